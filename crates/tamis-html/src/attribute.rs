@@ -1,0 +1,115 @@
+//! Attributes: how they are kept, and how they are shown to a caller.
+
+use std::borrow::Cow;
+
+use crate::name::{Name, Names};
+use crate::references::{self, Reading};
+use crate::span::Span;
+
+/// The namespace of an attribute; only SVG and MathML elements have attributes with one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AttributeNamespace {
+    /// None, as for nearly all attributes.
+    None,
+    /// `xlink:href` and its like.
+    XLink,
+    /// `xml:lang`, `xml:space`.
+    Xml,
+    /// `xmlns`, `xmlns:xlink`.
+    Xmlns,
+}
+
+/// An attribute as the parser keeps it: a name and the span of the raw value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RawAttribute {
+    pub(crate) name: Name,
+    pub(crate) value: Span,
+    pub(crate) reading: Reading,
+    pub(crate) namespace: AttributeNamespace,
+    /// No further attribute of the same tag follows.
+    pub(crate) last: bool,
+}
+
+/// One attribute of an element or tag.
+///
+/// ```
+/// let dom = tamis_html::parse(r#"<a href="?a=1&amp;b=2" TITLE=Here>"#);
+/// let a = dom.descendants().find(|node| node.name() == Some("a")).unwrap();
+/// let pairs: Vec<_> = a.attributes().map(|it| (it.name(), it.value())).collect();
+/// assert_eq!(pairs, [("href", "?a=1&b=2".into()), ("title", "Here".into())]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Attribute<'d> {
+    pub(crate) raw: RawAttribute,
+    pub(crate) names: &'d Names,
+    pub(crate) source: &'d str,
+}
+
+impl<'d> Attribute<'d> {
+    /// The name without its prefix, in lower case except where SVG and MathML say otherwise.
+    pub fn name(&self) -> &'d str {
+        self.names.text(self.raw.name)
+    }
+
+    /// The name as a number, for quick comparison.
+    pub fn name_id(&self) -> Name {
+        self.raw.name
+    }
+
+    /// The namespace.
+    pub fn namespace(&self) -> AttributeNamespace {
+        self.raw.namespace
+    }
+
+    /// The value with its character references read; borrowed from the source where there are none.
+    pub fn value(&self) -> Cow<'d, str> {
+        references::read(self.raw.value.of(self.source), self.raw.reading)
+    }
+
+    /// Where the raw value stands in the source, without its quotes; empty where the attribute has no value.
+    pub fn value_span(&self) -> Span {
+        self.raw.value
+    }
+
+    /// The name as it is written in markup, with its prefix.
+    pub(crate) fn qualified_name(&self) -> Cow<'d, str> {
+        let name = self.name();
+        match self.raw.namespace {
+            AttributeNamespace::None => Cow::Borrowed(name),
+            AttributeNamespace::XLink => Cow::Owned(format!("xlink:{name}")),
+            AttributeNamespace::Xml => Cow::Owned(format!("xml:{name}")),
+            AttributeNamespace::Xmlns if name == "xmlns" => Cow::Borrowed(name),
+            AttributeNamespace::Xmlns => Cow::Owned(format!("xmlns:{name}")),
+        }
+    }
+}
+
+/// Attributes in source order.
+#[derive(Clone, Debug)]
+pub struct Attributes<'d> {
+    pub(crate) rest: std::slice::Iter<'d, RawAttribute>,
+    pub(crate) names: &'d Names,
+    pub(crate) source: &'d str,
+}
+
+impl<'d> Iterator for Attributes<'d> {
+    type Item = Attribute<'d>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let raw = *self.rest.next()?;
+        Some(Attribute { raw, names: self.names, source: self.source })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rest.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Attributes<'_> {}
+
+/// The attributes from `first` up to the one marked as last.
+pub(crate) fn run(all: &[RawAttribute], first: u32) -> &[RawAttribute] {
+    let from = all.get(first as usize..).unwrap_or(&[]);
+    let length = from.iter().position(|attribute| attribute.last).map_or(0, |last| last + 1);
+    &from[..length]
+}

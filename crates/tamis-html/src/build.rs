@@ -1,0 +1,476 @@
+//! Tree construction: from tokens to the tree, by the rules of the HTML standard.
+//!
+//! The standard is a state machine of some twenty insertion modes. Each file here holds modes that belong together,
+//! and reads like the section it follows. What a rule calls "reprocess the token" is [`Next::Again`]: a loop, never
+//! recursion.
+
+mod adoption;
+mod before_body;
+mod behind_body;
+mod foreign;
+mod formatting;
+mod in_body;
+mod in_head;
+mod in_table;
+mod insert;
+mod open_elements;
+mod quirks;
+mod selected_content;
+mod traits;
+
+use crate::attribute;
+use crate::dom::{Arena, NONE, Namespace, QuirksMode, RawNode};
+use crate::limits::{Limit, Limits};
+use crate::name::Name;
+use crate::node::NodeKind;
+use crate::references;
+use crate::span::Span;
+use crate::tokenizer::{Piece, Tag, Token, Tokenizer};
+
+use formatting::Formatting;
+use open_elements::{Open, OpenElements};
+use selected_content::SelectedContent;
+
+/// The insertion modes of the standard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    Initial,
+    BeforeHtml,
+    BeforeHead,
+    InHead,
+    InHeadNoscript,
+    AfterHead,
+    InBody,
+    Text,
+    InTable,
+    InTableText,
+    InCaption,
+    InColumnGroup,
+    InTableBody,
+    InRow,
+    InCell,
+    InTemplate,
+    AfterBody,
+    InFrameset,
+    AfterFrameset,
+    AfterAfterBody,
+    AfterAfterFrameset,
+}
+
+/// What becomes of a token after a rule was applied to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Next {
+    /// It is used up.
+    Done,
+    /// The mode has changed: the token is looked at again.
+    Again,
+}
+
+/// The element in which a fragment is parsed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Context {
+    pub(crate) namespace: Namespace,
+    pub(crate) name: Name,
+    pub(crate) html_inside: bool,
+}
+
+/// What a finished parse hands over.
+pub(crate) struct Built {
+    pub(crate) arena: Arena,
+    pub(crate) quirks: QuirksMode,
+    pub(crate) limit_reached: Option<Limit>,
+}
+
+pub(crate) struct Builder<'s> {
+    tokenizer: Tokenizer<'s>,
+    /// Its names and attributes are the tokenizer's until the end.
+    arena: Arena,
+    mode: Mode,
+    /// Where to go back to from the text modes.
+    original_mode: Mode,
+    template_modes: Vec<Mode>,
+    open: OpenElements,
+    formatting: Vec<Formatting>,
+    head: u32,
+    form: u32,
+    context: Option<Open>,
+    scripting: bool,
+    frameset_ok: bool,
+    foster_parenting: bool,
+    skip_line_feed: bool,
+    quirks: QuirksMode,
+    table_text: Vec<Piece>,
+    selected_content: Option<SelectedContent>,
+    /// NUL is so rare that looking for it once, in the whole page, saves looking for it in every text.
+    has_nul: bool,
+    /// The current token; an element that it closes ends before it, or behind it if it is the element's end tag.
+    token: Span,
+    token_closes: Option<Name>,
+    /// Where `</body>` and `</html>` ended, if nothing has come after them.
+    body_end: Option<u32>,
+    html_end: Option<u32>,
+    limits: Limits,
+    limit_reached: Option<Limit>,
+}
+
+const DOCUMENT: u32 = 0;
+
+impl<'s> Builder<'s> {
+    pub(crate) fn new(mut tokenizer: Tokenizer<'s>, scripting: bool, limits: Limits) -> Self {
+        let source = tokenizer.source;
+        tokenizer.set_max_attributes(limits.attributes);
+        let mut arena = Arena::default();
+        // On real pages a node comes with 40 to 100 bytes of source: room for most without ever growing.
+        arena.nodes.reserve(source.len() / 48 + 16);
+        tokenizer.attributes.reserve(source.len() / 96 + 8);
+        arena.add(RawNode::new(NodeKind::Document, Span::new(0, source.len())));
+        Builder {
+            has_nul: memchr::memchr(0, source.as_bytes()).is_some(),
+            tokenizer,
+            arena,
+            mode: Mode::Initial,
+            original_mode: Mode::Initial,
+            template_modes: Vec::new(),
+            open: OpenElements::new(),
+            formatting: Vec::new(),
+            head: NONE,
+            form: NONE,
+            context: None,
+            scripting,
+            frameset_ok: true,
+            foster_parenting: false,
+            skip_line_feed: false,
+            quirks: QuirksMode::NoQuirks,
+            table_text: Vec::new(),
+            selected_content: None,
+            token: Span::new(0, 0),
+            token_closes: None,
+            body_end: None,
+            html_end: None,
+            limits,
+            limit_reached: None,
+        }
+    }
+
+    /// Prepares for parsing the content of an element: the standard's fragment case.
+    pub(crate) fn in_context(mut self, context: Context) -> Self {
+        let Context { namespace, name, html_inside } = context;
+        self.arena.node_mut(DOCUMENT).kind = NodeKind::Fragment;
+        self.context = Some(Open::new(NONE, NONE, namespace, name, html_inside));
+        // The root is an `html` element in the standard; its children are handed over, so it may as well be the
+        // fragment itself.
+        self.push(Open::new(DOCUMENT, DOCUMENT, Namespace::Html, Name::HTML, false));
+        if namespace == Namespace::Html {
+            if name == Name::TEMPLATE {
+                self.template_modes.push(Mode::InTemplate);
+            }
+            let model = self.content_model_of(name);
+            self.tokenizer.set_content_model(model);
+        }
+        self.reset_mode();
+        self
+    }
+
+    /// Parses to the end.
+    pub(crate) fn run(mut self) -> Built {
+        loop {
+            self.tokenizer.cdata_allowed = self.adjusted_current().is_some_and(|node| !node.is_html());
+            let start = self.tokenizer.position();
+            if self.nodes_run_out() {
+                self.reach(Limit::Nodes(self.limits.nodes));
+                self.tokenizer.stop();
+            }
+            let token = self.tokenizer.advance();
+            self.token = Span::new(start, self.tokenizer.position());
+            match token {
+                Token::Text(piece) => {
+                    self.token = piece.span;
+                    self.text(piece);
+                }
+                Token::StartTag(tag) => {
+                    self.token = tag.span;
+                    self.skip_line_feed = false;
+                    self.start_tag(tag);
+                }
+                Token::EndTag(tag) => {
+                    self.token = tag.span;
+                    self.token_closes = Some(tag.name);
+                    self.end_tag(tag);
+                    self.token_closes = None;
+                }
+                Token::Comment(piece) => self.comment(piece),
+                Token::Doctype(doctype) => self.doctype(*doctype),
+                Token::EndOfFile => {
+                    self.end_of_file();
+                    return self.finish();
+                }
+            }
+        }
+    }
+
+    fn finish(mut self) -> Built {
+        while self.open.len() > 0 {
+            self.pop();
+        }
+        if self.tokenizer.attributes_cut {
+            self.reach(Limit::Attributes(self.limits.attributes));
+        }
+        self.arena.attributes = self.tokenizer.attributes;
+        self.arena.names = self.tokenizer.names;
+        Built { arena: self.arena, quirks: self.quirks, limit_reached: self.limit_reached }
+    }
+
+    /// The most nodes that one token can make, apart from the formatting elements it reopens.
+    const NODES_PER_TOKEN: usize = 48;
+
+    #[inline(always)]
+    fn nodes_run_out(&self) -> bool {
+        self.arena.nodes.len() + self.formatting.len() + Self::NODES_PER_TOKEN > self.limits.nodes as usize
+    }
+
+    fn reach(&mut self, limit: Limit) {
+        self.limit_reached.get_or_insert(limit);
+    }
+
+    /// The current node, or in a fragment the context element where only the root is open.
+    #[inline(always)]
+    fn adjusted_current(&self) -> Option<&Open> {
+        match &self.context {
+            Some(context) if self.open.len() == 1 => Some(context),
+            _ => self.open.top(),
+        }
+    }
+
+    fn start_tag(&mut self, tag: Tag) {
+        loop {
+            let next = if self.is_foreign_for_tag(tag.name) { self.foreign_start(tag) } else { self.start_by_mode(tag) };
+            if next == Next::Done {
+                return;
+            }
+        }
+    }
+
+    fn start_by_mode(&mut self, tag: Tag) -> Next {
+        match self.mode {
+            Mode::Initial => self.initial_anything(),
+            Mode::BeforeHtml => self.before_html_start(tag),
+            Mode::BeforeHead => self.before_head_start(tag),
+            Mode::InHead => self.in_head_start(tag),
+            Mode::InHeadNoscript => self.in_head_noscript_start(tag),
+            Mode::AfterHead => self.after_head_start(tag),
+            Mode::InBody => self.in_body_start(tag),
+            // Raw text holds no tags, so none comes here.
+            Mode::Text => Next::Done,
+            Mode::InTable => self.in_table_start(tag),
+            Mode::InTableText => self.end_table_text(),
+            Mode::InCaption => self.in_caption_start(tag),
+            Mode::InColumnGroup => self.in_column_group_start(tag),
+            Mode::InTableBody => self.in_table_body_start(tag),
+            Mode::InRow => self.in_row_start(tag),
+            Mode::InCell => self.in_cell_start(tag),
+            Mode::InTemplate => self.in_template_start(tag),
+            Mode::AfterBody => self.after_body_start(tag),
+            Mode::InFrameset => self.in_frameset_start(tag),
+            Mode::AfterFrameset => self.after_frameset_start(tag),
+            Mode::AfterAfterBody => self.after_after_body_start(tag),
+            Mode::AfterAfterFrameset => self.after_after_frameset_start(tag),
+        }
+    }
+
+    fn end_tag(&mut self, tag: Tag) {
+        self.skip_line_feed = false;
+        loop {
+            let foreign = self.adjusted_current().is_some_and(|node| !node.is_html());
+            let next = if foreign { self.foreign_end(tag) } else { self.end_by_mode(tag) };
+            if next == Next::Done {
+                return;
+            }
+        }
+    }
+
+    fn end_by_mode(&mut self, tag: Tag) -> Next {
+        match self.mode {
+            Mode::Initial => self.initial_anything(),
+            Mode::BeforeHtml => self.before_html_end(tag),
+            Mode::BeforeHead => self.before_head_end(tag),
+            Mode::InHead => self.in_head_end(tag),
+            Mode::InHeadNoscript => self.in_head_noscript_end(tag),
+            Mode::AfterHead => self.after_head_end(tag),
+            Mode::InBody => self.in_body_end(tag),
+            Mode::Text => self.text_end(),
+            Mode::InTable => self.in_table_end(tag),
+            Mode::InTableText => self.end_table_text(),
+            Mode::InCaption => self.in_caption_end(tag),
+            Mode::InColumnGroup => self.in_column_group_end(tag),
+            Mode::InTableBody => self.in_table_body_end(tag),
+            Mode::InRow => self.in_row_end(tag),
+            Mode::InCell => self.in_cell_end(tag),
+            Mode::InTemplate => self.in_template_end(tag),
+            Mode::AfterBody => self.after_body_end(tag),
+            Mode::InFrameset => self.in_frameset_end(tag),
+            Mode::AfterFrameset => self.after_frameset_end(tag),
+            Mode::AfterAfterBody => self.leave_after_body(),
+            Mode::AfterAfterFrameset => Next::Done,
+        }
+    }
+
+    fn text(&mut self, mut piece: Piece) {
+        if self.skip_line_feed {
+            self.skip_line_feed = false;
+            let raw = piece.span.of(self.tokenizer.source);
+            piece.span.start += references::leading_line_feed(raw, piece.reading) as u32;
+        }
+        while !piece.span.is_empty() {
+            if self.is_foreign_for_text() {
+                return self.foreign_text(piece);
+            }
+            match self.mode {
+                Mode::InBody | Mode::InCell | Mode::InCaption | Mode::InTemplate => return self.in_body_text(piece),
+                Mode::Text => return self.insert_text(piece),
+                Mode::InTable | Mode::InTableBody | Mode::InRow => {
+                    if self.in_table_text(piece) == Next::Done {
+                        return;
+                    }
+                }
+                Mode::InTableText => return self.keep_table_text(piece),
+                _ => piece = self.text_by_mode(piece),
+            }
+        }
+    }
+
+    /// Text outside of the body: of each run, white space and the rest have rules of their own. Gives back what is
+    /// left to be looked at again.
+    #[cold]
+    fn text_by_mode(&mut self, piece: Piece) -> Piece {
+        let raw = piece.span.of(self.tokenizer.source);
+        let space = references::leading_space(raw, piece.reading);
+        let (mut blank, mut rest) = (piece, piece);
+        blank.span.end = piece.span.start + space as u32;
+        rest.span.start = blank.span.end;
+        match self.mode {
+            // Dropped.
+            Mode::Initial | Mode::BeforeHtml | Mode::BeforeHead => {}
+            Mode::AfterBody | Mode::AfterAfterBody | Mode::AfterAfterFrameset if space > 0 => {
+                self.in_body_text(blank);
+                return rest;
+            }
+            _ if space > 0 => {
+                self.insert_text(blank);
+                return rest;
+            }
+            _ => {}
+        }
+        if rest.span.is_empty() {
+            return rest;
+        }
+        match self.mode {
+            Mode::Initial => self.initial_anything(),
+            Mode::BeforeHtml => self.make_html(),
+            Mode::BeforeHead => self.make_head(),
+            Mode::InHead => self.leave_head(),
+            Mode::InHeadNoscript => self.leave_head_noscript(),
+            Mode::AfterHead => self.make_body(),
+            Mode::InColumnGroup => self.leave_column_group(),
+            Mode::AfterBody | Mode::AfterAfterBody => self.leave_after_body(),
+            _ => {
+                // In framesets only white space counts.
+                let raw = rest.span.of(self.tokenizer.source);
+                rest.span.start += references::leading_ink(raw, rest.reading) as u32;
+                return rest;
+            }
+        };
+        // A rule that ignores the text does so by leaving mode and stack as they are.
+        if self.mode == Mode::InColumnGroup {
+            let raw = rest.span.of(self.tokenizer.source);
+            rest.span.start += references::leading_ink(raw, rest.reading) as u32;
+        }
+        rest
+    }
+
+    fn comment(&mut self, piece: Piece) {
+        self.skip_line_feed = false;
+        if self.mode == Mode::InTableText {
+            self.end_table_text();
+        }
+        let mut node = RawNode::new(NodeKind::Comment, piece.span);
+        node.reading = piece.reading;
+        let node = self.arena.add(node);
+        match self.mode {
+            Mode::Initial | Mode::BeforeHtml | Mode::AfterAfterBody | Mode::AfterAfterFrameset => {
+                self.arena.append(DOCUMENT, node);
+            }
+            Mode::AfterBody => {
+                let html = self.open.node_at(0);
+                self.arena.append(html, node);
+            }
+            _ => {
+                let place = self.place();
+                self.insert_at(place, node);
+            }
+        }
+    }
+
+    fn end_of_file(&mut self) {
+        loop {
+            let next = match self.mode {
+                Mode::Initial => self.initial_anything(),
+                Mode::BeforeHtml => self.make_html(),
+                Mode::BeforeHead => self.make_head(),
+                Mode::InHead => self.leave_head(),
+                Mode::InHeadNoscript => self.leave_head_noscript(),
+                Mode::AfterHead => self.make_body(),
+                Mode::Text => self.text_cut_off(),
+                Mode::InTableText => self.end_table_text(),
+                Mode::AfterBody
+                | Mode::AfterAfterBody
+                | Mode::InFrameset
+                | Mode::AfterFrameset
+                | Mode::AfterAfterFrameset => Next::Done,
+                _ if self.template_modes.is_empty() => Next::Done,
+                _ => self.in_template_end_of_file(),
+            };
+            if next == Next::Done {
+                return;
+            }
+        }
+    }
+
+    /// The mode that fits the open elements.
+    fn reset_mode(&mut self) {
+        const DECISIVE: &[Name] = &[
+            Name::TD, Name::TH, Name::TR, Name::TBODY, Name::THEAD, Name::TFOOT, Name::CAPTION, Name::COLGROUP,
+            Name::TABLE, Name::TEMPLATE, Name::HEAD, Name::BODY, Name::FRAMESET, Name::HTML,
+        ];
+        let place = self.open.highest_of(DECISIVE).unwrap_or(0);
+        let mut name = self.open.get(place).map_or(Name::HTML, |entry| entry.name);
+        let mut last = place == 0;
+        if let Some(context) = &self.context
+            && last
+        {
+            name = if context.is_html() { context.name } else { Name::SPAN };
+        } else if self.context.is_none() {
+            last = false;
+        }
+        self.mode = match name {
+            Name::TD | Name::TH if !last => Mode::InCell,
+            Name::TR => Mode::InRow,
+            Name::TBODY | Name::THEAD | Name::TFOOT => Mode::InTableBody,
+            Name::CAPTION => Mode::InCaption,
+            Name::COLGROUP => Mode::InColumnGroup,
+            Name::TABLE => Mode::InTable,
+            Name::TEMPLATE => self.template_modes.last().copied().unwrap_or(Mode::InBody),
+            Name::HEAD if !last => Mode::InHead,
+            Name::FRAMESET => Mode::InFrameset,
+            Name::HTML if self.head == NONE => Mode::BeforeHead,
+            Name::HTML => Mode::AfterHead,
+            _ => Mode::InBody,
+        };
+    }
+
+    /// The value of the current tag's attribute, read.
+    fn tag_attribute(&self, tag: Tag, name: Name) -> Option<std::borrow::Cow<'s, str>> {
+        let attributes = attribute::run(&self.tokenizer.attributes, tag.attributes);
+        let found = attributes.iter().find(|attribute| attribute.name == name)?;
+        Some(references::read(found.value.of(self.tokenizer.source), found.reading))
+    }
+}

@@ -1,0 +1,267 @@
+//! The stack of open elements, with every question about it answered in constant time.
+//!
+//! The standard asks again and again whether some element is "in scope", and answers by walking down the stack. On
+//! deeply nested pages that is quadratic. Here each entry remembers where the nearest barrier of each kind below it
+//! is, and for each name it is known where it was opened last; the question is then a comparison of two numbers.
+
+use crate::dom::{NONE, Namespace};
+use crate::name::{KNOWN_COUNT, Name};
+
+use super::traits::{self, Traits};
+
+/// One open element.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Open {
+    pub(super) node: u32,
+    /// Where its children go: the node itself, or of a template the fragment that is its content.
+    pub(super) inside: u32,
+    pub(super) name: Name,
+    pub(super) namespace: Namespace,
+    pub(super) traits: Traits,
+    /// The next lower entry of the same name, plus one.
+    lower_same: u32,
+    /// The nearest entry from here down that bounds a scope, is special, stops a list item.
+    scope: u32,
+    special: u32,
+    stops_items: u32,
+}
+
+impl Open {
+    pub(super) fn new(node: u32, inside: u32, namespace: Namespace, name: Name, html_inside: bool) -> Open {
+        let traits = traits::of(namespace, name, html_inside);
+        Open { node, inside, name, namespace, traits, lower_same: 0, scope: 0, special: 0, stops_items: 0 }
+    }
+
+    /// Is it the HTML element of this name?
+    #[inline(always)]
+    pub(super) fn is(&self, name: Name) -> bool {
+        self.name == name && self.namespace == Namespace::Html
+    }
+
+    pub(super) fn is_html(&self) -> bool {
+        self.namespace == Namespace::Html
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct OpenElements {
+    entries: Vec<Open>,
+    /// For each name, the place of the highest open HTML element of that name, plus one.
+    latest: Vec<u32>,
+}
+
+impl OpenElements {
+    pub(super) fn new() -> Self {
+        OpenElements { entries: Vec::with_capacity(64), latest: vec![0; KNOWN_COUNT] }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(super) fn top(&self) -> Option<&Open> {
+        self.entries.last()
+    }
+
+    pub(super) fn get(&self, place: usize) -> Option<&Open> {
+        self.entries.get(place)
+    }
+
+    /// Is the current node the HTML element of this name?
+    #[inline(always)]
+    pub(super) fn top_is(&self, name: Name) -> bool {
+        self.top().is_some_and(|top| top.is(name))
+    }
+
+    #[inline(always)]
+    pub(super) fn top_traits(&self) -> Traits {
+        self.top().map_or(Traits::NONE, |top| top.traits)
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, mut entry: Open) {
+        let place = self.entries.len() as u32;
+        let (scope, special, stops_items) = match self.entries.last() {
+            Some(below) => (below.scope, below.special, below.stops_items),
+            None => (0, 0, 0),
+        };
+        entry.scope = if entry.traits.has(Traits::SCOPE) { place } else { scope };
+        entry.special = if entry.traits.has(Traits::SPECIAL) { place } else { special };
+        entry.stops_items = if entry.traits.has(Traits::STOPS_ITEMS) { place } else { stops_items };
+        if entry.is_html() {
+            let number = entry.name.0 as usize;
+            if number >= self.latest.len() {
+                self.latest.resize(number + 1, 0);
+            }
+            entry.lower_same = self.latest[number];
+            self.latest[number] = place + 1;
+        }
+        self.entries.push(entry);
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<Open> {
+        let entry = self.entries.pop()?;
+        if entry.is_html() {
+            self.latest[entry.name.0 as usize] = entry.lower_same;
+        }
+        Some(entry)
+    }
+
+    /// The place of the highest open HTML element of this name, plus one; zero where none is open.
+    #[inline(always)]
+    fn latest(&self, name: Name) -> u32 {
+        self.latest.get(name.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// The place of the highest open HTML element of this name.
+    #[inline(always)]
+    pub(super) fn find(&self, name: Name) -> Option<usize> {
+        (self.latest(name) as usize).checked_sub(1)
+    }
+
+    pub(super) fn contains(&self, name: Name) -> bool {
+        self.latest(name) > 0
+    }
+
+    #[inline(always)]
+    fn scope(&self) -> u32 {
+        self.top().map_or(0, |top| top.scope)
+    }
+
+    /// Is such an element in scope?
+    #[inline(always)]
+    pub(super) fn in_scope(&self, name: Name) -> bool {
+        self.latest(name) > self.scope()
+    }
+
+    /// Is such an element in button scope?
+    #[inline(always)]
+    pub(super) fn in_button_scope(&self, name: Name) -> bool {
+        self.latest(name) > self.scope().max(self.latest(Name::BUTTON))
+    }
+
+    /// Is such an element in list item scope?
+    pub(super) fn in_item_scope(&self, name: Name) -> bool {
+        self.latest(name) > self.scope().max(self.latest(Name::OL)).max(self.latest(Name::UL))
+    }
+
+    /// Is such an element in table scope?
+    pub(super) fn in_table_scope(&self, name: Name) -> bool {
+        let barrier = self.latest(Name::HTML).max(self.latest(Name::TABLE)).max(self.latest(Name::TEMPLATE));
+        let place = self.latest(name);
+        place > 0 && place >= barrier
+    }
+
+    /// The highest element with one of these names that is in scope.
+    pub(super) fn highest_in_scope(&self, names: &[Name]) -> Option<usize> {
+        let place = self.highest_of(names)?;
+        (place as u32 + 1 > self.scope()).then_some(place)
+    }
+
+    /// The highest open HTML element with one of these names.
+    pub(super) fn highest_of(&self, names: &[Name]) -> Option<usize> {
+        let latest = names.iter().map(|&name| self.latest(name)).max()?;
+        (latest as usize).checked_sub(1)
+    }
+
+    /// Is the entry at this place in scope?
+    pub(super) fn place_in_scope(&self, place: usize) -> bool {
+        place as u32 >= self.scope()
+    }
+
+    /// The highest element of this name, if no special element stands above it.
+    pub(super) fn find_below_special(&self, name: Name) -> Option<usize> {
+        let special = self.top().map_or(0, |top| top.special);
+        self.find(name).filter(|&place| place as u32 >= special)
+    }
+
+    /// The nearest special element that is no `address`, `div` or `p`: where the search for an open item ends.
+    pub(super) fn item_stop(&self) -> Option<&Open> {
+        let top = self.top()?;
+        self.get(top.stops_items as usize)
+    }
+
+    /// The place of an HTML element, given its name and node.
+    pub(super) fn place_of(&self, name: Name, node: u32) -> Option<usize> {
+        let mut next = self.latest(name);
+        while let Some(place) = (next as usize).checked_sub(1) {
+            let entry = &self.entries[place];
+            if entry.node == node {
+                return Some(place);
+            }
+            next = entry.lower_same;
+        }
+        None
+    }
+
+    /// Takes off the entries above `place`, for a change in the middle of the stack. They come back by `push`, so
+    /// that what each remembers of those below it is true again.
+    pub(super) fn take_above(&mut self, place: usize) -> Vec<Open> {
+        let above = self.entries[place + 1..].to_vec();
+        for _ in 0..above.len() {
+            self.pop();
+        }
+        above
+    }
+
+    /// Removes the entry at `place`.
+    pub(super) fn remove(&mut self, place: usize) -> Option<Open> {
+        let above = self.take_above(place);
+        let removed = self.pop();
+        for entry in above {
+            self.push(entry);
+        }
+        removed
+    }
+
+    /// The first special element above `place`.
+    pub(super) fn first_special_above(&self, place: usize) -> Option<usize> {
+        let special = self.top()?.special as usize;
+        if special <= place {
+            return None;
+        }
+        (place + 1..=special).find(|&above| self.entries[above].traits.has(Traits::SPECIAL))
+    }
+
+    /// The node below the entry at `place`, or none.
+    pub(super) fn node_at(&self, place: usize) -> u32 {
+        self.get(place).map_or(NONE, |entry| entry.node)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stack(names: &[Name]) -> OpenElements {
+        let mut open = OpenElements::new();
+        for (node, &name) in names.iter().enumerate() {
+            open.push(Open::new(node as u32, node as u32, Namespace::Html, name, false));
+        }
+        open
+    }
+
+    #[test]
+    fn scopes_end_at_their_barriers() {
+        let open = stack(&[Name::HTML, Name::BODY, Name::P, Name::BUTTON, Name::SPAN]);
+        assert!(open.in_scope(Name::P));
+        assert!(!open.in_button_scope(Name::P));
+        let open = stack(&[Name::HTML, Name::BODY, Name::P, Name::TABLE, Name::TR, Name::TD, Name::B]);
+        assert!(!open.in_scope(Name::P));
+        assert!(open.in_table_scope(Name::TR) && open.in_table_scope(Name::TABLE));
+        assert!(!open.in_table_scope(Name::BODY));
+        let open = stack(&[Name::HTML, Name::BODY, Name::LI, Name::UL, Name::DIV]);
+        assert!(open.in_scope(Name::LI) && !open.in_item_scope(Name::LI));
+    }
+
+    #[test]
+    fn removing_from_the_middle_keeps_the_answers_true() {
+        let mut open = stack(&[Name::HTML, Name::BODY, Name::FORM, Name::DIV, Name::P, Name::B]);
+        assert_eq!(open.remove(2).map(|entry| entry.name), Some(Name::FORM));
+        assert!(!open.contains(Name::FORM));
+        assert_eq!(open.find(Name::P), Some(3));
+        assert_eq!(open.first_special_above(1), Some(2));
+        assert!(open.in_button_scope(Name::P));
+    }
+}

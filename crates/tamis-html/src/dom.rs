@@ -1,0 +1,353 @@
+//! The page's tree: all nodes in one arena, linked by numbers.
+//!
+//! A tree of this kind is built, walked and dropped without recursion, and a page's nodes lie together in memory.
+//! Texts, names and values stay spans of the source.
+
+use std::borrow::Cow;
+
+use crate::attribute::{self, RawAttribute};
+use crate::limits::Limit;
+use crate::name::{Name, Names};
+use crate::node::{NodeKind, NodeRef};
+use crate::references::Reading;
+use crate::span::Span;
+use crate::tokenizer::{Doctype, Piece};
+use crate::walk::Descendants;
+
+/// No node, no attribute, no piece.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// The number of a node in its [`Dom`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct NodeId(pub(crate) u32);
+
+impl NodeId {
+    /// As an index, for tables that run beside the tree.
+    ///
+    /// ```
+    /// let dom = tamis_html::parse("<p>text");
+    /// let mut seen = vec![false; dom.len()];
+    /// for node in dom.descendants() {
+    ///     seen[node.id().index()] = true;
+    /// }
+    /// assert_eq!(seen.iter().filter(|seen| **seen).count(), 5); // html, head, body, p and its text
+    /// ```
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The namespace of an element.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Namespace {
+    /// HTML.
+    Html,
+    /// MathML, from `<math>` on.
+    MathMl,
+    /// SVG, from `<svg>` on.
+    Svg,
+}
+
+/// Which doctype the page has, and so by which rules a browser would show it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum QuirksMode {
+    /// A modern doctype.
+    #[default]
+    NoQuirks,
+    /// A doctype of the transitional kind.
+    LimitedQuirks,
+    /// No doctype or a very old one.
+    Quirks,
+}
+
+/// A node as the arena has it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RawNode {
+    pub(crate) parent: u32,
+    pub(crate) previous: u32,
+    pub(crate) next: u32,
+    pub(crate) first: u32,
+    /// Last child; of a text, its last further piece.
+    pub(crate) last: u32,
+    /// Where it stands in the source: of an element from its start tag to its end, of a text its first piece.
+    pub(crate) span: Span,
+    pub(crate) name: Name,
+    /// Of an element, its first attribute; of a text, its second piece; of a doctype, which one it is.
+    pub(crate) data: u32,
+    pub(crate) kind: NodeKind,
+    pub(crate) namespace: Namespace,
+    pub(crate) reading: Reading,
+    pub(crate) marks: u8,
+}
+
+impl RawNode {
+    /// No tag of the source made this element: it was implied, or opened again.
+    pub(crate) const NO_TAG: u8 = 1;
+    /// The element is open (kept for formatting elements only).
+    pub(crate) const OPEN: u8 = 2;
+
+    pub(crate) fn new(kind: NodeKind, span: Span) -> RawNode {
+        RawNode {
+            parent: NONE,
+            previous: NONE,
+            next: NONE,
+            first: NONE,
+            last: NONE,
+            span,
+            name: Name(NONE),
+            data: NONE,
+            kind,
+            namespace: Namespace::Html,
+            reading: Reading::PLAIN,
+            marks: 0,
+        }
+    }
+}
+
+/// A further stretch of a text whose parts do not stand together in the source.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FurtherPiece {
+    pub(crate) piece: Piece,
+    pub(crate) next: u32,
+}
+
+/// The nodes with everything they point to, except the source.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Arena {
+    pub(crate) nodes: Vec<RawNode>,
+    pub(crate) attributes: Vec<RawAttribute>,
+    pub(crate) pieces: Vec<FurtherPiece>,
+    pub(crate) doctypes: Vec<Doctype>,
+    pub(crate) names: Names,
+}
+
+impl Arena {
+    pub(crate) fn node(&self, id: u32) -> &RawNode {
+        &self.nodes[id as usize]
+    }
+
+    pub(crate) fn node_mut(&mut self, id: u32) -> &mut RawNode {
+        &mut self.nodes[id as usize]
+    }
+
+    pub(crate) fn add(&mut self, node: RawNode) -> u32 {
+        let id = self.nodes.len() as u32;
+        self.nodes.push(node);
+        id
+    }
+
+    /// Makes `child`, which has no parent, the last child of `parent`.
+    pub(crate) fn append(&mut self, parent: u32, child: u32) {
+        let last = self.node(parent).last;
+        let node = self.node_mut(child);
+        node.parent = parent;
+        node.previous = last;
+        self.node_mut(parent).last = child;
+        if last == NONE {
+            self.node_mut(parent).first = child;
+        } else {
+            self.node_mut(last).next = child;
+        }
+    }
+
+    /// Puts `child`, which has no parent, before `sibling`, which has one.
+    pub(crate) fn insert_before(&mut self, sibling: u32, child: u32) {
+        let RawNode { parent, previous, .. } = *self.node(sibling);
+        let node = self.node_mut(child);
+        node.parent = parent;
+        node.previous = previous;
+        node.next = sibling;
+        self.node_mut(sibling).previous = child;
+        if previous == NONE {
+            self.node_mut(parent).first = child;
+        } else {
+            self.node_mut(previous).next = child;
+        }
+    }
+
+    /// Takes `child` out of its parent, if it has one.
+    pub(crate) fn detach(&mut self, child: u32) {
+        let RawNode { parent, previous, next, .. } = *self.node(child);
+        if parent == NONE {
+            return;
+        }
+        if previous == NONE {
+            self.node_mut(parent).first = next;
+        } else {
+            self.node_mut(previous).next = next;
+        }
+        if next == NONE {
+            self.node_mut(parent).last = previous;
+        } else {
+            self.node_mut(next).previous = previous;
+        }
+        let node = self.node_mut(child);
+        (node.parent, node.previous, node.next) = (NONE, NONE, NONE);
+    }
+
+    /// Moves all children of `from` to the end of `to`.
+    pub(crate) fn move_children(&mut self, from: u32, to: u32) {
+        let first = self.node(from).first;
+        if first == NONE {
+            return;
+        }
+        let last = self.node(from).last;
+        let mut child = first;
+        while child != NONE {
+            self.node_mut(child).parent = to;
+            child = self.node(child).next;
+        }
+        let before = self.node(to).last;
+        self.node_mut(first).previous = before;
+        if before == NONE {
+            self.node_mut(to).first = first;
+        } else {
+            self.node_mut(before).next = first;
+        }
+        self.node_mut(to).last = last;
+        let emptied = self.node_mut(from);
+        (emptied.first, emptied.last) = (NONE, NONE);
+    }
+
+    /// Adds a stretch to a text; stretches that touch in the source become one.
+    pub(crate) fn extend_text(&mut self, text: u32, piece: Piece) {
+        let RawNode { span, reading, last, .. } = *self.node(text);
+        if last == NONE {
+            if span.end == piece.span.start {
+                let node = self.node_mut(text);
+                node.span.end = piece.span.end;
+                node.reading = reading.and(piece.reading);
+                return;
+            }
+        } else {
+            let further = &mut self.pieces[last as usize].piece;
+            if further.span.end == piece.span.start {
+                further.span.end = piece.span.end;
+                further.reading = further.reading.and(piece.reading);
+                return;
+            }
+        }
+        let id = self.pieces.len() as u32;
+        self.pieces.push(FurtherPiece { piece, next: NONE });
+        if last == NONE {
+            self.node_mut(text).data = id;
+        } else {
+            self.pieces[last as usize].next = id;
+        }
+        self.node_mut(text).last = id;
+    }
+
+    pub(crate) fn attributes_of(&self, id: u32) -> &[RawAttribute] {
+        attribute::run(&self.attributes, self.node(id).data)
+    }
+}
+
+/// A parsed page.
+///
+/// Node 0 is the document; [`root`](Dom::root) gives it. The tree keeps (or borrows) the source it was parsed from.
+///
+/// ```
+/// let dom = tamis_html::parse("<title>A page</title><p>One<p>Two");
+/// let paragraphs: Vec<_> =
+///     dom.descendants().filter(|node| node.name() == Some("p")).map(|p| p.text_content()).collect();
+/// assert_eq!(paragraphs, ["One", "Two"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Dom<'s> {
+    pub(crate) source: Cow<'s, str>,
+    pub(crate) arena: Arena,
+    pub(crate) quirks: QuirksMode,
+    pub(crate) limit_reached: Option<Limit>,
+}
+
+impl<'s> Dom<'s> {
+    /// The document node, or of a fragment the node that holds its nodes.
+    pub fn root(&self) -> NodeRef<'_> {
+        NodeRef { dom: self, id: 0 }
+    }
+
+    /// The node with this number, if the tree has it.
+    pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
+        (id.index() < self.len()).then_some(NodeRef { dom: self, id: id.0 })
+    }
+
+    /// All nodes below the document, in page order.
+    pub fn descendants(&self) -> Descendants<'_> {
+        self.root().descendants()
+    }
+
+    /// The `html` element.
+    pub fn html(&self) -> Option<NodeRef<'_>> {
+        self.root().children().find(|node| node.is(Name::HTML))
+    }
+
+    /// The `head` element.
+    pub fn head(&self) -> Option<NodeRef<'_>> {
+        self.html()?.children().find(|node| node.is(Name::HEAD))
+    }
+
+    /// The `body` element (or the `frameset` in its place).
+    pub fn body(&self) -> Option<NodeRef<'_>> {
+        self.html()?.children().find(|node| node.is(Name::BODY) || node.is(Name::FRAMESET))
+    }
+
+    /// How many nodes there are, taken-out ones included: one more than the highest [`NodeId::index`].
+    pub fn len(&self) -> usize {
+        self.arena.nodes.len()
+    }
+
+    /// Is there nothing but the document node? Only a fragment can be that empty.
+    pub fn is_empty(&self) -> bool {
+        self.len() <= 1
+    }
+
+    /// The text the page was parsed from, up to the limit on its size.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The text of a name.
+    pub fn name_text(&self, name: Name) -> &str {
+        self.arena.names.text(name)
+    }
+
+    /// By which rules a browser would show the page.
+    pub fn quirks_mode(&self) -> QuirksMode {
+        self.quirks
+    }
+
+    /// The first limit that the page ran into, if any; the tree is then what could be built within it.
+    ///
+    /// ```
+    /// use tamis_html::{Limit, Limits, Parser};
+    ///
+    /// let limits = Limits { nodes: 10, ..Limits::default() };
+    /// let dom = Parser::new().limits(limits).parse("<p>a<p>b<p>c<p>d<p>e<p>f");
+    /// assert_eq!(dom.limit_reached(), Some(Limit::Nodes(10)));
+    /// assert!(dom.len() <= 10);
+    /// ```
+    pub fn limit_reached(&self) -> Option<Limit> {
+        self.limit_reached
+    }
+
+    /// The bytes of memory that the tree takes, without those of the source.
+    pub fn memory(&self) -> usize {
+        let arena = &self.arena;
+        arena.nodes.capacity() * size_of::<RawNode>()
+            + arena.attributes.capacity() * size_of::<RawAttribute>()
+            + arena.pieces.capacity() * size_of::<FurtherPiece>()
+            + arena.names.memory()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_stays_small() {
+        assert_eq!(size_of::<RawNode>(), 40);
+        assert_eq!(size_of::<RawAttribute>(), 16);
+    }
+}

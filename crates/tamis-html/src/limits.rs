@@ -1,0 +1,66 @@
+//! How much of a page is taken in, so that no page can take the program down.
+
+/// Bounds on what a page may cost. Whatever they are, the parser returns a tree: the best it could build within them.
+/// [`Dom::limit_reached`](crate::Dom::limit_reached) tells which was met first.
+///
+/// ```
+/// use tamis_html::{Limits, Parser};
+///
+/// let limits = Limits { depth: 100, ..Limits::default() };
+/// let dom = Parser::new().limits(limits).parse(&"<div>".repeat(100_000));
+/// assert!(dom.limit_reached().is_some());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Bytes of source text; what comes behind them is not read. Default: 256 MiB.
+    pub bytes: u32,
+    /// Nodes in the tree; when they are used up, parsing stops. Default: 16 million.
+    pub nodes: u32,
+    /// Elements open inside each other; deeper ones become siblings instead of children, as in browsers.
+    /// Default: 512, as in Chromium and WebKit.
+    pub depth: u32,
+    /// Attributes of one element; further ones are left out. Default: 4,096.
+    pub attributes: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { bytes: 256 << 20, nodes: 16_000_000, depth: 512, attributes: 4096 }
+    }
+}
+
+impl Limits {
+    /// No limits but those of the numbers that the tree is linked with (4 GiB of source, four billion nodes).
+    pub const NONE: Limits = Limits { bytes: u32::MAX - 1, nodes: u32::MAX - 1, depth: u32::MAX, attributes: u32::MAX };
+}
+
+/// The limit that a page ran into, with its value.
+///
+/// It is an error type as well, for callers who want no tree rather than part of one.
+///
+/// ```
+/// fn whole(page: &str) -> Result<tamis_html::Dom<'_>, tamis_html::Limit> {
+///     let dom = tamis_html::parse(page);
+///     match dom.limit_reached() {
+///         Some(limit) => Err(limit),
+///         None => Ok(dom),
+///     }
+/// }
+/// assert!(whole("<p>short").is_ok());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Limit {
+    /// [`Limits::bytes`]
+    #[error("the page has more than {0} bytes; the rest was not read (raise Limits::bytes to read more)")]
+    Bytes(u32),
+    /// [`Limits::nodes`]
+    #[error("the page makes more than {0} nodes; parsing stopped there (raise Limits::nodes to go on)")]
+    Nodes(u32),
+    /// [`Limits::depth`]
+    #[error("elements are nested more than {0} deep; deeper ones became siblings (raise Limits::depth to keep them)")]
+    Depth(u32),
+    /// [`Limits::attributes`]
+    #[error("an element has more than {0} attributes; the rest was left out (raise Limits::attributes to keep them)")]
+    Attributes(u32),
+}

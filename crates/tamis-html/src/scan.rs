@@ -1,0 +1,163 @@
+//! Finding the next byte that matters: the end of a text, of a value, of a name.
+//!
+//! Each search also notes, in the same pass, what the parser wants to know of the bytes it crossed (was there an
+//! `&`? a capital letter?), so that no byte is read twice.
+
+use crate::lanes::{Lanes, WIDTH};
+
+/// Where a search ended, and whether an `&` was crossed on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// Position of the byte searched for, or the length of the input.
+    pub(crate) at: usize,
+    /// A character reference may stand before it.
+    pub(crate) ampersand: bool,
+}
+
+/// The position of the first `stop` from `at` on (or the end of the input), noting ampersands before it.
+#[inline(always)]
+pub(crate) fn until(bytes: &[u8], mut at: usize, stop: u8) -> Found {
+    let mut ampersand = false;
+    while let Some(window) = window(bytes, at) {
+        let lanes = Lanes::of(window);
+        let stops = lanes.equal(stop);
+        let ampersands = lanes.equal(b'&');
+        if stops != 0 {
+            let offset = stops.trailing_zeros();
+            ampersand |= ampersands & ((1 << offset) - 1) != 0;
+            return Found { at: at + offset as usize, ampersand };
+        }
+        ampersand |= ampersands != 0;
+        at += WIDTH;
+    }
+    while let Some(&byte) = bytes.get(at) {
+        if byte == stop {
+            break;
+        }
+        ampersand |= byte == b'&';
+        at += 1;
+    }
+    Found { at, ampersand }
+}
+
+/// A name as it stands in a tag: how long it is, and its bytes packed into one number if it is short and plain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NameScan {
+    /// Position behind the name.
+    pub(crate) end: usize,
+    /// The name's bytes in lower case, first byte lowest; `None` where it is longer than 16 bytes or holds a
+    /// control character, and has to be read byte by byte.
+    pub(crate) packed: Option<u128>,
+}
+
+/// Reads the name that starts at `at`. In tags it ends before white space, `/` or `>`; in attributes before `=` too.
+#[inline(always)]
+pub(crate) fn name<const ATTRIBUTE: bool>(bytes: &[u8], at: usize) -> NameScan {
+    if let Some(window) = window(bytes, at) {
+        let lanes = Lanes::of(window);
+        let mut stops = lanes.at_most(b' ') | lanes.equal(b'/') | lanes.equal(b'>');
+        if ATTRIBUTE {
+            // A name may begin with `=`.
+            stops |= lanes.equal(b'=') & !1;
+        }
+        if stops != 0 {
+            let len = stops.trailing_zeros() as usize;
+            let end = at + len;
+            if len > 0 && ends_name::<ATTRIBUTE>(bytes[end]) {
+                let mut packed = u128::from_le_bytes(*window) & ((1u128 << (8 * len)) - 1);
+                let capitals = lanes.capitals() & ((1 << len) - 1);
+                if capitals != 0 {
+                    packed = lower(packed, len);
+                }
+                return NameScan { end, packed: Some(packed) };
+            }
+        }
+    }
+    name_bytewise::<ATTRIBUTE>(bytes, at)
+}
+
+#[cold]
+fn name_bytewise<const ATTRIBUTE: bool>(bytes: &[u8], at: usize) -> NameScan {
+    let mut end = at;
+    let mut plain = true;
+    while let Some(&byte) = bytes.get(end) {
+        if ends_name::<ATTRIBUTE>(byte) && !(ATTRIBUTE && byte == b'=' && end == at) {
+            break;
+        }
+        plain &= byte != 0;
+        end += 1;
+    }
+    let len = end - at;
+    let packed = (plain && len <= WIDTH).then(|| {
+        let mut window = [0; WIDTH];
+        window[..len].copy_from_slice(&bytes[at..end]);
+        lower(u128::from_le_bytes(window), len)
+    });
+    NameScan { end, packed }
+}
+
+fn lower(packed: u128, len: usize) -> u128 {
+    let mut bytes = packed.to_le_bytes();
+    bytes[..len].make_ascii_lowercase();
+    u128::from_le_bytes(bytes)
+}
+
+#[inline(always)]
+fn ends_name<const ATTRIBUTE: bool>(byte: u8) -> bool {
+    is_space(byte) || byte == b'/' || byte == b'>' || (ATTRIBUTE && byte == b'=')
+}
+
+/// The position of the first byte from `at` on that is not white space.
+#[inline(always)]
+pub(crate) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
+    while at < bytes.len() && is_space(bytes[at]) {
+        at += 1;
+    }
+    at
+}
+
+/// White space as tags know it; a carriage return counts, since it would have become a line feed.
+#[inline(always)]
+pub(crate) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\t' | b'\r' | 0x0C)
+}
+
+#[inline(always)]
+fn window(bytes: &[u8], at: usize) -> Option<&[u8; WIDTH]> {
+    bytes.get(at..)?.first_chunk::<WIDTH>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn until_notes_only_ampersands_before_the_stop() {
+        let text = b"a &amp; b and a good deal more < c &lt;";
+        assert_eq!(until(text, 0, b'<'), Found { at: 31, ampersand: true });
+        assert_eq!(until(text, 7, b'<'), Found { at: 31, ampersand: false });
+        assert_eq!(until(text, 32, b'<'), Found { at: text.len(), ampersand: true });
+        assert_eq!(until(b"", 0, b'<'), Found { at: 0, ampersand: false });
+    }
+
+    #[test]
+    fn the_same_name_is_packed_the_same_at_the_end_of_the_input_and_before_it() {
+        let pad = " ".repeat(20);
+        for (text, len) in [("div", 3), ("DiV ", 3), ("H1>", 2), ("data-x=1", 6), ("=x", 2), ("figcaption/", 10)] {
+            let long = format!("{text}{pad}");
+            let near = name::<true>(text.as_bytes(), 0);
+            let far = name::<true>(long.as_bytes(), 0);
+            assert_eq!(near.end, len);
+            assert_eq!(near, far, "{text}");
+        }
+    }
+
+    #[test]
+    fn long_names_and_control_characters_are_left_to_the_slow_road() {
+        assert_eq!(name::<false>(b"abcdefghijklmnop>", 0).packed.map(|_| ()), Some(()));
+        assert_eq!(name::<false>(b"abcdefghijklmnopq>", 0), NameScan { end: 17, packed: None });
+        assert_eq!(name::<false>(b"ab\0c> and more behind it", 0), NameScan { end: 4, packed: None });
+        assert_eq!(name::<false>(b"ab\x01c> and more behind it", 0).end, 4);
+        assert_eq!(name::<false>(b"a=b> and more behind it .", 0).end, 3);
+    }
+}

@@ -1,0 +1,159 @@
+//! Ways through the tree, none of which recurses.
+
+use crate::node::NodeRef;
+
+/// The children of a node; also from the last one backwards.
+#[derive(Clone, Debug)]
+pub struct Children<'d> {
+    pub(crate) front: Option<NodeRef<'d>>,
+    pub(crate) back: Option<NodeRef<'d>>,
+}
+
+impl<'d> Iterator for Children<'d> {
+    type Item = NodeRef<'d>;
+
+    fn next(&mut self) -> Option<NodeRef<'d>> {
+        let node = self.front?;
+        if self.back == Some(node) {
+            (self.front, self.back) = (None, None);
+        } else {
+            self.front = node.next_sibling();
+        }
+        Some(node)
+    }
+}
+
+impl DoubleEndedIterator for Children<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let node = self.back?;
+        if self.front == Some(node) {
+            (self.front, self.back) = (None, None);
+        } else {
+            self.back = node.previous_sibling();
+        }
+        Some(node)
+    }
+}
+
+/// The nodes below a node, in page order.
+///
+/// ```
+/// let dom = tamis_html::parse("<ul><li>a<li>b</ul>");
+/// let names: Vec<_> = dom.body().unwrap().descendants().filter_map(|node| node.name()).collect();
+/// assert_eq!(names, ["ul", "li", "li"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Descendants<'d> {
+    top: NodeRef<'d>,
+    next: Option<NodeRef<'d>>,
+}
+
+impl<'d> Descendants<'d> {
+    pub(crate) fn below(top: NodeRef<'d>) -> Self {
+        Descendants { top, next: top.first_child() }
+    }
+}
+
+impl<'d> Iterator for Descendants<'d> {
+    type Item = NodeRef<'d>;
+
+    fn next(&mut self) -> Option<NodeRef<'d>> {
+        let node = self.next?;
+        self.next = node.first_child().or_else(|| {
+            let mut up = node;
+            loop {
+                if up == self.top {
+                    return None;
+                }
+                match up.next_sibling() {
+                    Some(next) => return Some(next),
+                    None => up = up.parent()?,
+                }
+            }
+        });
+        Some(node)
+    }
+}
+
+/// The parent of a node, its parent and so on.
+#[derive(Clone, Debug)]
+pub struct Ancestors<'d>(pub(crate) Option<NodeRef<'d>>);
+
+/// The siblings after a node.
+#[derive(Clone, Debug)]
+pub struct NextSiblings<'d>(pub(crate) Option<NodeRef<'d>>);
+
+/// The siblings before a node.
+#[derive(Clone, Debug)]
+pub struct PreviousSiblings<'d>(pub(crate) Option<NodeRef<'d>>);
+
+macro_rules! chain {
+    ($iterator:ident, $step:ident) => {
+        impl<'d> Iterator for $iterator<'d> {
+            type Item = NodeRef<'d>;
+
+            fn next(&mut self) -> Option<NodeRef<'d>> {
+                let node = self.0?;
+                self.0 = node.$step();
+                Some(node)
+            }
+        }
+    };
+}
+
+chain!(Ancestors, parent);
+chain!(NextSiblings, next_sibling);
+chain!(PreviousSiblings, previous_sibling);
+
+/// A step of a [`Walk`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step<'d> {
+    /// The node begins; what is below it comes next.
+    Enter(NodeRef<'d>),
+    /// All below the node has been seen.
+    Leave(NodeRef<'d>),
+}
+
+/// A node and all below it, each entered and left: what a recursive function would see.
+///
+/// ```
+/// use tamis_html::Step;
+///
+/// let dom = tamis_html::parse("<p>a<b>c</b>");
+/// let mut shape = String::new();
+/// for step in dom.body().unwrap().walk() {
+///     match step {
+///         Step::Enter(node) => shape += node.name().unwrap_or("'"),
+///         Step::Leave(_) => shape += ".",
+///     }
+/// }
+/// assert_eq!(shape, "bodyp'.b'....");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Walk<'d> {
+    top: NodeRef<'d>,
+    next: Option<Step<'d>>,
+}
+
+impl<'d> Walk<'d> {
+    pub(crate) fn over(top: NodeRef<'d>) -> Self {
+        Walk { top, next: Some(Step::Enter(top)) }
+    }
+}
+
+impl<'d> Iterator for Walk<'d> {
+    type Item = Step<'d>;
+
+    fn next(&mut self) -> Option<Step<'d>> {
+        let step = self.next?;
+        self.next = match step {
+            Step::Enter(node) => Some(node.first_child().map_or(Step::Leave(node), Step::Enter)),
+            Step::Leave(node) if node == self.top => None,
+            Step::Leave(node) => match node.next_sibling() {
+                Some(next) => Some(Step::Enter(next)),
+                None => node.parent().map(Step::Leave),
+            },
+        };
+        Some(step)
+    }
+}
