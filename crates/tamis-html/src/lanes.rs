@@ -30,12 +30,6 @@ impl Lanes {
     pub(crate) fn at_most(self, byte: u8) -> u32 {
         self.0.min(u8x16::splat(byte)).simd_eq(self.0).to_bitmask()
     }
-
-    /// ASCII capital letters.
-    #[inline(always)]
-    pub(crate) fn capitals(self) -> u32 {
-        self.at_most(b'Z') & !self.at_most(b'A' - 1)
-    }
 }
 
 #[cfg(test)]
@@ -56,7 +50,6 @@ mod tests {
                     assert_eq!(lanes.equal(probe), mask(window, &|byte| byte == probe));
                     assert_eq!(lanes.at_most(probe), mask(window, &|byte| byte <= probe));
                 }
-                assert_eq!(lanes.capitals(), mask(window, &|byte| byte.is_ascii_uppercase()));
             }
         }
     }

@@ -7,7 +7,8 @@
 /// use tamis_html::{Limits, Parser};
 ///
 /// let limits = Limits { depth: 100, ..Limits::default() };
-/// let dom = Parser::new().limits(limits).parse(&"<div>".repeat(100_000));
+/// let deep = "<div>".repeat(100_000);
+/// let dom = Parser::new().limits(limits).parse(&deep);
 /// assert!(dom.limit_reached().is_some());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

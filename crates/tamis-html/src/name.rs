@@ -6,6 +6,7 @@
 mod known;
 
 use std::hash::{BuildHasher, RandomState};
+use std::ops::Range;
 
 use hashbrown::HashTable;
 
@@ -83,60 +84,57 @@ impl Names {
         }
     }
 
-    /// The number of a name whose bytes (in lower case) are both packed and given as `raw` (in any case).
+    /// The number of the name that stands at `raw` in a tag, in any case; `packed` are its bytes as they stand, or
+    /// zero where they do not fit.
     #[inline(always)]
-    pub(crate) fn of_packed(&mut self, packed: u128, raw: &str) -> Name {
+    pub(crate) fn of_tag(&mut self, packed: u128, source: &str, raw: Range<usize>) -> Name {
         match known::by_packed(packed) {
             Some(name) => name,
-            None => self.own(known::slot(packed), raw),
+            None => self.of_raw(&source[raw]),
         }
     }
 
-    /// The number of a name that is too long to be packed, or holds NUL characters (which become U+FFFD).
-    #[cold]
-    pub(crate) fn of_raw(&mut self, raw: &str) -> Name {
-        let text = raw.to_ascii_lowercase().replace('\0', "\u{FFFD}");
-        // The end of a long name tells more than its start: think of `data-…`.
-        let hash = text.bytes().rev().take(8).fold(text.len(), |hash, byte| {
-            hash.wrapping_mul(31).wrapping_add(usize::from(byte))
-        });
-        known::by_text(&text).unwrap_or_else(|| self.own(hash, &text))
-    }
-
-    /// The number of a name as a caller writes it, if the page has it.
-    pub(crate) fn find(&self, text: &str) -> Option<Name> {
-        match known::pack(text.as_bytes()) {
-            Some(packed) => known::by_packed(packed),
-            None => known::by_text(text),
-        }
-        .or_else(|| {
-            let own = self.table.find(self.hasher.hash_one(text), |&own| self.own_text(own) == text)?;
-            Some(Name(KNOWN_COUNT as u32 + own))
-        })
-    }
-
+    /// The number of a name in any case. NUL characters become U+FFFD.
     #[inline(never)]
-    fn own(&mut self, hash: usize, raw: &str) -> Name {
+    pub(crate) fn of_raw(&mut self, raw: &str) -> Name {
+        // The end of a long name tells more than its start: think of `data-…`.
+        let hash = raw.bytes().rev().take(8).fold(raw.len(), |hash, byte| {
+            hash.wrapping_mul(31).wrapping_add(usize::from(byte | 0x20))
+        });
         let recent = hash % RECENT;
         let own = self.recent[recent];
         if own != u32::MAX && self.own_text(own).eq_ignore_ascii_case(raw) {
             return Name(KNOWN_COUNT as u32 + own);
         }
-        let lower = raw.to_ascii_lowercase();
-        let hash = self.hasher.hash_one(lower.as_str());
-        let own = match self.table.find(hash, |&own| self.own_text(own) == lower) {
-            Some(&own) => own,
-            None => {
-                let own = self.ends.len() as u32;
-                self.texts.push_str(&lower);
-                self.ends.push(self.texts.len() as u32);
-                let (texts, ends, hasher) = (&self.texts, &self.ends, &self.hasher);
-                self.table.insert_unique(hash, own, |&own| hasher.hash_one(own_text(texts, ends, own)));
-                own
-            }
-        };
+        let text = raw.to_ascii_lowercase().replace('\0', "\u{FFFD}");
+        if let Some(name) = known::by_lower_text(&text) {
+            return name;
+        }
+        let own = self.own(&text);
         self.recent[recent] = own;
         Name(KNOWN_COUNT as u32 + own)
+    }
+
+    /// The number of a name as a caller writes it, if the page has it.
+    pub(crate) fn find(&self, text: &str) -> Option<Name> {
+        known::by_text(text).or_else(|| {
+            let own = self.table.find(self.hasher.hash_one(text), |&own| self.own_text(own) == text)?;
+            Some(Name(KNOWN_COUNT as u32 + own))
+        })
+    }
+
+    /// The number of one of the page's own names among them.
+    fn own(&mut self, text: &str) -> u32 {
+        let hash = self.hasher.hash_one(text);
+        if let Some(&own) = self.table.find(hash, |&own| self.own_text(own) == text) {
+            return own;
+        }
+        let own = self.ends.len() as u32;
+        self.texts.push_str(text);
+        self.ends.push(self.texts.len() as u32);
+        let (texts, ends, hasher) = (&self.texts, &self.ends, &self.hasher);
+        self.table.insert_unique(hash, own, |&own| hasher.hash_one(own_text(texts, ends, own)));
+        own
     }
 
     fn own_text(&self, own: u32) -> &str {
@@ -157,11 +155,10 @@ mod tests {
     #[test]
     fn own_names_fold_case_and_keep_their_number() {
         let mut names = Names::default();
-        let packed = known::pack(b"my-word").unwrap();
-        let first = names.of_packed(packed, "My-Word");
+        let first = names.of_raw("My-Word");
         let long = names.of_raw("a-name-of-more-than-sixteen-bytes");
         assert_ne!(first, long);
-        assert_eq!(names.of_packed(packed, "my-word"), first);
+        assert_eq!(names.of_raw("my-word"), first);
         assert_eq!(names.of_raw("A-name-of-more-than-sixteen-BYTES"), long);
         assert_eq!(names.text(first), "my-word");
         assert_eq!(names.find("my-word"), Some(first));
@@ -172,9 +169,10 @@ mod tests {
     }
 
     #[test]
-    fn long_known_names_keep_their_fixed_number() {
+    fn known_names_keep_their_fixed_number_however_they_are_written() {
         let mut names = Names::default();
         assert_eq!(names.of_raw("preserveAspectRatio"), Name::LOW_PRESERVEASPECTRATIO);
+        assert_eq!(names.of_raw("viewBox"), Name::LOW_VIEWBOX);
         assert_eq!(names.len(), KNOWN_COUNT);
     }
 }

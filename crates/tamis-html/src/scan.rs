@@ -1,7 +1,7 @@
 //! Finding the next byte that matters: the end of a text, of a value, of a name.
 //!
 //! Each search also notes, in the same pass, what the parser wants to know of the bytes it crossed (was there an
-//! `&`? a capital letter?), so that no byte is read twice.
+//! `&`?), so that no byte is read twice.
 
 use crate::lanes::{Lanes, WIDTH};
 
@@ -16,28 +16,24 @@ pub(crate) struct Found {
 
 /// The position of the first `stop` from `at` on (or the end of the input), noting ampersands before it.
 #[inline(always)]
-pub(crate) fn until(bytes: &[u8], mut at: usize, stop: u8) -> Found {
-    let mut ampersand = false;
-    while let Some(window) = window(bytes, at) {
+pub(crate) fn until(bytes: &[u8], at: usize, stop: u8) -> Found {
+    let (windows, tail) = bytes[at..].as_chunks::<WIDTH>();
+    let mut ampersands = 0;
+    let mut from = at;
+    for window in windows {
         let lanes = Lanes::of(window);
         let stops = lanes.equal(stop);
-        let ampersands = lanes.equal(b'&');
+        let here = lanes.equal(b'&');
         if stops != 0 {
-            let offset = stops.trailing_zeros();
-            ampersand |= ampersands & ((1 << offset) - 1) != 0;
-            return Found { at: at + offset as usize, ampersand };
+            ampersands |= here & (stops - 1) & !stops;
+            return Found { at: from + stops.trailing_zeros() as usize, ampersand: ampersands != 0 };
         }
-        ampersand |= ampersands != 0;
-        at += WIDTH;
+        ampersands |= here;
+        from += WIDTH;
     }
-    while let Some(&byte) = bytes.get(at) {
-        if byte == stop {
-            break;
-        }
-        ampersand |= byte == b'&';
-        at += 1;
-    }
-    Found { at, ampersand }
+    let length = tail.iter().position(|&byte| byte == stop).unwrap_or(tail.len());
+    let ampersand = ampersands != 0 || tail[..length].contains(&b'&');
+    Found { at: from + length, ampersand }
 }
 
 /// A name as it stands in a tag: how long it is, and its bytes packed into one number if it is short and plain.
@@ -45,32 +41,38 @@ pub(crate) fn until(bytes: &[u8], mut at: usize, stop: u8) -> Found {
 pub(crate) struct NameScan {
     /// Position behind the name.
     pub(crate) end: usize,
-    /// The name's bytes in lower case, first byte lowest; `None` where it is longer than 16 bytes or holds a
-    /// control character, and has to be read byte by byte.
-    pub(crate) packed: Option<u128>,
+    /// The name's bytes as they stand, first byte lowest; zero where it is longer than 16 bytes or holds a control
+    /// character, and has to be read byte by byte.
+    pub(crate) packed: u128,
 }
+
+/// What to keep of 16 bytes so that the first so many are left.
+static KEEP: [u128; WIDTH + 1] = {
+    let mut keep = [0; WIDTH + 1];
+    let mut length = 1;
+    while length <= WIDTH {
+        keep[length] = keep[length - 1] << 8 | 0xFF;
+        length += 1;
+    }
+    keep
+};
 
 /// Reads the name that starts at `at`. In tags it ends before white space, `/` or `>`; in attributes before `=` too.
 #[inline(always)]
 pub(crate) fn name<const ATTRIBUTE: bool>(bytes: &[u8], at: usize) -> NameScan {
-    if let Some(window) = window(bytes, at) {
+    if let Some(window) = bytes.get(at..).and_then(|rest| rest.first_chunk::<WIDTH>()) {
         let lanes = Lanes::of(window);
         let mut stops = lanes.at_most(b' ') | lanes.equal(b'/') | lanes.equal(b'>');
         if ATTRIBUTE {
             // A name may begin with `=`.
             stops |= lanes.equal(b'=') & !1;
         }
-        if stops != 0 {
-            let len = stops.trailing_zeros() as usize;
-            let end = at + len;
-            if len > 0 && ends_name::<ATTRIBUTE>(bytes[end]) {
-                let mut packed = u128::from_le_bytes(*window) & ((1u128 << (8 * len)) - 1);
-                let capitals = lanes.capitals() & ((1 << len) - 1);
-                if capitals != 0 {
-                    packed = lower(packed, len);
-                }
-                return NameScan { end, packed: Some(packed) };
-            }
+        // A sixteenth byte as a bound spares the question whether there was a stop at all.
+        let length = (stops | 1 << WIDTH).trailing_zeros() as usize;
+        if let Some(&stop) = window.get(length)
+            && ends_name::<ATTRIBUTE>(stop)
+        {
+            return NameScan { end: at + length, packed: u128::from_le_bytes(*window) & KEEP[length] };
         }
     }
     name_bytewise::<ATTRIBUTE>(bytes, at)
@@ -87,19 +89,12 @@ fn name_bytewise<const ATTRIBUTE: bool>(bytes: &[u8], at: usize) -> NameScan {
         plain &= byte != 0;
         end += 1;
     }
-    let len = end - at;
-    let packed = (plain && len <= WIDTH).then(|| {
-        let mut window = [0; WIDTH];
-        window[..len].copy_from_slice(&bytes[at..end]);
-        lower(u128::from_le_bytes(window), len)
-    });
-    NameScan { end, packed }
-}
-
-fn lower(packed: u128, len: usize) -> u128 {
-    let mut bytes = packed.to_le_bytes();
-    bytes[..len].make_ascii_lowercase();
-    u128::from_le_bytes(bytes)
+    let length = end - at;
+    let mut window = [0; WIDTH];
+    if plain && length <= WIDTH {
+        window[..length].copy_from_slice(&bytes[at..end]);
+    }
+    NameScan { end, packed: u128::from_le_bytes(window) }
 }
 
 #[inline(always)]
@@ -122,11 +117,6 @@ pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\t' | b'\r' | 0x0C)
 }
 
-#[inline(always)]
-fn window(bytes: &[u8], at: usize) -> Option<&[u8; WIDTH]> {
-    bytes.get(at..)?.first_chunk::<WIDTH>()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,20 +133,20 @@ mod tests {
     #[test]
     fn the_same_name_is_packed_the_same_at_the_end_of_the_input_and_before_it() {
         let pad = " ".repeat(20);
-        for (text, len) in [("div", 3), ("DiV ", 3), ("H1>", 2), ("data-x=1", 6), ("=x", 2), ("figcaption/", 10)] {
+        for (text, length) in [("div", 3), ("DiV ", 3), ("H1>", 2), ("data-x=1", 6), ("=x", 2), ("figcaption/", 10)] {
             let long = format!("{text}{pad}");
             let near = name::<true>(text.as_bytes(), 0);
             let far = name::<true>(long.as_bytes(), 0);
-            assert_eq!(near.end, len);
+            assert_eq!(near.end, length);
             assert_eq!(near, far, "{text}");
         }
     }
 
     #[test]
     fn long_names_and_control_characters_are_left_to_the_slow_road() {
-        assert_eq!(name::<false>(b"abcdefghijklmnop>", 0).packed.map(|_| ()), Some(()));
-        assert_eq!(name::<false>(b"abcdefghijklmnopq>", 0), NameScan { end: 17, packed: None });
-        assert_eq!(name::<false>(b"ab\0c> and more behind it", 0), NameScan { end: 4, packed: None });
+        assert_ne!(name::<false>(b"abcdefghijklmnop>", 0).packed, 0);
+        assert_eq!(name::<false>(b"abcdefghijklmnopq>", 0), NameScan { end: 17, packed: 0 });
+        assert_eq!(name::<false>(b"ab\0c> and more behind it", 0), NameScan { end: 4, packed: 0 });
         assert_eq!(name::<false>(b"ab\x01c> and more behind it", 0).end, 4);
         assert_eq!(name::<false>(b"a=b> and more behind it .", 0).end, 3);
     }

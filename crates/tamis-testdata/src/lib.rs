@@ -3,11 +3,15 @@
 //! It is found through `TAMIS_SHARED` (default: `../shared` beside the project). Where it is absent, the functions
 //! here say so and give nothing; the test that asked is then skipped.
 
+mod sets;
+
 use std::path::{Path, PathBuf};
+
+pub use sets::{decoded, pages, set, sets};
 
 /// The folder with the shared material, or nothing after saying what is skipped.
 pub fn shared() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2)?;
+    let root = workspace()?;
     let folder = match std::env::var_os("TAMIS_SHARED") {
         Some(folder) => PathBuf::from(folder),
         None => root.parent()?.join("shared"),
@@ -23,4 +27,9 @@ pub fn shared() -> Option<PathBuf> {
 #[allow(clippy::print_stderr)]
 pub fn skipped(why: &str) {
     eprintln!("skipped: {why}");
+}
+
+/// The root of the workspace.
+fn workspace() -> Option<&'static Path> {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2)
 }

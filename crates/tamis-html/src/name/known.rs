@@ -202,7 +202,7 @@ impl Name {
 }
 
 /// Packs up to 16 bytes into one number, first byte lowest.
-pub(super) const fn pack(text: &[u8]) -> Option<u128> {
+const fn pack(text: &[u8]) -> Option<u128> {
     if text.len() > 16 {
         return None;
     }
@@ -220,7 +220,7 @@ const SLOTS: usize = 1 << SLOT_BITS;
 
 /// A cheap hash of a packed name.
 #[inline(always)]
-pub(super) const fn slot(packed: u128) -> usize {
+const fn slot(packed: u128) -> usize {
     let folded = (packed as u64) ^ ((packed >> 64) as u64).wrapping_mul(0xA24B_AED4_963E_E407);
     (folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SLOT_BITS)) as usize
 }
@@ -230,12 +230,15 @@ struct KnownTable {
     number: [u16; SLOTS],
 }
 
-/// The known names by their packed text: open addressing, laid out at compile time.
+/// The known names as tags mean them, by their packed text: open addressing, laid out at compile time.
 static KNOWN_TABLE: KnownTable = {
     let mut table = KnownTable { packed: [0; SLOTS], number: [0; SLOTS] };
     let mut i = 0;
     while i < KNOWN.len() {
-        if let Some(packed) = pack(KNOWN[i].as_bytes()) {
+        // Names with capitals are never what a tag means.
+        if let Some(packed) = pack(KNOWN[i].as_bytes())
+            && !has_capital(KNOWN[i])
+        {
             let mut at = slot(packed);
             while table.packed[at] != 0 {
                 at = (at + 1) % SLOTS;
@@ -248,13 +251,13 @@ static KNOWN_TABLE: KnownTable = {
     table
 };
 
-/// The known name with this packed text.
+/// The known name with this packed text; zero packs none.
 #[inline(always)]
 pub(super) fn by_packed(packed: u128) -> Option<Name> {
     let mut at = slot(packed);
     loop {
         let there = KNOWN_TABLE.packed[at];
-        if there == packed {
+        if there == packed && packed != 0 {
             return Some(Name(u32::from(KNOWN_TABLE.number[at])));
         }
         if there == 0 {
@@ -264,9 +267,48 @@ pub(super) fn by_packed(packed: u128) -> Option<Name> {
     }
 }
 
-/// The known name with this text, compared byte by byte: for names that are too long to be packed.
+/// The numbers of the names that the table does not hold, and how many they are.
+static OTHERS: ([u16; KNOWN.len()], usize) = {
+    let (mut others, mut count, mut i) = ([0; KNOWN.len()], 0, 0);
+    while i < KNOWN.len() {
+        if KNOWN[i].len() > 16 || has_capital(KNOWN[i]) {
+            others[count] = i as u16;
+            count += 1;
+        }
+        i += 1;
+    }
+    (others, count)
+};
+
+/// The known name with this text, which has no capitals.
+pub(super) fn by_lower_text(text: &str) -> Option<Name> {
+    match pack(text.as_bytes()) {
+        Some(packed) => by_packed(packed),
+        None => by_other_text(text),
+    }
+}
+
+/// The known name with exactly this text.
 pub(super) fn by_text(text: &str) -> Option<Name> {
-    KNOWN.iter().position(|known| *known == text).map(|number| Name(number as u32))
+    pack(text.as_bytes()).and_then(by_packed).or_else(|| by_other_text(text))
+}
+
+fn by_other_text(text: &str) -> Option<Name> {
+    let (numbers, count) = &OTHERS;
+    let number = numbers[..*count].iter().find(|&&number| KNOWN[usize::from(number)] == text)?;
+    Some(Name(u32::from(*number)))
+}
+
+const fn has_capital(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut i = 0;
+    while i < bytes.len() {
+        if bytes[i].is_ascii_uppercase() {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 #[cfg(test)]
@@ -278,8 +320,8 @@ mod tests {
         for (number, text) in KNOWN.iter().enumerate() {
             let name = Name(number as u32);
             assert_eq!(by_text(text), Some(name), "{text} stands in the list once");
-            if let Some(packed) = pack(text.as_bytes()) {
-                assert_eq!(by_packed(packed), Some(name), "{text}");
+            if !has_capital(text) {
+                assert_eq!(by_lower_text(text), Some(name), "{text}");
             }
         }
         assert_eq!(by_packed(pack(b"my-word").unwrap()), None);

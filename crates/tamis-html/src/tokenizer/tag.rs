@@ -51,11 +51,7 @@ impl Tokenizer<'_> {
     fn tag(&mut self, start: usize, name_at: usize) -> Option<Tag> {
         let bytes = self.source.as_bytes();
         let scan = scan::name::<false>(bytes, name_at);
-        let raw = &self.source[name_at..scan.end];
-        let name = match scan.packed {
-            Some(packed) => self.names.of_packed(packed, raw),
-            None => self.names.of_raw(raw),
-        };
+        let name = self.names.of_tag(scan.packed, self.source, name_at..scan.end);
         // Most tags, and nearly all end tags, stop here.
         if bytes.get(scan.end) == Some(&b'>') {
             self.at = scan.end + 1;
@@ -103,7 +99,7 @@ impl Tokenizer<'_> {
                 _ => {}
             }
             let name = scan::name::<true>(bytes, at);
-            let raw = &self.source[at..name.end];
+            let name_at = at;
             at = name.end;
             let mut value = Span::new(at, at);
             let mut reading = Reading::PLAIN;
@@ -132,10 +128,7 @@ impl Tokenizer<'_> {
                     reading = Reading::ATTRIBUTE;
                 }
             }
-            let name = match name.packed {
-                Some(packed) => self.names.of_packed(packed, raw),
-                None => self.names.of_raw(raw),
-            };
+            let name = self.names.of_tag(name.packed, self.source, name_at..name.end);
             if self.is_new(name) {
                 if self.attributes.len() - first < self.max_attributes as usize {
                     // NUL is rare and shown as U+FFFD: whether there is one is only looked for when it is read.
