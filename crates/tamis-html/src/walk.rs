@@ -139,6 +139,31 @@ impl<'d> Walk<'d> {
     pub(crate) fn over(top: NodeRef<'d>) -> Self {
         Walk { top, next: Some(Step::Enter(top)) }
     }
+
+    /// After a node was entered: leaves out what is below it. The node itself is still left.
+    ///
+    /// ```
+    /// use tamis_html::{Name, Step};
+    ///
+    /// let dom = tamis_html::parse("<p>a<script>b</script>c");
+    /// let mut text = String::new();
+    /// let mut walk = dom.root().walk();
+    /// while let Some(step) = walk.next() {
+    ///     match step {
+    ///         Step::Enter(node) if node.is(Name::SCRIPT) => walk.skip_below(),
+    ///         Step::Enter(node) => text += &node.text(),
+    ///         Step::Leave(_) => {}
+    ///     }
+    /// }
+    /// assert_eq!(text, "ac");
+    /// ```
+    pub fn skip_below(&mut self) {
+        if let Some(Step::Enter(child)) = self.next
+            && let Some(parent) = child.parent()
+        {
+            self.next = Some(Step::Leave(parent));
+        }
+    }
 }
 
 impl<'d> Iterator for Walk<'d> {

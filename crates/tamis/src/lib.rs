@@ -1,1 +1,14 @@
-//! x
+//! The main text of a web page, and its facts.
+
+pub mod block;
+pub mod characters;
+pub mod judgement;
+pub mod methods;
+pub mod page;
+mod segment;
+pub mod site;
+
+pub use block::{Block, Hidden, Run};
+pub use judgement::{Judgement, Verdict};
+pub use page::{Measures, Page};
+pub use site::Site;

@@ -1,0 +1,168 @@
+//! What a character is to the methods: white space, part of a word, a word by itself, punctuation.
+//!
+//! Every method counts characters, and each paper counts them a little differently. The classes are decided here,
+//! once, so that a count means the same everywhere.
+
+/// The class of a character.
+///
+/// ```
+/// use tamis::characters::{Class, class};
+///
+/// assert_eq!(class('字'), Class::WholeWord);
+/// assert_eq!(class('ئ'), Class::PartOfWord);
+/// assert_eq!(class('，'), Class::Punctuation);
+/// assert_eq!(class('\u{3000}'), Class::Space);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// White space of any kind, no-break spaces included, and characters that show nothing.
+    Space,
+    /// A letter, digit or mark: neighbours of this class are one word.
+    PartOfWord,
+    /// A word by itself: Han, Kana, Thai.
+    WholeWord,
+    /// Punctuation of prose: full stops, commas, brackets, quotation marks of every script.
+    Punctuation,
+    /// Anything else: symbols, dashes and bars that stand between links more than between words.
+    Other,
+}
+
+/// The class of a character.
+#[inline]
+pub fn class(character: char) -> Class {
+    if character.is_ascii() { ASCII[character as usize] } else { class_beyond_ascii(character) }
+}
+
+static ASCII: [Class; 128] = {
+    let mut table = [Class::Other; 128];
+    let mut i = 0;
+    while i < 128 {
+        let byte = i as u8;
+        table[i] = match byte {
+            b'\t' | b'\n' | b'\r' | 0x0B | 0x0C | b' ' => Class::Space,
+            b'!' | b'"' | b'%' | b'\'' | b'(' | b')' | b',' | b'.' | b':' | b';' | b'?' | b'[' | b']' | b'{' | b'}' => {
+                Class::Punctuation
+            }
+            _ if byte.is_ascii_alphanumeric() => Class::PartOfWord,
+            _ => Class::Other,
+        };
+        i += 1;
+    }
+    table
+};
+
+fn class_beyond_ascii(character: char) -> Class {
+    match character as u32 {
+        // Han and its iteration marks, Kana, Thai: no spaces between words, so every character counts as one.
+        0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x2_0000..=0x3_23AF | 0x3005 | 0x3007 => Class::WholeWord,
+        0x3041..=0x3096 | 0x309D..=0x309F | 0x30A1..=0x30FA | 0x30FC..=0x30FF | 0x31F0..=0x31FF => Class::WholeWord,
+        0xFF66..=0xFF9D => Class::WholeWord,
+        0x0E01..=0x0E3A | 0x0E40..=0x0E4E | 0x0E50..=0x0E59 => Class::WholeWord,
+        // Shows nothing: joiners, direction marks, soft hyphen, byte order mark, variation selectors.
+        0x00AD | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x2069 | 0xFEFF | 0xFE00..=0xFE0F => Class::Space,
+        // Punctuation of prose, by script. Dashes and middle dots are left out: they part links as often as words.
+        0x00A1 | 0x00AB | 0x00BF => Class::Punctuation,
+        0x055A..=0x055F | 0x0589 | 0x05BE | 0x05C0 | 0x05C3 | 0x05F3 | 0x05F4 => Class::Punctuation,
+        0x060C | 0x060D | 0x061B | 0x061E | 0x061F | 0x066A..=0x066D | 0x06D4 => Class::Punctuation,
+        0x0964 | 0x0965 | 0x0E5A | 0x0E5B | 0x0F0D..=0x0F12 | 0x104A..=0x104F | 0x1361..=0x1368 => {
+            Class::Punctuation
+        }
+        0x17D4..=0x17D6 | 0x1802 | 0x1803 | 0x1808 | 0x1809 => Class::Punctuation,
+        0x2018..=0x201F | 0x2026 | 0x2030..=0x203A | 0x203C | 0x203D | 0x2045..=0x2049 => Class::Punctuation,
+        0x3001..=0x3003 | 0x3008..=0x3011 | 0x3014..=0x301F => Class::Punctuation,
+        0xFE30 | 0xFE33..=0xFE44 | 0xFE50..=0xFE57 | 0xFE59..=0xFE5E => Class::Punctuation,
+        0xFF01 | 0xFF02 | 0xFF05 | 0xFF07..=0xFF09 | 0xFF0C | 0xFF0E | 0xFF1A | 0xFF1B | 0xFF1F | 0xFF3B | 0xFF3D => {
+            Class::Punctuation
+        }
+        0xFF5B | 0xFF5D | 0xFF5F..=0xFF65 => Class::Punctuation,
+        _ if character.is_whitespace() => Class::Space,
+        _ if character.is_alphanumeric() || is_mark(character) => Class::PartOfWord,
+        _ => Class::Other,
+    }
+}
+
+/// Marks that belong to the letter before them and that `char::is_alphanumeric` does not count.
+fn is_mark(character: char) -> bool {
+    matches!(character as u32, 0x0300..=0x036F | 0x0591..=0x05C7 | 0x0610..=0x061A | 0x064B..=0x065F | 0x0670
+        | 0x06D6..=0x06DC | 0x06DF..=0x06E8 | 0x06EA..=0x06ED | 0x0900..=0x0DFF | 0x0EB1..=0x0ECD | 0x0F18..=0x0F87
+        | 0x102B..=0x103E | 0x17B4..=0x17D3 | 0x1AB0..=0x1AFF | 0x1DC0..=0x1DFF | 0x20D0..=0x20FF | 0xA8E0..=0xA8F1)
+}
+
+/// Counts of a text: what the methods ask of every element and block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Characters, white space left out.
+    pub characters: u32,
+    /// Words: every Han, Kana and Thai character is one, elsewhere runs of letters and digits.
+    pub words: u32,
+    /// Punctuation marks of prose.
+    pub punctuation: u32,
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.characters += other.characters;
+        self.words += other.words;
+        self.punctuation += other.punctuation;
+    }
+}
+
+/// Counts a text.
+///
+/// ```
+/// let counts = tamis::characters::count("Hello, world! 你好。");
+/// assert_eq!((counts.characters, counts.words, counts.punctuation), (15, 4, 3));
+/// ```
+pub fn count(text: &str) -> Counts {
+    let mut counts = Counts::default();
+    let mut in_word = false;
+    for character in text.chars() {
+        let class = class(character);
+        counts.characters += u32::from(class != Class::Space);
+        counts.punctuation += u32::from(class == Class::Punctuation);
+        match class {
+            Class::PartOfWord => {
+                counts.words += u32::from(!in_word);
+                in_word = true;
+            }
+            Class::WholeWord => {
+                counts.words += 1;
+                in_word = false;
+            }
+            // An apostrophe does not end a word.
+            Class::Punctuation if matches!(character, '\'' | '\u{2019}') => {}
+            _ => in_word = false,
+        }
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_counted_in_every_script() {
+        for (text, words) in [
+            ("one two  three", 3),
+            ("don't stop", 2),
+            ("2010年12月15日", 6),
+            ("ئۇيغۇر تىلى", 2),
+            ("สวัสดี", 6),
+            ("カタカナ", 4),
+            ("한국어 문장", 2),
+            ("हिन्दी भाषा", 2),
+            ("", 0),
+            (" — | » ", 0),
+        ] {
+            assert_eq!(count(text).words, words, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_parts_links_is_no_punctuation_of_prose() {
+        assert_eq!(count("Home | News / Sport » A - B · C _ # & @ * \\").punctuation, 0);
+        assert_eq!(count("，。！？、；：“”（）《》").punctuation, 13);
+        assert_eq!(count("، ؛ ؟").punctuation, 3);
+    }
+}

@@ -1,0 +1,37 @@
+//! What a method says about the blocks of a page.
+
+/// A method's word on one block.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Verdict {
+    /// Does the block belong to the main text?
+    pub keep: bool,
+    /// How strongly, from 0 (noise) to 1 (main text).
+    pub score: f32,
+    /// The numbers that led to it, by the names that the method's paper gives them.
+    pub why: Vec<(&'static str, f64)>,
+}
+
+/// A method's word on a page: one verdict for each block, in the order of [`Page::blocks`](crate::Page::blocks).
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Judgement {
+    /// The verdicts.
+    pub verdicts: Vec<Verdict>,
+}
+
+impl Judgement {
+    /// Keeps the blocks for which `keep` is true, with scores of 0 and 1.
+    pub fn of(keep: impl IntoIterator<Item = bool>) -> Judgement {
+        let verdict = |keep: bool| Verdict { keep, score: f32::from(u8::from(keep)), why: Vec::new() };
+        Judgement { verdicts: keep.into_iter().map(verdict).collect() }
+    }
+
+    /// Is the block at this place kept?
+    pub fn keeps(&self, block: usize) -> bool {
+        self.verdicts.get(block).is_some_and(|verdict| verdict.keep)
+    }
+
+    /// The places of the blocks that are kept.
+    pub fn kept(&self) -> impl Iterator<Item = usize> + '_ {
+        self.verdicts.iter().enumerate().filter(|(_, verdict)| verdict.keep).map(|(place, _)| place)
+    }
+}

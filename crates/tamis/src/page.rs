@@ -1,0 +1,118 @@
+//! A page, measured once for all methods: its tree, what each element holds, and its blocks in order.
+
+use tamis_html::{Dom, Limits, NodeId, NodeRef, Parser};
+
+use crate::block::{Block, Blocks, Run};
+use crate::characters::Counts;
+
+/// What an element holds, everything below it included. Hidden text and text that is never shown (scripts, styles)
+/// does not count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Measures {
+    /// All text.
+    pub text: Counts,
+    /// The text inside links.
+    pub link_text: Counts,
+    /// Links: `a` elements with an `href`.
+    pub links: u32,
+    /// Pictures: `img`, `picture`, `svg` and `video` count once each.
+    pub images: u32,
+}
+
+impl Measures {
+    pub(crate) fn add(&mut self, other: &Measures) {
+        self.text += other.text;
+        self.link_text += other.link_text;
+        self.links += other.links;
+        self.images += other.images;
+    }
+}
+
+/// A page with what every method needs. It does not change once it is made.
+///
+/// ```
+/// let page = tamis::Page::parse("<h1>Title</h1><p>One <a href='/x'>link</a>.<p>Two.");
+/// let texts: Vec<_> = page.blocks().iter().map(|block| page.text(block)).collect();
+/// assert_eq!(texts, ["Title", "One link.", "Two."]);
+/// let body = page.dom().body().unwrap();
+/// assert_eq!(page.measures(body).links, 1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Page<'s> {
+    dom: Dom<'s>,
+    url: Option<String>,
+    measures: Vec<Measures>,
+    blocks: Blocks,
+}
+
+impl<'s> Page<'s> {
+    /// Parses and measures a page.
+    pub fn parse(html: &'s str) -> Page<'s> {
+        Page::new(Parser::new().limits(Limits::default()).parse(html))
+    }
+
+    /// Measures a page that is parsed already.
+    pub fn new(dom: Dom<'s>) -> Page<'s> {
+        let (blocks, measures) = crate::segment::segment(&dom);
+        Page { dom, url: None, measures, blocks }
+    }
+
+    /// Says where the page comes from.
+    #[must_use]
+    pub fn with_url(mut self, url: impl Into<String>) -> Page<'s> {
+        self.url = Some(url.into());
+        self
+    }
+
+    /// Where the page comes from, if known.
+    pub fn url(&self) -> Option<&str> {
+        self.url.as_deref()
+    }
+
+    /// The tree.
+    pub fn dom(&self) -> &Dom<'s> {
+        &self.dom
+    }
+
+    /// The blocks, in page order: every text that a reader could see is in exactly one of them.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks.list
+    }
+
+    /// The text of a block, its white space folded.
+    pub fn text(&self, block: &Block) -> &str {
+        &self.blocks.text[block.text.clone()]
+    }
+
+    /// The texts of the tree that make up a block.
+    pub fn runs(&self, block: &Block) -> &[Run] {
+        &self.blocks.runs[block.runs.clone()]
+    }
+
+    /// The block-level element in which a block stands.
+    pub fn element(&self, block: &Block) -> NodeRef<'_> {
+        self.node(block.element)
+    }
+
+    /// A node of the page. The number must come from this page.
+    pub fn node(&self, id: NodeId) -> NodeRef<'_> {
+        self.dom.node(id).unwrap_or_else(|| self.dom.root())
+    }
+
+    /// What an element holds.
+    pub fn measures(&self, element: NodeRef<'_>) -> &Measures {
+        &self.measures[element.id().index().min(self.measures.len() - 1)]
+    }
+
+    /// What the whole page holds.
+    pub fn total(&self) -> &Measures {
+        &self.measures[0]
+    }
+
+    /// The text of the `title` element, its white space folded; empty where there is none.
+    pub fn title(&self) -> String {
+        let title = self.dom.descendants().find(|node| node.is(tamis_html::Name::TITLE));
+        let text = title.map(|title| title.text_content()).unwrap_or_default();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}

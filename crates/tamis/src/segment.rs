@@ -1,0 +1,435 @@
+//! From tree to blocks: one walk that measures every element and cuts the text into blocks.
+//!
+//! A block ends where a reader would see a new line begin: at the borders of block-level elements, table cells and
+//! list items, at `br`, and at elements that only a `style` attribute makes blocks. It does not end at inline tags,
+//! so no word is split; and between two links that touch, a space is put, so none are glued.
+
+use tamis_html::{Dom, Name, NodeKind, NodeRef, Span, Step};
+
+use crate::block::{Block, Blocks, Hidden, Run};
+use crate::characters::{Class, class, count};
+use crate::page::Measures;
+
+pub(crate) fn segment(dom: &Dom<'_>) -> (Blocks, Vec<Measures>) {
+    let mut segmenter = Segmenter {
+        blocks: Blocks::default(),
+        measures: vec![Measures::default(); dom.len()],
+        open: Vec::new(),
+        current: None,
+        breaks: 0,
+    };
+    let mut steps = dom.root().walk();
+    while let Some(step) = steps.next() {
+        match step {
+            Step::Enter(node) => match node.kind() {
+                NodeKind::Text => segmenter.text(node),
+                NodeKind::Element if is_never_shown(node) => steps.skip_below(),
+                NodeKind::Element => segmenter.enter(node),
+                NodeKind::Document | NodeKind::Fragment => segmenter.open_container(node),
+                NodeKind::Comment | NodeKind::Doctype => {}
+            },
+            Step::Leave(node) => segmenter.leave(node),
+        }
+    }
+    segmenter.finish_block();
+    (segmenter.blocks, segmenter.measures)
+}
+
+/// An element on the way down to the current place.
+struct Open {
+    node: u32,
+    is_block: bool,
+    is_link: bool,
+    hidden: Option<Hidden>,
+}
+
+/// The block that is being filled.
+struct Current {
+    element: tamis_html::NodeId,
+    depth: u32,
+    hidden: Option<Hidden>,
+    breaks_before: u8,
+    text_start: usize,
+    runs_start: usize,
+    measures: Measures,
+    span: Option<Span>,
+    /// White space is due before the next character.
+    space_due: bool,
+    /// The last character belongs to a link that has been closed, and nothing has come since.
+    after_link: bool,
+}
+
+struct Segmenter {
+    blocks: Blocks,
+    measures: Vec<Measures>,
+    open: Vec<Open>,
+    current: Option<Current>,
+    breaks: u8,
+}
+
+impl Segmenter {
+    fn open_container(&mut self, node: NodeRef<'_>) {
+        let hidden = self.open.last().and_then(|parent| parent.hidden);
+        let is_link = self.open.last().is_some_and(|parent| parent.is_link);
+        self.open.push(Open { node: node.id().index() as u32, is_block: true, is_link, hidden });
+    }
+
+    fn enter(&mut self, node: NodeRef<'_>) {
+        let parent = self.open.last();
+        let in_link = parent.is_some_and(|parent| parent.is_link);
+        let is_block = is_block(node);
+        let hidden = parent.and_then(|parent| parent.hidden).or_else(|| hidden_by(node, is_block));
+        let is_link = node.is(Name::A) && node.attribute_named(Name::HREF).is_some();
+        if is_block {
+            self.finish_block();
+            self.breaks = 0;
+        }
+        let own = &mut self.measures[node.id().index()];
+        if hidden.is_none() {
+            own.links = u32::from(is_link);
+            own.images = u32::from(is_picture(node));
+        }
+        if node.is(Name::BR) {
+            self.finish_block();
+            self.breaks = self.breaks.saturating_add(1);
+        }
+        if let Some(current) = &mut self.current {
+            if is_link {
+                // Two links that touch are two words.
+                current.space_due |= current.after_link;
+                current.measures.links += 1;
+            }
+            current.measures.images += u32::from(is_picture(node));
+        }
+        let is_link = is_link || in_link;
+        self.open.push(Open { node: node.id().index() as u32, is_block, is_link, hidden });
+    }
+
+    fn leave(&mut self, node: NodeRef<'_>) {
+        let index = node.id().index();
+        let Some(open) = self.open.last() else { return };
+        if open.node as usize != index {
+            return;
+        }
+        let was_link = open.is_link;
+        if open.is_block {
+            self.finish_block();
+            self.breaks = 0;
+        }
+        self.open.pop();
+        if let Some(parent) = self.open.last() {
+            let closed_link = was_link && !parent.is_link;
+            let below = self.measures[index];
+            self.measures[parent.node as usize].add(&below);
+            if let Some(current) = &mut self.current {
+                current.after_link |= closed_link;
+            }
+        }
+    }
+
+    fn text(&mut self, node: NodeRef<'_>) {
+        let text = node.text();
+        let Some(parent) = self.open.last() else { return };
+        let (in_link, hidden) = (parent.is_link, parent.hidden);
+        if text.chars().all(|character| class(character) == Class::Space) {
+            if let Some(current) = &mut self.current {
+                current.space_due = true;
+            }
+            return;
+        }
+        let counts = count(&text);
+        if hidden.is_none() {
+            let own = &mut self.measures[parent.node as usize];
+            own.text += counts;
+            if in_link {
+                own.link_text += counts;
+            }
+        }
+        let mut current = self.current.take().unwrap_or_else(|| self.new_block(in_link));
+        current.measures.text += counts;
+        if in_link {
+            current.measures.link_text += counts;
+        }
+        for span in node.text_spans() {
+            let whole = current.span.get_or_insert(span);
+            *whole = Span { start: whole.start.min(span.start), end: whole.end.max(span.end) };
+        }
+        self.blocks.runs.push(Run { node: node.id(), in_link });
+        fold_into(&text, &mut self.blocks.text, current.text_start, &mut current.space_due);
+        current.after_link = false;
+        self.current = Some(current);
+    }
+
+    /// A block for the text that comes now.
+    fn new_block(&mut self, in_link: bool) -> Current {
+        let at = self.open.iter().rposition(|open| open.is_block).unwrap_or(0);
+        let inside = self.open.get(at);
+        let mut measures = Measures::default();
+        // A link around it began before it did.
+        measures.links = u32::from(in_link);
+        Current {
+            element: tamis_html::NodeId::from_index(inside.map_or(0, |open| open.node as usize)),
+            depth: at as u32,
+            hidden: self.open.last().and_then(|open| open.hidden),
+            breaks_before: std::mem::take(&mut self.breaks),
+            text_start: self.blocks.text.len(),
+            runs_start: self.blocks.runs.len(),
+            measures,
+            span: None,
+            space_due: false,
+            after_link: false,
+        }
+    }
+
+    fn finish_block(&mut self) {
+        let Some(current) = self.current.take() else { return };
+        self.blocks.list.push(Block {
+            element: current.element,
+            span: current.span.unwrap_or(Span { start: 0, end: 0 }),
+            measures: current.measures,
+            depth: current.depth,
+            hidden: current.hidden,
+            breaks_before: current.breaks_before,
+            text: current.text_start..self.blocks.text.len(),
+            runs: current.runs_start..self.blocks.runs.len(),
+        });
+    }
+}
+
+/// Adds a text with its white space folded; `due` says whether some is due before its first character.
+fn fold_into(text: &str, into: &mut String, start: usize, due: &mut bool) {
+    for character in text.chars() {
+        if class(character) == Class::Space {
+            // What shows nothing is dropped; what shows as space is folded.
+            *due |= character.is_whitespace();
+        } else {
+            if *due && into.len() > start {
+                into.push(' ');
+            }
+            *due = false;
+            into.push(character);
+        }
+    }
+}
+
+/// Elements whose text is not for readers.
+fn is_never_shown(node: NodeRef<'_>) -> bool {
+    let name = node.name_id();
+    node.namespace() == tamis_html::Namespace::Html
+        && matches!(
+            name,
+            Some(
+                Name::SCRIPT
+                    | Name::STYLE
+                    | Name::HEAD
+                    | Name::TITLE
+                    | Name::IFRAME
+                    | Name::NOEMBED
+                    | Name::NOFRAMES
+                    | Name::OBJECT
+                    | Name::VIDEO
+                    | Name::AUDIO
+                    | Name::CANVAS
+                    | Name::DATALIST
+            )
+        )
+        || (node.namespace() == tamis_html::Namespace::Svg && name == Some(Name::SVG))
+}
+
+/// Does a reader see its content begin on a new line?
+fn is_block(node: NodeRef<'_>) -> bool {
+    if node.namespace() != tamis_html::Namespace::Html {
+        return false;
+    }
+    let by_name = match node.name_id() {
+        Some(
+            Name::ADDRESS
+            | Name::ARTICLE
+            | Name::ASIDE
+            | Name::BLOCKQUOTE
+            | Name::BODY
+            | Name::BUTTON
+            | Name::CAPTION
+            | Name::CENTER
+            | Name::DD
+            | Name::DETAILS
+            | Name::DIALOG
+            | Name::DIR
+            | Name::DIV
+            | Name::DL
+            | Name::DT
+            | Name::FIELDSET
+            | Name::FIGCAPTION
+            | Name::FIGURE
+            | Name::FOOTER
+            | Name::FORM
+            | Name::H1
+            | Name::H2
+            | Name::H3
+            | Name::H4
+            | Name::H5
+            | Name::H6
+            | Name::HEADER
+            | Name::HGROUP
+            | Name::HR
+            | Name::HTML
+            | Name::LEGEND
+            | Name::LI
+            | Name::LISTING
+            | Name::MAIN
+            | Name::MENU
+            | Name::NAV
+            | Name::NOSCRIPT
+            | Name::OL
+            | Name::OPTGROUP
+            | Name::OPTION
+            | Name::P
+            | Name::PLAINTEXT
+            | Name::PRE
+            | Name::SEARCH
+            | Name::SECTION
+            | Name::SELECT
+            | Name::SUMMARY
+            | Name::TABLE
+            | Name::TBODY
+            | Name::TD
+            | Name::TEMPLATE
+            | Name::TEXTAREA
+            | Name::TFOOT
+            | Name::TH
+            | Name::THEAD
+            | Name::TR
+            | Name::UL
+            | Name::XMP,
+        ) => true,
+        // Elements that a page defines itself are blocks far more often than words.
+        _ => node.name().is_some_and(|name| name.contains('-')),
+    };
+    by_name || styled(node, |style| declares(style, "display", &["block", "flex", "grid", "table", "list-item"]))
+}
+
+/// What hides an element, if it says so itself.
+fn hidden_by(node: NodeRef<'_>, is_block: bool) -> Option<Hidden> {
+    match node.name_id() {
+        Some(Name::NOSCRIPT) => return Some(Hidden::Noscript),
+        Some(Name::TEMPLATE) => return Some(Hidden::Template),
+        _ => {}
+    }
+    for attribute in node.attributes() {
+        match attribute.name_id() {
+            // `hidden=until-found` is found by readers who search.
+            Name::HIDDEN if !attribute.value().eq_ignore_ascii_case("until-found") => return Some(Hidden::Attribute),
+            // On an inline element it marks an icon; its text is seen all the same.
+            Name::ARIA_HIDDEN if is_block && attribute.value().eq_ignore_ascii_case("true") => {
+                return Some(Hidden::Aria);
+            }
+            Name::STYLE => {
+                let style = attribute.value();
+                if declares(&style, "display", &["none"]) || declares(&style, "visibility", &["hidden"]) {
+                    return Some(Hidden::Style);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn styled(node: NodeRef<'_>, test: impl Fn(&str) -> bool) -> bool {
+    node.attribute_named(Name::STYLE).is_some_and(|style| test(&style))
+}
+
+/// Does a `style` attribute set `property` to one of these values?
+fn declares(style: &str, property: &str, values: &[&str]) -> bool {
+    style.split(';').any(|declaration| {
+        let Some((name, value)) = declaration.split_once(':') else { return false };
+        let value = value.trim().trim_end_matches("!important").trim_end();
+        name.trim().eq_ignore_ascii_case(property) && values.iter().any(|wanted| value.eq_ignore_ascii_case(wanted))
+    })
+}
+
+fn is_picture(node: NodeRef<'_>) -> bool {
+    node.is(Name::IMG)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Hidden, Page};
+
+    fn texts(html: &str) -> Vec<String> {
+        let page = Page::parse(html);
+        page.blocks().iter().map(|block| page.text(block).to_owned()).collect()
+    }
+
+    #[test]
+    fn neighbouring_cells_are_not_glued() {
+        assert_eq!(texts("<table><tr><td>one</td><td>word</td></tr></table>"), ["one", "word"]);
+        assert_eq!(texts("<ul><li>a<li>b</ul>c"), ["a", "b", "c"]);
+        assert_eq!(texts("<div>a<div>b</div>c</div>"), ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn words_are_not_split_at_inline_tags() {
+        assert_eq!(texts("<p>un<b>believ</b>able <i>tale</i>"), ["unbelievable tale"]);
+        assert_eq!(texts("<p>H<sub>2</sub>O"), ["H2O"]);
+    }
+
+    #[test]
+    fn touching_links_are_two_words() {
+        assert_eq!(texts("<div><a href=/a>Home</a><a href=/b>News</a></div>"), ["Home News"]);
+        assert_eq!(texts("<p>see <a href=/a>here</a>, or <a href=/b>there</a>."), ["see here, or there."]);
+    }
+
+    #[test]
+    fn line_breaks_part_paragraphs() {
+        let page = Page::parse("<div>one<br>two<br><br>three</div>");
+        let blocks: Vec<_> = page.blocks().iter().map(|block| (page.text(block), block.breaks_before)).collect();
+        assert_eq!(blocks, [("one", 0), ("two", 1), ("three", 2)]);
+    }
+
+    #[test]
+    fn inline_tags_may_act_as_blocks() {
+        assert_eq!(texts("<span style='display: block'>a</span><span>b</span>"), ["a", "b"]);
+        assert_eq!(texts("<x-item>one</x-item><x-item>two</x-item>"), ["one", "two"]);
+        assert_eq!(texts("<a href=/><div>a</div>b</a>"), ["a", "b"]);
+    }
+
+    #[test]
+    fn hidden_text_is_known_as_such() {
+        let page = Page::parse(
+            "<p hidden>a<p style='color:red; display:none'>b<div aria-hidden=true>c</div>\
+             <noscript>d</noscript><template>e</template><p>f <i aria-hidden=true>g</i><p style='visibility:hidden'>h",
+        );
+        let hidden: Vec<_> = page.blocks().iter().map(|block| (page.text(block), block.hidden)).collect();
+        assert_eq!(
+            hidden,
+            [
+                ("a", Some(Hidden::Attribute)),
+                ("b", Some(Hidden::Style)),
+                ("c", Some(Hidden::Aria)),
+                ("d", Some(Hidden::Noscript)),
+                ("e", Some(Hidden::Template)),
+                ("f g", None),
+                ("h", Some(Hidden::Style)),
+            ]
+        );
+        assert_eq!(page.total().text.words, 2, "only what is seen counts for elements");
+    }
+
+    #[test]
+    fn elements_are_measured_with_all_below_them() {
+        let page = Page::parse("<div><p>one, two <a href=/>three</a></p><img src=x><a name=y>four</a></div>");
+        let div = page.dom().body().unwrap().first_child().unwrap();
+        let measures = page.measures(div);
+        assert_eq!(measures.text.words, 4);
+        assert_eq!(measures.text.punctuation, 1);
+        assert_eq!(measures.link_text.characters, 5);
+        assert_eq!((measures.links, measures.images), (1, 1));
+        assert_eq!(page.total(), measures);
+    }
+
+    #[test]
+    fn scripts_and_the_head_are_no_text() {
+        assert_eq!(texts("<title>t</title><script>s</script><style>c</style><p>p<svg><text>v</text></svg>"), ["p"]);
+    }
+}
