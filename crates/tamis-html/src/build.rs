@@ -174,7 +174,7 @@ impl<'s> Builder<'s> {
     /// Parses to the end.
     pub(crate) fn run(mut self) -> Built {
         loop {
-            self.tokenizer.cdata_allowed = self.adjusted_current().is_some_and(|node| !node.is_html());
+            self.tokenizer.cdata_allowed = self.in_foreign_content();
             let start = self.tokenizer.position();
             if self.nodes_run_out() {
                 self.reach(Limit::Nodes(self.limits.nodes));
@@ -241,6 +241,11 @@ impl<'s> Builder<'s> {
         }
     }
 
+    #[inline(always)]
+    fn in_foreign_content(&self) -> bool {
+        self.adjusted_current().is_some_and(|node| !node.is_html())
+    }
+
     fn start_tag(&mut self, tag: Tag) {
         loop {
             let next = if self.is_foreign_for_tag(tag.name) { self.foreign_start(tag) } else { self.start_by_mode(tag) };
@@ -280,8 +285,7 @@ impl<'s> Builder<'s> {
     fn end_tag(&mut self, tag: Tag) {
         self.skip_line_feed = false;
         loop {
-            let foreign = self.adjusted_current().is_some_and(|node| !node.is_html());
-            let next = if foreign { self.foreign_end(tag) } else { self.end_by_mode(tag) };
+            let next = if self.in_foreign_content() { self.foreign_end(tag) } else { self.end_by_mode(tag) };
             if next == Next::Done {
                 return;
             }
@@ -396,6 +400,11 @@ impl<'s> Builder<'s> {
         node.reading = piece.reading;
         let node = self.arena.add(node);
         match self.mode {
+            // In SVG and MathML, which even `</body>` does not close, comments stay where they are.
+            _ if self.in_foreign_content() => {
+                let place = self.place();
+                self.insert_at(place, node);
+            }
             Mode::Initial | Mode::BeforeHtml | Mode::AfterAfterBody | Mode::AfterAfterFrameset => {
                 self.arena.append(DOCUMENT, node);
             }

@@ -162,17 +162,13 @@ impl Builder<'_> {
             self.leave_foreign_content();
             return self.end_by_mode(tag);
         }
-        let mut place = self.open.len();
-        while let Some(below) = place.checked_sub(1) {
-            place = below;
-            let Some(entry) = self.open.get(place) else { break };
-            if entry.is_html() {
-                break;
-            }
-            if entry.name.svg_tag() == tag.name {
-                self.pop_to(place);
-                return Next::Done;
-            }
+        if self.open.len() == 1 {
+            // Only the root of a fragment is open: there is nothing to close.
+            return Next::Done;
+        }
+        if let Some(place) = self.open.find_foreign(tag.name) {
+            self.pop_to(place);
+            return Next::Done;
         }
         self.end_by_mode(tag)
     }

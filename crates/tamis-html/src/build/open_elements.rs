@@ -48,11 +48,13 @@ pub(super) struct OpenElements {
     entries: Vec<Open>,
     /// For each name, the place of the highest open HTML element of that name, plus one.
     latest: Vec<u32>,
+    /// For each name that a tag can have, how many SVG and MathML elements are open by it.
+    foreign: Vec<u32>,
 }
 
 impl OpenElements {
     pub(super) fn new() -> Self {
-        OpenElements { entries: Vec::with_capacity(64), latest: vec![0; KNOWN_COUNT] }
+        OpenElements { entries: Vec::with_capacity(64), latest: vec![0; KNOWN_COUNT], foreign: Vec::new() }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -95,6 +97,8 @@ impl OpenElements {
             }
             entry.lower_same = self.latest[number];
             self.latest[number] = place + 1;
+        } else {
+            self.count_foreign(entry.name, 1);
         }
         self.entries.push(entry);
     }
@@ -104,8 +108,29 @@ impl OpenElements {
         let entry = self.entries.pop()?;
         if entry.is_html() {
             self.latest[entry.name.0 as usize] = entry.lower_same;
+        } else {
+            self.count_foreign(entry.name, u32::MAX);
         }
         Some(entry)
+    }
+
+    #[cold]
+    fn count_foreign(&mut self, name: Name, change: u32) {
+        let number = name.svg_tag().0 as usize;
+        if number >= self.foreign.len() {
+            self.foreign.resize(number + 1, 0);
+        }
+        self.foreign[number] = self.foreign[number].wrapping_add(change);
+    }
+
+    /// The place of the highest SVG or MathML element that a tag of this name closes, if no HTML element is above it.
+    pub(super) fn find_foreign(&self, name: Name) -> Option<usize> {
+        // Without the count, a page of nothing but wrong end tags would walk the whole stack for each of them.
+        if self.foreign.get(name.0 as usize).is_none_or(|&count| count == 0) {
+            return None;
+        }
+        let foreign = self.entries.iter().enumerate().rev().take_while(|(_, entry)| !entry.is_html());
+        foreign.into_iter().find(|(_, entry)| entry.name.svg_tag() == name).map(|(place, _)| place)
     }
 
     /// The place of the highest open HTML element of this name, plus one; zero where none is open.

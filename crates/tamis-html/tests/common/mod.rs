@@ -1,0 +1,6 @@
+//! What several tests of the parser share.
+
+pub(crate) mod compare;
+pub(crate) mod departures;
+pub(crate) mod html5ever_tree;
+pub(crate) mod soup;
