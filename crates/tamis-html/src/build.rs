@@ -9,6 +9,7 @@ mod before_body;
 mod behind_body;
 mod foreign;
 mod formatting;
+mod formatting_list;
 mod in_body;
 mod in_head;
 mod in_table;
@@ -17,6 +18,8 @@ mod open_elements;
 mod quirks;
 mod selected_content;
 mod traits;
+
+use std::hash::RandomState;
 
 use crate::attribute;
 use crate::dom::{Arena, NONE, Namespace, QuirksMode, RawNode};
@@ -27,7 +30,7 @@ use crate::references;
 use crate::span::Span;
 use crate::tokenizer::{Piece, Tag, Token, Tokenizer};
 
-use formatting::Formatting;
+use formatting_list::FormattingList;
 use open_elements::{Open, OpenElements};
 use selected_content::SelectedContent;
 
@@ -90,7 +93,9 @@ pub(crate) struct Builder<'s> {
     original_mode: Mode,
     template_modes: Vec<Mode>,
     open: OpenElements,
-    formatting: Vec<Formatting>,
+    formatting: FormattingList,
+    /// For fingerprints of formatting elements; seeded at random, so that a page cannot be made to collide.
+    hasher: RandomState,
     head: u32,
     form: u32,
     context: Option<Open>,
@@ -132,7 +137,8 @@ impl<'s> Builder<'s> {
             original_mode: Mode::Initial,
             template_modes: Vec::new(),
             open: OpenElements::new(),
-            formatting: Vec::new(),
+            formatting: FormattingList::new(),
+            hasher: RandomState::new(),
             head: NONE,
             form: NONE,
             context: None,

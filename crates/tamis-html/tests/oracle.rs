@@ -2,25 +2,25 @@
 
 mod common;
 
-use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use common::departures::unexplained;
+use common::pages;
 use common::soup::Case;
 
 #[test]
 fn every_page_of_the_evaluation_sets_gives_html5evers_tree() {
-    let pages: Vec<PathBuf> = tamis_testdata::sets().iter().flat_map(|set| tamis_testdata::pages(set)).collect();
+    let pages = pages::all();
     let next = AtomicUsize::new(0);
     let different = Mutex::new(Vec::new());
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(2, usize::from) {
             scope.spawn(|| {
                 while let Some(path) = pages.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let page = tamis_testdata::decoded(path).unwrap();
+                    let page = pages::decoded(path);
                     for scripting in [false, true] {
                         if let Some(what) = unexplained(&page, None, scripting) {
                             let what: String = what.chars().take(2000).collect();

@@ -3,7 +3,7 @@
 use crate::name::Name;
 
 use super::Builder;
-use super::formatting::Formatting;
+use super::formatting_list::Formatting;
 use super::open_elements::Open;
 
 /// How often the standard goes round, outside and inside.
@@ -22,8 +22,8 @@ impl Builder<'_> {
             return true;
         }
         for _ in 0..OUTER_ROUNDS {
-            let Some(in_list) = self.find_formatting(name) else { return false };
-            let Formatting { node: formatting, .. } = self.formatting[in_list];
+            let Some(in_list) = self.formatting.find(name) else { return false };
+            let formatting = self.formatting.get(in_list).node;
             let Some(in_stack) = self.open.place_of(name, formatting) else {
                 self.formatting.remove(in_list);
                 return true;
@@ -43,7 +43,8 @@ impl Builder<'_> {
 
     /// One round: the block at `furthest` leaves the formatting element at `in_stack`, which is copied into it.
     fn adopt_block(&mut self, mut in_list: usize, in_stack: usize, furthest: usize) {
-        let Formatting { node: formatting, name } = self.formatting[in_list];
+        let entry = self.formatting.get(in_list);
+        let Formatting { node: formatting, name, .. } = entry;
         let above = self.open.take_above(in_stack);
         let between = furthest - in_stack - 1;
         let block = above[between];
@@ -52,13 +53,13 @@ impl Builder<'_> {
         let mut last = block.node;
         let mut kept: Vec<Open> = Vec::new();
         for (round, entry) in above[..between].iter().rev().enumerate() {
-            let place = self.formatting.iter().rposition(|other| other.node == entry.node);
+            let place = self.formatting.place_of(entry.node);
             match place {
                 Some(place) if round < INNER_ROUNDS_IN_LIST => {
                     let copy = self.copy_element(entry.node);
                     self.arena.node_mut(entry.node).marks &= !crate::dom::RawNode::OPEN;
                     self.arena.node_mut(copy).marks |= crate::dom::RawNode::OPEN;
-                    self.formatting[place].node = copy;
+                    self.formatting.replace_node(place, copy);
                     if last == block.node {
                         bookmark = Some(copy);
                     }
@@ -88,13 +89,14 @@ impl Builder<'_> {
         let copy = self.copy_element(formatting);
         self.arena.move_children(block.inside, copy);
         self.arena.append(block.inside, copy);
-        let entry = Formatting { node: copy, name };
-        match bookmark.and_then(|node| self.formatting.iter().position(|other| other.node == node)) {
+        match bookmark.and_then(|node| self.formatting.place_of(node)) {
             Some(after) => {
-                self.formatting.insert(after + 1, entry);
-                self.remove_formatting_node(formatting);
+                self.formatting.insert(after + 1, Formatting { node: copy, ..entry });
+                if let Some(place) = self.formatting.place_of(formatting) {
+                    self.formatting.remove(place);
+                }
             }
-            None => self.formatting[in_list] = entry,
+            None => self.formatting.replace_node(in_list, copy),
         }
         // The stack: without the formatting element, its copy right above the block.
         if let Some(removed) = self.open.pop() {

@@ -4,7 +4,7 @@ use crate::name::Name;
 use crate::references;
 use crate::tokenizer::{Piece, Tag};
 
-use super::formatting::Formatting;
+use super::formatting_list::Formatting;
 use super::traits::Traits;
 use super::{Builder, Mode, Next};
 

@@ -3,4 +3,5 @@
 pub(crate) mod compare;
 pub(crate) mod departures;
 pub(crate) mod html5ever_tree;
+pub(crate) mod pages;
 pub(crate) mod soup;
