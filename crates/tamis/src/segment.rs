@@ -164,9 +164,8 @@ impl Segmenter {
     fn new_block(&mut self, in_link: bool) -> Current {
         let at = self.open.iter().rposition(|open| open.is_block).unwrap_or(0);
         let inside = self.open.get(at);
-        let mut measures = Measures::default();
         // A link around it began before it did.
-        measures.links = u32::from(in_link);
+        let measures = Measures { links: u32::from(in_link), ..Measures::default() };
         Current {
             element: tamis_html::NodeId::from_index(inside.map_or(0, |open| open.node as usize)),
             depth: at as u32,

@@ -149,6 +149,10 @@ impl OpenElements {
         self.latest(name) > 0
     }
 
+    pub(super) fn contains_several(&self, name: Name) -> bool {
+        self.find(name).is_some_and(|place| self.entries[place].lower_same > 0)
+    }
+
     #[inline(always)]
     fn scope(&self) -> u32 {
         self.top().map_or(0, |top| top.scope)
