@@ -15,7 +15,7 @@
 pub struct Limits {
     /// Bytes of source text; what comes behind them is not read. Default: 256 MiB.
     pub bytes: u32,
-    /// Nodes in the tree; when they are used up, parsing stops. Default: 16 million.
+    /// Nodes in the tree; when they are used up, parsing stops. Default: 4 million, which take 128 MB.
     pub nodes: u32,
     /// Elements open inside each other; deeper ones become siblings instead of children, as in browsers.
     /// Default: 512, as in Chromium and WebKit.
@@ -26,7 +26,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { bytes: 256 << 20, nodes: 16_000_000, depth: 512, attributes: 4096 }
+        Limits { bytes: 256 << 20, nodes: 4_000_000, depth: 512, attributes: 4096 }
     }
 }
 

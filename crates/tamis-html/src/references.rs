@@ -33,6 +33,15 @@ impl Reading {
         self.0 & other.0 == other.0
     }
 
+    /// Three bits, for keeping it beside other things.
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
+    }
+
+    pub(crate) const fn from_bits(bits: u8) -> Reading {
+        Reading(bits & 7)
+    }
+
     pub(crate) const fn references_if(yes: bool) -> Reading {
         Reading(yes as u8)
     }

@@ -46,7 +46,7 @@ fn compare_soup(from: u64, go_on: impl Fn(u64) -> bool + Sync) -> u64 {
             scope.spawn(|| {
                 loop {
                     let count = next.fetch_add(1, Ordering::Relaxed);
-                    if !go_on(count) || different.lock().unwrap().len() >= 400 {
+                    if !go_on(count) || different.lock().unwrap().len() >= 40 {
                         return;
                     }
                     let case = Case::new(from + count);

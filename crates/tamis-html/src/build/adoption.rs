@@ -1,5 +1,6 @@
 //! The adoption agency algorithm: what happens to `<b>one<p>two</b>three`.
 
+use crate::dom::{Mark, Namespace};
 use crate::name::Name;
 
 use super::Builder;
@@ -45,20 +46,19 @@ impl Builder<'_> {
     fn adopt_block(&mut self, mut in_list: usize, in_stack: usize, furthest: usize) {
         let entry = self.formatting.get(in_list);
         let Formatting { node: formatting, name, .. } = entry;
-        let above = self.open.take_above(in_stack);
-        let between = furthest - in_stack - 1;
-        let block = above[between];
+        let stretch = self.open.stretch(in_stack, furthest);
+        let [removed, between @ .., block] = stretch.as_slice() else { return };
         // The copy goes into the list where the formatting element is, or behind the lowest element kept with it.
         let mut bookmark = None;
         let mut last = block.node;
         let mut kept: Vec<Open> = Vec::new();
-        for (round, entry) in above[..between].iter().rev().enumerate() {
+        for (round, entry) in between.iter().rev().enumerate() {
             let place = self.formatting.place_of(entry.node);
             match place {
                 Some(place) if round < INNER_ROUNDS_IN_LIST => {
                     let copy = self.copy_element(entry.node);
-                    self.arena.node_mut(entry.node).marks &= !crate::dom::RawNode::OPEN;
-                    self.arena.node_mut(copy).marks |= crate::dom::RawNode::OPEN;
+                    self.arena.node_mut(entry.node).unmark(Mark::Open);
+                    self.arena.node_mut(copy).mark(Mark::Open);
                     self.formatting.replace_node(place, copy);
                     if last == block.node {
                         bookmark = Some(copy);
@@ -81,10 +81,9 @@ impl Builder<'_> {
             }
         }
         self.arena.detach(last);
-        let ancestor = self.open.get(in_stack - 1).copied();
-        if let Some(ancestor) = ancestor {
-            let place = self.place_in(&ancestor);
-            self.insert_at(place, last);
+        if let Some(ancestor) = self.open.below(in_stack) {
+            let place = self.place_in(ancestor);
+            self.insert_within_depth(place, last);
         }
         let copy = self.copy_element(formatting);
         self.arena.move_children(block.inside, copy);
@@ -99,16 +98,11 @@ impl Builder<'_> {
             None => self.formatting.replace_node(in_list, copy),
         }
         // The stack: without the formatting element, its copy right above the block.
-        if let Some(removed) = self.open.pop() {
-            self.close_node(&removed);
-        }
-        for entry in kept.into_iter().rev() {
-            self.open.push(entry);
-        }
-        self.open.push(block);
-        self.push(Open::new(copy, copy, crate::Namespace::Html, name, false));
-        for entry in &above[between + 1..] {
-            self.open.push(*entry);
-        }
+        self.close_node(removed);
+        self.arena.node_mut(copy).mark(Mark::Open);
+        kept.reverse();
+        kept.push(*block);
+        kept.push(Open::new(copy, copy, Namespace::Html, name, false));
+        self.open.rewrite(in_stack, furthest, &kept);
     }
 }

@@ -60,7 +60,7 @@ impl Builder<'_> {
     fn adjust_attributes(&mut self, namespace: Namespace, tag: Tag) {
         let from = (tag.attributes as usize).min(self.tokenizer.attributes.len());
         for attribute in &mut self.tokenizer.attributes[from..] {
-            let name = attribute.name;
+            let name = attribute.name();
             let (name, space) = match name {
                 Name::XLINK_ACTUATE => (Name::ACTUATE, AttributeNamespace::XLink),
                 Name::XLINK_ARCROLE => (Name::ARCROLE, AttributeNamespace::XLink),
@@ -79,7 +79,7 @@ impl Builder<'_> {
                 _ if namespace == Namespace::Svg => (name.svg_attribute(), AttributeNamespace::None),
                 _ => (name, AttributeNamespace::None),
             };
-            (attribute.name, attribute.namespace) = (name, space);
+            attribute.rename(name, space);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::hash::BuildHasher;
 
 use crate::attribute::{RawAttribute, run};
-use crate::dom::{Namespace, RawNode};
+use crate::dom::{Mark, Namespace};
 use crate::references;
 
 use super::Builder;
@@ -43,8 +43,8 @@ impl Builder<'_> {
             return 0;
         }
         self.attributes_of(entry.node).iter().fold(u64::from(entry.name.0), |sum, attribute| {
-            let value = references::read(attribute.value.of(self.tokenizer.source), attribute.reading);
-            sum.wrapping_add(self.hasher.hash_one((attribute.name, value)))
+            let value = references::read(attribute.value.of(self.tokenizer.source), attribute.reading());
+            sum.wrapping_add(self.hasher.hash_one((attribute.name(), value)))
         })
     }
 
@@ -64,7 +64,7 @@ impl Builder<'_> {
     }
 
     fn is_open(&self, entry: Formatting) -> bool {
-        self.arena.node(entry.node).marks & RawNode::OPEN != 0
+        self.arena.node(entry.node).is_marked(Mark::Open)
     }
 
     /// Reopens the formatting elements that are in force here but not open.
@@ -84,8 +84,7 @@ impl Builder<'_> {
         for place in settled.map_or(0, |place| place + 1)..self.formatting.len() {
             let Formatting { node, name, .. } = self.formatting.get(place);
             let copy = self.copy_element(node);
-            let at = self.place();
-            self.insert_at(at, copy);
+            self.insert_element(copy);
             self.push(Open::new(copy, copy, Namespace::Html, name, false));
             self.formatting.replace_node(place, copy);
         }
@@ -93,11 +92,8 @@ impl Builder<'_> {
 
     /// An element like `node`, as its start tag would have made it again.
     pub(super) fn copy_element(&mut self, node: u32) -> u32 {
-        let RawNode { name, data, .. } = *self.arena.node(node);
-        let mut copy = RawNode::new(crate::NodeKind::Element, self.here());
-        copy.name = name;
-        copy.data = data;
-        copy.marks = RawNode::NO_TAG;
+        let mut copy = self.arena.node(node).copy();
+        copy.span = self.here();
         self.arena.add(copy)
     }
 }
@@ -106,7 +102,7 @@ impl Builder<'_> {
 fn same_attributes(a: &[RawAttribute], b: &[RawAttribute], source: &str) -> bool {
     let same_value = |x: &RawAttribute, y: &RawAttribute| {
         let (raw_x, raw_y) = (x.value.of(source), y.value.of(source));
-        raw_x == raw_y || references::read(raw_x, x.reading) == references::read(raw_y, y.reading)
+        raw_x == raw_y || references::read(raw_x, x.reading()) == references::read(raw_y, y.reading())
     };
-    a.len() == b.len() && a.iter().all(|x| b.iter().any(|y| x.name == y.name && same_value(x, y)))
+    a.len() == b.len() && a.iter().all(|x| b.iter().any(|y| x.name() == y.name() && same_value(x, y)))
 }

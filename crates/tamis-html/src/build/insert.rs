@@ -1,7 +1,7 @@
 //! Putting nodes into the tree, and closing them again.
 
 use crate::attribute::{RawAttribute, run};
-use crate::dom::{NONE, Namespace, RawNode};
+use crate::dom::{Mark, NONE, Namespace, RawNode};
 use crate::limits::Limit;
 use crate::name::Name;
 use crate::node::NodeKind;
@@ -49,7 +49,7 @@ impl Builder<'_> {
             (_, Some(table)) => {
                 let node = self.open.node_at(table);
                 if self.arena.node(node).parent == NONE {
-                    Place::LastIn(inside(table.saturating_sub(1)))
+                    Place::LastIn(self.open.below(table).map_or(super::DOCUMENT, |entry| entry.inside))
                 } else {
                     Place::Before(node)
                 }
@@ -64,17 +64,29 @@ impl Builder<'_> {
         }
     }
 
-    /// Puts an element at the place for the next node, or beside it where the tree is as deep as it may be.
+    /// Puts an element at the place for the next node.
     #[inline]
-    fn insert_element(&mut self, node: u32) {
-        let mut place = self.place();
+    pub(super) fn insert_element(&mut self, node: u32) {
+        let place = self.place();
+        self.insert_within_depth(place, node);
+    }
+
+    /// Puts an element at a place, or beside the parent where the tree is as deep as it may be.
+    #[inline]
+    pub(super) fn insert_within_depth(&mut self, mut place: Place, node: u32) {
         if self.open.len() > self.limits.depth as usize
             && let Place::LastIn(parent) = place
         {
             self.reach(Limit::Depth(self.limits.depth));
-            let above = self.arena.node(parent).parent;
-            if above != NONE && self.arena.node(parent).kind == NodeKind::Element {
-                place = Place::LastIn(above);
+            // The content of a template counts as the template.
+            let parent = self.arena.node(parent);
+            let parent = if parent.kind() == NodeKind::Fragment && parent.parent != NONE {
+                self.arena.node(parent.parent)
+            } else {
+                parent
+            };
+            if parent.kind() == NodeKind::Element && parent.parent != NONE {
+                place = Place::LastIn(parent.parent);
             }
         }
         self.insert_at(place, node);
@@ -83,11 +95,7 @@ impl Builder<'_> {
     /// An element as its start tag gives it.
     #[inline]
     fn element(&mut self, namespace: Namespace, name: Name, tag: Tag) -> u32 {
-        let mut node = RawNode::new(NodeKind::Element, tag.span);
-        node.name = name;
-        node.namespace = namespace;
-        node.data = tag.attributes;
-        self.arena.add(node)
+        self.arena.add(RawNode::element(namespace, name, tag.span, tag.attributes))
     }
 
     /// Inserts the HTML element of a start tag and opens it.
@@ -111,7 +119,7 @@ impl Builder<'_> {
         let span = self.here();
         let tag = Tag { name, self_closing: false, span, attributes: NONE };
         let node = self.insert_html(tag);
-        self.arena.node_mut(node).marks |= RawNode::NO_TAG;
+        self.arena.node_mut(node).mark(Mark::NoTag);
         node
     }
 
@@ -127,7 +135,7 @@ impl Builder<'_> {
     /// Inserts a template with the fragment that is its content.
     pub(super) fn insert_template(&mut self, tag: Tag) {
         let node = self.element(Namespace::Html, tag.name, tag);
-        let content = self.arena.add(RawNode::new(NodeKind::Fragment, tag.span));
+        let content = self.arena.add(RawNode::other(NodeKind::Fragment, tag.span));
         self.arena.append(node, content);
         self.insert_element(node);
         self.push(Open::new(node, content, Namespace::Html, tag.name, false));
@@ -149,16 +157,14 @@ impl Builder<'_> {
         let before = match place {
             // Nothing but elements and comments stands in a document itself.
             Place::LastIn(super::DOCUMENT) if self.context.is_none() => return,
-            Place::LastIn(parent) => self.arena.node(parent).last,
-            Place::Before(sibling) => self.arena.node(sibling).previous,
+            Place::LastIn(parent) => self.arena.last_child(parent),
+            Place::Before(sibling) => self.arena.previous_sibling(sibling),
         };
-        if before != NONE && self.arena.node(before).kind == NodeKind::Text {
+        if before != NONE && self.arena.node(before).is_text() {
             self.arena.extend_text(before, piece);
             return;
         }
-        let mut node = RawNode::new(NodeKind::Text, piece.span);
-        node.reading = piece.reading;
-        let node = self.arena.add(node);
+        let node = self.arena.add(RawNode::text(NodeKind::Text, piece));
         self.insert_at(place, node);
     }
 
@@ -170,7 +176,7 @@ impl Builder<'_> {
     #[inline]
     pub(super) fn push(&mut self, entry: Open) {
         if entry.traits.has(Traits::FORMATTING) {
-            self.arena.node_mut(entry.node).marks |= RawNode::OPEN;
+            self.arena.node_mut(entry.node).mark(Mark::Open);
         }
         self.open.push(entry);
     }
@@ -180,7 +186,7 @@ impl Builder<'_> {
         if let Some(entry) = self.open.pop() {
             self.close_node(&entry);
             if entry.traits.has(Traits::CLOSES_LOUDLY) {
-                self.option_closed(entry.node);
+                self.option_or_select_closed(entry.node);
             }
         }
     }
@@ -196,7 +202,7 @@ impl Builder<'_> {
         };
         let node = self.arena.node_mut(entry.node);
         node.span.end = end.max(node.span.end);
-        node.marks &= !RawNode::OPEN;
+        node.unmark(Mark::Open);
     }
 
     /// Pops the entry at `place` and all above it.
@@ -246,27 +252,43 @@ impl Builder<'_> {
     /// Gives `node` the attributes of a repeated tag that it does not have yet.
     #[cold]
     pub(super) fn add_missing_attributes(&mut self, node: u32, tag: Tag) {
-        let all = &self.tokenizer.attributes;
-        let has = run(all, self.arena.node(node).data);
-        let missing: Vec<RawAttribute> = run(all, tag.attributes)
-            .iter()
-            .filter(|new| !has.iter().any(|old| old.name == new.name))
-            .copied()
-            .collect();
-        if missing.is_empty() {
+        if tag.attributes == NONE {
             return;
         }
-        let mut merged = has.to_vec();
-        merged.extend(missing);
-        if merged.len() > self.limits.attributes as usize {
-            merged.truncate(self.limits.attributes as usize);
-            self.reach(Limit::Attributes(self.limits.attributes));
+        let all = &mut self.tokenizer.attributes;
+        let old = self.arena.node(node).data;
+        // A page can repeat its `body` tag as often as it likes: which names it has is worked out only once.
+        let known = self.merged.iter().position(|(other, _)| *other == node).unwrap_or_else(|| {
+            self.merged.push((node, run(all, old).iter().map(RawAttribute::name).collect()));
+            self.merged.len() - 1
+        });
+        let names = &mut self.merged[known].1;
+        let has = names.len();
+        let mut missing = run(all, tag.attributes).to_vec();
+        missing.retain(|attribute| !names.contains(&attribute.name()));
+        let room = (self.limits.attributes as usize).saturating_sub(has);
+        if missing.len() > room {
+            missing.truncate(room);
+            self.limit_reached.get_or_insert(Limit::Attributes(self.limits.attributes));
         }
-        let count = merged.len();
-        for (i, attribute) in merged.iter_mut().enumerate() {
-            attribute.last = i + 1 == count;
+        names.extend(missing.iter().map(RawAttribute::name));
+        let Some(last) = missing.last_mut() else { return };
+        last.set_last(true);
+        // The tag's own attributes stand at the end and are not needed any more.
+        all.truncate(tag.attributes as usize);
+        if old == NONE {
+            self.arena.node_mut(node).data = all.len() as u32;
+        } else {
+            let end = old as usize + has;
+            if end < all.len() {
+                // Others have come since: the run has to move behind them.
+                self.arena.node_mut(node).data = all.len() as u32;
+                all.extend_from_within(old as usize..end);
+            }
+            if let Some(joint) = all.last_mut() {
+                joint.set_last(false);
+            }
         }
-        self.arena.node_mut(node).data = self.tokenizer.attributes.len() as u32;
-        self.tokenizer.attributes.extend(merged);
+        all.extend(missing);
     }
 }

@@ -29,7 +29,7 @@ impl Traits {
     pub(super) const TEXT_POINT: Traits = Traits(1 << 8);
     /// SVG or MathML whose content is HTML.
     pub(super) const HTML_POINT: Traits = Traits(1 << 9);
-    /// Something is to be done when it is closed (an `option`).
+    /// Something is to be done when it is closed (`option`, `select`).
     pub(super) const CLOSES_LOUDLY: Traits = Traits(1 << 10);
 
     #[inline(always)]
@@ -86,7 +86,7 @@ static HTML: [Traits; KNOWN_COUNT] = {
     table = mark(table, IMPLIED_END_IN_TABLES, Traits::IMPLIED_END_THOROUGHLY);
     table = mark(table, FORMATTING, Traits::FORMATTING);
     table = mark(table, FOSTERS, Traits::FOSTERS);
-    mark(table, &[Name::OPTION], Traits::CLOSES_LOUDLY)
+    mark(table, &[Name::OPTION, Name::SELECT], Traits::CLOSES_LOUDLY)
 };
 
 const fn mark(mut table: [Traits; KNOWN_COUNT], names: &[Name], traits: Traits) -> [Traits; KNOWN_COUNT] {

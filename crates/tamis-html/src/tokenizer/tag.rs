@@ -1,6 +1,7 @@
 //! Start and end tags with their attributes.
 
-use crate::attribute::{AttributeNamespace, RawAttribute};
+use crate::attribute::RawAttribute;
+use crate::forecast::forecast;
 use crate::name::Name;
 use crate::references::Reading;
 use crate::scan;
@@ -67,7 +68,7 @@ impl Tokenizer<'_> {
             0 => NO_ATTRIBUTES,
             _ => {
                 if let Some(attribute) = self.attributes.last_mut() {
-                    attribute.last = true;
+                    attribute.set_last(true);
                 }
                 first as u32
             }
@@ -132,14 +133,22 @@ impl Tokenizer<'_> {
             if self.is_new(name) {
                 if self.attributes.len() - first < self.max_attributes as usize {
                     // NUL is rare and shown as U+FFFD: whether there is one is only looked for when it is read.
-                    let reading = reading.and(Reading::REPLACE_NUL);
-                    let namespace = AttributeNamespace::None;
-                    self.attributes.push(RawAttribute { name, value, reading, namespace, last: false });
+                    let attribute = RawAttribute::new(name, value, reading.and(Reading::REPLACE_NUL));
+                    if self.attributes.len() == self.attributes.capacity() {
+                        self.make_room_for_attributes();
+                    }
+                    self.attributes.push(attribute);
                 } else {
                     self.attributes_cut = true;
                 }
             }
         }
+    }
+
+    #[cold]
+    fn make_room_for_attributes(&mut self) {
+        let wanted = forecast(self.attributes.len(), self.at, self.source.len());
+        self.attributes.reserve_exact(wanted - self.attributes.len());
     }
 
     /// Has the current tag not had an attribute of this name? The first one counts.

@@ -57,10 +57,25 @@ pub(crate) fn unexplained(page: &str, context: Option<&str>, scripting: bool) ->
     difference(&renamed(page), context, scripting).map(|second| format!("{first}; without departures {second}"))
 }
 
-/// The page with the tags of all departures renamed, and references to line feeds closed: html5ever counts the parse
-/// error of an open one as what follows a `<pre>`, and then keeps the line feed.
+/// The page with its numeric references closed: html5ever counts the parse error of an open one (`&#10`) as what
+/// follows a `<pre>`, and then keeps the line feed that the standard drops.
+fn closed_references(page: &str) -> String {
+    let mut parts = page.split("&#");
+    let mut closed = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let hexadecimal = part.starts_with(['x', 'X']);
+        let digits = |c: char| if hexadecimal { c.is_ascii_hexdigit() } else { c.is_ascii_digit() };
+        let start = usize::from(hexadecimal);
+        let end = part[start..].find(|c| !digits(c)).map_or(part.len(), |end| start + end);
+        let close = if end > start && !part[end..].starts_with(';') { ";" } else { "" };
+        closed.extend(["&#", &part[..end], close, &part[end..]]);
+    }
+    closed
+}
+
+/// The page with the tags of all departures renamed.
 fn renamed(page: &str) -> String {
-    let page = &page.replace("&#10;", "&#10").replace("&#10", "&#10;");
+    let page = &closed_references(page);
     let mut changed = String::with_capacity(page.len());
     let mut copied = 0;
     for (at, _) in page.match_indices('<') {

@@ -14,7 +14,8 @@ use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tokenizer::TokenizerOpts;
 use html5ever::tree_builder::TreeBuilderOpts;
-use html5ever::{Attribute, LocalName, ParseOpts, QualName, ns, parse_document, parse_fragment};
+use html5ever::driver::parse_fragment_for_element;
+use html5ever::{Attribute, LocalName, ParseOpts, QualName, ns, parse_document};
 
 /// No node.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -60,7 +61,11 @@ impl Tree {
             _ => (ns!(html), context),
         };
         let name = QualName::new(None, namespace, LocalName::from(name));
-        parse_fragment(Sink::new(fragment.len()), options(scripting), name, Vec::new(), scripting)
+        let sink = Sink::new(fragment.len());
+        let element = sink.create_element(name, Vec::new(), ElementFlags::default());
+        // The form that the fragment stands in, which html5ever wants to be told.
+        let form = (context == "form").then_some(element);
+        parse_fragment_for_element(sink, options(scripting), element, scripting, form)
             .one(StrTendril::from_slice(fragment))
     }
 

@@ -14,7 +14,7 @@ const NAMES: &[&str] = &[
     "iframe", "image", "img", "input", "isindex", "keygen", "label", "li", "link", "linearGradient", "listing", "main",
     "malignmark", "marquee", "math", "menu", "menuitem", "meta", "mglyph", "mi", "mn", "mo", "ms", "mtext", "nav",
     "nobr", "noembed", "noframes", "noscript", "object", "ol", "optgroup", "option", "p", "param", "path", "plaintext",
-    "pre", "rb", "rp", "rt", "rtc", "ruby", "s", "script", "search", "section", "select", "small", "source", "span",
+    "pre", "rb", "rp", "rt", "rtc", "ruby", "s", "script", "search", "section", "select", "selectedcontent", "small", "source", "span",
     "strike", "strong", "style", "sub", "summary", "sup", "svg", "table", "tbody", "td", "template", "textarea",
     "tfoot", "th", "thead", "title", "tr", "track", "tt", "u", "ul", "var", "wbr", "x-y", "xmp",
 ];
@@ -24,7 +24,7 @@ const BUSY: &[&[&str]] = &[
     &["table", "tbody", "tr", "td", "th", "caption", "colgroup", "col", "thead", "form", "input", "b", "p", "div", "select", "template"],
     &["a", "b", "i", "nobr", "font", "em", "p", "div", "table", "td", "button", "object", "marquee", "li", "span", "applet"],
     &["svg", "math", "mi", "mtext", "foreignObject", "desc", "title", "annotation-xml", "p", "div", "b", "font", "table", "script", "style", "g"],
-    &["select", "option", "optgroup", "hr", "input", "button", "div", "table", "tr", "template", "textarea", "b", "p", "svg"],
+    &["select", "option", "optgroup", "selectedcontent", "hr", "input", "button", "div", "table", "tr", "template", "textarea", "b", "p", "svg"],
     &["template", "tr", "td", "col", "table", "div", "head", "body", "frameset", "title", "script", "b", "form", "select"],
     &["html", "head", "body", "frameset", "frame", "noframes", "title", "meta", "base", "script", "style", "noscript", "p", "template"],
     &["ul", "ol", "li", "dl", "dd", "dt", "p", "div", "address", "h1", "h2", "ruby", "rt", "rp", "rb", "rtc", "b", "pre"],
