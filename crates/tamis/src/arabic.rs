@@ -75,7 +75,9 @@ fn first_change(text: &str) -> Option<usize> {
     text.char_indices().find_map(|(at, character)| {
         let start = if is_form(character) && decomposes(character) {
             Some(at)
-        } else if is_hamza_or_madda(character) && before.is_some_and(|(_, letter)| compose(letter, character).is_some()) {
+        } else if is_hamza_or_madda(character)
+            && before.is_some_and(|(_, letter)| compose(letter, character).is_some())
+        {
             // The letter before it changes with it.
             before.map(|(at, _)| at)
         } else {
