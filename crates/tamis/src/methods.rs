@@ -2,5 +2,6 @@
 //!
 //! All have one signature: a page, and what is known of its site, give a judgement.
 
+pub mod containers;
 pub mod correlation;
 pub mod density;

@@ -398,7 +398,7 @@ mod tests {
         let html = "<div class=nav><a href=/>Index</a> <a href=/f>Forum</a> <a href=/s>Search</a></div><div>\
             <p>Has anyone here grown quinces from seed, and how long did they take to bear? The books \
             say four years, the neighbours say never, and the nursery would rather sell me a tree in a pot. I have a \
-            sheltered corner with good soil, and no frost worth the name before the middle of November. Would you sow, graft or buy, if the garden were yours and you were no longer young?\
+            sheltered corner with good soil, and no frost worth the name before the middle of November. Would you sow, graft or buy, if the garden were yours and you were no longer young, but not yet too old to climb a ladder in October?\
             <p>Mine took six years in heavy clay, and the first autumn brought three of them.\
             <p>Same here.\
             <p>Graft them if you can: two years, and you know the variety beforehand.</div>\
