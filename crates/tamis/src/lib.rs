@@ -1,5 +1,6 @@
 //! The main text of a web page, and its facts.
 
+pub mod arabic;
 pub mod block;
 pub mod characters;
 pub mod judgement;

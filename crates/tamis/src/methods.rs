@@ -7,3 +7,6 @@ pub mod lines;
 pub mod rbf;
 pub mod svm;
 pub mod template_svm;
+pub mod containers;
+pub mod correlation;
+pub mod density;
