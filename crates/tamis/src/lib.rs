@@ -2,9 +2,11 @@
 
 pub mod block;
 pub mod characters;
+pub mod fast;
 pub mod judgement;
 pub mod methods;
 pub mod page;
+pub mod report_time;
 mod segment;
 pub mod site;
 
