@@ -53,6 +53,23 @@ impl Piece {
     pub(crate) fn new(start: usize, end: usize, reading: Reading) -> Piece {
         Piece { span: Span::new(start, end), reading }
     }
+
+    /// May character references stand in it? If not, the raw characters are the meant ones, but for line ends and NUL.
+    ///
+    /// ```
+    /// use tamis_html::tokenizer::{Token, Tokenizer};
+    ///
+    /// let has_references = |page| match Tokenizer::new(page).next_token() {
+    ///     Token::Text(piece) => piece.has_references(),
+    ///     _ => false,
+    /// };
+    /// assert!(has_references("a &amp; b"));
+    /// assert!(!has_references("a and b"));
+    /// ```
+    #[inline]
+    pub fn has_references(&self) -> bool {
+        self.reading.has(Reading::REFERENCES)
+    }
 }
 
 /// One token of the page.

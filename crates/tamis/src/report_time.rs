@@ -55,6 +55,10 @@ impl ReportTime {
     /// assert_eq!(ReportTime::find("call 2010-12"), None);
     /// ```
     pub fn find(text: &str) -> Option<ReportTime> {
+        // Most texts have nothing that could begin a date: no digit, no numeral.
+        if !text.bytes().any(|byte| byte.is_ascii_digit() || byte >= 0xE2) {
+            return None;
+        }
         let mut in_number = false;
         for (at, character) in text.char_indices() {
             let is_digit = digit(character).is_some();

@@ -214,7 +214,11 @@ impl<'s> Scanner<'s> {
         if self.dropped.is_some() {
             return;
         }
-        let characters = visible::count(&self.scan.tokenizer.text(piece));
+        let characters = if piece.has_references() {
+            visible::count(&self.scan.tokenizer.text(piece))
+        } else {
+            visible::count(piece.span.of(self.source))
+        };
         if self.in_title {
             // A block of the paper, since `head` is a border and `title` is not of type I; but no part of the page.
             self.block.characters += characters;
