@@ -45,7 +45,8 @@ fn parse_counted(page: &str, html5ever: bool) {
 /// Runs this program under callgrind and prints what it counted.
 fn count(parser: &str) {
     let bytes: usize = pages::for_speed().iter().map(String::len).sum();
-    let program = std::env::current_exe().unwrap_or_else(|error| panic!("this program cannot be found: {error}"));
+    let program =
+        std::env::current_exe().unwrap_or_else(|error| panic!("this program cannot be found: {error}"));
     let run = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=*parse_counted*"])
         .arg(program)
@@ -56,7 +57,8 @@ fn count(parser: &str) {
         return;
     };
     let said = String::from_utf8_lossy(&run.stderr);
-    let collected = said.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse::<u64>().ok());
+    let collected =
+        said.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse::<u64>().ok());
     match collected {
         Some(count) => println!("{parser:10} {:6.2} instructions a byte", count as f64 / bytes as f64),
         None => panic!("callgrind did not say what it counted:\n{said}"),

@@ -28,12 +28,14 @@ fn main() {
     // The first round warms up and is not counted.
     let rounds: Vec<[Duration; 2]> = (0..=ROUNDS).map(|round| measure(&pages, round)).skip(1).collect();
     for (name, which) in [("tamis-html", 0), ("html5ever", 1)] {
-        let mut speeds: Vec<f64> = rounds.iter().map(|times| bytes as f64 / 1e6 / times[which].as_secs_f64()).collect();
+        let mut speeds: Vec<f64> =
+            rounds.iter().map(|times| bytes as f64 / 1e6 / times[which].as_secs_f64()).collect();
         speeds.sort_by(f64::total_cmp);
         let (low, middle, high) = (speeds[0], speeds[ROUNDS / 2], speeds[ROUNDS - 1]);
         println!("{name:10} {middle:8.1} MB/s  ({low:.1} to {high:.1})");
     }
-    let mut ratios: Vec<f64> = rounds.iter().map(|[ours, theirs]| theirs.as_secs_f64() / ours.as_secs_f64()).collect();
+    let mut ratios: Vec<f64> =
+        rounds.iter().map(|[ours, theirs]| theirs.as_secs_f64() / ours.as_secs_f64()).collect();
     ratios.sort_by(f64::total_cmp);
     let (low, middle, high) = (ratios[0], ratios[ROUNDS / 2], ratios[ROUNDS - 1]);
     println!("tamis-html is {middle:.2} times as fast ({low:.2} to {high:.2} over {ROUNDS} rounds)");

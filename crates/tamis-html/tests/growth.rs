@@ -47,13 +47,17 @@ const CASES: &[Case] = &[
     case("text before a table", 100_000, |count| format!("<table>{}", "a<tr>".repeat(count))),
     case("blocks before a table", 100_000, |count| format!("<table>{}", "<div>a</div> ".repeat(count))),
     case("deep blocks before a table", 50_000, |count| format!("<table>{}", "<div>".repeat(count))),
-    case("rows with wrong end tags", 100_000, |count| format!("<table>{}", "<tr></td></th></tbody>".repeat(count))),
+    case("rows with wrong end tags", 100_000, |count| {
+        format!("<table>{}", "<tr></td></th></tbody>".repeat(count))
+    }),
     case("svg with wrong end tags", 50_000, |count| "<svg>".repeat(count) + &"</x>".repeat(count)),
     case("svg with wrong end tags between", 50_000, |count| "<svg></p><g></x>".repeat(count)),
     case("math in svg in math", 50_000, |count| "<math><mi><svg><desc>".repeat(count)),
     case("foreign end tags", 50_000, |count| "<svg><g>".repeat(count) + &"</G>".repeat(count)),
     case("templates in each other", 50_000, |count| "<template>".repeat(count)),
-    case("closed templates in each other", 50_000, |count| "<template>".repeat(count) + &"</template>".repeat(count)),
+    case("closed templates in each other", 50_000, |count| {
+        "<template>".repeat(count) + &"</template>".repeat(count)
+    }),
     case("framesets in each other", 100_000, |count| "<frameset>".repeat(count)),
     case("text in framesets", 100_000, |count| format!("<frameset>{}", "a b ".repeat(count))),
     case("body tags with new attributes", 10_000, |count| numbered("<body>", "<body a{}=b>", count)),
@@ -64,15 +68,21 @@ const CASES: &[Case] = &[
     case("nobr in each other", 100_000, |count| "<nobr>".repeat(count)),
     case("closed formatting in blocks", 50_000, |count| "<b><p></b>".repeat(count)),
     case("closed a in blocks", 50_000, |count| "<a><div></a>".repeat(count)),
-    case("closed formatting above many blocks", 20_000, |count| "<b>".to_owned() + &"<div></b>".repeat(count)),
-    case("end tags of formatting behind deep divs", 10_000, |count| "<b>".to_owned() + &"<div>".repeat(count) + &"</b>".repeat(count)),
+    case("closed formatting above many blocks", 20_000, |count| {
+        "<b>".to_owned() + &"<div></b>".repeat(count)
+    }),
+    case("end tags of formatting behind deep divs", 10_000, |count| {
+        "<b>".to_owned() + &"<div>".repeat(count) + &"</b>".repeat(count)
+    }),
     case("end tags of formatting that is not open", 100_000, |count| "</b></a></nobr>".repeat(count)),
     case("objects with formatting", 50_000, |count| "<object><b>".repeat(count) + &"</object>".repeat(count)),
     case("applets and end tags", 50_000, |count| "<applet><i></b>".repeat(count)),
     case("selects", 100_000, |count| "<select><optgroup><option></select>".repeat(count)),
     case("hr in a select", 100_000, |count| format!("<select>{}", "<option><hr>".repeat(count))),
     case("ampersands", 10 * MB, |bytes| "&".repeat(bytes)),
-    case("ampersands with letters", 10 * MB, |bytes| "&abcdefghijklmnopqrstuvwxyzabcdefghijklm".repeat(bytes / 40)),
+    case("ampersands with letters", 10 * MB, |bytes| {
+        "&abcdefghijklmnopqrstuvwxyzabcdefghijklm".repeat(bytes / 40)
+    }),
     case("long numbers", 10 * MB, |bytes| "&#".to_owned() + &"9".repeat(bytes)),
     case("references in an attribute", 10 * MB, |bytes| format!("<p title='{}'>", "&amp".repeat(bytes / 4))),
     case("comments that do not end", 5 * MB, |bytes| "<!--".repeat(bytes / 4)),
@@ -88,7 +98,9 @@ const CASES: &[Case] = &[
     case("CDATA sections", MB, |bytes| format!("<svg>{}", "<![CDATA[a]]>".repeat(bytes / 13))),
     case("scripts that do not end", 5 * MB, |bytes| "<script>".repeat(bytes / 8)),
     case("scripts in comments", 5 * MB, |bytes| "<script><!--<script>".repeat(bytes / 20)),
-    case("script end tags that are none", 5 * MB, |bytes| format!("<script>{}", "</script".repeat(bytes / 8))),
+    case("script end tags that are none", 5 * MB, |bytes| {
+        format!("<script>{}", "</script".repeat(bytes / 8))
+    }),
     case("title end tags that are none", 5 * MB, |bytes| format!("<title>{}", "</titl".repeat(bytes / 6))),
     case("textareas", 5 * MB, |bytes| "<textarea></textarea>".repeat(bytes / 21)),
     case("quotes", 5 * MB, |bytes| "<a b=\"".repeat(bytes / 6)),
@@ -96,15 +108,21 @@ const CASES: &[Case] = &[
     case("slashes in a tag", 5 * MB, |bytes| format!("<a{}>", "/".repeat(bytes))),
     case("the same attribute", 5 * MB, |bytes| format!("<a{}>", " b=c".repeat(bytes / 4))),
     case("one long name", 5 * MB, |bytes| format!("<{}>", "a".repeat(bytes))),
-    case("long names", 5 * MB, |bytes| format!("<{}>", "abcdefghij-klmnopqrst".repeat(20)).repeat(bytes / 422)),
+    case("long names", 5 * MB, |bytes| {
+        format!("<{}>", "abcdefghij-klmnopqrst".repeat(20)).repeat(bytes / 422)
+    }),
     case("NUL characters", 5 * MB, |bytes| "\0".repeat(bytes)),
     case("NUL characters in svg", MB, |bytes| format!("<svg>{}", "\0a".repeat(bytes / 2))),
     case("NUL characters in a table", MB, |bytes| format!("<table>{}", "\0 ".repeat(bytes / 2))),
     case("carriage returns", 5 * MB, |bytes| "\r".repeat(bytes)),
     case("texts in parts", MB, |bytes| format!("<p>{}", "a</x>".repeat(bytes / 5))),
     case("white space before html", 5 * MB, |bytes| " ".repeat(bytes)),
-    case("white space between comments behind html", MB, |bytes| format!("</html>{}", " <!---->".repeat(bytes / 8))),
-    case("white space and ink in a column group", 5 * MB, |bytes| format!("<table><colgroup>{}", "a ".repeat(bytes / 2))),
+    case("white space between comments behind html", MB, |bytes| {
+        format!("</html>{}", " <!---->".repeat(bytes / 8))
+    }),
+    case("white space and ink in a column group", 5 * MB, |bytes| {
+        format!("<table><colgroup>{}", "a ".repeat(bytes / 2))
+    }),
 ];
 
 fn numbered(start: &str, part: &str, count: usize) -> String {
@@ -135,7 +153,8 @@ fn growth(parser: &Parser, case: &Case) -> (Duration, Duration, f64) {
     for round in 0..40 {
         quarters = quarters.min(time(parser, &quarter, 4));
         once = once.min(time(parser, &whole, 1));
-        ratio = once.as_secs_f64() / quarters.as_secs_f64() * (4.0 * quarter.len() as f64 / whole.len() as f64);
+        ratio =
+            once.as_secs_f64() / quarters.as_secs_f64() * (4.0 * quarter.len() as f64 / whole.len() as f64);
         if (round >= 2 && ratio <= TOLERANCE) || begin.elapsed() > Duration::from_secs(5) {
             break;
         }
@@ -164,7 +183,9 @@ fn time_grows_with_the_page_and_not_faster() {
 
 /// What the limits are for: pages whose tree is far larger than they are, by the rules of the standard itself.
 const BOMBS: &[Case] = &[
-    case("formatting reopened by every p", 5_000, |count| numbered("<p>", "<font a={}>", count) + &"<p>a".repeat(4 * count)),
+    case("formatting reopened by every p", 5_000, |count| {
+        numbered("<p>", "<font a={}>", count) + &"<p>a".repeat(4 * count)
+    }),
     case("formatting reopened in every cell", 5_000, |count| {
         numbered("<table><td>", "<b a={}>", count) + &"<table><td></table>a".repeat(4 * count)
     }),

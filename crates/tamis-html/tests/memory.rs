@@ -39,7 +39,8 @@ fn a_page_takes_at_most_four_times_its_size() {
     if all.is_empty() {
         return;
     }
-    let over: Vec<_> = all.iter().filter(|page| page.peak > 4 * page.bytes + FIXED).map(|p| p.place.clone()).collect();
+    let over: Vec<_> =
+        all.iter().filter(|page| page.peak > 4 * page.bytes + FIXED).map(|p| p.place.clone()).collect();
     for least in [0, FIXED] {
         all.retain(|page| page.bytes >= least);
         println!("memory over decoded size, {} pages of at least {least} bytes", all.len());
@@ -48,7 +49,12 @@ fn a_page_takes_at_most_four_times_its_size() {
         report("held by the tree", &all, |page| page.held);
         all.sort_by(|a, b| (b.peak * a.bytes).cmp(&(a.peak * b.bytes)));
         for page in &all[..all.len().min(8)] {
-            println!("  {:6.2} with {} bytes: {}", page.peak as f64 / page.bytes as f64, page.bytes, page.place);
+            println!(
+                "  {:6.2} with {} bytes: {}",
+                page.peak as f64 / page.bytes as f64,
+                page.bytes,
+                page.place
+            );
         }
     }
     let shown = &over[..over.len().min(20)];
@@ -71,7 +77,8 @@ fn report(what: &str, pages: &[Measured], bytes: impl Fn(&Measured) -> usize) {
 }
 
 fn measured(page: &str, set: Option<&std::ffi::OsStr>, file: Option<&std::ffi::OsStr>) -> Measured {
-    let place = [set, file].into_iter().flatten().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join(" ");
+    let place =
+        [set, file].into_iter().flatten().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join(" ");
     let before = WORST.current_usage();
     WORST.reset_peak_usage();
     MEMORY.reset_peak_memory();

@@ -13,7 +13,11 @@ fn soup() -> impl Strategy<Value = Case> {
     let piece = any::<u64>().no_shrink().prop_map(|seed| Case::new(seed).pieces.swap_remove(0));
     let pieces = prop_oneof![8 => proptest::collection::vec(piece.clone(), 0..20), 1 => proptest::collection::vec(piece, 0..150)];
     let context = proptest::option::weighted(0.25, proptest::sample::select(CONTEXTS));
-    (pieces, context, any::<bool>()).prop_map(|(pieces, context, scripting)| Case { pieces, context, scripting })
+    (pieces, context, any::<bool>()).prop_map(|(pieces, context, scripting)| Case {
+        pieces,
+        context,
+        scripting,
+    })
 }
 
 /// Any text, and text of the characters that mean something.
@@ -22,7 +26,10 @@ fn text() -> impl Strategy<Value = String> {
         any::<String>(),
         proptest::collection::vec(
             prop_oneof![
-                proptest::sample::select(vec!['<', '>', '/', '!', '-', '&', '#', ';', '"', '\'', '=', '\0', '\r', '\n', ' ', '?', '[', ']']),
+                proptest::sample::select(vec![
+                    '<', '>', '/', '!', '-', '&', '#', ';', '"', '\'', '=', '\0', '\r', '\n', ' ', '?', '[',
+                    ']'
+                ]),
                 proptest::char::range('a', 'z'),
                 any::<char>(),
             ],
@@ -164,12 +171,18 @@ fn read_piece(node: NodeRef<'_>, span: Span, case: &Case) -> Option<String> {
     let parent = node.parent()?;
     // The parent of a fragment's nodes is not in the tree.
     let name = parent.name().or(case.context).unwrap_or("");
-    let in_cdata = || source[..span.start as usize].rfind("<![CDATA[").is_some_and(|at| !source[at..span.start as usize].contains("]]>"));
+    let in_cdata = || {
+        source[..span.start as usize]
+            .rfind("<![CDATA[")
+            .is_some_and(|at| !source[at..span.start as usize].contains("]]>"))
+    };
     // Whatever comes behind a `plaintext` is plain, in whichever element.
-    let behind_plaintext = node.dom().descendants().any(|other| {
-        other.is(Name::PLAINTEXT) && other.span().is_some_and(|other| other.start < span.start)
-    });
-    let raw_text = behind_plaintext || ["style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext"].contains(&name)
+    let behind_plaintext = node
+        .dom()
+        .descendants()
+        .any(|other| other.is(Name::PLAINTEXT) && other.span().is_some_and(|other| other.start < span.start));
+    let raw_text = behind_plaintext
+        || ["style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext"].contains(&name)
         || (name == "noscript" && case.scripting);
     match parent.namespace() {
         Namespace::Html if raw_text => Some(plain(raw)),

@@ -6,7 +6,9 @@ use tamis_html::parse;
 fn copying_an_option_into_itself_never_ended() {
     let dom = parse("<select><option><selectedcontent>x</option>");
     assert!(dom.len() < 20);
-    let dom = parse("<select><button><selectedcontent><a><option>x<selectedcontent>y</a></option><option selected>z");
+    let dom = parse(
+        "<select><button><selectedcontent><a><option>x<selectedcontent>y</a></option><option selected>z",
+    );
     assert!(dom.len() < 60);
 }
 

@@ -24,7 +24,8 @@ impl Builder<'_> {
                 other.name == name
                     && same_attributes(self.attributes_of(other.node), attributes, self.tokenizer.source)
             };
-            let third = self.formatting.in_force().filter(|(_, other)| alike(other)).nth(2).map(|(place, _)| place);
+            let third =
+                self.formatting.in_force().filter(|(_, other)| alike(other)).nth(2).map(|(place, _)| place);
             if let Some(place) = third {
                 self.formatting.remove(place);
             }

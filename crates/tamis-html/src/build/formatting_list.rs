@@ -80,7 +80,10 @@ impl FormattingList {
     /// Can there be three entries with this name, and with this fingerprint if the list is long?
     pub(super) fn may_hold_three(&self, name: Name, fingerprint: u64) -> bool {
         self.count(name) >= 3
-            && self.fingerprints.as_ref().is_none_or(|counts| counts.get(&fingerprint).is_some_and(|&count| count >= 3))
+            && self
+                .fingerprints
+                .as_ref()
+                .is_none_or(|counts| counts.get(&fingerprint).is_some_and(|&count| count >= 3))
     }
 
     /// Do new entries need a fingerprint?

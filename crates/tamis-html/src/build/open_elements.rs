@@ -30,7 +30,18 @@ pub(super) struct Open {
 impl Open {
     pub(super) fn new(node: u32, inside: u32, namespace: Namespace, name: Name, html_inside: bool) -> Open {
         let traits = traits::of(namespace, name, html_inside);
-        Open { node, inside, name, namespace, traits, lower_same: 0, upper_same: 0, scope: 0, special: 0, stops_items: 0 }
+        Open {
+            node,
+            inside,
+            name,
+            namespace,
+            traits,
+            lower_same: 0,
+            upper_same: 0,
+            scope: 0,
+            special: 0,
+            stops_items: 0,
+        }
     }
 
     /// Is it the HTML element of this name?

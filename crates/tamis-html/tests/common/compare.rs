@@ -17,7 +17,9 @@ use super::html5ever_tree::{Data, NONE, Tree};
 pub(crate) fn difference(page: &str, context: Option<&str>, scripting: bool) -> Option<String> {
     let parser = Parser::new().scripting(scripting).limits(Limits::NONE);
     let (ours, theirs) = match context {
-        Some(context) => (parser.parse_fragment(page, context), Tree::parse_fragment(page, context, scripting)),
+        Some(context) => {
+            (parser.parse_fragment(page, context), Tree::parse_fragment(page, context, scripting))
+        }
         None => (parser.parse(page), Tree::parse(page, scripting)),
     };
     // html5ever puts a fragment's nodes into an `html` element.
@@ -60,8 +62,16 @@ fn trees(ours: &Dom<'_>, theirs: &Tree, root: u32) -> Option<String> {
                 }
                 (mine, other) = (node, right);
             }
-            Some(node) => return Some(format!("at {}: html5ever has no such node; {}", node.path(), shown(node))),
-            None => return Some(format!("under or behind {}: html5ever has {}", mine.path(), their(theirs, right))),
+            Some(node) => {
+                return Some(format!("at {}: html5ever has no such node; {}", node.path(), shown(node)));
+            }
+            None => {
+                return Some(format!(
+                    "under or behind {}: html5ever has {}",
+                    mine.path(),
+                    their(theirs, right)
+                ));
+            }
         }
     }
 }
@@ -84,7 +94,9 @@ fn nodes(mine: NodeRef<'_>, theirs: &Tree, id: u32) -> Option<String> {
         Data::Comment(text) => mine.kind() == NodeKind::Comment && mine.text() == **text,
         Data::Doctype { name, public_id, system_id } => mine.doctype().is_some_and(|doctype| {
             let same = |mine: &Option<String>, theirs: &str| mine.as_deref().unwrap_or("") == theirs;
-            same(&doctype.name, name) && same(&doctype.public_id, public_id) && same(&doctype.system_id, system_id)
+            same(&doctype.name, name)
+                && same(&doctype.public_id, public_id)
+                && same(&doctype.system_id, system_id)
         }),
         Data::Element { name, .. } => mine.name() == Some(&*name.local) && namespace(mine) == name.ns,
     };
@@ -113,7 +125,9 @@ fn same_attributes(mine: NodeRef<'_>, theirs: &Tree, id: u32) -> bool {
                 AttributeNamespace::Xml => ns!(xml),
                 AttributeNamespace::Xmlns => ns!(xmlns),
             };
-            *theirs.name.local == *mine.name() && theirs.name.ns == namespace && *theirs.value == *mine.value()
+            *theirs.name.local == *mine.name()
+                && theirs.name.ns == namespace
+                && *theirs.value == *mine.value()
         })
 }
 
@@ -137,7 +151,9 @@ fn their(theirs: &Tree, id: u32) -> String {
     match &theirs.node(id).data {
         Data::Document => "a document".to_owned(),
         Data::Fragment => "a template's content".to_owned(),
-        Data::Doctype { name, public_id, system_id } => format!("doctype {name:?} {public_id:?} {system_id:?}"),
+        Data::Doctype { name, public_id, system_id } => {
+            format!("doctype {name:?} {public_id:?} {system_id:?}")
+        }
         Data::Text(text) => format!("text {:?}", &**text),
         Data::Comment(text) => format!("comment {:?}", &**text),
         Data::Element { name, attributes, .. } => {

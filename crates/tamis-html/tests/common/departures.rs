@@ -37,7 +37,11 @@ const DEPARTURES: &[Departure] = &[
     departure("foreignobject", "x-foreign", "likewise"),
     departure("desc", "x-desc", "likewise"),
     departure("title", "x-title", "likewise"),
-    departure("template", "x-template", "white space directly in one, among rows, is no table text in html5ever"),
+    departure(
+        "template",
+        "x-template",
+        "white space directly in one, among rows, is no table text in html5ever",
+    ),
     // An end tag that is ignored, but like every token ends a run of characters in a table.
     departure("!doctype", "/x-doctype", "does not end a run of characters in a table in html5ever"),
 ];
@@ -54,7 +58,8 @@ pub(crate) fn unexplained(page: &str, context: Option<&str>, scripting: bool) ->
         Some(foreign) if foreign.contains(' ') => Some("div"),
         other => other,
     };
-    difference(&renamed(page), context, scripting).map(|second| format!("{first}; without departures {second}"))
+    difference(&renamed(page), context, scripting)
+        .map(|second| format!("{first}; without departures {second}"))
 }
 
 /// The page with its numeric references closed: html5ever counts the parse error of an open one (`&#10`) as what
@@ -85,7 +90,9 @@ fn renamed(page: &str) -> String {
             let length = departure.tag.len();
             name.get(..length).is_some_and(|start| start.eq_ignore_ascii_case(departure.tag.as_bytes()))
                 && (departure.tag.starts_with('!')
-                    || name.get(length).is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>')))
+                    || name
+                        .get(length)
+                        .is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>')))
         });
         if let Some(departure) = found {
             changed.push_str(&page[copied..at]);

@@ -10,11 +10,11 @@
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
 
+use html5ever::driver::parse_fragment_for_element;
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tokenizer::TokenizerOpts;
 use html5ever::tree_builder::TreeBuilderOpts;
-use html5ever::driver::parse_fragment_for_element;
 use html5ever::{Attribute, LocalName, ParseOpts, QualName, ns, parse_document};
 
 /// No node.

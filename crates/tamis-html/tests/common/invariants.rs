@@ -57,7 +57,10 @@ pub(crate) fn spans_lie_in_the_source(dom: &Dom<'_>) {
             && let Some(span) = node.span()
         {
             let start = span.of(source).get(..9);
-            assert!(start.is_some_and(|start| start.eq_ignore_ascii_case("<!doctype")), "a doctype is {start:?}");
+            assert!(
+                start.is_some_and(|start| start.eq_ignore_ascii_case("<!doctype")),
+                "a doctype is {start:?}"
+            );
         }
     }
 }
@@ -65,7 +68,8 @@ pub(crate) fn spans_lie_in_the_source(dom: &Dom<'_>) {
 /// The name of the start tag that stands at the beginning of `text`; `</br>` makes an element as well.
 fn tag_name(text: &str) -> Option<String> {
     let rest = text.strip_prefix('<')?;
-    let rest = if rest.get(..3).is_some_and(|end| end.eq_ignore_ascii_case("/br")) { &rest[1..] } else { rest };
+    let rest =
+        if rest.get(..3).is_some_and(|end| end.eq_ignore_ascii_case("/br")) { &rest[1..] } else { rest };
     let end = rest.find(['\t', '\n', '\u{c}', '\r', ' ', '/', '>']).unwrap_or(rest.len());
     Some(rest[..end].replace('\0', "\u{FFFD}"))
 }

@@ -16,7 +16,8 @@ use crate::judgement::{Judgement, Verdict};
 use crate::page::Page;
 
 /// The model that is shipped; how it was made and how good it is stands in the `README.md` beside it.
-static SHIPPED: LazyLock<Model> = LazyLock::new(|| include_str!("../../models/block_tags.svm").parse().unwrap_or_default());
+static SHIPPED: LazyLock<Model> =
+    LazyLock::new(|| include_str!("../../models/block_tags.svm").parse().unwrap_or_default());
 
 /// The names of the ratios, as the paper has them.
 pub(crate) const RATIOS: [&str; 5] = ["R1", "R2", "R3", "R4", "R5"];
@@ -50,7 +51,11 @@ pub fn judge_with(page: &Page<'_>, model: &Model) -> Judgement {
 }
 
 /// Judges what is left of a page when some elements with their own text are taken out of it.
-pub(crate) fn judge_without(page: &Page<'_>, model: &Model, is_removed: impl Fn(NodeId) -> bool) -> Judgement {
+pub(crate) fn judge_without(
+    page: &Page<'_>,
+    model: &Model,
+    is_removed: impl Fn(NodeId) -> bool,
+) -> Judgement {
     let tags = BlockTags::of(page, is_removed);
     let decide = |tag| {
         let ratios = tags.ratios(tag);
