@@ -280,7 +280,9 @@ impl Reader<'_> {
         let word = ["星期", "礼拜", "周", "週"].into_iter().find(|word| ahead.0.starts_with(word));
         let Some(word) = word else { return };
         ahead.0 = &ahead.0[word.len()..];
-        if ahead.one_of("一二三四五六日天").is_none() || (bracket.is_some() && ahead.one_of(")）]】").is_none()) {
+        if ahead.one_of("一二三四五六日天").is_none()
+            || (bracket.is_some() && ahead.one_of(")）]】").is_none())
+        {
             return;
         }
         *self = ahead;

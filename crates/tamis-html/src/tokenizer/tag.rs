@@ -58,7 +58,11 @@ impl Tokenizer<'_> {
             return Some(Tag { name, self_closing: false, span: Span::new(start, self.at), attributes: NO_ATTRIBUTES });
         }
         let first = self.attributes.len();
-        let end = if self.skips_attributes { self.skip_attributes(scan.end) } else { self.read_attributes(scan.end) };
+        let end = if self.skips_attributes {
+            self.skip_attributes(scan.end)
+        } else {
+            self.read_attributes(scan.end)
+        };
         let Some(self_closing) = end else {
             self.attributes.truncate(first);
             self.at = bytes.len();

@@ -71,13 +71,14 @@ pub(super) fn main_text(smoothed: &[f64], thresholds: &Thresholds) -> Vec<bool> 
     }
     let long_enough = |block: &usize| smoothed[*block] >= thresholds.n_floor;
     let has_mark = |&value: &f64| value >= thresholds.n_mark && value >= thresholds.n_floor;
-    let (Some(first), Some(last)) = (smoothed.iter().position(has_mark), smoothed.iter().rposition(has_mark)) else {
+    let (Some(first), Some(last)) = (smoothed.iter().position(has_mark), smoothed.iter().rposition(has_mark))
+    else {
         return main;
     };
     let start = (0..first).rev().take_while(long_enough).last().unwrap_or(first);
     let end = (last..smoothed.len()).take_while(long_enough).last().unwrap_or(last);
-    for block in start..=end {
-        main[block] = long_enough(&block);
+    for (main, &value) in main[start..=end].iter_mut().zip(&smoothed[start..=end]) {
+        *main = value >= thresholds.n_floor;
     }
     main
 }
@@ -118,7 +119,11 @@ mod tests {
         let values = [3.0, 1.0, 2.0, 8.0, 3.0, 0.0, 3.0, 1.0, 9.0, 1.0, 7.0];
         let main = main_text(&values, &thresholds);
         let kept: Vec<_> = (0..values.len()).filter(|&block| main[block]).collect();
-        assert_eq!(kept, [2, 3, 4, 6, 8], "the run at 0 and the one at 10 stand outside, the one at 6 between");
+        assert_eq!(
+            kept,
+            [2, 3, 4, 6, 8],
+            "the run at 0 and the one at 10 stand outside, the one at 6 between"
+        );
     }
 
     #[test]

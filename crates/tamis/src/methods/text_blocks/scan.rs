@@ -256,7 +256,8 @@ impl<'s> Scanner<'s> {
         self.block.span.end = end;
         self.scan.blocks.push(self.block);
         let runs_start = self.scan.runs.len() as u32;
-        self.block = RawBlock { span: Span { start, end: start }, characters: 0, link_characters: 0, runs_start };
+        self.block =
+            RawBlock { span: Span { start, end: start }, characters: 0, link_characters: 0, runs_start };
         self.line_due = true;
     }
 
@@ -361,7 +362,10 @@ mod tests {
     #[test]
     fn every_tag_of_type_ii_is_a_border() {
         assert_eq!(scan("<div><p>one</p></div>").blocks.len(), 5);
-        assert_eq!(counts("a<br>bb<hr>ccc<table><tr><td>dddd<ul><li>eeeee"), [(1, 0), (2, 0), (3, 0), (4, 0), (5, 0)]);
+        assert_eq!(
+            counts("a<br>bb<hr>ccc<table><tr><td>dddd<ul><li>eeeee"),
+            [(1, 0), (2, 0), (3, 0), (4, 0), (5, 0)]
+        );
         assert_eq!(counts("<h1>one</h1><section>two</section><span>three"), [(11, 0)]);
     }
 
@@ -421,14 +425,27 @@ mod tests {
     #[test]
     fn headings_are_found_with_their_block() {
         let scan = scan("<div><h2>a</h2><h1>b <a>c</a></h1></div><h3>d<p>e");
-        let headings: Vec<_> =
-            scan.headings.iter().map(|heading| (heading.level, heading.block, heading.runs.clone())).collect();
+        let headings: Vec<_> = scan
+            .headings
+            .iter()
+            .map(|heading| (heading.level, heading.block, heading.runs.clone()))
+            .collect();
         assert_eq!(headings, [(2, 1, 0..1), (1, 1, 1..3), (3, 2, 3..4)]);
     }
 
     #[test]
     fn hostile_pages_are_read_in_linear_time() {
-        for part in ["<form>", "<a>", "<h1>", "<a><div>", "<fieldset>", "<svg>", "</div>", "<form><div></form>", "<object>x"] {
+        for part in [
+            "<form>",
+            "<a>",
+            "<h1>",
+            "<a><div>",
+            "<fieldset>",
+            "<svg>",
+            "</div>",
+            "<form><div></form>",
+            "<object>x",
+        ] {
             let page = part.repeat(50_000);
             assert!(scan(&page).blocks.len() <= 50_002);
         }

@@ -36,7 +36,9 @@ pub(super) fn role<'n>(name: Name, text: impl FnOnce() -> &'n str) -> Role {
         }
         // Type I. Comments are tokens of their own; `meta`, `param`, `input`, `image`, `area` and `embed` are empty.
         Name::A => Role::Link,
-        Name::NOSCRIPT | Name::BUTTON | Name::SELECT | Name::OPTGROUP | Name::OPTION | Name::LABEL => Role::Dropped,
+        Name::NOSCRIPT | Name::BUTTON | Name::SELECT | Name::OPTGROUP | Name::OPTION | Name::LABEL => {
+            Role::Dropped
+        }
         Name::LEGEND | Name::MAP | Name::FORM => Role::Dropped,
         Name::FIELDSET | Name::OBJECT => Role::DroppedNested,
         Name::SCRIPT | Name::STYLE | Name::TEXTAREA | Name::IFRAME => Role::DroppedRaw,
@@ -52,12 +54,22 @@ pub(super) fn role<'n>(name: Name, text: impl FnOnce() -> &'n str) -> Role {
         Name::H6 => Role::Heading(6),
         Name::TITLE => Role::Title,
         // What a reader sees on a line of its own, as `segment` has it.
-        Name::ADDRESS | Name::ARTICLE | Name::ASIDE | Name::BLOCKQUOTE | Name::CAPTION | Name::CENTER => Role::Line,
-        Name::DETAILS | Name::DIALOG | Name::DIR | Name::FIGCAPTION | Name::FIGURE | Name::FOOTER => Role::Line,
-        Name::HEADER | Name::HGROUP | Name::HTML | Name::LISTING | Name::MAIN | Name::MENU | Name::NAV => Role::Line,
-        Name::PLAINTEXT | Name::PRE | Name::SEARCH | Name::SECTION | Name::SUMMARY | Name::TFOOT => Role::Line,
+        Name::ADDRESS | Name::ARTICLE | Name::ASIDE | Name::BLOCKQUOTE | Name::CAPTION | Name::CENTER => {
+            Role::Line
+        }
+        Name::DETAILS | Name::DIALOG | Name::DIR | Name::FIGCAPTION | Name::FIGURE | Name::FOOTER => {
+            Role::Line
+        }
+        Name::HEADER | Name::HGROUP | Name::HTML | Name::LISTING | Name::MAIN | Name::MENU | Name::NAV => {
+            Role::Line
+        }
+        Name::PLAINTEXT | Name::PRE | Name::SEARCH | Name::SECTION | Name::SUMMARY | Name::TFOOT => {
+            Role::Line
+        }
         Name::TH | Name::THEAD | Name::XMP => Role::Line,
-        Name::SPAN | Name::IMG | Name::I | Name::B | Name::EM | Name::STRONG | Name::META | Name::LINK => Role::Inline,
+        Name::SPAN | Name::IMG | Name::I | Name::B | Name::EM | Name::STRONG | Name::META | Name::LINK => {
+            Role::Inline
+        }
         _ if text().contains('-') => Role::Line,
         _ => Role::Inline,
     }

@@ -11,10 +11,46 @@ const WEAK: [char; 7] = ['-', '－', '–', '—', '―', ':', '：'];
 
 /// Words that name sites and their sections, not stories. Chinese ones count anywhere in a part, the others as words.
 const STOP_WORDS: [&str; 40] = [
-    "网", "網", "新闻中心", "新闻频道", "频道", "頻道", "门户", "首页", "首頁", "论坛", "論壇", "博客", "日报", "日報",
-    "晚报", "早报", "在线", "官方", "电视台", "新闻", "blog", "channel", "daily", "forum", "gazette", "herald", "home",
-    "homepage", "journal", "magazine", "news", "newspaper", "official", "online", "post", "press", "times", "tribune",
-    "website", "wiki",
+    "网",
+    "網",
+    "新闻中心",
+    "新闻频道",
+    "频道",
+    "頻道",
+    "门户",
+    "首页",
+    "首頁",
+    "论坛",
+    "論壇",
+    "博客",
+    "日报",
+    "日報",
+    "晚报",
+    "早报",
+    "在线",
+    "官方",
+    "电视台",
+    "新闻",
+    "blog",
+    "channel",
+    "daily",
+    "forum",
+    "gazette",
+    "herald",
+    "home",
+    "homepage",
+    "journal",
+    "magazine",
+    "news",
+    "newspaper",
+    "official",
+    "online",
+    "post",
+    "press",
+    "times",
+    "tribune",
+    "website",
+    "wiki",
 ];
 
 /// A part of more characters than this is no site's name, whatever words it has.
@@ -38,7 +74,9 @@ pub fn clean_title(title: &str) -> String {
     for _ in 0..MOST_PARTS {
         let Some((at, length, is_strong)) = separators(&title).last() else { break };
         let (head, tail) = (title[..at].trim(), title[at + length..].trim());
-        if head.is_empty() || !(tail.is_empty() || names_a_site(tail) || (is_strong && is_shorter(tail, head))) {
+        if head.is_empty()
+            || !(tail.is_empty() || names_a_site(tail) || (is_strong && is_shorter(tail, head)))
+        {
             break;
         }
         title = head.to_owned();
@@ -46,7 +84,9 @@ pub fn clean_title(title: &str) -> String {
     for _ in 0..MOST_PARTS {
         let Some((at, length, is_strong)) = separators(&title).next() else { break };
         let (head, tail) = (title[..at].trim(), title[at + length..].trim());
-        if tail.is_empty() || !(head.is_empty() || names_a_site(head) || (is_strong && is_shorter(head, tail))) {
+        if tail.is_empty()
+            || !(head.is_empty() || names_a_site(head) || (is_strong && is_shorter(head, tail)))
+        {
             break;
         }
         title = tail.to_owned();
@@ -64,7 +104,8 @@ fn names_a_site(part: &str) -> bool {
         return false;
     }
     let lower = part.to_lowercase();
-    let looks_like_a_host = !lower.contains(' ') && [".com", ".cn", ".net", ".org"].iter().any(|end| lower.contains(end));
+    let looks_like_a_host =
+        !lower.contains(' ') && [".com", ".cn", ".net", ".org"].iter().any(|end| lower.contains(end));
     let mut words = lower.split(|character: char| !character.is_alphanumeric());
     looks_like_a_host
         || STOP_WORDS.iter().any(|word| !word.is_ascii() && lower.contains(word))
@@ -113,7 +154,9 @@ mod tests {
 
     #[test]
     fn a_headline_with_a_dash_stays_whole() {
-        for title in ["Rain - and then snow", "Well-known: a story", "Rain", "大雨：九天的记录", "News", "- | -"] {
+        for title in
+            ["Rain - and then snow", "Well-known: a story", "Rain", "大雨：九天的记录", "News", "- | -"]
+        {
             let clean = clean_title(title);
             assert!(!clean.is_empty());
             if title != "- | -" {

@@ -29,7 +29,9 @@ fn may_be_blank(lead: u8) -> bool {
 fn blanks_beyond_ascii(text: &str) -> u32 {
     let mut blanks = 0;
     for (at, &byte) in text.as_bytes().iter().enumerate() {
-        if may_be_blank(byte) && character_at(text, at).is_some_and(|character| class(character) == Class::Space) {
+        if may_be_blank(byte)
+            && character_at(text, at).is_some_and(|character| class(character) == Class::Space)
+        {
             blanks += 1;
         }
     }
@@ -56,11 +58,16 @@ pub(super) fn fold(text: &str, into: &mut String, start: usize, due: &mut bool) 
                 }
                 None => (false, false, 1),
             }
-        } else if byte == b' ' && at > copied && bytes.get(at + 1).is_some_and(|next| matches!(next, 0x21..=0x7E)) {
+        } else if byte == b' '
+            && at > copied
+            && bytes.get(at + 1).is_some_and(|next| matches!(next, 0x21..=0x7E))
+        {
             // A single space between two words stands as it is.
             (false, false, 1)
         } else {
-            (true, true, 1)
+            // The tree has no NUL; other control characters stay, as they do there.
+            let is_space = matches!(byte, b'\t'..=b'\r' | b' ');
+            (is_space || byte == 0, is_space, 1)
         };
         if is_blank {
             put(&text[copied..at], into, start, due);
@@ -116,6 +123,7 @@ mod tests {
     fn white_space_is_folded_and_what_shows_nothing_dropped() {
         assert_eq!(folded("  one  two\n three "), "one two three");
         assert_eq!(folded("\u{3000}\u{3000}新闻 正文\u{A0}\u{A0}x"), "新闻 正文 x");
+        assert_eq!(folded("a\0b\x0B\x14c"), "ab \x14c");
         assert_eq!(folded("so\u{AD}lo \u{200B}x"), "solo x");
         assert_eq!(folded("a é \u{201C}b\u{201D}  c"), "a é \u{201C}b\u{201D} c");
     }
