@@ -11,6 +11,9 @@
 //!   part of the histogram. (The paper speaks of values of zero.)
 //! - Link text is left out of the counts, since `a` is of type I. In the output it stays inside the kept blocks, or
 //!   every sentence with a link would lose words; [`Form::Paper`] leaves it out.
+//! - The blocks i - 2 to i + 2, where the title is looked for, are counted as they stand: reaching further brings in the
+//!   headings of sections. For the report time they are counted among the blocks that have text, since empty ones
+//!   nearly always part the line with the date from the first paragraph.
 //! - `title` is neither of type I nor of type II, so its text counts; it is never part of the output.
 //! - How broken markup is read is said in the head of `scan.rs`.
 
@@ -19,6 +22,8 @@ mod scan;
 mod tags;
 mod title;
 mod visible;
+
+use std::ops::{Range, RangeInclusive};
 
 use tamis_html::Span;
 
@@ -125,7 +130,7 @@ impl<'s> TextBlocks<'s> {
     }
 
     /// The text of one block, in one line.
-    fn text_of(&self, runs: std::ops::Range<usize>) -> String {
+    fn text_of(&self, runs: Range<usize>) -> String {
         let mut text = String::new();
         let mut due = false;
         for run in self.scan.runs.get(runs).unwrap_or_default() {
@@ -135,10 +140,24 @@ impl<'s> TextBlocks<'s> {
         text
     }
 
-    /// The numbers of the first and the last block of the main text that have text: the paper's i and j.
+    /// Has the block any text, in links or outside?
+    fn has_text(&self, block: usize) -> bool {
+        !self.scan.runs_of(block).is_empty()
+    }
+
+    /// The first and the last block of the main text that have text: the paper's i and j.
     fn ends(&self) -> Option<(usize, usize)> {
-        let is_main = |block: &TextBlock| block.kept && block.characters > 0;
-        Some((self.list.iter().position(is_main)?, self.list.iter().rposition(is_main)?))
+        let is_main = |&block: &usize| self.list[block].kept && self.has_text(block);
+        let mut blocks = 0..self.list.len();
+        Some((blocks.clone().find(is_main)?, blocks.rfind(is_main)?))
+    }
+
+    /// The blocks from `NEAR` before to `NEAR` behind, counting those that have text.
+    fn around(&self, block: usize) -> RangeInclusive<usize> {
+        let has_text = |&block: &usize| self.has_text(block);
+        let first = (0..block).rev().filter(has_text).take(NEAR).last().unwrap_or(block);
+        let last = (block + 1..self.list.len()).filter(has_text).take(NEAR).last().unwrap_or(block);
+        first..=last
     }
 
     /// The title: of the headings in the blocks i - 2 to i + 2 the one of the highest level, else `title` without the
@@ -154,11 +173,12 @@ impl<'s> TextBlocks<'s> {
     /// ```
     pub fn title(&self) -> Option<String> {
         if let Some((first, _)) = self.ends() {
-            let near = self.scan.headings.iter().filter(|heading| heading.block.abs_diff(first) <= NEAR);
-            let mut headings: Vec<_> = near.collect();
+            let near = first.saturating_sub(NEAR)..=first + NEAR;
+            let mut headings: Vec<_> =
+                self.scan.headings.iter().filter(|heading| near.contains(&heading.block)).collect();
             headings.sort_by_key(|heading| heading.level);
-            let texts = headings.iter().map(|heading| self.text_of(heading.runs.clone()));
-            if let Some(title) = texts.into_iter().find(|text| !text.is_empty()) {
+            let mut texts = headings.iter().map(|heading| self.text_of(heading.runs.clone()));
+            if let Some(title) = texts.find(|text| !text.is_empty()) {
                 return Some(title);
             }
         }
@@ -176,9 +196,9 @@ impl<'s> TextBlocks<'s> {
     /// ```
     pub fn report_time(&self) -> Option<ReportTime> {
         let (first, last) = self.ends()?;
-        let around = |block: usize| block.saturating_sub(NEAR)..(block + NEAR + 1).min(self.list.len());
-        let candidates = around(first).chain(around(last));
-        candidates.into_iter().find_map(|block| ReportTime::find(&self.text_of(self.scan.runs_of(block))))
+        let mut candidates =
+            self.around(first).chain(self.around(last)).filter(|&block| self.has_text(block));
+        candidates.find_map(|block| ReportTime::find(&self.text_of(self.scan.runs_of(block))))
     }
 }
 
@@ -278,3 +298,6 @@ impl TextBlocks<'_> {
         Verdict { keep, score, why }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -77,8 +77,8 @@ pub(super) fn main_text(smoothed: &[f64], thresholds: &Thresholds) -> Vec<bool> 
     };
     let start = (0..first).rev().take_while(long_enough).last().unwrap_or(first);
     let end = (last..smoothed.len()).take_while(long_enough).last().unwrap_or(last);
-    for block in start..=end {
-        main[block] = long_enough(&block);
+    for (main, &value) in main[start..=end].iter_mut().zip(&smoothed[start..=end]) {
+        *main = value >= thresholds.n_floor;
     }
     main
 }

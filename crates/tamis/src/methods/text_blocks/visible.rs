@@ -19,9 +19,21 @@ fn begins_ink(byte: u8) -> bool {
     byte > b' ' && (byte as i8) > -65
 }
 
+/// Bytes that need no look: all but ASCII blanks and controls, and the leads of characters that may be white space or
+/// show nothing.
+static PLAIN: [bool; 256] = {
+    let mut plain = [true; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        plain[byte] = byte > 0x20 && !may_be_blank(byte as u8);
+        byte += 1;
+    }
+    plain
+};
+
 /// May a character with this lead byte be white space, or show nothing?
 #[inline(always)]
-fn may_be_blank(lead: u8) -> bool {
+const fn may_be_blank(lead: u8) -> bool {
     matches!(lead, 0xC2 | 0xE1..=0xE3 | 0xEF)
 }
 
@@ -49,23 +61,25 @@ pub(super) fn fold(text: &str, into: &mut String, start: usize, due: &mut bool) 
     let bytes = text.as_bytes();
     let mut copied = 0;
     let mut at = 0;
-    while at < bytes.len() {
-        let byte = bytes[at];
-        let (is_blank, is_space, length) = if byte > b' ' {
-            match may_be_blank(byte).then(|| character_at(text, at)).flatten() {
+    while let Some(&byte) = bytes.get(at) {
+        if PLAIN[usize::from(byte)] {
+            at += 1;
+            continue;
+        }
+        let (is_blank, is_space, length) = match byte {
+            // A single space between two words stands as it is.
+            b' ' if at > copied && bytes.get(at + 1).is_some_and(|next| matches!(next, 0x21..=0x7E)) => {
+                (false, false, 1)
+            }
+            b'\t'..=b'\r' | b' ' => (true, true, 1),
+            // The tree has no NUL; other control characters stay, as they do there.
+            0..b' ' => (byte == 0, false, 1),
+            _ => match character_at(text, at) {
                 Some(character) => {
                     (class(character) == Class::Space, character.is_whitespace(), character.len_utf8())
                 }
                 None => (false, false, 1),
-            }
-        } else if byte == b' '
-            && at > copied
-            && bytes.get(at + 1).is_some_and(|next| matches!(next, 0x21..=0x7E))
-        {
-            // A single space between two words stands as it is.
-            (false, false, 1)
-        } else {
-            (true, true, 1)
+            },
         };
         if is_blank {
             put(&text[copied..at], into, start, due);
@@ -121,6 +135,7 @@ mod tests {
     fn white_space_is_folded_and_what_shows_nothing_dropped() {
         assert_eq!(folded("  one  two\n three "), "one two three");
         assert_eq!(folded("\u{3000}\u{3000}新闻 正文\u{A0}\u{A0}x"), "新闻 正文 x");
+        assert_eq!(folded("a\0b\x0B\x14c"), "ab \x14c");
         assert_eq!(folded("so\u{AD}lo \u{200B}x"), "solo x");
         assert_eq!(folded("a é \u{201C}b\u{201D}  c"), "a é \u{201C}b\u{201D} c");
     }
