@@ -161,7 +161,8 @@ mod tests {
 
     #[test]
     fn the_ratios_are_those_of_the_papers_tables() {
-        let statistics = |[len, link_len, link_num, pic_num]: [u32; 4]| Statistics { len, link_len, link_num, pic_num };
+        let statistics =
+            |[len, link_len, link_num, pic_num]: [u32; 4]| Statistics { len, link_len, link_num, pic_num };
         let mut outer = Statistics::default();
         TABLES.iter().for_each(|(counts, _)| outer.add(&statistics(*counts)));
         assert_eq!(outer, statistics([192, 16, 7, 1]), "the last row of table 3");
@@ -176,7 +177,8 @@ mod tests {
     #[test]
     fn a_page_with_the_counts_of_table_3_has_the_ratios_of_table_4() {
         let text = |length: usize| "字".repeat(length);
-        let links = |each: &[usize]| each.iter().map(|&it| format!("<a href=/>{}</a>", text(it))).collect::<String>();
+        let links =
+            |each: &[usize]| each.iter().map(|&it| format!("<a href=/>{}</a>", text(it))).collect::<String>();
         let html = format!(
             "<body><p>{}</p><div>{}</div><div>{}<div>{}</div><div>{}<img src=x></div></div><div>{}</div>",
             links(&[3, 3]),
@@ -192,7 +194,10 @@ mod tests {
         assert_eq!(tags.list[0].inner, Statistics::default());
         for (tag, (_, printed)) in tags.list[1..].iter().zip(TABLES) {
             let ratios = tags.ratios(tag);
-            assert!(ratios.into_iter().zip(printed).all(|(value, printed)| is_printed_as(value, printed)), "{tag:?}");
+            assert!(
+                ratios.into_iter().zip(printed).all(|(value, printed)| is_printed_as(value, printed)),
+                "{tag:?}"
+            );
         }
     }
 

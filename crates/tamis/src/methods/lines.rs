@@ -80,7 +80,8 @@ pub fn judge(page: &Page<'_>, site: &Site) -> Judgement {
 /// The first stage alone: the lines of a page that the second stage counts.
 pub(crate) fn kept_by_punctuation<'p>(page: &'p Page<'_>, settings: &Settings) -> Vec<&'p str> {
     let ratios = ratios(page, settings);
-    let kept = page.blocks().iter().zip(ratios).filter(|(block, r)| block.hidden.is_none() && passes(*r, settings));
+    let kept =
+        page.blocks().iter().zip(ratios).filter(|(block, r)| block.hidden.is_none() && passes(*r, settings));
     kept.map(|(block, _)| page.text(block)).collect()
 }
 
@@ -137,7 +138,9 @@ mod tests {
     #[test]
     fn prose_without_punctuation_is_lost() {
         // The named weakness: nothing in the heading or the verse tells them from a menu.
-        let page = Page::parse("<h2>An old song</h2><p>Row row row your boat<br>gently down the stream</p><p>So it goes.");
+        let page = Page::parse(
+            "<h2>An old song</h2><p>Row row row your boat<br>gently down the stream</p><p>So it goes.",
+        );
         assert_eq!(kept(&page, &Site::default()), ["So it goes."]);
     }
 
@@ -145,7 +148,8 @@ mod tests {
     fn the_first_pages_of_a_site_keep_their_noise() {
         // The other named weakness, of the form that reads pages in order.
         let mut site = Site::default();
-        let html = |n: u32| format!("<p>Story number {n}, told.</p><p>Opinions are those of readers, not ours.</p>");
+        let html =
+            |n: u32| format!("<p>Story number {n}, told.</p><p>Opinions are those of readers, not ours.</p>");
         for n in 0..3 {
             let html = html(n);
             let page = Page::parse(&html);
@@ -176,7 +180,8 @@ mod tests {
     fn paragraphs_can_be_joined_as_the_paper_does() {
         let lines = Settings { join_paragraphs: true, ..Settings::default() };
         let site = Site::new(site::Settings { lines, ..site::Settings::default() });
-        let page = Page::parse("<div><p>A heading</p><p>A sentence, and so on.</p></div><div><p>Menu</p></div>");
+        let page =
+            Page::parse("<div><p>A heading</p><p>A sentence, and so on.</p></div><div><p>Menu</p></div>");
         assert_eq!(kept(&page, &site), ["A heading", "A sentence, and so on."]);
     }
 }

@@ -16,7 +16,8 @@ use crate::judgement::{Judgement, Verdict};
 use crate::page::Page;
 
 /// The model that is shipped; how it was made and how good it is stands in the `README.md` beside it.
-static SHIPPED: LazyLock<Model> = LazyLock::new(|| include_str!("../../models/block_tags.svm").parse().unwrap_or_default());
+static SHIPPED: LazyLock<Model> =
+    LazyLock::new(|| include_str!("../../models/block_tags.svm").parse().unwrap_or_default());
 
 /// The names of the ratios, as the paper has them.
 pub(crate) const RATIOS: [&str; 5] = ["R1", "R2", "R3", "R4", "R5"];
@@ -50,7 +51,11 @@ pub fn judge_with(page: &Page<'_>, model: &Model) -> Judgement {
 }
 
 /// Judges what is left of a page when some elements with their own text are taken out of it.
-pub(crate) fn judge_without(page: &Page<'_>, model: &Model, is_removed: impl Fn(NodeId) -> bool) -> Judgement {
+pub(crate) fn judge_without(
+    page: &Page<'_>,
+    model: &Model,
+    is_removed: impl Fn(NodeId) -> bool,
+) -> Judgement {
     let tags = BlockTags::of(page, is_removed);
     let decide = |tag| {
         let ratios = tags.ratios(tag);
@@ -67,4 +72,53 @@ pub(crate) fn judge_without(page: &Page<'_>, model: &Model, is_removed: impl Fn(
         Verdict { keep: seen && *decision > 0.0, score, why }
     });
     Judgement { verdicts: verdicts.collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept<'p>(page: &'p Page<'_>) -> Vec<&'p str> {
+        judge(page).kept().map(|block| page.text(&page.blocks()[block])).collect()
+    }
+
+    fn links(number: usize) -> String {
+        (0..number).map(|n| format!("<a href=/{n}>Section number {n}</a> ")).collect()
+    }
+
+    #[test]
+    fn the_block_tag_with_the_text_is_kept() {
+        let story = "<p>The bridge will be closed for two weeks.</p>".repeat(20);
+        let html = format!("<div>{}</div><div>{story}</div><div>{}</div>", links(12), links(20));
+        let page = Page::parse(&html);
+        let kept = kept(&page);
+        assert_eq!(kept.len(), 20);
+        assert!(kept.iter().all(|text| text.starts_with("The bridge")));
+    }
+
+    #[test]
+    fn a_block_tag_that_mixes_text_and_noise_is_not_split() {
+        // The named weakness: the related links are inside the block tag of the story.
+        let story = "<p>The bridge will be closed for two weeks.</p>".repeat(20);
+        let html = format!("<div>{}</div><div>{story}<ul><li>{}</ul></div>", links(30), links(2));
+        let page = Page::parse(&html);
+        assert_eq!(kept(&page).len(), 21);
+        let page_of_links = format!("<div>{}</div>", links(40));
+        assert!(kept(&Page::parse(&page_of_links)).is_empty(), "a page of links is lost");
+    }
+
+    #[test]
+    fn the_numbers_are_given() {
+        let verdict = judge(&Page::parse("<div>one <a href=/>two</a></div>")).verdicts.remove(0);
+        let names: Vec<_> = verdict.why.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, ["R1", "R2", "R3", "R4", "R5", "decision"]);
+        assert_eq!(verdict.why[0].1, 6.0 / 7.0);
+        assert_eq!(verdict.keep, verdict.score > 0.5);
+    }
+
+    #[test]
+    fn nothing_comes_of_nothing() {
+        assert!(judge(&Page::parse("")).verdicts.is_empty());
+        assert!(!judge(&Page::parse("<p hidden>It is not seen.")).keeps(0));
+    }
 }

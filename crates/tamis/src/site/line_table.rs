@@ -143,7 +143,8 @@ mod tests {
         let mut table = LineTable::new(50);
         let mut largest = 0;
         for page in 0..10_000 {
-            let mut lines: Vec<String> = (0..FRESH).map(|line| format!("Line {line} of page {page}.")).collect();
+            let mut lines: Vec<String> =
+                (0..FRESH).map(|line| format!("Line {line} of page {page}.")).collect();
             lines.extend((0..REPEATED).map(|line| format!("Line {line} of every page.")));
             let kept = table.page(lines.iter().map(String::as_str));
             assert!(kept[..FRESH].iter().all(|&kept| kept));
@@ -163,7 +164,8 @@ mod tests {
         let mut table = LineTable::new(50);
         for page in 0..3_000_u32 {
             let period = 100 * LINES / (page / 100 + 2);
-            let lines: Vec<String> = (0..LINES).map(|line| ((page * LINES + line) % period).to_string()).collect();
+            let lines: Vec<String> =
+                (0..LINES).map(|line| ((page * LINES + line) % period).to_string()).collect();
             table.page(lines.iter().map(String::as_str));
             assert!(table.len() <= 200 * LINES as usize);
         }

@@ -170,7 +170,8 @@ mod tests {
         let mut library = TemplateLibrary::default();
         library.observe(&repeated);
         assert!(library.is_empty());
-        let mut library = TemplateLibrary::new(Settings { frequency: Frequency::Occurrences, ..Settings::default() });
+        let mut library =
+            TemplateLibrary::new(Settings { frequency: Frequency::Occurrences, ..Settings::default() });
         library.observe(&repeated);
         assert_eq!(library.len(), 1);
     }
