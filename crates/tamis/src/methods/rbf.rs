@@ -107,3 +107,60 @@ fn vector(line: &str) -> Option<([f64; 5], f64)> {
     }
     Some((vector, weight))
 }
+
+#[cfg(test)]
+mod tests {
+    use libsvm_rs::SvmNode;
+    use libsvm_rs::io::load_model_from_reader;
+    use libsvm_rs::predict::predict_values;
+
+    use super::*;
+
+    const SHIPPED: &str = include_str!("../../models/block_tags.svm");
+
+    #[test]
+    fn it_decides_as_libsvm_does() {
+        let ours: Model = SHIPPED.parse().unwrap();
+        let theirs = load_model_from_reader(SHIPPED.as_bytes()).unwrap();
+        assert_eq!(ours.len(), theirs.sv.len());
+        // All corners and the middles between them.
+        for point in 0..3_u32.pow(5) {
+            let features: [f64; 5] =
+                std::array::from_fn(|i| f64::from(point / 3_u32.pow(i as u32) % 3) / 2.0);
+            let nodes: Vec<_> =
+                features.iter().zip(1..).map(|(&value, index)| SvmNode { index, value }).collect();
+            let mut values = [0.0];
+            let class = predict_values(&theirs, &nodes, &mut values);
+            let decision = ours.decision(&features);
+            let expected = if theirs.label[0] == 1 { values[0] } else { -values[0] };
+            assert!((decision - expected).abs() < 1e-9, "{features:?}: {decision} is not {expected}");
+            assert_eq!(decision > 0.0, class == 1.0);
+        }
+    }
+
+    #[test]
+    fn what_is_shipped_is_small() {
+        assert!(SHIPPED.len() < 200_000);
+        assert!(SHIPPED.parse::<Model>().unwrap().len() < 1_000);
+    }
+
+    #[test]
+    fn other_models_are_refused() {
+        let head = "svm_type c_svc\nkernel_type rbf\ngamma 1\nrho 0\nlabel 1 0\nSV\n";
+        assert!(head.parse::<Model>().unwrap().is_empty());
+        let error = |text: &str| text.parse::<Model>().unwrap_err();
+        assert_eq!(
+            error(&head.replace("rbf", "linear")),
+            ModelError::Unsuitable("kernel_type linear".into())
+        );
+        assert_eq!(
+            error(&head.replace("label 1 0", "label 1 0 2")),
+            ModelError::Unsuitable("label 1 0 2".into())
+        );
+        assert_eq!(error(&head.replace("rho 0\n", "")), ModelError::Missing("rho"));
+        assert_eq!(error(&head.replace("gamma 1", "gamma x")), ModelError::Line(3));
+        assert_eq!(error(&format!("{head}1 6:1\n")), ModelError::Line(7));
+        assert_eq!(error(&format!("{head}1 0:1\n")), ModelError::Line(7));
+        assert_eq!(error(""), ModelError::Missing("label"));
+    }
+}

@@ -73,3 +73,52 @@ pub(crate) fn judge_without(
     });
     Judgement { verdicts: verdicts.collect() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept<'p>(page: &'p Page<'_>) -> Vec<&'p str> {
+        judge(page).kept().map(|block| page.text(&page.blocks()[block])).collect()
+    }
+
+    fn links(number: usize) -> String {
+        (0..number).map(|n| format!("<a href=/{n}>Section number {n}</a> ")).collect()
+    }
+
+    #[test]
+    fn the_block_tag_with_the_text_is_kept() {
+        let story = "<p>The bridge will be closed for two weeks.</p>".repeat(20);
+        let html = format!("<div>{}</div><div>{story}</div><div>{}</div>", links(12), links(20));
+        let page = Page::parse(&html);
+        let kept = kept(&page);
+        assert_eq!(kept.len(), 20);
+        assert!(kept.iter().all(|text| text.starts_with("The bridge")));
+    }
+
+    #[test]
+    fn a_block_tag_that_mixes_text_and_noise_is_not_split() {
+        // The named weakness: the related links are inside the block tag of the story.
+        let story = "<p>The bridge will be closed for two weeks.</p>".repeat(20);
+        let html = format!("<div>{}</div><div>{story}<ul><li>{}</ul></div>", links(30), links(2));
+        let page = Page::parse(&html);
+        assert_eq!(kept(&page).len(), 21);
+        let page_of_links = format!("<div>{}</div>", links(40));
+        assert!(kept(&Page::parse(&page_of_links)).is_empty(), "a page of links is lost");
+    }
+
+    #[test]
+    fn the_numbers_are_given() {
+        let verdict = judge(&Page::parse("<div>one <a href=/>two</a></div>")).verdicts.remove(0);
+        let names: Vec<_> = verdict.why.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, ["R1", "R2", "R3", "R4", "R5", "decision"]);
+        assert_eq!(verdict.why[0].1, 6.0 / 7.0);
+        assert_eq!(verdict.keep, verdict.score > 0.5);
+    }
+
+    #[test]
+    fn nothing_comes_of_nothing() {
+        assert!(judge(&Page::parse("")).verdicts.is_empty());
+        assert!(!judge(&Page::parse("<p hidden>It is not seen.")).keeps(0));
+    }
+}

@@ -80,3 +80,64 @@ pub fn removed(page: &Page<'_>, site: &Site) -> HashSet<NodeId> {
     }
     leaf_tags(page).iter().filter(|tag| templates.has_near(tag)).map(|tag| tag.element).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept<'p>(page: &'p Page<'_>, site: &Site) -> Vec<&'p str> {
+        judge(page, site).kept().map(|block| page.text(&page.blocks()[block])).collect()
+    }
+
+    /// Three pages of a site; each `{}` is a sentence of the page's own, repeated.
+    fn site(html: &str) -> Site {
+        let mut site = Site::default();
+        for sentence in ["雨下了一整天。", "雪盖住了山坡和小路。", "风从海上吹来，很冷。"]
+        {
+            site.observe(&Page::parse(&html.replace("{}", &sentence.repeat(15))));
+        }
+        site
+    }
+
+    #[test]
+    fn templates_take_short_noise_out_of_the_block_tag_of_the_text() {
+        let html = "<div><a href=/>首页</a></div><div><p>责任编辑：小河</p><p>{}</p><p>浏览 12345 次，谢谢</p></div>";
+        let page = html.replace("{}", &"今天天晴，人们出门了。".repeat(15)).replace("12345", "12346");
+        let page = Page::parse(&page);
+        let story = "今天天晴，人们出门了。".repeat(15);
+        assert_eq!(kept(&page, &site(html)), [story.as_str()]);
+        assert_eq!(
+            kept(&page, &Site::default()).len(),
+            3,
+            "without other pages the machine cannot split them"
+        );
+    }
+
+    #[test]
+    fn main_text_that_repeats_is_lost() {
+        // A weakness of templates: this heading is part of every recipe.
+        let html = "<div><h2>配料</h2><p>{}</p></div>";
+        let page = html.replace("{}", &"两个鸡蛋，一点盐。".repeat(15));
+        let page = Page::parse(&page);
+        assert_eq!(kept(&page, &site(html)).len(), 1);
+    }
+
+    #[test]
+    fn a_block_goes_when_templates_took_more_than_half_of_it() {
+        let html = "<div><p>{}</p><p>来源：<b>河边日报</b></p><p>作者的名字很长很长：<b>小河</b></p></div>";
+        let page = html.replace("{}", &"今天天晴，人们出门了。".repeat(15));
+        let page = page.replace("河边日报", "另外一份很好的报纸").replace("小河", "大山");
+        let page = Page::parse(&page);
+        let judgement = judge(&page, &site(html));
+        let shares: Vec<f64> = judgement.verdicts.iter().map(|verdict| verdict.why[0].1).collect();
+        assert_eq!(shares, [0.0, 3.0 / 12.0, 10.0 / 12.0]);
+        assert_eq!(judgement.kept().collect::<Vec<_>>(), [0, 1]);
+    }
+
+    #[test]
+    fn a_stray_text_in_the_body_does_not_take_the_page_with_it() {
+        let html = "<body>|<div><p>{}</p></div>";
+        let page = html.replace("{}", &"今天天晴，人们出门了。".repeat(15));
+        assert_eq!(kept(&Page::parse(&page), &site(html)).len(), 1);
+    }
+}
