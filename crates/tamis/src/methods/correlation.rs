@@ -6,7 +6,7 @@
 //!
 //! For every element, everything below it included:
 //!
-//! - `TA`, the characters outside of links, after [`arabic::prepare`](crate::arabic::prepare), and `LA`, the links;
+//! - `TA`, the characters outside of links, after [`arabic::prepare`], and `LA`, the links;
 //! - `CC = TA / LA`, with 1 for `LA` = 0. Content when `CC > C`;
 //! - smoothing up, where `CC < C`: `CS`, the percentage of the siblings of the same name (itself included) with
 //!   `CC >= C`, and `TD = TA(parent) / LA`. When `CS > S` and `TD > D`, `CC` becomes `C` and the element content;
@@ -52,7 +52,7 @@ pub struct Options {
     /// Below this share of the bulk's content text, what leaves its structure is dropped. Not from the paper: 0.1.
     /// With 0 nothing is smoothed down.
     pub small: f64,
-    /// Are characters counted after [`arabic::prepare`](crate::arabic::prepare)? The paper does.
+    /// Are characters counted after [`arabic::prepare`]? The paper does.
     pub prepare: bool,
 }
 

@@ -1,6 +1,6 @@
 //! The words of a page's titles, and how often a text has them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tamis_html::Name;
 
@@ -13,7 +13,7 @@ const MOST_WORDS: usize = 256;
 
 /// The content words of `title` and `h1` to `h6`, each once, in page order, in lower case.
 pub(super) fn title_words(page: &Page<'_>, words: Words) -> Vec<String> {
-    let mut found = Found { list: Vec::new(), places: HashMap::new() };
+    let mut found = Found { list: Vec::new(), seen: HashSet::new() };
     split(&page.title(), words, &mut found);
     for block in page.blocks().iter().filter(|block| block.hidden.is_none()) {
         if found.list.len() >= MOST_WORDS {
@@ -33,13 +33,13 @@ fn is_heading(page: &Page<'_>, element: tamis_html::NodeId) -> bool {
 
 struct Found {
     list: Vec<String>,
-    places: HashMap<String, ()>,
+    seen: HashSet<String>,
 }
 
 impl Found {
     fn add(&mut self, word: &str) {
-        if self.list.len() < MOST_WORDS && !self.places.contains_key(word) {
-            self.places.insert(word.to_owned(), ());
+        if self.list.len() < MOST_WORDS && !self.seen.contains(word) {
+            self.seen.insert(word.to_owned());
             self.list.push(word.to_owned());
         }
     }
@@ -119,42 +119,44 @@ fn runs(text: &str) -> impl Iterator<Item = TextRun<'_>> {
     })
 }
 
-/// Counts words in texts: words of letters as a whole, others wherever their characters stand.
-pub(super) struct Counter<'w> {
+/// Finds words in texts: words of letters as a whole, others wherever their characters stand.
+pub(super) struct Finder<'w> {
     whole: HashMap<&'w str, usize>,
     by_first: HashMap<char, Vec<(&'w str, usize)>>,
 }
 
-impl<'w> Counter<'w> {
-    pub(super) fn new(words: impl Iterator<Item = &'w str>) -> Counter<'w> {
-        let mut counter = Counter { whole: HashMap::new(), by_first: HashMap::new() };
-        for (place, word) in words.enumerate() {
+impl<'w> Finder<'w> {
+    pub(super) fn new(words: impl Iterator<Item = &'w str>) -> Finder<'w> {
+        let mut finder = Finder { whole: HashMap::new(), by_first: HashMap::new() };
+        for (number, word) in words.enumerate() {
             let Some(first) = word.chars().next() else { continue };
             if word.chars().all(|character| class(character) == Class::PartOfWord) {
-                counter.whole.insert(word, place);
+                finder.whole.insert(word, number);
             } else {
-                counter.by_first.entry(first).or_default().push((word, place));
+                finder.by_first.entry(first).or_default().push((word, number));
             }
         }
-        counter
+        finder
     }
 
-    /// Adds what `text` has of each word to `counts`.
-    pub(super) fn count(&self, text: &str, counts: &mut [u32]) {
+    /// Calls `found` with the number of a word for every time that `text` has it.
+    pub(super) fn find(&self, text: &str, mut found: impl FnMut(usize)) {
         let text = text.to_lowercase();
         if !self.whole.is_empty() {
             for run in runs(&text) {
                 if let TextRun::Word(word) = run
-                    && let Some(place) = self.whole.get(word)
+                    && let Some(number) = self.whole.get(word)
                 {
-                    counts[*place] += 1;
+                    found(*number);
                 }
             }
         }
         if !self.by_first.is_empty() {
             for (at, character) in text.char_indices() {
-                for (word, place) in self.by_first.get(&character).into_iter().flatten() {
-                    counts[*place] += u32::from(text[at..].starts_with(word));
+                for (word, number) in self.by_first.get(&character).into_iter().flatten() {
+                    if text[at..].starts_with(word) {
+                        found(*number);
+                    }
                 }
             }
         }
@@ -211,7 +213,8 @@ mod tests {
     fn words_are_counted_whole_and_pairs_anywhere() {
         let list = ["art", "地铁"];
         let mut counts = [0; 2];
-        Counter::new(list.into_iter()).count("Art, parts and art; 坐地铁去地铁站", &mut counts);
+        Finder::new(list.into_iter())
+            .find("Art, parts and art; 坐地铁去地铁站", |word| counts[word] += 1);
         assert_eq!(counts, [2, 2]);
     }
 
