@@ -44,8 +44,14 @@ impl Dom<'_> {
     }
 }
 
+/// Two spaces a level. (As a width in a format string, depths beyond 32,767 would panic.)
+fn indent(depth: usize, out: &mut impl Write) -> fmt::Result {
+    out.write_str("| ")?;
+    (0..depth).try_for_each(|_| out.write_str("  "))
+}
+
 fn line(node: NodeRef<'_>, depth: usize, out: &mut impl Write) -> fmt::Result {
-    write!(out, "| {:1$}", "", 2 * depth)?;
+    indent(depth, out)?;
     match node.kind() {
         NodeKind::Document => Ok(()),
         NodeKind::Fragment => writeln!(out, "content"),
@@ -91,7 +97,8 @@ fn attributes(node: NodeRef<'_>, depth: usize, out: &mut impl Write) -> fmt::Res
     // The format sorts by UTF-16 code units.
     lines.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
     for (name, value) in lines {
-        writeln!(out, "| {:1$}{name}=\"{value}\"", "", 2 * depth)?;
+        indent(depth, out)?;
+        writeln!(out, "{name}=\"{value}\"")?;
     }
     Ok(())
 }

@@ -30,3 +30,22 @@ fn names_too_long_to_be_packed_were_taken_for_the_first_known_name() {
     let dom = parse("<a-name-of-more-than-sixteen-bytes>x");
     assert!(dom.descendants().any(|node| node.name() == Some("a-name-of-more-than-sixteen-bytes")));
 }
+
+#[test]
+fn the_outline_of_a_very_deep_tree_panicked() {
+    let page = "<div>".repeat(33_000);
+    let dom = tamis_html::Parser::new().limits(tamis_html::Limits::NONE).parse(&page);
+    let mut lines = Lines(0);
+    dom.write_outline(&mut lines).unwrap();
+    assert_eq!(lines.0, 33_003);
+}
+
+/// Counts lines, since the text itself would be a gigabyte of spaces.
+struct Lines(usize);
+
+impl std::fmt::Write for Lines {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.0 += text.matches('\n').count();
+        Ok(())
+    }
+}

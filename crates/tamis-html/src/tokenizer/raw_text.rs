@@ -85,10 +85,10 @@ impl Tokenizer<'_> {
                 Escaped::Once | Escaped::Twice if rest.starts_with(b"-->") => escaped = Escaped::Not,
                 Escaped::Not | Escaped::Once if self.closes(at) => return at,
                 Escaped::Once if self.word_at(at + 1, b"script") && rest[0] == b'<' => {
-                    escaped = Escaped::Twice
+                    escaped = Escaped::Twice;
                 }
                 Escaped::Twice if rest.starts_with(b"</") && self.word_at(at + 2, b"script") => {
-                    escaped = Escaped::Once
+                    escaped = Escaped::Once;
                 }
                 _ => {}
             }

@@ -98,5 +98,5 @@ pub(crate) fn limits_hold(dom: &Dom<'_>, limits: Limits) {
     let most = dom.descendants().map(|node| node.attributes().len()).max().unwrap_or(0);
     assert!(most <= limits.attributes as usize, "{most} attributes of {}", limits.attributes);
     let depth = depth(dom);
-    assert!(depth <= 2 * limits.depth as usize + 8, "{depth} elements deep of {}", limits.depth);
+    assert!(depth <= limits.depth as usize + 4, "{depth} elements deep of {}", limits.depth);
 }
