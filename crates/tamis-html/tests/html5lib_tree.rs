@@ -1,5 +1,7 @@
 //! The html5lib tests of tree construction: every case, in every way it can be run.
 
+#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
+
 use std::fs;
 
 use tamis_html::{Dom, Limits, Parser};

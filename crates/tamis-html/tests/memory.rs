@@ -4,6 +4,9 @@
 //! the other. They differ in blocks that grow: the one that decides counts them once, as large blocks are moved by
 //! the system without a copy; the other counts the old and the new block, the worst that an allocator can do.
 
+#![allow(clippy::print_stdout, reason = "the distribution is for people to read")]
+#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
+
 mod common;
 
 use common::pages;

@@ -1,5 +1,7 @@
 //! The tree is html5ever's, on every page of the evaluation sets.
 
+#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
+
 mod common;
 
 use std::sync::Mutex;
@@ -7,6 +9,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use common::compare::{difference, difference_between};
 use common::departures::unexplained;
 use common::pages;
 use common::soup::Case;
@@ -90,4 +93,61 @@ fn generated_soup_gives_html5evers_tree_for_as_long_as_asked() {
     let start = Instant::now();
     let count = compare_soup(seed, |_| start.elapsed() < Duration::from_secs(seconds));
     println!("{count} cases compared with html5ever in {:?}, from seed {seed}", start.elapsed());
+}
+
+#[test]
+fn the_comparison_notices_what_differs() {
+    for (mine, other) in [
+        ("<p>a", "<p>b"),
+        ("<p>a", "<p>a<b>"),
+        ("<p>a<b>", "<p>a"),
+        ("<p>a</p>b", "<p>ab"),
+        ("<b>a", "<i>a"),
+        ("<p a=1>", "<p a=2>"),
+        ("<p a=1 b=1>", "<p b=1 a=1>"),
+        ("<p>", "<p a>"),
+        ("<!--a-->", "<!--b-->"),
+        ("<!doctype html>", "<!doctype htm>"),
+        ("<!doctype html>", ""),
+        ("<svg><a>", "<math><a>"),
+        ("<svg xlink:href=a>", "<svg href=a>"),
+        ("<template>a</template>", "<template>b</template>"),
+        ("<template>a</template>b", "<template></template>b"),
+        ("<template><b></template>b", "<template></template>b"),
+        ("<div><p>a</div>b", "<div><p>a</p>b"),
+        ("<!doctype html public '-//W3C//DTD XHTML 1.0 Transitional//EN'>", "<!doctype html>"),
+    ] {
+        assert!(difference_between(mine, other, None, false).is_some(), "{mine} is taken for {other}");
+        assert_eq!(difference_between(mine, mine, None, false), None);
+        assert_eq!(difference_between(other, other, None, false), None);
+    }
+}
+
+/// One page for each departure: should html5ever come to follow the standard, this tells to strike it off the list.
+#[test]
+fn html5ever_still_departs_where_we_say_it_does() {
+    for (page, context) in [
+        ("<u><search></u>x", None),
+        ("<u><keygen><keygen></u>", Some("svg desc")),
+        ("<template><thead><caption>", None),
+        ("<u><isindex></u>x", None),
+        ("<select><button><selectedcontent></button><option>x</select>", None),
+        ("<p><math><annotation-xml encoding=text/html><p>", None),
+        ("<li><math><mi><li>", None),
+        ("<li><math><mo><li>", None),
+        ("<li><math><mn><li>", None),
+        ("<li><math><ms><li>", None),
+        ("<li><math><mtext><li>", None),
+        ("<li><svg><foreignObject><li>", None),
+        ("<li><svg><desc><li>", None),
+        ("<li><svg><title><li>", None),
+        ("<template><tr><b></tr> ", None),
+        ("<table>a<!doctype> b", None),
+        ("<pre>&#10", None),
+        ("<input>", Some("select")),
+        ("<p><b></p><t></b><p>x", Some("svg svg")),
+    ] {
+        assert!(difference(page, context, false).is_some(), "html5ever follows the standard on {page}");
+        assert_eq!(unexplained(page, context, false), None, "{page}");
+    }
 }

@@ -1,5 +1,7 @@
 //! What holds of every page there could be: shown on arbitrary text and on markup made to hurt.
 
+#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
+
 mod common;
 
 use common::html5ever_tree::{Data, Tree};

@@ -15,12 +15,22 @@ use super::html5ever_tree::{Data, NONE, Tree};
 /// Parses with both and gives the first difference: in the tree, in the quirks mode, or in the markup that the trees
 /// are written back to.
 pub(crate) fn difference(page: &str, context: Option<&str>, scripting: bool) -> Option<String> {
+    difference_between(page, page, context, scripting)
+}
+
+/// As [`difference`], with a page for us and a page for html5ever: how the comparison itself is tested.
+pub(crate) fn difference_between(
+    mine: &str,
+    other: &str,
+    context: Option<&str>,
+    scripting: bool,
+) -> Option<String> {
     let parser = Parser::new().scripting(scripting).limits(Limits::NONE);
     let (ours, theirs) = match context {
         Some(context) => {
-            (parser.parse_fragment(page, context), Tree::parse_fragment(page, context, scripting))
+            (parser.parse_fragment(mine, context), Tree::parse_fragment(other, context, scripting))
         }
-        None => (parser.parse(page), Tree::parse(page, scripting)),
+        None => (parser.parse(mine), Tree::parse(other, scripting)),
     };
     // html5ever puts a fragment's nodes into an `html` element.
     let root = if context.is_some() { theirs.node(0).first } else { 0 };

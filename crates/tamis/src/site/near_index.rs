@@ -351,7 +351,7 @@ mod tests {
         let mut html = String::new();
         for _ in 0..100 {
             let (a, span, p, li) = (text(4), text(6), text(40), text(12));
-            let _ = write!(
+            let _ = writeln!(
                 html,
                 "<div class='item box'><a href='/a/page.html' target=_blank>{a}</a><span class=date>{span}</span>\
                  <p style='margin:0'>{p}</p><ul class=list><li class=entry>{li}</ul></div>\n"
@@ -370,7 +370,7 @@ mod tests {
         let mut found = 0;
         let tags_time = best(Box::new(|| drop(std::hint::black_box(leaf_tags(&page)))));
         let find = best(Box::new(|| {
-            found = tags.iter().filter(|tag| index.find(tag.name, &tag.text).is_some()).count()
+            found = tags.iter().filter(|tag| index.find(tag.name, &tag.text).is_some()).count();
         }));
         let parse = best(Box::new(|| drop(std::hint::black_box(tamis_html::parse(&html)))));
         let measure = best(Box::new(|| drop(std::hint::black_box(Page::parse(&html)))));
