@@ -19,7 +19,6 @@ mod quirks;
 mod selected_content;
 mod traits;
 
-use std::collections::HashSet;
 use std::hash::RandomState;
 
 use crate::attribute;
@@ -33,6 +32,7 @@ use crate::span::Span;
 use crate::tokenizer::{Piece, Tag, Token, Tokenizer};
 
 use formatting_list::FormattingList;
+use insert::Repeated;
 use open_elements::{Open, OpenElements};
 use selected_content::SelectedContent;
 
@@ -108,8 +108,7 @@ pub(crate) struct Builder<'s> {
     quirks: QuirksMode,
     table_text: Vec<Piece>,
     selected_content: Option<SelectedContent>,
-    /// The attribute names of the elements that were given more by a repeated tag (`html` and `body`).
-    merged: Vec<(u32, HashSet<Name>)>,
+    repeated: Vec<Repeated>,
     /// NUL is so rare that looking for it once, in the whole page, saves looking for it in every text.
     has_nul: bool,
     /// The current token; an element that it closes ends before it, or behind it if it is the element's end tag.
@@ -159,7 +158,7 @@ impl<'s> Builder<'s> {
             quirks: QuirksMode::NoQuirks,
             table_text: Vec::new(),
             selected_content: None,
-            merged: Vec::new(),
+            repeated: Vec::new(),
             token: Span::new(0, 0),
             token_closes: None,
             body_end: None,
@@ -237,6 +236,7 @@ impl<'s> Builder<'s> {
         if self.tokenizer.attributes_cut {
             self.reach(Limit::Attributes(self.limits.attributes));
         }
+        self.settle_repeated();
         self.arena.attributes = self.tokenizer.attributes;
         self.arena.names = self.tokenizer.names;
         Built { arena: self.arena, quirks: self.quirks, limit_reached: self.limit_reached }

@@ -46,8 +46,15 @@ impl Dom<'_> {
 
 /// Two spaces a level. (As a width in a format string, depths beyond 32,767 would panic.)
 fn indent(depth: usize, out: &mut impl Write) -> fmt::Result {
+    const SPACES: &str = "                                                                ";
     out.write_str("| ")?;
-    (0..depth).try_for_each(|_| out.write_str("  "))
+    let mut left = 2 * depth;
+    while left > 0 {
+        let now = left.min(SPACES.len());
+        out.write_str(&SPACES[..now])?;
+        left -= now;
+    }
+    Ok(())
 }
 
 fn line(node: NodeRef<'_>, depth: usize, out: &mut impl Write) -> fmt::Result {

@@ -1,5 +1,7 @@
 //! Putting nodes into the tree, and closing them again.
 
+use std::collections::HashSet;
+
 use crate::attribute::{RawAttribute, run};
 use crate::dom::{Mark, NONE, Namespace, RawNode};
 use crate::limits::Limit;
@@ -258,39 +260,50 @@ impl Builder<'_> {
             return;
         }
         let all = &mut self.tokenizer.attributes;
-        let old = self.arena.node(node).data;
-        // A page can repeat its `body` tag as often as it likes: which names it has is worked out only once.
-        let known = self.merged.iter().position(|(other, _)| *other == node).unwrap_or_else(|| {
-            self.merged.push((node, run(all, old).iter().map(RawAttribute::name).collect()));
-            self.merged.len() - 1
+        let own = self.arena.node(node).data;
+        let place = self.repeated.iter().position(|repeated| repeated.node == node).unwrap_or_else(|| {
+            let names = run(all, own).iter().map(RawAttribute::name).collect();
+            self.repeated.push(Repeated { node, names, added: Vec::new() });
+            self.repeated.len() - 1
         });
-        let names = &mut self.merged[known].1;
-        let has = names.len();
-        let mut missing = run(all, tag.attributes).to_vec();
-        missing.retain(|attribute| !names.contains(&attribute.name()));
-        let room = (self.limits.attributes as usize).saturating_sub(has);
-        if missing.len() > room {
-            missing.truncate(room);
-            self.limit_reached.get_or_insert(Limit::Attributes(self.limits.attributes));
+        let repeated = &mut self.repeated[place];
+        for attribute in run(all, tag.attributes) {
+            if repeated.names.len() >= self.limits.attributes as usize {
+                self.limit_reached.get_or_insert(Limit::Attributes(self.limits.attributes));
+                break;
+            }
+            if repeated.names.insert(attribute.name()) {
+                repeated.added.push(*attribute);
+            }
         }
-        names.extend(missing.iter().map(RawAttribute::name));
-        let Some(last) = missing.last_mut() else { return };
-        last.set_last(true);
         // The tag's own attributes stand at the end and are not needed any more.
         all.truncate(tag.attributes as usize);
-        if old == NONE {
-            self.arena.node_mut(node).data = all.len() as u32;
-        } else {
-            let end = old as usize + has;
-            if end < all.len() {
-                // Others have come since: the run has to move behind them.
-                self.arena.node_mut(node).data = all.len() as u32;
-                all.extend_from_within(old as usize..end);
-            }
-            if let Some(joint) = all.last_mut() {
-                joint.set_last(false);
-            }
-        }
-        all.extend(missing);
     }
+
+    /// Puts the attributes that repeated tags added behind those that their elements had.
+    pub(super) fn settle_repeated(&mut self) {
+        let all = &mut self.tokenizer.attributes;
+        for Repeated { node, added, .. } in std::mem::take(&mut self.repeated) {
+            if added.is_empty() {
+                continue;
+            }
+            let own = run(all, self.arena.node(node).data).to_vec();
+            let start = all.len();
+            all.extend(own);
+            all.extend(added);
+            let count = all.len();
+            for (at, attribute) in all.iter_mut().enumerate().skip(start) {
+                attribute.set_last(at + 1 == count);
+            }
+            self.arena.node_mut(node).data = start as u32;
+        }
+    }
+}
+
+/// An element whose tag was repeated (`html` or `body`), with what that added to it. Kept aside until the end, so that
+/// a page can repeat its tags as often as it likes.
+pub(super) struct Repeated {
+    node: u32,
+    names: HashSet<Name>,
+    added: Vec<RawAttribute>,
 }

@@ -23,7 +23,6 @@ const fn departure(tag: &'static str, instead: &'static str, why: &'static str) 
 const DEPARTURES: &[Departure] = &[
     // Renamed to elements that the standard treats alike in every rule.
     departure("search", "section", "not among html5ever's special elements"),
-    departure("keygen", "wbr", "not among html5ever's special elements"),
     departure("thead", "tfoot", "forgotten where a table body is closed by what follows it"),
     // Renamed to something that means nothing to either.
     departure("isindex", "x-isindex", "special in html5ever; the standard has dropped it"),
