@@ -293,7 +293,8 @@ impl<'p> Assembler<'p> {
     /// The source span of an element, or of the pieces in it where no tag made it.
     fn span_of(&self, node: NodeId, content: &[Piece]) -> Span {
         let own = self.page.node(node).span();
-        own.or_else(|| content.iter().map(|piece| piece.span).reduce(join)).unwrap_or(Span { start: 0, end: 0 })
+        own.or_else(|| content.iter().map(|piece| piece.span).reduce(join))
+            .unwrap_or(Span { start: 0, end: 0 })
     }
 }
 

@@ -233,7 +233,9 @@ impl Document {
 }
 
 fn find<'a>(pieces: &'a [Piece], test: &impl Fn(&Piece) -> bool) -> Option<&'a Piece> {
-    pieces.iter().find_map(|piece| if test(piece) { Some(piece) } else { piece.parts().find_map(|p| find(p, test)) })
+    pieces
+        .iter()
+        .find_map(|piece| if test(piece) { Some(piece) } else { piece.parts().find_map(|p| find(p, test)) })
 }
 
 impl Piece {

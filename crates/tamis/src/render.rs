@@ -47,7 +47,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { links: false, images: false, tables: true, comments: true, formatting: true, markers: false }
+        Options {
+            links: false,
+            images: false,
+            tables: true,
+            comments: true,
+            formatting: true,
+            markers: false,
+        }
     }
 }
 
@@ -181,7 +188,13 @@ pub(crate) fn attribute(name: &str, value: &str, to: &mut String) {
         let end = part.trim_end_matches(['"', '\n', '\t', '\r']);
         escape_xml(end, to);
         // Line ends and tabs would be read as spaces.
-        to.push_str(if part.ends_with('"') { "&quot;" } else if end.len() < part.len() { " " } else { "" });
+        to.push_str(if part.ends_with('"') {
+            "&quot;"
+        } else if end.len() < part.len() {
+            " "
+        } else {
+            ""
+        });
     }
     to.push('"');
 }
@@ -190,7 +203,9 @@ pub(crate) fn attribute(name: &str, value: &str, to: &mut String) {
 fn uri(address: &str) -> String {
     let mut uri = String::with_capacity(address.len());
     for character in address.chars() {
-        if character <= ' ' || matches!(character, '<' | '>' | '"' | '{' | '}' | '|' | '\\' | '^' | '`' | '\x7F') {
+        if character <= ' '
+            || matches!(character, '<' | '>' | '"' | '{' | '}' | '|' | '\\' | '^' | '`' | '\x7F')
+        {
             uri.push_str(&format!("%{:02X}", u32::from(character)));
         } else if character.is_whitespace() {
             let mut bytes = [0; 4];

@@ -24,7 +24,9 @@ impl Address {
     pub(super) fn of(page: &Page<'_>) -> Address {
         let own = page.url().map(|url| url.split('#').next().unwrap_or(url).to_owned());
         let declared = page.dom().head().and_then(|head| {
-            head.children().filter(|node| node.is(Name::BASE)).find_map(|base| base.attribute_named(Name::HREF))
+            head.children()
+                .filter(|node| node.is(Name::BASE))
+                .find_map(|base| base.attribute_named(Name::HREF))
         });
         let mut address = Address { base: own.as_deref().and_then(Base::of), page: own };
         if let Some(declared) = declared {
@@ -46,13 +48,16 @@ impl Address {
 
     /// A reference as an address by itself, or as it is written where the page's own is not known.
     pub(super) fn resolve(&self, reference: &str) -> String {
-        let reference: String = reference.trim().chars().filter(|it| !matches!(it, '\t' | '\n' | '\r')).collect();
+        let reference: String =
+            reference.trim().chars().filter(|it| !matches!(it, '\t' | '\n' | '\r')).collect();
         if let Some(page) = &self.page
             && reference.starts_with('#')
         {
             return format!("{page}{reference}");
         }
-        let Some(base) = self.base.as_ref().filter(|_| scheme(&reference).is_none()) else { return reference };
+        let Some(base) = self.base.as_ref().filter(|_| scheme(&reference).is_none()) else {
+            return reference;
+        };
         let Base { scheme, host, path } = base;
         if reference.starts_with("//") {
             return format!("{scheme}{reference}");
@@ -96,7 +101,8 @@ fn scheme(address: &str) -> Option<&str> {
 pub(crate) fn is_safe(address: &str) -> bool {
     // Browsers leave such characters out before they look for a scheme, so `java<tab>script:` is one.
     let is_ignored = |it: char| it.is_ascii_control() || it == ' ';
-    let stripped: String = address.chars().take_while(|it| *it != ':').filter(|it| !is_ignored(*it)).collect();
+    let stripped: String =
+        address.chars().take_while(|it| *it != ':').filter(|it| !is_ignored(*it)).collect();
     if stripped.len() == address.len() || stripped.contains(['/', '?', '#']) {
         return true;
     }
@@ -169,7 +175,9 @@ mod tests {
         for safe in ["http://a", "HTTPS://a", "mailto:a@b", "a/b:c", "?a:b", "#a:b", "a", "", "//x"] {
             assert!(is_safe(safe), "{safe}");
         }
-        for unsafe_ in ["javascript:x", "JavaScript:x", "java\tscript:x", " javascript:x", "data:x", "vbscript:x"] {
+        for unsafe_ in
+            ["javascript:x", "JavaScript:x", "java\tscript:x", " javascript:x", "data:x", "vbscript:x"]
+        {
             assert!(!is_safe(unsafe_), "{unsafe_}");
         }
     }

@@ -36,7 +36,9 @@ fn language(pre: NodeRef<'_>) -> Option<String> {
 fn named_language(node: NodeRef<'_>) -> Option<String> {
     let class = node.attribute_named(Name::CLASS).unwrap_or_default();
     let by_class = class.split_ascii_whitespace().find_map(|class| {
-        ["language-", "lang-", "highlight-source-", "brush:"].iter().find_map(|prefix| class.strip_prefix(prefix))
+        ["language-", "lang-", "highlight-source-", "brush:"]
+            .iter()
+            .find_map(|prefix| class.strip_prefix(prefix))
     });
     let named = by_class.and_then(usable);
     named.or_else(|| {

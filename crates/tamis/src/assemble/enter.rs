@@ -78,7 +78,9 @@ impl Assembler<'_> {
             Name::FIGURE => Role::Figure(Figure::default()),
             Name::FIGCAPTION if matches!(around, Role::Figure(_)) => Role::Caption(Lines::default()),
             _ if is_preformatted(node) => Role::Code(Code::of(node)),
-            Name::P | Name::DIV if self.follows_picture() && is_caption(node) => Role::Caption(Lines::default()),
+            Name::P | Name::DIV if self.follows_picture() && is_caption(node) => {
+                Role::Caption(Lines::default())
+            }
             _ => return None,
         };
         Some(role)
@@ -87,7 +89,8 @@ impl Assembler<'_> {
     /// Is a picture without a caption the last piece?
     fn follows_picture(&self) -> bool {
         let last = self.frames.last().and_then(|frame| frame.content.last());
-        self.line.is_none() && matches!(last, Some(Piece { kind: Kind::Image(image), .. }) if image.caption.is_empty())
+        self.line.is_none()
+            && matches!(last, Some(Piece { kind: Kind::Image(image), .. }) if image.caption.is_empty())
     }
 
     fn enter_note(&mut self, node: NodeRef<'_>) {
@@ -125,7 +128,8 @@ impl Assembler<'_> {
             _ => return,
         };
         let is_target = |says: Says| matches!(says, Says::Link | Says::FootnoteRef);
-        let repeats = self.wraps.iter().any(|wrap| wrap.says == says || (is_target(wrap.says) && is_target(says)));
+        let repeats =
+            self.wraps.iter().any(|wrap| wrap.says == says || (is_target(wrap.says) && is_target(says)));
         if !repeats && self.wraps.len() < MAX_INLINE_NESTING {
             self.wraps.push(Wrap { node: node.id(), says });
         }

@@ -19,7 +19,10 @@ pub(super) fn is_caption(node: NodeRef<'_>) -> bool {
     node.is(Name::FIGCAPTION)
         || node.attribute_named(Name::CLASS).is_some_and(|class| {
             class.split_ascii_whitespace().any(|class| {
-                matches!(class, "wp-caption-text" | "caption" | "image-caption" | "img-caption" | "thumbcaption")
+                matches!(
+                    class,
+                    "wp-caption-text" | "caption" | "image-caption" | "img-caption" | "thumbcaption"
+                )
             })
         })
 }

@@ -96,7 +96,8 @@ impl Labels {
             }
         });
         for (key, words) in found {
-            let word = words.trim_matches(|it: char| it.is_whitespace() || "[](){}^*".contains(it)).to_owned();
+            let word =
+                words.trim_matches(|it: char| it.is_whitespace() || "[](){}^*".contains(it)).to_owned();
             if let Some(label) = self.by_key.get_mut(&key)
                 && label.is_empty()
                 && !word.is_empty()
@@ -194,7 +195,8 @@ fn called(link: NodeRef<'_>) -> Option<String> {
         let is_sup = |node: &NodeRef<'_>| node.is(Name::SUP);
         link.ancestors().take(2).any(|above| is_sup(&above)) || link.children().any(|below| is_sup(&below))
     };
-    let is_call = is_raised() || is_note_name(key) || says_so(Name::CLASS) || says_so(Name::ROLE) || says_so(Name::REL);
+    let is_call =
+        is_raised() || is_note_name(key) || says_so(Name::CLASS) || says_so(Name::ROLE) || says_so(Name::REL);
     let is_short = || {
         let words = link.text_content();
         !words.trim().is_empty() && words.trim().chars().count() <= MAX_CALL_LENGTH
@@ -232,7 +234,9 @@ fn note_at(node: NodeRef<'_>, key: &str, calls: &[NodeId], page: &Page<'_>) -> O
         }
         Name::A | Name::SPAN | Name::SUP | Name::B | Name::I | Name::STRONG | Name::EM => {
             let near = node.ancestors().take(3);
-            let note = near.into_iter().find(|above| above.is(Name::LI) || above.is(Name::P) || above.is(Name::DD))?;
+            let note = near
+                .into_iter()
+                .find(|above| above.is(Name::LI) || above.is(Name::P) || above.is(Name::DD))?;
             // Not the paragraph that the note is called from.
             let calls_from = |call: &NodeId| page.node(*call).ancestors().take(16).any(|above| above == note);
             (!calls.iter().any(calls_from)).then_some(note.id())

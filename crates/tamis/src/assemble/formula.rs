@@ -52,7 +52,9 @@ impl Assembler<'_> {
 
     /// Writes the formula whose element is left now, if the block it stands in is kept.
     pub(super) fn spit_out(&mut self) {
-        let Some(Swallowed { formula: Some(mut formula), text, block, .. }) = self.swallowed.take() else { return };
+        let Some(Swallowed { formula: Some(mut formula), text, block, .. }) = self.swallowed.take() else {
+            return;
+        };
         let Some(block) = block else { return };
         formula.text = text;
         if self.in_code() {
@@ -69,7 +71,9 @@ impl Assembler<'_> {
         if !node.is(Name::SCRIPT) || self.swallowed.is_some() || self.in_code() {
             return;
         }
-        let Some(kind) = node.attribute_named(Name::TYPE).filter(|kind| kind.starts_with("math/tex")) else { return };
+        let Some(kind) = node.attribute_named(Name::TYPE).filter(|kind| kind.starts_with("math/tex")) else {
+            return;
+        };
         let tex = node.text_content().trim().to_owned();
         let open = |block: &usize| {
             let block = &self.page.blocks()[*block];
@@ -97,7 +101,8 @@ fn of_container(node: NodeRef<'_>) -> Option<Formula> {
     let is_display = has("katex-display");
     if has("MathJax") || has("MathJax_Preview") || has("MathJax_Display") || has("MathJax_SVG") {
         // The script behind it has the TeX.
-        let next = node.next_siblings().filter(NodeRef::is_element).take(3).find(|next| next.is(Name::SCRIPT));
+        let next =
+            node.next_siblings().filter(NodeRef::is_element).take(3).find(|next| next.is(Name::SCRIPT));
         next?.attribute_named(Name::TYPE).filter(|kind| kind.starts_with("math/tex"))?;
         return Some(Formula::default());
     }
@@ -121,7 +126,8 @@ fn of_math(math: NodeRef<'_>) -> Formula {
                 matches!(it.trim().to_ascii_lowercase().as_str(), "application/x-tex" | "tex" | "latex")
             })
     });
-    let tex = annotation.map(|node| node.text_content()).or_else(|| math.attribute("alttext").map(Into::into));
+    let tex =
+        annotation.map(|node| node.text_content()).or_else(|| math.attribute("alttext").map(Into::into));
     let tex = tex.map(|tex: String| without_wrapping(tex.trim()).to_owned()).filter(|tex| !tex.is_empty());
     let display = math.attribute("display").is_some_and(|display| display.trim() == "block");
     Formula { tex, mathml: Some(markup(math)), text: String::new(), display }
@@ -170,7 +176,7 @@ fn markup(math: NodeRef<'_>) -> String {
                     if is_math(node) {
                         xml.push_str(" xmlns=\"http://www.w3.org/1998/Math/MathML\"");
                     }
-                    for attribute in node.attributes().filter(|it| is_about_looks(it.name())) {
+                    for attribute in node.attributes().filter(|it| LOOKS.binary_search(&it.name()).is_ok()) {
                         crate::render::attribute(attribute.name(), &attribute.value(), &mut xml);
                     }
                     xml.push('>');
@@ -188,43 +194,76 @@ fn markup(math: NodeRef<'_>) -> String {
 
 fn plain_name(node: NodeRef<'_>) -> Option<&str> {
     let is_math_ml = node.namespace() == Namespace::MathMl;
-    let is_left_out = matches!(node.name_id(), Some(Name::ANNOTATION | Name::ANNOTATION_XML | Name::SEMANTICS));
-    let is_plain = |name: &&str| name.starts_with('m') && name.bytes().all(|byte| byte.is_ascii_lowercase());
-    node.name().filter(|_| is_math_ml && !is_left_out).filter(is_plain)
+    node.name().filter(|name| is_math_ml && ELEMENTS.binary_search(name).is_ok())
 }
 
-fn is_about_looks(name: &str) -> bool {
-    matches!(
-        name,
-        "accent"
-            | "accentunder"
-            | "columnalign"
-            | "columnlines"
-            | "columnspacing"
-            | "columnspan"
-            | "depth"
-            | "display"
-            | "displaystyle"
-            | "fence"
-            | "form"
-            | "height"
-            | "largeop"
-            | "linethickness"
-            | "lspace"
-            | "mathvariant"
-            | "maxsize"
-            | "minsize"
-            | "movablelimits"
-            | "notation"
-            | "rowlines"
-            | "rowspacing"
-            | "rowspan"
-            | "rspace"
-            | "scriptlevel"
-            | "separator"
-            | "stretchy"
-            | "symmetric"
-            | "voffset"
-            | "width"
-    )
-}
+/// The elements of MathML that show something, as in `docs/schema/document-1.dtd`.
+const ELEMENTS: [&str; 30] = [
+    "maction",
+    "math",
+    "menclose",
+    "merror",
+    "mfenced",
+    "mfrac",
+    "mi",
+    "mlabeledtr",
+    "mmultiscripts",
+    "mn",
+    "mo",
+    "mover",
+    "mpadded",
+    "mphantom",
+    "mprescripts",
+    "mroot",
+    "mrow",
+    "ms",
+    "mspace",
+    "msqrt",
+    "mstyle",
+    "msub",
+    "msubsup",
+    "msup",
+    "mtable",
+    "mtd",
+    "mtext",
+    "mtr",
+    "munder",
+    "munderover",
+];
+
+/// The attributes that only say how they look.
+const LOOKS: [&str; 33] = [
+    "accent",
+    "accentunder",
+    "close",
+    "columnalign",
+    "columnlines",
+    "columnspacing",
+    "columnspan",
+    "depth",
+    "display",
+    "displaystyle",
+    "fence",
+    "form",
+    "height",
+    "largeop",
+    "linethickness",
+    "lspace",
+    "mathvariant",
+    "maxsize",
+    "minsize",
+    "movablelimits",
+    "notation",
+    "open",
+    "rowlines",
+    "rowspacing",
+    "rowspan",
+    "rspace",
+    "scriptlevel",
+    "separator",
+    "separators",
+    "stretchy",
+    "symmetric",
+    "voffset",
+    "width",
+];

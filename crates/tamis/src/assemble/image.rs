@@ -10,7 +10,7 @@ use super::address::is_safe;
 use super::frame::{Frame, Role};
 use crate::document::{Image, Kind};
 
-/// How far below the container of its neighbour a picture may stand.
+/// How far below a container a picture may stand, and the block that it goes with.
 const NEAR: usize = 4;
 
 /// Where pages put the address of a picture that a script loads later.
@@ -47,7 +47,8 @@ impl Assembler<'_> {
         if self.hidden.is_some() {
             return None;
         }
-        let is_dot = |name| node.attribute_named(name).is_some_and(|size| matches!(size.trim(), "0" | "1" | "2"));
+        let is_dot =
+            |name| node.attribute_named(name).is_some_and(|size| matches!(size.trim(), "0" | "1" | "2"));
         if is_dot(Name::WIDTH) || is_dot(Name::HEIGHT) {
             return None;
         }
@@ -58,27 +59,32 @@ impl Assembler<'_> {
     }
 
     fn belongs(&self) -> bool {
-        let keeps = |block: &usize| self.judgement.keeps(*block);
-        match (self.cursor.before().filter(keeps), self.cursor.after().filter(keeps)) {
-            (Some(_), Some(_)) => true,
-            (Some(block), None) | (None, Some(block)) => self.is_near(block),
-            (None, None) => false,
-        }
+        let (before, after) = (self.cursor.before(), self.cursor.after());
+        let keeps = |block: Option<usize>| block.is_some_and(|block| self.judgement.keeps(block));
+        let (kept, dropped) = match (keeps(before), keeps(after)) {
+            (true, true) => return true,
+            (true, false) => (before, after),
+            (false, true) => (after, before),
+            (false, false) => return false,
+        };
+        // It goes with the neighbour that it shares the smaller container with.
+        let shared = |block: Option<usize>| block.and_then(|block| self.shared_depth(block));
+        shared(kept)
+            .is_some_and(|depth| self.open.len() - depth <= NEAR + 1 && Some(depth) >= shared(dropped))
     }
 
-    /// Does the current place stand in the same container as a block, and not far below it?
-    fn is_near(&self, block: usize) -> bool {
-        let Some(block) = self.page.blocks().get(block) else { return false };
-        let depth = block.depth as usize;
+    /// How deep the smallest open element stands that holds the block, if it is not far above it. The body holds
+    /// everything, so it tells nothing, except of text that stands directly in it.
+    fn shared_depth(&self, block: usize) -> Option<usize> {
+        let block = self.page.blocks().get(block)?;
         let element = self.page.node(block.element);
-        let is_container = matches!(element.name_id(), Some(Name::TD | Name::TH | Name::BODY));
-        let parent = element.parent().filter(|parent| !is_container && !parent.is(Name::BODY));
-        let (container, depth) = match parent {
-            Some(parent) => (parent.id(), depth.saturating_sub(1)),
-            // Directly in the body: all of the page would be near.
-            None => (block.element, depth),
-        };
-        self.open.get(depth) == Some(&container) && self.open.len() - depth <= NEAR + 1
+        let way = std::iter::once(element).chain(element.ancestors());
+        let is_body = |node: &NodeRef<'_>| node.is(Name::BODY) || node.is(Name::HTML) || !node.is_element();
+        way.zip((0..=block.depth as usize).rev())
+            .take(NEAR)
+            .take_while(|(node, _)| *node == element || !is_body(node))
+            .find(|(node, depth)| self.open.get(*depth) == Some(&node.id()))
+            .map(|(_, depth)| depth)
     }
 }
 

@@ -123,7 +123,8 @@ impl Line {
     pub(super) fn text(&mut self, text: &str, around: &Around<'_>) {
         let Some((words, space_before)) = self.fold(text) else { return };
         let code = around.code;
-        let same_code = code.is_some() && self.in_code == code && !self.break_due && self.stands_in(around.wraps);
+        let same_code =
+            code.is_some() && self.in_code == code && !self.break_due && self.stands_in(around.wraps);
         self.go_into(around, space_before && !same_code);
         match (self.level().last_mut(), code) {
             (Some(Inline::Code { text }), Some(_)) if same_code => {
@@ -192,7 +193,8 @@ impl Line {
     /// Closes and opens inline elements until the line stands in exactly these; a space or line break that is due
     /// goes where both the words before and those after it can have it.
     fn go_into(&mut self, around: &Around<'_>, space: bool) {
-        let common = self.inside.iter().zip(around.wraps).take_while(|(one, other)| one.wrap == **other).count();
+        let common =
+            self.inside.iter().zip(around.wraps).take_while(|(one, other)| one.wrap == **other).count();
         self.close_down_to(common);
         if std::mem::take(&mut self.break_due) && !(self.done.is_empty() && self.inside.is_empty()) {
             self.level().push(Inline::Break);

@@ -43,7 +43,9 @@ impl List {
 
     /// Is it nothing but footnotes?
     fn is_footnotes(&self) -> bool {
-        self.items.iter().all(|item| matches!(item.content.as_slice(), [Piece { kind: Kind::Footnote { .. }, .. }]))
+        self.items
+            .iter()
+            .all(|item| matches!(item.content.as_slice(), [Piece { kind: Kind::Footnote { .. }, .. }]))
     }
 }
 

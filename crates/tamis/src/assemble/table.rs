@@ -64,7 +64,9 @@ impl Table {
         }
         let filled = |row: &&Row| row.cells.iter().filter(|cell| !cell.content.is_empty()).count() > 1;
         let wide = self.rows.iter().filter(filled).count();
-        if self.cells().any(|cell| cell.header && !cell.content.is_empty()) || !self.caption.content.is_empty() {
+        if self.cells().any(|cell| cell.header && !cell.content.is_empty())
+            || !self.caption.content.is_empty()
+        {
             return wide > 0;
         }
         let is_prose = |cell: &Cell| {

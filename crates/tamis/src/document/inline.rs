@@ -80,7 +80,9 @@ impl Inline {
     /// The inline content inside it.
     pub fn content(&self) -> &[Inline] {
         match self {
-            Inline::Styled { content, .. } | Inline::Link { content, .. } | Inline::FootnoteRef { content, .. } => content,
+            Inline::Styled { content, .. }
+            | Inline::Link { content, .. }
+            | Inline::FootnoteRef { content, .. } => content,
             _ => &[],
         }
     }
@@ -101,7 +103,9 @@ impl Inline {
             Inline::Formula(formula) => text.push_str(formula.source()),
             Inline::Break => text.push('\n'),
             Inline::Image(_) => {}
-            Inline::Styled { content, .. } | Inline::Link { content, .. } | Inline::FootnoteRef { content, .. } => {
+            Inline::Styled { content, .. }
+            | Inline::Link { content, .. }
+            | Inline::FootnoteRef { content, .. } => {
                 for inline in content {
                     inline.add_text_to(text);
                 }

@@ -258,9 +258,7 @@ impl Writer<'_> {
 }
 
 fn has_right_to_left(content: &[Inline]) -> bool {
-    let is_right_to_left = |it: char| {
-        matches!(it as u32, 0x0590..=0x08FF | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFF | 0x1_0800..=0x1_0FFF | 0x1_E800..=0x1_EFFF)
-    };
+    let is_right_to_left = |it: char| matches!(it as u32, 0x0590..=0x08FF | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFF | 0x1_0800..=0x1_0FFF | 0x1_E800..=0x1_EFFF);
     content.iter().any(|inline| match inline {
         Inline::Text { text } => text.contains(is_right_to_left),
         inline => has_right_to_left(inline.content()),

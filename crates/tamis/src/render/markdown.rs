@@ -119,7 +119,8 @@ fn is_tight(content: &[Piece]) -> bool {
     rest.len() <= 1
         && rest.iter().all(|piece| match &piece.kind {
             Kind::List { ordered, start, items } => {
-                (!ordered || *start == 1 || content.len() == 1) && items.iter().all(|item| is_tight(&item.content))
+                (!ordered || *start == 1 || content.len() == 1)
+                    && items.iter().all(|item| is_tight(&item.content))
             }
             _ => false,
         })

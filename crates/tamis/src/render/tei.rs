@@ -22,7 +22,7 @@ pub(super) fn render(document: &Document) -> String {
         tags.block("text", &[], |tags| {
             tags.block("body", &[], |tags| {
                 let mut writer = Writer { tags, notes: &notes };
-                writer.sections(&document.content);
+                writer.within("div", &[("type", "entry")], |to| to.sections(&document.content));
                 if !document.comments.is_empty() {
                     writer.within("div", &[("type", "comments")], |to| to.pieces(&document.comments));
                 }
@@ -56,7 +56,9 @@ fn header(document: &Document, language: Option<&str>, tags: &mut Tags) {
                         tags.line("publisher", &[], |tags| tags.text(source));
                     }
                     let dates = [("published", &document.published), ("modified", &document.modified)];
-                    for (kind, date) in dates.into_iter().filter_map(|(kind, date)| Some((kind, date.as_ref()?))) {
+                    for (kind, date) in
+                        dates.into_iter().filter_map(|(kind, date)| Some((kind, date.as_ref()?)))
+                    {
                         let mut attributes = vec![("type", kind)];
                         attributes.extend(is_date(date).then_some(("when", date.as_str())));
                         tags.line("date", &attributes, |tags| tags.text(date));
@@ -117,38 +119,22 @@ struct Writer<'t> {
 impl Writer<'_> {
     fn sections(&mut self, pieces: &[Piece]) {
         let mut open: Vec<u8> = Vec::new();
-        let mut is_empty = true;
         for piece in pieces {
             if let Kind::Heading { level, content } = &piece.kind {
                 while open.last().is_some_and(|above| above >= level) {
-                    self.close_section(is_empty);
-                    is_empty = false;
+                    self.tags.close("div");
                     open.pop();
                 }
                 self.tags.open("div");
                 open.push(*level);
                 self.words("head", &[], content);
-                is_empty = true;
             } else {
                 self.piece(piece);
-                is_empty = false;
             }
         }
-        while open.pop().is_some() {
-            self.close_section(is_empty);
-            is_empty = false;
+        for _ in open {
+            self.tags.close("div");
         }
-        if pieces.is_empty() {
-            self.tags.line("p", &[], |_| {});
-        }
-    }
-
-    /// A section must hold something beside its heading.
-    fn close_section(&mut self, is_empty: bool) {
-        if is_empty {
-            self.tags.line("p", &[], |_| {});
-        }
-        self.tags.close("div");
     }
 
     fn pieces(&mut self, pieces: &[Piece]) {
@@ -205,7 +191,9 @@ impl Writer<'_> {
             Kind::Code { language, text } => {
                 let mut own = vec![("xml:space", "preserve")];
                 own.extend(language.as_deref().map(|language| ("lang", language)));
-                self.tags.line("ab", &[("type", "code")], |tags| tags.inline("code", &own, |tags| tags.text(text)));
+                self.tags.line("ab", &[("type", "code")], |tags| {
+                    tags.inline("code", &own, |tags| tags.text(text))
+                });
             }
             Kind::Quote { content } => self.within("quote", &[], |to| to.pieces(content)),
             Kind::Image(image) => {
@@ -286,14 +274,16 @@ fn formula(formula: &Formula, tags: &mut Tags) {
 /// Is it a language tag that XML takes?
 fn is_language(tag: &str) -> bool {
     let mut parts = tag.split('-');
-    parts.next().is_some_and(|first| (1..=8).contains(&first.len()) && first.bytes().all(|it| it.is_ascii_alphabetic()))
-        && parts.all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_alphanumeric()))
+    parts.next().is_some_and(|first| {
+        (1..=8).contains(&first.len()) && first.bytes().all(|it| it.is_ascii_alphabetic())
+    }) && parts.all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_alphanumeric()))
 }
 
 /// Is it a date as TEI takes it: a day, or a day and a time?
 fn is_date(date: &str) -> bool {
     let (day, time) = date.split_once('T').unwrap_or((date, "00:00:00"));
-    let is_number = |part: &str, length: usize| part.len() == length && part.bytes().all(|it| it.is_ascii_digit());
+    let is_number =
+        |part: &str, length: usize| part.len() == length && part.bytes().all(|it| it.is_ascii_digit());
     let day: Vec<&str> = day.split('-').collect();
     let is_day = matches!(day[..], [y, m, d] if is_number(y, 4) && is_number(m, 2) && is_number(d, 2));
     let (clock, zone) = time.split_at(time.find(['Z', '+', '-']).unwrap_or(time.len()));

@@ -44,7 +44,8 @@ impl Writer<'_> {
                             if place > 0 {
                                 to.text.push('\t');
                             }
-                            let mut inner = Writer { text: String::new(), options: to.options };
+                            let options = Options { markers: false, ..*to.options };
+                            let mut inner = Writer { text: String::new(), options: &options };
                             inner.pieces(&cell.content);
                             to.folded(&inner.text);
                         }

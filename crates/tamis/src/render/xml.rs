@@ -15,7 +15,11 @@ pub(super) fn render(document: &Document) -> String {
     ];
     attributes.extend(facts.into_iter().filter_map(|(name, value)| Some((name, value?))));
     tags.block("document", &attributes, |tags| {
-        let facts = [("title", &document.title), ("published", &document.published), ("modified", &document.modified)];
+        let facts = [
+            ("title", &document.title),
+            ("published", &document.published),
+            ("modified", &document.modified),
+        ];
         for (name, value) in facts {
             fact(name, value.as_deref(), tags);
         }
@@ -52,7 +56,9 @@ fn piece(piece: &Piece, place: &[(&str, &str)], tags: &mut Tags) {
     match &piece.kind {
         Kind::Heading { level, content } => {
             let level = level.to_string();
-            with_all(&with(&[("level", &level)]), |all| tags.line("heading", all, |tags| inlines(content, tags)));
+            with_all(&with(&[("level", &level)]), |all| {
+                tags.line("heading", all, |tags| inlines(content, tags))
+            });
         }
         Kind::Paragraph { content } => tags.line("paragraph", place, |tags| inlines(content, tags)),
         Kind::List { ordered, start, items } => {
@@ -100,7 +106,9 @@ fn piece(piece: &Piece, place: &[(&str, &str)], tags: &mut Tags) {
             tags.line("image", all, |tags| caption(picture, tags));
         }),
         Kind::Formula(it) => {
-            with_all(&with(&[("display", "true")]), |all| tags.line("formula", all, |tags| formula(it, tags)));
+            with_all(&with(&[("display", "true")]), |all| {
+                tags.line("formula", all, |tags| formula(it, tags))
+            });
         }
         Kind::Footnote { label, content } => with_all(&with(&[("label", label)]), |all| {
             tags.block("footnote", all, |tags| pieces(content, tags));
@@ -136,7 +144,9 @@ fn inlines(content: &[Inline], tags: &mut Tags) {
                 tags.inline("link", &[("href", href)], |tags| inlines(content, tags));
             }
             Inline::Image(image) => {
-                tags.inline("image", &[("src", &image.src), ("alt", &image.alt)], |tags| caption(image, tags));
+                tags.inline("image", &[("src", &image.src), ("alt", &image.alt)], |tags| {
+                    caption(image, tags)
+                });
             }
             Inline::Formula(it) => {
                 let display = if it.display { "true" } else { "false" };

@@ -92,7 +92,9 @@ impl Writer<'_> {
                     escape::code(text, &mut self.markdown);
                 }
             }
-            Inline::Styled { style, content } if self.options.formatting => self.styled(*style, content, next),
+            Inline::Styled { style, content } if self.options.formatting => {
+                self.styled(*style, content, next)
+            }
             Inline::Link { href, content } if self.options.links && is_safe(href) => {
                 self.markdown.push('[');
                 self.inlines(content, Some(']'));
@@ -123,6 +125,13 @@ impl Writer<'_> {
     }
 
     fn styled(&mut self, style: Style, content: &[Inline], next: Option<char>) {
+        // Both at once, where one holds nothing but the other.
+        if let (Style::Strong, [Inline::Styled { style: Style::Emphasis, content }])
+        | (Style::Emphasis, [Inline::Styled { style: Style::Strong, content }]) = (style, content)
+            && self.signed("***", content, next)
+        {
+            return;
+        }
         let (sign, name) = match style {
             Style::Emphasis => ("*", "em"),
             Style::Strong => ("**", "strong"),
@@ -132,18 +141,29 @@ impl Writer<'_> {
             // GitHub shows no sign for these.
             Style::Underline | Style::Mark | Style::Quotation => return self.inlines(content, next),
         };
+        if !self.signed(sign, content, next) {
+            self.element(name, |to| to.inlines(content, Some('<')));
+        }
+    }
+
+    /// Writes content between signs, or nothing where a parser would not read them as such.
+    fn signed(&mut self, sign: &str, content: &[Inline], next: Option<char>) -> bool {
+        let character = sign.chars().next();
         let before = self.markdown.chars().last();
         let start = self.markdown.len();
         self.markdown.push_str(sign);
-        self.inlines(content, sign.chars().next());
+        self.inlines(content, character);
         let inner = &self.markdown[start + sign.len()..];
         let (first, last) = (inner.chars().next(), inner.chars().last());
-        if opens(before, first) && opens(next, last) && before != sign.chars().next() && next != sign.chars().next() {
+        // Signs that touch others of their kind are read as one.
+        let touches = [before, first, last, next].contains(&character);
+        let is_read = !touches && reads(before, first) && reads(next, last);
+        if is_read {
             self.markdown.push_str(sign);
         } else {
             self.markdown.truncate(start);
-            self.element(name, |to| to.inlines(content, Some('<')));
         }
+        is_read
     }
 
     /// A call of a footnote is raised by itself.
@@ -166,7 +186,9 @@ impl Writer<'_> {
         match inline {
             Inline::Text { text } => text.chars().next(),
             Inline::Code { .. } => Some('`'),
-            Inline::Styled { style: Style::Emphasis | Style::Strong, .. } if self.options.formatting => Some('*'),
+            Inline::Styled { style: Style::Emphasis | Style::Strong, .. } if self.options.formatting => {
+                Some('*')
+            }
             Inline::Styled { style: Style::Strike, .. } if self.options.formatting => Some('~'),
             Inline::Styled { style: Style::Subscript, .. } if self.options.formatting => Some('<'),
             Inline::Link { .. } if self.options.links => Some('['),
@@ -183,7 +205,7 @@ impl Writer<'_> {
 
 /// Is a sign read as one that stands between `outside` and `inside`? It is if a word is inside; beside punctuation
 /// inside only if there is none but punctuation and white space outside.
-fn opens(outside: Option<char>, inside: Option<char>) -> bool {
+fn reads(outside: Option<char>, inside: Option<char>) -> bool {
     match inside {
         None => false,
         Some(inside) if inside.is_whitespace() => false,
@@ -194,5 +216,6 @@ fn opens(outside: Option<char>, inside: Option<char>) -> bool {
 
 /// Surely punctuation to every parser. They differ about symbols, and about what Unicode has added since.
 fn is_punctuation(character: char) -> bool {
-    character.is_ascii_punctuation() || matches!(character, '，' | '。' | '、' | '：' | '；' | '！' | '？' | '“' | '”')
+    character.is_ascii_punctuation()
+        || matches!(character, '，' | '。' | '、' | '：' | '；' | '！' | '？' | '“' | '”')
 }

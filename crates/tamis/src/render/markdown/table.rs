@@ -78,7 +78,8 @@ fn grid(rows: &[Row], with_row_spans: bool, options: &Options) -> Option<Vec<Vec
 
 /// Pieces in one line.
 fn pieces(content: &[Piece], options: &Options) -> String {
-    let lines: Vec<String> = content.iter().map(|piece| piece_line(piece, options)).filter(|it| !it.is_empty()).collect();
+    let lines: Vec<String> =
+        content.iter().map(|piece| piece_line(piece, options)).filter(|it| !it.is_empty()).collect();
     lines.join("<br>")
 }
 
