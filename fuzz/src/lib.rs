@@ -12,8 +12,8 @@ mod departures;
 mod html5ever_tree;
 #[path = "../../crates/tamis-html/tests/common/invariants.rs"]
 mod invariants;
-#[path = "../../crates/tamis-html/tests/common/soup.rs"]
-mod soup;
+#[path = "../../crates/tamis-html/tests/common/words.rs"]
+mod words;
 
 use tamis_html::{Dom, Limits, Parser};
 
@@ -31,7 +31,7 @@ pub fn parse(data: &[u8]) {
 /// A fragment in any context gives a sound tree.
 pub fn fragment(data: &[u8]) {
     let (choice, page) = split(data);
-    let context = soup::CONTEXTS[choice / 2 % soup::CONTEXTS.len()];
+    let context = words::CONTEXTS[choice / 2 % words::CONTEXTS.len()];
     sound(&Parser::new().scripting(choice % 2 == 1).limits(Limits::NONE).parse_fragment(&page, context));
 }
 
@@ -47,9 +47,9 @@ pub fn decode(data: &[u8]) {
 /// Where it does not, and none of html5ever's known departures from the standard is the reason.
 pub fn oracle(data: &[u8]) {
     let (choice, page) = split(data);
-    let contexts = soup::CONTEXTS.len();
+    let contexts = words::CONTEXTS.len();
     // Whole pages half of the time.
-    let context = soup::CONTEXTS.get(choice / 2 % (2 * contexts)).copied();
+    let context = words::CONTEXTS.get(choice / 2 % (2 * contexts)).copied();
     if let Some(difference) = departures::unexplained(&page, context, choice % 2 == 1) {
         panic!("{page:?} in {context:?}: {difference}");
     }

@@ -5,7 +5,11 @@
 
 #![allow(clippy::print_stderr, reason = "a command talks to people")]
 
+mod explain;
+mod extract;
+mod fetch;
 mod input;
+mod jobs;
 mod output;
 mod tree;
 
@@ -26,11 +30,15 @@ struct Tamis {
 /// One variant a command; each has a file of its own with its flags and its `run`.
 #[derive(Subcommand)]
 enum Command {
+    Extract(Box<extract::Extract>),
+    Explain(explain::Explain),
     Tree(tree::Tree),
 }
 
 fn main() -> ExitCode {
     let done = match Tamis::parse().command {
+        Command::Extract(extract) => extract.run(),
+        Command::Explain(explain) => explain.run(),
         Command::Tree(tree) => tree.run(),
     };
     match done {

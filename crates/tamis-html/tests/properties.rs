@@ -6,7 +6,8 @@ mod common;
 
 use common::html5ever_tree::{Data, Tree};
 use common::invariants::{limits_hold, links_agree, spans_lie_in_the_source};
-use common::soup::{CONTEXTS, Case};
+use common::soup::Case;
+use common::words::CONTEXTS;
 use proptest::prelude::*;
 use tamis_html::{Attribute, Dom, Limits, Name, Namespace, NodeKind, NodeRef, Parser, Span};
 

@@ -132,8 +132,9 @@ impl Segmenter {
         let Some(parent) = self.open.last() else { return };
         let (in_link, hidden) = (parent.is_link, parent.hidden);
         if text.chars().all(|character| class(character) == Class::Space) {
+            // What shows nothing at all (a joiner, a soft hyphen by itself) parts no words.
             if let Some(current) = &mut self.current {
-                current.space_due = true;
+                current.space_due |= text.contains(char::is_whitespace);
             }
             return;
         }
@@ -212,7 +213,7 @@ fn fold_into(text: &str, into: &mut String, start: usize, due: &mut bool) {
 }
 
 /// Elements whose text is not for readers.
-fn is_never_shown(node: NodeRef<'_>) -> bool {
+pub(crate) fn is_never_shown(node: NodeRef<'_>) -> bool {
     let name = node.name_id();
     node.namespace() == tamis_html::Namespace::Html
         && matches!(
@@ -233,6 +234,9 @@ fn is_never_shown(node: NodeRef<'_>) -> bool {
             )
         )
         || (node.namespace() == tamis_html::Namespace::Svg && name == Some(Name::SVG))
+        // A formula in another form, beside the one that is shown.
+        || (node.namespace() == tamis_html::Namespace::MathMl
+            && matches!(name, Some(Name::ANNOTATION | Name::ANNOTATION_XML)))
 }
 
 /// Does an element hide all it holds, or is it never shown?
@@ -307,14 +311,15 @@ fn is_block(node: NodeRef<'_>) -> bool {
             | Name::XMP,
         ) => true,
         // Elements that a page defines itself are blocks far more often than words.
-        _ => node.name().is_some_and(|name| name.contains('-')),
+        // Those of a formula stand in the line.
+        _ => node.name().is_some_and(|name| name.contains('-') && !name.starts_with("mjx-")),
     };
     by_name
         || styled(node, |style| declares(style, "display", &["block", "flex", "grid", "table", "list-item"]))
 }
 
 /// What hides an element, if it says so itself.
-fn hidden_by(node: NodeRef<'_>, is_block: bool) -> Option<Hidden> {
+pub(crate) fn hidden_by(node: NodeRef<'_>, is_block: bool) -> Option<Hidden> {
     match node.name_id() {
         Some(Name::NOSCRIPT) => return Some(Hidden::Noscript),
         Some(Name::TEMPLATE) => return Some(Hidden::Template),

@@ -6,3 +6,4 @@ pub(crate) mod html5ever_tree;
 pub(crate) mod invariants;
 pub(crate) mod pages;
 pub(crate) mod soup;
+pub(crate) mod words;

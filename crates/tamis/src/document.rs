@@ -1,0 +1,284 @@
+//! The document: what a page says, without the page.
+//!
+//! It holds nothing of the tree it came from, so it can be kept, sent and compared; each piece still says where on
+//! the page it stood. Pieces nest at most [`MAX_NESTING`] deep and inline content at most [`MAX_INLINE_NESTING`],
+//! whatever the page does, so that it may be walked, written and dropped by plain recursion.
+
+mod inline;
+mod words;
+
+use tamis_html::Span;
+
+pub(crate) use inline::plain;
+pub use inline::{Inline, Style};
+
+/// How deep pieces stand inside each other at most. What a page nests deeper stands at this depth.
+pub const MAX_NESTING: usize = 16;
+
+/// How deep inline content stands inside other inline content at most.
+pub const MAX_INLINE_NESTING: usize = 8;
+
+/// The main text of a page with its facts.
+///
+/// ```
+/// use tamis::{Judgement, Options, Page, assemble};
+///
+/// let page = Page::parse("<title>News</title><p>It <b>rained</b>.<p>Buy our boots!");
+/// let document = assemble(&page, &Judgement::of([true, false]));
+/// assert_eq!(document.title.as_deref(), Some("News"));
+/// assert_eq!(document.to_text(&Options::default()), "It rained.\n");
+/// assert_eq!(document.content[0].path, "/html/body/p[1]");
+/// ```
+#[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Document {
+    /// Where the page comes from.
+    pub url: Option<String>,
+    /// Its title.
+    pub title: Option<String>,
+    /// When it was published, as ISO 8601.
+    pub published: Option<String>,
+    /// When it was changed last, as ISO 8601.
+    pub modified: Option<String>,
+    /// Who wrote it.
+    pub authors: Vec<String>,
+    /// Who published it, or from where it was taken over.
+    pub source: Option<String>,
+    /// Its language as a BCP 47 tag.
+    pub language: Option<String>,
+    /// What kind of page it is.
+    pub page_type: Option<String>,
+    /// How sure the extraction is, from 0 to 1.
+    pub confidence: Option<f32>,
+    /// The main text.
+    pub content: Vec<Piece>,
+    /// What readers wrote below it, where a later stage has told it from the main text.
+    pub comments: Vec<Piece>,
+}
+
+/// A piece of content: a heading, a paragraph, a list and so on.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Piece {
+    /// What it is and what it holds.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub kind: Kind,
+    /// The XPath of the element it stands in. Empty where the paths of a page together would take more than
+    /// 256 MiB.
+    pub path: String,
+    /// Where it stands in the source of the page: of text, from the first character to the last; of other pieces,
+    /// their element.
+    #[cfg_attr(feature = "serde", serde(with = "span_as_pair"))]
+    pub span: Span,
+    /// The places of its own blocks in [`Page::blocks`](crate::Page::blocks); the blocks of pieces inside it are
+    /// theirs.
+    pub blocks: Vec<u32>,
+}
+
+/// What a piece is.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(tag = "type", rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Kind {
+    /// A heading.
+    Heading {
+        /// 1 to 6.
+        level: u8,
+        /// Its text.
+        content: Vec<Inline>,
+    },
+    /// A paragraph, or any text that stands by itself.
+    Paragraph {
+        /// Its text.
+        content: Vec<Inline>,
+    },
+    /// A list.
+    List {
+        /// Are its items numbered?
+        ordered: bool,
+        /// The number of the first item.
+        start: u32,
+        /// Its items.
+        items: Vec<Item>,
+    },
+    /// A list of terms with their descriptions.
+    Definitions {
+        /// Terms and descriptions, in order.
+        entries: Vec<Definition>,
+    },
+    /// A table.
+    Table {
+        /// Its caption.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+        caption: Vec<Inline>,
+        /// Its rows.
+        rows: Vec<Row>,
+    },
+    /// Preformatted text.
+    Code {
+        /// The language, where the page names it.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        language: Option<String>,
+        /// The text with its white space, without the last line end.
+        text: String,
+    },
+    /// Words of others.
+    Quote {
+        /// What is quoted.
+        content: Vec<Piece>,
+    },
+    /// A picture that stands by itself.
+    Image(Image),
+    /// A formula that stands by itself.
+    Formula(Formula),
+    /// A footnote, where the page has it.
+    Footnote {
+        /// The name by which [`Inline::FootnoteRef`] calls it.
+        label: String,
+        /// What it says.
+        content: Vec<Piece>,
+    },
+}
+
+/// An item of a list.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Item {
+    /// What it holds.
+    pub content: Vec<Piece>,
+}
+
+/// A term or a description of one.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Definition {
+    /// Is it the term?
+    pub term: bool,
+    /// What it holds.
+    pub content: Vec<Piece>,
+}
+
+/// A row of a table.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Row {
+    /// Its cells; those that a cell above reaches into are left out, as in HTML.
+    pub cells: Vec<Cell>,
+}
+
+/// A cell of a table.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Cell {
+    /// Does it head a row or column?
+    pub header: bool,
+    /// How many columns it takes.
+    pub colspan: u16,
+    /// How many rows it takes.
+    pub rowspan: u16,
+    /// What it holds. There are no tables in it: a table that holds tables is taken apart.
+    pub content: Vec<Piece>,
+}
+
+/// A picture.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Image {
+    /// Its address, resolved where the page's own is known.
+    pub src: String,
+    /// What it shows, for those who do not see it.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "String::is_empty"))]
+    pub alt: String,
+    /// The words below it.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub caption: Vec<Inline>,
+}
+
+/// A formula.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Formula {
+    /// As TeX, where the page has it.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub tex: Option<String>,
+    /// As MathML, where the page has it: one `math` element, well-formed as XML.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub mathml: Option<String>,
+    /// As the block of the page has it, in bare characters.
+    pub text: String,
+    /// Does it stand on a line of its own?
+    pub display: bool,
+}
+
+impl Formula {
+    /// The TeX, or else the bare characters.
+    pub fn source(&self) -> &str {
+        self.tex.as_deref().unwrap_or(&self.text)
+    }
+}
+
+impl Document {
+    /// The first piece for which `test` holds, looking into lists, quotes and tables as well.
+    ///
+    /// ```
+    /// use tamis::{Judgement, Page, assemble, document::Kind};
+    ///
+    /// let page = Page::parse("<ul><li>a<pre>b</pre></ul>");
+    /// let document = assemble(&page, &Judgement::of([true, true]));
+    /// assert!(document.find(|piece| matches!(piece.kind, Kind::Code { .. })).is_some());
+    /// ```
+    pub fn find(&self, test: impl Fn(&Piece) -> bool) -> Option<&Piece> {
+        find(&self.content, &test)
+    }
+}
+
+fn find<'a>(pieces: &'a [Piece], test: &impl Fn(&Piece) -> bool) -> Option<&'a Piece> {
+    pieces
+        .iter()
+        .find_map(|piece| if test(piece) { Some(piece) } else { piece.parts().find_map(|p| find(p, test)) })
+}
+
+impl Piece {
+    /// The pieces inside it, in order: one slice for each item, cell and so on.
+    ///
+    /// ```
+    /// use tamis::{Judgement, Page, assemble};
+    ///
+    /// let page = Page::parse("<ol><li>a<li>b</ol>");
+    /// let document = assemble(&page, &Judgement::of([true, true]));
+    /// assert_eq!(document.content[0].parts().count(), 2);
+    /// ```
+    pub fn parts(&self) -> Box<dyn Iterator<Item = &[Piece]> + '_> {
+        match &self.kind {
+            Kind::List { items, .. } => Box::new(items.iter().map(|item| item.content.as_slice())),
+            Kind::Definitions { entries } => Box::new(entries.iter().map(|entry| entry.content.as_slice())),
+            Kind::Table { rows, .. } => {
+                Box::new(rows.iter().flat_map(|row| &row.cells).map(|cell| cell.content.as_slice()))
+            }
+            Kind::Quote { content } | Kind::Footnote { content, .. } => {
+                Box::new(std::iter::once(content.as_slice()))
+            }
+            Kind::Heading { .. }
+            | Kind::Paragraph { .. }
+            | Kind::Code { .. }
+            | Kind::Image(_)
+            | Kind::Formula(_) => Box::new(std::iter::empty()),
+        }
+    }
+}
+
+/// Spans as `[start, end]`.
+#[cfg(feature = "serde")]
+mod span_as_pair {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use tamis_html::Span;
+
+    pub(super) fn serialize<S: Serializer>(span: &Span, to: S) -> Result<S::Ok, S::Error> {
+        [span.start, span.end].serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Span, D::Error> {
+        <[u32; 2]>::deserialize(from).map(|[start, end]| Span { start, end })
+    }
+}

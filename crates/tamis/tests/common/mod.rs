@@ -1,0 +1,56 @@
+//! Shared by the tests: the pages, and the judgement that is marked in them.
+#![allow(dead_code, unreachable_pub, missing_docs)]
+
+pub mod dtd;
+
+use std::path::PathBuf;
+
+use tamis::{Document, Judgement, Page, assemble};
+
+pub const PAGES: [&str; 5] = ["harvest", "manual", "ferry", "thread", "signs"];
+
+pub fn source(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pages").join(format!("{name}.html"));
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// The blocks whose nearest marked ancestor says so are kept.
+pub fn marked(page: &Page<'_>) -> Judgement {
+    let is_kept = |block| {
+        let element = page.element(block);
+        let mut up = std::iter::once(element).chain(element.ancestors());
+        up.find_map(|node| {
+            let has = |name| node.attribute(name).is_some();
+            (has("data-keep") || has("data-drop")).then(|| has("data-keep"))
+        })
+    };
+    Judgement::of(page.blocks().iter().map(|block| is_kept(block) == Some(true)))
+}
+
+/// The document of one of the pages, with facts as a later stage would fill them in.
+pub fn document(name: &str) -> Document {
+    let html = source(name);
+    let page = Page::parse(&html).with_url(format!("https://test.example/{name}/index.html?v=1"));
+    let mut document = assemble(&page, &marked(&page));
+    document.published = Some("2021-10-03".into());
+    document.modified = Some("in the spring".into());
+    document.authors = vec!["Ada Brook".into(), "Lin & Sons".into()];
+    document.source = Some("Valley Gazette".into());
+    document.page_type = Some("article".into());
+    document.confidence = Some(0.875);
+    document
+}
+
+/// The words of a text: runs of letters and digits. What shows nothing is left out, as blocks leave it out.
+pub fn words(text: &str) -> Vec<String> {
+    let shown: String = text
+        .chars()
+        .filter(|it| it.is_whitespace() || tamis::characters::class(*it) != tamis::characters::Class::Space)
+        .collect();
+    shown.split(|it: char| !it.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The words of the kept blocks.
+pub fn kept_words(page: &Page<'_>, judgement: &Judgement) -> Vec<String> {
+    judgement.kept().flat_map(|place| words(page.text(&page.blocks()[place]))).collect()
+}
