@@ -70,8 +70,11 @@ impl Explain {
             Form::Html => explanation.to_html(),
         };
         match &self.output {
-            Some(file) => fs::write(file, answer).with_context(|| format!("cannot write {}", file.display()))?,
-            None => to_stdout(|out| out.write_all(answer.as_bytes())).context("cannot write to standard output")?,
+            Some(file) => {
+                fs::write(file, answer).with_context(|| format!("cannot write {}", file.display()))?
+            }
+            None => to_stdout(|out| out.write_all(answer.as_bytes()))
+                .context("cannot write to standard output")?,
         }
         Ok(ExitCode::SUCCESS)
     }

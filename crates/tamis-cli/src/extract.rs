@@ -150,7 +150,8 @@ impl Extract {
         let extractor = self.extractor()?;
         let to_directory = self.output.as_ref().filter(|out| list.len() > 1 || out.is_dir());
         if let Some(directory) = to_directory {
-            fs::create_dir_all(directory).with_context(|| format!("cannot make the directory {}", directory.display()))?;
+            fs::create_dir_all(directory)
+                .with_context(|| format!("cannot make the directory {}", directory.display()))?;
         }
         let (mut empty, mut failed) = (0, 0);
         let many = list.len() > 1;
@@ -163,7 +164,8 @@ impl Extract {
             if let Some(directory) = to_directory {
                 if outcome.error.is_none() {
                     let file = directory.join(job.file_name(self.format.ending()));
-                    fs::write(&file, &outcome.rendered).with_context(|| format!("cannot write {}", file.display()))?;
+                    fs::write(&file, &outcome.rendered)
+                        .with_context(|| format!("cannot write {}", file.display()))?;
                 }
                 return Ok(());
             }
@@ -202,7 +204,10 @@ impl Extract {
             return jobs::from_list(list);
         }
         if self.url.is_some() && self.pages.len() > 1 {
-            bail!("--url names the address of one page, but {} were given: use --list for many", self.pages.len());
+            bail!(
+                "--url names the address of one page, but {} were given: use --list for many",
+                self.pages.len()
+            );
         }
         let mut list: Vec<Job> = self.pages.iter().map(|page| Job::named(page)).collect();
         if list.is_empty() {
@@ -239,7 +244,8 @@ impl Extract {
     fn site(&self, directory: &Path) -> Result<Site> {
         let entries = fs::read_dir(directory)
             .with_context(|| format!("cannot read the directory {} of --site-pages", directory.display()))?;
-        let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_file()).collect();
+        let mut files: Vec<PathBuf> =
+            entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_file()).collect();
         files.sort();
         let decoder = self.decoder()?;
         let mut site = Site::default();
@@ -256,7 +262,12 @@ impl Extract {
             Err(error) => {
                 let error = format!("{error:#}");
                 let rendered = match self.format {
-                    Format::Json => line(Record { id: job.id.clone(), path: Some(job.name()), url: job.url.clone(), ..Record::failed(&error) }),
+                    Format::Json => line(Record {
+                        id: job.id.clone(),
+                        path: Some(job.name()),
+                        url: job.url.clone(),
+                        ..Record::failed(&error)
+                    }),
                     _ => String::new(),
                 };
                 Outcome { rendered, empty: true, error: Some(error) }
@@ -318,7 +329,8 @@ impl Extract {
 }
 
 fn line(record: Record) -> String {
-    serde_json::to_string(&record).map_or_else(|error| format!("{{\"error\":\"{error}\"}}\n"), |line| line + "\n")
+    serde_json::to_string(&record)
+        .map_or_else(|error| format!("{{\"error\":\"{error}\"}}\n"), |line| line + "\n")
 }
 
 /// With a line end, unless there is nothing to end.
@@ -334,7 +346,7 @@ fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
     let mut partial = file.as_os_str().to_owned();
     partial.push(".part");
     let partial = PathBuf::from(partial);
-    fs::write(&partial, bytes)
-        .and_then(|()| fs::rename(&partial, file))
-        .with_context(|| format!("cannot write {}: check that the directory is there and can be written to", file.display()))
+    fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, file)).with_context(|| {
+        format!("cannot write {}: check that the directory is there and can be written to", file.display())
+    })
 }

@@ -15,9 +15,14 @@ pub(crate) fn fetch(url: &str, max_bytes: u32) -> Result<Fetched> {
     const TIMEOUT: Duration = Duration::from_secs(30);
     const USER_AGENT: &str = concat!("tamis/", env!("CARGO_PKG_VERSION"), " (text extraction)");
 
-    let agent = ureq::Agent::config_builder().timeout_global(Some(TIMEOUT)).user_agent(USER_AGENT).build().new_agent();
+    let agent = ureq::Agent::config_builder()
+        .timeout_global(Some(TIMEOUT))
+        .user_agent(USER_AGENT)
+        .build()
+        .new_agent();
     let mut response = agent.get(url).call().map_err(|error| anyhow!("cannot fetch {url}: {error}"))?;
-    let content_type = response.headers().get("content-type").and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let content_type =
+        response.headers().get("content-type").and_then(|value| value.to_str().ok()).map(str::to_owned);
     let mut bytes = Vec::new();
     let mut body = response.body_mut().as_reader().take(u64::from(max_bytes) + 1);
     body.read_to_end(&mut bytes).map_err(|error| anyhow!("cannot fetch {url}: {error}"))?;
@@ -29,5 +34,7 @@ pub(crate) fn fetch(url: &str, max_bytes: u32) -> Result<Fetched> {
 
 #[cfg(not(feature = "fetch"))]
 pub(crate) fn fetch(url: &str, _max_bytes: u32) -> Result<Fetched> {
-    bail!("cannot fetch {url}: this tamis was built without the feature `fetch`; save the page and name the file")
+    bail!(
+        "cannot fetch {url}: this tamis was built without the feature `fetch`; save the page and name the file"
+    )
 }

@@ -16,7 +16,8 @@ pub(crate) fn fill(page: &Page<'_>, judgement: &Judgement, document: &mut Docume
     document.url = page.url().map(str::to_owned);
     document.title = title(page, judgement);
     document.published = report_time(page, judgement).map(|time| time.to_string());
-    document.language = page.dom().html().and_then(|html| html.attribute_named(Name::LANG)).and_then(language);
+    document.language =
+        page.dom().html().and_then(|html| html.attribute_named(Name::LANG)).and_then(language);
 }
 
 /// The highest heading near the first main block, or else the page's `title` without the site's name.
@@ -38,7 +39,9 @@ fn title(page: &Page<'_>, judgement: &Judgement) -> Option<String> {
 fn report_time(page: &Page<'_>, judgement: &Judgement) -> Option<ReportTime> {
     let first = judgement.kept().next()?;
     let last = judgement.kept().last()?;
-    around(page, first).chain(around(page, last)).find_map(|place| ReportTime::find(page.text(&page.blocks()[place])))
+    around(page, first)
+        .chain(around(page, last))
+        .find_map(|place| ReportTime::find(page.text(&page.blocks()[place])))
 }
 
 fn around(page: &Page<'_>, place: usize) -> std::ops::Range<usize> {
@@ -53,6 +56,8 @@ fn level(node: NodeRef<'_>) -> Option<u8> {
 /// A language tag that looks like one: `en`, `zh-CN`, `ug`.
 fn language(tag: std::borrow::Cow<'_, str>) -> Option<String> {
     let tag = tag.trim();
-    let sound = tag.split(['-', '_']).all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()));
+    let sound = tag
+        .split(['-', '_'])
+        .all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()));
     (sound && tag.len() >= 2).then(|| tag.replace('_', "-"))
 }

@@ -11,12 +11,32 @@ use crate::characters::{Class, class, count};
 use crate::page::Measures;
 
 pub(crate) fn segment(dom: &Dom<'_>) -> (Blocks, Vec<Measures>) {
+    let honest = walk(dom, false);
+    if hides_nearly_all(&honest.0) { walk(dom, true) } else { honest }
+}
+
+/// Some pages hide their whole text until a script has run, or keep it in `noscript`: nobody would call that hidden.
+fn hides_nearly_all(blocks: &Blocks) -> bool {
+    let (mut seen, mut hidden) = (0, 0);
+    for block in blocks.list.iter().filter(|block| block.hidden != Some(Hidden::Template)) {
+        let characters = u64::from(block.measures.text.characters);
+        if block.hidden.is_some() { hidden += characters } else { seen += characters }
+    }
+    hidden > NEARLY_ALL * seen
+}
+
+/// How many times as much is hidden as is seen, where nearly all is.
+const NEARLY_ALL: u64 = 9;
+
+/// Measures and cuts; `reveal` takes for seen what a script would show.
+fn walk(dom: &Dom<'_>, reveal: bool) -> (Blocks, Vec<Measures>) {
     let mut segmenter = Segmenter {
         blocks: Blocks::default(),
         measures: vec![Measures::default(); dom.len()],
         open: Vec::new(),
         current: None,
         breaks: 0,
+        reveal,
     };
     let mut steps = dom.root().walk();
     while let Some(step) = steps.next() {
@@ -65,6 +85,7 @@ struct Segmenter {
     open: Vec<Open>,
     current: Option<Current>,
     breaks: u8,
+    reveal: bool,
 }
 
 impl Segmenter {
@@ -78,7 +99,9 @@ impl Segmenter {
         let parent = self.open.last();
         let in_link = parent.is_some_and(|parent| parent.is_link);
         let is_block = is_block(node);
-        let hidden = parent.and_then(|parent| parent.hidden).or_else(|| hidden_by(node, is_block));
+        let hidden = parent
+            .and_then(|parent| parent.hidden)
+            .or_else(|| hidden_by(node, is_block).filter(|&why| !self.reveal || why == Hidden::Template));
         let is_link = node.is(Name::A) && node.attribute_named(Name::HREF).is_some();
         if is_block {
             self.finish_block();
@@ -231,6 +254,7 @@ pub(crate) fn is_never_shown(node: NodeRef<'_>) -> bool {
                     | Name::AUDIO
                     | Name::CANVAS
                     | Name::DATALIST
+                    | Name::TEXTAREA
             )
         )
         || (node.namespace() == tamis_html::Namespace::Svg && name == Some(Name::SVG))
@@ -302,7 +326,6 @@ fn is_block(node: NodeRef<'_>) -> bool {
             | Name::TBODY
             | Name::TD
             | Name::TEMPLATE
-            | Name::TEXTAREA
             | Name::TFOOT
             | Name::TH
             | Name::THEAD
@@ -428,6 +451,14 @@ mod tests {
             ]
         );
         assert_eq!(page.total().text.words, 2, "only what is seen counts for elements");
+    }
+
+    #[test]
+    fn a_page_that_hides_all_its_text_was_taken_for_empty() {
+        let page = Page::parse("<body hidden><p>All that there is to read, until a script shows it.</body>");
+        assert_eq!(page.blocks()[0].hidden, None);
+        let page = Page::parse("<p>x<noscript><p>A thread of posts, for readers without scripts.</noscript>");
+        assert_eq!(page.blocks()[1].hidden, None);
     }
 
     #[test]

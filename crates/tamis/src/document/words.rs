@@ -36,7 +36,9 @@ fn in_pieces(pieces: &mut [Piece], change: &impl Fn(&str) -> Option<String>) {
     for piece in pieces {
         match &mut piece.kind {
             Kind::Heading { content, .. } | Kind::Paragraph { content } => in_line(content, change),
-            Kind::List { items, .. } => items.iter_mut().for_each(|item| in_pieces(&mut item.content, change)),
+            Kind::List { items, .. } => {
+                items.iter_mut().for_each(|item| in_pieces(&mut item.content, change))
+            }
             Kind::Definitions { entries } => {
                 entries.iter_mut().for_each(|entry| in_pieces(&mut entry.content, change));
             }
@@ -56,7 +58,9 @@ fn in_line(line: &mut [Inline], change: &impl Fn(&str) -> Option<String>) {
     for inline in line {
         match inline {
             Inline::Text { text } => replace(text, change),
-            Inline::Styled { content, .. } | Inline::Link { content, .. } | Inline::FootnoteRef { content, .. } => {
+            Inline::Styled { content, .. }
+            | Inline::Link { content, .. }
+            | Inline::FootnoteRef { content, .. } => {
                 in_line(content, change);
             }
             Inline::Image(image) => in_image(image, change),

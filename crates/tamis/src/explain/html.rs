@@ -22,7 +22,11 @@ pub(super) fn html(explanation: &Explanation<'_>) -> String {
     let mut out = String::from(HEAD);
     let title = explanation.page.title();
     let heading = if title.is_empty() { "A page without a title" } else { &title };
-    out.push_str(&format!("<title>Why: {}</title></head><body><h1>{}</h1>", escape(heading), escape(heading)));
+    out.push_str(&format!(
+        "<title>Why: {}</title></head><body><h1>{}</h1>",
+        escape(heading),
+        escape(heading)
+    ));
     if let Some(url) = explanation.page.url() {
         out.push_str(&format!("<p class=url>{}</p>", escape(url)));
     }
@@ -48,7 +52,8 @@ fn section(explanation: &Explanation<'_>, method: Method, judgement: &Judgement,
     for (block, verdict) in explanation.page.blocks().iter().zip(&judgement.verdicts) {
         let class = if verdict.keep { "kept" } else { "dropped" };
         let hidden = if block.hidden.is_some() { " hidden" } else { "" };
-        let why: Vec<String> = verdict.why.iter().map(|(name, value)| format!("{name} {}", short(*value))).collect();
+        let why: Vec<String> =
+            verdict.why.iter().map(|(name, value)| format!("{name} {}", short(*value))).collect();
         out.push_str(&format!(
             "<li class=\"{class}{hidden}\" title=\"{}\"><span dir=auto>{}</span><small>{:.2} {}</small></li>",
             escape(&explanation.page.element(block).path()),

@@ -28,7 +28,9 @@ pub(super) fn table(explanation: &Explanation<'_>, width: usize) -> String {
         if block.hidden.is_some() {
             out.push_str("(hidden) ");
         }
-        out.push_str(&fit(explanation.page.text(block), text_width).trim_end().replace(char::is_control, " "));
+        out.push_str(
+            &fit(explanation.page.text(block), text_width).trim_end().replace(char::is_control, " "),
+        );
         out.push('\n');
     }
     out
@@ -39,7 +41,8 @@ fn fit(text: &str, width: usize) -> String {
     let mut fitted = String::new();
     let mut used = 0;
     for character in text.chars() {
-        let columns = 1 + usize::from(matches!(character as u32, 0x1100..=0x115F | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3
+        let columns = 1
+            + usize::from(matches!(character as u32, 0x1100..=0x115F | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3
             | 0xF900..=0xFAFF | 0xFE30..=0xFE6F | 0xFF00..=0xFF60 | 0xFFE0..=0xFFE6 | 0x1F300..=0x1FAFF | 0x2_0000..=0x3_FFFD));
         if used + columns > width {
             break;

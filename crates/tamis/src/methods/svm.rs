@@ -119,6 +119,6 @@ mod tests {
     #[test]
     fn nothing_comes_of_nothing() {
         assert!(judge(&Page::parse("")).verdicts.is_empty());
-        assert!(!judge(&Page::parse("<p hidden>It is not seen.")).keeps(0));
+        assert!(!judge(&Page::parse("<template><p>It is not seen.</template>")).keeps(0));
     }
 }
