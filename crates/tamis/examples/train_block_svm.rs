@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let samples = read(&TRAINED_ON)?;
     let (held_back, train): (Vec<Sample>, Vec<Sample>) =
-        samples.into_iter().partition(|sample| hash(&sample.site) % 5 == 0);
+        samples.into_iter().partition(|sample| hash(&sample.site).is_multiple_of(5));
     let train = balanced(train);
     let sites: BTreeSet<&str> = train.iter().map(|sample| sample.site.as_str()).collect();
     println!("{} samples of {} sites, half of them main text", train.len(), sites.len());
