@@ -243,11 +243,7 @@ impl<'s> Builder<'s> {
 
     fn start_tag(&mut self, tag: Tag) {
         loop {
-            let next = if self.is_foreign_for_tag(tag.name) {
-                self.foreign_start(tag)
-            } else {
-                self.start_by_mode(tag)
-            };
+            let next = if self.is_foreign_for_tag(tag.name) { self.foreign_start(tag) } else { self.start_by_mode(tag) };
             if next == Next::Done {
                 return;
             }
@@ -329,9 +325,7 @@ impl<'s> Builder<'s> {
                 return self.foreign_text(piece);
             }
             match self.mode {
-                Mode::InBody | Mode::InCell | Mode::InCaption | Mode::InTemplate => {
-                    return self.in_body_text(piece);
-                }
+                Mode::InBody | Mode::InCell | Mode::InCaption | Mode::InTemplate => return self.in_body_text(piece),
                 Mode::Text => return self.insert_text(piece),
                 Mode::InTable | Mode::InTableBody | Mode::InRow => {
                     if self.in_table_text(piece) == Next::Done {
@@ -444,20 +438,8 @@ impl<'s> Builder<'s> {
     /// The mode that fits the open elements.
     fn reset_mode(&mut self) {
         const DECISIVE: &[Name] = &[
-            Name::TD,
-            Name::TH,
-            Name::TR,
-            Name::TBODY,
-            Name::THEAD,
-            Name::TFOOT,
-            Name::CAPTION,
-            Name::COLGROUP,
-            Name::TABLE,
-            Name::TEMPLATE,
-            Name::HEAD,
-            Name::BODY,
-            Name::FRAMESET,
-            Name::HTML,
+            Name::TD, Name::TH, Name::TR, Name::TBODY, Name::THEAD, Name::TFOOT, Name::CAPTION, Name::COLGROUP,
+            Name::TABLE, Name::TEMPLATE, Name::HEAD, Name::BODY, Name::FRAMESET, Name::HTML,
         ];
         let place = self.open.highest_of(DECISIVE).unwrap_or(0);
         let mut name = self.open.get(place).map_or(Name::HTML, |entry| entry.name);

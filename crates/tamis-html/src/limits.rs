@@ -32,8 +32,7 @@ impl Default for Limits {
 
 impl Limits {
     /// No limits but those of the numbers that the tree is linked with (4 GiB of source, four billion nodes).
-    pub const NONE: Limits =
-        Limits { bytes: u32::MAX - 1, nodes: u32::MAX - 1, depth: u32::MAX, attributes: u32::MAX };
+    pub const NONE: Limits = Limits { bytes: u32::MAX - 1, nodes: u32::MAX - 1, depth: u32::MAX, attributes: u32::MAX };
 }
 
 /// The limit that a page ran into, with its value.
@@ -60,13 +59,9 @@ pub enum Limit {
     #[error("the page makes more than {0} nodes; parsing stopped there (raise Limits::nodes to go on)")]
     Nodes(u32),
     /// [`Limits::depth`]
-    #[error(
-        "elements are nested more than {0} deep; deeper ones became siblings (raise Limits::depth to keep them)"
-    )]
+    #[error("elements are nested more than {0} deep; deeper ones became siblings (raise Limits::depth to keep them)")]
     Depth(u32),
     /// [`Limits::attributes`]
-    #[error(
-        "an element has more than {0} attributes; the rest was left out (raise Limits::attributes to keep them)"
-    )]
+    #[error("an element has more than {0} attributes; the rest was left out (raise Limits::attributes to keep them)")]
     Attributes(u32),
 }

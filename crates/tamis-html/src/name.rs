@@ -98,11 +98,9 @@ impl Names {
     #[inline(never)]
     pub(crate) fn of_raw(&mut self, raw: &str) -> Name {
         // The end of a long name tells more than its start: think of `data-…`.
-        let hash = raw
-            .bytes()
-            .rev()
-            .take(8)
-            .fold(raw.len(), |hash, byte| hash.wrapping_mul(31).wrapping_add(usize::from(byte | 0x20)));
+        let hash = raw.bytes().rev().take(8).fold(raw.len(), |hash, byte| {
+            hash.wrapping_mul(31).wrapping_add(usize::from(byte | 0x20))
+        });
         let recent = hash % RECENT;
         let own = self.recent[recent];
         if own != u32::MAX && self.own_text(own).eq_ignore_ascii_case(raw) {

@@ -67,8 +67,7 @@ fn line(node: NodeRef<'_>, depth: usize, out: &mut impl Write) -> fmt::Result {
 fn doctype(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {
     let Some(doctype) = node.doctype() else { return Ok(()) };
     write!(out, "<!DOCTYPE {}", doctype.name.as_deref().unwrap_or(""))?;
-    let (public, system) =
-        (doctype.public_id.as_deref().unwrap_or(""), doctype.system_id.as_deref().unwrap_or(""));
+    let (public, system) = (doctype.public_id.as_deref().unwrap_or(""), doctype.system_id.as_deref().unwrap_or(""));
     if !public.is_empty() || !system.is_empty() {
         write!(out, " \"{public}\" \"{system}\"")?;
     }

@@ -133,9 +133,7 @@ mod tests {
     #[test]
     fn the_same_name_is_packed_the_same_at_the_end_of_the_input_and_before_it() {
         let pad = " ".repeat(20);
-        for (text, length) in
-            [("div", 3), ("DiV ", 3), ("H1>", 2), ("data-x=1", 6), ("=x", 2), ("figcaption/", 10)]
-        {
+        for (text, length) in [("div", 3), ("DiV ", 3), ("H1>", 2), ("data-x=1", 6), ("=x", 2), ("figcaption/", 10)] {
             let long = format!("{text}{pad}");
             let near = name::<true>(text.as_bytes(), 0);
             let far = name::<true>(long.as_bytes(), 0);

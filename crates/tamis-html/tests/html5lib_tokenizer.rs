@@ -94,9 +94,7 @@ fn every_tokenizer_case() {
             let (mut input, mut expected) = (case["input"].clone(), case["output"].clone());
             if case["doubleEscaped"] == true {
                 match (unescape_all(&input), unescape_all(&expected)) {
-                    (Some(plain_input), Some(plain_expected)) => {
-                        (input, expected) = (plain_input, plain_expected)
-                    }
+                    (Some(plain_input), Some(plain_expected)) => (input, expected) = (plain_input, plain_expected),
                     _ => {
                         // Half a surrogate pair cannot stand in a Rust string, nor come out of the decoder.
                         surrogates += 1;

@@ -20,8 +20,7 @@ fn cases(file: &str, text: &str) -> Vec<Case> {
         assert_eq!(line, "#data", "{file}:{}", number + 1);
         let place = format!("{file}:{}", number + 1);
         let mut section = String::from("#data");
-        let mut case =
-            Case { place, data: String::new(), context: None, scripting: None, outline: String::new() };
+        let mut case = Case { place, data: String::new(), context: None, scripting: None, outline: String::new() };
         let mut data = Vec::new();
         let mut outline: Vec<&str> = Vec::new();
         while let Some(&(_, line)) = lines.peek() {

@@ -67,8 +67,7 @@ pub fn pages(set_name: &str) -> Vec<PathBuf> {
 /// Those of reading the file.
 pub fn decoded(page: &Path) -> io::Result<String> {
     let bytes = fs::read(page)?;
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
 /// Where cargo puts what it builds.

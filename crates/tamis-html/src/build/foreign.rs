@@ -15,12 +15,9 @@ impl Builder<'_> {
     pub(super) fn is_foreign_for_tag(&self, name: Name) -> bool {
         match self.adjusted_current() {
             Some(node) if node.traits.has(Traits::FOREIGN) => {
-                let html = (node.traits.has(Traits::TEXT_POINT)
-                    && !matches!(name, Name::MGLYPH | Name::MALIGNMARK))
+                let html = (node.traits.has(Traits::TEXT_POINT) && !matches!(name, Name::MGLYPH | Name::MALIGNMARK))
                     || node.traits.has(Traits::HTML_POINT)
-                    || (node.name == Name::ANNOTATION_XML
-                        && node.namespace == Namespace::MathMl
-                        && name == Name::SVG);
+                    || (node.name == Name::ANNOTATION_XML && node.namespace == Namespace::MathMl && name == Name::SVG);
                 !html
             }
             _ => false,
@@ -99,9 +96,9 @@ impl Builder<'_> {
     /// Is it an HTML element that cannot stand in SVG or MathML?
     fn ends_foreign_content(&self, tag: Tag) -> bool {
         match tag.name {
-            Name::FONT => [Name::COLOR, Name::FACE, Name::SIZE]
-                .into_iter()
-                .any(|name| self.tag_attribute(tag, name).is_some()),
+            Name::FONT => {
+                [Name::COLOR, Name::FACE, Name::SIZE].into_iter().any(|name| self.tag_attribute(tag, name).is_some())
+            }
             Name::B
             | Name::BIG
             | Name::BLOCKQUOTE

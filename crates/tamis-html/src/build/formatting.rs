@@ -30,11 +30,8 @@ impl Builder<'_> {
         let attributes = self.attributes_of(node);
         let mut alike = 0;
         let mut earliest = None;
-        for (place, entry) in
-            self.formatting.iter().enumerate().rev().take_while(|(_, entry)| !entry.is_marker())
-        {
-            if entry.name == name
-                && same_attributes(self.attributes_of(entry.node), attributes, self.tokenizer.source)
+        for (place, entry) in self.formatting.iter().enumerate().rev().take_while(|(_, entry)| !entry.is_marker()) {
+            if entry.name == name && same_attributes(self.attributes_of(entry.node), attributes, self.tokenizer.source)
             {
                 alike += 1;
                 if alike == 3 {
@@ -56,9 +53,7 @@ impl Builder<'_> {
     /// The last entry with this name, up to the last marker.
     pub(super) fn find_formatting(&self, name: Name) -> Option<usize> {
         let back = self.formatting.iter().rev().take_while(|entry| !entry.is_marker());
-        back.enumerate()
-            .find(|(_, entry)| entry.name == name)
-            .map(|(back, _)| self.formatting.len() - 1 - back)
+        back.enumerate().find(|(_, entry)| entry.name == name).map(|(back, _)| self.formatting.len() - 1 - back)
     }
 
     pub(super) fn remove_formatting_node(&mut self, node: u32) {

@@ -309,8 +309,7 @@ impl Builder<'_> {
     /// A list item closes the one before it, unless something stands between that it must not close.
     fn start_item(&mut self, tag: Tag, closes: &[Name]) {
         self.frameset_ok = false;
-        if let Some(&Open { name, .. }) =
-            self.open.item_stop().filter(|stop| closes.iter().any(|&name| stop.is(name)))
+        if let Some(&Open { name, .. }) = self.open.item_stop().filter(|stop| closes.iter().any(|&name| stop.is(name)))
         {
             self.imply_ends_except(name);
             self.pop_until(name);
@@ -486,9 +485,7 @@ impl Builder<'_> {
             return;
         }
         let form = std::mem::replace(&mut self.form, NONE);
-        let Some(place) =
-            self.open.place_of(Name::FORM, form).filter(|&place| self.open.place_in_scope(place))
-        else {
+        let Some(place) = self.open.place_of(Name::FORM, form).filter(|&place| self.open.place_in_scope(place)) else {
             return;
         };
         self.imply_ends();

@@ -261,14 +261,9 @@ impl Builder<'_> {
                 Next::Done
             }
             Name::TABLE => self.leave_table_body(),
-            Name::BODY
-            | Name::CAPTION
-            | Name::COL
-            | Name::COLGROUP
-            | Name::HTML
-            | Name::TD
-            | Name::TH
-            | Name::TR => Next::Done,
+            Name::BODY | Name::CAPTION | Name::COL | Name::COLGROUP | Name::HTML | Name::TD | Name::TH | Name::TR => {
+                Next::Done
+            }
             _ => self.in_table_end(tag),
         }
     }
@@ -312,15 +307,9 @@ impl Builder<'_> {
             Name::TR => self.leave_row(Next::Done),
             Name::TABLE => self.leave_row(Next::Again),
             Name::TBODY | Name::TFOOT | Name::THEAD => {
-                if self.open.in_table_scope(tag.name) {
-                    self.leave_row(Next::Again)
-                } else {
-                    Next::Done
-                }
+                if self.open.in_table_scope(tag.name) { self.leave_row(Next::Again) } else { Next::Done }
             }
-            Name::BODY | Name::CAPTION | Name::COL | Name::COLGROUP | Name::HTML | Name::TD | Name::TH => {
-                Next::Done
-            }
+            Name::BODY | Name::CAPTION | Name::COL | Name::COLGROUP | Name::HTML | Name::TD | Name::TH => Next::Done,
             _ => self.in_table_end(tag),
         }
     }

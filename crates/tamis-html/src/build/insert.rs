@@ -44,9 +44,7 @@ impl Builder<'_> {
     fn foster_place(&self) -> Place {
         let inside = |place: usize| self.open.get(place).map_or(super::DOCUMENT, |entry| entry.inside);
         match (self.open.find(Name::TEMPLATE), self.open.find(Name::TABLE)) {
-            (Some(template), table) if table.is_none_or(|table| template > table) => {
-                Place::LastIn(inside(template))
-            }
+            (Some(template), table) if table.is_none_or(|table| template > table) => Place::LastIn(inside(template)),
             (_, None) => Place::LastIn(inside(0)),
             (_, Some(table)) => {
                 let node = self.open.node_at(table);

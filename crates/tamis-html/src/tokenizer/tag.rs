@@ -55,12 +55,7 @@ impl Tokenizer<'_> {
         // Most tags, and nearly all end tags, stop here.
         if bytes.get(scan.end) == Some(&b'>') {
             self.at = scan.end + 1;
-            return Some(Tag {
-                name,
-                self_closing: false,
-                span: Span::new(start, self.at),
-                attributes: NO_ATTRIBUTES,
-            });
+            return Some(Tag { name, self_closing: false, span: Span::new(start, self.at), attributes: NO_ATTRIBUTES });
         }
         let first = self.attributes.len();
         let Some(self_closing) = self.read_attributes(scan.end) else {
