@@ -3,13 +3,25 @@
 //! Near means: the same tag name, and an edit distance of at most one for every eight characters of the shorter text.
 //! A text of `l` characters may thus differ from a near one by `k <= l / 8` edits. Cut into `k + 1` pieces, at least
 //! one piece is untouched and has moved by no more than `k` places (the pigeonhole principle). So the beginnings of
-//! the pieces are indexed, a text that is looked for is scanned once for places where one of them stands, and only
-//! where it does are two texts compared.
+//! the pieces are indexed, a text that is looked for is scanned for places where one of them stands, and only where
+//! it does are two texts compared.
+//!
+//! Short texts share their pieces with many others ("page 1 of", "page 2 of"), and there are few places to which a
+//! piece of theirs can have moved: their pieces are indexed with their number and `k`. Long texts are few and their
+//! pieces say more, but there are many places: theirs are indexed as they are.
 
+#[cfg(test)]
+mod cost;
+mod grams;
+mod quick_checks;
+
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128_with_seed};
 
+use self::grams::{GramFilter, GramMap, Grams, Seed, anywhere, gram_length, key};
+use self::quick_checks::{Lengths, Letters};
 use super::edit_distance;
 
 /// One edit is allowed for so many characters of the shorter text (the paper, section 4).
@@ -19,9 +31,8 @@ const CHARACTERS_PER_EDIT: usize = 8;
 /// make us compare books with each other.
 const MAX_COMPARED: usize = 1_000;
 
-/// The longest beginning of a piece that is indexed. Pieces have seven characters or eight, in short texts fewer.
-const MAX_GRAM: usize = 7;
-const MIN_GRAM: usize = 4;
+/// Texts that allow so many edits or fewer are short.
+const SHORT: usize = 6;
 
 /// How many edits two texts may be apart and still be near.
 pub(crate) fn allowed_edits(a: usize, b: usize) -> usize {
@@ -34,24 +45,28 @@ pub(crate) struct NearIndex {
     /// Digests of name and text.
     equal: HashMap<u128, u32>,
     texts: Vec<Indexed>,
-    /// From a gram's hash to the last place where it was put, whose `next` leads to the others.
-    grams: HashMap<u64, u32>,
+    /// Which lengths there are, by the hash of the tag name.
+    lengths: HashMap<u64, Lengths>,
+    /// From a gram's key to the last place where it was put, whose `next` leads to the others.
+    grams: GramMap,
     places: Vec<Place>,
-    filter: Filter,
+    filter: GramFilter,
+    seed: Seed,
 }
 
 #[derive(Clone, Debug)]
 struct Indexed {
     name: Box<str>,
     text: Box<str>,
-    /// In characters.
-    length: u32,
+    letters: Letters,
 }
 
 /// A gram of an indexed text.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     text: u32,
+    /// The text's length, at hand so that most texts need not be looked at.
+    length: u32,
     /// Where in the text; nothing where it stands at several places.
     at: Option<u32>,
     next: Option<u32>,
@@ -76,28 +91,38 @@ impl NearIndex {
         }
         let characters: Vec<char> = text.chars().take(MAX_COMPARED + 1).collect();
         if is_compared(characters.len()) {
-            self.add_grams(number, xxh3_64(name.as_bytes()), &characters);
+            self.add_grams(number, self.name_hash(name), &characters);
         }
-        self.texts.push(Indexed { name: name.into(), text: text.into(), length: characters.len() as u32 });
+        self.texts.push(Indexed { name: name.into(), text: text.into(), letters: Letters::of(&characters) });
         number
     }
 
+    fn name_hash(&self, name: &str) -> u64 {
+        xxh3_64_with_seed(name.as_bytes(), self.seed.0)
+    }
+
     fn add_grams(&mut self, number: u32, name: u64, characters: &[char]) {
-        let gram = gram_length(characters.len());
-        let pieces = allowed_edits(characters.len(), characters.len()) + 1;
-        for piece in 0..pieces {
-            let at = piece * characters.len() / pieces;
-            let hash = Roller::new(gram).of(&characters[at..at + gram]) ^ name;
-            let last = self.grams.get(&hash).copied();
+        let length = characters.len();
+        let edits = allowed_edits(length, length);
+        let grams = Grams::of_length(gram_length(edits));
+        self.lengths.entry(name).or_default().add(length);
+        for piece in 0..=edits {
+            let at = piece * length / (edits + 1);
+            let gram = grams.first(&characters[at..]) ^ name;
+            let key = key(gram, edits, piece);
+            let last = self.grams.get(&key).copied();
             if let Some(last) = last.and_then(|last| self.places.get_mut(last as usize))
                 && last.text == number
             {
                 last.at = None;
                 continue;
             }
-            self.filter.add(hash);
-            self.grams.insert(hash, self.places.len() as u32);
-            self.places.push(Place { text: number, at: Some(at as u32), next: last });
+            self.filter.add(key);
+            if edits <= SHORT {
+                self.filter.add(anywhere(gram));
+            }
+            self.grams.insert(key, self.places.len() as u32);
+            self.places.push(Place { text: number, length: length as u32, at: Some(at as u32), next: last });
         }
     }
 
@@ -106,144 +131,119 @@ impl NearIndex {
         if let Some(&equal) = self.equal.get(&digest(name, text)) {
             return Some(equal);
         }
-        if text.len() < CHARACTERS_PER_EDIT || self.places.is_empty() {
-            return None;
-        }
-        let characters: Vec<char> = text.chars().take(MAX_COMPARED + 1).collect();
-        if is_compared(characters.len()) { self.find_near(name, &characters) } else { None }
+        let length = text.chars().count();
+        if is_compared(length) { self.find_near(name, text, length) } else { None }
     }
 
-    fn find_near(&self, name: &str, characters: &[char]) -> Option<u32> {
-        let length = characters.len();
-        let name_hash = xxh3_64(name.as_bytes());
-        // The lengths that a near text may have, with the same number of edits or one fewer or more.
-        let shortest = length - allowed_edits(length, length);
-        let longest = length + allowed_edits(length, length);
-        let mut found: Option<u32> = None;
-        let mut compared: HashSet<u32> = HashSet::new();
-        for gram in gram_length(shortest)..=gram_length(longest) {
-            let mut roller = Roller::new(gram);
-            for (end, &character) in characters.iter().enumerate() {
-                let leaving = if end >= gram { characters[end - gram] } else { '\0' };
-                let hash = roller.roll(character, leaving) ^ name_hash;
-                if end + 1 < gram || !self.filter.may_have(hash) {
-                    continue;
+    fn find_near(&self, name: &str, text: &str, length: usize) -> Option<u32> {
+        let name_hash = self.name_hash(name);
+        let lengths = self.lengths.get(&name_hash)?;
+        let own_edits = allowed_edits(length, length);
+        let any_near = |first: usize, last: usize| {
+            lengths.any(first.max(length - own_edits), last.min(length + own_edits))
+        };
+        if !any_near(0, usize::MAX) {
+            return None;
+        }
+        let characters: Vec<char> = text.chars().collect();
+        let mut search = Search::new(self, name, &characters);
+        // The number of edits that texts allow which are near enough in length.
+        let fewest = allowed_edits(length, length - own_edits).max(1);
+        let most = (length + own_edits) / CHARACTERS_PER_EDIT;
+        for edits in fewest..=most.min(SHORT) {
+            let pieces = edits + 1;
+            // The lengths of those texts.
+            let (shortest, longest) = (edits * CHARACTERS_PER_EDIT, pieces * CHARACTERS_PER_EDIT - 1);
+            if !any_near(shortest, longest) {
+                continue;
+            }
+            let moved = edits.min(own_edits);
+            // The first and the last piece that can have come to a place; both only grow with it.
+            let (mut first, mut last) = (0, 0);
+            Grams::of_length(gram_length(edits)).each(&characters, |at, gram| {
+                let gram = gram ^ name_hash;
+                if !self.filter.may_have(anywhere(gram)) {
+                    return;
                 }
-                let at = end + 1 - gram;
-                let mut next = self.grams.get(&hash).copied();
-                while let Some(place) = next.and_then(|place| self.places.get(place as usize)) {
-                    next = place.next;
-                    let Some(other) = self.texts.get(place.text as usize) else { break };
-                    let edits = allowed_edits(length, other.length as usize);
-                    if length.abs_diff(other.length as usize) > edits
-                        || place.at.is_some_and(|there| at.abs_diff(there as usize) > edits)
-                        || found.is_some_and(|found| found <= place.text)
-                        || !compared.insert(place.text)
-                    {
-                        continue;
-                    }
-                    let other_characters: Vec<char> = other.text.chars().collect();
-                    if *other.name == *name && edit_distance::within(characters, &other_characters, edits) {
-                        found = Some(place.text);
-                    }
+                while (first + 1) * longest <= at.saturating_sub(moved) * pieces {
+                    first += 1;
                 }
+                while (last + 1) * shortest <= (at + moved + 1) * pieces {
+                    last += 1;
+                }
+                for piece in first..=last.min(edits) {
+                    search.look_at(key(gram, edits, piece), at);
+                }
+            });
+        }
+        if any_near((SHORT + 1) * CHARACTERS_PER_EDIT, usize::MAX) {
+            let grams = Grams::of_length(gram_length(SHORT + 1));
+            grams.each(&characters, |at, gram| search.look_at(anywhere(gram ^ name_hash), at));
+        }
+        search.found
+    }
+}
+
+/// A text that is looked for.
+struct Search<'i> {
+    index: &'i NearIndex,
+    name: &'i str,
+    characters: &'i [char],
+    letters: OnceCell<Letters>,
+    found: Option<u32>,
+    compared: HashSet<u32>,
+}
+
+impl<'i> Search<'i> {
+    fn new(index: &'i NearIndex, name: &'i str, characters: &'i [char]) -> Search<'i> {
+        Search { index, name, characters, letters: OnceCell::new(), found: None, compared: HashSet::new() }
+    }
+
+    /// Looks for texts that have this gram. Nearly always there is none.
+    #[inline]
+    fn look_at(&mut self, key: u64, at: usize) {
+        if self.index.filter.may_have(key) {
+            self.compare(key, at);
+        }
+    }
+
+    /// Compares with the texts that have this gram at a place from where it can have come.
+    #[inline(never)]
+    fn compare(&mut self, key: u64, at: usize) {
+        let length = self.characters.len();
+        let mut next = self.index.grams.get(&key).copied();
+        while let Some(place) = next.and_then(|place| self.index.places.get(place as usize)) {
+            next = place.next;
+            let edits = allowed_edits(length, place.length as usize);
+            if length.abs_diff(place.length as usize) > edits
+                || place.at.is_some_and(|there| at.abs_diff(there as usize) > edits)
+                || self.found.is_some_and(|found| found <= place.text)
+            {
+                continue;
+            }
+            let Some(other) = self.index.texts.get(place.text as usize) else { break };
+            let letters = self.letters.get_or_init(|| Letters::of(self.characters));
+            if letters.need_more_edits_than(edits, &other.letters)
+                || *other.name != *self.name
+                || !self.compared.insert(place.text)
+            {
+                continue;
+            }
+            let other: Vec<char> = other.text.chars().collect();
+            if edit_distance::within(self.characters, &other, edits) {
+                self.found = Some(place.text);
             }
         }
-        found
     }
 }
 
 fn digest(name: &str, text: &str) -> u128 {
-    let mut digest = Xxh3Default::new();
-    digest.update(name.as_bytes());
-    digest.update(&[0]);
-    digest.update(text.as_bytes());
-    digest.digest128()
+    xxh3_128_with_seed(text.as_bytes(), xxh3_64(name.as_bytes()))
 }
 
 /// May a text of so many characters be near to one that is not equal?
 fn is_compared(length: usize) -> bool {
     (CHARACTERS_PER_EDIT..=MAX_COMPARED).contains(&length)
-}
-
-/// How many characters of each piece are indexed in a text of this length: no more than the shortest piece has in any
-/// text that is cut into as many. It grows with the length, so a band of lengths has a band of these.
-fn gram_length(length: usize) -> usize {
-    let edits = allowed_edits(length, length);
-    (edits * CHARACTERS_PER_EDIT / (edits + 1)).clamp(MIN_GRAM, MAX_GRAM)
-}
-
-/// A hash of the last few characters that costs the same whatever their number.
-struct Roller {
-    length: usize,
-    hash: u64,
-    /// What the character that leaves was multiplied with.
-    leaving: u64,
-}
-
-const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
-
-impl Roller {
-    fn new(length: usize) -> Roller {
-        Roller { length, hash: 0, leaving: BASE.wrapping_pow(length as u32) }
-    }
-
-    fn roll(&mut self, entering: char, leaving: char) -> u64 {
-        let kept = self.hash.wrapping_mul(BASE).wrapping_sub(u64::from(leaving).wrapping_mul(self.leaving));
-        self.hash = kept.wrapping_add(u64::from(entering));
-        self.mixed()
-    }
-
-    fn of(mut self, gram: &[char]) -> u64 {
-        for &character in gram {
-            self.roll(character, '\0');
-        }
-        self.mixed()
-    }
-
-    fn mixed(&self) -> u64 {
-        let mixed = (self.hash ^ self.length as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        mixed ^ (mixed >> 32)
-    }
-}
-
-/// Says of most hashes that are not in the index that they are not, from a table small enough to stay in the cache.
-#[derive(Clone, Debug, Default)]
-struct Filter {
-    /// A power of two of them, or none.
-    words: Vec<u64>,
-    hashes: Vec<u64>,
-}
-
-impl Filter {
-    fn add(&mut self, hash: u64) {
-        self.hashes.push(hash);
-        // Eight bits a hash: one in eight look-ups that should fail passes.
-        if self.hashes.len() * 8 > self.words.len() * 64 {
-            let words = (self.words.len() * 2).max(64);
-            self.words = vec![0; words];
-            for at in 0..self.hashes.len() {
-                self.set(self.hashes[at]);
-            }
-        } else {
-            self.set(hash);
-        }
-    }
-
-    fn set(&mut self, hash: u64) {
-        let word = self.word(hash);
-        if let Some(word) = self.words.get_mut(word) {
-            *word |= 1 << (hash & 63);
-        }
-    }
-
-    fn may_have(&self, hash: u64) -> bool {
-        self.words.get(self.word(hash)).is_some_and(|word| word >> (hash & 63) & 1 == 1)
-    }
-
-    fn word(&self, hash: u64) -> usize {
-        (hash >> 6) as usize & self.words.len().wrapping_sub(1)
-    }
 }
 
 #[cfg(test)]
@@ -308,77 +308,6 @@ mod tests {
             })
         };
         equal.or_else(near).map(|at| at as u32)
-    }
-
-    /// `cargo test --release -p tamis --lib -- --ignored --nocapture no_more_than_parsing`
-    #[test]
-    #[ignore = "measures time, so it wants a quiet machine and an optimised build"]
-    fn looking_up_a_page_costs_no_more_than_parsing_it() {
-        use std::fmt::Write as _;
-        use std::time::{Duration, Instant};
-
-        use crate::Page;
-        use crate::site::leaf_tags;
-
-        // Sentences from a small vocabulary, so that texts share many of their pieces.
-        let words = [
-            "river",
-            "editor",
-            "copyright",
-            "today",
-            "of",
-            "the",
-            "all",
-            "rights",
-            "page",
-            "news",
-            "站",
-            "编辑",
-        ];
-        let mut state = 1_u64;
-        let mut text = |most: u64| {
-            let mut random = || {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                state >> 33
-            };
-            let number = 1 + random() % most;
-            (0..number).map(|_| words[random() as usize % words.len()]).collect::<Vec<_>>().join(" ")
-        };
-        let mut index = NearIndex::default();
-        while index.len() < 5_000 {
-            index.add(["a", "p", "span", "li"][index.len() % 4], &text(12));
-        }
-        let mut html = String::new();
-        for _ in 0..100 {
-            let (a, span, p, li) = (text(4), text(6), text(40), text(12));
-            let _ = writeln!(
-                html,
-                "<div class='item box'><a href='/a/page.html' target=_blank>{a}</a><span class=date>{span}</span>\
-                 <p style='margin:0'>{p}</p><ul class=list><li class=entry>{li}</ul></div>\n"
-            );
-        }
-        let page = Page::parse(&html);
-        let tags = leaf_tags(&page);
-        assert_eq!(tags.len(), 400);
-        let best = |mut work: Box<dyn FnMut() + '_>| {
-            (0..50).fold(Duration::MAX, |best, _| {
-                let start = Instant::now();
-                work();
-                best.min(start.elapsed())
-            })
-        };
-        let mut found = 0;
-        let tags_time = best(Box::new(|| drop(std::hint::black_box(leaf_tags(&page)))));
-        let find = best(Box::new(|| {
-            found = tags.iter().filter(|tag| index.find(tag.name, &tag.text).is_some()).count();
-        }));
-        let parse = best(Box::new(|| drop(std::hint::black_box(tamis_html::parse(&html)))));
-        let measure = best(Box::new(|| drop(std::hint::black_box(Page::parse(&html)))));
-        println!(
-            "{} bytes: tree {parse:?}, page {measure:?}; 400 leaf tags {tags_time:?}, looked up among 5,000 {find:?} ({found} near)",
-            html.len()
-        );
-        assert!(find <= measure, "looking up {find:?}, parsing {measure:?}");
     }
 
     proptest! {

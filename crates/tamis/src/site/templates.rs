@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     fn tag(name: &'static str, text: &str) -> LeafTag<'static> {
-        LeafTag { element: NodeId::from_index(0), name, text: text.to_owned() }
+        LeafTag { element: NodeId::from_index(0), name, text: text.to_owned().into() }
     }
 
     #[test]
