@@ -71,8 +71,9 @@ fn compare_soup(from: u64, go_on: impl Fn(u64) -> bool + Sync) -> u64 {
         }
     });
     let different = different.into_inner().unwrap();
-    assert!(different.is_empty(), "{} cases differ:\n{}", different.len(), different.join("\n"));
-    next.into_inner()
+    let count = next.into_inner();
+    assert!(different.is_empty(), "{} of {count} cases differ:\n{}", different.len(), different.join("\n"));
+    count
 }
 
 fn differs(case: &Case) -> Option<String> {
@@ -143,6 +144,7 @@ fn html5ever_still_departs_where_we_say_it_does() {
         ("<template><tr><b></tr> ", None),
         ("<table>a<!doctype> ", None),
         ("<pre>&#10", None),
+        ("<pre></>\n", None),
         ("<input>", Some("select")),
         ("<p><b></p><t></b><p>x", Some("svg svg")),
     ] {

@@ -61,9 +61,10 @@ pub(crate) fn unexplained(page: &str, context: Option<&str>, scripting: bool) ->
         .map(|second| format!("{first}; without departures {second}"))
 }
 
-/// The page with its numeric references closed: html5ever counts the parse error of an open one (`&#10`) as what
-/// follows a `<pre>`, and then keeps the line feed that the standard drops.
-fn closed_references(page: &str) -> String {
+/// The page without the parse errors that html5ever counts as what follows a `<pre>`, whereupon it keeps the line feed
+/// that the standard drops: numeric references are closed (`&#10`), and `</>`, which means nothing, is left out.
+fn without_errors(page: &str) -> String {
+    let page = page.replace("</>", "");
     let mut parts = page.split("&#");
     let mut closed = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -79,7 +80,7 @@ fn closed_references(page: &str) -> String {
 
 /// The page with the tags of all departures renamed.
 fn renamed(page: &str) -> String {
-    let page = &closed_references(page);
+    let page = &without_errors(page);
     let mut changed = String::with_capacity(page.len());
     let mut copied = 0;
     for (at, _) in page.match_indices('<') {
