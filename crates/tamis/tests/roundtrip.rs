@@ -1,6 +1,8 @@
 //! Markdown is read back by a CommonMark parser as what was written: lists with their nesting and numbers, tables with
 //! their cells, code with its white space and language.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use common::words::parser;

@@ -1,5 +1,7 @@
 //! No format loses a word of a kept block, repeats one or glues two: on made-up pages, and on real ones.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use common::dtd::Dtd;

@@ -161,7 +161,7 @@ fn formulas_stand_there_once() {
                     found.extend(content.into_iter().filter_map(|inline| match inline {
                         Inline::Formula(formula) => Some(formula),
                         _ => None,
-                    }))
+                    }));
                 }
                 _ => {}
             }
