@@ -163,7 +163,8 @@ impl Document {
     }
 }
 
-/// Adds a text to XML or HTML; characters that XML cannot have at all are left out.
+/// Adds a text to XML or HTML; for characters that XML cannot have at all, spaces stand in, so that no words are
+/// glued.
 pub(crate) fn escape_xml(text: &str, to: &mut String) {
     for character in text.chars() {
         match character {
@@ -173,7 +174,7 @@ pub(crate) fn escape_xml(text: &str, to: &mut String) {
             '\t' | '\n' => to.push(character),
             // As a character it would be read as a line end.
             '\r' => to.push_str("&#13;"),
-            '\0'..='\x1F' | '\u{FFFE}' | '\u{FFFF}' => {}
+            '\0'..='\x1F' | '\u{FFFE}' | '\u{FFFF}' => to.push(' '),
             character => to.push(character),
         }
     }

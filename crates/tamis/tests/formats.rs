@@ -3,6 +3,8 @@
 //! The approved outputs are beside this file in `snapshots`; after a wanted change, run the tests with
 //! `INSTA_UPDATE=always` and read the difference.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use tamis::{Document, Options};

@@ -1,5 +1,7 @@
 //! Every output matches the schema that describes it.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use std::path::PathBuf;

@@ -34,17 +34,14 @@ fn language(pre: NodeRef<'_>) -> Option<String> {
 }
 
 fn named_language(node: NodeRef<'_>) -> Option<String> {
-    let class = node.attribute_named(Name::CLASS).unwrap_or_default();
-    let by_class = class.split_ascii_whitespace().find_map(|class| {
-        ["language-", "lang-", "highlight-source-", "brush:"]
-            .iter()
-            .find_map(|prefix| class.strip_prefix(prefix))
+    // `brush: js;` is a name of two words.
+    let class = node.attribute_named(Name::CLASS).unwrap_or_default().replace("brush: ", "brush:");
+    let named = class.split_ascii_whitespace().find_map(|class| {
+        let prefixes = ["language-", "lang-", "highlight-source-", "brush:"];
+        prefixes.iter().find_map(|prefix| usable(class.strip_prefix(prefix)?))
     });
-    let named = by_class.and_then(usable);
-    named.or_else(|| {
-        // On other elements `lang` is the language of people.
-        ["data-lang", "data-language"].iter().find_map(|name| usable(&node.attribute(name)?))
-    })
+    // `lang` itself is the language of people.
+    named.or_else(|| ["data-lang", "data-language"].iter().find_map(|name| usable(&node.attribute(name)?)))
 }
 
 /// A name that every format can carry. Highlighters write `none` and `plaintext` where they know no language.

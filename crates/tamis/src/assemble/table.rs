@@ -10,9 +10,17 @@ use crate::document::{Cell, Kind, Piece, Row};
 const MAX_COLSPAN: u16 = 1000;
 const MAX_ROWSPAN: u16 = 65_534;
 
-/// A cell of a table without headings holds data while it is short: more pieces or bytes of source than this are prose.
-const MAX_DATA_PIECES: usize = 3;
-const MAX_DATA_BYTES: usize = 600;
+/// A cell holds data while it is short: more pieces or bytes of source are prose, and the table only lays it out.
+struct DataCell {
+    pieces: usize,
+    bytes: usize,
+}
+
+const PLAIN_CELL: DataCell = DataCell { pieces: 3, bytes: 600 };
+
+/// In a table with headings or a caption, cells may say more. Not everything, though: forums put whole posts beside
+/// `th` elements.
+const CELL_UNDER_HEADING: DataCell = DataCell { pieces: 12, bytes: 3000 };
 
 #[derive(Default)]
 pub(super) struct Table {
@@ -64,17 +72,16 @@ impl Table {
         }
         let filled = |row: &&Row| row.cells.iter().filter(|cell| !cell.content.is_empty()).count() > 1;
         let wide = self.rows.iter().filter(filled).count();
-        if self.cells().any(|cell| cell.header && !cell.content.is_empty())
-            || !self.caption.content.is_empty()
-        {
-            return wide > 0;
-        }
+        let has_heading = self.cells().any(|cell| cell.header && !cell.content.is_empty());
+        let is_declared = has_heading || !self.caption.content.is_empty();
+        let most = if is_declared { CELL_UNDER_HEADING } else { PLAIN_CELL };
         let is_prose = |cell: &Cell| {
-            cell.content.len() > MAX_DATA_PIECES
-                || holds(cell, |kind| matches!(kind, Kind::Heading { .. } | Kind::Code { .. }))
-                || bytes(&cell.content) > MAX_DATA_BYTES
+            cell.content.len() > most.pieces
+                || bytes(&cell.content) > most.bytes
+                || (!is_declared
+                    && holds(cell, |kind| matches!(kind, Kind::Heading { .. } | Kind::Code { .. })))
         };
-        wide > 1 && !self.cells().any(is_prose)
+        wide > usize::from(!is_declared) && !self.cells().any(is_prose)
     }
 
     /// The rows that hold something, and those that a cell from above reaches into.

@@ -89,16 +89,16 @@ fn heading(level: u8, content: &[Inline], options: &Options) -> String {
 }
 
 fn list(ordered: bool, start: u32, items: &[Item], alternate: bool, options: &Options) -> String {
-    // Nine digits are what a parser takes for a number.
-    let start = u64::from(start).min(999_999_999 - items.len().min(999_999) as u64);
+    // Nine digits are what a parser takes for a number; of all numbers, it only looks at the first.
+    let number = |place: usize| (u64::from(start) + place as u64).min(999_999_999);
     let contents: Vec<String> = items.iter().map(|item| pieces_of_item(&item.content, options)).collect();
     let contents: Vec<&String> = contents.iter().filter(|content| !content.is_empty()).collect();
     let is_tight = items.iter().all(|item| is_tight(&item.content));
     let mut markdown = String::new();
     for (place, content) in contents.iter().enumerate() {
         let marker = match (ordered, alternate) {
-            (true, false) => format!("{}. ", start + place as u64),
-            (true, true) => format!("{}) ", start + place as u64),
+            (true, false) => format!("{}. ", number(place)),
+            (true, true) => format!("{}) ", number(place)),
             (false, false) => String::from("- "),
             (false, true) => String::from("* "),
         };

@@ -192,7 +192,7 @@ impl Writer<'_> {
                 let mut own = vec![("xml:space", "preserve")];
                 own.extend(language.as_deref().map(|language| ("lang", language)));
                 self.tags.line("ab", &[("type", "code")], |tags| {
-                    tags.inline("code", &own, |tags| tags.text(text))
+                    tags.inline("code", &own, |tags| tags.text(text));
                 });
             }
             Kind::Quote { content } => self.within("quote", &[], |to| to.pieces(content)),

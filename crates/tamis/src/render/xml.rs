@@ -57,7 +57,7 @@ fn piece(piece: &Piece, place: &[(&str, &str)], tags: &mut Tags) {
         Kind::Heading { level, content } => {
             let level = level.to_string();
             with_all(&with(&[("level", &level)]), |all| {
-                tags.line("heading", all, |tags| inlines(content, tags))
+                tags.line("heading", all, |tags| inlines(content, tags));
             });
         }
         Kind::Paragraph { content } => tags.line("paragraph", place, |tags| inlines(content, tags)),
@@ -107,7 +107,7 @@ fn piece(piece: &Piece, place: &[(&str, &str)], tags: &mut Tags) {
         }),
         Kind::Formula(it) => {
             with_all(&with(&[("display", "true")]), |all| {
-                tags.line("formula", all, |tags| formula(it, tags))
+                tags.line("formula", all, |tags| formula(it, tags));
             });
         }
         Kind::Footnote { label, content } => with_all(&with(&[("label", label)]), |all| {
@@ -145,7 +145,7 @@ fn inlines(content: &[Inline], tags: &mut Tags) {
             }
             Inline::Image(image) => {
                 tags.inline("image", &[("src", &image.src), ("alt", &image.alt)], |tags| {
-                    caption(image, tags)
+                    caption(image, tags);
                 });
             }
             Inline::Formula(it) => {

@@ -2,6 +2,7 @@
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
 pub mod dtd;
+pub mod words;
 
 use std::path::PathBuf;
 
@@ -39,18 +40,4 @@ pub fn document(name: &str) -> Document {
     document.page_type = Some("article".into());
     document.confidence = Some(0.875);
     document
-}
-
-/// The words of a text: runs of letters and digits. What shows nothing is left out, as blocks leave it out.
-pub fn words(text: &str) -> Vec<String> {
-    let shown: String = text
-        .chars()
-        .filter(|it| it.is_whitespace() || tamis::characters::class(*it) != tamis::characters::Class::Space)
-        .collect();
-    shown.split(|it: char| !it.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
-}
-
-/// The words of the kept blocks.
-pub fn kept_words(page: &Page<'_>, judgement: &Judgement) -> Vec<String> {
-    judgement.kept().flat_map(|place| words(page.text(&page.blocks()[place]))).collect()
 }

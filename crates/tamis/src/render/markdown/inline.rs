@@ -93,7 +93,7 @@ impl Writer<'_> {
                 }
             }
             Inline::Styled { style, content } if self.options.formatting => {
-                self.styled(*style, content, next)
+                self.styled(*style, content, next);
             }
             Inline::Link { href, content } if self.options.links && is_safe(href) => {
                 self.markdown.push('[');
