@@ -337,7 +337,8 @@ fn is_block(node: NodeRef<'_>) -> bool {
         // Those of a formula stand in the line.
         _ => node.name().is_some_and(|name| name.contains('-') && !name.starts_with("mjx-")),
     };
-    by_name || styled(node, |style| declares(style, "display", &["block", "flex", "grid", "table", "list-item"]))
+    by_name
+        || styled(node, |style| declares(style, "display", &["block", "flex", "grid", "table", "list-item"]))
 }
 
 /// What hides an element, if it says so itself.
@@ -350,7 +351,9 @@ pub(crate) fn hidden_by(node: NodeRef<'_>, is_block: bool) -> Option<Hidden> {
     for attribute in node.attributes() {
         match attribute.name_id() {
             // `hidden=until-found` is found by readers who search.
-            Name::HIDDEN if !attribute.value().eq_ignore_ascii_case("until-found") => return Some(Hidden::Attribute),
+            Name::HIDDEN if !attribute.value().eq_ignore_ascii_case("until-found") => {
+                return Some(Hidden::Attribute);
+            }
             // On an inline element it marks an icon; its text is seen all the same.
             Name::ARIA_HIDDEN if is_block && attribute.value().eq_ignore_ascii_case("true") => {
                 return Some(Hidden::Aria);
@@ -376,7 +379,8 @@ fn declares(style: &str, property: &str, values: &[&str]) -> bool {
     style.split(';').any(|declaration| {
         let Some((name, value)) = declaration.split_once(':') else { return false };
         let value = value.trim().trim_end_matches("!important").trim_end();
-        name.trim().eq_ignore_ascii_case(property) && values.iter().any(|wanted| value.eq_ignore_ascii_case(wanted))
+        name.trim().eq_ignore_ascii_case(property)
+            && values.iter().any(|wanted| value.eq_ignore_ascii_case(wanted))
     })
 }
 
@@ -415,7 +419,8 @@ mod tests {
     #[test]
     fn line_breaks_part_paragraphs() {
         let page = Page::parse("<div>one<br>two<br><br>three</div>");
-        let blocks: Vec<_> = page.blocks().iter().map(|block| (page.text(block), block.breaks_before)).collect();
+        let blocks: Vec<_> =
+            page.blocks().iter().map(|block| (page.text(block), block.breaks_before)).collect();
         assert_eq!(blocks, [("one", 0), ("two", 1), ("three", 2)]);
     }
 
@@ -477,6 +482,9 @@ mod tests {
 
     #[test]
     fn scripts_and_the_head_are_no_text() {
-        assert_eq!(texts("<title>t</title><script>s</script><style>c</style><p>p<svg><text>v</text></svg>"), ["p"]);
+        assert_eq!(
+            texts("<title>t</title><script>s</script><style>c</style><p>p<svg><text>v</text></svg>"),
+            ["p"]
+        );
     }
 }
