@@ -134,7 +134,7 @@ impl<'s> Builder<'s> {
         tokenizer.set_max_attributes(limits.attributes);
         let mut arena = Arena::default();
         // The least that pages need: one node for some 100 bytes. For the rest see `forecast`.
-        arena.nodes.reserve_exact(source.len() / 128 + Self::NODES_PER_TOKEN + 16);
+        arena.nodes.reserve_exact(source.len() / 128 + Self::NODES_PER_TOKEN + 4);
         tokenizer.attributes.reserve_exact(source.len() / 256 + 8);
         let root = if context.is_some() { NodeKind::Fragment } else { NodeKind::Document };
         arena.add(RawNode::other(root, Span::new(0, source.len())));

@@ -8,8 +8,8 @@
 pub(crate) fn forecast(used: usize, read: usize, length: usize) -> usize {
     let expected = (used as u128 * length as u128 / read.max(1) as u128) as usize;
     // A dense beginning is no reason to take more than twice the room at once.
-    let expected = (expected + expected / 16).min(2 * used);
-    expected.max(used + used / 4) + 32
+    let expected = (expected + expected / 32).min(2 * used);
+    expected.max(used + used / 8) + 16
 }
 
 #[cfg(test)]
@@ -18,9 +18,9 @@ mod tests {
 
     #[test]
     fn it_follows_the_page_within_bounds() {
-        assert_eq!(forecast(1000, 50_000, 80_000), 1732, "eight fifths, and a sixteenth more");
-        assert_eq!(forecast(1000, 79_000, 80_000), 1282, "near the end at least a quarter more");
-        assert_eq!(forecast(1000, 10, 80_000), 2032, "never more than twice");
-        assert_eq!(forecast(0, 0, 0), 32);
+        assert_eq!(forecast(1000, 50_000, 80_000), 1666, "eight fifths, and a little more");
+        assert_eq!(forecast(1000, 79_000, 80_000), 1141, "near the end at least an eighth more");
+        assert_eq!(forecast(1000, 10, 80_000), 2016, "never more than twice");
+        assert_eq!(forecast(0, 0, 0), 16);
     }
 }

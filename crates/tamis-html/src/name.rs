@@ -59,6 +59,9 @@ impl SmallName {
 /// million, which no page reaches but by intent, all further ones are taken for the last.
 const MOST_OWN: usize = (1 << 24) - 2 - KNOWN_COUNT;
 
+/// How many names HTML elements have; theirs are the first numbers.
+pub(crate) const HTML_COUNT: usize = Name::SVG.0 as usize;
+
 /// How many names have fixed numbers.
 pub(crate) const KNOWN_COUNT: usize = known::KNOWN.len();
 

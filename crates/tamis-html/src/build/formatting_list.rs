@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::dom::NONE;
-use crate::name::{KNOWN_COUNT, Name};
+use crate::name::{HTML_COUNT, Name};
 
 /// An entry: a formatting element, or a marker that bounds how far back one looks.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ impl Formatting {
 #[derive(Debug, Default)]
 pub(super) struct FormattingList {
     entries: Vec<Formatting>,
-    /// For each name, how many entries have it. Formatting elements all have known names.
+    /// For each name, how many entries have it. Formatting elements are all HTML.
     names: Vec<u32>,
     /// For each fingerprint, how many entries have it; only while the list is long.
     fingerprints: Option<HashMap<u64, u32>>,
@@ -40,7 +40,7 @@ impl FormattingList {
     const LONG: usize = 48;
 
     pub(super) fn new() -> Self {
-        FormattingList { entries: Vec::new(), names: vec![0; KNOWN_COUNT], fingerprints: None }
+        FormattingList { entries: Vec::new(), names: vec![0; HTML_COUNT], fingerprints: None }
     }
 
     pub(super) fn len(&self) -> usize {

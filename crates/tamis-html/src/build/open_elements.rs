@@ -5,7 +5,7 @@
 //! is, and for each name it is known where it was opened last; the question is then a comparison of two numbers.
 
 use crate::dom::{NONE, Namespace};
-use crate::name::{KNOWN_COUNT, Name};
+use crate::name::{HTML_COUNT, Name};
 
 use super::traits::{self, Traits};
 
@@ -86,7 +86,7 @@ pub(super) struct OpenElements {
 
 impl OpenElements {
     pub(super) fn new() -> Self {
-        OpenElements { entries: Vec::with_capacity(64), latest: vec![0; KNOWN_COUNT], foreign: Vec::new() }
+        OpenElements { entries: Vec::with_capacity(16), latest: vec![0; HTML_COUNT], foreign: Vec::new() }
     }
 
     pub(super) fn len(&self) -> usize {

@@ -1,0 +1,175 @@
+//! `tamis extract` and `tamis explain` as a user runs them.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn tamis(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
+        .args(arguments)
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The command may not read all of it, or anything at all.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// A folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+const NEWS: &str = "examples/harbour-news.html";
+
+#[test]
+fn the_example_gives_its_article_and_no_menu() {
+    let output = tamis(&["extract", NEWS], b"");
+    assert_eq!(output.status.code(), Some(0));
+    let text = text(&output);
+    assert!(text.contains("Ellery has its bridge back."), "{text}");
+    assert!(!text.contains("Subscribe"), "{text}");
+}
+
+#[test]
+fn every_format_says_the_same_words() {
+    for format in ["txt", "md", "html", "json", "xml", "tei"] {
+        let output = tamis(&["extract", "--format", format, NEWS], b"");
+        assert_eq!(output.status.code(), Some(0), "{format}");
+        assert!(text(&output).contains("Ellery has its bridge back."), "{format}");
+    }
+}
+
+#[test]
+fn every_method_and_the_fast_road_find_text() {
+    for method in ["lines", "template-svm", "correlation", "containers", "blocks", "density", "svm"] {
+        let output = tamis(&["extract", "--method", method, NEWS], b"");
+        assert_eq!(output.status.code(), Some(0), "{method}");
+    }
+    assert_eq!(tamis(&["extract", "--fast", NEWS], b"").status.code(), Some(0));
+}
+
+#[test]
+fn nothing_to_extract_is_exit_1_and_a_missing_file_exit_2() {
+    assert_eq!(tamis(&["extract", "-"], b"").status.code(), Some(1));
+    let output = tamis(&["extract", "no-such-page.html"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no-such-page.html"));
+}
+
+#[test]
+fn many_pages_give_a_json_line_each_in_order_and_errors_have_one_too() {
+    let pages = ["examples/uyghur-forum.html", "no-such-page.html", NEWS, "examples/chinese-news.html"];
+    let output = tamis(&[&["extract", "-j", "3", "--format", "json"][..], &pages].concat(), b"");
+    assert_eq!(output.status.code(), Some(2), "one page failed");
+    let rows: Vec<serde_json::Value> =
+        text(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let paths: Vec<_> = rows.iter().map(|row| row["path"].as_str().unwrap()).collect();
+    assert_eq!(paths, pages);
+    assert!(rows[1]["error"].as_str().unwrap().contains("cannot read"));
+    for field in [
+        "url",
+        "title",
+        "published",
+        "authors",
+        "source",
+        "language",
+        "encoding",
+        "page_type",
+        "confidence",
+        "text",
+        "blocks",
+    ] {
+        assert!(rows[2].get(field).is_some(), "{field}");
+    }
+    let block = &rows[2]["blocks"][0];
+    for field in ["text", "kind", "path", "span", "score", "kept"] {
+        assert!(block.get(field).is_some(), "{field}");
+    }
+    assert_eq!(rows[2]["title"], "Harbour lift bridge reopens to trams after fourteen months");
+}
+
+#[test]
+fn a_list_brings_ids_and_addresses() {
+    let list = folder("list").join("pages.jsonl");
+    fs::write(&list, format!("{{\"id\": \"a\", \"path\": \"{NEWS}\", \"url\": \"https://example.com/a\"}}\n\n{{\"id\": 7, \"path\": \"{NEWS}\"}}\n"))
+        .unwrap();
+    let output = tamis(&["extract", "--list", list.to_str().unwrap(), "--format", "json"], b"");
+    let rows: Vec<serde_json::Value> =
+        text(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((rows[0]["id"].as_str(), rows[0]["url"].as_str()), (Some("a"), Some("https://example.com/a")));
+    assert_eq!(rows[1]["id"], "7");
+    fs::write(&list, "{\"id\": 1}\n").unwrap();
+    let output = tamis(&["extract", "--list", list.to_str().unwrap()], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("pages.jsonl:1"));
+}
+
+#[test]
+fn a_directory_gets_a_file_a_page() {
+    let out = folder("out");
+    let output = tamis(
+        &["extract", "--format", "md", "-o", out.to_str().unwrap(), NEWS, "examples/chinese-news.html"],
+        b"",
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(fs::read_to_string(out.join("harbour-news.md")).unwrap().contains("# Harbour lift bridge"));
+    assert!(out.join("chinese-news.md").is_file());
+}
+
+#[test]
+fn other_pages_of_the_site_take_its_lines_away() {
+    let site = folder("site");
+    let page = |word: &str| {
+        format!(
+            "<p>All rights are reserved, and so on.</p><p>The {word} is a word, and this page, too, is about it.</p>"
+        )
+    };
+    for word in ["first", "second", "third"] {
+        fs::write(site.join(format!("{word}.html")), page(word)).unwrap();
+    }
+    let alone = tamis(&["extract", "--method", "lines", "-"], page("fourth").as_bytes());
+    assert!(text(&alone).contains("rights"));
+    let site = site.to_str().unwrap();
+    let together =
+        tamis(&["extract", "--method", "lines", "--site-pages", site, "-"], page("fourth").as_bytes());
+    assert!(!text(&together).contains("rights"));
+    assert!(text(&together).contains("fourth"));
+}
+
+#[test]
+fn explain_has_three_forms() {
+    let table = text(&tamis(&["explain", NEWS], b""));
+    assert!(table.lines().next().unwrap().contains("words links text"));
+    let json: serde_json::Value = serde_json::from_str(&text(&tamis(
+        &["explain", "--format", "json", "--method", "blocks", NEWS],
+        b"",
+    )))
+    .unwrap();
+    assert!(json["blocks"][0]["methods"]["blocks"]["keep"].is_boolean());
+    let html = text(&tamis(&["explain", "--format", "html", NEWS], b""));
+    assert!(
+        html.starts_with("<!doctype html>") && html.contains("<svg") && html.trim_end().ends_with("</html>")
+    );
+    assert!(!html.contains("src=\"http") && !html.contains("href=\"http"), "it needs nothing else");
+}
+
+#[test]
+fn an_address_that_does_not_answer_is_an_error() {
+    let output = tamis(&["extract", "http://127.0.0.1:9/"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("http://127.0.0.1:9/"));
+}
