@@ -1,7 +1,6 @@
 //! The paths of pieces, in time linear in the page: siblings are counted once, not once for each path.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::fmt::Write;
 use std::num::NonZeroU32;
 
@@ -82,24 +81,50 @@ impl Paths {
             return step;
         }
         let Some(parent) = node.parent() else { return FIRST };
-        // The last number of each name, and the first element that has it.
-        let mut counts: HashMap<Name, (NonZeroU32, usize)> = HashMap::new();
+        let mut counts = Counts::default();
         for child in parent.children() {
             let Some(name) = child.name_id() else { continue };
             let id = child.id().index();
-            match counts.entry(name) {
-                Entry::Vacant(entry) => {
-                    entry.insert((FIRST.number, id));
-                    self.steps[id] = Some(FIRST);
-                }
-                Entry::Occupied(mut entry) => {
-                    let (number, first) = entry.get_mut();
-                    *number = number.saturating_add(1);
-                    self.steps[id] = Some(Step { number: *number, several: true });
-                    self.steps[*first] = Some(Step { number: FIRST.number, several: true });
-                }
+            let Count { number, first } = counts.of(name, id);
+            if *first == id {
+                self.steps[id] = Some(FIRST);
+                continue;
             }
+            *number = number.saturating_add(1);
+            self.steps[id] = Some(Step { number: *number, several: true });
+            self.steps[*first] = Some(Step { number: FIRST.number, several: true });
         }
         self.steps[id].unwrap_or(FIRST)
+    }
+}
+
+/// How often each name has been met among the children of an element.
+#[derive(Default)]
+struct Counts {
+    /// Most elements have children of a few names; these are found by looking at all of them.
+    few: Vec<(Name, Count)>,
+    many: HashMap<Name, Count>,
+}
+
+struct Count {
+    number: NonZeroU32,
+    /// The first element of the name.
+    first: usize,
+}
+
+impl Counts {
+    const FEW: usize = 8;
+
+    fn of(&mut self, name: Name, id: usize) -> &mut Count {
+        let new = Count { number: FIRST.number, first: id };
+        match self.few.iter().position(|(other, _)| *other == name) {
+            Some(place) => &mut self.few[place].1,
+            None if self.few.len() < Counts::FEW => {
+                self.few.push((name, new));
+                let last = self.few.len() - 1;
+                &mut self.few[last].1
+            }
+            None => self.many.entry(name).or_insert(new),
+        }
     }
 }

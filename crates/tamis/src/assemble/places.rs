@@ -72,7 +72,8 @@ impl<'p> Places<'p> {
         let blocks = self.page.blocks();
         let next = blocks.partition_point(|block| block.span.start < span.start);
         let shown = self.shown.get_or_init(|| Shown::of(self.page, self.judgement));
-        let at = |list: &[u32], place: usize| list.get(place).filter(|it| **it != NONE).map(|it| *it as usize);
+        let at =
+            |list: &[u32], place: usize| list.get(place).filter(|it| **it != NONE).map(|it| *it as usize);
         let before = next.checked_sub(1).and_then(|last| at(&shown.before, last));
         (before, at(&shown.from, next))
     }
