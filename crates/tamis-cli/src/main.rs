@@ -1,1 +1,60 @@
-fn main(){}
+//! The command `tamis`: flags and glue. Whatever decides something lives in the libraries, where a caller without a
+//! terminal finds it too.
+//!
+//! Exit codes: 0 done, 1 nothing was extracted, 2 an error, told on standard error with what failed and what to do.
+
+#![allow(clippy::print_stderr, reason = "a command talks to people")]
+
+mod explain;
+mod extract;
+mod fetch;
+mod input;
+mod jobs;
+mod output;
+mod tree;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Takes any web page and gives back its main text and its facts.
+#[derive(Parser)]
+#[command(name = "tamis", version, max_term_width = 100)]
+#[command(after_long_help = "Exit codes: 0 done, 1 nothing was extracted, 2 an error.")]
+struct Tamis {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// One variant a command; each has a file of its own with its flags and its `run`.
+#[derive(Subcommand)]
+enum Command {
+    Extract(Box<extract::Extract>),
+    Explain(explain::Explain),
+    Tree(tree::Tree),
+}
+
+fn main() -> ExitCode {
+    let done = match Tamis::parse().command {
+        Command::Extract(extract) => extract.run(),
+        Command::Explain(explain) => explain.run(),
+        Command::Tree(tree) => tree.run(),
+    };
+    match done {
+        Ok(code) => code,
+        // Whoever reads the output has seen enough, as `head` does.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tamis: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}

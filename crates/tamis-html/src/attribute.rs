@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::name::{Name, Names};
+use crate::name::{Name, Names, SmallName};
 use crate::references::{self, Reading};
 use crate::span::Span;
 
 /// The namespace of an attribute; only SVG and MathML elements have attributes with one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
 pub enum AttributeNamespace {
     /// None, as for nearly all attributes.
     None,
@@ -19,15 +20,57 @@ pub enum AttributeNamespace {
     Xmlns,
 }
 
-/// An attribute as the parser keeps it: a name and the span of the raw value.
+/// An attribute as the parser keeps it, in twelve bytes: a name and the span of the raw value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RawAttribute {
-    pub(crate) name: Name,
     pub(crate) value: Span,
-    pub(crate) reading: Reading,
-    pub(crate) namespace: AttributeNamespace,
-    /// No further attribute of the same tag follows.
-    pub(crate) last: bool,
+    name: SmallName,
+    /// The reading in the lower three bits, then two for the namespace and one that marks the last of a tag.
+    bits: u8,
+}
+
+const NAMESPACE_SHIFT: u8 = 3;
+const LAST: u8 = 1 << 5;
+
+impl RawAttribute {
+    #[inline(always)]
+    pub(crate) fn new(name: Name, value: Span, reading: Reading) -> RawAttribute {
+        RawAttribute { value, name: SmallName::of(name), bits: reading.bits() }
+    }
+
+    #[inline(always)]
+    pub(crate) fn name(&self) -> Name {
+        self.name.name()
+    }
+
+    pub(crate) fn reading(&self) -> Reading {
+        Reading::from_bits(self.bits)
+    }
+
+    pub(crate) fn namespace(&self) -> AttributeNamespace {
+        match self.bits >> NAMESPACE_SHIFT & 3 {
+            1 => AttributeNamespace::XLink,
+            2 => AttributeNamespace::Xml,
+            3 => AttributeNamespace::Xmlns,
+            _ => AttributeNamespace::None,
+        }
+    }
+
+    /// Does no further attribute of the same tag follow?
+    #[inline(always)]
+    pub(crate) fn is_last(&self) -> bool {
+        self.bits & LAST != 0
+    }
+
+    pub(crate) fn set_last(&mut self, last: bool) {
+        self.bits = if last { self.bits | LAST } else { self.bits & !LAST };
+    }
+
+    /// Gives it the name and namespace that it has in the tree.
+    pub(crate) fn rename(&mut self, name: Name, namespace: AttributeNamespace) {
+        self.name = SmallName::of(name);
+        self.bits |= (namespace as u8) << NAMESPACE_SHIFT;
+    }
 }
 
 /// One attribute of an element or tag.
@@ -48,22 +91,22 @@ pub struct Attribute<'d> {
 impl<'d> Attribute<'d> {
     /// The name without its prefix, in lower case except where SVG and MathML say otherwise.
     pub fn name(&self) -> &'d str {
-        self.names.text(self.raw.name)
+        self.names.text(self.raw.name())
     }
 
     /// The name as a number, for quick comparison.
     pub fn name_id(&self) -> Name {
-        self.raw.name
+        self.raw.name()
     }
 
     /// The namespace.
     pub fn namespace(&self) -> AttributeNamespace {
-        self.raw.namespace
+        self.raw.namespace()
     }
 
     /// The value with its character references read; borrowed from the source where there are none.
     pub fn value(&self) -> Cow<'d, str> {
-        references::read(self.raw.value.of(self.source), self.raw.reading)
+        references::read(self.raw.value.of(self.source), self.raw.reading())
     }
 
     /// Where the raw value stands in the source, without its quotes; empty where the attribute has no value.
@@ -74,7 +117,7 @@ impl<'d> Attribute<'d> {
     /// The name as it is written in markup, with its prefix.
     pub(crate) fn qualified_name(&self) -> Cow<'d, str> {
         let name = self.name();
-        match self.raw.namespace {
+        match self.raw.namespace() {
             AttributeNamespace::None => Cow::Borrowed(name),
             AttributeNamespace::XLink => Cow::Owned(format!("xlink:{name}")),
             AttributeNamespace::Xml => Cow::Owned(format!("xml:{name}")),
@@ -110,6 +153,6 @@ impl ExactSizeIterator for Attributes<'_> {}
 /// The attributes from `first` up to the one marked as last.
 pub(crate) fn run(all: &[RawAttribute], first: u32) -> &[RawAttribute] {
     let from = all.get(first as usize..).unwrap_or(&[]);
-    let length = from.iter().position(|attribute| attribute.last).map_or(0, |last| last + 1);
+    let length = from.iter().position(RawAttribute::is_last).map_or(0, |last| last + 1);
     &from[..length]
 }

@@ -9,6 +9,7 @@ mod before_body;
 mod behind_body;
 mod foreign;
 mod formatting;
+mod formatting_list;
 mod in_body;
 mod in_head;
 mod in_table;
@@ -18,8 +19,11 @@ mod quirks;
 mod selected_content;
 mod traits;
 
+use std::hash::RandomState;
+
 use crate::attribute;
 use crate::dom::{Arena, NONE, Namespace, QuirksMode, RawNode};
+use crate::forecast::forecast;
 use crate::limits::{Limit, Limits};
 use crate::name::Name;
 use crate::node::NodeKind;
@@ -27,7 +31,8 @@ use crate::references;
 use crate::span::Span;
 use crate::tokenizer::{Piece, Tag, Token, Tokenizer};
 
-use formatting::Formatting;
+use formatting_list::FormattingList;
+use insert::Repeated;
 use open_elements::{Open, OpenElements};
 use selected_content::SelectedContent;
 
@@ -90,7 +95,9 @@ pub(crate) struct Builder<'s> {
     original_mode: Mode,
     template_modes: Vec<Mode>,
     open: OpenElements,
-    formatting: Vec<Formatting>,
+    formatting: FormattingList,
+    /// For fingerprints of formatting elements; seeded at random, so that a page cannot be made to collide.
+    hasher: RandomState,
     head: u32,
     form: u32,
     context: Option<Open>,
@@ -101,6 +108,7 @@ pub(crate) struct Builder<'s> {
     quirks: QuirksMode,
     table_text: Vec<Piece>,
     selected_content: Option<SelectedContent>,
+    repeated: Vec<Repeated>,
     /// NUL is so rare that looking for it once, in the whole page, saves looking for it in every text.
     has_nul: bool,
     /// The current token; an element that it closes ends before it, or behind it if it is the element's end tag.
@@ -116,15 +124,21 @@ pub(crate) struct Builder<'s> {
 const DOCUMENT: u32 = 0;
 
 impl<'s> Builder<'s> {
-    pub(crate) fn new(mut tokenizer: Tokenizer<'s>, scripting: bool, limits: Limits) -> Self {
+    pub(crate) fn new(
+        mut tokenizer: Tokenizer<'s>,
+        context: Option<Context>,
+        scripting: bool,
+        limits: Limits,
+    ) -> Self {
         let source = tokenizer.source;
         tokenizer.set_max_attributes(limits.attributes);
         let mut arena = Arena::default();
-        // On real pages a node comes with 40 to 100 bytes of source: room for most without ever growing.
-        arena.nodes.reserve(source.len() / 48 + 16);
-        tokenizer.attributes.reserve(source.len() / 96 + 8);
-        arena.add(RawNode::new(NodeKind::Document, Span::new(0, source.len())));
-        Builder {
+        // The least that pages need: one node for some 100 bytes. For the rest see `forecast`.
+        arena.nodes.reserve_exact(source.len() / 128 + Self::NODES_PER_TOKEN + 16);
+        tokenizer.attributes.reserve_exact(source.len() / 256 + 8);
+        let root = if context.is_some() { NodeKind::Fragment } else { NodeKind::Document };
+        arena.add(RawNode::other(root, Span::new(0, source.len())));
+        let mut builder = Builder {
             has_nul: memchr::memchr(0, source.as_bytes()).is_some(),
             tokenizer,
             arena,
@@ -132,7 +146,8 @@ impl<'s> Builder<'s> {
             original_mode: Mode::Initial,
             template_modes: Vec::new(),
             open: OpenElements::new(),
-            formatting: Vec::new(),
+            formatting: FormattingList::new(),
+            hasher: RandomState::new(),
             head: NONE,
             form: NONE,
             context: None,
@@ -143,19 +158,23 @@ impl<'s> Builder<'s> {
             quirks: QuirksMode::NoQuirks,
             table_text: Vec::new(),
             selected_content: None,
+            repeated: Vec::new(),
             token: Span::new(0, 0),
             token_closes: None,
             body_end: None,
             html_end: None,
             limits,
             limit_reached: None,
+        };
+        if let Some(context) = context {
+            builder.enter_context(context);
         }
+        builder
     }
 
     /// Prepares for parsing the content of an element: the standard's fragment case.
-    pub(crate) fn in_context(mut self, context: Context) -> Self {
+    fn enter_context(&mut self, context: Context) {
         let Context { namespace, name, html_inside } = context;
-        self.arena.node_mut(DOCUMENT).kind = NodeKind::Fragment;
         self.context = Some(Open::new(NONE, NONE, namespace, name, html_inside));
         // The root is an `html` element in the standard; its children are handed over, so it may as well be the
         // fragment itself.
@@ -167,18 +186,20 @@ impl<'s> Builder<'s> {
             let model = self.content_model_of(name);
             self.tokenizer.set_content_model(model);
         }
+        if namespace == Namespace::Html && name == Name::FORM {
+            // A form inside of a form is ignored; that there is one is all that matters of it.
+            self.form = DOCUMENT;
+        }
         self.reset_mode();
-        self
     }
 
     /// Parses to the end.
     pub(crate) fn run(mut self) -> Built {
         loop {
-            self.tokenizer.cdata_allowed = self.adjusted_current().is_some_and(|node| !node.is_html());
+            self.tokenizer.cdata_allowed = self.in_foreign_content();
             let start = self.tokenizer.position();
             if self.nodes_run_out() {
-                self.reach(Limit::Nodes(self.limits.nodes));
-                self.tokenizer.stop();
+                self.make_room();
             }
             let token = self.tokenizer.advance();
             self.token = Span::new(start, self.tokenizer.position());
@@ -215,6 +236,7 @@ impl<'s> Builder<'s> {
         if self.tokenizer.attributes_cut {
             self.reach(Limit::Attributes(self.limits.attributes));
         }
+        self.settle_repeated();
         self.arena.attributes = self.tokenizer.attributes;
         self.arena.names = self.tokenizer.names;
         Built { arena: self.arena, quirks: self.quirks, limit_reached: self.limit_reached }
@@ -223,9 +245,24 @@ impl<'s> Builder<'s> {
     /// The most nodes that one token can make, apart from the formatting elements it reopens.
     const NODES_PER_TOKEN: usize = 48;
 
+    /// May the next token need more nodes than there is room for?
     #[inline(always)]
     fn nodes_run_out(&self) -> bool {
-        self.arena.nodes.len() + self.formatting.len() + Self::NODES_PER_TOKEN > self.limits.nodes as usize
+        let room = self.arena.nodes.capacity().min(self.limits.nodes as usize);
+        self.arena.nodes.len() + self.formatting.len() + Self::NODES_PER_TOKEN > room
+    }
+
+    /// Makes room for more nodes, or ends the page where the limit does not allow more.
+    #[cold]
+    fn make_room(&mut self) {
+        let used = self.arena.nodes.len() + self.formatting.len() + Self::NODES_PER_TOKEN;
+        if used > self.limits.nodes as usize {
+            self.reach(Limit::Nodes(self.limits.nodes));
+            self.tokenizer.stop();
+            return;
+        }
+        let wanted = forecast(used, self.tokenizer.position(), self.tokenizer.source.len());
+        self.arena.nodes.reserve_exact(wanted - self.arena.nodes.len());
     }
 
     fn reach(&mut self, limit: Limit) {
@@ -241,9 +278,18 @@ impl<'s> Builder<'s> {
         }
     }
 
+    #[inline(always)]
+    fn in_foreign_content(&self) -> bool {
+        self.adjusted_current().is_some_and(|node| !node.is_html())
+    }
+
     fn start_tag(&mut self, tag: Tag) {
         loop {
-            let next = if self.is_foreign_for_tag(tag.name) { self.foreign_start(tag) } else { self.start_by_mode(tag) };
+            let next = if self.is_foreign_for_tag(tag.name) {
+                self.foreign_start(tag)
+            } else {
+                self.start_by_mode(tag)
+            };
             if next == Next::Done {
                 return;
             }
@@ -280,8 +326,7 @@ impl<'s> Builder<'s> {
     fn end_tag(&mut self, tag: Tag) {
         self.skip_line_feed = false;
         loop {
-            let foreign = self.adjusted_current().is_some_and(|node| !node.is_html());
-            let next = if foreign { self.foreign_end(tag) } else { self.end_by_mode(tag) };
+            let next = if self.in_foreign_content() { self.foreign_end(tag) } else { self.end_by_mode(tag) };
             if next == Next::Done {
                 return;
             }
@@ -325,7 +370,9 @@ impl<'s> Builder<'s> {
                 return self.foreign_text(piece);
             }
             match self.mode {
-                Mode::InBody | Mode::InCell | Mode::InCaption | Mode::InTemplate => return self.in_body_text(piece),
+                Mode::InBody | Mode::InCell | Mode::InCaption | Mode::InTemplate => {
+                    return self.in_body_text(piece);
+                }
                 Mode::Text => return self.insert_text(piece),
                 Mode::InTable | Mode::InTableBody | Mode::InRow => {
                     if self.in_table_text(piece) == Next::Done {
@@ -392,10 +439,13 @@ impl<'s> Builder<'s> {
         if self.mode == Mode::InTableText {
             self.end_table_text();
         }
-        let mut node = RawNode::new(NodeKind::Comment, piece.span);
-        node.reading = piece.reading;
-        let node = self.arena.add(node);
+        let node = self.arena.add(RawNode::text(NodeKind::Comment, piece));
         match self.mode {
+            // In SVG and MathML, which even `</body>` does not close, comments stay where they are.
+            _ if self.in_foreign_content() => {
+                let place = self.place();
+                self.insert_at(place, node);
+            }
             Mode::Initial | Mode::BeforeHtml | Mode::AfterAfterBody | Mode::AfterAfterFrameset => {
                 self.arena.append(DOCUMENT, node);
             }
@@ -438,8 +488,20 @@ impl<'s> Builder<'s> {
     /// The mode that fits the open elements.
     fn reset_mode(&mut self) {
         const DECISIVE: &[Name] = &[
-            Name::TD, Name::TH, Name::TR, Name::TBODY, Name::THEAD, Name::TFOOT, Name::CAPTION, Name::COLGROUP,
-            Name::TABLE, Name::TEMPLATE, Name::HEAD, Name::BODY, Name::FRAMESET, Name::HTML,
+            Name::TD,
+            Name::TH,
+            Name::TR,
+            Name::TBODY,
+            Name::THEAD,
+            Name::TFOOT,
+            Name::CAPTION,
+            Name::COLGROUP,
+            Name::TABLE,
+            Name::TEMPLATE,
+            Name::HEAD,
+            Name::BODY,
+            Name::FRAMESET,
+            Name::HTML,
         ];
         let place = self.open.highest_of(DECISIVE).unwrap_or(0);
         let mut name = self.open.get(place).map_or(Name::HTML, |entry| entry.name);
@@ -470,7 +532,7 @@ impl<'s> Builder<'s> {
     /// The value of the current tag's attribute, read.
     fn tag_attribute(&self, tag: Tag, name: Name) -> Option<std::borrow::Cow<'s, str>> {
         let attributes = attribute::run(&self.tokenizer.attributes, tag.attributes);
-        let found = attributes.iter().find(|attribute| attribute.name == name)?;
-        Some(references::read(found.value.of(self.tokenizer.source), found.reading))
+        let found = attributes.iter().find(|attribute| attribute.name() == name)?;
+        Some(references::read(found.value.of(self.tokenizer.source), found.reading()))
     }
 }

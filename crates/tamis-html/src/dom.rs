@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use crate::attribute::{self, RawAttribute};
 use crate::limits::Limit;
-use crate::name::{Name, Names};
+use crate::name::{Name, Names, SmallName};
 use crate::node::{NodeKind, NodeRef};
 use crate::references::Reading;
 use crate::span::Span;
@@ -66,47 +66,124 @@ pub enum QuirksMode {
     Quirks,
 }
 
-/// A node as the arena has it.
+/// A node as the arena has it: 32 bytes, since a page's nodes are what its memory goes into.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RawNode {
     pub(crate) parent: u32,
+    /// The sibling before it; of a first child the last one, so that no node needs a link to its last child.
     pub(crate) previous: u32,
     pub(crate) next: u32,
+    /// The first child; of a text, its last further piece.
     pub(crate) first: u32,
-    /// Last child; of a text, its last further piece.
-    pub(crate) last: u32,
     /// Where it stands in the source: of an element from its start tag to its end, of a text its first piece.
     pub(crate) span: Span,
-    pub(crate) name: Name,
     /// Of an element, its first attribute; of a text, its second piece; of a doctype, which one it is.
     pub(crate) data: u32,
-    pub(crate) kind: NodeKind,
-    pub(crate) namespace: Namespace,
-    pub(crate) reading: Reading,
-    pub(crate) marks: u8,
+    name: SmallName,
+    /// The kind in the lower three bits; above them an element's namespace and marks, or a text's reading.
+    bits: u8,
 }
 
-impl RawNode {
+/// What is marked on elements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mark {
     /// No tag of the source made this element: it was implied, or opened again.
-    pub(crate) const NO_TAG: u8 = 1;
+    NoTag = 1 << 5,
     /// The element is open (kept for formatting elements only).
-    pub(crate) const OPEN: u8 = 2;
+    Open = 1 << 6,
+}
 
-    pub(crate) fn new(kind: NodeKind, span: Span) -> RawNode {
-        RawNode {
-            parent: NONE,
-            previous: NONE,
-            next: NONE,
-            first: NONE,
-            last: NONE,
-            span,
-            name: Name(NONE),
-            data: NONE,
-            kind,
-            namespace: Namespace::Html,
-            reading: Reading::PLAIN,
-            marks: 0,
+const NAMESPACE_SHIFT: u8 = 3;
+const READING_SHIFT: u8 = 3;
+
+impl RawNode {
+    fn of(kind: NodeKind, name: SmallName, bits: u8, span: Span, data: u32) -> RawNode {
+        let bits = kind as u8 | bits;
+        RawNode { parent: NONE, previous: NONE, next: NONE, first: NONE, span, data, name, bits }
+    }
+
+    /// A node that is neither element nor text.
+    pub(crate) fn other(kind: NodeKind, span: Span) -> RawNode {
+        RawNode::of(kind, SmallName::NONE, 0, span, NONE)
+    }
+
+    /// A text or comment.
+    pub(crate) fn text(kind: NodeKind, piece: Piece) -> RawNode {
+        RawNode::of(kind, SmallName::NONE, piece.reading.bits() << READING_SHIFT, piece.span, NONE)
+    }
+
+    /// An element.
+    #[inline(always)]
+    pub(crate) fn element(namespace: Namespace, name: Name, span: Span, attributes: u32) -> RawNode {
+        let bits = (namespace as u8) << NAMESPACE_SHIFT;
+        RawNode::of(NodeKind::Element, SmallName::of(name), bits, span, attributes)
+    }
+
+    #[inline(always)]
+    pub(crate) fn kind(&self) -> NodeKind {
+        match self.bits & 7 {
+            0 => NodeKind::Document,
+            1 => NodeKind::Fragment,
+            2 => NodeKind::Doctype,
+            3 => NodeKind::Element,
+            4 => NodeKind::Text,
+            _ => NodeKind::Comment,
         }
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_text(&self) -> bool {
+        self.bits & 7 == NodeKind::Text as u8
+    }
+
+    pub(crate) fn name(&self) -> Name {
+        self.name.name()
+    }
+
+    pub(crate) fn namespace(&self) -> Namespace {
+        match (self.kind(), self.bits >> NAMESPACE_SHIFT & 3) {
+            (NodeKind::Element, 1) => Namespace::MathMl,
+            (NodeKind::Element, 2) => Namespace::Svg,
+            _ => Namespace::Html,
+        }
+    }
+
+    /// How a text or comment is read.
+    pub(crate) fn reading(&self) -> Reading {
+        Reading::from_bits(self.bits >> READING_SHIFT)
+    }
+
+    fn add_reading(&mut self, reading: Reading) {
+        self.bits |= reading.bits() << READING_SHIFT;
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_marked(&self, mark: Mark) -> bool {
+        self.bits & mark as u8 != 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn mark(&mut self, mark: Mark) {
+        self.bits |= mark as u8;
+    }
+
+    #[inline(always)]
+    pub(crate) fn unmark(&mut self, mark: Mark) {
+        self.bits &= !(mark as u8);
+    }
+
+    /// A copy for another place in the tree: no relatives, and an element is no longer its tag's.
+    pub(crate) fn copy(&self) -> RawNode {
+        let mut copy = *self;
+        (copy.parent, copy.previous, copy.next) = (NONE, NONE, NONE);
+        if !copy.is_text() {
+            copy.first = NONE;
+        }
+        if copy.kind() == NodeKind::Element {
+            copy.mark(Mark::NoTag);
+            copy.unmark(Mark::Open);
+        }
+        copy
     }
 }
 
@@ -142,33 +219,53 @@ impl Arena {
         id
     }
 
-    /// Makes `child`, which has no parent, the last child of `parent`.
-    pub(crate) fn append(&mut self, parent: u32, child: u32) {
-        let last = self.node(parent).last;
-        let node = self.node_mut(child);
-        node.parent = parent;
-        node.previous = last;
-        self.node_mut(parent).last = child;
-        if last == NONE {
-            self.node_mut(parent).first = child;
-        } else {
-            self.node_mut(last).next = child;
+    /// The last child, or none.
+    #[inline(always)]
+    pub(crate) fn last_child(&self, parent: u32) -> u32 {
+        match self.node(parent).first {
+            NONE => NONE,
+            first => self.node(first).previous,
         }
+    }
+
+    /// The sibling before a node, or none.
+    #[inline(always)]
+    pub(crate) fn previous_sibling(&self, id: u32) -> u32 {
+        let RawNode { parent, previous, .. } = *self.node(id);
+        if parent == NONE || self.node(parent).first == id { NONE } else { previous }
+    }
+
+    /// Makes `child`, which has no parent, the last child of `parent`.
+    #[inline]
+    pub(crate) fn append(&mut self, parent: u32, child: u32) {
+        let first = self.node(parent).first;
+        if first == NONE {
+            self.node_mut(parent).first = child;
+            let node = self.node_mut(child);
+            (node.parent, node.previous) = (parent, child);
+            return;
+        }
+        let last = std::mem::replace(&mut self.node_mut(first).previous, child);
+        self.node_mut(last).next = child;
+        let node = self.node_mut(child);
+        (node.parent, node.previous) = (parent, last);
     }
 
     /// Puts `child`, which has no parent, before `sibling`, which has one.
     pub(crate) fn insert_before(&mut self, sibling: u32, child: u32) {
         let RawNode { parent, previous, .. } = *self.node(sibling);
         let node = self.node_mut(child);
-        node.parent = parent;
-        node.previous = previous;
-        node.next = sibling;
-        self.node_mut(sibling).previous = child;
-        if previous == NONE {
+        (node.parent, node.previous, node.next) = (parent, previous, sibling);
+        if self.node(parent).first == sibling {
             self.node_mut(parent).first = child;
+            // The only child was its own last one.
+            if previous == sibling {
+                self.node_mut(child).previous = sibling;
+            }
         } else {
             self.node_mut(previous).next = child;
         }
+        self.node_mut(sibling).previous = child;
     }
 
     /// Takes `child` out of its parent, if it has one.
@@ -177,15 +274,17 @@ impl Arena {
         if parent == NONE {
             return;
         }
-        if previous == NONE {
+        let first = self.node(parent).first;
+        if first == child {
             self.node_mut(parent).first = next;
+            if next != NONE {
+                self.node_mut(next).previous = previous;
+            }
         } else {
             self.node_mut(previous).next = next;
-        }
-        if next == NONE {
-            self.node_mut(parent).last = previous;
-        } else {
-            self.node_mut(next).previous = previous;
+            // Behind the last child stands none; its predecessor becomes the last one.
+            let behind = if next == NONE { first } else { next };
+            self.node_mut(behind).previous = previous;
         }
         let node = self.node_mut(child);
         (node.parent, node.previous, node.next) = (NONE, NONE, NONE);
@@ -193,40 +292,38 @@ impl Arena {
 
     /// Moves all children of `from` to the end of `to`.
     pub(crate) fn move_children(&mut self, from: u32, to: u32) {
-        let first = self.node(from).first;
+        let first = std::mem::replace(&mut self.node_mut(from).first, NONE);
         if first == NONE {
             return;
         }
-        let last = self.node(from).last;
         let mut child = first;
         while child != NONE {
             self.node_mut(child).parent = to;
             child = self.node(child).next;
         }
-        let before = self.node(to).last;
-        self.node_mut(first).previous = before;
+        let before = self.last_child(to);
         if before == NONE {
             self.node_mut(to).first = first;
         } else {
+            let last = std::mem::replace(&mut self.node_mut(first).previous, before);
             self.node_mut(before).next = first;
+            let top = self.node(to).first;
+            self.node_mut(top).previous = last;
         }
-        self.node_mut(to).last = last;
-        let emptied = self.node_mut(from);
-        (emptied.first, emptied.last) = (NONE, NONE);
     }
 
     /// Adds a stretch to a text; stretches that touch in the source become one.
     pub(crate) fn extend_text(&mut self, text: u32, piece: Piece) {
-        let RawNode { span, reading, last, .. } = *self.node(text);
-        if last == NONE {
+        let RawNode { span, first: last_piece, .. } = *self.node(text);
+        if last_piece == NONE {
             if span.end == piece.span.start {
                 let node = self.node_mut(text);
                 node.span.end = piece.span.end;
-                node.reading = reading.and(piece.reading);
+                node.add_reading(piece.reading);
                 return;
             }
         } else {
-            let further = &mut self.pieces[last as usize].piece;
+            let further = &mut self.pieces[last_piece as usize].piece;
             if further.span.end == piece.span.start {
                 further.span.end = piece.span.end;
                 further.reading = further.reading.and(piece.reading);
@@ -235,12 +332,12 @@ impl Arena {
         }
         let id = self.pieces.len() as u32;
         self.pieces.push(FurtherPiece { piece, next: NONE });
-        if last == NONE {
+        if last_piece == NONE {
             self.node_mut(text).data = id;
         } else {
-            self.pieces[last as usize].next = id;
+            self.pieces[last_piece as usize].next = id;
         }
-        self.node_mut(text).last = id;
+        self.node_mut(text).first = id;
     }
 
     pub(crate) fn attributes_of(&self, id: u32) -> &[RawAttribute] {
@@ -352,7 +449,7 @@ mod tests {
 
     #[test]
     fn a_node_stays_small() {
-        assert_eq!(size_of::<RawNode>(), 40);
-        assert_eq!(size_of::<RawAttribute>(), 16);
+        assert_eq!(size_of::<RawNode>(), 32);
+        assert_eq!(size_of::<RawAttribute>(), 12);
     }
 }

@@ -11,6 +11,7 @@ mod attribute;
 mod build;
 pub mod decode;
 mod dom;
+mod forecast;
 mod lanes;
 mod limits;
 mod name;

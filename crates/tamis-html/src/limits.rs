@@ -15,7 +15,7 @@
 pub struct Limits {
     /// Bytes of source text; what comes behind them is not read. Default: 256 MiB.
     pub bytes: u32,
-    /// Nodes in the tree; when they are used up, parsing stops. Default: 16 million.
+    /// Nodes in the tree; when they are used up, parsing stops. Default: 4 million, which take 128 MB.
     pub nodes: u32,
     /// Elements open inside each other; deeper ones become siblings instead of children, as in browsers.
     /// Default: 512, as in Chromium and WebKit.
@@ -26,13 +26,14 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { bytes: 256 << 20, nodes: 16_000_000, depth: 512, attributes: 4096 }
+        Limits { bytes: 256 << 20, nodes: 4_000_000, depth: 512, attributes: 4096 }
     }
 }
 
 impl Limits {
     /// No limits but those of the numbers that the tree is linked with (4 GiB of source, four billion nodes).
-    pub const NONE: Limits = Limits { bytes: u32::MAX - 1, nodes: u32::MAX - 1, depth: u32::MAX, attributes: u32::MAX };
+    pub const NONE: Limits =
+        Limits { bytes: u32::MAX - 1, nodes: u32::MAX - 1, depth: u32::MAX, attributes: u32::MAX };
 }
 
 /// The limit that a page ran into, with its value.
@@ -59,9 +60,13 @@ pub enum Limit {
     #[error("the page makes more than {0} nodes; parsing stopped there (raise Limits::nodes to go on)")]
     Nodes(u32),
     /// [`Limits::depth`]
-    #[error("elements are nested more than {0} deep; deeper ones became siblings (raise Limits::depth to keep them)")]
+    #[error(
+        "elements are nested more than {0} deep; deeper ones became siblings (raise Limits::depth to keep them)"
+    )]
     Depth(u32),
     /// [`Limits::attributes`]
-    #[error("an element has more than {0} attributes; the rest was left out (raise Limits::attributes to keep them)")]
+    #[error(
+        "an element has more than {0} attributes; the rest was left out (raise Limits::attributes to keep them)"
+    )]
     Attributes(u32),
 }

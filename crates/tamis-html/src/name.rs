@@ -34,6 +34,31 @@ impl std::fmt::Debug for Name {
     }
 }
 
+/// A name in three bytes, as nodes and attributes keep it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct SmallName([u8; 3]);
+
+impl SmallName {
+    /// No name.
+    pub(crate) const NONE: SmallName = SmallName([0xFF; 3]);
+
+    #[inline(always)]
+    pub(crate) fn of(name: Name) -> SmallName {
+        let [a, b, c, _] = name.0.to_le_bytes();
+        SmallName([a, b, c])
+    }
+
+    #[inline(always)]
+    pub(crate) fn name(self) -> Name {
+        let [a, b, c] = self.0;
+        Name(u32::from_le_bytes([a, b, c, 0]))
+    }
+}
+
+/// How many names of its own a page can have, so that all numbers fit into [`SmallName`]. Beyond these sixteen
+/// million, which no page reaches but by intent, all further ones are taken for the last.
+const MOST_OWN: usize = (1 << 24) - 2 - KNOWN_COUNT;
+
 /// How many names have fixed numbers.
 pub(crate) const KNOWN_COUNT: usize = known::KNOWN.len();
 
@@ -98,9 +123,11 @@ impl Names {
     #[inline(never)]
     pub(crate) fn of_raw(&mut self, raw: &str) -> Name {
         // The end of a long name tells more than its start: think of `data-…`.
-        let hash = raw.bytes().rev().take(8).fold(raw.len(), |hash, byte| {
-            hash.wrapping_mul(31).wrapping_add(usize::from(byte | 0x20))
-        });
+        let hash = raw
+            .bytes()
+            .rev()
+            .take(8)
+            .fold(raw.len(), |hash, byte| hash.wrapping_mul(31).wrapping_add(usize::from(byte | 0x20)));
         let recent = hash % RECENT;
         let own = self.recent[recent];
         if own != u32::MAX && self.own_text(own).eq_ignore_ascii_case(raw) {
@@ -128,6 +155,9 @@ impl Names {
         let hash = self.hasher.hash_one(text);
         if let Some(&own) = self.table.find(hash, |&own| self.own_text(own) == text) {
             return own;
+        }
+        if self.ends.len() == MOST_OWN {
+            return self.ends.len() as u32 - 1;
         }
         let own = self.ends.len() as u32;
         self.texts.push_str(text);

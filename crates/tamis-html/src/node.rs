@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::attribute::{Attribute, AttributeNamespace, Attributes};
-use crate::dom::{Dom, NONE, Namespace, NodeId, RawNode};
+use crate::dom::{Dom, Mark, NONE, Namespace, NodeId, RawNode};
 use crate::name::Name;
 use crate::references;
 use crate::span::Span;
@@ -73,7 +73,7 @@ impl<'d> NodeRef<'d> {
 
     /// What it is.
     pub fn kind(&self) -> NodeKind {
-        self.raw().kind
+        self.raw().kind()
     }
 
     /// Is it an element?
@@ -91,7 +91,7 @@ impl<'d> NodeRef<'d> {
     /// ```
     pub fn is(&self, name: Name) -> bool {
         let raw = self.raw();
-        raw.name == name && raw.namespace == Namespace::Html && raw.kind == NodeKind::Element
+        raw.name() == name && raw.namespace() == Namespace::Html && raw.kind() == NodeKind::Element
     }
 
     /// An element's name, in lower case except where SVG says otherwise (`foreignObject`).
@@ -101,12 +101,12 @@ impl<'d> NodeRef<'d> {
 
     /// An element's name as a number.
     pub fn name_id(&self) -> Option<Name> {
-        self.is_element().then_some(self.raw().name)
+        self.is_element().then(|| self.raw().name())
     }
 
     /// An element's namespace; HTML for nodes of other kinds.
     pub fn namespace(&self) -> Namespace {
-        self.raw().namespace
+        self.raw().namespace()
     }
 
     /// An element's attributes, in source order.
@@ -130,14 +130,14 @@ impl<'d> NodeRef<'d> {
     /// As [`attribute`](Self::attribute), by number: quicker where the name is known beforehand.
     pub fn attribute_named(&self, name: Name) -> Option<Cow<'d, str>> {
         self.attributes()
-            .find(|it| it.raw.name == name && it.raw.namespace == AttributeNamespace::None)
+            .find(|it| it.raw.name() == name && it.raw.namespace() == AttributeNamespace::None)
             .map(|it: Attribute<'d>| it.value())
     }
 
     /// The doctype, if it is one.
     pub fn doctype(&self) -> Option<&'d Doctype> {
         let raw = self.raw();
-        (raw.kind == NodeKind::Doctype).then(|| self.dom.arena.doctypes.get(raw.data as usize))?
+        (raw.kind() == NodeKind::Doctype).then(|| self.dom.arena.doctypes.get(raw.data as usize))?
     }
 
     /// The characters of a text or comment; empty for nodes of other kinds. Borrowed where the source says it as meant.
@@ -176,9 +176,9 @@ impl<'d> NodeRef<'d> {
     fn pieces(&self) -> impl Iterator<Item = Piece> + use<'d> {
         let raw = *self.raw();
         let pieces = &self.dom.arena.pieces;
-        let has_text = matches!(raw.kind, NodeKind::Text | NodeKind::Comment);
-        let first = has_text.then_some(Piece { span: raw.span, reading: raw.reading });
-        let mut next = if raw.kind == NodeKind::Text { raw.data } else { NONE };
+        let has_text = matches!(raw.kind(), NodeKind::Text | NodeKind::Comment);
+        let first = has_text.then_some(Piece { span: raw.span, reading: raw.reading() });
+        let mut next = if raw.is_text() { raw.data } else { NONE };
         first.into_iter().chain(std::iter::from_fn(move || {
             let further = pieces.get(next as usize)?;
             next = further.next;
@@ -208,9 +208,9 @@ impl<'d> NodeRef<'d> {
     /// reaches from the first to the last of them.
     pub fn span(&self) -> Option<Span> {
         let raw = self.raw();
-        match raw.kind {
+        match raw.kind() {
             NodeKind::Document | NodeKind::Fragment => None,
-            NodeKind::Element => (raw.marks & RawNode::NO_TAG == 0).then_some(raw.span),
+            NodeKind::Element => (!raw.is_marked(Mark::NoTag)).then_some(raw.span),
             _ => self.text_spans().reduce(|a, b| Span { start: a.start.min(b.start), end: a.end.max(b.end) }),
         }
         .or_else(|| self.doctype()?.span)
@@ -223,17 +223,17 @@ impl<'d> NodeRef<'d> {
 
     /// The first child.
     pub fn first_child(&self) -> Option<NodeRef<'d>> {
-        self.at(self.raw().first)
+        if self.raw().is_text() { None } else { self.at(self.raw().first) }
     }
 
     /// The last child.
     pub fn last_child(&self) -> Option<NodeRef<'d>> {
-        if self.kind() == NodeKind::Text { None } else { self.at(self.raw().last) }
+        if self.raw().is_text() { None } else { self.at(self.dom.arena.last_child(self.id)) }
     }
 
     /// The sibling before it.
     pub fn previous_sibling(&self) -> Option<NodeRef<'d>> {
-        self.at(self.raw().previous)
+        self.at(self.dom.arena.previous_sibling(self.id))
     }
 
     /// The sibling after it.

@@ -44,8 +44,21 @@ impl Dom<'_> {
     }
 }
 
+/// Two spaces a level. (As a width in a format string, depths beyond 32,767 would panic.)
+fn indent(depth: usize, out: &mut impl Write) -> fmt::Result {
+    const SPACES: &str = "                                                                ";
+    out.write_str("| ")?;
+    let mut left = 2 * depth;
+    while left > 0 {
+        let now = left.min(SPACES.len());
+        out.write_str(&SPACES[..now])?;
+        left -= now;
+    }
+    Ok(())
+}
+
 fn line(node: NodeRef<'_>, depth: usize, out: &mut impl Write) -> fmt::Result {
-    write!(out, "| {:1$}", "", 2 * depth)?;
+    indent(depth, out)?;
     match node.kind() {
         NodeKind::Document => Ok(()),
         NodeKind::Fragment => writeln!(out, "content"),
@@ -67,7 +80,8 @@ fn line(node: NodeRef<'_>, depth: usize, out: &mut impl Write) -> fmt::Result {
 fn doctype(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {
     let Some(doctype) = node.doctype() else { return Ok(()) };
     write!(out, "<!DOCTYPE {}", doctype.name.as_deref().unwrap_or(""))?;
-    let (public, system) = (doctype.public_id.as_deref().unwrap_or(""), doctype.system_id.as_deref().unwrap_or(""));
+    let (public, system) =
+        (doctype.public_id.as_deref().unwrap_or(""), doctype.system_id.as_deref().unwrap_or(""));
     if !public.is_empty() || !system.is_empty() {
         write!(out, " \"{public}\" \"{system}\"")?;
     }
@@ -90,7 +104,8 @@ fn attributes(node: NodeRef<'_>, depth: usize, out: &mut impl Write) -> fmt::Res
     // The format sorts by UTF-16 code units.
     lines.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
     for (name, value) in lines {
-        writeln!(out, "| {:1$}{name}=\"{value}\"", "", 2 * depth)?;
+        indent(depth, out)?;
+        writeln!(out, "{name}=\"{value}\"")?;
     }
     Ok(())
 }

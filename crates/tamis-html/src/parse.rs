@@ -95,10 +95,7 @@ impl Parser {
             let name = if namespace == Namespace::Svg { name.svg_element() } else { name };
             Context { namespace, name, html_inside: false }
         });
-        let mut builder = Builder::new(tokenizer, self.scripting, self.limits);
-        if let Some(context) = context {
-            builder = builder.in_context(context);
-        }
+        let builder = Builder::new(tokenizer, context, self.scripting, self.limits);
         let Built { arena, quirks, limit_reached } = builder.run();
         let limit_reached = if cut { Some(Limit::Bytes(self.limits.bytes)) } else { limit_reached };
         let length = source.len();

@@ -33,6 +33,15 @@ impl Reading {
         self.0 & other.0 == other.0
     }
 
+    /// Three bits, for keeping it beside other things.
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
+    }
+
+    pub(crate) const fn from_bits(bits: u8) -> Reading {
+        Reading(bits & 7)
+    }
+
     pub(crate) const fn references_if(yes: bool) -> Reading {
         Reading(yes as u8)
     }
@@ -174,9 +183,9 @@ fn numeric(rest: &[u8]) -> Option<(usize, Meant)> {
 /// What the standard makes of a number: windows-1252 where old pages meant that, U+FFFD where there is no character.
 fn character(value: u32) -> char {
     const WINDOWS_1252: [u16; 32] = [
-        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
-        0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
-        0x0153, 0x9D, 0x017E, 0x0178,
+        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
+        0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122,
+        0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
     ];
     let value = match value {
         0 => 0xFFFD,
@@ -231,7 +240,8 @@ mod tests {
         assert!(NAMED.windows(2).all(|pair| pair[0].0 < pair[1].0));
         let bare = NAMED.iter().filter(|(name, _)| !name.ends_with(';')).map(|(name, _)| name.len()).max();
         assert_eq!(bare, Some(LONGEST_BARE));
-        let longest = NAMED.iter().filter(|(name, _)| name.ends_with(';')).map(|(name, _)| name.len() - 1).max();
+        let longest =
+            NAMED.iter().filter(|(name, _)| name.ends_with(';')).map(|(name, _)| name.len() - 1).max();
         assert_eq!(longest, Some(LONGEST));
     }
 

@@ -36,6 +36,22 @@ pub(crate) fn until(bytes: &[u8], at: usize, stop: u8) -> Found {
     Found { at: from + length, ampersand }
 }
 
+/// The position of the first byte from `at` on that is one of the two, or the end of the input.
+#[inline(always)]
+pub(crate) fn until_either(bytes: &[u8], at: usize, one: u8, other: u8) -> usize {
+    let (windows, tail) = bytes[at..].as_chunks::<WIDTH>();
+    let mut from = at;
+    for window in windows {
+        let lanes = Lanes::of(window);
+        let stops = lanes.equal(one) | lanes.equal(other);
+        if stops != 0 {
+            return from + stops.trailing_zeros() as usize;
+        }
+        from += WIDTH;
+    }
+    from + tail.iter().position(|&byte| byte == one || byte == other).unwrap_or(tail.len())
+}
+
 /// A name as it stands in a tag: how long it is, and its bytes packed into one number if it is short and plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NameScan {
@@ -133,7 +149,9 @@ mod tests {
     #[test]
     fn the_same_name_is_packed_the_same_at_the_end_of_the_input_and_before_it() {
         let pad = " ".repeat(20);
-        for (text, length) in [("div", 3), ("DiV ", 3), ("H1>", 2), ("data-x=1", 6), ("=x", 2), ("figcaption/", 10)] {
+        for (text, length) in
+            [("div", 3), ("DiV ", 3), ("H1>", 2), ("data-x=1", 6), ("=x", 2), ("figcaption/", 10)]
+        {
             let long = format!("{text}{pad}");
             let near = name::<true>(text.as_bytes(), 0);
             let far = name::<true>(long.as_bytes(), 0);

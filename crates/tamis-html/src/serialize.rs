@@ -89,8 +89,24 @@ fn is_void(node: NodeRef<'_>) -> bool {
         && matches!(
             node.name(),
             Some(
-                "area" | "base" | "basefont" | "bgsound" | "br" | "col" | "embed" | "frame" | "hr" | "img" | "input"
-                    | "keygen" | "link" | "meta" | "param" | "source" | "track" | "wbr"
+                "area"
+                    | "base"
+                    | "basefont"
+                    | "bgsound"
+                    | "br"
+                    | "col"
+                    | "embed"
+                    | "frame"
+                    | "hr"
+                    | "img"
+                    | "input"
+                    | "keygen"
+                    | "link"
+                    | "meta"
+                    | "param"
+                    | "source"
+                    | "track"
+                    | "wbr"
             )
         )
 }

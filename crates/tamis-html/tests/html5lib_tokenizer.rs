@@ -2,6 +2,8 @@
 //!
 //! Parse errors, which the files list as well, are not part of the parser's answer and are not compared.
 
+#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
+
 use std::fs;
 
 use serde_json::{Value, json};
@@ -94,7 +96,9 @@ fn every_tokenizer_case() {
             let (mut input, mut expected) = (case["input"].clone(), case["output"].clone());
             if case["doubleEscaped"] == true {
                 match (unescape_all(&input), unescape_all(&expected)) {
-                    (Some(plain_input), Some(plain_expected)) => (input, expected) = (plain_input, plain_expected),
+                    (Some(plain_input), Some(plain_expected)) => {
+                        (input, expected) = (plain_input, plain_expected);
+                    }
                     _ => {
                         // Half a surrogate pair cannot stand in a Rust string, nor come out of the decoder.
                         surrogates += 1;

@@ -1,5 +1,7 @@
 //! The html5lib tests of tree construction: every case, in every way it can be run.
 
+#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
+
 use std::fs;
 
 use tamis_html::{Dom, Limits, Parser};
@@ -20,7 +22,8 @@ fn cases(file: &str, text: &str) -> Vec<Case> {
         assert_eq!(line, "#data", "{file}:{}", number + 1);
         let place = format!("{file}:{}", number + 1);
         let mut section = String::from("#data");
-        let mut case = Case { place, data: String::new(), context: None, scripting: None, outline: String::new() };
+        let mut case =
+            Case { place, data: String::new(), context: None, scripting: None, outline: String::new() };
         let mut data = Vec::new();
         let mut outline: Vec<&str> = Vec::new();
         while let Some(&(_, line)) = lines.peek() {

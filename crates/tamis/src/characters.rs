@@ -40,9 +40,8 @@ static ASCII: [Class; 128] = {
         let byte = i as u8;
         table[i] = match byte {
             b'\t' | b'\n' | b'\r' | 0x0B | 0x0C | b' ' => Class::Space,
-            b'!' | b'"' | b'%' | b'\'' | b'(' | b')' | b',' | b'.' | b':' | b';' | b'?' | b'[' | b']' | b'{' | b'}' => {
-                Class::Punctuation
-            }
+            b'!' | b'"' | b'%' | b'\'' | b'(' | b')' | b',' | b'.' | b':' | b';' | b'?' | b'[' | b']'
+            | b'{' | b'}' => Class::Punctuation,
             _ if byte.is_ascii_alphanumeric() => Class::PartOfWord,
             _ => Class::Other,
         };
@@ -54,12 +53,18 @@ static ASCII: [Class; 128] = {
 fn class_beyond_ascii(character: char) -> Class {
     match character as u32 {
         // Han and its iteration marks, Kana, Thai: no spaces between words, so every character counts as one.
-        0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x2_0000..=0x3_23AF | 0x3005 | 0x3007 => Class::WholeWord,
-        0x3041..=0x3096 | 0x309D..=0x309F | 0x30A1..=0x30FA | 0x30FC..=0x30FF | 0x31F0..=0x31FF => Class::WholeWord,
+        0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x2_0000..=0x3_23AF | 0x3005 | 0x3007 => {
+            Class::WholeWord
+        }
+        0x3041..=0x3096 | 0x309D..=0x309F | 0x30A1..=0x30FA | 0x30FC..=0x30FF | 0x31F0..=0x31FF => {
+            Class::WholeWord
+        }
         0xFF66..=0xFF9D => Class::WholeWord,
         0x0E01..=0x0E3A | 0x0E40..=0x0E4E | 0x0E50..=0x0E59 => Class::WholeWord,
         // Shows nothing: joiners, direction marks, soft hyphen, byte order mark, variation selectors.
-        0x00AD | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x2069 | 0xFEFF | 0xFE00..=0xFE0F => Class::Space,
+        0x00AD | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x2069 | 0xFEFF | 0xFE00..=0xFE0F => {
+            Class::Space
+        }
         // Punctuation of prose, by script. Dashes and middle dots are left out: they part links as often as words.
         0x00A1 | 0x00AB | 0x00BF => Class::Punctuation,
         0x055A..=0x055F | 0x0589 | 0x05BE | 0x05C0 | 0x05C3 | 0x05F3 | 0x05F4 => Class::Punctuation,
@@ -71,9 +76,17 @@ fn class_beyond_ascii(character: char) -> Class {
         0x2018..=0x201F | 0x2026 | 0x2030..=0x203A | 0x203C | 0x203D | 0x2045..=0x2049 => Class::Punctuation,
         0x3001..=0x3003 | 0x3008..=0x3011 | 0x3014..=0x301F => Class::Punctuation,
         0xFE30 | 0xFE33..=0xFE44 | 0xFE50..=0xFE57 | 0xFE59..=0xFE5E => Class::Punctuation,
-        0xFF01 | 0xFF02 | 0xFF05 | 0xFF07..=0xFF09 | 0xFF0C | 0xFF0E | 0xFF1A | 0xFF1B | 0xFF1F | 0xFF3B | 0xFF3D => {
-            Class::Punctuation
-        }
+        0xFF01
+        | 0xFF02
+        | 0xFF05
+        | 0xFF07..=0xFF09
+        | 0xFF0C
+        | 0xFF0E
+        | 0xFF1A
+        | 0xFF1B
+        | 0xFF1F
+        | 0xFF3B
+        | 0xFF3D => Class::Punctuation,
         0xFF5B | 0xFF5D | 0xFF5F..=0xFF65 => Class::Punctuation,
         _ if character.is_whitespace() => Class::Space,
         _ if character.is_alphanumeric() || is_mark(character) => Class::PartOfWord,

@@ -5,6 +5,7 @@
 //! whatever the page does, so that it may be walked, written and dropped by plain recursion.
 
 mod inline;
+mod words;
 
 use tamis_html::Span;
 

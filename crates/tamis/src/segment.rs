@@ -11,12 +11,32 @@ use crate::characters::{Class, class, count};
 use crate::page::Measures;
 
 pub(crate) fn segment(dom: &Dom<'_>) -> (Blocks, Vec<Measures>) {
+    let honest = walk(dom, false);
+    if hides_nearly_all(&honest.0) { walk(dom, true) } else { honest }
+}
+
+/// Some pages hide their whole text until a script has run, or keep it in `noscript`: nobody would call that hidden.
+fn hides_nearly_all(blocks: &Blocks) -> bool {
+    let (mut seen, mut hidden) = (0, 0);
+    for block in blocks.list.iter().filter(|block| block.hidden != Some(Hidden::Template)) {
+        let characters = u64::from(block.measures.text.characters);
+        if block.hidden.is_some() { hidden += characters } else { seen += characters }
+    }
+    hidden > NEARLY_ALL * seen
+}
+
+/// How many times as much is hidden as is seen, where nearly all is.
+const NEARLY_ALL: u64 = 9;
+
+/// Measures and cuts; `reveal` takes for seen what a script would show.
+fn walk(dom: &Dom<'_>, reveal: bool) -> (Blocks, Vec<Measures>) {
     let mut segmenter = Segmenter {
         blocks: Blocks::default(),
         measures: vec![Measures::default(); dom.len()],
         open: Vec::new(),
         current: None,
         breaks: 0,
+        reveal,
     };
     let mut steps = dom.root().walk();
     while let Some(step) = steps.next() {
@@ -65,6 +85,7 @@ struct Segmenter {
     open: Vec<Open>,
     current: Option<Current>,
     breaks: u8,
+    reveal: bool,
 }
 
 impl Segmenter {
@@ -78,7 +99,9 @@ impl Segmenter {
         let parent = self.open.last();
         let in_link = parent.is_some_and(|parent| parent.is_link);
         let is_block = is_block(node);
-        let hidden = parent.and_then(|parent| parent.hidden).or_else(|| hidden_by(node, is_block));
+        let hidden = parent
+            .and_then(|parent| parent.hidden)
+            .or_else(|| hidden_by(node, is_block).filter(|&why| !self.reveal || why == Hidden::Template));
         let is_link = node.is(Name::A) && node.attribute_named(Name::HREF).is_some();
         if is_block {
             self.finish_block();
@@ -165,9 +188,8 @@ impl Segmenter {
     fn new_block(&mut self, in_link: bool) -> Current {
         let at = self.open.iter().rposition(|open| open.is_block).unwrap_or(0);
         let inside = self.open.get(at);
-        let mut measures = Measures::default();
         // A link around it began before it did.
-        measures.links = u32::from(in_link);
+        let measures = Measures { links: u32::from(in_link), ..Measures::default() };
         Current {
             element: tamis_html::NodeId::from_index(inside.map_or(0, |open| open.node as usize)),
             depth: at as u32,
@@ -232,12 +254,18 @@ pub(crate) fn is_never_shown(node: NodeRef<'_>) -> bool {
                     | Name::AUDIO
                     | Name::CANVAS
                     | Name::DATALIST
+                    | Name::TEXTAREA
             )
         )
         || (node.namespace() == tamis_html::Namespace::Svg && name == Some(Name::SVG))
         // A formula in another form, beside the one that is shown.
         || (node.namespace() == tamis_html::Namespace::MathMl
             && matches!(name, Some(Name::ANNOTATION | Name::ANNOTATION_XML)))
+}
+
+/// Does an element hide all it holds, or is it never shown?
+pub(crate) fn is_out_of_sight(node: NodeRef<'_>) -> bool {
+    is_never_shown(node) || hidden_by(node, is_block(node)).is_some()
 }
 
 /// Does a reader see its content begin on a new line?
@@ -298,7 +326,6 @@ pub(crate) fn is_block(node: NodeRef<'_>) -> bool {
             | Name::TBODY
             | Name::TD
             | Name::TEMPLATE
-            | Name::TEXTAREA
             | Name::TFOOT
             | Name::TH
             | Name::THEAD
@@ -310,7 +337,8 @@ pub(crate) fn is_block(node: NodeRef<'_>) -> bool {
         // Those of a formula stand in the line.
         _ => node.name().is_some_and(|name| name.contains('-') && !name.starts_with("mjx-")),
     };
-    by_name || styled(node, |style| declares(style, "display", &["block", "flex", "grid", "table", "list-item"]))
+    by_name
+        || styled(node, |style| declares(style, "display", &["block", "flex", "grid", "table", "list-item"]))
 }
 
 /// What hides an element, if it says so itself.
@@ -323,7 +351,9 @@ fn hidden_by(node: NodeRef<'_>, is_block: bool) -> Option<Hidden> {
     for attribute in node.attributes() {
         match attribute.name_id() {
             // `hidden=until-found` is found by readers who search.
-            Name::HIDDEN if !attribute.value().eq_ignore_ascii_case("until-found") => return Some(Hidden::Attribute),
+            Name::HIDDEN if !attribute.value().eq_ignore_ascii_case("until-found") => {
+                return Some(Hidden::Attribute);
+            }
             // On an inline element it marks an icon; its text is seen all the same.
             Name::ARIA_HIDDEN if is_block && attribute.value().eq_ignore_ascii_case("true") => {
                 return Some(Hidden::Aria);
@@ -349,7 +379,8 @@ fn declares(style: &str, property: &str, values: &[&str]) -> bool {
     style.split(';').any(|declaration| {
         let Some((name, value)) = declaration.split_once(':') else { return false };
         let value = value.trim().trim_end_matches("!important").trim_end();
-        name.trim().eq_ignore_ascii_case(property) && values.iter().any(|wanted| value.eq_ignore_ascii_case(wanted))
+        name.trim().eq_ignore_ascii_case(property)
+            && values.iter().any(|wanted| value.eq_ignore_ascii_case(wanted))
     })
 }
 
@@ -388,7 +419,8 @@ mod tests {
     #[test]
     fn line_breaks_part_paragraphs() {
         let page = Page::parse("<div>one<br>two<br><br>three</div>");
-        let blocks: Vec<_> = page.blocks().iter().map(|block| (page.text(block), block.breaks_before)).collect();
+        let blocks: Vec<_> =
+            page.blocks().iter().map(|block| (page.text(block), block.breaks_before)).collect();
         assert_eq!(blocks, [("one", 0), ("two", 1), ("three", 2)]);
     }
 
@@ -422,6 +454,14 @@ mod tests {
     }
 
     #[test]
+    fn a_page_that_hides_all_its_text_was_taken_for_empty() {
+        let page = Page::parse("<body hidden><p>All that there is to read, until a script shows it.</body>");
+        assert_eq!(page.blocks()[0].hidden, None);
+        let page = Page::parse("<p>x<noscript><p>A thread of posts, for readers without scripts.</noscript>");
+        assert_eq!(page.blocks()[1].hidden, None);
+    }
+
+    #[test]
     fn elements_are_measured_with_all_below_them() {
         let page = Page::parse("<div><p>one, two <a href=/>three</a></p><img src=x><a name=y>four</a></div>");
         let div = page.dom().body().unwrap().first_child().unwrap();
@@ -442,6 +482,9 @@ mod tests {
 
     #[test]
     fn scripts_and_the_head_are_no_text() {
-        assert_eq!(texts("<title>t</title><script>s</script><style>c</style><p>p<svg><text>v</text></svg>"), ["p"]);
+        assert_eq!(
+            texts("<title>t</title><script>s</script><style>c</style><p>p<svg><text>v</text></svg>"),
+            ["p"]
+        );
     }
 }

@@ -191,7 +191,8 @@ fn test_pages_keep_their_words() {
 fn real_pages_keep_their_words() {
     for set in ["gne", "other-forums", "magic-html-article", "mozilla-readability", "uyghur-archives"] {
         for path in tamis_testdata::pages(set).into_iter().step_by(9) {
-            let html = tamis_testdata::decoded(&path).unwrap();
+            let bytes = std::fs::read(&path).unwrap();
+            let html = tamis_html::decode::decode(&bytes, None).text;
             if html.contains("<math") || html.contains("math/tex") || html.contains("katex") {
                 continue;
             }

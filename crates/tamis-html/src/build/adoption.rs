@@ -1,9 +1,10 @@
 //! The adoption agency algorithm: what happens to `<b>one<p>two</b>three`.
 
+use crate::dom::{Mark, Namespace};
 use crate::name::Name;
 
 use super::Builder;
-use super::formatting::Formatting;
+use super::formatting_list::Formatting;
 use super::open_elements::Open;
 
 /// How often the standard goes round, outside and inside.
@@ -22,8 +23,8 @@ impl Builder<'_> {
             return true;
         }
         for _ in 0..OUTER_ROUNDS {
-            let Some(in_list) = self.find_formatting(name) else { return false };
-            let Formatting { node: formatting, .. } = self.formatting[in_list];
+            let Some(in_list) = self.formatting.find(name) else { return false };
+            let formatting = self.formatting.get(in_list).node;
             let Some(in_stack) = self.open.place_of(name, formatting) else {
                 self.formatting.remove(in_list);
                 return true;
@@ -43,22 +44,22 @@ impl Builder<'_> {
 
     /// One round: the block at `furthest` leaves the formatting element at `in_stack`, which is copied into it.
     fn adopt_block(&mut self, mut in_list: usize, in_stack: usize, furthest: usize) {
-        let Formatting { node: formatting, name } = self.formatting[in_list];
-        let above = self.open.take_above(in_stack);
-        let between = furthest - in_stack - 1;
-        let block = above[between];
+        let entry = self.formatting.get(in_list);
+        let Formatting { node: formatting, name, .. } = entry;
+        let stretch = self.open.stretch(in_stack, furthest);
+        let [removed, between @ .., block] = stretch.as_slice() else { return };
         // The copy goes into the list where the formatting element is, or behind the lowest element kept with it.
         let mut bookmark = None;
         let mut last = block.node;
         let mut kept: Vec<Open> = Vec::new();
-        for (round, entry) in above[..between].iter().rev().enumerate() {
-            let place = self.formatting.iter().rposition(|other| other.node == entry.node);
+        for (round, entry) in between.iter().rev().enumerate() {
+            let place = self.formatting.place_of(entry.node);
             match place {
                 Some(place) if round < INNER_ROUNDS_IN_LIST => {
                     let copy = self.copy_element(entry.node);
-                    self.arena.node_mut(entry.node).marks &= !crate::dom::RawNode::OPEN;
-                    self.arena.node_mut(copy).marks |= crate::dom::RawNode::OPEN;
-                    self.formatting[place].node = copy;
+                    self.arena.node_mut(entry.node).unmark(Mark::Open);
+                    self.arena.node_mut(copy).mark(Mark::Open);
+                    self.formatting.replace_node(place, copy);
                     if last == block.node {
                         bookmark = Some(copy);
                     }
@@ -80,33 +81,28 @@ impl Builder<'_> {
             }
         }
         self.arena.detach(last);
-        let ancestor = self.open.get(in_stack - 1).copied();
-        if let Some(ancestor) = ancestor {
-            let place = self.place_in(&ancestor);
-            self.insert_at(place, last);
+        if let Some(ancestor) = self.open.below(in_stack) {
+            let place = self.place_in(ancestor);
+            self.insert_within_depth(place, last);
         }
         let copy = self.copy_element(formatting);
         self.arena.move_children(block.inside, copy);
         self.arena.append(block.inside, copy);
-        let entry = Formatting { node: copy, name };
-        match bookmark.and_then(|node| self.formatting.iter().position(|other| other.node == node)) {
+        match bookmark.and_then(|node| self.formatting.place_of(node)) {
             Some(after) => {
-                self.formatting.insert(after + 1, entry);
-                self.remove_formatting_node(formatting);
+                self.formatting.insert(after + 1, Formatting { node: copy, ..entry });
+                if let Some(place) = self.formatting.place_of(formatting) {
+                    self.formatting.remove(place);
+                }
             }
-            None => self.formatting[in_list] = entry,
+            None => self.formatting.replace_node(in_list, copy),
         }
         // The stack: without the formatting element, its copy right above the block.
-        if let Some(removed) = self.open.pop() {
-            self.close_node(&removed);
-        }
-        for entry in kept.into_iter().rev() {
-            self.open.push(entry);
-        }
-        self.open.push(block);
-        self.push(Open::new(copy, copy, crate::Namespace::Html, name, false));
-        for entry in &above[between + 1..] {
-            self.open.push(*entry);
-        }
+        self.close_node(removed);
+        self.arena.node_mut(copy).mark(Mark::Open);
+        kept.reverse();
+        kept.push(*block);
+        kept.push(Open::new(copy, copy, Namespace::Html, name, false));
+        self.open.rewrite(in_stack, furthest, &kept);
     }
 }

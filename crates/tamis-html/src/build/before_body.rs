@@ -20,7 +20,7 @@ impl Builder<'_> {
             return;
         }
         self.quirks = quirks_mode(&doctype);
-        let mut node = RawNode::new(NodeKind::Doctype, self.token);
+        let mut node = RawNode::other(NodeKind::Doctype, self.token);
         node.data = self.arena.doctypes.len() as u32;
         self.arena.doctypes.push(doctype);
         let node = self.arena.add(node);

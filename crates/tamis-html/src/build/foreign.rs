@@ -15,9 +15,12 @@ impl Builder<'_> {
     pub(super) fn is_foreign_for_tag(&self, name: Name) -> bool {
         match self.adjusted_current() {
             Some(node) if node.traits.has(Traits::FOREIGN) => {
-                let html = (node.traits.has(Traits::TEXT_POINT) && !matches!(name, Name::MGLYPH | Name::MALIGNMARK))
+                let html = (node.traits.has(Traits::TEXT_POINT)
+                    && !matches!(name, Name::MGLYPH | Name::MALIGNMARK))
                     || node.traits.has(Traits::HTML_POINT)
-                    || (node.name == Name::ANNOTATION_XML && node.namespace == Namespace::MathMl && name == Name::SVG);
+                    || (node.name == Name::ANNOTATION_XML
+                        && node.namespace == Namespace::MathMl
+                        && name == Name::SVG);
                 !html
             }
             _ => false,
@@ -60,7 +63,7 @@ impl Builder<'_> {
     fn adjust_attributes(&mut self, namespace: Namespace, tag: Tag) {
         let from = (tag.attributes as usize).min(self.tokenizer.attributes.len());
         for attribute in &mut self.tokenizer.attributes[from..] {
-            let name = attribute.name;
+            let name = attribute.name();
             let (name, space) = match name {
                 Name::XLINK_ACTUATE => (Name::ACTUATE, AttributeNamespace::XLink),
                 Name::XLINK_ARCROLE => (Name::ARCROLE, AttributeNamespace::XLink),
@@ -79,7 +82,7 @@ impl Builder<'_> {
                 _ if namespace == Namespace::Svg => (name.svg_attribute(), AttributeNamespace::None),
                 _ => (name, AttributeNamespace::None),
             };
-            (attribute.name, attribute.namespace) = (name, space);
+            attribute.rename(name, space);
         }
     }
 
@@ -96,9 +99,9 @@ impl Builder<'_> {
     /// Is it an HTML element that cannot stand in SVG or MathML?
     fn ends_foreign_content(&self, tag: Tag) -> bool {
         match tag.name {
-            Name::FONT => {
-                [Name::COLOR, Name::FACE, Name::SIZE].into_iter().any(|name| self.tag_attribute(tag, name).is_some())
-            }
+            Name::FONT => [Name::COLOR, Name::FACE, Name::SIZE]
+                .into_iter()
+                .any(|name| self.tag_attribute(tag, name).is_some()),
             Name::B
             | Name::BIG
             | Name::BLOCKQUOTE
@@ -162,17 +165,13 @@ impl Builder<'_> {
             self.leave_foreign_content();
             return self.end_by_mode(tag);
         }
-        let mut place = self.open.len();
-        while let Some(below) = place.checked_sub(1) {
-            place = below;
-            let Some(entry) = self.open.get(place) else { break };
-            if entry.is_html() {
-                break;
-            }
-            if entry.name.svg_tag() == tag.name {
-                self.pop_to(place);
-                return Next::Done;
-            }
+        if self.open.len() == 1 {
+            // Only the root of a fragment is open: there is nothing to close.
+            return Next::Done;
+        }
+        if let Some(place) = self.open.find_foreign(tag.name) {
+            self.pop_to(place);
+            return Next::Done;
         }
         self.end_by_mode(tag)
     }

@@ -1,65 +1,56 @@
-//! The list of active formatting elements: what is reopened where a block cut it off.
+//! Formatting elements: kept at most three alike, and reopened where a block cut them off.
+
+use std::hash::BuildHasher;
 
 use crate::attribute::{RawAttribute, run};
-use crate::dom::{NONE, Namespace, RawNode};
-use crate::name::Name;
+use crate::dom::{Mark, Namespace};
 use crate::references;
 
 use super::Builder;
+use super::formatting_list::Formatting;
 use super::open_elements::Open;
-
-/// An entry of the list: a formatting element, or a marker that bounds how far back one looks.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Formatting {
-    pub(super) node: u32,
-    pub(super) name: Name,
-}
-
-impl Formatting {
-    pub(super) const MARKER: Formatting = Formatting { node: NONE, name: Name(NONE) };
-
-    pub(super) fn is_marker(self) -> bool {
-        self.node == NONE
-    }
-}
 
 impl Builder<'_> {
     /// Adds the current node, keeping at most three that are alike.
     pub(super) fn push_formatting(&mut self) {
         let Some(&Open { node, name, .. }) = self.open.top() else { return };
-        let attributes = self.attributes_of(node);
-        let mut alike = 0;
-        let mut earliest = None;
-        for (place, entry) in self.formatting.iter().enumerate().rev().take_while(|(_, entry)| !entry.is_marker()) {
-            if entry.name == name && same_attributes(self.attributes_of(entry.node), attributes, self.tokenizer.source)
-            {
-                alike += 1;
-                if alike == 3 {
-                    earliest = Some(place);
-                    break;
-                }
+        let mut entry = Formatting { node, name, fingerprint: 0 };
+        if self.formatting.is_long() {
+            entry.fingerprint = self.fingerprint(&entry);
+        }
+        if self.formatting.may_hold_three(name, entry.fingerprint) {
+            let attributes = self.attributes_of(node);
+            let alike = |other: &Formatting| {
+                other.name == name
+                    && same_attributes(self.attributes_of(other.node), attributes, self.tokenizer.source)
+            };
+            let third =
+                self.formatting.in_force().filter(|(_, other)| alike(other)).nth(2).map(|(place, _)| place);
+            if let Some(place) = third {
+                self.formatting.remove(place);
             }
         }
-        if let Some(place) = earliest {
-            self.formatting.remove(place);
+        self.formatting.push(entry);
+        if self.formatting.is_long() {
+            let mut list = std::mem::take(&mut self.formatting);
+            list.settle(|entry| self.fingerprint(entry));
+            self.formatting = list;
         }
-        self.formatting.push(Formatting { node, name });
+    }
+
+    /// The same number for elements that are alike, whatever the order of their attributes.
+    fn fingerprint(&self, entry: &Formatting) -> u64 {
+        if entry.is_marker() {
+            return 0;
+        }
+        self.attributes_of(entry.node).iter().fold(u64::from(entry.name.0), |sum, attribute| {
+            let value = references::read(attribute.value.of(self.tokenizer.source), attribute.reading());
+            sum.wrapping_add(self.hasher.hash_one((attribute.name(), value)))
+        })
     }
 
     pub(super) fn attributes_of(&self, node: u32) -> &[RawAttribute] {
         run(&self.tokenizer.attributes, self.arena.node(node).data)
-    }
-
-    /// The last entry with this name, up to the last marker.
-    pub(super) fn find_formatting(&self, name: Name) -> Option<usize> {
-        let back = self.formatting.iter().rev().take_while(|entry| !entry.is_marker());
-        back.enumerate().find(|(_, entry)| entry.name == name).map(|(back, _)| self.formatting.len() - 1 - back)
-    }
-
-    pub(super) fn remove_formatting_node(&mut self, node: u32) {
-        if let Some(place) = self.formatting.iter().rposition(|entry| entry.node == node) {
-            self.formatting.remove(place);
-        }
     }
 
     pub(super) fn clear_formatting_to_marker(&mut self) {
@@ -68,16 +59,19 @@ impl Builder<'_> {
                 break;
             }
         }
+        let mut list = std::mem::take(&mut self.formatting);
+        list.settle(|entry| self.fingerprint(entry));
+        self.formatting = list;
     }
 
     fn is_open(&self, entry: Formatting) -> bool {
-        self.arena.node(entry.node).marks & RawNode::OPEN != 0
+        self.arena.node(entry.node).is_marked(Mark::Open)
     }
 
     /// Reopens the formatting elements that are in force here but not open.
     #[inline(always)]
     pub(super) fn reconstruct_formatting(&mut self) {
-        if let Some(&last) = self.formatting.last()
+        if let Some(last) = self.formatting.last()
             && !last.is_marker()
             && !self.is_open(last)
         {
@@ -89,22 +83,18 @@ impl Builder<'_> {
     fn reopen_formatting(&mut self) {
         let settled = self.formatting.iter().rposition(|&entry| entry.is_marker() || self.is_open(entry));
         for place in settled.map_or(0, |place| place + 1)..self.formatting.len() {
-            let Formatting { node, name } = self.formatting[place];
+            let Formatting { node, name, .. } = self.formatting.get(place);
             let copy = self.copy_element(node);
-            let at = self.place();
-            self.insert_at(at, copy);
+            self.insert_element(copy);
             self.push(Open::new(copy, copy, Namespace::Html, name, false));
-            self.formatting[place].node = copy;
+            self.formatting.replace_node(place, copy);
         }
     }
 
     /// An element like `node`, as its start tag would have made it again.
     pub(super) fn copy_element(&mut self, node: u32) -> u32 {
-        let RawNode { name, data, .. } = *self.arena.node(node);
-        let mut copy = RawNode::new(crate::NodeKind::Element, self.here());
-        copy.name = name;
-        copy.data = data;
-        copy.marks = RawNode::NO_TAG;
+        let mut copy = self.arena.node(node).copy();
+        copy.span = self.here();
         self.arena.add(copy)
     }
 }
@@ -113,7 +103,7 @@ impl Builder<'_> {
 fn same_attributes(a: &[RawAttribute], b: &[RawAttribute], source: &str) -> bool {
     let same_value = |x: &RawAttribute, y: &RawAttribute| {
         let (raw_x, raw_y) = (x.value.of(source), y.value.of(source));
-        raw_x == raw_y || references::read(raw_x, x.reading) == references::read(raw_y, y.reading)
+        raw_x == raw_y || references::read(raw_x, x.reading()) == references::read(raw_y, y.reading())
     };
-    a.len() == b.len() && a.iter().all(|x| b.iter().any(|y| x.name == y.name && same_value(x, y)))
+    a.len() == b.len() && a.iter().all(|x| b.iter().any(|y| x.name() == y.name() && same_value(x, y)))
 }

@@ -5,7 +5,7 @@ use crate::name::Name;
 use crate::references::{self, Reading};
 use crate::tokenizer::{ContentModel, Piece, Tag};
 
-use super::formatting::Formatting;
+use super::formatting_list::Formatting;
 use super::open_elements::Open;
 use super::{Builder, Mode, Next};
 
@@ -94,10 +94,12 @@ impl Builder<'_> {
                 self.insert_html(tag);
             }
             Name::A => {
-                if let Some(in_list) = self.find_formatting(Name::A) {
-                    let node = self.formatting[in_list].node;
+                if let Some(in_list) = self.formatting.find(Name::A) {
+                    let node = self.formatting.get(in_list).node;
                     self.adopt(Name::A);
-                    self.remove_formatting_node(node);
+                    if let Some(place) = self.formatting.place_of(node) {
+                        self.formatting.remove(place);
+                    }
                     if let Some(place) = self.open.place_of(Name::A, node)
                         && let Some(entry) = self.open.remove(place)
                     {
@@ -309,7 +311,8 @@ impl Builder<'_> {
     /// A list item closes the one before it, unless something stands between that it must not close.
     fn start_item(&mut self, tag: Tag, closes: &[Name]) {
         self.frameset_ok = false;
-        if let Some(&Open { name, .. }) = self.open.item_stop().filter(|stop| closes.iter().any(|&name| stop.is(name)))
+        if let Some(&Open { name, .. }) =
+            self.open.item_stop().filter(|stop| closes.iter().any(|&name| stop.is(name)))
         {
             self.imply_ends_except(name);
             self.pop_until(name);
@@ -485,7 +488,9 @@ impl Builder<'_> {
             return;
         }
         let form = std::mem::replace(&mut self.form, NONE);
-        let Some(place) = self.open.place_of(Name::FORM, form).filter(|&place| self.open.place_in_scope(place)) else {
+        let Some(place) =
+            self.open.place_of(Name::FORM, form).filter(|&place| self.open.place_in_scope(place))
+        else {
             return;
         };
         self.imply_ends();

@@ -3,7 +3,7 @@
 use crate::name::Name;
 use crate::tokenizer::{ContentModel, Tag};
 
-use super::formatting::Formatting;
+use super::formatting_list::Formatting;
 use super::open_elements::Open;
 use super::{Builder, Mode, Next};
 

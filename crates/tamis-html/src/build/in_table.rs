@@ -4,7 +4,7 @@ use crate::name::Name;
 use crate::references;
 use crate::tokenizer::{Piece, Tag};
 
-use super::formatting::Formatting;
+use super::formatting_list::Formatting;
 use super::traits::Traits;
 use super::{Builder, Mode, Next};
 
@@ -261,9 +261,14 @@ impl Builder<'_> {
                 Next::Done
             }
             Name::TABLE => self.leave_table_body(),
-            Name::BODY | Name::CAPTION | Name::COL | Name::COLGROUP | Name::HTML | Name::TD | Name::TH | Name::TR => {
-                Next::Done
-            }
+            Name::BODY
+            | Name::CAPTION
+            | Name::COL
+            | Name::COLGROUP
+            | Name::HTML
+            | Name::TD
+            | Name::TH
+            | Name::TR => Next::Done,
             _ => self.in_table_end(tag),
         }
     }
@@ -307,9 +312,15 @@ impl Builder<'_> {
             Name::TR => self.leave_row(Next::Done),
             Name::TABLE => self.leave_row(Next::Again),
             Name::TBODY | Name::TFOOT | Name::THEAD => {
-                if self.open.in_table_scope(tag.name) { self.leave_row(Next::Again) } else { Next::Done }
+                if self.open.in_table_scope(tag.name) {
+                    self.leave_row(Next::Again)
+                } else {
+                    Next::Done
+                }
             }
-            Name::BODY | Name::CAPTION | Name::COL | Name::COLGROUP | Name::HTML | Name::TD | Name::TH => Next::Done,
+            Name::BODY | Name::CAPTION | Name::COL | Name::COLGROUP | Name::HTML | Name::TD | Name::TH => {
+                Next::Done
+            }
             _ => self.in_table_end(tag),
         }
     }

@@ -1,7 +1,9 @@
 //! Putting nodes into the tree, and closing them again.
 
+use std::collections::HashSet;
+
 use crate::attribute::{RawAttribute, run};
-use crate::dom::{NONE, Namespace, RawNode};
+use crate::dom::{Mark, NONE, Namespace, RawNode};
 use crate::limits::Limit;
 use crate::name::Name;
 use crate::node::NodeKind;
@@ -44,12 +46,14 @@ impl Builder<'_> {
     fn foster_place(&self) -> Place {
         let inside = |place: usize| self.open.get(place).map_or(super::DOCUMENT, |entry| entry.inside);
         match (self.open.find(Name::TEMPLATE), self.open.find(Name::TABLE)) {
-            (Some(template), table) if table.is_none_or(|table| template > table) => Place::LastIn(inside(template)),
+            (Some(template), table) if table.is_none_or(|table| template > table) => {
+                Place::LastIn(inside(template))
+            }
             (_, None) => Place::LastIn(inside(0)),
             (_, Some(table)) => {
                 let node = self.open.node_at(table);
                 if self.arena.node(node).parent == NONE {
-                    Place::LastIn(inside(table.saturating_sub(1)))
+                    Place::LastIn(self.open.below(table).map_or(super::DOCUMENT, |entry| entry.inside))
                 } else {
                     Place::Before(node)
                 }
@@ -64,17 +68,29 @@ impl Builder<'_> {
         }
     }
 
-    /// Puts an element at the place for the next node, or beside it where the tree is as deep as it may be.
+    /// Puts an element at the place for the next node.
     #[inline]
-    fn insert_element(&mut self, node: u32) {
-        let mut place = self.place();
+    pub(super) fn insert_element(&mut self, node: u32) {
+        let place = self.place();
+        self.insert_within_depth(place, node);
+    }
+
+    /// Puts an element at a place, or beside the parent where the tree is as deep as it may be.
+    #[inline]
+    pub(super) fn insert_within_depth(&mut self, mut place: Place, node: u32) {
         if self.open.len() > self.limits.depth as usize
             && let Place::LastIn(parent) = place
         {
             self.reach(Limit::Depth(self.limits.depth));
-            let above = self.arena.node(parent).parent;
-            if above != NONE && self.arena.node(parent).kind == NodeKind::Element {
-                place = Place::LastIn(above);
+            // The content of a template counts as the template.
+            let parent = self.arena.node(parent);
+            let parent = if parent.kind() == NodeKind::Fragment && parent.parent != NONE {
+                self.arena.node(parent.parent)
+            } else {
+                parent
+            };
+            if parent.kind() == NodeKind::Element && parent.parent != NONE {
+                place = Place::LastIn(parent.parent);
             }
         }
         self.insert_at(place, node);
@@ -83,11 +99,7 @@ impl Builder<'_> {
     /// An element as its start tag gives it.
     #[inline]
     fn element(&mut self, namespace: Namespace, name: Name, tag: Tag) -> u32 {
-        let mut node = RawNode::new(NodeKind::Element, tag.span);
-        node.name = name;
-        node.namespace = namespace;
-        node.data = tag.attributes;
-        self.arena.add(node)
+        self.arena.add(RawNode::element(namespace, name, tag.span, tag.attributes))
     }
 
     /// Inserts the HTML element of a start tag and opens it.
@@ -111,7 +123,7 @@ impl Builder<'_> {
         let span = self.here();
         let tag = Tag { name, self_closing: false, span, attributes: NONE };
         let node = self.insert_html(tag);
-        self.arena.node_mut(node).marks |= RawNode::NO_TAG;
+        self.arena.node_mut(node).mark(Mark::NoTag);
         node
     }
 
@@ -127,7 +139,7 @@ impl Builder<'_> {
     /// Inserts a template with the fragment that is its content.
     pub(super) fn insert_template(&mut self, tag: Tag) {
         let node = self.element(Namespace::Html, tag.name, tag);
-        let content = self.arena.add(RawNode::new(NodeKind::Fragment, tag.span));
+        let content = self.arena.add(RawNode::other(NodeKind::Fragment, tag.span));
         self.arena.append(node, content);
         self.insert_element(node);
         self.push(Open::new(node, content, Namespace::Html, tag.name, false));
@@ -149,16 +161,14 @@ impl Builder<'_> {
         let before = match place {
             // Nothing but elements and comments stands in a document itself.
             Place::LastIn(super::DOCUMENT) if self.context.is_none() => return,
-            Place::LastIn(parent) => self.arena.node(parent).last,
-            Place::Before(sibling) => self.arena.node(sibling).previous,
+            Place::LastIn(parent) => self.arena.last_child(parent),
+            Place::Before(sibling) => self.arena.previous_sibling(sibling),
         };
-        if before != NONE && self.arena.node(before).kind == NodeKind::Text {
+        if before != NONE && self.arena.node(before).is_text() {
             self.arena.extend_text(before, piece);
             return;
         }
-        let mut node = RawNode::new(NodeKind::Text, piece.span);
-        node.reading = piece.reading;
-        let node = self.arena.add(node);
+        let node = self.arena.add(RawNode::text(NodeKind::Text, piece));
         self.insert_at(place, node);
     }
 
@@ -170,7 +180,7 @@ impl Builder<'_> {
     #[inline]
     pub(super) fn push(&mut self, entry: Open) {
         if entry.traits.has(Traits::FORMATTING) {
-            self.arena.node_mut(entry.node).marks |= RawNode::OPEN;
+            self.arena.node_mut(entry.node).mark(Mark::Open);
         }
         self.open.push(entry);
     }
@@ -180,7 +190,7 @@ impl Builder<'_> {
         if let Some(entry) = self.open.pop() {
             self.close_node(&entry);
             if entry.traits.has(Traits::CLOSES_LOUDLY) {
-                self.option_closed(entry.node);
+                self.option_or_select_closed(entry.node);
             }
         }
     }
@@ -196,7 +206,7 @@ impl Builder<'_> {
         };
         let node = self.arena.node_mut(entry.node);
         node.span.end = end.max(node.span.end);
-        node.marks &= !RawNode::OPEN;
+        node.unmark(Mark::Open);
     }
 
     /// Pops the entry at `place` and all above it.
@@ -246,27 +256,54 @@ impl Builder<'_> {
     /// Gives `node` the attributes of a repeated tag that it does not have yet.
     #[cold]
     pub(super) fn add_missing_attributes(&mut self, node: u32, tag: Tag) {
-        let all = &self.tokenizer.attributes;
-        let has = run(all, self.arena.node(node).data);
-        let missing: Vec<RawAttribute> = run(all, tag.attributes)
-            .iter()
-            .filter(|new| !has.iter().any(|old| old.name == new.name))
-            .copied()
-            .collect();
-        if missing.is_empty() {
+        if tag.attributes == NONE {
             return;
         }
-        let mut merged = has.to_vec();
-        merged.extend(missing);
-        if merged.len() > self.limits.attributes as usize {
-            merged.truncate(self.limits.attributes as usize);
-            self.reach(Limit::Attributes(self.limits.attributes));
+        let all = &mut self.tokenizer.attributes;
+        let own = self.arena.node(node).data;
+        let place = self.repeated.iter().position(|repeated| repeated.node == node).unwrap_or_else(|| {
+            let names = run(all, own).iter().map(RawAttribute::name).collect();
+            self.repeated.push(Repeated { node, names, added: Vec::new() });
+            self.repeated.len() - 1
+        });
+        let repeated = &mut self.repeated[place];
+        for attribute in run(all, tag.attributes) {
+            if repeated.names.len() >= self.limits.attributes as usize {
+                self.limit_reached.get_or_insert(Limit::Attributes(self.limits.attributes));
+                break;
+            }
+            if repeated.names.insert(attribute.name()) {
+                repeated.added.push(*attribute);
+            }
         }
-        let count = merged.len();
-        for (i, attribute) in merged.iter_mut().enumerate() {
-            attribute.last = i + 1 == count;
-        }
-        self.arena.node_mut(node).data = self.tokenizer.attributes.len() as u32;
-        self.tokenizer.attributes.extend(merged);
+        // The tag's own attributes stand at the end and are not needed any more.
+        all.truncate(tag.attributes as usize);
     }
+
+    /// Puts the attributes that repeated tags added behind those that their elements had.
+    pub(super) fn settle_repeated(&mut self) {
+        let all = &mut self.tokenizer.attributes;
+        for Repeated { node, added, .. } in std::mem::take(&mut self.repeated) {
+            if added.is_empty() {
+                continue;
+            }
+            let own = run(all, self.arena.node(node).data).to_vec();
+            let start = all.len();
+            all.extend(own);
+            all.extend(added);
+            let count = all.len();
+            for (at, attribute) in all.iter_mut().enumerate().skip(start) {
+                attribute.set_last(at + 1 == count);
+            }
+            self.arena.node_mut(node).data = start as u32;
+        }
+    }
+}
+
+/// An element whose tag was repeated (`html` or `body`), with what that added to it. Kept aside until the end, so that
+/// a page can repeat its tags as often as it likes.
+pub(super) struct Repeated {
+    node: u32,
+    names: HashSet<Name>,
+    added: Vec<RawAttribute>,
 }

@@ -18,8 +18,9 @@ pub(super) struct Open {
     pub(super) name: Name,
     pub(super) namespace: Namespace,
     pub(super) traits: Traits,
-    /// The next lower entry of the same name, plus one.
+    /// The next lower and the next higher entry of the same name, plus one.
     lower_same: u32,
+    upper_same: u32,
     /// The nearest entry from here down that bounds a scope, is special, stops a list item.
     scope: u32,
     special: u32,
@@ -29,7 +30,18 @@ pub(super) struct Open {
 impl Open {
     pub(super) fn new(node: u32, inside: u32, namespace: Namespace, name: Name, html_inside: bool) -> Open {
         let traits = traits::of(namespace, name, html_inside);
-        Open { node, inside, name, namespace, traits, lower_same: 0, scope: 0, special: 0, stops_items: 0 }
+        Open {
+            node,
+            inside,
+            name,
+            namespace,
+            traits,
+            lower_same: 0,
+            upper_same: 0,
+            scope: 0,
+            special: 0,
+            stops_items: 0,
+        }
     }
 
     /// Is it the HTML element of this name?
@@ -41,6 +53,26 @@ impl Open {
     pub(super) fn is_html(&self) -> bool {
         self.namespace == Namespace::Html
     }
+
+    /// Notes the nearest barriers from here down.
+    #[inline(always)]
+    fn look_down(&mut self, place: usize, below: Option<&Open>) {
+        let (scope, special, stops_items) =
+            below.map_or((0, 0, 0), |below| (below.scope, below.special, below.stops_items));
+        let place = place as u32;
+        self.scope = if self.traits.has(Traits::SCOPE) { place } else { scope };
+        self.special = if self.traits.has(Traits::SPECIAL) { place } else { special };
+        self.stops_items = if self.traits.has(Traits::STOPS_ITEMS) { place } else { stops_items };
+    }
+
+    /// A place whose entry was taken out. Gaps save moving all the entries above.
+    fn gap() -> Open {
+        Open::new(NONE, NONE, Namespace::Html, Name(NONE), false)
+    }
+
+    fn is_gap(&self) -> bool {
+        self.node == NONE
+    }
 }
 
 #[derive(Debug)]
@@ -48,11 +80,13 @@ pub(super) struct OpenElements {
     entries: Vec<Open>,
     /// For each name, the place of the highest open HTML element of that name, plus one.
     latest: Vec<u32>,
+    /// For each name that a tag can have, how many SVG and MathML elements are open by it.
+    foreign: Vec<u32>,
 }
 
 impl OpenElements {
     pub(super) fn new() -> Self {
-        OpenElements { entries: Vec::with_capacity(64), latest: vec![0; KNOWN_COUNT] }
+        OpenElements { entries: Vec::with_capacity(64), latest: vec![0; KNOWN_COUNT], foreign: Vec::new() }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -80,21 +114,20 @@ impl OpenElements {
 
     #[inline]
     pub(super) fn push(&mut self, mut entry: Open) {
-        let place = self.entries.len() as u32;
-        let (scope, special, stops_items) = match self.entries.last() {
-            Some(below) => (below.scope, below.special, below.stops_items),
-            None => (0, 0, 0),
-        };
-        entry.scope = if entry.traits.has(Traits::SCOPE) { place } else { scope };
-        entry.special = if entry.traits.has(Traits::SPECIAL) { place } else { special };
-        entry.stops_items = if entry.traits.has(Traits::STOPS_ITEMS) { place } else { stops_items };
+        let place = self.entries.len();
+        entry.look_down(place, self.entries.last());
         if entry.is_html() {
             let number = entry.name.0 as usize;
             if number >= self.latest.len() {
                 self.latest.resize(number + 1, 0);
             }
-            entry.lower_same = self.latest[number];
-            self.latest[number] = place + 1;
+            entry.lower_same = std::mem::replace(&mut self.latest[number], place as u32 + 1);
+            entry.upper_same = 0;
+            if let Some(lower) = self.entries.get_mut((entry.lower_same as usize).wrapping_sub(1)) {
+                lower.upper_same = place as u32 + 1;
+            }
+        } else {
+            self.count_foreign(entry.name, 1);
         }
         self.entries.push(entry);
     }
@@ -102,10 +135,99 @@ impl OpenElements {
     #[inline]
     pub(super) fn pop(&mut self) -> Option<Open> {
         let entry = self.entries.pop()?;
-        if entry.is_html() {
-            self.latest[entry.name.0 as usize] = entry.lower_same;
+        self.unlink(&entry);
+        while self.entries.last().is_some_and(Open::is_gap) {
+            self.entries.pop();
         }
         Some(entry)
+    }
+
+    /// Takes an entry out of the chain of those with its name.
+    #[inline]
+    fn unlink(&mut self, entry: &Open) {
+        if !entry.is_html() {
+            self.count_foreign(entry.name, u32::MAX);
+            return;
+        }
+        let (lower, upper) = (entry.lower_same, entry.upper_same);
+        if let Some(lower) = self.entries.get_mut((lower as usize).wrapping_sub(1)) {
+            lower.upper_same = upper;
+        }
+        match self.entries.get_mut((upper as usize).wrapping_sub(1)) {
+            Some(upper) => upper.lower_same = lower,
+            None => {
+                if let Some(latest) = self.latest.get_mut(entry.name.0 as usize) {
+                    *latest = lower;
+                }
+            }
+        }
+    }
+
+    /// Puts other entries in the place of those from `from` to `to`: at the upper end of the stretch, with gaps
+    /// below them where they are fewer. HTML elements only.
+    pub(super) fn rewrite(&mut self, from: usize, to: usize, new: &[Open]) {
+        // Taken out from above, the lowest of a name leaves behind who its neighbours outside of the stretch are.
+        let mut neighbours: Vec<(Name, u32, u32)> = new.iter().map(|entry| (entry.name, 0, 0)).collect();
+        for place in (from..=to).rev() {
+            let entry = std::mem::replace(&mut self.entries[place], Open::gap());
+            if entry.is_gap() {
+                continue;
+            }
+            self.unlink(&entry);
+            for (name, lower, upper) in &mut neighbours {
+                if *name == entry.name {
+                    (*lower, *upper) = (entry.lower_same, entry.upper_same);
+                }
+            }
+        }
+        let first = to + 1 - new.len();
+        for (i, &entry) in new.iter().enumerate() {
+            let place = first + i;
+            let (name, lower, upper) = neighbours[i];
+            self.entries[place] = Open { lower_same: lower, upper_same: upper, ..entry };
+            if let Some(lower) = self.entries.get_mut((lower as usize).wrapping_sub(1)) {
+                lower.upper_same = place as u32 + 1;
+            }
+            match self.entries.get_mut((upper as usize).wrapping_sub(1)) {
+                Some(upper) => upper.lower_same = place as u32 + 1,
+                None => self.latest[name.0 as usize] = place as u32 + 1,
+            }
+            for (other, lower, _) in &mut neighbours[i + 1..] {
+                if *other == name {
+                    *lower = place as u32 + 1;
+                }
+            }
+        }
+        // What the entries above remember of those below them, as far up as it has changed.
+        for place in from..self.entries.len() {
+            let below = place.checked_sub(1).map(|below| self.entries[below]);
+            let entry = &mut self.entries[place];
+            let before = (entry.scope, entry.special, entry.stops_items);
+            entry.look_down(place, below.as_ref());
+            if place > to && before == (entry.scope, entry.special, entry.stops_items) {
+                break;
+            }
+        }
+    }
+
+    #[cold]
+    fn count_foreign(&mut self, name: Name, change: u32) {
+        let number = name.svg_tag().0 as usize;
+        if number >= self.foreign.len() {
+            self.foreign.resize(number + 1, 0);
+        }
+        self.foreign[number] = self.foreign[number].wrapping_add(change);
+    }
+
+    /// The place of the highest SVG or MathML element that a tag of this name closes, if no HTML element is above it.
+    pub(super) fn find_foreign(&self, name: Name) -> Option<usize> {
+        // Without the count, a page of nothing but wrong end tags would walk the whole stack for each of them.
+        if self.foreign.get(name.0 as usize).is_none_or(|&count| count == 0) {
+            return None;
+        }
+        let solid = self.entries.iter().enumerate().rev().filter(|(_, entry)| !entry.is_gap());
+        let mut foreign = solid.take_while(|(_, entry)| !entry.is_html());
+        foreign.find(|(_, entry)| entry.name.svg_tag() == name).map(|(place, _)| place)
     }
 
     /// The place of the highest open HTML element of this name, plus one; zero where none is open.
@@ -122,6 +244,10 @@ impl OpenElements {
 
     pub(super) fn contains(&self, name: Name) -> bool {
         self.latest(name) > 0
+    }
+
+    pub(super) fn contains_several(&self, name: Name) -> bool {
+        self.find(name).is_some_and(|place| self.entries[place].lower_same > 0)
     }
 
     #[inline(always)]
@@ -195,24 +321,24 @@ impl OpenElements {
         None
     }
 
-    /// Takes off the entries above `place`, for a change in the middle of the stack. They come back by `push`, so
-    /// that what each remembers of those below it is true again.
-    pub(super) fn take_above(&mut self, place: usize) -> Vec<Open> {
-        let above = self.entries[place + 1..].to_vec();
-        for _ in 0..above.len() {
-            self.pop();
-        }
-        above
-    }
-
     /// Removes the entry at `place`.
     pub(super) fn remove(&mut self, place: usize) -> Option<Open> {
-        let above = self.take_above(place);
-        let removed = self.pop();
-        for entry in above {
-            self.push(entry);
+        if place + 1 == self.entries.len() {
+            return self.pop();
         }
-        removed
+        let removed = *self.entries.get(place)?;
+        self.rewrite(place, place, &[]);
+        Some(removed)
+    }
+
+    /// The entries from `from` to `to`, lowest first.
+    pub(super) fn stretch(&self, from: usize, to: usize) -> Vec<Open> {
+        self.entries[from..=to].iter().filter(|entry| !entry.is_gap()).copied().collect()
+    }
+
+    /// The entry below the one at `place`.
+    pub(super) fn below(&self, place: usize) -> Option<&Open> {
+        self.entries[..place].iter().rev().find(|entry| !entry.is_gap())
     }
 
     /// The first special element above `place`.
@@ -257,11 +383,35 @@ mod tests {
 
     #[test]
     fn removing_from_the_middle_keeps_the_answers_true() {
-        let mut open = stack(&[Name::HTML, Name::BODY, Name::FORM, Name::DIV, Name::P, Name::B]);
+        let mut open = stack(&[Name::HTML, Name::BODY, Name::FORM, Name::B, Name::P, Name::B]);
         assert_eq!(open.remove(2).map(|entry| entry.name), Some(Name::FORM));
         assert!(!open.contains(Name::FORM));
-        assert_eq!(open.find(Name::P), Some(3));
-        assert_eq!(open.first_special_above(1), Some(2));
+        assert_eq!(open.find(Name::P), Some(4), "places above do not move");
+        assert_eq!(open.first_special_above(1), Some(4));
         assert!(open.in_button_scope(Name::P));
+        assert_eq!(open.below(3).map(|entry| entry.name), Some(Name::BODY));
+        assert_eq!(open.find_below_special(Name::B), Some(5));
+        for name in [Name::B, Name::P, Name::B] {
+            assert_eq!(open.pop().map(|entry| entry.name), Some(name));
+        }
+        assert_eq!(open.len(), 2, "the gap went with what stood on it");
+    }
+
+    #[test]
+    fn rewriting_a_stretch_keeps_the_chains_of_names() {
+        let mut open = stack(&[Name::HTML, Name::B, Name::DIV, Name::SPAN, Name::DIV, Name::B, Name::DIV]);
+        // What the adoption agency does to `b` at 1, with the span at 3 not in the list and the block at 4.
+        let entries = open.stretch(1, 4);
+        let copy = Open::new(99, 99, Namespace::Html, Name::B, false);
+        open.rewrite(1, 4, &[entries[1], entries[3], copy]);
+        assert!(!open.contains(Name::SPAN));
+        let (mut bs, mut divs) = (Vec::new(), Vec::new());
+        while open.len() > 1 {
+            let top = open.pop().unwrap();
+            assert_eq!(open.find(Name::HTML), Some(0));
+            if top.name == Name::B { bs.push(top.node) } else { divs.push(top.node) }
+        }
+        assert_eq!((bs, divs), (vec![5, 99], vec![6, 4, 2]));
+        assert!(!open.contains(Name::B) && !open.contains(Name::DIV));
     }
 }

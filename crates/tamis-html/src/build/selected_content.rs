@@ -2,45 +2,71 @@
 
 use crate::dom::{NONE, RawNode};
 use crate::name::Name;
+use crate::node::NodeKind;
 
 use super::Builder;
 
-/// The `selectedcontent` element of the `select` that is open.
+/// The first `selectedcontent` element of the `select` that is open.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SelectedContent {
     select: u32,
     element: u32,
-    /// An option's content has been copied.
-    filled: bool,
+    /// It shows nothing where it stands, and so does the whole `select` then.
+    disabled: bool,
+    /// The option to copy: the first, or the last that says it is selected.
+    chosen: u32,
 }
 
 impl Builder<'_> {
-    /// Remembers a `selectedcontent` element; the first one of a `select` counts.
+    /// Remembers a `selectedcontent` element that was just opened; the first one of a `select` counts.
     pub(super) fn selected_content_opened(&mut self, element: u32) {
         let Some(place) = self.open.find(Name::SELECT) else { return };
         let select = self.open.node_at(place);
-        let multiple = self.attributes_of(select).iter().any(|attribute| attribute.name == Name::MULTIPLE);
-        let known = self.selected_content.is_some_and(|known| known.select == select);
-        if !multiple && !known {
-            self.selected_content = Some(SelectedContent { select, element, filled: false });
+        if self.selected_content.is_some_and(|known| known.select == select) {
+            return;
+        }
+        let disabled = self.open.contains(Name::OPTION)
+            || self.open.contains_several(Name::SELECTEDCONTENT)
+            || self.open.contains_several(Name::SELECT)
+            || self.has_attribute(select, Name::MULTIPLE);
+        self.selected_content = Some(SelectedContent { select, element, disabled, chosen: NONE });
+    }
+
+    /// Notes a closed option, if it is the chosen one; copies the chosen one's content when the `select` is closed.
+    /// (The standard copies each time; only the last copy stays.)
+    #[cold]
+    pub(super) fn option_or_select_closed(&mut self, closed: u32) {
+        let Some(content) = self.selected_content.filter(|content| !content.disabled) else { return };
+        if closed == content.select {
+            self.selected_content = None;
+            if content.chosen != NONE {
+                self.fill(content);
+            }
+            return;
+        }
+        let select = self.open.find(Name::SELECT).map_or(NONE, |place| self.open.node_at(place));
+        let is_option = self.arena.node(closed).name() == Name::OPTION;
+        if is_option
+            && select == content.select
+            && (content.chosen == NONE || self.has_attribute(closed, Name::SELECTED))
+        {
+            self.selected_content = Some(SelectedContent { chosen: closed, ..content });
         }
     }
 
-    /// Copies a closed option's content, if it is the chosen one: the first, or one that says so.
-    #[cold]
-    pub(super) fn option_closed(&mut self, option: u32) {
-        let Some(content) = self.selected_content else { return };
-        let select = self.open.find(Name::SELECT).map_or(NONE, |place| self.open.node_at(place));
-        let selected = self.attributes_of(option).iter().any(|attribute| attribute.name == Name::SELECTED);
-        if select != content.select || (content.filled && !selected) {
-            return;
-        }
-        self.selected_content = Some(SelectedContent { filled: true, ..content });
+    fn has_attribute(&self, node: u32, name: Name) -> bool {
+        self.attributes_of(node).iter().any(|attribute| attribute.name() == name)
+    }
+
+    fn fill(&mut self, content: SelectedContent) {
+        // Copied aside first: misnested tags can have put the target into the option itself.
+        let aside = self.arena.add(RawNode::other(NodeKind::Fragment, self.here()));
+        self.copy_children(content.chosen, aside);
         while self.arena.node(content.element).first != NONE {
             let child = self.arena.node(content.element).first;
             self.arena.detach(child);
         }
-        self.copy_children(option, content.element);
+        self.arena.move_children(aside, content.element);
     }
 
     /// Copies all below `from` into `to`.
@@ -48,8 +74,8 @@ impl Builder<'_> {
         let mut node = from;
         let mut into = to;
         loop {
-            let RawNode { first, kind, .. } = *self.arena.node(node);
-            let mut next = if kind == crate::NodeKind::Text { NONE } else { first };
+            let at = self.arena.node(node);
+            let mut next = if at.is_text() { NONE } else { at.first };
             if next == NONE {
                 // Up until there is a sibling to go to.
                 while node != from && self.arena.node(node).next == NONE {
@@ -62,17 +88,10 @@ impl Builder<'_> {
                 next = self.arena.node(node).next;
                 into = self.arena.node(into).parent;
             }
-            if self.nodes_run_out() {
+            if self.arena.nodes.len() + Self::NODES_PER_TOKEN > self.limits.nodes as usize {
                 return;
             }
-            let mut copy = *self.arena.node(next);
-            (copy.parent, copy.previous, copy.next) = (NONE, NONE, NONE);
-            if copy.kind != crate::NodeKind::Text {
-                (copy.first, copy.last) = (NONE, NONE);
-            }
-            if copy.kind == crate::NodeKind::Element {
-                copy.marks = RawNode::NO_TAG;
-            }
+            let copy = self.arena.node(next).copy();
             let copy = self.arena.add(copy);
             self.arena.append(into, copy);
             (node, into) = (next, copy);

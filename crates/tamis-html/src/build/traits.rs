@@ -29,7 +29,7 @@ impl Traits {
     pub(super) const TEXT_POINT: Traits = Traits(1 << 8);
     /// SVG or MathML whose content is HTML.
     pub(super) const HTML_POINT: Traits = Traits(1 << 9);
-    /// Something is to be done when it is closed (an `option`).
+    /// Something is to be done when it is closed (`option`, `select`).
     pub(super) const CLOSES_LOUDLY: Traits = Traits(1 << 10);
 
     #[inline(always)]
@@ -43,34 +43,135 @@ impl Traits {
 }
 
 const SPECIAL: &[Name] = &[
-    Name::ADDRESS, Name::APPLET, Name::AREA, Name::ARTICLE, Name::ASIDE, Name::BASE, Name::BASEFONT, Name::BGSOUND,
-    Name::BLOCKQUOTE, Name::BODY, Name::BR, Name::BUTTON, Name::CAPTION, Name::CENTER, Name::COL, Name::COLGROUP,
-    Name::DD, Name::DETAILS, Name::DIR, Name::DIV, Name::DL, Name::DT, Name::EMBED, Name::FIELDSET, Name::FIGCAPTION,
-    Name::FIGURE, Name::FOOTER, Name::FORM, Name::FRAME, Name::FRAMESET, Name::H1, Name::H2, Name::H3, Name::H4,
-    Name::H5, Name::H6, Name::HEAD, Name::HEADER, Name::HGROUP, Name::HR, Name::HTML, Name::IFRAME, Name::IMG,
-    Name::INPUT, Name::KEYGEN, Name::LI, Name::LINK, Name::LISTING, Name::MAIN, Name::MARQUEE, Name::MENU, Name::META,
-    Name::NAV, Name::NOEMBED, Name::NOFRAMES, Name::NOSCRIPT, Name::OBJECT, Name::OL, Name::P, Name::PARAM,
-    Name::PLAINTEXT, Name::PRE, Name::SCRIPT, Name::SEARCH, Name::SECTION, Name::SELECT, Name::SOURCE, Name::STYLE,
-    Name::SUMMARY, Name::TABLE, Name::TBODY, Name::TD, Name::TEMPLATE, Name::TEXTAREA, Name::TFOOT, Name::TH,
-    Name::THEAD, Name::TITLE, Name::TR, Name::TRACK, Name::UL, Name::WBR, Name::XMP,
+    Name::ADDRESS,
+    Name::APPLET,
+    Name::AREA,
+    Name::ARTICLE,
+    Name::ASIDE,
+    Name::BASE,
+    Name::BASEFONT,
+    Name::BGSOUND,
+    Name::BLOCKQUOTE,
+    Name::BODY,
+    Name::BR,
+    Name::BUTTON,
+    Name::CAPTION,
+    Name::CENTER,
+    Name::COL,
+    Name::COLGROUP,
+    Name::DD,
+    Name::DETAILS,
+    Name::DIR,
+    Name::DIV,
+    Name::DL,
+    Name::DT,
+    Name::EMBED,
+    Name::FIELDSET,
+    Name::FIGCAPTION,
+    Name::FIGURE,
+    Name::FOOTER,
+    Name::FORM,
+    Name::FRAME,
+    Name::FRAMESET,
+    Name::H1,
+    Name::H2,
+    Name::H3,
+    Name::H4,
+    Name::H5,
+    Name::H6,
+    Name::HEAD,
+    Name::HEADER,
+    Name::HGROUP,
+    Name::HR,
+    Name::HTML,
+    Name::IFRAME,
+    Name::IMG,
+    Name::INPUT,
+    Name::KEYGEN,
+    Name::LI,
+    Name::LINK,
+    Name::LISTING,
+    Name::MAIN,
+    Name::MARQUEE,
+    Name::MENU,
+    Name::META,
+    Name::NAV,
+    Name::NOEMBED,
+    Name::NOFRAMES,
+    Name::NOSCRIPT,
+    Name::OBJECT,
+    Name::OL,
+    Name::P,
+    Name::PARAM,
+    Name::PLAINTEXT,
+    Name::PRE,
+    Name::SCRIPT,
+    Name::SEARCH,
+    Name::SECTION,
+    Name::SELECT,
+    Name::SOURCE,
+    Name::STYLE,
+    Name::SUMMARY,
+    Name::TABLE,
+    Name::TBODY,
+    Name::TD,
+    Name::TEMPLATE,
+    Name::TEXTAREA,
+    Name::TFOOT,
+    Name::TH,
+    Name::THEAD,
+    Name::TITLE,
+    Name::TR,
+    Name::TRACK,
+    Name::UL,
+    Name::WBR,
+    Name::XMP,
 ];
 
 const SCOPE: &[Name] = &[
-    Name::APPLET, Name::CAPTION, Name::HTML, Name::TABLE, Name::TD, Name::TH, Name::MARQUEE, Name::OBJECT,
-    Name::SELECT, Name::TEMPLATE,
+    Name::APPLET,
+    Name::CAPTION,
+    Name::HTML,
+    Name::TABLE,
+    Name::TD,
+    Name::TH,
+    Name::MARQUEE,
+    Name::OBJECT,
+    Name::SELECT,
+    Name::TEMPLATE,
 ];
 
 const IMPLIED_END: &[Name] = &[
-    Name::DD, Name::DT, Name::LI, Name::OPTGROUP, Name::OPTION, Name::P, Name::RB, Name::RP, Name::RT, Name::RTC,
+    Name::DD,
+    Name::DT,
+    Name::LI,
+    Name::OPTGROUP,
+    Name::OPTION,
+    Name::P,
+    Name::RB,
+    Name::RP,
+    Name::RT,
+    Name::RTC,
 ];
 
-const IMPLIED_END_IN_TABLES: &[Name] = &[
-    Name::CAPTION, Name::COLGROUP, Name::TBODY, Name::TD, Name::TFOOT, Name::TH, Name::THEAD, Name::TR,
-];
+const IMPLIED_END_IN_TABLES: &[Name] =
+    &[Name::CAPTION, Name::COLGROUP, Name::TBODY, Name::TD, Name::TFOOT, Name::TH, Name::THEAD, Name::TR];
 
 const FORMATTING: &[Name] = &[
-    Name::A, Name::B, Name::BIG, Name::CODE, Name::EM, Name::FONT, Name::I, Name::NOBR, Name::S, Name::SMALL,
-    Name::STRIKE, Name::STRONG, Name::TT, Name::U,
+    Name::A,
+    Name::B,
+    Name::BIG,
+    Name::CODE,
+    Name::EM,
+    Name::FONT,
+    Name::I,
+    Name::NOBR,
+    Name::S,
+    Name::SMALL,
+    Name::STRIKE,
+    Name::STRONG,
+    Name::TT,
+    Name::U,
 ];
 
 const FOSTERS: &[Name] = &[Name::TABLE, Name::TBODY, Name::TFOOT, Name::THEAD, Name::TR];
@@ -86,7 +187,7 @@ static HTML: [Traits; KNOWN_COUNT] = {
     table = mark(table, IMPLIED_END_IN_TABLES, Traits::IMPLIED_END_THOROUGHLY);
     table = mark(table, FORMATTING, Traits::FORMATTING);
     table = mark(table, FOSTERS, Traits::FOSTERS);
-    mark(table, &[Name::OPTION], Traits::CLOSES_LOUDLY)
+    mark(table, &[Name::OPTION, Name::SELECT], Traits::CLOSES_LOUDLY)
 };
 
 const fn mark(mut table: [Traits; KNOWN_COUNT], names: &[Name], traits: Traits) -> [Traits; KNOWN_COUNT] {
@@ -112,10 +213,14 @@ pub(super) fn of(namespace: Namespace, name: Name, html_inside: bool) -> Traits 
 fn of_foreign(namespace: Namespace, name: Name, html_inside: bool) -> Traits {
     let barrier = Traits::SPECIAL.and(Traits::SCOPE).and(Traits::STOPS_ITEMS).and(Traits::FOREIGN);
     match (namespace, name) {
-        (Namespace::MathMl, Name::MI | Name::MO | Name::MN | Name::MS | Name::MTEXT) => barrier.and(Traits::TEXT_POINT),
+        (Namespace::MathMl, Name::MI | Name::MO | Name::MN | Name::MS | Name::MTEXT) => {
+            barrier.and(Traits::TEXT_POINT)
+        }
         (Namespace::MathMl, Name::ANNOTATION_XML) if html_inside => barrier.and(Traits::HTML_POINT),
         (Namespace::MathMl, Name::ANNOTATION_XML) => barrier,
-        (Namespace::Svg, Name::SVG_FOREIGNOBJECT | Name::DESC | Name::TITLE) => barrier.and(Traits::HTML_POINT),
+        (Namespace::Svg, Name::SVG_FOREIGNOBJECT | Name::DESC | Name::TITLE) => {
+            barrier.and(Traits::HTML_POINT)
+        }
         _ => Traits::FOREIGN,
     }
 }

@@ -84,8 +84,12 @@ impl Tokenizer<'_> {
                 }
                 Escaped::Once | Escaped::Twice if rest.starts_with(b"-->") => escaped = Escaped::Not,
                 Escaped::Not | Escaped::Once if self.closes(at) => return at,
-                Escaped::Once if self.word_at(at + 1, b"script") && rest[0] == b'<' => escaped = Escaped::Twice,
-                Escaped::Twice if rest.starts_with(b"</") && self.word_at(at + 2, b"script") => escaped = Escaped::Once,
+                Escaped::Once if self.word_at(at + 1, b"script") && rest[0] == b'<' => {
+                    escaped = Escaped::Twice;
+                }
+                Escaped::Twice if rest.starts_with(b"</") && self.word_at(at + 2, b"script") => {
+                    escaped = Escaped::Once;
+                }
                 _ => {}
             }
             at += 1;
@@ -128,7 +132,10 @@ mod tests {
     #[test]
     fn references_are_read_in_titles_but_not_in_styles() {
         assert_eq!(text_in(ContentModel::Rcdata, "title", "a &amp; <b></title>"), "a & <b>");
-        assert_eq!(text_in(ContentModel::RawText, "style", "a &amp; <b></title></style>"), "a &amp; <b></title>");
+        assert_eq!(
+            text_in(ContentModel::RawText, "style", "a &amp; <b></title></style>"),
+            "a &amp; <b></title>"
+        );
         assert_eq!(text_in(ContentModel::PlainText, "plaintext", "</plaintext>"), "</plaintext>");
     }
 }

@@ -1,6 +1,7 @@
 //! Start and end tags with their attributes.
 
-use crate::attribute::{AttributeNamespace, RawAttribute};
+use crate::attribute::RawAttribute;
+use crate::forecast::forecast;
 use crate::name::Name;
 use crate::references::Reading;
 use crate::scan;
@@ -55,10 +56,20 @@ impl Tokenizer<'_> {
         // Most tags, and nearly all end tags, stop here.
         if bytes.get(scan.end) == Some(&b'>') {
             self.at = scan.end + 1;
-            return Some(Tag { name, self_closing: false, span: Span::new(start, self.at), attributes: NO_ATTRIBUTES });
+            return Some(Tag {
+                name,
+                self_closing: false,
+                span: Span::new(start, self.at),
+                attributes: NO_ATTRIBUTES,
+            });
         }
         let first = self.attributes.len();
-        let Some(self_closing) = self.read_attributes(scan.end) else {
+        let end = if self.skips_attributes {
+            self.skip_attributes(scan.end)
+        } else {
+            self.read_attributes(scan.end)
+        };
+        let Some(self_closing) = end else {
             self.attributes.truncate(first);
             self.at = bytes.len();
             return None;
@@ -67,7 +78,7 @@ impl Tokenizer<'_> {
             0 => NO_ATTRIBUTES,
             _ => {
                 if let Some(attribute) = self.attributes.last_mut() {
-                    attribute.last = true;
+                    attribute.set_last(true);
                 }
                 first as u32
             }
@@ -132,13 +143,59 @@ impl Tokenizer<'_> {
             if self.is_new(name) {
                 if self.attributes.len() - first < self.max_attributes as usize {
                     // NUL is rare and shown as U+FFFD: whether there is one is only looked for when it is read.
-                    let reading = reading.and(Reading::REPLACE_NUL);
-                    let namespace = AttributeNamespace::None;
-                    self.attributes.push(RawAttribute { name, value, reading, namespace, last: false });
+                    let attribute = RawAttribute::new(name, value, reading.and(Reading::REPLACE_NUL));
+                    if self.attributes.len() == self.attributes.capacity() {
+                        self.make_room_for_attributes();
+                    }
+                    self.attributes.push(attribute);
                 } else {
                     self.attributes_cut = true;
                 }
             }
+        }
+    }
+
+    #[cold]
+    fn make_room_for_attributes(&mut self) {
+        let wanted = forecast(self.attributes.len(), self.at, self.source.len());
+        self.attributes.reserve_exact(wanted - self.attributes.len());
+    }
+
+    /// Steps over attributes from `at` up to the tag's end, which is where [`read_attributes`](Self::read_attributes)
+    /// would find it; says whether it is `/>`, or nothing if the page ends before.
+    #[inline]
+    fn skip_attributes(&mut self, mut at: usize) -> Option<bool> {
+        let bytes = self.source.as_bytes();
+        // Does a name without a value stand directly before `at`?
+        let mut named = false;
+        loop {
+            let stop = scan::until_either(bytes, at, b'=', b'>');
+            if *bytes.get(stop)? == b'>' {
+                self.at = stop + 1;
+                return Some(stop > at && bytes[stop - 1] == b'/');
+            }
+            // An equals sign behind a name, perhaps with space between, is one; elsewhere it begins a name.
+            if let Some(last) = bytes[at..stop].iter().rposition(|&byte| !scan::is_space(byte)) {
+                named = bytes[at + last] != b'/';
+            }
+            if !named {
+                at = scan::name::<true>(bytes, stop).end;
+                named = true;
+                continue;
+            }
+            named = false;
+            at = stop + 1;
+            if !matches!(bytes.get(at), Some(b'"' | b'\'')) {
+                at = scan::skip_space(bytes, at);
+            }
+            at = match *bytes.get(at)? {
+                quote @ (b'"' | b'\'') => {
+                    let close = scan::until(bytes, at + 1, quote).at;
+                    bytes.get(close)?;
+                    close + 1
+                }
+                _ => unquoted(bytes, at).at,
+            };
         }
     }
 
@@ -167,4 +224,57 @@ fn unquoted(bytes: &[u8], at: usize) -> scan::Found {
         end += 1;
     }
     scan::Found { at: end, ampersand }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Every tag with its end and kind, as read with and without attributes.
+    fn tags(page: &str, skip: bool) -> Vec<(Span, String, bool)> {
+        let mut tokenizer = Tokenizer::new(page);
+        tokenizer.set_skip_attributes(skip);
+        let mut tags = Vec::new();
+        loop {
+            match tokenizer.next_token() {
+                Token::StartTag(tag) | Token::EndTag(tag) => {
+                    tags.push((tag.span, tokenizer.name(tag.name).to_owned(), tag.self_closing));
+                }
+                Token::EndOfFile => return tags,
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn skipped_attributes_end_where_read_ones_do() {
+        for page in [
+            "<p a=\"x > y\" b='>' c=d>text</p>",
+            "<p =\"a>b\">",
+            "<p ==\"a>b\">",
+            "<p a = \"b>c\" d>",
+            "<p a= 'b>c'/>",
+            "<p a=b/><p a/><p/ ><p / >",
+            "<p a/=\"b>c\">",
+            "<p a=b=\"c>d\">",
+            "<p a=\"b\"=\"c>d\">",
+            "<p a\"b>c\">",
+            "<p a=>b",
+            "<p a=\"unclosed>",
+            "<p a",
+            "<p a=",
+        ] {
+            assert_eq!(tags(page, true), tags(page, false), "{page}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn skipped_attributes_end_where_read_ones_do_on_any_tag(inside in "[ab =\"'/>\n<]{0,40}") {
+            let page = format!("<p {inside}> and <b {inside}\"'> more");
+            prop_assert_eq!(tags(&page, true), tags(&page, false));
+        }
+    }
 }

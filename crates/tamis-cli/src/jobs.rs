@@ -1,0 +1,201 @@
+//! The pages of one run: where each comes from, and working on several at once with the results in order.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError, mpsc};
+use std::thread;
+
+use anyhow::{Context, Result, anyhow};
+
+use crate::fetch;
+use crate::input::Input;
+
+/// A page to work on.
+#[derive(Clone, Debug)]
+pub(crate) struct Job {
+    /// The caller's name for it.
+    pub(crate) id: Option<String>,
+    /// Where it comes from, where that is known.
+    pub(crate) url: Option<String>,
+    source: Source,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    Local(Input),
+    Address(String),
+}
+
+/// The bytes of a page, and what the server said they are.
+pub(crate) struct Fetched {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) content_type: Option<String>,
+}
+
+impl Job {
+    /// A page as it is named on the command line.
+    pub(crate) fn named(argument: &str) -> Job {
+        if argument.starts_with("http://") || argument.starts_with("https://") {
+            let url = argument.to_owned();
+            return Job { id: None, url: Some(url.clone()), source: Source::Address(url) };
+        }
+        Job { id: None, url: None, source: Source::Local(Input::named(Some(Path::new(argument)))) }
+    }
+
+    /// Standard input, because nothing was named.
+    pub(crate) fn unnamed() -> Job {
+        Job { id: None, url: None, source: Source::Local(Input::named(None)) }
+    }
+
+    /// For messages and records.
+    pub(crate) fn name(&self) -> String {
+        match &self.source {
+            Source::Local(Input::File(path)) => path.display().to_string(),
+            Source::Local(_) => "-".to_owned(),
+            Source::Address(url) => url.clone(),
+        }
+    }
+
+    /// A name for the file with its result.
+    pub(crate) fn file_name(&self, ending: &str) -> String {
+        let stem = match (&self.id, &self.source) {
+            (Some(id), _) => id.clone(),
+            (None, Source::Local(Input::File(path))) => {
+                path.file_stem().map_or_else(|| "page".to_owned(), |stem| stem.to_string_lossy().into_owned())
+            }
+            (None, Source::Local(_)) => "page".to_owned(),
+            (None, Source::Address(url)) => url.split("://").nth(1).unwrap_or(url).to_owned(),
+        };
+        // An id or address may hold anything; a file name may not.
+        let safe = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+        let stem: String = stem.chars().map(safe).take(150).collect();
+        let stem = if stem.trim_matches('.').is_empty() { "page" } else { &stem };
+        format!("{stem}.{ending}")
+    }
+
+    pub(crate) fn read(&self, max_bytes: u32) -> Result<Fetched> {
+        match &self.source {
+            Source::Local(input) => Ok(Fetched { bytes: input.read(max_bytes)?, content_type: None }),
+            Source::Address(url) => fetch::fetch(url, max_bytes),
+        }
+    }
+}
+
+/// The pages of a list: a JSON object a line, with `path` (a file or address), and `id` and `url` if known. Paths are
+/// relative to where the command runs.
+pub(crate) fn from_list(list: &Path) -> Result<Vec<Job>> {
+    let file = File::open(list).with_context(|| format!("cannot read the list {}", list.display()))?;
+    let mut jobs = Vec::new();
+    for (number, line) in BufReader::new(file).lines().enumerate() {
+        let at = || format!("{}:{}", list.display(), number + 1);
+        let line = line.with_context(at)?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let row: serde_json::Value = serde_json::from_str(&line).with_context(at)?;
+        let text = |name: &str| row[name].as_str().map(str::to_owned);
+        let path = text("path").ok_or_else(|| anyhow!("{}: a line needs a \"path\"", at()))?;
+        let mut job = Job::named(&path);
+        // Numbers are names, too.
+        job.id = text("id").or_else(|| row["id"].as_u64().map(|id| id.to_string()));
+        job.url = text("url").or(job.url);
+        jobs.push(job);
+    }
+    Ok(jobs)
+}
+
+/// Works on all jobs with up to `threads` at once; `take` gets the results one by one, in the order of the jobs.
+///
+/// Workers wait when they are far ahead of what has been taken, so that one slow page does not pile up the results of
+/// all others in memory.
+pub(crate) fn in_order<R: Send>(
+    jobs: &[Job],
+    threads: usize,
+    work: impl Fn(&Job) -> R + Sync,
+    mut take: impl FnMut(&Job, R) -> Result<()>,
+) -> Result<()> {
+    let threads = threads.clamp(1, jobs.len().max(1));
+    if threads == 1 {
+        return jobs.iter().try_for_each(|job| take(job, work(job)));
+    }
+    let ahead = threads * 8;
+    let next = AtomicUsize::new(0);
+    let taken = (Mutex::new(0), Condvar::new());
+    let lock = || taken.0.lock().unwrap_or_else(PoisonError::into_inner);
+    thread::scope(|scope| {
+        let (send, results) = mpsc::channel();
+        for _ in 0..threads {
+            let send = send.clone();
+            let (next, taken, work, lock) = (&next, &taken, &work, &lock);
+            scope.spawn(move || {
+                loop {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(job) = jobs.get(place) else { return };
+                    let mut done = lock();
+                    while place >= *done + ahead {
+                        done = taken.1.wait(done).unwrap_or_else(PoisonError::into_inner);
+                    }
+                    drop(done);
+                    if send.send((place, work(job))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(send);
+        let mut waiting = BTreeMap::new();
+        let mut done = 0;
+        let mut outcome = Ok(());
+        for (place, result) in results {
+            waiting.insert(place, result);
+            while let Some(result) = waiting.remove(&done) {
+                if outcome.is_ok() {
+                    outcome = take(&jobs[done], result);
+                    if outcome.is_err() {
+                        // Nobody wants the rest.
+                        next.store(jobs.len(), Ordering::Relaxed);
+                    }
+                }
+                done += 1;
+                *lock() = done;
+                taken.1.notify_all();
+            }
+        }
+        outcome
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_however_long_each_takes() {
+        let jobs: Vec<Job> = (0..100).map(|i| Job::named(&format!("{i}.html"))).collect();
+        let mut seen = Vec::new();
+        let work = |job: &Job| {
+            let number: u64 = job.name().trim_end_matches(".html").parse().unwrap();
+            thread::sleep(std::time::Duration::from_micros(number * 37 % 500));
+            number
+        };
+        in_order(&jobs, 4, work, |_, number| {
+            seen.push(number);
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(seen, (0..100).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn file_names_stay_in_the_directory() {
+        let mut job = Job::named("https://example.com/a/b?c=1");
+        assert_eq!(job.file_name("txt"), "example.com_a_b_c_1.txt");
+        job.id = Some("../../etc/passwd".to_owned());
+        assert_eq!(job.file_name("md"), ".._.._etc_passwd.md");
+        job.id = Some("..".to_owned());
+        assert_eq!(job.file_name("md"), "page.md");
+    }
+}

@@ -1,0 +1,76 @@
+//! Why each block was kept or dropped: the judgements of one or several methods, side by side.
+//!
+//! Three forms: a table for the terminal, JSON for programs, and one self-contained HTML file in which the blocks are
+//! coloured by verdict beside the curve that the method's paper draws.
+
+mod html;
+mod table;
+
+use crate::judgement::Judgement;
+use crate::methods::Method;
+use crate::page::Page;
+
+/// The judgements of some methods on one page, ready to be shown.
+///
+/// ```
+/// use tamis::{Explanation, Method, Page, Site};
+///
+/// let page = Page::parse("<p>A sentence with a comma, and a full stop.<p><a href=/>Home</a>");
+/// let explanation = Explanation::of(&page, &[Method::Lines, Method::Correlation], &Site::default());
+/// assert!(explanation.to_table(80).contains("lines"));
+/// assert!(explanation.to_html().starts_with("<!doctype html>"));
+/// ```
+pub struct Explanation<'p> {
+    page: &'p Page<'p>,
+    methods: Vec<(Method, Judgement)>,
+}
+
+impl<'p> Explanation<'p> {
+    /// Lets each method judge the page.
+    pub fn of(page: &'p Page<'p>, methods: &[Method], site: &crate::Site) -> Explanation<'p> {
+        let methods = methods.iter().map(|&method| (method, method.judge(page, site))).collect();
+        Explanation { page, methods }
+    }
+
+    /// As a table of at most `width` columns: a line a block, a column a method.
+    pub fn to_table(&self, width: usize) -> String {
+        table::table(self, width)
+    }
+
+    /// As one HTML file that needs nothing else.
+    pub fn to_html(&self) -> String {
+        html::html(self)
+    }
+
+    /// As one JSON object: `url`, `title`, and `blocks`, each with `text`, `path`, `span`, `words`, `links`, `hidden`
+    /// and for each method `keep`, `score` and the numbers that led to it.
+    #[cfg(feature = "serde")]
+    pub fn to_json(&self) -> String {
+        use serde_json::{Map, Value, json};
+
+        let verdict = |place: usize, judgement: &Judgement| {
+            let verdict = judgement.verdicts.get(place).cloned().unwrap_or_default();
+            let why: Map<String, Value> =
+                verdict.why.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+            json!({ "keep": verdict.keep, "score": verdict.score, "why": why })
+        };
+        let blocks = self.page.blocks().iter().enumerate().map(|(place, block)| {
+            let methods: Map<String, Value> = self
+                .methods
+                .iter()
+                .map(|(method, judgement)| (method.name().to_owned(), verdict(place, judgement)))
+                .collect();
+            json!({
+                "text": self.page.text(block),
+                "path": self.page.element(block).path(),
+                "span": [block.span.start, block.span.end],
+                "words": block.measures.text.words,
+                "links": block.measures.links,
+                "hidden": block.hidden.is_some(),
+                "methods": methods,
+            })
+        });
+        let blocks: Vec<Value> = blocks.collect();
+        json!({ "url": self.page.url(), "title": self.page.title(), "blocks": blocks }).to_string()
+    }
+}

@@ -1,0 +1,124 @@
+//! From a page to its document: the way in for most callers.
+
+use std::borrow::Cow;
+
+use tamis_html::{Limits, Parser};
+
+use crate::arabic;
+use crate::assemble::assemble;
+use crate::balance::Balance;
+use crate::document::Document;
+use crate::facts;
+use crate::judgement::Judgement;
+use crate::methods::Method;
+use crate::page::Page;
+use crate::site::Site;
+
+/// The main text and facts of a page, with the default settings.
+///
+/// ```
+/// let html = "<title>Rain - The Gazette</title><nav><a href=/>Home</a> <a href=/news>News</a></nav>\
+///     <h1>Rain at last</h1><p>It rained in the harbour on Monday, for the first time since the spring, and the \
+///     gardens were glad of it.</p><p>More is expected until Thursday, says the weather office.</p>\
+///     <footer><a href=/about>About us</a></footer>";
+/// let document = tamis::extract(html);
+/// assert_eq!(document.title.as_deref(), Some("Rain at last"));
+/// assert!(document.to_text(&Default::default()).contains("It rained in the harbour"));
+/// ```
+pub fn extract(html: &str) -> Document {
+    Extractor::new().extract(html)
+}
+
+/// Extraction with other settings than the default ones.
+///
+/// ```
+/// use tamis::{Balance, Extractor, Method};
+///
+/// let extractor = Extractor::new().method(Method::Correlation).balance(Balance::Recall);
+/// let document = extractor.extract("<p>A long enough sentence for a method that counts characters per link.");
+/// assert!(!document.is_empty());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Extractor {
+    method: Method,
+    balance: Balance,
+    site: Site,
+    limits: Limits,
+    url: Option<String>,
+}
+
+impl Extractor {
+    /// The default settings.
+    pub fn new() -> Extractor {
+        Extractor::default()
+    }
+
+    /// By which method blocks are judged. Default: [`Method::default`].
+    #[must_use]
+    pub fn method(mut self, method: Method) -> Extractor {
+        self.method = method;
+        self
+    }
+
+    /// What matters more where a block is doubtful. Default: what the method says.
+    #[must_use]
+    pub fn balance(mut self, balance: Balance) -> Extractor {
+        self.balance = balance;
+        self
+    }
+
+    /// What is known of the site; used by the methods that [use it](Method::uses_site). Default: nothing.
+    #[must_use]
+    pub fn site(mut self, site: Site) -> Extractor {
+        self.site = site;
+        self
+    }
+
+    /// Bounds on what a page may cost. Default: [`Limits::default`].
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Extractor {
+        self.limits = limits;
+        self
+    }
+
+    /// Where the page comes from. Default: unknown.
+    #[must_use]
+    pub fn url(mut self, url: impl Into<String>) -> Extractor {
+        self.url = Some(url.into());
+        self
+    }
+
+    /// The document of a page.
+    pub fn extract(&self, html: &str) -> Document {
+        let page = self.page(html);
+        let judgement = self.judge(&page);
+        self.document(&page, &judgement)
+    }
+
+    /// The page, parsed and measured.
+    pub fn page<'s>(&self, html: &'s str) -> Page<'s> {
+        let page = Page::new(Parser::new().limits(self.limits).parse(html));
+        match &self.url {
+            Some(url) => page.with_url(url.clone()),
+            None => page,
+        }
+    }
+
+    /// What the method says of a page, with the dial turned.
+    pub fn judge(&self, page: &Page<'_>) -> Judgement {
+        self.balance.apply(page, self.method.judge(page, &self.site))
+    }
+
+    /// The document of the blocks that a judgement keeps.
+    pub fn document(&self, page: &Page<'_>, judgement: &Judgement) -> Document {
+        let mut document = assemble(page, judgement);
+        facts::fill(page, judgement, &mut document);
+        if self.method.prepares_text() {
+            document.change_words(&|words| match arabic::prepare(words) {
+                Cow::Owned(prepared) => Some(prepared),
+                Cow::Borrowed(_) => None,
+            });
+        }
+        document
+    }
+}

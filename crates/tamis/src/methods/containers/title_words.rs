@@ -1,0 +1,226 @@
+//! The words of a page's titles, and how often a text has them.
+
+use std::collections::{HashMap, HashSet};
+
+use tamis_html::Name;
+
+use super::Words;
+use crate::characters::{Class, class};
+use crate::page::Page;
+
+/// More words than this no title has; pages that make everything a heading would.
+const MOST_WORDS: usize = 256;
+
+/// The content words of `title` and `h1` to `h6`, each once, in page order, in lower case.
+pub(super) fn title_words(page: &Page<'_>, words: Words) -> Vec<String> {
+    let mut found = Found { list: Vec::new(), seen: HashSet::new() };
+    split(&page.title(), words, &mut found);
+    for block in page.blocks().iter().filter(|block| block.hidden.is_none()) {
+        if found.list.len() >= MOST_WORDS {
+            break;
+        }
+        if is_heading(page, block.element) {
+            split(page.text(block), words, &mut found);
+        }
+    }
+    found.list
+}
+
+fn is_heading(page: &Page<'_>, element: tamis_html::NodeId) -> bool {
+    let name = page.node(element).name_id();
+    matches!(name, Some(Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6))
+}
+
+struct Found {
+    list: Vec<String>,
+    seen: HashSet<String>,
+}
+
+impl Found {
+    fn add(&mut self, word: &str) {
+        if self.list.len() < MOST_WORDS && !self.seen.contains(word) {
+            self.seen.insert(word.to_owned());
+            self.list.push(word.to_owned());
+        }
+    }
+}
+
+fn split(title: &str, words: Words, found: &mut Found) {
+    let title = title.to_lowercase();
+    #[cfg(feature = "jieba")]
+    if words == Words::Dictionary && is_chinese(&title) {
+        return by_dictionary(&title, found);
+    }
+    #[cfg(not(feature = "jieba"))]
+    let _ = words;
+    for run in runs(&title) {
+        match run {
+            TextRun::Word(word) => add_plain(word, found),
+            TextRun::Unspaced(run) => pairs(run, found),
+        }
+    }
+}
+
+/// Every two neighbours of a run without spaces.
+fn pairs(run: &str, found: &mut Found) {
+    let characters: Vec<(usize, char)> = run.char_indices().collect();
+    for two in characters.windows(2) {
+        let ((start, first), (second_start, second)) = (two[0], two[1]);
+        if !(FUNCTION_CHARACTERS.contains(first) || FUNCTION_CHARACTERS.contains(second)) {
+            found.add(&run[start..second_start + second.len_utf8()]);
+        }
+    }
+}
+
+fn add_plain(word: &str, found: &mut Found) {
+    let is_number = word.chars().all(char::is_numeric);
+    if word.chars().nth(1).is_some() && !is_number && !STOP_WORDS.contains(&word) {
+        found.add(word);
+    }
+}
+
+/// Han without Kana: a text with both is Japanese, for which the dictionary has no words.
+#[cfg(feature = "jieba")]
+fn is_chinese(text: &str) -> bool {
+    let is_kana = |character| matches!(character, '\u{3041}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}');
+    text.chars().any(|character| matches!(character, '\u{3400}'..='\u{9FFF}')) && !text.chars().any(is_kana)
+}
+
+/// Nouns and names of two characters and more; a noun of one character is in every second sentence.
+#[cfg(feature = "jieba")]
+fn by_dictionary(title: &str, found: &mut Found) {
+    /// The one thing that outlives a call: a table that is read from the program on first use and never changes.
+    static DICTIONARY: std::sync::LazyLock<jieba_rs::Jieba> = std::sync::LazyLock::new(jieba_rs::Jieba::new);
+    for tag in DICTIONARY.tag(title, true) {
+        if tag.word.chars().all(|character| class(character) == Class::PartOfWord) {
+            add_plain(tag.word, found);
+        } else if tag.tag.starts_with('n') && tag.word.chars().nth(1).is_some() {
+            found.add(tag.word);
+        }
+    }
+}
+
+enum TextRun<'t> {
+    Word(&'t str),
+    Unspaced(&'t str),
+}
+
+/// The stretches of letters in a text: words, and runs of scripts that put no spaces between words.
+fn runs(text: &str) -> impl Iterator<Item = TextRun<'_>> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let is_letter = |character: char| matches!(class(character), Class::PartOfWord | Class::WholeWord);
+        rest = &rest[rest.find(is_letter)?..];
+        let kind = class(rest.chars().next()?);
+        let end = rest.find(|character| class(character) != kind).unwrap_or(rest.len());
+        let (run, behind) = rest.split_at(end);
+        rest = behind;
+        Some(if kind == Class::WholeWord { TextRun::Unspaced(run) } else { TextRun::Word(run) })
+    })
+}
+
+/// Finds words in texts: words of letters as a whole, others wherever their characters stand.
+pub(super) struct Finder<'w> {
+    whole: HashMap<&'w str, usize>,
+    by_first: HashMap<char, Vec<(&'w str, usize)>>,
+}
+
+impl<'w> Finder<'w> {
+    pub(super) fn new(words: impl Iterator<Item = &'w str>) -> Finder<'w> {
+        let mut finder = Finder { whole: HashMap::new(), by_first: HashMap::new() };
+        for (number, word) in words.enumerate() {
+            let Some(first) = word.chars().next() else { continue };
+            if word.chars().all(|character| class(character) == Class::PartOfWord) {
+                finder.whole.insert(word, number);
+            } else {
+                finder.by_first.entry(first).or_default().push((word, number));
+            }
+        }
+        finder
+    }
+
+    /// Calls `found` with the number of a word for every time that `text` has it.
+    pub(super) fn find(&self, text: &str, mut found: impl FnMut(usize)) {
+        let text = text.to_lowercase();
+        if !self.whole.is_empty() {
+            for run in runs(&text) {
+                if let TextRun::Word(word) = run
+                    && let Some(number) = self.whole.get(word)
+                {
+                    found(*number);
+                }
+            }
+        }
+        if !self.by_first.is_empty() {
+            for (at, character) in text.char_indices() {
+                for (word, number) in self.by_first.get(&character).into_iter().flatten() {
+                    if text[at..].starts_with(word) {
+                        found(*number);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Characters that tie Chinese words together: a pair with one of them is no word.
+const FUNCTION_CHARACTERS: &str = "的了在是和与之为对等将被把也都及或于从到而";
+
+/// Words that say nothing about a page, in the languages that the web has most of.
+#[rustfmt::skip]
+const STOP_WORDS: &[&str] = &[
+    "about", "after", "all", "an", "and", "are", "as", "at", "be", "but", "by", "can", "com", "do", "for", "from",
+    "has", "have", "he", "her", "his", "home", "how", "if", "in", "into", "is", "it", "its", "more", "my", "new",
+    "no", "not", "of", "on", "or", "our", "out", "page", "re", "she", "so", "that", "the", "their", "they", "this",
+    "to", "up", "us", "was", "we", "what", "when", "who", "why", "will", "with", "www", "you", "your",
+    "au", "aux", "avec", "ce", "dans", "de", "des", "du", "en", "est", "et", "la", "le", "les", "ne", "par", "pas",
+    "pour", "que", "qui", "se", "sur", "un", "une",
+    "auf", "aus", "bei", "das", "dem", "den", "der", "die", "ein", "eine", "für", "im", "ist", "mit", "nach", "nicht",
+    "sich", "sie", "und", "von", "wie", "zu", "zum", "zur",
+    "al", "con", "del", "el", "es", "las", "los", "por", "su", "da", "di", "do", "em", "il", "per", "na", "os",
+    "в", "и", "на", "не", "по", "с", "что", "для", "из", "как", "от",
+    "ۋە", "بىلەن", "بۇ", "بىر", "ئۈچۈن", "في", "من", "على", "إلى", "از", "به", "در", "که", "را",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(html: &str, words: Words) -> Vec<String> {
+        title_words(&Page::parse(html), words)
+    }
+
+    #[test]
+    fn content_words_of_all_titles_once() {
+        let html = "<title>The Harbour of Brest - 2014</title><h2>A harbour, an old TOWN</h2><p>no title";
+        assert_eq!(words(html, Words::Pairs), ["harbour", "brest", "old", "town"]);
+    }
+
+    #[test]
+    fn without_a_dictionary_pairs_stand_for_words() {
+        assert_eq!(words("<h1>北京的地铁 A1</h1>", Words::Pairs), ["北京", "地铁", "a1"]);
+    }
+
+    #[cfg(feature = "jieba")]
+    #[test]
+    fn with_a_dictionary_nouns_and_names() {
+        let found = words("<title>北京新开的地铁线路图</title>", Words::Dictionary);
+        assert!(found.contains(&"北京".to_owned()) && found.contains(&"地铁".to_owned()), "{found:?}");
+        assert!(!found.contains(&"新开".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn words_are_counted_whole_and_pairs_anywhere() {
+        let list = ["art", "地铁"];
+        let mut counts = [0; 2];
+        Finder::new(list.into_iter())
+            .find("Art, parts and art; 坐地铁去地铁站", |word| counts[word] += 1);
+        assert_eq!(counts, [2, 2]);
+    }
+
+    #[test]
+    fn a_page_of_headings_has_its_limit() {
+        let html: String = (0..2000).map(|i| format!("<h3>word{i}</h3>")).collect();
+        assert_eq!(words(&html, Words::Pairs).len(), MOST_WORDS);
+    }
+}

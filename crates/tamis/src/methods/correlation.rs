@@ -1,0 +1,445 @@
+//! `correlation`: text per link, smoothed by siblings and parent.
+//!
+//! The paper: "Content extraction from Uyghur web pages by content correlativity" (2012). Its thought: an element of
+//! the main text holds much text outside of links and few links, noise the reverse; and where a short reply in a
+//! forum looks like noise by that measure, its siblings tell what it is.
+//!
+//! For every element, everything below it included:
+//!
+//! - `TA`, the characters outside of links, after [`arabic::prepare`], and `LA`, the links;
+//! - `CC = TA / LA`, with 1 for `LA` = 0. Content when `CC > C`;
+//! - smoothing up, where `CC < C`: `CS`, the percentage of the siblings of the same name (itself included) with
+//!   `CC >= C`, and `TD = TA(parent) / LA`. When `CS > S` and `TD > D`, `CC` becomes `C` and the element content;
+//! - smoothing down, for which the paper has no formula. Here: the content text of an element is its own text, not
+//!   that of elements in it. The *bulk* is the deepest element whose inside has at least [`Options::bulk`] of the
+//!   page's content text; its *level* is the depth at which most of that text stands. A content element outside the
+//!   bulk, at another depth than the level, with less content text than [`Options::small`] of the bulk's, has `CC` = 0.
+//!
+//! A text belongs to its nearest element and is kept when that is content. A block may hold texts of several (`b`
+//! and `a` inside a paragraph): it is kept when more than half of its characters stand in content elements.
+//!
+//! All decisions look at the values before smoothing, so their order does not matter, and the whole is linear in the
+//! size of the page.
+
+use std::collections::HashMap;
+
+use tamis_html::{Name, NodeId, Step};
+
+use crate::arabic;
+use crate::block::Run;
+use crate::characters::count;
+use crate::judgement::{Judgement, Verdict};
+use crate::page::Page;
+
+/// The paper's `C` (3.4): an element with more characters a link than this is content.
+pub const C: f64 = 29.0;
+/// The paper's `S` (3.5), in percent.
+pub const S: f64 = 57.0;
+/// The paper's `D` (3.5).
+pub const D: f64 = 63.0;
+
+/// The constants; the default has the paper's.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Options {
+    /// [`C`].
+    pub c: f64,
+    /// [`S`].
+    pub s: f64,
+    /// [`D`].
+    pub d: f64,
+    /// The share of the content text that the bulk must hold. Not from the paper: one third.
+    pub bulk: f64,
+    /// Below this share of the bulk's content text, what leaves its structure is dropped. Not from the paper: 0.1.
+    /// With 0 nothing is smoothed down.
+    pub small: f64,
+    /// Are characters counted after [`arabic::prepare`]? The paper does.
+    pub prepare: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { c: C, s: S, d: D, bulk: 1.0 / 3.0, small: 0.1, prepare: true }
+    }
+}
+
+/// An element with the paper's numbers.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Node {
+    /// The element.
+    pub element: NodeId,
+    /// Characters outside of links.
+    pub ta: u32,
+    /// Links.
+    pub la: u32,
+    /// Content correlativity: `ta / la`.
+    pub cc: f64,
+    /// Content scale: the percentage of siblings of its name with much text a link. Nothing where `cc` is not below `C`.
+    pub cs: f64,
+    /// Text density of the surroundings: the parent's `ta / la`. Nothing where `cc` is not below `C`.
+    pub td: f64,
+    /// `cc` after smoothing.
+    pub smoothed: f64,
+    /// Is it content?
+    pub is_content: bool,
+    parent: u32,
+    depth: u32,
+    /// The elements in it, itself included: they follow it in the list.
+    size: u32,
+    /// Characters outside of links whose nearest element it is.
+    own: u32,
+}
+
+/// Judges a page with the paper's constants.
+///
+/// ```
+/// use tamis::{Page, methods::correlation};
+///
+/// let page = Page::parse(
+///     "<ul><li><a href=/>Home</a><li><a href=/news>News</a></ul>\
+///      <div>A text of some length, in which there is nothing to follow.</div>",
+/// );
+/// let judgement = correlation::judge(&page);
+/// assert_eq!(judgement.kept().collect::<Vec<_>>(), [2]);
+/// ```
+pub fn judge(page: &Page<'_>) -> Judgement {
+    judge_with(page, &Options::default())
+}
+
+/// Judges a page with other constants.
+///
+/// ```
+/// use tamis::{Page, methods::correlation::{Options, judge_with}};
+///
+/// let page = Page::parse("<p>Eleven words.");
+/// assert!(!judge_with(&page, &Options::default()).keeps(0));
+/// assert!(judge_with(&page, &Options { c: 10.0, ..Options::default() }).keeps(0));
+/// ```
+pub fn judge_with(page: &Page<'_>, options: &Options) -> Judgement {
+    let measured = Measured::new(page, options);
+    let verdicts = page.blocks().iter().map(|block| {
+        if block.hidden.is_some() {
+            return Verdict::default();
+        }
+        measured.verdict(page, page.runs(block), options)
+    });
+    Judgement { verdicts: verdicts.collect() }
+}
+
+/// The elements of a page in page order with their numbers: the curve that the paper draws.
+///
+/// ```
+/// use tamis::{Page, methods::correlation::{Options, nodes}};
+///
+/// let page = Page::parse("<div>One two three <a href=/>four</a> <a href=/>five</a></div>");
+/// let nodes = nodes(&page, &Options::default());
+/// let div = nodes[1];
+/// assert_eq!((div.ta, div.la, div.cc), (11, 2, 5.5));
+/// ```
+pub fn nodes(page: &Page<'_>, options: &Options) -> Vec<Node> {
+    Measured::new(page, options).nodes
+}
+
+const NONE: u32 = u32::MAX;
+
+struct Measured {
+    nodes: Vec<Node>,
+    /// The place in `nodes` of each element of the tree.
+    places: Vec<u32>,
+    /// The characters of each visible text of the tree.
+    characters: Vec<u32>,
+}
+
+impl Measured {
+    fn new(page: &Page<'_>, options: &Options) -> Measured {
+        let mut measured = Measured::elements(page);
+        measured.count_texts(page, options);
+        // Children stand behind their parents: backwards, each is complete before it is added to its parent.
+        let nodes = &mut measured.nodes;
+        for i in (0..nodes.len()).rev() {
+            let node = &mut nodes[i];
+            node.cc = f64::from(node.ta) / f64::from(node.la.max(1));
+            node.smoothed = node.cc;
+            node.is_content = node.cc > options.c;
+            let (ta, size, parent) = (node.ta, node.size, node.parent as usize);
+            if let Some(parent) = nodes.get_mut(parent) {
+                parent.ta += ta;
+                parent.size += size;
+            }
+        }
+        smooth_up(page, &mut measured, options);
+        smooth_down(&mut measured.nodes, options);
+        measured
+    }
+
+    /// The elements in page order, with links but without text yet.
+    fn elements(page: &Page<'_>) -> Measured {
+        let dom = page.dom();
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut places = vec![NONE; dom.len()];
+        let mut open = Vec::new();
+        let mut steps = dom.body().unwrap_or_else(|| dom.root()).walk();
+        while let Some(step) = steps.next() {
+            match step {
+                Step::Enter(node) if node.is(Name::SCRIPT) || node.is(Name::STYLE) => steps.skip_below(),
+                Step::Enter(node) if node.is_element() => {
+                    let place = nodes.len() as u32;
+                    places[node.id().index()] = place;
+                    nodes.push(Node {
+                        element: node.id(),
+                        ta: 0,
+                        la: page.measures(node).links,
+                        cc: 0.0,
+                        cs: 0.0,
+                        td: 0.0,
+                        smoothed: 0.0,
+                        is_content: false,
+                        parent: open.last().copied().unwrap_or(NONE),
+                        depth: open.len() as u32,
+                        size: 1,
+                        own: 0,
+                    });
+                    open.push(place);
+                }
+                Step::Leave(node) if places[node.id().index()] != NONE => {
+                    open.pop();
+                }
+                Step::Enter(_) | Step::Leave(_) => {}
+            }
+        }
+        Measured { nodes, places, characters: vec![0; dom.len()] }
+    }
+
+    /// Gives every element the text of its own.
+    fn count_texts(&mut self, page: &Page<'_>, options: &Options) {
+        for block in page.blocks().iter().filter(|block| block.hidden.is_none()) {
+            for run in page.runs(block) {
+                let text = page.node(run.node).text();
+                let characters =
+                    if options.prepare { count(&arabic::prepare(&text)) } else { count(&text) }.characters;
+                self.characters[run.node.index()] = characters;
+                if !run.in_link
+                    && let Some(place) = self.place(page, run)
+                {
+                    self.nodes[place].own += characters;
+                    self.nodes[place].ta += characters;
+                }
+            }
+        }
+    }
+
+    /// The nearest element of a text.
+    fn place(&self, page: &Page<'_>, run: &Run) -> Option<usize> {
+        let parent = page.node(run.node).parent()?;
+        let place = *self.places.get(parent.id().index())?;
+        (place != NONE).then_some(place as usize)
+    }
+
+    fn verdict(&self, page: &Page<'_>, runs: &[Run], options: &Options) -> Verdict {
+        let (mut all, mut content, mut strength) = (0, 0, 0.0);
+        let mut most = (0, None);
+        for run in runs {
+            let characters = self.characters[run.node.index()];
+            all += characters;
+            let Some(node) = self.place(page, run).map(|place| &self.nodes[place]) else { continue };
+            if node.is_content {
+                content += characters;
+            }
+            // Squeezed into 0 to 1, with one half at C.
+            strength += f64::from(characters) * node.smoothed / (node.smoothed + options.c);
+            if characters > most.0 {
+                most = (characters, Some(node));
+            }
+        }
+        let keep = 2 * content > all;
+        let strength = strength / f64::from(all.max(1));
+        let score = if keep { 0.5 + strength / 2.0 } else { strength / 2.0 } as f32;
+        let mut why = vec![("content share", f64::from(content) / f64::from(all.max(1)))];
+        if let (_, Some(node)) = most {
+            why.extend([("TA", f64::from(node.ta)), ("LA", f64::from(node.la)), ("CC", node.cc)]);
+            if node.cc < options.c {
+                why.extend([("CS", node.cs), ("TD", node.td)]);
+            }
+            why.push(("CC smoothed", node.smoothed));
+        }
+        Verdict { keep, score, why }
+    }
+}
+
+/// Raises what has little text a link itself, among siblings that have much.
+fn smooth_up(page: &Page<'_>, measured: &mut Measured, options: &Options) {
+    // Of the children of one parent, by name: how many, and how many with CC >= C.
+    let mut brothers: HashMap<Name, (u32, u32)> = HashMap::new();
+    for parent in 0..measured.nodes.len() {
+        let Node { ta, element, .. } = measured.nodes[parent];
+        let children =
+            || page.node(element).children().filter_map(|child| Some((child.name_id()?, child.id())));
+        brothers.clear();
+        for (name, id) in children() {
+            let Some(node) = measured.nodes.get(measured.places[id.index()] as usize) else { continue };
+            let (n, tn) = brothers.entry(name).or_default();
+            *n += 1;
+            *tn += u32::from(node.cc >= options.c);
+        }
+        for (name, id) in children() {
+            let Some(node) = measured.nodes.get_mut(measured.places[id.index()] as usize) else { continue };
+            let (n, tn) = brothers.get(&name).copied().unwrap_or((1, 0));
+            if node.cc < options.c {
+                node.cs = 100.0 * f64::from(tn) / f64::from(n);
+                node.td = f64::from(ta.max(1)) / f64::from(node.la.max(1));
+                if node.cs > options.s && node.td > options.d {
+                    node.smoothed = options.c;
+                    node.is_content = true;
+                }
+            }
+        }
+    }
+}
+
+/// Drops what has much text a link but plainly leaves the structure where content lives: see the head of the file.
+fn smooth_down(nodes: &mut [Node], options: &Options) {
+    let content_text = |node: &Node| if node.is_content { u64::from(node.own) } else { 0 };
+    let mut inside: Vec<u64> = nodes.iter().map(content_text).collect();
+    for i in (1..nodes.len()).rev() {
+        if let Some(parent) = inside.get(nodes[i].parent as usize) {
+            inside[nodes[i].parent as usize] = parent + inside[i];
+        }
+    }
+    let Some(total) = inside.first().copied().filter(|total| *total > 0) else { return };
+    let holds_bulk = |i: usize| inside[i] as f64 >= options.bulk * total as f64;
+    // The deepest of those that do; of two that are equally deep, the first.
+    let bulk =
+        (0..nodes.len()).filter(|i| holds_bulk(*i)).max_by_key(|i| (nodes[*i].depth, std::cmp::Reverse(*i)));
+    let Some(bulk) = bulk else { return };
+    let within = bulk..bulk + nodes[bulk].size as usize;
+    let mut by_depth: HashMap<u32, u64> = HashMap::new();
+    for node in &nodes[within.clone()] {
+        *by_depth.entry(node.depth).or_default() += content_text(node);
+    }
+    let level = by_depth.into_iter().max_by_key(|(depth, text)| (*text, std::cmp::Reverse(*depth)));
+    let level = level.map_or(0, |(depth, _)| depth);
+    let small = options.small * inside[bulk] as f64;
+    for (i, node) in nodes.iter_mut().enumerate() {
+        if node.is_content && !within.contains(&i) && node.depth != level && f64::from(node.own) < small {
+            node.smoothed = 0.0;
+            node.is_content = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A `div` with so much text of its own, so many links, and these elements in it.
+    fn div(characters: usize, links: usize, below: &str) -> String {
+        format!("<div>{}{}{below}</div>", "x".repeat(characters), "<a href=/>y</a>".repeat(links))
+    }
+
+    fn measured(html: &str) -> Vec<Node> {
+        nodes(&Page::parse(html), &Options::default())
+    }
+
+    fn kept(html: &str) -> Vec<String> {
+        let page = Page::parse(html);
+        judge(&page).kept().map(|block| page.text(&page.blocks()[block]).to_owned()).collect()
+    }
+
+    #[test]
+    fn the_papers_figure_2() {
+        // Of the paper's tree: (36, 3) and (50, 0) in (117, 10), with (138, 12) beside it in (524, 35).
+        let low = div(117 - 36 - 50, 10 - 3, &(div(36, 3, "") + &div(50, 0, "")));
+        let html = div(524 - 117 - 138, 35 - 10 - 12, &(low + &div(138, 12, "")));
+        let nodes = measured(&html);
+        let found: Vec<_> = nodes
+            .iter()
+            .filter(|node| node.size > 1 || node.la == 0)
+            .map(|node| (node.ta, node.la))
+            .collect();
+        assert_eq!(found, [(524, 35), (524, 35), (117, 10), (36, 3), (50, 0), (138, 12)]);
+        let cc = |ta| nodes.iter().rfind(|node| node.ta == ta).unwrap().cc;
+        assert_eq!((cc(36), cc(50), cc(117), cc(138)), (12.0, 50.0, 11.7, 11.5));
+    }
+
+    #[test]
+    fn siblings_raise_what_is_short() {
+        let items = |long: usize, short: &str| {
+            let long = format!("<li>{}", "x".repeat(40)).repeat(long);
+            *measured(&format!("<ul>{long}{short}</ul>")).last().unwrap()
+        };
+        // Three of five have CC >= 29: CS = 60 > 57; TD = (3 x 40 + 2 x 10) / 1 = 140 > 63.
+        let raised = items(3, "<li>yyyyyyyyyy<li>yyyyyyyyyy");
+        assert_eq!(
+            (raised.cc, raised.cs, raised.td, raised.smoothed, raised.is_content),
+            (10.0, 60.0, 140.0, 29.0, true)
+        );
+        // One of two: CS = 50.
+        let few = items(1, "<li>yyyyyyyyyy");
+        assert_eq!((few.cs, few.td, few.smoothed, few.is_content), (50.0, 50.0, 10.0, false));
+    }
+
+    #[test]
+    fn links_keep_down_what_siblings_would_raise() {
+        let long = format!("<li>{}", "x".repeat(40)).repeat(3);
+        let nodes = measured(&format!("<ul>{long}<li>yyyyyyyyyy{}</ul>", "<a href=/>z</a>".repeat(3)));
+        let item = nodes.iter().find(|node| node.la == 3 && node.ta == 10).unwrap();
+        // CS = 75, but TD = 130 / 3.
+        assert_eq!((item.cs, item.is_content), (75.0, false));
+        assert!((item.td - 130.0 / 3.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn exactly_c_is_noise() {
+        assert!(!measured(&div(29, 0, ""))[1].is_content);
+        assert!(measured(&div(30, 0, ""))[1].is_content);
+    }
+
+    #[test]
+    fn a_thread_with_a_short_reply() {
+        let html = "<div class=nav><a href=/>Index</a> <a href=/f>Forum</a> <a href=/s>Search</a></div><div>\
+            <p>Has anyone here grown quinces from seed, and how long did they take to bear? The books \
+            say four years, the neighbours say never, and the nursery would rather sell me a tree in a pot. I have a \
+            sheltered corner with good soil, and no frost worth the name before the middle of November. Would you sow, graft or buy, if the garden were yours and you were no longer young, but not yet too old to climb a ladder in October?\
+            <p>Mine took six years in heavy clay, and the first autumn brought three of them.\
+            <p>Same here.\
+            <p>Graft them if you can: two years, and you know the variety beforehand.</div>\
+            <div><div><div><p>Copyright: the friends of orchards</div></div></div>";
+        let kept = kept(html);
+        assert_eq!(kept.len(), 4, "{kept:?}");
+        assert_eq!(kept[2], "Same here.", "raised by its siblings; the copyright line is smoothed down");
+    }
+
+    #[test]
+    fn weakness_verse_in_short_lines() {
+        // Every line is short, so no line has a sibling that could raise it.
+        let html = "<div><p>Snow on the wall,<p>snow on the gate,<p>the post comes late<p>or not at all.</div>\
+            <div>The board is run by volunteers in their spare time.</div>";
+        assert_eq!(kept(html), ["The board is run by volunteers in their spare time."]);
+    }
+
+    #[test]
+    fn a_block_follows_most_of_its_text() {
+        // The texts of `b` and `a` by themselves are noise.
+        let html = "<p>A paragraph of which the greater part is plain, with a <b>bold</b> word and a <a href=/>link</a>.";
+        assert_eq!(kept(html).len(), 1);
+        assert!(
+            kept("<p><a href=/>A link as long as a paragraph, followed by next to nothing</a> else")
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn ligatures_count_as_their_letters() {
+        let html = format!("<p>{}", "\u{FEFB}".repeat(15));
+        let ta = |prepare| nodes(&Page::parse(&html), &Options { prepare, ..Options::default() })[1].ta;
+        assert_eq!((ta(true), ta(false)), (30, 15));
+        assert_eq!(kept(&html).len(), 1);
+    }
+
+    #[test]
+    fn nothing_to_judge() {
+        for html in ["", "<frameset><frame></frameset>", "<p hidden>x"] {
+            let page = Page::parse(html);
+            assert_eq!(judge(&page).verdicts.len(), page.blocks().len(), "{html}");
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! `blocks`: main text by the statistics of text blocks, without a tree.
+//!
+//! Zou Yongqiang and Zhong Zhinong, "An efficient approach to reduce noise in news webpages", 2011. The page is cut at
+//! its layout tags; noise tags go with their content; and of the histogram of block lengths, smoothed, the compact
+//! stretch of long blocks is the main text. The title stands near its first block, the report time near the first or
+//! the last.
+//!
+//! Where the paper leaves something open:
+//!
+//! - Every tag of type II, start or end, is a border, and blocks without text count: the distance between two texts is
+//!   part of the histogram. (The paper speaks of values of zero.)
+//! - Link text is left out of the counts, since `a` is of type I. In the output it stays inside the kept blocks, or
+//!   every sentence with a link would lose words; [`Form::Paper`] leaves it out.
+//! - The blocks i - 2 to i + 2, where the title is looked for, are counted as they stand: reaching further brings in the
+//!   headings of sections. For the report time they are counted among the blocks that have text, since empty ones
+//!   nearly always part the line with the date from the first paragraph.
+//! - `title` is neither of type I nor of type II, so its text counts; it is never part of the output.
+//! - How broken markup is read is said in the head of `scan.rs`.
+
+mod histogram;
+mod scan;
+mod tags;
+mod title;
+mod visible;
+
+use std::ops::{Range, RangeInclusive};
+
+use tamis_html::Span;
+
+use crate::judgement::{Judgement, Verdict};
+use crate::page::Page;
+use crate::report_time::ReportTime;
+
+pub use histogram::Thresholds;
+use scan::{Run, Scan};
+pub use title::clean_title;
+
+/// What becomes of link text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Form {
+    /// It stays inside the kept blocks.
+    #[default]
+    WithLinks,
+    /// It is left out, as the paper has it.
+    Paper,
+}
+
+/// One of the paper's blocks.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TextBlock {
+    /// Where it stands in the source, without its borders.
+    pub span: Span,
+    /// n_b: characters outside links, white space left out.
+    pub characters: u32,
+    /// Characters inside links.
+    pub link_characters: u32,
+    /// s_b: the length smoothed by its neighbours.
+    pub smoothed: f64,
+    /// Does it belong to the main text?
+    pub kept: bool,
+}
+
+/// A page as the paper sees it.
+///
+/// ```
+/// use tamis::methods::text_blocks::TextBlocks;
+///
+/// let page = "<ul><li><a href=/>Home</a><li><a href=/b>Sport</a></ul><div>\
+///             <p>It rained for nine days, and the river rose by two metres.\
+///             <p>On the tenth day the sun came out.</div><p>(c)";
+/// let blocks = TextBlocks::of(page);
+/// let kept: Vec<_> = blocks.list().iter().filter(|block| block.kept && block.characters > 0).collect();
+/// assert_eq!(kept.len(), 2);
+/// assert!(kept[0].span.of(page).starts_with("It rained"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct TextBlocks<'s> {
+    scan: Scan<'s>,
+    list: Vec<TextBlock>,
+    thresholds: Thresholds,
+}
+
+impl<'s> TextBlocks<'s> {
+    /// Reads a page in one pass over its tokens.
+    pub fn of(source: &'s str) -> TextBlocks<'s> {
+        let scan = scan::scan(source);
+        let lengths: Vec<u32> = scan.blocks.iter().map(|block| block.characters).collect();
+        let smoothed = histogram::smooth(&lengths);
+        let thresholds = histogram::thresholds(&smoothed);
+        let main = histogram::main_text(&smoothed, &thresholds);
+        let list = scan.blocks.iter().zip(smoothed).zip(main);
+        let list = list.map(|((block, smoothed), kept)| TextBlock {
+            span: block.span,
+            characters: block.characters,
+            link_characters: block.link_characters,
+            smoothed,
+            kept,
+        });
+        TextBlocks { list: list.collect(), scan, thresholds }
+    }
+
+    /// The blocks in source order, those without text included: the paper's histogram.
+    pub fn list(&self) -> &[TextBlock] {
+        &self.list
+    }
+
+    /// The thresholds that decided.
+    pub fn thresholds(&self) -> &Thresholds {
+        &self.thresholds
+    }
+
+    /// The main text: a line for what a reader sees on a line of its own, white space folded, references read.
+    ///
+    /// ```
+    /// use tamis::methods::text_blocks::{Form, TextBlocks};
+    ///
+    /// let blocks = TextBlocks::of("<h1>Rain</h1>It <a href=/r>rained</a> &amp; <b>rain</b>ed.");
+    /// assert_eq!(blocks.text(Form::WithLinks), "Rain\nIt rained & rained.");
+    /// assert_eq!(blocks.text(Form::Paper), "Rain\nIt & rained.");
+    /// ```
+    pub fn text(&self, form: Form) -> String {
+        let mut text = String::new();
+        let mut line = Line::default();
+        for (number, _) in self.list.iter().enumerate().filter(|(_, block)| block.kept) {
+            for run in &self.scan.runs[self.scan.runs_of(number)] {
+                line.add(run, &self.scan, form, &mut text);
+            }
+        }
+        text
+    }
+
+    /// The text of one block, in one line.
+    fn text_of(&self, runs: Range<usize>) -> String {
+        let mut text = String::new();
+        let mut due = false;
+        for run in self.scan.runs.get(runs).unwrap_or_default() {
+            due |= run.space_before || run.new_line;
+            visible::fold(&self.scan.tokenizer.text(run.piece), &mut text, 0, &mut due);
+        }
+        text
+    }
+
+    /// Has the block any text, in links or outside?
+    fn has_text(&self, block: usize) -> bool {
+        !self.scan.runs_of(block).is_empty()
+    }
+
+    /// The first and the last block of the main text that have text: the paper's i and j.
+    fn ends(&self) -> Option<(usize, usize)> {
+        let is_main = |&block: &usize| self.list[block].kept && self.has_text(block);
+        let mut blocks = 0..self.list.len();
+        Some((blocks.clone().find(is_main)?, blocks.rfind(is_main)?))
+    }
+
+    /// The blocks from `NEAR` before to `NEAR` behind, counting those that have text.
+    fn around(&self, block: usize) -> RangeInclusive<usize> {
+        let has_text = |&block: &usize| self.has_text(block);
+        let first = (0..block).rev().filter(has_text).take(NEAR).last().unwrap_or(block);
+        let last = (block + 1..self.list.len()).filter(has_text).take(NEAR).last().unwrap_or(block);
+        first..=last
+    }
+
+    /// The title: of the headings in the blocks i - 2 to i + 2 the one of the highest level, else `title` without the
+    /// name of the site.
+    ///
+    /// ```
+    /// use tamis::methods::text_blocks::TextBlocks;
+    ///
+    /// let page = "<title>Rain | The Daily News</title><body><h2>Nine days of rain</h2><p>It rained for nine days.";
+    /// assert_eq!(TextBlocks::of(page).title().as_deref(), Some("Nine days of rain"));
+    /// let page = "<title>Rain | The Daily News</title><body><p>It rained for nine days.";
+    /// assert_eq!(TextBlocks::of(page).title().as_deref(), Some("Rain"));
+    /// ```
+    pub fn title(&self) -> Option<String> {
+        if let Some((first, _)) = self.ends() {
+            let near = first.saturating_sub(NEAR)..=first + NEAR;
+            let mut headings: Vec<_> =
+                self.scan.headings.iter().filter(|heading| near.contains(&heading.block)).collect();
+            headings.sort_by_key(|heading| heading.level);
+            let mut texts = headings.iter().map(|heading| self.text_of(heading.runs.clone()));
+            if let Some(title) = texts.find(|text| !text.is_empty()) {
+                return Some(title);
+            }
+        }
+        let raw = self.scan.tokenizer.text(self.scan.title?);
+        Some(clean_title(&raw)).filter(|title| !title.is_empty())
+    }
+
+    /// The report time: the first date in the blocks i - 2 to i + 2, else in j - 2 to j + 2.
+    ///
+    /// ```
+    /// use tamis::methods::text_blocks::TextBlocks;
+    ///
+    /// let page = "<p>2010年12月15日 08:30<p>It rained for nine days, and the river rose by two metres.";
+    /// assert_eq!(TextBlocks::of(page).report_time().unwrap().to_string(), "2010-12-15T08:30");
+    /// ```
+    pub fn report_time(&self) -> Option<ReportTime> {
+        let (first, last) = self.ends()?;
+        let mut candidates =
+            self.around(first).chain(self.around(last)).filter(|&block| self.has_text(block));
+        candidates.find_map(|block| ReportTime::find(&self.text_of(self.scan.runs_of(block))))
+    }
+}
+
+/// How many blocks around the ends of the main text may hold title and time.
+const NEAR: usize = 2;
+
+/// The line of the output that is being written.
+#[derive(Default)]
+struct Line {
+    start: usize,
+    space_due: bool,
+}
+
+impl Line {
+    fn add(&mut self, run: &Run, scan: &Scan<'_>, form: Form, text: &mut String) {
+        if run.new_line && text.len() > self.start {
+            text.push('\n');
+            self.start = text.len();
+            self.space_due = false;
+        }
+        self.space_due |= run.space_before;
+        if run.in_link && form == Form::Paper {
+            // Something stood here: the words around it stay two.
+            self.space_due = true;
+            return;
+        }
+        visible::fold(&scan.tokenizer.text(run.piece), text, self.start, &mut self.space_due);
+    }
+}
+
+/// Judges a page by the paper's rules; link text stays.
+///
+/// ```
+/// use tamis::{Page, methods::text_blocks};
+///
+/// let page = Page::parse(
+///     "<ul><li><a href=/>Home</a><li><a href=/b>Sport</a></ul>\
+///      <p>It rained for nine days, and the river rose by two metres.",
+/// );
+/// let judgement = text_blocks::judge(&page);
+/// assert_eq!(judgement.kept().collect::<Vec<_>>(), [2]);
+/// ```
+pub fn judge(page: &Page<'_>) -> Judgement {
+    judge_in(page, Form::WithLinks)
+}
+
+/// Judges a page by the paper's rules. In [`Form::Paper`] a block of the tree that is mostly link text is dropped; one
+/// that holds a link among other words is kept whole.
+pub fn judge_in(page: &Page<'_>, form: Form) -> Judgement {
+    let blocks = TextBlocks::of(page.dom().source());
+    let verdicts = page.blocks().iter().map(|block| {
+        let mut kept = 0;
+        let mut all = 0;
+        // Where most of the block's text stands.
+        let mut home = (0, None);
+        for run in page.runs(block) {
+            for span in page.node(run.node).text_spans() {
+                match blocks.run_at(span) {
+                    Some((number, run)) => {
+                        let keeps = blocks.list[number].kept && !(run.in_link && form == Form::Paper);
+                        kept += if keeps { run.characters } else { 0 };
+                        all += run.characters;
+                        home = home.max((run.characters, Some(number)));
+                    }
+                    // Taken out with a tag of type I.
+                    None => all += visible::count(span.of(page.dom().source())),
+                }
+            }
+        }
+        let keep = 2 * kept > all;
+        blocks.verdict(keep, home.1)
+    });
+    Judgement { verdicts: verdicts.collect() }
+}
+
+impl TextBlocks<'_> {
+    /// The run that a text of the tree comes from, with the number of its block.
+    fn run_at(&self, text: Span) -> Option<(usize, &Run)> {
+        let at = self.scan.runs.partition_point(|run| run.piece.span.end <= text.start);
+        let run = self.scan.runs.get(at).filter(|run| run.piece.span.start < text.end)?;
+        let block = self.scan.blocks.partition_point(|block| block.runs_start as usize <= at);
+        Some((block.checked_sub(1)?, run))
+    }
+
+    /// The score is s_b as a share of Nmark, in the upper half for what is kept and in the lower for what is not.
+    fn verdict(&self, keep: bool, block: Option<usize>) -> Verdict {
+        let Some(block) = block.and_then(|number| self.list.get(number)) else { return Verdict::default() };
+        let Thresholds { n_floor, n_mark, .. } = self.thresholds;
+        let share = if n_mark > 0.0 { (block.smoothed / n_mark).min(1.0) } else { 0.0 };
+        let score = (share as f32 + f32::from(u8::from(keep))) / 2.0;
+        let why = vec![
+            ("n", f64::from(block.characters)),
+            ("s", block.smoothed),
+            ("N'min", n_floor),
+            ("Nmark", n_mark),
+        ];
+        Verdict { keep, score, why }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,107 @@
+//! A page's result as one flat record: a line of JSON for programs that read many pages.
+
+use serde::Serialize;
+
+use crate::document::Document;
+use crate::judgement::Judgement;
+use crate::page::Page;
+use crate::render::Options;
+
+/// The version of the record's fields. It changes when a field goes or changes its meaning.
+pub const RECORD_SCHEMA: u32 = 1;
+
+/// One page, extracted or failed.
+///
+/// ```
+/// let extractor = tamis::Extractor::new();
+/// let page = extractor.page("<p>Some text of a page, long enough to be kept by the method.");
+/// let judgement = extractor.judge(&page);
+/// let record = tamis::Record::of(&page, &judgement, &extractor.document(&page, &judgement));
+/// let line = serde_json::to_string(&record).unwrap();
+/// assert!(line.starts_with("{\"schema\":1,"));
+/// ```
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Record {
+    /// [`RECORD_SCHEMA`].
+    pub schema: u32,
+    /// The caller's name for the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The file or address that was read.
+    pub path: Option<String>,
+    /// Where the page comes from.
+    pub url: Option<String>,
+    /// The title.
+    pub title: Option<String>,
+    /// When it was published, as ISO 8601.
+    pub published: Option<String>,
+    /// Who wrote it.
+    pub authors: Vec<String>,
+    /// The original outlet of a reprint.
+    pub source: Option<String>,
+    /// The language, as a tag (`en`, `zh-CN`).
+    pub language: Option<String>,
+    /// The encoding of the bytes.
+    pub encoding: Option<String>,
+    /// Of what kind the page is.
+    pub page_type: Option<String>,
+    /// How sure the method is, from 0 to 1.
+    pub confidence: Option<f32>,
+    /// The main text.
+    pub text: String,
+    /// All blocks of the page, kept or not.
+    pub blocks: Vec<BlockRecord>,
+    /// What went wrong, if something did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// One block of a page.
+#[derive(Clone, Debug, Serialize)]
+pub struct BlockRecord {
+    /// Its text.
+    pub text: String,
+    /// The name of its block-level element.
+    pub kind: String,
+    /// Where it stands in the tree, as an XPath.
+    pub path: String,
+    /// Where it stands in the source, in bytes of the decoded text.
+    pub span: [u32; 2],
+    /// The method's score, from 0 to 1.
+    pub score: f32,
+    /// Is it part of the main text?
+    pub kept: bool,
+}
+
+impl Record {
+    /// The record of an extracted page.
+    pub fn of(page: &Page<'_>, judgement: &Judgement, document: &Document) -> Record {
+        let blocks = page.blocks().iter().zip(&judgement.verdicts).map(|(block, verdict)| BlockRecord {
+            text: page.text(block).to_owned(),
+            kind: page.element(block).name().unwrap_or("").to_owned(),
+            path: page.element(block).path(),
+            span: [block.span.start, block.span.end],
+            score: verdict.score,
+            kept: verdict.keep,
+        });
+        Record {
+            schema: RECORD_SCHEMA,
+            url: document.url.clone(),
+            title: document.title.clone(),
+            published: document.published.clone(),
+            authors: document.authors.clone(),
+            source: document.source.clone(),
+            language: document.language.clone(),
+            page_type: document.page_type.clone(),
+            confidence: document.confidence,
+            text: document.to_text(&Options::default()),
+            blocks: blocks.collect(),
+            ..Record::default()
+        }
+    }
+
+    /// The record of a page that could not be read.
+    pub fn failed(error: impl Into<String>) -> Record {
+        Record { schema: RECORD_SCHEMA, error: Some(error.into()), ..Record::default() }
+    }
+}

@@ -1,0 +1,77 @@
+//! The leaf tags of a page: elements with text of their own, the unit in which a site's templates are learned.
+
+use std::borrow::Cow;
+
+use tamis_html::NodeId;
+
+use crate::block::Run;
+use crate::characters::{Class, class};
+use crate::page::Page;
+
+/// An element with text of its own, not only inside child elements.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeafTag<'p> {
+    /// The element.
+    pub element: NodeId,
+    /// Its name.
+    pub name: &'p str,
+    /// Its own text, white space folded; the text of child elements is not part of it.
+    pub text: Cow<'p, str>,
+}
+
+/// The leaf tags of a page, in the order in which their elements were opened. Text that is never shown is left out.
+///
+/// ```
+/// use tamis::{Page, site::leaf_tags};
+///
+/// let page = Page::parse("<div><p>By <b>Ann</b> today</p><p><i>Ha</i></p></div>");
+/// let tags = leaf_tags(&page);
+/// let tags: Vec<_> = tags.iter().map(|tag| (tag.name, &*tag.text)).collect();
+/// assert_eq!(tags, [("p", "By today"), ("b", "Ann"), ("i", "Ha")]);
+/// ```
+pub fn leaf_tags<'p>(page: &'p Page<'_>) -> Vec<LeafTag<'p>> {
+    let mut texts: Vec<(NodeId, NodeId, Option<&'p str>)> = Vec::new();
+    for block in page.blocks() {
+        let runs = page.runs(block);
+        // A block of one text has it folded already.
+        let folded = (runs.len() == 1).then(|| page.text(block));
+        let of_run = |run: &Run| Some((page.node(run.node).parent()?.id(), run.node, folded));
+        texts.extend(runs.iter().filter_map(of_run));
+    }
+    // The texts of one element come together, in their order.
+    texts.sort_by_key(|(parent, ..)| parent.index());
+    let mut tags: Vec<LeafTag<'p>> = Vec::with_capacity(texts.len());
+    for (parent, node, folded) in texts {
+        match (tags.last_mut().filter(|tag| tag.element == parent), folded) {
+            (Some(tag), _) => fold_into(&page.node(node).text(), tag.text.to_mut()),
+            (None, folded) => {
+                let name = page.node(parent).name().unwrap_or_default();
+                let text = folded.map_or_else(|| Cow::Owned(fold(&page.node(node).text())), Cow::Borrowed);
+                tags.push(LeafTag { element: parent, name, text });
+            }
+        }
+    }
+    tags
+}
+
+fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    fold_into(text, &mut folded);
+    folded
+}
+
+/// Adds a text with its white space folded. A child element stood between two texts, so white space does too.
+fn fold_into(text: &str, into: &mut String) {
+    let mut due = !into.is_empty();
+    for character in text.chars() {
+        if class(character) == Class::Space {
+            due |= character.is_whitespace();
+        } else {
+            if due && !into.is_empty() {
+                into.push(' ');
+            }
+            due = false;
+            into.push(character);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! `cargo xtask bench-parse` and `cargo xtask instructions`: how fast the parser is, by the clock and by counting.
+
+use std::process::{Command, Stdio};
+
+use crate::step::Step;
+
+pub(crate) fn parse() -> Result<(), String> {
+    Step::cargo("parsing against html5ever", "bench -p tamis-html --bench parse").run()
+}
+
+pub(crate) fn instructions() -> Result<(), String> {
+    // The benchmark leaves itself out without valgrind; whoever asks for it by name should hear of it first.
+    let valgrind = Command::new("valgrind").arg("--version").stdout(Stdio::null()).status();
+    if !valgrind.is_ok_and(|status| status.success()) {
+        return Err("instructions are counted by valgrind, which is not there\n\
+                    remedy: install it (apt install valgrind, dnf install valgrind; it runs on Linux and FreeBSD)"
+            .to_owned());
+    }
+    Step::cargo("instructions a byte", "bench -p tamis-html --bench instructions").run()
+}

@@ -1,0 +1,60 @@
+//! `cargo xtask test`: all that must hold before a change is good. It is also what CI runs.
+
+use std::env;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use crate::step::{Step, root, target};
+
+pub(crate) fn run() -> Result<(), String> {
+    let begin = Instant::now();
+    println!("testing {}", root().display());
+    let steps = steps();
+    for step in &steps {
+        step.run()?;
+    }
+    println!("\nall {} steps passed in {:.0} s", steps.len(), begin.elapsed().as_secs_f64());
+    if let Some(missing) = missing_material() {
+        println!("{missing}");
+    }
+    Ok(())
+}
+
+/// A word on what was not tested. A test that lacks its material passes, and cargo hides what passing tests say: without
+/// this, nobody would notice that the parser was compared with nothing.
+fn missing_material() -> Option<String> {
+    let folder = match env::var_os("TAMIS_SHARED") {
+        Some(folder) => PathBuf::from(folder),
+        None => root().parent()?.join("shared"),
+    };
+    let missing: Vec<&str> =
+        ["html5lib-tests", "eval"].into_iter().filter(|it| !folder.join(it).is_dir()).collect();
+    (!missing.is_empty()).then(|| {
+        format!(
+            "NOT tested: what needs {} of {} was skipped (set TAMIS_SHARED to the folder that has it)",
+            missing.join(" and "),
+            folder.display()
+        )
+    })
+}
+
+/// In order, the quick ones first; the tests last, so that their result lines end the output.
+fn steps() -> Vec<Step> {
+    let mut steps = vec![
+        Step::cargo("format", "fmt --all --check")
+            .remedy("cargo fmt --all (where rustfmt is missing: rustup component add rustfmt)"),
+        Step::cargo("lints", "clippy --workspace --all-targets -- -D warnings")
+            .remedy("follow the hints above (where clippy is missing: rustup component add clippy)"),
+        Step::cargo("docs", "doc --workspace --no-deps").with("RUSTDOCFLAGS", "-D warnings"),
+    ];
+    if root().join("fuzz/Cargo.toml").is_file() {
+        // A folder of its own: the fuzz targets are no members of the workspace and would rebuild everything.
+        let folder = target().join("fuzz");
+        steps.push(
+            Step::cargo("fuzz targets", "check --manifest-path fuzz/Cargo.toml")
+                .with("CARGO_TARGET_DIR", folder),
+        );
+    }
+    steps.push(Step::cargo("tests", "test --workspace"));
+    steps
+}
