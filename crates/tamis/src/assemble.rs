@@ -6,7 +6,6 @@
 
 mod address;
 mod code;
-mod cursor;
 mod enter;
 mod figure;
 mod footnotes;
@@ -16,6 +15,7 @@ mod image;
 mod line;
 mod list;
 mod paths;
+mod places;
 mod table;
 
 use tamis_html::{Name, NodeId, NodeKind, NodeRef, Span, Step};
@@ -23,12 +23,12 @@ use tamis_html::{Name, NodeId, NodeKind, NodeRef, Span, Step};
 use crate::document::{Document, Inline, Kind, MAX_NESTING, Piece, plain};
 use crate::{Judgement, Page};
 use address::Address;
-use cursor::Cursor;
 use footnotes::Footnotes;
 use formula::Swallowed;
 use frame::{Frame, Role};
 use line::{Around, Line, Wrap};
 use paths::Paths;
+use places::Places;
 
 pub(crate) use address::is_safe;
 
@@ -85,17 +85,17 @@ struct Assembler<'p> {
     address: Address,
     footnotes: Footnotes,
     paths: Paths,
-    cursor: Cursor<'p>,
+    places: Places<'p>,
     /// The elements on the way down to the current place, counted as [`Block::depth`](crate::Block::depth) counts.
     open: Vec<NodeId>,
+    /// For each of them, whether texts directly in it may be kept.
+    may_keep: Vec<bool>,
     /// The inline elements among them that say something about their words.
     wraps: Vec<Wrap>,
     /// How many open links there are.
     links: usize,
     /// The innermost open element of inline code.
     code: Option<NodeId>,
-    /// The innermost open element that hides its pictures.
-    hidden: Option<NodeId>,
     line: Option<Line>,
     frames: Vec<Frame>,
     /// How many frames are open that become pieces with pieces inside.
@@ -109,14 +109,14 @@ impl<'p> Assembler<'p> {
             page,
             judgement,
             address: Address::of(page),
-            footnotes: Footnotes::of(page),
+            footnotes: Footnotes::of(page, judgement),
             paths: Paths::default(),
-            cursor: Cursor::new(page, judgement),
+            places: Places::new(page, judgement),
             open: Vec::new(),
+            may_keep: Vec::new(),
             wraps: Vec::new(),
             links: 0,
             code: None,
-            hidden: None,
             line: None,
             frames: vec![Frame::new(page.dom().root().id(), Role::Root)],
             nesting: 0,
@@ -136,17 +136,24 @@ impl<'p> Assembler<'p> {
                         steps.skip_below();
                     }
                     NodeKind::Element => {
-                        self.open.push(node.id());
-                        if self.swallowed.is_none() {
-                            self.enter(node);
+                        let passed_by = self.pass_by(node);
+                        if passed_by != PassBy::Nothing {
+                            steps.skip_below();
+                        }
+                        if passed_by != PassBy::All {
+                            self.open(node);
+                            if self.swallowed.is_none() {
+                                self.enter(node);
+                            }
                         }
                     }
-                    NodeKind::Document | NodeKind::Fragment => self.open.push(node.id()),
+                    NodeKind::Document | NodeKind::Fragment => self.open(node),
                     NodeKind::Comment | NodeKind::Doctype => {}
                 },
                 Step::Leave(node) if self.open.last() == Some(&node.id()) => {
                     self.leave(node);
                     self.open.pop();
+                    self.may_keep.pop();
                 }
                 Step::Leave(_) => {}
             }
@@ -160,27 +167,43 @@ impl<'p> Assembler<'p> {
         content
     }
 
+    fn open(&mut self, node: NodeRef<'_>) {
+        let may_keep = self.places.is_own(node)
+            || (self.may_keep.last() == Some(&true) && !crate::segment::is_block(node));
+        self.open.push(node.id());
+        self.may_keep.push(may_keep);
+    }
+
+    /// What of an element need not be looked at: most of a page holds neither kept text nor pictures.
+    fn pass_by(&self, node: NodeRef<'_>) -> PassBy {
+        let may_keep = || self.may_keep.last() == Some(&true) && !crate::segment::is_block(node);
+        if self.places.holds(node) || self.page.measures(node).images > 0 || may_keep() {
+            return PassBy::Nothing;
+        }
+        match node.name_id() {
+            // They keep their place in the grid or the numbers.
+            Some(Name::TR | Name::TBODY | Name::THEAD | Name::TFOOT) => PassBy::Nothing,
+            Some(Name::TD | Name::TH | Name::LI) => PassBy::Below,
+            _ => PassBy::All,
+        }
+    }
+
     fn text(&mut self, node: NodeRef<'_>) {
-        let text = node.text();
-        let Some(block) = self.cursor.take(node.id()) else {
-            // No block has it, so it shows nothing but perhaps white space.
-            if self.in_code() {
-                self.code_space(&text);
-            } else if let Some(line) = &mut self.line {
-                line.space(&text);
-            }
-            return;
-        };
-        let keep = self.judgement.keeps(block);
-        if let Some(swallowed) = &mut self.swallowed {
-            if keep {
+        if let Some(block) = self.places.block_of(node.id()) {
+            let text = node.text();
+            if let Some(swallowed) = &mut self.swallowed {
                 swallowed.add(&text, block);
+            } else if self.in_code() {
+                self.code_text(&text, block, node.span());
+            } else {
+                self.line_of(block);
+                self.write(|line, around| line.text(&text, around));
             }
         } else if self.in_code() {
-            self.code_text(&text, block, node.span(), keep);
-        } else if keep {
-            self.line_of(block);
-            self.write(|line, around| line.text(&text, around));
+            self.code_space(node);
+        } else if let Some(line) = &mut self.line {
+            // White space between words, or the text of a block that is not kept: then the line ends here.
+            line.space(&node.text());
         }
     }
 
@@ -277,9 +300,6 @@ impl<'p> Assembler<'p> {
         if self.code == Some(id) {
             self.code = None;
         }
-        if self.hidden == Some(id) {
-            self.hidden = None;
-        }
         if enter::is_link(node) {
             self.links = self.links.saturating_sub(1);
             if self.links == 0
@@ -296,6 +316,14 @@ impl<'p> Assembler<'p> {
         own.or_else(|| content.iter().map(|piece| piece.span).reduce(join))
             .unwrap_or(Span { start: 0, end: 0 })
     }
+}
+
+/// What of an element need not be looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PassBy {
+    Nothing,
+    Below,
+    All,
 }
 
 /// The span that reaches over both.

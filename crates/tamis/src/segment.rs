@@ -269,7 +269,7 @@ pub(crate) fn is_out_of_sight(node: NodeRef<'_>) -> bool {
 }
 
 /// Does a reader see its content begin on a new line?
-fn is_block(node: NodeRef<'_>) -> bool {
+pub(crate) fn is_block(node: NodeRef<'_>) -> bool {
     if node.namespace() != tamis_html::Namespace::Html {
         return false;
     }
@@ -342,7 +342,7 @@ fn is_block(node: NodeRef<'_>) -> bool {
 }
 
 /// What hides an element, if it says so itself.
-pub(crate) fn hidden_by(node: NodeRef<'_>, is_block: bool) -> Option<Hidden> {
+fn hidden_by(node: NodeRef<'_>, is_block: bool) -> Option<Hidden> {
     match node.name_id() {
         Some(Name::NOSCRIPT) => return Some(Hidden::Noscript),
         Some(Name::TEMPLATE) => return Some(Hidden::Template),

@@ -99,15 +99,14 @@ fn scheme(address: &str) -> Option<&str> {
 /// Is it an address that does no more than lead somewhere? Relative ones are; of schemes, those of the web, of
 /// letters and of telephones.
 pub(crate) fn is_safe(address: &str) -> bool {
-    // Browsers leave such characters out before they look for a scheme, so `java<tab>script:` is one.
-    let is_ignored = |it: char| it.is_ascii_control() || it == ' ';
-    let stripped: String =
-        address.chars().take_while(|it| *it != ':').filter(|it| !is_ignored(*it)).collect();
-    if stripped.len() == address.len() || stripped.contains(['/', '?', '#']) {
+    let Some((scheme, _)) = address.split_once(':') else { return true };
+    if scheme.contains(['/', '?', '#']) {
         return true;
     }
-    let known = ["http", "https", "mailto", "ftp", "tel"];
-    known.iter().any(|known| stripped.eq_ignore_ascii_case(known))
+    // Browsers leave such characters out before they look for a scheme, so `java<tab>script:` is one.
+    let letters = scheme.chars().filter(|it| !it.is_ascii_control() && *it != ' ');
+    let is = |known: &&str| letters.clone().map(|it| it.to_ascii_lowercase()).eq(known.chars());
+    ["http", "https", "mailto", "ftp", "tel"].iter().any(is)
 }
 
 /// Takes `.` and `..` out of a path.

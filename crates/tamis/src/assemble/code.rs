@@ -4,6 +4,7 @@ use tamis_html::{Name, NodeId, NodeRef, Span};
 
 use super::frame::{Frame, Role};
 use super::{Assembler, join};
+use crate::characters::{Class, class};
 use crate::document::Kind;
 
 #[derive(Default)]
@@ -12,7 +13,7 @@ pub(super) struct Code {
     text: String,
     blocks: Vec<u32>,
     span: Option<Span>,
-    /// The last text was kept, so white space behind it is, too.
+    /// The last words were kept, so white space behind them is, too.
     kept_last: bool,
 }
 
@@ -66,22 +67,23 @@ impl Assembler<'_> {
         }
     }
 
-    /// White space that no block has: kept beside text that is kept.
-    pub(super) fn code_space(&mut self, text: &str) {
-        let next = self.cursor.after().filter(|next| self.judgement.keeps(*next));
+    /// A text that no kept block has. White space is kept beside words that are.
+    pub(super) fn code_space(&mut self, text: NodeRef<'_>) {
+        let space = text.text();
+        let is_space = space.chars().all(|character| class(character) == Class::Space);
+        let next = self.places.neighbours(text.span()).1.filter(|next| self.judgement.keeps(*next));
         let next = next.and_then(|next| self.page.blocks().get(next)).map(|block| block.element);
         let Some((node, code)) = self.open_code() else { return };
-        if code.kept_last || next == Some(node) {
-            push_lines(&mut code.text, text);
+        if !is_space {
+            code.kept_last = false;
+        } else if code.kept_last || next == Some(node) {
+            push_lines(&mut code.text, &space);
         }
     }
 
-    pub(super) fn code_text(&mut self, text: &str, block: usize, span: Option<Span>, keep: bool) {
+    pub(super) fn code_text(&mut self, text: &str, block: usize, span: Option<Span>) {
         let Some((_, code)) = self.open_code() else { return };
-        code.kept_last = keep;
-        if !keep {
-            return;
-        }
+        code.kept_last = true;
         if code.blocks.last() != Some(&(block as u32)) {
             // Blocks are lines, whatever parts them.
             if !code.blocks.is_empty() && !code.text.ends_with('\n') {

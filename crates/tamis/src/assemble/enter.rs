@@ -22,9 +22,6 @@ impl Assembler<'_> {
         if self.swallow_formula(node) || node.namespace() != Namespace::Html {
             return;
         }
-        if self.hidden.is_none() && crate::segment::hidden_by(node, true).is_some() {
-            self.hidden = Some(node.id());
-        }
         if is_link(node) {
             self.links += 1;
             if let Some(line) = &mut self.line {

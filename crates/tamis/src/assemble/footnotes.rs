@@ -6,10 +6,14 @@ use tamis_html::{Name, NodeId, NodeRef};
 
 use super::address::Address;
 use crate::document::{Inline, Kind, Piece, plain};
+use crate::judgement::Judgement;
 use crate::page::Page;
 
 /// More calls than this are no apparatus of notes.
 const MAX_CALLS: usize = 10_000;
+
+/// How far below its link the number of a call may stand.
+const MAX_CALL_DEPTH: usize = 6;
 
 /// The words of a call are a number or a sign, perhaps in brackets.
 const MAX_CALL_LENGTH: usize = 12;
@@ -23,18 +27,17 @@ pub(super) struct Footnotes {
 }
 
 impl Footnotes {
-    pub(super) fn of(page: &Page<'_>) -> Footnotes {
+    pub(super) fn of(page: &Page<'_>, judgement: &Judgement) -> Footnotes {
         let mut footnotes = Footnotes::default();
+        let mut calls: HashMap<NodeId, String> = kept_calls(page, judgement);
+        if calls.is_empty() {
+            return footnotes;
+        }
         // A call stands before its note; what leads back from the note is none.
         let mut wanted: HashMap<String, Vec<NodeId>> = HashMap::new();
-        let mut count = 0;
         for node in page.dom().descendants() {
-            if node.is(Name::A)
-                && count < MAX_CALLS
-                && let Some(key) = called(node)
-            {
+            if let Some(key) = calls.remove(&node.id()) {
                 wanted.entry(key).or_default().push(node.id());
-                count += 1;
             } else if !wanted.is_empty()
                 && let Some(key) = identity(node).filter(|key| wanted.contains_key(key.as_ref()))
                 && let Some(note) = note_at(node, &key, &wanted[key.as_ref()], page)
@@ -65,6 +68,22 @@ impl Footnotes {
         labels.find_calls(content);
         labels.apply(content, address);
     }
+}
+
+/// The links in kept blocks that look like calls, each with the `id` of what it calls.
+fn kept_calls(page: &Page<'_>, judgement: &Judgement) -> HashMap<NodeId, String> {
+    let mut calls = HashMap::new();
+    let blocks = judgement.kept().filter_map(|place| page.blocks().get(place));
+    for run in blocks.flat_map(|block| page.runs(block)).filter(|run| run.in_link) {
+        let link = page.node(run.node).ancestors().take(MAX_CALL_DEPTH).find(|above| above.is(Name::A));
+        if let Some(link) = link
+            && calls.len() < MAX_CALLS
+            && let Some(key) = called(link)
+        {
+            calls.insert(link.id(), key);
+        }
+    }
+    calls
 }
 
 #[derive(Default)]

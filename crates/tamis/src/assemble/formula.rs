@@ -59,7 +59,7 @@ impl Assembler<'_> {
         formula.text = text;
         if self.in_code() {
             let source = formula.source().to_owned();
-            self.code_text(&source, block, None, true);
+            self.code_text(&source, block, None);
             return;
         }
         self.line_of(block);
@@ -81,8 +81,8 @@ impl Assembler<'_> {
         };
         let keeps = |block: &usize| self.judgement.keeps(*block);
         let before = self.line.as_ref().map(|line| line.last_block());
-        let after = || self.cursor.after().filter(keeps);
-        let block = self.cursor.inside().or(before).or_else(after).filter(keeps).filter(open);
+        let after = || self.places.neighbours(node.span()).1;
+        let block = before.filter(open).or_else(|| after().filter(keeps).filter(open));
         if let Some(block) = block
             && !tex.is_empty()
         {
@@ -97,6 +97,10 @@ impl Assembler<'_> {
 /// A formula that scripts have set: everything in its container is the same formula in several forms.
 fn of_container(node: NodeRef<'_>) -> Option<Formula> {
     let class = node.attribute_named(Name::CLASS).unwrap_or_default();
+    let is_container = ["katex", "MathJax", "mwe-math"].iter().any(|name| class.contains(name));
+    if !is_container && node.name() != Some("mjx-container") {
+        return None;
+    }
     let has = |name: &str| class.split_ascii_whitespace().any(|class| class == name);
     let is_display = has("katex-display");
     if has("MathJax") || has("MathJax_Preview") || has("MathJax_Display") || has("MathJax_SVG") {

@@ -19,16 +19,14 @@ const LAZY: [Name; 3] = [Name::DATA_SRC, Name::DATA_ORIGINAL, Name::DATA_LAZY_SR
 impl Assembler<'_> {
     pub(super) fn image(&mut self, node: NodeRef<'_>) {
         let Some(image) = self.seen(node) else { return };
-        if self.cursor.inside().is_some_and(|block| self.judgement.keeps(block)) {
-            if self.line.is_some() {
-                self.write(|line, around| line.image(image, around));
-            }
+        if self.is_inside_line(node) {
+            self.write(|line, around| line.image(image, around));
             return;
         }
         if self.frames.last().is_some_and(|frame| frame.role.is_text()) {
             return;
         }
-        let belongs = self.belongs();
+        let belongs = self.belongs(node);
         if !belongs && !matches!(self.frames.last(), Some(Frame { role: Role::Figure(_), .. })) {
             return;
         }
@@ -44,7 +42,7 @@ impl Assembler<'_> {
 
     /// The picture, if a reader sees it.
     fn seen(&self, node: NodeRef<'_>) -> Option<Image> {
-        if self.hidden.is_some() {
+        if self.page.measures(node).images == 0 {
             return None;
         }
         let is_dot =
@@ -58,8 +56,15 @@ impl Assembler<'_> {
         Some(Image { src, alt, caption: Vec::new() })
     }
 
-    fn belongs(&self) -> bool {
-        let (before, after) = (self.cursor.before(), self.cursor.after());
+    /// Do words of the block of the open line come before and after it?
+    fn is_inside_line(&self, node: NodeRef<'_>) -> bool {
+        let block = self.line.as_ref().and_then(|line| self.page.blocks().get(line.last_block()));
+        let start = node.span().map_or(0, |span| span.start);
+        block.is_some_and(|block| (block.span.start..block.span.end).contains(&start))
+    }
+
+    fn belongs(&self, node: NodeRef<'_>) -> bool {
+        let (before, after) = self.places.neighbours(node.span());
         let keeps = |block: Option<usize>| block.is_some_and(|block| self.judgement.keeps(block));
         let (kept, dropped) = match (keeps(before), keeps(after)) {
             (true, true) => return true,

@@ -177,6 +177,9 @@ impl Writer<'_> {
                 }
                 for row in rows {
                     to.within("row", &[], |to| {
+                        if row.cells.is_empty() {
+                            to.within("cell", &[], |_| {});
+                        }
                         for cell in &row.cells {
                             let (cols, rows) = (cell.colspan.to_string(), cell.rowspan.to_string());
                             let mut own = Vec::new();
