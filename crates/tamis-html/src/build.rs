@@ -255,14 +255,15 @@ impl<'s> Builder<'s> {
     /// Makes room for more nodes, or ends the page where the limit does not allow more.
     #[cold]
     fn make_room(&mut self) {
-        let used = self.arena.nodes.len() + self.formatting.len() + Self::NODES_PER_TOKEN;
-        if used > self.limits.nodes as usize {
+        let used = self.arena.nodes.len();
+        let margin = self.formatting.len() + Self::NODES_PER_TOKEN;
+        if used + margin > self.limits.nodes as usize {
             self.reach(Limit::Nodes(self.limits.nodes));
             self.tokenizer.stop();
             return;
         }
         let wanted = forecast(used, self.tokenizer.position(), self.tokenizer.source.len());
-        self.arena.nodes.reserve_exact(wanted - self.arena.nodes.len());
+        self.arena.nodes.reserve_exact(wanted - used + margin);
     }
 
     fn reach(&mut self, limit: Limit) {
