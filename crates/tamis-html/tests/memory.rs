@@ -19,10 +19,7 @@ static WORST: PeakAlloc = PeakAlloc;
 static MEMORY: PeakMemAlloc<PeakAlloc> = PeakMemAlloc::new(WORST);
 
 /// What a parse takes for a page of any size: tables by name, first rooms of vectors.
-const FIXED: usize = 12 << 10;
-
-/// From what size on a page's fixed costs no longer show in the distribution.
-const LARGE: usize = 16 << 10;
+const FIXED: usize = 16 << 10;
 
 struct Measured {
     bytes: usize,
@@ -47,7 +44,7 @@ fn a_page_takes_at_most_four_times_its_size() {
     }
     let over: Vec<_> =
         all.iter().filter(|page| page.peak > 4 * page.bytes + FIXED).map(|p| p.place.clone()).collect();
-    for least in [0, LARGE] {
+    for least in [0, FIXED] {
         all.retain(|page| page.bytes >= least);
         println!("memory over decoded size, {} pages of at least {least} bytes", all.len());
         report("peak", &all, |page| page.peak);
