@@ -293,6 +293,9 @@ impl Extract {
         if let Some(url) = &job.url {
             page = page.with_url(url.clone());
         }
+        if let Some(limit) = page.dom().limit_reached() {
+            eprintln!("tamis: warning: {}: {limit}", job.name());
+        }
         let judgement = extractor.judge(&page);
         let document = extractor.document(&page, &judgement);
         let empty = document.is_empty();

@@ -35,6 +35,7 @@ pub(crate) fn fetch(url: &str, max_bytes: u32) -> Result<Fetched> {
 #[cfg(not(feature = "fetch"))]
 pub(crate) fn fetch(url: &str, _max_bytes: u32) -> Result<Fetched> {
     bail!(
-        "cannot fetch {url}: this tamis was built without the feature `fetch`; save the page and name the file"
+        "cannot fetch {url}: this tamis was built without the feature `fetch`; build it with --features fetch, or save \
+         the page and name the file"
     )
 }

@@ -267,7 +267,9 @@ impl<'s> Builder<'s> {
     }
 
     fn reach(&mut self, limit: Limit) {
-        self.limit_reached.get_or_insert(limit);
+        if self.limit_reached.is_none_or(|reached| limit.severity() > reached.severity()) {
+            self.limit_reached = Some(limit);
+        }
     }
 
     /// The current node, or in a fragment the context element where only the root is open.

@@ -360,6 +360,7 @@ pub struct Dom<'s> {
     pub(crate) source: Cow<'s, str>,
     pub(crate) arena: Arena,
     pub(crate) quirks: QuirksMode,
+    pub(crate) scripting: bool,
     pub(crate) limit_reached: Option<Limit>,
 }
 
@@ -419,15 +420,17 @@ impl<'s> Dom<'s> {
         self.quirks
     }
 
-    /// The first limit that the page ran into, if any; the tree is then what could be built within it.
+    /// The limit that the page ran into, if any; the tree is then what could be built within it. Where there were
+    /// several, it is the one that cost most: bytes before nodes, attributes and depth.
     ///
     /// ```
     /// use tamis_html::{Limit, Limits, Parser};
     ///
-    /// let limits = Limits { nodes: 10, ..Limits::default() };
-    /// let dom = Parser::new().limits(limits).parse("<p>a<p>b<p>c<p>d<p>e<p>f");
-    /// assert_eq!(dom.limit_reached(), Some(Limit::Nodes(10)));
-    /// assert!(dom.len() <= 10);
+    /// let limits = Limits { nodes: 100, ..Limits::default() };
+    /// let page = "<p>a".repeat(1000);
+    /// let dom = Parser::new().limits(limits).parse(&page);
+    /// assert_eq!(dom.limit_reached(), Some(Limit::Nodes(100)));
+    /// assert!(dom.len() > 40 && dom.len() <= 100);
     /// ```
     pub fn limit_reached(&self) -> Option<Limit> {
         self.limit_reached

@@ -1,7 +1,7 @@
 //! How much of a page is taken in, so that no page can take the program down.
 
 /// Bounds on what a page may cost. Whatever they are, the parser returns a tree: the best it could build within them.
-/// [`Dom::limit_reached`](crate::Dom::limit_reached) tells which was met first.
+/// [`Dom::limit_reached`](crate::Dom::limit_reached) tells which was met, and of several the one that cost most.
 ///
 /// ```
 /// use tamis_html::{Limits, Parser};
@@ -15,10 +15,11 @@
 pub struct Limits {
     /// Bytes of source text; what comes behind them is not read. Default: 256 MiB.
     pub bytes: u32,
-    /// Nodes in the tree; when they are used up, parsing stops. Default: 4 million, which take 128 MB.
+    /// Nodes in the tree; when they are nearly used up, parsing stops. Fewer than 64 count as 64, since one tag alone can
+    /// make some fifty. Default: 4 million, which take 128 MB.
     pub nodes: u32,
-    /// Elements open inside each other; deeper ones become siblings instead of children, as in browsers.
-    /// Default: 512, as in Chromium and WebKit.
+    /// Elements inside each other; deeper ones become siblings instead of children, as in browsers. Formatting elements
+    /// that are reopened can go up to four levels beyond. Default: 512, as in Chromium and WebKit.
     pub depth: u32,
     /// Attributes of one element; further ones are left out. Default: 4,096.
     pub attributes: u32,
@@ -69,4 +70,16 @@ pub enum Limit {
         "an element has more than {0} attributes; the rest was left out (raise Limits::attributes to keep them)"
     )]
     Attributes(u32),
+}
+
+impl Limit {
+    /// How much a page loses by it: whole parts, attributes, or only its shape.
+    pub(crate) fn severity(self) -> u8 {
+        match self {
+            Limit::Bytes(_) => 4,
+            Limit::Nodes(_) => 3,
+            Limit::Attributes(_) => 2,
+            Limit::Depth(_) => 1,
+        }
+    }
 }

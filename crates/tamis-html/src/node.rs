@@ -115,7 +115,7 @@ impl<'d> NodeRef<'d> {
         Attributes { rest: run.iter(), names: &self.dom.arena.names, source: &self.dom.source }
     }
 
-    /// The value of an attribute without a namespace.
+    /// The value of an attribute without a namespace. The name is in lower case, as the tree has it.
     ///
     /// ```
     /// let dom = tamis_html::parse("<a href='/one?a&amp;b'>");
@@ -205,7 +205,7 @@ impl<'d> NodeRef<'d> {
     ///
     /// An element reaches from its start tag to behind its end tag, or to where it was closed without one. Elements
     /// that no tag made (a `tbody` nobody wrote) have no span, nor has the document. A text in several parts
-    /// reaches from the first to the last of them.
+    /// reaches from the first to the last of them; a comment's span is what stands inside of it.
     pub fn span(&self) -> Option<Span> {
         let raw = self.raw();
         match raw.kind() {

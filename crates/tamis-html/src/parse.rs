@@ -95,7 +95,8 @@ impl Parser {
             let name = if namespace == Namespace::Svg { name.svg_element() } else { name };
             Context { namespace, name, html_inside: false }
         });
-        let builder = Builder::new(tokenizer, context, self.scripting, self.limits);
+        let limits = Limits { nodes: self.limits.nodes.max(64), ..self.limits };
+        let builder = Builder::new(tokenizer, context, self.scripting, limits);
         let Built { arena, quirks, limit_reached } = builder.run();
         let limit_reached = if cut { Some(Limit::Bytes(self.limits.bytes)) } else { limit_reached };
         let length = source.len();
@@ -106,6 +107,6 @@ impl Parser {
                 Cow::Owned(page)
             }
         };
-        Dom { source, arena, quirks, limit_reached }
+        Dom { source, arena, quirks, scripting: self.scripting, limit_reached }
     }
 }

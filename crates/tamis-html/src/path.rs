@@ -3,8 +3,9 @@
 use crate::node::{NodeKind, NodeRef};
 
 impl NodeRef<'_> {
-    /// The path from the root to this node, as an XPath; `/` for the document itself. A number stands where there
-    /// are several siblings of the name, counted from one.
+    /// The path from the root to this node, as an XPath; `/` for the document itself and for a doctype, which XPath does
+    /// not know. A number stands where there are several siblings of the name, counted from one: to count them takes
+    /// time, so ask for the paths of nodes that matter.
     ///
     /// ```
     /// let dom = tamis_html::parse("<div>a</div><div><p>b</p>c</div>");

@@ -81,6 +81,8 @@ fn is_raw(node: NodeRef<'_>) -> bool {
     [Name::STYLE, Name::SCRIPT, Name::XMP, Name::IFRAME, Name::NOEMBED, Name::NOFRAMES, Name::PLAINTEXT]
         .into_iter()
         .any(|name| node.is(name))
+        // Where scripts run, `noscript` holds text as it stands.
+        || (node.dom().scripting && node.is(Name::NOSCRIPT))
 }
 
 /// Elements without an end tag.

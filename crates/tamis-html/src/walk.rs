@@ -133,14 +133,17 @@ pub enum Step<'d> {
 pub struct Walk<'d> {
     top: NodeRef<'d>,
     next: Option<Step<'d>>,
+    /// The node that the last step entered, if it entered one.
+    entered: Option<NodeRef<'d>>,
 }
 
 impl<'d> Walk<'d> {
     pub(crate) fn over(top: NodeRef<'d>) -> Self {
-        Walk { top, next: Some(Step::Enter(top)) }
+        Walk { top, next: Some(Step::Enter(top)), entered: None }
     }
 
-    /// After a node was entered: leaves out what is below it. The node itself is still left.
+    /// After a node was entered: leaves out what is below it. The node itself is still left. At any other time it does
+    /// nothing.
     ///
     /// ```
     /// use tamis_html::{Name, Step};
@@ -158,10 +161,8 @@ impl<'d> Walk<'d> {
     /// assert_eq!(text, "ac");
     /// ```
     pub fn skip_below(&mut self) {
-        if let Some(Step::Enter(child)) = self.next
-            && let Some(parent) = child.parent()
-        {
-            self.next = Some(Step::Leave(parent));
+        if let Some(entered) = self.entered.take() {
+            self.next = Some(Step::Leave(entered));
         }
     }
 }
@@ -171,6 +172,7 @@ impl<'d> Iterator for Walk<'d> {
 
     fn next(&mut self) -> Option<Step<'d>> {
         let step = self.next?;
+        self.entered = if let Step::Enter(node) = step { Some(node) } else { None };
         self.next = match step {
             Step::Enter(node) => Some(node.first_child().map_or(Step::Leave(node), Step::Enter)),
             Step::Leave(node) if node == self.top => None,

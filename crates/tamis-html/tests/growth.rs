@@ -12,8 +12,11 @@ use std::time::{Duration, Instant};
 
 use tamis_html::{Limits, Parser};
 
-/// How much more than linear is still taken for noise.
+/// How much more than linear is still taken for noise: on the first seven cases, which are long enough to be timed well,
+/// and on the others. A quadratic parser would be at four.
 const TOLERANCE: f64 = 1.5;
+const WIDE_TOLERANCE: f64 = 2.5;
+const WELL_TIMED: usize = 7;
 
 /// A page that grows with a number.
 struct Case {
@@ -154,7 +157,7 @@ fn time(parser: &Parser, pages: &[String]) -> Duration {
 
 /// The best times for four quarters and for the whole, and how many times more than linear that is. Measured again
 /// while it looks bad: a machine may be busy for a while, a quadratic parser stays quadratic.
-fn growth(parser: &Parser, case: &Case) -> (Duration, Duration, f64) {
+fn growth(parser: &Parser, case: &Case, tolerance: f64) -> (Duration, Duration, f64) {
     let (four, one) = ([(); 4].map(|()| (case.page)(case.full / 4)), [(case.page)(case.full)]);
     let bytes = |pages: &[String]| pages.iter().map(String::len).sum::<usize>() as f64;
     let (mut quarters, mut whole) = (Duration::MAX, Duration::MAX);
@@ -164,7 +167,7 @@ fn growth(parser: &Parser, case: &Case) -> (Duration, Duration, f64) {
         quarters = quarters.min(time(parser, &four));
         whole = whole.min(time(parser, &one));
         ratio = whole.as_secs_f64() / quarters.as_secs_f64() * (bytes(&four) / bytes(&one));
-        if (round >= 2 && ratio <= TOLERANCE) || begin.elapsed() > Duration::from_secs(10) {
+        if (round >= 2 && ratio <= tolerance) || begin.elapsed() > Duration::from_secs(20) {
             break;
         }
     }
@@ -180,11 +183,12 @@ fn time_grows_with_the_page_and_not_faster() {
     let only = std::env::var("TAMIS_CASE").unwrap_or_default();
     let parser = Parser::new().limits(Limits::NONE);
     let mut bad = Vec::new();
-    for case in CASES.iter().filter(|case| case.name.contains(&only)) {
-        let (quarters, long, ratio) = growth(&parser, case);
+    for (number, case) in CASES.iter().enumerate().filter(|(_, case)| case.name.contains(&only)) {
+        let tolerance = if number < WELL_TIMED { TOLERANCE } else { WIDE_TOLERANCE };
+        let (quarters, long, ratio) = growth(&parser, case, tolerance);
         let line = format!("{:45} {quarters:>12.1?} {long:>12.1?} {ratio:6.2} times linear", case.name);
         println!("{line}");
-        if ratio > TOLERANCE {
+        if ratio > tolerance {
             bad.push(line);
         }
         if case.name == "nested div" {

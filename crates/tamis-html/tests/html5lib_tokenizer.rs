@@ -84,6 +84,9 @@ fn unescape_all(value: &Value) -> Option<Value> {
 fn every_tokenizer_case() {
     let Some(shared) = tamis_testdata::shared() else { return };
     let folder = shared.join("html5lib-tests/tokenizer");
+    if !folder.is_dir() {
+        return tamis_testdata::skipped(&format!("there is no folder {}", folder.display()));
+    }
     let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let (mut count, mut run, mut surrogates, mut failures) = (0, 0, 0, Vec::new());

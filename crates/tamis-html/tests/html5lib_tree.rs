@@ -64,6 +64,9 @@ const LEFT_OUT: &[(&str, &str)] = &[];
 fn every_tree_construction_case() {
     let Some(shared) = tamis_testdata::shared() else { return };
     let folder = shared.join("html5lib-tests/tree-construction");
+    if !folder.is_dir() {
+        return tamis_testdata::skipped(&format!("there is no folder {}", folder.display()));
+    }
     let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let (mut run, mut count, mut failures) = (0, 0, Vec::new());

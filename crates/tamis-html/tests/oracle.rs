@@ -17,6 +17,10 @@ use common::soup::Case;
 #[test]
 fn every_page_of_the_evaluation_sets_gives_html5evers_tree() {
     let pages = pages::all();
+    if pages.is_empty() {
+        return;
+    }
+    assert!(pages.len() > 3700, "only {} pages were found", pages.len());
     let next = AtomicUsize::new(0);
     let different = Mutex::new(Vec::new());
     thread::scope(|scope| {

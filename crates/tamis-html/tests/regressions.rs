@@ -42,6 +42,48 @@ fn the_outline_of_a_very_deep_tree_panicked() {
     assert_eq!(lines.0, 33_003);
 }
 
+#[test]
+fn a_harmless_limit_hid_that_the_page_was_cut() {
+    let page = "<div>".repeat(600) + &"</div>".repeat(600) + &"<p>a".repeat(3000);
+    let limits = tamis_html::Limits { nodes: 2000, ..tamis_html::Limits::default() };
+    let dom = tamis_html::Parser::new().limits(limits).parse(&page);
+    assert_eq!(dom.limit_reached(), Some(tamis_html::Limit::Nodes(2000)));
+}
+
+#[test]
+fn a_copied_option_went_round_the_limits() {
+    let deep = "<span>".repeat(480);
+    let page =
+        format!("<select><button>{deep}<selectedcontent></selectedcontent></button><option selected>{deep}");
+    let dom = parse(&page);
+    let depth = dom.descendants().map(|node| node.ancestors().count()).max().unwrap();
+    assert!(depth <= 516, "{depth}");
+    assert!(dom.limit_reached().is_some());
+    let options = format!(
+        "<select><button><selectedcontent></selectedcontent></button><option>{}",
+        "<i></i>".repeat(200)
+    );
+    let limits = tamis_html::Limits { nodes: 300, ..tamis_html::Limits::default() };
+    let dom = tamis_html::Parser::new().limits(limits).parse(&options);
+    assert_eq!(dom.limit_reached(), Some(tamis_html::Limit::Nodes(300)));
+}
+
+#[test]
+fn noscript_was_escaped_again_and_again_where_scripts_run() {
+    let page = "<body><noscript><p>x &amp; y</p></noscript>";
+    let dom = tamis_html::Parser::new().scripting(true).parse(page);
+    assert_eq!(dom.body().unwrap().inner_html(), "<noscript><p>x &amp; y</p></noscript>");
+}
+
+#[test]
+fn skipping_what_is_below_left_the_walk_when_nothing_was_entered() {
+    let dom = parse("<div><p>a</div>");
+    let div = dom.body().unwrap().first_child().unwrap();
+    let mut walk = div.walk();
+    walk.skip_below();
+    assert_eq!(walk.count(), 6);
+}
+
 /// Counts lines, since the text itself would be a gigabyte of spaces.
 struct Lines(usize);
 

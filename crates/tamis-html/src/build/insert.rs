@@ -267,9 +267,10 @@ impl Builder<'_> {
             self.repeated.len() - 1
         });
         let repeated = &mut self.repeated[place];
+        let mut full = false;
         for attribute in run(all, tag.attributes) {
             if repeated.names.len() >= self.limits.attributes as usize {
-                self.limit_reached.get_or_insert(Limit::Attributes(self.limits.attributes));
+                full = true;
                 break;
             }
             if repeated.names.insert(attribute.name()) {
@@ -278,6 +279,9 @@ impl Builder<'_> {
         }
         // The tag's own attributes stand at the end and are not needed any more.
         all.truncate(tag.attributes as usize);
+        if full {
+            self.reach(Limit::Attributes(self.limits.attributes));
+        }
     }
 
     /// Puts the attributes that repeated tags added behind those that their elements had.

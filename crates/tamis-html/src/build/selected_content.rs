@@ -1,6 +1,7 @@
 //! `selectedcontent`: a copy of the chosen option, inside the button of a `select`.
 
 use crate::dom::{NONE, RawNode};
+use crate::limits::Limit;
 use crate::name::Name;
 use crate::node::NodeKind;
 
@@ -61,7 +62,13 @@ impl Builder<'_> {
     fn fill(&mut self, content: SelectedContent) {
         // Copied aside first: misnested tags can have put the target into the option itself.
         let aside = self.arena.add(RawNode::other(NodeKind::Fragment, self.here()));
-        self.copy_children(content.chosen, aside);
+        let mut depth = 0;
+        let mut above = content.element;
+        while above != NONE {
+            depth += 1;
+            above = self.arena.node(above).parent;
+        }
+        self.copy_children(content.chosen, aside, (self.limits.depth as usize).saturating_sub(depth));
         while self.arena.node(content.element).first != NONE {
             let child = self.arena.node(content.element).first;
             self.arena.detach(child);
@@ -69,18 +76,26 @@ impl Builder<'_> {
         self.arena.move_children(aside, content.element);
     }
 
-    /// Copies all below `from` into `to`.
-    fn copy_children(&mut self, from: u32, to: u32) {
+    /// Copies all below `from` into `to`, down to `levels` elements deep.
+    fn copy_children(&mut self, from: u32, to: u32, levels: usize) {
         let mut node = from;
         let mut into = to;
+        let mut level = 0;
         loop {
             let at = self.arena.node(node);
             let mut next = if at.is_text() { NONE } else { at.first };
+            if next != NONE && level >= levels {
+                self.reach(Limit::Depth(self.limits.depth));
+                next = NONE;
+            } else if next != NONE {
+                level += 1;
+            }
             if next == NONE {
                 // Up until there is a sibling to go to.
                 while node != from && self.arena.node(node).next == NONE {
                     node = self.arena.node(node).parent;
                     into = self.arena.node(into).parent;
+                    level = level.saturating_sub(1);
                 }
                 if node == from || into == NONE {
                     return;
@@ -89,6 +104,7 @@ impl Builder<'_> {
                 into = self.arena.node(into).parent;
             }
             if self.arena.nodes.len() + Self::NODES_PER_TOKEN > self.limits.nodes as usize {
+                self.reach(Limit::Nodes(self.limits.nodes));
                 return;
             }
             let copy = self.arena.node(next).copy();

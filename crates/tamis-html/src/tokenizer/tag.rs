@@ -139,18 +139,19 @@ impl Tokenizer<'_> {
                     reading = Reading::ATTRIBUTE;
                 }
             }
+            if self.attributes.len() - first >= self.max_attributes as usize {
+                // Full: the rest is only stepped over.
+                self.attributes_cut = true;
+                continue;
+            }
             let name = self.names.of_tag(name.packed, self.source, name_at..name.end);
             if self.is_new(name) {
-                if self.attributes.len() - first < self.max_attributes as usize {
-                    // NUL is rare and shown as U+FFFD: whether there is one is only looked for when it is read.
-                    let attribute = RawAttribute::new(name, value, reading.and(Reading::REPLACE_NUL));
-                    if self.attributes.len() == self.attributes.capacity() {
-                        self.make_room_for_attributes();
-                    }
-                    self.attributes.push(attribute);
-                } else {
-                    self.attributes_cut = true;
+                // NUL is rare and shown as U+FFFD: whether there is one is only looked for when it is read.
+                let attribute = RawAttribute::new(name, value, reading.and(Reading::REPLACE_NUL));
+                if self.attributes.len() == self.attributes.capacity() {
+                    self.make_room_for_attributes();
                 }
+                self.attributes.push(attribute);
             }
         }
     }

@@ -36,7 +36,7 @@ pub(crate) fn difference_between(
     let root = if context.is_some() { theirs.node(0).first } else { 0 };
     trees(&ours, &theirs, root)
         .or_else(|| (context.is_none() && !same_quirks(&ours, &theirs)).then(|| "the quirks mode".to_owned()))
-        .or_else(|| markup(&ours, &theirs, root))
+        .or_else(|| markup(&ours, &theirs, root, scripting))
 }
 
 fn same_quirks(ours: &Dom<'_>, theirs: &Tree) -> bool {
@@ -177,9 +177,9 @@ fn their(theirs: &Tree, id: u32) -> String {
 }
 
 /// The first difference in what the two trees are written back to.
-fn markup(ours: &Dom<'_>, theirs: &Tree, root: u32) -> Option<String> {
+fn markup(ours: &Dom<'_>, theirs: &Tree, root: u32, scripting: bool) -> Option<String> {
     let mine = ours.root().to_html();
-    let other = their_markup(theirs, root);
+    let other = their_markup(theirs, root, scripting);
     if mine == other {
         return None;
     }
@@ -192,11 +192,10 @@ fn markup(ours: &Dom<'_>, theirs: &Tree, root: u32) -> Option<String> {
 }
 
 /// What html5ever's serialiser makes of the tree below `root`.
-pub(crate) fn their_markup(theirs: &Tree, root: u32) -> String {
+pub(crate) fn their_markup(theirs: &Tree, root: u32, scripting: bool) -> String {
     let mut bytes = Vec::new();
-    // Our trees are written as pages without scripts, so `noscript` holds elements, and text in it is escaped.
     let options = SerializeOpts {
-        scripting_enabled: false,
+        scripting_enabled: scripting,
         traversal_scope: TraversalScope::ChildrenOnly(None),
         create_missing_parent: false,
     };

@@ -4,7 +4,7 @@
 //! noise-elimination", 2012. Navigation has no punctuation, prose has some: that is the first stage. Copyright notices
 //! and house rules have some too, but stand on every page of the site: that is the second.
 //!
-//! - A text node is a [`Block`](crate::Block): the paper strips the tags of inline markup, so that a paragraph is one.
+//! - A text node is a [`Block`]: the paper strips the tags of inline markup, so that a paragraph is one.
 //! - "All characters" are those that the paper lists, Chinese characters, letters and punctuation. White space is not
 //!   among them (it even deletes `&nbsp;`), and indentation of the source must not make prose look less like prose.
 //! - The paper keeps ratios in [0, p]. With 0 every link of a menu would pass, against its own argument, so a node
