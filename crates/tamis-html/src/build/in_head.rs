@@ -110,16 +110,7 @@ impl Builder<'_> {
                 self.mode = Mode::InFrameset;
                 Next::Done
             }
-            Name::BASE
-            | Name::BASEFONT
-            | Name::BGSOUND
-            | Name::LINK
-            | Name::META
-            | Name::NOFRAMES
-            | Name::SCRIPT
-            | Name::STYLE
-            | Name::TEMPLATE
-            | Name::TITLE => self.late_in_head(tag),
+            name if goes_into_head(name) => self.late_in_head(tag),
             Name::HEAD => Next::Done,
             _ => self.make_body(),
         }
@@ -167,16 +158,7 @@ impl Builder<'_> {
 
     pub(super) fn in_template_start(&mut self, tag: Tag) -> Next {
         let mode = match tag.name {
-            Name::BASE
-            | Name::BASEFONT
-            | Name::BGSOUND
-            | Name::LINK
-            | Name::META
-            | Name::NOFRAMES
-            | Name::SCRIPT
-            | Name::STYLE
-            | Name::TEMPLATE
-            | Name::TITLE => return self.in_head_start(tag),
+            name if goes_into_head(name) => return self.in_head_start(tag),
             Name::CAPTION | Name::COLGROUP | Name::TBODY | Name::TFOOT | Name::THEAD => Mode::InTable,
             Name::COL => Mode::InColumnGroup,
             Name::TR => Mode::InTableBody,
@@ -201,4 +183,21 @@ impl Builder<'_> {
         self.close_template();
         Next::Again
     }
+}
+
+/// Elements of the head, wherever they stand.
+fn goes_into_head(name: Name) -> bool {
+    matches!(
+        name,
+        Name::BASE
+            | Name::BASEFONT
+            | Name::BGSOUND
+            | Name::LINK
+            | Name::META
+            | Name::NOFRAMES
+            | Name::SCRIPT
+            | Name::STYLE
+            | Name::TEMPLATE
+            | Name::TITLE
+    )
 }

@@ -44,7 +44,9 @@ pub(super) fn sample(bytes: &[u8]) -> Vec<u8> {
 /// asked. But it is asked: a lone `É”` of windows-1252 is a valid letter of UTF-8, and so are some lone
 /// characters of GBK.
 pub(super) fn is_utf_8_rather_than(sample: &[u8], declared: &'static Encoding) -> bool {
-    fit::cost(sample, declared) > fit::cost(sample, UTF_8) + 8 * BIT
+    // A sample that was not cut has no half characters but those of a wrong reading.
+    let leaves_errors = sample.len() < SAMPLE && declared.decode_without_bom_handling(sample).1;
+    leaves_errors || fit::cost(sample, declared) > fit::cost(sample, UTF_8) + 8 * BIT
 }
 
 /// Whether the bytes, not valid UTF-8, can be what was declared for them.

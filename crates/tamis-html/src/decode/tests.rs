@@ -160,3 +160,9 @@ fn rubbish_is_decoded_somehow() {
     assert!(!decode(&rubbish, Some("\0;charset=;charset=\u{FFFD}")).text.is_empty());
     assert_eq!(decode(&[0; 100], None).text.len(), 100);
 }
+
+#[test]
+fn one_character_at_the_very_end_was_read_as_the_declared_gbk_with_an_error() {
+    let page = decode("<meta charset=gbk><body>中".as_bytes(), None);
+    assert_eq!((page.encoding.name(), page.replaced), ("UTF-8", false));
+}
