@@ -19,7 +19,8 @@ pub struct Limits {
     /// make some fifty. Default: 4 million, which take 128 MB.
     pub nodes: u32,
     /// Elements inside each other; deeper ones become siblings instead of children, as in browsers. Formatting elements
-    /// that are reopened can go up to four levels beyond. Default: 512, as in Chromium and WebKit.
+    /// that are reopened can go up to four levels beyond. Fewer than 8 count as 8, so that a page keeps its frame. Default:
+    /// 512, as in Chromium and WebKit.
     pub depth: u32,
     /// Attributes of one element; further ones are left out. Default: 4,096.
     pub attributes: u32,

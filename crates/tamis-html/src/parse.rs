@@ -95,7 +95,8 @@ impl Parser {
             let name = if namespace == Namespace::Svg { name.svg_element() } else { name };
             Context { namespace, name, html_inside: false }
         });
-        let limits = Limits { nodes: self.limits.nodes.max(64), ..self.limits };
+        let limits =
+            Limits { nodes: self.limits.nodes.max(64), depth: self.limits.depth.max(8), ..self.limits };
         let builder = Builder::new(tokenizer, context, self.scripting, limits);
         let Built { arena, quirks, limit_reached } = builder.run();
         let limit_reached = if cut { Some(Limit::Bytes(self.limits.bytes)) } else { limit_reached };

@@ -78,7 +78,7 @@ impl Builder<'_> {
     /// Puts an element at a place, or beside the parent where the tree is as deep as it may be.
     #[inline]
     pub(super) fn insert_within_depth(&mut self, mut place: Place, node: u32) {
-        if self.open.len() > self.limits.depth as usize
+        if self.open.len() >= self.limits.depth as usize
             && let Place::LastIn(parent) = place
         {
             self.reach(Limit::Depth(self.limits.depth));
