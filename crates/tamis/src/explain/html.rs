@@ -106,12 +106,12 @@ fn escape(text: &str) -> String {
 
 const HEAD: &str = "<!doctype html><html lang=en><head><meta charset=utf-8>\
 <meta name=viewport content=\"width=device-width, initial-scale=1\"><style>\
-:root{color-scheme:light dark;--kept:#2a7f4f;--dropped:#b9b4aa;--ground:#fffdf8;--ink:#222}\
-@media(prefers-color-scheme:dark){:root{--kept:#6fcf97;--dropped:#55514a;--ground:#191816;--ink:#e8e4da}}\
+:root{color-scheme:light dark;--kept:#2a7f4f;--dropped:#b9b4aa;--quiet:#6b665c;--ground:#fffdf8;--ink:#222}\
+@media(prefers-color-scheme:dark){:root{--kept:#6fcf97;--dropped:#55514a;--quiet:#a8a294;--ground:#191816;--ink:#e8e4da}}\
 body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;background:var(--ground);color:var(--ink)}\
-h1{font-size:1.5rem}.url{color:var(--dropped);overflow-wrap:anywhere}figure{margin:1rem 0}\
-figcaption{font-size:.85rem;color:var(--dropped)}svg{width:100%;height:8rem;border-bottom:1px solid var(--dropped)}\
+h1{font-size:1.5rem}.url{color:var(--quiet);overflow-wrap:anywhere}figure{margin:1rem 0}\
+figcaption{font-size:.85rem;color:var(--quiet)}svg{width:100%;height:8rem;border-bottom:1px solid var(--dropped)}\
 rect.kept{fill:var(--kept)}rect.dropped{fill:var(--dropped)}.layer1{opacity:.8}\
-.blocks{padding-left:3rem}.blocks li{border-left:4px solid var(--dropped);padding:.2rem .8rem;margin:.2rem 0;opacity:.6}\
+.blocks{padding-left:3rem}.blocks li{border-left:4px solid var(--dropped);padding:.2rem .8rem;margin:.2rem 0;opacity:.8}\
 .blocks li.kept{border-color:var(--kept);opacity:1}.blocks li.hidden span{text-decoration:line-through}\
-small{display:block;color:var(--dropped);overflow-wrap:anywhere}</style>";
+small{display:block;color:var(--quiet);overflow-wrap:anywhere}</style>";
