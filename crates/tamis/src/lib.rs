@@ -55,3 +55,8 @@ pub use page::{Measures, Page};
 pub use record::{BlockRecord, RECORD_SCHEMA, Record};
 pub use render::Options;
 pub use site::Site;
+
+/// What the README shows must run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
