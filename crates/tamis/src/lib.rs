@@ -32,6 +32,7 @@ pub mod explain;
 pub mod extract;
 mod facts;
 pub mod fast;
+pub mod fused;
 pub mod judgement;
 pub mod methods;
 pub mod page;
