@@ -24,6 +24,7 @@ pub mod json;
 mod json_lines;
 pub mod lcs;
 pub mod leaf_tags;
+pub mod learn;
 mod letters;
 pub mod outputs;
 pub mod overlap;

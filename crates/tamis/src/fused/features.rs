@@ -2,10 +2,12 @@
 //! same path, the page, and what the published methods say.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use tamis_html::{Name, NodeKind};
 
 use super::elements::{Elements, NONE, PARTS};
+use super::numbers::ln_1p as ln;
 use super::odds::{Odds, Said, text_words};
 use crate::block::Block;
 use crate::characters::{Class, class};
@@ -42,7 +44,7 @@ pub struct Places {
 pub const LEVELS: usize = 5;
 
 /// What was learned of words.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Words {
     /// Words in class names and ids.
     pub classes: Odds,
@@ -51,7 +53,7 @@ pub struct Words {
 }
 
 /// So many words of a text are looked up.
-const LOOKED_UP: usize = 16;
+pub const LOOKED_UP: usize = 16;
 
 struct Own {
     characters: f32,
@@ -119,8 +121,12 @@ struct Row<'f> {
     named: bool,
 }
 
-fn ln(value: f32) -> f32 {
-    value.max(0.0).ln_1p()
+/// The names of all features, in the order of a row.
+pub fn names() -> &'static [&'static str] {
+    static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+        Features::of(&Page::parse("<p>a block"), &Site::default(), &Words::default()).names
+    });
+    &NAMES
 }
 
 fn bit(value: bool) -> f32 {

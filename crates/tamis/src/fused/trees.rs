@@ -1,5 +1,7 @@
 //! Boosted trees: their plain form, and the walk down to the leaves.
 
+use super::numbers::logistic;
+
 /// A forest of boosted trees; the sum of the leaves that a row falls into is a logarithm of odds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Forest {
@@ -42,6 +44,23 @@ impl Forest {
 
     /// The probability of a row.
     pub fn probability(&self, row: &[f32]) -> f32 {
-        1.0 / (1.0 + (-self.log_odds(row)).exp())
+        logistic(self.log_odds(row))
+    }
+
+    /// The probabilities of many rows of `width` values, one behind the other. Tree by tree, so that a tree stays at hand
+    /// while all rows pass through it.
+    pub fn probabilities(&self, rows: &[f32], width: usize) -> Vec<f32> {
+        let mut sums = vec![self.base; rows.len() / width.max(1)];
+        for root in &self.roots {
+            for (row, sum) in rows.chunks_exact(width).zip(&mut sums) {
+                let mut node = &self.nodes[*root as usize];
+                while node.feature != LEAF {
+                    let right = u32::from(!(row[usize::from(node.feature)] <= node.value));
+                    node = &self.nodes[(node.left + right) as usize];
+                }
+                *sum += node.value;
+            }
+        }
+        sums.into_iter().map(logistic).collect()
     }
 }

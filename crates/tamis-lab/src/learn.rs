@@ -1,0 +1,254 @@
+//! Learning the fused extractor from labelled pages.
+//!
+//! Everything that is measured is measured on sites that were not learned from: the pages are cut by site into parts, and
+//! what is said of a part was learned from the others. That holds for the odds of words, for the first pass as the second
+//! one sees it, and for the figures of the report.
+
+mod bins;
+pub mod boost;
+pub mod labels;
+mod lessons;
+mod word_odds;
+
+use tamis::Site;
+use tamis::fused::features::Features;
+use tamis::fused::{Model, decode, second_pass, trees::Forest};
+
+use crate::parallel;
+use crate::set::Set;
+use bins::Bins;
+use boost::Lessons;
+use lessons::{Lesson, lessons};
+pub use word_odds::MostWords;
+use word_odds::Heard;
+
+/// How to learn.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Settings {
+    /// Into how many parts the sites are cut.
+    pub folds: usize,
+    /// How the trees of the first pass are grown.
+    pub first: boost::Settings,
+    /// How the trees of the second pass are grown.
+    pub second: boost::Settings,
+    /// How many words are kept.
+    pub words: MostWords,
+    /// How many threads.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let second = boost::Settings { trees: 60, seed: 2, ..boost::Settings::default() };
+        Settings { folds: 5, first: boost::Settings::default(), second, words: MostWords::default(), threads: 2 }
+    }
+}
+
+/// What is going on, for a progress bar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Pages are read and labelled.
+    Labels,
+    /// Words are counted.
+    Words,
+    /// Features are measured.
+    Features,
+    /// The first pass is trained: this part of all.
+    First(usize),
+    /// The second pass is trained: this part of all.
+    Second(usize),
+    /// The model is trained on all pages.
+    Final,
+}
+
+/// A model, and how it did on the sites it had not seen.
+#[derive(Clone, Debug)]
+pub struct Trained {
+    /// The model, trained on all pages.
+    pub model: Model,
+    /// A figure a page.
+    pub pages: Vec<HeldOut>,
+}
+
+/// How a page did when its site was held out.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct HeldOut {
+    /// The number of its set.
+    pub set: usize,
+    /// Its place in the set.
+    pub page: usize,
+    /// Token F1.
+    pub f1: f32,
+    /// ... of the first pass alone.
+    pub first_f1: f32,
+    /// ... if every block were kept that the truth covers: no model can do better.
+    pub ceiling: f32,
+    /// What was expected.
+    pub expected: f32,
+}
+
+/// Why nothing could be learned.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LearnError {
+    /// There is too little to learn from.
+    #[error("there are {sites} sites with a text to learn from; at least {least} are needed", least = 2 * folds)]
+    TooFewSites {
+        /// How many there are.
+        sites: usize,
+        /// Into how many parts they are to be cut.
+        folds: usize,
+    },
+}
+
+/// Learns a model from sets.
+pub fn train(sets: &[Set], settings: &Settings, progress: &(dyn Fn(Stage) + Sync)) -> Result<Trained, LearnError> {
+    let (folds, threads) = (settings.folds.max(2), settings.threads);
+    progress(Stage::Labels);
+    let lessons = lessons(sets, folds, threads);
+    let sites = lessons.iter().map(|lesson| &lesson.site).collect::<std::collections::HashSet<_>>().len();
+    if sites < 2 * folds {
+        return Err(LearnError::TooFewSites { sites, folds });
+    }
+    progress(Stage::Words);
+    let heard = Heard::of(&lessons, folds, threads);
+    let words: Vec<_> = (0..folds).map(|fold| heard.words(fold, settings.words)).collect();
+    progress(Stage::Features);
+    let site = Site::default();
+    let features =
+        parallel::map(&lessons, threads, |_, lesson| Features::of(&lesson.page(), &site, &words[lesson.fold]));
+    let table = Table::new(&lessons, folds);
+
+    let values: Vec<f32> = features.iter().flat_map(|features| features.values.iter().copied()).collect();
+    let (first, first_forest) = table.learn(&values, &settings.first, threads, &|fold| progress(Stage::First(fold)));
+    let second_rows = parallel::map(&lessons, threads, |place, lesson| {
+        second_pass::rows(&lesson.page(), &features[place], &first[table.rows_of(place)])
+    });
+    let values = second_rows.concat();
+    let (second, second_forest) = table.learn(&values, &settings.second, threads, &|fold| progress(Stage::Second(fold)));
+    progress(Stage::Final);
+
+    let pages: Vec<HeldOut> = lessons
+        .iter()
+        .enumerate()
+        .map(|(place, lesson)| held_out(lesson, &first[table.rows_of(place)], &second[table.rows_of(place)]))
+        .collect();
+    let model = Model {
+        words: heard.words(usize::MAX, settings.words),
+        first: first_forest,
+        second: second_forest,
+        reliability: reliability(&pages),
+    };
+    Ok(Trained { model, pages })
+}
+
+fn held_out(lesson: &Lesson, first: &[f32], second: &[f32]) -> HeldOut {
+    let weights: Vec<f32> = lesson.words.iter().map(|words| words.len() as f32).collect();
+    let f1 = |probabilities: &[f32]| {
+        let (cut, expected) = decode::best_cut(probabilities, &weights);
+        (lesson.f1(|block| probabilities[block] >= cut && probabilities[block] > 0.0), expected)
+    };
+    let (f1_second, expected) = f1(second);
+    HeldOut {
+        set: lesson.set,
+        page: lesson.page,
+        f1: f1_second,
+        first_f1: f1(first).0,
+        ceiling: lesson.f1(|block| lesson.cover[block] >= 0.5),
+        expected,
+    }
+}
+
+/// The mean F1 of pages, by what was expected of them, made to rise.
+fn reliability(pages: &[HeldOut]) -> Vec<(f32, f32)> {
+    const POINTS: usize = 20;
+    let mut pages: Vec<&HeldOut> = pages.iter().collect();
+    pages.sort_by(|a, b| a.expected.total_cmp(&b.expected).then((a.set, a.page).cmp(&(b.set, b.page))));
+    // Neighbours that fall are put together, until none does.
+    let mut points: Vec<(f32, f32, f32)> = Vec::new();
+    for part in pages.chunks(pages.len().div_ceil(POINTS).max(1)) {
+        let n = part.len() as f32;
+        let mean = |of: fn(&HeldOut) -> f32| part.iter().map(|page| of(page)).sum::<f32>() / n;
+        points.push((mean(|page| page.expected), mean(|page| page.f1), n));
+        while let [.., before, last] = points[..]
+            && before.1 >= last.1
+        {
+            points.truncate(points.len() - 2);
+            let n = before.2 + last.2;
+            let both = |a: f32, b: f32| (a * before.2 + b * last.2) / n;
+            points.push((both(before.0, last.0), both(before.1, last.1), n));
+        }
+    }
+    points.into_iter().map(|(expected, was, _)| (expected, was)).collect()
+}
+
+/// All blocks of all lessons, one behind the other.
+struct Table {
+    starts: Vec<usize>,
+    folds: Vec<usize>,
+    fold_count: usize,
+    targets: Vec<f32>,
+    weights: Vec<f32>,
+    hidden: Vec<bool>,
+}
+
+impl Table {
+    fn new(lessons: &[Lesson], fold_count: usize) -> Table {
+        let mut pages: std::collections::HashMap<&str, f32> = std::collections::HashMap::new();
+        lessons.iter().for_each(|lesson| *pages.entry(&lesson.site).or_default() += 1.0);
+        let mut table =
+            Table { starts: vec![0], folds: vec![], fold_count, targets: vec![], weights: vec![], hidden: vec![] };
+        for lesson in lessons {
+            let weight = |words: &Vec<u32>| (words.len() as f32).min(100.0).sqrt();
+            let sum: f32 = lesson.words.iter().map(weight).sum();
+            // A site of a hundred pages has ten times the voice of a page, and a long page more than a short one.
+            let voice = 10.0 * (lesson.words.len() as f32).min(200.0).sqrt() / pages[lesson.site.as_str()].sqrt();
+            for (block, words) in lesson.words.iter().enumerate() {
+                let weight = if lesson.teaches(block) { voice * weight(words) / sum.max(1.0) } else { 0.0 };
+                table.targets.push(f32::from(u8::from(lesson.cover[block] >= 0.5)));
+                table.weights.push(weight);
+                table.folds.push(lesson.fold);
+                table.hidden.push(lesson.hidden[block]);
+            }
+            table.starts.push(table.targets.len());
+        }
+        table
+    }
+
+    fn rows_of(&self, lesson: usize) -> std::ops::Range<usize> {
+        self.starts[lesson]..self.starts[lesson + 1]
+    }
+
+    /// What was said of each row by a forest that had not seen its part, and a forest that has seen all.
+    fn learn(
+        &self,
+        values: &[f32],
+        settings: &boost::Settings,
+        threads: usize,
+        progress: &dyn Fn(usize),
+    ) -> (Vec<f32>, Forest) {
+        let rows = self.targets.len();
+        let width = values.len() / rows.max(1);
+        let bins = Bins::of(values, width, threads);
+        let learn = |without: usize| {
+            let taught = |row: &u32| self.folds[*row as usize] != without && self.weights[*row as usize] > 0.0;
+            let chosen: Vec<u32> = (0..rows as u32).filter(taught).collect();
+            let lessons = Lessons { bins: &bins, targets: &self.targets, weights: &self.weights, rows: &chosen };
+            boost::train(&lessons, settings, threads)
+        };
+        let mut said = vec![0.0; rows];
+        for fold in 0..self.fold_count {
+            progress(fold);
+            let forest = learn(fold);
+            let held_out: Vec<usize> =
+                (0..rows).filter(|row| self.folds[*row] == fold && !self.hidden[*row]).collect();
+            let parts: Vec<&[usize]> = held_out.chunks(1 << 12).collect();
+            let answers = parallel::map(&parts, threads, |_, rows| {
+                rows.iter().map(|row| forest.probability(&values[row * width..][..width])).collect::<Vec<f32>>()
+            });
+            for (row, answer) in held_out.iter().zip(answers.concat()) {
+                said[*row] = answer;
+            }
+        }
+        (said, learn(usize::MAX))
+    }
+}
