@@ -12,6 +12,7 @@ mod fetch;
 mod input;
 mod jobs;
 mod output;
+mod train;
 mod tree;
 
 use std::io;
@@ -34,6 +35,7 @@ enum Command {
     Extract(Box<extract::Extract>),
     Explain(explain::Explain),
     Eval(Box<eval::Eval>),
+    Train(train::Train),
     Tree(tree::Tree),
 }
 
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         Command::Extract(extract) => extract.run(),
         Command::Explain(explain) => explain.run(),
         Command::Eval(eval) => eval.run(),
+        Command::Train(train) => train.run(),
         Command::Tree(tree) => tree.run(),
     };
     match done {

@@ -49,11 +49,13 @@ pub enum Method {
     Density,
     /// The SVM over block tags alone ([`svm`]).
     Svm,
+    /// All of it in one decision ([`fused`](crate::fused)).
+    Fused,
 }
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 7] = [
+    pub const ALL: [Method; 8] = [
         Method::Lines,
         Method::TemplateSvm,
         Method::Correlation,
@@ -61,6 +63,7 @@ impl Method {
         Method::Blocks,
         Method::Density,
         Method::Svm,
+        Method::Fused,
     ];
 
     /// The name by which it is asked for.
@@ -73,6 +76,7 @@ impl Method {
             Method::Blocks => "blocks",
             Method::Density => "density",
             Method::Svm => "svm",
+            Method::Fused => "fused",
         }
     }
 
@@ -86,12 +90,13 @@ impl Method {
             Method::Blocks => "a smoothed histogram of text-block lengths and two thresholds",
             Method::Density => "text density with DensitySum (2011)",
             Method::Svm => "an SVM over block tags",
+            Method::Fused => "all of it, weighed by a learned model",
         }
     }
 
     /// Does it use what other pages of the site have shown?
     pub fn uses_site(self) -> bool {
-        matches!(self, Method::Lines | Method::TemplateSvm)
+        matches!(self, Method::Lines | Method::TemplateSvm | Method::Fused)
     }
 
     /// Does it write Arabic script in letters where the page has presentation forms ([`arabic`](crate::arabic))?
@@ -109,6 +114,7 @@ impl Method {
             Method::Blocks => text_blocks::judge(page),
             Method::Density => density::judge(page),
             Method::Svm => svm::judge(page),
+            Method::Fused => crate::fused::judge(page, site),
         }
     }
 }
