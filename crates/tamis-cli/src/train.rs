@@ -1,5 +1,6 @@
 //! `tamis train`: a model of one's own for the fused extractor.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
