@@ -50,6 +50,9 @@ pub(crate) struct Extract {
     format: Format,
 
     /// What to show besides the text.
+    ///
+    /// Links and images as such, not only their words; comments that readers wrote below the text, in a section of
+    /// their own (all forms). Tables are always shown.
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     with: Vec<With>,
 
@@ -233,7 +236,8 @@ impl Extract {
             (_, true) => Balance::Recall,
             _ => Balance::Even,
         };
-        let extractor = Extractor::new().method(self.method).balance(balance);
+        let comments = self.with.contains(&With::Comments);
+        let extractor = Extractor::new().method(self.method).balance(balance).comments(comments);
         Ok(match &self.site_pages {
             Some(directory) => extractor.site(self.site(directory)?),
             None => extractor,
@@ -318,7 +322,8 @@ impl Extract {
                 With::Links => options.links = true,
                 With::Images => options.images = true,
                 With::Tables => options.tables = true,
-                With::Comments => options.comments = true,
+                // The extractor leaves them out unless it is asked for them.
+                With::Comments => {}
             }
         }
         match self.format {

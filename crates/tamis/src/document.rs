@@ -52,8 +52,21 @@ pub struct Document {
     pub confidence: Option<f32>,
     /// The main text.
     pub content: Vec<Piece>,
-    /// What readers wrote below it, where a later stage has told it from the main text.
-    pub comments: Vec<Piece>,
+    /// What readers wrote below it, where [asked for](crate::Extractor::comments).
+    pub comments: Vec<Comment>,
+}
+
+/// What one reader wrote below the main text.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Comment {
+    /// What it says. Replies are comments of their own, behind the one they answer.
+    pub content: Vec<Piece>,
+    /// The XPath of its element, as [`Piece::path`].
+    pub path: String,
+    /// Where its element stands in the source of the page.
+    #[cfg_attr(feature = "serde", serde(with = "span_as_pair"))]
+    pub span: Span,
 }
 
 /// A piece of content: a heading, a paragraph, a list and so on.

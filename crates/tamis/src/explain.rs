@@ -42,8 +42,8 @@ impl<'p> Explanation<'p> {
         html::html(self)
     }
 
-    /// As one JSON object: `url`, `title`, and `blocks`, each with `text`, `path`, `span`, `words`, `links`, `hidden`
-    /// and for each method `keep`, `score` and the numbers that led to it.
+    /// As one JSON object: `url`, `title`, and `blocks`, each with `text`, `path`, `span`, `words`, `links`, `hidden`,
+    /// `comment` (`body`, `around` or null: where it stands among readers' comments, which a document leaves out) and for each method `keep`, `score` and the numbers that led to it.
     #[cfg(feature = "serde")]
     pub fn to_json(&self) -> String {
         use serde_json::{Map, Value, json};
@@ -67,6 +67,7 @@ impl<'p> Explanation<'p> {
                 "words": block.measures.text.words,
                 "links": block.measures.links,
                 "hidden": block.hidden.is_some(),
+                "comment": self.page.comments().part(place).map(crate::comments::Part::name),
                 "methods": methods,
             })
         });

@@ -44,6 +44,7 @@ pub struct Extractor {
     balance: Balance,
     site: Site,
     limits: Limits,
+    comments: bool,
     url: Option<String>,
 }
 
@@ -81,6 +82,32 @@ impl Extractor {
         self
     }
 
+    /// Should the document have what readers wrote below the text? Default: no.
+    ///
+    /// Comments are never part of [`Document::content`], whatever the method says of them: off, they are left out; on,
+    /// they stand in [`Document::comments`], those that the method dropped included. They are told apart by
+    /// [`Page::comments`]. Where the method keeps nothing else, they are taken for the main text.
+    ///
+    /// ```
+    /// use tamis::{Extractor, Options};
+    ///
+    /// let html = "<h1>Rain at last</h1><p>It rained in the harbour on Monday, for the first time since the spring, \
+    ///     and the gardens were glad of it. More is expected until Thursday, says the weather office, and then a \
+    ///     week of wind from the west.</p><div id=comments><h3>1 comment</h3><div class=comment>\
+    ///     <cite>Ada</cite><p>Not a drop in our street, I am afraid.</p></div></div>";
+    /// let without = Extractor::new().extract(html);
+    /// assert!(without.comments.is_empty());
+    /// assert!(!without.to_text(&Options::default()).contains("Not a drop"));
+    /// let with = Extractor::new().comments(true).extract(html);
+    /// assert_eq!(with.content, without.content);
+    /// assert!(with.to_text(&Options::default()).ends_with("Not a drop in our street, I am afraid.\n"));
+    /// ```
+    #[must_use]
+    pub fn comments(mut self, comments: bool) -> Extractor {
+        self.comments = comments;
+        self
+    }
+
     /// Where the page comes from. Default: unknown.
     #[must_use]
     pub fn url(mut self, url: impl Into<String>) -> Extractor {
@@ -109,10 +136,14 @@ impl Extractor {
         self.balance.apply(page, self.method.judge(page, &self.site))
     }
 
-    /// The document of the blocks that a judgement keeps.
+    /// The document of the blocks that a judgement keeps, [comments](Extractor::comments) told apart.
     pub fn document(&self, page: &Page<'_>, judgement: &Judgement) -> Document {
-        let mut document = assemble(page, judgement);
-        facts::fill(page, judgement, &mut document);
+        let main_text = page.comments().main_text(judgement);
+        let mut document = assemble(page, &main_text);
+        facts::fill(page, &main_text, &mut document);
+        if self.comments && page.comments().apart_from(judgement) {
+            document.comments = crate::assemble::comments(page);
+        }
         if self.method.prepares_text() {
             document.change_words(&|words| match arabic::prepare(words) {
                 Cow::Owned(prepared) => Some(prepared),

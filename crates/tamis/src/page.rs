@@ -1,9 +1,12 @@
 //! A page, measured once for all methods: its tree, what each element holds, and its blocks in order.
 
+use std::sync::OnceLock;
+
 use tamis_html::{Dom, Limits, NodeId, NodeRef, Parser};
 
 use crate::block::{Block, Blocks, Run};
 use crate::characters::Counts;
+use crate::comments::Comments;
 
 /// What an element holds, everything below it included. Hidden text and text that is never shown (scripts, styles)
 /// does not count.
@@ -43,6 +46,7 @@ pub struct Page<'s> {
     url: Option<String>,
     measures: Vec<Measures>,
     blocks: Blocks,
+    comments: OnceLock<Comments>,
 }
 
 impl<'s> Page<'s> {
@@ -54,13 +58,15 @@ impl<'s> Page<'s> {
     /// Measures a page that is parsed already.
     pub fn new(dom: Dom<'s>) -> Page<'s> {
         let (blocks, measures) = crate::segment::segment(&dom);
-        Page { dom, url: None, measures, blocks }
+        Page { dom, url: None, measures, blocks, comments: OnceLock::new() }
     }
 
     /// Says where the page comes from.
     #[must_use]
     pub fn with_url(mut self, url: impl Into<String>) -> Page<'s> {
         self.url = Some(url.into());
+        // The address says whether the page is a thread.
+        self.comments = OnceLock::new();
         self
     }
 
@@ -107,6 +113,11 @@ impl<'s> Page<'s> {
     /// What the whole page holds.
     pub fn total(&self) -> &Measures {
         &self.measures[0]
+    }
+
+    /// The readers' comments among the blocks, looked for when first asked for.
+    pub fn comments(&self) -> &Comments {
+        self.comments.get_or_init(|| Comments::of(self))
     }
 
     /// The text of the `title` element, its white space folded; empty where there is none.

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::document::Document;
+use crate::comments::Part;
+use crate::document::{Comment, Document};
 use crate::judgement::Judgement;
 use crate::page::Page;
 use crate::render::Options;
@@ -49,6 +50,9 @@ pub struct Record {
     pub confidence: Option<f32>,
     /// The main text.
     pub text: String,
+    /// What readers wrote below it, a text each; nothing where it was [not asked for](crate::Extractor::comments).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<String>,
     /// All blocks of the page, kept or not.
     pub blocks: Vec<BlockRecord>,
     /// What went wrong, if something did.
@@ -71,18 +75,26 @@ pub struct BlockRecord {
     pub score: f32,
     /// Is it part of the main text?
     pub kept: bool,
+    /// Does it stand among readers' comments: `body` for what they wrote, `around` for the names, times and buttons
+    /// beside it? Left out elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comment: Option<&'static str>,
 }
 
 impl Record {
     /// The record of an extracted page.
     pub fn of(page: &Page<'_>, judgement: &Judgement, document: &Document) -> Record {
-        let blocks = page.blocks().iter().zip(&judgement.verdicts).map(|(block, verdict)| BlockRecord {
+        let comments = page.comments();
+        let main_text = comments.main_text(judgement);
+        let blocks = page.blocks().iter().zip(&main_text.verdicts).enumerate();
+        let blocks = blocks.map(|(place, (block, verdict))| BlockRecord {
             text: page.text(block).to_owned(),
             kind: page.element(block).name().unwrap_or("").to_owned(),
             path: page.element(block).path(),
             span: [block.span.start, block.span.end],
             score: verdict.score,
             kept: verdict.keep,
+            comment: comments.part(place).map(Part::name),
         });
         Record {
             schema: RECORD_SCHEMA,
@@ -94,7 +106,8 @@ impl Record {
             language: document.language.clone(),
             page_type: document.page_type.clone(),
             confidence: document.confidence,
-            text: document.to_text(&Options::default()),
+            text: document.to_text(&Options { comments: false, ..Options::default() }),
+            comments: document.comments.iter().map(Comment::to_text).collect(),
             blocks: blocks.collect(),
             ..Record::default()
         }

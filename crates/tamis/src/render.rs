@@ -12,7 +12,7 @@ mod tei;
 mod text;
 mod xml;
 
-use crate::document::{Document, Kind, Piece};
+use crate::document::{Comment, Document, Kind, Piece};
 
 #[cfg(feature = "serde")]
 pub use json::SCHEMA;
@@ -37,7 +37,7 @@ pub struct Options {
     pub images: bool,
     /// Tables with what is in them. Default: yes.
     pub tables: bool,
-    /// Comments, behind the text. Default: yes.
+    /// Comments, behind the text, where the document [has them](crate::Extractor::comments). Default: yes.
     pub comments: bool,
     /// Emphasis and its like. Default: yes; plain text has none.
     pub formatting: bool,
@@ -74,6 +74,13 @@ impl Options {
             Kind::Image(image) => self.images || !image.caption.is_empty(),
             _ => true,
         }
+    }
+}
+
+impl Comment {
+    /// Its words, as [`Document::to_text`] writes them.
+    pub fn to_text(&self) -> String {
+        text::render_pieces(&self.content, &Options::default())
     }
 }
 

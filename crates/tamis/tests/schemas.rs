@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use common::dtd::Dtd;
 use serde_json::Value;
+use tamis::document::Comment;
 use tamis::{Document, Judgement, Page, assemble};
 
 fn schema(name: &str) -> String {
@@ -18,7 +19,12 @@ fn schema(name: &str) -> String {
 fn documents() -> Vec<Document> {
     let mut documents: Vec<Document> = common::PAGES.iter().map(|name| common::document(name)).collect();
     let mut with_comments = documents[0].clone();
-    with_comments.comments = documents[3].content.clone();
+    let comment = |document: &Document| Comment {
+        content: document.content.clone(),
+        path: "/html/body/div[2]".into(),
+        span: document.content[0].span,
+    };
+    with_comments.comments = documents[2..4].iter().map(comment).collect();
     documents.push(with_comments);
     documents.push(Document::default());
     let page = Page::parse("<img src=a><h1>only</h1><h3>headings</h3><h2>here</h2>");

@@ -21,7 +21,7 @@ impl Document {
             replace(title, change);
         }
         in_pieces(&mut self.content, change);
-        in_pieces(&mut self.comments, change);
+        self.comments.iter_mut().for_each(|comment| in_pieces(&mut comment.content, change));
     }
 }
 

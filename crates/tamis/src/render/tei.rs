@@ -16,7 +16,7 @@ pub(super) fn render(document: &Document) -> String {
     attributes.extend(language.map(|language| ("xml:lang", language)));
     let mut notes = Notes::default();
     notes.find(&document.content);
-    notes.find(&document.comments);
+    document.comments.iter().for_each(|comment| notes.find(&comment.content));
     tags.block("TEI", &attributes, |tags| {
         header(document, language, tags);
         tags.block("text", &[], |tags| {
@@ -24,7 +24,11 @@ pub(super) fn render(document: &Document) -> String {
                 let mut writer = Writer { tags, notes: &notes };
                 writer.within("div", &[("type", "entry")], |to| to.sections(&document.content));
                 if !document.comments.is_empty() {
-                    writer.within("div", &[("type", "comments")], |to| to.pieces(&document.comments));
+                    writer.within("div", &[("type", "comments")], |to| {
+                        for comment in &document.comments {
+                            to.within("div", &[("type", "comment")], |to| to.pieces(&comment.content));
+                        }
+                    });
                 }
             });
         });
