@@ -8,12 +8,12 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use tamis::render::Options;
-use tamis::{Balance, Document, Extractor, Method, Page, Record, Site};
+use tamis::{Balance, Document, Extractor, Method, Record};
 use tamis_html::decode::Decoder;
 
-use crate::input::Input;
 use crate::jobs::{self, Job};
 use crate::output::to_stdout;
+use crate::site_pages::SitePages;
 
 /// The main text of a page, without the rest.
 ///
@@ -65,6 +65,9 @@ pub(crate) struct Extract {
     recall: bool,
 
     /// Other pages of the same site, for the methods that learn from them (lines, template-svm).
+    ///
+    /// A page that is in DIR itself does not count for itself; each such page makes the command learn from the others
+    /// anew.
     #[arg(long, value_name = "DIR")]
     site_pages: Option<PathBuf>,
 
@@ -150,7 +153,14 @@ impl Extract {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let list = self.jobs()?;
         let decoder = self.decoder()?;
-        let extractor = self.extractor()?;
+        let site_pages = match &self.site_pages {
+            Some(directory) => Some(SitePages::read(directory, &decoder, self.max_bytes)?),
+            None => None,
+        };
+        let extractor = match &site_pages {
+            Some(pages) => self.extractor().site(pages.all().clone()),
+            None => self.extractor(),
+        };
         let to_directory = self.output.as_ref().filter(|out| list.len() > 1 || out.is_dir());
         if let Some(directory) = to_directory {
             fs::create_dir_all(directory)
@@ -178,7 +188,7 @@ impl Extract {
             out.write_all(outcome.rendered.as_bytes())?;
             Ok(())
         };
-        let work = |job: &Job| self.outcome(job, &decoder, &extractor);
+        let work = |job: &Job| self.outcome(job, &decoder, &extractor, site_pages.as_ref());
         match self.output.as_ref().filter(|_| to_directory.is_none()) {
             Some(file) => {
                 let mut whole = Vec::new();
@@ -230,38 +240,24 @@ impl Extract {
         })
     }
 
-    fn extractor(&self) -> Result<Extractor> {
+    fn extractor(&self) -> Extractor {
         let balance = match (self.precision, self.recall) {
             (true, _) => Balance::Precision,
             (_, true) => Balance::Recall,
             _ => Balance::Even,
         };
         let comments = self.with.contains(&With::Comments);
-        let extractor = Extractor::new().method(self.method).balance(balance).comments(comments);
-        Ok(match &self.site_pages {
-            Some(directory) => extractor.site(self.site(directory)?),
-            None => extractor,
-        })
+        Extractor::new().method(self.method).balance(balance).comments(comments)
     }
 
-    /// What the pages of a directory, in the order of their names, show of their site.
-    fn site(&self, directory: &Path) -> Result<Site> {
-        let entries = fs::read_dir(directory)
-            .with_context(|| format!("cannot read the directory {} of --site-pages", directory.display()))?;
-        let mut files: Vec<PathBuf> =
-            entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_file()).collect();
-        files.sort();
-        let decoder = self.decoder()?;
-        let mut site = Site::default();
-        for file in files {
-            let bytes = Input::File(file).read(self.max_bytes)?;
-            site.observe(&Page::parse(&decoder.decode(&bytes).text));
-        }
-        Ok(site)
-    }
-
-    fn outcome(&self, job: &Job, decoder: &Decoder, extractor: &Extractor) -> Outcome {
-        match self.page(job, decoder, extractor) {
+    fn outcome(
+        &self,
+        job: &Job,
+        decoder: &Decoder,
+        extractor: &Extractor,
+        site: Option<&SitePages>,
+    ) -> Outcome {
+        match self.page(job, decoder, extractor, site) {
             Ok(outcome) => outcome,
             Err(error) => {
                 let error = format!("{error:#}");
@@ -279,8 +275,17 @@ impl Extract {
         }
     }
 
-    fn page(&self, job: &Job, decoder: &Decoder, extractor: &Extractor) -> Result<Outcome> {
+    fn page(
+        &self,
+        job: &Job,
+        decoder: &Decoder,
+        extractor: &Extractor,
+        site: Option<&SitePages>,
+    ) -> Result<Outcome> {
         let fetched = job.read(self.max_bytes)?;
+        let apart = site.and_then(|pages| pages.without(job.path(), &fetched.bytes));
+        let apart = apart.map(|others| self.extractor().site(others));
+        let extractor = apart.as_ref().unwrap_or(extractor);
         let mut decoder = decoder.clone();
         if let Some(content_type) = &fetched.content_type {
             decoder = decoder.content_type(content_type);

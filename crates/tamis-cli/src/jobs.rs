@@ -50,6 +50,14 @@ impl Job {
         Job { id: None, url: None, source: Source::Local(Input::named(None)) }
     }
 
+    /// The file it is read from, if it is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.source {
+            Source::Local(Input::File(path)) => Some(path),
+            _ => None,
+        }
+    }
+
     /// For messages and records.
     pub(crate) fn name(&self) -> String {
         match &self.source {

@@ -11,6 +11,7 @@ mod fetch;
 mod input;
 mod jobs;
 mod output;
+mod site_pages;
 mod tree;
 
 use std::io;

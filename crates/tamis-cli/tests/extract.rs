@@ -151,6 +151,62 @@ fn other_pages_of_the_site_take_its_lines_away() {
 }
 
 #[test]
+fn a_page_among_the_site_pages_was_counted_for_itself() {
+    let site = folder("site-with-the-page");
+    let page = |word: &str| {
+        format!(
+            "<p>All rights are reserved, and so on.</p><p>The {word} is a word, and this page, too, is about it.</p>"
+        )
+    };
+    for (name, word) in [("first", "first"), ("second", "second"), ("copy", "first"), ("third", "third")] {
+        fs::write(site.join(format!("{name}.html")), page(word)).unwrap();
+    }
+    let directory = site.to_str().unwrap();
+    let first = site.join("first.html");
+    let by_place = tamis(
+        &["extract", "--method", "lines", "--site-pages", directory, first.to_str().unwrap()],
+        b"",
+    );
+    let by_content =
+        tamis(&["extract", "--method", "lines", "--site-pages", directory, "-"], page("first").as_bytes());
+    for output in [by_place, by_content] {
+        assert!(text(&output).contains("The first is a word"), "{}", text(&output));
+        assert!(!text(&output).contains("rights"), "the others still count: {}", text(&output));
+    }
+}
+
+const BLOG: &str = "<title>The river path</title><h1>The river path</h1><p>A walk along the river, in the first warm week \
+    of the year: the path is dry as far as the mill, and from there on it is not. Take boots, and something to eat, since \
+    the inn at the bridge is closed until May and there is nothing else on the way.</p><div id=comments><h3>2 comments</h3>\
+    <ol class=commentlist><li class=comment><cite>Ada</cite> <time>1 March</time><p>The inn is open again.</p></li>\
+    <li class=comment><cite>Ben</cite> <time>2 March</time><p>And the soup is good.</p></li></ol></div>";
+
+#[test]
+fn comments_come_when_asked_for_in_every_form() {
+    for format in ["txt", "md", "html", "json", "xml", "tei"] {
+        let without = text(&tamis(&["extract", "--format", format, "-"], BLOG.as_bytes()));
+        let with =
+            text(&tamis(&["extract", "--format", format, "--with", "comments", "-"], BLOG.as_bytes()));
+        assert!(without.contains("dry as far as the mill"), "{format}: {without}");
+        assert!(with.contains("And the soup is good."), "{format}: {with}");
+        match format {
+            "json" => {
+                let (without, with): (serde_json::Value, serde_json::Value) =
+                    (serde_json::from_str(&without).unwrap(), serde_json::from_str(&with).unwrap());
+                assert_eq!(without.get("comments"), None);
+                assert_eq!(with["comments"][0], "The inn is open again.\n");
+                assert_eq!(with["text"], without["text"]);
+                let last = with["blocks"].as_array().unwrap().last().unwrap();
+                assert_eq!((&last["kept"], &last["comment"]), (&false.into(), &"body".into()));
+            }
+            _ => assert!(!without.contains("soup"), "{format}: {without}"),
+        }
+    }
+    let table = text(&tamis(&["explain", "-"], BLOG.as_bytes()));
+    assert!(table.contains("(comment) And the soup is good."), "{table}");
+}
+
+#[test]
 fn explain_has_three_forms() {
     let table = text(&tamis(&["explain", NEWS], b""));
     assert!(table.lines().next().unwrap().contains("words links text"));

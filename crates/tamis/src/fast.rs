@@ -7,7 +7,8 @@
 //! - text that a broken table sends elsewhere in the tree stands here where it stands in the source;
 //! - inline tags that a `style` makes blocks do not part words here;
 //! - the text of an inline tag that the paper drops (`label`, `map`) inside a kept line is left out here, but part of
-//!   the tree's block.
+//!   the tree's block;
+//! - readers' comments are not told apart from the text ([`Page::comments`](crate::Page::comments) needs the tree).
 
 use crate::methods::text_blocks::{Form, TextBlocks};
 use crate::report_time::ReportTime;

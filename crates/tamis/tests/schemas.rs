@@ -25,6 +25,7 @@ fn documents() -> Vec<Document> {
         span: document.content[0].span,
     };
     with_comments.comments = documents[2..4].iter().map(comment).collect();
+    documents.push(common::with_comments());
     documents.push(with_comments);
     documents.push(Document::default());
     let page = Page::parse("<img src=a><h1>only</h1><h3>headings</h3><h2>here</h2>");

@@ -92,7 +92,8 @@ impl<'p> Layout<'p> {
                         if let Some(parent) = node.parent() {
                             let parent = &mut self.says[parent.id().index()];
                             *parent |= if says & IS_COMMENT != 0 { MARKED_UP } else { 0 };
-                            *parent |= if articles > 0 && node.is(Name::ARTICLE) { HOLDS_ARTICLES } else { 0 };
+                            *parent |=
+                                if articles > 0 && node.is(Name::ARTICLE) { HOLDS_ARTICLES } else { 0 };
                         }
                         articles += u32::from(node.is(Name::ARTICLE));
                     }
@@ -169,7 +170,18 @@ fn may_name_comments(value: &str) -> bool {
         let small = [three[0] | 0x20, three[1] | 0x20, three[2] | 0x20];
         matches!(
             &small,
-            b"omm" | b"ome" | b"cmt" | b"isq" | b"uif" | b"iss" | b"iuy" | b"glu" | b"eac" | b"epl" | b"esp" | b"utt"
+            b"omm"
+                | b"ome"
+                | b"cmt"
+                | b"isq"
+                | b"uif"
+                | b"iss"
+                | b"iuy"
+                | b"glu"
+                | b"eac"
+                | b"epl"
+                | b"esp"
+                | b"utt"
         )
     })
 }

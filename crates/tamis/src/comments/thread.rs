@@ -20,7 +20,7 @@ fn says_in_head(node: NodeRef<'_>) -> bool {
         Some(Name::META) => {
             let Some(content) = attribute(Name::CONTENT) else { return false };
             let is = |name: Name, value: &str| attribute(name).is_some_and(|v| v.eq_ignore_ascii_case(value));
-            (is(Name::NAME, "generator") && has_word_of(&content, &SOFTWARE))
+            (is(Name::NAME, "generator") && names_software(&content))
                 || (is(Name::PROPERTY, "og:url") && is_address_of_thread(&content))
                 || (is(Name::PROPERTY, "og:type") && content.trim().to_lowercase().starts_with("product"))
         }
@@ -33,6 +33,11 @@ fn says_in_head(node: NodeRef<'_>) -> bool {
     }
 }
 
+fn names_software(content: &str) -> bool {
+    let content = content.to_lowercase();
+    SOFTWARE.iter().any(|name| content.contains(name))
+}
+
 fn names_thread(node: NodeRef<'_>) -> bool {
     let has = |name| node.attribute_named(name).is_some_and(|value| has_word_of(&value, &PAGE_NAMES));
     has(Name::ID) || has(Name::CLASS)
@@ -40,7 +45,9 @@ fn names_thread(node: NodeRef<'_>) -> bool {
 
 fn is_marked_up(node: NodeRef<'_>) -> bool {
     let Some(kind) = node.attribute_named(Name::ITEMTYPE) else { return false };
-    ["DiscussionForumPosting", "QAPage", "Question", "Answer", "/Product"].iter().any(|end| kind.trim().ends_with(end))
+    ["DiscussionForumPosting", "QAPage", "Question", "Answer", "/Product"]
+        .iter()
+        .any(|end| kind.trim().ends_with(end))
 }
 
 fn is_address_of_thread(url: &str) -> bool {
@@ -70,7 +77,8 @@ const SOFTWARE: [&str; 14] = [
 ];
 
 /// What forums call their pages in the `id` and `class` of `html` and `body`.
-const PAGE_NAMES: [&str; 12] = [
+const PAGE_NAMES: [&str; 13] = [
+    "bbpress",
     "bbs",
     "forum",
     "forums",

@@ -24,6 +24,8 @@ pub(super) struct Units {
 
 /// How many runs of siblings are looked at in a section, the wordiest first.
 const RUNS: usize = 6;
+/// How many pieces of a run are searched for names and times.
+const LOOKED_AT: usize = 24;
 /// Words that a comment has at least, on average, with the name of its writer.
 const WORDS: u32 = 3;
 
@@ -52,23 +54,26 @@ pub(super) fn find(layout: &Layout<'_>, root: NodeRef<'_>, blocks: &Range<usize>
     if !marked_up.is_empty() {
         return Units { elements: marked_up, shape: None, are_posts: true };
     }
-    let mut runs: Vec<_> = runs.into_iter().filter(|(_, (count, words, _))| *words >= WORDS * count).collect();
+    let mut runs: Vec<_> =
+        runs.into_iter().filter(|(_, (count, words, _))| *words >= WORDS * count).collect();
     // The wordiest, and of those that are alike the outermost.
     runs.sort_by_key(|(_, (_, words, order))| (std::cmp::Reverse(*words), *order));
     let several = runs.iter().filter(|(_, (count, ..))| *count > 1).take(RUNS);
     for ((_, shape), _) in several {
         let same = &shapes[shape];
-        let signed = same.iter().filter(|node| is_signed(layout, **node)).count();
-        if 2 * signed >= same.len() {
+        let looked_at = same.len().min(LOOKED_AT);
+        let signed = same.iter().take(LOOKED_AT).filter(|node| is_signed(layout, **node)).count();
+        if 2 * signed >= looked_at {
             return Units::of(same, *shape, true);
         }
     }
     // A single one must say what it is.
-    let single = runs.iter().map(|((_, shape), _)| (shape, &shapes[shape])).filter(|(_, same)| {
-        same.iter().all(|node| layout.says[node.id().index()] & NAMED != 0)
-    });
+    let single = runs
+        .iter()
+        .map(|((_, shape), _)| (shape, &shapes[shape]))
+        .filter(|(_, same)| same.iter().all(|node| layout.says[node.id().index()] & NAMED != 0));
     for (shape, same) in single.take(RUNS) {
-        if same.iter().all(|node| is_signed(layout, *node)) {
+        if same.iter().take(LOOKED_AT).all(|node| is_signed(layout, *node)) {
             return Units::of(same, *shape, true);
         }
     }
@@ -106,7 +111,7 @@ pub(super) fn is_signed(layout: &Layout<'_>, node: NodeRef<'_>) -> bool {
         let block = &layout.page.blocks()[place];
         block.measures.text.words < 30 && tells_time(layout.page.text(block))
     });
-    has_time || node.descendants().skip(1).take(SEARCHED).any(|below| below.is(Name::TIME) || is_byline(below))
+    has_time || node.descendants().take(SEARCHED).any(|below| below.is(Name::TIME) || is_byline(below))
 }
 
 /// Does a short text hold a day or a time of day?
@@ -122,9 +127,46 @@ fn tells_time(text: &str) -> bool {
 
 /// "3 days ago", and months by name.
 const AGO: [&str; 40] = [
-    " ago", "小时前", "分钟前", "天前", "个月前", "年前", "小時前", "分鐘前", "日前", "時間前", "분 전", "시간 전", "назад",
-    "il y a", "vor ", "hace ", "há ", "قبل", "منذ", "بۇرۇن", "ئىلگىرى", "月", "jan", "feb", "mar", "apr", "may", "jun",
-    "jul", "aug", "sep", "oct", "okt", "nov", "dec", "dez", "янв", "фев", "авг", "сен",
+    " ago",
+    "小时前",
+    "分钟前",
+    "天前",
+    "个月前",
+    "年前",
+    "小時前",
+    "分鐘前",
+    "日前",
+    "時間前",
+    "분 전",
+    "시간 전",
+    "назад",
+    "il y a",
+    "vor ",
+    "hace ",
+    "há ",
+    "قبل",
+    "منذ",
+    "بۇرۇن",
+    "ئىلگىرى",
+    "月",
+    "jan",
+    "feb",
+    "mar",
+    "apr",
+    "may",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "oct",
+    "okt",
+    "nov",
+    "dec",
+    "dez",
+    "янв",
+    "фев",
+    "авг",
+    "сен",
 ];
 
 /// Is it what says who wrote, when, or what to do about it, by its class?
@@ -133,7 +175,8 @@ fn is_byline(node: NodeRef<'_>) -> bool {
         return true;
     }
     if node.attribute_named(Name::ITEMPROP).is_some_and(|prop| {
-        prop.split_ascii_whitespace().any(|name| matches!(name, "author" | "creator" | "dateCreated" | "datePublished"))
+        prop.split_ascii_whitespace()
+            .any(|name| matches!(name, "author" | "creator" | "dateCreated" | "datePublished"))
     }) {
         return true;
     }
@@ -150,9 +193,38 @@ fn is_byline(node: NodeRef<'_>) -> bool {
 
 const BODY: [&str; 9] = ["body", "content", "desc", "description", "message", "msg", "text", "txt", "cont"];
 const BYLINE: [&str; 32] = [
-    "action", "actions", "ago", "author", "avatar", "byline", "date", "datetime", "fn", "floor", "gravatar", "like",
-    "likes", "meta", "metadata", "name", "nick", "nickname", "permalink", "poster", "share", "time", "timeago",
-    "timestamp", "toolbar", "tools", "user", "userinfo", "username", "vcard", "vote", "votes",
+    "action",
+    "actions",
+    "ago",
+    "author",
+    "avatar",
+    "byline",
+    "date",
+    "datetime",
+    "fn",
+    "floor",
+    "gravatar",
+    "like",
+    "likes",
+    "meta",
+    "metadata",
+    "name",
+    "nick",
+    "nickname",
+    "permalink",
+    "poster",
+    "share",
+    "time",
+    "timeago",
+    "timestamp",
+    "toolbar",
+    "tools",
+    "user",
+    "userinfo",
+    "username",
+    "vcard",
+    "vote",
+    "votes",
 ];
 
 /// A label has at most so many words; a byline, and a line of links, somewhat more.
@@ -160,7 +232,12 @@ const LABEL: u32 = 4;
 const BYLINE_WORDS: u32 = 12;
 
 /// What each comment says: the blocks that are neither byline, button nor form.
-pub(super) fn bodies(layout: &Layout<'_>, root: NodeRef<'_>, blocks: &Range<usize>, units: &Units) -> Vec<Unit> {
+pub(super) fn bodies(
+    layout: &Layout<'_>,
+    root: NodeRef<'_>,
+    blocks: &Range<usize>,
+    units: &Units,
+) -> Vec<Unit> {
     let mut found: Vec<Unit> = Vec::new();
     let mut open: Vec<(NodeId, usize)> = Vec::new();
     // Elements that hold no words of a comment, open around the current place.
@@ -177,7 +254,9 @@ pub(super) fn bodies(layout: &Layout<'_>, root: NodeRef<'_>, blocks: &Range<usiz
                 }
             }
             Step::Enter(node) => {
-                let Some(place) = layout.block_of(node.id()).filter(|place| blocks.contains(place)) else { continue };
+                let Some(place) = layout.block_of(node.id()).filter(|place| blocks.contains(place)) else {
+                    continue;
+                };
                 if last == Some(place) {
                     continue;
                 }
@@ -235,8 +314,9 @@ fn drop_labels(layout: &Layout<'_>, found: &mut [Unit]) {
     }
     let often = (found.len() / 2).max(2);
     for unit in found {
-        let is_label =
-            |place: &usize| label(*place).is_some_and(|label| counts.get(&label).is_some_and(|n| *n >= often));
+        let is_label = |place: &usize| {
+            label(*place).is_some_and(|label| counts.get(&label).is_some_and(|n| *n >= often))
+        };
         if unit.blocks.iter().any(|place| !is_label(place)) {
             unit.blocks.retain(|place| !is_label(place));
         }

@@ -9,8 +9,8 @@ pub(super) fn names_comments(token: &str) -> bool {
         if NOT_A_PLACE.contains(&word.as_str()) {
             return false;
         }
-        says |= (word.starts_with("comment") && !word.starts_with("commenta"))
-            || NAMES.contains(&word.as_str());
+        says |=
+            (word.starts_with("comment") && !word.starts_with("commenta")) || NAMES.contains(&word.as_str());
     }
     says
 }
@@ -63,9 +63,37 @@ const NAMES: [&str; 22] = [
 
 /// Beside the name of comments, these mean something about them, not the place where they stand.
 const NOT_A_PLACE: [&str; 31] = [
-    "allow", "btn", "button", "closed", "count", "counter", "disabled", "enabled", "feed", "has", "hide", "icon",
-    "latest", "link", "links", "no", "num", "number", "off", "open", "policy", "popular", "recent", "review", "reviews", "rss",
-    "status", "testimonial", "testimonials", "toggle", "widget",
+    "allow",
+    "btn",
+    "button",
+    "closed",
+    "count",
+    "counter",
+    "disabled",
+    "enabled",
+    "feed",
+    "has",
+    "hide",
+    "icon",
+    "latest",
+    "link",
+    "links",
+    "no",
+    "num",
+    "number",
+    "off",
+    "open",
+    "policy",
+    "popular",
+    "recent",
+    "review",
+    "reviews",
+    "rss",
+    "status",
+    "testimonial",
+    "testimonials",
+    "toggle",
+    "widget",
 ];
 
 /// How a short text heads a section of comments.
@@ -79,12 +107,17 @@ pub(super) enum Heads {
 
 /// Does a short text head a section of comments?
 pub(super) fn heads(text: &str) -> Option<Heads> {
+    // A sentence is no heading.
+    if text.ends_with(['.', '。', '!', ';', ',']) {
+        return None;
+    }
     let mut words = 0;
     let mut digits = false;
     let mut letters = String::with_capacity(text.len());
     for character in text.chars() {
         digits |= character.is_numeric();
-        let is_letter = !character.is_numeric() && matches!(class(character), Class::PartOfWord | Class::WholeWord);
+        let is_letter =
+            !character.is_numeric() && matches!(class(character), Class::PartOfWord | Class::WholeWord);
         if is_letter {
             letters.extend(character.to_lowercase());
         } else if !letters.is_empty() && !letters.ends_with(' ') {
@@ -95,7 +128,8 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
     let letters = letters.trim_end();
     if letters.chars().count() > LONGEST_HEADING {
         // "12 responses to" and the title of the article.
-        return (digits && BEFORE_A_TITLE.iter().any(|lead| letters.starts_with(lead))).then_some(Heads::Comments);
+        return (digits && BEFORE_A_TITLE.iter().any(|lead| letters.starts_with(lead)))
+            .then_some(Heads::Comments);
     }
     let has = |stems: &[&str]| {
         stems.iter().any(|stem| match stem.chars().next() {
@@ -182,7 +216,9 @@ mod tests {
         for yes in ["comments", "commentlist", "comment-wrap", "disqus_thread", "postComments", "pinglun"] {
             assert!(names_comments(yes), "{yes}");
         }
-        for no in ["comment-count", "comments-open", "no-comments", "commentary", "recommended", "recent-comments"] {
+        for no in
+            ["comment-count", "comments-open", "no-comments", "commentary", "recommended", "recent-comments"]
+        {
             assert!(!names_comments(no), "{no}");
         }
     }
@@ -211,6 +247,7 @@ mod tests {
             "Reply",
             "回复",
             "Recommended",
+            "Comment out all cases.",
             "The minister would not comment on the plans for the bridge, the paper said on Monday.",
             "",
         ] {
