@@ -7,8 +7,9 @@ mod common;
 use std::path::PathBuf;
 
 use common::dtd::Dtd;
+use common::json_schema::mismatch;
 use serde_json::Value;
-use tamis::{Document, Judgement, Page, assemble};
+use tamis::{Document, Extractor, Judgement, Page, Record, assemble};
 
 fn schema(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema").join(name);
@@ -83,68 +84,29 @@ fn json_matches_its_schema_and_is_read_back() {
     );
 }
 
-/// Where and how a value does not match a schema. Knows the words that our schema uses and refuses others.
-fn mismatch(value: &Value, schema: &Value, root: &Value) -> Option<String> {
-    for (word, wanted) in schema.as_object().unwrap() {
-        let is_right = match word.as_str() {
-            "$schema" | "$defs" | "title" | "description" => true,
-            "$ref" => {
-                let name = wanted.as_str().unwrap().strip_prefix("#/$defs/").unwrap();
-                if let Some(wrong) = mismatch(value, &root["$defs"][name], root) {
-                    return Some(wrong);
-                }
-                true
-            }
-            "type" => match wanted {
-                Value::Array(kinds) => kinds.iter().any(|kind| is_of(value, kind)),
-                kind => is_of(value, kind),
-            },
-            "const" => value == wanted,
-            "enum" => wanted.as_array().unwrap().contains(value),
-            "minimum" => value.as_f64().is_none_or(|number| number >= wanted.as_f64().unwrap()),
-            "maximum" => value.as_f64().is_none_or(|number| number <= wanted.as_f64().unwrap()),
-            "minItems" => value.as_array().unwrap().len() as u64 >= wanted.as_u64().unwrap(),
-            "maxItems" => value.as_array().unwrap().len() as u64 <= wanted.as_u64().unwrap(),
-            "required" => {
-                wanted.as_array().unwrap().iter().all(|name| value.get(name.as_str().unwrap()).is_some())
-            }
-            "properties" => {
-                for (name, schema) in wanted.as_object().unwrap() {
-                    if let Some(wrong) = value.get(name).and_then(|value| mismatch(value, schema, root)) {
-                        return Some(format!("{name}: {wrong}"));
-                    }
-                }
-                true
-            }
-            "items" => {
-                let mut items = value.as_array().into_iter().flatten();
-                if let Some(wrong) = items.find_map(|item| mismatch(item, wanted, root)) {
-                    return Some(wrong);
-                }
-                true
-            }
-            "oneOf" => {
-                let kinds = wanted.as_array().unwrap().iter();
-                kinds.filter(|schema| mismatch(value, schema, root).is_none()).count() == 1
-            }
-            word => return Some(format!("the checker does not know {word}")),
-        };
-        if !is_right {
-            return Some(format!("{value} is not {word} {wanted}"));
+#[test]
+fn json_lines_match_their_schema() {
+    let schema: Value = serde_json::from_str(&schema("record-1.json")).unwrap();
+    let check = |record: &Record| {
+        let line: Value = serde_json::from_str(&serde_json::to_string(record).unwrap()).unwrap();
+        assert_eq!(mismatch(&line, &schema, &schema), None);
+        line
+    };
+    for name in common::PAGES {
+        let html = common::source(name);
+        let page = Page::parse(&html);
+        for method in tamis::Method::ALL {
+            let extractor = Extractor::new().method(method);
+            let judgement = extractor.judge(&page);
+            let record = Record::of(&page, &judgement, &extractor.document(&page, &judgement));
+            check(&Record { id: Some("a".into()), path: Some("a.html".into()), ..record });
         }
     }
-    None
-}
-
-fn is_of(value: &Value, kind: &Value) -> bool {
-    match kind.as_str().unwrap() {
-        "object" => value.is_object(),
-        "array" => value.is_array(),
-        "string" => value.is_string(),
-        "integer" => value.is_u64() || value.is_i64(),
-        "number" => value.is_number(),
-        "boolean" => value.is_boolean(),
-        "null" => value.is_null(),
-        _ => false,
-    }
+    let mut failed = check(&Record::failed("cannot read it"));
+    assert_eq!(failed["schema"], tamis::RECORD_SCHEMA);
+    failed["blocks"] = serde_json::json!([{ "text": "a", "kind": "p", "path": "/p", "span": [0], "score": 1, "kept": true }]);
+    assert!(mismatch(&failed, &schema, &schema).is_some(), "half a span");
+    failed["blocks"] = serde_json::json!([]);
+    failed["schema"] = 2.into();
+    assert!(mismatch(&failed, &schema, &schema).is_some(), "another version");
 }
