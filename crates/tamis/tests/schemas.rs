@@ -5,11 +5,14 @@
 mod common;
 
 use std::path::PathBuf;
+use std::process::Command;
 
 use common::dtd::Dtd;
 use common::json_schema::mismatch;
 use serde_json::Value;
+use tamis::document::{Cell, Definition, Formula, Image, Inline, Item, Kind, Piece, Row, Style};
 use tamis::{Document, Extractor, Judgement, Page, Record, assemble};
+use tamis_html::Span;
 
 fn schema(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema").join(name);
@@ -24,7 +27,63 @@ fn documents() -> Vec<Document> {
     documents.push(Document::default());
     let page = Page::parse("<img src=a><h1>only</h1><h3>headings</h3><h2>here</h2>");
     documents.push(assemble(&page, &Judgement::of([true; 3])));
+    documents.push(Document { content: everything(2, &mut 0), ..Document::default() });
     documents
+}
+
+/// Every kind of piece inside every kind that holds pieces, and what only a caller could put there: lists without items,
+/// links to nowhere.
+fn everything(depth: usize, notes: &mut usize) -> Vec<Piece> {
+    let words = || {
+        let text = || vec![Inline::text("words & words")];
+        let image = Image { src: "/a [1].png#a#b".into(), alt: "a".into(), caption: text() };
+        let formula =
+            Formula { mathml: Some("<math></math>".into()), text: "x".into(), ..Formula::default() };
+        let mut line = vec![
+            Inline::Break,
+            Inline::Code { text: "a < b".into() },
+            Inline::Image(image),
+            Inline::Formula(formula),
+            Inline::FootnoteRef { label: "1".into(), content: text() },
+            Inline::FootnoteRef { label: "none".into(), content: text() },
+        ];
+        for href in ["", "mail to:x", "http://http://x", "/50%?a[]=1", "javascript:a('b c')"] {
+            line.push(Inline::Link { href: href.into(), content: text() });
+        }
+        for style in [Style::Emphasis, Style::Mark, Style::Superscript, Style::Quotation, Style::Strike] {
+            line.push(Inline::Styled { style, content: line.clone().into_iter().take(3).collect() });
+        }
+        line
+    };
+    let mut inside = || if depth == 0 { Vec::new() } else { everything(depth - 1, notes) };
+    let cell = |content| Cell { header: true, colspan: 2, rowspan: 3, content };
+    let image = Image { src: "a.png".into(), alt: "a".into(), caption: words() };
+    let mut kinds = vec![
+        Kind::Paragraph { content: words() },
+        Kind::Heading { level: 3, content: words() },
+        Kind::List { ordered: true, start: 0, items: vec![Item::default(), Item { content: inside() }] },
+        Kind::List { ordered: false, start: 1, items: Vec::new() },
+        Kind::Heading { level: 2, content: Vec::new() },
+        Kind::Definitions { entries: vec![Definition { term: true, content: inside() }] },
+        Kind::Definitions { entries: Vec::new() },
+        Kind::Table {
+            caption: words(),
+            rows: vec![Row { cells: vec![cell(inside()), cell(Vec::new())] }, Row::default()],
+        },
+        Kind::Table { caption: words(), rows: Vec::new() },
+        Kind::Code { language: Some("rust".into()), text: "a\n  b\n".into() },
+        Kind::Code { language: Some("not a word".into()), text: String::new() },
+        Kind::Quote { content: inside() },
+        Kind::Image(image.clone()),
+        Kind::Heading { level: 6, content: words() },
+        Kind::Image(Image { alt: String::new(), ..image }),
+        Kind::Formula(Formula { tex: Some("x^2".into()), display: true, ..Formula::default() }),
+    ];
+    let content = inside();
+    *notes += 1;
+    kinds.push(Kind::Footnote { label: notes.to_string(), content });
+    let piece = |kind| Piece { kind, path: "/html".into(), span: Span { start: 0, end: 1 }, blocks: vec![0] };
+    kinds.into_iter().map(piece).collect()
 }
 
 #[test]
@@ -41,6 +100,32 @@ fn tei_is_valid() {
     for document in documents() {
         assert_eq!(dtd.errors(&document.to_tei()), Vec::<String>::new());
     }
+}
+
+/// By the schema that TEI itself publishes, where it and a program that can read it are at hand.
+#[test]
+fn tei_is_valid_by_the_whole_of_tei() {
+    let Some(schema) = std::env::var_os("TAMIS_TEI_SCHEMA") else {
+        tamis_testdata::skipped("TAMIS_TEI_SCHEMA does not name a tei_all.rng");
+        return;
+    };
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tei");
+    std::fs::create_dir_all(&folder).unwrap();
+    let files: Vec<PathBuf> = documents()
+        .iter()
+        .enumerate()
+        .map(|(number, document)| {
+            let file = folder.join(format!("{number}.xml"));
+            std::fs::write(&file, document.to_tei()).unwrap();
+            file
+        })
+        .collect();
+    let mut xmllint = Command::new("xmllint");
+    let Ok(output) = xmllint.arg("--noout").arg("--relaxng").arg(schema).args(files).output() else {
+        tamis_testdata::skipped("there is no xmllint");
+        return;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]
