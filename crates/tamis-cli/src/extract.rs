@@ -238,7 +238,9 @@ impl Extract {
             }
             Empty::NothingKept => {
                 let method = if self.fast { Method::Blocks } else { self.method };
-                format!("nothing was kept by the method {method}; try --recall or another --method")
+                // Where recall is wanted already, or cannot be had, other methods are what is left.
+                let remedy = if self.recall { "another --method" } else { "--recall or another --method" };
+                format!("nothing was kept by the method {method}; try {remedy}")
             }
         };
         match empty {

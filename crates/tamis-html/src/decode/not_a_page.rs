@@ -109,18 +109,25 @@ pub fn check_page(bytes: &[u8], decoded: &Decoded<'_>) -> Result<(), NotAPage> {
     }
     let text = &decoded.text;
     let sample = &text[..text.floor_char_boundary(SAMPLE)];
-    let (mut all, mut strange) = (0_usize, 0_usize);
+    let (mut all, mut strange, mut padding) = (0_usize, 0_usize, 0_usize);
+    let mut before = ' ';
     for character in sample.chars() {
         all += 1;
         strange += usize::from(is_strange(character));
+        padding += usize::from(character == '\0' && before == '\0');
+        before = character;
     }
     if strange < FEW {
         return Ok(());
     }
     let lower = sample.to_ascii_lowercase();
-    let has_markup = MARKUP.iter().any(|sign| lower.contains(sign));
-    let limit = if has_markup { TOO_MANY_BESIDE_MARKUP } else { TOO_MANY };
-    if strange as f64 > limit * all as f64 { Err(NotAPage::Binary) } else { Ok(()) }
+    let too_many = if MARKUP.iter().any(|sign| lower.contains(sign)) {
+        // Beside markup, a run of NULs is padding and counts once.
+        (strange - padding) as f64 > TOO_MANY_BESIDE_MARKUP * (all - padding) as f64
+    } else {
+        strange as f64 > TOO_MANY * all as f64
+    };
+    if too_many { Err(NotAPage::Binary) } else { Ok(()) }
 }
 
 /// Control characters, and the sign for what could not be read.
@@ -210,6 +217,8 @@ mod tests {
 
     #[test]
     fn pages_with_stray_nuls_or_in_the_wrong_encoding_are_pages() {
+        let padded = [&[0; 1000], b"a".as_slice(), &[0; 400], b"<title>short</title>"].concat();
+        assert_eq!(check(&padded), Ok(()));
         let with_nuls = format!("<html><body>{}", "<p>text\0 ".repeat(50));
         assert_eq!(check(with_nuls.as_bytes()), Ok(()));
         let mut broken = b"<meta charset=utf-8><p>".to_vec();
