@@ -64,7 +64,7 @@ impl Explain {
             decoder = decoder.content_type(content_type);
         }
         let decoded = decoder.decode(&fetched.bytes);
-        check_page(&fetched.bytes, &decoded).with_context(|| job.name())?;
+        check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;
         let mut page = Page::parse(&decoded.text);
         if let Some(url) = job.url_of(&fetched) {
             page = page.with_url(url);

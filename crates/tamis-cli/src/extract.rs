@@ -186,7 +186,7 @@ impl Extract {
             }
             empty += usize::from(outcome.empty.is_some());
             if let Some(why @ (Empty::NoText | Empty::NothingKept)) = outcome.empty {
-                first_empty.get_or_insert_with(|| (job.name(), why));
+                first_empty.get_or_insert_with(|| (job.label(), why));
             }
             if let Some(directory) = to_directory {
                 if outcome.error.is_none() {
@@ -231,7 +231,6 @@ impl Extract {
 
     /// One line on the pages that gave nothing, however many they are.
     fn tell_of_empty(&self, name: &str, why: Empty, empty: usize, all: usize) {
-        let name = if name == "-" { "standard input" } else { name };
         let why = match why {
             Empty::NoText | Empty::Failed => {
                 "has no text to extract; if scripts write it, save the page from a browser".to_owned()
@@ -336,7 +335,7 @@ impl Extract {
             decoder = decoder.url(url);
         }
         let decoded = decoder.decode(&fetched.bytes);
-        check_page(&fetched.bytes, &decoded).with_context(|| job.name())?;
+        check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;
         if self.fast {
             let text = tamis::fast::extract(&decoded.text).text;
             let empty = text.trim().is_empty().then_some(Empty::NothingKept);

@@ -60,7 +60,15 @@ impl Job {
         Job { id: None, url: None, source: Source::Local(Input::named(None)) }
     }
 
-    /// For messages and records.
+    /// For messages.
+    pub(crate) fn label(&self) -> String {
+        match &self.source {
+            Source::Local(input) => input.to_string(),
+            _ => self.name(),
+        }
+    }
+
+    /// For records.
     pub(crate) fn name(&self) -> String {
         match &self.source {
             Source::Local(Input::File(path)) => path.display().to_string(),

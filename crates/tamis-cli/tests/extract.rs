@@ -222,7 +222,9 @@ fn what_is_no_page_is_an_error_and_not_rubbish() {
         }
     }
     let output = tamis(&["extract", "--format", "json", "-"], b"%PDF-1.7");
-    assert!(text(&output).contains("\"error\":\"-: looks like a PDF document, not a web page\""));
+    assert!(
+        text(&output).contains("\"error\":\"standard input: looks like a PDF document, not a web page\"")
+    );
 }
 
 #[test]
