@@ -145,7 +145,7 @@ fn is_strange(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::decode;
+    use crate::decode::{Decoder, decode};
 
     fn check(bytes: &[u8]) -> Result<(), NotAPage> {
         check_page(bytes, &decode(bytes, None))
@@ -225,7 +225,7 @@ mod tests {
         broken.extend(b"gr\xFC\xDFe aus K\xF6ln, sch\xF6n ".repeat(100));
         assert_eq!(check(&broken), Ok(()));
         let noise_with_a_tag = [b"<div>".as_slice(), &noise(5000)].concat();
-        let decoded = decode(&noise_with_a_tag, Some("text/html; charset=utf-8"));
+        let decoded = Decoder::new().encoding_label("utf-8").unwrap().decode(&noise_with_a_tag);
         assert_eq!(check_page(&noise_with_a_tag, &decoded), Err(NotAPage::Binary));
     }
 }
