@@ -204,6 +204,6 @@ mod tests {
             pub const fn len(&self) -> usize {\n    }\n\n    pub(crate) fn own(&self) {}\n}\n\n\
             /// Alone.\npub fn alone() {}\n\nimpl Clone for Case {\n    fn clone(&self) {}\n}\n\n#[cfg(test)]\n\
             mod tests {\n    pub fn helper() {}\n}\n";
-        assert_eq!(missing(text), ["a.rs:16: Case::len", "a.rs:22: alone"]);
+        assert_eq!(missing(text), ["a.rs:16: Case::len", "a.rs:23: alone"]);
     }
 }

@@ -9,6 +9,7 @@ use crate::jobs::Fetched;
 
 /// What a request may cost.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(feature = "fetch"), allow(dead_code, reason = "without requests, only the size matters"))]
 pub(crate) struct Bounds {
     /// Bytes of the page, unpacked.
     pub(crate) bytes: u32,
@@ -71,11 +72,15 @@ fn fetched(address: &Address, bounds: Bounds) -> Result<Fetched> {
 fn agent(time: Duration) -> &'static ureq::Agent {
     use std::sync::OnceLock;
 
+    use ureq::tls::{RootCerts, TlsConfig};
+
     static AGENT: OnceLock<ureq::Agent> = OnceLock::new();
     AGENT.get_or_init(|| {
         ureq::Agent::config_builder()
             .timeout_global(Some(time))
             .max_redirects(REDIRECTS)
+            // Whom this system trusts, as other programs on it do.
+            .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
             .user_agent(concat!("tamis/", env!("CARGO_PKG_VERSION"), " (text extraction)"))
             .accept("text/html, application/xhtml+xml, */*;q=0.5")
             .build()
@@ -112,6 +117,11 @@ fn explained(error: ureq::Error, bounds: Bounds) -> anyhow::Error {
             anyhow!("it was redirected more than {REDIRECTS} times, perhaps in a circle: check the address")
         }
         Error::BadUri(_) | Error::Http(_) => anyhow!("it is, or leads to, an address that cannot be fetched"),
+        error if is_tls(&error) && error.to_string().contains("certificate") => {
+            anyhow!(
+                "the server's certificate is not to be trusted ({error}): check the address, or save the page from a browser"
+            )
+        }
         error if is_tls(&error) => {
             anyhow!("there is no secure connection ({error}): if the server speaks plain HTTP, try http://")
         }

@@ -95,7 +95,7 @@ const MARKUP: [&str; 8] = ["<!doctype", "<html", "<head", "<body", "<title", "<d
 /// assert_eq!(check(b"<p>Text, with a stray \0."), Ok(()));
 /// assert_eq!(check(b"Text without any markup."), Ok(()));
 /// assert_eq!(check(b"\x1F\x8B\x08\0\0"), Err(NotAPage::Compressed("gzip")));
-/// assert_eq!(check(&[0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]), Err(NotAPage::Binary));
+/// assert_eq!(check(&[7; 100]), Err(NotAPage::Binary));
 /// ```
 pub fn check_page(bytes: &[u8], decoded: &Decoded<'_>) -> Result<(), NotAPage> {
     let begins = |at: usize, sign: &[u8]| bytes.get(at..).is_some_and(|bytes| bytes.starts_with(sign));
