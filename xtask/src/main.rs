@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command talks to people")]
 
 mod bench;
+mod examples;
 mod step;
 mod test;
 
@@ -21,6 +22,11 @@ const CHORES: &[Chore] = &[
         name: "test",
         about: "all that must hold: format, lints, docs, fuzz targets, tests",
         run: test::run,
+    },
+    Chore {
+        name: "examples",
+        about: "is every public item of the libraries shown in an example?",
+        run: examples::run,
     },
     Chore { name: "bench-parse", about: "how fast pages are parsed, against html5ever", run: bench::parse },
     Chore {

@@ -45,6 +45,10 @@ fn steps() -> Vec<Step> {
             .remedy("cargo fmt --all (where rustfmt is missing: rustup component add rustfmt)"),
         Step::cargo("lints", "clippy --workspace --all-targets -- -D warnings")
             .remedy("follow the hints above (where clippy is missing: rustup component add clippy)"),
+        Step::cargo(
+            "lints without fetch",
+            "clippy -p tamis-cli --no-default-features --all-targets -- -D warnings",
+        ),
         Step::cargo("docs", "doc --workspace --no-deps").with("RUSTDOCFLAGS", "-D warnings"),
     ];
     if root().join("fuzz/Cargo.toml").is_file() {

@@ -5,6 +5,7 @@
 
 #![allow(clippy::print_stderr, reason = "a command talks to people")]
 
+mod address;
 mod explain;
 mod extract;
 mod fetch;

@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
 
+#[path = "../../tamis/tests/common/json_schema.rs"]
+#[allow(unreachable_pub)]
+mod json_schema;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -23,6 +27,10 @@ fn tamis(arguments: &[&str], input: &[u8]) -> Output {
 
 fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// A folder of this test's own.
@@ -223,9 +231,97 @@ fn explain_has_three_forms() {
     assert!(!html.contains("src=\"http") && !html.contains("href=\"http"), "it needs nothing else");
 }
 
+/// Without the feature, too: then it says how to get it.
 #[test]
 fn an_address_that_does_not_answer_is_an_error() {
     let output = tamis(&["extract", "http://127.0.0.1:9/"], b"");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("http://127.0.0.1:9/"));
+    let error = errors(&output);
+    assert!(error.contains("http://127.0.0.1:9/"), "{error}");
+    assert_eq!(error.contains("`fetch`"), !cfg!(feature = "fetch"), "{error}");
+}
+
+#[test]
+fn a_page_that_gives_nothing_is_named_with_what_to_try() {
+    let output = tamis(&["extract", "-"], b"<script>all of it</script>");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        errors(&output),
+        "tamis: standard input: has no text to extract; if scripts write it, save the page from a browser\n"
+    );
+    let output = tamis(&["extract", "--method", "lines", "-"], b"<p>no punctuation</p>");
+    assert_eq!(output.status.code(), Some(1));
+    let error = errors(&output);
+    assert!(error.contains("kept by the method lines; try --recall or another --method"), "{error}");
+    let page = folder("empty").join("empty.html");
+    fs::write(&page, "").unwrap();
+    let output = tamis(&["extract", page.to_str().unwrap(), NEWS, page.to_str().unwrap()], b"");
+    assert_eq!(output.status.code(), Some(0));
+    let error = errors(&output);
+    assert!(error.starts_with("tamis: 2 of 3 pages gave no text, the first of them "), "{error}");
+    assert!(error.contains("empty.html") && error.lines().count() == 1, "{error}");
+}
+
+#[test]
+fn what_is_no_page_is_an_error_and_not_rubbish() {
+    for (bytes, wanted) in [
+        (&b"%PDF-1.7\n%\xE2\xE3\xCF\xD3"[..], "looks like a PDF document, not a web page"),
+        (b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR", "looks like a PNG picture"),
+        (b"\x1F\x8B\x08\0\0\0\0\0\0\xFF", "is compressed (gzip): decompress it first"),
+        (&[7; 500], "looks like binary data"),
+    ] {
+        for arguments in [&["extract", "-"][..], &["extract", "--fast", "-"], &["explain", "-"]] {
+            let output = tamis(arguments, bytes);
+            assert_eq!((output.status.code(), text(&output).as_str()), (Some(2), ""), "{wanted}");
+            let error = errors(&output);
+            assert!(error.contains(wanted), "{error}");
+        }
+    }
+    let output = tamis(&["extract", "--format", "json", "-"], b"%PDF-1.7");
+    assert!(
+        text(&output).contains("\"error\":\"standard input: looks like a PDF document, not a web page\"")
+    );
+}
+
+#[test]
+fn plain_text_and_utf_16_are_pages() {
+    let words = "It rained in the harbour on Monday, for the first time since the spring, and long.";
+    let output = tamis(&["extract", "-"], words.as_bytes());
+    assert_eq!((output.status.code(), text(&output).trim_end()), (Some(0), words));
+    let utf_16: Vec<u8> = format!("\u{FEFF}<p>{words}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let output = tamis(&["extract", "-"], &utf_16);
+    assert_eq!((output.status.code(), text(&output).trim_end()), (Some(0), words));
+}
+
+#[test]
+fn json_lines_are_as_their_schema_says() {
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema/record-1.json");
+    let schema: serde_json::Value = serde_json::from_str(&fs::read_to_string(schema).unwrap()).unwrap();
+    let list = folder("schema").join("pages.jsonl");
+    let row = |id: &str, path: &str| format!("{{\"id\": \"{id}\", \"path\": \"{path}\"}}\n");
+    fs::write(
+        &list,
+        row("a", NEWS) + &row("b", "no-such-page.html") + &row("c", "examples/uyghur-forum.html"),
+    )
+    .unwrap();
+    for method in ["lines", "template-svm", "correlation", "containers", "blocks", "density", "svm"] {
+        let list = list.to_str().unwrap();
+        let output = tamis(&["extract", "--format", "json", "--method", method, "--list", list], b"");
+        let lines: Vec<serde_json::Value> =
+            text(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.len(), 3);
+        for line in &lines {
+            assert_eq!(json_schema::mismatch(line, &schema, &schema), None, "{method}");
+        }
+        assert!(lines[1]["error"].is_string() && lines[0].get("error").is_none());
+    }
+    let help = text(&tamis(&["extract", "--help"], b""));
+    assert!(help.contains("docs/schema/record-1.json"), "{help}");
+}
+
+#[test]
+fn the_fast_road_gives_plain_text_only() {
+    let output = tamis(&["extract", "--fast", "--format", "json", NEWS], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(errors(&output).contains("--fast gives plain text only"));
 }

@@ -19,6 +19,8 @@ use crate::page::Page;
 /// let explanation = Explanation::of(&page, &[Method::Lines, Method::Correlation], &Site::default());
 /// assert!(explanation.to_table(80).contains("lines"));
 /// assert!(explanation.to_html().starts_with("<!doctype html>"));
+/// # #[cfg(feature = "serde")]
+/// assert!(explanation.to_json().contains("\"score\""));
 /// ```
 pub struct Explanation<'p> {
     page: &'p Page<'p>,

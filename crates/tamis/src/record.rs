@@ -9,6 +9,11 @@ use crate::page::Page;
 use crate::render::Options;
 
 /// The version of the record's fields. It changes when a field goes or changes its meaning.
+///
+/// ```
+/// let line = serde_json::to_value(tamis::Record::failed("cannot read it")).unwrap();
+/// assert_eq!(line["schema"], tamis::RECORD_SCHEMA);
+/// ```
 pub const RECORD_SCHEMA: u32 = 1;
 
 /// One page, extracted or failed.
@@ -20,6 +25,10 @@ pub const RECORD_SCHEMA: u32 = 1;
 /// let record = tamis::Record::of(&page, &judgement, &extractor.document(&page, &judgement));
 /// let line = serde_json::to_string(&record).unwrap();
 /// assert!(line.starts_with("{\"schema\":1,"));
+/// assert_eq!(record.schema, tamis::RECORD_SCHEMA);
+///
+/// let failed = tamis::Record::failed("cannot read it");
+/// assert_eq!(failed.error.as_deref(), Some("cannot read it"));
 /// ```
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Record {
@@ -61,6 +70,16 @@ pub struct Record {
 }
 
 /// One block of a page.
+///
+/// ```
+/// use tamis::{Extractor, Record};
+///
+/// let extractor = Extractor::new();
+/// let page = extractor.page("<h1>Rain</h1><p>Some text of a page, long enough to be kept by the method.");
+/// let judgement = extractor.judge(&page);
+/// let block = &Record::of(&page, &judgement, &extractor.document(&page, &judgement)).blocks[1];
+/// assert_eq!((block.kind.as_str(), block.path.as_str(), block.kept), ("p", "/html/body/p", true));
+/// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct BlockRecord {
     /// Its text.

@@ -10,6 +10,7 @@ mod markdown;
 mod tags;
 mod tei;
 mod text;
+mod uri;
 mod xml;
 
 use crate::document::{Comment, Document, Kind, Piece};
@@ -205,24 +206,4 @@ pub(crate) fn attribute(name: &str, value: &str, to: &mut String) {
         });
     }
     to.push('"');
-}
-
-/// An address as formats want it that take nothing but addresses: no spaces, no brackets.
-fn uri(address: &str) -> String {
-    let mut uri = String::with_capacity(address.len());
-    for character in address.chars() {
-        if character <= ' '
-            || matches!(character, '<' | '>' | '"' | '{' | '}' | '|' | '\\' | '^' | '`' | '\x7F')
-        {
-            uri.push_str(&format!("%{:02X}", u32::from(character)));
-        } else if character.is_whitespace() {
-            let mut bytes = [0; 4];
-            for byte in character.encode_utf8(&mut bytes).bytes() {
-                uri.push_str(&format!("%{byte:02X}"));
-            }
-        } else {
-            uri.push(character);
-        }
-    }
-    uri
 }

@@ -4,6 +4,10 @@ use super::{Document, Image, Inline, Kind, Piece};
 
 impl Document {
     /// Is there no content?
+    ///
+    /// ```
+    /// assert!(tamis::extract("<nav><a href=/>Home</a></nav>").is_empty());
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.content.is_empty()
     }

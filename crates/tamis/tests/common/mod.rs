@@ -2,6 +2,7 @@
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
 pub mod dtd;
+pub mod json_schema;
 pub mod words;
 
 use std::path::PathBuf;
