@@ -12,6 +12,7 @@ mod letters;
 pub mod outputs;
 pub mod overlap;
 pub mod problem;
+pub mod report;
 pub mod score;
 pub mod segments;
 pub mod set;
