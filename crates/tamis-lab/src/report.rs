@@ -19,13 +19,11 @@ mod single;
 mod words;
 
 use std::io;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use crate::evaluation::{Evaluation, SetResult};
+use crate::figure::Figure;
+use crate::parallel;
 
 use folder::Folder;
 
@@ -35,8 +33,11 @@ pub struct ReportOptions {
     /// A line under the heading, such as the command and the date. Default: none, so that the same evaluation gives
     /// the same report.
     pub note: Option<String>,
-    /// How many threads write pages. Default: one for each processor.
-    pub threads: Option<NonZero<usize>>,
+    /// How many pages to write at once. Default: 0, which is as good as 1.
+    pub threads: usize,
+    /// How many other pages of its site the methods were shown that learn from them, so that their verdicts are shown
+    /// as they were. Default: 0.
+    pub site_pages: usize,
 }
 
 /// A report that was written.
@@ -81,6 +82,8 @@ struct Chapter<'e> {
     folder: String,
     /// The file names of its pages, without the ending.
     names: Vec<String>,
+    /// What its pages are ranked by.
+    figure: Figure,
     /// Its pages, the worst of the first tool first.
     order: Vec<usize>,
 }
@@ -88,22 +91,23 @@ struct Chapter<'e> {
 impl<'e> Chapter<'e> {
     fn of(result: &'e SetResult, folder: String) -> Chapter<'e> {
         let names = names::file_names(result.set.truths.iter().map(|truth| truth.id.as_str()));
-        let mut order: Vec<usize> = (0..result.set.truths.len()).collect();
+        let order = (0..result.set.truths.len()).collect();
+        let mut chapter = Chapter { result, folder, names, figure: figures::main_of(result), order };
+        let mut order = std::mem::take(&mut chapter.order);
         // Pages without a figure come last.
-        let figure = |page: usize| result.rank(0, page).unwrap_or(f64::INFINITY);
+        let figure = |page: usize| chapter.rank(0, page).unwrap_or(f64::INFINITY);
         order.sort_by(|&a, &b| figure(a).total_cmp(&figure(b)));
-        Chapter { result, folder, names, order }
+        chapter.order = order;
+        chapter
     }
 
     fn tool_names(&self) -> Vec<&'e str> {
         self.result.tools.iter().map(|tool| tool.name.as_str()).collect()
     }
-}
 
-impl SetResult {
     /// The figure that a tool's page is ranked by.
     fn rank(&self, tool: usize, page: usize) -> Option<f64> {
-        figures::rank(self.tools.get(tool)?.scores.get(page)?)
+        figures::of_page(self.figure, self.result.tools.get(tool)?.scores.get(page)?)
     }
 
     /// By how much the first tool is better than another on a page.
@@ -148,27 +152,9 @@ pub fn write(
 
 /// Writes the pages of a set, several at once. Each is a file of its own, so their order does not matter.
 fn write_pages(chapter: &Chapter<'_>, target: &Folder, options: &ReportOptions) -> Result<(), ReportError> {
-    let threads = options.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
-    let next = AtomicUsize::new(0);
-    let failure = Mutex::new(None);
-    let work = || {
-        loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(&page) = chapter.order.get(place) else { return };
-            let file = format!("sets/{}/{}.html", chapter.folder, chapter.names[page]);
-            if let Err(error) = target.write(&file, &single::page(chapter, place)) {
-                // The first error ends the work of all.
-                next.store(chapter.order.len(), Ordering::Relaxed);
-                *failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(error);
-                return;
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..threads.min(chapter.order.len()) {
-            scope.spawn(work);
-        }
-        work();
+    let written = parallel::map(&chapter.order, options.threads, |place, &page| {
+        let file = format!("sets/{}/{}.html", chapter.folder, chapter.names[page]);
+        target.write(&file, &single::page(chapter, place, options))
     });
-    failure.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).map_or(Ok(()), Err)
+    written.into_iter().collect()
 }

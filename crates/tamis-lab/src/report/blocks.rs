@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use tamis::{Judgement, Page};
+use tamis::{Judgement, Page, Site};
+
+use crate::run;
+use crate::set::Set;
 
 use super::words::{Numbers, Words};
 use super::{Chapter, escape};
@@ -22,7 +25,7 @@ const EXPLAINED: usize = 2;
 const RUN: usize = 3;
 
 /// Writes the section on blocks; nothing where no tool is a method of ours.
-pub(super) fn section(chapter: &Chapter<'_>, place: usize, out: &mut String) {
+pub(super) fn section(chapter: &Chapter<'_>, place: usize, site_pages: usize, out: &mut String) {
     let result = chapter.result;
     let ours: Vec<(&str, tamis::Method)> =
         result.tools.iter().filter_map(|tool| Some((tool.name.as_str(), tool.method?))).collect();
@@ -31,23 +34,39 @@ pub(super) fn section(chapter: &Chapter<'_>, place: usize, out: &mut String) {
     }
     let truth = &result.set.truths[place];
     out.push_str("<h2>Blocks and verdicts</h2>\n");
-    let bytes = match result.set.page(truth) {
-        Ok(bytes) => bytes,
+    let html = match run::read(&result.set, truth) {
+        Ok(html) => html,
         Err(error) => {
-            let _ = writeln!(out, "<p>There is no page to show: {}</p>", escape::escaped(&error.to_string()));
+            let _ = writeln!(out, "<p>There is no page to show: {}</p>", escape::escaped(&error));
             return;
         }
     };
-    let decoded = tamis_html::decode::decode(&bytes, None);
-    let mut page = Page::parse(&decoded.text);
-    if let Some(url) = &truth.url {
-        page = page.with_url(url);
-    }
-    let judgements: Vec<Judgement> =
-        ours.iter().map(|(_, method)| method.judge(&page, &tamis::Site::default())).collect();
+    let page = run::parsed(&html, truth);
+    let taught =
+        ours.iter().any(|(_, method)| method.uses_site()).then(|| site(&result.set, place, site_pages));
+    let judgements: Vec<Judgement> = ours
+        .iter()
+        .map(|(_, method)| match &taught {
+            Some(site) if method.uses_site() => method.judge(&page, site),
+            _ => method.judge(&page, &Site::default()),
+        })
+        .collect();
     controls(&ours, truth.text.is_some(), out);
     let wanted = truth.text.as_deref().map(Wanted::of);
     list(&page, &ours, &judgements, wanted, out);
+}
+
+/// What other pages of its site have shown, as it was when the methods ran: those that the set has, in its order.
+fn site(set: &Set, place: usize, site_pages: usize) -> Site {
+    let mut site = Site::default();
+    let Some(name) = &set.truths[place].site else { return site };
+    let others =
+        set.truths.iter().enumerate().filter(|(at, other)| *at != place && other.site.as_ref() == Some(name));
+    let texts = others.filter_map(|(_, other)| Some((run::read(set, other).ok()?, other)));
+    for (html, other) in texts.take(site_pages) {
+        site.observe(&run::parsed(&html, other));
+    }
+    site
 }
 
 fn controls(ours: &[(&str, tamis::Method)], has_truth: bool, out: &mut String) {

@@ -1,7 +1,8 @@
 //! The page of a set: every page of it in one table, the worst of the first tool first.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
+
+use crate::summary::By;
 
 use super::{Chapter, escape, figures, shell};
 
@@ -9,7 +10,12 @@ pub(super) fn page(chapter: &Chapter<'_>) -> String {
     let set = &chapter.result.set;
     let mut out = String::new();
     let name = escape::escaped(&set.name);
-    let _ = write!(out, "<h1>{name}</h1>\n<p class=quiet>{} pages</p>\n", set.truths.len());
+    let _ = write!(
+        out,
+        "<h1>{name}</h1>\n<p class=quiet>{} pages; for each tool the {}</p>\n",
+        set.truths.len(),
+        figures::name(chapter.figure)
+    );
     controls(chapter, &mut out);
     table(chapter, &mut out);
     let links = "<a href=\"../../index.html\">Summary</a>";
@@ -20,15 +26,11 @@ fn controls(chapter: &Chapter<'_>, out: &mut String) {
     out.push_str(
         "<div class=tools><label>Words of the name, title or address<input id=words type=search></label>",
     );
-    for ((about, of), id) in figures::PARTS.iter().zip(["type", "language"]) {
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for truth in &chapter.result.set.truths {
-            *counts.entry(of(truth).unwrap_or(figures::UNKNOWN)).or_default() += 1;
-        }
+    for (by, about, id) in [(By::PageType, "page type", "type"), (By::Lang, "language", "language")] {
         let _ = write!(out, "<label>Only {about}<select id={id}><option value=\"\">all");
-        for (value, count) in counts {
-            let value = escape::escaped(value);
-            let _ = write!(out, "<option value=\"{value}\">{value} ({count})");
+        for (value, pages) in chapter.result.groups(by) {
+            let value = escape::escaped(&value);
+            let _ = write!(out, "<option value=\"{value}\">{value} ({})", pages.len());
         }
         out.push_str("</select></label>");
     }
@@ -66,15 +68,14 @@ fn table(chapter: &Chapter<'_>, out: &mut String) {
     out.push_str("<th scope=col>type<th scope=col>language</thead>\n<tbody>\n");
     for &page in &chapter.order {
         let truth = &result.set.truths[page];
-        let figures: Vec<Option<f64>> = (0..tools.len()).map(|tool| result.rank(tool, page)).collect();
-        let leads: Vec<Option<f64>> = (1..tools.len()).map(|tool| result.lead(tool, page)).collect();
+        let figures: Vec<Option<f64>> = (0..tools.len()).map(|tool| chapter.rank(tool, page)).collect();
+        let leads: Vec<Option<f64>> = (1..tools.len()).map(|tool| chapter.lead(tool, page)).collect();
         let words = truth.text.as_deref().map_or(0, |text| tamis::characters::count(text).words);
         let sortable =
             |value: &Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.5}"));
         let values: Vec<String> =
             figures.iter().chain(&leads).map(sortable).chain([words.to_string()]).collect();
-        let [kind, language] =
-            figures::PARTS.map(|(_, of)| escape::escaped(of(truth).unwrap_or(figures::UNKNOWN)));
+        let [kind, language] = [By::PageType, By::Lang].map(|by| escape::escaped(by.group(truth)));
         let _ = write!(
             out,
             "<tr data-v=\"{}\" data-t=\"{kind}\" data-l=\"{language}\"><td><a href=\"{}.html\" dir=auto>{}</a>",

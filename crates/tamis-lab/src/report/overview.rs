@@ -1,11 +1,14 @@
 //! The first page of a report: how the tools do on each set, with intervals and pictures.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::evaluation::SetResult;
+use crate::evaluation::{SetResult, ToolResult};
+use crate::figure::Figure;
+use crate::pair::Pair;
+use crate::score::PageScore;
+use crate::summary::{By, Estimate, Summary};
 
-use super::plot::{self, Point, Row};
+use super::plot::{self, Row};
 use super::{Chapter, escape, figures, shell};
 
 /// Groups of pages that a picture shows; smaller ones are put together.
@@ -20,8 +23,7 @@ pub(super) fn page(chapters: &[Chapter<'_>], note: Option<&str>) -> String {
         let _ = writeln!(out, "<p class=quiet><code dir=auto>{}</code></p>", escape::escaped(note));
     }
     out.push_str(
-        "<p>Means over pages; below each its 95 % interval. Every figure is between 0 and 1; \
-         its heading says what it is.</p>\n",
+        "<p>Below each figure is its 95 % interval. All are between 0 and 1, and the best of each column is bold.</p>\n",
     );
     if chapters.is_empty() {
         out.push_str("<p>There are no sets.</p>\n");
@@ -56,36 +58,30 @@ fn section(chapter: &Chapter<'_>, out: &mut String) {
 
 /// A row a tool, a column a figure.
 fn summary(result: &SetResult, out: &mut String) {
-    let columns: Vec<(&figures::Figure, Vec<Vec<f64>>)> = figures::FIGURES
-        .iter()
-        .map(|figure| {
-            let values =
-                |tool: &crate::evaluation::ToolResult| tool.scores.iter().filter_map(figure.of).collect();
-            (figure, result.tools.iter().map(values).collect::<Vec<Vec<f64>>>())
-        })
-        .filter(|(_, values)| values.iter().any(|values| !values.is_empty()))
+    let summaries: Vec<Summary> = result.tools.iter().map(ToolResult::summary).collect();
+    let columns: Vec<Figure> = figures::SHOWN
+        .into_iter()
+        .filter(|figure| summaries.iter().any(|summary| summary.figure(*figure).is_some()))
         .collect();
     out.push_str(
         "<div class=box tabindex=0 role=region aria-label=Summary><table><thead><tr><th scope=col>tool",
     );
-    for (figure, _) in &columns {
-        let _ = write!(out, "<th scope=col class=n title=\"{}\">{}", figure.about, figure.name);
+    for figure in &columns {
+        let _ = write!(out, "<th scope=col class=n title=\"{}\">{}", figure.about(), figure.heading());
     }
     out.push_str("</thead>\n<tbody>\n");
-    let points: Vec<Vec<Option<Point>>> =
-        columns.iter().map(|(_, values)| values.iter().map(|values| interval(values)).collect()).collect();
-    for (at, tool) in result.tools.iter().enumerate() {
+    for (tool, summary) in result.tools.iter().zip(&summaries) {
         let _ = write!(out, "<tr><th scope=row>{}", escape::escaped(&tool.name));
-        for column in &points {
-            let best = column.iter().flatten().map(|point| point.mean).fold(f64::NEG_INFINITY, f64::max);
-            match column[at] {
+        for figure in &columns {
+            let all = summaries.iter().filter_map(|summary| summary.figure(*figure));
+            let best = all.map(|estimate| estimate.value).fold(f64::NEG_INFINITY, f64::max);
+            match summary.figure(*figure) {
                 None => out.push_str("<td class=n>–"),
-                Some(point) => {
-                    let class = if point.mean >= best && column.len() > 1 { "n best" } else { "n" };
+                Some(Estimate { value, low, high }) => {
+                    let class = if value >= best && summaries.len() > 1 { "n best" } else { "n" };
                     let _ = write!(
                         out,
-                        "<td class=\"{class}\">{:.3}<span class=ci>{:.3}–{:.3}</span>",
-                        point.mean, point.low, point.high
+                        "<td class=\"{class}\">{value:.3}<span class=ci>{low:.3}–{high:.3}</span>"
                     );
                 }
             }
@@ -93,30 +89,33 @@ fn summary(result: &SetResult, out: &mut String) {
         out.push('\n');
     }
     out.push_str("</tbody></table></div>\n");
+    let about = columns.iter().map(|figure| format!("<dt>{}<dd>{}", figure.heading(), figure.about()));
+    let about: String = about.collect();
+    let _ = writeln!(
+        out,
+        "<details><summary>What the figures are</summary><dl class=facts>{about}</dl></details>"
+    );
 }
 
 fn pictures(chapter: &Chapter<'_>, out: &mut String) {
     let result = chapter.result;
-    let ranked: Vec<Vec<f64>> = (0..result.tools.len())
-        .map(|tool| (0..result.set.truths.len()).filter_map(|page| result.rank(tool, page)).collect())
+    let figures: Vec<Vec<f64>> = (0..result.tools.len())
+        .map(|tool| (0..result.set.truths.len()).filter_map(|page| chapter.rank(tool, page)).collect())
         .collect();
-    if ranked.iter().all(Vec::is_empty) {
+    if figures.iter().all(Vec::is_empty) {
         return;
     }
+    let name = figures::name(chapter.figure);
     out.push_str(&plot::legend(&chapter.tool_names()));
     out.push_str("<div class=plots>\n");
-    for (about, of) in figures::PARTS {
-        let rows = groups(result, of);
-        let title = format!("F1 by {about}, with the number of pages and 95 % intervals");
-        let _ =
-            writeln!(out, "<figure><figcaption>{title}</figcaption>{}</figure>", plot::dots(&title, &rows));
+    for (by, about) in [(By::PageType, "page type"), (By::Lang, "language")] {
+        let title = format!("{name} by {about}, with 95 % intervals; beside each its number of pages");
+        let picture = plot::dots(&title, &rows(chapter, by));
+        let _ = writeln!(out, "<figure><figcaption>{title}</figcaption>{picture}</figure>");
     }
-    let title = "Share of pages below an F1: the lower the curve, the better the tool";
-    let _ = writeln!(
-        out,
-        "<figure><figcaption>{title}</figcaption>{}</figure>",
-        plot::cumulative(title, &ranked)
-    );
+    let title = format!("Pages below a value of {name}: the lower the curve, the better the tool");
+    let picture = plot::cumulative(&title, &format!("{name} of a page"), &figures);
+    let _ = writeln!(out, "<figure><figcaption>{title}</figcaption>{picture}</figure>");
     if result.tools.len() > 1 {
         paired(chapter, out);
     }
@@ -124,56 +123,63 @@ fn pictures(chapter: &Chapter<'_>, out: &mut String) {
 }
 
 /// A row for all pages, then one for each group, the largest first.
-fn groups(result: &SetResult, of: figures::Part) -> Vec<Row> {
-    let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (page, truth) in result.set.truths.iter().enumerate() {
-        groups.entry(of(truth).unwrap_or(figures::UNKNOWN)).or_default().push(page);
-    }
-    let mut groups: Vec<(&str, Vec<usize>)> = groups.into_iter().collect();
-    groups.sort_by_key(|(_, pages)| std::cmp::Reverse(pages.len()));
+fn rows(chapter: &Chapter<'_>, by: By) -> Vec<Row> {
+    let result = chapter.result;
+    let mut groups = result.groups(by);
     if groups.len() > GROUPS {
         let rest = groups.split_off(GROUPS - 1).into_iter().flat_map(|(_, pages)| pages).collect();
-        groups.push(("others", rest));
+        groups.push(("others".to_owned(), rest));
     }
     if groups.len() > 1 {
-        groups.insert(0, ("all pages", (0..result.set.truths.len()).collect()));
+        groups.insert(0, ("all pages".to_owned(), (0..result.set.truths.len()).collect()));
     }
-    let row = |(label, pages): (&str, Vec<usize>)| {
-        let point = |tool: usize| {
-            let values: Vec<f64> = pages.iter().filter_map(|&page| result.rank(tool, page)).collect();
-            interval(&values)
+    let row = |(label, pages): (String, Vec<usize>)| {
+        // Only the one figure is wanted, and a bootstrap of all would take long.
+        let point = |tool: &ToolResult| {
+            let scores = pages.iter().filter_map(|page| tool.scores.get(*page));
+            let bare: Vec<PageScore> = scores.map(|score| only(chapter.figure, score)).collect();
+            Summary::of(bare.iter()).figure(chapter.figure)
         };
-        Row {
-            label: label.to_owned(),
-            count: pages.len(),
-            points: (0..result.tools.len()).map(point).collect(),
-        }
+        Row { label, count: pages.len(), points: result.tools.iter().map(point).collect() }
     };
     groups.into_iter().map(row).collect()
+}
+
+/// A page's score with nothing but what a figure is made of.
+fn only(figure: Figure, score: &PageScore) -> PageScore {
+    match figure {
+        Figure::TokenF1 => PageScore { text: score.text, ..PageScore::default() },
+        _ => PageScore { segments: score.segments, ..PageScore::default() },
+    }
 }
 
 /// The first tool against the second, page by page.
 fn paired(chapter: &Chapter<'_>, out: &mut String) {
     let result = chapter.result;
-    let leads: Vec<f64> = (0..result.set.truths.len()).filter_map(|page| result.lead(1, page)).collect();
-    let Some(point) = interval(&leads) else { return };
-    let better = leads.iter().filter(|&&lead| lead > figures::EQUAL).count();
-    let worse = leads.iter().filter(|&&lead| lead < -figures::EQUAL).count();
+    let pair = Pair::of(&result.tools[0], &result.tools[1], chapter.figure);
+    let leads: Vec<f64> = (0..result.set.truths.len()).filter_map(|page| chapter.lead(1, page)).collect();
+    if pair.pages == 0 {
+        return;
+    }
     let [first, second] = [0, 1].map(|tool: usize| escape::escaped(&result.tools[tool].name));
     let title = format!("{} minus {}, page by page", result.tools[0].name, result.tools[1].name);
+    let list = format!("sets/{}/index.html", chapter.folder);
     // The list's columns: a figure a tool, then the differences.
     let column = result.tools.len();
+    let chance =
+        if pair.p_value < 0.001 { "p &lt; 0.001".to_owned() } else { format!("p = {:.3}", pair.p_value) };
     let _ = writeln!(
         out,
-        "<figure><figcaption>{first} minus {second}, page by page: {} on average ({} to {}). {first} is better on \
-         <a href=\"sets/{3}/index.html#sort={column},descending\">{better} pages</a>, {second} on \
-         <a href=\"sets/{3}/index.html#sort={column},ascending\">{worse}</a>; {4} are equal.</figcaption>{5}</figure>",
-        shell::difference(Some(point.mean)),
-        shell::difference(Some(point.low)),
-        shell::difference(Some(point.high)),
-        chapter.folder,
-        leads.len() - better - worse,
-        plot::differences(&title, &leads)
+        "<figure><figcaption>{first} minus {second}, page by page: {} on average ({} to {}; {chance}). {first} is \
+         better on <a href=\"{list}#sort={column},descending\">{} pages</a>, {second} on \
+         <a href=\"{list}#sort={column},ascending\">{}</a>; {} are equal.</figcaption>{}</figure>",
+        shell::difference(Some(pair.difference.value)),
+        shell::difference(Some(pair.difference.low)),
+        shell::difference(Some(pair.difference.high)),
+        pair.better,
+        pair.worse,
+        pair.equal,
+        plot::differences(&title, figures::name(chapter.figure), &leads)
     );
 }
 
@@ -191,16 +197,4 @@ fn problems(result: &SetResult, out: &mut String) {
         let _ = write!(out, "<li>{} more", all.len() - PROBLEMS);
     }
     out.push_str("</ul></details>\n");
-}
-
-fn interval(values: &[f64]) -> Option<Point> {
-    if values.is_empty() {
-        return None;
-    }
-    let n = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / n;
-    let deviation =
-        (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0)).sqrt();
-    let half = 1.96 * deviation / n.sqrt();
-    Some(Point { mean, low: mean - half, high: mean + half })
 }

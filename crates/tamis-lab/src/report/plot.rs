@@ -4,24 +4,18 @@
 
 use std::fmt::Write;
 
+use crate::summary::Estimate;
+
 use super::escape;
 
 /// The width of every picture in its own units, which are pixels on a phone.
 const WIDTH: f64 = 340.0;
 
-/// A mean with the ends of its interval.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Point {
-    pub(super) mean: f64,
-    pub(super) low: f64,
-    pub(super) high: f64,
-}
-
 /// A row of [`dots`]: a group of pages, how many they are, and a point for each tool.
 pub(super) struct Row {
     pub(super) label: String,
     pub(super) count: usize,
-    pub(super) points: Vec<Option<Point>>,
+    pub(super) points: Vec<Option<Estimate>>,
 }
 
 /// The class that gives a tool its colour.
@@ -54,7 +48,7 @@ pub(super) fn dots(title: &str, rows: &[Row]) -> String {
     let height = 14.0 + 7.0 * tools as f64;
     let bottom = top + height * rows.len() as f64;
     let all = rows.iter().flat_map(|row| row.points.iter().flatten());
-    let lowest = all.map(|point| point.low.min(point.mean)).fold(1.0, f64::min);
+    let lowest = all.map(|point| point.low.min(point.value)).fold(1.0, f64::min);
     // The axis begins at the tenth below the lowest value: a whole axis would leave most of the picture empty.
     let from = (lowest.clamp(0.0, 0.9) * 10.0).floor() / 10.0;
     let x = |value: f64| left + (right - left) * (value.clamp(from, 1.0) - from) / (1.0 - from);
@@ -87,12 +81,12 @@ pub(super) fn dots(title: &str, rows: &[Row]) -> String {
                 "<g class={}><title>{:.3} ({:.3} to {:.3})</title>\
                  <line class=whisker x1={:.1} x2={:.1} y1={y:.1} y2={y:.1} />{}</g>",
                 colour(tool),
-                point.mean,
+                point.value,
                 point.low,
                 point.high,
                 x(point.low),
                 x(point.high),
-                shape(tool, x(point.mean), y)
+                shape(tool, x(point.value), y)
             );
         }
         out.push_str("</g>");
@@ -102,7 +96,7 @@ pub(super) fn dots(title: &str, rows: &[Row]) -> String {
 }
 
 /// For each tool the share of pages that do not reach a value: the lower the curve, the better the tool.
-pub(super) fn cumulative(title: &str, tools: &[Vec<f64>]) -> String {
+pub(super) fn cumulative(title: &str, axis: &str, tools: &[Vec<f64>]) -> String {
     let (left, right, top, bottom) = (38.0, WIDTH - 10.0, 8.0, 190.0);
     let x = |value: f64| left + (right - left) * value;
     let y = |share: f64| bottom - (bottom - top) * share;
@@ -130,9 +124,10 @@ pub(super) fn cumulative(title: &str, tools: &[Vec<f64>]) -> String {
     }
     let _ = write!(
         out,
-        "<text class=q x={:.1} y={:.1} text-anchor=middle>F1 of a page</text>",
+        "<text class=q x={:.1} y={:.1} text-anchor=middle>{}</text>",
         f64::midpoint(left, right),
-        bottom + 27.0
+        bottom + 27.0,
+        escape::escaped(axis)
     );
     for (tool, values) in tools.iter().enumerate() {
         let mut sorted = values.clone();
@@ -154,7 +149,7 @@ pub(super) fn cumulative(title: &str, tools: &[Vec<f64>]) -> String {
 }
 
 /// How many pages one tool does better on, by how much: bars to the right are the first tool's.
-pub(super) fn differences(title: &str, values: &[f64]) -> String {
+pub(super) fn differences(title: &str, figure: &str, values: &[f64]) -> String {
     const BARS: usize = 41;
     let (left, right, top, bottom) = (10.0, WIDTH - 10.0, 16.0, 150.0);
     let mut counts = [0usize; BARS];
@@ -202,9 +197,10 @@ pub(super) fn differences(title: &str, values: &[f64]) -> String {
     }
     let _ = write!(
         out,
-        "<text class=q x={:.1} y={:.1} text-anchor=middle>difference of F1, pages on a logarithmic scale</text></svg>",
+        "<text class=q x={:.1} y={:.1} text-anchor=middle>difference of {}; pages on a logarithmic scale</text></svg>",
         WIDTH / 2.0,
-        bottom + 27.0
+        bottom + 27.0,
+        escape::escaped(figure)
     );
     out
 }
@@ -251,7 +247,7 @@ mod tests {
 
     #[test]
     fn labels_are_text_only_and_values_stay_inside() {
-        let point = Point { mean: 2.0, low: -1.0, high: f64::NAN };
+        let point = Estimate { value: 2.0, low: -1.0, high: f64::NAN };
         let rows = [Row { label: "<b>\"x\"".into(), count: 3, points: vec![Some(point), None] }];
         let picture = dots("</svg><script>", &rows);
         assert!(!picture.contains("<b>") && !picture.contains("<script>"), "{picture}");
@@ -260,21 +256,22 @@ mod tests {
 
     #[test]
     fn pictures_of_nothing_are_pictures() {
-        for picture in [dots("a", &[]), cumulative("b", &[vec![], vec![]]), differences("c", &[])] {
+        for picture in [dots("a", &[]), cumulative("b", "F1", &[vec![], vec![]]), differences("c", "F1", &[])]
+        {
             assert!(picture.starts_with("<svg") && picture.ends_with("</svg>"), "{picture}");
         }
     }
 
     #[test]
     fn the_cumulative_curve_ends_with_the_share_below_one() {
-        let picture = cumulative("x", &[vec![0.0, 0.5, 1.0, 1.0]]);
+        let picture = cumulative("x", "F1", &[vec![0.0, 0.5, 1.0, 1.0]]);
         // Two of four pages are below 1: half way up.
         assert!(picture.contains("330.0 99.0 \"/>"), "{picture}");
     }
 
     #[test]
     fn differences_are_counted_where_they_belong() {
-        let picture = differences("x", &[0.0, 0.01, -1.0, 1.0]);
+        let picture = differences("x", "F1", &[0.0, 0.01, -1.0, 1.0]);
         assert_eq!(picture.matches("1 pages").count(), 2);
         assert_eq!(picture.matches("2 pages").count(), 1);
     }

@@ -89,14 +89,16 @@
         for (const cell of row.cells) {
           const column = cell.cellIndex;
           cell.classList.toggle("on", column === seen);
-          if (beside) cell.hidden = column > 0 && !beside.includes(column) && !(wide.matches && column === seen);
+          if (beside) cell.hidden = column > 0 && !beside.includes(column) && !(phone.matches && column === seen);
         }
+        // What only a tool has that is not shown now leaves no empty row behind.
+        row.hidden = ![...row.cells].some((cell) => !cell.hidden && cell.textContent);
       }
       diff.dataset.seen = seen;
     };
-    const wide = matchMedia("(max-width: 44rem)");
+    const phone = matchMedia("(max-width: 44rem)");
     for (const control of narrow ? [...choices, narrow] : choices) control.addEventListener("change", choose);
-    wide.addEventListener("change", choose);
+    phone.addEventListener("change", choose);
     choose();
   }
 

@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
+use crate::segments::SegmentScore;
 use crate::set::Truth;
 
-use super::{Chapter, blocks, compare, escape, figures, shell};
+use super::{Chapter, ReportOptions, blocks, compare, escape, figures, shell};
 
 /// The page that stands at a place of the chapter's order.
-pub(super) fn page(chapter: &Chapter<'_>, place: usize) -> String {
+pub(super) fn page(chapter: &Chapter<'_>, place: usize, options: &ReportOptions) -> String {
     let page = chapter.order[place];
     let truth = &chapter.result.set.truths[page];
     let mut out = String::new();
@@ -16,7 +17,7 @@ pub(super) fn page(chapter: &Chapter<'_>, place: usize) -> String {
     scores(chapter, page, &mut out);
     segments(chapter, page, &mut out);
     texts(chapter, page, &mut out);
-    blocks::section(chapter, page, &mut out);
+    blocks::section(chapter, page, options.site_pages, &mut out);
     let title = format!("{}: {}", chapter.result.set.name, escape::shortened(&truth.id, 80));
     shell::page(&title, "../../", &links(chapter, place), &out)
 }
@@ -82,23 +83,25 @@ fn scores(chapter: &Chapter<'_>, page: usize, out: &mut String) {
     let tools = &chapter.result.tools;
     let scores: Vec<_> =
         tools.iter().map(|tool| tool.scores.get(page).copied().unwrap_or_default()).collect();
-    let shown: Vec<_> = figures::FIGURES
-        .iter()
-        .filter(|figure| scores.iter().any(|score| (figure.of)(score).is_some()))
+    let shown: Vec<_> = figures::SHOWN
+        .into_iter()
+        .filter(|figure| scores.iter().any(|score| figure.share(score).is_some()))
         .collect();
     out.push_str("<h2>Scores</h2>\n<div class=box tabindex=0 role=region aria-label=Scores><table><thead><tr><th scope=col>tool");
     for figure in &shown {
-        let _ = write!(out, "<th scope=col class=n title=\"{}\">{}", figure.about, figure.name);
+        let _ = write!(out, "<th scope=col class=n title=\"{}\">{}", figure.about(), figure.heading());
     }
     out.push_str("<th scope=col>its title<th scope=col>its date</thead>\n<tbody>\n");
     for (tool, score) in tools.iter().zip(&scores) {
         let _ = write!(out, "<tr><th scope=row>{}", escape::escaped(&tool.name));
         for figure in &shown {
-            let value = (figure.of)(score);
+            let value = figures::of_page(*figure, score);
             // Yes or no reads better than 1.000.
-            let cell = match (figure.name, value) {
-                ("title" | "date", Some(value)) if value > 0.5 => "<span class=yes>right</span>".to_owned(),
-                ("title" | "date", Some(_)) => "<span class=no>wrong</span>".to_owned(),
+            let cell = match value {
+                Some(value) if figures::is_yes_or_no(*figure) && value > 0.5 => {
+                    "<span class=yes>yes</span>".to_owned()
+                }
+                Some(_) if figures::is_yes_or_no(*figure) => "<span class=no>no</span>".to_owned(),
                 _ => shell::figure(value),
             };
             let _ = write!(out, "<td class=n>{cell}");
@@ -135,8 +138,7 @@ fn segments(chapter: &Chapter<'_>, page: usize, out: &mut String) {
         let _ = write!(out, "<th scope=col>{}", escape::escaped(&tool.name));
     }
     out.push_str("</thead>\n<tbody>\n");
-    // By the rule of the scores, so that the marks agree with the figures.
-    let texts: Vec<String> = chapter.result.tools.iter().map(|tool| flat(text_of(tool, page))).collect();
+    let texts: Vec<&str> = chapter.result.tools.iter().map(|tool| text_of(tool, page)).collect();
     let wanted = truth.with.iter().map(|it| (it, true)).chain(truth.without.iter().map(|it| (it, false)));
     for (segment, must) in wanted {
         let _ = write!(
@@ -146,18 +148,14 @@ fn segments(chapter: &Chapter<'_>, page: usize, out: &mut String) {
             if must { "there" } else { "absent" }
         );
         for text in &texts {
-            let there = text.contains(&flat(segment));
+            // By the rule of the scores, so that the marks agree with the figures.
+            let there = SegmentScore::of(text, std::slice::from_ref(segment), &[]).exact.present == 1;
             let class = if there == must { "yes" } else { "no" };
             let _ = write!(out, "<td><span class={class}>{}</span>", if there { "there" } else { "absent" });
         }
         out.push('\n');
     }
     out.push_str("</tbody></table></div>\n");
-}
-
-/// White space folded and case ignored.
-fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 fn text_of(tool: &crate::evaluation::ToolResult, page: usize) -> &str {
@@ -171,23 +169,19 @@ fn texts(chapter: &Chapter<'_>, page: usize, out: &mut String) {
     let mut texts: Vec<&str> = chapter.result.tools.iter().map(|tool| text_of(tool, page)).collect();
     // Without a true text, the tools are compared with the first of them.
     let (first, first_text, about) = match &truth.text {
-        Some(text) => (
-            "truth",
-            text.as_str(),
-            "Struck through: in the truth, and missing. Underlined: not in the truth.",
-        ),
+        Some(text) => ("truth", text.as_str(), ""),
         None if texts.is_empty() => return,
         None => (
             names.remove(0),
             texts.remove(0),
-            "There is no true text; the first tool stands for it. Struck through: missing. Underlined: added.",
+            " There is no true text; the first tool's stands in its place.",
         ),
     };
     let rows = compare::rows(first_text, &texts);
     let _ = write!(
         out,
         "<h2>Texts</h2>\n<p><del>Struck through</del> is missing, <ins>underlined</ins> is too much, \
-         <del class=m>grey</del> stands elsewhere. <span class=quiet>{about}</span></p>\n"
+         <span class=m>grey</span> stands elsewhere.{about}</p>\n"
     );
     choices(&names, out);
     let language = escape::language(truth.lang.as_deref().unwrap_or_default());

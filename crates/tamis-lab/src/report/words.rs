@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use tamis::characters::{Class, class};
-use unicode_normalization::UnicodeNormalization;
+use crate::tokens;
 
 /// The numbers of words: two words that count as the same have the same.
 #[derive(Default)]
@@ -14,15 +13,10 @@ pub(super) struct Numbers {
 impl Numbers {
     fn of(&mut self, word: &str) -> u32 {
         // Only what differs in more than case and compatibility forms costs a tool anything.
-        let key = folded(word);
+        let key = tokens::normal(word);
         let next = self.known.len() as u32;
         *self.known.entry(key).or_insert(next)
     }
-}
-
-/// A word without what the scores do not see.
-fn folded(word: &str) -> String {
-    if word.is_ascii() { word.to_ascii_lowercase() } else { word.nfkc().collect::<String>().to_lowercase() }
 }
 
 /// A word of a text.
@@ -70,39 +64,24 @@ impl<'t> Words<'t> {
         words
     }
 
+    /// Cuts up the line that stands at these places of the text, by the tokens that texts are scored by.
     fn line(&mut self, from: usize, to: usize, numbers: &mut Numbers) {
-        let text = self.text;
+        let text = &self.text[from..to];
         let line = self.lines.len() - 1;
-        let mut start = from;
-        let mut word: Option<(usize, usize)> = None;
         let first = self.list.len();
-        let mut close = |this: &mut Words<'t>, word: Option<(usize, usize)>, next: usize| {
-            if let Some((from, to)) = word {
-                this.numbers.push(numbers.of(&text[from..to]));
-                this.list.push(Word { start, end: next, line });
-                start = next;
+        for token in tokens::tokens(text) {
+            // A token is a stretch of the line, so its address tells its place.
+            let at = from + (token.as_ptr() as usize - text.as_ptr() as usize);
+            let mut start = at;
+            if self.list.len() == first {
+                start = from;
+            } else if let Some(before) = self.list.last_mut() {
+                before.end = at;
             }
-        };
-        for (at, character) in text[from..to].char_indices() {
-            let (at, behind) = (from + at, from + at + character.len_utf8());
-            match (class(character), &mut word) {
-                (Class::PartOfWord, Some((_, end))) if *end == at && !whole(text, at) => *end = behind,
-                (Class::PartOfWord | Class::WholeWord, _) => {
-                    close(self, word, at);
-                    word = Some((at, behind));
-                }
-                _ => {}
-            }
+            self.numbers.push(numbers.of(token));
+            self.list.push(Word { start, end: to, line });
         }
-        close(self, word, to);
-        // A line of marks alone has no word; its stretch is shown by the line.
-        debug_assert!(self.list[first..].iter().all(|word| word.start < word.end));
     }
-}
-
-/// Is the character before this place a word by itself?
-fn whole(text: &str, at: usize) -> bool {
-    text[..at].chars().next_back().is_some_and(|before| class(before) == Class::WholeWord)
 }
 
 #[cfg(test)]
