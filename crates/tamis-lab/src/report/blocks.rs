@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use tamis::{Judgement, Page, Site};
+use tamis::{Judgement, Method, Page, Site};
 
 use crate::run;
 use crate::set::Set;
@@ -13,6 +13,9 @@ use super::{Chapter, escape};
 
 /// Characters of a block that are shown: enough to know it again.
 const SHOWN: usize = 280;
+
+/// Likewise of a block that was rightly dropped.
+const SHOWN_DROPPED: usize = 60;
 
 /// Blocks that are shown. A page with more is a list that nobody reads to its end.
 const MOST: usize = 2000;
@@ -27,13 +30,15 @@ const RUN: usize = 3;
 /// Writes the section on blocks; nothing where no tool is a method of ours.
 pub(super) fn section(chapter: &Chapter<'_>, place: usize, site_pages: usize, out: &mut String) {
     let result = chapter.result;
-    let ours: Vec<(&str, tamis::Method)> =
-        result.tools.iter().filter_map(|tool| Some((tool.name.as_str(), tool.method?))).collect();
+    let ours: Vec<Method> = result.tools.iter().filter_map(|tool| tool.method).collect();
     if ours.is_empty() {
         return;
     }
     let truth = &result.set.truths[place];
-    out.push_str("<h2>Blocks and verdicts</h2>\n");
+    out.push_str(
+        "<h2>Blocks and verdicts</h2>\n<p class=quiet>Green: kept. What every method rightly drops stands together; \
+         <code>tamis explain</code> has the numbers of those too.</p>\n",
+    );
     let html = match run::read(&result.set, truth) {
         Ok(html) => html,
         Err(error) => {
@@ -42,11 +47,10 @@ pub(super) fn section(chapter: &Chapter<'_>, place: usize, site_pages: usize, ou
         }
     };
     let page = run::parsed(&html, truth);
-    let taught =
-        ours.iter().any(|(_, method)| method.uses_site()).then(|| site(&result.set, place, site_pages));
+    let taught = ours.iter().any(|method| method.uses_site()).then(|| site(&result.set, place, site_pages));
     let judgements: Vec<Judgement> = ours
         .iter()
-        .map(|(_, method)| match &taught {
+        .map(|method| match &taught {
             Some(site) if method.uses_site() => method.judge(&page, site),
             _ => method.judge(&page, &Site::default()),
         })
@@ -69,12 +73,12 @@ fn site(set: &Set, place: usize, site_pages: usize) -> Site {
     site
 }
 
-fn controls(ours: &[(&str, tamis::Method)], has_truth: bool, out: &mut String) {
+fn controls(ours: &[Method], has_truth: bool, out: &mut String) {
     out.push_str("<div class=tools>");
     if ours.len() > 1 {
         out.push_str("<label>Coloured by<select id=by>");
-        for (at, (name, _)) in ours.iter().enumerate() {
-            let _ = write!(out, "<option value={at}>{}", escape::escaped(name));
+        for (at, method) in ours.iter().enumerate() {
+            let _ = write!(out, "<option value={at}>{}", method.name());
         }
         out.push_str("</select></label>");
     }
@@ -85,51 +89,63 @@ fn controls(ours: &[(&str, tamis::Method)], has_truth: bool, out: &mut String) {
     out.push_str("</select></label></div>\n");
 }
 
+/// Writes the blocks: the text of each, and beside it in few bytes what the script shows of it. Blocks that every method
+/// rightly drops stand together, or the menus of a page would bury all else.
 fn list(
     page: &Page<'_>,
-    ours: &[(&str, tamis::Method)],
+    ours: &[Method],
     judgements: &[Judgement],
     mut wanted: Option<Wanted>,
     out: &mut String,
 ) {
-    out.push_str("<ol class=blocks>\n");
+    let names: Vec<Vec<&str>> = judgements.iter().take(EXPLAINED).map(names).collect();
+    let methods: Vec<&str> = ours.iter().map(|method| method.name()).collect();
+    let columns: Vec<String> = names.iter().map(|names| names.join(",")).collect();
+    let _ = writeln!(
+        out,
+        "<ol class=blocks data-methods=\"{}\" data-why=\"{}\">",
+        escape::escaped(&methods.join(";")),
+        escape::escaped(&columns.join(";"))
+    );
+    let mut dropped: Vec<&str> = Vec::new();
+    let mut last_path = String::new();
     for (at, block) in page.blocks().iter().enumerate().take(MOST) {
         let text = page.text(block);
         let belongs = wanted.as_mut().and_then(|wanted| wanted.has(text));
-        let keeps: Vec<bool> = judgements.iter().map(|judgement| judgement.keeps(at)).collect();
-        let verdicts: String = keeps.iter().map(|&keep| if keep { '1' } else { '0' }).collect();
-        let kept = if keeps.first() == Some(&true) { "k" } else { "" };
+        if belongs != Some(true) && !judgements.iter().any(|judgement| judgement.keeps(at)) {
+            dropped.push(text);
+            continue;
+        }
+        together(&mut dropped, out);
+        let kept = if judgements.first().is_some_and(|judgement| judgement.keeps(at)) { "k" } else { "" };
         let hidden = if block.hidden.is_some() { " h" } else { "" };
-        let in_truth = belongs.map_or_else(String::new, |it| format!(" data-t={}", u8::from(it)));
-        let _ = write!(
-            out,
-            "<li class=\"{kept}{hidden}\" data-v={verdicts}{in_truth} title=\"{}\"><span dir=auto>{}</span><small>",
-            escape::escaped(&page.element(block).path()),
-            escape::escaped(&escape::shortened(text, SHOWN)),
-        );
-        for (nth, ((name, _), judgement)) in ours.iter().zip(judgements).enumerate() {
-            let Some(verdict) = judgement.verdicts.get(at) else { continue };
-            let word = match (verdict.keep, belongs) {
-                (true, Some(false)) => "<b class=w>kept, not in the truth</b>",
-                (false, Some(true)) => "<b class=w>dropped, though in the truth</b>",
-                (true, _) => "<b>kept</b>",
-                (false, _) => "dropped",
-            };
-            if nth > 0 {
-                out.push_str(" · ");
-            }
-            if ours.len() > 1 {
-                let _ = write!(out, "{}: ", escape::escaped(name));
-            }
-            let _ = write!(out, "{word} {:.2}", verdict.score);
-            if nth < EXPLAINED {
-                for (name, value) in &verdict.why {
-                    let _ = write!(out, ", {} {}", escape::escaped(name), short(*value));
-                }
+        let _ = write!(out, "<li class=\"{kept}{hidden}\" dir=auto data-b=\"");
+        out.extend(judgements.iter().map(|judgement| if judgement.keeps(at) { '1' } else { '0' }));
+        out.push(match belongs {
+            Some(true) => '1',
+            Some(false) => '0',
+            None => '-',
+        });
+        for (nth, judgement) in judgements.iter().enumerate() {
+            let verdict = judgement.verdicts.get(at);
+            let _ = write!(out, ";{:.2}", verdict.map_or(0.0, |verdict| verdict.score));
+            for name in names.get(nth).into_iter().flatten() {
+                let value = verdict.and_then(|it| it.why.iter().find(|(other, _)| other == name));
+                out.push(' ');
+                out.push_str(&value.map_or_else(|| "-".to_owned(), |(_, value)| short(*value)));
             }
         }
-        out.push_str("</small>\n");
+        // Paths of neighbours begin alike: only what differs is written, behind the length of what does not.
+        let path = page.element(block).path();
+        let shared = path.bytes().zip(last_path.bytes()).take_while(|(a, b)| a == b && a.is_ascii()).count();
+        let _ = write!(out, ";{shared} ");
+        escape::push(out, &path[shared..]);
+        last_path = path;
+        out.push_str("\">");
+        escape::push(out, &escape::shortened(text, SHOWN));
+        out.push('\n');
     }
+    together(&mut dropped, out);
     out.push_str("</ol>\n");
     let more = page.blocks().len().saturating_sub(MOST);
     if more > 0 {
@@ -137,9 +153,40 @@ fn list(
     }
 }
 
-/// A number as a person would write it.
+/// Writes blocks that were rightly dropped as one item, and forgets them.
+fn together(dropped: &mut Vec<&str>, out: &mut String) {
+    if dropped.is_empty() {
+        return;
+    }
+    out.push_str("<li class=g dir=auto>");
+    for (at, text) in dropped.drain(..).enumerate() {
+        if at > 0 {
+            out.push_str(" <i>|</i> ");
+        }
+        escape::push(out, &escape::shortened(text, SHOWN_DROPPED));
+    }
+    out.push('\n');
+}
+
+/// The names of the numbers that a method gives, in the order in which they first appear.
+fn names(judgement: &Judgement) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for (name, _) in judgement.verdicts.iter().flat_map(|verdict| &verdict.why) {
+        if !names.contains(name) {
+            names.push(*name);
+        }
+    }
+    names
+}
+
+/// A number as a person would write it, to four digits.
 fn short(value: f64) -> String {
-    if value.fract() == 0.0 && value.abs() < 1e9 { format!("{value:.0}") } else { format!("{value:.3}") }
+    if value.fract() == 0.0 && value.abs() < 1e9 {
+        return format!("{value:.0}");
+    }
+    let digits = if value.abs() >= 100.0 { 1 } else { 3 };
+    let long = format!("{value:.digits$}");
+    long.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// The runs of words that the truth has.

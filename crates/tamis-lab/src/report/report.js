@@ -102,23 +102,48 @@
     choose();
   }
 
-  // The blocks: coloured by the verdict of one method, and only those that it got wrong if one likes.
+  // The blocks: coloured by the verdict of one method, and only some of them if one likes. An item of data-b: a digit a
+  // method and one for the truth; for each method its score and numbers; how much of the path before goes on, and the rest.
   const blocks = document.querySelector("ol.blocks");
   if (blocks) {
+    const methods = blocks.dataset.methods.split(";");
+    const names = blocks.dataset.why.split(";").map((list) => list.split(",").filter(Boolean));
+    let path = "";
+    const items = [...blocks.children].map((item) => {
+      if (!item.dataset.b) return { item };
+      const parts = item.dataset.b.split(";");
+      const rest = parts.slice(1 + methods.length).join(";");
+      const space = rest.indexOf(" ");
+      path = path.slice(0, Number(rest.slice(0, space))) + rest.slice(space + 1);
+      item.title = path;
+      const digits = parts[0];
+      const truth = digits[methods.length];
+      const about = document.createElement("small");
+      about.dir = "ltr";
+      methods.forEach((method, at) => {
+        const [score, ...numbers] = parts[1 + at].split(" ");
+        const keep = digits[at];
+        const word = document.createElement("b");
+        word.textContent = (keep === "1" ? "kept" : "dropped")
+          + (truth === "-" || truth === keep ? "" : truth === "1" ? ", though in the truth" : ", not in the truth");
+        word.className = truth === "-" || truth === keep ? "" : "w";
+        const why = numbers.map((number, nth) => (number === "-" ? "" : `, ${names[at][nth]} ${number}`)).join("");
+        about.append(at ? " · " : "", methods.length > 1 ? `${method}: ` : "", word, ` ${score}${why}`);
+      });
+      item.append(about);
+      return { item, digits, truth };
+    });
     const by = document.getElementById("by");
     const which = document.getElementById("which");
     const colour = () => {
       const method = by ? Number(by.value) : 0;
-      for (const block of blocks.children) {
-        const keep = block.dataset.v[method] === "1";
-        const truth = block.dataset.t;
-        block.classList.toggle("k", keep);
-        block.hidden = which.value === "kept" ? !keep
-          : which.value === "dropped" ? keep
-          : which.value === "wrong" ? truth === undefined || keep === (truth === "1")
-          : false;
+      for (const { item, digits, truth } of items) {
+        const keep = digits !== undefined && digits[method] === "1";
+        const wrong = digits !== undefined && truth !== "-" && digits[method] !== truth;
+        item.classList.toggle("k", keep);
+        item.hidden = !{ all: true, kept: keep, dropped: !keep, wrong }[which.value];
       }
-      blocks.dataset.by = method;
+      blocks.dataset.by = methods[method];
     };
     if (by) by.addEventListener("change", colour);
     which.addEventListener("change", colour);
