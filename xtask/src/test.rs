@@ -31,7 +31,7 @@ fn missing_material() -> Option<String> {
         None => root().parent()?.join("shared"),
     };
     let missing: Vec<&str> =
-        ["html5lib-tests", "eval"].into_iter().filter(|it| !folder.join(it).is_dir()).collect();
+        ["html5lib-tests", "eval", "peers"].into_iter().filter(|it| !folder.join(it).is_dir()).collect();
     (!missing.is_empty()).then(|| {
         format!(
             "NOT tested: what needs {} of {} was skipped (set TAMIS_SHARED to the folder that has it)",

@@ -7,7 +7,7 @@ use crate::leaf_tags::LeafTags;
 use crate::outputs::{Output, Tool};
 use crate::parallel;
 use crate::problem::Problem;
-use crate::run::run;
+use crate::run::{Trial, run};
 use crate::score::{PageScore, Reference};
 use crate::set::{Set, Truth};
 
@@ -34,8 +34,8 @@ pub struct SetResult {
 pub struct ToolResult {
     /// The tool's name.
     pub name: String,
-    /// The method of ours that it is, if it is one.
-    pub method: Option<Method>,
+    /// What of ours it is, if it is: the method and how many pages of the site it was shown.
+    pub trial: Option<Trial>,
     /// What it made of each page; nothing where there is no output.
     pub outputs: Vec<Option<Output>>,
     /// The figures of each page.
@@ -56,7 +56,8 @@ pub enum Step {
 pub struct Settings {
     /// The methods of ours to run. Default: none.
     pub methods: Vec<Method>,
-    /// How many other pages of its site a method is shown that learns from them. Default: 0.
+    /// Up to how many other pages of its site a method is shown that learns from them; more than 0 means that such
+    /// methods are tried a second time, with the pages. Default: 0.
     pub site_pages: usize,
     /// Take the headline off the head of both texts. Default: no.
     pub strip_headline: bool,
@@ -94,10 +95,11 @@ impl SetResult {
         settings: &Settings,
         progress: &(dyn Fn(Step) + Sync),
     ) -> SetResult {
-        let methods = if set.has_pages { settings.methods.as_slice() } else { &[] };
-        let ours = run(&set, methods, settings.site_pages, settings.threads, progress);
+        let trials =
+            if set.has_pages { Trial::of(&settings.methods, settings.site_pages) } else { Vec::new() };
+        let ours = run(&set, &trials, settings.threads, progress);
         let mut results: Vec<ToolResult> =
-            methods.iter().map(|method| ToolResult::new(method.name(), Some(*method))).collect();
+            trials.iter().map(|trial| ToolResult::new(&trial.name(), Some(*trial))).collect();
         for outputs in ours {
             for (tool, output) in results.iter_mut().zip(outputs) {
                 tool.outputs.push(Some(output));
@@ -124,8 +126,8 @@ impl SetResult {
 }
 
 impl ToolResult {
-    fn new(name: &str, method: Option<Method>) -> ToolResult {
-        ToolResult { name: name.to_owned(), method, outputs: Vec::new(), scores: Vec::new() }
+    fn new(name: &str, trial: Option<Trial>) -> ToolResult {
+        ToolResult { name: name.to_owned(), trial, outputs: Vec::new(), scores: Vec::new() }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Precision, recall and their mean, from three counts.
 
-use serde::Serialize;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 /// How much of what was found is right, and how much of what is right was found.
 ///
@@ -10,7 +11,7 @@ use serde::Serialize;
 /// let overlap = Overlap { common: 3, found: 4, wanted: 6 };
 /// assert_eq!((overlap.precision(), overlap.recall(), overlap.f1()), (0.75, 0.5, 0.6));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Overlap {
     /// What is in both.
     pub common: usize,
@@ -45,6 +46,20 @@ impl Overlap {
             found: self.found + other.found,
             wanted: self.wanted + other.wanted,
         }
+    }
+}
+
+/// The counts and what follows from them, for readers who would rather not reckon.
+impl Serialize for Overlap {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_struct("Overlap", 6)?;
+        fields.serialize_field("common", &self.common)?;
+        fields.serialize_field("found", &self.found)?;
+        fields.serialize_field("wanted", &self.wanted)?;
+        fields.serialize_field("precision", &self.precision())?;
+        fields.serialize_field("recall", &self.recall())?;
+        fields.serialize_field("f1", &self.f1())?;
+        fields.end()
     }
 }
 
