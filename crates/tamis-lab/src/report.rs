@@ -35,9 +35,6 @@ pub struct ReportOptions {
     pub note: Option<String>,
     /// How many pages to write at once. Default: 0, which is as good as 1.
     pub threads: usize,
-    /// How many other pages of its site the methods were shown that learn from them, so that their verdicts are shown
-    /// as they were. Default: 0.
-    pub site_pages: usize,
 }
 
 /// A report that was written.
@@ -143,7 +140,7 @@ pub fn write(
     for chapter in &chapters {
         target.make(&format!("sets/{}", chapter.folder))?;
         target.write(&format!("sets/{}/index.html", chapter.folder), &list::page(chapter))?;
-        write_pages(chapter, &target, options)?;
+        write_pages(chapter, &target, options.threads)?;
     }
     target.write("index.html", &overview::page(&chapters, options.note.as_deref()))?;
     let (files, bytes) = target.finish()?;
@@ -151,10 +148,10 @@ pub fn write(
 }
 
 /// Writes the pages of a set, several at once. Each is a file of its own, so their order does not matter.
-fn write_pages(chapter: &Chapter<'_>, target: &Folder, options: &ReportOptions) -> Result<(), ReportError> {
-    let written = parallel::map(&chapter.order, options.threads, |place, &page| {
+fn write_pages(chapter: &Chapter<'_>, target: &Folder, threads: usize) -> Result<(), ReportError> {
+    let written = parallel::map(&chapter.order, threads, |place, &page| {
         let file = format!("sets/{}/{}.html", chapter.folder, chapter.names[page]);
-        target.write(&file, &single::page(chapter, place, options))
+        target.write(&file, &single::page(chapter, place))
     });
     written.into_iter().collect()
 }

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use tamis::{Judgement, Method, Page, Site};
+use tamis::{Judgement, Page, Site};
 
-use crate::run;
+use crate::run::{self, Trial};
 use crate::set::Set;
 
 use super::words::{Numbers, Words};
@@ -28,9 +28,9 @@ const EXPLAINED: usize = 2;
 const RUN: usize = 3;
 
 /// Writes the section on blocks; nothing where no tool is a method of ours.
-pub(super) fn section(chapter: &Chapter<'_>, place: usize, site_pages: usize, out: &mut String) {
+pub(super) fn section(chapter: &Chapter<'_>, place: usize, out: &mut String) {
     let result = chapter.result;
-    let ours: Vec<Method> = result.tools.iter().filter_map(|tool| tool.method).collect();
+    let ours: Vec<Trial> = result.tools.iter().filter_map(|tool| tool.trial).collect();
     if ours.is_empty() {
         return;
     }
@@ -47,14 +47,14 @@ pub(super) fn section(chapter: &Chapter<'_>, place: usize, site_pages: usize, ou
         }
     };
     let page = run::parsed(&html, truth);
-    let taught = ours.iter().any(|method| method.uses_site()).then(|| site(&result.set, place, site_pages));
-    let judgements: Vec<Judgement> = ours
-        .iter()
-        .map(|method| match &taught {
-            Some(site) if method.uses_site() => method.judge(&page, site),
-            _ => method.judge(&page, &Site::default()),
-        })
-        .collect();
+    // All that were shown something of the site were shown the same.
+    let site_pages = ours.iter().map(|trial| trial.site_pages).max().unwrap_or(0);
+    let site = site(&result.set, place, site_pages);
+    let judge = |trial: &Trial| match trial.site_pages {
+        0 => trial.method.judge(&page, &Site::default()),
+        _ => trial.method.judge(&page, &site),
+    };
+    let judgements: Vec<Judgement> = ours.iter().map(judge).collect();
     controls(&ours, truth.text.is_some(), out);
     let wanted = truth.text.as_deref().map(Wanted::of);
     list(&page, &ours, &judgements, wanted, out);
@@ -63,7 +63,7 @@ pub(super) fn section(chapter: &Chapter<'_>, place: usize, site_pages: usize, ou
 /// What other pages of its site have shown, as it was when the methods ran: those that the set has, in its order.
 fn site(set: &Set, place: usize, site_pages: usize) -> Site {
     let mut site = Site::default();
-    let Some(name) = &set.truths[place].site else { return site };
+    let Some(name) = set.truths[place].site.as_ref().filter(|_| site_pages > 0) else { return site };
     let others =
         set.truths.iter().enumerate().filter(|(at, other)| *at != place && other.site.as_ref() == Some(name));
     let texts = others.filter_map(|(_, other)| Some((run::read(set, other).ok()?, other)));
@@ -73,12 +73,12 @@ fn site(set: &Set, place: usize, site_pages: usize) -> Site {
     site
 }
 
-fn controls(ours: &[Method], has_truth: bool, out: &mut String) {
+fn controls(ours: &[Trial], has_truth: bool, out: &mut String) {
     out.push_str("<div class=tools>");
     if ours.len() > 1 {
         out.push_str("<label>Coloured by<select id=by>");
-        for (at, method) in ours.iter().enumerate() {
-            let _ = write!(out, "<option value={at}>{}", method.name());
+        for (at, trial) in ours.iter().enumerate() {
+            let _ = write!(out, "<option value={at}>{}", trial.name());
         }
         out.push_str("</select></label>");
     }
@@ -93,13 +93,13 @@ fn controls(ours: &[Method], has_truth: bool, out: &mut String) {
 /// rightly drops stand together, or the menus of a page would bury all else.
 fn list(
     page: &Page<'_>,
-    ours: &[Method],
+    ours: &[Trial],
     judgements: &[Judgement],
     mut wanted: Option<Wanted>,
     out: &mut String,
 ) {
     let names: Vec<Vec<&str>> = judgements.iter().take(EXPLAINED).map(names).collect();
-    let methods: Vec<&str> = ours.iter().map(|method| method.name()).collect();
+    let methods: Vec<String> = ours.iter().map(Trial::name).collect();
     let columns: Vec<String> = names.iter().map(|names| names.join(",")).collect();
     let _ = writeln!(
         out,

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use crate::segments::SegmentScore;
 use crate::set::Truth;
 
-use super::{Chapter, ReportOptions, blocks, compare, escape, figures, shell};
+use super::{Chapter, blocks, compare, escape, figures, shell};
 
 /// The page that stands at a place of the chapter's order.
-pub(super) fn page(chapter: &Chapter<'_>, place: usize, options: &ReportOptions) -> String {
+pub(super) fn page(chapter: &Chapter<'_>, place: usize) -> String {
     let page = chapter.order[place];
     let truth = &chapter.result.set.truths[page];
     let mut out = String::new();
@@ -17,7 +17,7 @@ pub(super) fn page(chapter: &Chapter<'_>, place: usize, options: &ReportOptions)
     scores(chapter, page, &mut out);
     segments(chapter, page, &mut out);
     texts(chapter, page, &mut out);
-    blocks::section(chapter, page, options.site_pages, &mut out);
+    blocks::section(chapter, page, &mut out);
     let title = format!("{}: {}", chapter.result.set.name, escape::shortened(&truth.id, 80));
     shell::page(&title, "../../", &links(chapter, place), &out)
 }
@@ -109,7 +109,7 @@ fn scores(chapter: &Chapter<'_>, page: usize, out: &mut String) {
         let output = tool.outputs.get(page).and_then(Option::as_ref);
         for value in [output.and_then(|it| it.title.as_deref()), output.and_then(|it| it.date.as_deref())] {
             let value = escape::escaped(&escape::shortened(value.unwrap_or("–"), 200));
-            let _ = write!(out, "<td dir=auto>{value}");
+            let _ = write!(out, "<td class=its dir=auto>{value}");
         }
         out.push('\n');
     }
