@@ -192,14 +192,14 @@ fn short(value: f64) -> String {
 /// The runs of words that the truth has.
 struct Wanted {
     numbers: Numbers,
-    runs: HashSet<Vec<u32>>,
+    runs: HashSet<[u32; RUN]>,
 }
 
 impl Wanted {
     fn of(text: &str) -> Wanted {
         let mut numbers = Numbers::default();
         let words = Words::of(text, usize::MAX, &mut numbers).numbers;
-        let runs = (1..=RUN).flat_map(|length| words.windows(length)).map(<[u32]>::to_vec).collect();
+        let runs = (1..=RUN).flat_map(|length| words.windows(length)).map(run).collect();
         Wanted { numbers, runs }
     }
 
@@ -211,9 +211,16 @@ impl Wanted {
             return None;
         }
         let all = words.len() + 1 - length;
-        let there = words.windows(length).filter(|run| self.runs.contains(*run)).count();
+        let there = words.windows(length).filter(|words| self.runs.contains(&run(words))).count();
         Some(2 * there >= all)
     }
+}
+
+/// A run of up to [`RUN`] words. What it lacks is filled with a number that no word has.
+fn run(words: &[u32]) -> [u32; RUN] {
+    let mut run = [u32::MAX; RUN];
+    run.iter_mut().zip(words).for_each(|(to, from)| *to = *from);
+    run
 }
 
 #[cfg(test)]

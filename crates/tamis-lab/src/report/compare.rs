@@ -2,6 +2,7 @@
 //! what is missing and what is too much marked in place.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use tamis::characters::{Class, class};
 
@@ -140,7 +141,7 @@ impl Writer<'_, '_> {
     }
 
     /// What is only in the one or the other between two matches.
-    fn gap(&mut self, missing: std::ops::Range<usize>, extra: std::ops::Range<usize>) {
+    fn gap(&mut self, missing: Range<usize>, extra: Range<usize>) {
         let mut at = missing.start;
         while at < missing.end {
             let line = self.truth.list[at].line;
@@ -184,7 +185,7 @@ impl Writer<'_, '_> {
     }
 
     /// Writes words into the cell at hand: those of the first text where they are missing, else those of the other.
-    fn write(&mut self, mark: Mark, words: std::ops::Range<usize>) {
+    fn write(&mut self, mark: Mark, words: Range<usize>) {
         let (source, moved) = match mark {
             Mark::Missing => (self.truth, &self.moved.missing),
             Mark::Same | Mark::Extra => (self.other, &self.moved.extra),
@@ -255,15 +256,12 @@ impl Moved {
         };
         let missing = gaps(truth.list.len(), |it| it.first);
         let extra = gaps(other.list.len(), |it| it.second);
-        let runs = |words: &[u32], gaps: &[std::ops::Range<usize>]| -> HashSet<Vec<u32>> {
-            gaps.iter().flat_map(|gap| words[gap.clone()].windows(MOVED)).map(<[u32]>::to_vec).collect()
-        };
         let in_missing = runs(&truth.numbers, &missing);
         if in_missing.is_empty() {
             return Moved::default();
         }
         let in_extra = runs(&other.numbers, &extra);
-        let covered = |words: &[u32], gaps: &[std::ops::Range<usize>], known: &HashSet<Vec<u32>>| {
+        let covered = |words: &[u32], gaps: &[Range<usize>], known: &HashSet<&[u32]>| {
             let mut covered = HashSet::new();
             for gap in gaps {
                 for (at, run) in words[gap.clone()].windows(MOVED).enumerate() {
@@ -279,6 +277,11 @@ impl Moved {
             extra: covered(&other.numbers, &extra, &in_missing),
         }
     }
+}
+
+/// The runs of words that lie in gaps.
+fn runs<'n>(words: &'n [u32], gaps: &[Range<usize>]) -> HashSet<&'n [u32]> {
+    gaps.iter().flat_map(|gap| words[gap.clone()].windows(MOVED)).collect()
 }
 
 #[cfg(test)]
