@@ -9,6 +9,11 @@ use crate::step::Step;
 /// The names that Chromium goes by.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
+/// `cargo xtask browser`: the step by itself. Whoever asks for it by name wants to know that it was left out.
+pub(crate) fn alone() -> Result<(), String> {
+    run()?.map_or(Ok(()), Err)
+}
+
 /// Runs the step. Gives a word on why it was left out where there is no browser and none can be installed; where `CI` is
 /// set that is a failure, since nobody reads such a word there.
 pub(crate) fn run() -> Result<Option<String>, String> {

@@ -23,6 +23,11 @@ const CHORES: &[Chore] = &[
         about: "all that must hold: format, lints, docs, fuzz targets, a report in a browser, tests",
         run: test::run,
     },
+    Chore {
+        name: "browser",
+        about: "the pages of a report in Chromium, which is installed where it can be",
+        run: browser::alone,
+    },
     Chore { name: "bench-parse", about: "how fast pages are parsed, against html5ever", run: bench::parse },
     Chore {
         name: "instructions",

@@ -23,9 +23,7 @@ pub(super) fn page(chapter: &Chapter<'_>) -> String {
 }
 
 fn controls(chapter: &Chapter<'_>, out: &mut String) {
-    out.push_str(
-        "<div class=tools><label>Words of the name or title<input id=words type=search></label>",
-    );
+    out.push_str("<div class=tools><label>Words of the name or title<input id=words type=search></label>");
     for (by, about, id) in [(By::PageType, "page type", "type"), (By::Lang, "language", "language")] {
         let _ = write!(out, "<label>Only {about}<select id={id}><option value=\"\">all");
         for (value, pages) in chapter.result.groups(by) {

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use crate::evaluation::{SetResult, ToolResult};
 use crate::figure::Figure;
 use crate::pair::Pair;
-use crate::score::PageScore;
 use crate::summary::{By, Estimate, Summary};
 
 use super::plot::{self, Row};
@@ -58,7 +57,8 @@ fn section(chapter: &Chapter<'_>, out: &mut String) {
 
 /// A row a tool, a column a figure.
 fn summary(result: &SetResult, out: &mut String) {
-    let summaries: Vec<Summary> = result.tools.iter().map(ToolResult::summary).collect();
+    let summaries: Vec<Summary> =
+        result.tools.iter().map(|tool| Summary::of_figures(tool.scores.iter(), &figures::SHOWN)).collect();
     let columns: Vec<Figure> = figures::SHOWN
         .into_iter()
         .filter(|figure| summaries.iter().any(|summary| summary.figure(*figure).is_some()))
@@ -134,23 +134,13 @@ fn rows(chapter: &Chapter<'_>, by: By) -> Vec<Row> {
         groups.insert(0, ("all pages".to_owned(), (0..result.set.truths.len()).collect()));
     }
     let row = |(label, pages): (String, Vec<usize>)| {
-        // Only the one figure is wanted, and a bootstrap of all would take long.
         let point = |tool: &ToolResult| {
             let scores = pages.iter().filter_map(|page| tool.scores.get(*page));
-            let bare: Vec<PageScore> = scores.map(|score| only(chapter.figure, score)).collect();
-            Summary::of(bare.iter()).figure(chapter.figure)
+            Summary::of_figures(scores, &[chapter.figure]).figure(chapter.figure)
         };
         Row { label, count: pages.len(), points: result.tools.iter().map(point).collect() }
     };
     groups.into_iter().map(row).collect()
-}
-
-/// A page's score with nothing but what a figure is made of.
-fn only(figure: Figure, score: &PageScore) -> PageScore {
-    match figure {
-        Figure::TokenF1 => PageScore { text: score.text, ..PageScore::default() },
-        _ => PageScore { segments: score.segments, ..PageScore::default() },
-    }
 }
 
 /// The first tool against the second, page by page.

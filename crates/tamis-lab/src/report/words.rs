@@ -7,15 +7,22 @@ use crate::tokens;
 /// The numbers of words: two words that count as the same have the same.
 #[derive(Default)]
 pub(super) struct Numbers {
-    known: HashMap<String, u32>,
+    /// Words as they are written: most have been met before, and need no more than a look.
+    written: HashMap<String, u32>,
+    /// Words as they are compared.
+    compared: HashMap<String, u32>,
 }
 
 impl Numbers {
     fn of(&mut self, word: &str) -> u32 {
+        if let Some(&number) = self.written.get(word) {
+            return number;
+        }
         // Only what differs in more than case and compatibility forms costs a tool anything.
-        let key = tokens::normal(word);
-        let next = self.known.len() as u32;
-        *self.known.entry(key).or_insert(next)
+        let next = self.compared.len() as u32;
+        let number = *self.compared.entry(tokens::normal(word)).or_insert(next);
+        self.written.insert(word.to_owned(), number);
+        number
     }
 }
 
