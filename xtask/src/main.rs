@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command talks to people")]
 
 mod bench;
+mod browser;
 mod step;
 mod test;
 
@@ -19,7 +20,7 @@ struct Chore {
 const CHORES: &[Chore] = &[
     Chore {
         name: "test",
-        about: "all that must hold: format, lints, docs, fuzz targets, tests",
+        about: "all that must hold: format, lints, docs, fuzz targets, a report in a browser, tests",
         run: test::run,
     },
     Chore { name: "bench-parse", about: "how fast pages are parsed, against html5ever", run: bench::parse },
