@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+#[allow(dead_code, reason = "shared with the tests of other commands")]
 mod run;
 
 use std::fs;
