@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command talks to people")]
 
 mod bench;
+mod browser;
 mod examples;
 mod step;
 mod test;
@@ -20,13 +21,18 @@ struct Chore {
 const CHORES: &[Chore] = &[
     Chore {
         name: "test",
-        about: "all that must hold: format, lints, docs, fuzz targets, tests",
+        about: "all that must hold: format, lints, docs, fuzz targets, a report in a browser, tests",
         run: test::run,
     },
     Chore {
         name: "examples",
         about: "is every public item of the libraries shown in an example?",
         run: examples::run,
+    },
+    Chore {
+        name: "browser",
+        about: "the pages of a report in Chromium, which is installed where it can be",
+        run: browser::alone,
     },
     Chore { name: "bench-parse", about: "how fast pages are parsed, against html5ever", run: bench::parse },
     Chore {

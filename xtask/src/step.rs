@@ -35,6 +35,11 @@ impl Step {
         Step { about, program: "cargo", arguments, variables: Vec::new(), remedy: "" }
     }
 
+    /// Another command. `line` is cut at its spaces.
+    pub(crate) fn program(about: &'static str, program: &'static str, line: &str) -> Step {
+        Step { program, ..Step::cargo(about, line) }
+    }
+
     /// With an environment variable.
     pub(crate) fn with(mut self, variable: &'static str, value: impl Into<OsString>) -> Step {
         self.variables.push((variable, value.into()));

@@ -140,7 +140,7 @@ enum With {
     Comments,
 }
 
-fn default_jobs() -> usize {
+pub(crate) fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
@@ -411,7 +411,7 @@ fn ended(mut text: String) -> String {
 }
 
 /// Writes a file that appears under its name only when it is whole.
-fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
+pub(crate) fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
     let mut partial = file.as_os_str().to_owned();
     partial.push(".part");
     let partial = PathBuf::from(partial);

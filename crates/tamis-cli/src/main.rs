@@ -6,6 +6,7 @@
 #![allow(clippy::print_stderr, reason = "a command talks to people")]
 
 mod address;
+mod eval;
 mod explain;
 mod extract;
 mod fetch;
@@ -34,6 +35,7 @@ struct Tamis {
 enum Command {
     Extract(Box<extract::Extract>),
     Explain(explain::Explain),
+    Eval(Box<eval::Eval>),
     Tree(tree::Tree),
 }
 
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
     let done = match Tamis::parse().command {
         Command::Extract(extract) => extract.run(),
         Command::Explain(explain) => explain.run(),
+        Command::Eval(eval) => eval.run(),
         Command::Tree(tree) => tree.run(),
     };
     match done {

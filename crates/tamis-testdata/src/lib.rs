@@ -7,7 +7,7 @@ mod sets;
 
 use std::path::{Path, PathBuf};
 
-pub use sets::{pages, set, sets};
+pub use sets::{pages, peers, set, sets};
 
 /// The folder with the shared material, or nothing after saying what is skipped.
 pub fn shared() -> Option<PathBuf> {

@@ -33,15 +33,29 @@ pub fn sets() -> Vec<String> {
 /// # Panics
 /// Where the archive is there but cannot be unpacked.
 pub fn set(name: &str) -> Option<PathBuf> {
-    /// One at a time: two tests that want the same set should not both unpack it.
+    unpacked("eval", name)
+}
+
+/// The folder with what other tools made of an evaluation set, a file `TOOL.jsonl` each, unpacked if it was not yet.
+/// Nothing, after saying why, where there is none.
+///
+/// # Panics
+/// Where the archive is there but cannot be unpacked.
+pub fn peers(set_name: &str) -> Option<PathBuf> {
+    unpacked("peers", set_name)
+}
+
+/// The folder of an archive in a folder of the shared ones.
+fn unpacked(kind: &str, name: &str) -> Option<PathBuf> {
+    /// One at a time: two tests that want the same archive should not both unpack it.
     static UNPACKING: Mutex<()> = Mutex::new(());
-    let archive = shared()?.join("eval").join(format!("{name}{ARCHIVE}"));
+    let archive = shared()?.join(kind).join(format!("{name}{ARCHIVE}"));
     let Ok(about) = fs::metadata(&archive) else {
-        skipped(&format!("there is no evaluation set {}", archive.display()));
+        skipped(&format!("there is no archive {}", archive.display()));
         return None;
     };
     // The size is part of the name, so that a new version of the archive is not mistaken for the old one.
-    let folder = build_folder()?.join("eval-sets").join(format!("{name}-{}", about.len()));
+    let folder = build_folder()?.join(format!("{kind}-sets")).join(format!("{name}-{}", about.len()));
     let _one = UNPACKING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if folder.is_dir() {
         return Some(folder);
@@ -104,6 +118,15 @@ mod tests {
         let pages = pages("gne");
         assert_eq!(pages.len(), 27);
         assert!(pages.is_sorted());
+    }
+
+    #[test]
+    fn peers_of_a_set_are_files_of_outputs() {
+        if shared().is_none() {
+            return;
+        }
+        assert!(peers("gne").unwrap().join("trafilatura.jsonl").is_file());
+        assert_eq!(peers("no-such-set"), None);
     }
 
     #[test]

@@ -1,0 +1,241 @@
+//! Evaluation sets: real pages with what a person would keep of them.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::json_lines::{self, list_or_null, text_or_number};
+use crate::problem::Problem;
+
+/// The file that makes a folder a set.
+const TRUTH: &str = "truth.jsonl";
+
+/// A folder with `truth.jsonl` and `pages/ID.html`.
+#[derive(Clone, Debug)]
+pub struct Set {
+    /// The folder's name.
+    pub name: String,
+    /// Where it is.
+    pub folder: PathBuf,
+    /// What is known of each page, in the order of the file. Only pages that can be scored are here.
+    pub truths: Vec<Truth>,
+    /// What is wrong with the set.
+    pub problems: Vec<Problem>,
+    /// Are there pages? Without them, outputs can be scored all the same, but nothing can be run.
+    pub has_pages: bool,
+    places: HashMap<String, usize>,
+    left_out: HashSet<String>,
+}
+
+/// What a person would keep of a page.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+pub struct Truth {
+    /// The page's name in the set; its file is `pages/ID.html`.
+    #[serde(deserialize_with = "id")]
+    pub id: String,
+    /// Where it came from.
+    #[serde(default)]
+    pub url: Option<String>,
+    /// Pages of the same site share a template.
+    #[serde(default)]
+    pub site: Option<String>,
+    /// The language.
+    #[serde(default)]
+    pub lang: Option<String>,
+    /// article, forum, listing, product, other, …
+    #[serde(default)]
+    pub page_type: Option<String>,
+    /// The program that made the page, where the set tells.
+    #[serde(default)]
+    pub engine: Option<String>,
+    /// The main text.
+    #[serde(default)]
+    pub text: Option<String>,
+    /// The title.
+    #[serde(default)]
+    pub title: Option<String>,
+    /// The date of publication.
+    #[serde(default, deserialize_with = "text_or_number")]
+    pub date: Option<String>,
+    /// The author.
+    #[serde(default, deserialize_with = "any_text")]
+    pub author: Option<String>,
+    /// Segments that must be in the text.
+    #[serde(default, deserialize_with = "list_or_null")]
+    pub with: Vec<String>,
+    /// Segments that must not be in it.
+    #[serde(default, deserialize_with = "list_or_null")]
+    pub without: Vec<String>,
+    /// The line of `truth.jsonl`.
+    #[serde(skip_deserializing)]
+    pub line: usize,
+}
+
+impl Truth {
+    /// Is there anything to score by?
+    fn is_empty(&self) -> bool {
+        let blank = |text: &Option<String>| text.as_ref().is_none_or(|text| text.trim().is_empty());
+        blank(&self.text)
+            && blank(&self.title)
+            && blank(&self.date)
+            && self.with.is_empty()
+            && self.without.is_empty()
+    }
+}
+
+fn id<'d, D: serde::Deserializer<'d>>(value: D) -> Result<String, D::Error> {
+    text_or_number(value)?.ok_or_else(|| serde::de::Error::custom("the id is null"))
+}
+
+/// Authors are sometimes a list; no figure depends on them, so whatever is there is taken as it stands.
+fn any_text<'d, D: serde::Deserializer<'d>>(value: D) -> Result<Option<String>, D::Error> {
+    Ok(match serde_json::Value::deserialize(value)? {
+        serde_json::Value::Null => None,
+        serde_json::Value::String(text) => Some(text),
+        other => Some(other.to_string()),
+    })
+}
+
+/// Why a set cannot be used at all.
+#[derive(Debug, thiserror::Error)]
+pub enum SetError {
+    /// The folder holds no set.
+    #[error("{0} is no evaluation set: there is no {TRUTH} in it, nor in a folder of it")]
+    NoSet(PathBuf),
+    /// A file cannot be read.
+    #[error("cannot read {file}: {source}")]
+    Unreadable {
+        /// Which.
+        file: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// Why the page of a truth cannot be had.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read {file}: {source}")]
+pub struct PageError {
+    /// Its file.
+    pub file: PathBuf,
+    /// Why.
+    pub source: io::Error,
+}
+
+impl Set {
+    /// Reads a set. What is wrong with single pages is in [`Set::problems`]; an error means that there is no set.
+    ///
+    /// ```no_run
+    /// let set = tamis_lab::Set::open("eval/gne".as_ref())?;
+    /// println!("{}: {} pages", set.name, set.truths.len());
+    /// # Ok::<(), tamis_lab::SetError>(())
+    /// ```
+    pub fn open(folder: &Path) -> Result<Set, SetError> {
+        let file = folder.join(TRUTH);
+        if !file.is_file() {
+            return Err(SetError::NoSet(folder.to_owned()));
+        }
+        let mut problems = Vec::new();
+        let rows = json_lines::read::<Truth>(&file, &mut problems)
+            .map_err(|source| SetError::Unreadable { file: file.clone(), source })?;
+        let mut set = Set {
+            name: name_of(folder),
+            folder: folder.to_owned(),
+            truths: Vec::with_capacity(rows.len()),
+            problems,
+            has_pages: folder.join("pages").is_dir(),
+            places: HashMap::new(),
+            left_out: HashSet::new(),
+        };
+        if !set.has_pages {
+            let what =
+                "there is no folder pages beside it: outputs are scored, but no method can be run".to_owned();
+            set.problems.push(Problem { file: file.clone(), line: 0, what });
+        }
+        for (line, truth) in rows {
+            let truth = Truth { line, ..truth };
+            match set.fault(&truth) {
+                Some(what) => {
+                    set.problems.push(Problem { file: file.clone(), line, what });
+                    set.left_out.insert(truth.id);
+                }
+                None => {
+                    set.places.insert(truth.id.clone(), set.truths.len());
+                    set.truths.push(truth);
+                }
+            }
+        }
+        set.problems.sort_by_key(|problem| problem.line);
+        Ok(set)
+    }
+
+    /// The set that a folder is, or all the sets that are in it, by name.
+    pub fn open_all(folder: &Path) -> Result<Vec<Set>, SetError> {
+        if folder.join(TRUTH).is_file() {
+            return Ok(vec![Set::open(folder)?]);
+        }
+        let entries = fs::read_dir(folder)
+            .map_err(|source| SetError::Unreadable { file: folder.to_owned(), source })?;
+        let mut folders: Vec<PathBuf> = entries
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|folder| folder.join(TRUTH).is_file())
+            .collect();
+        folders.sort();
+        if folders.is_empty() {
+            return Err(SetError::NoSet(folder.to_owned()));
+        }
+        folders.iter().map(|folder| Set::open(folder)).collect()
+    }
+
+    /// Why a page cannot be scored, if so.
+    fn fault(&self, truth: &Truth) -> Option<String> {
+        if self.places.contains_key(&truth.id) {
+            return Some(format!("the id {:?} was there before; left out", truth.id));
+        }
+        if truth.is_empty() {
+            return Some(format!(
+                "the truth of {:?} has no text, and neither segments, title nor date; left out",
+                truth.id
+            ));
+        }
+        let Some(file) = self.page_file(truth) else {
+            return Some(format!("the id {:?} is no file name; left out", truth.id));
+        };
+        if self.has_pages && !file.is_file() {
+            return Some(format!("there is no page {}; left out", file.display()));
+        }
+        None
+    }
+
+    /// Where the page of an id is in [`Set::truths`].
+    pub fn place(&self, id: &str) -> Option<usize> {
+        self.places.get(id).copied()
+    }
+
+    /// Does the set know the id, even if its page cannot be scored?
+    pub(crate) fn knows(&self, id: &str) -> bool {
+        self.places.contains_key(id) || self.left_out.contains(id)
+    }
+
+    /// The file of a page; nothing where the id would lead out of the folder.
+    fn page_file(&self, truth: &Truth) -> Option<PathBuf> {
+        let name = format!("{}.html", truth.id);
+        let inside = Path::new(&name).components().all(|part| matches!(part, Component::Normal(_)));
+        inside.then(|| self.folder.join("pages").join(name))
+    }
+
+    /// The bytes of a page.
+    pub fn page(&self, truth: &Truth) -> Result<Vec<u8>, PageError> {
+        let file = self.page_file(truth).unwrap_or_default();
+        fs::read(&file).map_err(|source| PageError { file, source })
+    }
+}
+
+/// The folder's own name, also where it is given as `.` or with a slash.
+fn name_of(folder: &Path) -> String {
+    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    whole.file_name().map_or_else(|| "set".to_owned(), |name| name.to_string_lossy().into_owned())
+}
