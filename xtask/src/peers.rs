@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     };
     let tools = tools::chosen(options.tools.as_deref())?;
     // In the outputs, every page counts; for the speed, a part of them tells as much.
-    let wanted = options.pages.unwrap_or(if options.outputs.is_some() { 0 } else { 100 });
+    let wanted = options.pages.unwrap_or(if options.outputs.is_some() { 0 } else { 80 });
     let sample = sample::Sample::take(options.sets.as_deref(), wanted, options.max_bytes)?;
     tools::install(&tools)?;
     let list = tools::list();

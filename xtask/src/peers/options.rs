@@ -11,7 +11,7 @@ Usage: cargo xtask bench-peers [OPTIONS]
 
   --tools A,B,…       only these (default: all; bench/peers/README.md has their names)
   --sets A,B,…        only pages of these evaluation sets (default: all)
-  --pages N           how many pages, spread over the sets; 0 is all (default: 100, with --outputs all)
+  --pages N           how many pages, spread over the sets; 0 is all (default: 80, with --outputs all)
   --rounds N          how often each tool is timed (default: 5)
   --max-bytes N       larger pages are left out (default: 3000000)
   --page-seconds N    a tool that takes longer for a page is stopped, and the page left out for all (default: 60)

@@ -12,6 +12,9 @@ use super::tools::{self, Tool};
 /// Quick tools run over the pages several times a round, so that a round is long enough to be timed well.
 const SHORTEST_ROUND: f64 = 1.0;
 
+/// A tool whose first pass took this long needs no trial to see that once a round is enough.
+const SLOW: Duration = Duration::from_secs(20);
+
 /// What was measured of one tool.
 pub(crate) struct Measured {
     pub(crate) name: &'static str,
@@ -40,6 +43,7 @@ struct Running {
     measured: Measured,
     runner: Runner,
     passes: usize,
+    slow: bool,
 }
 
 pub(crate) fn measure(bench: &Bench) -> Result<Results, String> {
@@ -125,7 +129,7 @@ fn first_pass(
     let version = runner.version.clone();
     let memory = before.get().zip(runner.peak_memory());
     let measured = Measured { name: tool.name, version, rounds: Vec::new(), memory, empty };
-    Ok(Running { measured, runner, passes: 1 })
+    Ok(Running { measured, runner, passes: 1, slow: begin.elapsed() > SLOW })
 }
 
 /// Drops the pages that some tool failed on, and finds out how often to run over the rest in a round.
@@ -136,6 +140,9 @@ fn prepare<'p>(
 ) -> Result<(), String> {
     for place in failed {
         one.runner.drop_page(*place, limit)?;
+    }
+    if one.slow {
+        return Ok(());
     }
     let times = one.runner.round(1, limit)?;
     one.passes = (SHORTEST_ROUND / times.cpu).ceil().clamp(1.0, 200.0) as usize;
