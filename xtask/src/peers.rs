@@ -38,11 +38,17 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     let list = tools::list();
     fs::write(&list, sample.list()).map_err(|error| format!("cannot write {}: {error}", list.display()))?;
     println!("\n{}", sample.about());
-    let bench = Bench { options, tools, sample };
+    let done = compare(&Bench { options, tools, sample }, arguments);
+    let _ = fs::remove_file(list);
+    done
+}
+
+/// The run itself, when all is there that it takes.
+fn compare(bench: &Bench, arguments: &[String]) -> Result<(), String> {
     if let Some(folder) = &bench.options.outputs {
-        return outputs::write(&bench, folder);
+        return outputs::write(bench, folder);
     }
-    let table = table::markdown(&bench, &rounds::measure(&bench)?, arguments);
+    let table = table::markdown(bench, &rounds::measure(bench)?, arguments);
     println!("\n{table}");
     let file = match &bench.options.table {
         Some(file) => file.clone(),

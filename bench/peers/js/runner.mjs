@@ -35,18 +35,23 @@ function blockText(root) {
   return text;
 }
 
+// Neither DOM guesses an encoding. Most pages that declare none are in UTF-8.
+function decoded(page) {
+  return new TextDecoder(sniff(page, { defaultEncoding: "UTF-8" })).decode(page);
+}
+
 function article(document) {
   return new Readability(document, { serializer: blockText }).parse();
 }
 
 const TOOLS = {
   "readability-jsdom": (page) => {
-    const { window } = new JSDOM(page, { virtualConsole: new VirtualConsole() });
+    const { window } = new JSDOM(decoded(page), { virtualConsole: new VirtualConsole() });
     const found = article(window.document);
     window.close();
     return found;
   },
-  "readability-linkedom": (page) => article(parseHTML(new TextDecoder(sniff(page)).decode(page)).document),
+  "readability-linkedom": (page) => article(parseHTML(decoded(page)).document),
 };
 
 function orNothing(work, page) {

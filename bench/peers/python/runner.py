@@ -25,7 +25,7 @@ def resiliparse():
         return bytes_to_str(page, detect_encoding(page))
 
     def text(page):
-        return extract_plain_text(decoded(page), main_content=True)
+        return extract_plain_text(decoded(page), preserve_formatting=False, main_content=True)
 
     return "Resiliparse", text, lambda page: (text(page), HTMLTree.parse(decoded(page)).title, None)
 
@@ -40,7 +40,7 @@ def readability_lxml():
 
     def facts(page):
         document = Document(page)
-        return text(document), document.title(), None
+        return text(document), document.short_title(), None
 
     return "readability-lxml", lambda page: text(Document(page)), facts
 

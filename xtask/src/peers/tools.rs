@@ -141,9 +141,9 @@ pub(crate) fn start(tool: &Tool) -> Result<Runner, String> {
     Runner::start(command, file, START_LIMIT).map_err(|why| format!("{why} (see {})", log.display()))
 }
 
-/// Where the runners find the paths of the pages.
+/// Where the runners of this run find the paths of the pages.
 pub(crate) fn list() -> PathBuf {
-    folder("pages.list")
+    folder(&format!("pages-{}.list", std::process::id()))
 }
 
 /// What the runners run on, for the table.
