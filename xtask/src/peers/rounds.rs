@@ -53,7 +53,10 @@ pub(crate) fn measure(bench: &Bench) -> Result<Results, String> {
     for tool in &bench.tools {
         match first_pass(bench, tool, &mut failed) {
             Ok(one) => running.push(one),
-            Err(why) => given_up.push((tool.name, why)),
+            Err(why) => {
+                println!("{} is left out: it {why}", tool.name);
+                given_up.push((tool.name, why));
+            }
         }
     }
     let limit = bench.options.round_limit;
