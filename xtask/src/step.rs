@@ -53,7 +53,7 @@ impl Step {
 
     /// Another command. `line` is cut at its spaces.
     pub(crate) fn program(about: &'static str, program: &'static str, line: &str) -> Step {
-        Step { program, ..Step::cargo(about, line) }
+        Step { program: program.into(), ..Step::cargo(about, line) }
     }
 
     /// With an environment variable.

@@ -13,7 +13,6 @@ use tamis::{Balance, Document, Extractor, Method, Record};
 use tamis_html::decode::{Decoder, check_page};
 
 use crate::fetch::{Bounds, DEFAULT_TIMEOUT, seconds};
-use crate::input::Input;
 use crate::jobs::{self, Job};
 use crate::output::to_stdout;
 use crate::site_pages::SitePages;
