@@ -14,6 +14,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
+use tamis::arabic;
 use tamis::characters::{Class, class};
 use tamis::methods::correlation::{Options, judge_with};
 use tamis::{Extractor, Method, Page};
@@ -108,11 +109,11 @@ fn report(sites: &[(String, (Vec<f64>, f64))], choices: &[Options]) {
     }
 }
 
-/// How often each word occurs; every Han, Kana and Thai character is one.
+/// How often each word occurs, presentation forms folded; every Han, Kana and Thai character is one.
 fn tokens(text: &str) -> HashMap<String, u32> {
     let mut tokens = HashMap::new();
     let mut word = String::new();
-    for character in text.chars().chain([' ']) {
+    for character in arabic::prepare(text).chars().chain([' ']) {
         let class = class(character);
         if class == Class::PartOfWord {
             word.extend(character.to_lowercase());

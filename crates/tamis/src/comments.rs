@@ -14,6 +14,7 @@ mod thread;
 mod units;
 mod words;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use tamis_html::NodeId;
@@ -140,17 +141,17 @@ impl Comments {
     /// ```
     /// let page = tamis::Page::parse("<p>Nothing but a text.");
     /// let judgement = tamis::Judgement::of([true]);
-    /// assert_eq!(page.comments().main_text(&judgement), judgement);
+    /// assert_eq!(*page.comments().main_text(&judgement), judgement);
     /// ```
-    #[must_use]
-    pub fn main_text(&self, judgement: &Judgement) -> Judgement {
-        let mut judgement = judgement.clone();
-        if self.apart_from(&judgement) {
-            for (verdict, part) in judgement.verdicts.iter_mut().zip(&self.parts) {
-                verdict.keep &= part.is_none();
-            }
+    pub fn main_text<'j>(&self, judgement: &'j Judgement) -> Cow<'j, Judgement> {
+        if !self.apart_from(judgement) {
+            return Cow::Borrowed(judgement);
         }
-        judgement
+        let mut judgement = judgement.clone();
+        for (verdict, part) in judgement.verdicts.iter_mut().zip(&self.parts) {
+            verdict.keep &= part.is_none();
+        }
+        Cow::Owned(judgement)
     }
 }
 

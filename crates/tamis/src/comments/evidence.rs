@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tamis_html::{Name, NodeKind, NodeRef, Step};
 
-use super::layout::{HOLDS_ARTICLES, IS_COMMENT, Layout, MARKED_UP, NAMED};
+use super::layout::{HOLDS_ARTICLES, IS_COMMENT, Layout, MARKED_UP, NAMED, Said};
 use super::units::{self, Units};
 use super::words::Heads;
 use super::{Evidence, Section, Unit, thread};
@@ -23,11 +23,11 @@ const HEADING_IN: usize = 3;
 const BUDGET: usize = 8;
 
 pub(super) fn sections(page: &Page<'_>) -> Vec<Section> {
-    let layout = Layout::of(page);
-    let says_something = layout.says.iter().any(|says| says & (NAMED | MARKED_UP) != 0);
-    if (!says_something && layout.headings.is_empty()) || thread::is_thread(page) {
+    let said = Said::of(page);
+    if said.is_nothing() || thread::is_thread(page) {
         return Vec::new();
     }
+    let layout = Layout::of(page, said);
     let mut search = Search {
         layout: &layout,
         budget: BUDGET * page.dom().len(),
@@ -84,7 +84,12 @@ impl<'l> Search<'l> {
             }
             let Some(parent) = parent else { continue };
             let level = node.name_id().filter(|_| is_heading(node));
-            let end = node.next_siblings().find(|next| level.is_some() && next.name_id() == level);
+            let mut looked_at = 0;
+            let end = level.and_then(|level| {
+                let mut next = node.next_siblings().take(self.budget).inspect(|_| looked_at += 1);
+                next.find(|next| next.name_id() == Some(level))
+            });
+            self.budget -= looked_at;
             let end = end.map_or(self.layout.blocks_of(parent).end, |next| self.layout.blocks_of(next).start);
             if place < end {
                 self.judge(parent, place..end, 0);

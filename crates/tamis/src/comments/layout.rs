@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tamis_html::{Name, NodeId, NodeKind, NodeRef, Step};
 
-use super::words::{Heads, heads, names_comments};
+use super::words::{Heads, heads, may_name_comments, names_comments};
 use crate::page::Page;
 
 const NONE: u32 = u32::MAX;
@@ -39,8 +39,28 @@ const PROSE: u32 = 8;
 /// A heading is shorter.
 const HEADING: u32 = 40;
 
+/// What a page says of comments, in the attributes of its elements and in its short blocks.
+pub(super) struct Said {
+    elements: Vec<(NodeId, u8)>,
+    headings: Vec<(usize, Heads)>,
+}
+
+impl Said {
+    pub(super) fn of(page: &Page<'_>) -> Said {
+        let elements = page.dom().descendants().filter(NodeRef::is_element);
+        let elements = elements.map(|node| (node.id(), says(node))).filter(|(_, says)| *says != 0).collect();
+        let short = page.blocks().iter().enumerate().filter(|(_, block)| block.measures.text.words < HEADING);
+        let headings = short.filter_map(|(place, block)| Some((place, heads(page.text(block))?))).collect();
+        Said { elements, headings }
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
+        self.elements.is_empty() && self.headings.is_empty()
+    }
+}
+
 impl<'p> Layout<'p> {
-    pub(super) fn of(page: &'p Page<'p>) -> Layout<'p> {
+    pub(super) fn of(page: &'p Page<'p>, said: Said) -> Layout<'p> {
         let nodes = page.dom().len();
         let mut layout = Layout {
             page,
@@ -48,10 +68,13 @@ impl<'p> Layout<'p> {
             end: vec![0; nodes],
             says: vec![0; nodes],
             block_of: vec![NONE; nodes],
-            headings: Vec::new(),
+            headings: said.headings,
             prose: vec![0],
             forms: Vec::new(),
         };
+        for (node, says) in said.elements {
+            layout.says[node.index()] = says;
+        }
         let mut words = 0;
         for (place, block) in page.blocks().iter().enumerate() {
             for run in page.runs(block) {
@@ -62,11 +85,6 @@ impl<'p> Layout<'p> {
                 words += text.words;
             }
             layout.prose.push(words);
-            if text.words < HEADING
-                && let Some(heads) = heads(page.text(block))
-            {
-                layout.headings.push((place, heads));
-            }
         }
         layout.walk();
         layout
@@ -87,8 +105,7 @@ impl<'p> Layout<'p> {
                         if node.is(Name::TEXTAREA) {
                             self.forms.push(seen as usize);
                         }
-                        let says = says(node);
-                        self.says[index] |= says;
+                        let says = self.says[index];
                         if let Some(parent) = node.parent() {
                             let parent = &mut self.says[parent.id().index()];
                             *parent |= if says & IS_COMMENT != 0 { MARKED_UP } else { 0 };
@@ -162,26 +179,4 @@ fn says(node: NodeRef<'_>) -> u8 {
         }
     }
     says
-}
-
-/// Most classes and ids have none of these, and need not be taken apart.
-fn may_name_comments(value: &str) -> bool {
-    value.as_bytes().windows(3).any(|three| {
-        let small = [three[0] | 0x20, three[1] | 0x20, three[2] | 0x20];
-        matches!(
-            &small,
-            b"omm"
-                | b"ome"
-                | b"cmt"
-                | b"isq"
-                | b"uif"
-                | b"iss"
-                | b"iuy"
-                | b"glu"
-                | b"eac"
-                | b"epl"
-                | b"esp"
-                | b"utt"
-        )
-    })
 }

@@ -15,6 +15,31 @@ pub(super) fn names_comments(token: &str) -> bool {
     says
 }
 
+/// Most names, and most texts in ASCII, have none of these letters in a row and need not be taken apart.
+pub(super) fn may_name_comments(value: &str) -> bool {
+    value.as_bytes().windows(3).any(|three| {
+        let small = [three[0] | 0x20, three[1] | 0x20, three[2] | 0x20];
+        matches!(
+            &small,
+            b"omm"
+                | b"ome"
+                | b"cmt"
+                | b"isq"
+                | b"uif"
+                | b"iss"
+                | b"iuy"
+                | b"glu"
+                | b"eac"
+                | b"epl"
+                | b"esp"
+                | b"utt"
+                | b"yor"
+                | b"hou"
+                | b"ntw"
+        )
+    })
+}
+
 /// Words of classes and ids, in small letters: `commentList-item_2` is `comment`, `list`, `item`.
 pub(super) fn name_words(token: &str) -> impl Iterator<Item = String> + '_ {
     let mut rest = token;
@@ -111,6 +136,9 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
     if text.ends_with(['.', '。', '!', ';', ',']) {
         return None;
     }
+    if text.len() > LONGEST_TEXT || (text.is_ascii() && !may_name_comments(text)) {
+        return None;
+    }
     let mut words = 0;
     let mut digits = false;
     let mut letters = String::with_capacity(text.len());
@@ -147,6 +175,8 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
     }
 }
 
+/// In bytes; with the title of an article in it.
+const LONGEST_TEXT: usize = 400;
 const LONGEST_HEADING: usize = 40;
 const MOST_WORDS: usize = 6;
 
