@@ -114,7 +114,7 @@ fn everything_as_json() {
     assert_eq!(theirs["summary"]["figures"]["token_recall"]["value"], 1.0);
     assert_eq!(theirs["summary"]["figures"]["segment_absent"]["value"], 0.0);
     assert_eq!(theirs["pages"][3]["id"], "p3");
-    assert_eq!(theirs["pages"][3]["text"]["tokens"]["common"], 14);
+    assert_eq!(theirs["pages"][3]["text"]["tokens"]["common"], 15);
     assert_eq!(theirs["pages"][3]["leaf_tags"]["wanted"], 1);
 }
 
