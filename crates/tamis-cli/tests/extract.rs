@@ -171,10 +171,8 @@ fn a_page_among_the_site_pages_was_counted_for_itself() {
     }
     let directory = site.to_str().unwrap();
     let first = site.join("first.html");
-    let by_place = tamis(
-        &["extract", "--method", "lines", "--site-pages", directory, first.to_str().unwrap()],
-        b"",
-    );
+    let by_place =
+        tamis(&["extract", "--method", "lines", "--site-pages", directory, first.to_str().unwrap()], b"");
     let by_content =
         tamis(&["extract", "--method", "lines", "--site-pages", directory, "-"], page("first").as_bytes());
     for output in [by_place, by_content] {
@@ -193,8 +191,7 @@ const BLOG: &str = "<title>The river path</title><h1>The river path</h1><p>A wal
 fn comments_come_when_asked_for_in_every_form() {
     for format in ["txt", "md", "html", "json", "xml", "tei"] {
         let without = text(&tamis(&["extract", "--format", format, "-"], BLOG.as_bytes()));
-        let with =
-            text(&tamis(&["extract", "--format", format, "--with", "comments", "-"], BLOG.as_bytes()));
+        let with = text(&tamis(&["extract", "--format", format, "--with", "comments", "-"], BLOG.as_bytes()));
         assert!(without.contains("dry as far as the mill"), "{format}: {without}");
         assert!(with.contains("And the soup is good."), "{format}: {with}");
         match format {

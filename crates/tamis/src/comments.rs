@@ -7,6 +7,21 @@
 //!
 //! Threads of forums and pages of questions and answers have no comments in this sense: what people say there is the
 //! main text.
+//!
+//! ```
+//! use tamis::comments::{Evidence, Part, Section, Unit};
+//!
+//! let page = tamis::Page::parse("<p>A walk along the river, in the first warm week of the year: the path is dry as far \
+//!     as the mill, and from there on it is not. Take boots, and something to eat, since the inn at the bridge is \
+//!     closed until May and there is nothing else on the way.</p>\
+//!     <div id=comments><h3>1 comment</h3><div class=comment><b>Ada</b> <time>1 March</time>\
+//!     <p>The inn is open again.</p></div></div>");
+//! let section: &Section = &page.comments().sections()[0];
+//! assert!(section.evidence.contains(&Evidence::Name) && section.evidence.contains(&Evidence::Heading));
+//! let comment: &Unit = &section.comments[0];
+//! assert_eq!(page.text(&page.blocks()[comment.blocks[0]]), "The inn is open again.");
+//! assert_eq!(page.comments().part(1).map(Part::name), Some("around"));
+//! ```
 
 mod evidence;
 mod layout;
@@ -131,6 +146,11 @@ impl Comments {
 
     /// Do these comments belong to the text that a judgement keeps? Where it keeps nothing else, what looks like
     /// comments is the main text.
+    ///
+    /// ```
+    /// let page = tamis::Page::parse("<p>A text, and no comments.");
+    /// assert!(!page.comments().apart_from(&tamis::Judgement::of([true])));
+    /// ```
     pub fn apart_from(&self, judgement: &Judgement) -> bool {
         !self.sections.is_empty()
             && (judgement.kept().any(|place| self.part(place).is_none()) || judgement.kept().next().is_none())

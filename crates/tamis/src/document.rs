@@ -86,6 +86,17 @@ pub struct Document {
 }
 
 /// What one reader wrote below the main text.
+///
+/// ```
+/// use tamis::{Extractor, document::Comment};
+///
+/// let html = "<p>It rained in the harbour on Monday, for the first time since the spring, and the gardens were glad of \
+///     it. More is expected until Thursday, says the weather office, and then a week of wind from the west.</p>\
+///     <div id=comments><h3>1 comment</h3><div class=comment><cite>Ada</cite><p>Not a drop here.</p></div></div>";
+/// let document = Extractor::new().comments(true).extract(html);
+/// let comment: &Comment = &document.comments[0];
+/// assert_eq!(comment.to_text(), "Not a drop here.\n");
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Comment {

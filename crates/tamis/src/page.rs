@@ -163,6 +163,10 @@ impl<'s> Page<'s> {
     }
 
     /// The readers' comments among the blocks, looked for when first asked for.
+    ///
+    /// ```
+    /// assert!(tamis::Page::parse("<p>A text.").comments().sections().is_empty());
+    /// ```
     pub fn comments(&self) -> &Comments {
         self.comments.get_or_init(|| Comments::of(self))
     }

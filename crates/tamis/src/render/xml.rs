@@ -32,7 +32,8 @@ pub(super) fn render(document: &Document) -> String {
             tags.block("comments", &[], |tags| {
                 for comment in &document.comments {
                     let (start, end) = (comment.span.start.to_string(), comment.span.end.to_string());
-                    let place = [("path", comment.path.as_str()), ("start", start.as_str()), ("end", end.as_str())];
+                    let place =
+                        [("path", comment.path.as_str()), ("start", start.as_str()), ("end", end.as_str())];
                     tags.block("comment", &place, |tags| pieces(&comment.content, tags));
                 }
             });
