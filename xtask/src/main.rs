@@ -3,6 +3,9 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command talks to people")]
 
 mod bench;
+mod browser;
+mod examples;
+mod peers;
 mod step;
 mod test;
 
@@ -13,27 +16,57 @@ use std::process::ExitCode;
 struct Chore {
     name: &'static str,
     about: &'static str,
-    run: fn() -> Result<(), String>,
+    run: Run,
+}
+
+/// How a chore is started.
+enum Run {
+    /// It is always the same.
+    Alone(fn() -> Result<(), String>),
+    /// It gets the arguments behind its name.
+    With(fn(&[String]) -> Result<(), String>),
 }
 
 const CHORES: &[Chore] = &[
     Chore {
         name: "test",
-        about: "all that must hold: format, lints, docs, fuzz targets, tests",
-        run: test::run,
+        about: "all that must hold: format, lints, docs, fuzz targets, a report in a browser, tests",
+        run: Run::Alone(test::run),
     },
-    Chore { name: "bench-parse", about: "how fast pages are parsed, against html5ever", run: bench::parse },
+    Chore {
+        name: "examples",
+        about: "is every public item of the libraries shown in an example?",
+        run: Run::Alone(examples::run),
+    },
+    Chore {
+        name: "browser",
+        about: "the pages of a report in Chromium, which is installed where it can be",
+        run: Run::Alone(browser::alone),
+    },
+    Chore {
+        name: "bench-parse",
+        about: "how fast pages are parsed, against html5ever",
+        run: Run::Alone(bench::parse),
+    },
     Chore {
         name: "instructions",
         about: "instructions that parsing takes for each byte of a page (needs valgrind)",
-        run: bench::instructions,
+        run: Run::Alone(bench::instructions),
+    },
+    Chore {
+        name: "bench-peers",
+        about: "speed and memory beside other extractors, or their outputs (bench-peers --help)",
+        run: Run::With(peers::run),
     },
 ];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let asked = arguments.join(" ");
-    if matches!(asked.as_str(), "" | "help" | "-h" | "--help") {
+    let Some((asked, rest)) = arguments.split_first() else {
+        print!("{}", help());
+        return ExitCode::SUCCESS;
+    };
+    if matches!(asked.as_str(), "help" | "-h" | "--help") {
         print!("{}", help());
         return ExitCode::SUCCESS;
     }
@@ -41,7 +74,12 @@ fn main() -> ExitCode {
         eprintln!("there is no chore `{asked}`\n\n{}", help());
         return ExitCode::from(2);
     };
-    match (chore.run)() {
+    let done = match chore.run {
+        Run::Alone(run) if rest.is_empty() => run(),
+        Run::Alone(_) => Err(format!("the chore {asked} takes no arguments: run cargo xtask {asked}")),
+        Run::With(run) => run(rest),
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("\n{why}");

@@ -22,7 +22,7 @@ pub(crate) fn target() -> PathBuf {
 /// A command to run at the root of the workspace.
 pub(crate) struct Step {
     about: &'static str,
-    program: &'static str,
+    program: OsString,
     arguments: Vec<OsString>,
     variables: Vec<(&'static str, OsString)>,
     remedy: &'static str,
@@ -31,8 +31,29 @@ pub(crate) struct Step {
 impl Step {
     /// A cargo command. `line` is cut at its spaces.
     pub(crate) fn cargo(about: &'static str, line: &str) -> Step {
-        let arguments = line.split_whitespace().map(OsString::from).collect();
-        Step { about, program: "cargo", arguments, variables: Vec::new(), remedy: "" }
+        Step::command(about, "cargo").words(line)
+    }
+
+    /// Any command.
+    pub(crate) fn command(about: &'static str, program: impl Into<OsString>) -> Step {
+        Step { about, program: program.into(), arguments: Vec::new(), variables: Vec::new(), remedy: "" }
+    }
+
+    /// With more arguments. `line` is cut at its spaces.
+    pub(crate) fn words(mut self, line: &str) -> Step {
+        self.arguments.extend(line.split_whitespace().map(OsString::from));
+        self
+    }
+
+    /// With one more argument.
+    pub(crate) fn argument(mut self, argument: impl Into<OsString>) -> Step {
+        self.arguments.push(argument.into());
+        self
+    }
+
+    /// Another command. `line` is cut at its spaces.
+    pub(crate) fn program(about: &'static str, program: &'static str, line: &str) -> Step {
+        Step { program: program.into(), ..Step::cargo(about, line) }
     }
 
     /// With an environment variable.
@@ -52,11 +73,8 @@ impl Step {
         println!("\n── {}: {self}", self.about);
         let begin = Instant::now();
         // The cargo that runs this program is the one to go on with.
-        let program = match self.program {
-            "cargo" => env::var_os("CARGO").unwrap_or_else(|| "cargo".into()),
-            other => other.into(),
-        };
-        let status = Command::new(program)
+        let own = env::var_os("CARGO").filter(|_| self.program == "cargo");
+        let status = Command::new(own.as_ref().unwrap_or(&self.program))
             .args(&self.arguments)
             .envs(self.variables.iter().map(|(variable, value)| (variable, value)))
             .current_dir(root())
@@ -82,7 +100,7 @@ impl fmt::Display for Step {
         for (variable, value) in &self.variables {
             write!(f, "{variable}={} ", quoted(&value.to_string_lossy()))?;
         }
-        f.write_str(self.program)?;
+        f.write_str(&quoted(&self.program.to_string_lossy()))?;
         for argument in &self.arguments {
             write!(f, " {}", quoted(&argument.to_string_lossy()))?;
         }

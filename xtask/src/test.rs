@@ -4,17 +4,20 @@ use std::env;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crate::browser;
 use crate::step::{Step, root, target};
 
 pub(crate) fn run() -> Result<(), String> {
     let begin = Instant::now();
     println!("testing {}", root().display());
-    let steps = steps();
-    for step in &steps {
+    for step in steps() {
         step.run()?;
     }
-    println!("\nall {} steps passed in {:.0} s", steps.len(), begin.elapsed().as_secs_f64());
-    if let Some(missing) = missing_material() {
+    let no_browser = browser::run()?;
+    // The tests last, so that their result lines end the output.
+    Step::cargo("tests", "test --workspace").run()?;
+    println!("\nall steps passed in {:.0} s", begin.elapsed().as_secs_f64());
+    for missing in [missing_material(), no_browser].into_iter().flatten() {
         println!("{missing}");
     }
     Ok(())
@@ -38,13 +41,17 @@ fn missing_material() -> Option<String> {
     })
 }
 
-/// In order, the quick ones first; the tests last, so that their result lines end the output.
+/// What comes before the tests, the quick ones first.
 fn steps() -> Vec<Step> {
     let mut steps = vec![
         Step::cargo("format", "fmt --all --check")
             .remedy("cargo fmt --all (where rustfmt is missing: rustup component add rustfmt)"),
         Step::cargo("lints", "clippy --workspace --all-targets -- -D warnings")
             .remedy("follow the hints above (where clippy is missing: rustup component add clippy)"),
+        Step::cargo(
+            "lints without fetch",
+            "clippy -p tamis-cli --no-default-features --all-targets -- -D warnings",
+        ),
         Step::cargo("docs", "doc --workspace --no-deps").with("RUSTDOCFLAGS", "-D warnings"),
     ];
     if root().join("fuzz/Cargo.toml").is_file() {
@@ -55,6 +62,5 @@ fn steps() -> Vec<Step> {
                 .with("CARGO_TARGET_DIR", folder),
         );
     }
-    steps.push(Step::cargo("tests", "test --workspace"));
     steps
 }

@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use tamis::Method;
+use tamis_lab::report::{self, ReportOptions};
 use tamis_lab::{
     By, Evaluation, Problem, Set, SetResult, Settings, Step, Summary, Table, Tool, json, tables,
 };
@@ -71,6 +72,11 @@ pub(crate) struct Eval {
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
 
+    /// Write a report here: static pages with tables, plots, the worst pages first, and for each page the texts side by
+    /// side. Open DIR/index.html. A report that is there is replaced; any other folder must be empty.
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
+
     /// Keep the outputs of our methods here, as DIR/SET/NAME.jsonl.
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
@@ -85,6 +91,7 @@ const EXAMPLES: &str = "Examples:
   tamis eval sets --method all --by page_type,lang         all methods on all sets
   tamis eval sets/gne --method density --out theirs.jsonl --pairs
   tamis eval sets --outs peers --json > all.json           outputs peers/SET/TOOL.jsonl
+  tamis eval sets/gne --out theirs.jsonl --method all --report report    then open report/index.html
 
 Exit codes: 0 done, 1 nothing to score, 2 an error. What is wrong with single pages or lines is told, the rest is scored.";
 
@@ -120,6 +127,9 @@ impl Eval {
         let summaries: Vec<Vec<Summary>> = evaluation.sets.iter().map(tables::summaries).collect();
         if let Some(file) = &self.markdown {
             self.write_markdown(&evaluation, &summaries, file)?;
+        }
+        if let Some(folder) = &self.report {
+            self.write_report(&evaluation, folder)?;
         }
         to_stdout(|out| match self.json {
             true => {
@@ -222,6 +232,18 @@ impl Eval {
             parts.push(format!("problems: {}\n{}", problems.len(), lines.collect::<String>()));
         }
         parts.join("\n")
+    }
+
+    fn write_report(&self, evaluation: &Evaluation, folder: &Path) -> Result<()> {
+        let options = ReportOptions { threads: self.jobs, ..ReportOptions::default() };
+        let written = report::write(evaluation, folder, &options)?;
+        eprintln!(
+            "report: {} ({} files, {:.1} MB)",
+            written.index.display(),
+            written.files,
+            written.bytes as f64 / 1e6
+        );
+        Ok(())
     }
 
     fn write_markdown(&self, evaluation: &Evaluation, summaries: &[Vec<Summary>], file: &Path) -> Result<()> {

@@ -4,12 +4,14 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use tamis::{Explanation, Method, Page, Site};
-use tamis_html::decode::Decoder;
+use tamis_html::decode::{Decoder, check_page};
 
+use crate::fetch::{Bounds, DEFAULT_TIMEOUT, seconds};
 use crate::jobs::Job;
 use crate::output::to_stdout;
 
@@ -37,6 +39,10 @@ pub(crate) struct Explain {
     /// Bytes of a page; a larger one is refused.
     #[arg(long, value_name = "N", default_value_t = tamis_html::Limits::default().bytes)]
     max_bytes: u32,
+
+    /// How long fetching a page may take.
+    #[arg(long, value_name = "SECONDS", default_value = DEFAULT_TIMEOUT, value_parser = seconds)]
+    timeout: Duration,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -52,15 +58,16 @@ enum Form {
 impl Explain {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let job = Job::named(&self.page);
-        let fetched = job.read(self.max_bytes)?;
+        let fetched = job.read(Bounds { bytes: self.max_bytes, time: self.timeout })?;
         let mut decoder = Decoder::new();
         if let Some(content_type) = &fetched.content_type {
             decoder = decoder.content_type(content_type);
         }
         let decoded = decoder.decode(&fetched.bytes);
+        check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;
         let mut page = Page::parse(&decoded.text);
-        if let Some(url) = &job.url {
-            page = page.with_url(url.clone());
+        if let Some(url) = job.url_of(&fetched) {
+            page = page.with_url(url);
         }
         let methods = if self.method.is_empty() { Method::ALL.to_vec() } else { self.method.clone() };
         let explanation = Explanation::of(&page, &methods, &Site::default());

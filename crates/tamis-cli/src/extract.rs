@@ -4,16 +4,18 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use tamis::render::Options;
-use tamis::{Balance, Document, Extractor, Method, Page, Record, Site};
-use tamis_html::decode::Decoder;
+use tamis::{Balance, Document, Extractor, Method, Record};
+use tamis_html::decode::{Decoder, check_page};
 
-use crate::input::Input;
+use crate::fetch::{Bounds, DEFAULT_TIMEOUT, seconds};
 use crate::jobs::{self, Job};
 use crate::output::to_stdout;
+use crate::site_pages::SitePages;
 
 /// The main text of a page, without the rest.
 ///
@@ -50,6 +52,9 @@ pub(crate) struct Extract {
     format: Format,
 
     /// What to show besides the text.
+    ///
+    /// Links and images as such, not only their words; comments that readers wrote below the text, in a section of
+    /// their own (all forms). Tables are always shown.
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     with: Vec<With>,
 
@@ -62,6 +67,9 @@ pub(crate) struct Extract {
     recall: bool,
 
     /// Other pages of the same site, for the methods that learn from them (lines, template-svm).
+    ///
+    /// A page that is in DIR itself does not count for itself; each such page makes the command learn from the others
+    /// anew.
     #[arg(long, value_name = "DIR")]
     site_pages: Option<PathBuf>,
 
@@ -76,14 +84,21 @@ pub(crate) struct Extract {
     /// Bytes of a page; a larger one is refused.
     #[arg(long, value_name = "N", default_value_t = tamis_html::Limits::default().bytes)]
     max_bytes: u32,
+
+    /// How long fetching a page may take, from the first step to the last byte.
+    #[arg(long, value_name = "SECONDS", default_value = DEFAULT_TIMEOUT, value_parser = seconds)]
+    timeout: Duration,
 }
 
 const EXAMPLES: &str = "Examples:
   tamis extract page.html                     plain text
+  tamis extract https://example.com/page      from the web
   curl -s URL | tamis extract - --url URL     from standard input
   tamis extract --format md page.html         Markdown
   tamis extract --format json *.html          one JSON line a page, in order
   tamis extract --format md -o texts/ *.html  one file a page
+
+The fields of a JSON line are described by docs/schema/record-1.json of the project; \"schema\" in the line is its version.
 
 Exit codes: 0 done, 1 nothing was extracted, 2 a page failed.";
 
@@ -95,7 +110,7 @@ enum Format {
     Md,
     /// Clean HTML.
     Html,
-    /// A JSON line: facts, text and all blocks.
+    /// A JSON line: facts, text and all blocks (docs/schema/record-1.json).
     Json,
     /// XML.
     Xml,
@@ -139,28 +154,53 @@ fn method_help() -> String {
 /// What became of a page.
 struct Outcome {
     rendered: String,
-    empty: bool,
+    /// Why there is nothing in it, if so.
+    empty: Option<Empty>,
     error: Option<String>,
+}
+
+#[derive(Clone, Copy)]
+enum Empty {
+    /// The page failed.
+    Failed,
+    /// The page has no text at all.
+    NoText,
+    /// The method kept nothing of it.
+    NothingKept,
 }
 
 impl Extract {
     pub(crate) fn run(&self) -> Result<ExitCode> {
+        if self.fast && self.format != Format::Txt {
+            bail!("--fast gives plain text only: leave out --fast, or --format");
+        }
         let list = self.jobs()?;
         let decoder = self.decoder()?;
-        let extractor = self.extractor()?;
+        let site_pages = match &self.site_pages {
+            Some(directory) => Some(SitePages::read(directory, &decoder, self.max_bytes)?),
+            None => None,
+        };
+        let extractor = match &site_pages {
+            Some(pages) => self.extractor().site(pages.all().clone()),
+            None => self.extractor(),
+        };
         let to_directory = self.output.as_ref().filter(|out| list.len() > 1 || out.is_dir());
         if let Some(directory) = to_directory {
             fs::create_dir_all(directory)
                 .with_context(|| format!("cannot make the directory {}", directory.display()))?;
         }
         let (mut empty, mut failed) = (0, 0);
+        let mut first_empty = None;
         let many = list.len() > 1;
         let mut take = |job: &Job, outcome: Outcome, out: &mut dyn Write| -> Result<()> {
             if let Some(error) = &outcome.error {
                 failed += 1;
                 eprintln!("tamis: {error}");
             }
-            empty += usize::from(outcome.empty);
+            empty += usize::from(outcome.empty.is_some());
+            if let Some(why @ (Empty::NoText | Empty::NothingKept)) = outcome.empty {
+                first_empty.get_or_insert_with(|| (job.label(), why));
+            }
             if let Some(directory) = to_directory {
                 if outcome.error.is_none() {
                     let file = directory.join(job.file_name(self.format.ending()));
@@ -175,7 +215,7 @@ impl Extract {
             out.write_all(outcome.rendered.as_bytes())?;
             Ok(())
         };
-        let work = |job: &Job| self.outcome(job, &decoder, &extractor);
+        let work = |job: &Job| self.outcome(job, &decoder, &extractor, site_pages.as_ref());
         match self.output.as_ref().filter(|_| to_directory.is_none()) {
             Some(file) => {
                 let mut whole = Vec::new();
@@ -192,11 +232,33 @@ impl Extract {
                 result?;
             }
         }
+        if let Some((name, why)) = first_empty {
+            self.tell_of_empty(&name, why, empty - failed, list.len());
+        }
         Ok(match (failed, empty) {
             (1.., _) => ExitCode::from(2),
             (0, empty) if empty == list.len() => ExitCode::from(1),
             _ => ExitCode::SUCCESS,
         })
+    }
+
+    /// One line on the pages that gave nothing, however many they are.
+    fn tell_of_empty(&self, name: &str, why: Empty, empty: usize, all: usize) {
+        let why = match why {
+            Empty::NoText | Empty::Failed => {
+                "has no text to extract; if scripts write it, save the page from a browser".to_owned()
+            }
+            Empty::NothingKept => {
+                let method = if self.fast { Method::Blocks } else { self.method };
+                // Where recall is wanted already, or cannot be had, other methods are what is left.
+                let remedy = if self.recall { "another --method" } else { "--recall or another --method" };
+                format!("nothing was kept by the method {method}; try {remedy}")
+            }
+        };
+        match empty {
+            1 => eprintln!("tamis: {name}: {why}"),
+            _ => eprintln!("tamis: {empty} of {all} pages gave no text, the first of them {name}: {why}"),
+        }
     }
 
     fn jobs(&self) -> Result<Vec<Job>> {
@@ -227,37 +289,24 @@ impl Extract {
         })
     }
 
-    fn extractor(&self) -> Result<Extractor> {
+    fn extractor(&self) -> Extractor {
         let balance = match (self.precision, self.recall) {
             (true, _) => Balance::Precision,
             (_, true) => Balance::Recall,
             _ => Balance::Even,
         };
-        let extractor = Extractor::new().method(self.method).balance(balance);
-        Ok(match &self.site_pages {
-            Some(directory) => extractor.site(self.site(directory)?),
-            None => extractor,
-        })
+        let comments = self.with.contains(&With::Comments);
+        Extractor::new().method(self.method).balance(balance).comments(comments)
     }
 
-    /// What the pages of a directory, in the order of their names, show of their site.
-    fn site(&self, directory: &Path) -> Result<Site> {
-        let entries = fs::read_dir(directory)
-            .with_context(|| format!("cannot read the directory {} of --site-pages", directory.display()))?;
-        let mut files: Vec<PathBuf> =
-            entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_file()).collect();
-        files.sort();
-        let decoder = self.decoder()?;
-        let mut site = Site::default();
-        for file in files {
-            let bytes = Input::File(file).read(self.max_bytes)?;
-            site.observe(&Page::parse(&decoder.decode(&bytes).text));
-        }
-        Ok(site)
-    }
-
-    fn outcome(&self, job: &Job, decoder: &Decoder, extractor: &Extractor) -> Outcome {
-        match self.page(job, decoder, extractor) {
+    fn outcome(
+        &self,
+        job: &Job,
+        decoder: &Decoder,
+        extractor: &Extractor,
+        site: Option<&SitePages>,
+    ) -> Outcome {
+        match self.page(job, decoder, extractor, site) {
             Ok(outcome) => outcome,
             Err(error) => {
                 let error = format!("{error:#}");
@@ -270,35 +319,50 @@ impl Extract {
                     }),
                     _ => String::new(),
                 };
-                Outcome { rendered, empty: true, error: Some(error) }
+                Outcome { rendered, empty: Some(Empty::Failed), error: Some(error) }
             }
         }
     }
 
-    fn page(&self, job: &Job, decoder: &Decoder, extractor: &Extractor) -> Result<Outcome> {
-        let fetched = job.read(self.max_bytes)?;
+    fn page(
+        &self,
+        job: &Job,
+        decoder: &Decoder,
+        extractor: &Extractor,
+        site: Option<&SitePages>,
+    ) -> Result<Outcome> {
+        let fetched = job.read(Bounds { bytes: self.max_bytes, time: self.timeout })?;
+        let url = job.url_of(&fetched);
+        let apart = site.and_then(|pages| pages.without(job.path(), &fetched.bytes));
+        let apart = apart.map(|others| self.extractor().site(others));
+        let extractor = apart.as_ref().unwrap_or(extractor);
         let mut decoder = decoder.clone();
         if let Some(content_type) = &fetched.content_type {
             decoder = decoder.content_type(content_type);
         }
-        if let Some(url) = &job.url {
+        if let Some(url) = &url {
             decoder = decoder.url(url);
         }
         let decoded = decoder.decode(&fetched.bytes);
+        check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;
         if self.fast {
             let text = tamis::fast::extract(&decoded.text).text;
-            return Ok(Outcome { empty: text.trim().is_empty(), rendered: ended(text), error: None });
+            let empty = text.trim().is_empty().then_some(Empty::NothingKept);
+            return Ok(Outcome { empty, rendered: ended(text), error: None });
         }
         let mut page = extractor.page(&decoded.text);
-        if let Some(url) = &job.url {
-            page = page.with_url(url.clone());
+        if let Some(url) = url {
+            page = page.with_url(url);
         }
         if let Some(limit) = page.dom().limit_reached() {
             eprintln!("tamis: warning: {}: {limit}", job.name());
         }
         let judgement = extractor.judge(&page);
         let document = extractor.document(&page, &judgement);
-        let empty = document.is_empty();
+        let empty = document.is_empty().then_some(match page.blocks() {
+            [] => Empty::NoText,
+            _ => Empty::NothingKept,
+        });
         let rendered = match self.format {
             Format::Json => line(Record {
                 id: job.id.clone(),
@@ -318,7 +382,8 @@ impl Extract {
                 With::Links => options.links = true,
                 With::Images => options.images = true,
                 With::Tables => options.tables = true,
-                With::Comments => options.comments = true,
+                // The extractor leaves them out unless it is asked for them.
+                With::Comments => {}
             }
         }
         match self.format {

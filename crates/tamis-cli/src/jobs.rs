@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 use std::thread;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 
-use crate::fetch;
+use crate::address::{Address, without_secrets};
+use crate::fetch::{self, Bounds};
 use crate::input::Input;
 
 /// A page to work on.
@@ -26,21 +27,30 @@ pub(crate) struct Job {
 #[derive(Clone, Debug)]
 enum Source {
     Local(Input),
-    Address(String),
+    Address(Address),
+    /// An address of a kind that nothing is fetched from.
+    Other(String),
 }
 
-/// The bytes of a page, and what the server said they are.
+/// The bytes of a page, and what the server said of them.
 pub(crate) struct Fetched {
     pub(crate) bytes: Vec<u8>,
     pub(crate) content_type: Option<String>,
+    /// The address that answered, after redirects.
+    pub(crate) url: Option<String>,
 }
 
 impl Job {
     /// A page as it is named on the command line.
     pub(crate) fn named(argument: &str) -> Job {
-        if argument.starts_with("http://") || argument.starts_with("https://") {
-            let url = argument.to_owned();
-            return Job { id: None, url: Some(url.clone()), source: Source::Address(url) };
+        if let Some(address) = Address::named(argument) {
+            return Job { id: None, url: Some(address.shown()), source: Source::Address(address) };
+        }
+        let is_scheme = |it: &str| it.len() > 1 && it.bytes().all(|it| it.is_ascii_alphanumeric());
+        if argument.split_once("://").is_some_and(|(scheme, _)| is_scheme(scheme))
+            && !Path::new(argument).exists()
+        {
+            return Job { id: None, url: None, source: Source::Other(without_secrets(argument)) };
         }
         Job { id: None, url: None, source: Source::Local(Input::named(Some(Path::new(argument)))) }
     }
@@ -50,12 +60,39 @@ impl Job {
         Job { id: None, url: None, source: Source::Local(Input::named(None)) }
     }
 
-    /// For messages and records.
+    /// The file it is read from, if it is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.source {
+            Source::Local(Input::File(path)) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// For messages.
+    pub(crate) fn label(&self) -> String {
+        match &self.source {
+            Source::Local(input) => input.to_string(),
+            _ => self.name(),
+        }
+    }
+
+    /// For records.
     pub(crate) fn name(&self) -> String {
         match &self.source {
             Source::Local(Input::File(path)) => path.display().to_string(),
             Source::Local(_) => "-".to_owned(),
-            Source::Address(url) => url.clone(),
+            Source::Address(address) => address.shown(),
+            Source::Other(address) => address.clone(),
+        }
+    }
+
+    /// Where the page comes from: as it was given, or else the address that answered.
+    pub(crate) fn url_of(&self, fetched: &Fetched) -> Option<String> {
+        match (&self.source, &fetched.url) {
+            (Source::Address(asked), Some(answered)) if self.url.as_ref() == Some(&asked.shown()) => {
+                Some(answered.clone())
+            }
+            _ => self.url.clone(),
         }
     }
 
@@ -67,7 +104,10 @@ impl Job {
                 path.file_stem().map_or_else(|| "page".to_owned(), |stem| stem.to_string_lossy().into_owned())
             }
             (None, Source::Local(_)) => "page".to_owned(),
-            (None, Source::Address(url)) => url.split("://").nth(1).unwrap_or(url).to_owned(),
+            (None, Source::Address(_) | Source::Other(_)) => {
+                let address = self.name();
+                address.split_once("://").map_or(address.clone(), |(_, rest)| rest.to_owned())
+            }
         };
         // An id or address may hold anything; a file name may not.
         let safe = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
@@ -76,10 +116,19 @@ impl Job {
         format!("{stem}.{ending}")
     }
 
-    pub(crate) fn read(&self, max_bytes: u32) -> Result<Fetched> {
+    pub(crate) fn read(&self, bounds: Bounds) -> Result<Fetched> {
         match &self.source {
-            Source::Local(input) => Ok(Fetched { bytes: input.read(max_bytes)?, content_type: None }),
-            Source::Address(url) => fetch::fetch(url, max_bytes),
+            Source::Local(input) => {
+                Ok(Fetched { bytes: input.read(bounds.bytes)?, content_type: None, url: None })
+            }
+            Source::Address(address) => fetch::fetch(address, bounds),
+            Source::Other(address) => match address.strip_prefix("file://") {
+                Some(path) => bail!("cannot read {address}: name the file without file:// ({path})"),
+                None => bail!(
+                    "cannot fetch {address}: only http:// and https:// addresses are fetched; save the page and name \
+                     the file"
+                ),
+            },
         }
     }
 }

@@ -5,6 +5,7 @@
 
 #![allow(clippy::print_stderr, reason = "a command talks to people")]
 
+mod address;
 mod eval;
 mod explain;
 mod extract;
@@ -13,6 +14,7 @@ mod input;
 mod jobs;
 mod output;
 mod train;
+mod site_pages;
 mod tree;
 
 use std::io;

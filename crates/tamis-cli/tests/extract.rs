@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
 
+#[path = "../../tamis/tests/common/json_schema.rs"]
+#[allow(unreachable_pub)]
+mod json_schema;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -23,6 +27,10 @@ fn tamis(arguments: &[&str], input: &[u8]) -> Output {
 
 fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// A folder of this test's own.
@@ -151,6 +159,59 @@ fn other_pages_of_the_site_take_its_lines_away() {
 }
 
 #[test]
+fn a_page_among_the_site_pages_was_counted_for_itself() {
+    let site = folder("site-with-the-page");
+    let page = |word: &str| {
+        format!(
+            "<p>All rights are reserved, and so on.</p><p>The {word} is a word, and this page, too, is about it.</p>"
+        )
+    };
+    for (name, word) in [("first", "first"), ("second", "second"), ("copy", "first"), ("third", "third")] {
+        fs::write(site.join(format!("{name}.html")), page(word)).unwrap();
+    }
+    let directory = site.to_str().unwrap();
+    let first = site.join("first.html");
+    let by_place =
+        tamis(&["extract", "--method", "lines", "--site-pages", directory, first.to_str().unwrap()], b"");
+    let by_content =
+        tamis(&["extract", "--method", "lines", "--site-pages", directory, "-"], page("first").as_bytes());
+    for output in [by_place, by_content] {
+        assert!(text(&output).contains("The first is a word"), "{}", text(&output));
+        assert!(!text(&output).contains("rights"), "the others still count: {}", text(&output));
+    }
+}
+
+const BLOG: &str = "<title>The river path</title><h1>The river path</h1><p>A walk along the river, in the first warm week \
+    of the year: the path is dry as far as the mill, and from there on it is not. Take boots, and something to eat, since \
+    the inn at the bridge is closed until May and there is nothing else on the way.</p><div id=comments><h3>2 comments</h3>\
+    <ol class=commentlist><li class=comment><cite>Ada</cite> <time>1 March</time><p>The inn is open again.</p></li>\
+    <li class=comment><cite>Ben</cite> <time>2 March</time><p>And the soup is good.</p></li></ol></div>";
+
+#[test]
+fn comments_come_when_asked_for_in_every_form() {
+    for format in ["txt", "md", "html", "json", "xml", "tei"] {
+        let without = text(&tamis(&["extract", "--format", format, "-"], BLOG.as_bytes()));
+        let with = text(&tamis(&["extract", "--format", format, "--with", "comments", "-"], BLOG.as_bytes()));
+        assert!(without.contains("dry as far as the mill"), "{format}: {without}");
+        assert!(with.contains("And the soup is good."), "{format}: {with}");
+        match format {
+            "json" => {
+                let (without, with): (serde_json::Value, serde_json::Value) =
+                    (serde_json::from_str(&without).unwrap(), serde_json::from_str(&with).unwrap());
+                assert_eq!(without.get("comments"), None);
+                assert_eq!(with["comments"][0], "The inn is open again.\n");
+                assert_eq!(with["text"], without["text"]);
+                let last = with["blocks"].as_array().unwrap().last().unwrap();
+                assert_eq!((&last["kept"], &last["comment"]), (&false.into(), &"body".into()));
+            }
+            _ => assert!(!without.contains("soup"), "{format}: {without}"),
+        }
+    }
+    let table = text(&tamis(&["explain", "-"], BLOG.as_bytes()));
+    assert!(table.contains("(comment) And the soup is good."), "{table}");
+}
+
+#[test]
 fn explain_has_three_forms() {
     let table = text(&tamis(&["explain", NEWS], b""));
     assert!(table.lines().next().unwrap().contains("words links text"));
@@ -167,9 +228,97 @@ fn explain_has_three_forms() {
     assert!(!html.contains("src=\"http") && !html.contains("href=\"http"), "it needs nothing else");
 }
 
+/// Without the feature, too: then it says how to get it.
 #[test]
 fn an_address_that_does_not_answer_is_an_error() {
     let output = tamis(&["extract", "http://127.0.0.1:9/"], b"");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("http://127.0.0.1:9/"));
+    let error = errors(&output);
+    assert!(error.contains("http://127.0.0.1:9/"), "{error}");
+    assert_eq!(error.contains("`fetch`"), !cfg!(feature = "fetch"), "{error}");
+}
+
+#[test]
+fn a_page_that_gives_nothing_is_named_with_what_to_try() {
+    let output = tamis(&["extract", "-"], b"<script>all of it</script>");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        errors(&output),
+        "tamis: standard input: has no text to extract; if scripts write it, save the page from a browser\n"
+    );
+    let output = tamis(&["extract", "--method", "lines", "-"], b"<p>no punctuation</p>");
+    assert_eq!(output.status.code(), Some(1));
+    let error = errors(&output);
+    assert!(error.contains("kept by the method lines; try --recall or another --method"), "{error}");
+    let page = folder("empty").join("empty.html");
+    fs::write(&page, "").unwrap();
+    let output = tamis(&["extract", page.to_str().unwrap(), NEWS, page.to_str().unwrap()], b"");
+    assert_eq!(output.status.code(), Some(0));
+    let error = errors(&output);
+    assert!(error.starts_with("tamis: 2 of 3 pages gave no text, the first of them "), "{error}");
+    assert!(error.contains("empty.html") && error.lines().count() == 1, "{error}");
+}
+
+#[test]
+fn what_is_no_page_is_an_error_and_not_rubbish() {
+    for (bytes, wanted) in [
+        (&b"%PDF-1.7\n%\xE2\xE3\xCF\xD3"[..], "looks like a PDF document, not a web page"),
+        (b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR", "looks like a PNG picture"),
+        (b"\x1F\x8B\x08\0\0\0\0\0\0\xFF", "is compressed (gzip): decompress it first"),
+        (&[7; 500], "looks like binary data"),
+    ] {
+        for arguments in [&["extract", "-"][..], &["extract", "--fast", "-"], &["explain", "-"]] {
+            let output = tamis(arguments, bytes);
+            assert_eq!((output.status.code(), text(&output).as_str()), (Some(2), ""), "{wanted}");
+            let error = errors(&output);
+            assert!(error.contains(wanted), "{error}");
+        }
+    }
+    let output = tamis(&["extract", "--format", "json", "-"], b"%PDF-1.7");
+    assert!(
+        text(&output).contains("\"error\":\"standard input: looks like a PDF document, not a web page\"")
+    );
+}
+
+#[test]
+fn plain_text_and_utf_16_are_pages() {
+    let words = "It rained in the harbour on Monday, for the first time since the spring, and long.";
+    let output = tamis(&["extract", "-"], words.as_bytes());
+    assert_eq!((output.status.code(), text(&output).trim_end()), (Some(0), words));
+    let utf_16: Vec<u8> = format!("\u{FEFF}<p>{words}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let output = tamis(&["extract", "-"], &utf_16);
+    assert_eq!((output.status.code(), text(&output).trim_end()), (Some(0), words));
+}
+
+#[test]
+fn json_lines_are_as_their_schema_says() {
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema/record-1.json");
+    let schema: serde_json::Value = serde_json::from_str(&fs::read_to_string(schema).unwrap()).unwrap();
+    let list = folder("schema").join("pages.jsonl");
+    let row = |id: &str, path: &str| format!("{{\"id\": \"{id}\", \"path\": \"{path}\"}}\n");
+    fs::write(
+        &list,
+        row("a", NEWS) + &row("b", "no-such-page.html") + &row("c", "examples/uyghur-forum.html"),
+    )
+    .unwrap();
+    for method in ["lines", "template-svm", "correlation", "containers", "blocks", "density", "svm"] {
+        let list = list.to_str().unwrap();
+        let output = tamis(&["extract", "--format", "json", "--method", method, "--list", list], b"");
+        let lines: Vec<serde_json::Value> =
+            text(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.len(), 3);
+        for line in &lines {
+            assert_eq!(json_schema::mismatch(line, &schema, &schema), None, "{method}");
+        }
+        assert!(lines[1]["error"].is_string() && lines[0].get("error").is_none());
+    }
+    let help = text(&tamis(&["extract", "--help"], b""));
+    assert!(help.contains("docs/schema/record-1.json"), "{help}");
+}
+
+#[test]
+fn the_fast_road_gives_plain_text_only() {
+    let output = tamis(&["extract", "--fast", "--format", "json", NEWS], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(errors(&output).contains("--fast gives plain text only"));
 }

@@ -7,6 +7,15 @@ use crate::references::{self, Reading};
 use crate::span::Span;
 
 /// The namespace of an attribute; only SVG and MathML elements have attributes with one.
+///
+/// ```
+/// use tamis_html::AttributeNamespace;
+///
+/// let dom = tamis_html::parse("<svg><use xlink:href='#a' id=b>");
+/// let shape = dom.descendants().find(|node| node.name() == Some("use")).unwrap();
+/// let names: Vec<_> = shape.attributes().map(|it| (it.name(), it.namespace())).collect();
+/// assert_eq!(names, [("href", AttributeNamespace::XLink), ("id", AttributeNamespace::None)]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum AttributeNamespace {
@@ -80,6 +89,10 @@ impl RawAttribute {
 /// let a = dom.descendants().find(|node| node.name() == Some("a")).unwrap();
 /// let pairs: Vec<_> = a.attributes().map(|it| (it.name(), it.value())).collect();
 /// assert_eq!(pairs, [("href", "?a=1&b=2".into()), ("title", "Here".into())]);
+/// let href = a.attributes().next().unwrap();
+/// assert_eq!(href.name_id(), tamis_html::Name::HREF);
+/// assert_eq!(href.namespace(), tamis_html::AttributeNamespace::None);
+/// assert_eq!(href.value_span().of(dom.source()), "?a=1&amp;b=2");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Attribute<'d> {
@@ -128,6 +141,13 @@ impl<'d> Attribute<'d> {
 }
 
 /// Attributes in source order.
+///
+/// ```
+/// let dom = tamis_html::parse("<p class=lead id=first>");
+/// let attributes = dom.body().unwrap().first_child().unwrap().attributes();
+/// assert_eq!(attributes.len(), 2);
+/// assert_eq!(attributes.map(|it| it.name()).collect::<Vec<_>>(), ["class", "id"]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Attributes<'d> {
     pub(crate) rest: std::slice::Iter<'d, RawAttribute>,

@@ -9,15 +9,18 @@
 //! - `fit` measures how well bytes fit an encoding.
 //! - `evidence` says when that overrules a declaration.
 //! - `detect` guesses where nothing is declared.
+//! - `not_a_page` says when what came out is no text of a page.
 
 mod detect;
 mod evidence;
 mod fit;
+mod not_a_page;
 mod prescan;
 #[cfg(test)]
 mod tests;
 
 pub use encoding_rs::Encoding;
+pub use not_a_page::{NotAPage, check_page};
 
 use encoding_rs::{ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use std::borrow::Cow;

@@ -18,6 +18,12 @@ use crate::walk::Descendants;
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// The number of a node in its [`Dom`].
+///
+/// ```
+/// let dom = tamis_html::parse("<p>text");
+/// let id = dom.body().unwrap().id();
+/// assert_eq!(dom.node(id).unwrap().name(), Some("body"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub(crate) u32);
 
@@ -37,12 +43,27 @@ impl NodeId {
     }
 
     /// The way back from [`index`](Self::index).
+    ///
+    /// ```
+    /// use tamis_html::NodeId;
+    ///
+    /// let dom = tamis_html::parse("<p>text");
+    /// assert_eq!(dom.node(NodeId::from_index(0)), Some(dom.root()));
+    /// ```
     pub fn from_index(index: usize) -> NodeId {
         NodeId(index as u32)
     }
 }
 
 /// The namespace of an element.
+///
+/// ```
+/// use tamis_html::Namespace;
+///
+/// let dom = tamis_html::parse("<p><svg><path></svg><math><mi>x</math>");
+/// let of = |name| dom.descendants().find(|node| node.name() == Some(name)).unwrap().namespace();
+/// assert_eq!([of("p"), of("path"), of("mi")], [Namespace::Html, Namespace::Svg, Namespace::MathMl]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Namespace {
@@ -55,6 +76,13 @@ pub enum Namespace {
 }
 
 /// Which doctype the page has, and so by which rules a browser would show it.
+///
+/// ```
+/// use tamis_html::{QuirksMode, parse};
+///
+/// assert_eq!(parse("<!doctype html><p>").quirks_mode(), QuirksMode::NoQuirks);
+/// assert_eq!(parse("<p>").quirks_mode(), QuirksMode::Quirks);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum QuirksMode {
     /// A modern doctype.
@@ -354,6 +382,16 @@ impl Arena {
 /// let paragraphs: Vec<_> =
 ///     dom.descendants().filter(|node| node.name() == Some("p")).map(|p| p.text_content()).collect();
 /// assert_eq!(paragraphs, ["One", "Two"]);
+///
+/// let parts = [dom.html(), dom.head(), dom.body()].map(|node| node.and_then(|node| node.name()));
+/// assert_eq!(parts, [Some("html"), Some("head"), Some("body")]);
+/// assert_eq!(dom.root().first_child(), dom.html());
+/// let title = dom.head().unwrap().first_child().unwrap();
+/// assert_eq!(dom.node(title.id()), Some(title));
+/// assert_eq!(dom.name_text(tamis_html::Name::TITLE), "title");
+/// assert_eq!(dom.quirks_mode(), tamis_html::QuirksMode::Quirks, "there is no doctype");
+/// assert!(dom.len() > 8 && !dom.is_empty() && dom.memory() > 0);
+/// assert!(dom.source().starts_with("<title>"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Dom<'s> {

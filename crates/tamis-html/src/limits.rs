@@ -34,6 +34,13 @@ impl Default for Limits {
 
 impl Limits {
     /// No limits but those of the numbers that the tree is linked with (4 GiB of source, four billion nodes).
+    ///
+    /// ```
+    /// use tamis_html::{Limits, Parser};
+    ///
+    /// let dom = Parser::new().limits(Limits::NONE).parse("<p>trusted");
+    /// assert_eq!(dom.limit_reached(), None);
+    /// ```
     pub const NONE: Limits =
         Limits { bytes: u32::MAX - 1, nodes: u32::MAX - 1, depth: u32::MAX, attributes: u32::MAX };
 }

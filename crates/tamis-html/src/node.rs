@@ -11,6 +11,14 @@ use crate::tokenizer::{Doctype, Piece};
 use crate::walk::{Ancestors, Children, Descendants, NextSiblings, PreviousSiblings, Walk};
 
 /// What a node is.
+///
+/// ```
+/// use tamis_html::NodeKind;
+///
+/// let dom = tamis_html::parse("<!doctype html><!-- why --><p>text");
+/// let kinds: Vec<_> = dom.root().children().map(|node| node.kind()).collect();
+/// assert_eq!(kinds, [NodeKind::Doctype, NodeKind::Comment, NodeKind::Element]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum NodeKind {
@@ -29,6 +37,35 @@ pub enum NodeKind {
 }
 
 /// A node of a [`Dom`]; cheap to copy.
+///
+/// ```
+/// use tamis_html::{Name, Namespace, NodeKind};
+///
+/// let dom = tamis_html::parse("<!doctype html><ul class=menu><li>one<li>two<li>three</ul>");
+/// let list = dom.body().unwrap().first_child().unwrap();
+///
+/// // What it is.
+/// assert_eq!((list.kind(), list.name(), list.name_id()), (NodeKind::Element, Some("ul"), Some(Name::UL)));
+/// assert!(list.is_element() && list.namespace() == Namespace::Html);
+/// assert_eq!(list.attributes().count(), 1);
+/// assert_eq!(list.attribute_named(Name::CLASS).unwrap(), "menu");
+/// assert_eq!(list.dom().node(list.id()), Some(list));
+/// let doctype = dom.root().first_child().unwrap().doctype().unwrap();
+/// assert_eq!(doctype.name.as_deref(), Some("html"));
+///
+/// // What it says, and where.
+/// assert_eq!(list.text_content(), "onetwothree");
+/// assert_eq!(list.span().unwrap().start, 15);
+///
+/// // Its relatives.
+/// let (first, last) = (list.first_child().unwrap(), list.last_child().unwrap());
+/// let middle = first.next_sibling().unwrap();
+/// assert_eq!(last.previous_sibling(), Some(middle));
+/// assert_eq!(middle.parent(), Some(list));
+/// assert_eq!((list.children().count(), list.descendants().count(), list.walk().count()), (3, 6, 14));
+/// assert_eq!(first.ancestors().filter_map(|node| node.name()).collect::<Vec<_>>(), ["ul", "body", "html"]);
+/// assert_eq!((first.next_siblings().count(), last.previous_siblings().count()), (2, 2));
+/// ```
 #[derive(Clone, Copy)]
 pub struct NodeRef<'d> {
     pub(crate) dom: &'d Dom<'d>,

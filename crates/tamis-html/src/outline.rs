@@ -28,6 +28,13 @@ impl Dom<'_> {
     ///
     /// # Errors
     /// Only those of `out`.
+    ///
+    /// ```
+    /// let mut out = String::from("#document\n");
+    /// tamis_html::parse("<p>").write_outline(&mut out)?;
+    /// assert_eq!(out, "#document\n| <html>\n|   <head>\n|   <body>\n|     <p>\n");
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
     pub fn write_outline(&self, out: &mut impl Write) -> fmt::Result {
         let mut depth: usize = 0;
         for step in self.root().walk() {

@@ -24,6 +24,11 @@ impl NodeRef<'_> {
     }
 
     /// What stands inside the node, as HTML.
+    ///
+    /// ```
+    /// let dom = tamis_html::parse("<p>a < b<br>c");
+    /// assert_eq!(dom.body().unwrap().inner_html(), "<p>a &lt; b<br>c</p>");
+    /// ```
     pub fn inner_html(&self) -> String {
         let mut html = String::new();
         for child in self.children() {
@@ -36,6 +41,13 @@ impl NodeRef<'_> {
     ///
     /// # Errors
     /// Only those of `out`.
+    ///
+    /// ```
+    /// let mut out = String::from("<!-- kept -->");
+    /// tamis_html::parse("<p>one").body().unwrap().write_html(&mut out)?;
+    /// assert_eq!(out, "<!-- kept --><body><p>one</p></body>");
+    /// # Ok::<(), std::fmt::Error>(())
+    /// ```
     pub fn write_html(&self, out: &mut impl Write) -> fmt::Result {
         for step in self.walk() {
             match step {

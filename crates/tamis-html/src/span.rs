@@ -11,6 +11,8 @@ use std::ops::Range;
 /// let span = b.span().unwrap();
 /// assert_eq!(span.of(page), "<b>bold</b>");
 /// assert_eq!(&page[span.range()], "<b>bold</b>");
+/// assert_eq!((span.len(), span.is_empty()), (11, false));
+/// assert_eq!(span.of("another text"), "", "it does not reach so far");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Span {

@@ -24,6 +24,15 @@ pub use doctype::Doctype;
 pub use tag::Tag;
 
 /// What the characters after a start tag may be, by the element they stand in.
+///
+/// ```
+/// use tamis_html::tokenizer::{ContentModel, Token, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::new("a <b> &amp;");
+/// tokenizer.set_content_model(ContentModel::PlainText);
+/// let Token::Text(piece) = tokenizer.next_token() else { panic!("no text") };
+/// assert_eq!(tokenizer.text(piece), "a <b> &amp;");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ContentModel {
     /// Tags, references and all.
@@ -42,6 +51,16 @@ pub enum ContentModel {
 }
 
 /// A run of characters of the source. [`Tokenizer::text`] reads it.
+///
+/// ```
+/// use tamis_html::tokenizer::{Token, Tokenizer};
+///
+/// let source = "one &amp; two";
+/// let mut tokenizer = Tokenizer::new(source);
+/// let Token::Text(piece) = tokenizer.next_token() else { panic!("no text") };
+/// assert_eq!(piece.span.of(source), source);
+/// assert_eq!(tokenizer.text(piece), "one & two");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// Where the raw characters stand.
@@ -73,6 +92,24 @@ impl Piece {
 }
 
 /// One token of the page.
+///
+/// ```
+/// use tamis_html::tokenizer::{Token, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::new("<!doctype html><p>text</p><!-- note -->");
+/// let mut seen = Vec::new();
+/// loop {
+///     seen.push(match tokenizer.next_token() {
+///         Token::Doctype(_) => "doctype",
+///         Token::StartTag(_) => "start",
+///         Token::EndTag(_) => "end",
+///         Token::Text(_) => "text",
+///         Token::Comment(_) => "comment",
+///         Token::EndOfFile => break,
+///     });
+/// }
+/// assert_eq!(seen, ["doctype", "start", "text", "end", "comment"]);
+/// ```
 #[derive(Clone, Debug)]
 pub enum Token {
     /// Characters. Neighbouring texts belong together.
@@ -148,6 +185,15 @@ impl<'s> Tokenizer<'s> {
     }
 
     /// Keeps at most `count` attributes of a tag; the further ones are read and forgotten.
+    ///
+    /// ```
+    /// use tamis_html::tokenizer::{Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::new("<p a b c d>");
+    /// tokenizer.set_max_attributes(2);
+    /// let Token::StartTag(tag) = tokenizer.next_token() else { panic!("no tag") };
+    /// assert_eq!(tokenizer.attributes(&tag).count(), 2);
+    /// ```
     pub fn set_max_attributes(&mut self, count: u32) {
         self.max_attributes = count;
     }
@@ -194,16 +240,47 @@ impl<'s> Tokenizer<'s> {
     }
 
     /// Says of what kind the characters from here on are.
+    ///
+    /// ```
+    /// use tamis_html::tokenizer::{ContentModel, Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::new("<style>p > b { }</style>");
+    /// let Token::StartTag(_) = tokenizer.next_token() else { panic!("no tag") };
+    /// tokenizer.set_content_model(ContentModel::RawText);
+    /// let Token::Text(piece) = tokenizer.next_token() else { panic!("no text") };
+    /// assert_eq!(tokenizer.text(piece), "p > b { }");
+    /// ```
     pub fn set_content_model(&mut self, model: ContentModel) {
         self.model = model;
     }
 
     /// Says which start tag came last, for a page that begins inside an element.
+    ///
+    /// ```
+    /// use tamis_html::tokenizer::{ContentModel, Token, Tokenizer};
+    ///
+    /// // What stands inside of a `title`.
+    /// let mut tokenizer = Tokenizer::new("a <b></title>");
+    /// tokenizer.set_content_model(ContentModel::Rcdata);
+    /// tokenizer.set_last_start_tag("title");
+    /// let Token::Text(piece) = tokenizer.next_token() else { panic!("no text") };
+    /// assert_eq!(tokenizer.text(piece), "a <b>");
+    /// ```
     pub fn set_last_start_tag(&mut self, name: &str) {
         self.last_start = Some(self.names.of_raw(name));
     }
 
     /// Says whether the characters from here on stand in SVG or MathML, where CDATA sections are allowed.
+    ///
+    /// ```
+    /// use tamis_html::tokenizer::{Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::new("<![CDATA[a < b]]>");
+    /// assert!(matches!(tokenizer.clone().next_token(), Token::Comment(_)));
+    /// tokenizer.set_cdata_allowed(true);
+    /// let Token::Text(piece) = tokenizer.next_token() else { panic!("no text") };
+    /// assert_eq!(tokenizer.text(piece), "a < b");
+    /// ```
     pub fn set_cdata_allowed(&mut self, allowed: bool) {
         self.cdata_allowed = allowed;
     }

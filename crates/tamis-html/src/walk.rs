@@ -3,6 +3,12 @@
 use crate::node::NodeRef;
 
 /// The children of a node; also from the last one backwards.
+///
+/// ```
+/// let dom = tamis_html::parse("<h1>a</h1><p>b<p>c");
+/// let backwards: String = dom.body().unwrap().children().rev().map(|node| node.text_content()).collect();
+/// assert_eq!(backwards, "cba");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Children<'d> {
     pub(crate) front: Option<NodeRef<'d>>,
@@ -76,14 +82,33 @@ impl<'d> Iterator for Descendants<'d> {
 }
 
 /// The parent of a node, its parent and so on.
+///
+/// ```
+/// let dom = tamis_html::parse("<ul><li>a");
+/// let text = dom.descendants().last().unwrap();
+/// let names: Vec<_> = text.ancestors().filter_map(|node| node.name()).collect();
+/// assert_eq!(names, ["li", "ul", "body", "html"]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Ancestors<'d>(pub(crate) Option<NodeRef<'d>>);
 
 /// The siblings after a node.
+///
+/// ```
+/// let dom = tamis_html::parse("<h1>a</h1><p>b<p>c");
+/// let heading = dom.body().unwrap().first_child().unwrap();
+/// assert_eq!(heading.next_siblings().map(|node| node.text_content()).collect::<String>(), "bc");
+/// ```
 #[derive(Clone, Debug)]
 pub struct NextSiblings<'d>(pub(crate) Option<NodeRef<'d>>);
 
 /// The siblings before a node.
+///
+/// ```
+/// let dom = tamis_html::parse("<h1>a</h1><p>b<p>c");
+/// let last = dom.body().unwrap().last_child().unwrap();
+/// assert_eq!(last.previous_siblings().map(|node| node.text_content()).collect::<String>(), "ba");
+/// ```
 #[derive(Clone, Debug)]
 pub struct PreviousSiblings<'d>(pub(crate) Option<NodeRef<'d>>);
 
@@ -106,6 +131,14 @@ chain!(NextSiblings, next_sibling);
 chain!(PreviousSiblings, previous_sibling);
 
 /// A step of a [`Walk`].
+///
+/// ```
+/// use tamis_html::Step;
+///
+/// let dom = tamis_html::parse("<p>");
+/// let p = dom.body().unwrap().first_child().unwrap();
+/// assert_eq!(p.walk().collect::<Vec<_>>(), [Step::Enter(p), Step::Leave(p)]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step<'d> {
     /// The node begins; what is below it comes next.

@@ -3,8 +3,10 @@
 //! The plain dynamic programme keeps a table of one row for each symbol of one text and one column for each of the
 //! other. Along a row the numbers grow by 0 or 1 from cell to cell, so a row fits into bits: here a 0 bit means "grows".
 //! A row follows from the one before by an addition whose carries do the work (Crochemore and others, 2001; Hyyrö, 2004).
-//! Two things keep it quick on texts that are alike: what both begin and end with is never looked at, and only words in
-//! which the symbol of the row occurs, or a carry arrives, are touched.
+//!
+//! Three things keep it quick. What both texts begin and end with is never looked at. Of a rare symbol only the words are
+//! touched in which it occurs or a carry arrives. And of a frequent one only those between the first 1 and the last 0:
+//! what lies before can grow no more, and behind the last 0 only the first place of the symbol matters.
 
 /// One of the two texts, made ready to be compared with many.
 ///
@@ -18,8 +20,17 @@
 #[derive(Clone, Debug)]
 pub struct Pattern {
     symbols: Vec<u32>,
-    /// For each symbol the words in which it occurs, with its bits there.
-    places: Vec<Vec<(u32, u64)>>,
+    /// Where each symbol occurs.
+    places: Vec<Places>,
+}
+
+/// Where a symbol occurs.
+#[derive(Clone, Debug)]
+enum Places {
+    /// The words in which it does, with its bits there.
+    Few(Vec<(u32, u64)>),
+    /// Its bits in every word.
+    Many(Vec<u64>),
 }
 
 impl Pattern {
@@ -35,6 +46,8 @@ impl Pattern {
                 None => places.push((word, bit)),
             }
         }
+        let words = symbols.len().div_ceil(64);
+        let places = places.into_iter().map(|few| Places::of(few, words)).collect();
         Pattern { symbols: symbols.to_vec(), places }
     }
 
@@ -91,21 +104,37 @@ impl Pattern {
         partners
     }
 
-    fn places_of(&self, symbol: u32) -> &[(u32, u64)] {
-        self.places.get(symbol as usize).map_or(&[], Vec::as_slice)
+    fn places_of(&self, symbol: u32) -> Option<&Places> {
+        self.places.get(symbol as usize)
+    }
+}
+
+impl Places {
+    /// A table of all words is quicker to go through than a list of every fourth.
+    fn of(few: Vec<(u32, u64)>, words: usize) -> Places {
+        if few.len() * 4 < words {
+            return Places::Few(few);
+        }
+        let mut many = vec![0; words];
+        for (word, bits) in few {
+            many[word as usize] = bits;
+        }
+        Places::Many(many)
     }
 }
 
 /// A row of the table.
 struct Row {
     bits: Vec<u64>,
+    /// Words before this one are all zeros.
+    low: usize,
     /// Words from here on are all ones.
     high: usize,
 }
 
 impl Row {
     fn new(columns: usize) -> Row {
-        Row { bits: vec![u64::MAX; columns.div_ceil(64)], high: 0 }
+        Row { bits: vec![u64::MAX; columns.div_ceil(64)], low: 0, high: 0 }
     }
 
     /// The first columns grow.
@@ -117,21 +146,55 @@ impl Row {
         self.high = (columns / 64 + 1).min(self.bits.len());
     }
 
-    /// The row of the next symbol.
-    fn next(&mut self, places: &[(u32, u64)]) {
+    /// The row of the next symbol; one that does not occur changes nothing.
+    fn next(&mut self, places: Option<&Places>) {
+        match places {
+            Some(Places::Few(few)) => self.next_of_few(few),
+            Some(Places::Many(many)) => self.next_of_many(many),
+            None => {}
+        }
+    }
+
+    fn next_of_few(&mut self, places: &[(u32, u64)]) {
         let mut carry = false;
         for (at, (word, mask)) in places.iter().enumerate() {
             let word = *word as usize;
+            if word >= self.high {
+                if !carry {
+                    self.grow_behind(word, *mask);
+                }
+                return;
+            }
             let old = self.bits[word];
-            let (sum, over) = old.overflowing_add(old & mask);
-            let (sum, over_again) = sum.overflowing_add(u64::from(carry));
+            let (sum, over) = old.carrying_add(old & mask, carry);
             self.bits[word] = sum | (old & !mask);
-            carry = over || over_again;
-            self.high = self.high.max(word + 1);
             let until = places.get(at + 1).map_or(self.high, |(next, _)| (*next as usize).min(self.high));
-            // Behind the last 0 a carry runs through ones and changes nothing, but it arrives at the next place.
-            carry = self.carry_on(word + 1, until, carry);
+            carry = self.carry_on(word + 1, until, over);
         }
+    }
+
+    fn next_of_many(&mut self, masks: &[u64]) {
+        while self.low < self.high && self.bits[self.low] == 0 {
+            self.low += 1;
+        }
+        let mut carry = false;
+        let within = self.low..self.high;
+        for (bits, mask) in self.bits[within.clone()].iter_mut().zip(&masks[within]) {
+            let old = *bits;
+            let (sum, over) = old.carrying_add(old & mask, carry);
+            *bits = sum | (old & !mask);
+            carry = over;
+        }
+        if !carry && let Some(more) = masks[self.high..].iter().position(|mask| *mask != 0) {
+            self.grow_behind(self.high + more, masks[self.high + more]);
+        }
+    }
+
+    /// Behind the last 0 there are only ones: the first place of the symbol becomes a 0, and the carry that this makes runs
+    /// through all that follows without changing it.
+    fn grow_behind(&mut self, word: usize, mask: u64) {
+        self.bits[word] = !(mask & mask.wrapping_neg());
+        self.high = word + 1;
     }
 
     /// Takes a carry through words in which the symbol does not occur; says whether it comes out behind them.

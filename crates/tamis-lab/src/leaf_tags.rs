@@ -72,8 +72,12 @@ impl LeafTags {
 
     /// Which leaf tags belong to a text.
     pub fn in_text(&self, text: &str) -> Vec<bool> {
-        let text = normal(text);
-        let symbols: Vec<u32> = tokens(&text)
+        self.in_normal(&normal(text))
+    }
+
+    /// Likewise for a text that is in normal form already.
+    pub(crate) fn in_normal(&self, text: &str) -> Vec<bool> {
+        let symbols: Vec<u32> = tokens(text)
             .take(MOST)
             .map(|token| self.vocabulary.get(token).copied().unwrap_or(u32::MAX))
             .collect();

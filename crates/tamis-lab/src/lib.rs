@@ -32,6 +32,7 @@ pub mod pages;
 pub mod pair;
 mod parallel;
 pub mod problem;
+pub mod report;
 pub mod run;
 pub mod sample;
 pub mod score;

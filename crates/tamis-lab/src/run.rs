@@ -104,7 +104,7 @@ fn sites(set: &Set) -> Vec<Vec<usize>> {
 }
 
 /// A page's text in UTF-8, or why it cannot be had.
-fn read(set: &Set, truth: &Truth) -> Result<String, String> {
+pub(crate) fn read(set: &Set, truth: &Truth) -> Result<String, String> {
     let bytes = set.page(truth).map_err(|error| error.to_string())?;
     let decoder = match &truth.url {
         Some(url) => Decoder::new().url(url),
@@ -113,7 +113,8 @@ fn read(set: &Set, truth: &Truth) -> Result<String, String> {
     Ok(decoder.decode(&bytes).text.into_owned())
 }
 
-fn parsed<'s>(html: &'s str, truth: &Truth) -> Page<'s> {
+/// The page, measured.
+pub(crate) fn parsed<'s>(html: &'s str, truth: &Truth) -> Page<'s> {
     let page = Page::parse(html);
     match &truth.url {
         Some(url) => page.with_url(url.clone()),

@@ -107,11 +107,11 @@ impl<'t> Reference<'t> {
         let has_segments = !self.truth.with.is_empty() || !self.truth.without.is_empty();
         let title = output.and_then(|output| output.title.as_deref());
         let day = output.and_then(|output| output.date.as_deref());
-        let tags = |(tags, wanted): &(LeafTags, Vec<bool>)| {
-            LeafTags::overlap(&tags.in_text(self.bare(text)), wanted)
-        };
+        let plain = if self.has_text() { normal(self.bare(text)) } else { String::new() };
+        let tags =
+            |(tags, wanted): &(LeafTags, Vec<bool>)| LeafTags::overlap(&tags.in_normal(&plain), wanted);
         PageScore {
-            text: self.text.as_ref().map(|reference| reference.score(self.bare(text))),
+            text: self.text.as_ref().map(|reference| reference.score(&plain)),
             segments: has_segments
                 .then(|| SegmentScore::of(text.unwrap_or_default(), &self.truth.with, &self.truth.without)),
             title: self.truth.title.as_deref().and_then(|wanted| TitleScore::of(title, wanted)),
@@ -186,10 +186,10 @@ impl TextReference {
         })
     }
 
+    /// The figures of a text in normal form.
     fn score(&self, text: &str) -> TextScore {
-        let text = normal(text);
         let numbers: Vec<u32> =
-            tokens(&text).map(|token| self.vocabulary.get(token).copied().unwrap_or(UNKNOWN)).collect();
+            tokens(text).map(|token| self.vocabulary.get(token).copied().unwrap_or(UNKNOWN)).collect();
         let mut left = self.counts.clone();
         let mut common = 0;
         for number in &numbers {
@@ -204,7 +204,7 @@ impl TextReference {
             shingles: Shingles::of(&numbers).overlap(&self.four),
             rouge_5: Shingles::of(&numbers).overlap(&self.five),
             rouge_l: in_order(&self.pattern, &numbers[..numbers.len().min(MOST_TOKENS)]),
-            characters: in_order(&self.characters, &in_numbers(&text, &self.alphabet)),
+            characters: in_order(&self.characters, &in_numbers(text, &self.alphabet)),
             quality: PageQuality::of(&bag),
         }
     }

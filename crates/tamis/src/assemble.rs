@@ -6,6 +6,7 @@
 
 mod address;
 mod code;
+mod comments;
 mod enter;
 mod figure;
 mod footnotes;
@@ -31,6 +32,7 @@ use paths::Paths;
 use places::Places;
 
 pub(crate) use address::is_safe;
+pub use comments::comments;
 
 /// Makes a document of the blocks that a judgement keeps.
 ///

@@ -9,6 +9,14 @@ use crate::judgement::Judgement;
 use crate::page::Page;
 
 /// What matters more where a block is doubtful.
+///
+/// ```
+/// use tamis::{Balance, Extractor};
+///
+/// let page = "<p>A sentence that is long enough for the method to keep it, and then some.<p><a href=/>Home</a>";
+/// let strict = Extractor::new().balance(Balance::Precision).extract(page);
+/// assert_eq!(strict.content.len(), 1);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Balance {
     /// No noise, even if some text is lost.

@@ -7,6 +7,14 @@ use tamis_html::{NodeId, Span};
 use crate::page::Measures;
 
 /// Why a reader does not see a text.
+///
+/// ```
+/// use tamis::{Hidden, Page};
+///
+/// let page = Page::parse("<p>Seen.<p hidden>Not seen.<p style='display: none'>Nor this.");
+/// let why: Vec<_> = page.blocks().iter().map(|block| block.hidden).collect();
+/// assert_eq!(why, [None, Some(Hidden::Attribute), Some(Hidden::Style)]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Hidden {
     /// The `hidden` attribute.
@@ -22,6 +30,16 @@ pub enum Hidden {
 }
 
 /// A run of inline content in one block-level element, up to the next line break or block.
+///
+/// ```
+/// let source = "<div>One two<br><br><a href=/>three</a> four</div>";
+/// let page = tamis::Page::parse(source);
+/// let [_, block] = page.blocks() else { panic!("two blocks") };
+/// assert_eq!(page.text(block), "three four");
+/// assert_eq!(block.span.of(source), "three</a> four");
+/// assert_eq!((block.measures.links, block.measures.text.words, block.breaks_before), (1, 2, 2));
+/// assert_eq!(block.link_share(), 5.0 / 9.0);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// The block-level element in which it stands.
@@ -48,6 +66,13 @@ impl Block {
 }
 
 /// A text node as part of a block.
+///
+/// ```
+/// let page = tamis::Page::parse("<p>See <a href=/>there</a>.");
+/// let runs = page.runs(&page.blocks()[0]);
+/// let texts: Vec<_> = runs.iter().map(|run| (page.node(run.node).text(), run.in_link)).collect();
+/// assert_eq!(texts, [("See ".into(), false), ("there".into(), true), (".".into(), false)]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Run {
     /// The text node.

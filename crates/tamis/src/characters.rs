@@ -28,6 +28,13 @@ pub enum Class {
 }
 
 /// The class of a character.
+///
+/// ```
+/// use tamis::characters::{Class, class};
+///
+/// assert_eq!(class('a'), Class::PartOfWord);
+/// assert_eq!(class('|'), Class::Other);
+/// ```
 #[inline]
 pub fn class(character: char) -> Class {
     if character.is_ascii() { ASCII[character as usize] } else { class_beyond_ascii(character) }
@@ -102,6 +109,14 @@ fn is_mark(character: char) -> bool {
 }
 
 /// Counts of a text: what the methods ask of every element and block.
+///
+/// ```
+/// use tamis::characters::{Counts, count};
+///
+/// let mut counts = count("One, two.");
+/// counts += count("三。");
+/// assert_eq!(counts, Counts { characters: 10, words: 3, punctuation: 3 });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// Characters, white space left out.

@@ -13,9 +13,38 @@ pub(crate) use inline::plain;
 pub use inline::{Inline, Style};
 
 /// How deep pieces stand inside each other at most. What a page nests deeper stands at this depth.
+///
+/// ```
+/// use tamis::document::MAX_NESTING;
+///
+/// let page = format!("{}deep", "<blockquote>".repeat(100));
+/// let page = tamis::Page::parse(&page);
+/// let document = tamis::assemble(&page, &tamis::Judgement::of([true]));
+/// let (mut depth, mut pieces) = (0, document.content.as_slice());
+/// while let [piece] = pieces {
+///     depth += 1;
+///     pieces = piece.parts().next().unwrap_or(&[]);
+/// }
+/// assert!(depth <= MAX_NESTING + 1, "the quotes, and the paragraph in them");
+/// ```
 pub const MAX_NESTING: usize = 16;
 
 /// How deep inline content stands inside other inline content at most.
+///
+/// ```
+/// use tamis::document::{Kind, MAX_INLINE_NESTING};
+///
+/// let page = format!("<p>{}deep", "<b><i>".repeat(100));
+/// let page = tamis::Page::parse(&page);
+/// let document = tamis::assemble(&page, &tamis::Judgement::of([true]));
+/// let Kind::Paragraph { content } = &document.content[0].kind else { panic!("no paragraph") };
+/// let (mut depth, mut inside) = (0, content.as_slice());
+/// while let [inline] = inside {
+///     depth += 1;
+///     inside = inline.content();
+/// }
+/// assert!(depth <= MAX_INLINE_NESTING + 1, "the styles, and the word in them");
+/// ```
 pub const MAX_INLINE_NESTING: usize = 8;
 
 /// The main text of a page with its facts.
@@ -52,11 +81,46 @@ pub struct Document {
     pub confidence: Option<f32>,
     /// The main text.
     pub content: Vec<Piece>,
-    /// What readers wrote below it, where a later stage has told it from the main text.
-    pub comments: Vec<Piece>,
+    /// What readers wrote below it, where [asked for](crate::Extractor::comments).
+    pub comments: Vec<Comment>,
+}
+
+/// What one reader wrote below the main text.
+///
+/// ```
+/// use tamis::{Extractor, document::Comment};
+///
+/// let html = "<p>It rained in the harbour on Monday, for the first time since the spring, and the gardens were glad of \
+///     it. More is expected until Thursday, says the weather office, and then a week of wind from the west.</p>\
+///     <div id=comments><h3>1 comment</h3><div class=comment><cite>Ada</cite><p>Not a drop here.</p></div></div>";
+/// let document = Extractor::new().comments(true).extract(html);
+/// let comment: &Comment = &document.comments[0];
+/// assert_eq!(comment.to_text(), "Not a drop here.\n");
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Comment {
+    /// What it says. Replies are comments of their own, behind the one they answer.
+    pub content: Vec<Piece>,
+    /// The XPath of its element, as [`Piece::path`].
+    pub path: String,
+    /// Where its element stands in the source of the page.
+    #[cfg_attr(feature = "serde", serde(with = "span_as_pair"))]
+    pub span: Span,
 }
 
 /// A piece of content: a heading, a paragraph, a list and so on.
+///
+/// ```
+/// use tamis::{Judgement, Page, assemble, document::Kind};
+///
+/// let html = "<h1>Rain</h1><p>It rained.";
+/// let document = assemble(&Page::parse(html), &Judgement::of([true, true]));
+/// let piece = &document.content[1];
+/// assert!(matches!(piece.kind, Kind::Paragraph { .. }));
+/// assert_eq!((piece.path.as_str(), piece.span.of(html)), ("/html/body/p", "It rained."));
+/// assert_eq!(piece.blocks, [1]);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
@@ -76,6 +140,20 @@ pub struct Piece {
 }
 
 /// What a piece is.
+///
+/// ```
+/// use tamis::{Judgement, Page, assemble, document::Kind};
+///
+/// let page = Page::parse("<h2>How to</h2><ol start=3><li>Stir.</ol><pre>1 + 1</pre>");
+/// let document = assemble(&page, &Judgement::of([true; 3]));
+/// let names: Vec<_> = document.content.iter().map(|piece| match &piece.kind {
+///     Kind::Heading { level, .. } => format!("heading {level}"),
+///     Kind::List { ordered: true, start, items } => format!("{} item from {start}", items.len()),
+///     Kind::Code { text, .. } => text.clone(),
+///     _ => "something else".to_owned(),
+/// }).collect();
+/// assert_eq!(names, ["heading 2", "1 item from 3", "1 + 1"]);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "type", rename_all = "snake_case"))]
@@ -142,6 +220,15 @@ pub enum Kind {
 }
 
 /// An item of a list.
+///
+/// ```
+/// use tamis::{Judgement, Page, assemble, document::Kind};
+///
+/// let page = Page::parse("<ul><li>fruit<ul><li>pears</ul></ul>");
+/// let document = assemble(&page, &Judgement::of([true, true]));
+/// let Kind::List { items, .. } = &document.content[0].kind else { panic!("no list") };
+/// assert_eq!(items[0].content.len(), 2, "a paragraph, and the list inside");
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Item {
@@ -150,6 +237,15 @@ pub struct Item {
 }
 
 /// A term or a description of one.
+///
+/// ```
+/// use tamis::{Judgement, Page, assemble, document::Kind};
+///
+/// let page = Page::parse("<dl><dt>tamis<dd>A drum sieve.</dl>");
+/// let document = assemble(&page, &Judgement::of([true, true]));
+/// let Kind::Definitions { entries } = &document.content[0].kind else { panic!("no definitions") };
+/// assert_eq!(entries.iter().map(|entry| entry.term).collect::<Vec<_>>(), [true, false]);
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Definition {
@@ -160,6 +256,15 @@ pub struct Definition {
 }
 
 /// A row of a table.
+///
+/// ```
+/// use tamis::{Judgement, Page, assemble, document::Kind};
+///
+/// let page = Page::parse("<table><tr><th>Day<th>Tide<tr><td rowspan=2>1<td>high<tr><td>low</table>");
+/// let document = assemble(&page, &Judgement::of([true; 5]));
+/// let Kind::Table { rows, .. } = &document.content[0].kind else { panic!("no table") };
+/// assert_eq!(rows.iter().map(|row| row.cells.len()).collect::<Vec<_>>(), [2, 2, 1]);
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Row {
@@ -168,6 +273,16 @@ pub struct Row {
 }
 
 /// A cell of a table.
+///
+/// ```
+/// use tamis::{Judgement, Page, assemble, document::Kind};
+///
+/// let page = Page::parse("<table><tr><th colspan=2>Tides<tr><td>high<td>low</table>");
+/// let document = assemble(&page, &Judgement::of([true; 3]));
+/// let Kind::Table { rows, .. } = &document.content[0].kind else { panic!("no table") };
+/// let cell = &rows[0].cells[0];
+/// assert_eq!((cell.header, cell.colspan, cell.rowspan), (true, 2, 1));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell {
@@ -182,6 +297,17 @@ pub struct Cell {
 }
 
 /// A picture.
+///
+/// ```
+/// use tamis::{Judgement, Page, assemble, document::{Inline, Kind}};
+///
+/// let page = Page::parse("<figure><img src=/b.jpg alt='A boat'><figcaption>The ferry</figcaption></figure>")
+///     .with_url("https://example.com/news/");
+/// let document = assemble(&page, &Judgement::of([true]));
+/// let Kind::Image(image) = &document.content[0].kind else { panic!("no picture") };
+/// assert_eq!((image.src.as_str(), image.alt.as_str()), ("https://example.com/b.jpg", "A boat"));
+/// assert_eq!(image.caption, [Inline::text("The ferry")]);
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Image {
@@ -196,6 +322,15 @@ pub struct Image {
 }
 
 /// A formula.
+///
+/// ```
+/// use tamis::document::Formula;
+///
+/// let mut formula = Formula { text: "x2".into(), ..Formula::default() };
+/// assert_eq!(formula.source(), "x2");
+/// formula.tex = Some("x^2".into());
+/// assert_eq!(formula.source(), "x^2");
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Formula {

@@ -19,6 +19,8 @@ use crate::page::Page;
 /// let explanation = Explanation::of(&page, &[Method::Lines, Method::Correlation], &Site::default());
 /// assert!(explanation.to_table(80).contains("lines"));
 /// assert!(explanation.to_html().starts_with("<!doctype html>"));
+/// # #[cfg(feature = "serde")]
+/// assert!(explanation.to_json().contains("\"score\""));
 /// ```
 pub struct Explanation<'p> {
     page: &'p Page<'p>,
@@ -42,8 +44,8 @@ impl<'p> Explanation<'p> {
         html::html(self)
     }
 
-    /// As one JSON object: `url`, `title`, and `blocks`, each with `text`, `path`, `span`, `words`, `links`, `hidden`
-    /// and for each method `keep`, `score` and the numbers that led to it.
+    /// As one JSON object: `url`, `title`, and `blocks`, each with `text`, `path`, `span`, `words`, `links`, `hidden`,
+    /// `comment` (`body`, `around` or null: where it stands among readers' comments, which a document leaves out) and for each method `keep`, `score` and the numbers that led to it.
     #[cfg(feature = "serde")]
     pub fn to_json(&self) -> String {
         use serde_json::{Map, Value, json};
@@ -67,6 +69,7 @@ impl<'p> Explanation<'p> {
                 "words": block.measures.text.words,
                 "links": block.measures.links,
                 "hidden": block.hidden.is_some(),
+                "comment": self.page.comments().part(place).map(crate::comments::Part::name),
                 "methods": methods,
             })
         });

@@ -44,16 +44,30 @@ pub struct Extractor {
     balance: Balance,
     site: Site,
     limits: Limits,
+    comments: bool,
     url: Option<String>,
 }
 
 impl Extractor {
     /// The default settings.
+    ///
+    /// ```
+    /// let document = tamis::Extractor::new().extract("<p>It rained in the harbour on Monday, and on Tuesday.");
+    /// assert!(!document.is_empty());
+    /// ```
     pub fn new() -> Extractor {
         Extractor::default()
     }
 
     /// By which method blocks are judged. Default: [`Method::default`].
+    ///
+    /// ```
+    /// use tamis::{Extractor, Method};
+    ///
+    /// let page = "<p>Short, but a sentence.<p><a href=/>Home</a>";
+    /// assert!(Extractor::new().extract(page).is_empty());
+    /// assert_eq!(Extractor::new().method(Method::Lines).extract(page).content.len(), 1);
+    /// ```
     #[must_use]
     pub fn method(mut self, method: Method) -> Extractor {
         self.method = method;
@@ -61,6 +75,15 @@ impl Extractor {
     }
 
     /// What matters more where a block is doubtful. Default: what the method says.
+    ///
+    /// ```
+    /// use tamis::{Balance, Extractor, Method};
+    ///
+    /// let page = "<p>A sentence, with a comma.<p>Unsaid<p>Another, with a comma.";
+    /// let extractor = Extractor::new().method(Method::Lines);
+    /// assert_eq!(extractor.extract(page).content.len(), 2);
+    /// assert_eq!(extractor.balance(Balance::Recall).extract(page).content.len(), 3);
+    /// ```
     #[must_use]
     pub fn balance(mut self, balance: Balance) -> Extractor {
         self.balance = balance;
@@ -68,6 +91,16 @@ impl Extractor {
     }
 
     /// What is known of the site; used by the methods that [use it](Method::uses_site). Default: nothing.
+    ///
+    /// ```
+    /// use tamis::{Extractor, Method, Page, Site};
+    ///
+    /// let mut site = Site::default();
+    /// site.observe(&Page::parse("<p>It snowed.<p>Mail us, or call."));
+    /// let extractor = Extractor::new().method(Method::Lines).site(site);
+    /// let document = extractor.extract("<p>It rained, and rained.<p>Mail us, or call.");
+    /// assert_eq!(document.to_text(&Default::default()), "It rained, and rained.\n");
+    /// ```
     #[must_use]
     pub fn site(mut self, site: Site) -> Extractor {
         self.site = site;
@@ -75,13 +108,57 @@ impl Extractor {
     }
 
     /// Bounds on what a page may cost. Default: [`Limits::default`].
+    ///
+    /// ```
+    /// use tamis::Extractor;
+    /// use tamis_html::{Limit, Limits};
+    ///
+    /// let extractor = Extractor::new().limits(Limits { bytes: 8, ..Limits::default() });
+    /// let page = extractor.page("<p>one two three");
+    /// assert_eq!(page.dom().limit_reached(), Some(Limit::Bytes(8)));
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Extractor {
         self.limits = limits;
         self
     }
 
+    /// Should the document have what readers wrote below the text? Default: no.
+    ///
+    /// Comments are never part of [`Document::content`], whatever the method says of them: off, they are left out; on,
+    /// they stand in [`Document::comments`], those that the method dropped included. They are told apart by
+    /// [`Page::comments`]. Where the method keeps nothing else, they are taken for the main text.
+    ///
+    /// ```
+    /// use tamis::{Extractor, Options};
+    ///
+    /// let html = "<h1>Rain at last</h1><p>It rained in the harbour on Monday, for the first time since the spring, \
+    ///     and the gardens were glad of it. More is expected until Thursday, says the weather office, and then a \
+    ///     week of wind from the west.</p><div id=comments><h3>1 comment</h3><div class=comment>\
+    ///     <cite>Ada</cite><p>Not a drop in our street, I am afraid.</p></div></div>";
+    /// let without = Extractor::new().extract(html);
+    /// assert!(without.comments.is_empty());
+    /// assert!(!without.to_text(&Options::default()).contains("Not a drop"));
+    /// let with = Extractor::new().comments(true).extract(html);
+    /// assert_eq!(with.content, without.content);
+    /// assert!(with.to_text(&Options::default()).ends_with("Not a drop in our street, I am afraid.\n"));
+    /// ```
+    #[must_use]
+    pub fn comments(mut self, comments: bool) -> Extractor {
+        self.comments = comments;
+        self
+    }
+
     /// Where the page comes from. Default: unknown.
+    ///
+    /// ```
+    /// use tamis::{Extractor, Method, Options};
+    ///
+    /// let extractor = Extractor::new().method(Method::Lines).url("https://example.com/news/");
+    /// let document = extractor.extract("<p>See, there is <a href=more.html>more</a>.");
+    /// let options = Options { links: true, ..Options::default() };
+    /// assert_eq!(document.to_text(&options), "See, there is [more](https://example.com/news/more.html).\n");
+    /// ```
     #[must_use]
     pub fn url(mut self, url: impl Into<String>) -> Extractor {
         self.url = Some(url.into());
@@ -89,6 +166,15 @@ impl Extractor {
     }
 
     /// The document of a page.
+    ///
+    /// ```
+    /// use tamis::{Extractor, Method};
+    ///
+    /// let extractor = Extractor::new().method(Method::Density);
+    /// for html in ["<p>One page, of many.", "<p>Another page."] {
+    ///     assert!(!extractor.extract(html).is_empty());
+    /// }
+    /// ```
     pub fn extract(&self, html: &str) -> Document {
         let page = self.page(html);
         let judgement = self.judge(&page);
@@ -96,6 +182,12 @@ impl Extractor {
     }
 
     /// The page, parsed and measured.
+    ///
+    /// ```
+    /// let extractor = tamis::Extractor::new().url("https://example.com/");
+    /// let page = extractor.page("<p>One.<p>Two.");
+    /// assert_eq!((page.blocks().len(), page.url()), (2, Some("https://example.com/")));
+    /// ```
     pub fn page<'s>(&self, html: &'s str) -> Page<'s> {
         let page = Page::new(Parser::new().limits(self.limits).parse(html));
         match &self.url {
@@ -105,14 +197,36 @@ impl Extractor {
     }
 
     /// What the method says of a page, with the dial turned.
+    ///
+    /// ```
+    /// use tamis::{Extractor, Method};
+    ///
+    /// let extractor = Extractor::new().method(Method::Lines);
+    /// let page = extractor.page("<p>A sentence, with a comma.<p>Menu");
+    /// assert_eq!(extractor.judge(&page).kept().collect::<Vec<_>>(), [0]);
+    /// ```
     pub fn judge(&self, page: &Page<'_>) -> Judgement {
         self.balance.apply(page, self.method.judge(page, &self.site))
     }
 
-    /// The document of the blocks that a judgement keeps.
+    /// The document of the blocks that a judgement keeps, [comments](Extractor::comments) told apart.
+    ///
+    /// ```
+    /// use tamis::{Extractor, Judgement};
+    ///
+    /// let extractor = Extractor::new();
+    /// let page = extractor.page("<title>Rain</title><p>One.<p>Two.");
+    /// // The blocks need not come from a method.
+    /// let document = extractor.document(&page, &Judgement::of([false, true]));
+    /// assert_eq!(document.to_text(&Default::default()), "Two.\n");
+    /// ```
     pub fn document(&self, page: &Page<'_>, judgement: &Judgement) -> Document {
-        let mut document = assemble(page, judgement);
-        facts::fill(page, judgement, &mut document);
+        let main_text = page.comments().main_text(judgement);
+        let mut document = assemble(page, &main_text);
+        facts::fill(page, &main_text, &mut document);
+        if self.comments && page.comments().apart_from(judgement) {
+            document.comments = crate::assemble::comments(page);
+        }
         if self.method.prepares_text() {
             document.change_words(&|words| match arabic::prepare(words) {
                 Cow::Owned(prepared) => Some(prepared),

@@ -7,12 +7,20 @@
 //! - text that a broken table sends elsewhere in the tree stands here where it stands in the source;
 //! - inline tags that a `style` makes blocks do not part words here;
 //! - the text of an inline tag that the paper drops (`label`, `map`) inside a kept line is left out here, but part of
-//!   the tree's block.
+//!   the tree's block;
+//! - readers' comments are not told apart from the text ([`Page::comments`](crate::Page::comments) needs the tree).
 
 use crate::methods::text_blocks::{Form, TextBlocks};
 use crate::report_time::ReportTime;
 
 /// What the fast road finds.
+///
+/// ```
+/// let found = tamis::fast::extract("<title>Rain</title><p>It rained for nine days, and the river rose.");
+/// assert_eq!(found.title.as_deref(), Some("Rain"));
+/// assert_eq!(found.text, "It rained for nine days, and the river rose.");
+/// assert_eq!(found.report_time, None);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FastText {
     /// The main text, a line for each paragraph.
@@ -39,6 +47,14 @@ pub fn extract(html: &str) -> FastText {
 }
 
 /// As [`extract`], with or without the text of links.
+///
+/// ```
+/// use tamis::{fast::extract_in, methods::text_blocks::Form};
+///
+/// let page = "<p>It rained for nine <a href=/d>days</a>, and the river rose.";
+/// assert_eq!(extract_in(page, Form::WithLinks).text, "It rained for nine days, and the river rose.");
+/// assert_eq!(extract_in(page, Form::Paper).text, "It rained for nine , and the river rose.");
+/// ```
 pub fn extract_in(html: &str, form: Form) -> FastText {
     let blocks = TextBlocks::of(html);
     FastText { text: blocks.text(form), title: blocks.title(), report_time: blocks.report_time() }

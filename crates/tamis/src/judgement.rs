@@ -1,6 +1,15 @@
 //! What a method says about the blocks of a page.
 
 /// A method's word on one block.
+///
+/// ```
+/// use tamis::{Method, Page, Site};
+///
+/// let page = Page::parse("<p>A sentence, with a comma.");
+/// let verdict = &Method::Lines.judge(&page, &Site::default()).verdicts[0];
+/// assert!(verdict.keep && verdict.score > 0.5);
+/// assert_eq!(verdict.why[0], ("r", 2.0 / 21.0)); // two marks among 21 characters
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Verdict {
     /// Does the block belong to the main text?
@@ -12,6 +21,13 @@ pub struct Verdict {
 }
 
 /// A method's word on a page: one verdict for each block, in the order of [`Page::blocks`](crate::Page::blocks).
+///
+/// ```
+/// let judgement = tamis::Judgement::of([true, false, true]);
+/// assert!(judgement.keeps(0) && !judgement.keeps(1));
+/// assert_eq!(judgement.kept().collect::<Vec<_>>(), [0, 2]);
+/// assert!(!judgement.keeps(99), "there is no such block");
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Judgement {
     /// The verdicts.

@@ -15,7 +15,8 @@
 //! 1. [`tamis_html::decode`] and [`tamis_html::parse`] make a tree of its bytes;
 //! 2. [`Page::new`] measures it and cuts it into [`Block`]s;
 //! 3. a [`Method`] gives a [`Judgement`]: for every block a score, keep or drop, and why;
-//! 4. [`assemble`](assemble()) makes a [`Document`] of the kept blocks;
+//! 4. [`assemble`](assemble()) makes a [`Document`] of the kept blocks; [`Page::comments`] tells readers' comments
+//!    apart before;
 //! 5. `to_text`, `to_markdown` and their like write it.
 //!
 //! [`extract`](extract()) and [`Extractor`] do all of it in one go; [`fast::extract`] takes a shorter road.
@@ -27,6 +28,7 @@ pub mod assemble;
 pub mod balance;
 pub mod block;
 pub mod characters;
+pub mod comments;
 pub mod document;
 pub mod explain;
 pub mod extract;

@@ -30,6 +30,10 @@ use crate::site::Site;
 /// let method: Method = "correlation".parse().unwrap();
 /// let judgement = method.judge(&page, &Site::default());
 /// assert_eq!(judgement.verdicts.len(), page.blocks().len());
+/// assert_eq!((method.name(), method.uses_site(), method.prepares_text()), ("correlation", false, true));
+/// for method in Method::ALL {
+///     println!("{:13} {}", method.name(), method.about());
+/// }
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Method {
@@ -126,6 +130,12 @@ impl fmt::Display for Method {
 }
 
 /// There is no method of this name.
+///
+/// ```
+/// let error = "magic".parse::<tamis::Method>().unwrap_err();
+/// assert_eq!(error.name, "magic");
+/// assert!(error.to_string().contains("the methods are lines, template-svm"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no method {name:?}; the methods are {}", Method::ALL.map(Method::name).join(", "))]
 pub struct UnknownMethod {

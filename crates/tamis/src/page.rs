@@ -1,12 +1,21 @@
 //! A page, measured once for all methods: its tree, what each element holds, and its blocks in order.
 
+use std::sync::OnceLock;
+
 use tamis_html::{Dom, Limits, NodeId, NodeRef, Parser};
 
 use crate::block::{Block, Blocks, Run};
 use crate::characters::Counts;
+use crate::comments::Comments;
 
 /// What an element holds, everything below it included. Hidden text and text that is never shown (scripts, styles)
 /// does not count.
+///
+/// ```
+/// let page = tamis::Page::parse("<p>One <a href=/>link</a>.<img src=a.jpg><script>not text</script>");
+/// let total = page.total();
+/// assert_eq!((total.text.words, total.link_text.words, total.links, total.images), (2, 1, 1, 1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Measures {
     /// All text.
@@ -43,28 +52,52 @@ pub struct Page<'s> {
     url: Option<String>,
     measures: Vec<Measures>,
     blocks: Blocks,
+    comments: OnceLock<Comments>,
 }
 
 impl<'s> Page<'s> {
     /// Parses and measures a page.
+    ///
+    /// ```
+    /// let page = tamis::Page::parse("<td>one</td><td>two</td>");
+    /// assert_eq!(page.blocks().len(), 1);
+    /// ```
     pub fn parse(html: &'s str) -> Page<'s> {
         Page::new(Parser::new().limits(Limits::default()).parse(html))
     }
 
     /// Measures a page that is parsed already.
+    ///
+    /// ```
+    /// use tamis_html::Parser;
+    ///
+    /// let dom = Parser::new().parse_owned(format!("<p>{}", "One."));
+    /// assert_eq!(tamis::Page::new(dom).blocks().len(), 1);
+    /// ```
     pub fn new(dom: Dom<'s>) -> Page<'s> {
         let (blocks, measures) = crate::segment::segment(&dom);
-        Page { dom, url: None, measures, blocks }
+        Page { dom, url: None, measures, blocks, comments: OnceLock::new() }
     }
 
     /// Says where the page comes from.
+    ///
+    /// ```
+    /// let page = tamis::Page::parse("<p>One.").with_url("https://example.com/one");
+    /// assert_eq!(page.url(), Some("https://example.com/one"));
+    /// ```
     #[must_use]
     pub fn with_url(mut self, url: impl Into<String>) -> Page<'s> {
         self.url = Some(url.into());
+        // The address says whether the page is a thread.
+        self.comments = OnceLock::new();
         self
     }
 
     /// Where the page comes from, if known.
+    ///
+    /// ```
+    /// assert_eq!(tamis::Page::parse("<p>One.").url(), None);
+    /// ```
     pub fn url(&self) -> Option<&str> {
         self.url.as_deref()
     }
@@ -85,16 +118,31 @@ impl<'s> Page<'s> {
     }
 
     /// The texts of the tree that make up a block.
+    ///
+    /// ```
+    /// let page = tamis::Page::parse("<p>One <b>bold</b> word");
+    /// assert_eq!(page.runs(&page.blocks()[0]).len(), 3);
+    /// ```
     pub fn runs(&self, block: &Block) -> &[Run] {
         &self.blocks.runs[block.runs.clone()]
     }
 
     /// The block-level element in which a block stands.
+    ///
+    /// ```
+    /// let page = tamis::Page::parse("<ul><li>One <b>bold</b> word</ul>");
+    /// assert_eq!(page.element(&page.blocks()[0]).path(), "/html/body/ul/li");
+    /// ```
     pub fn element(&self, block: &Block) -> NodeRef<'_> {
         self.node(block.element)
     }
 
     /// A node of the page. The number must come from this page.
+    ///
+    /// ```
+    /// let page = tamis::Page::parse("<h1>One</h1>");
+    /// assert_eq!(page.node(page.blocks()[0].element).name(), Some("h1"));
+    /// ```
     pub fn node(&self, id: NodeId) -> NodeRef<'_> {
         self.dom.node(id).unwrap_or_else(|| self.dom.root())
     }
@@ -105,11 +153,29 @@ impl<'s> Page<'s> {
     }
 
     /// What the whole page holds.
+    ///
+    /// ```
+    /// let page = tamis::Page::parse("<p>One two.<p>Three.");
+    /// assert_eq!(page.total().text.words, 3);
+    /// ```
     pub fn total(&self) -> &Measures {
         &self.measures[0]
     }
 
+    /// The readers' comments among the blocks, looked for when first asked for.
+    ///
+    /// ```
+    /// assert!(tamis::Page::parse("<p>A text.").comments().sections().is_empty());
+    /// ```
+    pub fn comments(&self) -> &Comments {
+        self.comments.get_or_init(|| Comments::of(self))
+    }
+
     /// The text of the `title` element, its white space folded; empty where there is none.
+    ///
+    /// ```
+    /// assert_eq!(tamis::Page::parse("<title> Rain\n at last </title>").title(), "Rain at last");
+    /// ```
     pub fn title(&self) -> String {
         let title = self.dom.descendants().find(|node| node.is(tamis_html::Name::TITLE));
         let text = title.map(|title| title.text_content()).unwrap_or_default();

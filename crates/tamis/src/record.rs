@@ -2,12 +2,18 @@
 
 use serde::Serialize;
 
-use crate::document::Document;
+use crate::comments::Part;
+use crate::document::{Comment, Document};
 use crate::judgement::Judgement;
 use crate::page::Page;
 use crate::render::Options;
 
 /// The version of the record's fields. It changes when a field goes or changes its meaning.
+///
+/// ```
+/// let line = serde_json::to_value(tamis::Record::failed("cannot read it")).unwrap();
+/// assert_eq!(line["schema"], tamis::RECORD_SCHEMA);
+/// ```
 pub const RECORD_SCHEMA: u32 = 1;
 
 /// One page, extracted or failed.
@@ -19,6 +25,10 @@ pub const RECORD_SCHEMA: u32 = 1;
 /// let record = tamis::Record::of(&page, &judgement, &extractor.document(&page, &judgement));
 /// let line = serde_json::to_string(&record).unwrap();
 /// assert!(line.starts_with("{\"schema\":1,"));
+/// assert_eq!(record.schema, tamis::RECORD_SCHEMA);
+///
+/// let failed = tamis::Record::failed("cannot read it");
+/// assert_eq!(failed.error.as_deref(), Some("cannot read it"));
 /// ```
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Record {
@@ -49,6 +59,9 @@ pub struct Record {
     pub confidence: Option<f32>,
     /// The main text.
     pub text: String,
+    /// What readers wrote below it, a text each; nothing where it was [not asked for](crate::Extractor::comments).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<String>,
     /// All blocks of the page, kept or not.
     pub blocks: Vec<BlockRecord>,
     /// What went wrong, if something did.
@@ -57,6 +70,16 @@ pub struct Record {
 }
 
 /// One block of a page.
+///
+/// ```
+/// use tamis::{Extractor, Record};
+///
+/// let extractor = Extractor::new();
+/// let page = extractor.page("<h1>Rain</h1><p>Some text of a page, long enough to be kept by the method.");
+/// let judgement = extractor.judge(&page);
+/// let block = &Record::of(&page, &judgement, &extractor.document(&page, &judgement)).blocks[1];
+/// assert_eq!((block.kind.as_str(), block.path.as_str(), block.kept), ("p", "/html/body/p", true));
+/// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct BlockRecord {
     /// Its text.
@@ -71,18 +94,26 @@ pub struct BlockRecord {
     pub score: f32,
     /// Is it part of the main text?
     pub kept: bool,
+    /// Does it stand among readers' comments: `body` for what they wrote, `around` for the names, times and buttons
+    /// beside it? Left out elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comment: Option<&'static str>,
 }
 
 impl Record {
     /// The record of an extracted page.
     pub fn of(page: &Page<'_>, judgement: &Judgement, document: &Document) -> Record {
-        let blocks = page.blocks().iter().zip(&judgement.verdicts).map(|(block, verdict)| BlockRecord {
+        let comments = page.comments();
+        let main_text = comments.main_text(judgement);
+        let blocks = page.blocks().iter().zip(&main_text.verdicts).enumerate();
+        let blocks = blocks.map(|(place, (block, verdict))| BlockRecord {
             text: page.text(block).to_owned(),
             kind: page.element(block).name().unwrap_or("").to_owned(),
             path: page.element(block).path(),
             span: [block.span.start, block.span.end],
             score: verdict.score,
             kept: verdict.keep,
+            comment: comments.part(place).map(Part::name),
         });
         Record {
             schema: RECORD_SCHEMA,
@@ -94,7 +125,8 @@ impl Record {
             language: document.language.clone(),
             page_type: document.page_type.clone(),
             confidence: document.confidence,
-            text: document.to_text(&Options::default()),
+            text: document.to_text(&Options { comments: false, ..Options::default() }),
+            comments: document.comments.iter().map(Comment::to_text).collect(),
             blocks: blocks.collect(),
             ..Record::default()
         }

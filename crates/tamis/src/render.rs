@@ -10,9 +10,10 @@ mod markdown;
 mod tags;
 mod tei;
 mod text;
+mod uri;
 mod xml;
 
-use crate::document::{Document, Kind, Piece};
+use crate::document::{Comment, Document, Kind, Piece};
 
 #[cfg(feature = "serde")]
 pub use json::SCHEMA;
@@ -37,7 +38,7 @@ pub struct Options {
     pub images: bool,
     /// Tables with what is in them. Default: yes.
     pub tables: bool,
-    /// Comments, behind the text. Default: yes.
+    /// Comments, behind the text, where the document [has them](crate::Extractor::comments). Default: yes.
     pub comments: bool,
     /// Emphasis and its like. Default: yes; plain text has none.
     pub formatting: bool,
@@ -74,6 +75,13 @@ impl Options {
             Kind::Image(image) => self.images || !image.caption.is_empty(),
             _ => true,
         }
+    }
+}
+
+impl Comment {
+    /// Its words, as [`Document::to_text`] writes them.
+    pub fn to_text(&self) -> String {
+        text::render_pieces(&self.content, &Options::default())
     }
 }
 
@@ -198,24 +206,4 @@ pub(crate) fn attribute(name: &str, value: &str, to: &mut String) {
         });
     }
     to.push('"');
-}
-
-/// An address as formats want it that take nothing but addresses: no spaces, no brackets.
-fn uri(address: &str) -> String {
-    let mut uri = String::with_capacity(address.len());
-    for character in address.chars() {
-        if character <= ' '
-            || matches!(character, '<' | '>' | '"' | '{' | '}' | '|' | '\\' | '^' | '`' | '\x7F')
-        {
-            uri.push_str(&format!("%{:02X}", u32::from(character)));
-        } else if character.is_whitespace() {
-            let mut bytes = [0; 4];
-            for byte in character.encode_utf8(&mut bytes).bytes() {
-                uri.push_str(&format!("%{byte:02X}"));
-            }
-        } else {
-            uri.push(character);
-        }
-    }
-    uri
 }

@@ -38,6 +38,10 @@ pub struct Settings {
 /// let mut site = Site::default();
 /// site.observe(&Page::parse("<p>Welcome to our site.<p>First article."));
 /// assert_eq!(site.pages(), 1);
+///
+/// // What it has learned, and how.
+/// assert_eq!((site.lines().len(), site.templates().len()), (2, 0));
+/// assert_eq!(site.settings().templates.n2, 3);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Site {
@@ -55,6 +59,14 @@ impl Default for Site {
 
 impl Site {
     /// A site of which nothing is known.
+    ///
+    /// ```
+    /// use tamis::{Site, site::{Settings, TemplateSettings}};
+    ///
+    /// let templates = TemplateSettings { n2: 2, ..Default::default() };
+    /// let site = Site::new(Settings { templates, ..Default::default() });
+    /// assert_eq!(site.pages(), 0);
+    /// ```
     pub fn new(settings: Settings) -> Site {
         Site {
             settings,

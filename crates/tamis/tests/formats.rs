@@ -10,8 +10,8 @@ mod common;
 use tamis::{Document, Options};
 
 fn check(format: &str, render: impl Fn(&Document) -> String) {
-    for name in common::PAGES {
-        let document = common::document(name);
+    let documents = common::PAGES.map(|name| (name, common::document(name)));
+    for (name, document) in documents.into_iter().chain([("oven", common::with_comments())]) {
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
             insta::assert_snapshot!(format!("{name}.{format}"), render(&document));
         });

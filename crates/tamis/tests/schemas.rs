@@ -5,10 +5,14 @@
 mod common;
 
 use std::path::PathBuf;
+use std::process::Command;
 
 use common::dtd::Dtd;
+use common::json_schema::mismatch;
 use serde_json::Value;
-use tamis::{Document, Judgement, Page, assemble};
+use tamis::document::{Cell, Comment, Definition, Formula, Image, Inline, Item, Kind, Piece, Row, Style};
+use tamis::{Document, Extractor, Judgement, Page, Record, assemble};
+use tamis_html::Span;
 
 fn schema(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema").join(name);
@@ -18,12 +22,78 @@ fn schema(name: &str) -> String {
 fn documents() -> Vec<Document> {
     let mut documents: Vec<Document> = common::PAGES.iter().map(|name| common::document(name)).collect();
     let mut with_comments = documents[0].clone();
-    with_comments.comments = documents[3].content.clone();
+    let comment = |document: &Document| Comment {
+        content: document.content.clone(),
+        path: "/html/body/div[2]".into(),
+        span: document.content[0].span,
+    };
+    with_comments.comments = documents[2..4].iter().map(comment).collect();
+    documents.push(common::with_comments());
     documents.push(with_comments);
     documents.push(Document::default());
     let page = Page::parse("<img src=a><h1>only</h1><h3>headings</h3><h2>here</h2>");
     documents.push(assemble(&page, &Judgement::of([true; 3])));
     documents
+}
+
+/// As [`documents`], with one that a caller made: every kind of piece inside every kind that holds pieces, and what no
+/// page gives, such as lists without items and links to nowhere.
+fn strange_documents() -> Vec<Document> {
+    let strange = Document { content: everything(1, &mut 0), ..Document::default() };
+    documents().into_iter().chain([strange]).collect()
+}
+
+fn everything(depth: usize, notes: &mut usize) -> Vec<Piece> {
+    let words = || {
+        let text = || vec![Inline::text("words & words")];
+        let image = Image { src: "/a [1].png#a#b".into(), alt: "a".into(), caption: text() };
+        let formula =
+            Formula { mathml: Some("<math></math>".into()), text: "x".into(), ..Formula::default() };
+        let mut line = vec![
+            Inline::Break,
+            Inline::Code { text: "a < b".into() },
+            Inline::Image(image),
+            Inline::Formula(formula),
+            Inline::FootnoteRef { label: "1".into(), content: text() },
+            Inline::FootnoteRef { label: "none".into(), content: text() },
+        ];
+        for href in ["", "mail to:x", "http://http://x", "/50%?a[]=1", "javascript:a('b c')"] {
+            line.push(Inline::Link { href: href.into(), content: text() });
+        }
+        for style in [Style::Emphasis, Style::Mark, Style::Superscript, Style::Quotation, Style::Strike] {
+            line.push(Inline::Styled { style, content: line.clone().into_iter().take(3).collect() });
+        }
+        line
+    };
+    let mut inside = || if depth == 0 { Vec::new() } else { everything(depth - 1, notes) };
+    let cell = |content| Cell { header: true, colspan: 2, rowspan: 3, content };
+    let image = Image { src: "a.png".into(), alt: "a".into(), caption: words() };
+    let mut kinds = vec![
+        Kind::Paragraph { content: words() },
+        Kind::Heading { level: 3, content: words() },
+        Kind::List { ordered: true, start: 0, items: vec![Item::default(), Item { content: inside() }] },
+        Kind::List { ordered: false, start: 1, items: Vec::new() },
+        Kind::Heading { level: 2, content: Vec::new() },
+        Kind::Definitions { entries: vec![Definition { term: true, content: inside() }] },
+        Kind::Definitions { entries: Vec::new() },
+        Kind::Table {
+            caption: words(),
+            rows: vec![Row { cells: vec![cell(inside()), cell(Vec::new())] }, Row::default()],
+        },
+        Kind::Table { caption: words(), rows: Vec::new() },
+        Kind::Code { language: Some("rust".into()), text: "a\n  b\n".into() },
+        Kind::Code { language: Some("not a word".into()), text: String::new() },
+        Kind::Quote { content: inside() },
+        Kind::Image(image.clone()),
+        Kind::Heading { level: 6, content: words() },
+        Kind::Image(Image { alt: String::new(), ..image }),
+        Kind::Formula(Formula { tex: Some("x^2".into()), display: true, ..Formula::default() }),
+    ];
+    let content = inside();
+    *notes += 1;
+    kinds.push(Kind::Footnote { label: notes.to_string(), content });
+    let piece = |kind| Piece { kind, path: "/html".into(), span: Span { start: 0, end: 1 }, blocks: vec![0] };
+    kinds.into_iter().map(piece).collect()
 }
 
 #[test]
@@ -37,9 +107,35 @@ fn xml_is_valid() {
 #[test]
 fn tei_is_valid() {
     let dtd = Dtd::parse(&schema("tei-tamis.dtd"));
-    for document in documents() {
+    for document in strange_documents() {
         assert_eq!(dtd.errors(&document.to_tei()), Vec::<String>::new());
     }
+}
+
+/// By the schema that TEI itself publishes, where it and a program that can read it are at hand.
+#[test]
+fn tei_is_valid_by_the_whole_of_tei() {
+    let Some(schema) = std::env::var_os("TAMIS_TEI_SCHEMA") else {
+        tamis_testdata::skipped("TAMIS_TEI_SCHEMA does not name a tei_all.rng");
+        return;
+    };
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tei");
+    std::fs::create_dir_all(&folder).unwrap();
+    let files: Vec<PathBuf> = strange_documents()
+        .iter()
+        .enumerate()
+        .map(|(number, document)| {
+            let file = folder.join(format!("{number}.xml"));
+            std::fs::write(&file, document.to_tei()).unwrap();
+            file
+        })
+        .collect();
+    let mut xmllint = Command::new("xmllint");
+    let Ok(output) = xmllint.arg("--noout").arg("--relaxng").arg(schema).args(files).output() else {
+        tamis_testdata::skipped("there is no xmllint");
+        return;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]
@@ -65,7 +161,7 @@ fn the_checker_finds_what_is_wrong() {
 #[test]
 fn json_matches_its_schema_and_is_read_back() {
     let schema: Value = serde_json::from_str(&schema("document-1.json")).unwrap();
-    for document in documents() {
+    for document in strange_documents() {
         let json = document.to_json();
         let value: Value = serde_json::from_str(&json).unwrap();
         assert_eq!(mismatch(&value, &schema, &schema), None);
@@ -83,68 +179,29 @@ fn json_matches_its_schema_and_is_read_back() {
     );
 }
 
-/// Where and how a value does not match a schema. Knows the words that our schema uses and refuses others.
-fn mismatch(value: &Value, schema: &Value, root: &Value) -> Option<String> {
-    for (word, wanted) in schema.as_object().unwrap() {
-        let is_right = match word.as_str() {
-            "$schema" | "$defs" | "title" | "description" => true,
-            "$ref" => {
-                let name = wanted.as_str().unwrap().strip_prefix("#/$defs/").unwrap();
-                if let Some(wrong) = mismatch(value, &root["$defs"][name], root) {
-                    return Some(wrong);
-                }
-                true
-            }
-            "type" => match wanted {
-                Value::Array(kinds) => kinds.iter().any(|kind| is_of(value, kind)),
-                kind => is_of(value, kind),
-            },
-            "const" => value == wanted,
-            "enum" => wanted.as_array().unwrap().contains(value),
-            "minimum" => value.as_f64().is_none_or(|number| number >= wanted.as_f64().unwrap()),
-            "maximum" => value.as_f64().is_none_or(|number| number <= wanted.as_f64().unwrap()),
-            "minItems" => value.as_array().unwrap().len() as u64 >= wanted.as_u64().unwrap(),
-            "maxItems" => value.as_array().unwrap().len() as u64 <= wanted.as_u64().unwrap(),
-            "required" => {
-                wanted.as_array().unwrap().iter().all(|name| value.get(name.as_str().unwrap()).is_some())
-            }
-            "properties" => {
-                for (name, schema) in wanted.as_object().unwrap() {
-                    if let Some(wrong) = value.get(name).and_then(|value| mismatch(value, schema, root)) {
-                        return Some(format!("{name}: {wrong}"));
-                    }
-                }
-                true
-            }
-            "items" => {
-                let mut items = value.as_array().into_iter().flatten();
-                if let Some(wrong) = items.find_map(|item| mismatch(item, wanted, root)) {
-                    return Some(wrong);
-                }
-                true
-            }
-            "oneOf" => {
-                let kinds = wanted.as_array().unwrap().iter();
-                kinds.filter(|schema| mismatch(value, schema, root).is_none()).count() == 1
-            }
-            word => return Some(format!("the checker does not know {word}")),
-        };
-        if !is_right {
-            return Some(format!("{value} is not {word} {wanted}"));
+#[test]
+fn json_lines_match_their_schema() {
+    let schema: Value = serde_json::from_str(&schema("record-1.json")).unwrap();
+    let check = |record: &Record| {
+        let line: Value = serde_json::from_str(&serde_json::to_string(record).unwrap()).unwrap();
+        assert_eq!(mismatch(&line, &schema, &schema), None);
+        line
+    };
+    for name in common::PAGES {
+        let html = common::source(name);
+        let page = Page::parse(&html);
+        for method in tamis::Method::ALL {
+            let extractor = Extractor::new().method(method);
+            let judgement = extractor.judge(&page);
+            let record = Record::of(&page, &judgement, &extractor.document(&page, &judgement));
+            check(&Record { id: Some("a".into()), path: Some("a.html".into()), ..record });
         }
     }
-    None
-}
-
-fn is_of(value: &Value, kind: &Value) -> bool {
-    match kind.as_str().unwrap() {
-        "object" => value.is_object(),
-        "array" => value.is_array(),
-        "string" => value.is_string(),
-        "integer" => value.is_u64() || value.is_i64(),
-        "number" => value.is_number(),
-        "boolean" => value.is_boolean(),
-        "null" => value.is_null(),
-        _ => false,
-    }
+    let mut failed = check(&Record::failed("cannot read it"));
+    assert_eq!(failed["schema"], tamis::RECORD_SCHEMA);
+    failed["blocks"] = serde_json::json!([{ "text": "a", "kind": "p", "path": "/p", "span": [0], "score": 1, "kept": true }]);
+    assert!(mismatch(&failed, &schema, &schema).is_some(), "half a span");
+    failed["blocks"] = serde_json::json!([]);
+    failed["schema"] = 2.into();
+    assert!(mismatch(&failed, &schema, &schema).is_some(), "another version");
 }

@@ -36,12 +36,13 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
 
 /// Runs the command with `input` on its standard input.
 pub(crate) fn tamis(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
-    let mut child = command(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    finish(command(arguments), input)
+}
+
+/// Runs a command to its end with `input` on its standard input.
+pub(crate) fn finish(mut command: Command, input: impl AsRef<[u8]>) -> Run {
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.as_ref();
     let done = thread::scope(|scope| {

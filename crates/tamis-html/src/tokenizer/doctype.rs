@@ -7,6 +7,14 @@ use crate::span::Span;
 use super::{Token, Tokenizer};
 
 /// A document type declaration.
+///
+/// ```
+/// use tamis_html::tokenizer::{Token, Tokenizer};
+///
+/// let Token::Doctype(doctype) = Tokenizer::new("<!DOCTYPE HTML PUBLIC 'x'>").next_token() else { panic!() };
+/// assert_eq!((doctype.name.as_deref(), doctype.public_id.as_deref()), (Some("html"), Some("x")));
+/// assert_eq!((doctype.system_id, doctype.force_quirks), (None, false));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Doctype {
     /// `html`, mostly; in lower case.

@@ -10,6 +10,14 @@ use crate::span::Span;
 use super::{ContentModel, Token, Tokenizer};
 
 /// A start or end tag.
+///
+/// ```
+/// use tamis_html::{Name, tokenizer::{Token, Tokenizer}};
+///
+/// let source = "<BR class=wide />";
+/// let Token::StartTag(tag) = Tokenizer::new(source).next_token() else { panic!("no tag") };
+/// assert_eq!((tag.name, tag.self_closing, tag.span.of(source)), (Name::BR, true, source));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tag {
     /// The name, in lower case.

@@ -3,6 +3,16 @@
 use super::{Formula, Image};
 
 /// A stretch of inline content.
+///
+/// ```
+/// use tamis::{Judgement, Page, assemble, document::{Inline, Kind, Style}};
+///
+/// let document = assemble(&Page::parse("<p>It <b>rained</b>."), &Judgement::of([true]));
+/// let Kind::Paragraph { content } = &document.content[0].kind else { panic!("no paragraph") };
+/// let bold = Inline::Styled { style: Style::Strong, content: vec![Inline::text("rained")] };
+/// assert_eq!(*content, [Inline::text("It "), bold.clone(), Inline::text(".")]);
+/// assert_eq!(bold.content(), [Inline::text("rained")]);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "type", rename_all = "snake_case"))]
@@ -48,6 +58,18 @@ pub enum Inline {
 }
 
 /// How words are set apart from those around them.
+///
+/// ```
+/// use tamis::{Judgement, Page, assemble, document::{Inline, Kind, Style}};
+///
+/// let document = assemble(&Page::parse("<p><i>a</i><del>b</del><sub>c</sub>"), &Judgement::of([true]));
+/// let Kind::Paragraph { content } = &document.content[0].kind else { panic!("no paragraph") };
+/// let styles: Vec<_> = content.iter().filter_map(|inline| match inline {
+///     Inline::Styled { style, .. } => Some(*style),
+///     _ => None,
+/// }).collect();
+/// assert_eq!(styles, [Style::Emphasis, Style::Strike, Style::Subscript]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]

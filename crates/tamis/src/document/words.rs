@@ -4,6 +4,10 @@ use super::{Document, Image, Inline, Kind, Piece};
 
 impl Document {
     /// Is there no content?
+    ///
+    /// ```
+    /// assert!(tamis::extract("<nav><a href=/>Home</a></nav>").is_empty());
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.content.is_empty()
     }
@@ -21,7 +25,7 @@ impl Document {
             replace(title, change);
         }
         in_pieces(&mut self.content, change);
-        in_pieces(&mut self.comments, change);
+        self.comments.iter_mut().for_each(|comment| in_pieces(&mut comment.content, change));
     }
 }
 

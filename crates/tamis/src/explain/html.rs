@@ -50,13 +50,17 @@ fn section(explanation: &Explanation<'_>, method: Method, judgement: &Judgement,
         chart(judgement, name, layer, out);
     }
     out.push_str("<ol class=blocks start=0>");
-    for (block, verdict) in explanation.page.blocks().iter().zip(&judgement.verdicts) {
+    for (place, (block, verdict)) in explanation.page.blocks().iter().zip(&judgement.verdicts).enumerate() {
         let class = if verdict.keep { "kept" } else { "dropped" };
         let hidden = if block.hidden.is_some() { " hidden" } else { "" };
+        let comment = match explanation.page.comments().part(place) {
+            Some(part) => format!("comment: {}, ", part.name()),
+            None => String::new(),
+        };
         let why: Vec<String> =
             verdict.why.iter().map(|(name, value)| format!("{name} {}", short(*value))).collect();
         out.push_str(&format!(
-            "<li class=\"{class}{hidden}\" title=\"{}\"><span dir=auto>{}</span><small>{:.2} {}</small></li>",
+            "<li class=\"{class}{hidden}\" title=\"{}\"><span dir=auto>{}</span><small>{comment}{:.2} {}</small></li>",
             escape(&explanation.page.element(block).path()),
             escape(explanation.page.text(block)),
             verdict.score,

@@ -1,6 +1,7 @@
 //! The explanation as a table for the terminal.
 
 use super::Explanation;
+use crate::comments::Part;
 
 /// Columns that a method's verdict takes: a mark and its score.
 const METHOD_WIDTH: usize = 8;
@@ -27,6 +28,11 @@ pub(super) fn table(explanation: &Explanation<'_>, width: usize) -> String {
         out.push_str(&format!("{:>5} {links:>5} ", block.measures.text.words));
         if block.hidden.is_some() {
             out.push_str("(hidden) ");
+        }
+        match explanation.page.comments().part(place) {
+            Some(Part::Body) => out.push_str("(comment) "),
+            Some(Part::Around) => out.push_str("(by a comment) "),
+            None => {}
         }
         out.push_str(
             &fit(explanation.page.text(block), text_width).trim_end().replace(char::is_control, " "),

@@ -9,6 +9,14 @@ use crate::characters;
 use crate::page::Page;
 
 /// What is counted of a block tag or a page.
+///
+/// ```
+/// use tamis::{Page, methods::block_tags::{BlockTags, Statistics}};
+///
+/// let page = Page::parse("<body><div>Hello <a href=/>you</a></div>");
+/// let tags = BlockTags::of(&page, |_| false);
+/// assert_eq!(tags.outer, Statistics { len: 8, link_len: 3, link_num: 1, pic_num: 0 });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
     /// Characters of text, white space left out.
@@ -51,6 +59,15 @@ impl Statistics {
 }
 
 /// A block tag.
+///
+/// ```
+/// use tamis::{Page, methods::block_tags::BlockTags};
+///
+/// let page = Page::parse("<body>one<div>three</div>");
+/// let tags = BlockTags::of(&page, |_| false);
+/// let seen: Vec<_> = tags.list.iter().map(|tag| (page.node(tag.element).name(), tag.inner.len)).collect();
+/// assert_eq!(seen, [(None, 0), (Some("body"), 3), (Some("div"), 5)]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BlockTag {
     /// The element; the root for text outside of every block tag, which only fragments have.
@@ -69,6 +86,7 @@ pub struct BlockTag {
 /// assert_eq!(tags.outer.len, 15);
 /// assert_eq!(tags.of_block, [1, 2, 1]);
 /// assert_eq!((tags.list[2].inner.len, tags.list[2].inner.link_len), (8, 5));
+/// assert_eq!(tags.ratios(&tags.list[2])[0], 8.0 / 16.0); // R1: its share of the page's text
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockTags {

@@ -18,6 +18,17 @@
 //! its number on the path, or paths would not be unique. `id` is no attribute to compare by: no two elements share
 //! one. A merged container has the path of the first. Only containers with visible text of their own take part. Of
 //! title words that are equally frequent the one that comes first in the titles wins. Lexicon words count once each.
+//!
+//! ```
+//! use tamis::{Page, methods::containers::*};
+//!
+//! assert_eq!((Q, ALPHA, BETA), (10.0, 0.5, 1.0)); // weights of place and title words
+//! assert_eq!((TOP, SINGLE_BODY), (7, 0.5)); // the best seven, and half of their text
+//! assert_eq!((JULI_SINGLE, JULI_MULTIPLE, COPYRIGHT_WORDS), (2, 4, 3));
+//! let page = Page::parse("<title>Tides</title><div>The tides, high and low, turn at noon.</div>");
+//! let list: Vec<Container> = containers(&page, Options { words: Words::Pairs });
+//! assert!(list[0].keep && list[0].sd > 0.0);
+//! ```
 
 mod copyright;
 mod title_words;

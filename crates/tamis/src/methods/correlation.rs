@@ -20,6 +20,15 @@
 //!
 //! All decisions look at the values before smoothing, so their order does not matter, and the whole is linear in the
 //! size of the page.
+//!
+//! ```
+//! use tamis::{Page, methods::correlation::{C, D, Node, Options, S, nodes}};
+//!
+//! assert_eq!((C, S, D), (29.0, 57.0, 63.0));
+//! let page = Page::parse("<p>Thirty characters or more, and no link in sight.");
+//! let list: Vec<Node> = nodes(&page, &Options { small: 0.0, ..Options::default() });
+//! assert!(list.iter().all(|node| node.cc > C && node.is_content));
+//! ```
 
 use std::collections::HashMap;
 

@@ -20,6 +20,16 @@ use crate::page::Page;
 use crate::site::Site;
 
 /// The numbers of the paper.
+///
+/// ```
+/// use tamis::{Page, Site, methods::lines, site};
+///
+/// let lines = lines::Settings { min_ratio: -1.0, ..Default::default() };
+/// let to_the_letter = Site::new(site::Settings { lines, ..Default::default() });
+/// let page = Page::parse("<p>No punctuation");
+/// assert!(!lines::judge(&page, &Site::default()).keeps(0));
+/// assert!(lines::judge(&page, &to_the_letter).keeps(0));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
     /// A node is kept when its share of punctuation is over this; 0 in the paper's argument. A value below 0 gives the

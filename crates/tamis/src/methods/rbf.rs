@@ -6,6 +6,13 @@
 use thiserror::Error;
 
 /// Why a model cannot be read.
+///
+/// ```
+/// use tamis::methods::rbf::{Model, ModelError};
+///
+/// let error = "svm_type epsilon_svr\n".parse::<Model>().unwrap_err();
+/// assert_eq!(error, ModelError::Unsuitable("svm_type epsilon_svr".into()));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ModelError {
     /// It is for something else.
@@ -28,6 +35,7 @@ pub enum ModelError {
 ///     nr_sv 1 1\nSV\n1 1:1\n-1 1:0\n".parse()?;
 /// assert!(model.decision(&[0.9, 0.0, 0.0, 0.0, 0.0]) > 0.0);
 /// assert!(model.decision(&[0.1, 0.0, 0.0, 0.0, 0.0]) < 0.0);
+/// assert_eq!((model.len(), model.is_empty()), (2, false));
 /// # Ok::<(), tamis::methods::rbf::ModelError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -46,6 +46,17 @@ pub fn judge(page: &Page<'_>) -> Judgement {
 }
 
 /// As [`judge`], with a model of one's own.
+///
+/// ```
+/// use tamis::{Page, methods::{rbf::Model, svm}};
+///
+/// // Main text is what holds most of the page's text (R1) and few links for its length (R5).
+/// let model: Model = "svm_type c_svc\nkernel_type rbf\ngamma 1\nnr_class 2\ntotal_sv 2\nrho 0\nlabel 1 0\n\
+///     nr_sv 1 1\nSV\n1 1:1 5:0\n-1 1:0 5:1\n".parse()?;
+/// let page = Page::parse("<div><a href=/>Home</a></div><div>It rained for nine days.</div>");
+/// assert_eq!(svm::judge_with(&page, &model).kept().collect::<Vec<_>>(), [1]);
+/// # Ok::<(), tamis::methods::rbf::ModelError>(())
+/// ```
 pub fn judge_with(page: &Page<'_>, model: &Model) -> Judgement {
     judge_without(page, model, |_| false)
 }

@@ -44,6 +44,20 @@ pub fn judge(page: &Page<'_>, site: &Site) -> Judgement {
 }
 
 /// As [`judge`], with a model of one's own.
+///
+/// ```
+/// use tamis::{Page, Site, methods::{rbf::Model, template_svm}};
+///
+/// // A machine without support vectors calls everything main text where `rho` is below 0.
+/// let model: Model = "svm_type c_svc\nkernel_type rbf\ngamma 1\nnr_class 2\nrho -1\nlabel 1 0\nSV\n".parse()?;
+/// let mut site = Site::default();
+/// for story in ["It rained.", "It snowed, too.", "The sun shone brightly."] {
+///     site.observe(&Page::parse(&format!("<p>Write to us!<p>{story}")));
+/// }
+/// let page = Page::parse("<p>Write to us!<p>A storm came up.");
+/// assert_eq!(template_svm::judge_with(&page, &site, &model).kept().collect::<Vec<_>>(), [1]);
+/// # Ok::<(), tamis::methods::rbf::ModelError>(())
+/// ```
 pub fn judge_with(page: &Page<'_>, site: &Site, model: &Model) -> Judgement {
     let removed = removed(page, site);
     let mut judgement = svm::judge_without(page, model, |element| removed.contains(&element));

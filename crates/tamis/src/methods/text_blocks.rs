@@ -36,6 +36,14 @@ use scan::{Run, Scan};
 pub use title::clean_title;
 
 /// What becomes of link text.
+///
+/// ```
+/// use tamis::methods::text_blocks::{Form, TextBlocks};
+///
+/// let blocks = TextBlocks::of("<p>It rained for <a href=/d>nine days</a>, and the river rose.");
+/// assert!(blocks.text(Form::default()).contains("nine days"));
+/// assert!(!blocks.text(Form::Paper).contains("nine days"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Form {
     /// It stays inside the kept blocks.
@@ -46,6 +54,17 @@ pub enum Form {
 }
 
 /// One of the paper's blocks.
+///
+/// ```
+/// use tamis::methods::text_blocks::TextBlocks;
+///
+/// let page = "<p>Nine days of <a href=/r>rain</a></p>";
+/// let blocks = TextBlocks::of(page);
+/// let block = blocks.list().iter().find(|block| block.characters > 0).unwrap();
+/// assert_eq!(block.span.of(page), "Nine days of <a href=/r>rain</a>");
+/// assert_eq!((block.characters, block.link_characters), (10, 4));
+/// assert!(block.smoothed > 0.0 && block.kept);
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TextBlock {
     /// Where it stands in the source, without its borders.
@@ -72,6 +91,8 @@ pub struct TextBlock {
 /// let kept: Vec<_> = blocks.list().iter().filter(|block| block.kept && block.characters > 0).collect();
 /// assert_eq!(kept.len(), 2);
 /// assert!(kept[0].span.of(page).starts_with("It rained"));
+/// let thresholds = blocks.thresholds();
+/// assert!(kept.iter().all(|block| block.smoothed > 0.0) && format!("{thresholds:?}").contains("Thresholds"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct TextBlocks<'s> {
@@ -247,6 +268,14 @@ pub fn judge(page: &Page<'_>) -> Judgement {
 
 /// Judges a page by the paper's rules. In [`Form::Paper`] a block of the tree that is mostly link text is dropped; one
 /// that holds a link among other words is kept whole.
+///
+/// ```
+/// use tamis::{Page, methods::text_blocks::{Form, judge_in}};
+///
+/// let page = Page::parse("<p>It rained for nine days, and the river rose by a lot.<p><a href=/d>And so on, at length</a>");
+/// assert!(judge_in(&page, Form::WithLinks).keeps(0));
+/// assert_eq!(judge_in(&page, Form::Paper).kept().collect::<Vec<_>>(), [0]);
+/// ```
 pub fn judge_in(page: &Page<'_>, form: Form) -> Judgement {
     let blocks = TextBlocks::of(page.dom().source());
     let verdicts = page.blocks().iter().map(|block| {

@@ -32,7 +32,11 @@ pub(super) fn render(document: &Document, options: &Options) -> String {
     writer.html.push_str("</article>\n");
     if options.comments && !document.comments.is_empty() {
         writer.html.push_str("<section id=\"comments\">\n");
-        writer.pieces(&document.comments);
+        for comment in &document.comments {
+            writer.html.push_str("<article>\n");
+            writer.pieces(&comment.content);
+            writer.html.push_str("</article>\n");
+        }
         writer.html.push_str("</section>\n");
     }
     writer.html.push_str("</body>\n</html>\n");

@@ -3,6 +3,11 @@
 use crate::document::Document;
 
 /// The version of the JSON schema. It is raised when a field changes its meaning or goes; new fields do not raise it.
+///
+/// ```
+/// let json = tamis::Document::default().to_json();
+/// assert!(json.starts_with(&format!("{{\"schema\":{},", tamis::render::SCHEMA)));
+/// ```
 pub const SCHEMA: u32 = 1;
 
 #[derive(serde::Serialize)]

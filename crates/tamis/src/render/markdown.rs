@@ -17,7 +17,15 @@ pub(super) fn render(document: &Document, options: &Options) -> String {
         if !markdown.is_empty() {
             markdown.push_str("\n\n");
         }
-        markdown.push_str(&pieces(&document.comments, options));
+        // A rule parts them from the text; as quotes, one sees where each begins and ends.
+        markdown.push_str("* * *");
+        for comment in &document.comments {
+            let quoted = prefixed(&pieces(&comment.content, options), "> ", "> ");
+            if !quoted.is_empty() {
+                markdown.push_str("\n\n");
+                markdown.push_str(&quoted);
+            }
+        }
     }
     if !markdown.is_empty() {
         markdown.push('\n');

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::tags::Tags;
-use super::uri;
+use super::uri::uri;
 use crate::document::{Document, Formula, Image, Inline, Kind, Piece, Style};
 
 pub(super) fn render(document: &Document) -> String {
@@ -16,7 +16,7 @@ pub(super) fn render(document: &Document) -> String {
     attributes.extend(language.map(|language| ("xml:lang", language)));
     let mut notes = Notes::default();
     notes.find(&document.content);
-    notes.find(&document.comments);
+    document.comments.iter().for_each(|comment| notes.find(&comment.content));
     tags.block("TEI", &attributes, |tags| {
         header(document, language, tags);
         tags.block("text", &[], |tags| {
@@ -24,7 +24,11 @@ pub(super) fn render(document: &Document) -> String {
                 let mut writer = Writer { tags, notes: &notes };
                 writer.within("div", &[("type", "entry")], |to| to.sections(&document.content));
                 if !document.comments.is_empty() {
-                    writer.within("div", &[("type", "comments")], |to| to.pieces(&document.comments));
+                    writer.within("div", &[("type", "comments")], |to| {
+                        for comment in &document.comments {
+                            to.within("div", &[("type", "comment")], |to| to.pieces(&comment.content));
+                        }
+                    });
                 }
             });
         });
@@ -63,7 +67,7 @@ fn header(document: &Document, language: Option<&str>, tags: &mut Tags) {
                         attributes.extend(is_date(date).then_some(("when", date.as_str())));
                         tags.line("date", &attributes, |tags| tags.text(date));
                     }
-                    if let Some(url) = &document.url {
+                    if let Some(url) = document.url.as_deref().filter(|url| is_target(url)) {
                         tags.line("ptr", &[("target", &uri(url))], |_| {});
                     }
                 });
@@ -155,6 +159,10 @@ impl Writer<'_> {
         match &piece.kind {
             Kind::Heading { content, .. } => self.words("p", &[("rend", "head")], content),
             Kind::Paragraph { content } => self.words("p", &[], content),
+            // TEI has no lists without items and no tables without rows.
+            Kind::List { items, .. } if items.is_empty() => {}
+            Kind::Definitions { entries } if entries.is_empty() => {}
+            Kind::Table { caption, rows } if rows.is_empty() => self.words("p", &[], caption),
             Kind::List { ordered, start, items } => {
                 let kind = if *ordered { "numbered" } else { "bulleted" };
                 self.within("list", &[("rend", kind)], |to| {
@@ -193,7 +201,8 @@ impl Writer<'_> {
             }),
             Kind::Code { language, text } => {
                 let mut own = vec![("xml:space", "preserve")];
-                own.extend(language.as_deref().map(|language| ("lang", language)));
+                let language = language.as_deref().filter(|language| is_word(language));
+                own.extend(language.map(|language| ("lang", language)));
                 self.tags.line("ab", &[("type", "code")], |tags| {
                     tags.inline("code", &own, |tags| tags.text(text));
                 });
@@ -235,6 +244,7 @@ fn inlines(content: &[Inline], notes: &Notes, tags: &mut Tags) {
                 tags.inline("hi", &[("rend", rend)], |tags| inlines(content, notes, tags));
             }
             Inline::Code { text } => tags.inline("code", &[], |tags| tags.text(text)),
+            Inline::Link { href, content } if !is_target(href) => inlines(content, notes, tags),
             Inline::Link { href, content } => {
                 tags.inline("ref", &[("target", &uri(href))], |tags| inlines(content, notes, tags));
             }
@@ -272,6 +282,16 @@ fn formula(formula: &Formula, tags: &mut Tags) {
     let mut attributes = vec![("notation", notation)];
     attributes.extend(formula.display.then_some(("rend", "display")));
     tags.inline("formula", &attributes, |tags| tags.text(source));
+}
+
+/// Can it be pointed to? An empty address is no `target`.
+fn is_target(address: &str) -> bool {
+    !address.is_empty()
+}
+
+/// Is it what TEI calls a word, as attributes that name something are?
+fn is_word(name: &str) -> bool {
+    !name.is_empty() && !name.contains(|it: char| it.is_whitespace() || it.is_control())
 }
 
 /// Is it a language tag that XML takes?

@@ -7,8 +7,20 @@ pub(super) fn render(document: &Document, options: &Options) -> String {
     let mut writer = Writer { text: String::new(), options };
     writer.pieces(&document.content);
     if options.comments {
-        writer.pieces(&document.comments);
+        for comment in &document.comments {
+            // A blank line, so that one sees where the next begins.
+            if !writer.text.is_empty() {
+                writer.text.push('\n');
+            }
+            writer.pieces(&comment.content);
+        }
     }
+    writer.text
+}
+
+pub(super) fn render_pieces(pieces: &[Piece], options: &Options) -> String {
+    let mut writer = Writer { text: String::new(), options };
+    writer.pieces(pieces);
     writer.text
 }
 

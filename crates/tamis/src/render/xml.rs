@@ -29,7 +29,14 @@ pub(super) fn render(document: &Document) -> String {
         fact("source", document.source.as_deref(), tags);
         tags.block("content", &[], |tags| pieces(&document.content, tags));
         if !document.comments.is_empty() {
-            tags.block("comments", &[], |tags| pieces(&document.comments, tags));
+            tags.block("comments", &[], |tags| {
+                for comment in &document.comments {
+                    let (start, end) = (comment.span.start.to_string(), comment.span.end.to_string());
+                    let place =
+                        [("path", comment.path.as_str()), ("start", start.as_str()), ("end", end.as_str())];
+                    tags.block("comment", &place, |tags| pieces(&comment.content, tags));
+                }
+            });
         }
     });
     tags.finish()

@@ -9,6 +9,12 @@ use crate::characters::{Class, class};
 use crate::page::Page;
 
 /// An element with text of its own, not only inside child elements.
+///
+/// ```
+/// let page = tamis::Page::parse("<p>By <b>Ann</b>");
+/// let tag = &tamis::site::leaf_tags(&page)[0];
+/// assert_eq!((tag.name, &*tag.text, page.node(tag.element).name()), ("p", "By", Some("p")));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeafTag<'p> {
     /// The element.

@@ -26,6 +26,7 @@ const PRUNE_EVERY: u32 = 100;
 /// assert_eq!(table.page(["All rights reserved.", "It rained."]), [true, true]);
 /// assert_eq!(table.page(["All rights reserved.", "It snowed."]), [false, true]);
 /// assert_eq!((table.pages(), table.len()), (2, 3));
+/// assert!(!table.is_empty());
 /// ```
 #[derive(Clone, Debug)]
 pub struct LineTable {

@@ -7,6 +7,18 @@ use super::leaf_tags::LeafTag;
 use super::near_index::NearIndex;
 
 /// How often a leaf tag counts.
+///
+/// ```
+/// use tamis::{Page, site::{Frequency, TemplateLibrary, TemplateSettings, leaf_tags}};
+///
+/// let page = Page::parse("<i>wow!</i><i>wow!</i><i>wow!</i>");
+/// let templates_by = |frequency| {
+///     let mut library = TemplateLibrary::new(TemplateSettings { frequency, ..Default::default() });
+///     library.observe(&leaf_tags(&page));
+///     library.len()
+/// };
+/// assert_eq!((templates_by(Frequency::Pages), templates_by(Frequency::Occurrences)), (0, 1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Frequency {
     /// Once for every page it is on: a word repeated on one page is no template.
@@ -17,6 +29,11 @@ pub enum Frequency {
 }
 
 /// The numbers of the paper, section 4.
+///
+/// ```
+/// let settings = tamis::site::TemplateSettings::default();
+/// assert_eq!((settings.n1, settings.n2), (10, 3));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// N1: pages in a batch. Too few, and templates cannot be told from prose.
@@ -50,6 +67,7 @@ impl Default for Settings {
 /// let page = Page::parse("<a href=/>Home</a><p>Wind today.</p><p>All rights reserved, page 99</p>");
 /// let found: Vec<_> = leaf_tags(&page).iter().map(|tag| library.has_near(tag)).collect();
 /// assert_eq!(found, [true, false, true]);
+/// assert!(!library.is_empty());
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct TemplateLibrary {
@@ -70,6 +88,12 @@ struct Count {
 
 impl TemplateLibrary {
     /// A library that knows nothing yet.
+    ///
+    /// ```
+    /// use tamis::site::{TemplateLibrary, TemplateSettings};
+    ///
+    /// assert!(TemplateLibrary::new(TemplateSettings { n1: 20, ..Default::default() }).is_empty());
+    /// ```
     pub fn new(settings: Settings) -> TemplateLibrary {
         TemplateLibrary { settings, ..TemplateLibrary::default() }
     }

@@ -2,11 +2,12 @@
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
 pub mod dtd;
+pub mod json_schema;
 pub mod words;
 
 use std::path::PathBuf;
 
-use tamis::{Document, Judgement, Page, assemble};
+use tamis::{Document, Extractor, Judgement, Page, assemble};
 
 pub const PAGES: [&str; 5] = ["harvest", "manual", "ferry", "thread", "signs"];
 
@@ -26,6 +27,11 @@ pub fn marked(page: &Page<'_>) -> Judgement {
         })
     };
     Judgement::of(page.blocks().iter().map(|block| is_kept(block) == Some(true)))
+}
+
+/// The document of a page with comments, as an extractor makes it that is asked for them.
+pub fn with_comments() -> Document {
+    Extractor::new().comments(true).url("https://test.example/oven/").extract(&source("oven"))
 }
 
 /// The document of one of the pages, with facts as a later stage would fill them in.

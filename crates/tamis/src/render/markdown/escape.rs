@@ -73,7 +73,7 @@ pub(super) fn code(text: &str, to: &mut String) {
 /// An address in the brackets of a link.
 pub(super) fn destination(address: &str, to: &mut String) {
     to.push('(');
-    let address = super::super::uri(address);
+    let address = super::super::uri::uri(address);
     for (place, character) in address.char_indices() {
         match character {
             '(' | ')' => to.extend(['\\', character]),

@@ -1,0 +1,182 @@
+//! Which blocks stand in which element, and what the page says of comments, from one walk over the tree.
+
+use std::ops::Range;
+
+use tamis_html::{Name, NodeId, NodeKind, NodeRef, Step};
+
+use super::words::{Heads, heads, may_name_comments, names_comments};
+use crate::page::Page;
+
+const NONE: u32 = u32::MAX;
+
+/// What an element says of itself, as bits.
+pub(super) const NAMED: u8 = 1;
+pub(super) const MARKED_UP: u8 = 2;
+/// It holds articles and stands in one.
+pub(super) const HOLDS_ARTICLES: u8 = 4;
+/// It is one comment, by its markup.
+pub(super) const IS_COMMENT: u8 = 8;
+
+pub(super) struct Layout<'p> {
+    pub(super) page: &'p Page<'p>,
+    /// For each node, the blocks in it.
+    start: Vec<u32>,
+    end: Vec<u32>,
+    /// For each node, what it says of itself.
+    pub(super) says: Vec<u8>,
+    /// For each text, its block.
+    block_of: Vec<u32>,
+    /// The blocks that head comments, and how.
+    pub(super) headings: Vec<(usize, Heads)>,
+    /// How many words of prose stand before each block.
+    prose: Vec<u32>,
+    /// Before which blocks there is a form to write into.
+    forms: Vec<usize>,
+}
+
+/// Words of a block that has more of them than a label.
+const PROSE: u32 = 8;
+/// A heading is shorter.
+const HEADING: u32 = 40;
+
+/// What a page says of comments, in the attributes of its elements and in its short blocks.
+pub(super) struct Said {
+    elements: Vec<(NodeId, u8)>,
+    headings: Vec<(usize, Heads)>,
+}
+
+impl Said {
+    pub(super) fn of(page: &Page<'_>) -> Said {
+        let elements = page.dom().descendants().filter(NodeRef::is_element);
+        let elements = elements.map(|node| (node.id(), says(node))).filter(|(_, says)| *says != 0).collect();
+        let short = page.blocks().iter().enumerate().filter(|(_, block)| block.measures.text.words < HEADING);
+        let headings = short.filter_map(|(place, block)| Some((place, heads(page.text(block))?))).collect();
+        Said { elements, headings }
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
+        self.elements.is_empty() && self.headings.is_empty()
+    }
+}
+
+impl<'p> Layout<'p> {
+    pub(super) fn of(page: &'p Page<'p>, said: Said) -> Layout<'p> {
+        let nodes = page.dom().len();
+        let mut layout = Layout {
+            page,
+            start: vec![0; nodes],
+            end: vec![0; nodes],
+            says: vec![0; nodes],
+            block_of: vec![NONE; nodes],
+            headings: said.headings,
+            prose: vec![0],
+            forms: Vec::new(),
+        };
+        for (node, says) in said.elements {
+            layout.says[node.index()] = says;
+        }
+        let mut words = 0;
+        for (place, block) in page.blocks().iter().enumerate() {
+            for run in page.runs(block) {
+                layout.block_of[run.node.index()] = place as u32;
+            }
+            let text = block.measures.text;
+            if block.hidden.is_none() && text.words >= PROSE && block.link_share() < 0.5 {
+                words += text.words;
+            }
+            layout.prose.push(words);
+        }
+        layout.walk();
+        layout
+    }
+
+    fn walk(&mut self) {
+        let page = self.page;
+        let (mut seen, mut articles) = (0, 0_u32);
+        for step in page.dom().root().walk() {
+            match step {
+                Step::Enter(node) => {
+                    let index = node.id().index();
+                    self.start[index] = seen;
+                    if let Some(block) = self.block_of(node.id()) {
+                        seen = seen.max(block as u32 + 1);
+                    }
+                    if node.kind() == NodeKind::Element {
+                        if node.is(Name::TEXTAREA) {
+                            self.forms.push(seen as usize);
+                        }
+                        let says = self.says[index];
+                        if let Some(parent) = node.parent() {
+                            let parent = &mut self.says[parent.id().index()];
+                            *parent |= if says & IS_COMMENT != 0 { MARKED_UP } else { 0 };
+                            *parent |=
+                                if articles > 0 && node.is(Name::ARTICLE) { HOLDS_ARTICLES } else { 0 };
+                        }
+                        articles += u32::from(node.is(Name::ARTICLE));
+                    }
+                }
+                Step::Leave(node) => {
+                    self.end[node.id().index()] = seen;
+                    if node.kind() == NodeKind::Element {
+                        articles -= u32::from(node.is(Name::ARTICLE));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The block that a text belongs to.
+    pub(super) fn block_of(&self, text: NodeId) -> Option<usize> {
+        Some(self.block_of[text.index()]).filter(|block| *block != NONE).map(|block| block as usize)
+    }
+
+    /// The blocks of an element.
+    pub(super) fn blocks_of(&self, node: NodeRef<'_>) -> Range<usize> {
+        let index = node.id().index();
+        self.start[index] as usize..self.end[index] as usize
+    }
+
+    /// Words of prose in some blocks.
+    pub(super) fn prose_in(&self, blocks: Range<usize>) -> u32 {
+        self.prose[blocks.end] - self.prose[blocks.start]
+    }
+
+    /// Is there a form to write into among these blocks or near them?
+    pub(super) fn has_form_near(&self, blocks: &Range<usize>) -> bool {
+        let near = blocks.start.saturating_sub(2)..=blocks.end + 6;
+        let from = self.forms.partition_point(|place| place < near.start());
+        self.forms.get(from).is_some_and(|place| near.contains(place))
+    }
+
+    /// The first heading of comments among these blocks.
+    pub(super) fn heading_in(&self, blocks: Range<usize>) -> Option<(usize, Heads)> {
+        let from = self.headings.partition_point(|(place, _)| *place < blocks.start);
+        self.headings.get(from).copied().filter(|(place, _)| *place < blocks.end)
+    }
+}
+
+fn says(node: NodeRef<'_>) -> u8 {
+    let mut says = 0;
+    for attribute in node.attributes() {
+        match attribute.name_id() {
+            Name::CLASS | Name::ID if may_name_comments(&attribute.value()) => {
+                let value = attribute.value();
+                says |= if value.split_ascii_whitespace().any(names_comments) { NAMED } else { 0 };
+            }
+            Name::ITEMTYPE => {
+                let value = attribute.value();
+                let kind = value.trim().rsplit('/').next().unwrap_or("");
+                says |= if matches!(kind, "Comment" | "UserComments") { IS_COMMENT } else { 0 };
+            }
+            Name::ITEMPROP => {
+                let is = attribute.value().split_ascii_whitespace().any(|name| name == "comment");
+                says |= if is { IS_COMMENT } else { 0 };
+            }
+            Name::ROLE => {
+                says |= if attribute.value().eq_ignore_ascii_case("comment") { IS_COMMENT } else { 0 };
+            }
+            _ => {}
+        }
+    }
+    says
+}

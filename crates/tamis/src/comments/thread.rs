@@ -1,0 +1,144 @@
+//! Is the page a thread, or a shop's? Posts of forums, answers to questions and reviews of goods look like comments, but
+//! they are the main text.
+
+use tamis_html::{Name, NodeRef};
+
+use super::words::name_words;
+use crate::page::Page;
+
+/// Does the page say, by its markup, its software or its address, that what people say is what it is about?
+pub(super) fn is_thread(page: &Page<'_>) -> bool {
+    page.url().is_some_and(is_address_of_thread)
+        || page.dom().descendants().take_while(|node| !node.is(Name::BODY)).any(says_in_head)
+        || page.dom().body().is_some_and(|body| names_thread(body))
+        || page.dom().descendants().any(is_marked_up)
+}
+
+fn says_in_head(node: NodeRef<'_>) -> bool {
+    let attribute = |name| node.attribute_named(name);
+    match node.name_id() {
+        Some(Name::META) => {
+            let Some(content) = attribute(Name::CONTENT) else { return false };
+            let is = |name: Name, value: &str| attribute(name).is_some_and(|v| v.eq_ignore_ascii_case(value));
+            (is(Name::NAME, "generator") && names_software(&content))
+                || (is(Name::PROPERTY, "og:url") && is_address_of_thread(&content))
+                || (is(Name::PROPERTY, "og:type") && content.trim().to_lowercase().starts_with("product"))
+        }
+        Some(Name::LINK) => {
+            attribute(Name::REL).is_some_and(|rel| rel.eq_ignore_ascii_case("canonical"))
+                && attribute(Name::HREF).is_some_and(|href| is_address_of_thread(&href))
+        }
+        Some(Name::HTML) => names_thread(node),
+        _ => false,
+    }
+}
+
+fn names_software(content: &str) -> bool {
+    let content = content.to_lowercase();
+    SOFTWARE.iter().any(|name| content.contains(name))
+}
+
+fn names_thread(node: NodeRef<'_>) -> bool {
+    let has = |name| node.attribute_named(name).is_some_and(|value| has_word_of(&value, &PAGE_NAMES));
+    has(Name::ID) || has(Name::CLASS)
+}
+
+fn is_marked_up(node: NodeRef<'_>) -> bool {
+    let Some(kind) = node.attribute_named(Name::ITEMTYPE) else { return false };
+    ["DiscussionForumPosting", "QAPage", "Question", "Answer", "/Product"]
+        .iter()
+        .any(|end| kind.trim().ends_with(end))
+}
+
+fn is_address_of_thread(url: &str) -> bool {
+    has_word_of(url, &ADDRESS_WORDS) || name_words(url).any(|word| word.starts_with("bbs"))
+}
+
+fn has_word_of(text: &str, list: &[&str]) -> bool {
+    name_words(text).any(|word| list.contains(&word.as_str()))
+}
+
+/// Forum software, as it signs its pages.
+const SOFTWARE: [&str; 14] = [
+    "bbpress",
+    "discourse",
+    "discuz",
+    "flarum",
+    "fluxbb",
+    "ipboard",
+    "mybb",
+    "nodebb",
+    "phpbb",
+    "phpwind",
+    "punbb",
+    "vanilla",
+    "vbulletin",
+    "xenforo",
+];
+
+/// What forums call their pages in the `id` and `class` of `html` and `body`.
+const PAGE_NAMES: [&str; 13] = [
+    "bbpress",
+    "bbs",
+    "forum",
+    "forums",
+    "phpbb",
+    "showthread",
+    "thread",
+    "threads",
+    "topic",
+    "topics",
+    "product",
+    "viewthread",
+    "viewtopic",
+];
+
+/// What stands in the addresses of threads and questions, the names of some large sites among it.
+const ADDRESS_WORDS: [&str; 27] = [
+    "answers",
+    "board",
+    "boards",
+    "discussion",
+    "discussions",
+    "forum",
+    "forums",
+    "forumdisplay",
+    "lemmy",
+    "lobste",
+    "question",
+    "questions",
+    "quora",
+    "reddit",
+    "showthread",
+    "showtopic",
+    "stackexchange",
+    "stackoverflow",
+    "thread",
+    "threads",
+    "tieba",
+    "topic",
+    "topics",
+    "viewthread",
+    "viewtopic",
+    "ycombinator",
+    "zhihu",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_say_so_in_many_places() {
+        for html in [
+            "<meta name=Generator content='phpBB 3'><p>x",
+            "<body id=phpbb class='nojs'><p>x",
+            "<div itemtype='https://schema.org/QAPage'>x</div>",
+            "<link rel=canonical href='https://example.org/threads/boats.17/'><p>x",
+        ] {
+            assert!(is_thread(&Page::parse(html)), "{html}");
+        }
+        assert!(is_thread(&Page::parse("x").with_url("http://example.org/forum/viewtopic.php?t=1")));
+        assert!(!is_thread(&Page::parse("<body class=single><p>x").with_url("http://example.org/boats/")));
+    }
+}

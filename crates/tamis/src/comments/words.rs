@@ -1,0 +1,287 @@
+//! The words that speak of comments: in classes and ids, and in headings of many languages.
+
+use crate::characters::{Class, class};
+
+/// Does one class or id speak of a place for comments? `comment-list` does, `comment-count` does not.
+pub(super) fn names_comments(token: &str) -> bool {
+    let mut says = false;
+    for word in name_words(token) {
+        if NOT_A_PLACE.contains(&word.as_str()) {
+            return false;
+        }
+        says |=
+            (word.starts_with("comment") && !word.starts_with("commenta")) || NAMES.contains(&word.as_str());
+    }
+    says
+}
+
+/// Most names, and most texts in ASCII, have none of these letters in a row and need not be taken apart.
+pub(super) fn may_name_comments(value: &str) -> bool {
+    value.as_bytes().windows(3).any(|three| {
+        let small = [three[0] | 0x20, three[1] | 0x20, three[2] | 0x20];
+        matches!(
+            &small,
+            b"omm"
+                | b"ome"
+                | b"cmt"
+                | b"isq"
+                | b"uif"
+                | b"iss"
+                | b"iuy"
+                | b"glu"
+                | b"eac"
+                | b"epl"
+                | b"esp"
+                | b"utt"
+                | b"yor"
+                | b"hou"
+                | b"ntw"
+        )
+    })
+}
+
+/// Words of classes and ids, in small letters: `commentList-item_2` is `comment`, `list`, `item`.
+pub(super) fn name_words(token: &str) -> impl Iterator<Item = String> + '_ {
+    let mut rest = token;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(|c: char| !c.is_alphabetic());
+        let mut before_is_small = false;
+        let end = rest
+            .char_indices()
+            .find(|(_, c)| {
+                let new_word = !c.is_alphabetic() || (before_is_small && c.is_uppercase());
+                before_is_small = c.is_lowercase();
+                new_word
+            })
+            .map_or(rest.len(), |(end, _)| end);
+        let (word, behind) = rest.split_at(end);
+        rest = behind;
+        (!word.is_empty()).then(|| word.to_lowercase())
+    })
+}
+
+/// Beside all that begins with `comment`.
+const NAMES: [&str; 22] = [
+    "commentaire",
+    "commentaires",
+    "commentarea",
+    "cmt",
+    "cmts",
+    "comentario",
+    "comentarios",
+    "disqus",
+    "huifu",
+    "isso",
+    "kommentar",
+    "kommentare",
+    "kommentarer",
+    "komentar",
+    "komentarze",
+    "komentari",
+    "liuyan",
+    "pinglun",
+    "reactions",
+    "reacties",
+    "respond",
+    "utterances",
+];
+
+/// Beside the name of comments, these mean something about them, not the place where they stand.
+const NOT_A_PLACE: [&str; 31] = [
+    "allow",
+    "btn",
+    "button",
+    "closed",
+    "count",
+    "counter",
+    "disabled",
+    "enabled",
+    "feed",
+    "has",
+    "hide",
+    "icon",
+    "latest",
+    "link",
+    "links",
+    "no",
+    "num",
+    "number",
+    "off",
+    "open",
+    "policy",
+    "popular",
+    "recent",
+    "review",
+    "reviews",
+    "rss",
+    "status",
+    "testimonial",
+    "testimonials",
+    "toggle",
+    "widget",
+];
+
+/// How a short text heads a section of comments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Heads {
+    /// "3 comments", "网友评论（12）", "Комментарии".
+    Comments,
+    /// "5 replies": a thread may say so as well.
+    Replies,
+}
+
+/// Does a short text head a section of comments?
+pub(super) fn heads(text: &str) -> Option<Heads> {
+    // A sentence is no heading.
+    if text.ends_with(['.', '。', '!', ';', ',']) {
+        return None;
+    }
+    if text.len() > LONGEST_TEXT || (text.is_ascii() && !may_name_comments(text)) {
+        return None;
+    }
+    let mut words = 0;
+    let mut digits = false;
+    let mut letters = String::with_capacity(text.len());
+    for character in text.chars() {
+        digits |= character.is_numeric();
+        let is_letter =
+            !character.is_numeric() && matches!(class(character), Class::PartOfWord | Class::WholeWord);
+        if is_letter {
+            letters.extend(character.to_lowercase());
+        } else if !letters.is_empty() && !letters.ends_with(' ') {
+            letters.push(' ');
+            words += 1;
+        }
+    }
+    let letters = letters.trim_end();
+    if letters.chars().count() > LONGEST_HEADING {
+        // "12 responses to" and the title of the article.
+        return (digits && BEFORE_A_TITLE.iter().any(|lead| letters.starts_with(lead)))
+            .then_some(Heads::Comments);
+    }
+    let has = |stems: &[&str]| {
+        stems.iter().any(|stem| match stem.chars().next() {
+            // Scripts without spaces have no beginnings of words.
+            Some('\u{0E00}'..='\u{0E7F}' | '\u{3040}'..='\u{9FFF}') => letters.contains(stem),
+            _ => letters.split(' ').any(|word| word.starts_with(stem)),
+        })
+    };
+    if words > MOST_WORDS {
+        None
+    } else if has(&STEMS) {
+        Some(Heads::Comments)
+    } else {
+        (digits && has(&STEMS_WITH_A_COUNT)).then_some(Heads::Replies)
+    }
+}
+
+/// In bytes; with the title of an article in it.
+const LONGEST_TEXT: usize = 400;
+const LONGEST_HEADING: usize = 40;
+const MOST_WORDS: usize = 6;
+
+const BEFORE_A_TITLE: [&str; 8] = [
+    "thought on",
+    "thoughts on",
+    "response to",
+    "responses to",
+    "comment on",
+    "comments on",
+    "replies to",
+    "reply to",
+];
+
+const STEMS: [&str; 37] = [
+    "comment",
+    "commentaire",
+    "kommentar",
+    "leserkommentar",
+    "comentario",
+    "comentário",
+    "comentari",
+    "commenti",
+    "kommentti",
+    "kommentit",
+    "komentar",
+    "komentář",
+    "komentarz",
+    "коммент",
+    "коментар",
+    "reacties",
+    "yorum",
+    "hozzászólás",
+    "评论",
+    "評論",
+    "留言",
+    "跟帖",
+    "跟贴",
+    "网友",
+    "コメント",
+    "댓글",
+    "덧글",
+    "σχόλια",
+    "תגובות",
+    "تعليق",
+    "التعليق",
+    "نظرات",
+    "دیدگاه",
+    "ئىنكاس",
+    "باھا",
+    "टिप्पण",
+    "ความคิดเห็น",
+];
+
+/// These head other things as well: only "5 replies" is meant.
+const STEMS_WITH_A_COUNT: [&str; 11] =
+    ["repl", "respons", "thoughts", "回复", "回覆", "回應", "回应", "讨论", "ответ", "réponse", "antwort"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_are_read_word_by_word() {
+        let words: Vec<_> = name_words("commentList-item_2 x").collect();
+        assert_eq!(words, ["comment", "list", "item", "x"]);
+        for yes in ["comments", "commentlist", "comment-wrap", "disqus_thread", "postComments", "pinglun"] {
+            assert!(names_comments(yes), "{yes}");
+        }
+        for no in
+            ["comment-count", "comments-open", "no-comments", "commentary", "recommended", "recent-comments"]
+        {
+            assert!(!names_comments(no), "{no}");
+        }
+    }
+
+    #[test]
+    fn headings_are_known_in_many_languages() {
+        for yes in [
+            "3 comments",
+            "Comments (12)",
+            "12 Responses to “A rather long title of an article about boats”",
+            "网友评论（12）",
+            "5 回复",
+            "コメント",
+            "Комментарии: 4",
+            "Commentaires",
+            "2 Kommentare",
+            "Comentarios",
+            "ئىنكاسلار (3)",
+            "التعليقات",
+            "ความคิดเห็น",
+            "댓글 2",
+        ] {
+            assert!(heads(yes).is_some(), "{yes}");
+        }
+        for no in [
+            "Reply",
+            "回复",
+            "Recommended",
+            "Comment out all cases.",
+            "The minister would not comment on the plans for the bridge, the paper said on Monday.",
+            "",
+        ] {
+            assert_eq!(heads(no), None, "{no}");
+        }
+    }
+}
