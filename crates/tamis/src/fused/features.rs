@@ -11,6 +11,7 @@ use super::numbers::ln_1p as ln;
 use super::odds::{Odds, Said, text_words};
 use crate::block::Block;
 use crate::characters::{Class, class};
+use crate::comments::Part;
 use crate::judgement::Judgement;
 use crate::methods::{containers, correlation, density, lines, text_blocks};
 use crate::page::Page;
@@ -105,6 +106,7 @@ impl Features {
             row.neighbours(at, blocks, &own, &elements);
             row.position(&position, at, blocks.len());
             row.groups(&groups, &elements, place, &own[at], &mut places);
+            row.comments(at, page);
             row.whole(&whole);
             row.methods(at, &methods);
             if at == 0 {
@@ -313,6 +315,17 @@ impl Row<'_> {
             self.add(names[5], group.said / group.blocks.max(1.0));
         }
         self.add("same text", ln(groups.by_text.get(&own.hash).copied().unwrap_or(0.0)));
+    }
+
+    fn comments(&mut self, at: usize, page: &Page<'_>) {
+        let part = match page.comments().part(at) {
+            None => 0.0,
+            Some(Part::Around) => 1.0,
+            Some(Part::Body) => 2.0,
+        };
+        self.add("comment", part);
+        let sections = page.comments().sections();
+        self.add("behind comments", bit(sections.first().is_some_and(|section| section.blocks.end <= at)));
     }
 
     fn whole(&mut self, whole: &Whole) {
