@@ -28,6 +28,11 @@ const CHORES: &[Chore] = &[
         about: "instructions that parsing takes for each byte of a page (needs valgrind)",
         run: bench::instructions,
     },
+    Chore {
+        name: "bench-site-memory",
+        about: "how fast pages are learned, and what the memory of sites takes",
+        run: bench::site_memory,
+    },
 ];
 
 fn main() -> ExitCode {
@@ -51,6 +56,6 @@ fn main() -> ExitCode {
 }
 
 fn help() -> String {
-    let chores = CHORES.iter().map(|chore| format!("  {:<14}{}\n", chore.name, chore.about));
-    format!("Usage: cargo xtask <CHORE>\n\n{}  {:<14}this list\n", chores.collect::<String>(), "help")
+    let chores = CHORES.iter().map(|chore| format!("  {:<19}{}\n", chore.name, chore.about));
+    format!("Usage: cargo xtask <CHORE>\n\n{}  {:<19}this list\n", chores.collect::<String>(), "help")
 }

@@ -14,6 +14,7 @@ use tamis_html::decode::Decoder;
 use crate::input::Input;
 use crate::jobs::{self, Job};
 use crate::output::to_stdout;
+use crate::site::memory::{Known, Memory};
 
 /// The main text of a page, without the rest.
 ///
@@ -25,7 +26,7 @@ pub(crate) struct Extract {
     #[arg(value_name = "FILE|URL|-")]
     pages: Vec<String>,
 
-    /// Take pages from a list: JSON lines with path, and id and url if known.
+    /// Take pages from a list: JSON lines with path, and id, url and site if known.
     #[arg(long, value_name = "FILE", conflicts_with = "pages")]
     list: Option<PathBuf>,
 
@@ -42,7 +43,7 @@ pub(crate) struct Extract {
     method: Method,
 
     /// Straight from tokens to text, by the method blocks: fastest, plain text only.
-    #[arg(long, conflicts_with_all = ["method", "precision", "recall", "with", "site_pages"])]
+    #[arg(long, conflicts_with_all = ["method", "precision", "recall", "with", "site_pages", "memory"])]
     fast: bool,
 
     /// The form of the result.
@@ -64,6 +65,9 @@ pub(crate) struct Extract {
     /// Other pages of the same site, for the methods that learn from them (lines, template-svm).
     #[arg(long, value_name = "DIR")]
     site_pages: Option<PathBuf>,
+
+    #[command(flatten)]
+    memory: Memory,
 
     /// Write here instead of standard output; a directory gets one file a page.
     #[arg(short, long, value_name = "OUT")]
@@ -124,7 +128,7 @@ enum With {
     Comments,
 }
 
-fn default_jobs() -> usize {
+pub(crate) fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
@@ -175,17 +179,19 @@ impl Extract {
             out.write_all(outcome.rendered.as_bytes())?;
             Ok(())
         };
-        let work = |job: &Job| self.outcome(job, &decoder, &extractor);
+        let known = self.memory.known(&decoder, self.max_bytes, self.jobs)?;
+        let work = |job: &Job| self.outcome(job, &decoder, &extractor, known.as_ref());
         match self.output.as_ref().filter(|_| to_directory.is_none()) {
             Some(file) => {
                 let mut whole = Vec::new();
-                jobs::in_order(&list, self.jobs, work, |job, outcome| take(job, outcome, &mut whole))?;
+                self.in_order(&list, known.as_ref(), work, |job, outcome| take(job, outcome, &mut whole))?;
                 write_whole(file, &whole)?;
             }
             None => {
                 let mut result = Ok(());
                 to_stdout(|out| {
-                    result = jobs::in_order(&list, self.jobs, work, |job, outcome| take(job, outcome, out));
+                    result =
+                        self.in_order(&list, known.as_ref(), work, |job, outcome| take(job, outcome, out));
                     Ok(())
                 })
                 .context("cannot write to standard output")?;
@@ -197,6 +203,23 @@ impl Extract {
             (0, empty) if empty == list.len() => ExitCode::from(1),
             _ => ExitCode::SUCCESS,
         })
+    }
+
+    /// All pages in one go; or, with `--learn`, some at a time, which are learned before they are judged.
+    fn in_order(
+        &self,
+        list: &[Job],
+        known: Option<&Known>,
+        work: impl Fn(&Job) -> Outcome + Sync,
+        mut take: impl FnMut(&Job, Outcome) -> Result<()>,
+    ) -> Result<()> {
+        match known.filter(|known| known.learns()) {
+            None => jobs::in_order(list, self.jobs, work, take),
+            Some(known) => list.chunks(Known::AT_ONCE).try_for_each(|some| {
+                let held = known.learn(some)?;
+                jobs::in_order(&held, self.jobs, &work, &mut take)
+            }),
+        }
     }
 
     fn jobs(&self) -> Result<Vec<Job>> {
@@ -256,8 +279,8 @@ impl Extract {
         Ok(site)
     }
 
-    fn outcome(&self, job: &Job, decoder: &Decoder, extractor: &Extractor) -> Outcome {
-        match self.page(job, decoder, extractor) {
+    fn outcome(&self, job: &Job, decoder: &Decoder, extractor: &Extractor, known: Option<&Known>) -> Outcome {
+        match self.page(job, decoder, extractor, known) {
             Ok(outcome) => outcome,
             Err(error) => {
                 let error = format!("{error:#}");
@@ -275,16 +298,15 @@ impl Extract {
         }
     }
 
-    fn page(&self, job: &Job, decoder: &Decoder, extractor: &Extractor) -> Result<Outcome> {
+    fn page(
+        &self,
+        job: &Job,
+        decoder: &Decoder,
+        extractor: &Extractor,
+        known: Option<&Known>,
+    ) -> Result<Outcome> {
         let fetched = job.read(self.max_bytes)?;
-        let mut decoder = decoder.clone();
-        if let Some(content_type) = &fetched.content_type {
-            decoder = decoder.content_type(content_type);
-        }
-        if let Some(url) = &job.url {
-            decoder = decoder.url(url);
-        }
-        let decoded = decoder.decode(&fetched.bytes);
+        let decoded = job.decoder(decoder, &fetched).decode(&fetched.bytes);
         if self.fast {
             let text = tamis::fast::extract(&decoded.text).text;
             return Ok(Outcome { empty: text.trim().is_empty(), rendered: ended(text), error: None });
@@ -296,7 +318,10 @@ impl Extract {
         if let Some(limit) = page.dom().limit_reached() {
             eprintln!("tamis: warning: {}: {limit}", job.name());
         }
-        let judgement = extractor.judge(&page);
+        let judgement = match known.map(|known| known.site_for(job, &page)).transpose()?.flatten() {
+            Some(site) => extractor.clone().site(site).judge(&page),
+            None => extractor.judge(&page),
+        };
         let document = extractor.document(&page, &judgement);
         let empty = document.is_empty();
         let rendered = match self.format {

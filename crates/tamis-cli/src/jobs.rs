@@ -5,10 +5,11 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, mpsc};
 use std::thread;
 
 use anyhow::{Context, Result, anyhow};
+use tamis_html::decode::Decoder;
 
 use crate::fetch;
 use crate::input::Input;
@@ -20,6 +21,8 @@ pub(crate) struct Job {
     pub(crate) id: Option<String>,
     /// Where it comes from, where that is known.
     pub(crate) url: Option<String>,
+    /// The site it belongs to, where the address does not say.
+    pub(crate) site: Option<String>,
     source: Source,
 }
 
@@ -27,9 +30,12 @@ pub(crate) struct Job {
 enum Source {
     Local(Input),
     Address(String),
+    /// What was read already, and from where.
+    Held(Box<Source>, Arc<Fetched>),
 }
 
 /// The bytes of a page, and what the server said they are.
+#[derive(Clone, Debug)]
 pub(crate) struct Fetched {
     pub(crate) bytes: Vec<u8>,
     pub(crate) content_type: Option<String>,
@@ -40,33 +46,51 @@ impl Job {
     pub(crate) fn named(argument: &str) -> Job {
         if argument.starts_with("http://") || argument.starts_with("https://") {
             let url = argument.to_owned();
-            return Job { id: None, url: Some(url.clone()), source: Source::Address(url) };
+            return Job { id: None, url: Some(url.clone()), site: None, source: Source::Address(url) };
         }
-        Job { id: None, url: None, source: Source::Local(Input::named(Some(Path::new(argument)))) }
+        Job {
+            id: None,
+            url: None,
+            site: None,
+            source: Source::Local(Input::named(Some(Path::new(argument)))),
+        }
     }
 
     /// Standard input, because nothing was named.
     pub(crate) fn unnamed() -> Job {
-        Job { id: None, url: None, source: Source::Local(Input::named(None)) }
+        Job { id: None, url: None, site: None, source: Source::Local(Input::named(None)) }
+    }
+
+    /// The same page with its bytes at hand, so that it is read once where it is needed twice.
+    pub(crate) fn held(&self, fetched: Fetched) -> Job {
+        let source = Source::Held(Box::new(self.source.clone()), Arc::new(fetched));
+        Job { id: self.id.clone(), url: self.url.clone(), site: self.site.clone(), source }
+    }
+
+    fn origin(&self) -> &Source {
+        match &self.source {
+            Source::Held(origin, _) => origin,
+            source => source,
+        }
     }
 
     /// For messages and records.
     pub(crate) fn name(&self) -> String {
-        match &self.source {
+        match self.origin() {
             Source::Local(Input::File(path)) => path.display().to_string(),
-            Source::Local(_) => "-".to_owned(),
+            Source::Local(_) | Source::Held(..) => "-".to_owned(),
             Source::Address(url) => url.clone(),
         }
     }
 
     /// A name for the file with its result.
     pub(crate) fn file_name(&self, ending: &str) -> String {
-        let stem = match (&self.id, &self.source) {
+        let stem = match (&self.id, self.origin()) {
             (Some(id), _) => id.clone(),
             (None, Source::Local(Input::File(path))) => {
                 path.file_stem().map_or_else(|| "page".to_owned(), |stem| stem.to_string_lossy().into_owned())
             }
-            (None, Source::Local(_)) => "page".to_owned(),
+            (None, Source::Local(_) | Source::Held(..)) => "page".to_owned(),
             (None, Source::Address(url)) => url.split("://").nth(1).unwrap_or(url).to_owned(),
         };
         // An id or address may hold anything; a file name may not.
@@ -76,15 +100,28 @@ impl Job {
         format!("{stem}.{ending}")
     }
 
+    /// Knows of the page what its server and its address say of the encoding.
+    pub(crate) fn decoder(&self, decoder: &Decoder, fetched: &Fetched) -> Decoder {
+        let mut decoder = decoder.clone();
+        if let Some(content_type) = &fetched.content_type {
+            decoder = decoder.content_type(content_type);
+        }
+        if let Some(url) = &self.url {
+            decoder = decoder.url(url);
+        }
+        decoder
+    }
+
     pub(crate) fn read(&self, max_bytes: u32) -> Result<Fetched> {
         match &self.source {
             Source::Local(input) => Ok(Fetched { bytes: input.read(max_bytes)?, content_type: None }),
             Source::Address(url) => fetch::fetch(url, max_bytes),
+            Source::Held(_, fetched) => Ok(Fetched::clone(fetched)),
         }
     }
 }
 
-/// The pages of a list: a JSON object a line, with `path` (a file or address), and `id` and `url` if known. Paths are
+/// The pages of a list: a JSON object a line, with `path` (a file or address), and `id`, `url` and `site` if known. Paths are
 /// relative to where the command runs.
 pub(crate) fn from_list(list: &Path) -> Result<Vec<Job>> {
     let file = File::open(list).with_context(|| format!("cannot read the list {}", list.display()))?;
@@ -102,6 +139,7 @@ pub(crate) fn from_list(list: &Path) -> Result<Vec<Job>> {
         // Numbers are names, too.
         job.id = text("id").or_else(|| row["id"].as_u64().map(|id| id.to_string()));
         job.url = text("url").or(job.url);
+        job.site = text("site");
         jobs.push(job);
     }
     Ok(jobs)

@@ -11,6 +11,7 @@ mod fetch;
 mod input;
 mod jobs;
 mod output;
+mod site;
 mod tree;
 
 use std::io;
@@ -32,6 +33,7 @@ struct Tamis {
 enum Command {
     Extract(Box<extract::Extract>),
     Explain(explain::Explain),
+    Site(site::Site),
     Tree(tree::Tree),
 }
 
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
     let done = match Tamis::parse().command {
         Command::Extract(extract) => extract.run(),
         Command::Explain(explain) => explain.run(),
+        Command::Site(site) => site.run(),
         Command::Tree(tree) => tree.run(),
     };
     match done {

@@ -39,9 +39,18 @@ pub(crate) fn allowed_edits(a: usize, b: usize) -> usize {
     a.min(b) / CHARACTERS_PER_EDIT
 }
 
-/// Texts with their tag names, numbered in the order in which they came.
+/// Texts with their tag names, numbered in the order in which they came, and found again by texts that are near.
+///
+/// ```
+/// use tamis::site::NearIndex;
+///
+/// let mut index = NearIndex::default();
+/// index.add("p", "Page 17 of this site");
+/// assert_eq!(index.find("p", "Page 99 of this site"), Some(0));
+/// assert_eq!(index.find("li", "Page 17 of this site"), None);
+/// ```
 #[derive(Clone, Debug, Default)]
-pub(crate) struct NearIndex {
+pub struct NearIndex {
     /// Digests of name and text.
     equal: HashMap<u128, u32>,
     texts: Vec<Indexed>,
@@ -73,17 +82,23 @@ struct Place {
 }
 
 impl NearIndex {
-    pub(crate) fn len(&self) -> usize {
+    /// How many texts there are.
+    pub fn len(&self) -> usize {
         self.texts.len()
     }
 
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
     /// The name and text with this number.
-    pub(crate) fn get(&self, number: u32) -> Option<(&str, &str)> {
+    pub fn get(&self, number: u32) -> Option<(&str, &str)> {
         self.texts.get(number as usize).map(|indexed| (&*indexed.name, &*indexed.text))
     }
 
     /// Adds a text and gives its number; one that is there already keeps its number.
-    pub(crate) fn add(&mut self, name: &str, text: &str) -> u32 {
+    pub fn add(&mut self, name: &str, text: &str) -> u32 {
         let number = self.texts.len() as u32;
         let known = *self.equal.entry(digest(name, text)).or_insert(number);
         if known != number {
@@ -127,15 +142,20 @@ impl NearIndex {
     }
 
     /// The number of a text that is equal, else of the first that is near.
-    pub(crate) fn find(&self, name: &str, text: &str) -> Option<u32> {
+    pub fn find(&self, name: &str, text: &str) -> Option<u32> {
         if let Some(&equal) = self.equal.get(&digest(name, text)) {
             return Some(equal);
         }
-        let length = text.chars().count();
-        if is_compared(length) { self.find_near(name, text, length) } else { None }
+        self.find_near(name, text)
     }
 
-    fn find_near(&self, name: &str, text: &str, length: usize) -> Option<u32> {
+    /// The number of the first text that is near, for callers who know that none is equal.
+    pub fn find_near(&self, name: &str, text: &str) -> Option<u32> {
+        let length = text.chars().count();
+        if is_compared(length) { self.compare_near(name, text, length) } else { None }
+    }
+
+    fn compare_near(&self, name: &str, text: &str, length: usize) -> Option<u32> {
         let name_hash = self.name_hash(name);
         let lengths = self.lengths.get(&name_hash)?;
         let own_edits = allowed_edits(length, length);
