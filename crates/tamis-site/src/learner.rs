@@ -96,7 +96,7 @@ impl Learner {
         if self.waiting == 0 {
             return Ok(());
         }
-        let store = Store::open_within(&self.path, self.patience)?;
+        let store = Store::reopen(&self.path, self.patience)?;
         store.learn(self.batch.iter().map(|(site, records)| (site, records.as_slice())))?;
         if self.full_at.len() > SITES {
             self.full_at.clear();

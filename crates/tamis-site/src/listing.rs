@@ -127,7 +127,8 @@ struct Found {
 }
 
 impl Listing {
-    /// The texts that would be removed, and those that a person has spoken on; with `all`, whatever stands on two pages.
+    /// The texts of two pages or more that would be removed from a new one, and those that a person has spoken on; with
+    /// `all`, whatever stands on two pages or more.
     pub fn of(site: &SiteKey, memory: &SiteMemory, all: bool) -> Listing {
         let known = memory.known();
         let mut texts: HashMap<u128, &Text> = HashMap::new();
@@ -148,17 +149,12 @@ impl Listing {
         let mut found: BTreeMap<u128, Found> = BTreeMap::new();
         // A line of a new page would be its next sighting.
         let allowed = 1 + known.pages() / tamis::methods::lines::Settings::default().l;
-        for (digest, pages) in
-            known.block_texts().filter(|(digest, pages)| *pages > 1 || lines.contains(digest))
-        {
-            let dropped = lines.contains(&digest) && pages + 1 > allowed;
-            if pages > 1 || dropped && all {
-                let text = found.entry(digest).or_insert(Found { texts: 1, ..Found::default() });
-                text.pages = text.pages.max(pages);
-                text.dropped |= dropped;
-                if lines.contains(&digest) {
-                    text.met_as.insert("line".to_owned());
-                }
+        for (digest, pages) in known.block_texts().filter(|(_, pages)| *pages > 1) {
+            let text = found.entry(digest).or_insert(Found { texts: 1, ..Found::default() });
+            text.pages = text.pages.max(pages);
+            if lines.contains(&digest) {
+                text.dropped |= pages + 1 > allowed;
+                text.met_as.insert("line".to_owned());
             }
         }
         let least = known.rule().least(known.pages());

@@ -6,10 +6,13 @@
 //!
 //! In one process any number of threads may read while one writes. Between processes the file has one writer or several
 //! readers at a time: whoever comes second waits for a while, and then gets an [`Error::InUse`].
+//!
+//! The whole file is checked when it is opened: what is damaged is reported, not read.
 
 mod error;
 mod open;
 mod rows;
+mod verify;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,6 +21,7 @@ use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, Readab
 
 pub use self::error::Error;
 use self::error::{ResultOf, damaged};
+use self::open::Check;
 use self::rows::{PAGES, SITES, Summary, WORDS, every_page, every_word};
 use crate::codec;
 use crate::key::SiteKey;
@@ -87,7 +91,17 @@ impl Store {
 
     /// Likewise, with another time to wait.
     pub fn open_within(path: &Path, patience: Duration) -> Result<Store, Error> {
-        let database = open::writable(path, patience)?;
+        Store::writable(path, patience, Check::Whole)
+    }
+
+    /// Likewise, for a process that has opened the file before: the file is not checked again, which takes a second for
+    /// some hundred megabytes.
+    pub fn reopen(path: &Path, patience: Duration) -> Result<Store, Error> {
+        Store::writable(path, patience, Check::Trusted)
+    }
+
+    fn writable(path: &Path, patience: Duration, check: Check) -> Result<Store, Error> {
+        let database = open::writable(path, patience, check)?;
         Ok(Store { path: path.to_owned(), database: Opened::Writable(Box::new(database)) })
     }
 
@@ -98,7 +112,16 @@ impl Store {
 
     /// Likewise, with another time to wait.
     pub fn open_read_only_within(path: &Path, patience: Duration) -> Result<Store, Error> {
-        let database = open::read_only(path, patience)?;
+        Store::readable(path, patience, Check::Whole)
+    }
+
+    /// Likewise, for a process that has opened the file before: the file is not checked again.
+    pub fn reopen_read_only(path: &Path, patience: Duration) -> Result<Store, Error> {
+        Store::readable(path, patience, Check::Trusted)
+    }
+
+    fn readable(path: &Path, patience: Duration, check: Check) -> Result<Store, Error> {
+        let database = open::read_only(path, patience, check)?;
         Ok(Store { path: path.to_owned(), database: Opened::ReadOnly(Box::new(database)) })
     }
 

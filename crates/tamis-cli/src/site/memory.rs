@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -37,7 +38,7 @@ pub(crate) struct Memory {
 pub(crate) struct Known {
     file: PathBuf,
     site: Option<SiteKey>,
-    learns: bool,
+    learner: Option<Mutex<Learner>>,
     decoder: Decoder,
     max_bytes: u32,
     threads: usize,
@@ -48,14 +49,16 @@ impl Memory {
     /// Nothing where no memory is asked for.
     pub(crate) fn known(&self, decoder: &Decoder, max_bytes: u32, threads: usize) -> Result<Option<Known>> {
         let Some(file) = &self.memory else { return Ok(None) };
-        if !self.learn {
+        let site = self.site.as_deref().map(named).transpose()?;
+        let learner = if self.learn {
+            Some(Mutex::new(Learner::new(file)?.batch_size(usize::MAX)))
+        } else {
             // Whether it can be read is better known before the first page than with it.
             drop(Store::open_read_only(file)?);
-        }
-        let site = self.site.as_deref().map(named).transpose()?;
-        let (decoder, learns) = (decoder.clone(), self.learn);
-        let sites = Mutex::default();
-        Ok(Some(Known { file: file.clone(), site, learns, decoder, max_bytes, threads, sites }))
+            None
+        };
+        let (file, decoder, sites) = (file.clone(), decoder.clone(), Mutex::default());
+        Ok(Some(Known { file, site, learner, decoder, max_bytes, threads, sites }))
     }
 }
 
@@ -92,13 +95,14 @@ impl Known {
     pub(crate) const AT_ONCE: usize = 200;
 
     pub(crate) fn learns(&self) -> bool {
-        self.learns
+        self.learner.is_some()
     }
 
     /// Learns pages, and gives them back with their bytes at hand. A page that cannot be read is given back as it was:
     /// it fails again, and then it is reported.
     pub(crate) fn learn(&self, some: &[Job]) -> Result<Vec<Job>> {
-        let mut learner = Learner::new(&self.file)?.batch_size(usize::MAX);
+        let Some(learner) = &self.learner else { return Ok(some.to_vec()) };
+        let mut learner = learner.lock().unwrap_or_else(PoisonError::into_inner);
         let mut held = Vec::with_capacity(some.len());
         let work = |job: &Job| {
             let fetched = job.read(self.max_bytes).ok()?;
@@ -144,6 +148,6 @@ impl Known {
 
 fn load(file: &Path, site: &SiteKey) -> Result<Option<tamis_site::Known>> {
     // The file is not held open, so that others can learn into it meanwhile.
-    let memory = Store::open_read_only(file)?.get(site)?;
+    let memory = Store::reopen_read_only(file, Duration::from_secs(60))?.get(site)?;
     Ok(memory.map(|memory| memory.known()))
 }

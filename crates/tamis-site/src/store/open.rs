@@ -10,24 +10,38 @@ use redb::{Builder, Database, DatabaseError, ReadOnlyDatabase, ReadableDatabase}
 
 use super::error::{Error, ResultOf, from_redb};
 use super::rows::{META, PAGES, SCHEMA, SCHEMA_NAME, SITES, WORDS};
+use super::verify::verify;
 
 /// Bytes of the file that are held in memory. The default of `redb` would be a gigabyte.
-const CACHE: usize = 32 << 20;
+pub(super) const CACHE: usize = 32 << 20;
 /// How often it is tried again while another process has the file.
-const PAUSE: Duration = Duration::from_millis(10);
+pub(super) const PAUSE: Duration = Duration::from_millis(10);
 
-pub(super) fn writable(path: &Path, patience: Duration) -> Result<Database, Error> {
+/// Whether a file is checked before it is opened.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Check {
+    Whole,
+    /// This process has checked it before.
+    Trusted,
+}
+
+pub(super) fn writable(path: &Path, patience: Duration, check: Check) -> Result<Database, Error> {
     if !path.exists() {
         make(path)?;
+    } else if check == Check::Whole {
+        verify(path, patience)?;
     }
     let database = waiting(path, patience, || builder().open(path))?;
     check_schema(path, &database)?;
     Ok(database)
 }
 
-pub(super) fn read_only(path: &Path, patience: Duration) -> Result<ReadOnlyDatabase, Error> {
+pub(super) fn read_only(path: &Path, patience: Duration, check: Check) -> Result<ReadOnlyDatabase, Error> {
     if !path.exists() {
         return Err(Error::Missing { path: path.to_owned() });
+    }
+    if check == Check::Whole {
+        verify(path, patience)?;
     }
     let open = || match builder().open_read_only(path) {
         // Whoever wrote last was stopped in the middle: opened for writing, the file is put right first.
