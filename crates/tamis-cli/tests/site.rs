@@ -218,6 +218,32 @@ fn export_and_import_move_a_memory() {
 }
 
 #[test]
+fn two_processes_learn_into_one_memory() {
+    let pages = pages("two", &STORIES);
+    let all = fs::read_to_string(&pages.list).unwrap();
+    let lists: Vec<String> = [0, 1]
+        .map(|half| {
+            let lines: Vec<&str> = all.lines().skip(half).step_by(2).collect();
+            let list = pages.folder.join(format!("half-{half}.jsonl"));
+            fs::write(&list, lines.join("\n")).unwrap();
+            list.to_str().unwrap().to_owned()
+        })
+        .into();
+    std::thread::scope(|scope| {
+        for list in &lists {
+            scope.spawn(|| {
+                let run = tamis(&["site", "learn", "--list", list, "--memory", &pages.memory], "");
+                assert_eq!(run.code, 0, "{}", run.err);
+            });
+        }
+    });
+    let together = pages.site(&["export"]).out;
+    let alone = Pages { memory: pages.memory.replace("memory.redb", "alone.redb"), ..pages };
+    alone.learn();
+    assert_eq!(together, alone.site(&["export"]).out);
+}
+
+#[test]
 fn messages_say_what_to_do() {
     let pages = pages("messages", &STORIES[..2]);
     let missing = pages.site(&["list"]);

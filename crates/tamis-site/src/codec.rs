@@ -25,7 +25,7 @@ pub(crate) fn encode(record: &PageRecord) -> Vec<u8> {
         bytes.extend(name.as_bytes());
     }
     put_number(&mut bytes, record.texts.len());
-    for text in &record.texts {
+    for text in record.texts() {
         put_number(&mut bytes, text.text.len() << 1 | usize::from(text.whole));
         if !text.whole {
             bytes.extend(text.digest.to_le_bytes());
@@ -40,8 +40,8 @@ pub(crate) fn encode(record: &PageRecord) -> Vec<u8> {
     }
     put_number(&mut bytes, record.tags.len());
     for sight in &record.tags {
-        put_number(&mut bytes, usize::from(sight.name));
         put_number(&mut bytes, usize::from(sight.text));
+        put_number(&mut bytes, usize::from(sight.name));
     }
     let checksum = xxh3_64_with_seed(&bytes, record.key);
     bytes.extend(checksum.to_le_bytes());
@@ -66,12 +66,15 @@ pub(crate) fn decode(key: u64, row: &[u8]) -> Result<PageRecord, Damaged> {
         let length = from.number()?;
         Ok(from.text(length)?.into())
     })?;
+    let mut characters = String::new();
     let texts = from.list(|from| {
         let header = from.number()?;
         let whole = header & 1 == 1;
         let digest = if whole { None } else { Some(u128::from_le_bytes(from.fixed()?)) };
         let text = from.text(header >> 1)?;
-        Ok(Text { digest: digest.unwrap_or_else(|| LineTable::digest(text)), text: text.into(), whole })
+        characters.push_str(text);
+        let digest = digest.unwrap_or_else(|| LineTable::digest(text));
+        Ok(Text { digest, end: characters.len() as u32, whole })
     })?;
     let blocks = from.list(|from| {
         let header = from.number()?;
@@ -80,16 +83,15 @@ pub(crate) fn decode(key: u64, row: &[u8]) -> Result<PageRecord, Damaged> {
         Ok(BlockSight { text, place, in_link: header & 2 != 0, line: header & 1 != 0 })
     })?;
     let tags =
-        from.list(|from| Ok(TagSight { name: small(from.number()?)?, text: small(from.number()?)? }))?;
-    let record = PageRecord { key, content, texts, names, blocks, tags };
+        from.list(|from| Ok(TagSight { text: small(from.number()?)?, name: small(from.number()?)? }))?;
+    let record = PageRecord { key, content, texts, characters, names, blocks, tags };
     if from.0.is_empty() && is_sound(&record) { Ok(record) } else { Err(Damaged("its parts do not fit")) }
 }
 
 /// Are all numbers those of something, and is all in the order that there is one of?
 pub(crate) fn is_sound(record: &PageRecord) -> bool {
     let text = |number: u16| usize::from(number) < record.texts.len();
-    record.texts.is_sorted_by(|a, b| a.digest < b.digest)
-        && record.names.is_sorted_by(|a, b| a < b)
+    record.names.is_sorted_by(|a, b| a < b)
         && record.blocks.is_sorted_by(|a, b| a < b)
         && record.tags.is_sorted_by(|a, b| a < b)
         && record.blocks.iter().all(|sight| text(sight.text))

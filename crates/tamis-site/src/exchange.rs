@@ -11,7 +11,7 @@ use tamis::site::LineTable;
 use crate::codec;
 use crate::key::SiteKey;
 use crate::memory::SiteMemory;
-use crate::record::{BlockSight, MAX_RECORD, PageRecord, TagSight, Text};
+use crate::record::{BlockSight, MAX_RECORD, PageRecord, TagSight, Text, TextRef};
 use crate::verdicts::{Decision, Word};
 
 /// The form of the lines.
@@ -127,7 +127,7 @@ pub fn write_head(mut to: impl Write) -> io::Result<()> {
 pub fn write(mut to: impl Write, site: &SiteKey, memory: &SiteMemory) -> io::Result<()> {
     let line = |page, word| Line { site: site.to_string(), capacity: memory.capacity(), page, word };
     for record in memory.records() {
-        let text = |text: &Text| {
+        let text = |text: TextRef<'_>| {
             let digest = (!text.whole).then(|| format!("{:032x}", text.digest));
             (text.text.to_string(), digest)
         };
@@ -135,7 +135,7 @@ pub fn write(mut to: impl Write, site: &SiteKey, memory: &SiteMemory) -> io::Res
             key: Hex::of(record.key),
             content: Hex::of(record.content),
             names: record.names.iter().map(|name| name.to_string()).collect(),
-            texts: record.texts.iter().map(text).collect(),
+            texts: record.texts().map(text).collect(),
             blocks: record.blocks.iter().map(|at| (at.text, at.place, at.in_link, at.line)).collect(),
             tags: record.tags.iter().map(|at| (at.name, at.text)).collect(),
         };
@@ -209,22 +209,25 @@ pub fn read(from: impl BufRead, mut take: impl FnMut(SiteKey, SiteMemory)) -> Re
 
 fn record(page: PageLine) -> Option<PageRecord> {
     let mut texts = Vec::with_capacity(page.texts.len());
+    let mut characters = String::new();
     for (text, digest) in page.texts {
         let whole = digest.is_none();
         let digest = match digest {
             Some(digest) => u128::from_str_radix(&digest, 16).ok()?,
             None => LineTable::digest(&text),
         };
-        texts.push(Text { digest, text: text.into(), whole });
+        characters.push_str(&text);
+        texts.push(Text { digest, end: u32::try_from(characters.len()).ok()?, whole });
     }
     let block = |(text, place, in_link, line)| BlockSight { text, place, in_link, line };
     let record = PageRecord {
         key: page.key.number()?,
         content: page.content.number()?,
         texts,
+        characters,
         names: page.names.into_iter().map(Into::into).collect(),
         blocks: page.blocks.into_iter().map(block).collect(),
-        tags: page.tags.into_iter().map(|(name, text)| TagSight { name, text }).collect(),
+        tags: page.tags.into_iter().map(|(name, text)| TagSight { text, name }).collect(),
     };
     (codec::is_sound(&record) && codec::encode(&record).len() <= MAX_RECORD).then_some(record)
 }

@@ -21,7 +21,7 @@ use self::groups::Unit;
 use self::places::PlaceSeen;
 use crate::hashing::AsItIs;
 use crate::memory::SiteMemory;
-use crate::record::{PageRecord, Text};
+use crate::record::PageRecord;
 use crate::verdicts::{Decision, Verdicts};
 
 /// From how many pages on a leaf tag that stands on all of them (exactly or nearly) is a template.
@@ -104,7 +104,7 @@ impl Known {
                 continue;
             }
             for sight in &record.blocks {
-                let Some(text) = record.texts.get(usize::from(sight.text)) else { continue };
+                let Some(text) = record.text(sight.text) else { continue };
                 let sight = Sight { place: sight.place, page, in_link: sight.in_link };
                 blocks.entry(text.digest).or_default().push(sight);
             }
@@ -241,7 +241,7 @@ impl Inner {
         self.leaf_tags.get_or_init(|| {
             let units = self.records.iter().enumerate().flat_map(|(page, record)| {
                 record.tags.iter().filter_map(move |sight| {
-                    let text: &Text = record.texts.get(usize::from(sight.text))?;
+                    let text = record.text(sight.text)?;
                     let name = record.names.get(usize::from(sight.name))?;
                     Some(Unit { name, text, page: page as PageNumber })
                 })
@@ -254,7 +254,7 @@ impl Inner {
         self.near_blocks.get_or_init(|| {
             let units = self.records.iter().enumerate().flat_map(|(page, record)| {
                 record.blocks.iter().filter_map(move |sight| {
-                    let text: &Text = record.texts.get(usize::from(sight.text))?;
+                    let text = record.text(sight.text)?;
                     Some(Unit { name: "", text, page: page as PageNumber })
                 })
             });

@@ -13,7 +13,7 @@ use tamis::site::LineTable;
 
 use crate::key::SiteKey;
 use crate::memory::SiteMemory;
-use crate::record::Text;
+use crate::record::TextRef;
 use crate::verdicts::Decision;
 
 /// What a listing begins with.
@@ -131,10 +131,10 @@ impl Listing {
     /// `all`, whatever stands on two pages or more.
     pub fn of(site: &SiteKey, memory: &SiteMemory, all: bool) -> Listing {
         let known = memory.known();
-        let mut texts: HashMap<u128, &Text> = HashMap::new();
+        let mut texts: HashMap<u128, TextRef<'_>> = HashMap::new();
         let mut lines: BTreeSet<u128> = BTreeSet::new();
         for record in known.records() {
-            for text in &record.texts {
+            for text in record.texts() {
                 let kept = texts.entry(text.digest).or_insert(text);
                 if text.whole && !kept.whole || text.whole == kept.whole && text.text.len() > kept.text.len()
                 {
@@ -142,9 +142,7 @@ impl Listing {
                 }
             }
             let of_record = record.blocks.iter().filter(|sight| sight.line);
-            lines.extend(
-                of_record.filter_map(|sight| Some(record.texts.get(usize::from(sight.text))?.digest)),
-            );
+            lines.extend(of_record.filter_map(|sight| Some(record.text(sight.text)?.digest)));
         }
         let mut found: BTreeMap<u128, Found> = BTreeMap::new();
         // A line of a new page would be its next sighting.
@@ -159,7 +157,7 @@ impl Listing {
         }
         let least = known.rule().least(known.pages());
         for group in known.leaf_tags().list().iter().filter(|group| group.pages.len() > 1) {
-            let text = found.entry(group.text.digest).or_default();
+            let text = found.entry(group.digest).or_default();
             text.pages = text.pages.max(group.pages.len() as u32);
             text.texts = text.texts.max(group.texts);
             text.met_as.insert(group.name.to_string());
@@ -169,13 +167,13 @@ impl Listing {
         for (digest, text) in &found {
             let spoken = memory.verdicts().on(*digest).is_some();
             if let Some(kept) = texts.get(digest).filter(|_| !spoken && (text.dropped || all)) {
-                let near = known.judged(&kept.text).filter(|_| kept.whole);
+                let near = known.judged(kept.text).filter(|_| kept.whole);
                 let verdict = match (near, text.dropped) {
                     (Some(decision), _) => spoken_of(decision),
                     (None, true) => Verdict::AutoDrop,
                     (None, false) => Verdict::AutoKeep,
                 };
-                rows.push(row(verdict, text, *digest, &kept.text, kept.whole));
+                rows.push(row(verdict, text, *digest, kept.text, kept.whole));
             }
         }
         for (digest, word) in &memory.verdicts().0 {
@@ -303,11 +301,11 @@ impl Edits {
     /// Writes it into the site's memory. Gives the number of texts for which something has changed.
     pub fn apply(&self, memory: &mut SiteMemory) -> Result<usize, ListingError> {
         let mut texts: HashMap<u64, (u128, Box<str>, bool)> = HashMap::new();
-        for text in memory.records().flat_map(|record| &record.texts) {
+        for text in memory.records().flat_map(|record| record.texts()) {
             let known = texts.entry((text.digest >> 64) as u64);
-            let known = known.or_insert_with(|| (text.digest, text.text.clone(), text.whole));
+            let known = known.or_insert_with(|| (text.digest, text.text.into(), text.whole));
             if text.whole && !known.2 {
-                *known = (text.digest, text.text.clone(), true);
+                *known = (text.digest, text.text.into(), true);
             }
         }
         for (digest, word) in &memory.verdicts().0 {

@@ -8,8 +8,9 @@
 use std::collections::HashMap;
 
 use tamis::methods::lines;
-use tamis::site::{LineTable, leaf_tags};
+use tamis::site::{LeafTag, LineTable, leaf_tags};
 use tamis::{Page, Site};
+use tamis_html::NodeId;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use crate::hashing::AsItIs;
@@ -39,11 +40,21 @@ pub(crate) const MAX_RECORD: usize = 64
     + MAX_NAMES * (MAX_NAME_BYTES + 1);
 
 /// A text of a page.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Text {
     pub(crate) digest: u128,
+    /// Where it ends among the kept bytes; it begins where the one before it ends.
+    pub(crate) end: u32,
+    /// Is all of it kept, or its beginning?
+    pub(crate) whole: bool,
+}
+
+/// A text of a page, with its characters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextRef<'r> {
+    pub(crate) digest: u128,
     /// All of it, or its beginning.
-    pub(crate) text: Box<str>,
+    pub(crate) text: &'r str,
     pub(crate) whole: bool,
 }
 
@@ -59,8 +70,8 @@ pub(crate) struct BlockSight {
 /// A text as a leaf tag.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct TagSight {
-    pub(crate) name: u16,
     pub(crate) text: u16,
+    pub(crate) name: u16,
 }
 
 /// What is kept of a page.
@@ -78,8 +89,10 @@ pub(crate) struct TagSight {
 pub struct PageRecord {
     pub(crate) key: u64,
     pub(crate) content: u64,
-    /// In the order of their digests.
+    /// In the order of the page.
     pub(crate) texts: Vec<Text>,
+    /// The characters of all texts, one behind the other.
+    pub(crate) characters: String,
     /// In their order.
     pub(crate) names: Vec<Box<str>>,
     pub(crate) blocks: Vec<BlockSight>,
@@ -109,7 +122,7 @@ impl PageRecord {
             let (Some(name), (text, _)) = (names.number(tag.name), texts.number(&tag.text)) else { continue };
             tag_sights.push((name, text));
         }
-        let (texts, moved) = texts.bounded();
+        let (texts, characters, moved) = texts.bounded();
         let (names, renamed) = names.sorted();
         let number = |old: u32| moved.get(old as usize).copied().flatten();
         let mut blocks: Vec<BlockSight> = block_sights
@@ -124,14 +137,30 @@ impl PageRecord {
                 Some(TagSight { name: *renamed.get(name as usize)?, text: number(text)? })
             })
             .collect();
-        blocks.sort_unstable();
+        // They are nearly in order, since texts are numbered as they come.
+        blocks.sort();
         blocks.dedup();
         blocks.truncate(MAX_SIGHTS);
-        tags.sort_unstable();
+        tags.sort();
         tags.dedup();
         tags.truncate(MAX_SIGHTS);
         let key = page.url().map_or_else(|| PageRecord::key_of_content(content), PageRecord::key_of_url);
-        PageRecord { key, content, texts, names, blocks, tags }
+        PageRecord { key, content, texts, characters, names, blocks, tags }
+    }
+
+    /// The text with this number.
+    pub(crate) fn text(&self, number: u16) -> Option<TextRef<'_>> {
+        let number = usize::from(number);
+        let text = self.texts.get(number)?;
+        let start =
+            number.checked_sub(1).and_then(|before| self.texts.get(before)).map_or(0, |text| text.end);
+        let characters = self.characters.get(start as usize..text.end as usize)?;
+        Some(TextRef { digest: text.digest, text: characters, whole: text.whole })
+    }
+
+    /// All texts.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = TextRef<'_>> {
+        (0..self.texts.len() as u16).filter_map(|number| self.text(number))
     }
 
     /// What the page is known by: its address, or its content where it has none.
@@ -152,20 +181,13 @@ impl PageRecord {
     /// Shows the page to a site that learns as the papers do, in the order in which pages come.
     pub(crate) fn show_to(&self, site: &mut Site) {
         let lines = self.blocks.iter().filter(|sight| sight.line);
-        let digests: Vec<u128> =
-            lines.filter_map(|sight| Some(self.texts.get(sight.text as usize)?.digest)).collect();
-        let tags: Vec<tamis::site::LeafTag<'_>> = self
-            .tags
-            .iter()
-            .filter_map(|sight| {
-                let text = self.texts.get(sight.text as usize).filter(|text| text.whole)?;
-                Some(tamis::site::LeafTag {
-                    element: tamis_html::NodeId::from_index(0),
-                    name: self.names.get(sight.name as usize)?,
-                    text: (&*text.text).into(),
-                })
-            })
-            .collect();
+        let digests: Vec<u128> = lines.filter_map(|sight| Some(self.text(sight.text)?.digest)).collect();
+        let tag = |sight: &TagSight| {
+            let text = self.text(sight.text).filter(|text| text.whole)?;
+            let name = self.names.get(usize::from(sight.name))?;
+            Some(LeafTag { element: NodeId::from_index(0), name, text: text.text.into() })
+        };
+        let tags: Vec<LeafTag<'_>> = self.tags.iter().filter_map(tag).collect();
         site.observe_parts(digests, &tags);
     }
 }
@@ -194,39 +216,46 @@ impl<'p> Texts<'p> {
         (number, digest)
     }
 
-    /// The texts that stay, in the order of their digests, and their new numbers by the old ones.
-    fn bounded(self) -> (Vec<Text>, Vec<Option<u16>>) {
+    /// The texts that stay, their characters, and their new numbers by the old ones.
+    fn bounded(self) -> (Vec<Text>, String, Vec<Option<u16>>) {
         let list = self.list;
-        let mut stay: Vec<u32> = (0..list.len() as u32).collect();
-        let of = |number: u32| list.get(number as usize).copied().unwrap_or((0, ""));
-        stay.sort_unstable_by_key(|&number| of(number).0);
-        stay.truncate(MAX_TEXTS);
-        let mut shortest: Vec<u32> = stay.iter().copied().filter(|&number| is_short(of(number).1)).collect();
-        let bytes: usize = shortest.iter().map(|&number| of(number).1.len()).sum();
-        if bytes > MAX_WHOLE_BYTES {
-            shortest.sort_unstable_by_key(|&number| (of(number).1.len(), of(number).0));
+        let mut stays = vec![true; list.len()];
+        if list.len() > MAX_TEXTS {
+            let mut digests: Vec<u128> = list.iter().map(|(digest, _)| *digest).collect();
+            let (_, last, _) = digests.select_nth_unstable(MAX_TEXTS - 1);
+            stays = list.iter().map(|(digest, _)| digest <= last).collect();
         }
-        let mut whole = vec![false; list.len()];
-        let mut room = MAX_WHOLE_BYTES;
-        for number in shortest {
-            let Some(left) = room.checked_sub(of(number).1.len()) else { break };
-            room = left;
-            whole[number as usize] = true;
+        let short: Vec<bool> =
+            list.iter().zip(&stays).map(|((_, text), stays)| *stays && is_short(text)).collect();
+        let lengths =
+            || list.iter().zip(&short).filter(|(_, short)| **short).map(|((_, text), _)| text.len());
+        let mut whole = short.clone();
+        if lengths().sum::<usize>() > MAX_WHOLE_BYTES {
+            let mut shortest: Vec<u32> = (0..list.len() as u32).filter(|&at| short[at as usize]).collect();
+            let of = |number: u32| list.get(number as usize).map(|(digest, text)| (text.len(), *digest));
+            shortest.sort_unstable_by_key(|&number| of(number));
+            let mut room = MAX_WHOLE_BYTES;
+            for number in shortest {
+                let left = room.checked_sub(list[number as usize].1.len());
+                whole[number as usize] = left.is_some();
+                room = left.unwrap_or(0);
+            }
         }
         let mut room = MAX_BEGINNINGS;
         let mut moved = vec![None; list.len()];
-        let mut texts = Vec::with_capacity(stay.len());
-        for number in stay {
-            let (digest, text) = of(number);
-            let whole = whole[number as usize];
+        let mut texts = Vec::with_capacity(list.len().min(MAX_TEXTS));
+        let mut characters = String::with_capacity(lengths().sum::<usize>().min(MAX_WHOLE_BYTES) + 256);
+        for (number, (digest, text)) in list.into_iter().enumerate().filter(|(number, _)| stays[*number]) {
+            let whole = whole[number];
             let kept = if whole { text } else { beginning(text, room) };
             if !whole {
                 room -= kept.len();
             }
-            moved[number as usize] = Some(texts.len() as u16);
-            texts.push(Text { digest, text: kept.into(), whole });
+            moved[number] = Some(texts.len() as u16);
+            characters.push_str(kept);
+            texts.push(Text { digest, end: characters.len() as u32, whole });
         }
-        (texts, moved)
+        (texts, characters, moved)
     }
 }
 
@@ -285,7 +314,7 @@ mod tests {
     fn texts_are_kept_once_with_their_sightings() {
         let record =
             record("<ul><li>Ha<li>Ha</ul><p>So it goes.</p><p hidden>Not seen.</p><a href=/>So it goes.</a>");
-        let mut texts: Vec<&str> = record.texts.iter().map(|text| &*text.text).collect();
+        let mut texts: Vec<&str> = record.texts().map(|text| text.text).collect();
         texts.sort_unstable();
         assert_eq!(texts, ["Ha", "Not seen.", "So it goes."], "a hidden text is a leaf tag");
         assert_eq!(record.blocks.len(), 3, "twice at one place counts once");
@@ -306,7 +335,7 @@ mod tests {
         let record = record(&html);
         assert_eq!(record.texts.len(), MAX_TEXTS);
         assert!(record.names.len() <= MAX_NAMES);
-        let whole: usize = record.texts.iter().filter(|text| text.whole).map(|text| text.text.len()).sum();
+        let whole: usize = record.texts().filter(|text| text.whole).map(|text| text.text.len()).sum();
         assert!(whole <= MAX_WHOLE_BYTES);
         assert!(crate::codec::encode(&record).len() <= MAX_RECORD);
     }
@@ -320,7 +349,7 @@ mod tests {
         };
         let (a, b) = (page(10), page(13));
         let common = |record: &PageRecord| -> Vec<u128> {
-            let common = record.texts.iter().filter(|text| text.text.starts_with("common"));
+            let common = record.texts().filter(|text| text.text.starts_with("common"));
             common.map(|text| text.digest).collect()
         };
         let (a, b) = (common(&a), common(&b));

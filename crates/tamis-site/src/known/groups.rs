@@ -11,12 +11,12 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::{Left, PageNumber};
 use crate::hashing::AsItIs;
-use crate::record::Text;
+use crate::record::TextRef;
 
 /// A text with the name of its tag, on a page.
 pub(super) struct Unit<'m> {
     pub(super) name: &'m str,
-    pub(super) text: &'m Text,
+    pub(super) text: TextRef<'m>,
     pub(super) page: PageNumber,
 }
 
@@ -24,8 +24,10 @@ pub(super) struct Unit<'m> {
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub(crate) name: Box<str>,
-    /// The commonest one.
-    pub(crate) text: Text,
+    /// The commonest one, or its beginning.
+    pub(crate) text: Box<str>,
+    pub(crate) digest: u128,
+    whole: bool,
     /// The pages that have one of them, in their order.
     pub(crate) pages: Vec<PageNumber>,
     /// How many different texts.
@@ -68,7 +70,7 @@ impl Groups {
         let mut all = NearIndex::default();
         let mut of_all: Vec<u32> = Vec::new();
         for (id, (unit, pages)) in order {
-            let near = if unit.text.whole { all.find(unit.name, &unit.text.text) } else { None };
+            let near = if unit.text.whole { all.find(unit.name, unit.text.text) } else { None };
             let group = near.and_then(|near| of_all.get(near as usize).copied());
             let number = group.unwrap_or(groups.list.len() as u32);
             groups.exact.insert(id, number);
@@ -77,16 +79,24 @@ impl Groups {
                 group.texts += 1;
                 continue;
             }
-            if unit.text.whole && all.add(unit.name, &unit.text.text) as usize == of_all.len() {
+            if unit.text.whole && all.add(unit.name, unit.text.text) as usize == of_all.len() {
                 of_all.push(number);
             }
-            groups.list.push(Group { name: unit.name.into(), text: unit.text.clone(), pages, texts: 1 });
+            let TextRef { digest, text, whole } = unit.text;
+            groups.list.push(Group {
+                name: unit.name.into(),
+                text: text.into(),
+                digest,
+                whole,
+                pages,
+                texts: 1,
+            });
         }
         for (number, group) in groups.list.iter_mut().enumerate() {
             group.pages.sort_unstable();
             group.pages.dedup();
-            if group.pages.len() > 1 && group.text.whole {
-                let at = groups.near.add(&group.name, &group.text.text) as usize;
+            if group.pages.len() > 1 && group.whole {
+                let at = groups.near.add(&group.name, &group.text) as usize;
                 if at == groups.of_near.len() {
                     groups.of_near.push(number as u32);
                 }

@@ -63,15 +63,42 @@ fn fold(text: &str) -> String {
 /// Adds a text with its white space folded. A child element stood between two texts, so white space does too.
 fn fold_into(text: &str, into: &mut String) {
     let mut due = !into.is_empty();
-    for character in text.chars() {
-        if class(character) == Class::Space {
-            due |= character.is_whitespace();
-        } else {
-            if due && !into.is_empty() {
-                into.push(' ');
-            }
-            due = false;
-            into.push(character);
+    // Where the word begins that is being read: words are taken over whole.
+    let mut word = None;
+    for (at, character) in text.char_indices() {
+        if character.is_ascii_graphic() || class(character) != Class::Space {
+            word.get_or_insert(at);
+            continue;
         }
+        if let Some(start) = word.take() {
+            push_word(into, &mut due, &text[start..at]);
+        }
+        due |= character.is_whitespace();
+    }
+    if let Some(start) = word {
+        push_word(into, &mut due, &text[start..]);
+    }
+}
+
+fn push_word(into: &mut String, due: &mut bool, word: &str) {
+    if *due && !into.is_empty() {
+        into.push(' ');
+    }
+    *due = false;
+    into.push_str(word);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_is_folded_and_what_has_no_width_goes() {
+        assert_eq!(fold("  a\u{a0} \n b\u{200b}c　字 "), "a bc 字");
+        let mut text = fold("one ");
+        fold_into("", &mut text);
+        fold_into(" \n", &mut text);
+        fold_into("two", &mut text);
+        assert_eq!(text, "one two");
     }
 }

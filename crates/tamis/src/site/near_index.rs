@@ -17,10 +17,11 @@ mod quick_checks;
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasherDefault;
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128_with_seed};
 
-use self::grams::{GramFilter, GramMap, Grams, Seed, anywhere, gram_length, key};
+use self::grams::{AsItIs, GramFilter, GramMap, Grams, Seed, anywhere, gram_length, key};
 use self::quick_checks::{Lengths, Letters};
 use super::edit_distance;
 
@@ -55,7 +56,7 @@ pub struct NearIndex {
     equal: HashMap<u128, u32>,
     texts: Vec<Indexed>,
     /// Which lengths there are, by the hash of the tag name.
-    lengths: HashMap<u64, Lengths>,
+    lengths: HashMap<u64, Lengths, BuildHasherDefault<AsItIs>>,
     /// From a gram's key to the last place where it was put, whose `next` leads to the others.
     grams: GramMap,
     places: Vec<Place>,
@@ -211,12 +212,19 @@ struct Search<'i> {
     characters: &'i [char],
     letters: OnceCell<Letters>,
     found: Option<u32>,
-    compared: HashSet<u32>,
+    compared: HashSet<u32, BuildHasherDefault<AsItIs>>,
 }
 
 impl<'i> Search<'i> {
     fn new(index: &'i NearIndex, name: &'i str, characters: &'i [char]) -> Search<'i> {
-        Search { index, name, characters, letters: OnceCell::new(), found: None, compared: HashSet::new() }
+        Search {
+            index,
+            name,
+            characters,
+            letters: OnceCell::new(),
+            found: None,
+            compared: HashSet::default(),
+        }
     }
 
     /// Looks for texts that have this gram. Nearly always there is none.
