@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
 
+#[allow(dead_code, reason = "what other tests of the command share is more than is needed here")]
 mod run;
 
 use std::fs;
@@ -122,7 +123,6 @@ fn learning_and_extracting_go_together() {
     );
     assert_eq!(run.code, 0, "{}", run.err);
     assert_eq!(run.out.lines().count(), STORIES.len());
-    assert!(!run.out.contains("\"text\":\"Letters"), "{}", run.out);
     for (line, story) in run.out.lines().zip(STORIES) {
         let record: serde_json::Value = serde_json::from_str(line).unwrap();
         assert_eq!(record["text"].as_str().unwrap().trim(), story, "in order, by all others");

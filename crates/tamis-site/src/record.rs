@@ -109,8 +109,13 @@ impl PageRecord {
         let mut texts = Texts::with_capacity(blocks.len());
         let mut content = Xxh3::new();
         let mut block_sights = Vec::with_capacity(blocks.len());
+        // Where the texts of blocks stand in memory, one behind the other: most leaf tags have the text of a block, and
+        // need no digest of their own.
+        let mut of_blocks: Vec<(usize, u32)> = Vec::with_capacity(blocks.len());
         for (block, line) in blocks.iter().zip(is_line).filter(|(block, _)| block.hidden.is_none()) {
-            let (number, digest) = texts.number(page.text(block));
+            let text = page.text(block);
+            let (number, digest) = texts.number(text);
+            of_blocks.push((text.as_ptr() as usize, number));
             content.update(&digest.to_le_bytes());
             let in_link = block.link_share() > 0.5;
             block_sights.push((number, places.of(block.element), in_link, line));
@@ -119,7 +124,11 @@ impl PageRecord {
         let mut names = Names::default();
         let mut tag_sights = Vec::with_capacity(tags.len());
         for tag in &tags {
-            let (Some(name), (text, _)) = (names.number(tag.name), texts.number(&tag.text)) else { continue };
+            let Some(name) = names.number(tag.name) else { continue };
+            let known = of_blocks.binary_search_by_key(&(tag.text.as_ptr() as usize), |(at, _)| *at).ok();
+            let known = known.and_then(|known| of_blocks.get(known)).map(|(_, number)| *number);
+            let text = known.filter(|number| texts.is(*number, &tag.text));
+            let text = text.unwrap_or_else(|| texts.number(&tag.text).0);
             tag_sights.push((name, text));
         }
         let (texts, characters, moved) = texts.bounded();
@@ -194,22 +203,25 @@ impl PageRecord {
 
 /// The texts of a page, each once.
 struct Texts<'p> {
-    numbers: HashMap<u128, u32, AsItIs>,
+    /// By the lower half of the digest: a page has few texts.
+    numbers: HashMap<u64, u32, AsItIs>,
     list: Vec<(u128, &'p str)>,
 }
 
 impl<'p> Texts<'p> {
     fn with_capacity(number: usize) -> Texts<'p> {
-        Texts {
-            numbers: HashMap::with_capacity_and_hasher(number, AsItIs::default()),
-            list: Vec::with_capacity(number),
-        }
+        Texts { numbers: HashMap::with_capacity_and_hasher(number, AsItIs), list: Vec::with_capacity(number) }
+    }
+
+    /// Has the text with this number as many bytes? Then one that begins at the same place is the same.
+    fn is(&self, number: u32, text: &str) -> bool {
+        self.list.get(number as usize).is_some_and(|(_, known)| known.len() == text.len())
     }
 
     fn number(&mut self, text: &'p str) -> (u32, u128) {
         let digest = LineTable::digest(text);
         let next = self.list.len() as u32;
-        let number = *self.numbers.entry(digest).or_insert(next);
+        let number = *self.numbers.entry(digest as u64).or_insert(next);
         if number == next {
             self.list.push((digest, text));
         }

@@ -32,6 +32,9 @@ const CHARACTERS_PER_EDIT: usize = 8;
 /// make us compare books with each other.
 const MAX_COMPARED: usize = 1_000;
 
+/// Texts with no more characters are compared without memory of their own.
+const FEW: usize = 120;
+
 /// Texts that allow so many edits or fewer are short.
 const SHORT: usize = 6;
 
@@ -153,10 +156,9 @@ impl NearIndex {
     /// The number of the first text that is near, for callers who know that none is equal.
     pub fn find_near(&self, name: &str, text: &str) -> Option<u32> {
         let length = text.chars().count();
-        if is_compared(length) { self.compare_near(name, text, length) } else { None }
-    }
-
-    fn compare_near(&self, name: &str, text: &str, length: usize) -> Option<u32> {
+        if !is_compared(length) {
+            return None;
+        }
         let name_hash = self.name_hash(name);
         let lengths = self.lengths.get(&name_hash)?;
         let own_edits = allowed_edits(length, length);
@@ -166,8 +168,16 @@ impl NearIndex {
         if !any_near(0, usize::MAX) {
             return None;
         }
-        let characters: Vec<char> = text.chars().collect();
-        let mut search = Search::new(self, name, &characters);
+        let (mut few, many);
+        let characters = if length <= FEW {
+            few = ['\0'; FEW];
+            few.iter_mut().zip(text.chars()).for_each(|(place, character)| *place = character);
+            &few[..length]
+        } else {
+            many = text.chars().collect::<Vec<char>>();
+            many.as_slice()
+        };
+        let mut search = Search::new(self, name, characters);
         // The number of edits that texts allow which are near enough in length.
         let fewest = allowed_edits(length, length - own_edits).max(1);
         let most = (length + own_edits) / CHARACTERS_PER_EDIT;
@@ -181,7 +191,7 @@ impl NearIndex {
             let moved = edits.min(own_edits);
             // The first and the last piece that can have come to a place; both only grow with it.
             let (mut first, mut last) = (0, 0);
-            Grams::of_length(gram_length(edits)).each(&characters, |at, gram| {
+            Grams::of_length(gram_length(edits)).each(characters, |at, gram| {
                 let gram = gram ^ name_hash;
                 if !self.filter.may_have(anywhere(gram)) {
                     return;
@@ -199,7 +209,7 @@ impl NearIndex {
         }
         if any_near((SHORT + 1) * CHARACTERS_PER_EDIT, usize::MAX) {
             let grams = Grams::of_length(gram_length(SHORT + 1));
-            grams.each(&characters, |at, gram| search.look_at(anywhere(gram ^ name_hash), at));
+            grams.each(characters, |at, gram| search.look_at(anywhere(gram ^ name_hash), at));
         }
         search.found
     }
