@@ -15,6 +15,7 @@ use tamis_html::decode::{Decoder, check_page};
 use crate::fetch::{Bounds, DEFAULT_TIMEOUT, seconds};
 use crate::jobs::{self, Job};
 use crate::output::to_stdout;
+use crate::site::memory::{Known, Memory};
 use crate::site_pages::SitePages;
 
 /// The main text of a page, without the rest.
@@ -27,7 +28,7 @@ pub(crate) struct Extract {
     #[arg(value_name = "FILE|URL|-")]
     pages: Vec<String>,
 
-    /// Take pages from a list: JSON lines with path, and id and url if known.
+    /// Take pages from a list: JSON lines with path, and id, url and site if known.
     #[arg(long, value_name = "FILE", conflicts_with = "pages")]
     list: Option<PathBuf>,
 
@@ -44,7 +45,7 @@ pub(crate) struct Extract {
     method: Method,
 
     /// Straight from tokens to text, by the method blocks: fastest, plain text only.
-    #[arg(long, conflicts_with_all = ["method", "precision", "recall", "with", "site_pages"])]
+    #[arg(long, conflicts_with_all = ["method", "precision", "recall", "with", "site_pages", "memory"])]
     fast: bool,
 
     /// The form of the result.
@@ -72,6 +73,9 @@ pub(crate) struct Extract {
     /// anew.
     #[arg(long, value_name = "DIR")]
     site_pages: Option<PathBuf>,
+
+    #[command(flatten)]
+    memory: Memory,
 
     /// Write here instead of standard output; a directory gets one file a page.
     #[arg(short, long, value_name = "OUT")]
@@ -159,6 +163,14 @@ struct Outcome {
     error: Option<String>,
 }
 
+/// What every page of a run is worked on with.
+struct Around<'r> {
+    decoder: &'r Decoder,
+    extractor: &'r Extractor,
+    pages: Option<&'r SitePages>,
+    known: Option<&'r Known>,
+}
+
 #[derive(Clone, Copy)]
 enum Empty {
     /// The page failed.
@@ -215,17 +227,25 @@ impl Extract {
             out.write_all(outcome.rendered.as_bytes())?;
             Ok(())
         };
-        let work = |job: &Job| self.outcome(job, &decoder, &extractor, site_pages.as_ref());
+        let known = self.memory.known(&decoder, self.bounds(), self.jobs)?;
+        let around = Around {
+            decoder: &decoder,
+            extractor: &extractor,
+            pages: site_pages.as_ref(),
+            known: known.as_ref(),
+        };
+        let work = |job: &Job| self.outcome(job, &around);
         match self.output.as_ref().filter(|_| to_directory.is_none()) {
             Some(file) => {
                 let mut whole = Vec::new();
-                jobs::in_order(&list, self.jobs, work, |job, outcome| take(job, outcome, &mut whole))?;
+                self.in_order(&list, known.as_ref(), work, |job, outcome| take(job, outcome, &mut whole))?;
                 write_whole(file, &whole)?;
             }
             None => {
                 let mut result = Ok(());
                 to_stdout(|out| {
-                    result = jobs::in_order(&list, self.jobs, work, |job, outcome| take(job, outcome, out));
+                    result =
+                        self.in_order(&list, known.as_ref(), work, |job, outcome| take(job, outcome, out));
                     Ok(())
                 })
                 .context("cannot write to standard output")?;
@@ -258,6 +278,27 @@ impl Extract {
         match empty {
             1 => eprintln!("tamis: {name}: {why}"),
             _ => eprintln!("tamis: {empty} of {all} pages gave no text, the first of them {name}: {why}"),
+        }
+    }
+
+    fn bounds(&self) -> Bounds {
+        Bounds { bytes: self.max_bytes, time: self.timeout }
+    }
+
+    /// All pages in one go; or, with `--learn`, some at a time, which are learned before they are judged.
+    fn in_order(
+        &self,
+        list: &[Job],
+        known: Option<&Known>,
+        work: impl Fn(&Job) -> Outcome + Sync,
+        mut take: impl FnMut(&Job, Outcome) -> Result<()>,
+    ) -> Result<()> {
+        match known.filter(|known| known.learns()) {
+            None => jobs::in_order(list, self.jobs, work, take),
+            Some(known) => list.chunks(Known::AT_ONCE).try_for_each(|some| {
+                let held = known.learn(some)?;
+                jobs::in_order(&held, self.jobs, &work, &mut take)
+            }),
         }
     }
 
@@ -299,14 +340,8 @@ impl Extract {
         Extractor::new().method(self.method).balance(balance).comments(comments)
     }
 
-    fn outcome(
-        &self,
-        job: &Job,
-        decoder: &Decoder,
-        extractor: &Extractor,
-        site: Option<&SitePages>,
-    ) -> Outcome {
-        match self.page(job, decoder, extractor, site) {
+    fn outcome(&self, job: &Job, around: &Around<'_>) -> Outcome {
+        match self.page(job, around) {
             Ok(outcome) => outcome,
             Err(error) => {
                 let error = format!("{error:#}");
@@ -324,26 +359,13 @@ impl Extract {
         }
     }
 
-    fn page(
-        &self,
-        job: &Job,
-        decoder: &Decoder,
-        extractor: &Extractor,
-        site: Option<&SitePages>,
-    ) -> Result<Outcome> {
-        let fetched = job.read(Bounds { bytes: self.max_bytes, time: self.timeout })?;
+    fn page(&self, job: &Job, around: &Around<'_>) -> Result<Outcome> {
+        let fetched = job.read(self.bounds())?;
         let url = job.url_of(&fetched);
-        let apart = site.and_then(|pages| pages.without(job.path(), &fetched.bytes));
+        let apart = around.pages.and_then(|pages| pages.without(job.path(), &fetched.bytes));
         let apart = apart.map(|others| self.extractor().site(others));
-        let extractor = apart.as_ref().unwrap_or(extractor);
-        let mut decoder = decoder.clone();
-        if let Some(content_type) = &fetched.content_type {
-            decoder = decoder.content_type(content_type);
-        }
-        if let Some(url) = &url {
-            decoder = decoder.url(url);
-        }
-        let decoded = decoder.decode(&fetched.bytes);
+        let extractor = apart.as_ref().unwrap_or(around.extractor);
+        let decoded = job.decoder(around.decoder, &fetched).decode(&fetched.bytes);
         check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;
         if self.fast {
             let text = tamis::fast::extract(&decoded.text).text;
@@ -357,7 +379,10 @@ impl Extract {
         if let Some(limit) = page.dom().limit_reached() {
             eprintln!("tamis: warning: {}: {limit}", job.name());
         }
-        let judgement = extractor.judge(&page);
+        let judgement = match around.known.map(|known| known.site_for(job, &page)).transpose()?.flatten() {
+            Some(site) => extractor.clone().site(site).judge(&page),
+            None => extractor.judge(&page),
+        };
         let document = extractor.document(&page, &judgement);
         let empty = document.is_empty().then_some(match page.blocks() {
             [] => Empty::NoText,

@@ -5,10 +5,11 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, mpsc};
 use std::thread;
 
 use anyhow::{Context, Result, anyhow, bail};
+use tamis_html::decode::Decoder;
 
 use crate::address::{Address, without_secrets};
 use crate::fetch::{self, Bounds};
@@ -21,6 +22,8 @@ pub(crate) struct Job {
     pub(crate) id: Option<String>,
     /// Where it comes from, where that is known.
     pub(crate) url: Option<String>,
+    /// The site it belongs to, where the address does not say.
+    pub(crate) site: Option<String>,
     source: Source,
 }
 
@@ -30,9 +33,12 @@ enum Source {
     Address(Address),
     /// An address of a kind that nothing is fetched from.
     Other(String),
+    /// What was read already, and from where.
+    Held(Box<Source>, Arc<Fetched>),
 }
 
 /// The bytes of a page, and what the server said of them.
+#[derive(Clone, Debug)]
 pub(crate) struct Fetched {
     pub(crate) bytes: Vec<u8>,
     pub(crate) content_type: Option<String>,
@@ -44,25 +50,48 @@ impl Job {
     /// A page as it is named on the command line.
     pub(crate) fn named(argument: &str) -> Job {
         if let Some(address) = Address::named(argument) {
-            return Job { id: None, url: Some(address.shown()), source: Source::Address(address) };
+            return Job {
+                id: None,
+                url: Some(address.shown()),
+                site: None,
+                source: Source::Address(address),
+            };
         }
         let is_scheme = |it: &str| it.len() > 1 && it.bytes().all(|it| it.is_ascii_alphanumeric());
         if argument.split_once("://").is_some_and(|(scheme, _)| is_scheme(scheme))
             && !Path::new(argument).exists()
         {
-            return Job { id: None, url: None, source: Source::Other(without_secrets(argument)) };
+            return Job { id: None, url: None, site: None, source: Source::Other(without_secrets(argument)) };
         }
-        Job { id: None, url: None, source: Source::Local(Input::named(Some(Path::new(argument)))) }
+        Job {
+            id: None,
+            url: None,
+            site: None,
+            source: Source::Local(Input::named(Some(Path::new(argument)))),
+        }
     }
 
     /// Standard input, because nothing was named.
     pub(crate) fn unnamed() -> Job {
-        Job { id: None, url: None, source: Source::Local(Input::named(None)) }
+        Job { id: None, url: None, site: None, source: Source::Local(Input::named(None)) }
+    }
+
+    /// The same page with its bytes at hand, so that it is read once where it is needed twice.
+    pub(crate) fn held(&self, fetched: Fetched) -> Job {
+        let source = Source::Held(Box::new(self.source.clone()), Arc::new(fetched));
+        Job { id: self.id.clone(), url: self.url.clone(), site: self.site.clone(), source }
+    }
+
+    fn origin(&self) -> &Source {
+        match &self.source {
+            Source::Held(origin, _) => origin,
+            source => source,
+        }
     }
 
     /// The file it is read from, if it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
-        match &self.source {
+        match self.origin() {
             Source::Local(Input::File(path)) => Some(path),
             _ => None,
         }
@@ -70,7 +99,7 @@ impl Job {
 
     /// For messages.
     pub(crate) fn label(&self) -> String {
-        match &self.source {
+        match self.origin() {
             Source::Local(input) => input.to_string(),
             _ => self.name(),
         }
@@ -78,9 +107,9 @@ impl Job {
 
     /// For records.
     pub(crate) fn name(&self) -> String {
-        match &self.source {
+        match self.origin() {
             Source::Local(Input::File(path)) => path.display().to_string(),
-            Source::Local(_) => "-".to_owned(),
+            Source::Local(_) | Source::Held(..) => "-".to_owned(),
             Source::Address(address) => address.shown(),
             Source::Other(address) => address.clone(),
         }
@@ -88,7 +117,7 @@ impl Job {
 
     /// Where the page comes from: as it was given, or else the address that answered.
     pub(crate) fn url_of(&self, fetched: &Fetched) -> Option<String> {
-        match (&self.source, &fetched.url) {
+        match (self.origin(), &fetched.url) {
             (Source::Address(asked), Some(answered)) if self.url.as_ref() == Some(&asked.shown()) => {
                 Some(answered.clone())
             }
@@ -98,12 +127,12 @@ impl Job {
 
     /// A name for the file with its result.
     pub(crate) fn file_name(&self, ending: &str) -> String {
-        let stem = match (&self.id, &self.source) {
+        let stem = match (&self.id, self.origin()) {
             (Some(id), _) => id.clone(),
             (None, Source::Local(Input::File(path))) => {
                 path.file_stem().map_or_else(|| "page".to_owned(), |stem| stem.to_string_lossy().into_owned())
             }
-            (None, Source::Local(_)) => "page".to_owned(),
+            (None, Source::Local(_) | Source::Held(..)) => "page".to_owned(),
             (None, Source::Address(_) | Source::Other(_)) => {
                 let address = self.name();
                 address.split_once("://").map_or(address.clone(), |(_, rest)| rest.to_owned())
@@ -114,6 +143,18 @@ impl Job {
         let stem: String = stem.chars().map(safe).take(150).collect();
         let stem = if stem.trim_matches('.').is_empty() { "page" } else { &stem };
         format!("{stem}.{ending}")
+    }
+
+    /// Knows of the page what its server and its address say of the encoding.
+    pub(crate) fn decoder(&self, decoder: &Decoder, fetched: &Fetched) -> Decoder {
+        let mut decoder = decoder.clone();
+        if let Some(content_type) = &fetched.content_type {
+            decoder = decoder.content_type(content_type);
+        }
+        if let Some(url) = self.url_of(fetched) {
+            decoder = decoder.url(&url);
+        }
+        decoder
     }
 
     pub(crate) fn read(&self, bounds: Bounds) -> Result<Fetched> {
@@ -129,11 +170,12 @@ impl Job {
                      the file"
                 ),
             },
+            Source::Held(_, fetched) => Ok(Fetched::clone(fetched)),
         }
     }
 }
 
-/// The pages of a list: a JSON object a line, with `path` (a file or address), and `id` and `url` if known. Paths are
+/// The pages of a list: a JSON object a line, with `path` (a file or address), and `id`, `url` and `site` if known. Paths are
 /// relative to where the command runs.
 pub(crate) fn from_list(list: &Path) -> Result<Vec<Job>> {
     let file = File::open(list).with_context(|| format!("cannot read the list {}", list.display()))?;
@@ -151,6 +193,7 @@ pub(crate) fn from_list(list: &Path) -> Result<Vec<Job>> {
         // Numbers are names, too.
         job.id = text("id").or_else(|| row["id"].as_u64().map(|id| id.to_string()));
         job.url = text("url").or(job.url);
+        job.site = text("site");
         jobs.push(job);
     }
     Ok(jobs)

@@ -13,6 +13,7 @@ mod fetch;
 mod input;
 mod jobs;
 mod output;
+mod site;
 mod site_pages;
 mod tree;
 
@@ -36,6 +37,7 @@ enum Command {
     Extract(Box<extract::Extract>),
     Explain(explain::Explain),
     Eval(Box<eval::Eval>),
+    Site(site::Site),
     Tree(tree::Tree),
 }
 
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Command::Extract(extract) => extract.run(),
         Command::Explain(explain) => explain.run(),
         Command::Eval(eval) => eval.run(),
+        Command::Site(site) => site.run(),
         Command::Tree(tree) => tree.run(),
     };
     match done {
