@@ -122,7 +122,20 @@ impl Site {
         }
     }
 
-    /// A site that a memory knows. What is observed later is not asked for.
+    /// A site that a memory knows. What is observed later is not asked for. An example is at [`SiteCounts`].
+    ///
+    /// ```
+    /// # use tamis::site::{LeafTag, Settings, SiteCounts};
+    /// # #[derive(Debug)]
+    /// # struct Memory;
+    /// # impl SiteCounts for Memory {
+    /// #     fn pages(&self) -> u32 { 120 }
+    /// #     fn line(&self, _: &str) -> u32 { 0 }
+    /// #     fn is_template(&self, _: &LeafTag<'_>) -> bool { false }
+    /// # }
+    /// let site = tamis::Site::counted(Settings::default(), std::sync::Arc::new(Memory));
+    /// assert_eq!((site.pages(), site.allowed_lines()), (120, 3));
+    /// ```
     pub fn counted(settings: Settings, counts: Arc<dyn SiteCounts>) -> Site {
         Site { counts: Some(counts), ..Site::new(settings) }
     }
@@ -135,6 +148,15 @@ impl Site {
     }
 
     /// Takes in a page of which only the [digests](LineTable::digest) of its lines and its leaf tags are at hand.
+    ///
+    /// ```
+    /// use tamis::{Page, Site, site::{LineTable, leaf_tags}};
+    ///
+    /// let page = Page::parse("<p>All rights reserved.");
+    /// let mut site = Site::default();
+    /// site.observe_parts([LineTable::digest("All rights reserved.")], &leaf_tags(&page));
+    /// assert_eq!(site.line_counts(&["All rights reserved."]), [2]);
+    /// ```
     pub fn observe_parts(&mut self, lines: impl IntoIterator<Item = u128>, tags: &[LeafTag<'_>]) {
         self.pages = self.pages.saturating_add(1);
         self.lines.page_of_digests(lines);
@@ -177,6 +199,10 @@ impl Site {
     }
 
     /// The largest LC with which a line of the next page is kept: `int(1 + RC / L)`.
+    ///
+    /// ```
+    /// assert_eq!(tamis::Site::default().allowed_lines(), 1);
+    /// ```
     pub fn allowed_lines(&self) -> u32 {
         match &self.counts {
             Some(counts) => 1 + counts.pages() / self.settings.lines.l.max(1),
@@ -185,6 +211,16 @@ impl Site {
     }
 
     /// Is a leaf tag near one of its templates?
+    ///
+    /// ```
+    /// use tamis::{Page, Site, site::leaf_tags};
+    ///
+    /// let page = Page::parse("<li>Home");
+    /// let mut site = Site::default();
+    /// assert!(!site.is_template(&leaf_tags(&page)[0]));
+    /// (0..10).for_each(|_| site.observe(&page));
+    /// assert!(site.is_template(&leaf_tags(&page)[0]));
+    /// ```
     pub fn is_template(&self, tag: &LeafTag<'_>) -> bool {
         match &self.counts {
             Some(counts) => counts.is_template(tag),

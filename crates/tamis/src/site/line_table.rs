@@ -50,6 +50,14 @@ impl LineTable {
     }
 
     /// As [`LineTable::page`], where only the [digests](LineTable::digest) of the lines are at hand.
+    ///
+    /// ```
+    /// use tamis::site::LineTable;
+    ///
+    /// let mut table = LineTable::new(50);
+    /// table.page(["All rights reserved."]);
+    /// assert_eq!(table.page_of_digests([LineTable::digest("All rights reserved.")]), [false]);
+    /// ```
     pub fn page_of_digests(&mut self, lines: impl IntoIterator<Item = u128>) -> Vec<bool> {
         let allowed = self.allowed();
         let kept = lines
