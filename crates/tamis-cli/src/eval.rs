@@ -15,8 +15,8 @@ use tamis_lab::{
     By, Evaluation, Problem, Set, SetResult, Settings, Step, Summary, Table, Tool, json, tables,
 };
 
-use crate::extract::{default_jobs, write_whole};
-use crate::output::to_stdout;
+use crate::extract::default_jobs;
+use crate::output::{to_stdout, write_whole};
 
 /// Measure how well extractors do on pages with a known text.
 ///

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use tamis_html::decode::{Decoder, check_page};
 
 use crate::fetch::{Bounds, DEFAULT_TIMEOUT, seconds};
 use crate::jobs::{self, Job};
-use crate::output::to_stdout;
+use crate::output::{to_stdout, write_whole};
 use crate::site::memory::{Known, Memory};
 use crate::site_pages::SitePages;
 
@@ -77,7 +77,8 @@ pub(crate) struct Extract {
     #[command(flatten)]
     memory: Memory,
 
-    /// Write here instead of standard output; a directory gets one file a page.
+    /// Write here instead of standard output. A directory gets one file a page; many pages make OUT a directory, but for
+    /// JSON, which puts a line a page into one file.
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
@@ -196,13 +197,16 @@ impl Extract {
             Some(pages) => self.extractor().site(pages.all().clone()),
             None => self.extractor(),
         };
-        let to_directory = self.output.as_ref().filter(|out| list.len() > 1 || out.is_dir());
+        // JSON lines of many pages go into one file as well as into many.
+        let one_file = list.len() == 1 || self.format == Format::Json;
+        let to_directory = self.output.as_ref().filter(|out| out.is_dir() || !one_file);
         if let Some(directory) = to_directory {
             fs::create_dir_all(directory)
                 .with_context(|| format!("cannot make the directory {}", directory.display()))?;
         }
         let (mut empty, mut failed) = (0, 0);
         let mut first_empty = None;
+        let mut names = jobs::FileNames::default();
         let many = list.len() > 1;
         let mut take = |job: &Job, outcome: Outcome, out: &mut dyn Write| -> Result<()> {
             if let Some(error) = &outcome.error {
@@ -215,7 +219,7 @@ impl Extract {
             }
             if let Some(directory) = to_directory {
                 if outcome.error.is_none() {
-                    let file = directory.join(job.file_name(self.format.ending()));
+                    let file = directory.join(names.take(&job.file_name(), self.format.ending()));
                     fs::write(&file, &outcome.rendered)
                         .with_context(|| format!("cannot write {}", file.display()))?;
                 }
@@ -271,7 +275,11 @@ impl Extract {
             Empty::NothingKept => {
                 let method = if self.fast { Method::Blocks } else { self.method };
                 // Where recall is wanted already, or cannot be had, other methods are what is left.
-                let remedy = if self.recall { "another --method" } else { "--recall or another --method" };
+                let remedy = match (self.fast, self.recall) {
+                    (true, _) => "it without --fast",
+                    (_, true) => "another --method",
+                    _ => "--recall or another --method",
+                };
                 format!("nothing was kept by the method {method}; try {remedy}")
             }
         };
@@ -432,14 +440,4 @@ fn ended(mut text: String) -> String {
         text.push('\n');
     }
     text
-}
-
-/// Writes a file that appears under its name only when it is whole.
-pub(crate) fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
-    let mut partial = file.as_os_str().to_owned();
-    partial.push(".part");
-    let partial = PathBuf::from(partial);
-    fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, file)).with_context(|| {
-        format!("cannot write {}: check that the directory is there and can be written to", file.display())
-    })
 }

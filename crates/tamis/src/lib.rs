@@ -37,6 +37,7 @@ pub mod fast;
 pub mod judgement;
 pub mod methods;
 pub mod page;
+mod paths;
 #[cfg(feature = "serde")]
 pub mod record;
 pub mod render;
