@@ -17,7 +17,7 @@ use std::{env, fs};
 use tamis::site::leaf_tags;
 use tamis::{Page, Site};
 use tamis_html::decode::decode;
-use tamis_site::{Known, PageRecord, SiteMemory};
+use tamis_site::{Known, Listing, PageRecord, SiteKey, SiteMemory};
 
 const WHAT: [&str; 5] = ["parse", "observe", "lines", "templates", "evidence"];
 
@@ -64,7 +64,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             *sum += best;
         }
     }
-    println!("{} pages, {bytes} bytes, {blocks} blocks, {tags} leaf tags", texts.len());
+    let repeated = SiteKey::named("site").map_or(0, |site| Listing::of(&site, &memory, true).rows.len());
+    println!(
+        "{} pages, {bytes} bytes, {blocks} blocks, {tags} leaf tags; {repeated} texts in the memory repeat",
+        texts.len()
+    );
     for (what, sum) in WHAT.iter().zip(sums) {
         println!("{what:10} {sum:>10.1?} {:6.3} of parsing", sum.as_secs_f64() / sums[0].as_secs_f64());
     }
