@@ -66,7 +66,7 @@ fn every_committed_page_survives_a_hundred_kills() {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
-        thread::sleep(Duration::from_micros(2_000 + random % 30_000));
+        thread::sleep(Duration::from_micros(2_000 + random % 40_000));
         child.kill().unwrap();
         let output = child.wait_with_output().unwrap();
         assert!(!output.status.success(), "the child ends by being killed");
