@@ -260,6 +260,11 @@ fn messages_say_what_to_do() {
     let named = pages.site(&["learn", "--site", "my pages", file]);
     assert_eq!(named.code, 0, "{}", named.err);
     assert_eq!(pages.site(&["show", "my pages", "--all"]).code, 1, "one page repeats nothing");
+    let no_page = pages.folder.join("report.pdf");
+    fs::write(&no_page, b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n1 0 obj <</Type /Catalog>> endobj").unwrap();
+    let no_page = pages.site(&["learn", "--site", "my pages", no_page.to_str().unwrap()]);
+    assert_eq!(no_page.code, 2, "what is no page teaches nothing: {}", no_page.err);
+    assert!(no_page.err.contains("report.pdf"), "{}", no_page.err);
     let html = pages.site(&["merge", file]);
     assert_eq!(html.code, 2);
     assert!(html.err.contains("not a site memory"), "{}", html.err);

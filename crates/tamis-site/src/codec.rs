@@ -12,7 +12,7 @@ const VERSION: u8 = 1;
 /// A row that is not what was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a row is damaged: {0}")]
-pub struct Damaged(pub(crate) &'static str);
+pub(crate) struct Damaged(pub(crate) &'static str);
 
 /// The bytes of a record. Its key is not among them, but the checksum depends on it.
 pub(crate) fn encode(record: &PageRecord) -> Vec<u8> {

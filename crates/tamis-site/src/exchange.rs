@@ -2,6 +2,29 @@
 //!
 //! The first line names the form. Then comes one line a page and one line a text that a person has spoken on, each with
 //! its site, so that lines of several files can be put together in any order: reading them is merging.
+//!
+//! ```
+//! use tamis::Page;
+//! use tamis_site::{SiteKey, SiteMemory, exchange};
+//!
+//! let mut memory = SiteMemory::default();
+//! memory.observe(&Page::parse("<p>It rained."));
+//! let key = SiteKey::named("example.com").unwrap();
+//! let mut lines = Vec::new();
+//! exchange::write_head(&mut lines)?;
+//! exchange::write(&mut lines, &key, &memory)?;
+//!
+//! let mut read = SiteMemory::default();
+//! exchange::read(lines.as_slice(), |site, part| {
+//!     assert_eq!(site, key);
+//!     read.merge(&part);
+//! })?;
+//! assert_eq!(read, memory);
+//! // What is no line of a memory is named.
+//! let error = exchange::read("{}".as_bytes(), |_, _| {}).unwrap_err();
+//! assert!(matches!(error, exchange::ReadError::Line { line: 1, .. }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::io::{self, BufRead, Write};
 
@@ -104,26 +127,6 @@ pub fn write_head(mut to: impl Write) -> io::Result<()> {
 }
 
 /// Writes the lines of a site.
-///
-/// ```
-/// use tamis::Page;
-/// use tamis_site::{SiteKey, SiteMemory, exchange};
-///
-/// let mut memory = SiteMemory::default();
-/// memory.observe(&Page::parse("<p>It rained."));
-/// let key = SiteKey::named("example.com").unwrap();
-/// let mut lines = Vec::new();
-/// exchange::write_head(&mut lines)?;
-/// exchange::write(&mut lines, &key, &memory)?;
-///
-/// let mut read = SiteMemory::default();
-/// exchange::read(lines.as_slice(), |site, part| {
-///     assert_eq!(site, key);
-///     read.merge(&part);
-/// })?;
-/// assert_eq!(read, memory);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn write(mut to: impl Write, site: &SiteKey, memory: &SiteMemory) -> io::Result<()> {
     let line = |page, word| Line { site: site.to_string(), capacity: memory.capacity(), page, word };
     for record in memory.records() {

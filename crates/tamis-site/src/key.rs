@@ -76,6 +76,7 @@ const OF_ONE_BLOG: [&str; 22] = [
 /// assert_eq!(key("https://alice.github.io/notes/").as_deref(), Some("alice.github.io"));
 /// assert_eq!(key("https://cs.example.edu/~bob/index.html").as_deref(), Some("cs.example.edu/~bob"));
 /// assert_eq!(key("no address"), None);
+/// assert_eq!(SiteKey::named("my pages").unwrap().as_str(), "my pages");
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SiteKey(String);

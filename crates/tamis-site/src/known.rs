@@ -66,6 +66,24 @@ struct Sight {
 }
 
 /// What the pages of the sample have in common. Cheap to clone.
+///
+/// ```
+/// use tamis::{Method, Page};
+/// use tamis_site::SiteMemory;
+///
+/// let mut memory = SiteMemory::default();
+/// for (number, text) in ["It rained.", "It snowed.", "It was hot."].into_iter().enumerate() {
+///     memory.observe(&Page::parse(&format!("<p>{text}</p><p>Page {number} of our archive.</p>")));
+/// }
+/// let known = memory.known();
+/// assert_eq!((known.pages(), known.pages_with("It rained."), known.pages_near("Page 7 of our archive.")), (3, 1, 3));
+/// assert_eq!(known.judged("It rained."), None, "nobody has said anything");
+///
+/// let page = Page::parse("<p>It was cold.</p><p>Page 7 of our archive.</p>");
+/// let removed = tamis::methods::template_svm::removed(&page, &known.site_for(&page));
+/// assert_eq!(removed.len(), 1);
+/// assert_eq!(known.evidence(&page)[1].near, 3);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Known {
     inner: Arc<Inner>,

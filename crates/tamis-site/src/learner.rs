@@ -25,13 +25,14 @@ const SITES: usize = 50_000;
 /// # let folder = std::env::temp_dir().join(format!("tamis-learner-doc-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
 /// # let file = folder.join("memory.redb");
-/// let mut learner = Learner::new(&file)?;
+/// let mut learner = Learner::new(&file)?.batch_size(200);
 /// let url = "https://example.com/rain";
 /// let key = SiteKey::from_url(url).unwrap();
 /// if learner.wants(&key, Some(url)) {
 ///     learner.take(key.clone(), PageRecord::of(&Page::parse("<p>It rained.").with_url(url)))?;
 /// }
 /// learner.flush()?;
+/// assert_eq!(learner.written(), 1);
 /// assert_eq!(Store::open_read_only(&file)?.get(&key)?.unwrap().len(), 1);
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

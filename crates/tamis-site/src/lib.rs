@@ -36,12 +36,11 @@ mod record;
 mod store;
 mod verdicts;
 
-pub use codec::Damaged;
 pub use key::SiteKey;
 pub use known::{Evidence, Known, Rule};
 pub use learner::Learner;
 pub use listing::{Edits, Listing, ListingError, Row, Verdict};
 pub use memory::{DEFAULT_CAPACITY, MAX_CAPACITY, SiteMemory};
-pub use record::{MAX_SIGHTS, MAX_TEXTS, MAX_WHOLE, PageRecord};
+pub use record::PageRecord;
 pub use store::{Error, SiteSummary, Store};
 pub use verdicts::{Decision, MAX_VERDICTS};

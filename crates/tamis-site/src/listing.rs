@@ -20,6 +20,13 @@ use crate::verdicts::Decision;
 const HEAD: &str = "# tamis site show 1";
 
 /// What happens to a text.
+///
+/// ```
+/// use tamis_site::{Decision, Verdict};
+///
+/// assert_eq!(Verdict::Keep.decision(), Some(Decision::Keep));
+/// assert_eq!(Verdict::AutoKeep.decision(), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// It is removed, by what is counted.
@@ -55,6 +62,19 @@ impl Verdict {
 }
 
 /// A text of a site.
+///
+/// ```
+/// use tamis::Page;
+/// use tamis_site::{Listing, Row, SiteKey, SiteMemory, Verdict};
+///
+/// let mut memory = SiteMemory::default();
+/// for text in ["It rained.", "It snowed.", "It was hot."] {
+///     memory.observe(&Page::parse(&format!("<p>{text}</p><p>All rights reserved.</p>")));
+/// }
+/// let listing = Listing::of(&SiteKey::named("example.com").unwrap(), &memory, false);
+/// let row: &Row = &listing.rows[0];
+/// assert_eq!((row.verdict, row.pages, row.text.as_str()), (Verdict::AutoDrop, 3, "All rights reserved."));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
     /// What happens to it.
@@ -85,6 +105,7 @@ pub struct Row {
 /// }
 /// let key = SiteKey::named("example.com").unwrap();
 /// let listing = Listing::of(&key, &memory, false).to_string();
+/// assert!(Listing::is_one(&listing));
 /// let row = listing.lines().last().unwrap();
 /// assert!(row.starts_with("auto-drop\t3\t1\tline p\t") && row.ends_with("\tAll rights reserved."));
 ///
@@ -108,6 +129,13 @@ pub struct Listing {
 }
 
 /// What is wrong with an edited listing.
+///
+/// ```
+/// use tamis_site::{Listing, ListingError};
+///
+/// let error: ListingError = Listing::read("# tamis site show 1 example.com\nperhaps\t3\t1\tp\t0f\tA text").unwrap_err();
+/// assert_eq!(error.line, 2);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct ListingError {
@@ -282,6 +310,18 @@ impl fmt::Display for Listing {
 }
 
 /// What a person has made of a listing.
+///
+/// ```
+/// use tamis::site::LineTable;
+/// use tamis_site::{Decision, Edits, Listing, SiteMemory};
+///
+/// let id = LineTable::digest("Mail us.") >> 64;
+/// let text = format!("# tamis site show 1 example.com\ndrop\t3\t1\tp\t{id:016x}\tMail us.\n");
+/// let edits: &Edits = &Listing::read(&text).unwrap()[0];
+/// let mut memory = SiteMemory::default();
+/// assert_eq!(edits.apply(&mut memory), Ok(1));
+/// assert_eq!(memory.known().judged("Mail us."), Some(Decision::Drop));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edits {
     /// The site.

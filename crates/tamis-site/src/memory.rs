@@ -19,8 +19,19 @@ use crate::record::{MAX_RECORD, PageRecord};
 use crate::verdicts::{Decision, Verdicts, Word};
 
 /// Pages that a memory keeps, unless it is told otherwise.
+///
+/// ```
+/// use tamis_site::{DEFAULT_CAPACITY, MAX_CAPACITY, SiteMemory};
+///
+/// assert_eq!(SiteMemory::default().capacity(), DEFAULT_CAPACITY);
+/// assert_eq!(SiteMemory::with_capacity(usize::MAX).capacity(), MAX_CAPACITY);
+/// ```
 pub const DEFAULT_CAPACITY: usize = 128;
 /// Pages that a memory can keep.
+///
+/// ```
+/// assert!(tamis_site::MAX_CAPACITY >= tamis_site::DEFAULT_CAPACITY);
+/// ```
 pub const MAX_CAPACITY: usize = 4_096;
 
 /// What a site repeats.
@@ -44,6 +55,32 @@ pub const MAX_CAPACITY: usize = 4_096;
 /// let site = known.site_for(&page);
 /// assert_eq!(site.pages(), 2);
 /// assert_eq!(tamis::Method::Lines.judge(&page, &site).kept().collect::<Vec<_>>(), [0]);
+/// ```
+///
+/// Two memories become one, whichever comes first:
+///
+/// ```
+/// use tamis::Page;
+/// use tamis_site::{PageRecord, Rule, SiteMemory};
+///
+/// let record = |text: &str| PageRecord::of(&Page::parse(&format!("<p>{text}</p><p>All rights reserved.</p>")));
+/// let (mut one, mut other) = (SiteMemory::default(), SiteMemory::default());
+/// one.insert(record("It rained."));
+/// other.insert(record("It snowed."));
+/// let mut both = one.clone();
+/// both.merge(&other);
+/// other.merge(&one);
+/// assert_eq!(both, other);
+/// assert_eq!((both.len(), both.pages_seen(), both.is_empty()), (2, 2, false));
+/// assert!(both.records().all(|record| both.has_room_for(record.key())));
+///
+/// // It stays small, whatever comes.
+/// assert_eq!(SiteMemory::with_capacity(16).capacity(), 16);
+/// assert!(SiteMemory::most_bytes(128) < 7_000_000);
+///
+/// // The papers' own procedures run on its pages, too; and what is a template can be asked for by another rule.
+/// assert_eq!(both.published(Default::default()).pages(), 2);
+/// assert_eq!(both.known_by(Rule { pages: 2, share: 0.5 }).pages(), 2);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteMemory {

@@ -1,7 +1,7 @@
 //! What is kept of one page: which texts it has, as blocks and as leaf tags, and at which places.
 //!
 //! A record is bounded, by rules that look at nothing but the page, so that a page gives the same record on every
-//! machine. Texts up to [`MAX_WHOLE`] characters are kept as they are, since nearness needs them; of longer ones the
+//! machine. Texts up to `MAX_WHOLE` characters are kept as they are, since nearness needs them; of longer ones the
 //! digest and the beginning. Where a page has too many, those with the smallest digests stay: a text that every page has
 //! then stays on all of them or on none.
 
@@ -17,11 +17,11 @@ use crate::hashing::AsItIs;
 use crate::place::Places;
 
 /// Texts of a page that are kept, at most.
-pub const MAX_TEXTS: usize = 800;
+pub(crate) const MAX_TEXTS: usize = 800;
 /// Sightings of texts as blocks that are kept of a page, at most; as leaf tags likewise.
-pub const MAX_SIGHTS: usize = 1_200;
+pub(crate) const MAX_SIGHTS: usize = 1_200;
 /// A text with more characters is kept by its digest and its beginning.
-pub const MAX_WHOLE: usize = 300;
+pub(crate) const MAX_WHOLE: usize = 300;
 /// Bytes of whole texts that are kept of a page, the shortest texts first.
 pub(crate) const MAX_WHOLE_BYTES: usize = 12 << 10;
 /// Bytes of beginnings that are kept of a page.

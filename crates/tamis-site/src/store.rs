@@ -31,8 +31,9 @@ use crate::record::PageRecord;
 /// Site memories in a file.
 ///
 /// ```
+/// use std::time::Duration;
 /// use tamis::Page;
-/// use tamis_site::{SiteKey, SiteMemory, Store};
+/// use tamis_site::{PageRecord, SiteKey, SiteMemory, Store};
 ///
 /// # let folder = std::env::temp_dir().join(format!("tamis-site-doc-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
@@ -45,6 +46,26 @@ use crate::record::PageRecord;
 /// store.merge(&key, &memory)?;
 /// assert_eq!(store.get(&key)?, Some(memory));
 /// assert_eq!(store.sites()?[0].key.as_str(), "example.com");
+/// drop(store);
+///
+/// // Others may read, or wait for their turn to write.
+/// let reader = Store::open_read_only(&file)?;
+/// let other = Store::open_read_only_within(&file, Duration::from_secs(1))?;
+/// assert_eq!(reader.path(), other.path());
+/// drop((reader, other));
+///
+/// let mut store = Store::open_within(&file, Duration::from_secs(1))?;
+/// let record = PageRecord::of(&Page::parse("<p>It snowed."));
+/// store.learn([(&key, &[record][..])])?;
+/// let copy = Store::open(&folder.join("copy.redb"))?;
+/// assert_eq!(copy.merge_all(&store)?, 1);
+/// assert!(store.forget(&key)?);
+/// store.compact()?;
+/// drop(store);
+///
+/// // Whoever has opened a file before need not have it checked again.
+/// assert!(Store::reopen_read_only(&file, Duration::from_secs(1))?.sites()?.is_empty());
+/// assert!(Store::reopen(&file, Duration::from_secs(1))?.get(&key)?.is_none());
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -66,6 +87,14 @@ impl std::fmt::Debug for Opened {
 }
 
 /// What the file knows of a site, without reading its pages.
+///
+/// ```
+/// use tamis_site::SiteSummary;
+///
+/// fn is_full(site: &SiteSummary) -> bool {
+///     site.pages_seen > site.pages
+/// }
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteSummary {
     /// The site.

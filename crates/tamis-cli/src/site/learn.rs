@@ -77,16 +77,20 @@ impl Learn {
         let lock = || learner.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let (mut learned, mut failed, mut without_site) = (0_usize, 0_usize, 0_usize);
         let work = |job: &Job| {
-            let Some(site_of_page) = memory::site_of(job, site.as_ref()) else { return Read::NoSite };
-            if !lock().wants(&site_of_page, job.url.as_deref()) {
+            let Some(site_of_page) = memory::site_of(job, site.as_ref(), job.url.as_deref()) else {
+                return Read::NoSite;
+            };
+            // An address that is fetched may lead to another; that of a file is what it is.
+            if job.path().is_some() && !lock().wants(&site_of_page, job.url.as_deref()) {
                 return Read::NotWanted;
             }
-            match job.read(Bounds { bytes: self.max_bytes, time: self.timeout }) {
+            let bounds = Bounds { bytes: self.max_bytes, time: self.timeout };
+            let read =
+                job.read(bounds).and_then(|fetched| memory::record(job, &fetched, &decoder, site.as_ref()));
+            match read {
                 Err(error) => Read::Failed(error),
-                Ok(fetched) => match memory::record(job, &fetched, &decoder, site.as_ref()) {
-                    Some((site, record)) => Read::Record(site, Box::new(record)),
-                    None => Read::NoSite,
-                },
+                Ok(Some((site, record))) => Read::Record(site, Box::new(record)),
+                Ok(None) => Read::NoSite,
             }
         };
         jobs::in_order(&list, self.jobs, work, |job, read| {

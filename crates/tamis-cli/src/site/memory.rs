@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 use tamis::{Page, Site};
-use tamis_html::decode::Decoder;
+use tamis_html::decode::{Decoder, check_page};
 use tamis_site::{Learner, PageRecord, SiteKey, Store};
 
 use crate::fetch::Bounds;
@@ -69,26 +69,28 @@ pub(super) fn named(site: &str) -> Result<SiteKey> {
 }
 
 /// The site of a page: as was said for all, as the list says, or as its address says.
-pub(super) fn site_of(job: &Job, site: Option<&SiteKey>) -> Option<SiteKey> {
+pub(super) fn site_of(job: &Job, site: Option<&SiteKey>, url: Option<&str>) -> Option<SiteKey> {
     let listed = || job.site.as_deref().and_then(SiteKey::named);
-    site.cloned().or_else(listed).or_else(|| job.url.as_deref().and_then(SiteKey::from_url))
+    site.cloned().or_else(listed).or_else(|| url.and_then(SiteKey::from_url))
 }
 
-/// The record of a page, with the site that it belongs to.
+/// The record of a page with the site that it belongs to; nothing where no site is known. What is no page is an error.
 pub(super) fn record(
     job: &Job,
     fetched: &jobs::Fetched,
     decoder: &Decoder,
     site: Option<&SiteKey>,
-) -> Option<(SiteKey, PageRecord)> {
-    let site = site_of(job, site)?;
+) -> Result<Option<(SiteKey, PageRecord)>> {
+    let url = job.url_of(fetched);
+    let Some(site) = site_of(job, site, url.as_deref()) else { return Ok(None) };
     let decoded = job.decoder(decoder, fetched).decode(&fetched.bytes);
+    check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;
     let page = Page::parse(&decoded.text);
-    let page = match &job.url {
-        Some(url) => page.with_url(url.clone()),
+    let page = match url {
+        Some(url) => page.with_url(url),
         None => page,
     };
-    Some((site, PageRecord::of(&page)))
+    Ok(Some((site, PageRecord::of(&page))))
 }
 
 impl Known {
@@ -107,7 +109,7 @@ impl Known {
         let mut held = Vec::with_capacity(some.len());
         let work = |job: &Job| {
             let fetched = job.read(self.bounds).ok()?;
-            let record = record(job, &fetched, &self.decoder, self.site.as_ref());
+            let record = record(job, &fetched, &self.decoder, self.site.as_ref()).ok().flatten();
             Some((job.held(fetched), record))
         };
         jobs::in_order(some, self.threads, work, |job, read| {
@@ -128,7 +130,7 @@ impl Known {
 
     /// What is known of the page's site, without the page itself; nothing where the site is not known.
     pub(crate) fn site_for(&self, job: &Job, page: &Page<'_>) -> Result<Option<Site>> {
-        let Some(site) = site_of(job, self.site.as_ref()) else { return Ok(None) };
+        let Some(site) = site_of(job, self.site.as_ref(), page.url()) else { return Ok(None) };
         let mut sites = self.lock();
         if !sites.contains_key(&site) {
             let known = load(&self.file, &site)?;

@@ -5,6 +5,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Why a file of memories cannot be used.
+///
+/// ```
+/// use tamis_site::{Error, Store};
+///
+/// let error = Store::open_read_only("no-such-folder/memory.redb".as_ref()).unwrap_err();
+/// assert!(matches!(error, Error::Missing { .. }));
+/// assert!(error.to_string().contains("tamis site learn"));
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
