@@ -3,14 +3,13 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use tamis::{Explanation, Method, Page, Site};
 use tamis_html::decode::{Decoder, check_page};
 
-use crate::fetch::{Bounds, DEFAULT_TIMEOUT, seconds};
+use crate::fetch::Bounds;
 use crate::jobs::Job;
 use crate::output::{to_stdout, write_whole};
 use crate::site_pages::SitePages;
@@ -48,13 +47,8 @@ pub(crate) struct Explain {
     #[arg(long, value_name = "DIR")]
     site_pages: Option<PathBuf>,
 
-    /// Bytes of a page; a larger one is refused.
-    #[arg(long, value_name = "N", default_value_t = tamis_html::Limits::default().bytes)]
-    max_bytes: u32,
-
-    /// How long fetching a page may take.
-    #[arg(long, value_name = "SECONDS", default_value = DEFAULT_TIMEOUT, value_parser = seconds)]
-    timeout: Duration,
+    #[command(flatten)]
+    bounds: Bounds,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -71,14 +65,14 @@ impl Explain {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let mut job = Job::named(&self.page);
         job.url = self.url.clone().or(job.url);
-        let fetched = job.read(Bounds { bytes: self.max_bytes, time: self.timeout })?;
+        let fetched = job.read(self.bounds)?;
         let decoder = match &self.encoding {
             Some(label) => Decoder::new().encoding_label(label)?,
             None => Decoder::new(),
         };
         let site = match &self.site_pages {
             Some(directory) => {
-                let pages = SitePages::read(directory, &decoder, self.max_bytes)?;
+                let pages = SitePages::read(directory, &decoder, self.bounds.bytes)?;
                 pages.without(job.path(), &fetched.bytes).unwrap_or_else(|| pages.all().clone())
             }
             None => Site::default(),

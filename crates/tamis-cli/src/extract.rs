@@ -4,7 +4,6 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
@@ -12,7 +11,7 @@ use tamis::render::Options;
 use tamis::{Balance, Document, Extractor, Method, Record};
 use tamis_html::decode::{Decoder, check_page};
 
-use crate::fetch::{Bounds, DEFAULT_TIMEOUT, seconds};
+use crate::fetch::Bounds;
 use crate::jobs::{self, Job};
 use crate::output::{to_stdout, write_whole};
 use crate::site::memory::{Known, Memory};
@@ -86,13 +85,8 @@ pub(crate) struct Extract {
     #[arg(short, long, value_name = "N", default_value_t = default_jobs())]
     jobs: usize,
 
-    /// Bytes of a page; a larger one is refused.
-    #[arg(long, value_name = "N", default_value_t = tamis_html::Limits::default().bytes)]
-    max_bytes: u32,
-
-    /// How long fetching a page may take, from the first step to the last byte.
-    #[arg(long, value_name = "SECONDS", default_value = DEFAULT_TIMEOUT, value_parser = seconds)]
-    timeout: Duration,
+    #[command(flatten)]
+    bounds: Bounds,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -190,7 +184,7 @@ impl Extract {
         let list = self.jobs()?;
         let decoder = self.decoder()?;
         let site_pages = match &self.site_pages {
-            Some(directory) => Some(SitePages::read(directory, &decoder, self.max_bytes)?),
+            Some(directory) => Some(SitePages::read(directory, &decoder, self.bounds.bytes)?),
             None => None,
         };
         let extractor = match &site_pages {
@@ -231,7 +225,7 @@ impl Extract {
             out.write_all(outcome.rendered.as_bytes())?;
             Ok(())
         };
-        let known = self.memory.known(&decoder, self.bounds(), self.jobs)?;
+        let known = self.memory.known(&decoder, self.bounds, self.jobs)?;
         let around = Around {
             decoder: &decoder,
             extractor: &extractor,
@@ -287,10 +281,6 @@ impl Extract {
             1 => eprintln!("tamis: {name}: {why}"),
             _ => eprintln!("tamis: {empty} of {all} pages gave no text, the first of them {name}: {why}"),
         }
-    }
-
-    fn bounds(&self) -> Bounds {
-        Bounds { bytes: self.max_bytes, time: self.timeout }
     }
 
     /// All pages in one go; or, with `--learn`, some at a time, which are learned before they are judged.
@@ -368,7 +358,7 @@ impl Extract {
     }
 
     fn page(&self, job: &Job, around: &Around<'_>) -> Result<Outcome> {
-        let fetched = job.read(self.bounds())?;
+        let fetched = job.read(self.bounds)?;
         let url = job.url_of(&fetched);
         let apart = around.pages.and_then(|pages| pages.without(job.path(), &fetched.bytes));
         let apart = apart.map(|others| self.extractor().site(others));

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -12,7 +11,7 @@ use tamis_site::{Learner, PageRecord, SiteKey};
 
 use super::{File, memory};
 use crate::extract::default_jobs;
-use crate::fetch::{Bounds, DEFAULT_TIMEOUT, seconds};
+use crate::fetch::Bounds;
 use crate::jobs::{self, Job};
 
 /// Learn what pages show of their sites.
@@ -48,13 +47,8 @@ pub(super) struct Learn {
     #[arg(short, long, value_name = "N", default_value_t = default_jobs())]
     jobs: usize,
 
-    /// Bytes of a page; a larger one is refused.
-    #[arg(long, value_name = "N", default_value_t = tamis_html::Limits::default().bytes)]
-    max_bytes: u32,
-
-    /// How long fetching a page may take, from the first step to the last byte.
-    #[arg(long, value_name = "SECONDS", default_value = DEFAULT_TIMEOUT, value_parser = seconds)]
-    timeout: Duration,
+    #[command(flatten)]
+    bounds: Bounds,
 }
 
 /// What became of a page.
@@ -84,9 +78,9 @@ impl Learn {
             if job.path().is_some() && !lock().wants(&site_of_page, job.url.as_deref()) {
                 return Read::NotWanted;
             }
-            let bounds = Bounds { bytes: self.max_bytes, time: self.timeout };
-            let read =
-                job.read(bounds).and_then(|fetched| memory::record(job, &fetched, &decoder, site.as_ref()));
+            let read = job
+                .read(self.bounds)
+                .and_then(|fetched| memory::record(job, &fetched, &decoder, site.as_ref()));
             match read {
                 Err(error) => Read::Failed(error),
                 Ok(Some((site, record))) => Read::Record(site, Box::new(record)),
