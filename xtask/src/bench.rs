@@ -1,4 +1,4 @@
-//! `cargo xtask bench-parse` and `cargo xtask instructions`: how fast the parser is, by the clock and by counting.
+//! `cargo xtask bench-parse`, `instructions` and `bench-site-memory`: how fast things are, by the clock and by counting.
 
 use std::process::{Command, Stdio};
 
@@ -6,6 +6,10 @@ use crate::step::Step;
 
 pub(crate) fn parse() -> Result<(), String> {
     Step::cargo("parsing against html5ever", "bench -p tamis-html --bench parse").run()
+}
+
+pub(crate) fn site_memory() -> Result<(), String> {
+    Step::cargo("learning invented pages", "run --release -p tamis-site --example many_pages").run()
 }
 
 pub(crate) fn instructions() -> Result<(), String> {

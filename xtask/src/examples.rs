@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use crate::step::root;
 
 /// What people add to their programs.
-const LIBRARIES: [&str; 2] = ["crates/tamis-html/src", "crates/tamis/src"];
+const LIBRARIES: [&str; 3] = ["crates/tamis-html/src", "crates/tamis/src", "crates/tamis-site/src"];
 
 /// Fails with a list of what no example shows.
 pub(crate) fn run() -> Result<(), String> {

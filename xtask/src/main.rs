@@ -58,6 +58,11 @@ const CHORES: &[Chore] = &[
         about: "speed and memory beside other extractors, or their outputs (bench-peers --help)",
         run: Run::With(peers::run),
     },
+    Chore {
+        name: "bench-site-memory",
+        about: "how fast pages are learned, and what the memory of sites takes",
+        run: Run::Alone(bench::site_memory),
+    },
 ];
 
 fn main() -> ExitCode {
@@ -89,6 +94,6 @@ fn main() -> ExitCode {
 }
 
 fn help() -> String {
-    let chores = CHORES.iter().map(|chore| format!("  {:<14}{}\n", chore.name, chore.about));
-    format!("Usage: cargo xtask <CHORE>\n\n{}  {:<14}this list\n", chores.collect::<String>(), "help")
+    let chores = CHORES.iter().map(|chore| format!("  {:<19}{}\n", chore.name, chore.about));
+    format!("Usage: cargo xtask <CHORE>\n\n{}  {:<19}this list\n", chores.collect::<String>(), "help")
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -15,8 +15,8 @@ use tamis_lab::{
     By, Evaluation, Problem, Set, SetResult, Settings, Step, Summary, Table, Tool, json, tables,
 };
 
-use crate::extract::{default_jobs, write_whole};
-use crate::output::to_stdout;
+use crate::extract::default_jobs;
+use crate::output::{to_stdout, write_whole};
 
 /// Measure how well extractors do on pages with a known text.
 ///
@@ -96,7 +96,7 @@ const EXAMPLES: &str = "Examples:
 Exit codes: 0 done, 1 nothing to score, 2 an error. What is wrong with single pages or lines is told, the rest is scored.";
 
 /// The lines between which tables are replaced.
-const MARKS: (&str, &str) = ("<!-- tables -->\n", "<!-- end of tables -->\n");
+const MARKS: (&str, &str) = ("<!-- tables -->", "<!-- end of tables -->");
 
 impl Eval {
     pub(crate) fn run(&self) -> Result<ExitCode> {
@@ -260,16 +260,30 @@ impl Eval {
         }
         let tables = parts.join("\n");
         let whole = match fs::read_to_string(file) {
-            Ok(old) => match old.split_once(MARKS.0).zip(old.split_once(MARKS.1)) {
-                Some(((before, _), (_, after))) => {
-                    format!("{before}{}\n{tables}\n{}{after}", MARKS.0, MARKS.1)
-                }
+            Ok(old) => match between_marks(&old)? {
+                Some((before, after)) => format!("{before}{}\n\n{tables}\n{}{after}", MARKS.0, MARKS.1),
                 None => tables,
             },
-            Err(_) => tables,
+            Err(error) if error.kind() == ErrorKind::NotFound => tables,
+            Err(error) => {
+                return Err(error)
+                    .with_context(|| format!("{} is not replaced, since it cannot be read", file.display()));
+            }
         };
         write_whole(file, whole.as_bytes())
     }
+}
+
+/// What stands before the first mark and behind the second, if both are there.
+fn between_marks(text: &str) -> Result<Option<(&str, &str)>> {
+    if !text.contains(MARKS.0) && !text.contains(MARKS.1) {
+        return Ok(None);
+    }
+    let parts =
+        text.split_once(MARKS.0).and_then(|(before, rest)| Some((before, rest.split_once(MARKS.1)?.1)));
+    let wrong =
+        || format!("of the marks {} and {} one is missing, or they are in the wrong order", MARKS.0, MARKS.1);
+    parts.with_context(wrong).map(Some)
 }
 
 /// The files of outputs for a set in a directory of many; none is no error, as not every tool is tried everywhere.

@@ -1,19 +1,18 @@
 //! `tamis explain`: why each block of a page was kept or dropped.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use tamis::{Explanation, Method, Page, Site};
 use tamis_html::decode::{Decoder, check_page};
 
-use crate::fetch::{Bounds, DEFAULT_TIMEOUT, seconds};
+use crate::fetch::Bounds;
 use crate::jobs::Job;
-use crate::output::to_stdout;
+use crate::output::{to_stdout, write_whole};
+use crate::site_pages::SitePages;
 
 /// Show why each block of a page was kept or dropped.
 ///
@@ -36,13 +35,20 @@ pub(crate) struct Explain {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
-    /// Bytes of a page; a larger one is refused.
-    #[arg(long, value_name = "N", default_value_t = tamis_html::Limits::default().bytes)]
-    max_bytes: u32,
+    /// The address of the page.
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
 
-    /// How long fetching a page may take.
-    #[arg(long, value_name = "SECONDS", default_value = DEFAULT_TIMEOUT, value_parser = seconds)]
-    timeout: Duration,
+    /// Read the page in this encoding, whatever it says itself.
+    #[arg(long, value_name = "LABEL")]
+    encoding: Option<String>,
+
+    /// Other pages of the same site, for the methods that use them: the files of this directory.
+    #[arg(long, value_name = "DIR")]
+    site_pages: Option<PathBuf>,
+
+    #[command(flatten)]
+    bounds: Bounds,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -57,29 +63,35 @@ enum Form {
 
 impl Explain {
     pub(crate) fn run(&self) -> Result<ExitCode> {
-        let job = Job::named(&self.page);
-        let fetched = job.read(Bounds { bytes: self.max_bytes, time: self.timeout })?;
-        let mut decoder = Decoder::new();
-        if let Some(content_type) = &fetched.content_type {
-            decoder = decoder.content_type(content_type);
-        }
-        let decoded = decoder.decode(&fetched.bytes);
+        let mut job = Job::named(&self.page);
+        job.url = self.url.clone().or(job.url);
+        let fetched = job.read(self.bounds)?;
+        let decoder = match &self.encoding {
+            Some(label) => Decoder::new().encoding_label(label)?,
+            None => Decoder::new(),
+        };
+        let site = match &self.site_pages {
+            Some(directory) => {
+                let pages = SitePages::read(directory, &decoder, self.bounds.bytes)?;
+                pages.without(job.path(), &fetched.bytes).unwrap_or_else(|| pages.all().clone())
+            }
+            None => Site::default(),
+        };
+        let decoded = job.decoder(&decoder, &fetched).decode(&fetched.bytes);
         check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;
         let mut page = Page::parse(&decoded.text);
         if let Some(url) = job.url_of(&fetched) {
             page = page.with_url(url);
         }
         let methods = if self.method.is_empty() { Method::ALL.to_vec() } else { self.method.clone() };
-        let explanation = Explanation::of(&page, &methods, &Site::default());
+        let explanation = Explanation::of(&page, &methods, &site);
         let answer = match self.format {
             Form::Table => explanation.to_table(width()),
             Form::Json => explanation.to_json() + "\n",
             Form::Html => explanation.to_html(),
         };
         match &self.output {
-            Some(file) => {
-                fs::write(file, answer).with_context(|| format!("cannot write {}", file.display()))?
-            }
+            Some(file) => write_whole(file, answer.as_bytes())?,
             None => to_stdout(|out| out.write_all(answer.as_bytes()))
                 .context("cannot write to standard output")?,
         }
@@ -87,7 +99,7 @@ impl Explain {
     }
 }
 
-/// The width of the terminal, as the shell tells it.
+/// The width of the terminal, where the environment tells it.
 fn width() -> usize {
     std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(120)
 }

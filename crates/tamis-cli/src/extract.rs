@@ -2,9 +2,8 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
@@ -12,9 +11,10 @@ use tamis::render::Options;
 use tamis::{Balance, Document, Extractor, Method, Record};
 use tamis_html::decode::{Decoder, check_page};
 
-use crate::fetch::{Bounds, DEFAULT_TIMEOUT, seconds};
+use crate::fetch::Bounds;
 use crate::jobs::{self, Job};
-use crate::output::to_stdout;
+use crate::output::{to_stdout, write_whole};
+use crate::site::memory::{Known, Memory};
 use crate::site_pages::SitePages;
 
 /// The main text of a page, without the rest.
@@ -27,7 +27,7 @@ pub(crate) struct Extract {
     #[arg(value_name = "FILE|URL|-")]
     pages: Vec<String>,
 
-    /// Take pages from a list: JSON lines with path, and id and url if known.
+    /// Take pages from a list: JSON lines with path, and id, url and site if known.
     #[arg(long, value_name = "FILE", conflicts_with = "pages")]
     list: Option<PathBuf>,
 
@@ -44,7 +44,7 @@ pub(crate) struct Extract {
     method: Method,
 
     /// Straight from tokens to text, by the method blocks: fastest, plain text only.
-    #[arg(long, conflicts_with_all = ["method", "precision", "recall", "with", "site_pages"])]
+    #[arg(long, conflicts_with_all = ["method", "precision", "recall", "with", "site_pages", "memory"])]
     fast: bool,
 
     /// The form of the result.
@@ -73,7 +73,11 @@ pub(crate) struct Extract {
     #[arg(long, value_name = "DIR")]
     site_pages: Option<PathBuf>,
 
-    /// Write here instead of standard output; a directory gets one file a page.
+    #[command(flatten)]
+    memory: Memory,
+
+    /// Write here instead of standard output. A directory gets one file a page; many pages make OUT a directory, but for
+    /// JSON, which puts a line a page into one file.
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
@@ -81,13 +85,8 @@ pub(crate) struct Extract {
     #[arg(short, long, value_name = "N", default_value_t = default_jobs())]
     jobs: usize,
 
-    /// Bytes of a page; a larger one is refused.
-    #[arg(long, value_name = "N", default_value_t = tamis_html::Limits::default().bytes)]
-    max_bytes: u32,
-
-    /// How long fetching a page may take, from the first step to the last byte.
-    #[arg(long, value_name = "SECONDS", default_value = DEFAULT_TIMEOUT, value_parser = seconds)]
-    timeout: Duration,
+    #[command(flatten)]
+    bounds: Bounds,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -159,6 +158,14 @@ struct Outcome {
     error: Option<String>,
 }
 
+/// What every page of a run is worked on with.
+struct Around<'r> {
+    decoder: &'r Decoder,
+    extractor: &'r Extractor,
+    pages: Option<&'r SitePages>,
+    known: Option<&'r Known>,
+}
+
 #[derive(Clone, Copy)]
 enum Empty {
     /// The page failed.
@@ -177,20 +184,23 @@ impl Extract {
         let list = self.jobs()?;
         let decoder = self.decoder()?;
         let site_pages = match &self.site_pages {
-            Some(directory) => Some(SitePages::read(directory, &decoder, self.max_bytes)?),
+            Some(directory) => Some(SitePages::read(directory, &decoder, self.bounds.bytes)?),
             None => None,
         };
         let extractor = match &site_pages {
             Some(pages) => self.extractor().site(pages.all().clone()),
             None => self.extractor(),
         };
-        let to_directory = self.output.as_ref().filter(|out| list.len() > 1 || out.is_dir());
+        // JSON lines of many pages go into one file as well as into many.
+        let one_file = list.len() == 1 || self.format == Format::Json;
+        let to_directory = self.output.as_ref().filter(|out| out.is_dir() || !one_file);
         if let Some(directory) = to_directory {
             fs::create_dir_all(directory)
                 .with_context(|| format!("cannot make the directory {}", directory.display()))?;
         }
         let (mut empty, mut failed) = (0, 0);
         let mut first_empty = None;
+        let mut names = jobs::FileNames::default();
         let many = list.len() > 1;
         let mut take = |job: &Job, outcome: Outcome, out: &mut dyn Write| -> Result<()> {
             if let Some(error) = &outcome.error {
@@ -203,7 +213,7 @@ impl Extract {
             }
             if let Some(directory) = to_directory {
                 if outcome.error.is_none() {
-                    let file = directory.join(job.file_name(self.format.ending()));
+                    let file = directory.join(names.take(&job.file_name(), self.format.ending()));
                     fs::write(&file, &outcome.rendered)
                         .with_context(|| format!("cannot write {}", file.display()))?;
                 }
@@ -215,17 +225,25 @@ impl Extract {
             out.write_all(outcome.rendered.as_bytes())?;
             Ok(())
         };
-        let work = |job: &Job| self.outcome(job, &decoder, &extractor, site_pages.as_ref());
+        let known = self.memory.known(&decoder, self.bounds, self.jobs)?;
+        let around = Around {
+            decoder: &decoder,
+            extractor: &extractor,
+            pages: site_pages.as_ref(),
+            known: known.as_ref(),
+        };
+        let work = |job: &Job| self.outcome(job, &around);
         match self.output.as_ref().filter(|_| to_directory.is_none()) {
             Some(file) => {
                 let mut whole = Vec::new();
-                jobs::in_order(&list, self.jobs, work, |job, outcome| take(job, outcome, &mut whole))?;
+                self.in_order(&list, known.as_ref(), work, |job, outcome| take(job, outcome, &mut whole))?;
                 write_whole(file, &whole)?;
             }
             None => {
                 let mut result = Ok(());
                 to_stdout(|out| {
-                    result = jobs::in_order(&list, self.jobs, work, |job, outcome| take(job, outcome, out));
+                    result =
+                        self.in_order(&list, known.as_ref(), work, |job, outcome| take(job, outcome, out));
                     Ok(())
                 })
                 .context("cannot write to standard output")?;
@@ -251,13 +269,34 @@ impl Extract {
             Empty::NothingKept => {
                 let method = if self.fast { Method::Blocks } else { self.method };
                 // Where recall is wanted already, or cannot be had, other methods are what is left.
-                let remedy = if self.recall { "another --method" } else { "--recall or another --method" };
+                let remedy = match (self.fast, self.recall) {
+                    (true, _) => "it without --fast",
+                    (_, true) => "another --method",
+                    _ => "--recall or another --method",
+                };
                 format!("nothing was kept by the method {method}; try {remedy}")
             }
         };
         match empty {
             1 => eprintln!("tamis: {name}: {why}"),
             _ => eprintln!("tamis: {empty} of {all} pages gave no text, the first of them {name}: {why}"),
+        }
+    }
+
+    /// All pages in one go; or, with `--learn`, some at a time, which are learned before they are judged.
+    fn in_order(
+        &self,
+        list: &[Job],
+        known: Option<&Known>,
+        work: impl Fn(&Job) -> Outcome + Sync,
+        mut take: impl FnMut(&Job, Outcome) -> Result<()>,
+    ) -> Result<()> {
+        match known.filter(|known| known.learns()) {
+            None => jobs::in_order(list, self.jobs, work, take),
+            Some(known) => list.chunks(Known::AT_ONCE).try_for_each(|some| {
+                let held = known.learn(some)?;
+                jobs::in_order(&held, self.jobs, &work, &mut take)
+            }),
         }
     }
 
@@ -299,14 +338,8 @@ impl Extract {
         Extractor::new().method(self.method).balance(balance).comments(comments)
     }
 
-    fn outcome(
-        &self,
-        job: &Job,
-        decoder: &Decoder,
-        extractor: &Extractor,
-        site: Option<&SitePages>,
-    ) -> Outcome {
-        match self.page(job, decoder, extractor, site) {
+    fn outcome(&self, job: &Job, around: &Around<'_>) -> Outcome {
+        match self.page(job, around) {
             Ok(outcome) => outcome,
             Err(error) => {
                 let error = format!("{error:#}");
@@ -324,26 +357,13 @@ impl Extract {
         }
     }
 
-    fn page(
-        &self,
-        job: &Job,
-        decoder: &Decoder,
-        extractor: &Extractor,
-        site: Option<&SitePages>,
-    ) -> Result<Outcome> {
-        let fetched = job.read(Bounds { bytes: self.max_bytes, time: self.timeout })?;
+    fn page(&self, job: &Job, around: &Around<'_>) -> Result<Outcome> {
+        let fetched = job.read(self.bounds)?;
         let url = job.url_of(&fetched);
-        let apart = site.and_then(|pages| pages.without(job.path(), &fetched.bytes));
+        let apart = around.pages.and_then(|pages| pages.without(job.path(), &fetched.bytes));
         let apart = apart.map(|others| self.extractor().site(others));
-        let extractor = apart.as_ref().unwrap_or(extractor);
-        let mut decoder = decoder.clone();
-        if let Some(content_type) = &fetched.content_type {
-            decoder = decoder.content_type(content_type);
-        }
-        if let Some(url) = &url {
-            decoder = decoder.url(url);
-        }
-        let decoded = decoder.decode(&fetched.bytes);
+        let extractor = apart.as_ref().unwrap_or(around.extractor);
+        let decoded = job.decoder(around.decoder, &fetched).decode(&fetched.bytes);
         check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;
         if self.fast {
             let text = tamis::fast::extract(&decoded.text).text;
@@ -357,7 +377,10 @@ impl Extract {
         if let Some(limit) = page.dom().limit_reached() {
             eprintln!("tamis: warning: {}: {limit}", job.name());
         }
-        let judgement = extractor.judge(&page);
+        let judgement = match around.known.map(|known| known.site_for(job, &page)).transpose()?.flatten() {
+            Some(site) => extractor.clone().site(site).judge(&page),
+            None => extractor.judge(&page),
+        };
         let document = extractor.document(&page, &judgement);
         let empty = document.is_empty().then_some(match page.blocks() {
             [] => Empty::NoText,
@@ -407,14 +430,4 @@ fn ended(mut text: String) -> String {
         text.push('\n');
     }
     text
-}
-
-/// Writes a file that appears under its name only when it is whole.
-pub(crate) fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
-    let mut partial = file.as_os_str().to_owned();
-    partial.push(".part");
-    let partial = PathBuf::from(partial);
-    fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, file)).with_context(|| {
-        format!("cannot write {}: check that the directory is there and can be written to", file.display())
-    })
 }

@@ -3,25 +3,29 @@
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
+use clap::Args;
 
 use crate::address::Address;
 use crate::jobs::Fetched;
 
-/// What a request may cost.
-#[derive(Clone, Copy, Debug)]
+/// What reading a page may cost: flags of every command that reads pages.
+#[derive(Clone, Copy, Debug, Args)]
 #[cfg_attr(not(feature = "fetch"), allow(dead_code, reason = "without requests, only the size matters"))]
 pub(crate) struct Bounds {
-    /// Bytes of the page, unpacked.
+    /// Bytes of a page; a larger one is refused.
+    #[arg(long = "max-bytes", value_name = "N", default_value_t = tamis_html::Limits::default().bytes)]
     pub(crate) bytes: u32,
-    /// For all of it: finding the host, redirects, reading to the end.
+
+    /// How long fetching a page may take, from the first step to the last byte.
+    #[arg(long = "timeout", value_name = "SECONDS", default_value = DEFAULT_TIMEOUT, value_parser = seconds)]
     pub(crate) time: Duration,
 }
 
 /// Long enough for a slow server, short enough not to hang.
-pub(crate) const DEFAULT_TIMEOUT: &str = "30";
+const DEFAULT_TIMEOUT: &str = "30";
 
 /// A number of seconds, as `--timeout` takes it.
-pub(crate) fn seconds(argument: &str) -> Result<Duration> {
+fn seconds(argument: &str) -> Result<Duration> {
     let time = argument.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.filter(|time| !time.is_zero())
         .ok_or_else(|| anyhow!("give a number of seconds that is over 0, such as 30 or 0.5"))

@@ -1,14 +1,15 @@
 //! The pages of one run: where each comes from, and working on several at once with the results in order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, mpsc};
 use std::thread;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
+use tamis_html::decode::Decoder;
 
 use crate::address::{Address, without_secrets};
 use crate::fetch::{self, Bounds};
@@ -21,6 +22,8 @@ pub(crate) struct Job {
     pub(crate) id: Option<String>,
     /// Where it comes from, where that is known.
     pub(crate) url: Option<String>,
+    /// The site it belongs to, where the address does not say.
+    pub(crate) site: Option<String>,
     source: Source,
 }
 
@@ -30,9 +33,14 @@ enum Source {
     Address(Address),
     /// An address of a kind that nothing is fetched from.
     Other(String),
+    /// A line of a list that names no page, and what is wrong with it.
+    Broken(String),
+    /// What was read already, and from where.
+    Held(Box<Source>, Arc<Fetched>),
 }
 
 /// The bytes of a page, and what the server said of them.
+#[derive(Clone, Debug)]
 pub(crate) struct Fetched {
     pub(crate) bytes: Vec<u8>,
     pub(crate) content_type: Option<String>,
@@ -44,25 +52,48 @@ impl Job {
     /// A page as it is named on the command line.
     pub(crate) fn named(argument: &str) -> Job {
         if let Some(address) = Address::named(argument) {
-            return Job { id: None, url: Some(address.shown()), source: Source::Address(address) };
+            return Job {
+                id: None,
+                url: Some(address.shown()),
+                site: None,
+                source: Source::Address(address),
+            };
         }
         let is_scheme = |it: &str| it.len() > 1 && it.bytes().all(|it| it.is_ascii_alphanumeric());
         if argument.split_once("://").is_some_and(|(scheme, _)| is_scheme(scheme))
             && !Path::new(argument).exists()
         {
-            return Job { id: None, url: None, source: Source::Other(without_secrets(argument)) };
+            return Job { id: None, url: None, site: None, source: Source::Other(without_secrets(argument)) };
         }
-        Job { id: None, url: None, source: Source::Local(Input::named(Some(Path::new(argument)))) }
+        Job {
+            id: None,
+            url: None,
+            site: None,
+            source: Source::Local(Input::named(Some(Path::new(argument)))),
+        }
     }
 
     /// Standard input, because nothing was named.
     pub(crate) fn unnamed() -> Job {
-        Job { id: None, url: None, source: Source::Local(Input::named(None)) }
+        Job { id: None, url: None, site: None, source: Source::Local(Input::named(None)) }
+    }
+
+    /// The same page with its bytes at hand, so that it is read once where it is needed twice.
+    pub(crate) fn held(&self, fetched: Fetched) -> Job {
+        let source = Source::Held(Box::new(self.source.clone()), Arc::new(fetched));
+        Job { id: self.id.clone(), url: self.url.clone(), site: self.site.clone(), source }
+    }
+
+    fn origin(&self) -> &Source {
+        match &self.source {
+            Source::Held(origin, _) => origin,
+            source => source,
+        }
     }
 
     /// The file it is read from, if it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
-        match &self.source {
+        match self.origin() {
             Source::Local(Input::File(path)) => Some(path),
             _ => None,
         }
@@ -70,7 +101,7 @@ impl Job {
 
     /// For messages.
     pub(crate) fn label(&self) -> String {
-        match &self.source {
+        match self.origin() {
             Source::Local(input) => input.to_string(),
             _ => self.name(),
         }
@@ -78,9 +109,9 @@ impl Job {
 
     /// For records.
     pub(crate) fn name(&self) -> String {
-        match &self.source {
+        match self.origin() {
             Source::Local(Input::File(path)) => path.display().to_string(),
-            Source::Local(_) => "-".to_owned(),
+            Source::Local(_) | Source::Broken(_) | Source::Held(..) => "-".to_owned(),
             Source::Address(address) => address.shown(),
             Source::Other(address) => address.clone(),
         }
@@ -88,7 +119,7 @@ impl Job {
 
     /// Where the page comes from: as it was given, or else the address that answered.
     pub(crate) fn url_of(&self, fetched: &Fetched) -> Option<String> {
-        match (&self.source, &fetched.url) {
+        match (self.origin(), &fetched.url) {
             (Source::Address(asked), Some(answered)) if self.url.as_ref() == Some(&asked.shown()) => {
                 Some(answered.clone())
             }
@@ -96,14 +127,14 @@ impl Job {
         }
     }
 
-    /// A name for the file with its result.
-    pub(crate) fn file_name(&self, ending: &str) -> String {
-        let stem = match (&self.id, &self.source) {
+    /// A name for the file with its result, without an ending.
+    pub(crate) fn file_name(&self) -> String {
+        let stem = match (&self.id, self.origin()) {
             (Some(id), _) => id.clone(),
             (None, Source::Local(Input::File(path))) => {
                 path.file_stem().map_or_else(|| "page".to_owned(), |stem| stem.to_string_lossy().into_owned())
             }
-            (None, Source::Local(_)) => "page".to_owned(),
+            (None, Source::Local(_) | Source::Broken(_) | Source::Held(..)) => "page".to_owned(),
             (None, Source::Address(_) | Source::Other(_)) => {
                 let address = self.name();
                 address.split_once("://").map_or(address.clone(), |(_, rest)| rest.to_owned())
@@ -112,8 +143,19 @@ impl Job {
         // An id or address may hold anything; a file name may not.
         let safe = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
         let stem: String = stem.chars().map(safe).take(150).collect();
-        let stem = if stem.trim_matches('.').is_empty() { "page" } else { &stem };
-        format!("{stem}.{ending}")
+        if stem.trim_matches('.').is_empty() { "page".to_owned() } else { stem }
+    }
+
+    /// Knows of the page what its server and its address say of the encoding.
+    pub(crate) fn decoder(&self, decoder: &Decoder, fetched: &Fetched) -> Decoder {
+        let mut decoder = decoder.clone();
+        if let Some(content_type) = &fetched.content_type {
+            decoder = decoder.content_type(content_type);
+        }
+        if let Some(url) = self.url_of(fetched) {
+            decoder = decoder.url(&url);
+        }
+        decoder
     }
 
     pub(crate) fn read(&self, bounds: Bounds) -> Result<Fetched> {
@@ -129,28 +171,66 @@ impl Job {
                      the file"
                 ),
             },
+            Source::Broken(what) => bail!("{what}"),
+            Source::Held(_, fetched) => Ok(Fetched::clone(fetched)),
         }
     }
 }
 
-/// The pages of a list: a JSON object a line, with `path` (a file or address), and `id` and `url` if known. Paths are
-/// relative to where the command runs.
+/// The names of files that a run has given out: no page gets that of another.
+#[derive(Default)]
+pub(crate) struct FileNames {
+    taken: HashSet<String>,
+}
+
+impl FileNames {
+    /// A name that is free. Some systems take `A` and `a` for the same.
+    pub(crate) fn take(&mut self, stem: &str, ending: &str) -> String {
+        let numbered = |number: usize| match number {
+            1 => format!("{stem}.{ending}"),
+            _ => format!("{stem}-{number}.{ending}"),
+        };
+        let free = (1..).map(numbered).find(|name| self.taken.insert(name.to_lowercase()));
+        free.unwrap_or_else(|| numbered(1))
+    }
+}
+
+/// The pages of a list: a JSON object a line, with `path` (a file or address), and `id`, `url` and `site` if known. Paths are
+/// relative to where the command runs. A line that cannot be understood becomes a page that fails, so that the others are
+/// still worked on.
 pub(crate) fn from_list(list: &Path) -> Result<Vec<Job>> {
-    let file = File::open(list).with_context(|| format!("cannot read the list {}", list.display()))?;
+    let open = || -> std::io::Result<Box<dyn Read>> {
+        if list == Path::new("-") { Ok(Box::new(std::io::stdin())) } else { Ok(Box::new(File::open(list)?)) }
+    };
+    let file = open().with_context(|| format!("cannot read the list {}", list.display()))?;
     let mut jobs = Vec::new();
     for (number, line) in BufReader::new(file).lines().enumerate() {
         let at = || format!("{}:{}", list.display(), number + 1);
         let line = line.with_context(at)?;
-        if line.trim().is_empty() {
+        // Editors put a byte order mark before the first line.
+        let line = line.trim_start_matches('\u{FEFF}').trim();
+        if line.is_empty() {
             continue;
         }
-        let row: serde_json::Value = serde_json::from_str(&line).with_context(at)?;
+        let broken =
+            |what: String| Job { source: Source::Broken(format!("{}: {what}", at())), ..Job::unnamed() };
+        let row: serde_json::Value = match serde_json::from_str(line) {
+            Ok(row) => row,
+            Err(error) => {
+                jobs.push(broken(format!("this is no JSON: {error}")));
+                continue;
+            }
+        };
         let text = |name: &str| row[name].as_str().map(str::to_owned);
-        let path = text("path").ok_or_else(|| anyhow!("{}: a line needs a \"path\"", at()))?;
-        let mut job = Job::named(&path);
+        // A page that has only an address is fetched from there.
+        let mut job = match text("path").or_else(|| text("url")) {
+            Some(path) => Job::named(&path),
+            None => broken("a line needs a \"path\", or a \"url\" to fetch".to_owned()),
+        };
         // Numbers are names, too.
-        job.id = text("id").or_else(|| row["id"].as_u64().map(|id| id.to_string()));
+        job.id = text("id").or_else(|| row["id"].as_number().map(|id| id.to_string()));
         job.url = text("url").or(job.url);
+        job.site = text("site");
         jobs.push(job);
     }
     Ok(jobs)
@@ -241,10 +321,18 @@ mod tests {
     #[test]
     fn file_names_stay_in_the_directory() {
         let mut job = Job::named("https://example.com/a/b?c=1");
-        assert_eq!(job.file_name("txt"), "example.com_a_b_c_1.txt");
+        assert_eq!(job.file_name(), "example.com_a_b_c_1");
         job.id = Some("../../etc/passwd".to_owned());
-        assert_eq!(job.file_name("md"), ".._.._etc_passwd.md");
+        assert_eq!(job.file_name(), ".._.._etc_passwd");
         job.id = Some("..".to_owned());
-        assert_eq!(job.file_name("md"), "page.md");
+        assert_eq!(job.file_name(), "page");
+    }
+
+    #[test]
+    fn pages_of_one_name_overwrote_each_other() {
+        let mut names = FileNames::default();
+        let taken: Vec<String> =
+            ["x", "x", "X", "x-2", "y"].iter().map(|stem| names.take(stem, "txt")).collect();
+        assert_eq!(taken, ["x.txt", "x-2.txt", "X-3.txt", "x-2-2.txt", "y.txt"]);
     }
 }

@@ -13,6 +13,7 @@ mod fetch;
 mod input;
 mod jobs;
 mod output;
+mod site;
 mod train;
 mod site_pages;
 mod tree;
@@ -37,6 +38,7 @@ enum Command {
     Extract(Box<extract::Extract>),
     Explain(explain::Explain),
     Eval(Box<eval::Eval>),
+    Site(site::Site),
     Train(train::Train),
     Tree(tree::Tree),
 }
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         Command::Extract(extract) => extract.run(),
         Command::Explain(explain) => explain.run(),
         Command::Eval(eval) => eval.run(),
+        Command::Site(site) => site.run(),
         Command::Train(train) => train.run(),
         Command::Tree(tree) => tree.run(),
     };

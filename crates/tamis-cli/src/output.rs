@@ -1,6 +1,10 @@
-//! Where results go: standard output, locked and buffered once for the whole run.
+//! Where results go: standard output, locked and buffered once for the whole run, or files that are whole.
 
+use std::fs;
 use std::io::{self, BufWriter, StdoutLock, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
 
 /// Lets `write` write to standard output, and sees to it that all of it arrives: a full disk is an error, not
 /// silence.
@@ -10,4 +14,50 @@ pub(crate) fn to_stdout(
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     write(&mut out)?;
     out.flush()
+}
+
+/// Writes a file that appears under its name only when it is whole.
+///
+/// What is no plain file (a pipe, a device, a link) is written to as it stands: to put another in its place would not be
+/// what was asked for.
+pub(crate) fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
+    let write = || {
+        let before = fs::symlink_metadata(file).ok();
+        if before.as_ref().is_some_and(|before| !before.is_file()) {
+            return fs::write(file, bytes);
+        }
+        let mut partial = file.as_os_str().to_owned();
+        partial.push(format!(".{}.part", std::process::id()));
+        fs::write(&partial, bytes)?;
+        if let Some(before) = before {
+            fs::set_permissions(&partial, before.permissions())?;
+        }
+        fs::rename(&partial, file).inspect_err(|_| drop(fs::remove_file(&partial)))
+    };
+    write().with_context(|| {
+        format!("cannot write {}: check that the directory is there and can be written to", file.display())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_was_replaced_by_a_file() {
+        let folder = std::env::temp_dir().join(format!("tamis-output-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let (target, link) = (folder.join("target.txt"), folder.join("link.txt"));
+        fs::write(&target, "old").unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        #[cfg(not(unix))]
+        fs::write(&link, "old").unwrap();
+        write_whole(&link, b"new").unwrap();
+        write_whole(&folder.join("other.txt"), b"other").unwrap();
+        #[cfg(unix)]
+        assert_eq!(fs::read(&target).unwrap(), b"new");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "nothing is left behind");
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -10,8 +10,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tamis_lab::learn::{self, HeldOut, Settings, Stage, Trained};
 use tamis_lab::{Set, Table};
 
-use crate::extract::{default_jobs, write_whole};
-use crate::output::to_stdout;
+use crate::extract::default_jobs;
+use crate::output::{to_stdout, write_whole};
 
 /// Train a model for the method `fused` from pages with a known text.
 ///
@@ -65,7 +65,7 @@ impl Train {
         settings.second.seed = self.seed.wrapping_add(1);
         settings.first.trees = usize::from(self.trees);
         settings.second.trees = usize::from(self.trees);
-        let bar = ProgressBar::new(2 * u64::from(self.folds) + 4);
+        let bar = ProgressBar::new(2 * u64::from(self.folds) + 5);
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}") {
             bar.set_style(style);
         }
@@ -89,6 +89,7 @@ fn message(stage: Stage) -> String {
         Stage::Features => "features".to_owned(),
         Stage::First(part) => format!("first pass without part {}", part + 1),
         Stage::Second(part) => format!("second pass without part {}", part + 1),
+        Stage::Kinds => "kinds of pages".to_owned(),
         Stage::Final => "all pages".to_owned(),
     }
 }

@@ -42,6 +42,11 @@ fn said(error: &serde_json::Error) -> String {
     }
 }
 
+/// The name of a page: a text, or a number as text.
+pub(crate) fn id<'d, D: Deserializer<'d>>(value: D) -> Result<String, D::Error> {
+    text_or_number(value)?.ok_or_else(|| serde::de::Error::custom("the id is null"))
+}
+
 /// A text or a number as text: ids and dates are written both ways.
 pub(crate) fn text_or_number<'d, D: Deserializer<'d>>(value: D) -> Result<Option<String>, D::Error> {
     #[derive(Deserialize)]

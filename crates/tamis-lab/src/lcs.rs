@@ -4,9 +4,15 @@
 //! other. Along a row the numbers grow by 0 or 1 from cell to cell, so a row fits into bits: here a 0 bit means "grows".
 //! A row follows from the one before by an addition whose carries do the work (Crochemore and others, 2001; Hyyrö, 2004).
 //!
-//! Three things keep it quick. What both texts begin and end with is never looked at. Of a rare symbol only the words are
+//! Four things keep it quick. What both texts begin and end with is never looked at. Of a rare symbol only the words are
 //! touched in which it occurs or a carry arrives. And of a frequent one only those between the first 1 and the last 0:
-//! what lies before can grow no more, and behind the last 0 only the first place of the symbol matters.
+//! what lies before can grow no more, and behind the last 0 only the first place of the symbol matters. Last, texts
+//! that are alike have their partners at about the same place: who knows that all but a few symbols have one need not look
+//! further from the diagonal than those few. So a narrow band is tried first; what it finds says how wide the band has
+//! to be for certain.
+
+/// How many symbols may be without a partner in the first, narrow band.
+const NARROW: usize = 64;
 
 /// One of the two texts, made ready to be compared with many.
 ///
@@ -67,14 +73,35 @@ impl Pattern {
         let start = self.symbols.iter().zip(other).take_while(same).count();
         let (mine, theirs) = (&self.symbols[start..], &other[start..]);
         let end = mine.iter().rev().zip(theirs.iter().rev()).take_while(same).count();
-        let columns = self.symbols.len() - end;
-        // After the common start, row and column numbers agree: each column of it grows, none behind it does.
+        let (mine, theirs) = (mine.len() - end, theirs.len() - end);
+        let most = mine.min(theirs);
+        let guess = most - most.min(NARROW.max(most / 16));
+        let found = self.in_band(&other[start..start + theirs], start, mine, guess);
+        // A band that is wide enough for a certain length has found the longest if it has found that length.
+        let found = if found >= guess {
+            found
+        } else {
+            self.in_band(&other[start..start + theirs], start, mine, found)
+        };
+        start + found + end
+    }
+
+    /// The longest common subsequence of a text and the `columns` symbols from `start` on, if it has at least `least`
+    /// symbols; else the length of some common subsequence.
+    ///
+    /// Such a subsequence leaves out no more than the difference on either side, so no partners are further from the
+    /// diagonal than that.
+    fn in_band(&self, other: &[u32], start: usize, columns: usize, least: usize) -> usize {
+        let (ahead, behind) = (columns - least, other.len() - least);
+        // What both texts begin with has grown in each column, and nothing behind it has.
         let mut row = Row::new(self.symbols.len());
         row.set_grown(start);
-        for symbol in &other[start..other.len() - end] {
+        for (line, symbol) in other.iter().enumerate() {
+            let last = start + (line + ahead).min(columns.saturating_sub(1));
+            row.band = ((start + line.saturating_sub(behind)) / 64, (last / 64 + 1).min(row.bits.len()));
             row.next(self.places_of(*symbol));
         }
-        row.grown(columns) + end
+        row.grown(start + columns) - start
     }
 
     /// For each symbol of another text the place of its partner here, in one of the longest common subsequences. Takes
@@ -130,11 +157,15 @@ struct Row {
     low: usize,
     /// Words from here on are all ones.
     high: usize,
+    /// The words to look at: from the first on, up to before the second. Both only ever grow. Words before them stay as they
+    /// are, as if no symbol had come since; words behind are still all ones, so `high` is never beyond.
+    band: (usize, usize),
 }
 
 impl Row {
     fn new(columns: usize) -> Row {
-        Row { bits: vec![u64::MAX; columns.div_ceil(64)], low: 0, high: 0 }
+        let words = columns.div_ceil(64);
+        Row { bits: vec![u64::MAX; words], low: 0, high: 0, band: (0, words) }
     }
 
     /// The first columns grow.
@@ -160,7 +191,7 @@ impl Row {
         for (at, (word, mask)) in places.iter().enumerate() {
             let word = *word as usize;
             if word >= self.high {
-                if !carry {
+                if !carry && word < self.band.1 {
                     self.grow_behind(word, *mask);
                 }
                 return;
@@ -178,14 +209,15 @@ impl Row {
             self.low += 1;
         }
         let mut carry = false;
-        let within = self.low..self.high;
+        let within = self.low.max(self.band.0).min(self.high)..self.high;
         for (bits, mask) in self.bits[within.clone()].iter_mut().zip(&masks[within]) {
             let old = *bits;
             let (sum, over) = old.carrying_add(old & mask, carry);
             *bits = sum | (old & !mask);
             carry = over;
         }
-        if !carry && let Some(more) = masks[self.high..].iter().position(|mask| *mask != 0) {
+        let behind = self.high.min(self.band.1)..self.band.1;
+        if !carry && let Some(more) = masks[behind].iter().position(|mask| *mask != 0) {
             self.grow_behind(self.high + more, masks[self.high + more]);
         }
     }
@@ -266,6 +298,18 @@ mod tests {
         long[390] = 1;
         check(&long, &[1, 0, 1, 0, 0, 1]);
         check(&long, &long.iter().rev().copied().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn long_texts_with_a_part_moved_far_away() {
+        let mut text: Vec<u32> = (0..3000).map(|i| i * 7919 % 61).collect();
+        let before = text.clone();
+        text.rotate_left(900);
+        check(&before, &text);
+        text[..700].fill(99);
+        check(&before, &text);
+        check(&before, &before[800..2000]);
+        check(&before[800..2000], &before);
     }
 
     proptest! {

@@ -7,18 +7,21 @@
 mod bins;
 pub mod boost;
 pub mod labels;
+mod kinds;
 mod lessons;
+mod memories;
 mod word_odds;
 
-use tamis::Site;
 use tamis::fused::features::Features;
-use tamis::fused::{Model, decode, second_pass, trees::Forest};
+use tamis::fused::{Model, PageType, Types, decode, second_pass, trees::Forest};
 
 use crate::parallel;
 use crate::set::Set;
 use bins::Bins;
 use boost::Lessons;
+use kinds::Kinds;
 use lessons::{Lesson, lessons};
+use memories::Memories;
 pub use word_odds::MostWords;
 use word_odds::Heard;
 
@@ -31,6 +34,8 @@ pub struct Settings {
     pub first: boost::Settings,
     /// How the trees of the second pass are grown.
     pub second: boost::Settings,
+    /// How the trees that tell kinds of pages apart are grown.
+    pub kinds: boost::Settings,
     /// How many words are kept.
     pub words: MostWords,
     /// How many threads.
@@ -40,7 +45,8 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         let second = boost::Settings { trees: 60, seed: 2, ..boost::Settings::default() };
-        Settings { folds: 5, first: boost::Settings::default(), second, words: MostWords::default(), threads: 2 }
+        let kinds = boost::Settings { trees: 25, leaves: 8, rate: 0.2, pull: 5.0, least: 2.0, rows: 0.8, seed: 3, ..second };
+        Settings { folds: 5, first: boost::Settings::default(), second, kinds, words: MostWords::default(), threads: 2 }
     }
 }
 
@@ -57,6 +63,8 @@ pub enum Stage {
     First(usize),
     /// The second pass is trained: this part of all.
     Second(usize),
+    /// Kinds of pages are learned.
+    Kinds,
     /// The model is trained on all pages.
     Final,
 }
@@ -85,6 +93,8 @@ pub struct HeldOut {
     pub ceiling: f32,
     /// What was expected.
     pub expected: f32,
+    /// What kind of page it is, where the set tells, and what was said.
+    pub kind: Option<(PageType, PageType)>,
 }
 
 /// Why nothing could be learned.
@@ -113,9 +123,10 @@ pub fn train(sets: &[Set], settings: &Settings, progress: &(dyn Fn(Stage) + Sync
     let heard = Heard::of(&lessons, folds, threads);
     let words: Vec<_> = (0..folds).map(|fold| heard.words(fold, settings.words)).collect();
     progress(Stage::Features);
-    let site = Site::default();
-    let features =
-        parallel::map(&lessons, threads, |_, lesson| Features::of(&lesson.page(), &site, &words[lesson.fold]));
+    let memories = Memories::of(&lessons, threads);
+    let features = parallel::map(&lessons, threads, |place, lesson| {
+        Features::of(&lesson.page(), memories.of_page(place), &words[lesson.fold])
+    });
     let table = Table::new(&lessons, folds);
 
     let values: Vec<f32> = features.iter().flat_map(|features| features.values.iter().copied()).collect();
@@ -125,26 +136,38 @@ pub fn train(sets: &[Set], settings: &Settings, progress: &(dyn Fn(Stage) + Sync
     });
     let values = second_rows.concat();
     let (second, second_forest) = table.learn(&values, &settings.second, threads, &|fold| progress(Stage::Second(fold)));
+    progress(Stage::Kinds);
+    let page_rows = parallel::map(&lessons, threads, |place, lesson| {
+        let second = &second[table.rows_of(place)];
+        let weights: Vec<f32> = lesson.words.iter().map(|words| words.len() as f32).collect();
+        features[place].page_row(&lesson.page(), second, decode::best_cut(second, &weights).1)
+    });
+    let kinds = Kinds::learn(&lessons, &page_rows, folds, &settings.kinds, threads);
     progress(Stage::Final);
 
     let pages: Vec<HeldOut> = lessons
         .iter()
         .enumerate()
-        .map(|(place, lesson)| held_out(lesson, &first[table.rows_of(place)], &second[table.rows_of(place)]))
+        .map(|(place, lesson)| {
+            let (first, second) = (&first[table.rows_of(place)], &second[table.rows_of(place)]);
+            held_out(lesson, first, second, &kinds.said[place])
+        })
         .collect();
     let model = Model {
         words: heard.words(usize::MAX, settings.words),
         first: first_forest,
         second: second_forest,
+        types: kinds.forests,
         reliability: reliability(&pages),
     };
     Ok(Trained { model, pages })
 }
 
-fn held_out(lesson: &Lesson, first: &[f32], second: &[f32]) -> HeldOut {
+fn held_out(lesson: &Lesson, first: &[f32], second: &[f32], types: &Types) -> HeldOut {
     let weights: Vec<f32> = lesson.words.iter().map(|words| words.len() as f32).collect();
     let f1 = |probabilities: &[f32]| {
         let (cut, expected) = decode::best_cut(probabilities, &weights);
+        let cut = decode::settled(cut, types);
         (lesson.f1(|block| probabilities[block] >= cut && probabilities[block] > 0.0), expected)
     };
     let (f1_second, expected) = f1(second);
@@ -155,6 +178,7 @@ fn held_out(lesson: &Lesson, first: &[f32], second: &[f32]) -> HeldOut {
         first_f1: f1(first).0,
         ceiling: lesson.f1(|block| lesson.cover[block] >= 0.5),
         expected,
+        kind: lesson.kind.map(|kind| (PageType::ALL[kind], types.best().0)),
     }
 }
 

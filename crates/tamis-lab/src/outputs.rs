@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::json_lines::{self, text_or_number};
+use crate::json_lines::{self, id, text_or_number};
 use crate::problem::Problem;
 use crate::set::Set;
 
@@ -28,10 +28,6 @@ pub struct Output {
     /// Why there is nothing, if so.
     #[serde(default)]
     pub error: Option<String>,
-}
-
-fn id<'d, D: serde::Deserializer<'d>>(value: D) -> Result<String, D::Error> {
-    text_or_number(value)?.ok_or_else(|| serde::de::Error::custom("the id is null"))
 }
 
 /// A tool and what it made of the pages of one set.

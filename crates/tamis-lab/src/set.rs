@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::json_lines::{self, list_or_null, text_or_number};
+use crate::json_lines::{self, id, list_or_null, text_or_number};
 use crate::problem::Problem;
 
 /// The file that makes a folder a set.
@@ -48,6 +48,9 @@ pub struct Truth {
     /// article, forum, listing, product, other, …
     #[serde(default)]
     pub page_type: Option<String>,
+    /// A finer kind, where the set tells.
+    #[serde(default, alias = "wcxb_type")]
+    pub subtype: Option<String>,
     /// The program that made the page, where the set tells.
     #[serde(default)]
     pub engine: Option<String>,
@@ -84,10 +87,6 @@ impl Truth {
             && self.with.is_empty()
             && self.without.is_empty()
     }
-}
-
-fn id<'d, D: serde::Deserializer<'d>>(value: D) -> Result<String, D::Error> {
-    text_or_number(value)?.ok_or_else(|| serde::de::Error::custom("the id is null"))
 }
 
 /// Authors are sometimes a list; no figure depends on them, so whatever is there is taken as it stands.

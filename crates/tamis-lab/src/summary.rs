@@ -116,7 +116,12 @@ fn bootstrap(rows: &[f64], width: usize, pages: usize) -> Vec<(f64, f64)> {
     let mut values: Vec<Vec<f64>> = vec![Vec::with_capacity(SAMPLES); width / 2];
     for _ in 0..SAMPLES {
         let drawn = sums(rows, width, (0..pages).map(|_| chance.below(pages)));
-        values.iter_mut().zip(shares(&drawn)).for_each(|(values, share)| values.push(share));
+        for (values, pair) in values.iter_mut().zip(drawn.chunks_exact(2)) {
+            // A draw without any page that has the figure says nothing of it.
+            if pair[1] != 0.0 {
+                values.push(pair[0] / pair[1]);
+            }
+        }
     }
     let interval = |mut values: Vec<f64>| {
         values.sort_unstable_by(f64::total_cmp);

@@ -187,8 +187,9 @@ fn pair_table(result: &SetResult, summaries: &[Summary]) -> Table {
     Table { title: format!("{}: {} of pairs, %", result.set.name, figure.heading()), head, rows }
 }
 
-/// All sets side by side: the main figure of every tool on every set, and its mean over the sets, where the tool has been
-/// tried on all of them. Nothing where there is only one set.
+/// All sets side by side: the main figure of every tool on every set, and its mean. So that means can be compared, they are
+/// over the same sets for all: those on which each tool was tried that was tried on at least half of the sets. Nothing
+/// where there is only one set.
 pub fn of_all(evaluation: &Evaluation, summaries: &[Vec<Summary>]) -> Option<Table> {
     let columns: Vec<(&SetResult, &Vec<Summary>)> =
         evaluation.sets.iter().zip(summaries).filter(|(result, _)| !result.set.truths.is_empty()).collect();
@@ -205,9 +206,13 @@ pub fn of_all(evaluation: &Evaluation, summaries: &[Vec<Summary>]) -> Option<Tab
         };
         values.insert(name, columns.iter().map(value).collect());
     }
+    let tried = |values: &[Option<f64>]| values.iter().flatten().count() * 2 >= columns.len();
+    let shared: Vec<usize> = (0..columns.len())
+        .filter(|column| values.values().filter(|it| tried(it)).all(|it| it[*column].is_some()))
+        .collect();
     let mean = |values: &[Option<f64>]| {
-        let all: Option<Vec<f64>> = values.iter().copied().collect();
-        all.map(|all| all.iter().sum::<f64>() / all.len() as f64)
+        let all: Option<Vec<f64>> = shared.iter().map(|column| values[*column]).collect();
+        all.filter(|all| !all.is_empty()).map(|all| all.iter().sum::<f64>() / all.len() as f64)
     };
     let mut rows: Vec<(Option<f64>, Vec<String>)> = values
         .iter()
@@ -225,9 +230,17 @@ pub fn of_all(evaluation: &Evaluation, summaries: &[Vec<Summary>]) -> Option<Tab
         let mark = if main_figure(summaries) == SegmentF1 { " (seg)" } else { "" };
         format!("{}{mark}", result.set.name)
     }));
-    head.push("mean".to_owned());
+    head.push(format!("mean of {}", shared.len()));
     let rows = rows.into_iter().map(|(_, row)| row).collect();
-    Some(Table { title: "All sets: tok F1 (seg: segment F1), %".to_owned(), head, rows })
+    let left: Vec<&str> = (0..columns.len())
+        .filter(|column| !shared.contains(column))
+        .map(|column| columns[column].0.set.name.as_str())
+        .collect();
+    let mut title = "All sets: tok F1 (seg: segment F1), %".to_owned();
+    if !left.is_empty() {
+        title += &format!("; the mean leaves out {}, where not all tools were tried", left.join(", "));
+    }
+    Some(Table { title, head, rows })
 }
 
 fn percent(summary: &Summary, figure: Figure) -> String {
@@ -240,4 +253,47 @@ fn interval(estimate: Option<Estimate>) -> String {
 
 fn none() -> String {
     "–".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Output, PageScore, Set, ToolResult};
+
+    fn set(name: &str, tools: &[(&str, bool)]) -> SetResult {
+        let folder = std::env::temp_dir().join(format!("tamis-tables-{}", std::process::id())).join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("truth.jsonl"), "{\"id\": \"a\", \"text\": \"one two\"}\n").unwrap();
+        let set = Set::open(&folder).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        let of_tool = |(name, good): &(&str, bool)| {
+            let text = if *good { "one two" } else { "three" };
+            let output = Output { id: "a".into(), text: Some(text.into()), ..Output::default() };
+            let score: PageScore = crate::score::Reference::new(&set.truths[0], false).score(Some(&output));
+            ToolResult { name: (*name).into(), trial: None, outputs: vec![Some(output)], scores: vec![score] }
+        };
+        let tools = tools.iter().map(of_tool).collect();
+        SetResult { set, tools, problems: Vec::new() }
+    }
+
+    #[test]
+    fn means_are_over_the_same_sets_for_all() {
+        let sets = vec![
+            set("first", &[("ours", false), ("theirs", true)]),
+            set("ours-alone", &[("ours", true)]),
+            set("third", &[("ours", true), ("theirs", true), ("rare", true)]),
+        ];
+        let evaluation = Evaluation { sets };
+        let summaries: Vec<Vec<Summary>> = evaluation.sets.iter().map(super::summaries).collect();
+        let table = of_all(&evaluation, &summaries).unwrap();
+        assert_eq!(table.head.last().unwrap(), "mean of 2");
+        assert!(
+            table.title.ends_with("leaves out ours-alone, where not all tools were tried"),
+            "{}",
+            table.title
+        );
+        assert_eq!(table.rows[0], ["theirs", "100.0", "–", "100.0", "100.0"]);
+        assert_eq!(table.rows[1], ["ours", "0.0", "100.0", "100.0", "50.0"]);
+        assert_eq!(table.rows[2], ["rare", "–", "–", "100.0", "–"]);
+    }
 }

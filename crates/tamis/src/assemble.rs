@@ -15,20 +15,19 @@ mod frame;
 mod image;
 mod line;
 mod list;
-mod paths;
 mod places;
 mod table;
 
 use tamis_html::{Name, NodeId, NodeKind, NodeRef, Span, Step};
 
 use crate::document::{Document, Inline, Kind, MAX_NESTING, Piece, plain};
+use crate::paths::Paths;
 use crate::{Judgement, Page};
 use address::Address;
 use footnotes::Footnotes;
 use formula::Swallowed;
 use frame::{Frame, Role};
 use line::{Around, Line, Wrap};
-use paths::Paths;
 use places::Places;
 
 pub(crate) use address::is_safe;

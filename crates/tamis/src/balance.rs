@@ -30,7 +30,7 @@ pub enum Balance {
 
 /// A block with more of its characters in links than this is doubtful.
 const LINKED: f32 = 0.5;
-/// A block of fewer words is doubtful unless it is a heading.
+/// A block of fewer words is doubtful, unless it is a heading, or part of something larger: a table, a list.
 const FEW_WORDS: u32 = 4;
 /// How many dropped blocks between two kept ones come back.
 const GAP: usize = 5;
@@ -52,7 +52,7 @@ impl Balance {
             Balance::Even => {}
             Balance::Precision => {
                 for (block, verdict) in page.blocks().iter().zip(&mut judgement.verdicts) {
-                    let short = block.measures.text.words < FEW_WORDS && !is_heading(page.element(block));
+                    let short = block.measures.text.words < FEW_WORDS && !may_be_short(page.element(block));
                     if verdict.keep && (block.link_share() > LINKED || short) {
                         verdict.keep = false;
                         verdict.why.push(("precision", 1.0));
@@ -84,6 +84,23 @@ fn fill_gaps(page: &Page<'_>, judgement: &mut Judgement) {
     }
 }
 
-fn is_heading(node: NodeRef<'_>) -> bool {
-    [Name::H1, Name::H2, Name::H3, Name::H4, Name::H5, Name::H6].into_iter().any(|name| node.is(name))
+/// Headings; and what would leave a hole in a table, a list or a listing.
+fn may_be_short(node: NodeRef<'_>) -> bool {
+    matches!(
+        node.name_id(),
+        Some(
+            Name::H1
+                | Name::H2
+                | Name::H3
+                | Name::H4
+                | Name::H5
+                | Name::H6
+                | Name::TD
+                | Name::TH
+                | Name::LI
+                | Name::DT
+                | Name::DD
+                | Name::PRE
+        )
+    )
 }

@@ -9,6 +9,7 @@ mod table;
 use crate::judgement::Judgement;
 use crate::methods::Method;
 use crate::page::Page;
+use crate::paths::Paths;
 
 /// The judgements of some methods on one page, ready to be shown.
 ///
@@ -56,6 +57,7 @@ impl<'p> Explanation<'p> {
                 verdict.why.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
             json!({ "keep": verdict.keep, "score": verdict.score, "why": why })
         };
+        let mut paths = Paths::default();
         let blocks = self.page.blocks().iter().enumerate().map(|(place, block)| {
             let methods: Map<String, Value> = self
                 .methods
@@ -64,7 +66,7 @@ impl<'p> Explanation<'p> {
                 .collect();
             json!({
                 "text": self.page.text(block),
-                "path": self.page.element(block).path(),
+                "path": paths.of(self.page.element(block)),
                 "span": [block.span.start, block.span.end],
                 "words": block.measures.text.words,
                 "links": block.measures.links,

@@ -125,9 +125,9 @@ impl Extractor {
 
     /// Should the document have what readers wrote below the text? Default: no.
     ///
-    /// Comments are never part of [`Document::content`], whatever the method says of them: off, they are left out; on,
-    /// they stand in [`Document::comments`], those that the method dropped included. They are told apart by
-    /// [`Page::comments`]. Where the method keeps nothing else, they are taken for the main text.
+    /// Off, comments are left out, whatever the method says of them; on, they stand in [`Document::comments`], those that
+    /// the method dropped included. They are told apart by [`Page::comments`]. Only where the method keeps nothing but
+    /// what looks like comments, that is the main text, and stands in [`Document::content`].
     ///
     /// ```
     /// use tamis::{Extractor, Options};

@@ -38,6 +38,7 @@ pub mod fused;
 pub mod judgement;
 pub mod methods;
 pub mod page;
+mod paths;
 #[cfg(feature = "serde")]
 pub mod record;
 pub mod render;

@@ -6,6 +6,7 @@ use crate::comments::Part;
 use crate::document::{Comment, Document};
 use crate::judgement::Judgement;
 use crate::page::Page;
+use crate::paths::Paths;
 use crate::render::Options;
 
 /// The version of the record's fields. It changes when a field goes or changes its meaning.
@@ -105,11 +106,12 @@ impl Record {
     pub fn of(page: &Page<'_>, judgement: &Judgement, document: &Document) -> Record {
         let comments = page.comments();
         let main_text = comments.main_text(judgement);
+        let mut paths = Paths::default();
         let blocks = page.blocks().iter().zip(&main_text.verdicts).enumerate();
         let blocks = blocks.map(|(place, (block, verdict))| BlockRecord {
             text: page.text(block).to_owned(),
             kind: page.element(block).name().unwrap_or("").to_owned(),
-            path: page.element(block).path(),
+            path: paths.of(page.element(block)),
             span: [block.span.start, block.span.end],
             score: verdict.score,
             kept: verdict.keep,

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use tamis::fused::{LEARNED, PageType};
 use tamis::Page;
 use tamis_html::decode::Decoder;
 
@@ -18,6 +19,8 @@ pub(crate) struct Lesson {
     pub(crate) page: usize,
     /// Pages of one site are never on both sides of a split.
     pub(crate) site: String,
+    /// Which of the kinds that are learned the page is, where the set tells.
+    pub(crate) kind: Option<usize>,
     /// The part of the data it belongs to.
     pub(crate) fold: usize,
     pub(crate) html: String,
@@ -97,9 +100,23 @@ fn lesson(set: &Set, number: usize, place: usize, folds: usize) -> Option<Lesson
     let cover = labels::cover(&seen, &truth_words);
     // A page without a site is one by itself.
     let site = truth.site.clone().unwrap_or_else(|| format!("{}/{}", set.name, truth.id));
+    let kind = match truth.subtype.as_deref() {
+        Some(finer) => kind(finer),
+        None => truth.page_type.as_deref().and_then(kind),
+    };
     let fold = (site_number(&site) >> 20) as usize % folds.max(1);
     drop(page);
-    Some(Lesson { set: number, page: place, site, fold, html, words: block_words, truth: truth_words, cover, hidden })
+    Some(Lesson { set: number, page: place, site, kind, fold, html, words: block_words, truth: truth_words, cover, hidden })
+}
+
+/// The number of a kind of page that is learned. A recipe is called a product by some; it is left out.
+fn kind(name: &str) -> Option<usize> {
+    let name = match name {
+        "collection" => "listing",
+        "service" => "other",
+        name => name,
+    };
+    PageType::ALL[..LEARNED].iter().position(|kind| kind.name() == name)
 }
 
 /// A number for a site that is the same on every run and machine.

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tamis::fused::features::Words;
+use tamis::fused::LEARNED;
+use tamis::fused::features::{Words, page_classes};
 use tamis::fused::odds::{Odds, class_words, text_words};
 use tamis::{Block, Page};
 use tamis_html::Name;
@@ -24,6 +25,7 @@ type ByFold = Vec<HashMap<u32, Votes>>;
 pub(crate) struct Heard {
     classes: ByFold,
     texts: ByFold,
+    kinds: Vec<ByFold>,
 }
 
 /// How many words are kept at most.
@@ -33,11 +35,13 @@ pub struct MostWords {
     pub classes: usize,
     /// Words of texts.
     pub texts: usize,
+    /// Words of class names for each kind of page.
+    pub kinds: usize,
 }
 
 impl Default for MostWords {
     fn default() -> Self {
-        MostWords { classes: 1500, texts: 4000 }
+        MostWords { classes: 1500, texts: 4000, kinds: 300 }
     }
 }
 
@@ -57,6 +61,7 @@ impl Heard {
                 text_words(page.text(block), tamis::fused::features::LOOKED_UP, |word| words.push(word));
                 words
             }),
+            kinds: (0..LEARNED).map(|kind| listen_for_kind(lessons, folds, threads, kind)).collect(),
         }
     }
 
@@ -65,6 +70,7 @@ impl Heard {
         Words {
             classes: odds(&self.classes, without, most.classes),
             texts: odds(&self.texts, without, most.texts),
+            types: std::array::from_fn(|kind| odds(&self.kinds[kind], without, most.kinds)),
         }
     }
 }
@@ -106,6 +112,21 @@ fn listen(
         }
         heard
     });
+    by_site(lessons, heard, folds, WHOLE_VOICE)
+}
+
+/// As main text counts what pages of a kind have in their class names.
+fn listen_for_kind(lessons: &[Lesson], folds: usize, threads: usize, kind: usize) -> ByFold {
+    let heard = parallel::map(lessons, threads, |_, lesson| {
+        let Some(is) = lesson.kind else { return HashMap::new() };
+        let votes = Votes { main: f32::from(u8::from(is == kind)), noise: f32::from(u8::from(is != kind)) };
+        page_classes(&lesson.page()).into_iter().map(|word| (word, votes)).collect()
+    });
+    by_site(lessons, heard, folds, 1.0)
+}
+
+/// The votes of pages made votes of sites; one of `whole_voice` and more is a whole one.
+fn by_site(lessons: &[Lesson], heard: Vec<HashMap<u32, Votes>>, folds: usize, whole_voice: f32) -> ByFold {
     let mut by_site: HashMap<u64, (usize, HashMap<u32, Votes>)> = HashMap::new();
     for (lesson, heard) in lessons.iter().zip(heard) {
         let (_, site) = by_site.entry(site_number(&lesson.site)).or_insert((lesson.fold, HashMap::new()));
@@ -122,7 +143,7 @@ fn listen(
     for (_, (fold, words)) in sites {
         for (word, Votes { main, noise }) in words {
             let all = (main + noise).max(1e-9);
-            let voice = (all / WHOLE_VOICE).min(1.0);
+            let voice = (all / whole_voice).min(1.0);
             let votes = by_fold[fold].entry(word).or_default();
             votes.main += voice * main / all;
             votes.noise += voice * noise / all;

@@ -5,9 +5,9 @@
 
 use tamis_html::Span;
 
-use super::paths::Paths;
 use super::{join, pieces};
 use crate::document::{Comment, Kind, Piece};
+use crate::paths::Paths;
 use crate::{Judgement, Page};
 
 /// What readers wrote, comment by comment: all that [`Page::comments`] finds, whatever a method says of it.

@@ -217,7 +217,7 @@ fn every_piece_says_where_it_stood() {
 fn paths_are_those_of_the_tree() {
     let html = "<p>a<p>b<div>c<span>d</span></div><x-y><p>e</x-y><table><tr><td>f<td>g<tr><td>h<td>i</table>";
     let page = Page::parse(html);
-    let mut paths = super::paths::Paths::default();
+    let mut paths = crate::paths::Paths::default();
     for node in page.dom().descendants().filter(|node| node.is_element()) {
         assert_eq!(paths.of(node), node.path());
     }

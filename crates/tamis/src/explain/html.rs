@@ -2,6 +2,7 @@
 
 use crate::judgement::Judgement;
 use crate::methods::Method;
+use crate::paths::Paths;
 
 use super::Explanation;
 
@@ -50,6 +51,7 @@ fn section(explanation: &Explanation<'_>, method: Method, judgement: &Judgement,
         chart(judgement, name, layer, out);
     }
     out.push_str("<ol class=blocks start=0>");
+    let mut paths = Paths::default();
     for (place, (block, verdict)) in explanation.page.blocks().iter().zip(&judgement.verdicts).enumerate() {
         let class = if verdict.keep { "kept" } else { "dropped" };
         let hidden = if block.hidden.is_some() { " hidden" } else { "" };
@@ -61,7 +63,7 @@ fn section(explanation: &Explanation<'_>, method: Method, judgement: &Judgement,
             verdict.why.iter().map(|(name, value)| format!("{name} {}", short(*value))).collect();
         out.push_str(&format!(
             "<li class=\"{class}{hidden}\" title=\"{}\"><span dir=auto>{}</span><small>{comment}{:.2} {}</small></li>",
-            escape(&explanation.page.element(block).path()),
+            escape(&paths.of(explanation.page.element(block))),
             escape(explanation.page.text(block)),
             verdict.score,
             escape(&why.join(", "))

@@ -40,17 +40,26 @@ pub(crate) struct Element {
 
 pub(crate) const NONE: u32 = u32::MAX;
 
+#[derive(Clone, Debug)]
 pub(crate) struct Elements {
     pub(crate) list: Vec<Element>,
     places: Vec<u32>,
     /// The element with the highest score.
     pub(crate) best: u32,
+    /// The words of all class names and ids, each once, sorted.
+    pub(crate) class_words: Vec<u32>,
+}
+
+impl Default for Elements {
+    fn default() -> Self {
+        Elements { list: Vec::new(), places: Vec::new(), best: NONE, class_words: Vec::new() }
+    }
 }
 
 impl Elements {
     pub(crate) fn of(page: &Page<'_>, odds: &Odds) -> Elements {
         let dom = page.dom();
-        let mut elements = Elements { list: Vec::new(), places: vec![NONE; dom.len()], best: NONE };
+        let mut elements = Elements { places: vec![NONE; dom.len()], ..Elements::default() };
         let mut open: Vec<u32> = Vec::new();
         let mut steps = dom.root().walk();
         while let Some(step) = steps.next() {
@@ -65,7 +74,8 @@ impl Elements {
                     elements.places[node.id().index()] = place;
                     let parent = open.last().copied().unwrap_or(NONE);
                     let above = elements.list.get(parent as usize).copied();
-                    elements.list.push(element(node, measures, parent, above.as_ref(), odds));
+                    let element = element(node, measures, parent, above.as_ref(), odds, &mut elements.class_words);
+                    elements.list.push(element);
                     open.push(place);
                 }
                 Step::Leave(node) if elements.place(node.id()) != NONE => {
@@ -74,6 +84,8 @@ impl Elements {
                 Step::Enter(_) | Step::Leave(_) => {}
             }
         }
+        elements.class_words.sort_unstable();
+        elements.class_words.dedup();
         elements.score(page);
         elements
     }
@@ -133,7 +145,14 @@ impl Elements {
     }
 }
 
-fn element(node: NodeRef<'_>, measures: Measures, parent: u32, above: Option<&Element>, odds: &Odds) -> Element {
+fn element(
+    node: NodeRef<'_>,
+    measures: Measures,
+    parent: u32,
+    above: Option<&Element>,
+    odds: &Odds,
+    class_words_of_page: &mut Vec<u32>,
+) -> Element {
     let name = node.name_id().unwrap_or(Name::DIV);
     let (mut own, mut classes) = (Said::default(), 0u64);
     let mut parts = above.map_or(0, |above| above.parts) | part_of_name(name);
@@ -143,6 +162,7 @@ fn element(node: NodeRef<'_>, measures: Measures, parent: u32, above: Option<&El
                 let value = attribute.value();
                 class_words(&value, |word| {
                     own.hear(odds.of(word));
+                    class_words_of_page.push(word);
                     if kind == Name::CLASS {
                         classes = classes.wrapping_add(u64::from(word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
                     }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use super::features::{self, Words};
 use super::odds::Odds;
+use super::page_type::{LEARNED, PageType};
 use super::second_pass;
 use super::trees::{Forest, LEAF, Node};
 
@@ -20,6 +21,8 @@ pub struct Model {
     pub first: Forest,
     /// The trees of the second pass.
     pub second: Forest,
+    /// The trees for each [kind of page](super::PageType) that is learned; none if kinds were not learned.
+    pub types: Vec<Forest>,
     /// What token F1 pages had, by what was expected of them: pairs with rising expectation.
     pub reliability: Vec<(f32, f32)>,
 }
@@ -68,13 +71,24 @@ impl Model {
         }
         let classes = lines.odds("classes")?;
         let texts = lines.odds("texts")?;
+        let mut types = <[Odds; LEARNED]>::default();
+        for (odds, kind) in types.iter_mut().zip(PageType::ALL) {
+            *odds = lines.odds(kind.name())?;
+        }
         let width = features::names().len();
         let first = lines.forest("first", width)?;
         let second = lines.forest("second", width + second_pass::MORE)?;
+        let [kinds] = lines.section("kinds")?;
+        if kinds != 0 && kinds != LEARNED {
+            return Err(ModelError::OtherFeatures);
+        }
+        let kinds = PageType::ALL[..kinds].iter();
+        let page_types = kinds.map(|kind| lines.forest(kind.name(), features::page_names().len()));
+        let page_types = page_types.collect::<Result<Vec<_>, _>>()?;
         let [points] = lines.section("reliability")?;
         let reliability = (0..points).map(|_| lines.numbers::<2>().map(|(_, [x, y])| (x, y)));
         let reliability = reliability.collect::<Result<Vec<_>, _>>()?;
-        Ok(Model { words: Words { classes, texts }, first, second, reliability })
+        Ok(Model { words: Words { classes, texts, types }, first, second, types: page_types, reliability })
     }
 
     /// The token F1 that pages had of which `expected` was expected.
@@ -97,24 +111,18 @@ impl fmt::Display for Model {
         for name in names.iter().chain(&second_pass::NAMES) {
             writeln!(f, "{name}")?;
         }
-        for (name, odds) in [("classes", &self.words.classes), ("texts", &self.words.texts)] {
+        let types = PageType::ALL.iter().map(|kind| kind.name()).zip(&self.words.types);
+        for (name, odds) in [("classes", &self.words.classes), ("texts", &self.words.texts)].into_iter().chain(types) {
             writeln!(f, "{name} {}", odds.entries().len())?;
             for (hash, odds) in odds.entries() {
                 writeln!(f, "{hash} {odds}")?;
             }
         }
-        for (name, forest) in [("first", &self.first), ("second", &self.second)] {
-            writeln!(f, "{name} {} {}", forest.roots.len(), forest.nodes.len())?;
-            writeln!(f, "{}", forest.base)?;
-            for root in &forest.roots {
-                writeln!(f, "{root}")?;
-            }
-            for node in &forest.nodes {
-                match node.feature {
-                    LEAF => writeln!(f, "{}", node.value)?,
-                    feature => writeln!(f, "{feature} {} {}", node.value, node.left)?,
-                }
-            }
+        write_forest(f, "first", &self.first)?;
+        write_forest(f, "second", &self.second)?;
+        writeln!(f, "kinds {}", self.types.len())?;
+        for (kind, forest) in PageType::ALL.iter().zip(&self.types) {
+            write_forest(f, kind.name(), forest)?;
         }
         writeln!(f, "reliability {}", self.reliability.len())?;
         for (expected, was) in &self.reliability {
@@ -122,6 +130,21 @@ impl fmt::Display for Model {
         }
         Ok(())
     }
+}
+
+fn write_forest(f: &mut fmt::Formatter<'_>, name: &str, forest: &Forest) -> fmt::Result {
+    writeln!(f, "{name} {} {}", forest.roots.len(), forest.nodes.len())?;
+    writeln!(f, "{}", forest.base)?;
+    for root in &forest.roots {
+        writeln!(f, "{root}")?;
+    }
+    for node in &forest.nodes {
+        match node.feature {
+            LEAF => writeln!(f, "{}", node.value)?,
+            feature => writeln!(f, "{feature} {} {}", node.value, node.left)?,
+        }
+    }
+    Ok(())
 }
 
 struct Lines<'t> {
@@ -207,9 +230,10 @@ mod tests {
         let nodes = vec![Node { feature: 3, value: 0.25, left: 1 }, leaf(-1.5), leaf(0.75)];
         let forest = Forest { base: -0.5, roots: vec![0], nodes };
         Model {
-            words: Words { classes: Odds::new([(7, 1.5)]), texts: Odds::new([(9, -2.0), (1, 0.25)]) },
+            words: Words { classes: Odds::new([(7, 1.5)]), texts: Odds::new([(9, -2.0), (1, 0.25)]), ..Words::default() },
             first: forest.clone(),
-            second: forest,
+            second: forest.clone(),
+            types: vec![forest; LEARNED],
             reliability: vec![(0.2, 0.4), (0.9, 0.8)],
         }
     }

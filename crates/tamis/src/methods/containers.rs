@@ -142,7 +142,7 @@ pub fn judge_with(page: &Page<'_>, options: Options) -> Judgement {
         why.extend(first.juli.map(|juli| ("juli", f64::from(juli))));
         Verdict { keep: container.keep, score, why }
     });
-    Judgement { verdicts: verdicts.collect() }
+    Judgement { verdicts: verdicts.collect(), whole: None }
 }
 
 /// The containers with text of their own, in page order.

@@ -131,7 +131,7 @@ pub fn judge_with(page: &Page<'_>, options: &Options) -> Judgement {
         }
         measured.verdict(page, page.runs(block), options)
     });
-    Judgement { verdicts: verdicts.collect() }
+    Judgement { verdicts: verdicts.collect(), whole: None }
 }
 
 /// The elements of a page in page order with their numbers: the curve that the paper draws.

@@ -67,7 +67,7 @@ pub fn judge(page: &Page<'_>) -> Judgement {
         let why = vec![("CTD", element.density), ("DensitySum", element.sum), ("threshold", marks.threshold)];
         Verdict { keep, score, why }
     });
-    Judgement { verdicts: verdicts.collect() }
+    Judgement { verdicts: verdicts.collect(), whole: None }
 }
 
 /// The composite text density of an element, from its characters, tags, link characters and link tags; `ratio` is the

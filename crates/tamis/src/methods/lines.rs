@@ -69,9 +69,10 @@ pub fn judge(page: &Page<'_>, site: &Site) -> Judgement {
     let ratios = ratios(page, settings);
     let passed = |block: &Block, r: f64| block.hidden.is_none() && passes(r, settings);
     let pairs = || page.blocks().iter().zip(&ratios);
-    let lines = pairs().filter(|(block, r)| passed(block, **r)).map(|(block, _)| page.text(block));
-    let mut counts = site.lines().counts(lines).into_iter();
-    let allowed = site.lines().allowed();
+    let lines: Vec<&str> =
+        pairs().filter(|(block, r)| passed(block, **r)).map(|(block, _)| page.text(block)).collect();
+    let mut counts = site.line_counts(&lines).into_iter();
+    let allowed = site.allowed_lines();
     let verdicts = pairs().map(|(block, &r)| {
         let mut verdict = Verdict { keep: false, score: 0.0, why: vec![("r", r)] };
         if passed(block, r) {
@@ -79,20 +80,31 @@ pub fn judge(page: &Page<'_>, site: &Site) -> Judgement {
             verdict.keep = lc <= allowed;
             // The paper says yes or no. A line within its allowance is surer the less it uses of it.
             verdict.score = if verdict.keep { 1.0 } else { 0.5 * allowed as f32 / lc as f32 };
-            let rc = f64::from(site.lines().pages());
+            let rc = f64::from(site.pages());
             verdict.why.extend([("LC", f64::from(lc)), ("RC", rc), ("allowed", f64::from(allowed))]);
         }
         verdict
     });
-    Judgement { verdicts: verdicts.collect() }
+    Judgement { verdicts: verdicts.collect(), whole: None }
 }
 
-/// The first stage alone: the lines of a page that the second stage counts.
+/// The first stage alone: for every block, whether it is a line that the second stage counts.
+///
+/// ```
+/// use tamis::{Page, methods::lines};
+///
+/// let page = Page::parse("<a href=/>Home</a><p>It rained, and rained.");
+/// assert_eq!(lines::first_stage(&page, &lines::Settings::default()), [false, true]);
+/// ```
+pub fn first_stage(page: &Page<'_>, settings: &Settings) -> Vec<bool> {
+    let pairs = page.blocks().iter().zip(ratios(page, settings));
+    pairs.map(|(block, r)| block.hidden.is_none() && passes(r, settings)).collect()
+}
+
+/// The lines of a page that the second stage counts.
 pub(crate) fn kept_by_punctuation<'p>(page: &'p Page<'_>, settings: &Settings) -> Vec<&'p str> {
-    let ratios = ratios(page, settings);
-    let kept =
-        page.blocks().iter().zip(ratios).filter(|(block, r)| block.hidden.is_none() && passes(*r, settings));
-    kept.map(|(block, _)| page.text(block)).collect()
+    let kept = first_stage(page, settings);
+    page.blocks().iter().zip(kept).filter(|(_, kept)| *kept).map(|(block, _)| page.text(block)).collect()
 }
 
 fn passes(r: f64, settings: &Settings) -> bool {

@@ -82,7 +82,7 @@ pub(crate) fn judge_without(
         let score = if seen { (1.0 / (1.0 + (-2.0 * decision).exp())) as f32 } else { 0.0 };
         Verdict { keep: seen && *decision > 0.0, score, why }
     });
-    Judgement { verdicts: verdicts.collect() }
+    Judgement { verdicts: verdicts.collect(), whole: None }
 }
 
 #[cfg(test)]

@@ -88,11 +88,10 @@ pub fn judge_with(page: &Page<'_>, site: &Site, model: &Model) -> Judgement {
 /// assert!(template_svm::removed(&page, &Site::default()).is_empty());
 /// ```
 pub fn removed(page: &Page<'_>, site: &Site) -> HashSet<NodeId> {
-    let templates = site.templates();
-    if templates.is_empty() {
+    if site.has_no_templates() {
         return HashSet::new();
     }
-    leaf_tags(page).iter().filter(|tag| templates.has_near(tag)).map(|tag| tag.element).collect()
+    leaf_tags(page).iter().filter(|tag| site.is_template(tag)).map(|tag| tag.element).collect()
 }
 
 #[cfg(test)]

@@ -300,7 +300,7 @@ pub fn judge_in(page: &Page<'_>, form: Form) -> Judgement {
         let keep = 2 * kept > all;
         blocks.verdict(keep, home.1)
     });
-    Judgement { verdicts: verdicts.collect() }
+    Judgement { verdicts: verdicts.collect(), whole: None }
 }
 
 impl TextBlocks<'_> {

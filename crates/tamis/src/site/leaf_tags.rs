@@ -52,7 +52,7 @@ pub fn leaf_tags<'p>(page: &'p Page<'_>) -> Vec<LeafTag<'p>> {
             (Some(tag), _) => fold_into(&page.node(node).text(), tag.text.to_mut()),
             (None, folded) => {
                 let name = page.node(parent).name().unwrap_or_default();
-                let text = folded.map_or_else(|| Cow::Owned(fold(&page.node(node).text())), Cow::Borrowed);
+                let text = folded.map_or_else(|| fold(page.node(node).text()), Cow::Borrowed);
                 tags.push(LeafTag { element: parent, name, text });
             }
         }
@@ -60,24 +60,81 @@ pub fn leaf_tags<'p>(page: &'p Page<'_>) -> Vec<LeafTag<'p>> {
     tags
 }
 
-fn fold(text: &str) -> String {
+/// A text with its white space folded; most need no more than their ends cut off.
+fn fold(text: Cow<'_, str>) -> Cow<'_, str> {
+    if let Cow::Borrowed(text) = text
+        && is_folded(text.trim_ascii())
+    {
+        return Cow::Borrowed(text.trim_ascii());
+    }
     let mut folded = String::with_capacity(text.len());
-    fold_into(text, &mut folded);
-    folded
+    fold_into(&text, &mut folded);
+    Cow::Owned(folded)
+}
+
+/// Does a text that neither begins nor ends with it have no white space but single spaces?
+fn is_folded(text: &str) -> bool {
+    let mut after_space = false;
+    text.chars().all(|character| {
+        let is_space = character == ' ';
+        let stays = if is_space {
+            !after_space
+        } else {
+            character.is_ascii_graphic() || class(character) != Class::Space
+        };
+        after_space = is_space;
+        stays
+    })
 }
 
 /// Adds a text with its white space folded. A child element stood between two texts, so white space does too.
 fn fold_into(text: &str, into: &mut String) {
     let mut due = !into.is_empty();
-    for character in text.chars() {
-        if class(character) == Class::Space {
-            due |= character.is_whitespace();
-        } else {
-            if due && !into.is_empty() {
-                into.push(' ');
-            }
-            due = false;
-            into.push(character);
+    // Where the word begins that is being read: words are taken over whole.
+    let mut word = None;
+    for (at, character) in text.char_indices() {
+        if character.is_ascii_graphic() || class(character) != Class::Space {
+            word.get_or_insert(at);
+            continue;
         }
+        if let Some(start) = word.take() {
+            push_word(into, &mut due, &text[start..at]);
+        }
+        due |= character.is_whitespace();
+    }
+    if let Some(start) = word {
+        push_word(into, &mut due, &text[start..]);
+    }
+}
+
+fn push_word(into: &mut String, due: &mut bool, word: &str) {
+    if *due && !into.is_empty() {
+        into.push(' ');
+    }
+    *due = false;
+    into.push_str(word);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_is_folded_and_what_has_no_width_goes() {
+        for (text, folded) in [
+            ("  a\u{a0} \n b\u{200b}c　字 ", "a bc 字"),
+            (" \n one two\t", "one two"),
+            ("one  two", "one two"),
+            ("one\ntwo", "one two"),
+            ("\u{a0}one", "one"),
+            (" \n", ""),
+        ] {
+            assert_eq!(fold(text.into()), folded, "{text:?}");
+        }
+        let mut text = fold("one ".into()).into_owned();
+        fold_into("", &mut text);
+        fold_into(" \n", &mut text);
+        fold_into("two", &mut text);
+        assert_eq!(text, "one two");
     }
 }

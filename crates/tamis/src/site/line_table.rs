@@ -46,11 +46,24 @@ impl LineTable {
     /// Takes in a page line by line and says which lines to keep: the published form, in which the order of pages
     /// matters and the first ones keep their noise.
     pub fn page<'l>(&mut self, lines: impl IntoIterator<Item = &'l str>) -> Vec<bool> {
+        self.page_of_digests(lines.into_iter().map(LineTable::digest))
+    }
+
+    /// As [`LineTable::page`], where only the [digests](LineTable::digest) of the lines are at hand.
+    ///
+    /// ```
+    /// use tamis::site::LineTable;
+    ///
+    /// let mut table = LineTable::new(50);
+    /// table.page(["All rights reserved."]);
+    /// assert_eq!(table.page_of_digests([LineTable::digest("All rights reserved.")]), [false]);
+    /// ```
+    pub fn page_of_digests(&mut self, lines: impl IntoIterator<Item = u128>) -> Vec<bool> {
         let allowed = self.allowed();
         let kept = lines
             .into_iter()
             .map(|line| {
-                let lc = self.seen.entry(digest(line)).or_insert(0);
+                let lc = self.seen.entry(line).or_insert(0);
                 *lc = lc.saturating_add(1);
                 *lc <= allowed
             })
@@ -76,12 +89,23 @@ impl LineTable {
     pub fn counts<'l>(&self, lines: impl IntoIterator<Item = &'l str>) -> Vec<u32> {
         let mut here: HashMap<u128, u32> = HashMap::new();
         let count = |line| {
-            let digest = digest(line);
+            let digest = LineTable::digest(line);
             let here = here.entry(digest).or_insert(0);
             *here += 1;
             self.seen.get(&digest).copied().unwrap_or(0).saturating_add(*here)
         };
         lines.into_iter().map(count).collect()
+    }
+
+    /// What a line is known by. It is the same on every machine and in every version.
+    ///
+    /// ```
+    /// use tamis::site::LineTable;
+    ///
+    /// assert_ne!(LineTable::digest("It rained."), LineTable::digest("It snowed."));
+    /// ```
+    pub fn digest(line: &str) -> u128 {
+        xxh3_128(line.as_bytes())
     }
 
     /// The largest LC with which a line of the next page is kept: `int(1 + RC / L)`.
@@ -107,10 +131,6 @@ impl LineTable {
     pub fn is_empty(&self) -> bool {
         self.seen.is_empty()
     }
-}
-
-fn digest(line: &str) -> u128 {
-    xxh3_128(line.as_bytes())
 }
 
 #[cfg(test)]

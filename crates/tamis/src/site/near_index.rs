@@ -17,10 +17,11 @@ mod quick_checks;
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasherDefault;
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128_with_seed};
 
-use self::grams::{GramFilter, GramMap, Grams, Seed, anywhere, gram_length, key};
+use self::grams::{AsItIs, GramFilter, GramMap, Grams, Seed, anywhere, gram_length, key};
 use self::quick_checks::{Lengths, Letters};
 use super::edit_distance;
 
@@ -31,6 +32,9 @@ const CHARACTERS_PER_EDIT: usize = 8;
 /// make us compare books with each other.
 const MAX_COMPARED: usize = 1_000;
 
+/// Texts with no more characters are compared without memory of their own.
+const FEW: usize = 120;
+
 /// Texts that allow so many edits or fewer are short.
 const SHORT: usize = 6;
 
@@ -39,14 +43,23 @@ pub(crate) fn allowed_edits(a: usize, b: usize) -> usize {
     a.min(b) / CHARACTERS_PER_EDIT
 }
 
-/// Texts with their tag names, numbered in the order in which they came.
+/// Texts with their tag names, numbered in the order in which they came, and found again by texts that are near.
+///
+/// ```
+/// use tamis::site::NearIndex;
+///
+/// let mut index = NearIndex::default();
+/// index.add("p", "Page 17 of this site");
+/// assert_eq!(index.find("p", "Page 99 of this site"), Some(0));
+/// assert_eq!(index.find("li", "Page 17 of this site"), None);
+/// ```
 #[derive(Clone, Debug, Default)]
-pub(crate) struct NearIndex {
+pub struct NearIndex {
     /// Digests of name and text.
     equal: HashMap<u128, u32>,
     texts: Vec<Indexed>,
     /// Which lengths there are, by the hash of the tag name.
-    lengths: HashMap<u64, Lengths>,
+    lengths: HashMap<u64, Lengths, BuildHasherDefault<AsItIs>>,
     /// From a gram's key to the last place where it was put, whose `next` leads to the others.
     grams: GramMap,
     places: Vec<Place>,
@@ -73,17 +86,23 @@ struct Place {
 }
 
 impl NearIndex {
-    pub(crate) fn len(&self) -> usize {
+    /// How many texts there are.
+    pub fn len(&self) -> usize {
         self.texts.len()
     }
 
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
     /// The name and text with this number.
-    pub(crate) fn get(&self, number: u32) -> Option<(&str, &str)> {
+    pub fn get(&self, number: u32) -> Option<(&str, &str)> {
         self.texts.get(number as usize).map(|indexed| (&*indexed.name, &*indexed.text))
     }
 
     /// Adds a text and gives its number; one that is there already keeps its number.
-    pub(crate) fn add(&mut self, name: &str, text: &str) -> u32 {
+    pub fn add(&mut self, name: &str, text: &str) -> u32 {
         let number = self.texts.len() as u32;
         let known = *self.equal.entry(digest(name, text)).or_insert(number);
         if known != number {
@@ -127,15 +146,19 @@ impl NearIndex {
     }
 
     /// The number of a text that is equal, else of the first that is near.
-    pub(crate) fn find(&self, name: &str, text: &str) -> Option<u32> {
+    pub fn find(&self, name: &str, text: &str) -> Option<u32> {
         if let Some(&equal) = self.equal.get(&digest(name, text)) {
             return Some(equal);
         }
-        let length = text.chars().count();
-        if is_compared(length) { self.find_near(name, text, length) } else { None }
+        self.find_near(name, text)
     }
 
-    fn find_near(&self, name: &str, text: &str, length: usize) -> Option<u32> {
+    /// The number of the first text that is near, for callers who know that none is equal.
+    pub fn find_near(&self, name: &str, text: &str) -> Option<u32> {
+        let length = text.chars().count();
+        if !is_compared(length) {
+            return None;
+        }
         let name_hash = self.name_hash(name);
         let lengths = self.lengths.get(&name_hash)?;
         let own_edits = allowed_edits(length, length);
@@ -145,8 +168,16 @@ impl NearIndex {
         if !any_near(0, usize::MAX) {
             return None;
         }
-        let characters: Vec<char> = text.chars().collect();
-        let mut search = Search::new(self, name, &characters);
+        let (mut few, many);
+        let characters = if length <= FEW {
+            few = ['\0'; FEW];
+            few.iter_mut().zip(text.chars()).for_each(|(place, character)| *place = character);
+            &few[..length]
+        } else {
+            many = text.chars().collect::<Vec<char>>();
+            many.as_slice()
+        };
+        let mut search = Search::new(self, name, characters);
         // The number of edits that texts allow which are near enough in length.
         let fewest = allowed_edits(length, length - own_edits).max(1);
         let most = (length + own_edits) / CHARACTERS_PER_EDIT;
@@ -160,7 +191,7 @@ impl NearIndex {
             let moved = edits.min(own_edits);
             // The first and the last piece that can have come to a place; both only grow with it.
             let (mut first, mut last) = (0, 0);
-            Grams::of_length(gram_length(edits)).each(&characters, |at, gram| {
+            Grams::of_length(gram_length(edits)).each(characters, |at, gram| {
                 let gram = gram ^ name_hash;
                 if !self.filter.may_have(anywhere(gram)) {
                     return;
@@ -178,7 +209,7 @@ impl NearIndex {
         }
         if any_near((SHORT + 1) * CHARACTERS_PER_EDIT, usize::MAX) {
             let grams = Grams::of_length(gram_length(SHORT + 1));
-            grams.each(&characters, |at, gram| search.look_at(anywhere(gram ^ name_hash), at));
+            grams.each(characters, |at, gram| search.look_at(anywhere(gram ^ name_hash), at));
         }
         search.found
     }
@@ -191,12 +222,19 @@ struct Search<'i> {
     characters: &'i [char],
     letters: OnceCell<Letters>,
     found: Option<u32>,
-    compared: HashSet<u32>,
+    compared: HashSet<u32, BuildHasherDefault<AsItIs>>,
 }
 
 impl<'i> Search<'i> {
     fn new(index: &'i NearIndex, name: &'i str, characters: &'i [char]) -> Search<'i> {
-        Search { index, name, characters, letters: OnceCell::new(), found: None, compared: HashSet::new() }
+        Search {
+            index,
+            name,
+            characters,
+            letters: OnceCell::new(),
+            found: None,
+            compared: HashSet::default(),
+        }
     }
 
     /// Looks for texts that have this gram. Nearly always there is none.

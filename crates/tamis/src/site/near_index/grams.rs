@@ -100,6 +100,10 @@ impl Hasher for AsItIs {
     fn write_u64(&mut self, key: u64) {
         self.0 = key;
     }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = mixed(u64::from(number) + 1);
+    }
 }
 
 /// Says of most hashes that are not in the index that they are not, from a table small enough to stay in the cache.

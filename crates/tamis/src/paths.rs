@@ -1,4 +1,4 @@
-//! The paths of pieces, in time linear in the page: siblings are counted once, not once for each path.
+//! The paths of pieces and blocks, in time linear in the page: siblings are counted once, not once for each path.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use tamis_html::{Name, NodeId, NodeRef};
 const MAX_BYTES: usize = 256 << 20;
 
 #[derive(Default)]
-pub(super) struct Paths {
+pub(crate) struct Paths {
     /// The step of each element, by its number in the tree, where known.
     steps: Vec<Option<Step>>,
     /// The parent of the last element asked for, with its path: the next one often has the same.
@@ -29,7 +29,7 @@ const FIRST: Step = Step { number: NonZeroU32::MIN, several: false };
 
 impl Paths {
     /// As [`NodeRef::path`] has it; empty when the paths of the document have become too long together.
-    pub(super) fn of(&mut self, element: NodeRef<'_>) -> String {
+    pub(crate) fn of(&mut self, element: NodeRef<'_>) -> String {
         if self.bytes > MAX_BYTES {
             return String::new();
         }

@@ -1,0 +1,156 @@
+//! `--memory FILE`, `--learn` and `--site KEY` of `tamis extract`: what is known of a page's site while it is judged.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use tamis::{Page, Site};
+use tamis_html::decode::{Decoder, check_page};
+use tamis_site::{Learner, PageRecord, SiteKey, Store};
+
+use crate::fetch::Bounds;
+use crate::jobs::{self, Job};
+
+/// Sites that are held counted out. A list is mostly in the order of its sites.
+const SITES_HELD: usize = 32;
+
+/// What is known of sites.
+#[derive(Args)]
+pub(crate) struct Memory {
+    /// What is known of the pages' sites, from `tamis site learn`, for the methods that use it (lines, template-svm).
+    #[arg(long, value_name = "FILE", conflicts_with = "site_pages")]
+    memory: Option<PathBuf>,
+
+    /// Learn the pages into the memory as well.
+    ///
+    /// Pages are learned before they are judged, 200 at a time, and a page never counts for itself.
+    #[arg(long, requires = "memory")]
+    learn: bool,
+
+    /// The site that the pages belong to; else their addresses say.
+    #[arg(long, value_name = "KEY", requires = "memory")]
+    site: Option<String>,
+}
+
+/// A memory in use.
+pub(crate) struct Known {
+    file: PathBuf,
+    site: Option<SiteKey>,
+    learner: Option<Mutex<Learner>>,
+    decoder: Decoder,
+    bounds: Bounds,
+    threads: usize,
+    sites: Mutex<HashMap<SiteKey, Option<tamis_site::Known>>>,
+}
+
+impl Memory {
+    /// Nothing where no memory is asked for.
+    pub(crate) fn known(&self, decoder: &Decoder, bounds: Bounds, threads: usize) -> Result<Option<Known>> {
+        let Some(file) = &self.memory else { return Ok(None) };
+        let site = self.site.as_deref().map(named).transpose()?;
+        let learner = if self.learn {
+            Some(Mutex::new(Learner::new(file)?.batch_size(usize::MAX)))
+        } else {
+            // Whether it can be read is better known before the first page than with it.
+            drop(Store::open_read_only(file)?);
+            None
+        };
+        let (file, decoder, sites) = (file.clone(), decoder.clone(), Mutex::default());
+        Ok(Some(Known { file, site, learner, decoder, bounds, threads, sites }))
+    }
+}
+
+/// A key that a person has given.
+pub(super) fn named(site: &str) -> Result<SiteKey> {
+    SiteKey::named(site).with_context(|| format!("{site:?} cannot name a site: give some words on one line"))
+}
+
+/// The site of a page: as was said for all, as the list says, or as its address says.
+pub(super) fn site_of(job: &Job, site: Option<&SiteKey>, url: Option<&str>) -> Option<SiteKey> {
+    let listed = || job.site.as_deref().and_then(SiteKey::named);
+    site.cloned().or_else(listed).or_else(|| url.and_then(SiteKey::from_url))
+}
+
+/// The record of a page with the site that it belongs to; nothing where no site is known. What is no page is an error.
+pub(super) fn record(
+    job: &Job,
+    fetched: &jobs::Fetched,
+    decoder: &Decoder,
+    site: Option<&SiteKey>,
+) -> Result<Option<(SiteKey, PageRecord)>> {
+    let url = job.url_of(fetched);
+    let Some(site) = site_of(job, site, url.as_deref()) else { return Ok(None) };
+    let decoded = job.decoder(decoder, fetched).decode(&fetched.bytes);
+    check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;
+    let page = Page::parse(&decoded.text);
+    let page = match url {
+        Some(url) => page.with_url(url),
+        None => page,
+    };
+    Ok(Some((site, PageRecord::of(&page))))
+}
+
+impl Known {
+    /// Pages that are learned before the first of them is judged.
+    pub(crate) const AT_ONCE: usize = 200;
+
+    pub(crate) fn learns(&self) -> bool {
+        self.learner.is_some()
+    }
+
+    /// Learns pages, and gives them back with their bytes at hand. A page that cannot be read is given back as it was:
+    /// it fails again, and then it is reported.
+    pub(crate) fn learn(&self, some: &[Job]) -> Result<Vec<Job>> {
+        let Some(learner) = &self.learner else { return Ok(some.to_vec()) };
+        let mut learner = learner.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = Vec::with_capacity(some.len());
+        let work = |job: &Job| {
+            let fetched = job.read(self.bounds).ok()?;
+            let record = record(job, &fetched, &self.decoder, self.site.as_ref()).ok().flatten();
+            Some((job.held(fetched), record))
+        };
+        jobs::in_order(some, self.threads, work, |job, read| {
+            let Some((with_bytes, record)) = read else {
+                held.push(job.clone());
+                return Ok(());
+            };
+            held.push(with_bytes);
+            if let Some((site, record)) = record {
+                learner.take(site, record)?;
+            }
+            Ok(())
+        })?;
+        learner.flush()?;
+        self.lock().clear();
+        Ok(held)
+    }
+
+    /// What is known of the page's site, without the page itself; nothing where the site is not known.
+    pub(crate) fn site_for(&self, job: &Job, page: &Page<'_>) -> Result<Option<Site>> {
+        let Some(site) = site_of(job, self.site.as_ref(), page.url()) else { return Ok(None) };
+        let mut sites = self.lock();
+        if !sites.contains_key(&site) {
+            let known = load(&self.file, &site)?;
+            if sites.len() >= SITES_HELD {
+                sites.clear();
+            }
+            sites.insert(site.clone(), known);
+        }
+        let known = sites.get(&site).cloned().flatten();
+        drop(sites);
+        Ok(known.map(|known| known.site_for(page)))
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<SiteKey, Option<tamis_site::Known>>> {
+        self.sites.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn load(file: &Path, site: &SiteKey) -> Result<Option<tamis_site::Known>> {
+    // The file is not held open, so that others can learn into it meanwhile.
+    let memory = Store::reopen_read_only(file, Duration::from_secs(60))?.get(site)?;
+    Ok(memory.map(|memory| memory.known()))
+}
