@@ -90,7 +90,7 @@ fn every_page_of_a_report_works_in_a_browser() {
         let report = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("browser-{name}"));
         let _ = fs::remove_dir_all(&report);
         let options =
-            ReportOptions { note: Some("tamis eval report-set".into()), ..ReportOptions::default() };
+            ReportOptions { notes: vec!["tamis eval report-set".into()], ..ReportOptions::default() };
         write(&fixture::evaluation(methods), &report, &options).unwrap();
         let mut pages = vec!["index.html".to_owned()];
         for entry in fs::read_dir(report.join("sets/report-set")).unwrap() {
