@@ -75,15 +75,18 @@ impl Default for Settings {
 }
 
 impl Evaluation {
-    /// Puts sets together. A tool of somebody else's that gives no title on any page of any set does not look for
-    /// titles: it has no figure for them, instead of nought. Likewise for dates.
+    /// Puts sets together. A tool that gives no title on any page of any set does not look for titles: it has no figure
+    /// for them, instead of nought. Likewise for dates.
     pub fn of(mut sets: Vec<SetResult>) -> Evaluation {
         let mut gives: BTreeMap<String, (bool, bool)> = BTreeMap::new();
         for tool in sets.iter().flat_map(|result| &result.tools) {
             let gives = gives.entry(tool.name.clone()).or_default();
             let told = |fact: fn(&Output) -> &Option<String>| {
-                let outputs = tool.outputs.iter().flatten();
-                tool.trial.is_some() || outputs.map(fact).flatten().any(|fact| !fact.trim().is_empty())
+                tool.outputs
+                    .iter()
+                    .flatten()
+                    .filter_map(|output| fact(output).as_ref())
+                    .any(|it| !it.trim().is_empty())
             };
             gives.0 |= told(|output| &output.title);
             gives.1 |= told(|output| &output.date);

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::date;
 use crate::evaluation::{Evaluation, SetResult};
 use crate::figure::Figure::{self, *};
 use crate::figure::quotient;
 use crate::pair::Pair;
-use crate::score::PageScore;
 use crate::summary::{By, Estimate, Summary};
 use crate::table::Table;
+use crate::title::TitleScore;
 
 /// Groups of fewer pages have no column of their own: chance would speak there.
 const FEWEST_PAGES: usize = 5;
@@ -106,13 +107,11 @@ fn segment_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
 }
 
 fn facts_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
-    // Not every tool looks for them.
-    let most = |scored: fn(&PageScore) -> bool| {
-        let counts = result.tools.iter().map(|tool| tool.scores.iter().filter(|score| scored(score)).count());
-        counts.max().unwrap_or(0)
-    };
-    let (titles, dates) = (most(|score| score.title.is_some()), most(|score| score.date.is_some()));
-    if titles + dates == 0 {
+    // By the truths: not every tool looks for them.
+    let truths = result.set.truths.iter();
+    let titles = truths.clone().filter_map(|truth| TitleScore::of(None, truth.title.as_deref()?)).count();
+    let dates = truths.filter_map(|truth| date::day(truth.date.as_deref()?)).count();
+    if titles + dates == 0 || result.tools.is_empty() {
         return None;
     }
     let figures = [TitleEqual, TitleContains, SameDay];
@@ -266,7 +265,7 @@ fn none() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Output, Set, TitleScore, ToolResult};
+    use crate::{Output, PageScore, Set, ToolResult};
 
     fn set(name: &str, tools: &[(&str, bool)]) -> SetResult {
         let folder = std::env::temp_dir().join(format!("tamis-tables-{}", std::process::id())).join(name);
@@ -329,6 +328,7 @@ mod tests {
     fn who_gives_no_titles_at_all_was_given_nought() {
         let titled = |name: &str, title: Option<&str>| {
             let mut result = set(name, &[("theirs", true), ("titles", true)]);
+            result.set.truths[0].title = Some("One".into());
             for (tool, title) in result.tools.iter_mut().zip([None, title]) {
                 tool.outputs[0].as_mut().unwrap().title = title.map(str::to_owned);
                 tool.scores[0].title = TitleScore::of(title, "One");

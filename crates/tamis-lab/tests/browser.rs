@@ -1,7 +1,7 @@
 //! A report in a real browser: its scripts run without an error, sorting and choosing work, nothing is wider than a
 //! phone, and nothing that a hostile page holds is run.
 //!
-//! `cargo xtask test` installs Chromium where it can and runs this; `TAMIS_BROWSER` names another one.
+//! `cargo xtask test` and `cargo xtask browser` find or install Chromium, name it in `TAMIS_BROWSER`, and run this.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
 
@@ -25,13 +25,7 @@ const COLLECT: &str = include_str!("browser/collect.js");
 const WIDTHS: [u32; 3] = [320, 390, 1280];
 
 fn browser() -> PathBuf {
-    if let Some(named) = env::var_os("TAMIS_BROWSER") {
-        return named.into();
-    }
-    let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect();
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    let found = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    found.into_iter().find(|file| file.is_file()).expect("no Chromium in PATH; set TAMIS_BROWSER")
+    env::var_os("TAMIS_BROWSER").expect("TAMIS_BROWSER names no browser; run cargo xtask browser").into()
 }
 
 /// Puts the probe into a page of a report.

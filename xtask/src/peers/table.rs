@@ -31,7 +31,7 @@ pub(crate) fn markdown(bench: &Bench, results: &Results, arguments: &[String]) -
         bench.options.rounds,
         bench.sample.too_large,
         bench.sample.of,
-        bench.options.max_bytes,
+        bench.options.most_bytes(),
         results.bytes as f64 / 1e6,
     );
     page.push_str(&table(results));
