@@ -253,6 +253,7 @@ impl Eval {
     fn named(&self, out: &str, set: &Set) -> Result<(String, PathBuf)> {
         let (name, file) = match out.split_once('=') {
             // A path may contain the sign as well.
+            Some(("", _)) => bail!("--out {out} names no tool: write --out NAME=FILE, or the file alone"),
             Some((name, file)) if !Path::new(out).exists() => (Some(name.to_owned()), PathBuf::from(file)),
             _ => (None, PathBuf::from(out)),
         };

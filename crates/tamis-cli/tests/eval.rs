@@ -172,6 +172,7 @@ fn mistakes_are_named_with_what_to_do() {
     assert!(error(&["eval", &small, "--method", "magic"]).contains("the methods are"));
     assert!(error(&["eval", &small, "--by", "colour"]).contains("page_type, lang, site, engine"));
     assert!(error(&["eval", &small, "--out", "nowhere.jsonl"]).contains("nowhere.jsonl"));
+    assert!(error(&["eval", &small, "--out", "=nowhere.jsonl"]).contains("names no tool"));
     assert!(error(&["eval", &small, "--outs", "nowhere"]).contains("SET/NAME.jsonl"));
     let theirs = folder.path("outs/small/theirs.jsonl");
     assert!(error(&["eval", &small, "--out", &theirs, "--out", &theirs]).contains("another name"));

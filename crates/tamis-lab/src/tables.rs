@@ -188,9 +188,15 @@ fn pair_table(result: &SetResult, summaries: &[Summary]) -> Table {
 /// that was not tried on all of those has the mean over its own sets, with their number in brackets. Nothing where there
 /// is only one set.
 pub fn of_all(evaluation: &Evaluation, summaries: &[Vec<Summary>]) -> Option<Table> {
-    let scored = |result: &SetResult| !result.set.truths.is_empty() && !result.tools.is_empty();
-    let columns: Vec<(&SetResult, &Vec<Summary>)> =
-        evaluation.sets.iter().zip(summaries).filter(|(result, _)| scored(result)).collect();
+    let scored = |result: &SetResult, summaries: &[Summary]| {
+        summaries.iter().any(|summary| summary.figure(result.main_figure()).is_some())
+    };
+    let columns: Vec<(&SetResult, &Vec<Summary>)> = evaluation
+        .sets
+        .iter()
+        .zip(summaries)
+        .filter(|(result, summaries)| scored(result, summaries))
+        .collect();
     if columns.len() < 2 {
         return None;
     }

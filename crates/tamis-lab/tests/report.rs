@@ -136,6 +136,18 @@ fn the_summary_lacked_figures_that_the_tables_have() {
 }
 
 #[test]
+fn facts_that_are_blank_were_shown() {
+    let mut evaluation = fixture::evaluation(&[Method::Correlation]);
+    let truth = &mut evaluation.sets[0].set.truths[0];
+    (truth.date, truth.author) = (Some(" ".into()), Some("Ann".into()));
+    let file = format!("sets/report-set/{}.html", truth.id);
+    let place = folder("blank");
+    write(&evaluation, &place, &ReportOptions::default()).unwrap();
+    let page = fs::read_to_string(place.join(file)).unwrap();
+    assert!(page.contains("<dt>author<dd") && !page.contains("<dt>date<dd"), "{page}");
+}
+
+#[test]
 fn pictures_counted_pages_without_a_figure() {
     let evaluation = fixture::evaluation(&[Method::Correlation]);
     let set = &evaluation.sets[0].set;

@@ -70,7 +70,7 @@ fn facts(truth: &Truth, out: &mut String) {
         ("language", &truth.lang),
         ("engine", &truth.engine),
     ] {
-        if let Some(value) = value {
+        if let Some(value) = value.as_ref().filter(|value| !value.trim().is_empty()) {
             let _ =
                 write!(out, "<dt>{label}<dd dir=auto>{}", escape::escaped(&escape::shortened(value, 500)));
         }
