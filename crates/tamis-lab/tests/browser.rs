@@ -85,7 +85,12 @@ fn every_page_of_a_report_works_in_a_browser() {
         let _ = fs::remove_dir_all(&report);
         let options =
             ReportOptions { notes: vec!["tamis eval report-set".into()], ..ReportOptions::default() };
-        write(&fixture::evaluation(methods), &report, &options).unwrap();
+        let mut evaluation = fixture::evaluation(methods);
+        if let Some(other) = evaluation.sets[0].tools.last_mut() {
+            other.name =
+                format!("a-{name}_with_a_name_that_has_no_end_and_nowhere_to_break_and_goes_on_and_on");
+        }
+        write(&evaluation, &report, &options).unwrap();
         let mut pages = vec!["index.html".to_owned()];
         for entry in fs::read_dir(report.join("sets/report-set")).unwrap() {
             pages.push(format!("sets/report-set/{}", entry.unwrap().file_name().to_string_lossy()));
@@ -99,6 +104,7 @@ fn every_page_of_a_report_works_in_a_browser() {
             assert_eq!(value(line, "hacked"), "", "{line}");
             assert_eq!(value(line, "blocked"), "0", "{line}");
             assert_eq!(value(line, "overflow"), "0", "{line}");
+            assert_eq!(value(line, "cut"), "0", "{line}");
         }
         let of = |page: &'static str| told.iter().filter(move |line| value(line, "page").ends_with(page));
         // The list was sorted by its last column, then back; rows are in order.
