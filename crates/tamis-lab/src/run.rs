@@ -105,7 +105,7 @@ fn sites(set: &Set) -> Vec<Vec<usize>> {
 
 /// A page's text in UTF-8, or why it cannot be had.
 pub(crate) fn read(set: &Set, truth: &Truth) -> Result<String, String> {
-    let bytes = set.page(truth).map_err(|error| error.to_string())?;
+    let bytes = set.page(truth).map_err(|error| format!("{error}: {}", error.source))?;
     let decoder = match &truth.url {
         Some(url) => Decoder::new().url(url),
         None => Decoder::new(),
@@ -126,12 +126,16 @@ fn on_page(set: &Set, truth: &Truth, trials: &[Trial]) -> Vec<Output> {
     if trials.is_empty() {
         return Vec::new();
     }
-    match read(set, truth) {
-        Err(error) => vec![failed(truth, &error); trials.len()],
-        Ok(html) => {
-            let page = parsed(&html, truth);
-            trials.iter().map(|trial| output(truth, &page, trial.method, Site::default())).collect()
-        }
+    let html = read(set, truth);
+    let page = html.as_ref().map(|html| parsed(html, truth));
+    on_parsed(truth, page.as_ref().map_err(|error| error.as_str()), trials)
+}
+
+/// What trials that are shown nothing of the site make of a page, or of the reason why it cannot be had.
+pub(crate) fn on_parsed(truth: &Truth, page: Result<&Page<'_>, &str>, trials: &[Trial]) -> Vec<Output> {
+    match page {
+        Err(error) => vec![failed(truth, error); trials.len()],
+        Ok(page) => trials.iter().map(|trial| output(truth, page, trial.method, Site::default())).collect(),
     }
 }
 

@@ -26,8 +26,8 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Makes the folder ready, or says why it must not be written to.
-    pub(super) fn prepare(place: &Path) -> Result<Folder, ReportError> {
+    /// Makes the folder if it is not there, and says why it must not or cannot be written to.
+    pub(super) fn check(place: &Path) -> Result<(), ReportError> {
         let at = |source: io::Error| ReportError::Unwritable { file: place.to_owned(), source };
         fs::create_dir_all(place).map_err(at)?;
         let mut others = Vec::new();
@@ -50,6 +50,20 @@ impl Folder {
             let found = if name.is_empty() { "files, but no report".to_owned() } else { format!("{name:?}") };
             return Err(ReportError::NoReport { folder: place.to_owned(), found });
         }
+        // Rights are told best by trying.
+        let trial = place.join(ASIDE).join("trial");
+        fs::create_dir_all(&trial).and_then(|()| fs::remove_dir(&trial)).map_err(at)?;
+        match fs::remove_dir(place.join(ASIDE)) {
+            // A run that was stopped has left something there; `prepare` sees to it.
+            Err(error) if error.kind() != io::ErrorKind::DirectoryNotEmpty => Err(at(error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes the folder ready, or says why it must not be written to.
+    pub(super) fn prepare(place: &Path) -> Result<Folder, ReportError> {
+        Folder::check(place)?;
+        let at = |source: io::Error| ReportError::Unwritable { file: place.to_owned(), source };
         let folder = Folder { place: place.to_owned(), files: AtomicUsize::new(0), bytes: AtomicU64::new(0) };
         fs::write(place.join(MARKER), MARKER_TEXT).map_err(at)?;
         // What a run that was stopped has left.
@@ -148,7 +162,22 @@ mod tests {
     fn a_file_is_no_folder() {
         let place = empty("file");
         fs::write(&place, "x").unwrap();
+        assert!(matches!(Folder::check(&place), Err(ReportError::Unwritable { .. })));
         assert!(matches!(Folder::prepare(&place), Err(ReportError::Unwritable { .. })));
         fs::remove_file(place).unwrap();
+    }
+
+    #[test]
+    fn a_check_leaves_nothing_but_the_folder() {
+        let place = empty("check");
+        Folder::check(&place).unwrap();
+        assert_eq!(fs::read_dir(&place).unwrap().count(), 0);
+        Folder::check(&place).unwrap();
+        filled(&place, "old");
+        // What a run that was stopped has left is no hindrance.
+        fs::create_dir_all(place.join(ASIDE).join("sets")).unwrap();
+        Folder::check(&place).unwrap();
+        assert_eq!(fs::read_to_string(place.join("index.html")).unwrap(), "old");
+        fs::remove_dir_all(place).unwrap();
     }
 }

@@ -11,6 +11,12 @@ use super::escape;
 /// The width of every picture in its own units, which are pixels on a phone.
 const WIDTH: f64 = 340.0;
 
+/// How many colours the style sheet has for tools.
+const COLOURS: usize = 16;
+
+/// How many shapes there are, and as many kinds of lines.
+const SHAPES: usize = 4;
+
 /// A row of [`dots`]: a group of pages, how many they are, and a point for each tool.
 pub(super) struct Row {
     pub(super) label: String,
@@ -20,7 +26,7 @@ pub(super) struct Row {
 
 /// The class that gives a tool its colour.
 pub(super) fn colour(tool: usize) -> String {
-    format!("t{}", tool % 8)
+    format!("t{}", tool % COLOURS)
 }
 
 /// Which tool is which, above pictures.
@@ -220,9 +226,15 @@ fn ticks(from: f64) -> impl Iterator<Item = (f64, String)> {
     })
 }
 
-/// A tool's shape: circle, square, diamond, triangle, in turn.
+/// Which shape and line a tool has: in turn, and moved on by one where the colours begin again, so that no two of 64
+/// tools look alike.
+fn look(tool: usize) -> usize {
+    (tool + tool / COLOURS) % SHAPES
+}
+
+/// A tool's shape: circle, square, diamond, triangle.
 fn shape(tool: usize, x: f64, y: f64) -> String {
-    let path = match tool % 4 {
+    let path = match look(tool) {
         0 => return format!("<circle class=mark cx={x:.1} cy={y:.1} r=4 />"),
         1 => format!("M{:.1} {:.1}h7v7h-7z", x - 3.5, y - 3.5),
         2 => format!("M{x:.1} {:.1}l4.5 4.5l-4.5 4.5l-4.5 -4.5z", y - 4.5),
@@ -231,9 +243,9 @@ fn shape(tool: usize, x: f64, y: f64) -> String {
     format!("<path class=mark d=\"{path}\"/>")
 }
 
-/// A tool's line: after the eight colours are used up, and from the second tool on, lines differ in their dashes too.
+/// A tool's line: whole, or with dashes of some kind.
 fn dash(tool: usize) -> &'static str {
-    match tool % 4 {
+    match look(tool) {
         0 => "",
         1 => " stroke-dasharray=\"6 3\"",
         2 => " stroke-dasharray=\"2 3\"",
@@ -252,6 +264,19 @@ mod tests {
         let picture = dots("</svg><script>", &rows);
         assert!(!picture.contains("<b>") && !picture.contains("<script>"), "{picture}");
         assert!(picture.contains("&lt;b&gt;"));
+    }
+
+    #[test]
+    fn the_ninth_tool_looked_like_the_first() {
+        let looks: std::collections::HashSet<_> =
+            (0..64).map(|tool| (colour(tool), shape(tool, 0.0, 0.0), dash(tool))).collect();
+        assert_eq!(looks.len(), 64);
+        let style = super::super::shell::STYLE;
+        for tool in 0..COLOURS {
+            let class = colour(tool);
+            assert!(style.contains(&format!(".{class} {{ --c: var(--{class}); }}")), "{class}");
+            assert_eq!(style.matches(&format!("--{class}: #")).count(), 2, "{class}: for light and for dark");
+        }
     }
 
     #[test]

@@ -1,0 +1,109 @@
+//! `cargo xtask evaluation`: every table of `docs/evaluation.md`, measured and written anew.
+//!
+//! The sets and the outputs of other tools come from the shared folder. Of tools without outputs there, those in
+//! [`OWN`], the outputs are made by `bench-peers`, once: they take most of an hour.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::peers;
+use crate::step::{Step, root, target};
+
+/// The tools whose outputs are made here.
+const OWN: [&str; 3] = ["justext", "readability-linkedom", "readability-jsdom"];
+
+const HELP: &str = "\
+Runs every method and scores it beside every peer on every evaluation set; the tables go into docs/evaluation.md.
+
+Usage: cargo xtask evaluation [OPTIONS]
+
+  --own DIR    outputs of jusText and @mozilla/readability, as DIR/SET/TOOL.jsonl; what is missing is made by
+               bench-peers (default: peers/outputs in the build folder)
+";
+
+pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
+    let own = match arguments {
+        [] => target().join("peers/outputs"),
+        [help] if matches!(help.as_str(), "-h" | "--help" | "help") => {
+            print!("{HELP}");
+            return Ok(());
+        }
+        [flag, folder] if flag == "--own" => folder.into(),
+        _ => return Err(format!("these flags are not understood\n\n{HELP}")),
+    };
+    let names = tamis_testdata::sets();
+    if names.is_empty() {
+        return Err("there are no evaluation sets\n\
+                    remedy: set TAMIS_SHARED to the folder that has eval/ (CONTRIBUTING.md says more)"
+            .to_owned());
+    }
+    let sets = linked("sets", &names, tamis_testdata::set)?;
+    let others = linked("peers", &names, tamis_testdata::peers)?;
+    let missing = missing(&own, &names);
+    if !missing.is_empty() {
+        let arguments =
+            ["--outputs".into(), own.to_string_lossy().into_owned(), "--tools".into(), missing.join(",")];
+        peers::run(&arguments)?;
+    }
+    Step::cargo("all methods and peers on all sets", "run --release -p tamis-cli -- eval")
+        .argument(sets)
+        .words("--method all --site-pages 50 --outs")
+        .argument(others)
+        .words("--outs")
+        .argument(own)
+        .words("--by page_type,lang --markdown")
+        .argument(root().join("docs/evaluation.md"))
+        .run()
+}
+
+/// A folder with a link of each set's name to where it was unpacked; sets that are not there are left out.
+fn linked(kind: &str, names: &[String], find: impl Fn(&str) -> Option<PathBuf>) -> Result<PathBuf, String> {
+    let folder = target().join("evaluation").join(kind);
+    let at = |error: io::Error| format!("cannot write {}: {error}", folder.display());
+    if folder.is_dir() {
+        fs::remove_dir_all(&folder).map_err(at)?;
+    }
+    fs::create_dir_all(&folder).map_err(at)?;
+    for name in names {
+        if let Some(found) = find(name) {
+            link(&found, &folder.join(name)).map_err(at)?;
+        }
+    }
+    Ok(folder)
+}
+
+#[cfg(unix)]
+fn link(to: &Path, at: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(to, at)
+}
+
+#[cfg(windows)]
+fn link(to: &Path, at: &Path) -> io::Result<()> {
+    std::os::windows::fs::symlink_dir(to, at)
+}
+
+/// The tools that lack a file for some set.
+fn missing(own: &Path, sets: &[String]) -> Vec<&'static str> {
+    let there = |tool: &&str| sets.iter().all(|set| own.join(set).join(format!("{tool}.jsonl")).is_file());
+    OWN.into_iter().filter(|tool| !there(tool)).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that fails should say where")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_are_made_once() {
+        let own = target().join(format!("evaluation-test-{}", std::process::id()));
+        let sets = ["a".to_owned(), "b".to_owned()];
+        assert_eq!(missing(&own, &sets), OWN);
+        for (set, tool) in [("a", OWN[0]), ("b", OWN[0]), ("a", OWN[1])] {
+            fs::create_dir_all(own.join(set)).unwrap();
+            fs::write(own.join(set).join(format!("{tool}.jsonl")), "").unwrap();
+        }
+        assert_eq!(missing(&own, &sets), OWN[1..]);
+        fs::remove_dir_all(own).unwrap();
+    }
+}
