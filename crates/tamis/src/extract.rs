@@ -1,6 +1,7 @@
 //! From a page to its document: the way in for most callers.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use tamis_html::{Limits, Parser};
 
@@ -9,6 +10,7 @@ use crate::assemble::assemble;
 use crate::balance::Balance;
 use crate::document::Document;
 use crate::facts;
+use crate::fused::{self, Model};
 use crate::judgement::Judgement;
 use crate::methods::Method;
 use crate::page::Page;
@@ -46,6 +48,7 @@ pub struct Extractor {
     limits: Limits,
     comments: bool,
     url: Option<String>,
+    model: Option<Arc<Model>>,
 }
 
 impl Extractor {
@@ -71,6 +74,22 @@ impl Extractor {
     #[must_use]
     pub fn method(mut self, method: Method) -> Extractor {
         self.method = method;
+        self
+    }
+
+    /// With which model the method [`Method::Fused`] decides. Default: the one that comes with the library.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tamis::{Extractor, fused::Model};
+    ///
+    /// // A model that has learned nothing, and says nothing of any block.
+    /// let extractor = Extractor::new().model(Arc::new(Model::default()));
+    /// assert!(extractor.extract("<p>It rained in the harbour on Monday, and on Tuesday.").confidence.is_some());
+    /// ```
+    #[must_use]
+    pub fn model(mut self, model: Arc<Model>) -> Extractor {
+        self.model = Some(model);
         self
     }
 
@@ -206,7 +225,14 @@ impl Extractor {
     /// assert_eq!(extractor.judge(&page).kept().collect::<Vec<_>>(), [0]);
     /// ```
     pub fn judge(&self, page: &Page<'_>) -> Judgement {
-        self.balance.apply(page, self.method.judge(page, &self.site))
+        match self.method {
+            // Its probabilities have a dial of their own.
+            Method::Fused => {
+                let model = self.model.as_deref().unwrap_or_else(|| Model::shipped());
+                fused::judge_with(page, &self.site, model, self.balance)
+            }
+            method => self.balance.apply(page, method.judge(page, &self.site)),
+        }
     }
 
     /// The document of the blocks that a judgement keeps, [comments](Extractor::comments) told apart.
@@ -224,6 +250,10 @@ impl Extractor {
         let main_text = page.comments().main_text(judgement);
         let mut document = assemble(page, &main_text);
         facts::fill(page, &main_text, &mut document);
+        if let Some(whole) = &judgement.whole {
+            document.page_type = Some(whole.page_type.name().to_owned());
+            document.confidence = Some(whole.confidence);
+        }
         if self.comments && page.comments().apart_from(judgement) {
             document.comments = crate::assemble::comments(page);
         }

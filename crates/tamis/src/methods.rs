@@ -41,9 +41,7 @@ pub enum Method {
     Lines,
     /// Templates of a site, then an SVM over block tags ([`template_svm`]).
     TemplateSvm,
-    /// Text per link of every node, smoothed ([`correlation`]). The default until the methods are fused into one: of
-    /// those that need no other pages it has the best mean over five evaluation sets, though not the best on each.
-    #[default]
+    /// Text per link of every node, smoothed ([`correlation`]).
     Correlation,
     /// Scores of containers ([`containers`]).
     Containers,
@@ -54,6 +52,7 @@ pub enum Method {
     /// The SVM over block tags alone ([`svm`]).
     Svm,
     /// All of it in one decision ([`fused`](crate::fused)).
+    #[default]
     Fused,
 }
 
@@ -105,7 +104,7 @@ impl Method {
 
     /// Does it write Arabic script in letters where the page has presentation forms ([`arabic`](crate::arabic))?
     pub fn prepares_text(self) -> bool {
-        self == Method::Correlation
+        matches!(self, Method::Correlation | Method::Fused)
     }
 
     /// Judges the blocks of a page.
