@@ -2,11 +2,13 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
+use tamis::fused::Model;
 use tamis::render::Options;
 use tamis::{Balance, Document, Extractor, Method, Record};
 use tamis_html::decode::{Decoder, check_page};
@@ -43,8 +45,12 @@ pub(crate) struct Extract {
     #[arg(long, value_name = "NAME", default_value_t = Method::default(), value_parser = str::parse::<Method>, long_help = method_help())]
     method: Method,
 
+    /// A model of one's own for the method fused, made by `tamis train`.
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+
     /// Straight from tokens to text, by the method blocks: fastest, plain text only.
-    #[arg(long, conflicts_with_all = ["method", "precision", "recall", "with", "site_pages", "memory"])]
+    #[arg(long, conflicts_with_all = ["method", "model", "precision", "recall", "with", "site_pages", "memory"])]
     fast: bool,
 
     /// The form of the result.
@@ -66,7 +72,7 @@ pub(crate) struct Extract {
     #[arg(long)]
     recall: bool,
 
-    /// Other pages of the same site, for the methods that learn from them (lines, template-svm).
+    /// Other pages of the same site, for the methods that learn from them (lines, template-svm, fused).
     ///
     /// A page that is in DIR itself does not count for itself; each such page makes the command learn from the others
     /// anew.
@@ -138,6 +144,16 @@ enum With {
     Comments,
 }
 
+/// A model for a method that has one.
+pub(crate) fn read_model(file: &Path, method: Method) -> Result<Arc<Model>> {
+    if method != Method::Fused {
+        bail!("--model is for the method fused; leave out --model, or --method {method}");
+    }
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read the model {}", file.display()))?;
+    let model = Model::read(&text).with_context(|| format!("{} cannot be used", file.display()))?;
+    Ok(Arc::new(model))
+}
+
 pub(crate) fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
@@ -161,7 +177,10 @@ struct Outcome {
 /// What every page of a run is worked on with.
 struct Around<'r> {
     decoder: &'r Decoder,
+    /// ... with what is known of the site.
     extractor: &'r Extractor,
+    /// ... without.
+    own: &'r Extractor,
     pages: Option<&'r SitePages>,
     known: Option<&'r Known>,
 }
@@ -187,9 +206,10 @@ impl Extract {
             Some(directory) => Some(SitePages::read(directory, &decoder, self.bounds.bytes)?),
             None => None,
         };
+        let own = self.extractor()?;
         let extractor = match &site_pages {
-            Some(pages) => self.extractor().site(pages.all().clone()),
-            None => self.extractor(),
+            Some(pages) => own.clone().site(pages.all().clone()),
+            None => own.clone(),
         };
         // JSON lines of many pages go into one file as well as into many.
         let one_file = list.len() == 1 || self.format == Format::Json;
@@ -229,6 +249,7 @@ impl Extract {
         let around = Around {
             decoder: &decoder,
             extractor: &extractor,
+            own: &own,
             pages: site_pages.as_ref(),
             known: known.as_ref(),
         };
@@ -328,14 +349,18 @@ impl Extract {
         })
     }
 
-    fn extractor(&self) -> Extractor {
+    fn extractor(&self) -> Result<Extractor> {
         let balance = match (self.precision, self.recall) {
             (true, _) => Balance::Precision,
             (_, true) => Balance::Recall,
             _ => Balance::Even,
         };
         let comments = self.with.contains(&With::Comments);
-        Extractor::new().method(self.method).balance(balance).comments(comments)
+        let extractor = Extractor::new().method(self.method).balance(balance).comments(comments);
+        Ok(match &self.model {
+            Some(file) => extractor.model(read_model(file, self.method)?),
+            None => extractor,
+        })
     }
 
     fn outcome(&self, job: &Job, around: &Around<'_>) -> Outcome {
@@ -361,7 +386,7 @@ impl Extract {
         let fetched = job.read(self.bounds)?;
         let url = job.url_of(&fetched);
         let apart = around.pages.and_then(|pages| pages.without(job.path(), &fetched.bytes));
-        let apart = apart.map(|others| self.extractor().site(others));
+        let apart = apart.map(|others| around.own.clone().site(others));
         let extractor = apart.as_ref().unwrap_or(around.extractor);
         let decoded = job.decoder(around.decoder, &fetched).decode(&fetched.bytes);
         check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;

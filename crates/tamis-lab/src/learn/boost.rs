@@ -28,7 +28,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { trees: 80, leaves: 16, rate: 0.12, pull: 20.0, least: 40.0, features: 0.3, rows: 0.3, seed: 1 }
+        Settings { trees: 90, leaves: 24, rate: 0.12, pull: 5.0, least: 5.0, features: 0.35, rows: 0.35, seed: 1 }
     }
 }
 

@@ -117,6 +117,9 @@ impl Features {
             }
             features.places.push(places);
         }
+        if blocks.is_empty() {
+            features.width = names().len();
+        }
         features.set_page(page, &elements, words);
         features.says_questions = head.questions;
         features.elements = elements;

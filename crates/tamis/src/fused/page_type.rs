@@ -11,6 +11,7 @@ use tamis_html::Name;
 /// use tamis::fused::PageType;
 ///
 /// assert_eq!(PageType::QuestionAndAnswers.name(), "q&a");
+/// assert!(PageType::Forum.is_thread() && !PageType::Article.is_thread());
 /// assert_eq!(PageType::ALL.len(), 8);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -45,6 +46,11 @@ impl PageType {
         PageType::QuestionAndAnswers,
         PageType::MultiBody,
     ];
+
+    /// Is it made of posts?
+    pub fn is_thread(self) -> bool {
+        matches!(self, PageType::Forum | PageType::QuestionAndAnswers)
+    }
 
     /// Its name in output.
     pub fn name(self) -> &'static str {

@@ -50,7 +50,11 @@ impl Forest {
     /// The probabilities of many rows of `width` values, one behind the other. Tree by tree, so that a tree stays at hand
     /// while all rows pass through it.
     pub fn probabilities(&self, rows: &[f32], width: usize) -> Vec<f32> {
-        let mut sums = vec![self.base; rows.len() / width.max(1)];
+        // A page without blocks has no rows, and rows without values have no answers.
+        if width == 0 {
+            return Vec::new();
+        }
+        let mut sums = vec![self.base; rows.len() / width];
         for root in &self.roots {
             for (row, sum) in rows.chunks_exact(width).zip(&mut sums) {
                 let mut node = &self.nodes[*root as usize];
