@@ -149,7 +149,8 @@ pub(crate) fn read_model(file: &Path, method: Method) -> Result<Arc<Model>> {
     if method != Method::Fused {
         bail!("--model is for the method fused; leave out --model, or --method {method}");
     }
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read the model {}", file.display()))?;
+    let text =
+        fs::read_to_string(file).with_context(|| format!("cannot read the model {}", file.display()))?;
     let model = Model::read(&text).with_context(|| format!("{} cannot be used", file.display()))?;
     Ok(Arc::new(model))
 }

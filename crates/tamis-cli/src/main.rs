@@ -14,8 +14,8 @@ mod input;
 mod jobs;
 mod output;
 mod site;
-mod train;
 mod site_pages;
+mod train;
 mod tree;
 
 use std::io;

@@ -60,7 +60,8 @@ impl Train {
                 format!("{} cannot be used as a set; see tamis eval --help for its form", folder.display())
             })?);
         }
-        let mut settings = Settings { folds: usize::from(self.folds), threads: self.jobs, ..Settings::default() };
+        let mut settings =
+            Settings { folds: usize::from(self.folds), threads: self.jobs, ..Settings::default() };
         settings.first.seed = self.seed;
         settings.second.seed = self.seed.wrapping_add(1);
         settings.first.trees = usize::from(self.trees);
@@ -103,8 +104,10 @@ fn figures(sets: &[Set], trained: &Trained) -> Table {
         if pages.is_empty() {
             continue;
         }
-        let mean = |of: fn(&HeldOut) -> f32| pages.iter().map(|page| of(page)).sum::<f32>() / pages.len() as f32;
-        let figures = [mean(|it| it.f1), mean(|it| it.first_f1), mean(|it| it.ceiling), mean(|it| it.expected)];
+        let mean =
+            |of: fn(&HeldOut) -> f32| pages.iter().map(|page| of(page)).sum::<f32>() / pages.len() as f32;
+        let figures =
+            [mean(|it| it.f1), mean(|it| it.first_f1), mean(|it| it.ceiling), mean(|it| it.expected)];
         rows.push(row(&set.name, &pages.len().to_string(), &figures));
         sums.iter_mut().zip(figures.iter().chain([&1.0])).for_each(|(sum, figure)| *sum += figure);
     }

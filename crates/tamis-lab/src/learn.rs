@@ -6,8 +6,8 @@
 
 mod bins;
 pub mod boost;
-pub mod labels;
 mod kinds;
+pub mod labels;
 mod lessons;
 mod memories;
 mod word_odds;
@@ -22,8 +22,8 @@ use boost::Lessons;
 use kinds::Kinds;
 use lessons::{Lesson, lessons};
 use memories::Memories;
-pub use word_odds::MostWords;
 use word_odds::Heard;
+pub use word_odds::MostWords;
 
 /// How to learn.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -45,8 +45,24 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         let second = boost::Settings { trees: 60, seed: 2, ..boost::Settings::default() };
-        let kinds = boost::Settings { trees: 25, leaves: 8, rate: 0.2, pull: 5.0, least: 2.0, rows: 0.8, seed: 3, ..second };
-        Settings { folds: 5, first: boost::Settings::default(), second, kinds, words: MostWords::default(), threads: 2 }
+        let kinds = boost::Settings {
+            trees: 25,
+            leaves: 8,
+            rate: 0.2,
+            pull: 5.0,
+            least: 2.0,
+            rows: 0.8,
+            seed: 3,
+            ..second
+        };
+        Settings {
+            folds: 5,
+            first: boost::Settings::default(),
+            second,
+            kinds,
+            words: MostWords::default(),
+            threads: 2,
+        }
     }
 }
 
@@ -111,7 +127,11 @@ pub enum LearnError {
 }
 
 /// Learns a model from sets.
-pub fn train(sets: &[Set], settings: &Settings, progress: &(dyn Fn(Stage) + Sync)) -> Result<Trained, LearnError> {
+pub fn train(
+    sets: &[Set],
+    settings: &Settings,
+    progress: &(dyn Fn(Stage) + Sync),
+) -> Result<Trained, LearnError> {
     let (folds, threads) = (settings.folds.max(2), settings.threads);
     progress(Stage::Labels);
     let lessons = lessons(sets, folds, threads);
@@ -130,12 +150,14 @@ pub fn train(sets: &[Set], settings: &Settings, progress: &(dyn Fn(Stage) + Sync
     let table = Table::new(&lessons, folds);
 
     let values: Vec<f32> = features.iter().flat_map(|features| features.values.iter().copied()).collect();
-    let (first, first_forest) = table.learn(&values, &settings.first, threads, &|fold| progress(Stage::First(fold)));
+    let (first, first_forest) =
+        table.learn(&values, &settings.first, threads, &|fold| progress(Stage::First(fold)));
     let second_rows = parallel::map(&lessons, threads, |place, lesson| {
         second_pass::rows(&lesson.page(), &features[place], &first[table.rows_of(place)])
     });
     let values = second_rows.concat();
-    let (second, second_forest) = table.learn(&values, &settings.second, threads, &|fold| progress(Stage::Second(fold)));
+    let (second, second_forest) =
+        table.learn(&values, &settings.second, threads, &|fold| progress(Stage::Second(fold)));
     progress(Stage::Kinds);
     let page_rows = parallel::map(&lessons, threads, |place, lesson| {
         let second = &second[table.rows_of(place)];
@@ -219,13 +241,20 @@ impl Table {
     fn new(lessons: &[Lesson], fold_count: usize) -> Table {
         let mut pages: std::collections::HashMap<&str, f32> = std::collections::HashMap::new();
         lessons.iter().for_each(|lesson| *pages.entry(&lesson.site).or_default() += 1.0);
-        let mut table =
-            Table { starts: vec![0], folds: vec![], fold_count, targets: vec![], weights: vec![], hidden: vec![] };
+        let mut table = Table {
+            starts: vec![0],
+            folds: vec![],
+            fold_count,
+            targets: vec![],
+            weights: vec![],
+            hidden: vec![],
+        };
         for lesson in lessons {
             let weight = |words: &Vec<u32>| (words.len() as f32).min(100.0).sqrt();
             let sum: f32 = lesson.words.iter().map(weight).sum();
             // A site of a hundred pages has ten times the voice of a page, and a long page more than a short one.
-            let voice = 10.0 * (lesson.words.len() as f32).min(200.0).sqrt() / pages[lesson.site.as_str()].sqrt();
+            let voice =
+                10.0 * (lesson.words.len() as f32).min(200.0).sqrt() / pages[lesson.site.as_str()].sqrt();
             for (block, words) in lesson.words.iter().enumerate() {
                 let weight = if lesson.teaches(block) { voice * weight(words) / sum.max(1.0) } else { 0.0 };
                 table.targets.push(f32::from(u8::from(lesson.cover[block] >= 0.5)));
@@ -254,9 +283,11 @@ impl Table {
         let width = values.len() / rows.max(1);
         let bins = Bins::of(values, width, threads);
         let learn = |without: usize| {
-            let taught = |row: &u32| self.folds[*row as usize] != without && self.weights[*row as usize] > 0.0;
+            let taught =
+                |row: &u32| self.folds[*row as usize] != without && self.weights[*row as usize] > 0.0;
             let chosen: Vec<u32> = (0..rows as u32).filter(taught).collect();
-            let lessons = Lessons { bins: &bins, targets: &self.targets, weights: &self.weights, rows: &chosen };
+            let lessons =
+                Lessons { bins: &bins, targets: &self.targets, weights: &self.weights, rows: &chosen };
             boost::train(&lessons, settings, threads)
         };
         let mut said = vec![0.0; rows];
@@ -267,7 +298,9 @@ impl Table {
                 (0..rows).filter(|row| self.folds[*row] == fold && !self.hidden[*row]).collect();
             let parts: Vec<&[usize]> = held_out.chunks(1 << 12).collect();
             let answers = parallel::map(&parts, threads, |_, rows| {
-                rows.iter().map(|row| forest.probability(&values[row * width..][..width])).collect::<Vec<f32>>()
+                rows.iter()
+                    .map(|row| forest.probability(&values[row * width..][..width]))
+                    .collect::<Vec<f32>>()
             });
             for (row, answer) in held_out.iter().zip(answers.concat()) {
                 said[*row] = answer;

@@ -68,7 +68,7 @@ impl Extractor {
     /// use tamis::{Extractor, Method};
     ///
     /// let page = "<p>Short, but a sentence.<p><a href=/>Home</a>";
-    /// assert!(Extractor::new().extract(page).is_empty());
+    /// assert!(Extractor::new().method(Method::Correlation).extract(page).is_empty());
     /// assert_eq!(Extractor::new().method(Method::Lines).extract(page).content.len(), 1);
     /// ```
     #[must_use]

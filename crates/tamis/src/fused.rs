@@ -57,7 +57,11 @@ pub fn judge_with(page: &Page<'_>, site: &Site, model: &Model, balance: Balance)
     let verdicts = look.second.iter().zip(&look.first).map(|(second, first)| Verdict {
         keep: *second >= cut && *second > 0.0,
         score: *second,
-        why: vec![("first pass", f64::from(*first)), ("second pass", f64::from(*second)), ("cut", f64::from(cut))],
+        why: vec![
+            ("first pass", f64::from(*first)),
+            ("second pass", f64::from(*second)),
+            ("cut", f64::from(cut)),
+        ],
     });
     let (page_type, probability) = look.types.best();
     Judgement {

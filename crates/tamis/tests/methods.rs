@@ -23,7 +23,7 @@ struct Case {
     misses: &'static [(Method, &'static [&'static str])],
 }
 
-use Method::{Blocks, Containers, Correlation, Density, Lines, Svm, TemplateSvm};
+use Method::{Blocks, Containers, Correlation, Density, Fused, Lines, Svm, TemplateSvm};
 
 const CASES: [Case; 16] = [
     // News, English.
@@ -99,6 +99,7 @@ const CASES: [Case; 16] = [
             (Correlation, &["620グラム"]),
             (Containers, &["竹の茶こし"]),
             (Blocks, &["620グラム"]),
+            (Fused, &["620グラム"]),
         ],
     },
     // A manual with code and tables, English.
@@ -141,6 +142,7 @@ const CASES: [Case; 16] = [
             (Blocks, &["310 | mixed", "by lantern light", "dry twice", "medlars by the cartload"]),
             (Density, &["Imprint"]),
             (Svm, &["A bridge reopens"]),
+            (Fused, &["dry twice"]),
         ],
     },
     // An article, Uyghur.
@@ -180,6 +182,7 @@ const CASES: [Case; 16] = [
             (Blocks, &["Fondre la cire", "Ruches et cadres"]),
             (Density, &["Plan du site"]),
             (Svm, &["Fondre la cire", "Ruches et cadres", "tenue par le club"]),
+            (Fused, &["Fondre la cire", "Ruches et cadres", "tenue par le club"]),
         ],
     },
     // A blog with comments, German.
@@ -223,6 +226,7 @@ const CASES: [Case; 16] = [
             (TemplateSvm, &["关于", "夜里的鱼市", "留言"]),
             (Containers, &["夜里的鱼市"]),
             (Svm, &["关于", "夜里的鱼市", "留言"]),
+            (Fused, &["夜里的鱼市"]),
         ],
     },
 ];

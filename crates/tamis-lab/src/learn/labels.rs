@@ -240,7 +240,9 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<u32> {
-        let number = |word: &str| word.bytes().fold(7u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
+        let number = |word: &str| {
+            word.bytes().fold(7u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()))
+        };
         text.split_whitespace().map(number).collect()
     }
 
@@ -252,25 +254,38 @@ mod tests {
     #[test]
     fn a_title_word_in_the_navigation_is_not_the_title() {
         let blocks = ["rain", "sport", "rain", "it fell for nine days", "and then it stopped"];
-        assert_eq!(kept(&blocks, "rain it fell for nine days and then it stopped"), [false, false, true, true, true]);
+        assert_eq!(
+            kept(&blocks, "rain it fell for nine days and then it stopped"),
+            [false, false, true, true, true]
+        );
     }
 
     #[test]
     fn a_block_that_differs_a_little_is_covered() {
-        let blocks = ["the ferry runs twice a day from may on says the company", "subscribe to our letter now"];
-        assert_eq!(kept(&blocks, "the ferry runs twice a day from the first of may on says the company"), [true, false]);
+        let blocks =
+            ["the ferry runs twice a day from may on says the company", "subscribe to our letter now"];
+        assert_eq!(
+            kept(&blocks, "the ferry runs twice a day from the first of may on says the company"),
+            [true, false]
+        );
     }
 
     #[test]
     fn what_the_page_has_in_another_order_is_found_all_the_same() {
-        let blocks = ["a summary of five words", "then one two three four five six", "and seven eight nine ten eleven"];
-        let truth = "then one two three four five six and seven eight nine ten eleven a summary of five words";
+        let blocks = [
+            "a summary of five words",
+            "then one two three four five six",
+            "and seven eight nine ten eleven",
+        ];
+        let truth =
+            "then one two three four five six and seven eight nine ten eleven a summary of five words";
         assert_eq!(kept(&blocks, truth), [true, true, true]);
     }
 
     #[test]
     fn a_teaser_that_repeats_the_first_sentence_is_covered_once() {
-        let blocks = ["the river rose by two metres", "the river rose by two metres", "then it fell again slowly"];
+        let blocks =
+            ["the river rose by two metres", "the river rose by two metres", "then it fell again slowly"];
         let kept = kept(&blocks, "the river rose by two metres then it fell again slowly");
         assert_eq!(kept.iter().filter(|kept| **kept).count(), 2);
         assert!(kept[2]);

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use tamis::fused::{LEARNED, PageType};
 use tamis::Page;
+use tamis::fused::{LEARNED, PageType};
 use tamis_html::decode::Decoder;
 
 use super::labels;
@@ -106,7 +106,18 @@ fn lesson(set: &Set, number: usize, place: usize, folds: usize) -> Option<Lesson
     };
     let fold = (site_number(&site) >> 20) as usize % folds.max(1);
     drop(page);
-    Some(Lesson { set: number, page: place, site, kind, fold, html, words: block_words, truth: truth_words, cover, hidden })
+    Some(Lesson {
+        set: number,
+        page: place,
+        site,
+        kind,
+        fold,
+        html,
+        words: block_words,
+        truth: truth_words,
+        cover,
+        hidden,
+    })
 }
 
 /// The number of a kind of page that is learned. A recipe is called a product by some; it is left out.

@@ -15,8 +15,11 @@ use crate::balance::Balance;
 /// assert_eq!(best_cut(&[0.4, 0.4], &[10.0, 10.0]).0, 0.4);
 /// ```
 pub fn best_cut(probabilities: &[f32], weights: &[f32]) -> (f32, f32) {
-    let mut order: Vec<u32> = (0..probabilities.len() as u32).filter(|at| probabilities[*at as usize] > 0.0).collect();
-    order.sort_unstable_by(|a, b| probabilities[*b as usize].total_cmp(&probabilities[*a as usize]).then(a.cmp(b)));
+    let mut order: Vec<u32> =
+        (0..probabilities.len() as u32).filter(|at| probabilities[*at as usize] > 0.0).collect();
+    order.sort_unstable_by(|a, b| {
+        probabilities[*b as usize].total_cmp(&probabilities[*a as usize]).then(a.cmp(b))
+    });
     let wanted: f64 = probabilities.iter().zip(weights).map(|(p, w)| f64::from(*p) * f64::from(*w)).sum();
     let (mut right, mut kept) = (0.0, 0.0);
     let mut best = (1.0, 0.0);

@@ -8,9 +8,26 @@ use crate::page::{Measures, Page};
 
 /// The parts of a page that markup tells apart; an element has those of all elements around it.
 pub(crate) const PARTS: [&str; 20] = [
-    "in article", "in main", "in nav", "in header", "in footer", "in aside", "in form", "in table", "in list",
-    "in blockquote", "in figure", "in pre", "in heading", "in dl", "in section", "in control", "in articleBody",
-    "in comment markup", "in dialog", "in link",
+    "in article",
+    "in main",
+    "in nav",
+    "in header",
+    "in footer",
+    "in aside",
+    "in form",
+    "in table",
+    "in list",
+    "in blockquote",
+    "in figure",
+    "in pre",
+    "in heading",
+    "in dl",
+    "in section",
+    "in control",
+    "in articleBody",
+    "in comment markup",
+    "in dialog",
+    "in link",
 ];
 
 /// An element that holds text which can be seen.
@@ -74,7 +91,8 @@ impl Elements {
                     elements.places[node.id().index()] = place;
                     let parent = open.last().copied().unwrap_or(NONE);
                     let above = elements.list.get(parent as usize).copied();
-                    let element = element(node, measures, parent, above.as_ref(), odds, &mut elements.class_words);
+                    let element =
+                        element(node, measures, parent, above.as_ref(), odds, &mut elements.class_words);
                     elements.list.push(element);
                     open.push(place);
                 }
@@ -114,7 +132,8 @@ impl Elements {
                 above = element.parent;
             }
             let measures = &block.measures;
-            let characters = measures.text.characters - measures.link_text.characters.min(measures.text.characters);
+            let characters =
+                measures.text.characters - measures.link_text.characters.min(measures.text.characters);
             if characters < 25 {
                 continue;
             }
@@ -135,7 +154,8 @@ impl Elements {
         }
         let mut best = 0.0;
         for (place, element) in self.list.iter_mut().enumerate() {
-            let links = element.measures.link_text.characters as f32 / element.measures.text.characters.max(1) as f32;
+            let links =
+                element.measures.link_text.characters as f32 / element.measures.text.characters.max(1) as f32;
             element.score *= 1.0 - links.min(1.0);
             if element.score > best {
                 best = element.score;

@@ -18,7 +18,6 @@ use std::sync::LazyLock;
 use super::elements::{Elements, NONE};
 use super::odds::Odds;
 use super::page_type::LEARNED;
-pub use page_row::{page_classes, page_names};
 use crate::page::Page;
 use crate::site::Site;
 use groups::Groups;
@@ -26,11 +25,21 @@ use head::Head;
 use items::Items;
 use methods::Methods;
 use own::Own;
+pub use page_row::{page_classes, page_names};
 use position::Position;
 use section::Sections;
 use whole::Whole;
 
 /// The features of a page's blocks, one row a block.
+///
+/// ```
+/// use tamis::{Page, Site, fused::features::{Features, Words}};
+///
+/// let page = Page::parse("<p>One block.<p>And another one.");
+/// let features = Features::of(&page, &Site::default(), &Words::default());
+/// assert_eq!(features.values.len(), 2 * features.width);
+/// assert_eq!(features.row(1).len(), features.names.len());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Features {
     /// How many there are in a row.
@@ -49,6 +58,15 @@ pub struct Features {
 }
 
 /// Where a block stands, by numbers that mean something only within its page.
+///
+/// ```
+/// use tamis::{Page, Site, fused::features::{Features, LEVELS, Words}};
+///
+/// let page = Page::parse("<p>One block.<p>And another one.");
+/// let places = Features::of(&page, &Site::default(), &Words::default()).places;
+/// assert_eq!((places[0].tag_path, places[0].class_path), (places[1].tag_path, places[1].class_path));
+/// assert_eq!(places[0].around.len(), LEVELS);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Places {
     /// The path with class names.
@@ -60,9 +78,19 @@ pub struct Places {
 }
 
 /// How many elements around a block are looked at.
+///
+/// ```
+/// assert_eq!(tamis::fused::features::LEVELS, 5);
+/// ```
 pub const LEVELS: usize = 5;
 
 /// What was learned of words.
+///
+/// ```
+/// use tamis::fused::features::Words;
+///
+/// assert!(Words::default().classes.entries().next().is_none(), "nothing was learned yet");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Words {
     /// Words in class names and ids.
@@ -74,6 +102,10 @@ pub struct Words {
 }
 
 /// So many words of a text are looked up.
+///
+/// ```
+/// assert!(tamis::fused::features::LOOKED_UP > 8);
+/// ```
 pub const LOOKED_UP: usize = 16;
 
 impl Features {
@@ -146,10 +178,15 @@ impl Row<'_> {
 }
 
 /// The names of all features, in the order of a row.
+///
+/// ```
+/// use tamis::fused::features::names;
+///
+/// assert!(names().contains(&"link share"));
+/// ```
 pub fn names() -> &'static [&'static str] {
-    static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-        Features::of(&Page::parse("<p>a block"), &Site::default(), &Words::default()).names
-    });
+    static NAMES: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| Features::of(&Page::parse("<p>a block"), &Site::default(), &Words::default()).names);
     &NAMES
 }
 

@@ -13,6 +13,13 @@ use super::trees::{Forest, LEAF, Node};
 const HEAD: &str = "tamis fused model 1";
 
 /// All that was learned.
+///
+/// ```
+/// use tamis::fused::Model;
+///
+/// let model = Model::shipped();
+/// assert_eq!(Model::read(&model.to_string()).as_ref(), Ok(model), "what is written can be read");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
     /// What words say.
@@ -28,13 +35,23 @@ pub struct Model {
 }
 
 /// Why a file is no model that can be used.
+///
+/// ```
+/// use tamis::fused::{Model, ModelError};
+///
+/// assert_eq!(Model::read("a letter to my aunt"), Err(ModelError::NotAModel));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     /// It is something else, or of another version.
-    #[error("this is no model of this version of Tamis: its first line is not {HEAD:?}; train one with `tamis train`")]
+    #[error(
+        "this is no model of this version of Tamis: its first line is not {HEAD:?}; train one with `tamis train`"
+    )]
     NotAModel,
     /// The features have changed since it was trained.
-    #[error("the model was trained on other features than this version of Tamis has; train it again with `tamis train`")]
+    #[error(
+        "the model was trained on other features than this version of Tamis has; train it again with `tamis train`"
+    )]
     OtherFeatures,
     /// A line cannot be understood.
     #[error("line {line} of the model is damaged: {what}; train it again with `tamis train`")]
@@ -48,6 +65,10 @@ pub enum ModelError {
 
 impl Model {
     /// The model that comes with the library; see `models/README.md` for how it was made.
+    ///
+    /// ```
+    /// assert!(tamis::fused::Model::shipped().first.roots.len() > 10);
+    /// ```
     pub fn shipped() -> &'static Model {
         static SHIPPED: LazyLock<Model> =
             LazyLock::new(|| Model::read(include_str!("../../models/fused-1.txt")).unwrap_or_default());
@@ -55,6 +76,15 @@ impl Model {
     }
 
     /// Reads a model file.
+    ///
+    /// ```
+    /// use tamis::fused::Model;
+    ///
+    /// let text = Model::default().to_string();
+    /// assert_eq!(Model::read(&text), Ok(Model::default()));
+    /// let error = Model::read(&text.replace("first 0 0", "first 0 many")).unwrap_err();
+    /// assert!(error.to_string().starts_with("line "), "{error}");
+    /// ```
     pub fn read(text: &str) -> Result<Model, ModelError> {
         let mut lines = Lines { lines: text.lines().enumerate() };
         if lines.next().ok().map(|(_, line)| line) != Some(HEAD) {
@@ -92,13 +122,21 @@ impl Model {
     }
 
     /// The token F1 that pages had of which `expected` was expected.
+    ///
+    /// ```
+    /// use tamis::fused::Model;
+    ///
+    /// let model = Model { reliability: vec![(0.5, 0.4), (0.9, 0.8)], ..Model::default() };
+    /// assert!((model.confidence(0.7) - 0.6).abs() < 1e-6);
+    /// ```
     pub fn confidence(&self, expected: f32) -> f32 {
         let next = self.reliability.partition_point(|(x, _)| *x < expected);
-        let confidence = match (next.checked_sub(1).and_then(|at| self.reliability.get(at)), self.reliability.get(next)) {
-            (Some((x0, y0)), Some((x1, y1))) => y0 + (y1 - y0) * (expected - x0) / (x1 - x0).max(1e-6),
-            (Some((_, y)), None) | (None, Some((_, y))) => *y,
-            (None, None) => expected,
-        };
+        let confidence =
+            match (next.checked_sub(1).and_then(|at| self.reliability.get(at)), self.reliability.get(next)) {
+                (Some((x0, y0)), Some((x1, y1))) => y0 + (y1 - y0) * (expected - x0) / (x1 - x0).max(1e-6),
+                (Some((_, y)), None) | (None, Some((_, y))) => *y,
+                (None, None) => expected,
+            };
         confidence.clamp(0.0, 1.0)
     }
 }
@@ -112,7 +150,9 @@ impl fmt::Display for Model {
             writeln!(f, "{name}")?;
         }
         let types = PageType::ALL.iter().map(|kind| kind.name()).zip(&self.words.types);
-        for (name, odds) in [("classes", &self.words.classes), ("texts", &self.words.texts)].into_iter().chain(types) {
+        for (name, odds) in
+            [("classes", &self.words.classes), ("texts", &self.words.texts)].into_iter().chain(types)
+        {
             writeln!(f, "{name} {}", odds.entries().len())?;
             for (hash, odds) in odds.entries() {
                 writeln!(f, "{hash} {odds}")?;
@@ -153,7 +193,8 @@ struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     fn next(&mut self) -> Result<(usize, &'t str), ModelError> {
-        let (place, line) = self.lines.next().ok_or(ModelError::Damaged { line: 0, what: "the file ends too early" })?;
+        let (place, line) =
+            self.lines.next().ok_or(ModelError::Damaged { line: 0, what: "the file ends too early" })?;
         Ok((place + 1, line))
     }
 
@@ -169,7 +210,9 @@ impl<'t> Lines<'t> {
     fn numbers<const N: usize>(&mut self) -> Result<(usize, [f32; N]), ModelError> {
         let (line, text) = self.next()?;
         let numbers: Vec<f32> = text.split_whitespace().map_while(|number| number.parse().ok()).collect();
-        let numbers = numbers.try_into().map_err(|_| ModelError::Damaged { line, what: "numbers should stand here" })?;
+        let numbers = numbers
+            .try_into()
+            .map_err(|_| ModelError::Damaged { line, what: "numbers should stand here" })?;
         Ok((line, numbers))
     }
 
@@ -178,8 +221,11 @@ impl<'t> Lines<'t> {
         let mut entries = Vec::new();
         for _ in 0..words {
             let (line, text) = self.next()?;
-            let entry = text.split_once(' ').and_then(|(hash, odds)| Some((hash.parse().ok()?, odds.parse().ok()?)));
-            entries.push(entry.ok_or(ModelError::Damaged { line, what: "a word and its odds should stand here" })?);
+            let entry =
+                text.split_once(' ').and_then(|(hash, odds)| Some((hash.parse().ok()?, odds.parse().ok()?)));
+            entries.push(
+                entry.ok_or(ModelError::Damaged { line, what: "a word and its odds should stand here" })?,
+            );
         }
         Ok(Odds::new(entries))
     }
@@ -191,7 +237,9 @@ impl<'t> Lines<'t> {
         for _ in 0..trees {
             let (line, text) = self.next()?;
             let root = text.parse().ok().filter(|root| (*root as usize) < nodes);
-            forest.roots.push(root.ok_or(ModelError::Damaged { line, what: "the root of a tree should stand here" })?);
+            forest.roots.push(
+                root.ok_or(ModelError::Damaged { line, what: "the root of a tree should stand here" })?,
+            );
         }
         for place in 0..nodes {
             let (line, text) = self.next()?;
@@ -209,7 +257,8 @@ fn node(text: &str, place: usize, nodes: usize, width: usize) -> Option<Node> {
     let node = match (parts.next(), parts.next()) {
         (None, _) => Node { feature: LEAF, value: first.parse().ok()?, left: 0 },
         (Some(value), Some(left)) => {
-            let (feature, value, left) = (first.parse().ok()?, value.parse().ok()?, left.parse::<u32>().ok()?);
+            let (feature, value, left) =
+                (first.parse().ok()?, value.parse().ok()?, left.parse::<u32>().ok()?);
             let fits = usize::from(feature) < width && (left as usize) > place && (left as usize) + 1 < nodes;
             if !fits {
                 return None;
@@ -230,7 +279,11 @@ mod tests {
         let nodes = vec![Node { feature: 3, value: 0.25, left: 1 }, leaf(-1.5), leaf(0.75)];
         let forest = Forest { base: -0.5, roots: vec![0], nodes };
         Model {
-            words: Words { classes: Odds::new([(7, 1.5)]), texts: Odds::new([(9, -2.0), (1, 0.25)]), ..Words::default() },
+            words: Words {
+                classes: Odds::new([(7, 1.5)]),
+                texts: Odds::new([(9, -2.0), (1, 0.25)]),
+                ..Words::default()
+            },
             first: forest.clone(),
             second: forest.clone(),
             types: vec![forest; LEARNED],

@@ -20,7 +20,11 @@ pub(crate) fn logistic(log_odds: f32) -> f32 {
     let whole = x.floor();
     let rest = (x - whole) * std::f32::consts::LN_2;
     let power = 1.0
-        + rest * (1.0 + rest * (1.0 / 2.0 + rest * (1.0 / 6.0 + rest * (1.0 / 24.0 + rest * (1.0 / 120.0 + rest / 720.0)))));
+        + rest
+            * (1.0
+                + rest
+                    * (1.0 / 2.0
+                        + rest * (1.0 / 6.0 + rest * (1.0 / 24.0 + rest * (1.0 / 120.0 + rest / 720.0)))));
     let exp = power * f32::from_bits(((whole as i32 + 127) as u32) << 23);
     1.0 / (1.0 + exp)
 }

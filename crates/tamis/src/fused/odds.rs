@@ -4,6 +4,14 @@
 //! which the model weighs against the shape of the page.
 
 /// Logarithms of odds by the hash of a word; unknown words say nothing.
+///
+/// ```
+/// use tamis::fused::odds::Odds;
+///
+/// let odds = Odds::new([(7, 1.5), (3, -2.0)]);
+/// assert_eq!((odds.of(3), odds.of(9)), (Some(-2.0), None));
+/// assert_eq!(odds.entries().len(), 2);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Odds {
     /// Sorted by hash. Odds are in sixteenths.
@@ -36,6 +44,11 @@ impl Odds {
 }
 
 /// What several words say together.
+///
+/// ```
+/// let nothing = tamis::fused::odds::Said::default();
+/// assert_eq!((nothing.sum, nothing.known), (0.0, 0));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Said {
     /// The sum of the odds.
@@ -70,6 +83,17 @@ fn hash_on(hash: u32, byte: u8) -> u32 {
 
 /// The hashes of the words in a `class` or `id`: cut at everything that is no letter, and where a capital follows a small
 /// letter; words of one letter are left out.
+///
+/// ```
+/// use tamis::fused::odds::class_words;
+///
+/// let words = |value: &str| {
+///     let mut words = Vec::new();
+///     class_words(value, |word| words.push(word));
+///     words
+/// };
+/// assert_eq!(words("post-body"), words("PostBody"));
+/// ```
 pub fn class_words(value: &str, mut word: impl FnMut(u32)) {
     let (mut hash, mut length, mut was_small) = (SEED, 0, false);
     for byte in value.bytes().chain([b' ']) {
@@ -89,6 +113,14 @@ pub fn class_words(value: &str, mut word: impl FnMut(u32)) {
 }
 
 /// The hashes of the first `most` words of a text. Of scripts without spaces, every two neighbouring characters are one.
+///
+/// ```
+/// use tamis::fused::odds::text_words;
+///
+/// let mut count = 0;
+/// text_words("Read more about it", 3, |_| count += 1);
+/// assert_eq!(count, 3);
+/// ```
 pub fn text_words(text: &str, most: usize, mut word: impl FnMut(u32)) {
     use crate::characters::{Class, class};
 
@@ -114,7 +146,8 @@ pub fn text_words(text: &str, most: usize, mut word: impl FnMut(u32)) {
         }
         if class == Class::WholeWord {
             if let Some(before) = before {
-                let pair = (before as u32).wrapping_mul(0x9E37_79B1) ^ (character as u32).wrapping_mul(0x85EB_CA77);
+                let pair =
+                    (before as u32).wrapping_mul(0x9E37_79B1) ^ (character as u32).wrapping_mul(0x85EB_CA77);
                 word(pair ^ 0x3333_3333);
                 left = left.saturating_sub(1);
             }

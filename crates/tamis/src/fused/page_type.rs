@@ -68,6 +68,12 @@ impl PageType {
 }
 
 /// How many kinds are learned.
+///
+/// ```
+/// use tamis::fused::{LEARNED, PageType};
+///
+/// assert!(PageType::ALL[..LEARNED].contains(&PageType::Listing));
+/// ```
 pub const LEARNED: usize = 6;
 
 /// How probable each kind is.
@@ -144,7 +150,8 @@ impl Types {
 pub(super) fn bodies(page: &Page<'_>, elements: &Elements, keep: impl Fn(usize) -> bool) -> usize {
     let mut words: Vec<(u32, u32)> = Vec::new();
     for (_, block) in page.blocks().iter().enumerate().filter(|(at, _)| keep(*at)) {
-        let Some((place, _)) = elements.up(elements.place(block.element)).find(|(_, above)| above.name == Name::ARTICLE)
+        let Some((place, _)) =
+            elements.up(elements.place(block.element)).find(|(_, above)| above.name == Name::ARTICLE)
         else {
             continue;
         };
@@ -154,7 +161,10 @@ pub(super) fn bodies(page: &Page<'_>, elements: &Elements, keep: impl Fn(usize) 
         }
     }
     words.sort_unstable();
-    words.chunk_by(|a, b| a.0 == b.0).filter(|body| body.iter().map(|(_, words)| words).sum::<u32>() >= BODY_WORDS).count()
+    words
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter(|body| body.iter().map(|(_, words)| words).sum::<u32>() >= BODY_WORDS)
+        .count()
 }
 
 #[cfg(test)]
@@ -172,7 +182,8 @@ mod tests {
     #[test]
     fn articles_with_a_body_each_are_counted() {
         let body = "<p>one two three four five six seven eight nine ten</p>".repeat(7);
-        let page = Page::parse(&format!("<article>{body}</article><article>{body}</article><article><p>short</article>").leak());
+        let html = format!("<article>{body}</article><article>{body}</article><article><p>short</article>");
+        let page = Page::parse(&html);
         let elements = Elements::of(&page, &super::super::odds::Odds::default());
         assert_eq!(bodies(&page, &elements, |_| true), 2);
     }

@@ -79,9 +79,44 @@ impl Row<'_> {
 }
 
 const AROUND: [[&str; 6]; LEVELS] = [
-    ["around0 characters", "around0 links", "around0 share", "around0 per link", "around0 punctuation", "around0 per block"],
-    ["around1 characters", "around1 links", "around1 share", "around1 per link", "around1 punctuation", "around1 per block"],
-    ["around2 characters", "around2 links", "around2 share", "around2 per link", "around2 punctuation", "around2 per block"],
-    ["around3 characters", "around3 links", "around3 share", "around3 per link", "around3 punctuation", "around3 per block"],
-    ["around4 characters", "around4 links", "around4 share", "around4 per link", "around4 punctuation", "around4 per block"],
+    [
+        "around0 characters",
+        "around0 links",
+        "around0 share",
+        "around0 per link",
+        "around0 punctuation",
+        "around0 per block",
+    ],
+    [
+        "around1 characters",
+        "around1 links",
+        "around1 share",
+        "around1 per link",
+        "around1 punctuation",
+        "around1 per block",
+    ],
+    [
+        "around2 characters",
+        "around2 links",
+        "around2 share",
+        "around2 per link",
+        "around2 punctuation",
+        "around2 per block",
+    ],
+    [
+        "around3 characters",
+        "around3 links",
+        "around3 share",
+        "around3 per link",
+        "around3 punctuation",
+        "around3 per block",
+    ],
+    [
+        "around4 characters",
+        "around4 links",
+        "around4 share",
+        "around4 per link",
+        "around4 punctuation",
+        "around4 per block",
+    ],
 ];

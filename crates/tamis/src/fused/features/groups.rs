@@ -9,7 +9,14 @@ use super::{Places, Row, bit};
 use crate::page::Page;
 
 impl Row<'_> {
-    pub(super) fn groups(&mut self, groups: &Groups, elements: &Elements, place: u32, own: &Own, places: &mut Places) {
+    pub(super) fn groups(
+        &mut self,
+        groups: &Groups,
+        elements: &Elements,
+        place: u32,
+        own: &Own,
+        places: &mut Places,
+    ) {
         let element = elements.get(place);
         places.class_path = element.map_or(0, |element| element.class_path);
         places.tag_path = element.map_or(0, |element| element.tag_path);
@@ -31,8 +38,22 @@ impl Row<'_> {
 }
 
 const GROUPS: [[&str; 6]; 2] = [
-    ["class path blocks", "class path share", "class path characters", "class path links", "class path sentences", "class path words"],
-    ["tag path blocks", "tag path share", "tag path characters", "tag path links", "tag path sentences", "tag path words"],
+    [
+        "class path blocks",
+        "class path share",
+        "class path characters",
+        "class path links",
+        "class path sentences",
+        "class path words",
+    ],
+    [
+        "tag path blocks",
+        "tag path share",
+        "tag path characters",
+        "tag path links",
+        "tag path sentences",
+        "tag path words",
+    ],
 ];
 
 #[derive(Clone, Copy, Default)]
@@ -55,8 +76,12 @@ pub(super) struct Groups {
 
 impl Groups {
     pub(super) fn of(page: &Page<'_>, elements: &Elements, own: &[Own]) -> Groups {
-        let mut groups =
-            Groups { by_class: HashMap::new(), by_tag: HashMap::new(), by_text: HashMap::new(), characters: 0.0 };
+        let mut groups = Groups {
+            by_class: HashMap::new(),
+            by_tag: HashMap::new(),
+            by_text: HashMap::new(),
+            characters: 0.0,
+        };
         for (block, own) in page.blocks().iter().zip(own) {
             if block.hidden.is_some() {
                 continue;

@@ -39,7 +39,9 @@ impl Head {
             }
             if node.is(Name::META) {
                 let content = || node.attribute_named(Name::CONTENT).unwrap_or_default();
-                let named = |name: Name, is: &str| node.attribute_named(name).is_some_and(|value| value.eq_ignore_ascii_case(is));
+                let named = |name: Name, is: &str| {
+                    node.attribute_named(name).is_some_and(|value| value.eq_ignore_ascii_case(is))
+                };
                 if named(Name::PROPERTY, "og:type") {
                     head.og_article |= content().eq_ignore_ascii_case("article");
                     head.product |= content().contains("product");
@@ -59,7 +61,8 @@ impl Head {
         let mut rest = text;
         while let Some(at) = memchr::memmem::find(rest.as_bytes(), b"\"@type\"") {
             rest = &rest[at + 7..];
-            let value: String = rest.chars().take(60).filter(|c| !matches!(c, ' ' | ':' | '"' | '[')).collect();
+            let value: String =
+                rest.chars().take(60).filter(|c| !matches!(c, ' ' | ':' | '"' | '[')).collect();
             let is = |names: &[&str]| names.iter().any(|name| value.starts_with(name));
             self.article |= is(&["NewsArticle", "Article", "BlogPosting", "Report"]);
             self.product |= is(&["Product"]);

@@ -30,7 +30,8 @@ impl Items {
         let mut numbers: HashMap<(u32, u64), u32> = HashMap::new();
         let mut items = Items { rows: Vec::new(), of: Vec::with_capacity(elements.list.len()) };
         for element in &elements.list {
-            let number = *numbers.entry((element.parent, element.class_path)).or_insert(items.rows.len() as u32);
+            let number =
+                *numbers.entry((element.parent, element.class_path)).or_insert(items.rows.len() as u32);
             if number as usize == items.rows.len() {
                 items.rows.push(ItemRow::default());
             }
@@ -48,20 +49,41 @@ impl Items {
 }
 
 const NAMES: [[&str; 8]; 2] = [
-    ["item count", "item characters", "item links", "item share", "item blocks", "item link count", "item rank", "item longest"],
-    ["outer count", "outer characters", "outer links", "outer share", "outer blocks", "outer link count", "outer rank", "outer longest"],
+    [
+        "item count",
+        "item characters",
+        "item links",
+        "item share",
+        "item blocks",
+        "item link count",
+        "item rank",
+        "item longest",
+    ],
+    [
+        "outer count",
+        "outer characters",
+        "outer links",
+        "outer share",
+        "outer blocks",
+        "outer link count",
+        "outer rank",
+        "outer longest",
+    ],
 ];
 
 impl Row<'_> {
     pub(super) fn items(&mut self, items: &Items, elements: &Elements, place: u32, page: &Page<'_>) {
         let all = page.total().text.characters.max(1) as f32;
-        let row_of = |place: u32| items.of.get(place as usize).map(|(row, rank)| (items.rows[*row as usize], *rank));
+        let row_of =
+            |place: u32| items.of.get(place as usize).map(|(row, rank)| (items.rows[*row as usize], *rank));
         self.add("siblings alike", row_of(place).map_or(0.0, |(row, _)| ln(row.items as f32)));
         let (mut inner, mut outer) = (None, None);
         let start = elements.get(place).map_or(NONE, |element| element.parent);
         for (above, _) in elements.up(start) {
             // An item has more than one block, and at least one item stands beside it.
-            if let Some((row, rank)) = row_of(above).filter(|(row, _)| row.items > 1 && row.blocks > row.items) {
+            if let Some((row, rank)) =
+                row_of(above).filter(|(row, _)| row.items > 1 && row.blocks > row.items)
+            {
                 inner = inner.or(Some((row, rank)));
                 if row.items > 2 {
                     outer = Some((row, rank));

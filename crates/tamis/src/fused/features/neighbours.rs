@@ -32,7 +32,10 @@ impl Row<'_> {
         let links: f32 = near.iter().map(|own| own.characters * own.link_share).sum();
         self.add("near characters", ln(characters / near.len() as f32));
         self.add("near links", links / characters.max(1.0));
-        self.add("near sentences", near.iter().map(|own| bit(own.ends_sentence)).sum::<f32>() / near.len() as f32);
+        self.add(
+            "near sentences",
+            near.iter().map(|own| bit(own.ends_sentence)).sum::<f32>() / near.len() as f32,
+        );
     }
 }
 

@@ -70,7 +70,8 @@ impl Row<'_> {
 pub(super) fn own(page: &Page<'_>, block: &Block, words: &Words, head: &Head) -> Own {
     let text = page.text(block);
     let counts = block.measures.text;
-    let (mut letters, mut digits, mut capitals, mut whole, mut arabic, mut run, mut year) = (0u32, 0u32, 0u32, 0u32, 0u32, 0u32, false);
+    let (mut letters, mut digits, mut capitals, mut whole, mut arabic, mut run, mut year) =
+        (0u32, 0u32, 0u32, 0u32, 0u32, 0u32, false);
     // A long text is known well enough by its first part.
     let start = text.char_indices().nth(300).map_or(text, |(end, _)| &text[..end]);
     let mut number = 0u32;
@@ -87,7 +88,9 @@ pub(super) fn own(page: &Page<'_>, block: &Block, words: &Words, head: &Head) ->
                 Class::PartOfWord => {
                     letters += 1;
                     capitals += u32::from(character.is_uppercase());
-                    arabic += u32::from(matches!(character as u32, 0x600..=0x6FF | 0xFB50..=0xFDFF | 0xFE70..=0xFEFC));
+                    arabic += u32::from(
+                        matches!(character as u32, 0x600..=0x6FF | 0xFB50..=0xFDFF | 0xFE70..=0xFEFC),
+                    );
                 }
                 _ => {}
             }
@@ -113,7 +116,23 @@ pub(super) fn own(page: &Page<'_>, block: &Block, words: &Words, head: &Head) ->
         punctuation: counts.punctuation as f32,
         link_share: block.link_share(),
         ends_sentence: last.is_some_and(|last| {
-            matches!(last, '.' | '!' | '?' | '。' | '！' | '？' | '…' | '؟' | '۔' | '।' | '"' | '”' | '」' | '»' | ')')
+            matches!(
+                last,
+                '.' | '!'
+                    | '?'
+                    | '。'
+                    | '！'
+                    | '？'
+                    | '…'
+                    | '؟'
+                    | '۔'
+                    | '।'
+                    | '"'
+                    | '”'
+                    | '」'
+                    | '»'
+                    | ')'
+            )
         }),
         digits: digits as f32 / seen,
         capitals: capitals as f32 / letters.max(1) as f32,

@@ -9,6 +9,12 @@ use crate::page::Page;
 const LOOKED: [&str; 5] = ["kept share", "kept words", "kept blocks", "expected", "mean probability"];
 
 /// The names of the numbers of a page, in order.
+///
+/// ```
+/// use tamis::fused::features::page_names;
+///
+/// assert!(page_names().contains(&"class names say forum".to_owned()));
+/// ```
 pub fn page_names() -> Vec<String> {
     let means = super::names().iter().map(|name| format!("mean {name}"));
     let types = PageType::ALL[..LEARNED].iter().map(|kind| format!("class names say {}", kind.name()));
@@ -16,6 +22,13 @@ pub fn page_names() -> Vec<String> {
 }
 
 /// Class names of a page, each once.
+///
+/// ```
+/// use tamis::{Page, fused::features::page_classes};
+///
+/// let page = Page::parse("<div class='post body'><p class=body>One.</p></div>");
+/// assert_eq!(page_classes(&page).len(), 2);
+/// ```
 pub fn page_classes(page: &Page<'_>) -> Vec<u32> {
     Elements::of(page, &Default::default()).class_words
 }
@@ -43,6 +56,14 @@ impl Features {
     }
 
     /// The row of the page, once the first look has given its blocks probabilities.
+    ///
+    /// ```
+    /// use tamis::{Page, Site, fused::features::{Features, Words, page_names}};
+    ///
+    /// let page = Page::parse("<p>One block.<p>And another one.");
+    /// let features = Features::of(&page, &Site::default(), &Words::default());
+    /// assert_eq!(features.page_row(&page, &[0.9, 0.1], 0.8).len(), page_names().len());
+    /// ```
     pub fn page_row(&self, page: &Page<'_>, probabilities: &[f32], expected: f32) -> Vec<f32> {
         let (mut kept, mut words, mut blocks, mut sum) = (0.0f32, 0.0f32, 0.0f32, 0.0f32);
         for (block, probability) in page.blocks().iter().zip(probabilities) {
@@ -56,7 +77,13 @@ impl Features {
         }
         let words = words.max(1.0);
         let mut row = self.page.clone();
-        row.extend([kept / words, super::super::numbers::ln_1p(kept), super::super::numbers::ln_1p(blocks), expected, sum / words]);
+        row.extend([
+            kept / words,
+            super::super::numbers::ln_1p(kept),
+            super::super::numbers::ln_1p(blocks),
+            expected,
+            sum / words,
+        ]);
         row
     }
 }

@@ -41,7 +41,17 @@ impl Position {
     pub(super) fn new(own: &[Own]) -> Position {
         let titles = own.iter().enumerate().filter(|(_, own)| is_title(own)).map(|(at, _)| at).collect();
         let all = own.iter().map(|own| own.characters).sum::<f32>().max(1.0);
-        Position { all, before: 0.0, upto: 0.0, h1: None, heading: None, title: None, titles, long: None, links: None }
+        Position {
+            all,
+            before: 0.0,
+            upto: 0.0,
+            h1: None,
+            heading: None,
+            title: None,
+            titles,
+            long: None,
+            links: None,
+        }
     }
 
     pub(super) fn reach(&mut self, at: usize, block: &Block, page: &Page<'_>, own: &[Own]) {

@@ -32,18 +32,21 @@ struct Title {
 
 impl Sections {
     pub(super) fn of(page: &Page<'_>, elements: &Elements, own: &[Own]) -> Sections {
-        let mut sections = Sections { under: Vec::with_capacity(own.len()), headings: Vec::new(), title: None };
+        let mut sections =
+            Sections { under: Vec::with_capacity(own.len()), headings: Vec::new(), title: None };
         let (mut best, mut title) = (0, None);
         for (at, (block, own)) in page.blocks().iter().zip(own).enumerate() {
             let level = heading_level(page.element(block).name_id());
             if level > 0.0 && block.hidden.is_none() {
-                let parent = elements.get(elements.place(block.element)).map_or(NONE, |element| element.parent);
+                let parent =
+                    elements.get(elements.place(block.element)).map_or(NONE, |element| element.parent);
                 let (said, words) = (own.said.sum, own.words);
                 sections.headings.push(Heading { said, level, words, parent });
             }
             sections.under.push(sections.headings.len() as u32);
             // A heading of the first level that says what the title says, else one of the two.
-            let rank = 2 * u8::from(is_title(own)) + u8::from(level == 1.0) + u8::from(is_title(own) && level > 0.0);
+            let rank =
+                2 * u8::from(is_title(own)) + u8::from(level == 1.0) + u8::from(is_title(own) && level > 0.0);
             if rank > best && block.hidden.is_none() {
                 (best, title) = (rank, Some(at));
             }
@@ -73,12 +76,20 @@ pub(super) fn heading_level(name: Option<Name>) -> f32 {
 }
 
 impl Row<'_> {
-    pub(super) fn section(&mut self, sections: &Sections, elements: &Elements, place: u32, at: usize, page: &Page<'_>) {
+    pub(super) fn section(
+        &mut self,
+        sections: &Sections,
+        elements: &Elements,
+        place: u32,
+        at: usize,
+        page: &Page<'_>,
+    ) {
         let heading = (sections.under[at] as usize).checked_sub(1).map(|number| &sections.headings[number]);
         self.add("heading says", heading.map_or(0.0, |heading| heading.said));
         self.add("heading words", heading.map_or(-1.0, |heading| ln(heading.words)));
         self.add("section level", heading.map_or(0.0, |heading| heading.level));
-        let under = heading.is_some_and(|heading| elements.up(place).any(|(above, _)| above == heading.parent));
+        let under =
+            heading.is_some_and(|heading| elements.up(place).any(|(above, _)| above == heading.parent));
         self.add("under heading", bit(under));
 
         let Some(title) = &sections.title else {

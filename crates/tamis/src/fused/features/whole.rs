@@ -19,9 +19,26 @@ impl Row<'_> {
 }
 
 const WHOLE: [&str; 20] = [
-    "page characters", "page blocks", "page links", "page punctuation", "page long share", "page articles", "page h1",
-    "page time", "page whole words", "page arabic", "page repeats", "page repeats share", "page og article", "page ld article",
-    "page ld product", "page ld forum", "page ld list", "page best share", "page p share", "page longest",
+    "page characters",
+    "page blocks",
+    "page links",
+    "page punctuation",
+    "page long share",
+    "page articles",
+    "page h1",
+    "page time",
+    "page whole words",
+    "page arabic",
+    "page repeats",
+    "page repeats share",
+    "page og article",
+    "page ld article",
+    "page ld product",
+    "page ld forum",
+    "page ld list",
+    "page best share",
+    "page p share",
+    "page longest",
 ];
 
 /// What the page as a whole is like.
@@ -30,7 +47,13 @@ pub(super) struct Whole {
 }
 
 impl Whole {
-    pub(super) fn of(page: &Page<'_>, elements: &Elements, own: &[Own], groups: &Groups, head: &Head) -> Whole {
+    pub(super) fn of(
+        page: &Page<'_>,
+        elements: &Elements,
+        own: &[Own],
+        groups: &Groups,
+        head: &Head,
+    ) -> Whole {
         let total = page.total();
         let characters = total.text.characters.max(1) as f32;
         let (mut long, mut longest, mut in_p, mut whole, mut arabic) = (0.0, 0.0f32, 0.0, 0.0, 0.0);
