@@ -163,7 +163,11 @@ impl Matched {
                 };
             }
         }
+        // As late as nothing is lost: a first word that stands in the sentence before as well must not reach back to it.
         let (mut i, mut j) = (0, 0);
+        while j < m && table[at(0, j + 1)] == table[at(0, 0)] {
+            j += 1;
+        }
         let mut matched: Option<Matched> = None;
         while i < n && j < m {
             if block[i] == window[j] {
@@ -220,7 +224,9 @@ fn heaviest_chain(candidates: &[Candidate], length: usize) -> Vec<usize> {
         for (place, candidate) in (first..).zip(same_block) {
             let mut at = candidate.end + 1;
             while at < tree.len() {
-                if chains[place].0 > tree[at].0 {
+                // Of two that are as heavy the later is the nearer: a word of the title that stands in the navigation is not
+                // the title.
+                if chains[place].0 >= tree[at].0 {
                     tree[at] = (chains[place].0, Some(place));
                 }
                 at += at & at.wrapping_neg();
