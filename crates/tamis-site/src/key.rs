@@ -119,7 +119,7 @@ impl SiteKey {
     /// A key that a person chose, for pages without an address.
     pub fn named(name: &str) -> Option<SiteKey> {
         let name = name.trim();
-        let bad = name.is_empty() || name.len() > MAX_KEY || name.chars().any(char::is_control);
+        let bad = name.is_empty() || name.len() > MAX_KEY || name.chars().any(is_unseen);
         (!bad).then(|| SiteKey(name.to_owned()))
     }
 
@@ -164,8 +164,9 @@ fn host(authority: &str) -> Option<String> {
         None => host.split(':').next()?,
     };
     let host = punycode::readable(&host.trim_end_matches('.').to_lowercase());
-    let is_bad = |c: char| c.is_whitespace() || c.is_control() || "<>\"{}|^`%".contains(c);
-    let bad = host.is_empty() || host.len() > MAX_HOST || host.contains("..") || host.contains(is_bad);
+    let is_bad = |c: char| c.is_whitespace() || is_unseen(c) || "<>\"{}|^`%".contains(c);
+    let bad_labels = host.is_empty() || host.starts_with('.') || host.contains("..");
+    let bad = bad_labels || host.len() > MAX_HOST || host.contains(is_bad);
     (!bad).then_some(host)
 }
 
@@ -203,7 +204,13 @@ fn prefix(host: &str, path: &str) -> Option<String> {
 }
 
 fn is_name(step: &str) -> bool {
-    step.len() <= MAX_NAME && !step.chars().any(|c| c.is_control() || c.is_whitespace())
+    step.len() <= MAX_NAME && !step.chars().any(|c| is_unseen(c) || c.is_whitespace())
+}
+
+/// Controls, and marks that turn the direction of a line round: a key is read by people.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
 }
 
 /// Can a step of a path be the name of one of several sites?
@@ -255,6 +262,7 @@ mod tests {
             ("https://example.com/users/ann", "example.com"),
             ("https://example.com/u/12/x", "example.com"),
             ("https://blog.com/alice/x", "blog.com"),
+            ("https://example.com/@\u{202E}nna/x", "example.com"),
             ("https://www.harbour-archive.com/gazette/bbs/1.html", "harbour-archive.com/gazette"),
             ("https://archive.example.com/2026/05/rain", "archive.example.com"),
             ("https://archived.example.com/gazette/rain", "archived.example.com"),
@@ -303,6 +311,8 @@ mod tests {
             "http://..",
             "http://%00/",
             "1 2://x",
+            "http://.com/",
+            "http://a\u{202E}b.example/",
         ] {
             assert_eq!(key(url), None, "{url}");
         }
