@@ -115,14 +115,17 @@ pub(super) fn is_signed(layout: &Layout<'_>, node: NodeRef<'_>) -> bool {
 }
 
 /// Does a short text hold a day or a time of day?
-fn tells_time(text: &str) -> bool {
+pub(crate) fn tells_time(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_clock = |at: &[u8]| at[0].is_ascii_digit() && at[1] == b':' && at[2].is_ascii_digit();
     if bytes.windows(3).any(is_clock) || ReportTime::find(text).is_some() {
         return true;
     }
-    let has_number = text.chars().any(char::is_numeric);
-    has_number && AGO.iter().any(|ago| text.to_lowercase().contains(ago))
+    if !text.chars().any(char::is_numeric) {
+        return false;
+    }
+    let small = text.to_lowercase();
+    AGO.iter().any(|ago| small.contains(ago))
 }
 
 /// "3 days ago", and months by name.

@@ -1,0 +1,156 @@
+//! Which pieces of one shape are the posts of a thread.
+//!
+//! Elements are taken together that have the same path, or the same class at any depth (replies stand inside of what they
+//! answer). Of the groups, that one is the thread whose pieces are signed, with a time and a name, and which holds most of
+//! what is said on the page. Where the line with the name and the time stands beside the text and not around it, a piece
+//! goes up to the next such line.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use tamis_html::{Name, NodeId};
+
+use super::outline::Outline;
+
+/// A post: its element, and its blocks where those reach further than the element.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Unit {
+    pub(super) element: NodeId,
+    pub(super) blocks: Range<usize>,
+}
+
+/// The best group of a page.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) units: Vec<Unit>,
+    /// Their elements are only the lines that sign them.
+    pub(super) by_lines: bool,
+    /// The share of what is said on the page that they hold.
+    pub(super) coverage: f32,
+    /// The shares of them that have a time, a named writer, and any short link.
+    pub(super) timed: f32,
+    pub(super) named: f32,
+    pub(super) linked: f32,
+    /// The share that is headed by a link to another page.
+    pub(super) headlines: f32,
+    score: f32,
+}
+
+/// A line that signs a post has no more words than that, times and links apart.
+const SIGNATURE_WORDS: u32 = 40;
+/// Lines that sign are believed somewhat less than boxes.
+const BY_LINES: f32 = 0.85;
+/// How much more posts count.
+const NUMBER: f32 = 0.3;
+
+pub(super) fn best(outline: &Outline<'_>) -> Option<Found> {
+    let all = outline.words_in(0..outline.page.blocks().len());
+    if all == 0 {
+        return None;
+    }
+    let mut numbers: HashMap<(bool, u64), usize> = HashMap::new();
+    let mut groups: Vec<Vec<NodeId>> = Vec::new();
+    let mut put = |key: (bool, u64), id: NodeId| {
+        let number = *numbers.entry(key).or_insert_with(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        groups[number].push(id);
+    };
+    for &id in &outline.elements {
+        put((false, outline.path[id.index()]), id);
+        if outline.page.node(id).attribute_named(Name::CLASS).is_some_and(|class| !class.trim().is_empty()) {
+            put((true, outline.shape[id.index()]), id);
+        }
+    }
+    let mut best: Option<Found> = None;
+    for group in groups.iter().filter(|group| group.len() > 1) {
+        for found in [boxes(outline, group, all), lines(outline, group, all)].into_iter().flatten() {
+            if best.as_ref().is_none_or(|best| found.score > best.score) {
+                best = Some(found);
+            }
+        }
+    }
+    best
+}
+
+/// Pieces that hold their text.
+fn boxes(outline: &Outline<'_>, group: &[NodeId], all: u32) -> Option<Found> {
+    let mut units = Vec::new();
+    let (mut words, mut covered) = (0, 0);
+    for &id in group {
+        let blocks = outline.blocks_of(id);
+        let own = outline.words_in(blocks.clone());
+        let signs = outline.signs_of(id);
+        let is_signed =
+            signs.times > 0 || signs.authors > 0 || signs.short_links > 0 || outline.times_in(blocks.clone()) > 0;
+        if own == 0 || !is_signed {
+            continue;
+        }
+        // What stands inside of another piece is counted there.
+        if blocks.end > covered {
+            words += outline.words_in(blocks.start.max(covered)..blocks.end);
+            covered = blocks.end;
+        }
+        units.push(Unit { element: id, blocks });
+    }
+    weigh(outline, units, words as f32 / all as f32, false)
+}
+
+/// Lines that sign the text behind them.
+fn lines(outline: &Outline<'_>, group: &[NodeId], all: u32) -> Option<Found> {
+    let mut units: Vec<Unit> = Vec::new();
+    for &id in group {
+        let blocks = outline.blocks_of(id);
+        let signs = outline.signs_of(id);
+        let has_time = signs.times > 0 || outline.times_in(blocks.clone()) > 0;
+        let has_name = signs.authors > 0 || signs.short_links > 0;
+        let is_inside = units.last().is_some_and(|last| last.blocks.end > blocks.start);
+        if !has_time || !has_name || is_inside || outline.words_in(blocks.clone()) > SIGNATURE_WORDS {
+            continue;
+        }
+        units.push(Unit { element: id, blocks });
+    }
+    let last = units.last()?;
+    // The last one ends with the element that all of them stand in, or with its own.
+    let parent = outline.page.node(last.element).parent().map(|parent| outline.blocks_of(parent.id()));
+    let mut end = parent.map_or(last.blocks.end, |parent| parent.end);
+    if end == last.blocks.end {
+        let above = outline.page.node(last.element).parent().and_then(|parent| parent.parent());
+        end = above.map_or(end, |above| outline.blocks_of(above.id()).end);
+    }
+    let mut words = 0;
+    for unit in units.iter_mut().rev() {
+        words += outline.words_in(unit.blocks.end..end);
+        let start = unit.blocks.start;
+        unit.blocks = start..end.max(unit.blocks.end);
+        end = start;
+    }
+    let says = |unit: &Unit| outline.words_in(unit.blocks.clone()) > 0;
+    if 2 * units.iter().filter(|unit| says(unit)).count() < units.len() {
+        return None;
+    }
+    weigh(outline, units, words as f32 / all as f32, true)
+}
+
+fn weigh(outline: &Outline<'_>, units: Vec<Unit>, coverage: f32, by_lines: bool) -> Option<Found> {
+    if units.len() < 2 {
+        return None;
+    }
+    let (mut timed, mut named, mut linked, mut headlines) = (0, 0, 0, 0);
+    for unit in &units {
+        let signs = outline.signs_of(unit.element);
+        let blocks = if by_lines { outline.blocks_of(unit.element) } else { unit.blocks.clone() };
+        timed += u32::from(signs.times > 0 || outline.times_in(blocks) > 0);
+        named += u32::from(signs.authors > 0);
+        linked += u32::from(signs.short_links > 0);
+        headlines += u32::from(signs.headlines > 0);
+    }
+    let number = units.len() as f32;
+    let share = |count: u32| count as f32 / number;
+    let (timed, named, linked, headlines) = (share(timed), share(named), share(linked), share(headlines));
+    let signed = 0.5 * timed + 0.5 * named.max(0.6 * linked);
+    let score = coverage * signed * number.min(40.0).powf(NUMBER) * (1.0 - 0.5 * headlines)
+        * if by_lines { BY_LINES } else { 1.0 };
+    Some(Found { units, by_lines, coverage, timed, named, linked, headlines, score })
+}
