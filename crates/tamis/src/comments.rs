@@ -35,7 +35,6 @@ use std::ops::Range;
 use tamis_html::NodeId;
 
 pub(crate) use self::thread::{is_shop, is_thread};
-pub(crate) use self::units::tells_time;
 use crate::judgement::Judgement;
 use crate::page::Page;
 

@@ -19,17 +19,17 @@ mod opening;
 mod outline;
 mod parts;
 mod runs;
+mod times;
 mod words;
 
 use std::ops::Range;
 
-use tamis_html::NodeId;
+use tamis_html::{Name, NodeId};
 
 use self::outline::Outline;
 use self::runs::Found;
 use crate::comments;
 use crate::page::Page;
-use crate::report_time::ReportTime;
 
 /// One post of a thread.
 ///
@@ -114,13 +114,13 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
         return Vec::new();
     }
     let outline = Outline::of(page);
-    let Some(mut found) = runs::best(&outline) else { return Vec::new() };
-    let says_so = comments::is_thread(page);
-    let opening = opening::before(&outline, &found, says_so);
-    if !is_thread(&outline, &found, opening.as_ref(), says_so) {
-        return Vec::new();
-    }
-    // What is headed by another page is what the page lists, not what is said on it.
+    let says_so = outline.names_thread || (comments::is_thread(page) && !says_article(page));
+    let found = runs::best(&outline);
+    let opening = found.as_ref().and_then(|found| opening::before(&outline, found, says_so));
+    let Some(mut found) = found.filter(|found| is_thread(&outline, found, opening.as_ref(), says_so)) else {
+        let single = if says_so { runs::single(&outline) } else { None };
+        return single.and_then(|unit| opening::read(&outline, &unit)).into_iter().collect();
+    };
     found.units.sort_by_key(|unit| unit.blocks.start);
     let mut posts = parts::of(&outline, &found.units, found.by_lines);
     posts.retain(|post| !post.body.is_empty());
@@ -142,15 +142,24 @@ fn is_thread(outline: &Outline<'_>, found: &Found, opening: Option<&runs::Unit>,
             && (found.timed >= 0.5 || found.linked >= 0.5)
             && found.headlines < 0.6;
     }
-    found.coverage >= COVERAGE[1]
-        && found.timed >= 0.6
-        && found.named.max(found.linked * 0.8) >= 0.6
+    // Two pieces may be alike by chance.
+    let (coverage, signed) = if found.units.len() == 2 { (0.7, 1.0) } else { (COVERAGE[1], 0.6) };
+    found.coverage >= coverage
+        && found.timed >= signed
+        && found.named.max(found.linked - 0.2) >= signed
         && found.headlines < 0.3
 }
 
-/// The one place where times are read.
-fn read_time(text: &str) -> Option<String> {
-    ReportTime::find(text).map(|time| time.to_string())
+/// Does the page call itself an article?
+fn says_article(page: &Page<'_>) -> bool {
+    let mut head =
+        page.dom().descendants().take_while(|node| !node.is(Name::BODY)).filter(|node| node.is(Name::META));
+    head.any(|node| {
+        let is = |name: Name, value: &str| {
+            node.attribute_named(name).is_some_and(|it| it.eq_ignore_ascii_case(value))
+        };
+        is(Name::PROPERTY, "og:type") && is(Name::CONTENT, "article")
+    })
 }
 
 #[cfg(test)]

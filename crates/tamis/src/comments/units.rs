@@ -115,7 +115,7 @@ pub(super) fn is_signed(layout: &Layout<'_>, node: NodeRef<'_>) -> bool {
 }
 
 /// Does a short text hold a day or a time of day?
-pub(crate) fn tells_time(text: &str) -> bool {
+fn tells_time(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_clock = |at: &[u8]| at[0].is_ascii_digit() && at[1] == b':' && at[2].is_ascii_digit();
     if bytes.windows(3).any(is_clock) || ReportTime::find(text).is_some() {

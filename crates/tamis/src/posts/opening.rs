@@ -1,8 +1,10 @@
 //! The post that opens a thread, where it is built otherwise than the answers: a question, a topic.
 
+use std::ops::Range;
+
 use tamis_html::{Name, NodeRef};
 
-use super::outline::{Outline, is_seen};
+use super::outline::{Outline, Sign, is_seen};
 use super::runs::{Found, Unit};
 use super::{Post, parts};
 
@@ -23,10 +25,21 @@ pub(super) fn before(outline: &Outline<'_>, found: &Found, says_so: bool) -> Opt
         let blocks = outline.blocks_of(node.id());
         (signs.times > 0 || outline.times_in(blocks) > 0) && (signs.authors > 0 || signs.short_links > 0)
     };
+    // The first signs of an opening stand where those of the answers do, or the heading of the page is near.
+    let signs =
+        |blocks: &Range<usize>| [Sign::Time, Sign::Author].map(|sign| outline.signs_in(sign, blocks).next());
+    let of_posts = signs(&first.blocks);
+    let is_alike = |blocks: &Range<usize>| {
+        signs(blocks).iter().zip(&of_posts).any(|(one, other)| one.is_some() && one == other)
+    };
     for _ in 0..UP {
+        let around = node.parent().map_or(0..0, |parent| outline.blocks_of(parent.id()));
+        let is_headed = outline.heading.is_some_and(|heading| around.contains(&heading));
         for before in node.previous_siblings().filter(NodeRef::is_element) {
             let blocks = outline.blocks_of(before.id());
-            if before.is(Name::NAV) || before.is(Name::HEADER) || outline.words_in(blocks.clone()) < WORDS {
+            let is_beside =
+                [Name::NAV, Name::HEADER, Name::ASIDE, Name::FOOTER].iter().any(|name| before.is(*name));
+            if is_beside || outline.words_in(blocks.clone()) < WORDS || !(is_headed || is_alike(&blocks)) {
                 continue;
             }
             if is_signed(before) && (says_so || outline.signs_of(before.id()).headlines == 0) {
@@ -44,7 +57,10 @@ pub(super) fn read(outline: &Outline<'_>, unit: &Unit) -> Option<Post> {
     let page = outline.page;
     let is_long = |place: &usize| {
         page.blocks().get(*place).is_some_and(|block| {
-            is_seen(block) && block.link_share() < 0.5 && block.measures.text.words >= WORDS && !outline.tells_time(*place)
+            is_seen(block)
+                && block.link_share() < 0.5
+                && block.measures.text.words >= WORDS
+                && !outline.tells_time(*place)
         })
     };
     let first = post.body.iter().position(is_long)?;

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
-use super::words::{AUTHOR, PROFILE, STATE, has_word};
+use super::times;
+use super::words::{AUTHOR, PROFILE, STATE, THREAD, TITLE, has_word, signer};
 use crate::block::{Block, Hidden};
-use crate::comments::tells_time;
 use crate::page::Page;
 
 const NONE: u32 = u32::MAX;
@@ -16,6 +16,9 @@ pub(super) const TIME_LINE: u32 = 16;
 /// A name has at most so many words and characters.
 const NAME_WORDS: u32 = 4;
 const NAME_CHARACTERS: u32 = 40;
+
+/// How many signs of a kind are looked at in a piece.
+const SIGNS: usize = 8;
 
 /// Signs that have been met up to some place of the page.
 #[derive(Clone, Copy, Default, Debug)]
@@ -46,6 +49,24 @@ pub(super) struct Outline<'p> {
     times: Vec<u32>,
     /// The elements that could be posts, in page order.
     pub(super) elements: Vec<NodeId>,
+    /// Those that could only be lines which sign posts.
+    pub(super) lines: Vec<NodeId>,
+    /// Before which block the first heading of the page stands.
+    pub(super) heading: Option<usize>,
+    /// A class or id speaks of a thread.
+    pub(super) names_thread: bool,
+    /// Where times, names of writers and short links stand: before which block, and in what.
+    times_at: Vec<(u32, u64)>,
+    authors_at: Vec<(u32, u64)>,
+    links_at: Vec<(u32, u64)>,
+}
+
+/// Kinds of signs.
+#[derive(Clone, Copy)]
+pub(super) enum Sign {
+    Time,
+    Author,
+    Link,
 }
 
 impl<'p> Outline<'p> {
@@ -61,15 +82,20 @@ impl<'p> Outline<'p> {
             words: vec![0],
             times: vec![0],
             elements: Vec::new(),
+            lines: Vec::new(),
+            heading: None,
+            names_thread: false,
+            times_at: Vec::new(),
+            authors_at: Vec::new(),
+            links_at: Vec::new(),
         };
         let (mut words, mut times) = (0_u32, 0_u32);
         for (place, block) in page.blocks().iter().enumerate() {
             for run in page.runs(block) {
                 outline.block_of[run.node.index()] = place as u32;
             }
-            let tells = is_seen(block)
-                && block.measures.text.words <= TIME_LINE
-                && tells_time(page.text(block));
+            let tells =
+                is_seen(block) && block.measures.text.words <= TIME_LINE && times::tells(page.text(block));
             times += u32::from(tells);
             let says = is_seen(block) && block.link_share() < 0.5;
             words += if says && !tells { block.measures.text.words } else { 0 };
@@ -82,7 +108,7 @@ impl<'p> Outline<'p> {
 
     fn walk(&mut self) {
         let page = self.page;
-        let (mut seen, mut signs, mut headings) = (0_u32, Signs::default(), 0_u32);
+        let (mut seen, mut signs, mut headings, mut beside) = (0_u32, Signs::default(), 0_u32, 0_u32);
         for step in page.dom().root().walk() {
             match step {
                 Step::Enter(node) => {
@@ -100,24 +126,60 @@ impl<'p> Outline<'p> {
                     let above = node.parent().map_or(0, |parent| self.path[parent.id().index()]);
                     self.path[index] = mix(above, shape);
                     headings += u32::from(is_heading(node));
+                    beside += u32::from(is_beside(node));
+                    if node.is(Name::H1) && self.heading.is_none() {
+                        self.heading = Some(seen as usize);
+                    }
+                    self.names_thread |= class.as_deref().is_some_and(|class| has_word(class, &THREAD))
+                        || node.attribute_named(Name::ID).is_some_and(|id| has_word(&id, &THREAD));
+                    let before = signs;
                     self.count(node, class.as_deref(), headings > 0, &mut signs);
+                    let around = node.parent().map_or(0, |parent| self.shape[parent.id().index()]);
+                    let at = (seen, mix(around, shape));
+                    for (list, is) in [
+                        (&mut self.times_at, signs.times > before.times),
+                        (&mut self.authors_at, signs.authors > before.authors),
+                        (&mut self.links_at, signs.short_links > before.short_links),
+                    ] {
+                        list.extend(is.then_some(at));
+                    }
                 }
                 Step::Leave(node) => {
                     let index = node.id().index();
                     self.end[index] = (seen, signs);
                     if node.is_element() {
                         headings -= u32::from(is_heading(node));
-                        if self.start[index].0 < seen && may_be_post(node) {
-                            self.elements.push(node.id());
+                        beside -= u32::from(is_beside(node));
+                        if self.start[index].0 < seen && beside == 0 {
+                            if may_be_post(node) {
+                                self.elements.push(node.id());
+                            } else if is_heading(node) || node.is(Name::P) {
+                                self.lines.push(node.id());
+                            }
                         }
                     }
                 }
             }
         }
+        for (place, block) in page.blocks().iter().enumerate() {
+            if !self.tells_time(place) {
+                continue;
+            }
+            let element = page.element(block);
+            let around = element.parent().map_or(0, |parent| self.shape[parent.id().index()]);
+            let at = (place as u32, mix(around, self.shape[element.id().index()]));
+            self.times_at.push(at);
+            if signer(page.text(block)).is_some() {
+                self.authors_at.push(at);
+            }
+        }
+        self.times_at.sort_unstable();
+        self.authors_at.sort_by_key(|(place, _)| *place);
         let order: Vec<u32> = self.start.iter().map(|(blocks, _)| *blocks).collect();
         let ends: Vec<u32> = self.end.iter().map(|(blocks, _)| *blocks).collect();
         // They were noted as they ended; the outermost of those that begin together comes first.
         self.elements.sort_by_key(|id| (order[id.index()], u32::MAX - ends[id.index()]));
+        self.lines.sort_by_key(|id| order[id.index()]);
     }
 
     fn count(&self, node: NodeRef<'_>, class: Option<&str>, in_heading: bool, signs: &mut Signs) {
@@ -127,7 +189,10 @@ impl<'p> Outline<'p> {
         if node.is(Name::A) {
             let Some(href) = node.attribute_named(Name::HREF) else { return };
             signs.short_links += u32::from(is_short);
-            signs.headlines += u32::from(in_heading && text.words >= 3 && !href.contains('#'));
+            let is_title = |class: Option<&str>| class.is_some_and(|class| has_word(class, &TITLE));
+            let above = node.parent().and_then(|parent| parent.attribute_named(Name::CLASS));
+            let heads = in_heading || is_title(class) || is_title(above.as_deref());
+            signs.headlines += u32::from(heads && text.words >= 3 && !href.contains('#'));
         }
         signs.authors += u32::from(is_short && names_writer(node, class) > 0);
     }
@@ -135,6 +200,11 @@ impl<'p> Outline<'p> {
     /// The block that a text belongs to.
     pub(super) fn block_of(&self, text: NodeId) -> Option<usize> {
         Some(self.block_of[text.index()]).filter(|block| *block != NONE).map(|block| block as usize)
+    }
+
+    /// Does a headline that leads elsewhere stand between the end of one element and the beginning of another?
+    pub(super) fn has_headline_between(&self, before: NodeId, behind: NodeId) -> bool {
+        self.start[behind.index()].1.headlines > self.end[before.index()].1.headlines
     }
 
     /// The blocks of an element.
@@ -151,6 +221,27 @@ impl<'p> Outline<'p> {
             short_links: to.short_links - from.short_links,
             headlines: to.headlines - from.headlines,
         }
+    }
+
+    /// In what the first signs of a kind stand among some blocks.
+    pub(super) fn signs_in(&self, sign: Sign, blocks: &Range<usize>) -> impl Iterator<Item = u64> + '_ {
+        let list = match sign {
+            Sign::Time => &self.times_at,
+            Sign::Author => &self.authors_at,
+            Sign::Link => &self.links_at,
+        };
+        let from = list.partition_point(|(place, _)| (*place as usize) < blocks.start);
+        let end = blocks.end;
+        list[from..]
+            .iter()
+            .take(SIGNS)
+            .take_while(move |(place, _)| (*place as usize) < end)
+            .map(|(_, at)| *at)
+    }
+
+    /// Is there a sign of a kind among some blocks?
+    pub(super) fn has_sign(&self, sign: Sign, blocks: &Range<usize>) -> bool {
+        self.signs_in(sign, blocks).next().is_some()
     }
 
     /// Words in some blocks that somebody may have said: not in links, not times.
@@ -192,10 +283,12 @@ pub(super) fn names_writer(node: NodeRef<'_>, class: Option<&str>) -> u8 {
 }
 
 fn is_heading(node: NodeRef<'_>) -> bool {
-    matches!(
-        node.name_id(),
-        Some(Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6)
-    )
+    matches!(node.name_id(), Some(Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6))
+}
+
+/// Parts of a page beside its text.
+fn is_beside(node: NodeRef<'_>) -> bool {
+    matches!(node.name_id(), Some(Name::ASIDE | Name::NAV | Name::FOOTER))
 }
 
 /// Elements that hold a post are boxes, not lines.

@@ -10,7 +10,8 @@ use tamis_html::{Name, NodeId, NodeRef, Step};
 
 use super::outline::{Outline, TIME_LINE, is_seen, mix, names_writer};
 use super::runs::Unit;
-use super::words::{APART, QUOTE, has_word, number, quoted};
+use super::times;
+use super::words::{APART, QUOTE, has_word, number, quoted, signer};
 use super::{Post, Quote};
 
 /// The share of the words that a part of a post must hold for the rest to be left out.
@@ -80,7 +81,10 @@ fn body_ranges(outline: &Outline<'_>, units: &[Unit]) -> Vec<Option<Range<usize>
         let wordiest = inside.max_by_key(|(id, slot)| (slot.words, *id));
         match wordiest {
             Some((id, slot))
-                if slot.is_box && !slot.twice && slot.above == place && slot.words as f32 >= MOST * words as f32 =>
+                if slot.is_box
+                    && !slot.twice
+                    && slot.above == place
+                    && slot.words as f32 >= MOST * words as f32 =>
             {
                 place = id;
                 words = slot.words;
@@ -89,13 +93,30 @@ fn body_ranges(outline: &Outline<'_>, units: &[Unit]) -> Vec<Option<Range<usize>
         }
     }
     let mut ranges = vec![None; units.len()];
-    if place != 0 {
-        each_place(outline, units, &starts, |unit, _, at, node| {
-            if at == place {
-                ranges[unit as usize] = Some(outline.blocks_of(node.id()));
-            }
-        });
+    if place == 0 {
+        return ranges;
     }
+    let mut shape = 0;
+    each_place(outline, units, &starts, |unit, _, at, node| {
+        if at == place {
+            shape = outline.shape[node.id().index()];
+            ranges[unit as usize] = Some(outline.blocks_of(node.id()));
+        }
+    });
+    // A post that is built somewhat otherwise has a part of the same shape elsewhere.
+    let mut most = vec![0; units.len()];
+    let missing: Vec<bool> = ranges.iter().map(Option::is_none).collect();
+    each_place(outline, units, &starts, |unit, _, _, node| {
+        let unit = unit as usize;
+        let blocks = outline.blocks_of(node.id());
+        if missing[unit] && outline.shape[node.id().index()] == shape {
+            let words = long_words(outline, blocks.clone());
+            if words > most[unit] {
+                most[unit] = words;
+                ranges[unit] = Some(blocks);
+            }
+        }
+    });
     ranges
 }
 
@@ -104,7 +125,10 @@ fn long_words(outline: &Outline<'_>, blocks: Range<usize>) -> u32 {
     let page = outline.page;
     let list = page.blocks().get(blocks.clone()).unwrap_or_default();
     let long = list.iter().zip(blocks).filter(|(block, place)| {
-        is_seen(block) && block.link_share() < 0.5 && block.measures.text.words >= SAYS && !outline.tells_time(*place)
+        is_seen(block)
+            && block.link_share() < 0.5
+            && block.measures.text.words >= SAYS
+            && !outline.tells_time(*place)
     });
     long.map(|(block, _)| block.measures.text.words).sum()
 }
@@ -112,7 +136,17 @@ fn long_words(outline: &Outline<'_>, blocks: Range<usize>) -> u32 {
 fn is_box(node: NodeRef<'_>) -> bool {
     !matches!(
         node.name_id(),
-        Some(Name::P | Name::SPAN | Name::A | Name::B | Name::I | Name::FONT | Name::STRONG | Name::EM | Name::BLOCKQUOTE)
+        Some(
+            Name::P
+                | Name::SPAN
+                | Name::A
+                | Name::B
+                | Name::I
+                | Name::FONT
+                | Name::STRONG
+                | Name::EM
+                | Name::BLOCKQUOTE
+        )
     )
 }
 
@@ -168,6 +202,14 @@ fn label(outline: &Outline<'_>, place: usize) -> Option<String> {
         .then(|| outline.page.text(block).chars().filter(|c| c.is_alphabetic()).collect())
 }
 
+/// How strongly the name of the writer was said, and the element that does, while the walk is inside of it.
+#[derive(Default)]
+struct NameSign {
+    strength: u8,
+    words: u32,
+    element: Option<NodeId>,
+}
+
 /// One post, while its parts are read.
 struct Scope<'a, 'p> {
     outline: &'a Outline<'p>,
@@ -183,7 +225,7 @@ impl Scope<'_, '_> {
         let page = self.outline.page;
         let top = page.node(self.unit.element);
         // Who, when and which number: from the signs in the element.
-        let mut strength = 0;
+        let mut name = NameSign::default();
         let mut said_time: Option<(usize, String)> = None;
         let mut steps = top.walk();
         // What holds no words of the post, and what holds those of others, around the current place.
@@ -197,7 +239,7 @@ impl Scope<'_, '_> {
                         steps.skip_below();
                         continue;
                     }
-                    self.read_element(node, post, &mut strength);
+                    self.read_element(node, post, &mut name);
                     if is_quote(node) {
                         quotes.push(node.id());
                         if quotes.len() == 1 {
@@ -208,7 +250,8 @@ impl Scope<'_, '_> {
                     }
                 }
                 Step::Enter(node) => {
-                    let Some(place) = self.outline.block_of(node.id()).filter(|place| last != Some(*place)) else {
+                    let Some(place) = self.outline.block_of(node.id()).filter(|place| last != Some(*place))
+                    else {
                         continue;
                     };
                     last = Some(place);
@@ -221,6 +264,9 @@ impl Scope<'_, '_> {
                     }
                 }
                 Step::Leave(node) => {
+                    if name.element == Some(node.id()) {
+                        name.element = None;
+                    }
                     if apart.last() == Some(&node.id()) {
                         apart.pop();
                     }
@@ -233,11 +279,18 @@ impl Scope<'_, '_> {
         if self.by_lines {
             body = self.body.clone().filter(|place| self.is_said(*place)).collect();
         }
-        if post.time.is_none() && let Some((_, text)) = said_time {
-            post.time = super::read_time(&text);
-            post.time_text = Some(text);
+        if let Some((_, text)) = &said_time {
+            if name.strength < 2
+                && let Some(signer) = signer(text)
+            {
+                post.author = Some(signer.to_owned());
+            }
+            if post.time.is_none() {
+                post.time = times::read(text);
+                post.time_text = Some(text.clone());
+            }
         }
-        post.body = self.trimmed(body);
+        post.body = self.trimmed(body, said_time.map(|(place, _)| place));
         post.quotes.retain_mut(|quote| {
             quote.blocks.retain(|place| post.body.binary_search(place).is_ok());
             !quote.blocks.is_empty()
@@ -245,36 +298,45 @@ impl Scope<'_, '_> {
         self.read_quoted(post);
     }
 
-    fn read_element(&self, node: NodeRef<'_>, post: &mut Post, strength: &mut u8) {
+    fn read_element(&self, node: NodeRef<'_>, post: &mut Post, name: &mut NameSign) {
         let page = self.outline.page;
         if node.is(Name::TIME) && post.time.is_none() {
             let text = folded(&node.text_content());
-            let told = node.attribute_named(Name::DATETIME).and_then(|told| super::read_time(&told));
-            post.time = told.or_else(|| super::read_time(&text));
+            let told = node.attribute_named(Name::DATETIME).and_then(|told| times::read(&told));
+            post.time = told.or_else(|| times::read(&text));
             post.time_text = (!text.is_empty()).then_some(text);
         }
         let text = page.measures(node).text;
-        if !(1..=6).contains(&text.words) || text.characters > 60 || *strength >= 4 {
+        if !(1..=6).contains(&text.words) || text.characters > 60 {
             return;
         }
         // What is quoted or linked in the text is no sign of who wrote it.
         let blocks = self.outline.blocks_of(node.id());
-        let in_body = !self.by_lines && self.body != self.unit.blocks && blocks.start >= self.body.start && blocks.end <= self.body.end;
+        let in_body = !self.by_lines
+            && self.body != self.unit.blocks
+            && blocks.start >= self.body.start
+            && blocks.end <= self.body.end;
         let class = node.attribute_named(Name::CLASS);
         let mut says = names_writer(node, class.as_deref());
         if says == 0 && (node.is(Name::A) || node.is(Name::STRONG) || node.is(Name::B)) && text.words <= 3 {
             says = 1;
         }
-        if says > *strength && !in_body {
+        // A link inside of what names the writer is the name; beside it may stand a rank.
+        let is_inside = name.element.is_some() && says > 0 && text.words < name.words;
+        if (says > name.strength || is_inside) && !in_body {
             let words = folded(&node.text_content());
             let is_name = words.chars().any(char::is_alphabetic)
-                && !crate::comments::tells_time(&words)
+                && !times::tells(&words)
                 && number(&words).is_none()
                 && !self.labels.contains(&words.chars().filter(|c| c.is_alphabetic()).collect::<String>())
                 && words.chars().count() <= 40;
             if is_name || (says >= 3 && post.author.is_none() && words.chars().count() <= 40) {
                 post.author = Some(words.trim_matches(|c: char| c == ':' || c == '：').trim().to_owned());
-                *strength = says;
+                *name = NameSign {
+                    strength: says.max(name.strength),
+                    words: text.words,
+                    element: Some(node.id()),
+                };
             }
         }
     }
@@ -311,17 +373,20 @@ impl Scope<'_, '_> {
 
     fn is_said(&self, place: usize) -> bool {
         let page = self.outline.page;
-        let Some(block) = page.blocks().get(place).filter(|_| self.body.contains(&place)) else { return false };
+        let Some(block) = page.blocks().get(place).filter(|_| self.body.contains(&place)) else {
+            return false;
+        };
         let words = block.measures.text.words;
         is_seen(block)
             && block.measures.text.characters > 0
             && !(block.link_share() > 0.8 && words <= 6 && self.body == self.unit.blocks)
-            && !label(self.outline, place).is_some_and(|label| label.is_empty() || self.labels.contains(&label))
+            && !label(self.outline, place)
+                .is_some_and(|label| label.is_empty() || self.labels.contains(&label))
     }
 
     /// Without the lines around what is said that tell a time or repeat the name, and without what a writer puts below
     /// all posts behind a rule of underscores.
-    fn trimmed(&self, mut body: Vec<usize>) -> Vec<usize> {
+    fn trimmed(&self, mut body: Vec<usize>, time: Option<usize>) -> Vec<usize> {
         let page = self.outline.page;
         let block = |place: usize| page.blocks().get(place);
         let is_rule = |place: usize| {
@@ -331,15 +396,13 @@ impl Scope<'_, '_> {
         if let Some(rule) = body.iter().position(|place| is_rule(*place)) {
             body.truncate(rule);
         }
-        let is_line = |place: usize| {
-            self.outline.tells_time(place) && block(place).is_some_and(|block| block.measures.text.words <= TIME_LINE)
-        };
-        let first = body.iter().take(3).rposition(|place| is_line(*place)).map_or(0, |at| at + 1);
-        if first < body.len() {
-            body.drain(..first);
-        }
-        while body.len() > 1 && body.last().is_some_and(|place| is_line(*place)) {
-            body.pop();
+        // The line that tells when it was written, with what stands before it at the top.
+        if let Some(at) = time.and_then(|time| body.iter().position(|place| *place == time)) {
+            if at <= 3 && at + 1 < body.len() {
+                body.drain(..=at);
+            } else if at + 1 == body.len() && at > 0 {
+                body.pop();
+            }
         }
         body
     }
@@ -355,14 +418,17 @@ impl Scope<'_, '_> {
             quote.author = author.map(str::to_owned);
         }
         post.reply_to = post.quotes.iter().find_map(|quote| quote.author.clone());
-        if post.reply_to.is_none() && let Some(first) = post.body.first() {
+        if post.reply_to.is_none()
+            && let Some(first) = post.body.first()
+        {
             post.reply_to = answered(line(*first)).map(str::to_owned);
         }
     }
 }
 
 fn is_quote(node: NodeRef<'_>) -> bool {
-    node.is(Name::BLOCKQUOTE) || node.attribute_named(Name::CLASS).is_some_and(|class| has_word(&class, &QUOTE))
+    node.is(Name::BLOCKQUOTE)
+        || node.attribute_named(Name::CLASS).is_some_and(|class| has_word(&class, &QUOTE))
 }
 
 /// `@Ann …`, `回复 Ann 的帖子`.

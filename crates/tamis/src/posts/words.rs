@@ -73,8 +73,47 @@ pub(super) const PROFILE: [&str; 15] = [
 
 /// Classes that say how a piece is at the moment, not what it is.
 pub(super) const STATE: [&str; 14] = [
-    "active", "alt", "bg", "clearfix", "even", "first", "firstpost", "hidden", "js", "last", "new", "odd", "op", "sticky",
+    "active",
+    "alt",
+    "bg",
+    "clearfix",
+    "even",
+    "first",
+    "firstpost",
+    "hidden",
+    "js",
+    "last",
+    "new",
+    "odd",
+    "op",
+    "sticky",
 ];
+
+/// Classes and ids that only threads have.
+pub(super) const THREAD: [&str; 19] = [
+    "authi",
+    "forumline",
+    "msgfont",
+    "plhin",
+    "postbit",
+    "postbody",
+    "postername",
+    "posternamecontainer",
+    "postlist",
+    "postprofile",
+    "postrow",
+    "postmessage",
+    "postmsg",
+    "punviewtopic",
+    "showthread",
+    "threadtitle",
+    "topicbody",
+    "viewthread",
+    "viewtopic",
+];
+
+/// Classes of headlines.
+pub(super) const TITLE: [&str; 3] = ["headline", "heading", "title"];
 
 /// Classes of boxes with the words of others.
 pub(super) const QUOTE: [&str; 12] = [
@@ -124,7 +163,8 @@ pub(super) fn number(text: &str) -> Option<u32> {
     if text.chars().count() > 12 {
         return None;
     }
-    for (name, number) in [("楼主", 1), ("樓主", 1), ("沙发", 2), ("沙發", 2), ("板凳", 3), ("地板", 4)] {
+    for (name, number) in [("楼主", 1), ("樓主", 1), ("沙发", 2), ("沙發", 2), ("板凳", 3), ("地板", 4)]
+    {
         if text == name {
             return Some(number);
         }
@@ -132,12 +172,54 @@ pub(super) fn number(text: &str) -> Option<u32> {
     let lower = text.to_lowercase();
     let digits: String = lower.chars().filter(char::is_ascii_digit).collect();
     let around: String = lower.chars().filter(|c| !c.is_ascii_digit() && !c.is_whitespace()).collect();
-    let says = ["#", "楼", "樓", "第楼", "第樓", "post#", "#post", "f", "no.", "post", "floor", "reply#", "message#", "№"];
+    let says = [
+        "#", "楼", "樓", "第楼", "第樓", "post#", "#post", "f", "no.", "post", "floor", "reply#", "message#",
+        "№",
+    ];
     if digits.is_empty() || digits.len() > 7 || !says.contains(&around.as_str()) {
         return None;
     }
     // The digits must stand together.
     lower.contains(&digits).then(|| digits.parse().ok()).flatten()
+}
+
+/// Who signs a line that tells a time: `Posted on 2003-09-29 by Ann`, `作者：小雨 2010-3-4`.
+pub(super) fn signer(line: &str) -> Option<&str> {
+    const BEFORE: [&str; 12] = [
+        "posted by",
+        "written by",
+        " by ",
+        "by ",
+        "von ",
+        "作者:",
+        "作者：",
+        "楼主:",
+        "楼主：",
+        "发帖人：",
+        "от ",
+        "автор:",
+    ];
+    let small = line.to_ascii_lowercase();
+    let (at, lead) =
+        BEFORE.iter().filter_map(|lead| Some((small.find(lead)?, lead))).min_by_key(|(at, _)| *at)?;
+    // In front of anything but a word, unless it is one of several letters that stand alone.
+    let is_start =
+        lead.starts_with(' ') || small.get(..at)?.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+    let rest = line.get(at + lead.len()..).filter(|_| is_start)?.trim_start_matches([':', '：', ' ']);
+    let ends =
+        [" on ", " at ", " » ", " | ", " - ", ",", "，", " 发表", "发表于", "  ", " am ", " um ", " — ", "("];
+    let end = ends.iter().filter_map(|end| rest.find(end)).min().unwrap_or(rest.len());
+    let name: Vec<&str> = rest
+        .get(..end)?
+        .split_whitespace()
+        .take_while(|word| !word.starts_with(|c: char| c.is_ascii_digit()))
+        .collect();
+    let (first, last) = (name.first()?, name.last()?);
+    // Both are parts of the line.
+    let from = first.as_ptr() as usize - line.as_ptr() as usize;
+    let to = last.as_ptr() as usize - line.as_ptr() as usize + last.len();
+    let name = line.get(from..to)?.trim_matches(|c: char| ":：,".contains(c));
+    (!name.is_empty() && name.split_whitespace().count() <= 3 && name.chars().count() <= 30).then_some(name)
 }
 
 /// Who is quoted, from the line above a quote: `Ann wrote:`, `Originally posted by Ann`, `引用 Ann`.
@@ -157,8 +239,23 @@ pub(super) fn quoted(line: &str) -> Option<&str> {
         "原帖由",
     ];
     const BEHIND: [&str; 17] = [
-        " wrote", " said", " writes", " schrieb", " a écrit", " escribió", " escreveu", " ha scritto", " написал", " пишет",
-        "发表于", "發表於", "写道", "さんは", " scrisse", " on ", " 于 ",
+        " wrote",
+        " said",
+        " writes",
+        " schrieb",
+        " a écrit",
+        " escribió",
+        " escreveu",
+        " ha scritto",
+        " написал",
+        " пишет",
+        "发表于",
+        "發表於",
+        "写道",
+        "さんは",
+        " scrisse",
+        " on ",
+        " 于 ",
     ];
     let line = line.trim().trim_start_matches(['“', '"', '«']).trim();
     // A name is short, whatever stands around it.
@@ -221,6 +318,20 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(quoted(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn who_signs_a_line() {
+        for (line, expected) in [
+            ("Posted on 2003-09-29 10:17:08 by Ann", Some("Ann")),
+            ("by Ben Hill » Mon Mar 03, 2008 5:12 pm", Some("Ben Hill")),
+            ("作者：小雨 发表时间：2008-12-10 8:42:55", Some("小雨")),
+            ("Posted by: Cora 5/21/2024 4:47:57 AM", Some("Cora")),
+            ("2003-09-29 nearby 7", None),
+            ("2003-09-29", None),
+        ] {
+            assert_eq!(signer(line), expected, "{line}");
         }
     }
 
