@@ -14,6 +14,6 @@ fn main() {
         let found = posts::find(&page);
         let list: Vec<_> = found.iter().map(|p| serde_json::json!({"author":p.author,"time":p.time,"tt":p.time_text,"n":p.number,"to":p.reply_to,"q":p.quotes.len(),"text":p.text(&page),
           "path":page.node(p.element).path()})).collect();
-        println!("{}", serde_json::json!({"id":id,"posts":list}));
+        println!("{}", serde_json::json!({"id":id,"posts":list,"sec":page.comments().sections().len()}));
     }
 }

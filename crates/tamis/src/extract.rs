@@ -224,6 +224,7 @@ impl Extractor {
         let main_text = page.comments().main_text(judgement);
         let mut document = assemble(page, &main_text);
         facts::fill(page, &main_text, &mut document);
+        document.posts = crate::document::posts_of(page);
         if self.comments && page.comments().apart_from(judgement) {
             document.comments = crate::assemble::comments(page);
         }

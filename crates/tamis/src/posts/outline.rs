@@ -6,7 +6,7 @@ use std::ops::Range;
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
 use super::times;
-use super::words::{AUTHOR, PROFILE, STATE, THREAD, TITLE, has_word, signer};
+use super::words::{AUTHOR, PROFILE, STATE, THREAD, TIME, TITLE, has_word, signer};
 use crate::block::{Block, Hidden};
 use crate::page::Page;
 
@@ -27,7 +27,7 @@ pub(super) struct Signs {
     pub(super) times: u32,
     /// Elements that name a writer, by their class or by where they lead.
     pub(super) authors: u32,
-    /// Links of a few words.
+    /// Links of a few words, or as many in bold.
     pub(super) short_links: u32,
     /// Headings that lead to another page: what stands below is a teaser.
     pub(super) headlines: u32,
@@ -184,8 +184,9 @@ impl<'p> Outline<'p> {
 
     fn count(&self, node: NodeRef<'_>, class: Option<&str>, in_heading: bool, signs: &mut Signs) {
         let text = self.page.measures(node).text;
-        signs.times += u32::from(node.is(Name::TIME));
+        signs.times += u32::from(node.is(Name::TIME) || hidden_time(node, class).is_some());
         let is_short = (1..=NAME_WORDS).contains(&text.words) && text.characters <= NAME_CHARACTERS;
+        signs.short_links += u32::from(is_short && (node.is(Name::B) || node.is(Name::STRONG)));
         if node.is(Name::A) {
             let Some(href) = node.attribute_named(Name::HREF) else { return };
             signs.short_links += u32::from(is_short);
@@ -263,6 +264,14 @@ impl<'p> Outline<'p> {
 /// Is a block seen? Some forums put whole threads into `noscript`.
 pub(super) fn is_seen(block: &Block) -> bool {
     matches!(block.hidden, None | Some(Hidden::Noscript))
+}
+
+/// The time in the `title` of an element that a script writes it into.
+pub(super) fn hidden_time(node: NodeRef<'_>, class: Option<&str>) -> Option<String> {
+    if !node.is(Name::ABBR) && !class.is_some_and(|class| has_word(class, &TIME)) {
+        return None;
+    }
+    node.attribute_named(Name::TITLE).and_then(|title| times::read(&title))
 }
 
 /// How strongly an element says that it names a writer, from 0 to 4.

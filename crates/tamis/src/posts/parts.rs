@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
-use super::outline::{Outline, TIME_LINE, is_seen, mix, names_writer};
+use super::outline::{Outline, TIME_LINE, hidden_time, is_seen, mix, names_writer};
 use super::runs::Unit;
 use super::times;
 use super::words::{APART, QUOTE, has_word, number, quoted, signer};
@@ -16,8 +16,12 @@ use super::{Post, Quote};
 
 /// The share of the words that a part of a post must hold for the rest to be left out.
 const MOST: f32 = 0.8;
-/// A label has at most so many words.
-const LABEL: u32 = 5;
+/// What is repeated from post to post, labels and subjects, has at most so many words; two posts may only agree in so many
+/// letters.
+const LABEL: u32 = 20;
+const SHORT: usize = 20;
+/// A line about a post, beside what it says.
+const LINE: u32 = 8;
 /// Blocks with fewer words do not say where the text stands.
 const SAYS: u32 = 5;
 
@@ -48,7 +52,8 @@ pub(super) fn of(outline: &Outline<'_>, units: &[Unit], by_lines: bool) -> Vec<P
             (None, true) => outline.blocks_of(unit.element).end..unit.blocks.end,
             (None, false) => unit.blocks.clone(),
         };
-        let scope = Scope { outline, unit, body, starts: &starts, labels: &labels, by_lines };
+        let scope =
+            Scope { outline, unit, body, starts: &starts, labels: &labels, posts: units.len(), by_lines };
         scope.read(&mut post);
         posts.push(post);
     }
@@ -182,7 +187,7 @@ fn each_place<'p>(
 }
 
 /// Short texts that most posts repeat, by their letters.
-fn labels(outline: &Outline<'_>, units: &[Unit]) -> HashSet<String> {
+fn labels(outline: &Outline<'_>, units: &[Unit]) -> HashMap<String, usize> {
     let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
     for (number, unit) in units.iter().enumerate() {
         for place in unit.blocks.clone() {
@@ -192,8 +197,9 @@ fn labels(outline: &Outline<'_>, units: &[Unit]) -> HashSet<String> {
             count.0 = number;
         }
     }
-    let often = (units.len() / 2).max(2);
-    counts.into_iter().filter(|(_, (_, count))| *count >= often).map(|(label, _)| label).collect()
+    let often = |label: &str| (units.len() / 2).max(if label.chars().count() <= SHORT { 2 } else { 3 });
+    let counts = counts.into_iter().map(|(label, (_, count))| (label, count));
+    counts.filter(|(label, count)| *count >= often(label)).collect()
 }
 
 fn label(outline: &Outline<'_>, place: usize) -> Option<String> {
@@ -216,7 +222,8 @@ struct Scope<'a, 'p> {
     unit: &'a Unit,
     body: Range<usize>,
     starts: &'a HashSet<NodeId>,
-    labels: &'a HashSet<String>,
+    labels: &'a HashMap<String, usize>,
+    posts: usize,
     by_lines: bool,
 }
 
@@ -279,6 +286,10 @@ impl Scope<'_, '_> {
         if self.by_lines {
             body = self.body.clone().filter(|place| self.is_said(*place)).collect();
         }
+        if body.is_empty() {
+            // Who says what others say says it all the same.
+            body = self.body.clone().filter(|place| self.may_be_said(*place)).collect();
+        }
         if let Some((_, text)) = &said_time {
             if name.strength < 2
                 && let Some(signer) = signer(text)
@@ -291,6 +302,13 @@ impl Scope<'_, '_> {
             }
         }
         post.body = self.trimmed(body, said_time.map(|(place, _)| place));
+        // The name of the writer is no part of what is said.
+        let is_name = |place: &usize| {
+            page.blocks().get(*place).is_some_and(|block| Some(page.text(block)) == post.author.as_deref())
+        };
+        if post.body.len() > 1 && post.body.first().is_some_and(is_name) {
+            post.body.remove(0);
+        }
         post.quotes.retain_mut(|quote| {
             quote.blocks.retain(|place| post.body.binary_search(place).is_ok());
             !quote.blocks.is_empty()
@@ -306,6 +324,12 @@ impl Scope<'_, '_> {
             post.time = told.or_else(|| times::read(&text));
             post.time_text = (!text.is_empty()).then_some(text);
         }
+        let class = node.attribute_named(Name::CLASS);
+        if post.time.is_none()
+            && let Some(time) = hidden_time(node, class.as_deref())
+        {
+            post.time = Some(time);
+        }
         let text = page.measures(node).text;
         if !(1..=6).contains(&text.words) || text.characters > 60 {
             return;
@@ -316,7 +340,6 @@ impl Scope<'_, '_> {
             && self.body != self.unit.blocks
             && blocks.start >= self.body.start
             && blocks.end <= self.body.end;
-        let class = node.attribute_named(Name::CLASS);
         let mut says = names_writer(node, class.as_deref());
         if says == 0 && (node.is(Name::A) || node.is(Name::STRONG) || node.is(Name::B)) && text.words <= 3 {
             says = 1;
@@ -325,10 +348,14 @@ impl Scope<'_, '_> {
         let is_inside = name.element.is_some() && says > 0 && text.words < name.words;
         if (says > name.strength || is_inside) && !in_body {
             let words = folded(&node.text_content());
-            let is_name = words.chars().any(char::is_alphabetic)
+            let letters: String = words.chars().filter(|c| c.is_alphabetic()).collect();
+            // One who says much is named often, but not everywhere; what names writers is believed.
+            let times = self.labels.get(&letters).copied().unwrap_or(0);
+            let is_label = says == 1 && times >= 3 && 5 * times >= 4 * self.posts;
+            let is_name = !letters.is_empty()
+                && !is_label
                 && !times::tells(&words)
                 && number(&words).is_none()
-                && !self.labels.contains(&words.chars().filter(|c| c.is_alphabetic()).collect::<String>())
                 && words.chars().count() <= 40;
             if is_name || (says >= 3 && post.author.is_none() && words.chars().count() <= 40) {
                 post.author = Some(words.trim_matches(|c: char| c == ':' || c == '：').trim().to_owned());
@@ -372,6 +399,11 @@ impl Scope<'_, '_> {
     }
 
     fn is_said(&self, place: usize) -> bool {
+        let is_label = |label: String| label.is_empty() || self.labels.contains_key(&label);
+        self.may_be_said(place) && !label(self.outline, place).is_some_and(is_label)
+    }
+
+    fn may_be_said(&self, place: usize) -> bool {
         let page = self.outline.page;
         let Some(block) = page.blocks().get(place).filter(|_| self.body.contains(&place)) else {
             return false;
@@ -380,8 +412,7 @@ impl Scope<'_, '_> {
         is_seen(block)
             && block.measures.text.characters > 0
             && !(block.link_share() > 0.8 && words <= 6 && self.body == self.unit.blocks)
-            && !label(self.outline, place)
-                .is_some_and(|label| label.is_empty() || self.labels.contains(&label))
+            && !(self.outline.tells_time(place) && words <= LINE && self.body == self.unit.blocks)
     }
 
     /// Without the lines around what is said that tell a time or repeat the name, and without what a writer puts below

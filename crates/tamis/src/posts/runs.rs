@@ -174,10 +174,17 @@ fn weigh(outline: &Outline<'_>, units: Vec<Unit>, coverage: f32, by_lines: bool)
         headed = pairs.filter(|pair| outline.has_headline_between(pair[0].element, pair[1].element)).count();
     }
     let headlines = headed as f32 / number;
+    let blocks = |unit: &Unit| if by_lines { outline.blocks_of(unit.element) } else { unit.blocks.clone() };
+    let is_signed = |unit: &&Unit| {
+        let blocks = blocks(unit);
+        outline.has_sign(Sign::Time, &blocks)
+            && (outline.has_sign(Sign::Author, &blocks) || outline.has_sign(Sign::Link, &blocks))
+    };
+    let whole = units.iter().filter(is_signed).count() as f32;
     let signed = 0.5 * timed + 0.5 * named.max(0.6 * linked);
     let score = coverage
         * signed
-        * number.min(40.0).powf(NUMBER)
+        * whole.clamp(1.0, 40.0).powf(NUMBER)
         * (1.0 - 0.5 * headlines)
         * if by_lines { BY_LINES } else { 1.0 };
     Some(Found { units, by_lines, coverage, timed, named, linked, headlines, score })

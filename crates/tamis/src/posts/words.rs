@@ -112,6 +112,9 @@ pub(super) const THREAD: [&str; 19] = [
     "viewtopic",
 ];
 
+/// Classes of times.
+pub(super) const TIME: [&str; 7] = ["date", "datetime", "relative", "time", "timeago", "timestamp", "when"];
+
 /// Classes of headlines.
 pub(super) const TITLE: [&str; 3] = ["headline", "heading", "title"];
 
