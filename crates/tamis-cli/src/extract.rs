@@ -74,8 +74,8 @@ pub(crate) struct Extract {
 
     /// Other pages of the same site, for the methods that learn from them (lines, template-svm, fused).
     ///
-    /// A page that is in DIR itself does not count for itself; each such page makes the command learn from the others
-    /// anew.
+    /// A page that is in DIR itself does not count for itself: it is shown the first 50 others. What is no page in DIR is
+    /// left out.
     #[arg(long, value_name = "DIR")]
     site_pages: Option<PathBuf>,
 
@@ -246,7 +246,7 @@ impl Extract {
             out.write_all(outcome.rendered.as_bytes())?;
             Ok(())
         };
-        let known = self.memory.known(&decoder, self.bounds, self.jobs)?;
+        let known = self.memory.known(self.method, &decoder, self.bounds, self.jobs)?;
         let around = Around {
             decoder: &decoder,
             extractor: &extractor,

@@ -34,6 +34,7 @@ use std::ops::Range;
 
 use tamis_html::NodeId;
 
+pub(crate) use self::thread::{is_shop, is_thread};
 use crate::judgement::Judgement;
 use crate::page::Page;
 

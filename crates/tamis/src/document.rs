@@ -5,12 +5,15 @@
 //! whatever the page does, so that it may be walked, written and dropped by plain recursion.
 
 mod inline;
+mod post;
 mod words;
 
 use tamis_html::Span;
 
 pub(crate) use inline::plain;
 pub use inline::{Inline, Style};
+pub(crate) use post::of as posts_of;
+pub use post::{Post, Quoted};
 
 /// How deep pieces stand inside each other at most. What a page nests deeper stands at this depth.
 ///
@@ -83,6 +86,10 @@ pub struct Document {
     pub content: Vec<Piece>,
     /// What readers wrote below it, where [asked for](crate::Extractor::comments).
     pub comments: Vec<Comment>,
+    /// Where the page is a thread, its posts: who said what, and when. Their words stand in the main text as well, as far as
+    /// the method keeps them.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub posts: Vec<Post>,
 }
 
 /// What one reader wrote below the main text.

@@ -254,6 +254,7 @@ impl Extractor {
             document.page_type = Some(whole.page_type.name().to_owned());
             document.confidence = Some(whole.confidence);
         }
+        document.posts = crate::document::posts_of(page);
         if self.comments && page.comments().apart_from(judgement) {
             document.comments = crate::assemble::comments(page);
         }

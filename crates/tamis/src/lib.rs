@@ -39,6 +39,7 @@ pub mod judgement;
 pub mod methods;
 pub mod page;
 mod paths;
+pub mod posts;
 #[cfg(feature = "serde")]
 pub mod record;
 pub mod render;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::comments::Part;
-use crate::document::{Comment, Document};
+use crate::document::{Comment, Document, Post};
 use crate::judgement::Judgement;
 use crate::page::Page;
 use crate::paths::Paths;
@@ -63,6 +63,9 @@ pub struct Record {
     /// What readers wrote below it, a text each; nothing where it was [not asked for](crate::Extractor::comments).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<String>,
+    /// The posts of a thread; nothing where the page is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub posts: Vec<Post>,
     /// All blocks of the page, kept or not.
     pub blocks: Vec<BlockRecord>,
     /// What went wrong, if something did.
@@ -129,6 +132,7 @@ impl Record {
             confidence: document.confidence,
             text: document.to_text(&Options { comments: false, ..Options::default() }),
             comments: document.comments.iter().map(Comment::to_text).collect(),
+            posts: document.posts.clone(),
             blocks: blocks.collect(),
             ..Record::default()
         }
