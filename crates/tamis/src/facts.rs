@@ -21,18 +21,24 @@
 //! ```
 
 mod around;
+mod authors;
 pub mod dates;
+mod described;
 mod evidence;
 mod json_ld;
+mod language;
+mod links;
 mod microdata;
 mod published;
 mod scan;
+mod source;
 mod things;
 mod title;
 
 use around::Around;
 pub use evidence::{Candidate, Evidence, Field, Origin};
 
+use crate::assemble::Address;
 use crate::document::Document;
 use crate::judgement::Judgement;
 use crate::page::Page;
@@ -47,22 +53,31 @@ pub(crate) fn fill(
 ) -> Evidence {
     let mut evidence = Evidence::default();
     let around = Around::of(page, judgement, fetched);
+    let address = Address::of(page);
     document.url = page.url().map(str::to_owned);
     title::gather(&around, &mut evidence);
     document.title = evidence.choose(Field::Title);
-    let language = page.dom().html().and_then(|html| html.attribute_named(tamis_html::Name::LANG)).and_then(language);
-    let (published, modified) = published::gather(&around, language.as_deref(), &mut evidence);
+    language::gather(&around, judgement, &mut evidence);
+    document.language = evidence.choose(Field::Language);
+    document.direction = document.language.as_deref().map(|language| language::direction(language).to_owned());
+    let (published, modified) = published::gather(&around, document.language.as_deref(), &mut evidence);
     document.published = published.map(|moment| moment.to_string());
     document.modified = modified.map(|moment| moment.to_string());
-    document.language = language;
+    (document.authors, document.editors) = authors::gather(&around, &mut evidence);
+    source::gather(&around, &mut evidence);
+    document.source = evidence.choose(Field::Source);
+    document.site_name = evidence.choose(Field::SiteName);
+    links::gather(&around, &address, &mut evidence);
+    document.canonical = evidence.choose(Field::Canonical);
+    document.next_page = evidence.choose(Field::NextPage);
+    document.comments_page = evidence.choose(Field::CommentsPage);
+    document.licence = evidence.choose(Field::Licence);
+    document.feeds = evidence.choose_all(Field::Feed, 20);
+    described::gather(&around, &address, &mut evidence);
+    document.page_type = evidence.choose(Field::PageType);
+    document.description = evidence.choose(Field::Description);
+    document.image = evidence.choose(Field::Image);
+    document.tags = evidence.choose_all(Field::Tag, 40);
+    document.categories = evidence.choose_all(Field::Category, 20);
     evidence
-}
-
-/// A language tag that looks like one: `en`, `zh-CN`, `ug`.
-fn language(tag: std::borrow::Cow<'_, str>) -> Option<String> {
-    let tag = tag.trim();
-    let sound = tag
-        .split(['-', '_'])
-        .all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()));
-    (sound && tag.len() >= 2).then(|| tag.replace('_', "-"))
 }

@@ -51,6 +51,7 @@ pub(super) fn gather(around: &Around<'_>, language: Option<&str>, evidence: &mut
     }
     let mut found = search.found;
     settle_order(&mut found);
+    compare(&mut found);
     for candidate in &mut found {
         let year = candidate.moment.local.year;
         if around.fetched.is_some_and(|fetched| candidate.moment.is_after(&fetched)) {
@@ -122,6 +123,48 @@ fn settle_order(found: &mut [Candidate]) {
     }
 }
 
+/// What candidates say of each other, before they are weighed.
+fn compare(found: &mut [Candidate]) {
+    let is = |it: &Candidate, origins: &[Origin]| it.field == Field::Published && origins.contains(&it.origin);
+    // A list of pieces has as many dates: none of them is this page's more than another.
+    let mut marked: Vec<i64> = found.iter().filter(|it| is(it, &[Origin::Microdata, Origin::Rdfa])).map(|it| it.moment.day_number()).collect();
+    marked.sort_unstable();
+    marked.dedup();
+    if marked.len() > 2 {
+        found.iter_mut().filter(|it| is(it, &[Origin::Microdata, Origin::Rdfa])).for_each(|it| it.weight -= 36.0);
+    }
+    const DATA: &[Origin] = &[Origin::JsonLd, Origin::OpenGraph, Origin::Microdata, Origin::Meta, Origin::DublinCore];
+    let heaviest = |found: &[Candidate], test: &dyn Fn(&Candidate) -> bool| {
+        let best = found.iter().filter(|it| test(it)).max_by(|a, b| a.weight.total_cmp(&b.weight));
+        best.map(|it| (it.moment, it.weight))
+    };
+    let Some((declared, _)) = heaviest(found, &|it| is(it, DATA) && it.weight >= 60.0) else { return };
+    // Data may give the day in Greenwich; the address and the line by the headline give the one where it was written.
+    let local = heaviest(found, &|it| {
+        let near = (it.moment.day_number() - declared.day_number()).abs() == 1;
+        near && (it.origin == Origin::Url || (is(it, &[Origin::Near, Origin::Time]) && it.weight >= 58.0))
+    });
+    if let Some((local, _)) = local.filter(|_| declared.local.hour.is_some()) {
+        for candidate in found.iter_mut() {
+            if candidate.field == Field::Published && candidate.moment.day_number() == local.day_number() {
+                candidate.weight += 30.0;
+            }
+        }
+    }
+    // Data that give the same day for both may know only that of the last change; an older day by the headline is better.
+    let changed = heaviest(found, &|it| it.field == Field::Modified && it.origin == Origin::JsonLd);
+    let older = heaviest(found, &|it| {
+        is(it, &[Origin::Near, Origin::Time]) && it.weight >= 60.0 && it.moment.day_number() + 1 < declared.day_number()
+    });
+    if changed.is_some_and(|(changed, _)| changed.day_number() == declared.day_number()) && older.is_some() {
+        for candidate in found.iter_mut() {
+            if is(candidate, DATA) && candidate.moment.day_number() == declared.day_number() {
+                candidate.weight -= 45.0;
+            }
+        }
+    }
+}
+
 /// The day with most support, and its best candidate.
 fn decide(found: &[Candidate], field: Field) -> Option<(Moment, usize)> {
     let own = || found.iter().enumerate().filter(move |(_, it)| it.field == field && it.weight > 0.0);
@@ -130,7 +173,7 @@ fn decide(found: &[Candidate], field: Field) -> Option<(Moment, usize)> {
         let day = candidate.moment.day_number();
         match days.iter_mut().find(|(known, ..)| *known == day) {
             Some((_, weight, origins)) => {
-                let bonus = if origins.contains(&candidate.origin) { 1.0 } else { 8.0_f32.min(candidate.weight * 0.15) };
+                let bonus = if origins.contains(&candidate.origin) { 0.2 } else { 8.0_f32.min(candidate.weight * 0.15) };
                 *weight = weight.max(candidate.weight) + bonus;
                 origins.push(candidate.origin);
             }

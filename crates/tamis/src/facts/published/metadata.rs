@@ -121,7 +121,7 @@ pub(super) fn address(search: &mut Search<'_>) {
         }
     }
     if let Some(moment) = found {
-        search.add(Field::Published, moment, Origin::Url, path.to_owned(), 76.0);
+        search.add(Field::Published, moment, Origin::Url, path.to_owned(), 82.0);
     }
 }
 
@@ -172,16 +172,23 @@ pub(super) fn scripts(search: &mut Search<'_>) {
         ("\"pubDate\"", Field::Published, 46.0),
         ("\"publish_time\"", Field::Published, 46.0),
         ("\"publishTime\"", Field::Published, 46.0),
-        ("\"firstPublished", Field::Published, 46.0),
+        ("\"firstPublishedDate\"", Field::Published, 46.0),
         ("\"dateModified\"", Field::Modified, 50.0),
         ("\"createdAt\"", Field::Published, 30.0),
     ];
     for (key, field, weight) in keys {
-        let Some(at) = memchr::memmem::find(source.as_bytes(), key.as_bytes()) else { continue };
-        let rest = &source[at + key.len()..];
+        let bare = key.trim_matches('"');
+        // In quotes, or in references to quotes.
+        let found = memchr::memmem::find_iter(source.as_bytes(), bare.as_bytes()).take(64).find(|&at| {
+            let behind = &source.as_bytes()[at + bare.len()..];
+            behind.starts_with(b"\"") || behind.starts_with(b"&quot;") || behind.starts_with(b"\\\"")
+        });
+        let Some(at) = found else { continue };
+        let rest = source[at + bare.len()..].trim_start_matches("&quot;");
+        let rest = rest.trim_start_matches(['"', ':', ' ', '\\']).trim_start_matches("&quot;");
         let end = (0..=40.min(rest.len())).rev().find(|&end| rest.is_char_boundary(end)).unwrap_or(0);
         let value = rest[..end].trim_start_matches([':', ' ', '"', '\\', '\'']);
-        let value = value.split(['"', ',', '}', '\\']).next().unwrap_or_default();
+        let value = value.split(['"', ',', '}', '\\', '&']).next().unwrap_or_default();
         if let Some(moment) = read(value, &search.hints) {
             search.add(field, moment, Origin::Script, key.trim_matches('"'), weight);
         }
