@@ -59,7 +59,8 @@ pub(crate) fn fill(
     document.title = evidence.choose(Field::Title);
     language::gather(&around, judgement, &mut evidence);
     document.language = evidence.choose(Field::Language);
-    document.direction = document.language.as_deref().map(|language| language::direction(language).to_owned());
+    document.direction =
+        document.language.as_deref().map(|language| language::direction(language).to_owned());
     let (published, modified) = published::gather(&around, document.language.as_deref(), &mut evidence);
     document.published = published.map(|moment| moment.to_string());
     document.modified = modified.map(|moment| moment.to_string());

@@ -44,7 +44,18 @@ impl<'p> Around<'p> {
         let site_names = site_names(&scan, &things);
         let host_names = url.as_deref().map(host_names).unwrap_or_default();
         let text = judgement.kept().next().zip(judgement.kept().last());
-        Around { page, scan, things, title_text, fetched, text, site_names, host_names, url, piece: OnceCell::new() }
+        Around {
+            page,
+            scan,
+            things,
+            title_text,
+            fetched,
+            text,
+            site_names,
+            host_names,
+            url,
+            piece: OnceCell::new(),
+        }
     }
 
     /// The JSON-LD of the piece.
@@ -86,7 +97,8 @@ impl<'p> Around<'p> {
     pub(super) fn slug_words(&self) -> Vec<String> {
         let path = self.path();
         let Some(last) = path.split('/').rfind(|part| part.contains(['-', '_'])) else { return Vec::new() };
-        let last = last.rsplit_once('.').map_or(last, |(name, ending)| if ending.len() <= 5 { name } else { last });
+        let last =
+            last.rsplit_once('.').map_or(last, |(name, ending)| if ending.len() <= 5 { name } else { last });
         let is_word = |word: &&str| word.len() >= 2 && word.chars().any(char::is_alphabetic);
         let words = last.split(|c: char| !c.is_alphanumeric()).filter(is_word).take(24);
         words.map(str::to_lowercase).collect()
@@ -94,7 +106,9 @@ impl<'p> Around<'p> {
 
     pub(super) fn is_article(&self) -> bool {
         self.scan.meta_named(&["og:type"]).is_some_and(|kind| kind.eq_ignore_ascii_case("article"))
-            || self.piece().is_some_and(|piece| piece.is_a(|name| name.ends_with("Article") || name.ends_with("BlogPosting")))
+            || self.piece().is_some_and(|piece| {
+                piece.is_a(|name| name.ends_with("Article") || name.ends_with("BlogPosting"))
+            })
     }
 
     pub(super) fn is_goods(&self) -> bool {
@@ -104,7 +118,14 @@ impl<'p> Around<'p> {
 }
 
 fn site_names(scan: &Scan<'_>, things: &Things) -> Vec<String> {
-    let keys = ["og:site_name", "application-name", "apple-mobile-web-app-title", "twitter:site", "dc.publisher", "al:ios:app_name"];
+    let keys = [
+        "og:site_name",
+        "application-name",
+        "apple-mobile-web-app-title",
+        "twitter:site",
+        "dc.publisher",
+        "al:ios:app_name",
+    ];
     let mut names: Vec<String> = keys.iter().filter_map(|key| scan.meta_named(&[key])).map(normal).collect();
     names.extend(things.site_name().map(normal));
     names.retain(|name| !name.is_empty());
@@ -121,7 +142,12 @@ fn host_names(url: &str) -> Vec<String> {
     let mut names = vec![normal(host)];
     // The name is what stands before the ending; short labels before a country are part of the ending.
     let mut end = labels.len().saturating_sub(1);
-    if end >= 2 && matches!(labels[end - 1], "co" | "com" | "org" | "net" | "gov" | "ac" | "edu" | "or" | "ne" | "gob" | "gouv") {
+    if end >= 2
+        && matches!(
+            labels[end - 1],
+            "co" | "com" | "org" | "net" | "gov" | "ac" | "edu" | "or" | "ne" | "gob" | "gouv"
+        )
+    {
         end -= 1;
     }
     if let Some(name) = end.checked_sub(1).and_then(|place| labels.get(place)) {

@@ -5,15 +5,18 @@
 
 pub(crate) mod calendar;
 mod clock;
+mod dated;
 mod moment;
 mod months;
 pub(crate) mod numerals;
+mod other_years;
 mod reader;
 mod relative;
 mod tokens;
+mod words;
 
+pub use dated::{Dated, Form};
 pub use moment::{Moment, Precision};
-pub use reader::{Dated, Form};
 
 /// What is known beforehand of a text with dates.
 ///

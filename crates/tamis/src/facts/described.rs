@@ -47,16 +47,29 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
 /// Keywords and sections, each by itself.
 fn tags(around: &Around<'_>, evidence: &mut Evidence) {
     let mut several = |field: Field, value: &str, origin: Origin, detail: &'static str, weight: f32| {
-        for part in value.split([',', ';', '，', '、', '；']).map(folded).filter(|part| (2..=60).contains(&part.chars().count())).take(40) {
+        for part in value
+            .split([',', ';', '，', '、', '；'])
+            .map(folded)
+            .filter(|part| (2..=60).contains(&part.chars().count()))
+            .take(40)
+        {
             evidence.add(field, references(part), origin, detail, weight);
         }
     };
     for meta in &around.scan.metas {
         match meta.key.as_str() {
-            "article:tag" | "og:article:tag" => several(Field::Tag, &meta.content, Origin::OpenGraph, "article:tag", 80.0),
-            "keywords" | "news_keywords" | "parsely-tags" | "sailthru.tags" => several(Field::Tag, &meta.content, Origin::Meta, "keywords", 60.0),
-            "article:section" | "og:article:section" => several(Field::Category, &meta.content, Origin::OpenGraph, "article:section", 80.0),
-            "parsely-section" | "section" | "category" => several(Field::Category, &meta.content, Origin::Meta, "section", 60.0),
+            "article:tag" | "og:article:tag" => {
+                several(Field::Tag, &meta.content, Origin::OpenGraph, "article:tag", 80.0)
+            }
+            "keywords" | "news_keywords" | "parsely-tags" | "sailthru.tags" => {
+                several(Field::Tag, &meta.content, Origin::Meta, "keywords", 60.0)
+            }
+            "article:section" | "og:article:section" => {
+                several(Field::Category, &meta.content, Origin::OpenGraph, "article:section", 80.0)
+            }
+            "parsely-section" | "section" | "category" => {
+                several(Field::Category, &meta.content, Origin::Meta, "section", 60.0)
+            }
             _ => {}
         }
     }
@@ -87,7 +100,13 @@ fn tags(around: &Around<'_>, evidence: &mut Evidence) {
 /// What kind of page it is, in the words of the evaluation sets: article, forum, listing, product, other.
 fn kind(around: &Around<'_>, evidence: &mut Evidence) {
     let of_json = |name: &str| match name {
-        name if name.ends_with("Article") || name == "BlogPosting" || name == "Report" || name == "Recipe" => Some("article"),
+        name if name.ends_with("Article")
+            || name == "BlogPosting"
+            || name == "Report"
+            || name == "Recipe" =>
+        {
+            Some("article")
+        }
         "DiscussionForumPosting" | "QAPage" | "Question" => Some("forum"),
         name if name.starts_with("Product") => Some("product"),
         "CollectionPage" | "ItemList" | "SearchResultsPage" => Some("listing"),

@@ -206,7 +206,14 @@ impl Evidence {
     ) {
         let value = value.into();
         if !value.is_empty() {
-            self.candidates.push(Candidate { field, value, origin, detail: detail.into(), weight, chosen: false });
+            self.candidates.push(Candidate {
+                field,
+                value,
+                origin,
+                detail: detail.into(),
+                weight,
+                chosen: false,
+            });
         }
     }
 

@@ -62,7 +62,9 @@ impl Json {
     /// Is it of a type whose name, without what stands before it, passes a test?
     pub(super) fn is_a(&self, test: impl Fn(&str) -> bool) -> bool {
         self.get("@type").is_some_and(|kind| {
-            kind.each().filter_map(Json::text).any(|name| test(name.rsplit(['/', '#', ':']).next().unwrap_or(name)))
+            kind.each()
+                .filter_map(Json::text)
+                .any(|name| test(name.rsplit(['/', '#', ':']).next().unwrap_or(name)))
         })
     }
 
@@ -248,7 +250,12 @@ impl Reader<'_> {
             // Behind a comma stands the next value, or the next key.
             Some(b',') => {
                 let next = rest[1..].trim_start();
-                next.starts_with(['"', '\'', '{', '[', '}', ']', '/', '-', ',']) || next.starts_with(|c: char| c.is_ascii_digit()) || next.starts_with("true") || next.starts_with("false") || next.starts_with("null") || next.is_empty()
+                next.starts_with(['"', '\'', '{', '[', '}', ']', '/', '-', ','])
+                    || next.starts_with(|c: char| c.is_ascii_digit())
+                    || next.starts_with("true")
+                    || next.starts_with("false")
+                    || next.starts_with("null")
+                    || next.is_empty()
             }
             // A comma was forgotten.
             Some(b'"') => true,
@@ -291,7 +298,9 @@ impl Reader<'_> {
         self.rest = rest;
         match word.trim() {
             "true" | "false" | "null" | "undefined" | "" => Json::Nothing,
-            word if word.starts_with(|c: char| c.is_ascii_digit() || c == '-') => Json::Number(word.to_owned()),
+            word if word.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
+                Json::Number(word.to_owned())
+            }
             word => Json::Text(word.to_owned()),
         }
     }
@@ -324,7 +333,9 @@ impl Reader<'_> {
 
     fn skip_space(&mut self) {
         loop {
-            self.rest = self.rest.trim_start_matches(|c: char| c.is_whitespace() || c.is_control() || matches!(c, ';' | '\u{feff}'));
+            self.rest = self.rest.trim_start_matches(|c: char| {
+                c.is_whitespace() || c.is_control() || matches!(c, ';' | '\u{feff}')
+            });
             let comment = if self.rest.starts_with("/*") {
                 self.rest.find("*/").map_or(self.rest.len(), |end| end + 2)
             } else if self.rest.starts_with("//") {
@@ -370,7 +381,9 @@ mod tests {
 
     #[test]
     fn sound_json() {
-        let values = read(r#"{"@type":["NewsArticle"],"headline":"Rain \"at\" la\u0073t \ud83c\udf27","n":1.5,"x":null,"a":[{"name":"Ada"},"Bo"]}"#);
+        let values = read(
+            r#"{"@type":["NewsArticle"],"headline":"Rain \"at\" la\u0073t \ud83c\udf27","n":1.5,"x":null,"a":[{"name":"Ada"},"Bo"]}"#,
+        );
         let [article] = &values[..] else { panic!("one value") };
         assert!(article.is_a(|name| name == "NewsArticle"));
         assert_eq!(article.text_of("headline"), Some("Rain \"at\" last 🌧"));
@@ -402,7 +415,10 @@ mod tests {
             assert_eq!(headline(source).as_deref().map(str::trim), Some("Rain"), "{why}");
         }
         assert_eq!(headline("{\"headline\":\"Rain\nat last\"}").as_deref(), Some("Rain\nat last"));
-        assert_eq!(headline(r#"{"headline":"Rain &amp; wind &#8211; soon"}"#).as_deref(), Some("Rain & wind – soon"));
+        assert_eq!(
+            headline(r#"{"headline":"Rain &amp; wind &#8211; soon"}"#).as_deref(),
+            Some("Rain & wind – soon")
+        );
     }
 
     #[test]

@@ -13,11 +13,32 @@ const SAMPLE: usize = 6_000;
 
 /// Common words that tell languages in Latin letters apart: each language's own, hardly another's.
 const WORDS: &[(&str, &[&str])] = &[
-    ("en", &["the", "and", "of", "to", "is", "that", "for", "with", "was", "are", "this", "have", "it", "you"]),
-    ("de", &["der", "die", "und", "das", "ist", "nicht", "mit", "von", "auf", "für", "ein", "eine", "den", "sich", "auch"]),
-    ("fr", &["les", "des", "est", "une", "dans", "pour", "qui", "pas", "sur", "avec", "plus", "ce", "du", "et", "à"]),
+    (
+        "en",
+        &["the", "and", "of", "to", "is", "that", "for", "with", "was", "are", "this", "have", "it", "you"],
+    ),
+    (
+        "de",
+        &[
+            "der", "die", "und", "das", "ist", "nicht", "mit", "von", "auf", "für", "ein", "eine", "den",
+            "sich", "auch",
+        ],
+    ),
+    (
+        "fr",
+        &[
+            "les", "des", "est", "une", "dans", "pour", "qui", "pas", "sur", "avec", "plus", "ce", "du",
+            "et", "à",
+        ],
+    ),
     ("es", &["los", "las", "una", "por", "con", "para", "del", "es", "como", "más", "pero", "el", "y", "su"]),
-    ("it", &["di", "che", "non", "il", "per", "una", "sono", "della", "con", "del", "più", "anche", "gli", "nel"]),
+    (
+        "it",
+        &[
+            "di", "che", "non", "il", "per", "una", "sono", "della", "con", "del", "più", "anche", "gli",
+            "nel",
+        ],
+    ),
     ("pt", &["não", "uma", "para", "com", "dos", "mais", "por", "os", "da", "do", "em", "são", "ao", "o"]),
     ("nl", &["het", "een", "van", "niet", "dat", "zijn", "op", "met", "voor", "ook", "aan", "maar", "wordt"]),
     ("sv", &["och", "att", "det", "som", "på", "är", "inte", "för", "har", "med", "jag", "till"]),
@@ -48,9 +69,27 @@ pub(super) fn gather(around: &Around<'_>, judgement: &Judgement, evidence: &mut 
     let mut declared: Option<String> = None;
     let html = around.page.dom().html();
     let sources = [
-        (html.and_then(|html| html.attribute_named(tamis_html::Name::LANG)).map(|it| it.into_owned()), Origin::Html, "lang", 60.0),
-        (around.piece().and_then(|piece| piece.text_of("inLanguage")).map(str::to_owned), Origin::JsonLd, "inLanguage", 58.0),
-        (around.scan.meta_named(&["content-language", "dc.language", "dcterms.language", "language"]).map(str::to_owned), Origin::Meta, "language", 50.0),
+        (
+            html.and_then(|html| html.attribute_named(tamis_html::Name::LANG)).map(|it| it.into_owned()),
+            Origin::Html,
+            "lang",
+            60.0,
+        ),
+        (
+            around.piece().and_then(|piece| piece.text_of("inLanguage")).map(str::to_owned),
+            Origin::JsonLd,
+            "inLanguage",
+            58.0,
+        ),
+        (
+            around
+                .scan
+                .meta_named(&["content-language", "dc.language", "dcterms.language", "language"])
+                .map(str::to_owned),
+            Origin::Meta,
+            "language",
+            50.0,
+        ),
         (around.scan.meta_named(&["og:locale"]).map(str::to_owned), Origin::OpenGraph, "og:locale", 48.0),
     ];
     let (found, share) = of_text(around, judgement);
@@ -71,9 +110,22 @@ pub(super) fn gather(around: &Around<'_>, judgement: &Judgement, evidence: &mut 
 /// Languages that the words here cannot tell apart well enough to gainsay the page.
 fn is_near(declared: &str, found: &str) -> bool {
     const GROUPS: &[&[&str]] = &[
-        &["da", "nb", "no", "nn"], &["cs", "sk"], &["hr", "bs", "sr", "sl", "sh"], &["id", "ms", "jv", "su"], &["es", "gl", "ca", "ast", "pt"],
-        &["nl", "af", "fy"], &["ru", "bg", "uk", "be", "mk", "sr", "kk", "ky", "tg", "mn", "tt"], &["fa", "ar", "ur", "ps", "ug", "ckb", "sd"], &["hi", "mr", "ne", "sa"], &["zh", "yue"],
-        &["de", "lb", "gsw"], &["fr", "oc"], &["it", "la"], &["fi", "et"], &["he", "yi"], &["bn", "as"],
+        &["da", "nb", "no", "nn"],
+        &["cs", "sk"],
+        &["hr", "bs", "sr", "sl", "sh"],
+        &["id", "ms", "jv", "su"],
+        &["es", "gl", "ca", "ast", "pt"],
+        &["nl", "af", "fy"],
+        &["ru", "bg", "uk", "be", "mk", "sr", "kk", "ky", "tg", "mn", "tt"],
+        &["fa", "ar", "ur", "ps", "ug", "ckb", "sd"],
+        &["hi", "mr", "ne", "sa"],
+        &["zh", "yue"],
+        &["de", "lb", "gsw"],
+        &["fr", "oc"],
+        &["it", "la"],
+        &["fi", "et"],
+        &["he", "yi"],
+        &["bn", "as"],
     ];
     GROUPS.iter().any(|group| group.contains(&declared) && group.contains(&found))
 }
@@ -89,7 +141,8 @@ pub(super) fn tag(value: &str) -> Option<String> {
         .split(['-', '_'])
         .all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()));
     let first = value.split(['-', '_']).next().unwrap_or_default();
-    (sound && (2..=3).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_alphabetic())).then(|| value.replace('_', "-"))
+    (sound && (2..=3).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_alphabetic()))
+        .then(|| value.replace('_', "-"))
 }
 
 /// The direction in which a language is written.
@@ -110,7 +163,9 @@ fn of_text(around: &Around<'_>, judgement: &Judgement) -> (Option<&'static str>,
         let text = &text[..end];
         left -= end;
         letters.count(text);
-        for word in text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty() && word.len() <= 12) {
+        for word in
+            text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty() && word.len() <= 12)
+        {
             seen += 1;
             let small = word.to_lowercase();
             for (count, (_, list)) in words.iter_mut().zip(WORDS) {
@@ -212,7 +267,8 @@ impl Letters {
             return None;
         }
         let share = |count: u32| count as f32 / total as f32;
-        let best = self.others.iter().enumerate().max_by_key(|(_, count)| **count).map_or(0, |(place, _)| place);
+        let best =
+            self.others.iter().enumerate().max_by_key(|(_, count)| **count).map_or(0, |(place, _)| place);
         let (language, sure) = if 3 * asian * 2 > total {
             if self.kana * 10 > asian {
                 ("ja", 0.95)
@@ -269,9 +325,18 @@ mod tests {
         assert_eq!(language(&format!("<html lang=en><p>{german}")).as_deref(), Some("de"));
         assert_eq!(language(&format!("<html lang=de-AT><p>{german}")).as_deref(), Some("de-AT"));
         assert_eq!(language(&format!("<p>{german}")).as_deref(), Some("de"));
-        assert_eq!(language("<html lang=en><p>港口下了九天雨，花园终于不再干旱，河水上涨了两米。").as_deref(), Some("zh"));
-        assert_eq!(language("<html lang=zh-TW><p>港口下了九天雨，花園終於不再乾旱，河水上漲了兩米。").as_deref(), Some("zh-TW"));
-        assert_eq!(language("<p>يامغۇر توققۇز كۈن ياغدى، دەريا سۈيى ئىككى مېتىر ئۆرلىدى").as_deref(), Some("ug"));
+        assert_eq!(
+            language("<html lang=en><p>港口下了九天雨，花园终于不再干旱，河水上涨了两米。").as_deref(),
+            Some("zh")
+        );
+        assert_eq!(
+            language("<html lang=zh-TW><p>港口下了九天雨，花園終於不再乾旱，河水上漲了兩米。").as_deref(),
+            Some("zh-TW")
+        );
+        assert_eq!(
+            language("<p>يامغۇر توققۇز كۈن ياغدى، دەريا سۈيى ئىككى مېتىر ئۆرلىدى").as_deref(),
+            Some("ug")
+        );
         assert_eq!(language("<html lang=da><p>Det regnede i ni dage, og floden er steget til to meter, siger kontoret, og det er ikke slut endnu.").as_deref(), Some("da"));
         assert_eq!(language("<html lang=fr><p>12345").as_deref(), Some("fr"));
         assert_eq!(language("<html lang='{{lang}}'><p>x"), None);

@@ -9,7 +9,9 @@ use crate::assemble::Address;
 /// Puts the candidates for links among the evidence.
 pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
     for (rel, node) in &around.scan.links {
-        let Some(href) = node.attribute_named(Name::HREF).filter(|href| !href.trim().is_empty()) else { continue };
+        let Some(href) = node.attribute_named(Name::HREF).filter(|href| !href.trim().is_empty()) else {
+            continue;
+        };
         let is_link = node.is(Name::LINK);
         for word in rel.split_whitespace() {
             let (field, weight) = match word {
@@ -19,7 +21,8 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
                 "license" => (Field::Licence, 90.0),
                 "alternate" if is_link => {
                     let kind = node.attribute_named(Name::TYPE).unwrap_or_default();
-                    let is_feed = ["rss+xml", "atom+xml", "feed+json", "rdf+xml"].iter().any(|it| kind.contains(it));
+                    let is_feed =
+                        ["rss+xml", "atom+xml", "feed+json", "rdf+xml"].iter().any(|it| kind.contains(it));
                     if !is_feed {
                         continue;
                     }
@@ -36,7 +39,10 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
     if let Some(url) = around.scan.meta_named(&["og:url"]) {
         evidence.add(Field::Canonical, address.resolve(url), Origin::OpenGraph, "og:url", 60.0);
     }
-    if let Some(url) = around.piece().and_then(|piece| piece.text_of("discussionUrl").or_else(|| piece.text_of("commentsUrl"))) {
+    if let Some(url) = around
+        .piece()
+        .and_then(|piece| piece.text_of("discussionUrl").or_else(|| piece.text_of("commentsUrl")))
+    {
         evidence.add(Field::CommentsPage, address.resolve(url), Origin::JsonLd, "discussionUrl", 70.0);
     }
     if let Some(licence) = around.piece().and_then(|piece| piece.text_of("license")) {
@@ -50,7 +56,20 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
 
 /// Links whose words say that the text goes on there.
 fn labelled(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
-    const NEXT: &[&str] = &["下一页", "下一頁", "下页", "next page", "nächste seite", "page suivante", "página siguiente", "pagina successiva", "следующая страница", "次のページ", "次へ", "다음 페이지"];
+    const NEXT: &[&str] = &[
+        "下一页",
+        "下一頁",
+        "下页",
+        "next page",
+        "nächste seite",
+        "page suivante",
+        "página siguiente",
+        "pagina successiva",
+        "следующая страница",
+        "次のページ",
+        "次へ",
+        "다음 페이지",
+    ];
     let Some((_, last)) = around.text else { return };
     let page = around.page;
     for block in page.blocks().iter().skip(last.saturating_sub(1)).take(8) {
@@ -63,8 +82,11 @@ fn labelled(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
             if !NEXT.iter().any(|next| words.starts_with(next)) {
                 continue;
             }
-            let link = node.ancestors().find(|it| it.is(Name::A)).and_then(|link| link.attribute_named(Name::HREF));
-            if let Some(href) = link.filter(|href| !href.starts_with(['#']) && !href.starts_with("javascript")) {
+            let link =
+                node.ancestors().find(|it| it.is(Name::A)).and_then(|link| link.attribute_named(Name::HREF));
+            if let Some(href) =
+                link.filter(|href| !href.starts_with(['#']) && !href.starts_with("javascript"))
+            {
                 evidence.add(Field::NextPage, address.resolve(&href), Origin::Near, "its words", 70.0);
             }
         }

@@ -32,13 +32,24 @@ pub(super) struct Search<'p> {
 }
 
 impl Search<'_> {
-    fn add(&mut self, field: Field, moment: Moment, origin: Origin, detail: impl Into<Cow<'static, str>>, weight: f32) {
+    fn add(
+        &mut self,
+        field: Field,
+        moment: Moment,
+        origin: Origin,
+        detail: impl Into<Cow<'static, str>>,
+        weight: f32,
+    ) {
         self.found.push(Candidate { moment, other: None, field, origin, detail: detail.into(), weight });
     }
 }
 
 /// Puts the candidates for both times among the evidence, and says which won.
-pub(super) fn gather(around: &Around<'_>, language: Option<&str>, evidence: &mut Evidence) -> (Option<Moment>, Option<Moment>) {
+pub(super) fn gather(
+    around: &Around<'_>,
+    language: Option<&str>,
+    evidence: &mut Evidence,
+) -> (Option<Moment>, Option<Moment>) {
     let (month_first, why) = month_first(around, language);
     let hints = Hints { language, fetched: around.fetched, month_first };
     let mut search = Search { around, hints, found: Vec::new() };
@@ -57,7 +68,9 @@ pub(super) fn gather(around: &Around<'_>, language: Option<&str>, evidence: &mut
         if around.fetched.is_some_and(|fetched| candidate.moment.is_after(&fetched)) {
             candidate.weight = 0.0;
             candidate.detail = format!("{}; later than the page was fetched", candidate.detail).into();
-        } else if year < 1990 || (candidate.moment.local.month == 1 && candidate.moment.local.day == 1 && year < 1971) {
+        } else if year < 1990
+            || (candidate.moment.local.month == 1 && candidate.moment.local.day == 1 && year < 1971)
+        {
             // Few pages are that old; most such dates stand for "unknown".
             candidate.weight *= 0.2;
         }
@@ -77,8 +90,15 @@ pub(super) fn gather(around: &Around<'_>, language: Option<&str>, evidence: &mut
     let published = decide(&found, Field::Published);
     let modified = decide(&found, Field::Modified);
     for (place, candidate) in found.into_iter().enumerate() {
-        evidence.add(candidate.field, candidate.moment.to_string(), candidate.origin, candidate.detail, candidate.weight);
-        if (published.map(|(_, place)| place) == Some(place) || modified.map(|(_, place)| place) == Some(place))
+        evidence.add(
+            candidate.field,
+            candidate.moment.to_string(),
+            candidate.origin,
+            candidate.detail,
+            candidate.weight,
+        );
+        if (published.map(|(_, place)| place) == Some(place)
+            || modified.map(|(_, place)| place) == Some(place))
             && let Some(last) = evidence.candidates.last_mut()
         {
             last.chosen = true;
@@ -100,10 +120,13 @@ fn month_first(around: &Around<'_>, language: Option<&str>) -> (Option<bool>, &'
         return (Some(american), if american { "month first: the region" } else { "day first: the region" });
     }
     let url = around.url.as_deref().unwrap_or_default();
-    let host = url.split_once("://").map_or(url, |(_, rest)| rest).split(['/', ':']).next().unwrap_or_default();
+    let host =
+        url.split_once("://").map_or(url, |(_, rest)| rest).split(['/', ':']).next().unwrap_or_default();
     let ending = host.rsplit('.').next().unwrap_or_default();
     match ending {
-        "com" | "org" | "net" | "us" | "gov" | "edu" | "io" | "" => (Some(true), "month first: English, and no other country"),
+        "com" | "org" | "net" | "us" | "gov" | "edu" | "io" | "" => {
+            (Some(true), "month first: English, and no other country")
+        }
         ending if ending.len() == 2 => (Some(false), "day first: the country of the host"),
         _ => (Some(true), "month first: English, and no other country"),
     }
@@ -111,8 +134,11 @@ fn month_first(around: &Around<'_>, language: Option<&str>) -> (Option<bool>, &'
 
 /// Where a date can be read in two ways, another date of the page decides.
 fn settle_order(found: &mut [Candidate]) {
-    let sure: Vec<i64> =
-        found.iter().filter(|it| it.other.is_none() && it.weight >= 10.0).map(|it| it.moment.day_number()).collect();
+    let sure: Vec<i64> = found
+        .iter()
+        .filter(|it| it.other.is_none() && it.weight >= 10.0)
+        .map(|it| it.moment.day_number())
+        .collect();
     for candidate in found.iter_mut() {
         if let Some(other) = candidate.other
             && !sure.contains(&candidate.moment.day_number())
@@ -125,15 +151,24 @@ fn settle_order(found: &mut [Candidate]) {
 
 /// What candidates say of each other, before they are weighed.
 fn compare(found: &mut [Candidate]) {
-    let is = |it: &Candidate, origins: &[Origin]| it.field == Field::Published && origins.contains(&it.origin);
+    let is =
+        |it: &Candidate, origins: &[Origin]| it.field == Field::Published && origins.contains(&it.origin);
     // A list of pieces has as many dates: none of them is this page's more than another.
-    let mut marked: Vec<i64> = found.iter().filter(|it| is(it, &[Origin::Microdata, Origin::Rdfa])).map(|it| it.moment.day_number()).collect();
+    let mut marked: Vec<i64> = found
+        .iter()
+        .filter(|it| is(it, &[Origin::Microdata, Origin::Rdfa]))
+        .map(|it| it.moment.day_number())
+        .collect();
     marked.sort_unstable();
     marked.dedup();
     if marked.len() > 2 {
-        found.iter_mut().filter(|it| is(it, &[Origin::Microdata, Origin::Rdfa])).for_each(|it| it.weight -= 36.0);
+        found
+            .iter_mut()
+            .filter(|it| is(it, &[Origin::Microdata, Origin::Rdfa]))
+            .for_each(|it| it.weight -= 36.0);
     }
-    const DATA: &[Origin] = &[Origin::JsonLd, Origin::OpenGraph, Origin::Microdata, Origin::Meta, Origin::DublinCore];
+    const DATA: &[Origin] =
+        &[Origin::JsonLd, Origin::OpenGraph, Origin::Microdata, Origin::Meta, Origin::DublinCore];
     let heaviest = |found: &[Candidate], test: &dyn Fn(&Candidate) -> bool| {
         let best = found.iter().filter(|it| test(it)).max_by(|a, b| a.weight.total_cmp(&b.weight));
         best.map(|it| (it.moment, it.weight))
@@ -154,7 +189,9 @@ fn compare(found: &mut [Candidate]) {
     // Data that give the same day for both may know only that of the last change; an older day by the headline is better.
     let changed = heaviest(found, &|it| it.field == Field::Modified && it.origin == Origin::JsonLd);
     let older = heaviest(found, &|it| {
-        is(it, &[Origin::Near, Origin::Time]) && it.weight >= 60.0 && it.moment.day_number() + 1 < declared.day_number()
+        is(it, &[Origin::Near, Origin::Time])
+            && it.weight >= 60.0
+            && it.moment.day_number() + 1 < declared.day_number()
     });
     if changed.is_some_and(|(changed, _)| changed.day_number() == declared.day_number()) && older.is_some() {
         for candidate in found.iter_mut() {
@@ -173,7 +210,11 @@ fn decide(found: &[Candidate], field: Field) -> Option<(Moment, usize)> {
         let day = candidate.moment.day_number();
         match days.iter_mut().find(|(known, ..)| *known == day) {
             Some((_, weight, origins)) => {
-                let bonus = if origins.contains(&candidate.origin) { 0.2 } else { 8.0_f32.min(candidate.weight * 0.15) };
+                let bonus = if origins.contains(&candidate.origin) {
+                    0.2
+                } else {
+                    8.0_f32.min(candidate.weight * 0.15)
+                };
                 *weight = weight.max(candidate.weight) + bonus;
                 origins.push(candidate.origin);
             }
@@ -185,10 +226,13 @@ fn decide(found: &[Candidate], field: Field) -> Option<(Moment, usize)> {
         _ => Some(day),
     })?;
     // The heaviest says when; a more exact one that is nearly as heavy says it better.
-    let heaviest = own().filter(|(_, it)| it.moment.day_number() == best.0).map(|(_, it)| it.weight).fold(0.0, f32::max);
+    let heaviest =
+        own().filter(|(_, it)| it.moment.day_number() == best.0).map(|(_, it)| it.weight).fold(0.0, f32::max);
     let exact = |moment: &Moment| (moment.precision(), moment.offset.is_some());
     let mut winner: Option<(usize, &Candidate)> = None;
-    for (place, candidate) in own().filter(|(_, it)| it.moment.day_number() == best.0 && it.weight >= heaviest * 0.6) {
+    for (place, candidate) in
+        own().filter(|(_, it)| it.moment.day_number() == best.0 && it.weight >= heaviest * 0.6)
+    {
         let better = winner.is_none_or(|(_, other)| {
             (exact(&candidate.moment), candidate.weight) > (exact(&other.moment), other.weight)
         });

@@ -97,7 +97,8 @@ impl<'d> Scan<'d> {
         if self.metas.len() >= MOST {
             return;
         }
-        let Some(content) = node.attribute_named(Name::CONTENT).filter(|content| !content.trim().is_empty()) else {
+        let Some(content) = node.attribute_named(Name::CONTENT).filter(|content| !content.trim().is_empty())
+        else {
             return;
         };
         let itemprop = node.attribute_named(Name::ITEMPROP);
@@ -131,7 +132,8 @@ impl<'d> Scan<'d> {
 
     /// The first content of any of these metas, in the order of the keys.
     pub(super) fn meta_named(&self, keys: &[&str]) -> Option<&str> {
-        keys.iter().find_map(|key| self.metas.iter().find(|meta| meta.key == *key).map(|meta| meta.content.trim()))
+        keys.iter()
+            .find_map(|key| self.metas.iter().find(|meta| meta.key == *key).map(|meta| meta.content.trim()))
     }
 
     /// The `title` element, its white space folded.
@@ -157,10 +159,21 @@ fn speaks_of(value: &str) -> (bool, bool) {
         let four = [window[0] | 0x20, window[1] | 0x20, window[2] | 0x20, window[3] | 0x20];
         match &four {
             // Not `update-form`, but `updated`; not `candidate`.
-            b"date" => dated |= !follows(bytes, at, b"up") && !follows(bytes, at, b"candi") && !follows(bytes, at, b"vali"),
-            b"time" => dated |= !goes_on(bytes, at + 4, b"line") && !goes_on(bytes, at + 4, b"r") && !follows(bytes, at, b"run"),
+            b"date" => {
+                dated |= !follows(bytes, at, b"up")
+                    && !follows(bytes, at, b"candi")
+                    && !follows(bytes, at, b"vali")
+            }
+            b"time" => {
+                dated |= !goes_on(bytes, at + 4, b"line")
+                    && !goes_on(bytes, at + 4, b"r")
+                    && !follows(bytes, at, b"run")
+            }
             b"publ" | b"fech" | b"datu" | b"post" => {
-                dated |= four[0] != b'p' || four[1] == b'u' || goes_on(bytes, at + 4, b"ed") || goes_on(bytes, at + 4, b"-info");
+                dated |= four[0] != b'p'
+                    || four[1] == b'u'
+                    || goes_on(bytes, at + 4, b"ed")
+                    || goes_on(bytes, at + 4, b"-info");
             }
             b"auth" => signed |= goes_on(bytes, at + 4, b"or"),
             b"byli" | b"writ" | b"auto" => signed |= four != *b"auto" || goes_on(bytes, at + 4, b"r"),
@@ -207,7 +220,10 @@ pub(super) fn text_of(node: NodeRef<'_>, most: usize) -> String {
             continue;
         }
         let hidden = inside.parent().is_some_and(|parent| {
-            parent.is(Name::SCRIPT) || parent.is(Name::STYLE) || parent.is(Name::NOSCRIPT) || parent.is(Name::TITLE)
+            parent.is(Name::SCRIPT)
+                || parent.is(Name::STYLE)
+                || parent.is(Name::NOSCRIPT)
+                || parent.is(Name::TITLE)
         });
         if !hidden {
             text.push_str(&inside.text());
@@ -217,9 +233,22 @@ pub(super) fn text_of(node: NodeRef<'_>, most: usize) -> String {
 }
 
 fn is_inline(node: NodeRef<'_>) -> bool {
-    [Name::SPAN, Name::A, Name::B, Name::I, Name::EM, Name::STRONG, Name::SMALL, Name::FONT, Name::U, Name::SUP, Name::SUB, Name::MARK]
-        .into_iter()
-        .any(|name| node.is(name))
+    [
+        Name::SPAN,
+        Name::A,
+        Name::B,
+        Name::I,
+        Name::EM,
+        Name::STRONG,
+        Name::SMALL,
+        Name::FONT,
+        Name::U,
+        Name::SUP,
+        Name::SUB,
+        Name::MARK,
+    ]
+    .into_iter()
+    .any(|name| node.is(name))
 }
 
 #[cfg(test)]

@@ -4,8 +4,33 @@ use super::Around;
 use super::evidence::{Evidence, Field, Origin};
 
 const LABELS: &[&str] = &[
-    "来源：", "来源:", "來源：", "來源:", "稿源：", "稿件来源：", "信息来源：", "文章来源：", "转自：", "转载自：", "摘自：", "出处：", "出處：", "Source: ", "SOURCE: ", "Quelle: ", "Fuente: ", "Fonte: ", "Источник: ",
-    "Źródło: ", "Zdroj: ", "Kaynak: ", "出典：", "مەنبە: ", "مەنبەسى: ", "المصدر: ", "منبع: ",
+    "来源：",
+    "来源:",
+    "來源：",
+    "來源:",
+    "稿源：",
+    "稿件来源：",
+    "信息来源：",
+    "文章来源：",
+    "转自：",
+    "转载自：",
+    "摘自：",
+    "出处：",
+    "出處：",
+    "Source: ",
+    "SOURCE: ",
+    "Quelle: ",
+    "Fuente: ",
+    "Fonte: ",
+    "Источник: ",
+    "Źródło: ",
+    "Zdroj: ",
+    "Kaynak: ",
+    "出典：",
+    "مەنبە: ",
+    "مەنبەسى: ",
+    "المصدر: ",
+    "منبع: ",
 ];
 
 /// Puts the candidates for the source and the site's name among the evidence.
@@ -38,8 +63,13 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) {
 
 /// Lines near the text that say where it comes from.
 fn stated(around: &Around<'_>, evidence: &mut Evidence) {
-    if let Some(name) = around.scan.meta_named(&["source", "mediaid", "contentsource", "article:source", "syndication-source"])
-        && !name.contains("://")
+    if let Some(name) = around.scan.meta_named(&[
+        "source",
+        "mediaid",
+        "contentsource",
+        "article:source",
+        "syndication-source",
+    ]) && !name.contains("://")
         && name.chars().count() <= 40
     {
         evidence.add(Field::Source, name, Origin::Meta, "source", 50.0);
@@ -47,7 +77,8 @@ fn stated(around: &Around<'_>, evidence: &mut Evidence) {
     let Some((first, last)) = around.text else { return };
     let page = around.page;
     let count = page.blocks().len();
-    let near = (first.saturating_sub(12)..(first + 4).min(count)).chain(last.saturating_sub(1).max(first + 4)..(last + 4).min(count));
+    let near = (first.saturating_sub(12)..(first + 4).min(count))
+        .chain(last.saturating_sub(1).max(first + 4)..(last + 4).min(count));
     for place in near {
         let text = page.text(&page.blocks()[place]);
         if text.len() > 400 || page.comments().part(place).is_some() {
@@ -56,11 +87,15 @@ fn stated(around: &Around<'_>, evidence: &mut Evidence) {
         for label in LABELS {
             let Some(at) = text.find(label) else { continue };
             let rest = text[at + label.len()..].trim_start();
-            let end = rest.find(['|', '）', ')', '】', ']', '，', '。', '\u{3000}', '\t', ';', '；', '/']).unwrap_or(rest.len());
+            let end = rest
+                .find(['|', '）', ')', '】', ']', '，', '。', '\u{3000}', '\t', ';', '；', '/'])
+                .unwrap_or(rest.len());
             let is_wide = label.ends_with('：') || label.ends_with(':');
             let end = if is_wide { rest[..end].find(' ').unwrap_or(end) } else { end };
             let value = without_tail(&rest[..end]);
-            if (2..=40).contains(&value.chars().count()) && !value.chars().all(|c| c.is_ascii_digit() || c.is_ascii_punctuation()) {
+            if (2..=40).contains(&value.chars().count())
+                && !value.chars().all(|c| c.is_ascii_digit() || c.is_ascii_punctuation())
+            {
                 evidence.add(Field::Source, value, Origin::Near, label.trim(), 80.0);
             }
         }
@@ -69,6 +104,10 @@ fn stated(around: &Around<'_>, evidence: &mut Evidence) {
 
 /// A name without what follows it in the same line: 作者, 时间, a number.
 fn without_tail(value: &str) -> &str {
-    let end = ["作者", "时间", "時間", "日期", "编辑", "發布", "发布", "责任", "点击", "浏览", "阅读"].iter().filter_map(|word| value.find(word)).min().unwrap_or(value.len());
+    let end = ["作者", "时间", "時間", "日期", "编辑", "發布", "发布", "责任", "点击", "浏览", "阅读"]
+        .iter()
+        .filter_map(|word| value.find(word))
+        .min()
+        .unwrap_or(value.len());
     value[..end].trim().trim_end_matches([':', '：', '-', ' '])
 }

@@ -30,7 +30,8 @@ impl Things {
             let mut best: Option<(i32, usize)> = None;
             for (place, object) in self.objects().enumerate() {
                 let Some(rank) = rank(object) else { continue };
-                let name = object.text_of("headline").or_else(|| object.text_of("name")).map(super::title::normal);
+                let name =
+                    object.text_of("headline").or_else(|| object.text_of("name")).map(super::title::normal);
                 let agrees = name.is_some_and(|name| {
                     name.chars().count() > 5 && (title.contains(&name) || name.contains(&title))
                 });
@@ -55,7 +56,9 @@ impl Things {
     pub(super) fn site_name(&self) -> Option<&str> {
         let site = self.objects().find(|object| object.is_a(|name| name == "WebSite"));
         site.and_then(|site| site.text_of("name")).or_else(|| {
-            self.objects().find_map(|object| object.get("publisher")).and_then(|publisher| self.name_of(publisher))
+            self.objects()
+                .find_map(|object| object.get("publisher"))
+                .and_then(|publisher| self.name_of(publisher))
         })
     }
 
@@ -66,7 +69,9 @@ impl Things {
         }
         value.text_of("name").or_else(|| {
             let id = value.text_of("@id")?;
-            let target = self.objects().find(|object| object.get("name").is_some() && object.text_of("@id") == Some(id))?;
+            let target = self
+                .objects()
+                .find(|object| object.get("name").is_some() && object.text_of("@id") == Some(id))?;
             target.text_of("name")
         })
     }
@@ -75,10 +80,35 @@ impl Things {
 /// How well an object may describe the piece.
 fn rank(object: &Json) -> Option<i32> {
     let is = |test: fn(&str) -> bool| object.is_a(test);
-    if is(|name| name.ends_with("Article") || name.ends_with("Posting") && name != "JobPosting" || name == "Report" || name.ends_with("Review") && name.len() > 6) {
+    if is(|name| {
+        name.ends_with("Article")
+            || name.ends_with("Posting") && name != "JobPosting"
+            || name == "Report"
+            || name.ends_with("Review") && name.len() > 6
+    }) {
         return Some(3);
     }
-    if is(|name| matches!(name, "Recipe" | "Product" | "ProductGroup" | "Event" | "VideoObject" | "HowTo" | "Book" | "Course" | "Movie" | "PodcastEpisode" | "SoftwareApplication" | "JobPosting" | "Dataset" | "Question" | "CreativeWork" | "Quiz")) {
+    if is(|name| {
+        matches!(
+            name,
+            "Recipe"
+                | "Product"
+                | "ProductGroup"
+                | "Event"
+                | "VideoObject"
+                | "HowTo"
+                | "Book"
+                | "Course"
+                | "Movie"
+                | "PodcastEpisode"
+                | "SoftwareApplication"
+                | "JobPosting"
+                | "Dataset"
+                | "Question"
+                | "CreativeWork"
+                | "Quiz"
+        )
+    }) {
         return Some(2);
     }
     is(|name| name.ends_with("Page")).then_some(1)

@@ -83,7 +83,8 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) {
 }
 
 fn headings(around: &Around<'_>, texts: &mut Texts) {
-    let h1s: Vec<_> = around.scan.headings.iter().filter(|(level, _)| *level == 1).map(|(_, node)| *node).collect();
+    let h1s: Vec<_> =
+        around.scan.headings.iter().filter(|(level, _)| *level == 1).map(|(_, node)| *node).collect();
     let mut nearest: Option<(u8, usize, String)> = None;
     let mut lower = 0;
     for (level, node) in &around.scan.headings {
@@ -155,7 +156,10 @@ fn in_home_link(node: tamis_html::NodeRef<'_>) -> bool {
     use tamis_html::Name;
     let links = node.ancestors().take(2).chain(node.descendants().take(6));
     links.filter(|it| it.is(Name::A)).filter_map(|it| it.attribute_named(Name::HREF)).any(|href| {
-        let path = href.trim().split_once("//").map_or(href.trim(), |(_, rest)| rest.find('/').map_or("/", |at| &rest[at..]));
+        let path = href
+            .trim()
+            .split_once("//")
+            .map_or(href.trim(), |(_, rest)| rest.find('/').map_or("/", |at| &rest[at..]));
         matches!(path, "" | "/" | "./" | "#" | "/index.html" | "/index.php")
     })
 }
@@ -166,7 +170,12 @@ fn metadata(around: &Around<'_>, texts: &mut Texts) {
         (&["og:title"], Sign::Og, Sign::OgCut, Origin::OpenGraph),
         (&["twitter:title"], Sign::Twitter, Sign::TwitterCut, Origin::Twitter),
         (&["dc.title", "dcterms.title"], Sign::Meta, Sign::MetaCut, Origin::DublinCore),
-        (&["title", "sailthru.title", "parsely-title", "citation_title", "headline"], Sign::Meta, Sign::MetaCut, Origin::Meta),
+        (
+            &["title", "sailthru.title", "parsely-title", "citation_title", "headline"],
+            Sign::Meta,
+            Sign::MetaCut,
+            Origin::Meta,
+        ),
     ];
     for (keys, sign, cut, origin) in keys {
         let Some(text) = scan.meta_named(keys) else { continue };

@@ -1,22 +1,7 @@
 //! Names of people in a text that names authors: without "by", roles, addresses and times.
 
 use super::super::evidence::Field;
-
-/// Words before a name, in small letters.
-const BEFORE: &[&str] = &[
-    "by", "written by", "author", "author:", "authors:", "posted by", "words by", "story by", "text by", "text:", "von", "autor", "autor:", "autorin:", "par", "por", "di", "door", "av", "af",
-    "przez", "od", "autore:", "auteur:", "автор:", "автор", "作者：", "作者:", "文/", "文｜", "文：", "撰文：", "撰文/", "記者", "记者", "文章作者：", "يازغۇچى:", "ئاپتورى:", "نویسنده:", "بقلم", "בקלם",
-];
-
-/// Words that end a name: a role, a time, an outlet.
-const ROLES: &[&str] = &[
-    "editor", "reporter", "correspondent", "staff", "writer", "contributor", "journalist", "columnist", "producer", "director", "chief", "manager", "founder", "professor", "ceo", "analyst", "specialist", "expert", "team",
-    "redaktion", "redakteur", "redakteurin", "freie", "journalistin", "redacción", "redacao", "redação", "rédaction", "redazione", "redactie", "newsroom", "desk", "press", "agency", "news", "magazine", "admin", "administrator",
-    "guest", "editorial", "board", "department", "office", "university", "institute", "media", "group", "inc", "ltd", "llc", "gmbh", "company", "association", "foundation", "service", "services", "online", "blog", "website", "web",
-    "webmaster", "user", "anonymous", "unknown", "copyright", "follow", "read", "more", "view", "posts", "profile", "share", "comments", "updated", "published", "min", "minutes", "subscribe", "contact", "about", "home", "official",
-    "content", "marketing", "support", "community", "studio", "reviewed", "verified", "fact", "checked", "medically", "author", "authors", "articles", "posted", "photo", "photos", "image", "images", "getty", "reuters", "afp", "dpa", "ap",
-    "apa", "epd", "kna", "sid", "the", "our", "this", "all", "digital", "global", "international", "network", "times", "post", "journal", "today", "daily", "weekly", "review",
-];
+use super::words::{BEFORE, ROLES};
 
 /// The names in a text that is meant to name authors.
 pub(super) fn names(text: &str, most: usize) -> Vec<String> {
@@ -67,7 +52,11 @@ fn without_label(text: &str) -> String {
             })
         });
         // Small letters may take other bytes than the letters they stand for; then the label stays.
-        let Some(length) = label.map(|label| label.len()).max().filter(|&length| rest.is_char_boundary(length)) else { break };
+        let Some(length) =
+            label.map(|label| label.len()).max().filter(|&length| rest.is_char_boundary(length))
+        else {
+            break;
+        };
         rest = rest[length..].trim_start_matches([' ', ':', '：', '\u{a0}', '/', '、']).trim_start();
     }
     rest.to_owned()
@@ -76,7 +65,10 @@ fn without_label(text: &str) -> String {
 /// The parts of a list of names.
 fn split(text: &str) -> Vec<&str> {
     let mut parts = vec![text];
-    for mark in [", ", "; ", ";", " & ", "、", "，", "/", " | ", "|", "•", "·", " - ", " – ", " — ", " and ", " und ", " et ", " y ", " e ", " en ", " och ", " og ", " и ", " i ", "\n", " with ", " mit "] {
+    for mark in [
+        ", ", "; ", ";", " & ", "、", "，", "/", " | ", "|", "•", "·", " - ", " – ", " — ", " and ", " und ",
+        " et ", " y ", " e ", " en ", " och ", " og ", " и ", " i ", "\n", " with ", " mit ",
+    ] {
         // A dot between the names of foreigners joins them in Chinese.
         if mark == "·" && text.chars().any(is_han) {
             continue;
@@ -92,15 +84,43 @@ fn is_han(c: char) -> bool {
 
 /// One name, if it looks like a person's.
 fn name(part: &str) -> Option<String> {
-    let part = part.trim().trim_matches([',', '.', ':', '：', '-', '–', '|', '"', '\'', '“', '”', '*', '@', '·', ' ', '\u{a0}']).trim();
+    let part = part
+        .trim()
+        .trim_matches([',', '.', ':', '：', '-', '–', '|', '"', '\'', '“', '”', '*', '@', '·', ' ', '\u{a0}'])
+        .trim();
     let letters = part.chars().filter(|c| c.is_alphabetic()).count();
-    if letters < 2 || part.contains(['@', '/', '\\', '{', '=', '?', '!', '#', '…', '>', '%']) || part.chars().any(|c| c.is_ascii_digit()) {
+    if letters < 2
+        || part.contains(['@', '/', '\\', '{', '=', '?', '!', '#', '…', '>', '%'])
+        || part.chars().any(|c| c.is_ascii_digit())
+    {
         return None;
     }
     let folded: Vec<&str> = part.split_whitespace().collect();
     if part.chars().any(is_han) {
         let length = part.chars().filter(|c| !c.is_whitespace()).count();
-        let is_role = ["编辑", "編輯", "记者", "記者", "报", "報", "网", "網", "社", "日报", "部", "来源", "未知", "佚名", "管理员", "本站", "小编", "综合", "通讯员", "电", "讯"];
+        let is_role = [
+            "编辑",
+            "編輯",
+            "记者",
+            "記者",
+            "报",
+            "報",
+            "网",
+            "網",
+            "社",
+            "日报",
+            "部",
+            "来源",
+            "未知",
+            "佚名",
+            "管理员",
+            "本站",
+            "小编",
+            "综合",
+            "通讯员",
+            "电",
+            "讯",
+        ];
         let bad = is_role.iter().any(|word| part.ends_with(word) || part == *word);
         return ((2..=12).contains(&length) && !bad).then(|| folded.join(" "));
     }
@@ -113,6 +133,10 @@ fn name(part: &str) -> Option<String> {
         ROLES.contains(&small.as_str())
     };
     if folded.iter().any(|word| is_role(word)) {
+        return None;
+    }
+    // Initials alone name nobody.
+    if letters <= 3 && folded.len() == 1 && !part.chars().any(char::is_lowercase) {
         return None;
     }
     let has_case = part.chars().any(|c| c.is_uppercase());
@@ -128,9 +152,24 @@ fn name(part: &str) -> Option<String> {
 /// Names behind labels in a line: 作者：, 记者, 责任编辑：, By.
 pub(super) fn labelled(text: &str) -> Vec<(Field, String)> {
     const LABELS: &[(&str, Field)] = &[
-        ("作者：", Field::Author), ("作者:", Field::Author), ("作 者：", Field::Author), ("文/", Field::Author), ("撰文：", Field::Author), ("撰文:", Field::Author),
-        ("记者：", Field::Author), ("记者:", Field::Author), ("記者：", Field::Author),
-        ("责任编辑：", Field::Editor), ("责任编辑:", Field::Editor), ("責任編輯：", Field::Editor), ("责编：", Field::Editor), ("责编:", Field::Editor), ("编辑：", Field::Editor), ("编辑:", Field::Editor), ("編輯：", Field::Editor), ("編集：", Field::Editor),
+        ("作者：", Field::Author),
+        ("作者:", Field::Author),
+        ("作 者：", Field::Author),
+        ("文/", Field::Author),
+        ("撰文：", Field::Author),
+        ("撰文:", Field::Author),
+        ("记者：", Field::Author),
+        ("记者:", Field::Author),
+        ("記者：", Field::Author),
+        ("责任编辑：", Field::Editor),
+        ("责任编辑:", Field::Editor),
+        ("責任編輯：", Field::Editor),
+        ("责编：", Field::Editor),
+        ("责编:", Field::Editor),
+        ("编辑：", Field::Editor),
+        ("编辑:", Field::Editor),
+        ("編輯：", Field::Editor),
+        ("編集：", Field::Editor),
     ];
     let mut found = Vec::new();
     let mut taken = 0..0;
@@ -142,7 +181,9 @@ pub(super) fn labelled(text: &str) -> Vec<(Field, String)> {
             }
             taken = at..at + label.len();
             let rest = text[at + label.len()..].trim_start();
-            let end = rest.find([' ', '\u{3000}', '　', '|', '）', ')', '】', ']', '，', '。', '来', '\t', '发', '时']).unwrap_or(rest.len());
+            let end = rest
+                .find([' ', '\u{3000}', '　', '|', '）', ')', '】', ']', '，', '。', '来', '\t', '发', '时'])
+                .unwrap_or(rest.len());
             if let Some(name) = name(&rest[..end]) {
                 found.push((*field, name));
             }
@@ -153,7 +194,20 @@ pub(super) fn labelled(text: &str) -> Vec<(Field, String)> {
     }
     // "By Ada Finch" at the head of a short line.
     if text.len() <= 120 {
-        let head = ["By ", "BY ", "Von ", "Par ", "Por ", "Written by ", "Posted by ", "Author: ", "Autor: ", "Text: "].iter().find_map(|label| text.strip_prefix(label));
+        let head = [
+            "By ",
+            "BY ",
+            "Von ",
+            "Par ",
+            "Por ",
+            "Written by ",
+            "Posted by ",
+            "Author: ",
+            "Autor: ",
+            "Text: ",
+        ]
+        .iter()
+        .find_map(|label| text.strip_prefix(label));
         if let Some(head) = head {
             // What follows the name: a time, a place, a role.
             let end = head.find([',', '|', '•', '·', '–', '—', '\n', '/', ':', '(']).unwrap_or(head.len());
@@ -194,8 +248,20 @@ mod tests {
     #[test]
     fn what_is_no_name() {
         for text in [
-            "", "admin", "Staff", "Editorial Team", "https://example.com/ada", "ada@example.com", "The Gazette", "Redaktion", "3 min read",
-            "A long sentence that goes on about the weather in the harbour", "新华网", "本站编辑", "Read more", "{{author}}",
+            "",
+            "admin",
+            "Staff",
+            "Editorial Team",
+            "https://example.com/ada",
+            "ada@example.com",
+            "The Gazette",
+            "Redaktion",
+            "3 min read",
+            "A long sentence that goes on about the weather in the harbour",
+            "新华网",
+            "本站编辑",
+            "Read more",
+            "{{author}}",
         ] {
             are(text, &[]);
         }

@@ -49,7 +49,9 @@ pub(super) fn clock(tokens: &[Token<'_>], at: usize, language: Option<&str>) -> 
             minute = Some(two_digits(tokens, at + 1)?);
             at += 2;
             let before = tokens[..at - 3].last().map(|it| it.text.to_lowercase());
-            let said = before.is_some_and(|word| ["klo", "kl", "ore", "um", "pukul", "saat", "ob"].contains(&word.as_str()));
+            let said = before.is_some_and(|word| {
+                ["klo", "kl", "ore", "um", "pukul", "saat", "ob"].contains(&word.as_str())
+            });
             let follows = tokens.get(at).is_some_and(|it| {
                 let word = it.text.to_lowercase();
                 ["uhr", "wib", "wita", "wit", "am", "pm", "hs", "h"].contains(&word.as_str())
@@ -69,7 +71,9 @@ pub(super) fn clock(tokens: &[Token<'_>], at: usize, language: Option<&str>) -> 
         }
         (_, "h" | "H" | "u" | "hs") if !unit.spaced || tokens.get(at + 1).is_none() => {
             at += 1;
-            if let Some(value) = two_digits(tokens, at).filter(|_| tokens.get(at).is_some_and(|it| !it.spaced)) {
+            if let Some(value) =
+                two_digits(tokens, at).filter(|_| tokens.get(at).is_some_and(|it| !it.spaced))
+            {
                 minute = Some(value);
                 at += 1;
             }
@@ -112,8 +116,12 @@ pub(super) fn compact(tokens: &[Token<'_>], at: usize) -> Option<(Clock, usize)>
     if hour > 23 || minute > 59 || second.unwrap_or(0) > 59 {
         return None;
     }
-    let mut clock =
-        Clock { hour: hour as u8, minute: Some(minute as u8), second: second.map(|it| it as u8), offset: None };
+    let mut clock = Clock {
+        hour: hour as u8,
+        minute: Some(minute as u8),
+        second: second.map(|it| it as u8),
+        offset: None,
+    };
     let mut behind = at + 1;
     if let Some((offset, end)) = offset(tokens, behind, None) {
         clock.offset = Some(offset);
@@ -163,9 +171,15 @@ fn half_at(tokens: &[Token<'_>], at: &mut usize) -> Option<Half> {
         return Some(if matches!(token.text, "a" | "A" | "π") { Half::First } else { Half::Second });
     }
     let half = match (token.text, next.text) {
-        ("上", "午") | ("凌", "晨") | ("清", "晨") | ("早", "上" | "晨") | ("午", "前") => Half::First,
+        ("上", "午") | ("凌", "晨") | ("清", "晨") | ("早", "上" | "晨") | ("午", "前") => {
+            Half::First
+        }
         ("中" | "正", "午") => Half::Noon,
-        ("下", "午") | ("傍", "晚") | ("晚", "上" | "间" | "間") | ("夜", "间" | "間") | ("午", "後" | "后") => Half::Second,
+        ("下", "午")
+        | ("傍", "晚")
+        | ("晚", "上" | "间" | "間")
+        | ("夜", "间" | "間")
+        | ("午", "後" | "后") => Half::Second,
         _ => return None,
     };
     *at += 2;

@@ -70,7 +70,15 @@ mod tests {
 
     #[test]
     fn digits_of_many_scripts() {
-        for text in ["0123456789", "٠١٢٣٤٥٦٧٨٩", "۰۱۲۳۴۵۶۷۸۹", "०१२३४५६७८९", "๐๑๒๓๔๕๖๗๘๙", "０１２３４５６７８９", "၀၁၂၃၄၅၆၇၈၉"] {
+        for text in [
+            "0123456789",
+            "٠١٢٣٤٥٦٧٨٩",
+            "۰۱۲۳۴۵۶۷۸۹",
+            "०१२३४५६७८९",
+            "๐๑๒๓๔๕๖๗๘๙",
+            "０１２３４５６７８９",
+            "၀၁၂၃၄၅၆၇၈၉",
+        ] {
             let values: Vec<_> = text.chars().map(digit).collect();
             assert_eq!(values, (0..10).map(Some).collect::<Vec<_>>(), "{text}");
         }

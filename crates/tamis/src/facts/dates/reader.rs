@@ -5,60 +5,13 @@
 //! 12/15/2010), years by an era (民國99年), and in values 20101215 and seconds since 1970. Beside our own years, those
 //! of Persian (1389) and Thai (2553) pages.
 
-use std::ops::Range;
-
 use super::calendar::{days_in, from_jalali};
 use super::clock::{Clock, clock, compact};
 use super::months::{jalali_month, month};
 use super::tokens::{Token, tokens};
-use super::{Hints, Moment, relative};
+use super::words::{CONNECTORS, DAY_WORDS, MONTH_WORDS, ORDINALS, YEAR_MARKS, YEAR_WORDS};
+use super::{Dated, Form, Hints, Moment, relative};
 use crate::report_time::ReportTime;
-
-/// How a date is written, as far as it matters to how much it is worth.
-///
-/// ```
-/// use tamis::facts::dates::{Form, Hints, Moment, find};
-///
-/// let hints = Hints { fetched: Moment::read("2021-03-04T12:00Z"), ..Hints::default() };
-/// let form = |text| find(text, &hints)[0].form;
-/// assert_eq!(form("15 Dec 2010"), Form::Whole);
-/// assert_eq!(form("15.12.10"), Form::ShortYear);
-/// assert_eq!(form("15 Dec"), Form::NoYear);
-/// assert_eq!(form("3 hours ago"), Form::Relative);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Form {
-    /// With day, month and year.
-    Whole,
-    /// With two digits of the year.
-    ShortYear,
-    /// Without a year: the last such day before the page was fetched.
-    NoYear,
-    /// Counted from when the page was fetched.
-    Relative,
-}
-
-/// A date in a text.
-///
-/// ```
-/// use tamis::facts::dates::{Dated, Hints, find};
-///
-/// let [dated] = &find("on 3/4/2021", &Hints::default())[..] else { panic!("one date") };
-/// let Dated { moment, place, other, .. } = dated;
-/// assert_eq!((moment.to_string().as_str(), place.clone()), ("2021-04-03", 3..11));
-/// assert_eq!(other.unwrap().to_string(), "2021-03-04");
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Dated {
-    /// When it is.
-    pub moment: Moment,
-    /// Where it stands in the text, clock included.
-    pub place: Range<usize>,
-    /// What it is if day and month stand the other way round, where that is possible.
-    pub other: Option<Moment>,
-    /// How it is written.
-    pub form: Form,
-}
 
 pub(super) fn first(text: &str, hints: &Hints<'_>, is_value: bool) -> Option<Dated> {
     Reader::new(text, hints, is_value)?.dates(1).pop()
@@ -70,22 +23,22 @@ pub(super) fn all(text: &str, hints: &Hints<'_>, is_value: bool) -> Vec<Dated> {
 
 /// A day that was read, and the place of the token behind it.
 #[derive(Clone, Copy)]
-struct Day {
-    year: u32,
-    month: u32,
-    day: u32,
-    swapped: bool,
-    form: Form,
-    clock: Option<Clock>,
-    behind: usize,
+pub(super) struct Day {
+    pub(super) year: u32,
+    pub(super) month: u32,
+    pub(super) day: u32,
+    pub(super) swapped: bool,
+    pub(super) form: Form,
+    pub(super) clock: Option<Clock>,
+    pub(super) behind: usize,
 }
 
-struct Reader<'t, 'h> {
-    text: &'t str,
-    tokens: Vec<Token<'t>>,
-    hints: &'h Hints<'h>,
+pub(super) struct Reader<'t, 'h> {
+    pub(super) text: &'t str,
+    pub(super) tokens: Vec<Token<'t>>,
+    pub(super) hints: &'h Hints<'h>,
     /// Is the text meant as a date, as an attribute is?
-    is_value: bool,
+    pub(super) is_value: bool,
 }
 
 impl<'t, 'h> Reader<'t, 'h> {
@@ -93,8 +46,7 @@ impl<'t, 'h> Reader<'t, 'h> {
         // Most texts have nothing that could begin a date: no digit, no numeral.
         let may_begin = |found: bool, byte: &u8| found | byte.is_ascii_digit() | (*byte >= 0xD9);
         let may = text.as_bytes().chunks(64).any(|chunk| chunk.iter().fold(false, may_begin));
-        (may || hints.fetched.is_some())
-            .then(|| Reader { text, tokens: tokens(text), hints, is_value })
+        (may || hints.fetched.is_some()).then(|| Reader { text, tokens: tokens(text), hints, is_value })
     }
 
     fn dates(&self, most: usize) -> Vec<Dated> {
@@ -148,7 +100,9 @@ impl<'t, 'h> Reader<'t, 'h> {
         match token.number() {
             Some(_) if self.is_part_of_a_number(at) => None,
             Some(_) if token.digits == 4 => self.year_first(at).or_else(|| self.thai_or_persian(at)),
-            Some(_) if token.digits <= 2 => self.day_then_month(at).or_else(|| self.numbers(at)).or_else(|| self.han_without_year(at)),
+            Some(_) if token.digits <= 2 => {
+                self.day_then_month(at).or_else(|| self.numbers(at)).or_else(|| self.han_without_year(at))
+            }
             Some(value) if self.is_value => self.in_one_number(at, value),
             Some(_) => None,
             None if token.is_word() => self.era(at).or_else(|| self.month_first(at)),
@@ -181,7 +135,7 @@ impl<'t, 'h> Reader<'t, 'h> {
     }
 
     /// Month and day behind a year.
-    fn behind_year(&self, at: usize, year: u32) -> Option<Day> {
+    pub(super) fn behind_year(&self, at: usize, year: u32) -> Option<Day> {
         let (mut next, unit, separator) = self.skip(at + 1, YEAR_WORDS, 4);
         // 2010. december 15., 2010 m. gruodžio 15 d.
         if let Some((month, behind)) = self.month_at(next) {
@@ -215,24 +169,6 @@ impl<'t, 'h> Reader<'t, 'h> {
         self.whole(year, first, second, self.skip_day_words(second_at + 1))
     }
 
-    /// Years of the Thai and the Persian calendar, where the page or the digits say so.
-    fn thai_or_persian(&self, at: usize) -> Option<Day> {
-        let token = &self.tokens[at];
-        let value = token.number()? as u32;
-        let is = |tags: &[&str]| self.hints.language.is_some_and(|it| tags.contains(&it.get(..2).unwrap_or(it)));
-        if (1250..=1450).contains(&value) && (is(&["fa", "ps", "ku"]) || token.text.starts_with('۱')) {
-            let (month_at, ..) = self.skip(at + 1, YEAR_WORDS, 4);
-            let month = self.small_number(month_at)?;
-            let (day_at, ..) = self.skip(month_at + 1, MONTH_WORDS, 3);
-            let (year, month, day) = from_jalali(value, month, self.small_number(day_at)?)?;
-            return self.whole(year, month, day, day_at + 1);
-        }
-        if (2443..=2642).contains(&value) && (is(&["th", "lo"]) || token.text.starts_with('๒')) {
-            return self.behind_year(at, value - 543);
-        }
-        None
-    }
-
     /// 15 December 2010, 15 de diciembre de 2010, 15. prosince 2010
     fn day_then_month(&self, at: usize) -> Option<Day> {
         let day = self.small_number(at).filter(|day| (1..=31).contains(day))?;
@@ -263,7 +199,9 @@ impl<'t, 'h> Reader<'t, 'h> {
         let day = self.small_number(day_at).filter(|day| (1..=31).contains(day))?;
         let mut behind = day_at + 1;
         // December 15-17, 2010
-        if self.tokens.get(behind).is_some_and(|it| it.mark() == Some('-')) && self.small_number(behind + 1).is_some() {
+        if self.tokens.get(behind).is_some_and(|it| it.mark() == Some('-'))
+            && self.small_number(behind + 1).is_some()
+        {
             behind += 2;
         }
         if let Some((clock, year_at)) = clock(&self.tokens, behind, self.hints.language)
@@ -287,8 +225,11 @@ impl<'t, 'h> Reader<'t, 'h> {
         let (year_at, ..) = self.skip(next, YEAR_MARKS, 5);
         if let Some(year) = self.number_of(year_at, 4) {
             // Thai years stand behind Thai names, which need no more proof.
-            let is_thai = self.tokens[at..year_at].iter().any(|it| it.text.starts_with(|c| matches!(c, '\u{e01}'..='\u{eff}')));
-            let is_thai = is_thai || self.hints.language.is_some_and(|it| it.starts_with("th") || it.starts_with("lo"));
+            let is_thai = self.tokens[at..year_at]
+                .iter()
+                .any(|it| it.text.starts_with(|c| matches!(c, '\u{e01}'..='\u{eff}')));
+            let is_thai =
+                is_thai || self.hints.language.is_some_and(|it| it.starts_with("th") || it.starts_with("lo"));
             let year = if is_thai && (2443..=2642).contains(&year) { year - 543 } else { year };
             // What stands behind is a clock, not a year: 15 Dec 2010:30 is nothing.
             return self.whole(year, month, day, self.skip_day_words(year_at + 1));
@@ -317,7 +258,8 @@ impl<'t, 'h> Reader<'t, 'h> {
     fn without_year(&self, month: u32, day: u32, behind: usize) -> Option<Day> {
         let fetched = self.hints.fetched.filter(|_| !self.is_value)?;
         let this_year = u32::from(fetched.local.year);
-        let later = moment(this_year, month, day, None).is_none_or(|moment| moment.day_number() > fetched.day_number() + 1);
+        let later = moment(this_year, month, day, None)
+            .is_none_or(|moment| moment.day_number() > fetched.day_number() + 1);
         let found = self.whole(this_year - u32::from(later), month, day, behind)?;
         Some(Day { form: Form::NoYear, ..found })
     }
@@ -346,7 +288,8 @@ impl<'t, 'h> Reader<'t, 'h> {
                 (!spaced(at + 2) && (is_long || separator == '/')).then_some((year, Form::ShortYear))?
             }
         };
-        let is_thai = self.hints.language.is_some_and(|it| it.starts_with("th")) || self.tokens[at + 4].text.starts_with('๒');
+        let is_thai = self.hints.language.is_some_and(|it| it.starts_with("th"))
+            || self.tokens[at + 4].text.starts_with('๒');
         let year = if is_thai && (2443..=2642).contains(&year) { year - 543 } else { year };
         let may_swap = first <= 12 && second <= 12 && first != second;
         let month_first = match (first > 12, second > 12) {
@@ -357,55 +300,6 @@ impl<'t, 'h> Reader<'t, 'h> {
         let (month, day) = if month_first { (first, second) } else { (second, first) };
         let found = self.whole(year, month, day, at + 5)?;
         Some(Day { form, swapped: may_swap && separator != '.', ..found })
-    }
-
-    /// 20101215, 20101215083000, seconds or milliseconds since 1970
-    fn in_one_number(&self, at: usize, value: u64) -> Option<Day> {
-        let digits = self.tokens[at].digits;
-        let (date, rest) = match digits {
-            8 => (value, None),
-            12 => (value / 10_000, Some(value % 10_000 * 100)),
-            14 => (value / 1_000_000, Some(value % 1_000_000)),
-            10 | 13 if self.tokens.len() == 1 => {
-                let seconds = if digits == 13 { value / 1_000 } else { value };
-                let moment = Moment::from_unix(i64::try_from(seconds).ok()?)?.local;
-                let found = self.whole(u32::from(moment.year), u32::from(moment.month), u32::from(moment.day), at + 1)?;
-                let clock = Clock { hour: moment.hour?, minute: moment.minute, second: moment.second, offset: Some(0) };
-                return Some(Day { clock: Some(clock), ..found });
-            }
-            _ => return None,
-        };
-        let (year, month, day) = (date / 10_000, date / 100 % 100, date % 100);
-        let mut found = self.whole(year as u32, month as u32, day as u32, at + 1)?;
-        if let Some(rest) = rest.filter(|rest| rest / 10_000 < 24 && rest / 100 % 100 < 60 && rest % 100 < 60) {
-            let part = |value: u64| value as u8;
-            found.clock = Some(Clock {
-                hour: part(rest / 10_000),
-                minute: Some(part(rest / 100 % 100)),
-                second: (digits == 14).then_some(part(rest % 100)),
-                offset: None,
-            });
-        } else if self.tokens.get(at + 1).is_some_and(|it| matches!(it.text, "T" | "t"))
-            && let Some((clock, behind)) = compact(&self.tokens, at + 2)
-        {
-            (found.clock, found.behind) = (Some(clock), behind);
-        }
-        Some(found)
-    }
-
-    /// 民國99年12月15日, 令和2年12月15日
-    fn era(&self, at: usize) -> Option<Day> {
-        let pair = (self.tokens[at].text, self.tokens.get(at + 1)?.text);
-        let before = match pair {
-            ("民", "國" | "国") => 1911,
-            ("令", "和") => 2018,
-            ("平", "成") => 1988,
-            ("昭", "和") => 1925,
-            _ => return None,
-        };
-        let year = self.small_number(at + 2).or_else(|| self.number_of(at + 2, 3))?;
-        self.tokens.get(at + 3).filter(|it| it.text == "年")?;
-        self.behind_year(at + 2, year + before)
     }
 
     /// The month that is named at a place: one word, two (كانون الأول), letters with full stops (ธ.ค.), or tháng 12.
@@ -444,19 +338,19 @@ impl<'t, 'h> Reader<'t, 'h> {
     }
 
     /// A number of one or two digits.
-    fn small_number(&self, at: usize) -> Option<u32> {
+    pub(super) fn small_number(&self, at: usize) -> Option<u32> {
         let token = self.tokens.get(at).filter(|token| (1..=3).contains(&token.digits))?;
         token.number().filter(|&value| value < 100).map(|value| value as u32)
     }
 
-    fn number_of(&self, at: usize, digits: u8) -> Option<u32> {
+    pub(super) fn number_of(&self, at: usize, digits: u8) -> Option<u32> {
         let token = self.tokens.get(at).filter(|token| token.digits == digits)?;
         token.number().and_then(|value| u32::try_from(value).ok())
     }
 
     /// Steps over marks between the parts of a date and words of a list: the place behind them, was there such a word,
     /// and the first mark.
-    fn skip(&self, at: usize, words: &[&str], most: usize) -> (usize, bool, Option<char>) {
+    pub(super) fn skip(&self, at: usize, words: &[&str], most: usize) -> (usize, bool, Option<char>) {
         let (mut next, mut word, mut first) = (at, false, None);
         while let Some(token) = self.tokens.get(next).filter(|_| next - at < most) {
             if !self.is_skipped(token, words) {
@@ -474,7 +368,8 @@ impl<'t, 'h> Reader<'t, 'h> {
             Some(mark) => matches!(mark, '-' | '/' | '.' | ',' | '\'' | 'º' | 'ª' | '°' | '(' | ')'),
             None if token.is_word() => {
                 words.contains(&token.text)
-                    || (token.text.is_ascii() && words.iter().any(|word| word.eq_ignore_ascii_case(token.text)))
+                    || (token.text.is_ascii()
+                        && words.iter().any(|word| word.eq_ignore_ascii_case(token.text)))
             }
             None => false,
         }
@@ -482,7 +377,8 @@ impl<'t, 'h> Reader<'t, 'h> {
 
     /// 日, 일 and their like; with the mark that some put before them, as in 15-كۈنى.
     fn skip_day_words(&self, at: usize) -> usize {
-        let is_day = |place: usize| self.tokens.get(place).is_some_and(|token| DAY_WORDS.contains(&token.text));
+        let is_day =
+            |place: usize| self.tokens.get(place).is_some_and(|token| DAY_WORDS.contains(&token.text));
         if is_day(at) {
             return at + 1;
         }
@@ -498,7 +394,11 @@ impl<'t, 'h> Reader<'t, 'h> {
             if token.start > end + 32 {
                 return None;
             }
-            if self.is_value && at == behind + 1 && self.tokens[behind].text == "T" && let Some(found) = compact(&self.tokens, at) {
+            if self.is_value
+                && at == behind + 1
+                && self.tokens[behind].text == "T"
+                && let Some(found) = compact(&self.tokens, at)
+            {
                 return Some(found);
             }
             if let Some(found) = clock(&self.tokens, at, self.hints.language) {
@@ -512,35 +412,13 @@ impl<'t, 'h> Reader<'t, 'h> {
         None
     }
 
-    fn whole(&self, year: u32, month: u32, day: u32, behind: usize) -> Option<Day> {
+    pub(super) fn whole(&self, year: u32, month: u32, day: u32, behind: usize) -> Option<Day> {
         if !(1900..=2099).contains(&year) || !(1..=days_in(year, month)?).contains(&day) {
             return None;
         }
         Some(Day { year, month, day, swapped: false, form: Form::Whole, clock: None, behind })
     }
 }
-
-/// Words behind a year.
-const YEAR_WORDS: &[&str] = &[
-    "年", "년", "m", "gada", "e", "ko", "eko", "год", "года", "г", "р", "року", "оны", "жылы", "жылғы", "жыл", "ж", "يىلى",
-    "يىل", "يىلنىڭ", "سال", "ل", "წლის", "թ", "թվականի", "god", "godine", "év",
-];
-/// Words behind the number of a month.
-const MONTH_WORDS: &[&str] = &["月", "월", "сарын", "сар", "р", "ئاينىڭ", "ئاي", "ئايىنىڭ", "ماه"];
-/// Words behind the number of a day.
-const DAY_WORDS: &[&str] = &["日", "号", "號", "일", "كۈنى", "كۈن", "ний", "ны", "d", "ა", "ին"];
-/// What stands between a day and the name of its month: ends of ordinal numbers, and "of".
-const ORDINALS: &[&str] = &[
-    "st", "nd", "rd", "th", "er", "re", "e", "eme", "ème", "ste", "de", "di", "d", "del", "of", "da", "do", "dei", "den", "der",
-    "го", "е", "ий", "a", "ta", "της", "일", "日", "mh", "ú", "la", "ngày", "gada",
-];
-/// What stands between the name of a month and a day.
-const CONNECTORS: &[&str] = &["the", "ko", "de", "of", "le", "day", "日", "dia", "día"];
-/// What stands between a month and its year.
-const YEAR_MARKS: &[&str] = &[
-    "de", "del", "di", "of", "do", "da", "d", "năm", "พ", "ศ", "ค", "ปี", "th", "st", "nd", "rd", "r", "roku", "god", "года", "г", "a",
-    "year", "عام", "سنة", "سال", "den", "o", "ko", "jaar", "v",
-];
 
 fn short_year(year: u32) -> Option<u32> {
     match year {

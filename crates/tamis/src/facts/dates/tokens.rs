@@ -71,7 +71,9 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         if tokens.len() == MOST {
             break;
         }
-        if first.is_whitespace() || matches!(first, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}') {
+        if first.is_whitespace()
+            || matches!(first, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        {
             // A mark of direction is no space.
             spaced |= first.is_whitespace();
             rest.next();
@@ -94,7 +96,10 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             rest.next();
             Kind::Word
         } else if is_letter(first) {
-            while rest.next_if(|&(_, next)| is_letter(next) && !is_han(next) && digit(next).is_none()).is_some() {}
+            while rest
+                .next_if(|&(_, next)| is_letter(next) && !is_han(next) && digit(next).is_none())
+                .is_some()
+            {}
             Kind::Word
         } else {
             rest.next();

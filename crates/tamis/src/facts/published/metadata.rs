@@ -62,7 +62,18 @@ fn json(search: &mut Search<'_>, thing: &Json, weight: f32) {
 /// Does a property belong to something that is not the piece?
 fn is_foreign(node: tamis_html::NodeRef<'_>) -> bool {
     microdata::scope(node).is_some_and(|scope| {
-        ["comment", "usercomments", "person", "answer", "offer", "review", "event", "imageobject", "videoobject"].contains(&scope.as_str())
+        [
+            "comment",
+            "usercomments",
+            "person",
+            "answer",
+            "offer",
+            "review",
+            "event",
+            "imageobject",
+            "videoobject",
+        ]
+        .contains(&scope.as_str())
     })
 }
 
@@ -76,20 +87,77 @@ fn meaning(key: &str) -> Option<(Field, f32)> {
     let last = key.rsplit([':', '.', '_', '-']).next().unwrap_or(key);
     let bare: String = key.chars().filter(char::is_ascii_alphanumeric).collect();
     let has = |words: &[&str]| words.iter().any(|word| bare.contains(word));
-    if bare.len() > 40 || has(&["expir", "unpublish", "valid", "birth", "death", "start", "end", "copyright", "event", "air"]) {
+    if bare.len() > 40
+        || has(&[
+            "expir",
+            "unpublish",
+            "valid",
+            "birth",
+            "death",
+            "start",
+            "end",
+            "copyright",
+            "event",
+            "air",
+        ])
+    {
         return None;
     }
     if has(&["modif", "updat", "revis", "lastmod", "lastedit", "review"]) {
-        return (has(&["date", "time", "modif", "updated", "revised"]) || last == "lastmod").then_some((Field::Modified, 80.0));
+        return (has(&["date", "time", "modif", "updated", "revised"]) || last == "lastmod")
+            .then_some((Field::Modified, 80.0));
     }
-    if has(&["datepublished", "publishedtime", "publishtime", "pubdate", "publishdate", "publisheddate", "publicationdate", "publisheddatetime", "pubtime", "dateissued", "publishedat", "originalpublicationdate", "firstpublish"]) {
+    if has(&[
+        "datepublished",
+        "publishedtime",
+        "publishtime",
+        "pubdate",
+        "publishdate",
+        "publisheddate",
+        "publicationdate",
+        "publisheddatetime",
+        "pubtime",
+        "dateissued",
+        "publishedat",
+        "originalpublicationdate",
+        "firstpublish",
+    ]) {
         return Some((Field::Published, 95.0));
     }
-    if has(&["issued", "releasedate", "datecreated", "created", "createat", "createdate", "creationdate", "articledate", "sailthrudate", "displaydate", "postdate", "dateposted", "dcdate", "dctermsdate", "citationdate", "onlinedate"]) {
+    if has(&[
+        "issued",
+        "releasedate",
+        "datecreated",
+        "created",
+        "createat",
+        "createdate",
+        "creationdate",
+        "articledate",
+        "sailthrudate",
+        "displaydate",
+        "postdate",
+        "dateposted",
+        "dcdate",
+        "dctermsdate",
+        "citationdate",
+        "onlinedate",
+    ]) {
         return Some((Field::Published, 84.0));
     }
-    matches!(bare.as_str(), "date" | "dateiso" | "time" | "timestamp" | "ptime" | "articlepublished" | "published" | "dcsdate" | "eomportaluuiddate" | "publicationtime")
-        .then_some((Field::Published, 78.0))
+    matches!(
+        bare.as_str(),
+        "date"
+            | "dateiso"
+            | "time"
+            | "timestamp"
+            | "ptime"
+            | "articlepublished"
+            | "published"
+            | "dcsdate"
+            | "eomportaluuiddate"
+            | "publicationtime"
+    )
+    .then_some((Field::Published, 78.0))
 }
 
 /// `/2010/12/15/`, `/2010-12-15-`, `/20101215/` in the address.
@@ -142,13 +210,20 @@ fn date_in(part: &str) -> Option<String> {
         let year: u32 = if end - at >= 4 { part[at..at + 4].parse().ok()? } else { 0 };
         if (1990..=2099).contains(&year) {
             if end - at == 8 {
-                return Some(format!("{}-{}-{}", &part[at..at + 4], &part[at + 4..at + 6], &part[at + 6..end]));
+                return Some(format!(
+                    "{}-{}-{}",
+                    &part[at..at + 4],
+                    &part[at + 4..at + 6],
+                    &part[at + 6..end]
+                ));
             }
             if end - at == 4 && matches!(bytes.get(end), Some(b'-' | b'_')) {
                 let rest = &part[end + 1..];
                 let mut numbers = rest.split(['-', '_', '.']);
                 let (month, day) = (numbers.next()?, numbers.next().unwrap_or_default());
-                let is = |text: &str| (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+                let is = |text: &str| {
+                    (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+                };
                 if is(month) && is(day) {
                     return Some(format!("{}-{month}-{day}", &part[at..end]));
                 }

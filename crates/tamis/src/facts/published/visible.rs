@@ -61,7 +61,10 @@ pub(super) fn times(search: &mut Search<'_>) {
         let said = find(&text, &search.hints).into_iter().next();
         let carried = carried.as_deref().and_then(|value| read(value, &search.hints));
         // 02-12-2025 is no better for standing in an attribute.
-        let other = said.as_ref().and_then(|dated| dated.other).filter(|_| carried.is_none_or(|it| Some(it) == said.as_ref().map(|dated| dated.moment)));
+        let other = said
+            .as_ref()
+            .and_then(|dated| dated.other)
+            .filter(|_| carried.is_none_or(|it| Some(it) == said.as_ref().map(|dated| dated.moment)));
         let Some(moment) = carried.or(said.map(|dated| dated.moment)) else { continue };
         if in_comments(search, *node) {
             continue;
@@ -87,13 +90,17 @@ pub(super) fn times(search: &mut Search<'_>) {
         let field = match said {
             Some(Label::Other) => continue,
             Some(Label::Modified) => Field::Modified,
-            _ if names.contains("updated") && !names.contains("publish") || names.contains("modified") => Field::Modified,
+            _ if names.contains("updated") && !names.contains("publish") || names.contains("modified") => {
+                Field::Modified
+            }
             _ => Field::Published,
         };
         if said == Some(Label::Published) {
             weight += 8.0;
         }
-        if zone == Zone::Head && headline.is_some_and(|headline| around.place_of(*node).is_some_and(|place| place < headline)) {
+        if zone == Zone::Head
+            && headline.is_some_and(|headline| around.place_of(*node).is_some_and(|place| place < headline))
+        {
             weight -= 12.0;
         }
         let (origin, detail) = (Origin::Time, zone_name(zone).into());
@@ -139,13 +146,28 @@ fn text_before(search: &Search<'_>, node: NodeRef<'_>) -> String {
 /// Does an element stand beside the text rather than in it?
 fn is_aside(node: NodeRef<'_>) -> bool {
     node.ancestors().filter(NodeRef::is_element).any(|it| {
-        if it.is(Name::ASIDE) || it.is(Name::NAV) || it.is(Name::FOOTER) && !it.ancestors().any(|outer| outer.is(Name::ARTICLE)) {
+        if it.is(Name::ASIDE)
+            || it.is(Name::NAV)
+            || it.is(Name::FOOTER) && !it.ancestors().any(|outer| outer.is(Name::ARTICLE))
+        {
             return true;
         }
         let names = names(it);
-        ["related", "sidebar", "recommend", "popular", "trending", "latest-", "recent", "most-read", "widget", "footer", "teaser"]
-            .iter()
-            .any(|word| names.contains(word))
+        [
+            "related",
+            "sidebar",
+            "recommend",
+            "popular",
+            "trending",
+            "latest-",
+            "recent",
+            "most-read",
+            "widget",
+            "footer",
+            "teaser",
+        ]
+        .iter()
+        .any(|word| names.contains(word))
             && !it.is(Name::BODY)
             && !it.is(Name::HTML)
     })

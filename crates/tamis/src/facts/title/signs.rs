@@ -14,50 +14,50 @@ macro_rules! signs {
 }
 
 signs! {
-    H1 "h1" 2.0,
-    OnlyH1 "only h1" 1.0,
-    FirstH1 "first h1" 0.5,
-    H1Near "h1 near" 1.0,
-    PartOfH1 "part of h1" 0.3,
-    H2Near "h2 near" 0.4,
-    H3Near "h3 near" 0.1,
-    H4Near "h4 near" 0.0,
-    HighestNear "highest near" 0.7,
-    HeadingImage "heading image" -1.0,
-    HomeLink "home link" -1.5,
-    Hidden "hidden" -0.5,
-    Og "og" 1.0,
-    OgCut "og cut" 1.5,
-    Twitter "twitter" 0.5,
-    TwitterCut "twitter cut" 0.5,
-    Meta "meta" 0.3,
-    MetaCut "meta cut" 0.3,
-    JsonHeadline "json headline" 1.2,
-    JsonName "json name" 0.7,
-    Headline "headline" 1.5,
-    Title "title" 0.5,
-    TitleCut "title cut" 1.5,
-    TitleHead "title head" 0.5,
-    TitleTail "title tail" -0.5,
-    TitleWithoutTail "title without tail" 0.5,
-    TitleWithoutHead "title without head" -0.5,
-    TitleLongest "title longest" 0.3,
-    PartOfTitle "part of title" 1.0,
-    InTitle "in title" 0.8,
-    HoldsTitle "holds title" -0.2,
-    SiteName "site name" -3.0,
-    VeryShort "very short" -1.0,
-    Short "short" -0.3,
-    Long "long" -0.5,
-    VeryLong "very long" -1.5,
-    HasSeparator "separator" -0.8,
-    SlugAgrees "slug agrees" 0.7,
-    SlugDisagrees "slug disagrees" -0.5,
-    NothingOfTitle "nothing of title" -1.0,
-    MuchOfTitle "much of title" 0.5,
-    FrontPage "front page" 1.0,
-    ArticleH1 "article h1" 0.5,
-    GoodsH1 "goods h1" -0.3,
+    H1 "h1" 1.22,
+    OnlyH1 "only h1" 0.52,
+    FirstH1 "first h1" 0.04,
+    H1Near "h1 near" 0.44,
+    PartOfH1 "part of h1" 0.00,
+    H2Near "h2 near" 0.38,
+    H3Near "h3 near" 0.09,
+    H4Near "h4 near" -0.05,
+    HighestNear "highest near" 0.19,
+    HeadingImage "heading image" -1.00,
+    HomeLink "home link" -1.62,
+    Hidden "hidden" -0.54,
+    Og "og" 0.69,
+    OgCut "og cut" 0.85,
+    Twitter "twitter" 0.22,
+    TwitterCut "twitter cut" 0.11,
+    Meta "meta" 0.32,
+    MetaCut "meta cut" 0.31,
+    JsonHeadline "json headline" 0.91,
+    JsonName "json name" 0.25,
+    Headline "headline" 1.50,
+    Title "title" 0.03,
+    TitleCut "title cut" 0.14,
+    TitleHead "title head" 0.17,
+    TitleTail "title tail" -0.52,
+    TitleWithoutTail "title without tail" -0.27,
+    TitleWithoutHead "title without head" -0.52,
+    TitleLongest "title longest" 0.39,
+    PartOfTitle "part of title" 0.94,
+    InTitle "in title" 0.73,
+    HoldsTitle "holds title" -0.44,
+    SiteName "site name" -2.31,
+    VeryShort "very short" -1.05,
+    Short "short" 0.04,
+    Long "long" -0.53,
+    VeryLong "very long" -1.50,
+    HasSeparator "separator" -0.90,
+    SlugAgrees "slug agrees" 0.79,
+    SlugDisagrees "slug disagrees" -0.60,
+    NothingOfTitle "nothing of title" -1.13,
+    MuchOfTitle "much of title" 0.63,
+    FrontPage "front page" 1.31,
+    ArticleH1 "article h1" 0.40,
+    GoodsH1 "goods h1" -0.28,
 }
 
 /// Added to every sum, so that a text with few signs still weighs something.
@@ -78,7 +78,12 @@ impl Signs {
 
     /// The sum of the weights.
     pub(in super::super) fn weight(self) -> f32 {
-        let sum: f32 = WEIGHTS.iter().enumerate().filter(|(place, _)| self.0 & (1 << place) != 0).map(|(_, weight)| weight).sum();
+        let sum: f32 = WEIGHTS
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| self.0 & (1 << place) != 0)
+            .map(|(_, weight)| weight)
+            .sum();
         BASE + sum
     }
 }

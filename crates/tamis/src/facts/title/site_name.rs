@@ -6,9 +6,13 @@ use super::super::Around;
 use super::normal;
 
 /// Marks that stand between a title and a site's name, with space around them.
-const SPACED: &[char] = &['|', '-', '–', '—', '·', '•', '»', '«', '›', '‹', ':', '~', '/', '\\', '>', '<', '*', '+', '=', '∣', '|', '−'];
+const SPACED: &[char] = &[
+    '|', '-', '–', '—', '·', '•', '»', '«', '›', '‹', ':', '~', '/', '\\', '>', '<', '*', '+', '=', '∣', '|',
+    '−',
+];
 /// Marks that do without space.
-const UNSPACED: &[char] = &['|', '｜', '_', '—', '－', '›', '»', '«', '•', '·', '︱', '│', '┃', '‖', '~', '～'];
+const UNSPACED: &[char] =
+    &['|', '｜', '_', '—', '－', '›', '»', '«', '•', '·', '︱', '│', '┃', '‖', '~', '～'];
 
 /// The parts of a title, as ranges of it; one where nothing parts it.
 pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
@@ -58,8 +62,15 @@ pub(in super::super) fn is_site_name(text: &str, around: &Around<'_>) -> bool {
     if text.is_empty() {
         return false;
     }
-    let known = around.site_names.iter().any(|name| !name.is_empty() && (text == *name || (name.len() >= 4 && close(&text, name))));
-    known || around.host_names.iter().any(|host| host.len() >= 3 && (text == *host || (host.len() >= 5 && close(&text, host))))
+    let known = around
+        .site_names
+        .iter()
+        .any(|name| !name.is_empty() && (text == *name || (name.len() >= 4 && close(&text, name))));
+    known
+        || around
+            .host_names
+            .iter()
+            .any(|host| host.len() >= 3 && (text == *host || (host.len() >= 5 && close(&text, host))))
 }
 
 /// Does one hold the other, and not much more?
