@@ -48,7 +48,9 @@ pub(super) fn clock(tokens: &[Token<'_>], at: usize, language: Option<&str>) -> 
             // 8.30 is a clock only where a word says so.
             minute = Some(two_digits(tokens, at + 1)?);
             at += 2;
-            let before = tokens[..at - 3].last().map(|it| it.text.to_lowercase());
+            // The word may have a full stop of its own: kl. 8.30
+            let before = tokens[..at - 3].iter().rev().find(|it| it.is_word() || it.number().is_some());
+            let before = before.map(|it| it.text.to_lowercase());
             let said = before.is_some_and(|word| {
                 ["klo", "kl", "ore", "um", "pukul", "saat", "ob"].contains(&word.as_str())
             });

@@ -307,13 +307,14 @@ impl<'t, 'h> Reader<'t, 'h> {
         let token = self.tokens.get(at).filter(|token| token.is_word())?;
         let language = self.hints.language;
         let next = self.tokens.get(at + 1);
-        if token.text.is_ascii() {
-            return month(token.text, language).map(|month| (u32::from(month), at + 1));
-        }
-        let first = token.text.chars().next()?;
         if matches!(token.text, "tháng" | "Tháng" | "THÁNG" | "thg" | "Thg") {
             return self.small_number(at + 1).map(|month| (month, at + 2));
         }
+        // The second word of a name in two, Irish ones excepted, is never in ASCII.
+        if token.text.is_ascii() && next.is_none_or(|next| next.text.is_ascii()) {
+            return month(token.text, language).map(|month| (u32::from(month), at + 1));
+        }
+        let first = token.text.chars().next()?;
         if matches!(first, '\u{3400}'..='\u{9fff}') {
             return None;
         }
@@ -365,7 +366,7 @@ impl<'t, 'h> Reader<'t, 'h> {
 
     fn is_skipped(&self, token: &Token<'_>, words: &[&str]) -> bool {
         match token.mark() {
-            Some(mark) => matches!(mark, '-' | '/' | '.' | ',' | '\'' | 'º' | 'ª' | '°' | '(' | ')'),
+            Some(mark) => matches!(mark, '-' | '/' | '.' | ',' | '\'' | '°' | '(' | ')' | '׳' | '॰'),
             None if token.is_word() => {
                 words.contains(&token.text)
                     || (token.text.is_ascii()

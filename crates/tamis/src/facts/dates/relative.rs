@@ -159,9 +159,8 @@ const UNITS: &[(&str, i64)] = &[
 ];
 
 /// "ago" before the number: vor 3 Stunden, il y a 3 heures, hace 3 horas.
-const BEFORE: &[&str] = &[
-    "vor", "a", "hace", "há", "ha", "pred", "před", "acum", "πριν", "منذ", "قبل", "fa", "for", "לפני", "fai",
-];
+const BEFORE: &[&str] =
+    &["vor", "a", "hace", "há", "ha", "pred", "před", "acum", "πριν", "منذ", "قبل", "fa", "לפני", "fai"];
 
 /// "ago" behind the unit: 3 hours ago, 3 часа назад, 3 saat önce.
 const BEHIND: &[&str] = &[

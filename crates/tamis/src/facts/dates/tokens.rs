@@ -57,6 +57,10 @@ fn is_han(character: char) -> bool {
 
 /// A letter, or a mark that belongs to the letter before it.
 fn is_letter(character: char) -> bool {
+    // Full stops and abbreviation marks of Indian scripts.
+    if matches!(character, '।' | '॥' | '॰') {
+        return false;
+    }
     character.is_alphabetic()
         || matches!(character, '\u{300}'..='\u{36f}' | '\u{64b}'..='\u{65f}' | '\u{900}'..='\u{dff}' | '\u{e31}'..='\u{e4e}'
             | '\u{eb1}'..='\u{ece}' | '\u{102b}'..='\u{103e}' | '\u{17b4}'..='\u{17d3}' | '\u{200c}' | '\u{200d}')

@@ -37,11 +37,13 @@ pub(super) const MONTH_WORDS: &[&str] = &["月", "월", "сарын", "сар", 
 pub(super) const DAY_WORDS: &[&str] = &["日", "号", "號", "일", "كۈنى", "كۈن", "ний", "ны", "d", "ა", "ին"];
 /// What stands between a day and the name of its month: ends of ordinal numbers, and "of".
 pub(super) const ORDINALS: &[&str] = &[
-    "st", "nd", "rd", "th", "er", "re", "e", "eme", "ème", "ste", "de", "di", "d", "del", "of", "da", "do",
-    "dei", "den", "der", "го", "е", "ий", "a", "ta", "της", "일", "日", "mh", "ú", "la", "ngày", "gada",
+    "º", "ª", "st", "nd", "rd", "th", "er", "re", "e", "eme", "ème", "ste", "de", "di", "d", "del", "of",
+    "da", "do", "dei", "den", "der", "го", "е", "ий", "a", "ta", "της", "일", "日", "mh", "ú", "la", "ngày",
+    "gada",
 ];
 /// What stands between the name of a month and a day.
-pub(super) const CONNECTORS: &[&str] = &["the", "ko", "de", "of", "le", "day", "日", "dia", "día"];
+pub(super) const CONNECTORS: &[&str] =
+    &["сарын", "сар", "the", "ko", "de", "of", "le", "day", "日", "dia", "día"];
 /// What stands between a month and its year.
 pub(super) const YEAR_MARKS: &[&str] = &[
     "de", "del", "di", "of", "do", "da", "d", "năm", "พ", "ศ", "ค", "ปี", "th", "st", "nd", "rd", "r", "roku",
