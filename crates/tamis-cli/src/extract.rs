@@ -8,12 +8,14 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
+use tamis::facts::dates::Moment;
 use tamis::fused::Model;
 use tamis::render::Options;
 use tamis::{Balance, Document, Extractor, Method, Record};
 use tamis_html::decode::{Decoder, check_page};
 
 use crate::fetch::Bounds;
+use crate::fetch_time;
 use crate::jobs::{self, Job};
 use crate::output::{to_stdout, write_whole};
 use crate::site::memory::{Known, Memory};
@@ -36,6 +38,11 @@ pub(crate) struct Extract {
     /// Where the page comes from (for one page read from a file or standard input).
     #[arg(long, value_name = "URL")]
     url: Option<String>,
+
+    /// When the pages were fetched: "3 hours ago" counts from it, and no date lies behind it. Default: now for pages from
+    /// the web, else unknown.
+    #[arg(long, value_name = "TIME", value_parser = fetch_time::moment)]
+    fetched: Option<Moment>,
 
     /// Read the pages in this encoding, whatever they say themselves.
     #[arg(long, value_name = "LABEL")]
@@ -407,7 +414,10 @@ impl Extract {
             Some(site) => extractor.clone().site(site).judge(&page),
             None => extractor.judge(&page),
         };
-        let document = extractor.document(&page, &judgement);
+        let document = match fetch_time::or_now(self.fetched, fetched.url.is_some()) {
+            Some(time) => extractor.clone().fetched(time).document(&page, &judgement),
+            None => extractor.document(&page, &judgement),
+        };
         let empty = document.is_empty().then_some(match page.blocks() {
             [] => Empty::NoText,
             _ => Empty::NothingKept,

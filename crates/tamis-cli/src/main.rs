@@ -10,6 +10,7 @@ mod eval;
 mod explain;
 mod extract;
 mod fetch;
+mod fetch_time;
 mod input;
 mod jobs;
 mod output;

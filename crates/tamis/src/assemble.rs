@@ -23,14 +23,13 @@ use tamis_html::{Name, NodeId, NodeKind, NodeRef, Span, Step};
 use crate::document::{Document, Inline, Kind, MAX_NESTING, Piece, plain};
 use crate::paths::Paths;
 use crate::{Judgement, Page};
-use address::Address;
 use footnotes::Footnotes;
 use formula::Swallowed;
 use frame::{Frame, Role};
 use line::{Around, Line, Wrap};
 use places::Places;
 
-pub(crate) use address::is_safe;
+pub(crate) use address::{Address, is_safe};
 pub use comments::comments;
 
 /// Makes a document of the blocks that a judgement keeps.

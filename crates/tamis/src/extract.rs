@@ -9,7 +9,8 @@ use crate::arabic;
 use crate::assemble::assemble;
 use crate::balance::Balance;
 use crate::document::Document;
-use crate::facts;
+use crate::facts::dates::Moment;
+use crate::facts::{self, Evidence};
 use crate::fused::{self, Model};
 use crate::judgement::Judgement;
 use crate::methods::Method;
@@ -49,6 +50,7 @@ pub struct Extractor {
     comments: bool,
     url: Option<String>,
     model: Option<Arc<Model>>,
+    fetched: Option<Moment>,
 }
 
 impl Extractor {
@@ -184,6 +186,40 @@ impl Extractor {
         self
     }
 
+    /// When the page was fetched: what "3 hours ago" counts from, and what no date may lie behind. Default: unknown.
+    ///
+    /// ```
+    /// use tamis::{Extractor, Method, facts::dates::Moment};
+    ///
+    /// let fetched = Moment::read("2010-12-15T12:00:00+01:00").unwrap();
+    /// let extractor = Extractor::new().method(Method::Lines).fetched(fetched);
+    /// let document = extractor.extract("<h1>Rain</h1><p>3 hours ago</p><p>It rained, and it poured.");
+    /// assert_eq!(document.published.as_deref(), Some("2010-12-15T09:00+01:00"));
+    /// ```
+    #[must_use]
+    pub fn fetched(mut self, fetched: Moment) -> Extractor {
+        self.fetched = Some(fetched);
+        self
+    }
+
+    /// What the facts of a page are chosen from.
+    ///
+    /// ```
+    /// use tamis::{Extractor, facts::Field};
+    ///
+    /// let extractor = Extractor::new();
+    /// let page = extractor.page("<title>Rain - Gazette</title><h1>Rain</h1><p>It rained, and it poured.");
+    /// let evidence = extractor.evidence(&page, &extractor.judge(&page));
+    /// let titles: Vec<_> = evidence.of(Field::Title).map(|candidate| candidate.value.as_str()).collect();
+    /// assert!(titles.contains(&"Rain") && titles.contains(&"Rain - Gazette"));
+    /// ```
+    pub fn evidence(&self, page: &Page<'_>, judgement: &Judgement) -> Evidence {
+        let main_text = page.comments().main_text(judgement);
+        let mut evidence = facts::fill(page, &main_text, self.fetched, &mut Document::default());
+        evidence.sort();
+        evidence
+    }
+
     /// The document of a page.
     ///
     /// ```
@@ -249,7 +285,7 @@ impl Extractor {
     pub fn document(&self, page: &Page<'_>, judgement: &Judgement) -> Document {
         let main_text = page.comments().main_text(judgement);
         let mut document = assemble(page, &main_text);
-        facts::fill(page, &main_text, &mut document);
+        facts::fill(page, &main_text, self.fetched, &mut document);
         if let Some(whole) = &judgement.whole {
             document.page_type = Some(whole.page_type.name().to_owned());
             document.confidence = Some(whole.confidence);

@@ -32,7 +32,7 @@ pub mod comments;
 pub mod document;
 pub mod explain;
 pub mod extract;
-mod facts;
+pub mod facts;
 pub mod fast;
 pub mod fused;
 pub mod judgement;
