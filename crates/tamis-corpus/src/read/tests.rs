@@ -194,10 +194,11 @@ fn a_line_that_is_too_long_and_a_cut_take_nothing_else_with_them() {
     let words = folder.words("a.jsonl", text.as_bytes());
     assert_eq!((words.len(), words[0].as_str(), words[2].as_str()), (3, "1", "2"));
     assert!(words[1].contains("FILE, offset 2: the line has 3145729 bytes"), "{}", words[1]);
-    let lines = (0..40).map(|_| noise(100) + "\n").collect::<String>();
+    let noise = noise(200_000);
+    let lines: String = noise.as_bytes().chunks(5_000).map(|line| String::from_utf8_lossy(line) + "\n").collect();
     let packed = gzip(lines.as_bytes());
     let words = folder.words("b.jsonl.gz", &packed[..packed.len() / 2]);
-    assert!(words.len() > 1 && words.last().unwrap().contains("offset 0: the file ends in the middle"), "{words:?}");
+    assert!((15..22).contains(&words.len()) && words.last().unwrap().contains("offset 0: the file ends in the middle"), "{words:?}");
     let two = [&packed[..packed.len() / 2], &gzip(b"{}\n")].concat();
     let words = folder.words("c.jsonl.gz", &two);
     assert_eq!(words.last().unwrap(), "{}");
