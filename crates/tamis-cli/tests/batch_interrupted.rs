@@ -200,7 +200,9 @@ fn a_full_disk_is_named_and_the_run_goes_on_when_there_is_room() {
         let _ = std::process::Command::new("umount").arg(&disk).status();
     }
     assert_eq!(run.code, 2, "{}", run.err);
-    assert!(run.err.contains("out.jsonl behind byte ") && run.err.contains("make room"), "{}", run.err);
+    for word in ["out.jsonl", " behind byte ", "make room", "os error"] {
+        assert!(run.err.contains(word), "{}", run.err);
+    }
     assert_eq!(again.code, 0, "{}", again.err);
     assert_eq!(rows.unwrap().lines().count(), 400);
     assert!(again.err.contains("400 pages"), "{}", again.err);

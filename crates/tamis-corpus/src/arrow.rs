@@ -17,6 +17,7 @@
 
 mod build;
 mod pages;
+mod reader;
 
 use std::sync::Arc;
 use std::thread;
@@ -26,6 +27,7 @@ use arrow_schema::{ArrowError, DataType, Field, Fields as ArrowFields, Schema, S
 
 pub use build::rows;
 pub use pages::Pages;
+pub use reader::PageReader;
 
 use crate::columns::{Column, Columns};
 use crate::fields::Fields;
@@ -73,7 +75,7 @@ pub fn extract(batch: &RecordBatch, work: &Work, fields: &Fields, threads: usize
     let threads = threads.clamp(1, count.max(1));
     let row = |number: usize| match pages.get(number) {
         Some(page) => work.row(&page),
-        None => Row { error: Some("there is no page: the column is null".to_owned()), ..pages.facts(number) },
+        None => pages.missing(number),
     };
     let made: Vec<Row> = if threads == 1 {
         (0..count).map(row).collect()

@@ -24,7 +24,7 @@ pub enum Error {
         why: String,
     },
     /// The output cannot be written.
-    #[error("cannot write {path} behind byte {written}: {source}; {remedy}")]
+    #[error("cannot write {path} behind byte {written} ({remedy})")]
     Write {
         /// The file.
         path: PathBuf,

@@ -36,6 +36,7 @@ mod filter;
 mod http;
 mod inputs;
 mod item;
+mod items;
 mod pipeline;
 mod read;
 mod row;

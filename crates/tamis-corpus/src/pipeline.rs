@@ -10,9 +10,9 @@ use std::thread;
 
 use crate::error::Error;
 use crate::fields::Fields;
-use crate::inputs::{Inputs, Step};
-use crate::item::{Body, Failure, Item, Mark, Place};
-use crate::read;
+use crate::inputs::Inputs;
+use crate::item::{Item, Mark};
+use crate::items::{Items, weight};
 
 /// Items that are under way at once, for each thread.
 const AHEAD: usize = 32;
@@ -212,71 +212,19 @@ pub(crate) fn run<R: Send>(
     })
 }
 
-fn weight(item: &Item) -> usize {
-    match &item.body {
-        Body::File(path, _) => std::fs::metadata(path).map_or(0, |about| about.len().min(256 << 20) as usize),
-        body => body.weight(),
-    }
-}
-
 /// All items behind the mark, with their numbers, until `put` says that it is enough.
 fn each_item(reading: &Reading<'_>, watch: &Watch, mut put: impl FnMut(u64, Item) -> bool) {
+    let mut items = Items::new(reading.inputs, reading.fields, reading.most, reading.mark);
     let mut number = reading.next;
-    let mut lies_behind = 0;
-    for (source, step) in reading.inputs.walk().enumerate() {
-        let source = source as u64;
-        if source < reading.mark.source {
-            continue;
-        }
-        let from = if source == reading.mark.source { reading.mark } else { Mark::default() };
-        let lone = |place: Place, body: Body| {
-            let next = Mark { source, items: 1, offset: 0 };
-            Item { place, url: None, status: None, fetched: None, content_type: None, name: None, body, next }
-        };
-        let mut one;
-        let mut reader = match step {
-            Step::Source(found) => {
-                one = None;
-                Some(read::open(&found, reading.fields, reading.most, from))
-            }
-            Step::Other => {
-                one = Some(lone(Place { file: "".into(), offset: None }, Body::OtherFile));
-                None
-            }
-            Step::Failed(path, why) => {
-                let place = Place { file: path.to_string_lossy().into(), offset: None };
-                let what = format!("{place}: it cannot be read: {why}");
-                one = Some(lone(place, Body::Failed(Failure { what, damage: true })));
-                None
-            }
-        };
-        if reader.is_none() && from.items > 0 {
-            continue;
-        }
-        let mut position = 0;
-        while let Some(mut item) = match &mut reader {
-            Some(reader) => reader.next_item(),
-            None => one.take(),
-        } {
-            if watch.is_stopped() {
-                return;
-            }
-            item.next.source = source;
-            if let Some(reader) = &reader {
-                position = reader.position();
-            }
-            if let Body::File(..) = item.body {
-                position = weight(&item) as u64;
-            }
-            watch.read.store(lies_behind + position, Ordering::Relaxed);
-            let is_done = reading.done.contains(&number);
-            number += 1;
-            if !is_done && !put(number - 1, item) {
-                return;
-            }
-        }
-        lies_behind += position;
+    while let Some(item) = items.next() {
+        // What was read but not put is read again by the next run.
         if watch.is_stopped() {
+            return;
+        }
+        watch.read.store(items.read(), Ordering::Relaxed);
+        let is_done = reading.done.contains(&number);
+        number += 1;
+        if !is_done && !put(number - 1, item) {
             return;
         }
     }

@@ -2,7 +2,6 @@
 //! that reads has enough to do.
 
 use serde_json::Value;
-use tamis::Page;
 use tamis_site::{PageRecord, SiteKey};
 
 use crate::fields::Fields;
@@ -103,30 +102,42 @@ impl Taken {
     pub(crate) fn row(&self, work: &Work) -> (Row, bool) {
         let (mut row, damage) = match self.page() {
             Ok(page) => (work.row(&page), false),
-            Err(failure) => {
-                let row = Row {
-                    url: self.url.clone(),
-                    host: self.url.as_deref().and_then(host),
-                    status: self.status,
-                    fetched: self.fetched,
-                    error: Some(failure.what.clone()),
-                    ..Row::default()
-                };
-                (row, failure.damage)
-            }
+            Err(failure) => (Row { error: Some(failure.what.clone()), ..self.facts() }, failure.damage),
         };
-        // Without an address, nothing else would say which page it is.
-        if let Some(error) = row.error.as_mut().filter(|error| row.url.is_none() && !error.starts_with(&*self.place.file)) {
-            *error = format!("{}: {error}", self.place);
-        }
+        row.error = row.error.map(|error| self.placed(error));
         (row, damage)
+    }
+
+    /// What is known of the page besides itself.
+    fn facts(&self) -> Row {
+        let host = self.url.as_deref().and_then(host);
+        Row { url: self.url.clone(), host, status: self.status, fetched: self.fetched, ..Row::default() }
+    }
+
+    /// Without an address, nothing else would say which page it is.
+    fn placed(&self, error: String) -> String {
+        if self.url.is_some() || error.starts_with(&*self.place.file) { error } else { format!("{}: {error}", self.place) }
+    }
+
+    /// The page as it is: its facts, and its bytes with the type they are of, or what is wrong.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn into_page(self) -> (Row, Option<String>, Option<Vec<u8>>) {
+        let mut row = self.facts();
+        if let Err(failure) = &self.page {
+            row.error = Some(self.placed(failure.what.clone()));
+        }
+        match self.page {
+            Ok(Owned::Bytes(bytes)) => (row, self.content_type, Some(bytes)),
+            // What was decoded before must not be decoded again as something else.
+            Ok(Owned::Text(text)) => (row, Some("text/html; charset=utf-8".to_owned()), Some(text.into_bytes())),
+            Err(_) => (row, self.content_type, None),
+        }
     }
 
     /// What the page shows of its site; nothing where it has none, or is no page.
     pub(crate) fn record(&self, work: &Work) -> Option<(SiteKey, PageRecord)> {
         let page = self.page().ok()?;
         let site = page.url.and_then(SiteKey::from_url)?;
-        let record = |page: &Page<'_>| PageRecord::of(page);
-        work.with_page(&page, |page, _| Ok(record(page))).ok().map(|record| (site, record))
+        work.record(&page).ok().map(|record| (site, record))
     }
 }

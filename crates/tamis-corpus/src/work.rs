@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tamis::{Balance, Extractor, Method, Page};
 use tamis_html::Limit;
 use tamis_html::decode::{Decoder, check_page};
-use tamis_site::SiteKey;
+use tamis_site::{PageRecord, SiteKey};
 
 use crate::bounds::Bounds;
 use crate::columns::Columns;
@@ -152,8 +152,20 @@ impl Work {
         })
     }
 
+    /// What a page shows of its site.
+    ///
+    /// ```
+    /// use tamis_corpus::{Html, PageIn, Work};
+    ///
+    /// let record = Work::default().record(&PageIn::of(Html::Text("<p>Mail us, or call."))).unwrap();
+    /// assert!(tamis_site::SiteMemory::default().insert(record));
+    /// ```
+    pub fn record(&self, page: &PageIn<'_>) -> Result<PageRecord, String> {
+        self.with_page(page, |page, _| Ok(PageRecord::of(page)))
+    }
+
     /// Decodes, parses and measures a page within its bounds.
-    pub(crate) fn with_page<R>(
+    fn with_page<R>(
         &self,
         page: &PageIn<'_>,
         then: impl FnOnce(&Page<'_>, &Within) -> Result<R, String>,
@@ -195,7 +207,7 @@ impl Work {
 }
 
 /// An extractor for one page, and what that page may cost.
-pub(crate) struct Within {
+struct Within {
     extractor: Extractor,
     limits: tamis_html::Limits,
 }

@@ -35,6 +35,8 @@ pub struct Pages<'b> {
     content_type: Option<&'b dyn Array>,
     status: Option<&'b dyn Array>,
     fetched: Option<&'b dyn Array>,
+    /// What whoever read the pages has to say of those that are not there.
+    error: Option<&'b dyn Array>,
 }
 
 impl<'b> Pages<'b> {
@@ -63,7 +65,8 @@ impl<'b> Pages<'b> {
         if let Some(found) = fetched.filter(|it| !is_time(*it)) {
             return Err(wrong(&fields.fetched, found.data_type(), "timestamp or string"));
         }
-        Ok(Pages { html, url: text(&fields.url)?, content_type: text(&fields.content_type)?, status, fetched })
+        let error = column(batch, "error").filter(|it| is_text(*it));
+        Ok(Pages { html, url: text(&fields.url)?, content_type: text(&fields.content_type)?, status, fetched, error })
     }
 
     /// A page; nothing where it is null.
@@ -87,14 +90,16 @@ impl<'b> Pages<'b> {
         self.url.and_then(|column| text_at(column, number))
     }
 
-    /// What is known of a page that is not there.
-    pub(super) fn facts(&self, number: usize) -> Row {
+    /// The row of a page that is not there.
+    pub(super) fn missing(&self, number: usize) -> Row {
         let url = self.url(number);
+        let error = self.error.and_then(|column| text_at(column, number));
         Row {
             url: url.map(str::to_owned),
             host: url.and_then(host),
             status: self.status.and_then(|column| status_at(column, number)),
             fetched: self.fetched.and_then(|column| time_at(column, number)),
+            error: Some(error.unwrap_or("there is no page: the column is null").to_owned()),
             ..Row::default()
         }
     }

@@ -68,7 +68,7 @@ impl Groups {
         }
         let file = self.group(self.whole, "part");
         let rows = std::mem::take(&mut self.waiting);
-        let mut write = || -> Result<(), ParquetError> {
+        let write = || -> Result<(), ParquetError> {
             let batch = arrow::rows(rows, self.columns)?;
             let writer = match &mut self.writer {
                 Some(writer) => writer,
