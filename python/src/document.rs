@@ -133,7 +133,13 @@ pub(crate) fn with_html<R: Send>(
     Err(PyTypeError::new_err(format!("a page is str or bytes, not {what}")))
 }
 
-fn row(py: Python<'_>, html: &Bound<'_, PyAny>, url: Option<&str>, content_type: Option<&str>, work: &Work) -> PyResult<Row> {
+fn row(
+    py: Python<'_>,
+    html: &Bound<'_, PyAny>,
+    url: Option<&str>,
+    content_type: Option<&str>,
+    work: &Work,
+) -> PyResult<Row> {
     let row = with_html(py, html, |html| work.row(&PageIn { url, content_type, ..PageIn::of(html) }))?;
     match row.error {
         Some(what) => Err(errors::of_page(what)),

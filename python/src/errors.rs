@@ -4,10 +4,25 @@ use pyo3::create_exception;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
-create_exception!(tamis, TamisError, PyException, "What goes wrong in tamis. All other errors are of this type.");
-create_exception!(tamis, NotAPageError, TamisError, "The bytes are no web page: a PDF, a picture, an archive, noise.");
+create_exception!(
+    tamis,
+    TamisError,
+    PyException,
+    "What goes wrong in tamis. All other errors are of this type."
+);
+create_exception!(
+    tamis,
+    NotAPageError,
+    TamisError,
+    "The bytes are no web page: a PDF, a picture, an archive, noise."
+);
 create_exception!(tamis, TimeLimitError, TamisError, "The page took longer than it may.");
-create_exception!(tamis, BatchError, TamisError, "A batch does not have the columns that it should, or is too large.");
+create_exception!(
+    tamis,
+    BatchError,
+    TamisError,
+    "A batch does not have the columns that it should, or is too large."
+);
 create_exception!(tamis, MemoryFileError, TamisError, "A memory of sites cannot be read or written.");
 
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {

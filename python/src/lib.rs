@@ -3,7 +3,10 @@
 //! Whatever takes time runs without the GIL. Batches come and go over the Arrow C interface, so that pages are read where
 //! Python has them.
 
-#![allow(missing_docs, reason = "what Python sees is documented in tamis/_tamis.pyi and in the docstrings here")]
+#![allow(
+    missing_docs,
+    reason = "what Python sees is documented in tamis/_tamis.pyi and in the docstrings here"
+)]
 
 mod batch;
 mod document;

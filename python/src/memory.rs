@@ -24,7 +24,9 @@ pub(crate) struct PySiteMemory {
 
 impl PySiteMemory {
     pub(crate) fn known(&self) -> Memories {
-        Memories::new(self.sites.iter().map(|(key, memory)| (key.clone(), memory.clone())).collect::<HashMap<_, _>>())
+        Memories::new(
+            self.sites.iter().map(|(key, memory)| (key.clone(), memory.clone())).collect::<HashMap<_, _>>(),
+        )
     }
 
     fn take(&mut self, site: SiteKey, record: PageRecord) {
@@ -58,8 +60,16 @@ impl PySiteMemory {
 
     /// Learn a page. False where neither address nor `site` says which site it belongs to.
     #[pyo3(signature = (html, url=None, *, site=None))]
-    fn observe(&mut self, py: Python<'_>, html: &Bound<'_, PyAny>, url: Option<&str>, site: Option<&str>) -> PyResult<bool> {
-        let Some(site) = site.map(key).transpose()?.or_else(|| url.and_then(SiteKey::from_url)) else { return Ok(false) };
+    fn observe(
+        &mut self,
+        py: Python<'_>,
+        html: &Bound<'_, PyAny>,
+        url: Option<&str>,
+        site: Option<&str>,
+    ) -> PyResult<bool> {
+        let Some(site) = site.map(key).transpose()?.or_else(|| url.and_then(SiteKey::from_url)) else {
+            return Ok(false);
+        };
         let work = Work::default();
         let record = with_html(py, html, |html| work.record(&PageIn { url, ..PageIn::of(html) }))?;
         self.take(site, record.map_err(errors::of_page)?);
@@ -68,7 +78,13 @@ impl PySiteMemory {
 
     /// Learn the pages of a batch, and say how many that were. The GIL is released.
     #[pyo3(signature = (batch, *, html="html", url="url"))]
-    fn observe_batch(&mut self, py: Python<'_>, batch: &Bound<'_, PyAny>, html: &str, url: &str) -> PyResult<usize> {
+    fn observe_batch(
+        &mut self,
+        py: Python<'_>,
+        batch: &Bound<'_, PyAny>,
+        html: &str,
+        url: &str,
+    ) -> PyResult<usize> {
         let (batch, fields) = (taken(batch)?, fields(html, url));
         let learned = py.detach(|| -> Result<usize, String> {
             let pages = Pages::of(&batch, &fields).map_err(|error| error.to_string())?;
@@ -78,7 +94,8 @@ impl PySiteMemory {
                 let Some(site) = page.url.and_then(SiteKey::from_url) else { continue };
                 // A full memory knows by the address whether it wants the page.
                 let known = self.sites.get(&site);
-                let is_wanted = |url: &str| known.is_none_or(|known| known.has_room_for(PageRecord::key_of_url(url)));
+                let is_wanted =
+                    |url: &str| known.is_none_or(|known| known.has_room_for(PageRecord::key_of_url(url)));
                 if page.url.is_some_and(is_wanted) {
                     let Ok(record) = work.record(&page) else { continue };
                     self.take(site, record);

@@ -43,7 +43,13 @@ pub(crate) enum Paths {
 /// Columns: `url`, `html` (binary), `content_type`, `status`, `fetched`, `error`. What is damaged is a row with its error.
 #[pyfunction]
 #[pyo3(signature = (paths, *, batch_rows=256, html="html", url="url", max_bytes=None))]
-pub(crate) fn read_pages(paths: Paths, batch_rows: usize, html: &str, url: &str, max_bytes: Option<u32>) -> PyResult<PageBatches> {
+pub(crate) fn read_pages(
+    paths: Paths,
+    batch_rows: usize,
+    html: &str,
+    url: &str,
+    max_bytes: Option<u32>,
+) -> PyResult<PageBatches> {
     let paths = match paths {
         Paths::One(path) => vec![path],
         Paths::Many(paths) => paths,

@@ -35,7 +35,9 @@ impl Settings<'_> {
             None => Balance::Even,
             Some("precision") => Balance::Precision,
             Some("recall") => Balance::Recall,
-            Some(other) => return Err(wrong(format!("balance is \"precision\" or \"recall\", not {other:?}"))),
+            Some(other) => {
+                return Err(wrong(format!("balance is \"precision\" or \"recall\", not {other:?}")));
+            }
         };
         if let Some(columns) = &self.columns {
             let columns = columns.iter().map(|name| name.parse()).collect::<Result<Vec<Column>, _>>();

@@ -20,9 +20,12 @@ pub(crate) fn run() -> Result<Option<String>, String> {
     if env::var_os("TAMIS_WITHOUT_PYTHON").is_some_and(|value| !value.is_empty()) {
         return Ok(Some("NOT tested: the Python package (TAMIS_WITHOUT_PYTHON is set)".to_owned()));
     }
-    let there = Command::new("python3").args(["-c", "import venv, sys; sys.exit(sys.version_info < (3, 10))"]).status();
+    let there = Command::new("python3")
+        .args(["-c", "import venv, sys; sys.exit(sys.version_info < (3, 10))"])
+        .status();
     if !there.is_ok_and(|status| status.success()) {
-        let word = "NOT tested: the Python package; there is no python3 of 3.10 or newer with venv".to_owned();
+        let word =
+            "NOT tested: the Python package; there is no python3 of 3.10 or newer with venv".to_owned();
         return if env::var_os("CI").is_some() { Err(word) } else { Ok(Some(word)) };
     }
     let offline = "where there is no network, set TAMIS_WITHOUT_PYTHON=1";
@@ -30,9 +33,14 @@ pub(crate) fn run() -> Result<Option<String>, String> {
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let environment = folder.join("venv");
     let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    Step::program("a fresh virtual environment", "python3", "-m venv --clear").argument(&environment).run()?;
+    Step::program("a fresh virtual environment", "python3", "-m venv --clear")
+        .argument(&environment)
+        .run()?;
     // uv does in seconds what pip does in minutes; pip itself builds the package, as users do.
-    Step::command("uv", &python).words("-m pip install --quiet --disable-pip-version-check uv").remedy(offline).run()?;
+    Step::command("uv", &python)
+        .words("-m pip install --quiet --disable-pip-version-check uv")
+        .remedy(offline)
+        .run()?;
     Step::command("pytest, Spark and Ray", &python)
         .words("-m uv pip install --quiet")
         .words(PACKAGES)

@@ -9,7 +9,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 use tamis::{Balance, Method};
-use tamis_corpus::{Bounds, Column, Columns, Fields, Filter, Form, Inputs, Run, Summary, Target, Watch, Work};
+use tamis_corpus::{
+    Bounds, Column, Columns, Fields, Filter, Form, Inputs, Run, Summary, Target, Watch, Work,
+};
 use tamis_html::decode::Decoder;
 
 use crate::extract::{default_jobs, method_help};
@@ -182,9 +184,13 @@ impl Batch {
         let run = self.settings()?;
         let watch = Watch::default();
         let progress = Progress::new(&run.inputs, self.quiet, &self.output)?;
-        let report = progress.around(&watch, run.learn, || run.run(&watch, &|damage| progress.tell(damage)))?;
+        let report =
+            progress.around(&watch, run.learn, || run.run(&watch, &|damage| progress.tell(damage)))?;
         if !report.complete {
-            eprintln!("tamis: stopped after {} pages; run the same command again to go on", report.summary.pages);
+            eprintln!(
+                "tamis: stopped after {} pages; run the same command again to go on",
+                report.summary.pages
+            );
             return Ok(ExitCode::from(2));
         }
         if !self.quiet {
@@ -215,7 +221,8 @@ impl Batch {
             None => Decoder::new(),
         };
         let time = Duration::try_from_secs_f64(self.page_timeout).ok().filter(|time| !time.is_zero());
-        let time = time.context("--page-timeout takes a number of seconds that is over 0, such as 10 or 0.5")?;
+        let time =
+            time.context("--page-timeout takes a number of seconds that is over 0, such as 10 or 0.5")?;
         let work = Work {
             method: self.method,
             balance: match (self.precision, self.recall) {
@@ -229,7 +236,11 @@ impl Batch {
             sites: None,
         };
         Ok(Run {
-            fields: Fields { html: self.html_field.clone(), url: self.url_field.clone(), ..Fields::default() },
+            fields: Fields {
+                html: self.html_field.clone(),
+                url: self.url_field.clone(),
+                ..Fields::default()
+            },
             work,
             filter: Filter {
                 languages: self.filter.language.clone(),

@@ -31,11 +31,18 @@ fn all_kinds_of_input_give_the_same_rows() {
         let out = corpus.path(&format!("{name}.rows"));
         let run = batch(&[&corpus.path(name), "-o", &out]);
         assert_eq!(run.code, 0, "{}", run.err);
-        assert!(run.err.contains("12 pages") && run.err.contains("12 with text, 0 without, 0 failed"), "{}", run.err);
+        assert!(
+            run.err.contains("12 pages") && run.err.contains("12 with text, 0 without, 0 failed"),
+            "{}",
+            run.err
+        );
         let rows: Vec<Value> = rows(&out).into_iter().map(without_answer).collect();
         assert_eq!(rows.len(), 12);
         assert_eq!(first.get_or_insert_with(|| rows.clone()), &rows, "{name}");
-        assert_eq!(fs::read_dir(corpus.folder()).unwrap().filter(|it| it.as_ref().unwrap().path().is_dir()).count(), 0);
+        assert_eq!(
+            fs::read_dir(corpus.folder()).unwrap().filter(|it| it.as_ref().unwrap().path().is_dir()).count(),
+            0
+        );
     }
     let row = &first.unwrap()[3];
     assert_eq!(row["url"], "https://www.gazette.example/3");
@@ -150,19 +157,30 @@ fn filters_count_what_they_remove() {
     let corpus = Corpus::new("filters");
     let mut some = pages(6);
     some.push(("http://e.com/again".to_owned(), some[1].1.clone()));
-    some.push(("http://e.com/nearly".to_owned(), some[2].1.replace("the last of them", "the latest of them")));
+    some.push((
+        "http://e.com/nearly".to_owned(),
+        some[2].1.replace("the last of them", "the latest of them"),
+    ));
     some.push(("http://e.com/de".to_owned(), page(8).1.replace("lang=en", "lang=de")));
-    some.push(("http://e.com/short".to_owned(), "<html lang=en><p>A short, but sound sentence about the rain in the harbour.".to_owned()));
+    some.push((
+        "http://e.com/short".to_owned(),
+        "<html lang=en><p>A short, but sound sentence about the rain in the harbour.".to_owned(),
+    ));
     corpus.jsonl("a.jsonl", &some);
-    fs::write(
-        corpus.folder().join("b.jsonl"),
-        "no json\n{\"text\":\"x\"}\n{\"html\":\"<p>x\",\"url\":1}\n",
-    )
-    .unwrap();
+    fs::write(corpus.folder().join("b.jsonl"), "no json\n{\"text\":\"x\"}\n{\"html\":\"<p>x\",\"url\":1}\n")
+        .unwrap();
     let out = corpus.path("out.jsonl");
     let run = batch(&[
-        &corpus.path("a.jsonl"), &corpus.path("b.jsonl"), "-o", &out, "--language", "en,und", "--min-length", "100",
-        "--no-duplicates", "--no-near-duplicates=0.7",
+        &corpus.path("a.jsonl"),
+        &corpus.path("b.jsonl"),
+        "-o",
+        &out,
+        "--language",
+        "en,und",
+        "--min-length",
+        "100",
+        "--no-duplicates",
+        "--no-near-duplicates=0.7",
     ]);
     assert_eq!(run.code, 0, "{}", run.err);
     let counts = "removed (language: 1, too short: 2, duplicate: 1, near duplicate: 1)";
@@ -171,7 +189,10 @@ fn filters_count_what_they_remove() {
     assert_eq!(rows.len(), 8);
     let errors: Vec<&str> = rows.iter().filter_map(|row| row["error"].as_str()).collect();
     assert!(errors[0].contains("b.jsonl, offset 0: this line is no JSON"), "{errors:?}");
-    assert!(errors[1].contains("offset 8: the field \"html\" is missing; the fields are: text"), "{errors:?}");
+    assert!(
+        errors[1].contains("offset 8: the field \"html\" is missing; the fields are: text"),
+        "{errors:?}"
+    );
 }
 
 #[test]
@@ -192,7 +213,8 @@ fn sites_are_learned_first_and_used_then() {
     // What is learned stays where a memory is given, and is used by the next run.
     let memory = corpus.path("sites.redb");
     let with_file = corpus.path("with.jsonl");
-    let run = batch(&[&input, "-o", &with_file, "--method", "lines", "--learn", "two-pass", "--memory", &memory]);
+    let run =
+        batch(&[&input, "-o", &with_file, "--method", "lines", "--learn", "two-pass", "--memory", &memory]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(!texts(&["--columns", "text", "--memory", &memory]).contains(notice));
     let run = batch(&["-", "-o", "-", "--learn", "two-pass"]);
@@ -231,7 +253,11 @@ fn damage_is_named_and_takes_nothing_else_with_it() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.err.contains(&format!("a.warc, offset {lie}: the record says that it has")), "{}", run.err);
     assert!(run.err.contains("b.warc.gz, offset ") && run.err.contains("was it cut off?"), "{}", run.err);
-    assert!(run.err.contains("6 pages") && run.err.contains("2 failed (2 by damage to a file)"), "{}", run.err);
+    assert!(
+        run.err.contains("6 pages") && run.err.contains("2 failed (2 by damage to a file)"),
+        "{}",
+        run.err
+    );
     let rows = rows(&out);
     let failed: Vec<bool> = rows.iter().map(|row| !row["error"].is_null()).collect();
     assert_eq!(failed, [false, true, false, false, false, true]);
@@ -245,7 +271,11 @@ fn damage_is_named_and_takes_nothing_else_with_it() {
 fn what_is_no_page_and_what_takes_too_long_are_rows() {
     let corpus = Corpus::new("bounds");
     let long = "<b><i><p>".repeat(100_000);
-    let pages = [("http://e.com/long".to_owned(), long), page(1), ("http://e.com/pdf".to_owned(), "%PDF-1.4".to_owned())];
+    let pages = [
+        ("http://e.com/long".to_owned(), long),
+        page(1),
+        ("http://e.com/pdf".to_owned(), "%PDF-1.4".to_owned()),
+    ];
     corpus.warc("a.warc", &pages);
     let run = batch(&[&corpus.path("a.warc"), "-o", "-", "--page-timeout", "0.000001"]);
     let rows: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -261,8 +291,11 @@ fn a_line_of_300_megabytes_does_not_take_300_megabytes() {
     let corpus = Corpus::new("long-line");
     let first = serde_json::json!({"url": "http://e.com/1", "html": page(1).1}).to_string();
     let path = corpus.folder().join("a.jsonl.gz");
-    let mut packed = flate2::write::GzEncoder::new(fs::File::create(&path).unwrap(), flate2::Compression::fast());
-    let write = |packed: &mut flate2::write::GzEncoder<fs::File>, text: &str| std::io::Write::write_all(packed, text.as_bytes()).unwrap();
+    let mut packed =
+        flate2::write::GzEncoder::new(fs::File::create(&path).unwrap(), flate2::Compression::fast());
+    let write = |packed: &mut flate2::write::GzEncoder<fs::File>, text: &str| {
+        std::io::Write::write_all(packed, text.as_bytes()).unwrap()
+    };
     write(&mut packed, &format!("{first}\n{{\"html\":\""));
     let piece = "x".repeat(1 << 20);
     (0..300).for_each(|_| write(&mut packed, &piece));

@@ -57,11 +57,17 @@ fn start(arguments: &[&str]) -> Child {
 #[test]
 fn a_hundred_kills_lose_and_double_nothing() {
     let corpus = corpus("kills");
-    let mut inputs: Vec<String> = ["a.warc.gz", "b.jsonl", "c.jsonl.gz", "d.warc.gz", "in"].map(|it| corpus.path(it)).into();
+    let mut inputs: Vec<String> =
+        ["a.warc.gz", "b.jsonl", "c.jsonl.gz", "d.warc.gz", "in"].map(|it| corpus.path(it)).into();
     inputs.insert(0, "batch".to_owned());
     let form = |output: &str, more: &[&str]| -> Vec<String> {
         let more = more.iter().map(|it| (*it).to_owned());
-        inputs.iter().cloned().chain(["-o".to_owned(), output.to_owned(), "--save-rows".to_owned(), "9".to_owned()]).chain(more).collect()
+        inputs
+            .iter()
+            .cloned()
+            .chain(["-o".to_owned(), output.to_owned(), "--save-rows".to_owned(), "9".to_owned()])
+            .chain(more)
+            .collect()
     };
     let mut forms: Vec<(&str, Vec<&str>)> = vec![
         ("rows.jsonl", vec!["-j", "3"]),
@@ -99,7 +105,8 @@ fn a_hundred_kills_lose_and_double_nothing() {
         let out_path = Path::new(out.trim_end_matches('/'));
         let arguments = form(&out, more);
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let is_whole = || if out_path.is_dir() { out_path.join("index.jsonl").exists() } else { out_path.exists() };
+        let is_whole =
+            || if out_path.is_dir() { out_path.join("index.jsonl").exists() } else { out_path.exists() };
         // From the start of the process to shortly behind its end.
         let longest = took.as_micros() as u64 * 3 / 4;
         for _ in 0..40 {
@@ -124,7 +131,8 @@ fn a_hundred_kills_lose_and_double_nothing() {
         }
         if *name == "any.jsonl" {
             let sorted = |path: &Path| {
-                let mut lines: Vec<String> = fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect();
+                let mut lines: Vec<String> =
+                    fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect();
                 lines.sort_unstable();
                 lines
             };
@@ -162,7 +170,8 @@ fn ctrl_c_finishes_what_is_under_way_and_the_next_start_goes_on() {
     } else {
         assert_eq!(done.status.code(), Some(0), "it was too quick: {said}");
     }
-    let numbers: Vec<String> = corpus::rows(&out).iter().map(|row| row["url"].as_str().unwrap().to_owned()).collect();
+    let numbers: Vec<String> =
+        corpus::rows(&out).iter().map(|row| row["url"].as_str().unwrap().to_owned()).collect();
     assert_eq!(numbers, pages(3_000).into_iter().map(|(url, _)| url).collect::<Vec<_>>());
 }
 
@@ -189,7 +198,11 @@ fn a_full_disk_is_named_and_the_run_goes_on_when_there_is_room() {
         tamis(&arguments, "")
     } else {
         let mut limited = std::process::Command::new("sh");
-        let line = format!("trap '' XFSZ; ulimit -f 1000; exec {} {}", env!("CARGO_BIN_EXE_tamis"), arguments.join(" "));
+        let line = format!(
+            "trap '' XFSZ; ulimit -f 1000; exec {} {}",
+            env!("CARGO_BIN_EXE_tamis"),
+            arguments.join(" ")
+        );
         limited.args(["-c", &line]);
         finish(limited, "")
     };

@@ -38,7 +38,9 @@ use crate::work::Work;
 pub fn schema(columns: Columns) -> SchemaRef {
     let fields: Vec<Field> = columns
         .iter()
-        .map(|column| Field::new(column.name(), type_of(column), !matches!(column, Column::Authors | Column::Version)))
+        .map(|column| {
+            Field::new(column.name(), type_of(column), !matches!(column, Column::Authors | Column::Version))
+        })
         .collect();
     Arc::new(Schema::new(fields))
 }
@@ -50,7 +52,9 @@ fn type_of(column: Column) -> DataType {
         Column::Fetched => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
         Column::Authors => DataType::List(Arc::new(Field::new_list_field(DataType::Utf8, true))),
         Column::Confidence => DataType::Float32,
-        Column::Blocks => DataType::List(Arc::new(Field::new_list_field(DataType::Struct(block_fields()), true))),
+        Column::Blocks => {
+            DataType::List(Arc::new(Field::new_list_field(DataType::Struct(block_fields()), true)))
+        }
         _ => DataType::Utf8,
     }
 }
@@ -69,7 +73,12 @@ fn block_fields() -> ArrowFields {
 }
 
 /// The rows of a batch of pages, with so many threads. The pages are read where they lie.
-pub fn extract(batch: &RecordBatch, work: &Work, fields: &Fields, threads: usize) -> Result<RecordBatch, ArrowError> {
+pub fn extract(
+    batch: &RecordBatch,
+    work: &Work,
+    fields: &Fields,
+    threads: usize,
+) -> Result<RecordBatch, ArrowError> {
     let pages = Pages::of(batch, fields)?;
     let count = batch.num_rows();
     let threads = threads.clamp(1, count.max(1));

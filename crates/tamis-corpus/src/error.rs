@@ -68,7 +68,9 @@ pub enum Error {
     #[error(transparent)]
     Sites(#[from] tamis_site::Error),
     /// What was asked for is not built in.
-    #[error("this tamis was built without Parquet: build it with `cargo build --release --features parquet`, or use JSON lines")]
+    #[error(
+        "this tamis was built without Parquet: build it with `cargo build --release --features parquet`, or use JSON lines"
+    )]
     NoParquet,
 }
 

@@ -78,7 +78,8 @@ impl Filter {
         if self.min_length > 0 && text.trim().chars().take(self.min_length).count() < self.min_length {
             return Some(Removed::Length);
         }
-        if self.min_confidence.is_some_and(|least| row.confidence.is_none_or(|confidence| confidence < least)) {
+        if self.min_confidence.is_some_and(|least| row.confidence.is_none_or(|confidence| confidence < least))
+        {
             return Some(Removed::Confidence);
         }
         None

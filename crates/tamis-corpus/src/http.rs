@@ -92,7 +92,9 @@ fn decoded(body: Vec<u8>, coding: &str, most: u32) -> Result<Vec<u8>, String> {
             flate2::read::ZlibDecoder::new(body.as_slice()).take(most).read_to_end(&mut whole)
         }
         "br" | "zstd" if !looks_like_text(&body) => {
-            return Err(format!("its body is packed as {coding}, which is not read here: let the crawler unpack it"));
+            return Err(format!(
+                "its body is packed as {coding}, which is not read here: let the crawler unpack it"
+            ));
         }
         _ => return Ok(body),
     };
@@ -145,7 +147,10 @@ mod tests {
         bytes.extend_from_slice(&packed);
         bytes.extend_from_slice(b"\r\n0\r\n\r\n");
         let answer = answer(bytes, 1000).unwrap();
-        assert_eq!((answer.status, answer.content_type.as_deref()), (Some(200), Some("text/html; charset=gbk")));
+        assert_eq!(
+            (answer.status, answer.content_type.as_deref()),
+            (Some(200), Some("text/html; charset=gbk"))
+        );
         assert_eq!(answer.body, b"<p>Rain");
     }
 

@@ -97,7 +97,13 @@ impl Inputs {
 
     pub(crate) fn walk(&self) -> Walk {
         let many = self.named.len() > 1;
-        Walk { named: self.named.clone().into_iter().enumerate(), many, prefix: String::new(), inside: Vec::new(), stdin: None }
+        Walk {
+            named: self.named.clone().into_iter().enumerate(),
+            many,
+            prefix: String::new(),
+            inside: Vec::new(),
+            stdin: None,
+        }
     }
 }
 
@@ -113,7 +119,8 @@ fn named(name: &str) -> Result<Named, Error> {
     if !name.contains(['*', '?', '[']) {
         return Err(no_input("there is no such file or directory: check the path"));
     }
-    let mut found = glob::glob(name).map_err(|error| no_input(&format!("this pattern cannot be read: {error}")))?;
+    let mut found =
+        glob::glob(name).map_err(|error| no_input(&format!("this pattern cannot be read: {error}")))?;
     match found.next() {
         Some(_) => Ok(Named::Pattern(name.to_owned())),
         None => Err(no_input("no file matches this pattern")),
@@ -147,7 +154,10 @@ impl Iterator for Walk {
                     Some(Ok(line)) => return Some(listed(line.trim_start_matches('\u{FEFF}').trim_end())),
                     Some(Err(error)) => {
                         self.stdin = None;
-                        return Some(Step::Failed("-".into(), format!("the list of files cannot be read on: {error}")));
+                        return Some(Step::Failed(
+                            "-".into(),
+                            format!("the list of files cannot be read on: {error}"),
+                        ));
                     }
                     None => self.stdin = None,
                 }
@@ -162,7 +172,9 @@ impl Iterator for Walk {
                 },
                 Some(Inside::Pattern(paths)) => match paths.next() {
                     Some(Ok(path)) => (path, self.prefix.clone()),
-                    Some(Err(error)) => return Some(Step::Failed(error.path().to_owned(), error.to_string())),
+                    Some(Err(error)) => {
+                        return Some(Step::Failed(error.path().to_owned(), error.to_string()));
+                    }
                     None => {
                         self.inside.pop();
                         continue;
@@ -190,7 +202,9 @@ impl Iterator for Walk {
                             }
                             Err(error) => return Some(Step::Failed(path, error.to_string())),
                         },
-                        Named::Path(path) => return Some(Step::Source(source(path, &self.prefix, Kind::Page))),
+                        Named::Path(path) => {
+                            return Some(Step::Source(source(path, &self.prefix, Kind::Page)));
+                        }
                     }
                 }
             };
@@ -292,12 +306,20 @@ mod tests {
         }
         let names = |names: &[String]| -> Vec<String> {
             let steps = Inputs::new(names).unwrap().walk();
-            steps.map(|step| if let Step::Source(source) = step { source.name } else { "other".into() }).collect()
+            steps
+                .map(|step| if let Step::Source(source) = step { source.name } else { "other".into() })
+                .collect()
         };
         let all = folder.display().to_string();
-        assert_eq!(names(std::slice::from_ref(&all)), ["a.html", "b/a.html", "b/c/x.html", "d.html", "other"]);
+        assert_eq!(
+            names(std::slice::from_ref(&all)),
+            ["a.html", "b/a.html", "b/c/x.html", "d.html", "other"]
+        );
         let pattern = format!("{all}/*.*");
-        assert_eq!(names(&[pattern, format!("{all}/b")]), ["1/a.html", "1/d.html", "1/notes.txt", "2/a.html", "2/c/x.html"]);
+        assert_eq!(
+            names(&[pattern, format!("{all}/b")]),
+            ["1/a.html", "1/d.html", "1/notes.txt", "2/a.html", "2/c/x.html"]
+        );
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -30,16 +30,13 @@ pub(crate) fn open(source: &Source, fields: &Fields, most: u32, from: Mark) -> B
     let file: Arc<str> = source.path.to_string_lossy().into();
     let opened: io::Result<Box<dyn Reader>> = match source.kind {
         Kind::Page => return Box::new(OnePage { item: (from.items == 0).then(|| page(source, file)) }),
-        Kind::Jsonl => {
-            jsonl::Jsonl::open(&source.path, source.packing, file.clone(), most, from).map(|it| Box::new(it) as _)
-        }
-        Kind::Warc => {
-            warc::Warc::open(&source.path, source.packing, file.clone(), most, from).map(|it| Box::new(it) as _)
-        }
+        Kind::Jsonl => jsonl::Jsonl::open(&source.path, source.packing, file.clone(), most, from)
+            .map(|it| Box::new(it) as _),
+        Kind::Warc => warc::Warc::open(&source.path, source.packing, file.clone(), most, from)
+            .map(|it| Box::new(it) as _),
         #[cfg(feature = "parquet")]
-        Kind::Parquet => {
-            parquet::ParquetPages::open(&source.path, file.clone(), fields, most, from).map(|it| Box::new(it) as _)
-        }
+        Kind::Parquet => parquet::ParquetPages::open(&source.path, file.clone(), fields, most, from)
+            .map(|it| Box::new(it) as _),
         #[cfg(not(feature = "parquet"))]
         Kind::Parquet => {
             _ = fields;
@@ -128,7 +125,9 @@ fn unreadable(place: &Place, error: &io::Error) -> Body {
 /// What is said of damage inside of a file.
 fn damage(place: &Place, error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::UnexpectedEof => format!("{place}: the file ends in the middle of a record; was it cut off?"),
+        io::ErrorKind::UnexpectedEof => {
+            format!("{place}: the file ends in the middle of a record; was it cut off?")
+        }
         _ => format!("{place}: the file is damaged here: {error}"),
     }
 }

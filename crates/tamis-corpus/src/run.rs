@@ -90,8 +90,17 @@ pub struct Report {
 enum Outcome {
     NoAnswer,
     OtherFile,
-    Row { prepared: Prepared, sketch: Option<Sketch>, bytes: u64, failed: Option<(String, bool)>, empty: bool },
-    Removed { why: Removed, bytes: u64 },
+    Row {
+        prepared: Prepared,
+        sketch: Option<Sketch>,
+        bytes: u64,
+        failed: Option<(String, bool)>,
+        empty: bool,
+    },
+    Removed {
+        why: Removed,
+        bytes: u64,
+    },
 }
 
 impl Run {
@@ -114,9 +123,18 @@ impl Run {
 
     /// Runs, or goes on. `tell` gets a line for every place where a file is damaged.
     pub fn run(&self, watch: &Watch, tell: &dyn Fn(&str)) -> Result<Report, Error> {
+        let report = self.run_inside(watch, tell);
+        if self.target.path.is_none() && self.learn && self.memory.is_none() {
+            let _ = std::fs::remove_file(Run::passing_file());
+        }
+        report
+    }
+
+    fn run_inside(&self, watch: &Watch, tell: &dyn Fn(&str)) -> Result<Report, Error> {
         let columns = self.target.columns(self.work.columns);
         if self.learn && self.inputs.has_stdin() {
-            let why = "a list on standard input cannot be read twice: put it into a file and name the files".to_owned();
+            let why = "a list on standard input cannot be read twice: put it into a file and name the files"
+                .to_owned();
             return Err(Error::NoInput { input: "-".to_owned(), why });
         }
         let (folder, mut saved) = match &self.target.path {
@@ -131,17 +149,30 @@ impl Run {
         if !saved.complete {
             let mut work = Work { columns, ..self.work.clone() };
             if let Some(file) = self.site_file(folder.as_ref()) {
-                if self.learn && !saved.learned && !self.learn_sites(&file, folder.as_ref(), &mut saved, watch)? {
+                if self.learn
+                    && !saved.learned
+                    && !self.learn_sites(&file, folder.as_ref(), &mut saved, watch)?
+                {
                     return Ok(Report { summary: saved.summary, complete: false, resumed });
                 }
                 work.sites = Some(Arc::new(StoredSites::open(file)?));
             }
-            let seen_file = folder.as_ref().filter(|_| self.filter.remembers()).map(|folder| folder.file("seen"));
+            let seen_file =
+                folder.as_ref().filter(|_| self.filter.remembers()).map(|folder| folder.file("seen"));
             let seen = Seen::open(&self.filter, seen_file.as_deref(), saved.seen)?;
-            let mut sink = Sink { run: self, folder: folder.as_ref(), saved, output: &mut *output, seen, marks: BTreeMap::new(), since: 0, last: Instant::now() };
+            let mut sink = Sink {
+                run: self,
+                folder: folder.as_ref(),
+                saved,
+                output: &mut *output,
+                seen,
+                marks: BTreeMap::new(),
+                since: 0,
+                last: Instant::now(),
+            };
             watch.pages.store(sink.saved.summary.pages, Ordering::Relaxed);
-            let done = sink.saved.done.clone();
-            sink.marks = done.iter().map(|number| (*number, None)).collect();
+            sink.marks = sink.saved.done.iter().copied().collect();
+            let done: Vec<u64> = sink.marks.keys().copied().collect();
             let reading = Reading {
                 inputs: &self.inputs,
                 fields: &self.fields,
@@ -150,9 +181,14 @@ impl Run {
                 next: sink.saved.next,
                 done: &done,
             };
-            pipeline::run(&reading, self.threads, self.is_ordered(), watch, |item| self.outcome(item, &work), |finished| {
-                sink.take(finished, watch, tell)
-            })?;
+            pipeline::run(
+                &reading,
+                self.threads,
+                self.is_ordered(),
+                watch,
+                |item| self.outcome(item, &work),
+                |finished| sink.take(finished, watch, tell),
+            )?;
             if watch.is_stopped() {
                 sink.commit()?;
                 return Ok(Report { summary: sink.saved.summary, complete: false, resumed });
@@ -175,9 +211,14 @@ impl Run {
     fn site_file(&self, folder: Option<&Folder>) -> Option<PathBuf> {
         let own = || match folder {
             Some(folder) => folder.file("sites.redb"),
-            None => std::env::temp_dir().join(format!("tamis-sites-{}.redb", std::process::id())),
+            None => Run::passing_file(),
         };
         self.memory.clone().or_else(|| self.learn.then(own))
+    }
+
+    /// Where sites are learned for an output that has no place beside it. It goes when the run does.
+    fn passing_file() -> PathBuf {
+        std::env::temp_dir().join(format!("tamis-sites-{}.redb", std::process::id()))
     }
 
     /// Everything that decides about the rows. How many threads there are does not.
@@ -185,8 +226,18 @@ impl Run {
         let work = &self.work;
         let all = format!(
             "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {}",
-            self.inputs, self.fields, work.method, work.balance, work.columns, work.bounds, work.decoder,
-            self.filter, self.target, self.memory, (self.learn, self.is_ordered()), crate::row::VERSION
+            self.inputs,
+            self.fields,
+            work.method,
+            work.balance,
+            work.columns,
+            work.bounds,
+            work.decoder,
+            self.filter,
+            self.target,
+            self.memory,
+            (self.learn, self.is_ordered()),
+            crate::row::VERSION
         );
         format!("{:032x}", xxh3_128(all.as_bytes()))
     }
@@ -212,7 +263,13 @@ impl Run {
     }
 
     /// Learns the sites of all pages. `false` where it was stopped.
-    fn learn_sites(&self, file: &std::path::Path, folder: Option<&Folder>, saved: &mut Saved, watch: &Watch) -> Result<bool, Error> {
+    fn learn_sites(
+        &self,
+        file: &std::path::Path,
+        folder: Option<&Folder>,
+        saved: &mut Saved,
+        watch: &Watch,
+    ) -> Result<bool, Error> {
         let mut learner = Learner::new(file)?;
         let reading = Reading {
             inputs: &self.inputs,
@@ -264,7 +321,7 @@ struct Sink<'r> {
     output: &'r mut dyn Output,
     seen: Seen,
     /// Items that are done while others before them are not.
-    marks: BTreeMap<u64, Option<Mark>>,
+    marks: BTreeMap<u64, Mark>,
     since: u64,
     last: Instant,
 }
@@ -308,10 +365,10 @@ impl Sink<'_> {
         }
         watch.pages.store(summary.pages, Ordering::Relaxed);
         watch.bytes.store(summary.bytes, Ordering::Relaxed);
-        self.marks.insert(finished.number, Some(finished.mark));
+        self.marks.insert(finished.number, finished.mark);
         while let Some(mark) = self.marks.remove(&self.saved.next) {
             self.saved.next += 1;
-            self.saved.mark = mark.unwrap_or(self.saved.mark);
+            self.saved.mark = mark;
         }
         let due = self.since >= self.run.save_rows || self.last.elapsed() >= BETWEEN_SAVES;
         match self.output.boundary() {
@@ -326,7 +383,7 @@ impl Sink<'_> {
         let Some(folder) = self.folder else { return self.output.commit().map(drop) };
         self.saved.output = self.output.commit()?;
         self.saved.seen = self.seen.commit()?;
-        self.saved.done = self.marks.keys().copied().collect();
+        self.saved.done = self.marks.iter().map(|(number, mark)| (*number, *mark)).collect();
         folder.save(&self.saved)
     }
 

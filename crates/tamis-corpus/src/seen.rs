@@ -120,7 +120,9 @@ fn written(sketch: &Sketch) -> Vec<u8> {
 }
 
 fn read(bytes: &[u8]) -> Sketch {
-    let number = |at: usize| -> u64 { bytes[at..at + 8].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte)) };
+    let number = |at: usize| -> u64 {
+        bytes[at..at + 8].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte))
+    };
     let digest = u128::from(number(8)) << 64 | u128::from(number(0));
     // A text without words has a digest only.
     let near = bytes.get(16..).filter(|rest| rest.iter().any(|byte| *byte != 0)).map(|_| {

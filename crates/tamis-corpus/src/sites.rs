@@ -95,7 +95,11 @@ impl KnownSites for Memories {
 struct Held(Mutex<(u64, HashMap<SiteKey, (u64, Option<Known>)>)>);
 
 impl Held {
-    fn get(&self, site: &SiteKey, load: impl FnOnce() -> Result<Option<Known>, Error>) -> Result<Option<Known>, Error> {
+    fn get(
+        &self,
+        site: &SiteKey,
+        load: impl FnOnce() -> Result<Option<Known>, Error>,
+    ) -> Result<Option<Known>, Error> {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         held.0 += 1;
         let now = held.0;
@@ -108,7 +112,8 @@ impl Held {
         let known = load()?;
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if held.1.len() >= SITES_HELD
-            && let Some(oldest) = held.1.iter().min_by_key(|(_, (last, _))| *last).map(|(site, _)| site.clone())
+            && let Some(oldest) =
+                held.1.iter().min_by_key(|(_, (last, _))| *last).map(|(site, _)| site.clone())
         {
             held.1.remove(&oldest);
         }

@@ -153,7 +153,8 @@ mod tests {
     fn likeness_is_the_share_of_common_runs() {
         for (shift, expected) in [(0, 1.0), (100, 0.82), (250, 0.6), (500, 0.33), (1000, 0.0)] {
             // Runs of the one: 1000; common with the other: 1000 - shift.
-            let likeness = Near::likeness(&near(&words(0, 1004)).bins, &near(&words(shift, 1004 + shift)).bins);
+            let likeness =
+                Near::likeness(&near(&words(0, 1004)).bins, &near(&words(shift, 1004 + shift)).bins);
             assert!((likeness - expected).abs() < 0.13, "{shift}: {likeness}, not {expected}");
         }
     }

@@ -29,8 +29,8 @@ pub(crate) struct Saved {
     pub(crate) mark: Mark,
     /// The number of the first item that is not done.
     pub(crate) next: u64,
-    /// Items behind it that are done nevertheless.
-    pub(crate) done: Vec<u64>,
+    /// Items behind it that are done nevertheless, and where reading goes on behind each.
+    pub(crate) done: Vec<(u64, Mark)>,
     /// How much of the output counts: bytes, or groups of rows.
     pub(crate) output: u64,
     /// How much of the memory of texts counts.
@@ -105,7 +105,8 @@ impl Folder {
     /// Replaces the state as a whole.
     pub(crate) fn save(&self, saved: &Saved) -> Result<(), Error> {
         let (partial, file) = (self.file("state.part"), self.file("state.json"));
-        let bytes = serde_json::to_vec(saved).map_err(|error| Error::State { path: self.path.clone(), why: error.to_string() })?;
+        let bytes = serde_json::to_vec(saved)
+            .map_err(|error| Error::State { path: self.path.clone(), why: error.to_string() })?;
         let write = || {
             let mut out = File::create(&partial)?;
             out.write_all(&bytes)?;

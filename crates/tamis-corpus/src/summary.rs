@@ -75,7 +75,14 @@ impl Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let megabytes = self.bytes as f64 / 1e6;
-        write!(f, "{} pages ({megabytes:.1} MB): {} with text, {} without, {} failed", self.pages, self.texts(), self.empty, self.failed)?;
+        write!(
+            f,
+            "{} pages ({megabytes:.1} MB): {} with text, {} without, {} failed",
+            self.pages,
+            self.texts(),
+            self.empty,
+            self.failed
+        )?;
         if self.damaged > 0 {
             write!(f, " ({} by damage to a file)", self.damaged)?;
         }

@@ -73,9 +73,14 @@ impl Taken {
             Some(Value::String(html)) => Ok(Owned::Text(html)),
             other => {
                 let is = if other.is_some() { "is no text" } else { "is missing" };
-                let names = row.as_object().map(|row| row.keys().take(12).cloned().collect::<Vec<_>>().join(", "));
-                let names = names.map_or("it is no object".to_owned(), |names| format!("the fields are: {names}"));
-                Err(format!("{}: the field {:?} {is}; {names}; name it with --html-field", self.place, fields.html))
+                let names =
+                    row.as_object().map(|row| row.keys().take(12).cloned().collect::<Vec<_>>().join(", "));
+                let names =
+                    names.map_or("it is no object".to_owned(), |names| format!("the fields are: {names}"));
+                Err(format!(
+                    "{}: the field {:?} {is}; {names}; name it with --html-field",
+                    self.place, fields.html
+                ))
             }
         }
     }
@@ -116,7 +121,11 @@ impl Taken {
 
     /// Without an address, nothing else would say which page it is.
     fn placed(&self, error: String) -> String {
-        if self.url.is_some() || error.starts_with(&*self.place.file) { error } else { format!("{}: {error}", self.place) }
+        if self.url.is_some() || error.starts_with(&*self.place.file) {
+            error
+        } else {
+            format!("{}: {error}", self.place)
+        }
     }
 
     /// The page as it is: its facts, and its bytes with the type they are of, or what is wrong.
@@ -129,7 +138,9 @@ impl Taken {
         match self.page {
             Ok(Owned::Bytes(bytes)) => (row, self.content_type, Some(bytes)),
             // What was decoded before must not be decoded again as something else.
-            Ok(Owned::Text(text)) => (row, Some("text/html; charset=utf-8".to_owned()), Some(text.into_bytes())),
+            Ok(Owned::Text(text)) => {
+                (row, Some("text/html; charset=utf-8".to_owned()), Some(text.into_bytes()))
+            }
             Err(_) => (row, self.content_type, None),
         }
     }

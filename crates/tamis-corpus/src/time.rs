@@ -38,7 +38,8 @@ pub(crate) fn parse(text: &str) -> Option<i64> {
             let sign = if rest.starts_with('-') { -1 } else { 1 };
             let digits: String = rest.strip_prefix(['+', '-'])?.chars().filter(|c| *c != ':').collect();
             let hours: i64 = digits.get(..2)?.parse().ok()?;
-            let minutes: i64 = digits.get(2..).filter(|it| !it.is_empty()).map_or(Some(0), |it| it.parse().ok())?;
+            let minutes: i64 =
+                digits.get(2..).filter(|it| !it.is_empty()).map_or(Some(0), |it| it.parse().ok())?;
             sign * (hours * 60 + minutes)
         }
     };
@@ -91,7 +92,15 @@ mod tests {
         ] {
             assert_eq!(parse(text).map(write).as_deref(), Some(written), "{text}");
         }
-        for text in ["", "yesterday", "2024-13-01", "2024-02-01T25:00:00Z", "2024-02-01Tx", "2024-02-01T10:00:00+x", "２０２４-01-01"] {
+        for text in [
+            "",
+            "yesterday",
+            "2024-13-01",
+            "2024-02-01T25:00:00Z",
+            "2024-02-01Tx",
+            "2024-02-01T10:00:00+x",
+            "２０２４-01-01",
+        ] {
             assert_eq!(parse(text), None, "{text}");
         }
     }

@@ -106,7 +106,10 @@ static TURN: Mutex<()> = Mutex::new(());
 
 impl std::fmt::Debug for Work {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Work").field("method", &self.method).field("bounds", &self.bounds).finish_non_exhaustive()
+        f.debug_struct("Work")
+            .field("method", &self.method)
+            .field("bounds", &self.bounds)
+            .finish_non_exhaustive()
     }
 }
 

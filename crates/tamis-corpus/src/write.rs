@@ -94,13 +94,22 @@ impl Target {
     }
 
     /// Opens the output, or goes on behind what counts of it.
-    pub(crate) fn open(&self, folder: Option<&Folder>, counts: u64, columns: Columns) -> Result<Box<dyn Output>, Error> {
-        let (Some(path), Some(folder)) = (&self.path, folder) else { return Ok(Box::new(lines::Lines::stdout())) };
+    pub(crate) fn open(
+        &self,
+        folder: Option<&Folder>,
+        counts: u64,
+        columns: Columns,
+    ) -> Result<Box<dyn Output>, Error> {
+        let (Some(path), Some(folder)) = (&self.path, folder) else {
+            return Ok(Box::new(lines::Lines::stdout()));
+        };
         match self.form {
             Form::Jsonl => Ok(Box::new(lines::Lines::open(folder, path, counts)?)),
             Form::Text | Form::Markdown => Ok(Box::new(tree::Tree::open(folder, path, counts)?)),
             #[cfg(feature = "parquet")]
-            Form::Parquet => Ok(Box::new(parquet::Groups::open(folder, path, counts, self.row_group, columns)?)),
+            Form::Parquet => {
+                Ok(Box::new(parquet::Groups::open(folder, path, counts, self.row_group, columns)?))
+            }
             #[cfg(not(feature = "parquet"))]
             Form::Parquet => {
                 _ = columns;
@@ -136,7 +145,10 @@ pub(crate) enum Prepared {
     Line(Vec<u8>),
     /// A file with its text, and the line of the index.
     File(Option<(PathBuf, String)>, Vec<u8>),
-    #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "only Parquet files take rows as they are"))]
+    #[cfg_attr(
+        not(feature = "parquet"),
+        allow(dead_code, reason = "only Parquet files take rows as they are")
+    )]
     Row(Box<Row>),
 }
 

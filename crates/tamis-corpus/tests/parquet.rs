@@ -41,7 +41,9 @@ impl Folder {
 }
 
 fn page(number: usize) -> String {
-    format!("<h1>Story {number}</h1><p>Story number {number} is about the rain in the harbour, which went on all day long.")
+    format!(
+        "<h1>Story {number}</h1><p>Story number {number} is about the rain in the harbour, which went on all day long."
+    )
 }
 
 /// A file of pages with groups of ten rows.
@@ -52,13 +54,15 @@ fn write_pages(path: &Path, count: usize, as_text: bool) {
         false => Arc::new(BinaryArray::from_iter_values(&pages)),
     };
     let urls: Vec<String> = (0..count).map(|number| format!("https://e.com/{number}")).collect();
-    let batch = RecordBatch::try_from_iter([("html", html), ("url", Arc::new(StringArray::from(urls)) as _)]).unwrap();
+    let batch = RecordBatch::try_from_iter([("html", html), ("url", Arc::new(StringArray::from(urls)) as _)])
+        .unwrap();
     write(path, &batch);
 }
 
 fn write(path: &Path, batch: &RecordBatch) {
     let properties = WriterProperties::builder().set_max_row_group_row_count(Some(10)).build();
-    let mut writer = ArrowWriter::try_new(File::create(path).unwrap(), batch.schema(), Some(properties)).unwrap();
+    let mut writer =
+        ArrowWriter::try_new(File::create(path).unwrap(), batch.schema(), Some(properties)).unwrap();
     writer.write(batch).unwrap();
     writer.close().unwrap();
 }
@@ -75,7 +79,8 @@ fn pages_become_rows_in_groups_of_the_stated_size() {
     write_pages(&folder.path("text.parquet"), 45, true);
     let (report, _) = folder.run("in.parquet", "out.parquet", |run| run.target.row_group = 20);
     assert_eq!((report.summary.pages, report.summary.texts()), (45, 45));
-    let builder = ParquetRecordBatchReaderBuilder::try_new(File::open(folder.path("out.parquet")).unwrap()).unwrap();
+    let builder =
+        ParquetRecordBatchReaderBuilder::try_new(File::open(folder.path("out.parquet")).unwrap()).unwrap();
     let groups: Vec<i64> = builder.metadata().row_groups().iter().map(|group| group.num_rows()).collect();
     assert_eq!(groups, [20, 20, 5]);
     let batches = rows(&folder.path("out.parquet"));
@@ -85,7 +90,9 @@ fn pages_become_rows_in_groups_of_the_stated_size() {
     assert!(!batch.column_by_name("blocks").unwrap().is_null(7));
     // The same from texts as from bytes, and the same as in JSON lines.
     folder.run("text.parquet", "text-out.parquet", |run| run.target.row_group = 20);
-    assert!(fs::read(folder.path("text-out.parquet")).unwrap() == fs::read(folder.path("out.parquet")).unwrap());
+    assert!(
+        fs::read(folder.path("text-out.parquet")).unwrap() == fs::read(folder.path("out.parquet")).unwrap()
+    );
     folder.run("in.parquet", "out.jsonl", |_| {});
     let lines = fs::read_to_string(folder.path("out.jsonl")).unwrap();
     let texts: Vec<String> = batches
@@ -142,5 +149,8 @@ fn a_damaged_group_is_left_behind_and_the_others_are_read() {
     fs::write(&file, bytes).unwrap();
     let (report, told) = folder.run("in.parquet", "out.jsonl", |_| {});
     assert_eq!((report.summary.texts(), report.summary.damaged), (20, 1), "{told:?}");
-    assert!(told[0].contains(&format!("in.parquet, offset {}: the row group 1 is damaged", range.0)), "{told:?}");
+    assert!(
+        told[0].contains(&format!("in.parquet, offset {}: the row group 1 is damaged", range.0)),
+        "{told:?}"
+    );
 }

@@ -77,7 +77,9 @@ impl Progress {
                 watch.stop();
                 if !self.quiet && !told {
                     told = true;
-                    self.tell("stopping: the pages under way are finished; press Ctrl-C again to end at once");
+                    self.tell(
+                        "stopping: the pages under way are finished; press Ctrl-C again to end at once",
+                    );
                 }
             }
             if let Some(bar) = &self.bar {

@@ -40,7 +40,8 @@ impl Corpus {
     }
 
     pub(crate) fn jsonl(&self, name: &str, pages: &[(String, String)]) {
-        let lines: String = pages.iter().map(|(url, html)| json!({"url": url, "html": html}).to_string() + "\n").collect();
+        let lines: String =
+            pages.iter().map(|(url, html)| json!({"url": url, "html": html}).to_string() + "\n").collect();
         let bytes = if name.ends_with(".gz") { gzip(lines.as_bytes()) } else { lines.into_bytes() };
         fs::write(self.0.join(name), bytes).unwrap();
     }
@@ -64,8 +65,9 @@ pub(crate) fn record(url: &str, html: &str, says: Option<usize>) -> Vec<u8> {
 }
 
 const WORDS: [&str; 24] = [
-    "harbour", "rain", "ferry", "baker", "bridge", "council", "garden", "letter", "market", "pier", "school", "tide",
-    "whale", "winter", "lamp", "road", "island", "engine", "window", "river", "summer", "clock", "stone", "bell",
+    "harbour", "rain", "ferry", "baker", "bridge", "council", "garden", "letter", "market", "pier", "school",
+    "tide", "whale", "winter", "lamp", "road", "island", "engine", "window", "river", "summer", "clock",
+    "stone", "bell",
 ];
 
 /// An address and a page, other words in each.

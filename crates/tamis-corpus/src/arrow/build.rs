@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use arrow_array::builder::{
-    ArrayBuilder, BooleanBuilder, Float32Builder, Int32Builder, Int64Builder, ListBuilder, StringBuilder, StructBuilder,
-    TimestampMicrosecondBuilder,
+    ArrayBuilder, BooleanBuilder, Float32Builder, Int32Builder, Int64Builder, ListBuilder, StringBuilder,
+    StructBuilder, TimestampMicrosecondBuilder,
 };
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::ArrowError;
@@ -108,8 +108,9 @@ fn blocks(rows: &[Row]) -> Result<ArrayRef, ArrowError> {
     let mut builder = ListBuilder::new(StructBuilder::new(block_fields(), fields));
     for row in rows {
         for block in row.blocks.iter().flatten() {
-            put(builder.values(), block)
-                .ok_or_else(|| ArrowError::ComputeError("a block has other fields than it should".to_owned()))?;
+            put(builder.values(), block).ok_or_else(|| {
+                ArrowError::ComputeError("a block has other fields than it should".to_owned())
+            })?;
         }
         builder.append(row.blocks.is_some());
     }

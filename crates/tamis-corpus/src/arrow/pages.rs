@@ -45,7 +45,11 @@ impl<'b> Pages<'b> {
         let html = column(batch, &fields.html).ok_or_else(|| {
             let schema = batch.schema();
             let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
-            ArrowError::SchemaError(format!("there is no column {:?}; the columns are {}", fields.html, names.join(", ")))
+            ArrowError::SchemaError(format!(
+                "there is no column {:?}; the columns are {}",
+                fields.html,
+                names.join(", ")
+            ))
         })?;
         if !is_text(html) && !is_binary(html) {
             return Err(wrong(&fields.html, html.data_type(), "binary or string"));
@@ -57,16 +61,27 @@ impl<'b> Pages<'b> {
             found => Ok(found),
         };
         let status = column(batch, &fields.status);
-        if let Some(found) = status.filter(|it| !it.data_type().is_integer() && it.data_type() != &DataType::Null) {
+        if let Some(found) =
+            status.filter(|it| !it.data_type().is_integer() && it.data_type() != &DataType::Null)
+        {
             return Err(wrong(&fields.status, found.data_type(), "an integer"));
         }
         let fetched = column(batch, &fields.fetched);
-        let is_time = |it: &dyn Array| matches!(it.data_type(), DataType::Timestamp(..) | DataType::Null) || is_text(it);
+        let is_time = |it: &dyn Array| {
+            matches!(it.data_type(), DataType::Timestamp(..) | DataType::Null) || is_text(it)
+        };
         if let Some(found) = fetched.filter(|it| !is_time(*it)) {
             return Err(wrong(&fields.fetched, found.data_type(), "timestamp or string"));
         }
         let error = column(batch, "error").filter(|it| is_text(*it));
-        Ok(Pages { html, url: text(&fields.url)?, content_type: text(&fields.content_type)?, status, fetched, error })
+        Ok(Pages {
+            html,
+            url: text(&fields.url)?,
+            content_type: text(&fields.content_type)?,
+            status,
+            fetched,
+            error,
+        })
     }
 
     /// A page; nothing where it is null.

@@ -41,7 +41,10 @@ pub struct PageReader {
 
 impl std::fmt::Debug for PageReader {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("PageReader").field("rows", &self.rows).field("most", &self.most).finish_non_exhaustive()
+        f.debug_struct("PageReader")
+            .field("rows", &self.rows)
+            .field("most", &self.most)
+            .finish_non_exhaustive()
     }
 }
 
@@ -49,7 +52,12 @@ impl PageReader {
     /// With so many pages in a batch, and so many bytes in a page.
     pub fn new(inputs: &Inputs, fields: Fields, rows: usize, most: Option<u32>) -> PageReader {
         let most = most.unwrap_or(Bounds::default().bytes);
-        PageReader { items: Items::new(inputs, &fields, most, Mark::default()), fields, rows: rows.max(1), most }
+        PageReader {
+            items: Items::new(inputs, &fields, most, Mark::default()),
+            fields,
+            rows: rows.max(1),
+            most,
+        }
     }
 
     /// The columns of the batches.
@@ -70,7 +78,8 @@ impl Iterator for PageReader {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (mut url, mut html, mut content_type) = (StringBuilder::new(), BinaryBuilder::new(), StringBuilder::new());
+        let (mut url, mut html, mut content_type) =
+            (StringBuilder::new(), BinaryBuilder::new(), StringBuilder::new());
         let (mut status, mut error) = (Int32Builder::new(), StringBuilder::new());
         let mut fetched = TimestampMicrosecondBuilder::new().with_timezone("UTC");
         let (mut rows, mut bytes) = (0, 0);
@@ -90,14 +99,17 @@ impl Iterator for PageReader {
             error.append_option(row.error);
         }
         (rows > 0).then(|| {
-            RecordBatch::try_new(PageReader::schema(), vec![
-                Arc::new(url.finish()),
-                Arc::new(html.finish()),
-                Arc::new(content_type.finish()),
-                Arc::new(status.finish()),
-                Arc::new(fetched.finish()),
-                Arc::new(error.finish()),
-            ])
+            RecordBatch::try_new(
+                PageReader::schema(),
+                vec![
+                    Arc::new(url.finish()),
+                    Arc::new(html.finish()),
+                    Arc::new(content_type.finish()),
+                    Arc::new(status.finish()),
+                    Arc::new(fetched.finish()),
+                    Arc::new(error.finish()),
+                ],
+            )
         })
     }
 }

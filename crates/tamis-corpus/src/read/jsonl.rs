@@ -26,7 +26,13 @@ enum Line {
 }
 
 impl Jsonl {
-    pub(crate) fn open(path: &Path, packing: Packing, file: Arc<str>, most: u32, from: Mark) -> io::Result<Jsonl> {
+    pub(crate) fn open(
+        path: &Path,
+        packing: Packing,
+        file: Arc<str>,
+        most: u32,
+        from: Mark,
+    ) -> io::Result<Jsonl> {
         let mut input = Unpacked::open(path, packing)?;
         input.go_to(from.offset)?;
         // Quotation marks and line ends of a page take two bytes in JSON, other letters up to six.

@@ -36,7 +36,13 @@ pub(crate) struct ParquetPages {
 }
 
 impl ParquetPages {
-    pub(crate) fn open(path: &Path, name: Arc<str>, fields: &Fields, most: u32, from: Mark) -> io::Result<ParquetPages> {
+    pub(crate) fn open(
+        path: &Path,
+        name: Arc<str>,
+        fields: &Fields,
+        most: u32,
+        from: Mark,
+    ) -> io::Result<ParquetPages> {
         let file = File::open(path)?;
         let invalid = |what: String| io::Error::new(io::ErrorKind::InvalidData, what);
         let about = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new())
@@ -82,7 +88,13 @@ impl ParquetPages {
     }
 
     fn begin(&mut self, skip: usize) -> Result<(), String> {
-        let names = [&self.fields.html, &self.fields.url, &self.fields.content_type, &self.fields.status, &self.fields.fetched];
+        let names = [
+            &self.fields.html,
+            &self.fields.url,
+            &self.fields.content_type,
+            &self.fields.status,
+            &self.fields.fetched,
+        ];
         let mask = ProjectionMask::columns(self.about.parquet_schema(), names.map(String::as_str));
         let file = self.file.try_clone().map_err(|error| error.to_string())?;
         let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, self.about.clone())

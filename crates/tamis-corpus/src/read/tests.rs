@@ -23,7 +23,8 @@ impl Folder {
     fn items(&self, name: &str, bytes: &[u8], from: Mark) -> Vec<(String, Mark)> {
         let path = self.0.join(name);
         std::fs::write(&path, bytes).unwrap();
-        let Some(Step::Source(source)) = Inputs::new(&[path.display().to_string()]).unwrap().walk().next() else {
+        let Some(Step::Source(source)) = Inputs::new(&[path.display().to_string()]).unwrap().walk().next()
+        else {
             panic!("no source");
         };
         let mut reader = open(&source, &Fields::default(), 1_000, from);
@@ -92,7 +93,13 @@ fn noise(length: usize) -> String {
 #[test]
 fn archives_are_read_packed_and_plain_and_from_every_place_in_them() {
     let folder = Folder::new("forms");
-    let records = [record("warcinfo", "", 4, "info"), response("one"), record("request", "x", 3, "get"), response("two"), response("three")];
+    let records = [
+        record("warcinfo", "", 4, "info"),
+        response("one"),
+        record("request", "x", 3, "get"),
+        response("two"),
+        response("three"),
+    ];
     let expected = ["passed", "one", "passed", "two", "three"];
     let plain = records.concat();
     let gzipped = records.iter().map(|record| gzip(record)).collect::<Vec<_>>().concat();
@@ -100,13 +107,18 @@ fn archives_are_read_packed_and_plain_and_from_every_place_in_them() {
     // All in one member; and zeros at the end, as tapes have them.
     let mut whole = gzip(&plain);
     whole.extend_from_slice(&[0; 600]);
-    for (name, bytes) in
-        [("a.warc", &plain), ("a.warc.gz", &gzipped), ("a.warc.zst", &zipped), ("b.warc.gz", &whole), ("b.warc.zst", &zstd(&plain))]
-    {
+    for (name, bytes) in [
+        ("a.warc", &plain),
+        ("a.warc.gz", &gzipped),
+        ("a.warc.zst", &zipped),
+        ("b.warc.gz", &whole),
+        ("b.warc.zst", &zstd(&plain)),
+    ] {
         let items = folder.items(name, bytes, Mark::default());
         assert_eq!(items.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>(), expected, "{name}");
         for (done, (_, mark)) in items.iter().enumerate() {
-            let rest: Vec<String> = folder.items(name, bytes, *mark).into_iter().map(|(word, _)| word).collect();
+            let rest: Vec<String> =
+                folder.items(name, bytes, *mark).into_iter().map(|(word, _)| word).collect();
             assert_eq!(rest, expected[done + 1..], "{name} behind {done}");
         }
     }
@@ -116,10 +128,17 @@ fn archives_are_read_packed_and_plain_and_from_every_place_in_them() {
 fn a_lying_length_takes_nothing_else_with_it() {
     let folder = Folder::new("lies");
     for says in [0, 3, 6, 12, 300, 900, 5_000, 99_999_999_999] {
-        let records = [response("one"), record("response", "http://lie/", says, "the lie itself"), response("two"), response("three")];
+        let records = [
+            response("one"),
+            record("response", "http://lie/", says, "the lie itself"),
+            response("two"),
+            response("three"),
+        ];
         let plain = records.concat();
         let place = format!("FILE, offset {}", records[0].len());
-        let message = format!("failed http://lie/ {place}: the record says that it has {says} bytes, but it does not end there");
+        let message = format!(
+            "failed http://lie/ {place}: the record says that it has {says} bytes, but it does not end there"
+        );
         let expected = ["one", message.as_str(), "two", "three"];
         assert_eq!(folder.words("a.warc", &plain), expected, "plain, {says}");
         let gzipped = records.iter().map(|record| gzip(record)).collect::<Vec<_>>().concat();
@@ -127,7 +146,11 @@ fn a_lying_length_takes_nothing_else_with_it() {
         let words = folder.words("a.warc.gz", &gzipped);
         let expected = ["one", &message.replace(&place, &format!("FILE, offset {at}")), "two", "three"];
         // A length that is larger than any page is not read: the message is another.
-        assert_eq!((&words[0], &words[2..]), (&"one".to_owned(), &["two".to_owned(), "three".to_owned()][..]), "gzip, {says}");
+        assert_eq!(
+            (&words[0], &words[2..]),
+            (&"one".to_owned(), &["two".to_owned(), "three".to_owned()][..]),
+            "gzip, {says}"
+        );
         assert_eq!(words[1], expected[1], "gzip, {says}");
     }
     let mut none = record("response", "http://lie/", 3, "lie");
@@ -147,7 +170,10 @@ fn a_cut_and_a_broken_member_take_nothing_else_with_them() {
         let words = folder.words("a.warc.gz", &members.concat()[..end]);
         assert_eq!(words.len(), 2, "{words:?}");
         assert_eq!(words[0], "one");
-        let expected = format!("FILE, offset {}: the file ends in the middle of a record; was it cut off?", members[0].len());
+        let expected = format!(
+            "FILE, offset {}: the file ends in the middle of a record; was it cut off?",
+            members[0].len()
+        );
         assert!(words[1].ends_with(&expected), "{}", words[1]);
     }
     let mut broken = members.concat();
@@ -175,11 +201,16 @@ fn lines_are_read_packed_and_plain_and_from_every_place() {
     let lines = "{\"a\":1}\n\n{\"a\":2}\r\n{\"a\":3}";
     let expected = ["{\"a\":1}", "{\"a\":2}", "{\"a\":3}"];
     let members = [gzip(&lines.as_bytes()[..5]), gzip(&lines.as_bytes()[5..])].concat();
-    for (name, bytes) in [("a.jsonl", lines.as_bytes().to_vec()), ("a.jsonl.gz", members), ("a.jsonl.zst", zstd(lines.as_bytes()))] {
+    for (name, bytes) in [
+        ("a.jsonl", lines.as_bytes().to_vec()),
+        ("a.jsonl.gz", members),
+        ("a.jsonl.zst", zstd(lines.as_bytes())),
+    ] {
         let items = folder.items(name, &bytes, Mark::default());
         assert_eq!(items.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>(), expected, "{name}");
         for (done, (_, mark)) in items.iter().enumerate() {
-            let rest: Vec<String> = folder.items(name, &bytes, *mark).into_iter().map(|(word, _)| word).collect();
+            let rest: Vec<String> =
+                folder.items(name, &bytes, *mark).into_iter().map(|(word, _)| word).collect();
             assert_eq!(rest, expected[done + 1..], "{name} behind {done}");
         }
     }
@@ -195,14 +226,22 @@ fn a_line_that_is_too_long_and_a_cut_take_nothing_else_with_them() {
     assert_eq!((words.len(), words[0].as_str(), words[2].as_str()), (3, "1", "2"));
     assert!(words[1].contains("FILE, offset 2: the line has 3145729 bytes"), "{}", words[1]);
     let noise = noise(200_000);
-    let lines: String = noise.as_bytes().chunks(5_000).map(|line| String::from_utf8_lossy(line) + "\n").collect();
+    let lines: String =
+        noise.as_bytes().chunks(5_000).map(|line| String::from_utf8_lossy(line) + "\n").collect();
     let packed = gzip(lines.as_bytes());
     let words = folder.words("b.jsonl.gz", &packed[..packed.len() / 2]);
-    assert!((15..22).contains(&words.len()) && words.last().unwrap().contains("offset 0: the file ends in the middle"), "{words:?}");
+    assert!(
+        (15..22).contains(&words.len())
+            && words.last().unwrap().contains("offset 0: the file ends in the middle"),
+        "{words:?}"
+    );
     let two = [&packed[..packed.len() / 2], &gzip(b"{}\n")].concat();
     let words = folder.words("c.jsonl.gz", &two);
     assert_eq!(words.last().unwrap(), "{}");
-    assert!(words.iter().any(|word| word.contains("damaged") || word.contains("ends in the middle")), "{words:?}");
+    assert!(
+        words.iter().any(|word| word.contains("damaged") || word.contains("ends in the middle")),
+        "{words:?}"
+    );
 }
 
 #[test]

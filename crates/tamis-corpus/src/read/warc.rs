@@ -38,10 +38,17 @@ struct Head {
 }
 
 impl Warc {
-    pub(crate) fn open(path: &Path, packing: Packing, file: Arc<str>, most: u32, from: Mark) -> io::Result<Warc> {
+    pub(crate) fn open(
+        path: &Path,
+        packing: Packing,
+        file: Arc<str>,
+        most: u32,
+        from: Mark,
+    ) -> io::Result<Warc> {
         let mut input = Unpacked::open(path, packing)?;
         input.go_to(from.offset)?;
-        let mut warc = Warc { file, input, most: u64::from(most) + HTTP_HEAD, in_member: 0, ended: false, url: None };
+        let mut warc =
+            Warc { file, input, most: u64::from(most) + HTTP_HEAD, in_member: 0, ended: false, url: None };
         for _ in 0..from.items {
             warc.next_item();
         }
@@ -55,7 +62,11 @@ impl Warc {
     fn item(&self, offset: u64, head: Head, body: Body) -> Item {
         let plain = self.input.is_plain();
         let next = match plain || !self.input.in_member() {
-            true => Mark { items: 0, offset: if plain { self.input.offset() } else { self.input.raw_offset() }, source: 0 },
+            true => Mark {
+                items: 0,
+                offset: if plain { self.input.offset() } else { self.input.raw_offset() },
+                source: 0,
+            },
             false => Mark { items: self.in_member, offset: self.input.offset(), source: 0 },
         };
         Item {
@@ -101,7 +112,9 @@ impl Warc {
             } else if self.skip(length)? && self.is_at_an_end()? {
                 let body = match head.is_response {
                     true => Body::Failed(Failure {
-                        what: format!("it has {length} bytes, which is more than a page may have: raise --max-bytes"),
+                        what: format!(
+                            "it has {length} bytes, which is more than a page may have: raise --max-bytes"
+                        ),
                         damage: false,
                     }),
                     false => Body::Passed,
@@ -148,7 +161,11 @@ impl Warc {
                 return Err(invalid("no record begins here"));
             }
             if !line.ends_with(b"\n") {
-                return Err(if room == 0 { invalid("the head of the record does not end") } else { io::ErrorKind::UnexpectedEof.into() });
+                return Err(if room == 0 {
+                    invalid("the head of the record does not end")
+                } else {
+                    io::ErrorKind::UnexpectedEof.into()
+                });
             }
             let text = line.trim_ascii();
             if text.is_empty() {
@@ -265,7 +282,11 @@ impl Reader for Warc {
                     };
                     if let Err(error) = &found {
                         self.ended = true;
-                        return Some(self.item(begin, Head::default(), unreadable(&self.place(begin), error)));
+                        return Some(self.item(
+                            begin,
+                            Head::default(),
+                            unreadable(&self.place(begin), error),
+                        ));
                     }
                     return Some(self.item(begin, head, Body::Failed(Failure { what, damage: true })));
                 }

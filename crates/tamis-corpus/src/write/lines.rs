@@ -54,7 +54,12 @@ impl Lines {
             true => To::File(open().map_err(Error::write(&partial, 0))?),
             false => To::Stdout(io::stdout()),
         };
-        Ok(Lines { to: BufWriter::with_capacity(BUFFER, file), written: counts, partial, path: path.to_owned() })
+        Ok(Lines {
+            to: BufWriter::with_capacity(BUFFER, file),
+            written: counts,
+            partial,
+            path: path.to_owned(),
+        })
     }
 
     pub(super) fn stdout() -> Lines {

@@ -40,7 +40,13 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    pub(super) fn open(folder: &Folder, path: &Path, counts: u64, row_group: usize, columns: Columns) -> Result<Groups, Error> {
+    pub(super) fn open(
+        folder: &Folder,
+        path: &Path,
+        counts: u64,
+        row_group: usize,
+        columns: Columns,
+    ) -> Result<Groups, Error> {
         let folder = folder.file("groups");
         let prepare = || -> io::Result<()> {
             fs::create_dir_all(&folder)?;
@@ -55,7 +61,16 @@ impl Groups {
         };
         prepare().map_err(Error::write(&folder, 0))?;
         let path = path.to_owned();
-        Ok(Groups { folder, path, columns, row_group, whole: counts, in_group: 0, waiting: Vec::new(), writer: None })
+        Ok(Groups {
+            folder,
+            path,
+            columns,
+            row_group,
+            whole: counts,
+            in_group: 0,
+            waiting: Vec::new(),
+            writer: None,
+        })
     }
 
     fn group(&self, number: u64, ending: &str) -> PathBuf {
@@ -72,7 +87,11 @@ impl Groups {
             let batch = arrow::rows(rows, self.columns)?;
             let writer = match &mut self.writer {
                 Some(writer) => writer,
-                none => none.insert(ArrowWriter::try_new(File::create(&file)?, batch.schema(), Some(properties()))?),
+                none => none.insert(ArrowWriter::try_new(
+                    File::create(&file)?,
+                    batch.schema(),
+                    Some(properties()),
+                )?),
             };
             writer.write(&batch)
         };
@@ -95,7 +114,8 @@ impl Groups {
 
     fn assemble(&self, to: &Path) -> Result<(), ParquetError> {
         if self.whole == 0 {
-            ArrowWriter::try_new(File::create(to)?, arrow::schema(self.columns), Some(properties()))?.close()?;
+            ArrowWriter::try_new(File::create(to)?, arrow::schema(self.columns), Some(properties()))?
+                .close()?;
             return Ok(());
         }
         let mut writer = None;
@@ -107,8 +127,9 @@ impl Groups {
                 none => {
                     let head = about.file_metadata();
                     let schema = head.schema_descr().root_schema_ptr();
-                    let properties =
-                        WriterProperties::builder().set_key_value_metadata(head.key_value_metadata().cloned()).build();
+                    let properties = WriterProperties::builder()
+                        .set_key_value_metadata(head.key_value_metadata().cloned())
+                        .build();
                     none.insert(SerializedFileWriter::new(File::create(to)?, schema, Arc::new(properties))?)
                 }
             };

@@ -51,7 +51,8 @@ fn path(row: &Row, item: &ItemName, ending: &str) -> PathBuf {
     }
     let host = row.host.as_deref().map_or_else(|| "unknown".to_owned(), safe);
     let url = row.url.as_deref().unwrap_or_default();
-    let behind = url.split_once("://").map_or("", |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
+    let behind =
+        url.split_once("://").map_or("", |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
     let readable: String = safe(behind).chars().take(MOST_NAME).collect();
     let own = xxh3_64(format!("{} {name}", item.source).as_bytes());
     let dash = if readable.is_empty() { "" } else { "-" };
@@ -98,7 +99,8 @@ mod tests {
     #[test]
     fn names_stay_in_the_directory_and_apart() {
         let item = |name: &str, is_file| ItemName { source: 0, name: Some(name.to_owned()), is_file };
-        let row = |url: &str| Row { url: Some(url.to_owned()), host: crate::row::host(url), ..Row::default() };
+        let row =
+            |url: &str| Row { url: Some(url.to_owned()), host: crate::row::host(url), ..Row::default() };
         assert_eq!(path(&Row::default(), &item("a/../../b.html", true), "txt"), Path::new("a/b.html.txt"));
         assert_eq!(path(&Row::default(), &item("../..", true), "md"), Path::new(".md"));
         let one = path(&row("http://e.com/x/../y?z=1"), &item("0-1", false), "txt");
