@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 use crate::step::root;
 
 /// What people add to their programs.
-const LIBRARIES: [&str; 3] = ["crates/tamis-html/src", "crates/tamis/src", "crates/tamis-site/src"];
+const LIBRARIES: [&str; 4] =
+    ["crates/tamis-html/src", "crates/tamis/src", "crates/tamis-site/src", "crates/tamis-corpus/src"];
 
 /// Fails with a list of what no example shows.
 pub(crate) fn run() -> Result<(), String> {

@@ -7,6 +7,7 @@ mod browser;
 mod evaluation;
 mod examples;
 mod peers;
+mod python;
 mod step;
 mod test;
 
@@ -31,7 +32,7 @@ enum Run {
 const CHORES: &[Chore] = &[
     Chore {
         name: "test",
-        about: "all that must hold: format, lints, docs, fuzz targets, a report in a browser, tests",
+        about: "all that must hold: format, lints, docs, fuzz targets, a report in a browser, Python, tests",
         run: Run::Alone(test::run),
     },
     Chore {
@@ -43,6 +44,11 @@ const CHORES: &[Chore] = &[
         name: "browser",
         about: "the pages of a report in Chromium, which is installed where it can be",
         run: Run::Alone(browser::alone),
+    },
+    Chore {
+        name: "python",
+        about: "the Python package in a fresh environment, with Spark and Ray, which are installed",
+        run: Run::Alone(python::alone),
     },
     Chore {
         name: "bench-parse",

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::browser;
+use crate::python;
 use crate::step::{Step, root, target};
 
 pub(crate) fn run() -> Result<(), String> {
@@ -14,10 +15,11 @@ pub(crate) fn run() -> Result<(), String> {
         step.run()?;
     }
     let no_browser = browser::run()?;
+    let no_python = python::run()?;
     // The tests last, so that their result lines end the output.
-    Step::cargo("tests", "test --workspace").run()?;
+    Step::cargo("tests", "test --workspace --features tamis-cli/parquet").run()?;
     println!("\nall steps passed in {:.0} s", begin.elapsed().as_secs_f64());
-    for missing in [missing_material(), no_browser].into_iter().flatten() {
+    for missing in [missing_material(), no_browser, no_python].into_iter().flatten() {
         println!("{missing}");
     }
     Ok(())
@@ -46,13 +48,13 @@ fn steps() -> Vec<Step> {
     let mut steps = vec![
         Step::cargo("format", "fmt --all --check")
             .remedy("cargo fmt --all (where rustfmt is missing: rustup component add rustfmt)"),
-        Step::cargo("lints", "clippy --workspace --all-targets -- -D warnings")
+        Step::cargo("lints", "clippy --workspace --all-targets --features tamis-cli/parquet -- -D warnings")
             .remedy("follow the hints above (where clippy is missing: rustup component add clippy)"),
         Step::cargo(
             "lints without fetch",
             "clippy -p tamis-cli --no-default-features --all-targets -- -D warnings",
         ),
-        Step::cargo("docs", "doc --workspace --no-deps").with("RUSTDOCFLAGS", "-D warnings"),
+        Step::cargo("docs", "doc --workspace --no-deps --features tamis-cli/parquet").with("RUSTDOCFLAGS", "-D warnings"),
     ];
     if root().join("fuzz/Cargo.toml").is_file() {
         // A folder of its own: the fuzz targets are no members of the workspace and would rebuild everything.

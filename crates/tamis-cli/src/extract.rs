@@ -166,7 +166,7 @@ pub(crate) fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn method_help() -> String {
+pub(crate) fn method_help() -> String {
     let mut help = String::from("The method that judges blocks:\n");
     for method in Method::ALL {
         help.push_str(&format!("  {:13} {}\n", method.name(), method.about()));

@@ -6,6 +6,7 @@
 #![allow(clippy::print_stderr, reason = "a command talks to people")]
 
 mod address;
+mod batch;
 mod eval;
 mod explain;
 mod extract;
@@ -37,6 +38,7 @@ struct Tamis {
 #[derive(Subcommand)]
 enum Command {
     Extract(Box<extract::Extract>),
+    Batch(Box<batch::Batch>),
     Explain(explain::Explain),
     Eval(Box<eval::Eval>),
     Site(site::Site),
@@ -47,6 +49,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Tamis::parse().command {
         Command::Extract(extract) => extract.run(),
+        Command::Batch(batch) => batch.run(),
         Command::Explain(explain) => explain.run(),
         Command::Eval(eval) => eval.run(),
         Command::Site(site) => site.run(),

@@ -83,6 +83,7 @@ impl LimitFlags {
             nodes: self.max_nodes,
             depth: self.max_depth,
             attributes: self.max_attributes,
+            deadline: None,
         }
     }
 }

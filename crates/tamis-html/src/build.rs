@@ -195,7 +195,12 @@ impl<'s> Builder<'s> {
 
     /// Parses to the end.
     pub(crate) fn run(mut self) -> Built {
+        let mut tokens = 0_u32;
         loop {
+            tokens = tokens.wrapping_add(1);
+            if tokens.is_multiple_of(Self::TOKENS_PER_LOOK) && self.limits.deadline.is_some() {
+                self.look_at_the_clock();
+            }
             self.tokenizer.cdata_allowed = self.in_foreign_content();
             let start = self.tokenizer.position();
             if self.nodes_run_out() {
@@ -240,6 +245,18 @@ impl<'s> Builder<'s> {
         self.arena.attributes = self.tokenizer.attributes;
         self.arena.names = self.tokenizer.names;
         Built { arena: self.arena, quirks: self.quirks, limit_reached: self.limit_reached }
+    }
+
+    /// Tokens between two looks at the clock, where there is a deadline: some tenths of a millisecond.
+    const TOKENS_PER_LOOK: u32 = 4096;
+
+    /// Ends the page where its time is over.
+    #[cold]
+    fn look_at_the_clock(&mut self) {
+        if self.limits.deadline.is_some_and(|deadline| deadline.has_passed()) {
+            self.reach(Limit::Time);
+            self.tokenizer.stop();
+        }
     }
 
     /// The most nodes that one token can make, apart from the formatting elements it reopens.

@@ -41,7 +41,7 @@ mod walk;
 
 pub use attribute::{Attribute, AttributeNamespace, Attributes};
 pub use dom::{Dom, Namespace, NodeId, QuirksMode};
-pub use limits::{Limit, Limits};
+pub use limits::{Deadline, Limit, Limits};
 pub use name::Name;
 pub use node::{NodeKind, NodeRef};
 pub use parse::{Parser, parse};

@@ -1,5 +1,7 @@
 //! How much of a page is taken in, so that no page can take the program down.
 
+use std::time::{Duration, Instant};
+
 /// Bounds on what a page may cost. Whatever they are, the parser returns a tree: the best it could build within them.
 /// [`Dom::limit_reached`](crate::Dom::limit_reached) tells which was met, and of several the one that cost most.
 ///
@@ -24,11 +26,14 @@ pub struct Limits {
     pub depth: u32,
     /// Attributes of one element; further ones are left out. Default: 4,096.
     pub attributes: u32,
+    /// When parsing stops, wherever it is; the clock is looked at once in some thousand tokens, and not at all where this is
+    /// not set. Default: never.
+    pub deadline: Option<Deadline>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { bytes: 256 << 20, nodes: 4_000_000, depth: 512, attributes: 4096 }
+        Limits { bytes: 256 << 20, nodes: 4_000_000, depth: 512, attributes: 4096, deadline: None }
     }
 }
 
@@ -41,8 +46,41 @@ impl Limits {
     /// let dom = Parser::new().limits(Limits::NONE).parse("<p>trusted");
     /// assert_eq!(dom.limit_reached(), None);
     /// ```
-    pub const NONE: Limits =
-        Limits { bytes: u32::MAX - 1, nodes: u32::MAX - 1, depth: u32::MAX, attributes: u32::MAX };
+    pub const NONE: Limits = Limits {
+        bytes: u32::MAX - 1,
+        nodes: u32::MAX - 1,
+        depth: u32::MAX,
+        attributes: u32::MAX,
+        deadline: None,
+    };
+}
+
+/// The moment at which a page has taken long enough.
+///
+/// ```
+/// use std::time::Duration;
+/// use tamis_html::{Deadline, Limit, Limits, Parser};
+///
+/// let limits = Limits { deadline: Some(Deadline::after(Duration::ZERO)), ..Limits::default() };
+/// let page = "<p>".repeat(100_000);
+/// let dom = Parser::new().limits(limits).parse(&page);
+/// assert_eq!(dom.limit_reached(), Some(Limit::Time));
+/// assert!(limits.deadline.unwrap().has_passed());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deadline(Instant);
+
+impl Deadline {
+    /// So long from now on. What lies beyond all time is a day from now.
+    pub fn after(time: Duration) -> Deadline {
+        let now = Instant::now();
+        Deadline(now.checked_add(time).unwrap_or(now + Duration::from_secs(24 * 3600)))
+    }
+
+    /// Is it over?
+    pub fn has_passed(self) -> bool {
+        Instant::now() >= self.0
+    }
 }
 
 /// The limit that a page ran into, with its value.
@@ -78,12 +116,16 @@ pub enum Limit {
         "an element has more than {0} attributes; the rest was left out (raise Limits::attributes to keep them)"
     )]
     Attributes(u32),
+    /// [`Limits::deadline`]
+    #[error("the page took longer than it may; parsing stopped there (give it more time to read it all)")]
+    Time,
 }
 
 impl Limit {
     /// How much a page loses by it: whole parts, attributes, or only its shape.
     pub(crate) fn severity(self) -> u8 {
         match self {
+            Limit::Time => 5,
             Limit::Bytes(_) => 4,
             Limit::Nodes(_) => 3,
             Limit::Attributes(_) => 2,

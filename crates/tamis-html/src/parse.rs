@@ -99,6 +99,7 @@ impl Parser {
             Limits { nodes: self.limits.nodes.max(64), depth: self.limits.depth.max(8), ..self.limits };
         let builder = Builder::new(tokenizer, context, self.scripting, limits);
         let Built { arena, quirks, limit_reached } = builder.run();
+        let cut = cut && limit_reached != Some(Limit::Time);
         let limit_reached = if cut { Some(Limit::Bytes(self.limits.bytes)) } else { limit_reached };
         let length = source.len();
         let source = match page {

@@ -77,7 +77,7 @@ proptest! {
         depth in 3u32..40,
         attributes in 0u32..4,
     ) {
-        let limits = Limits { bytes, nodes, depth, attributes };
+        let limits = Limits { bytes, nodes, depth, attributes, deadline: None };
         let text = case.text();
         let dom = parse(&text, case.context, case.scripting, limits);
         limits_hold(&dom, limits);

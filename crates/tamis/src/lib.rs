@@ -21,7 +21,8 @@
 //!
 //! [`extract`](extract()) and [`Extractor`] do all of it in one go; [`fast::extract`] takes a shorter road.
 //!
-//! Nothing here reads files, starts threads or looks at the clock, and no script of a page is run.
+//! Nothing here reads files, starts threads or looks at the clock (but for a [deadline](tamis_html::Deadline) that the caller
+//! sets), and no script of a page is run.
 
 pub mod arabic;
 pub mod assemble;

@@ -1,0 +1,271 @@
+//! `tamis batch`: from one page to a crawl. Flags and glue; the run itself is `tamis-corpus`.
+
+mod progress;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use clap::{Args, ValueEnum};
+use tamis::{Balance, Method};
+use tamis_corpus::{
+    Bounds, Column, Columns, Fields, Filter, Form, Inputs, Run, Summary, Target, Watch, Work,
+};
+use tamis_html::decode::Decoder;
+
+use crate::extract::{default_jobs, method_help};
+use progress::Progress;
+
+/// Many pages at once: directories, archives of crawls, JSON lines or Parquet in; rows out.
+///
+/// Reads pages from files, with all cores and in bounded memory, and writes a row a page. A page that fails is a row with
+/// its error, and the summary counts every page. When it is interrupted, the same command goes on where it stopped.
+#[derive(Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct Batch {
+    /// What to read: files, directories, patterns in quotes, or - for a list of files on standard input.
+    ///
+    /// The names of files say what they hold: pages (.html, .htm, .xhtml), JSON lines (.jsonl, .ndjson), archives of crawls
+    /// (.warc), each also packed (.gz, .zst); tables (.parquet). In directories, other files are passed over and counted.
+    #[arg(value_name = "INPUT", required = true)]
+    inputs: Vec<String>,
+
+    /// Where rows go: a file, a directory for texts, or - for standard output.
+    ///
+    /// It appears under this name when it is whole. Until then, all is in a folder beside it, OUT.tamis.
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+
+    /// The form of the output; else its name says: .parquet is Parquet, a directory (or a name that ends in /) gets texts, all
+    /// else is JSON lines.
+    #[arg(long, value_name = "FORM", value_enum)]
+    format: Option<BatchForm>,
+
+    /// The columns to write, in place of all.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = str::parse::<Column>)]
+    columns: Vec<Column>,
+
+    /// The method that judges blocks.
+    #[arg(long, value_name = "NAME", default_value_t = Method::default(), value_parser = str::parse::<Method>, long_help = method_help())]
+    method: Method,
+
+    /// Rather lose some text than keep noise.
+    #[arg(long, conflicts_with = "recall")]
+    precision: bool,
+
+    /// Rather keep some noise than lose text.
+    #[arg(long)]
+    recall: bool,
+
+    /// Read the pages in this encoding, whatever they say themselves.
+    #[arg(long, value_name = "LABEL")]
+    encoding: Option<String>,
+
+    /// The field or column that holds the page, in JSON lines and Parquet.
+    #[arg(long, value_name = "NAME", default_value = "html")]
+    html_field: String,
+
+    /// The field or column that holds its address.
+    #[arg(long, value_name = "NAME", default_value = "url")]
+    url_field: String,
+
+    #[command(flatten)]
+    filter: FilterFlags,
+
+    /// What is known of the pages' sites, from `tamis site learn`, for the methods that use it (lines, template-svm).
+    #[arg(long, value_name = "FILE")]
+    memory: Option<PathBuf>,
+
+    /// Learn the sites of the input before extracting: reads everything twice.
+    ///
+    /// What is learned goes into the memory where one is given, and is forgotten after the run where not.
+    #[arg(long, value_name = "HOW", value_enum)]
+    learn: Option<Learn>,
+
+    /// How many pages to work on at once.
+    #[arg(short, long, value_name = "N", default_value_t = default_jobs())]
+    jobs: usize,
+
+    /// Write rows as they come, not in the order of the input.
+    #[arg(long)]
+    unordered: bool,
+
+    /// Bytes of a page, unpacked; a larger one fails.
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().bytes)]
+    max_bytes: u32,
+
+    /// How long a page may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = Bounds::default().time.as_secs_f64())]
+    page_timeout: f64,
+
+    /// Rows in a group of a Parquet file.
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    row_group: usize,
+
+    /// Replace an output that is there, and forget an interrupted run.
+    #[arg(long)]
+    force: bool,
+
+    /// Say nothing but errors.
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// Rows after which the state is saved.
+    #[arg(long, value_name = "N", default_value_t = 5_000, hide = true)]
+    save_rows: u64,
+}
+
+/// Which rows to keep.
+#[derive(Args)]
+#[command(next_help_heading = "Filters")]
+struct FilterFlags {
+    /// Keep only these languages (en, zh-CN); und keeps what has none.
+    #[arg(long, value_name = "TAGS", value_delimiter = ',')]
+    language: Vec<String>,
+
+    /// Keep only texts of at least so many characters.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min_length: usize,
+
+    /// Keep only pages of at least this confidence, from 0 to 1; those of which it is not known go.
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    min_confidence: Option<f32>,
+
+    /// Keep the first of several equal texts.
+    #[arg(long)]
+    no_duplicates: bool,
+
+    /// Keep the first of several texts that have this share of their runs of five words in common (default: 0.8).
+    ///
+    /// By MinHash: of pairs that are as alike as that, some are missed. Remembering takes about 700 bytes a row.
+    #[arg(long, value_name = "SHARE", num_args = 0..=1, default_missing_value = "0.8", require_equals = true, value_parser = share)]
+    no_near_duplicates: Option<f32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum BatchForm {
+    /// A line of JSON a row.
+    Jsonl,
+    /// One Parquet file.
+    Parquet,
+    /// A directory with a text a page, and an index.
+    Txt,
+    /// Likewise, as Markdown.
+    Md,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Learn {
+    /// All sites first, then all pages.
+    TwoPass,
+}
+
+const EXAMPLES: &str = "Examples:
+  tamis batch crawl/*.warc.gz -o rows.jsonl                archives to JSON lines
+  tamis batch pages/ -o texts/ --format md                 a tree of pages to a tree of Markdown
+  tamis batch pages.jsonl.zst -o rows.parquet              JSON lines with html and url to Parquet
+  find . -name '*.html' | tamis batch - -o rows.jsonl      a list of files
+  tamis batch crawl/ -o en.jsonl --language en --min-length 200 --no-near-duplicates
+  tamis batch crawl/ -o rows.jsonl --learn two-pass --method template-svm
+
+The columns are url, host, status, fetched, title, published, authors, source, language, page_type, confidence, text,
+markdown, blocks, method, version and error.
+
+Exit codes: 0 done, 1 no page has a text, 2 nothing could be done, or the run was stopped.";
+
+fn share(argument: &str) -> Result<f32> {
+    let share = argument.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| anyhow!("give a number from 0 to 1, such as 0.8"))
+}
+
+impl Batch {
+    pub(crate) fn run(&self) -> Result<ExitCode> {
+        let run = self.settings()?;
+        let watch = Watch::default();
+        let progress = Progress::new(&run.inputs, self.quiet, &self.output)?;
+        let report =
+            progress.around(&watch, run.learn, || run.run(&watch, &|damage| progress.tell(damage)))?;
+        if !report.complete {
+            eprintln!(
+                "tamis: stopped after {} pages; run the same command again to go on",
+                report.summary.pages
+            );
+            return Ok(ExitCode::from(2));
+        }
+        if !self.quiet {
+            eprintln!("tamis: {}", report.summary.to_string().replace('\n', "\ntamis: "));
+        }
+        Ok(code(&report.summary))
+    }
+
+    fn settings(&self) -> Result<Run> {
+        let is_stdout = self.output.as_os_str() == "-";
+        let mut target = if is_stdout { Target::stdout() } else { Target::to(self.output.clone()) };
+        if let Some(form) = self.format {
+            target.form = match form {
+                BatchForm::Jsonl => Form::Jsonl,
+                BatchForm::Parquet => Form::Parquet,
+                BatchForm::Txt => Form::Text,
+                BatchForm::Md => Form::Markdown,
+            };
+        }
+        if is_stdout && target.form != Form::Jsonl {
+            return Err(anyhow!("only JSON lines go to standard output: name a file or directory with -o"));
+        }
+        // `texts/` and `texts` are the same directory, and the folder beside it has its name.
+        target.path = target.path.map(|path| path.components().collect());
+        target.row_group = self.row_group.max(1);
+        let decoder = match &self.encoding {
+            Some(label) => Decoder::new().encoding_label(label)?,
+            None => Decoder::new(),
+        };
+        let time = Duration::try_from_secs_f64(self.page_timeout).ok().filter(|time| !time.is_zero());
+        let time =
+            time.context("--page-timeout takes a number of seconds that is over 0, such as 10 or 0.5")?;
+        let work = Work {
+            method: self.method,
+            balance: match (self.precision, self.recall) {
+                (true, _) => Balance::Precision,
+                (_, true) => Balance::Recall,
+                _ => Balance::Even,
+            },
+            columns: if self.columns.is_empty() { Columns::default() } else { Columns::of(&self.columns) },
+            bounds: Bounds { bytes: self.max_bytes, time },
+            decoder,
+            sites: None,
+        };
+        Ok(Run {
+            fields: Fields {
+                html: self.html_field.clone(),
+                url: self.url_field.clone(),
+                ..Fields::default()
+            },
+            work,
+            filter: Filter {
+                languages: self.filter.language.clone(),
+                min_length: self.filter.min_length,
+                min_confidence: self.filter.min_confidence,
+                duplicates: self.filter.no_duplicates,
+                near_duplicates: self.filter.no_near_duplicates,
+            },
+            threads: self.jobs.max(1),
+            ordered: !self.unordered,
+            memory: self.memory.clone(),
+            learn: self.learn.is_some(),
+            force: self.force,
+            save_rows: self.save_rows.max(1),
+            ..Run::new(Inputs::new(&self.inputs)?, target)
+        })
+    }
+}
+
+fn code(summary: &Summary) -> ExitCode {
+    match (summary.texts() + summary.removed(), summary.failed) {
+        (1.., _) => ExitCode::SUCCESS,
+        (0, 0) => ExitCode::from(1),
+        // Where every page failed, nothing could be done; where one was sound, there was just no text.
+        (0, failed) if failed == summary.pages => ExitCode::from(2),
+        _ => ExitCode::from(1),
+    }
+}

@@ -1,0 +1,115 @@
+//! How a run is shown while it goes on: a bar on a terminal, a line from time to time elsewhere. It also listens for Ctrl-C.
+
+use std::io::{IsTerminal, stderr};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use tamis_corpus::{Inputs, Watch};
+
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
+pub(super) struct Progress {
+    bar: Option<ProgressBar>,
+    lines: bool,
+    quiet: bool,
+    /// Bytes of the input on the disk, where that is known.
+    all: Option<u64>,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl Progress {
+    pub(super) fn new(inputs: &Inputs, quiet: bool, output: &Path) -> Result<Progress> {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            // The second time, it ends at once: nothing is lost but what was not saved.
+            flag::register_conditional_shutdown(signal, 130, interrupted.clone())
+                .and_then(|_| flag::register(signal, interrupted.clone()))
+                .context("cannot listen for Ctrl-C")?;
+        }
+        let on_terminal = !quiet && stderr().is_terminal() && output.as_os_str() != "-";
+        let all = if quiet { None } else { inputs.bytes() };
+        let bar = on_terminal.then(|| {
+            let bar = ProgressBar::new(all.unwrap_or(0));
+            if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent:>3} %  {msg}") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        Ok(Progress { bar, lines: !quiet && !on_terminal, quiet, all, interrupted })
+    }
+
+    /// A line that must be seen.
+    pub(super) fn tell(&self, line: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| eprintln!("tamis: {line}")),
+            None => eprintln!("tamis: {line}"),
+        }
+    }
+
+    /// Shows a run while it goes on.
+    pub(super) fn around<R: Send>(&self, watch: &Watch, two_passes: bool, run: impl FnOnce() -> R) -> R {
+        let over = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let shown = scope.spawn(|| self.show(watch, two_passes, &over));
+            let result = run();
+            over.store(true, Ordering::Relaxed);
+            let _ = shown.join();
+            result
+        })
+    }
+
+    fn show(&self, watch: &Watch, two_passes: bool, over: &AtomicBool) {
+        let begin = Instant::now();
+        let from = watch.read();
+        let mut last = Instant::now();
+        let mut told = false;
+        while !over.load(Ordering::Relaxed) {
+            thread::sleep(BETWEEN_LOOKS);
+            if self.interrupted.load(Ordering::Relaxed) && !watch.is_stopped() {
+                watch.stop();
+                if !self.quiet && !told {
+                    told = true;
+                    self.tell(
+                        "stopping: the pages under way are finished; press Ctrl-C again to end at once",
+                    );
+                }
+            }
+            if let Some(bar) = &self.bar {
+                bar.set_position(watch.read());
+                bar.set_message(self.line(watch, begin, from, two_passes));
+            } else if self.lines && last.elapsed() >= BETWEEN_LINES {
+                last = Instant::now();
+                eprintln!("tamis: {}", self.line(watch, begin, from, two_passes));
+            }
+        }
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn line(&self, watch: &Watch, begin: Instant, from: u64, two_passes: bool) -> String {
+        let seconds = begin.elapsed().as_secs_f64().max(0.001);
+        let pages = watch.pages();
+        let mut line = format!(
+            "{pages} pages, {:.0} pages/s, {:.1} MB/s, {} failed",
+            pages as f64 / seconds,
+            watch.bytes() as f64 / 1e6 / seconds,
+            watch.failed()
+        );
+        let read = watch.read().saturating_sub(from);
+        if let (Some(all), 1..) = (self.all, read) {
+            let left = all.saturating_sub(watch.read()) as f64 / (read as f64 / seconds);
+            let pass = if two_passes { " of this pass" } else { "" };
+            line.push_str(&format!(", {} left{pass}", HumanDuration(Duration::from_secs_f64(left.min(1e9)))));
+        }
+        line
+    }
+}

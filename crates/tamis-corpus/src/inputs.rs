@@ -1,0 +1,325 @@
+//! What a run reads: files, named one by one, by directories, by patterns, or by a list on standard input; in an order that
+//! is always the same, and without ever holding more than the names of one directory.
+
+use std::fs;
+use std::io::{self, BufRead};
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+use crate::item::Packing;
+
+/// What a file holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// One page.
+    Page,
+    /// A page a line.
+    Jsonl,
+    /// An archive of a crawl.
+    Warc,
+    /// A table with a page a row.
+    Parquet,
+}
+
+/// A file to read.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    pub(crate) path: PathBuf,
+    pub(crate) kind: Kind,
+    pub(crate) packing: Packing,
+    /// Where the page comes from, if the list says so.
+    pub(crate) url: Option<String>,
+    /// A name relative to the input it was found by, for a tree of outputs.
+    pub(crate) name: String,
+}
+
+/// One step through the inputs.
+#[derive(Debug)]
+pub(crate) enum Step {
+    Source(Source),
+    /// A file in a directory that is of no kind we read.
+    Other,
+    /// A place that cannot be looked into, and why.
+    Failed(PathBuf, String),
+}
+
+/// The inputs of a run, in order.
+///
+/// ```
+/// let folder = std::env::temp_dir().join(format!("tamis-inputs-{}", std::process::id()));
+/// std::fs::create_dir_all(folder.join("deep")).unwrap();
+/// std::fs::write(folder.join("deep/b.html"), "<p>b").unwrap();
+/// std::fs::write(folder.join("a.html"), "<p>a").unwrap();
+/// let inputs = tamis_corpus::Inputs::new(&[folder.display().to_string()]).unwrap();
+/// assert_eq!(inputs.bytes(), Some(8));
+/// # std::fs::remove_dir_all(folder).unwrap();
+/// ```
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    named: Vec<Named>,
+}
+
+#[derive(Clone, Debug)]
+enum Named {
+    Path(PathBuf),
+    Pattern(String),
+    Stdin,
+}
+
+impl Inputs {
+    /// As they are named: a file, a directory, a pattern such as `crawl/*.warc.gz`, or `-` for a list of files on standard
+    /// input. A name that leads nowhere is an error now rather than in an hour.
+    pub fn new(names: &[String]) -> Result<Inputs, Error> {
+        let named = names.iter().map(|name| named(name)).collect::<Result<Vec<_>, _>>()?;
+        if named.iter().filter(|named| matches!(named, Named::Stdin)).count() > 1 {
+            let why = "standard input can be read only once: give - once".to_owned();
+            return Err(Error::NoInput { input: "-".to_owned(), why });
+        }
+        Ok(Inputs { named })
+    }
+
+    /// Is it one file after another from standard input, which cannot be read twice?
+    pub fn has_stdin(&self) -> bool {
+        self.named.iter().any(|named| matches!(named, Named::Stdin))
+    }
+
+    /// The bytes of all files, as they lie on the disk. Nothing where that takes reading standard input.
+    pub fn bytes(&self) -> Option<u64> {
+        if self.has_stdin() {
+            return None;
+        }
+        let sizes = self.walk().filter_map(|step| match step {
+            Step::Source(source) => fs::metadata(&source.path).ok(),
+            _ => None,
+        });
+        Some(sizes.map(|about| about.len()).sum())
+    }
+
+    pub(crate) fn walk(&self) -> Walk {
+        let many = self.named.len() > 1;
+        Walk {
+            named: self.named.clone().into_iter().enumerate(),
+            many,
+            prefix: String::new(),
+            inside: Vec::new(),
+            stdin: None,
+        }
+    }
+}
+
+fn named(name: &str) -> Result<Named, Error> {
+    let no_input = |why: &str| Error::NoInput { input: name.to_owned(), why: why.to_owned() };
+    if name == "-" {
+        return Ok(Named::Stdin);
+    }
+    let path = Path::new(name);
+    if path.exists() {
+        return Ok(Named::Path(path.to_owned()));
+    }
+    if !name.contains(['*', '?', '[']) {
+        return Err(no_input("there is no such file or directory: check the path"));
+    }
+    let mut found =
+        glob::glob(name).map_err(|error| no_input(&format!("this pattern cannot be read: {error}")))?;
+    match found.next() {
+        Some(_) => Ok(Named::Pattern(name.to_owned())),
+        None => Err(no_input("no file matches this pattern")),
+    }
+}
+
+/// A way through all inputs.
+pub(crate) struct Walk {
+    named: std::iter::Enumerate<std::vec::IntoIter<Named>>,
+    many: bool,
+    /// What names begin with: several inputs may have files of the same name.
+    prefix: String,
+    inside: Vec<Inside>,
+    stdin: Option<io::Lines<io::StdinLock<'static>>>,
+}
+
+enum Inside {
+    /// The entries of a directory, the last one first, and what their names begin with.
+    Directory(Vec<PathBuf>, String),
+    Pattern(glob::Paths),
+}
+
+impl Iterator for Walk {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        loop {
+            if let Some(lines) = &mut self.stdin {
+                match lines.next() {
+                    Some(Ok(line)) if line.trim().is_empty() => continue,
+                    Some(Ok(line)) => return Some(listed(line.trim_start_matches('\u{FEFF}').trim_end())),
+                    Some(Err(error)) => {
+                        self.stdin = None;
+                        return Some(Step::Failed(
+                            "-".into(),
+                            format!("the list of files cannot be read on: {error}"),
+                        ));
+                    }
+                    None => self.stdin = None,
+                }
+            }
+            let (path, prefix) = match self.inside.last_mut() {
+                Some(Inside::Directory(entries, prefix)) => match entries.pop() {
+                    Some(path) => (path, prefix.clone()),
+                    None => {
+                        self.inside.pop();
+                        continue;
+                    }
+                },
+                Some(Inside::Pattern(paths)) => match paths.next() {
+                    Some(Ok(path)) => (path, self.prefix.clone()),
+                    Some(Err(error)) => {
+                        return Some(Step::Failed(error.path().to_owned(), error.to_string()));
+                    }
+                    None => {
+                        self.inside.pop();
+                        continue;
+                    }
+                },
+                None => {
+                    let (place, named) = self.named.next()?;
+                    self.prefix = if self.many { format!("{}/", place + 1) } else { String::new() };
+                    match named {
+                        Named::Stdin => {
+                            self.stdin = Some(io::stdin().lock().lines());
+                            continue;
+                        }
+                        Named::Pattern(pattern) => {
+                            // It could be read when the run began.
+                            if let Ok(paths) = glob::glob(&pattern) {
+                                self.inside.push(Inside::Pattern(paths));
+                            }
+                            continue;
+                        }
+                        Named::Path(path) if path.is_dir() => match entries(&path) {
+                            Ok(entries) => {
+                                self.inside.push(Inside::Directory(entries, self.prefix.clone()));
+                                continue;
+                            }
+                            Err(error) => return Some(Step::Failed(path, error.to_string())),
+                        },
+                        Named::Path(path) => {
+                            return Some(Step::Source(source(path, &self.prefix, Kind::Page)));
+                        }
+                    }
+                }
+            };
+            if path.is_dir() {
+                let prefix = format!("{prefix}{}/", file_name(&path));
+                match entries(&path) {
+                    Ok(entries) => self.inside.push(Inside::Directory(entries, prefix)),
+                    Err(error) => return Some(Step::Failed(path, error.to_string())),
+                }
+                continue;
+            }
+            // What a pattern matches was meant; in a directory other things lie about.
+            let by_pattern = matches!(self.inside.last(), Some(Inside::Pattern(_)));
+            if !by_pattern && kind(&path).is_none() {
+                return Some(Step::Other);
+            }
+            return Some(Step::Source(source(path, &prefix, Kind::Page)));
+        }
+    }
+}
+
+/// The entries of a directory, the last one first.
+fn entries(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(directory)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<_>>()?;
+    entries.sort_unstable_by(|one, other| other.cmp(one));
+    Ok(entries)
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn source(path: PathBuf, prefix: &str, otherwise: Kind) -> Source {
+    let (kind, packing) = kind(&path).unwrap_or((otherwise, Packing::Plain));
+    let name = format!("{prefix}{}", file_name(&path));
+    Source { path, kind, packing, url: None, name }
+}
+
+/// A line of a list: a path, or JSON with `path` and perhaps `url`.
+fn listed(line: &str) -> Step {
+    let json = line.starts_with('{').then(|| serde_json::from_str::<serde_json::Value>(line).ok()).flatten();
+    let (path, url) = match &json {
+        Some(json) => match json["path"].as_str() {
+            Some(path) => (path, json["url"].as_str().map(str::to_owned)),
+            None => return Step::Failed(line.into(), "a line of the list needs a \"path\"".to_owned()),
+        },
+        None => (line, None),
+    };
+    let mut source = source(PathBuf::from(path), "", Kind::Page);
+    // Files of a list may have the same name in different directories.
+    source.name = path.trim_start_matches(['/', '.']).to_owned();
+    Step::Source(Source { url, ..source })
+}
+
+/// What a file's name says that it holds.
+fn kind(path: &Path) -> Option<(Kind, Packing)> {
+    let name = file_name(path).to_ascii_lowercase();
+    let (name, packing) = match name.rsplit_once('.') {
+        Some((rest, "gz")) => (rest, Packing::Gzip),
+        Some((rest, "zst" | "zstd")) => (rest, Packing::Zstd),
+        _ => (name.as_str(), Packing::Plain),
+    };
+    let kind = match name.rsplit_once('.')?.1 {
+        "html" | "htm" | "xhtml" | "xht" | "shtml" => Kind::Page,
+        "jsonl" | "ndjson" | "jsonlines" => Kind::Jsonl,
+        "warc" => Kind::Warc,
+        "parquet" | "pq" if packing == Packing::Plain => Kind::Parquet,
+        _ => return None,
+    };
+    Some((kind, packing))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_what_a_file_holds() {
+        for (name, expected) in [
+            ("a.HTML", Some((Kind::Page, Packing::Plain))),
+            ("a.html.gz", Some((Kind::Page, Packing::Gzip))),
+            ("CC-MAIN-1.warc.gz", Some((Kind::Warc, Packing::Gzip))),
+            ("x.jsonl.zst", Some((Kind::Jsonl, Packing::Zstd))),
+            ("x.parquet", Some((Kind::Parquet, Packing::Plain))),
+            ("x.png", None),
+            ("x.gz", None),
+        ] {
+            assert_eq!(kind(Path::new(name)), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn directories_are_walked_in_the_order_of_names() {
+        let folder = std::env::temp_dir().join(format!("tamis-walk-{}", std::process::id()));
+        fs::create_dir_all(folder.join("b/c")).unwrap();
+        for file in ["d.html", "b/c/x.html", "b/a.html", "a.html", "notes.txt"] {
+            fs::write(folder.join(file), "<p>x").unwrap();
+        }
+        let names = |names: &[String]| -> Vec<String> {
+            let steps = Inputs::new(names).unwrap().walk();
+            steps
+                .map(|step| if let Step::Source(source) = step { source.name } else { "other".into() })
+                .collect()
+        };
+        let all = folder.display().to_string();
+        assert_eq!(
+            names(std::slice::from_ref(&all)),
+            ["a.html", "b/a.html", "b/c/x.html", "d.html", "other"]
+        );
+        let pattern = format!("{all}/*.*");
+        assert_eq!(
+            names(&[pattern, format!("{all}/b")]),
+            ["1/a.html", "1/d.html", "1/notes.txt", "2/a.html", "2/c/x.html"]
+        );
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

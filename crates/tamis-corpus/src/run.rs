@@ -1,0 +1,405 @@
+//! A run: many pages in, rows out, from the first start to the last row, over as many interruptions as it takes.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use tamis_site::{Learner, PageRecord, SiteKey};
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::error::Error;
+use crate::fields::Fields;
+use crate::filter::{Filter, Removed};
+use crate::inputs::Inputs;
+use crate::item::{Body, Item, Mark};
+use crate::pipeline::{self, Finished, Reading, Watch};
+use crate::seen::Seen;
+use crate::sites::StoredSites;
+use crate::sketch::Sketch;
+use crate::state::{Folder, Saved};
+use crate::summary::Summary;
+use crate::take_apart::Taken;
+use crate::work::Work;
+use crate::write::{Boundary, ItemName, Output, Prepared, Target};
+
+/// How long a run may go on before it saves its state.
+const BETWEEN_SAVES: Duration = Duration::from_secs(3);
+
+/// Everything that makes a run.
+///
+/// ```
+/// use tamis_corpus::{Inputs, Run, Target, Watch};
+///
+/// let folder = std::env::temp_dir().join(format!("tamis-run-{}", std::process::id()));
+/// std::fs::create_dir_all(&folder).unwrap();
+/// std::fs::write(folder.join("a.html"), "<h1>Rain</h1><p>It rained in the harbour on Monday, all day long.").unwrap();
+/// let inputs = Inputs::new(&[folder.display().to_string()])?;
+/// let out = folder.join("rows.jsonl");
+/// let report = Run::new(inputs, Target::to(out.clone())).run(&Watch::default(), &|_| {})?;
+/// assert_eq!((report.summary.rows, report.complete), (1, true));
+/// assert!(std::fs::read_to_string(out).unwrap().contains("It rained in the harbour"));
+/// # std::fs::remove_dir_all(folder).unwrap();
+/// # Ok::<(), tamis_corpus::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Run {
+    /// What is read.
+    pub inputs: Inputs,
+    /// What fields and columns are called.
+    pub fields: Fields,
+    /// How pages become rows.
+    pub work: Work,
+    /// Which rows are kept.
+    pub filter: Filter,
+    /// Where they go.
+    pub target: Target,
+    /// Threads that work on pages. Default: one for each core.
+    pub threads: usize,
+    /// Should rows be in the order of the input? Default: yes. If not, of two texts that are alike either may be removed.
+    pub ordered: bool,
+    /// A file of memories of sites to use.
+    pub memory: Option<PathBuf>,
+    /// Should the sites of the input be learned before the first page is extracted? They go into the memory where there is
+    /// one. Standard input cannot be read twice.
+    pub learn: bool,
+    /// Should an output that is there be replaced, and an interrupted run be forgotten?
+    pub force: bool,
+    /// Rows after which the state is saved; it is also saved every three seconds. Parquet files save after each row group.
+    pub save_rows: u64,
+}
+
+/// How a run ended.
+///
+/// ```
+/// let report = tamis_corpus::Report::default();
+/// assert!(!report.complete && !report.resumed);
+/// ```
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Report {
+    /// What was done, in this and all earlier parts of the run.
+    pub summary: Summary,
+    /// Is everything done, or was the run stopped?
+    pub complete: bool,
+    /// Did it go on with an interrupted run?
+    pub resumed: bool,
+}
+
+/// What became of an item.
+enum Outcome {
+    NoAnswer,
+    OtherFile,
+    Row {
+        prepared: Prepared,
+        sketch: Option<Sketch>,
+        bytes: u64,
+        failed: Option<(String, bool)>,
+        empty: bool,
+    },
+    Removed {
+        why: Removed,
+        bytes: u64,
+    },
+}
+
+impl Run {
+    /// A run with the usual settings.
+    pub fn new(inputs: Inputs, target: Target) -> Run {
+        Run {
+            inputs,
+            fields: Fields::default(),
+            work: Work::default(),
+            filter: Filter::default(),
+            target,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            ordered: true,
+            memory: None,
+            learn: false,
+            force: false,
+            save_rows: 5_000,
+        }
+    }
+
+    /// Runs, or goes on. `tell` gets a line for every place where a file is damaged.
+    pub fn run(&self, watch: &Watch, tell: &dyn Fn(&str)) -> Result<Report, Error> {
+        let report = self.run_inside(watch, tell);
+        if self.target.path.is_none() && self.learn && self.memory.is_none() {
+            let _ = std::fs::remove_file(Run::passing_file());
+        }
+        report
+    }
+
+    fn run_inside(&self, watch: &Watch, tell: &dyn Fn(&str)) -> Result<Report, Error> {
+        let columns = self.target.columns(self.work.columns);
+        if self.learn && self.inputs.has_stdin() {
+            let why = "a list on standard input cannot be read twice: put it into a file and name the files"
+                .to_owned();
+            return Err(Error::NoInput { input: "-".to_owned(), why });
+        }
+        let (folder, mut saved) = match &self.target.path {
+            Some(path) => {
+                let (folder, saved) = Folder::open(path, &self.digest(), self.force)?;
+                (Some(folder), saved)
+            }
+            None => (None, Saved::default()),
+        };
+        let resumed = saved.next > 0 || saved.complete || saved.learned;
+        let mut output = self.target.open(folder.as_ref(), saved.output, columns)?;
+        if !saved.complete {
+            let mut work = Work { columns, ..self.work.clone() };
+            if let Some(file) = self.site_file(folder.as_ref()) {
+                if self.learn
+                    && !saved.learned
+                    && !self.learn_sites(&file, folder.as_ref(), &mut saved, watch)?
+                {
+                    return Ok(Report { summary: saved.summary, complete: false, resumed });
+                }
+                work.sites = Some(Arc::new(StoredSites::open(file)?));
+            }
+            let seen_file =
+                folder.as_ref().filter(|_| self.filter.remembers()).map(|folder| folder.file("seen"));
+            let seen = Seen::open(&self.filter, seen_file.as_deref(), saved.seen)?;
+            let mut sink = Sink {
+                run: self,
+                folder: folder.as_ref(),
+                saved,
+                output: &mut *output,
+                seen,
+                marks: BTreeMap::new(),
+                since: 0,
+                last: Instant::now(),
+            };
+            watch.pages.store(sink.saved.summary.pages, Ordering::Relaxed);
+            sink.marks = sink.saved.done.iter().copied().collect();
+            let done: Vec<u64> = sink.marks.keys().copied().collect();
+            let reading = Reading {
+                inputs: &self.inputs,
+                fields: &self.fields,
+                most: self.work.bounds.bytes,
+                mark: sink.saved.mark,
+                next: sink.saved.next,
+                done: &done,
+            };
+            pipeline::run(
+                &reading,
+                self.threads,
+                self.is_ordered(),
+                watch,
+                |item| self.outcome(item, &work),
+                |finished| sink.take(finished, watch, tell),
+            )?;
+            if watch.is_stopped() {
+                sink.commit()?;
+                return Ok(Report { summary: sink.saved.summary, complete: false, resumed });
+            }
+            saved = sink.finish()?;
+        }
+        output.publish()?;
+        let summary = saved.summary;
+        if let Some(folder) = folder {
+            folder.remove()?;
+        }
+        Ok(Report { summary, complete: true, resumed })
+    }
+
+    /// A tree is written page by page, and an interrupted one must not be left with texts that its index does not have.
+    fn is_ordered(&self) -> bool {
+        self.ordered || !matches!(self.target.form, crate::write::Form::Jsonl | crate::write::Form::Parquet)
+    }
+
+    fn site_file(&self, folder: Option<&Folder>) -> Option<PathBuf> {
+        let own = || match folder {
+            Some(folder) => folder.file("sites.redb"),
+            None => Run::passing_file(),
+        };
+        self.memory.clone().or_else(|| self.learn.then(own))
+    }
+
+    /// Where sites are learned for an output that has no place beside it. It goes when the run does.
+    fn passing_file() -> PathBuf {
+        std::env::temp_dir().join(format!("tamis-sites-{}.redb", std::process::id()))
+    }
+
+    /// Everything that decides about the rows. How many threads there are does not.
+    fn digest(&self) -> String {
+        let work = &self.work;
+        let all = format!(
+            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {}",
+            self.inputs,
+            self.fields,
+            work.method,
+            work.balance,
+            work.columns,
+            work.bounds,
+            work.decoder,
+            self.filter,
+            self.target,
+            self.memory,
+            (self.learn, self.is_ordered()),
+            crate::row::VERSION
+        );
+        format!("{:032x}", xxh3_128(all.as_bytes()))
+    }
+
+    fn outcome(&self, item: Item, work: &Work) -> Outcome {
+        let name = ItemName::of(&item);
+        let taken = match item.body {
+            Body::Passed => return Outcome::NoAnswer,
+            Body::OtherFile => return Outcome::OtherFile,
+            _ => Taken::of(item, &self.fields, work.bounds.bytes),
+        };
+        let bytes = taken.bytes();
+        let (row, damage) = taken.row(work);
+        if let Some(why) = self.filter.check(&row) {
+            return Outcome::Removed { why, bytes };
+        }
+        let text = row.text.as_deref().filter(|_| self.filter.remembers());
+        let sketch = text.and_then(|text| Sketch::of(text, self.filter.near_duplicates.is_some()));
+        let failed = row.error.clone().map(|error| (error, damage));
+        let empty = failed.is_none() && row.text.as_deref().is_none_or(|text| text.trim().is_empty());
+        let prepared = self.target.prepare(row, &name, work.columns);
+        Outcome::Row { prepared, sketch, bytes, failed, empty }
+    }
+
+    /// Learns the sites of all pages. `false` where it was stopped.
+    fn learn_sites(
+        &self,
+        file: &std::path::Path,
+        folder: Option<&Folder>,
+        saved: &mut Saved,
+        watch: &Watch,
+    ) -> Result<bool, Error> {
+        let mut learner = Learner::new(file)?;
+        let reading = Reading {
+            inputs: &self.inputs,
+            fields: &self.fields,
+            most: self.work.bounds.bytes,
+            mark: saved.mark,
+            next: saved.next,
+            done: &[],
+        };
+        let work = |item: Item| -> Option<(SiteKey, PageRecord)> {
+            if matches!(item.body, Body::Passed | Body::OtherFile) {
+                return None;
+            }
+            Taken::of(item, &self.fields, self.work.bounds.bytes).record(&self.work)
+        };
+        let mut since = 0;
+        pipeline::run(&reading, self.threads, true, watch, work, |finished| {
+            if let Some((site, record)) = finished.result {
+                learner.take(site, record)?;
+                watch.pages.fetch_add(1, Ordering::Relaxed);
+            }
+            (saved.mark, saved.next) = (finished.mark, finished.number + 1);
+            since += 1;
+            if since >= self.save_rows.max(1_000) {
+                since = 0;
+                learner.flush()?;
+                if let Some(folder) = folder {
+                    folder.save(saved)?;
+                }
+            }
+            Ok(())
+        })?;
+        learner.flush()?;
+        if !watch.is_stopped() {
+            (saved.mark, saved.next, saved.learned) = (Mark::default(), 0, true);
+        }
+        if let Some(folder) = folder {
+            folder.save(saved)?;
+        }
+        Ok(saved.learned)
+    }
+}
+
+/// Where results end up: counted, compared with what was there before, written, and saved from time to time.
+struct Sink<'r> {
+    run: &'r Run,
+    folder: Option<&'r Folder>,
+    saved: Saved,
+    output: &'r mut dyn Output,
+    seen: Seen,
+    /// Items that are done while others before them are not.
+    marks: BTreeMap<u64, Mark>,
+    since: u64,
+    last: Instant,
+}
+
+impl Sink<'_> {
+    fn take(&mut self, finished: Finished<Outcome>, watch: &Watch, tell: &dyn Fn(&str)) -> Result<(), Error> {
+        let summary = &mut self.saved.summary;
+        match finished.result {
+            Outcome::NoAnswer => summary.no_answers += 1,
+            Outcome::OtherFile => summary.other_files += 1,
+            Outcome::Removed { why, bytes } => {
+                summary.pages += 1;
+                summary.bytes += bytes;
+                summary.remove(why);
+            }
+            Outcome::Row { prepared, sketch, bytes, failed, empty } => {
+                summary.pages += 1;
+                summary.bytes += bytes;
+                let before = match &sketch {
+                    Some(sketch) => self.seen.take(sketch)?,
+                    None => None,
+                };
+                match before {
+                    Some(why) => summary.remove(why),
+                    None => {
+                        summary.rows += 1;
+                        summary.empty += u64::from(empty);
+                        if let Some((error, damage)) = failed {
+                            summary.failed += 1;
+                            watch.failed.fetch_add(1, Ordering::Relaxed);
+                            if damage {
+                                summary.damaged += 1;
+                                tell(&error);
+                            }
+                        }
+                        self.output.write(prepared)?;
+                        self.since += 1;
+                    }
+                }
+            }
+        }
+        watch.pages.store(summary.pages, Ordering::Relaxed);
+        watch.bytes.store(summary.bytes, Ordering::Relaxed);
+        self.marks.insert(finished.number, finished.mark);
+        while let Some(mark) = self.marks.remove(&self.saved.next) {
+            self.saved.next += 1;
+            self.saved.mark = mark;
+        }
+        let due = self.since >= self.run.save_rows || self.last.elapsed() >= BETWEEN_SAVES;
+        match self.output.boundary() {
+            Boundary::Here => self.save(),
+            Boundary::Anywhere if due => self.save(),
+            _ => Ok(()),
+        }
+    }
+
+    fn save(&mut self) -> Result<(), Error> {
+        (self.since, self.last) = (0, Instant::now());
+        let Some(folder) = self.folder else { return self.output.commit().map(drop) };
+        self.saved.output = self.output.commit()?;
+        self.saved.seen = self.seen.commit()?;
+        self.saved.done = self.marks.iter().map(|(number, mark)| (*number, *mark)).collect();
+        folder.save(&self.saved)
+    }
+
+    /// Saves where that can be done here; what was written since the last time that it could is done again.
+    fn commit(&mut self) -> Result<(), Error> {
+        if self.output.boundary() == Boundary::NotHere { Ok(()) } else { self.save() }
+    }
+
+    fn finish(mut self) -> Result<Saved, Error> {
+        self.saved.output = self.output.close()?;
+        self.saved.seen = self.seen.commit()?;
+        self.saved.done = Vec::new();
+        self.saved.complete = true;
+        if let Some(folder) = self.folder {
+            folder.save(&self.saved)?;
+        }
+        Ok(self.saved)
+    }
+}

@@ -1,0 +1,154 @@
+//! An item taken apart: its page, and what is known of it. This is left to the threads that work on pages, since the one
+//! that reads has enough to do.
+
+use serde_json::Value;
+use tamis_site::{PageRecord, SiteKey};
+
+use crate::fields::Fields;
+use crate::http;
+use crate::item::{Body, Failure, Item, Place};
+use crate::read::read_page;
+use crate::row::{Row, host};
+use crate::time;
+use crate::work::{Html, PageIn, Work};
+
+/// A page with all that is known of it, or why there is none.
+pub(crate) struct Taken {
+    place: Place,
+    url: Option<String>,
+    status: Option<u16>,
+    fetched: Option<i64>,
+    content_type: Option<String>,
+    page: Result<Owned, Failure>,
+}
+
+enum Owned {
+    Bytes(Vec<u8>),
+    Text(String),
+}
+
+impl Taken {
+    pub(crate) fn of(item: Item, fields: &Fields, most: u32) -> Taken {
+        let mut taken = Taken {
+            place: item.place,
+            url: item.url,
+            status: item.status,
+            fetched: item.fetched.as_deref().and_then(time::parse),
+            content_type: item.content_type,
+            page: Err(Failure { what: String::new(), damage: false }),
+        };
+        let page = match item.body {
+            Body::File(path, packing) => read_page(&path, packing, most).map(Owned::Bytes),
+            Body::Bytes(bytes) => Ok(Owned::Bytes(bytes)),
+            Body::Text(text) => Ok(Owned::Text(text)),
+            Body::Json(line) => taken.json(&line, fields),
+            Body::Http(bytes) => http::answer(bytes, most).map(|answer| {
+                taken.status = answer.status;
+                taken.content_type = answer.content_type;
+                Owned::Bytes(answer.body)
+            }),
+            Body::Passed | Body::OtherFile => Err("there is no page".to_owned()),
+            Body::Failed(failure) => {
+                taken.page = Err(failure);
+                return taken;
+            }
+        };
+        taken.page = page.map_err(|what| Failure { what, damage: false });
+        taken
+    }
+
+    fn json(&mut self, line: &[u8], fields: &Fields) -> Result<Owned, String> {
+        let mut row: Value = serde_json::from_slice(line).map_err(|error| {
+            // The reader's lines are one line each.
+            let error = error.to_string();
+            let what = error.split(" at line ").next().unwrap_or(&error).to_owned();
+            format!("{}: this line is no JSON: {what}", self.place)
+        })?;
+        let text = |name: &str| row[name].as_str().map(str::to_owned);
+        self.url = text(&fields.url);
+        self.content_type = text(&fields.content_type);
+        self.fetched = text(&fields.fetched).as_deref().and_then(time::parse);
+        self.status = row[&fields.status].as_u64().and_then(|status| status.try_into().ok());
+        match row.get_mut(&fields.html).map(Value::take) {
+            Some(Value::String(html)) => Ok(Owned::Text(html)),
+            other => {
+                let is = if other.is_some() { "is no text" } else { "is missing" };
+                let names =
+                    row.as_object().map(|row| row.keys().take(12).cloned().collect::<Vec<_>>().join(", "));
+                let names =
+                    names.map_or("it is no object".to_owned(), |names| format!("the fields are: {names}"));
+                Err(format!(
+                    "{}: the field {:?} {is}; {names}; name it with --html-field",
+                    self.place, fields.html
+                ))
+            }
+        }
+    }
+
+    /// The bytes of the page.
+    pub(crate) fn bytes(&self) -> u64 {
+        match &self.page {
+            Ok(Owned::Bytes(bytes)) => bytes.len() as u64,
+            Ok(Owned::Text(text)) => text.len() as u64,
+            Err(_) => 0,
+        }
+    }
+
+    fn page(&self) -> Result<PageIn<'_>, &Failure> {
+        let html = match self.page.as_ref()? {
+            Owned::Bytes(bytes) => Html::Bytes(bytes),
+            Owned::Text(text) => Html::Text(text),
+        };
+        let (url, content_type) = (self.url.as_deref(), self.content_type.as_deref());
+        Ok(PageIn { html, url, content_type, status: self.status, fetched: self.fetched })
+    }
+
+    /// The row; and, where the page failed, whether a file is damaged.
+    pub(crate) fn row(&self, work: &Work) -> (Row, bool) {
+        let (mut row, damage) = match self.page() {
+            Ok(page) => (work.row(&page), false),
+            Err(failure) => (Row { error: Some(failure.what.clone()), ..self.facts() }, failure.damage),
+        };
+        row.error = row.error.map(|error| self.placed(error));
+        (row, damage)
+    }
+
+    /// What is known of the page besides itself.
+    fn facts(&self) -> Row {
+        let host = self.url.as_deref().and_then(host);
+        Row { url: self.url.clone(), host, status: self.status, fetched: self.fetched, ..Row::default() }
+    }
+
+    /// Without an address, nothing else would say which page it is.
+    fn placed(&self, error: String) -> String {
+        if self.url.is_some() || error.starts_with(&*self.place.file) {
+            error
+        } else {
+            format!("{}: {error}", self.place)
+        }
+    }
+
+    /// The page as it is: its facts, and its bytes with the type they are of, or what is wrong.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn into_page(self) -> (Row, Option<String>, Option<Vec<u8>>) {
+        let mut row = self.facts();
+        if let Err(failure) = &self.page {
+            row.error = Some(self.placed(failure.what.clone()));
+        }
+        match self.page {
+            Ok(Owned::Bytes(bytes)) => (row, self.content_type, Some(bytes)),
+            // What was decoded before must not be decoded again as something else.
+            Ok(Owned::Text(text)) => {
+                (row, Some("text/html; charset=utf-8".to_owned()), Some(text.into_bytes()))
+            }
+            Err(_) => (row, self.content_type, None),
+        }
+    }
+
+    /// What the page shows of its site; nothing where it has none, or is no page.
+    pub(crate) fn record(&self, work: &Work) -> Option<(SiteKey, PageRecord)> {
+        let page = self.page().ok()?;
+        let site = page.url.and_then(SiteKey::from_url)?;
+        work.record(&page).ok().map(|record| (site, record))
+    }
+}

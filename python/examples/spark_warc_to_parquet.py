@@ -1,0 +1,22 @@
+"""Archives of a crawl to Parquet, on Spark.
+
+python spark_warc_to_parquet.py rows crawl/*.warc.gz
+"""
+
+import sys
+
+from pyspark.sql import SparkSession
+
+from tamis import spark as tamis_spark
+
+
+def main(output: str, *paths: str) -> None:
+    session = SparkSession.builder.appName("tamis").getOrCreate()
+    pages = tamis_spark.read_pages(session, paths)
+    rows = tamis_spark.extract(pages, columns=["url", "title", "published", "language", "text", "error"])
+    rows.write.mode("overwrite").parquet(output)
+    session.stop()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,104 @@
+"""One page."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+import time
+
+import pytest
+
+import tamis
+from conftest import page
+
+HTML = page(1)[1].decode()
+
+
+def test_a_page_as_text_and_as_bytes() -> None:
+    document = tamis.extract(HTML, url="https://www.gazette.example/1")
+    assert document.title == "Story 1"
+    assert document.language == "en"
+    assert document.host == "www.gazette.example"
+    assert "of the town." in document.text
+    assert "Home" not in document.text
+    assert document.markdown.startswith("# Story 1") or "of the town." in document.markdown
+    assert document.method in tamis.METHODS
+    assert any(block["kept"] for block in document.blocks)
+    assert document.to_dict()["text"] == document.text
+    assert tamis.extract(HTML.encode()).text == document.text
+    assert tamis.extract_text(HTML) == document.text
+    assert tamis.extract_markdown(HTML) == document.markdown
+    assert tamis.extract_text(bytearray(HTML.encode())) == document.text
+    assert "Story 1" in repr(document)
+
+
+def test_bytes_are_decoded_as_browsers_do() -> None:
+    chinese = "<p>" + "星期一港口下了一整天的雨，花园很高兴。" * 5
+    assert "花园" in tamis.extract_text(chinese.encode("gbk"), content_type="text/html; charset=gbk")
+    assert "花园" in tamis.extract_text(chinese.encode("gbk"), encoding="gbk")
+
+
+def test_errors_have_types_of_their_own() -> None:
+    with pytest.raises(tamis.NotAPageError, match="PDF"):
+        tamis.extract(b"%PDF-1.7")
+    with pytest.raises(tamis.TimeLimitError):
+        tamis.extract("<b><p>" * 200_000, timeout=1e-6)
+    with pytest.raises(tamis.TamisError, match="max_bytes"):
+        tamis.extract(HTML, max_bytes=10)
+    with pytest.raises(ValueError, match="method"):
+        tamis.extract(HTML, method="guess")
+    with pytest.raises(ValueError, match="precision"):
+        tamis.extract(HTML, balance="both")
+    with pytest.raises(TypeError, match="str or bytes"):
+        tamis.extract(3)  # type: ignore[arg-type]
+    assert issubclass(tamis.NotAPageError, tamis.TamisError)
+
+
+def test_half_characters_do_no_harm() -> None:
+    assert "harbour" in tamis.extract_text(f"<p>\ud800 {HTML}")
+
+
+def test_the_gil_is_released() -> None:
+    big = HTML * 3_000
+    ticks = 0
+    done = threading.Event()
+
+    def work() -> None:
+        tamis.extract(big)
+        done.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not done.is_set():
+        ticks += 1
+        time.sleep(0.001)
+    thread.join()
+    assert ticks > 5
+
+
+def test_site_memory_learns_merges_and_travels(tmp_path) -> None:
+    one, other = tamis.SiteMemory(), tamis.SiteMemory()
+    for number in range(20):
+        url, html = page(number)
+        assert (one if number % 2 else other).observe(html, url)
+    assert not one.observe(HTML)
+    assert one.sites() == ["courier.example", "gazette.example"]
+    together, turned = tamis.SiteMemory(), tamis.SiteMemory()
+    together.merge(one)
+    together.merge(other)
+    turned.merge(other)
+    turned.merge(one)
+    assert together == turned and together != one
+    assert together.pages("gazette.example") + together.pages("courier.example") == 20
+    assert tamis.SiteMemory.from_bytes(together.to_bytes()) == together
+    assert pickle.loads(pickle.dumps(together)) == together
+    together.save(tmp_path / "sites.redb")
+    assert tamis.SiteMemory.load(tmp_path / "sites.redb") == together
+    assert "gazette.example" in together and len(together.only("gazette.example")) == 1
+    url, html = page(25)
+    assert "Letters to the editor" in tamis.extract_text(html, url, method="lines")
+    assert "Letters to the editor" not in tamis.extract_text(html, url, method="lines", memory=together)
+    with pytest.raises(tamis.MemoryFileError):
+        tamis.SiteMemory.load(tmp_path / "none.redb")
+    with pytest.raises(tamis.MemoryFileError):
+        tamis.SiteMemory.from_bytes(b"nothing\n")
