@@ -12,6 +12,7 @@ mod extract;
 mod fetch;
 mod input;
 mod jobs;
+mod label;
 mod output;
 mod site;
 mod train;
@@ -38,6 +39,7 @@ enum Command {
     Extract(Box<extract::Extract>),
     Explain(explain::Explain),
     Eval(Box<eval::Eval>),
+    Label(label::Label),
     Site(site::Site),
     Train(train::Train),
     Tree(tree::Tree),
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         Command::Extract(extract) => extract.run(),
         Command::Explain(explain) => explain.run(),
         Command::Eval(eval) => eval.run(),
+        Command::Label(label) => label.run(),
         Command::Site(site) => site.run(),
         Command::Train(train) => train.run(),
         Command::Tree(tree) => tree.run(),
