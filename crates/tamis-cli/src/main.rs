@@ -14,6 +14,7 @@ mod fetch;
 mod fetch_time;
 mod input;
 mod jobs;
+mod label;
 mod output;
 mod site;
 mod site_pages;
@@ -41,6 +42,7 @@ enum Command {
     Batch(Box<batch::Batch>),
     Explain(explain::Explain),
     Eval(Box<eval::Eval>),
+    Label(label::Label),
     Site(site::Site),
     Train(train::Train),
     Tree(tree::Tree),
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         Command::Batch(batch) => batch.run(),
         Command::Explain(explain) => explain.run(),
         Command::Eval(eval) => eval.run(),
+        Command::Label(label) => label.run(),
         Command::Site(site) => site.run(),
         Command::Train(train) => train.run(),
         Command::Tree(tree) => tree.run(),

@@ -6,24 +6,30 @@
 
 mod bins;
 pub mod boost;
+mod figures;
+mod hold_out;
 mod kinds;
 pub mod labels;
 mod lessons;
 mod memories;
+mod svm;
 mod word_odds;
 
 use tamis::fused::features::Features;
-use tamis::fused::{Model, PageType, Types, decode, second_pass, trees::Forest};
+use tamis::fused::{Model, PageType, Types, decode, second_pass};
 
 use crate::parallel;
 use crate::set::Set;
 use bins::Bins;
-use boost::Lessons;
+use boost::{Grown, Lessons};
+pub use figures::{Bin, Confusion, Curve, Feature, Figures, Group};
+pub use hold_out::{HoldOut, UnknownHoldOut};
 use kinds::Kinds;
-use lessons::{Lesson, lessons};
+use lessons::{Lesson, lessons, site_number};
 use memories::Memories;
-use word_odds::Heard;
+pub use svm::{SvmSettings, SvmTrained, TagFigures, train_svm};
 pub use word_odds::MostWords;
+use word_odds::Heard;
 
 /// How to learn.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -38,6 +44,10 @@ pub struct Settings {
     pub kinds: boost::Settings,
     /// How many words are kept.
     pub words: MostWords,
+    /// What is never on both sides of a split.
+    pub hold_out: HoldOut,
+    /// Is it measured as well how a quarter and a half of the sites do? It takes more than half as long again.
+    pub curve: bool,
     /// How many threads.
     pub threads: usize,
 }
@@ -45,22 +55,15 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         let second = boost::Settings { trees: 60, seed: 2, ..boost::Settings::default() };
-        let kinds = boost::Settings {
-            trees: 25,
-            leaves: 8,
-            rate: 0.2,
-            pull: 5.0,
-            least: 2.0,
-            rows: 0.8,
-            seed: 3,
-            ..second
-        };
+        let kinds = boost::Settings { trees: 25, leaves: 8, rate: 0.2, pull: 5.0, least: 2.0, rows: 0.8, seed: 3, ..second };
         Settings {
             folds: 5,
             first: boost::Settings::default(),
             second,
             kinds,
             words: MostWords::default(),
+            hold_out: HoldOut::Site,
+            curve: false,
             threads: 2,
         }
     }
@@ -81,17 +84,28 @@ pub enum Stage {
     Second(usize),
     /// Kinds of pages are learned.
     Kinds,
+    /// The parameters of the machine are looked for.
+    Parameters,
     /// The model is trained on all pages.
     Final,
+    /// The same with this share of the sites, in percent.
+    Curve(u8),
 }
 
 /// A model, and how it did on the sites it had not seen.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Trained {
     /// The model, trained on all pages.
     pub model: Model,
     /// A figure a page.
     pub pages: Vec<HeldOut>,
+    /// How it would have done with fewer sites: the share of them, how many these are, and a figure a page. Empty unless
+    /// asked for.
+    pub curve: Vec<(f32, usize, Vec<HeldOut>)>,
+    /// How many sites there are.
+    pub sites: usize,
+    /// How much features did: of the first pass, of the second, and for the kinds of pages.
+    pub gains: [Vec<f64>; 3],
 }
 
 /// How a page did when its site was held out.
@@ -109,6 +123,8 @@ pub struct HeldOut {
     pub ceiling: f32,
     /// What was expected.
     pub expected: f32,
+    /// What pages of other parts had of which as much was expected.
+    pub confidence: f32,
     /// What kind of page it is, where the set tells, and what was said.
     pub kind: Option<(PageType, PageType)>,
 }
@@ -117,57 +133,100 @@ pub struct HeldOut {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LearnError {
     /// There is too little to learn from.
-    #[error("there are {sites} sites with a text to learn from; at least {least} are needed", least = 2 * folds)]
+    #[error("there are {sites} {what} with a text to learn from; at least {least} are needed for {folds} parts", least = 2 * folds)]
     TooFewSites {
         /// How many there are.
         sites: usize,
+        /// Of what: sites, or sites and engines that are held out together.
+        what: &'static str,
         /// Into how many parts they are to be cut.
         folds: usize,
     },
+    /// All samples are of one kind.
+    #[error("no block of the pages is {0}, so there is nothing to tell apart: are these the truths of these pages?")]
+    OneClass(&'static str),
+    /// A machine could not be trained or written.
+    #[error("the support vector machine cannot be trained: {0}")]
+    Machine(String),
 }
 
+/// Shares of the sites for the learning curve, in percent.
+const SHARES: [u8; 2] = [25, 50];
+
 /// Learns a model from sets.
-pub fn train(
-    sets: &[Set],
-    settings: &Settings,
-    progress: &(dyn Fn(Stage) + Sync),
-) -> Result<Trained, LearnError> {
+///
+/// ```
+/// use tamis_lab::learn::{LearnError, Settings, train};
+///
+/// let nothing = train(&[], &Settings::default(), &|stage| println!("{stage:?}"));
+/// assert_eq!(nothing.err(), Some(LearnError::TooFewSites { sites: 0, what: "sites", folds: 5 }));
+/// ```
+pub fn train(sets: &[Set], settings: &Settings, progress: &(dyn Fn(Stage) + Sync)) -> Result<Trained, LearnError> {
     let (folds, threads) = (settings.folds.max(2), settings.threads);
     progress(Stage::Labels);
-    let lessons = lessons(sets, folds, threads);
-    let sites = lessons.iter().map(|lesson| &lesson.site).collect::<std::collections::HashSet<_>>().len();
-    if sites < 2 * folds {
-        return Err(LearnError::TooFewSites { sites, folds });
+    let mut lessons = lessons(sets, folds, settings.hold_out, threads);
+    let sites = count(lessons.iter().map(|lesson| &lesson.site));
+    let (apart, what) = match settings.hold_out {
+        HoldOut::Site => (sites, "sites"),
+        HoldOut::Engine => (groups(sets, &lessons), "sites or engines that can be held out"),
+    };
+    if apart < 2 * folds {
+        return Err(LearnError::TooFewSites { sites: apart, what, folds });
     }
+    let mut trained = learn(&lessons, settings, progress);
+    trained.sites = sites;
+    for share in SHARES.into_iter().filter(|_| settings.curve) {
+        progress(Stage::Curve(share));
+        for lesson in &mut lessons {
+            lesson.is_learned = site_number(&lesson.site) >> 32 & 0xFFFF < u64::from(share) * 0x1_0000 / 100;
+        }
+        let taught = count(lessons.iter().filter(|lesson| lesson.is_learned).map(|lesson| &lesson.site));
+        let pages = learn(&lessons, settings, &|_| ()).pages;
+        trained.curve.push((f32::from(share) / 100.0, taught, pages));
+    }
+    Ok(trained)
+}
+
+fn count<'s>(sites: impl Iterator<Item = &'s String>) -> usize {
+    sites.collect::<std::collections::HashSet<_>>().len()
+}
+
+fn groups(sets: &[Set], lessons: &[Lesson]) -> usize {
+    let engine = |it: &Lesson| sets[it.set].truths[it.page].engine.as_deref();
+    let keys: Vec<_> = lessons.iter().map(|it| (it.site.as_str(), engine(it))).collect();
+    hold_out::groups(&keys).into_iter().collect::<std::collections::HashSet<_>>().len()
+}
+
+/// Learns from the lessons that are learned from, and measures on all.
+fn learn(lessons: &[Lesson], settings: &Settings, progress: &(dyn Fn(Stage) + Sync)) -> Trained {
+    let (folds, threads) = (settings.folds.max(2), settings.threads);
     progress(Stage::Words);
-    let heard = Heard::of(&lessons, folds, threads);
+    let heard = Heard::of(lessons, folds, threads);
     let words: Vec<_> = (0..folds).map(|fold| heard.words(fold, settings.words)).collect();
     progress(Stage::Features);
-    let memories = Memories::of(&lessons, threads);
-    let features = parallel::map(&lessons, threads, |place, lesson| {
+    let memories = Memories::of(lessons, threads);
+    let features = parallel::map(lessons, threads, |place, lesson| {
         Features::of(&lesson.page(), memories.of_page(place), &words[lesson.fold])
     });
-    let table = Table::new(&lessons, folds);
+    let table = Table::new(lessons, folds);
 
     let values: Vec<f32> = features.iter().flat_map(|features| features.values.iter().copied()).collect();
-    let (first, first_forest) =
-        table.learn(&values, &settings.first, threads, &|fold| progress(Stage::First(fold)));
-    let second_rows = parallel::map(&lessons, threads, |place, lesson| {
+    let (first, first_grown) = table.learn(&values, &settings.first, threads, &|fold| progress(Stage::First(fold)));
+    let second_rows = parallel::map(lessons, threads, |place, lesson| {
         second_pass::rows(&lesson.page(), &features[place], &first[table.rows_of(place)])
     });
     let values = second_rows.concat();
-    let (second, second_forest) =
-        table.learn(&values, &settings.second, threads, &|fold| progress(Stage::Second(fold)));
+    let (second, second_grown) = table.learn(&values, &settings.second, threads, &|fold| progress(Stage::Second(fold)));
     progress(Stage::Kinds);
-    let page_rows = parallel::map(&lessons, threads, |place, lesson| {
+    let page_rows = parallel::map(lessons, threads, |place, lesson| {
         let second = &second[table.rows_of(place)];
         let weights: Vec<f32> = lesson.words.iter().map(|words| words.len() as f32).collect();
         features[place].page_row(&lesson.page(), second, decode::best_cut(second, &weights).1)
     });
-    let kinds = Kinds::learn(&lessons, &page_rows, folds, &settings.kinds, threads);
+    let kinds = Kinds::learn(lessons, &page_rows, folds, &settings.kinds, threads);
     progress(Stage::Final);
 
-    let pages: Vec<HeldOut> = lessons
+    let mut pages: Vec<HeldOut> = lessons
         .iter()
         .enumerate()
         .map(|(place, lesson)| {
@@ -175,14 +234,28 @@ pub fn train(
             held_out(lesson, first, second, &kinds.said[place])
         })
         .collect();
+    tell_confidence(lessons, &mut pages, folds);
     let model = Model {
         words: heard.words(usize::MAX, settings.words),
-        first: first_forest,
-        second: second_forest,
+        first: first_grown.forest,
+        second: second_grown.forest,
         types: kinds.forests,
-        reliability: reliability(&pages),
+        reliability: reliability(pages.iter()),
     };
-    Ok(Trained { model, pages })
+    let gains = [first_grown.gains, second_grown.gains, kinds.gains];
+    Trained { model, pages, curve: Vec::new(), sites: 0, gains }
+}
+
+/// What is said of a part was learned from the others; so is what an expectation is worth.
+fn tell_confidence(lessons: &[Lesson], pages: &mut [HeldOut], folds: usize) {
+    for fold in 0..folds {
+        let others = lessons.iter().zip(pages.iter()).filter(|(lesson, _)| lesson.fold != fold);
+        let reliability = reliability(others.map(|(_, page)| page));
+        let model = Model { reliability, ..Model::default() };
+        for (_, page) in lessons.iter().zip(pages.iter_mut()).filter(|(lesson, _)| lesson.fold == fold) {
+            page.confidence = model.confidence(page.expected);
+        }
+    }
 }
 
 fn held_out(lesson: &Lesson, first: &[f32], second: &[f32], types: &Types) -> HeldOut {
@@ -200,14 +273,15 @@ fn held_out(lesson: &Lesson, first: &[f32], second: &[f32], types: &Types) -> He
         first_f1: f1(first).0,
         ceiling: lesson.f1(|block| lesson.cover[block] >= 0.5),
         expected,
+        confidence: expected,
         kind: lesson.kind.map(|kind| (PageType::ALL[kind], types.best().0)),
     }
 }
 
 /// The mean F1 of pages, by what was expected of them, made to rise.
-fn reliability(pages: &[HeldOut]) -> Vec<(f32, f32)> {
+fn reliability<'p>(pages: impl Iterator<Item = &'p HeldOut>) -> Vec<(f32, f32)> {
     const POINTS: usize = 20;
-    let mut pages: Vec<&HeldOut> = pages.iter().collect();
+    let mut pages: Vec<&HeldOut> = pages.collect();
     pages.sort_by(|a, b| a.expected.total_cmp(&b.expected).then((a.set, a.page).cmp(&(b.set, b.page))));
     // Neighbours that fall are put together, until none does.
     let mut points: Vec<(f32, f32, f32)> = Vec::new();
@@ -241,20 +315,13 @@ impl Table {
     fn new(lessons: &[Lesson], fold_count: usize) -> Table {
         let mut pages: std::collections::HashMap<&str, f32> = std::collections::HashMap::new();
         lessons.iter().for_each(|lesson| *pages.entry(&lesson.site).or_default() += 1.0);
-        let mut table = Table {
-            starts: vec![0],
-            folds: vec![],
-            fold_count,
-            targets: vec![],
-            weights: vec![],
-            hidden: vec![],
-        };
+        let mut table =
+            Table { starts: vec![0], folds: vec![], fold_count, targets: vec![], weights: vec![], hidden: vec![] };
         for lesson in lessons {
             let weight = |words: &Vec<u32>| (words.len() as f32).min(100.0).sqrt();
             let sum: f32 = lesson.words.iter().map(weight).sum();
             // A site of a hundred pages has ten times the voice of a page, and a long page more than a short one.
-            let voice =
-                10.0 * (lesson.words.len() as f32).min(200.0).sqrt() / pages[lesson.site.as_str()].sqrt();
+            let voice = 10.0 * (lesson.words.len() as f32).min(200.0).sqrt() / pages[lesson.site.as_str()].sqrt();
             for (block, words) in lesson.words.iter().enumerate() {
                 let weight = if lesson.teaches(block) { voice * weight(words) / sum.max(1.0) } else { 0.0 };
                 table.targets.push(f32::from(u8::from(lesson.cover[block] >= 0.5)));
@@ -278,29 +345,25 @@ impl Table {
         settings: &boost::Settings,
         threads: usize,
         progress: &dyn Fn(usize),
-    ) -> (Vec<f32>, Forest) {
+    ) -> (Vec<f32>, Grown) {
         let rows = self.targets.len();
         let width = values.len() / rows.max(1);
         let bins = Bins::of(values, width, threads);
         let learn = |without: usize| {
-            let taught =
-                |row: &u32| self.folds[*row as usize] != without && self.weights[*row as usize] > 0.0;
+            let taught = |row: &u32| self.folds[*row as usize] != without && self.weights[*row as usize] > 0.0;
             let chosen: Vec<u32> = (0..rows as u32).filter(taught).collect();
-            let lessons =
-                Lessons { bins: &bins, targets: &self.targets, weights: &self.weights, rows: &chosen };
+            let lessons = Lessons { bins: &bins, targets: &self.targets, weights: &self.weights, rows: &chosen };
             boost::train(&lessons, settings, threads)
         };
         let mut said = vec![0.0; rows];
         for fold in 0..self.fold_count {
             progress(fold);
-            let forest = learn(fold);
+            let forest = learn(fold).forest;
             let held_out: Vec<usize> =
                 (0..rows).filter(|row| self.folds[*row] == fold && !self.hidden[*row]).collect();
             let parts: Vec<&[usize]> = held_out.chunks(1 << 12).collect();
             let answers = parallel::map(&parts, threads, |_, rows| {
-                rows.iter()
-                    .map(|row| forest.probability(&values[row * width..][..width]))
-                    .collect::<Vec<f32>>()
+                rows.iter().map(|row| forest.probability(&values[row * width..][..width])).collect::<Vec<f32>>()
             });
             for (row, answer) in held_out.iter().zip(answers.concat()) {
                 said[*row] = answer;

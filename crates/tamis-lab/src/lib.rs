@@ -22,6 +22,7 @@ pub mod figure;
 pub mod headline;
 pub mod json;
 mod json_lines;
+pub mod label;
 pub mod lcs;
 pub mod leaf_tags;
 pub mod learn;

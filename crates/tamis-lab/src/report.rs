@@ -16,6 +16,7 @@ mod overview;
 mod plot;
 mod shell;
 mod single;
+pub mod training;
 mod words;
 
 use std::io;
@@ -126,7 +127,7 @@ impl<'e> Chapter<'e> {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn check(folder: &Path) -> Result<(), ReportError> {
-    Folder::check(folder)
+    Folder::check(folder, folder::EVALUATION)
 }
 
 /// Writes the report of an evaluation into a folder. A report that is there already is replaced; any other folder that
@@ -146,7 +147,7 @@ pub fn write(
     folder: &Path,
     options: &ReportOptions,
 ) -> Result<Written, ReportError> {
-    let target = Folder::prepare(folder)?;
+    let target = Folder::prepare(folder, folder::EVALUATION)?;
     target.make("sets")?;
     target.write("report.css", shell::STYLE)?;
     target.write("report.js", shell::SCRIPT)?;

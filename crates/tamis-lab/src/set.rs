@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use crate::tokens::{normal, tokens};
 
 /// The file that makes a folder a set.
-const TRUTH: &str = "truth.jsonl";
+pub(crate) const TRUTH: &str = "truth.jsonl";
 
 /// A folder with `truth.jsonl` and `pages/ID.html`.
 #[derive(Clone, Debug)]

@@ -28,16 +28,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings {
-            trees: 90,
-            leaves: 24,
-            rate: 0.12,
-            pull: 5.0,
-            least: 5.0,
-            features: 0.35,
-            rows: 0.35,
-            seed: 1,
-        }
+        Settings { trees: 100, leaves: 24, rate: 0.12, pull: 5.0, least: 5.0, features: 0.35, rows: 0.35, seed: 1 }
     }
 }
 
@@ -93,8 +84,15 @@ struct Split {
     range: usize,
 }
 
+/// A forest, and how much each feature did for it.
+pub(crate) struct Grown {
+    pub(crate) forest: Forest,
+    /// For each feature the sum of what its splits took off the loss of the rows that trees were grown on.
+    pub(crate) gains: Vec<f64>,
+}
+
 /// Learns a forest.
-pub(crate) fn train(lessons: &Lessons<'_>, settings: &Settings, threads: usize) -> Forest {
+pub(crate) fn train(lessons: &Lessons<'_>, settings: &Settings, threads: usize) -> Grown {
     let all = lessons.rows.iter().fold((0.0, 0.0), |(right, all), row| {
         let weight = f64::from(lessons.weights[*row as usize]);
         (right + weight * f64::from(lessons.targets[*row as usize]), all + weight)
@@ -102,6 +100,7 @@ pub(crate) fn train(lessons: &Lessons<'_>, settings: &Settings, threads: usize) 
     let share = (all.0 / all.1.max(1e-9)).clamp(1e-6, 1.0 - 1e-6);
     let base = (share / (1.0 - share)).ln() as f32;
     let mut forest = Forest { base, ..Forest::default() };
+    let mut gains = vec![0.0; lessons.bins.width()];
     let mut chance = Chance::new(settings.seed);
     let mut scores = vec![base; lessons.bins.rows()];
     let mut slopes = vec![Slopes::default(); lessons.bins.rows()];
@@ -117,12 +116,12 @@ pub(crate) fn train(lessons: &Lessons<'_>, settings: &Settings, threads: usize) 
         let sample = lessons.rows.iter().copied().filter(|_| chance.comes(settings.rows)).collect();
         let root = forest.nodes.len();
         let tree = Tree { bins: lessons.bins, slopes: &slopes, features, settings, threads };
-        tree.grow(sample, &mut forest);
+        tree.grow(sample, &mut forest, &mut gains);
         for (row, said) in lessons.rows.iter().zip(answers(lessons, &forest, root, threads)) {
             scores[*row as usize] += said;
         }
     }
-    forest
+    Grown { forest, gains }
 }
 
 /// What the tree that begins at `root` says of the rows.
@@ -160,7 +159,7 @@ struct Tree<'l> {
 }
 
 impl Tree<'_> {
-    fn grow(&self, rows: Vec<u32>, forest: &mut Forest) {
+    fn grow(&self, rows: Vec<u32>, forest: &mut Forest, gains: &mut [f64]) {
         let root = forest.nodes.len();
         forest.roots.push(root as u32);
         forest.nodes.push(Node { feature: LEAF, value: 0.0, left: 0 });
@@ -170,6 +169,7 @@ impl Tree<'_> {
             let gain = |leaf: &Leaf| leaf.split.map_or(0.0, |split| split.gain);
             let best = (0..leaves.len()).max_by(|a, b| gain(&leaves[*a]).total_cmp(&gain(&leaves[*b])));
             let Some((best, split)) = best.and_then(|best| Some((best, leaves[best].split?))) else { break };
+            gains[split.feature] += split.gain;
             let leaf = leaves.swap_remove(best);
             let left = forest.nodes.len();
             let cut = self.bins.cuts[split.feature][split.range];
@@ -275,27 +275,18 @@ mod tests {
         let bins = Bins::of(&values, 2, threads);
         let rows: Vec<u32> = (0..2000).collect();
         let lessons = Lessons { bins: &bins, targets: &targets, weights: &[1.0; 2000], rows: &rows };
-        let settings = Settings {
-            trees: 40,
-            leaves: 6,
-            rate: 0.3,
-            pull: 1.0,
-            least: 1.0,
-            features: 1.0,
-            rows: 0.7,
-            seed: 3,
-        };
-        let forest = train(&lessons, &settings, threads);
-        (values, targets, forest)
+        let settings = Settings { trees: 40, leaves: 6, rate: 0.3, pull: 1.0, least: 1.0, features: 1.0, rows: 0.7, seed: 3 };
+        let grown = train(&lessons, &settings, threads);
+        assert!(grown.gains.iter().all(|gain| *gain > 1.0), "both numbers matter: {:?}", grown.gains);
+        (values, targets, grown.forest)
     }
 
     #[test]
     fn trees_learn_what_no_line_can_part() {
         let (values, targets, forest) = learn(2);
-        let right = values
-            .chunks(2)
-            .zip(&targets)
-            .filter(|(row, target)| (forest.probability(row) > 0.5) == (**target > 0.5));
+        let right = values.chunks(2).zip(&targets).filter(|(row, target)| {
+            (forest.probability(row) > 0.5) == (**target > 0.5)
+        });
         assert!(right.count() > 1950);
     }
 
@@ -308,7 +299,7 @@ mod tests {
     fn rows_that_count_for_nothing_teach_nothing() {
         let bins = Bins::of(&[0.0, 1.0], 1, 1);
         let lessons = Lessons { bins: &bins, targets: &[0.0, 1.0], weights: &[0.0; 2], rows: &[0, 1] };
-        let forest = train(&lessons, &Settings::default(), 1);
+        let forest = train(&lessons, &Settings::default(), 1).forest;
         assert!(forest.nodes.iter().all(|node| node.feature == LEAF && node.value == 0.0));
     }
 }

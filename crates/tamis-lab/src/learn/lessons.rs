@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use tamis::Page;
 use tamis::fused::{LEARNED, PageType};
+use tamis::Page;
 use tamis_html::decode::Decoder;
 
+use super::hold_out::{self, HoldOut};
 use super::labels;
 use crate::parallel;
 use crate::set::Set;
@@ -23,6 +24,8 @@ pub(crate) struct Lesson {
     pub(crate) kind: Option<usize>,
     /// The part of the data it belongs to.
     pub(crate) fold: usize,
+    /// Is it learned from when its part is? Not so where only a share of the sites is.
+    pub(crate) is_learned: bool,
     pub(crate) html: String,
     /// For each block its words, as numbers that are the page's own.
     pub(crate) words: Vec<Vec<u32>>,
@@ -41,7 +44,7 @@ impl Lesson {
 
     /// Can a block be learned from?
     pub(crate) fn teaches(&self, block: usize) -> bool {
-        !self.hidden[block] && !self.words[block].is_empty()
+        self.is_learned && !self.hidden[block] && !self.words[block].is_empty()
     }
 
     /// Token F1 of the blocks that `keep` names.
@@ -62,15 +65,22 @@ impl Lesson {
     }
 }
 
-/// The lessons of some sets: all pages whose truth is a text, cut by site into `folds` parts.
-pub(crate) fn lessons(sets: &[Set], folds: usize, threads: usize) -> Vec<Lesson> {
+/// The lessons of some sets: all pages whose truth is a text, cut into `folds` parts.
+pub(crate) fn lessons(sets: &[Set], folds: usize, hold_out: HoldOut, threads: usize) -> Vec<Lesson> {
     let pages: Vec<(usize, usize)> = sets
         .iter()
         .enumerate()
         .flat_map(|(set, of)| (0..of.truths.len()).map(move |page| (set, page)))
         .collect();
     let made = parallel::map(&pages, threads, |_, (set, page)| lesson(&sets[*set], *set, *page, folds));
-    made.into_iter().flatten().collect()
+    let mut lessons: Vec<Lesson> = made.into_iter().flatten().collect();
+    if hold_out == HoldOut::Engine {
+        let keys: Vec<_> =
+            lessons.iter().map(|it| (it.site.as_str(), sets[it.set].truths[it.page].engine.as_deref())).collect();
+        let parts = hold_out::by_engine(&keys, folds.max(1));
+        lessons.iter_mut().zip(parts).for_each(|(lesson, part)| lesson.fold = part);
+    }
+    lessons
 }
 
 fn lesson(set: &Set, number: usize, place: usize, folds: usize) -> Option<Lesson> {
@@ -106,18 +116,7 @@ fn lesson(set: &Set, number: usize, place: usize, folds: usize) -> Option<Lesson
     };
     let fold = (site_number(&site) >> 20) as usize % folds.max(1);
     drop(page);
-    Some(Lesson {
-        set: number,
-        page: place,
-        site,
-        kind,
-        fold,
-        html,
-        words: block_words,
-        truth: truth_words,
-        cover,
-        hidden,
-    })
+    Some(Lesson { set: number, page: place, site, kind, fold, is_learned: true, html, words: block_words, truth: truth_words, cover, hidden })
 }
 
 /// The number of a kind of page that is learned. A recipe is called a product by some; it is left out.

@@ -118,7 +118,7 @@ fn listen(
 /// As main text counts what pages of a kind have in their class names.
 fn listen_for_kind(lessons: &[Lesson], folds: usize, threads: usize, kind: usize) -> ByFold {
     let heard = parallel::map(lessons, threads, |_, lesson| {
-        let Some(is) = lesson.kind else { return HashMap::new() };
+        let Some(is) = lesson.kind.filter(|_| lesson.is_learned) else { return HashMap::new() };
         let votes = Votes { main: f32::from(u8::from(is == kind)), noise: f32::from(u8::from(is != kind)) };
         page_classes(&lesson.page()).into_iter().map(|word| (word, votes)).collect()
     });

@@ -154,6 +154,60 @@ pub(super) fn cumulative(title: &str, axis: &str, tools: &[Vec<f64>]) -> String 
     out
 }
 
+/// Points of each series with lines between them, both axes from `from` to 1, and a line where they would be equal.
+pub(super) fn agreement(title: &str, axes: (&str, &str), series: &[Vec<(f64, f64)>]) -> String {
+    let (left, right, top, bottom) = (38.0, WIDTH - 10.0, 8.0, 300.0);
+    let lowest = series.iter().flatten().flat_map(|(x, y)| [*x, *y]).fold(1.0, f64::min);
+    let from = (lowest.clamp(0.0, 0.9) * 10.0).floor() / 10.0;
+    let part = |value: f64| (value.clamp(from, 1.0) - from) / (1.0 - from);
+    let x = |value: f64| left + (right - left) * part(value);
+    let y = |value: f64| bottom - (bottom - top) * part(value);
+    let mut out = open(title, bottom + 32.0);
+    for (value, label) in ticks(from) {
+        let _ = write!(
+            out,
+            "<line class=grid x1={0:.1} x2={0:.1} y1={top} y2={bottom} /><line class=grid x1={left} x2={right} y1={1:.1} y2={1:.1} />\
+             <text class=q x={0:.1} y={2:.1} text-anchor=middle>{label}</text>\
+             <text class=q x={3} y={4:.1} text-anchor=end>{label}</text>",
+            x(value),
+            y(value),
+            bottom + 13.0,
+            left - 5.0,
+            y(value) + 3.0
+        );
+    }
+    let _ = write!(
+        out,
+        "<line class=axis x1={left} y1={bottom} x2={right} y2={top} />\
+         <text class=q x={:.1} y={:.1} text-anchor=middle>{}</text><text class=q x={:.1} y={:.1}>{}</text>",
+        f64::midpoint(left, right),
+        bottom + 27.0,
+        escape::escaped(axes.0),
+        left + 6.0,
+        top + 12.0,
+        escape::escaped(axes.1)
+    );
+    for (number, points) in series.iter().enumerate() {
+        let _ = write!(out, "<g class={}><path class=curve{} d=\"", colour(number), dash(number));
+        for (place, point) in points.iter().enumerate() {
+            let _ = write!(out, "{}{:.1} {:.1} ", if place == 0 { 'M' } else { 'L' }, x(point.0), y(point.1));
+        }
+        out.push_str("\"/>");
+        for point in points {
+            let _ = write!(
+                out,
+                "<g><title>{:.3}: {:.3}</title>{}</g>",
+                point.0,
+                point.1,
+                shape(number, x(point.0), y(point.1))
+            );
+        }
+        out.push_str("</g>");
+    }
+    out.push_str("</svg>");
+    out
+}
+
 /// How many pages one tool does better on, by how much: bars to the right are the first tool's.
 pub(super) fn differences(title: &str, figure: &str, values: &[f64]) -> String {
     const BARS: usize = 41;
@@ -281,8 +335,13 @@ mod tests {
 
     #[test]
     fn pictures_of_nothing_are_pictures() {
-        for picture in [dots("a", &[]), cumulative("b", "F1", &[vec![], vec![]]), differences("c", "F1", &[])]
-        {
+        let pictures = [
+            dots("a", &[]),
+            cumulative("b", "F1", &[vec![], vec![]]),
+            differences("c", "F1", &[]),
+            agreement("d", ("said", "F1"), &[vec![], vec![(f64::NAN, 2.0)]]),
+        ];
+        for picture in pictures {
             assert!(picture.starts_with("<svg") && picture.ends_with("</svg>"), "{picture}");
         }
     }

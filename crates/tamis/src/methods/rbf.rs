@@ -1,7 +1,7 @@
 //! A support vector machine with a radial basis kernel, as LIBSVM writes it down: reading and asking, not training.
 //!
-//! Training needs a solver, asking needs a sum. The library has the sum only; the models come from an example program
-//! (`examples/train_block_svm.rs`) that uses a full implementation of LIBSVM.
+//! Training needs a solver, asking needs a sum. The library has the sum only; models come from
+//! `tamis train --method svm`, which uses a full implementation of LIBSVM.
 
 use thiserror::Error;
 
