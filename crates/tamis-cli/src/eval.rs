@@ -11,6 +11,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use tamis::Method;
 use tamis_lab::report::{self, ReportOptions};
+use tamis_lab::outputs::Output;
 use tamis_lab::{
     By, Evaluation, Problem, Set, SetResult, Settings, Step, Summary, Table, Tool, Trial, date, json,
     problem, tables,
@@ -383,17 +384,21 @@ fn make(folder: &Path) -> Result<()> {
 
 /// Writes what our methods made of the pages.
 fn save(result: &SetResult, folder: &Path) -> Result<()> {
-    let folder = folder.join(&result.set.name);
-    make(&folder)?;
     for tool in result.tools.iter().filter(|tool| tool.trial.is_some()) {
-        let mut lines = Vec::new();
-        for output in tool.outputs.iter().flatten() {
-            serde_json::to_writer(&mut lines, output)?;
-            lines.push(b'\n');
-        }
-        write_whole(&folder.join(format!("{}.jsonl", tool.name)), &lines)?;
+        save_outputs(&folder.join(&result.set.name), &tool.name, tool.outputs.iter().flatten())?;
     }
     Ok(())
+}
+
+/// Writes what a tool made of the pages of a set, as JSON lines.
+pub(crate) fn save_outputs<'o>(folder: &Path, tool: &str, outputs: impl Iterator<Item = &'o Output>) -> Result<()> {
+    make(folder)?;
+    let mut lines = Vec::new();
+    for output in outputs {
+        serde_json::to_writer(&mut lines, output)?;
+        lines.push(b'\n');
+    }
+    write_whole(&folder.join(format!("{tool}.jsonl")), &lines)
 }
 
 /// A bar on a terminal; elsewhere it is not seen.

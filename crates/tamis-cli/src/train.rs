@@ -11,6 +11,7 @@ use tamis_lab::learn::{self, Figures, HoldOut, Settings, Stage, SvmSettings};
 use tamis_lab::report::training;
 use tamis_lab::{Set, Table, date, problem};
 
+use crate::eval::save_outputs;
 use crate::extract::default_jobs;
 use crate::output::{to_stdout, write_whole};
 
@@ -55,6 +56,12 @@ pub(crate) struct Train {
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
 
+    /// Write here what the model makes of each page when its site is held out (DIR/SET/fused.jsonl), for `tamis eval --outs`.
+    ///
+    /// A model is no judge of pages that it was trained on: scored by itself it would look better than it is.
+    #[arg(long, value_name = "DIR")]
+    held_out: Option<PathBuf>,
+
     /// Measure as well how the model does with a quarter and a half of the sites. Takes about three times as long.
     #[arg(long, requires = "report")]
     curve: bool,
@@ -83,9 +90,9 @@ const MOST_PROBLEMS: usize = 10;
 
 impl Train {
     pub(crate) fn run(&self) -> Result<ExitCode> {
-        if self.method == Trainable::Svm && (self.report.is_some() || self.hold_out != HoldOut::Site) {
+        if self.method == Trainable::Svm && (self.report.is_some() || self.held_out.is_some() || self.hold_out != HoldOut::Site) {
             bail!(
-                "--report and --hold-out are for --method fused: the figures of svm are printed, and go by site"
+                "--report, --held-out and --hold-out are for --method fused: the figures of svm are printed, and go by site"
             );
         }
         // Better to hear of it before the work than behind it.
@@ -139,6 +146,11 @@ impl Train {
             .context("give more sets, or pages of more sites (tamis label makes them), or fewer --folds")?;
         bar.finish_and_clear();
         write_whole(&self.out, trained.model.to_string().as_bytes())?;
+        if let Some(folder) = &self.held_out {
+            for (number, set) in sets.iter().enumerate() {
+                save_outputs(&folder.join(&set.name), "fused", trained.outputs(sets, number).iter())?;
+            }
+        }
         let figures = Figures::of(sets, &trained, &settings);
         if let Some(folder) = &self.report {
             let day = format!("{}, tamis {}", date::today(), env!("CARGO_PKG_VERSION"));

@@ -15,10 +15,13 @@ mod memories;
 mod svm;
 mod word_odds;
 
+use tamis::{Extractor, Judgement};
 use tamis::fused::features::Features;
+use tamis::judgement::Whole;
 use tamis::fused::{Model, PageType, Types, decode, second_pass};
 
-use crate::parallel;
+use crate::outputs::Output;
+use crate::{parallel, run};
 use crate::set::Set;
 use bins::Bins;
 use boost::{Grown, Lessons};
@@ -99,6 +102,10 @@ pub struct Trained {
     pub model: Model,
     /// A figure a page.
     pub pages: Vec<HeldOut>,
+    /// For each of these what was said of it by a model that had not seen its part.
+    pub judgements: Vec<Judgement>,
+    /// The figures of the pages that were measured once more, with what other pages of their site show.
+    pub with_memory: Vec<HeldOut>,
     /// How it would have done with fewer sites: the share of them, how many these are, and a figure a page. Empty unless
     /// asked for.
     pub curve: Vec<(f32, usize, Vec<HeldOut>)>,
@@ -106,6 +113,25 @@ pub struct Trained {
     pub sites: usize,
     /// How much features did: of the first pass, of the second, and for the kinds of pages.
     pub gains: [Vec<f64>; 3],
+}
+
+impl Trained {
+    /// What the held-out judgements make of the pages of a set, in the order of the set; nothing for pages without a text
+    /// to learn from. With them a model can be set beside other tools on the very pages that it was trained on.
+    ///
+    /// ```
+    /// assert!(tamis_lab::learn::Trained::default().outputs(&[], 0).is_empty());
+    /// ```
+    pub fn outputs(&self, sets: &[Set], number: usize) -> Vec<Output> {
+        let extractor = Extractor::new();
+        let of_set = self.pages.iter().zip(&self.judgements).filter(|(page, _)| page.set == number);
+        let made = of_set.filter_map(|(page, judgement)| {
+            let truth = &sets[number].truths[page.page];
+            let html = run::read(&sets[number], truth).ok()?;
+            Some(run::judged(truth, &run::parsed(&html, truth), &extractor, judgement))
+        });
+        made.collect()
+    }
 }
 
 /// How a page did when its site was held out.
@@ -173,7 +199,8 @@ pub fn train(sets: &[Set], settings: &Settings, progress: &(dyn Fn(Stage) + Sync
     if apart < 2 * folds {
         return Err(LearnError::TooFewSites { sites: apart, what, folds });
     }
-    let mut trained = learn(&lessons, settings, progress);
+    let memories = Memories::of(&mut lessons, threads);
+    let mut trained = learn(&lessons, &memories, settings, progress);
     trained.sites = sites;
     for share in SHARES.into_iter().filter(|_| settings.curve) {
         progress(Stage::Curve(share));
@@ -181,7 +208,7 @@ pub fn train(sets: &[Set], settings: &Settings, progress: &(dyn Fn(Stage) + Sync
             lesson.is_learned = site_number(&lesson.site) >> 32 & 0xFFFF < u64::from(share) * 0x1_0000 / 100;
         }
         let taught = count(lessons.iter().filter(|lesson| lesson.is_learned).map(|lesson| &lesson.site));
-        let pages = learn(&lessons, settings, &|_| ()).pages;
+        let pages = learn(&lessons, &memories, settings, &|_| ()).pages;
         trained.curve.push((f32::from(share) / 100.0, taught, pages));
     }
     Ok(trained)
@@ -198,13 +225,12 @@ fn groups(sets: &[Set], lessons: &[Lesson]) -> usize {
 }
 
 /// Learns from the lessons that are learned from, and measures on all.
-fn learn(lessons: &[Lesson], settings: &Settings, progress: &(dyn Fn(Stage) + Sync)) -> Trained {
+fn learn(lessons: &[Lesson], memories: &Memories, settings: &Settings, progress: &(dyn Fn(Stage) + Sync)) -> Trained {
     let (folds, threads) = (settings.folds.max(2), settings.threads);
     progress(Stage::Words);
     let heard = Heard::of(lessons, folds, threads);
     let words: Vec<_> = (0..folds).map(|fold| heard.words(fold, settings.words)).collect();
     progress(Stage::Features);
-    let memories = Memories::of(lessons, threads);
     let features = parallel::map(lessons, threads, |place, lesson| {
         Features::of(&lesson.page(), memories.of_page(place), &words[lesson.fold])
     });
@@ -226,14 +252,19 @@ fn learn(lessons: &[Lesson], settings: &Settings, progress: &(dyn Fn(Stage) + Sy
     let kinds = Kinds::learn(lessons, &page_rows, folds, &settings.kinds, threads);
     progress(Stage::Final);
 
-    let mut pages: Vec<HeldOut> = lessons
-        .iter()
-        .enumerate()
-        .map(|(place, lesson)| {
-            let (first, second) = (&first[table.rows_of(place)], &second[table.rows_of(place)]);
-            held_out(lesson, first, second, &kinds.said[place])
-        })
-        .collect();
+    let mut judgements = Vec::new();
+    let mut pages: Vec<HeldOut> = Vec::new();
+    let mut with_memory: Vec<HeldOut> = Vec::new();
+    for (place, lesson) in lessons.iter().enumerate() {
+        let (first, second) = (&first[table.rows_of(place)], &second[table.rows_of(place)]);
+        let (page, judgement) = held_out(lesson, first, second, &kinds.said[place]);
+        if lesson.with_memory {
+            with_memory.push(page);
+        } else {
+            pages.push(page);
+            judgements.push(judgement);
+        }
+    }
     tell_confidence(lessons, &mut pages, folds);
     let model = Model {
         words: heard.words(usize::MAX, settings.words),
@@ -243,11 +274,12 @@ fn learn(lessons: &[Lesson], settings: &Settings, progress: &(dyn Fn(Stage) + Sy
         reliability: reliability(pages.iter()),
     };
     let gains = [first_grown.gains, second_grown.gains, kinds.gains];
-    Trained { model, pages, curve: Vec::new(), sites: 0, gains }
+    Trained { model, pages, judgements, with_memory, curve: Vec::new(), sites: 0, gains }
 }
 
 /// What is said of a part was learned from the others; so is what an expectation is worth.
 fn tell_confidence(lessons: &[Lesson], pages: &mut [HeldOut], folds: usize) {
+    // Pages that are there once more stand behind all others.
     for fold in 0..folds {
         let others = lessons.iter().zip(pages.iter()).filter(|(lesson, _)| lesson.fold != fold);
         let reliability = reliability(others.map(|(_, page)| page));
@@ -258,24 +290,29 @@ fn tell_confidence(lessons: &[Lesson], pages: &mut [HeldOut], folds: usize) {
     }
 }
 
-fn held_out(lesson: &Lesson, first: &[f32], second: &[f32], types: &Types) -> HeldOut {
+fn held_out(lesson: &Lesson, first: &[f32], second: &[f32], types: &Types) -> (HeldOut, Judgement) {
     let weights: Vec<f32> = lesson.words.iter().map(|words| words.len() as f32).collect();
-    let f1 = |probabilities: &[f32]| {
+    let decide = |probabilities: &[f32]| {
         let (cut, expected) = decode::best_cut(probabilities, &weights);
         let cut = decode::settled(cut, types);
-        (lesson.f1(|block| probabilities[block] >= cut && probabilities[block] > 0.0), expected)
+        let keep: Vec<bool> = probabilities.iter().map(|probability| *probability >= cut && *probability > 0.0).collect();
+        (keep, expected)
     };
-    let (f1_second, expected) = f1(second);
-    HeldOut {
+    let f1 = |keep: &[bool]| lesson.f1(|block| keep[block]);
+    let (keep, expected) = decide(second);
+    let (page_type, probability) = types.best();
+    let page = HeldOut {
         set: lesson.set,
         page: lesson.page,
-        f1: f1_second,
-        first_f1: f1(first).0,
+        f1: f1(&keep),
+        first_f1: f1(&decide(first).0),
         ceiling: lesson.f1(|block| lesson.cover[block] >= 0.5),
         expected,
         confidence: expected,
-        kind: lesson.kind.map(|kind| (PageType::ALL[kind], types.best().0)),
-    }
+        kind: lesson.kind.map(|kind| (PageType::ALL[kind], page_type)),
+    };
+    let whole = Some(Whole { page_type, probability, confidence: expected });
+    (page, Judgement { whole, ..Judgement::of(keep) })
 }
 
 /// The mean F1 of pages, by what was expected of them, made to rise.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tamis::{Extractor, Method, Options, Page, Site};
+use tamis::{Extractor, Judgement, Method, Options, Page, Site};
 use tamis_html::decode::Decoder;
 
 use crate::evaluation::Step;
@@ -178,7 +178,12 @@ fn learned(pages: &[Result<Page<'_>, &String>], at: usize, most: usize) -> Site 
 
 fn output(truth: &Truth, page: &Page<'_>, method: Method, site: Site) -> Output {
     let extractor = Extractor::new().method(method).site(site);
-    let document = extractor.document(page, &extractor.judge(page));
+    judged(truth, page, &extractor, &extractor.judge(page))
+}
+
+/// What becomes of a page by a judgement that was made elsewhere.
+pub(crate) fn judged(truth: &Truth, page: &Page<'_>, extractor: &Extractor, judgement: &Judgement) -> Output {
+    let document = extractor.document(page, judgement);
     Output {
         id: truth.id.clone(),
         text: Some(document.to_text(&Options::default())),

@@ -7,6 +7,7 @@ use tamis_html::{Dom, Limits, NodeId, NodeRef, Parser};
 use crate::block::{Block, Blocks, Run};
 use crate::characters::Counts;
 use crate::comments::Comments;
+use crate::posts::{self, Post};
 
 /// What an element holds, everything below it included. Hidden text and text that is never shown (scripts, styles)
 /// does not count.
@@ -53,6 +54,7 @@ pub struct Page<'s> {
     measures: Vec<Measures>,
     blocks: Blocks,
     comments: OnceLock<Comments>,
+    posts: OnceLock<Vec<Post>>,
 }
 
 impl<'s> Page<'s> {
@@ -76,7 +78,7 @@ impl<'s> Page<'s> {
     /// ```
     pub fn new(dom: Dom<'s>) -> Page<'s> {
         let (blocks, measures) = crate::segment::segment(&dom);
-        Page { dom, url: None, measures, blocks, comments: OnceLock::new() }
+        Page { dom, url: None, measures, blocks, comments: OnceLock::new(), posts: OnceLock::new() }
     }
 
     /// Says where the page comes from.
@@ -169,6 +171,15 @@ impl<'s> Page<'s> {
     /// ```
     pub fn comments(&self) -> &Comments {
         self.comments.get_or_init(|| Comments::of(self))
+    }
+
+    /// The posts of a thread, in page order; none where the page is no thread.
+    ///
+    /// ```
+    /// assert!(tamis::Page::parse("<p>It rained.").posts().is_empty());
+    /// ```
+    pub fn posts(&self) -> &[Post] {
+        self.posts.get_or_init(|| posts::find(self))
     }
 
     /// The text of the `title` element, its white space folded; empty where there is none.

@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use tamis::fused::{LEARNED, PageType};
 use tamis::Page;
-use tamis_html::decode::Decoder;
 
 use super::hold_out::{self, HoldOut};
 use super::labels;
-use crate::parallel;
+use crate::{parallel, run};
 use crate::set::Set;
 use crate::tokens::{normal, tokens};
 
 /// A page to learn from.
+#[derive(Clone)]
 pub(crate) struct Lesson {
     /// The number of its set.
     pub(crate) set: usize,
@@ -26,6 +26,8 @@ pub(crate) struct Lesson {
     pub(crate) fold: usize,
     /// Is it learned from when its part is? Not so where only a share of the sites is.
     pub(crate) is_learned: bool,
+    /// Is it a page once more, measured with what other pages of its site show?
+    pub(crate) with_memory: bool,
     pub(crate) html: String,
     /// For each block its words, as numbers that are the page's own.
     pub(crate) words: Vec<Vec<u32>>,
@@ -85,8 +87,7 @@ pub(crate) fn lessons(sets: &[Set], folds: usize, hold_out: HoldOut, threads: us
 
 fn lesson(set: &Set, number: usize, place: usize, folds: usize) -> Option<Lesson> {
     let truth = &set.truths[place];
-    let bytes = set.page(truth).ok()?;
-    let html = Decoder::new().decode(&bytes).text.into_owned();
+    let html = run::read(set, truth).ok()?;
     let mut numbers: HashMap<String, u32> = HashMap::new();
     let mut words = |text: &str| -> Vec<u32> {
         let number = |word: &str| {
@@ -116,7 +117,7 @@ fn lesson(set: &Set, number: usize, place: usize, folds: usize) -> Option<Lesson
     };
     let fold = (site_number(&site) >> 20) as usize % folds.max(1);
     drop(page);
-    Some(Lesson { set: number, page: place, site, kind, fold, is_learned: true, html, words: block_words, truth: truth_words, cover, hidden })
+    Some(Lesson { set: number, page: place, site, kind, fold, is_learned: true, with_memory: false, html, words: block_words, truth: truth_words, cover, hidden })
 }
 
 /// The number of a kind of page that is learned. A recipe is called a product by some; it is left out.

@@ -1,4 +1,5 @@
-//! What other pages of a site show, for half of the pages that have such: so the model learns to do with and without.
+//! What other pages of a site show. Half of the pages of larger sites are learned from twice, without a memory of their site
+//! and with one: so the model learns to use it, and to do without.
 
 use std::collections::BTreeMap;
 
@@ -20,31 +21,33 @@ pub(crate) struct Memories {
 }
 
 impl Memories {
-    pub(crate) fn of(lessons: &[Lesson], threads: usize) -> Memories {
+    /// Adds the pages that are learned from once more to the lessons, behind all others.
+    pub(crate) fn of(lessons: &mut Vec<Lesson>, threads: usize) -> Memories {
         let mut by_site: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (place, lesson) in lessons.iter().enumerate() {
             by_site.entry(&lesson.site).or_default().push(place);
         }
-        let mut memories = Memories { sites: vec![Site::default()], of: vec![0; lessons.len()] };
-        let mut halves: Vec<Vec<usize>> = Vec::new();
+        let (mut halves, mut again): (Vec<Vec<usize>>, Vec<(usize, usize)>) = Default::default();
         for pages in by_site.values().filter(|pages| pages.len() >= LEAST_PAGES) {
             for half in 0..2 {
-                let shown = pages.iter().copied().skip(half).step_by(2).take(MOST_PAGES).collect();
-                halves.push(shown);
-                for page in pages.iter().skip(1 - half).step_by(2) {
-                    // Every other page goes without, or the model would come to lean on a memory that is seldom there.
-                    if site_number(&format!("{}/{page}", lessons[*page].site)) >> 11 & 1 == 0 {
-                        memories.of[*page] = halves.len();
-                    }
-                }
+                halves.push(pages.iter().copied().skip(half).step_by(2).take(MOST_PAGES).collect());
+                let others = pages.iter().skip(1 - half).step_by(2);
+                let drawn = others.filter(|page| site_number(&format!("{}/{page}", lessons[**page].site)) >> 11 & 1 == 0);
+                again.extend(drawn.map(|page| (*page, halves.len())));
             }
         }
-        memories.sites.extend(parallel::map(&halves, threads, |_, half| {
+        let mut sites = vec![Site::default()];
+        sites.extend(parallel::map(&halves, threads, |_, half| {
             let mut site = Site::default();
             half.iter().for_each(|page| site.observe(&lessons[*page].page()));
             site
         }));
-        memories
+        let mut of = vec![0; lessons.len()];
+        for (page, memory) in again {
+            lessons.push(Lesson { with_memory: true, ..lessons[page].clone() });
+            of.push(memory);
+        }
+        Memories { sites, of }
     }
 
     pub(crate) fn of_page(&self, lesson: usize) -> &Site {

@@ -4,7 +4,6 @@ use tamis_html::Span;
 
 use crate::page::Page;
 use crate::paths::Paths;
-use crate::posts;
 
 /// What one person said in a thread.
 ///
@@ -68,7 +67,7 @@ pub(crate) fn of(page: &Page<'_>) -> Vec<Post> {
         blocks.map(|block| page.text(block)).collect::<Vec<_>>().join("\n")
     };
     let mut paths = Paths::default();
-    let found = posts::find(page).into_iter();
+    let found = page.posts().iter().cloned();
     found
         .map(|post| Post {
             text: text(&post.body),

@@ -1,7 +1,6 @@
-//! What the published methods say of a block, and whether it stands among readers' comments.
+//! What the published methods say of a block, and what the site repeats.
 
-use super::{Row, bit};
-use crate::comments::Part;
+use super::Row;
 use crate::judgement::Judgement;
 use crate::methods::{containers, correlation, density, lines, template_svm, text_blocks};
 use crate::page::Page;
@@ -42,16 +41,5 @@ impl Row<'_> {
         let known = |value: f32| if pages > 0.0 { value } else { -1.0 };
         self.add("site lines", known(why(LINES, "LC").map_or(0.0, |lc| (lc - 1.0) / pages.max(1.0))));
         self.add("site templates", known(why(TEMPLATE_SVM, "templates").unwrap_or(0.0)));
-    }
-
-    pub(super) fn comments(&mut self, at: usize, page: &Page<'_>) {
-        let part = match page.comments().part(at) {
-            None => 0.0,
-            Some(Part::Around) => 1.0,
-            Some(Part::Body) => 2.0,
-        };
-        self.add("comment", part);
-        let sections = page.comments().sections();
-        self.add("behind comments", bit(sections.first().is_some_and(|section| section.blocks.end <= at)));
     }
 }
