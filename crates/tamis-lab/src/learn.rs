@@ -49,7 +49,7 @@ pub struct Settings {
     pub words: MostWords,
     /// What is never on both sides of a split.
     pub hold_out: HoldOut,
-    /// Is it measured as well how a quarter and a half of the sites do? It takes more than half as long again.
+    /// Is it measured as well how a quarter and a half of the sites do? These are two more trainings.
     pub curve: bool,
     /// How many threads.
     pub threads: usize,
