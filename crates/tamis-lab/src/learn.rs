@@ -294,7 +294,8 @@ fn held_out(lesson: &Lesson, first: &[f32], second: &[f32], types: &Types) -> (H
     let weights: Vec<f32> = lesson.words.iter().map(|words| words.len() as f32).collect();
     let decide = |probabilities: &[f32]| {
         let (cut, expected) = decode::best_cut(probabilities, &weights);
-        let cut = decode::settled(cut, types);
+        let highest = probabilities.iter().copied().fold(0.0, f32::max);
+        let cut = decode::settled(cut, highest, types);
         let keep: Vec<bool> = probabilities.iter().map(|probability| *probability >= cut && *probability > 0.0).collect();
         (keep, expected)
     };

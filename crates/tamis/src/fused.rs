@@ -120,7 +120,8 @@ pub fn look(page: &Page<'_>, site: &Site, model: &Model) -> Look {
     let weights: Vec<f32> = page.blocks().iter().map(|block| block.measures.text.words as f32).collect();
     let (cut, expected) = decode::best_cut(&second, &weights);
     let types = Types::learned(&model.types, &features.page_row(page, &second, expected));
-    let cut = decode::settled(cut, &types);
+    let highest = second.iter().copied().fold(0.0, f32::max);
+    let cut = decode::settled(cut, highest, &types);
     let bodies = page_type::bodies(page, features.elements(), |block| second[block] >= cut);
     let types = types.told_apart(features.says_questions, bodies);
     Look { first, second, cut, confidence: model.confidence(expected), types }

@@ -40,17 +40,20 @@ const LOWEST: f32 = 0.2;
 /// ... nor higher.
 const HIGHEST: f32 = 0.5;
 
-/// The cut that is used: on threads, where posts hang together, what is more probable than not.
+/// The cut that is used: on threads, where posts hang together, what is more probable than not. Where that would leave
+/// nothing, not even the block with the `highest` probability, the best cut stands.
 ///
 /// ```
 /// use tamis::fused::{Types, decode::settled};
 ///
-/// assert_eq!(settled(0.01, &Types::default()), 0.2);
-/// assert_eq!(settled(0.99, &Types::default()), 0.5);
+/// assert_eq!(settled(0.01, 0.9, &Types::default()), 0.2);
+/// assert_eq!(settled(0.99, 0.99, &Types::default()), 0.5);
+/// assert_eq!(settled(0.1, 0.15, &Types::default()), 0.1);
 /// ```
-pub fn settled(cut: f32, types: &Types) -> f32 {
+pub fn settled(cut: f32, highest: f32, types: &Types) -> f32 {
     let threads = types.of(PageType::Forum) + types.of(PageType::QuestionAndAnswers);
-    cut.clamp(if threads > 0.3 { HIGHEST } else { LOWEST }, HIGHEST)
+    let settled = cut.clamp(if threads > 0.3 { HIGHEST } else { LOWEST }, HIGHEST);
+    if settled > highest { cut } else { settled }
 }
 
 /// The cut with the dial turned: so much more, or less, must be said for a block, in logarithms of odds.
