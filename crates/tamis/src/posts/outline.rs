@@ -17,6 +17,8 @@ pub(super) const TIME_LINE: u32 = 16;
 const NAME_WORDS: u32 = 4;
 const NAME_CHARACTERS: u32 = 40;
 
+/// Blocks with fewer words do not say where the text stands.
+const SAYS: u32 = 5;
 /// How many signs of a kind are looked at in a piece.
 const SIGNS: usize = 8;
 
@@ -47,6 +49,8 @@ pub(super) struct Outline<'p> {
     /// Before each block: words that may be said by somebody, and lines that tell a time.
     words: Vec<u32>,
     times: Vec<u32>,
+    /// Likewise, words of blocks that are more than labels.
+    long: Vec<u32>,
     /// The elements that could be posts, in page order.
     pub(super) elements: Vec<NodeId>,
     /// Those that could only be lines which sign posts.
@@ -81,6 +85,7 @@ impl<'p> Outline<'p> {
             block_of: vec![NONE; nodes],
             words: vec![0],
             times: vec![0],
+            long: vec![0],
             elements: Vec::new(),
             lines: Vec::new(),
             heading: None,
@@ -89,7 +94,7 @@ impl<'p> Outline<'p> {
             authors_at: Vec::new(),
             links_at: Vec::new(),
         };
-        let (mut words, mut times) = (0_u32, 0_u32);
+        let (mut words, mut times, mut long) = (0_u32, 0_u32, 0_u32);
         for (place, block) in page.blocks().iter().enumerate() {
             for run in page.runs(block) {
                 outline.block_of[run.node.index()] = place as u32;
@@ -98,7 +103,10 @@ impl<'p> Outline<'p> {
                 is_seen(block) && block.measures.text.words <= TIME_LINE && times::tells(page.text(block));
             times += u32::from(tells);
             let says = is_seen(block) && block.link_share() < 0.5;
-            words += if says && !tells { block.measures.text.words } else { 0 };
+            let own = if says && !tells { block.measures.text.words } else { 0 };
+            words += own;
+            long += if own >= SAYS { own } else { 0 };
+            outline.long.push(long);
             outline.words.push(words);
             outline.times.push(times);
         }
@@ -248,6 +256,11 @@ impl<'p> Outline<'p> {
     /// Words in some blocks that somebody may have said: not in links, not times.
     pub(super) fn words_in(&self, blocks: Range<usize>) -> u32 {
         self.words[blocks.end] - self.words[blocks.start.min(blocks.end)]
+    }
+
+    /// Words of the blocks that are more than labels.
+    pub(super) fn long_words_in(&self, blocks: Range<usize>) -> u32 {
+        self.long[blocks.end] - self.long[blocks.start.min(blocks.end)]
     }
 
     /// Lines among some blocks that tell a time.

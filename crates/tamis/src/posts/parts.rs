@@ -22,8 +22,8 @@ const LABEL: u32 = 20;
 const SHORT: usize = 20;
 /// A line about a post, beside what it says.
 const LINE: u32 = 8;
-/// Blocks with fewer words do not say where the text stands.
-const SAYS: u32 = 5;
+/// How many blocks are looked at for labels, for each block of the page: posts may stand inside of posts.
+const BUDGET: usize = 8;
 
 /// What an element inside of a post is.
 #[derive(Clone, Copy, Default)]
@@ -74,10 +74,10 @@ fn body_ranges(outline: &Outline<'_>, units: &[Unit]) -> Vec<Option<Range<usize>
         slot.twice |= slot.last == unit;
         slot.posts += u32::from(slot.last != unit);
         slot.last = unit;
-        slot.words += long_words(outline, outline.blocks_of(node.id()));
+        slot.words += outline.long_words_in(outline.blocks_of(node.id()));
     });
     let mut place = 0;
-    let mut words: u32 = units.iter().map(|unit| long_words(outline, unit.blocks.clone())).sum();
+    let mut words: u32 = units.iter().map(|unit| outline.long_words_in(unit.blocks.clone())).sum();
     if words == 0 {
         return vec![None; units.len()];
     }
@@ -115,7 +115,7 @@ fn body_ranges(outline: &Outline<'_>, units: &[Unit]) -> Vec<Option<Range<usize>
         let unit = unit as usize;
         let blocks = outline.blocks_of(node.id());
         if missing[unit] && outline.shape[node.id().index()] == shape {
-            let words = long_words(outline, blocks.clone());
+            let words = outline.long_words_in(blocks.clone());
             if words > most[unit] {
                 most[unit] = words;
                 ranges[unit] = Some(blocks);
@@ -123,19 +123,6 @@ fn body_ranges(outline: &Outline<'_>, units: &[Unit]) -> Vec<Option<Range<usize>
         }
     });
     ranges
-}
-
-/// Words of the blocks that are more than labels.
-fn long_words(outline: &Outline<'_>, blocks: Range<usize>) -> u32 {
-    let page = outline.page;
-    let list = page.blocks().get(blocks.clone()).unwrap_or_default();
-    let long = list.iter().zip(blocks).filter(|(block, place)| {
-        is_seen(block)
-            && block.link_share() < 0.5
-            && block.measures.text.words >= SAYS
-            && !outline.tells_time(*place)
-    });
-    long.map(|(block, _)| block.measures.text.words).sum()
 }
 
 fn is_box(node: NodeRef<'_>) -> bool {
@@ -189,8 +176,10 @@ fn each_place<'p>(
 /// Short texts that most posts repeat, by their letters.
 fn labels(outline: &Outline<'_>, units: &[Unit]) -> HashMap<String, usize> {
     let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
+    let mut budget = BUDGET * outline.page.blocks().len();
     for (number, unit) in units.iter().enumerate() {
-        for place in unit.blocks.clone() {
+        for place in unit.blocks.clone().take(budget) {
+            budget -= 1;
             let Some(label) = label(outline, place) else { continue };
             let count = counts.entry(label).or_insert((usize::MAX, 0));
             count.1 += usize::from(count.0 != number);
