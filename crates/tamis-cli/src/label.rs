@@ -86,7 +86,8 @@ impl Label {
         {
             bail!("there are {} choices for {} pages: give one a page", choices.len(), self.pages.len());
         }
-        let mut talk = Talk { lines: io::stdin().lock(), asks: io::stdin().is_terminal() };
+        let asks = io::stdin().is_terminal();
+        let mut talk = Talk { lines: io::stdin().lock(), out: io::stdout(), asks };
         for (place, page) in self.pages.iter().enumerate() {
             let choice = choices.as_ref().map(|choices| &choices[place]);
             if !self.page(page, choice, &mut talk)? {
@@ -110,7 +111,12 @@ impl Label {
     }
 
     /// Labels a page; false if the person has left.
-    fn page(&self, page: &str, choice: Option<&Choice>, talk: &mut Talk<impl BufRead>) -> Result<bool> {
+    fn page(
+        &self,
+        page: &str,
+        choice: Option<&Choice>,
+        talk: &mut Talk<impl BufRead, impl Write>,
+    ) -> Result<bool> {
         let mut job = Job::named(page);
         job.url = self.url.clone().or(job.url);
         let fetched = job.read(self.bounds)?;
@@ -153,7 +159,7 @@ impl Label {
         let kept = labelling.kept().count();
         let added = label::add(&self.set, truth, &bytes, self.id.is_some())?;
         let what = if added.replaced { "label replaced" } else { "labelled" };
-        say(&format!(
+        talk.say(&format!(
             "{what}: {} ({kept} of {} blocks kept); pages in {}: {}\n",
             added.file.display(),
             page.blocks().len(),
@@ -165,20 +171,21 @@ impl Label {
 }
 
 /// Who answers: a person at a terminal, or lines from elsewhere, to which nothing is shown that was not asked for.
-struct Talk<R> {
+struct Talk<R, W> {
     lines: R,
+    out: W,
     asks: bool,
 }
 
-impl<R: BufRead> Talk<R> {
+impl<R: BufRead, W: Write> Talk<R, W> {
     /// Talks until the page is labelled; false if the person leaves.
     fn over(&mut self, labelling: &mut Labelling<'_>, name: &str) -> Result<bool> {
         if self.asks {
-            say(&format!("{name}\n{}{}", labelling.listing(width()), Labelling::HELP))?;
+            self.say(&format!("{name}\n{}{}", labelling.listing(width()), Labelling::HELP))?;
         }
         loop {
             if self.asks {
-                say("> ")?;
+                self.say("> ")?;
             }
             let mut line = String::new();
             if self
@@ -199,13 +206,13 @@ impl<R: BufRead> Talk<R> {
             }
             match labelling.command(&line) {
                 Ok(Answer::Done) => match labelling.truth("page") {
-                    Err(error) if self.asks => say(&format!("{error}\n"))?,
+                    Err(error) if self.asks => self.say(&format!("{error}\n"))?,
                     _ => return Ok(true),
                 },
                 Ok(Answer::Quit) => return Ok(false),
-                Ok(Answer::Show) => say(&labelling.listing(width()))?,
-                Ok(Answer::Text) => say(&labelling.text())?,
-                Ok(Answer::Help) => say(Labelling::HELP)?,
+                Ok(Answer::Show) => self.say(&labelling.listing(width()))?,
+                Ok(Answer::Text) => self.say(&labelling.text())?,
+                Ok(Answer::Help) => self.say(Labelling::HELP)?,
                 Ok(Answer::Changed) if self.asks => {
                     let kept: Vec<String> = labelling.kept().map(|block| block.to_string()).collect();
                     let facts = [
@@ -216,20 +223,22 @@ impl<R: BufRead> Talk<R> {
                     let facts = facts
                         .into_iter()
                         .filter_map(|(name, fact)| Some(format!("; {name}: {}", fact.as_ref()?)));
-                    say(&format!("kept: {}{}\n", kept.join(" "), facts.collect::<String>()))?;
+                    self.say(&format!("kept: {}{}\n", kept.join(" "), facts.collect::<String>()))?;
                 }
                 Ok(Answer::Changed) => {}
                 // A person tries again; a file does not.
-                Err(error) if self.asks => say(&format!("{error}\n"))?,
+                Err(error) if self.asks => self.say(&format!("{error}\n"))?,
                 Err(error) => return Err(error).with_context(|| name.to_owned()),
             }
         }
     }
-}
 
-fn say(text: &str) -> Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write to standard output")
+    fn say(&mut self, text: &str) -> Result<()> {
+        self.out
+            .write_all(text.as_bytes())
+            .and_then(|()| self.out.flush())
+            .context("cannot write to standard output")
+    }
 }
 
 /// The width of the terminal, where the environment tells it.
@@ -246,7 +255,9 @@ mod tests {
         let page = tamis::Page::parse("<p>Home<p>It rained.");
         let talk = |lines: &str| {
             let mut labelling = Labelling::of(&page, &tamis::Judgement::default());
-            let done = Talk { lines: lines.as_bytes(), asks: true }.over(&mut labelling, "page").unwrap();
+            let done = Talk { lines: lines.as_bytes(), out: io::sink(), asks: true }
+                .over(&mut labelling, "page")
+                .unwrap();
             (done, labelling.kept().collect::<Vec<_>>())
         };
         assert_eq!(talk("keep 7\nkeep x\nkeep 1\ndone\nkeep 0\n"), (true, vec![1]));

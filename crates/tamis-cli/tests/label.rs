@@ -120,7 +120,7 @@ fn what_is_wrong_is_told_and_nothing_is_written() {
         tamis(&arguments, input)
     };
     for (input, said) in [
-        ("{\"keep\": [99]}", "there is no block 99: the page has 0 to 6"),
+        ("{\"keep\": [99]}", "there is no block 99: the page has 0 to 7"),
         ("{\"keep\": [\"a\"]}", "\"a\" is no number of a block"),
         ("{\"keep\": [1]", "standard input: choice 1: EOF"),
         ("{\"kept\": [1]}", "unknown field `kept`"),
