@@ -90,7 +90,9 @@ const MOST_PROBLEMS: usize = 10;
 
 impl Train {
     pub(crate) fn run(&self) -> Result<ExitCode> {
-        if self.method == Trainable::Svm && (self.report.is_some() || self.held_out.is_some() || self.hold_out != HoldOut::Site) {
+        if self.method == Trainable::Svm
+            && (self.report.is_some() || self.held_out.is_some() || self.hold_out != HoldOut::Site)
+        {
             bail!(
                 "--report, --held-out and --hold-out are for --method fused: the figures of svm are printed, and go by site"
             );

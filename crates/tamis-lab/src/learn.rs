@@ -15,14 +15,14 @@ mod memories;
 mod svm;
 mod word_odds;
 
-use tamis::{Extractor, Judgement};
 use tamis::fused::features::Features;
-use tamis::judgement::Whole;
 use tamis::fused::{Model, PageType, Types, decode, second_pass};
+use tamis::judgement::Whole;
+use tamis::{Extractor, Judgement};
 
 use crate::outputs::Output;
-use crate::{parallel, run};
 use crate::set::Set;
+use crate::{parallel, run};
 use bins::Bins;
 use boost::{Grown, Lessons};
 pub use figures::{Bin, Confusion, Curve, Feature, Figures, Group};
@@ -31,8 +31,8 @@ use kinds::Kinds;
 use lessons::{Lesson, lessons, site_number};
 use memories::Memories;
 pub use svm::{SvmSettings, SvmTrained, TagFigures, train_svm};
-pub use word_odds::MostWords;
 use word_odds::Heard;
+pub use word_odds::MostWords;
 
 /// How to learn.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -58,7 +58,16 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         let second = boost::Settings { trees: 60, seed: 2, ..boost::Settings::default() };
-        let kinds = boost::Settings { trees: 25, leaves: 8, rate: 0.2, pull: 5.0, least: 2.0, rows: 0.8, seed: 3, ..second };
+        let kinds = boost::Settings {
+            trees: 25,
+            leaves: 8,
+            rate: 0.2,
+            pull: 5.0,
+            least: 2.0,
+            rows: 0.8,
+            seed: 3,
+            ..second
+        };
         Settings {
             folds: 5,
             first: boost::Settings::default(),
@@ -169,7 +178,9 @@ pub enum LearnError {
         folds: usize,
     },
     /// All samples are of one kind.
-    #[error("no block of the pages is {0}, so there is nothing to tell apart: are these the truths of these pages?")]
+    #[error(
+        "no block of the pages is {0}, so there is nothing to tell apart: are these the truths of these pages?"
+    )]
     OneClass(&'static str),
     /// A machine could not be trained or written.
     #[error("the support vector machine cannot be trained: {0}")]
@@ -187,7 +198,11 @@ const SHARES: [u8; 2] = [25, 50];
 /// let nothing = train(&[], &Settings::default(), &|stage| println!("{stage:?}"));
 /// assert_eq!(nothing.err(), Some(LearnError::TooFewSites { sites: 0, what: "sites", folds: 5 }));
 /// ```
-pub fn train(sets: &[Set], settings: &Settings, progress: &(dyn Fn(Stage) + Sync)) -> Result<Trained, LearnError> {
+pub fn train(
+    sets: &[Set],
+    settings: &Settings,
+    progress: &(dyn Fn(Stage) + Sync),
+) -> Result<Trained, LearnError> {
     let (folds, threads) = (settings.folds.max(2), settings.threads);
     progress(Stage::Labels);
     let mut lessons = lessons(sets, folds, settings.hold_out, threads);
@@ -225,7 +240,12 @@ fn groups(sets: &[Set], lessons: &[Lesson]) -> usize {
 }
 
 /// Learns from the lessons that are learned from, and measures on all.
-fn learn(lessons: &[Lesson], memories: &Memories, settings: &Settings, progress: &(dyn Fn(Stage) + Sync)) -> Trained {
+fn learn(
+    lessons: &[Lesson],
+    memories: &Memories,
+    settings: &Settings,
+    progress: &(dyn Fn(Stage) + Sync),
+) -> Trained {
     let (folds, threads) = (settings.folds.max(2), settings.threads);
     progress(Stage::Words);
     let heard = Heard::of(lessons, folds, threads);
@@ -237,12 +257,14 @@ fn learn(lessons: &[Lesson], memories: &Memories, settings: &Settings, progress:
     let table = Table::new(lessons, folds);
 
     let values: Vec<f32> = features.iter().flat_map(|features| features.values.iter().copied()).collect();
-    let (first, first_grown) = table.learn(&values, &settings.first, threads, &|fold| progress(Stage::First(fold)));
+    let (first, first_grown) =
+        table.learn(&values, &settings.first, threads, &|fold| progress(Stage::First(fold)));
     let second_rows = parallel::map(lessons, threads, |place, lesson| {
         second_pass::rows(&lesson.page(), &features[place], &first[table.rows_of(place)])
     });
     let values = second_rows.concat();
-    let (second, second_grown) = table.learn(&values, &settings.second, threads, &|fold| progress(Stage::Second(fold)));
+    let (second, second_grown) =
+        table.learn(&values, &settings.second, threads, &|fold| progress(Stage::Second(fold)));
     progress(Stage::Kinds);
     let page_rows = parallel::map(lessons, threads, |place, lesson| {
         let second = &second[table.rows_of(place)];
@@ -296,7 +318,8 @@ fn held_out(lesson: &Lesson, first: &[f32], second: &[f32], types: &Types) -> (H
         let (cut, expected) = decode::best_cut(probabilities, &weights);
         let highest = probabilities.iter().copied().fold(0.0, f32::max);
         let cut = decode::settled(cut, highest, types);
-        let keep: Vec<bool> = probabilities.iter().map(|probability| *probability >= cut && *probability > 0.0).collect();
+        let keep: Vec<bool> =
+            probabilities.iter().map(|probability| *probability >= cut && *probability > 0.0).collect();
         (keep, expected)
     };
     let f1 = |keep: &[bool]| lesson.f1(|block| keep[block]);
@@ -353,13 +376,20 @@ impl Table {
     fn new(lessons: &[Lesson], fold_count: usize) -> Table {
         let mut pages: std::collections::HashMap<&str, f32> = std::collections::HashMap::new();
         lessons.iter().for_each(|lesson| *pages.entry(&lesson.site).or_default() += 1.0);
-        let mut table =
-            Table { starts: vec![0], folds: vec![], fold_count, targets: vec![], weights: vec![], hidden: vec![] };
+        let mut table = Table {
+            starts: vec![0],
+            folds: vec![],
+            fold_count,
+            targets: vec![],
+            weights: vec![],
+            hidden: vec![],
+        };
         for lesson in lessons {
             let weight = |words: &Vec<u32>| (words.len() as f32).min(100.0).sqrt();
             let sum: f32 = lesson.words.iter().map(weight).sum();
             // A site of a hundred pages has ten times the voice of a page, and a long page more than a short one.
-            let voice = 10.0 * (lesson.words.len() as f32).min(200.0).sqrt() / pages[lesson.site.as_str()].sqrt();
+            let voice =
+                10.0 * (lesson.words.len() as f32).min(200.0).sqrt() / pages[lesson.site.as_str()].sqrt();
             for (block, words) in lesson.words.iter().enumerate() {
                 let weight = if lesson.teaches(block) { voice * weight(words) / sum.max(1.0) } else { 0.0 };
                 table.targets.push(f32::from(u8::from(lesson.cover[block] >= 0.5)));
@@ -388,9 +418,11 @@ impl Table {
         let width = values.len() / rows.max(1);
         let bins = Bins::of(values, width, threads);
         let learn = |without: usize| {
-            let taught = |row: &u32| self.folds[*row as usize] != without && self.weights[*row as usize] > 0.0;
+            let taught =
+                |row: &u32| self.folds[*row as usize] != without && self.weights[*row as usize] > 0.0;
             let chosen: Vec<u32> = (0..rows as u32).filter(taught).collect();
-            let lessons = Lessons { bins: &bins, targets: &self.targets, weights: &self.weights, rows: &chosen };
+            let lessons =
+                Lessons { bins: &bins, targets: &self.targets, weights: &self.weights, rows: &chosen };
             boost::train(&lessons, settings, threads)
         };
         let mut said = vec![0.0; rows];
@@ -401,7 +433,9 @@ impl Table {
                 (0..rows).filter(|row| self.folds[*row] == fold && !self.hidden[*row]).collect();
             let parts: Vec<&[usize]> = held_out.chunks(1 << 12).collect();
             let answers = parallel::map(&parts, threads, |_, rows| {
-                rows.iter().map(|row| forest.probability(&values[row * width..][..width])).collect::<Vec<f32>>()
+                rows.iter()
+                    .map(|row| forest.probability(&values[row * width..][..width]))
+                    .collect::<Vec<f32>>()
             });
             for (row, answer) in held_out.iter().zip(answers.concat()) {
                 said[*row] = answer;

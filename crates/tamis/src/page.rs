@@ -8,6 +8,7 @@ use crate::block::{Block, Blocks, Run};
 use crate::characters::Counts;
 use crate::comments::Comments;
 use crate::posts::{self, Post};
+use crate::segment::Seen;
 
 /// What an element holds, everything below it included. Hidden text and text that is never shown (scripts, styles)
 /// does not count.
@@ -53,6 +54,7 @@ pub struct Page<'s> {
     url: Option<String>,
     measures: Vec<Measures>,
     blocks: Blocks,
+    seen: Vec<Seen>,
     comments: OnceLock<Comments>,
     posts: OnceLock<Vec<Post>>,
 }
@@ -77,8 +79,8 @@ impl<'s> Page<'s> {
     /// assert_eq!(tamis::Page::new(dom).blocks().len(), 1);
     /// ```
     pub fn new(dom: Dom<'s>) -> Page<'s> {
-        let (blocks, measures) = crate::segment::segment(&dom);
-        Page { dom, url: None, measures, blocks, comments: OnceLock::new(), posts: OnceLock::new() }
+        let (blocks, measures, seen) = crate::segment::segment(&dom);
+        Page { dom, url: None, measures, blocks, seen, comments: OnceLock::new(), posts: OnceLock::new() }
     }
 
     /// Says where the page comes from.
@@ -119,6 +121,11 @@ impl<'s> Page<'s> {
         &self.blocks.text[block.text.clone()]
     }
 
+    /// The texts of all blocks, one behind the other.
+    pub(crate) fn all_text(&self) -> &str {
+        &self.blocks.text
+    }
+
     /// The texts of the tree that make up a block.
     ///
     /// ```
@@ -152,6 +159,12 @@ impl<'s> Page<'s> {
     /// What an element holds.
     pub fn measures(&self, element: NodeRef<'_>) -> &Measures {
         &self.measures[element.id().index().min(self.measures.len() - 1)]
+    }
+
+    /// What was seen of an element when the page was cut into blocks.
+    #[inline]
+    pub(crate) fn seen(&self, element: NodeRef<'_>) -> Seen {
+        self.seen.get(element.id().index()).copied().unwrap_or_default()
     }
 
     /// What the whole page holds.

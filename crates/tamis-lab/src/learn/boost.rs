@@ -28,7 +28,16 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { trees: 100, leaves: 24, rate: 0.12, pull: 5.0, least: 5.0, features: 0.35, rows: 0.35, seed: 1 }
+        Settings {
+            trees: 100,
+            leaves: 24,
+            rate: 0.12,
+            pull: 5.0,
+            least: 5.0,
+            features: 0.35,
+            rows: 0.35,
+            seed: 1,
+        }
     }
 }
 
@@ -275,7 +284,16 @@ mod tests {
         let bins = Bins::of(&values, 2, threads);
         let rows: Vec<u32> = (0..2000).collect();
         let lessons = Lessons { bins: &bins, targets: &targets, weights: &[1.0; 2000], rows: &rows };
-        let settings = Settings { trees: 40, leaves: 6, rate: 0.3, pull: 1.0, least: 1.0, features: 1.0, rows: 0.7, seed: 3 };
+        let settings = Settings {
+            trees: 40,
+            leaves: 6,
+            rate: 0.3,
+            pull: 1.0,
+            least: 1.0,
+            features: 1.0,
+            rows: 0.7,
+            seed: 3,
+        };
         let grown = train(&lessons, &settings, threads);
         assert!(grown.gains.iter().all(|gain| *gain > 1.0), "both numbers matter: {:?}", grown.gains);
         (values, targets, grown.forest)
@@ -284,9 +302,10 @@ mod tests {
     #[test]
     fn trees_learn_what_no_line_can_part() {
         let (values, targets, forest) = learn(2);
-        let right = values.chunks(2).zip(&targets).filter(|(row, target)| {
-            (forest.probability(row) > 0.5) == (**target > 0.5)
-        });
+        let right = values
+            .chunks(2)
+            .zip(&targets)
+            .filter(|(row, target)| (forest.probability(row) > 0.5) == (**target > 0.5));
         assert!(right.count() > 1950);
     }
 

@@ -27,7 +27,8 @@ impl Kinds {
         let bins = Bins::of(&rows.concat(), width, threads);
         let mut pages: std::collections::HashMap<&str, f32> = std::collections::HashMap::new();
         lessons.iter().for_each(|lesson| *pages.entry(&lesson.site).or_default() += 1.0);
-        let weights: Vec<f32> = lessons.iter().map(|lesson| 1.0 / pages[lesson.site.as_str()].sqrt()).collect();
+        let weights: Vec<f32> =
+            lessons.iter().map(|lesson| 1.0 / pages[lesson.site.as_str()].sqrt()).collect();
         let learn = |without: usize| -> Vec<Grown> {
             let taught = |row: &u32| {
                 let lesson = &lessons[*row as usize];
@@ -38,7 +39,8 @@ impl Kinds {
                 .map(|kind| {
                     let is = |lesson: &Lesson| f32::from(u8::from(lesson.kind == Some(kind)));
                     let targets: Vec<f32> = lessons.iter().map(is).collect();
-                    let lessons = Lessons { bins: &bins, targets: &targets, weights: &weights, rows: &chosen };
+                    let lessons =
+                        Lessons { bins: &bins, targets: &targets, weights: &weights, rows: &chosen };
                     boost::train(&lessons, settings, threads)
                 })
                 .collect()

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use tamis::fused::{LEARNED, PageType};
 use tamis::Page;
+use tamis::fused::{LEARNED, PageType};
 
 use super::hold_out::{self, HoldOut};
 use super::labels;
-use crate::{parallel, run};
 use crate::set::Set;
 use crate::tokens::{normal, tokens};
+use crate::{parallel, run};
 
 /// A page to learn from.
 #[derive(Clone)]
@@ -77,8 +77,10 @@ pub(crate) fn lessons(sets: &[Set], folds: usize, hold_out: HoldOut, threads: us
     let made = parallel::map(&pages, threads, |_, (set, page)| lesson(&sets[*set], *set, *page, folds));
     let mut lessons: Vec<Lesson> = made.into_iter().flatten().collect();
     if hold_out == HoldOut::Engine {
-        let keys: Vec<_> =
-            lessons.iter().map(|it| (it.site.as_str(), sets[it.set].truths[it.page].engine.as_deref())).collect();
+        let keys: Vec<_> = lessons
+            .iter()
+            .map(|it| (it.site.as_str(), sets[it.set].truths[it.page].engine.as_deref()))
+            .collect();
         let parts = hold_out::by_engine(&keys, folds.max(1));
         lessons.iter_mut().zip(parts).for_each(|(lesson, part)| lesson.fold = part);
     }
@@ -117,7 +119,20 @@ fn lesson(set: &Set, number: usize, place: usize, folds: usize) -> Option<Lesson
     };
     let fold = (site_number(&site) >> 20) as usize % folds.max(1);
     drop(page);
-    Some(Lesson { set: number, page: place, site, kind, fold, is_learned: true, with_memory: false, html, words: block_words, truth: truth_words, cover, hidden })
+    Some(Lesson {
+        set: number,
+        page: place,
+        site,
+        kind,
+        fold,
+        is_learned: true,
+        with_memory: false,
+        html,
+        words: block_words,
+        truth: truth_words,
+        cover,
+        hidden,
+    })
 }
 
 /// The number of a kind of page that is learned. A recipe is called a product by some; it is left out.

@@ -32,7 +32,8 @@ impl Memories {
             for half in 0..2 {
                 halves.push(pages.iter().copied().skip(half).step_by(2).take(MOST_PAGES).collect());
                 let others = pages.iter().skip(1 - half).step_by(2);
-                let drawn = others.filter(|page| site_number(&format!("{}/{page}", lessons[**page].site)) >> 11 & 1 == 0);
+                let drawn = others
+                    .filter(|page| site_number(&format!("{}/{page}", lessons[**page].site)) >> 11 & 1 == 0);
                 again.extend(drawn.map(|page| (*page, halves.len())));
             }
         }

@@ -1,9 +1,12 @@
 //! What is known of the elements on the way down to a block: what kind of part of the page they are, what their class names
 //! say, how much they hold, and how a readability score would rank them.
 
+use std::hash::{BuildHasher, BuildHasherDefault};
+
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
 use super::odds::{Odds, Said, class_words};
+use crate::hashing::AsItIs;
 use crate::page::{Measures, Page};
 
 /// The parts of a page that markup tells apart; an element has those of all elements around it.
@@ -223,8 +226,7 @@ fn element(
 }
 
 fn name_number(name: Name) -> u32 {
-    use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-    BuildHasherDefault::<DefaultHasher>::default().hash_one(name) as u32
+    BuildHasherDefault::<AsItIs>::default().hash_one(name) as u32
 }
 
 fn part_of_name(name: Name) -> u32 {

@@ -1,7 +1,7 @@
 //! The second look: what the first one said of a block's neighbours, of the elements around it, and of the blocks with
 //! the same path.
 
-use std::collections::HashMap;
+use crate::hashing::NumberMap;
 
 use super::elements::NONE;
 use super::features::{Features, LEVELS};
@@ -59,9 +59,9 @@ pub fn rows(page: &Page<'_>, features: &Features, first: &[f32]) -> Vec<f32> {
     let weight = |at: usize| blocks[at].measures.text.words.max(1) as f32;
     let mean = |sums: (f32, f32)| if sums.1 > 0.0 { sums.0 / sums.1 } else { -1.0 };
     let (mut by_class, mut by_tag, mut by_element) = (
-        HashMap::<u64, (f32, f32)>::new(),
-        HashMap::<u64, (f32, f32)>::new(),
-        HashMap::<u32, (f32, f32)>::new(),
+        NumberMap::<u64, (f32, f32)>::default(),
+        NumberMap::<u64, (f32, f32)>::default(),
+        NumberMap::<u32, (f32, f32)>::default(),
     );
     let mut all = (0.0, 0.0);
     for (at, places) in features.places.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Blocks with the same path, and with the same text.
 
-use std::collections::HashMap;
+use crate::hashing::NumberMap;
 
 use super::super::elements::Elements;
 use super::super::numbers::ln_1p as ln;
@@ -68,18 +68,18 @@ pub(super) struct Group {
 
 /// Blocks with the same path, and with the same text.
 pub(super) struct Groups {
-    pub(super) by_class: HashMap<u64, Group>,
-    pub(super) by_tag: HashMap<u64, Group>,
-    pub(super) by_text: HashMap<u64, f32>,
+    pub(super) by_class: NumberMap<u64, Group>,
+    pub(super) by_tag: NumberMap<u64, Group>,
+    pub(super) by_text: NumberMap<u64, f32>,
     pub(super) characters: f32,
 }
 
 impl Groups {
     pub(super) fn of(page: &Page<'_>, elements: &Elements, own: &[Own]) -> Groups {
         let mut groups = Groups {
-            by_class: HashMap::new(),
-            by_tag: HashMap::new(),
-            by_text: HashMap::new(),
+            by_class: NumberMap::default(),
+            by_tag: NumberMap::default(),
+            by_text: NumberMap::default(),
             characters: 0.0,
         };
         for (block, own) in page.blocks().iter().zip(own) {

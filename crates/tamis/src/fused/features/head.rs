@@ -1,6 +1,6 @@
 //! What a page says of itself, in its head and in its JSON-LD: what it is, how its title goes, its text.
 
-use std::collections::HashSet;
+use crate::hashing::NumberSet;
 
 use tamis_html::{Name, NodeKind};
 
@@ -17,11 +17,11 @@ pub(super) struct Head {
     pub(super) list: bool,
     pub(super) questions: bool,
     /// The words of the title.
-    pub(super) title: HashSet<u32>,
+    pub(super) title: NumberSet<u32>,
     /// Pairs of words of the description.
-    pub(super) description: HashSet<u32>,
+    pub(super) description: NumberSet<u32>,
     /// Pairs of words of the text that JSON-LD gives as the article's.
-    pub(super) body: HashSet<u32>,
+    pub(super) body: NumberSet<u32>,
 }
 
 /// So much of an article's text in JSON-LD is looked at.
@@ -106,7 +106,7 @@ fn json_string(text: &str) -> String {
     string
 }
 
-fn pairs(text: &str, most: usize, into: &mut HashSet<u32>) {
+fn pairs(text: &str, most: usize, into: &mut NumberSet<u32>) {
     let mut before = 0;
     text_words(text, most, |word| {
         into.insert(pair(before, word));
@@ -129,7 +129,7 @@ mod tests {
             r#"<script type="application/ld+json">{"@type": "NewsArticle", "articleBody" : "The ferry \"Aino\"\nruns again"}</script>"#,
         );
         let head = Head::of(&page);
-        let mut expected = HashSet::new();
+        let mut expected = NumberSet::default();
         pairs("The ferry Aino runs again", 9, &mut expected);
         assert!(head.article);
         assert_eq!(head.body, expected);

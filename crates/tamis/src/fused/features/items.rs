@@ -1,6 +1,6 @@
 //! Posts, entries, teasers: elements that stand beside others of the same make, and what such a row of items is like.
 
-use std::collections::HashMap;
+use crate::hashing::NumberMap;
 
 use super::super::elements::{Elements, NONE};
 use super::super::numbers::ln_1p as ln;
@@ -27,7 +27,7 @@ struct ItemRow {
 
 impl Items {
     pub(super) fn of(elements: &Elements) -> Items {
-        let mut numbers: HashMap<(u32, u64), u32> = HashMap::new();
+        let mut numbers: NumberMap<(u32, u64), u32> = NumberMap::default();
         let mut items = Items { rows: Vec::new(), of: Vec::with_capacity(elements.list.len()) };
         for element in &elements.list {
             let number =
