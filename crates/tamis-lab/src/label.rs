@@ -13,7 +13,7 @@
 //! let mut labelling = Labelling::of(&page, &tamis::Judgement::of([true, true, false, false]));
 //! assert!(matches!(labelling.command("keep 2"), Ok(Answer::Changed)));
 //! assert!(matches!(labelling.command("drop 0"), Ok(Answer::Changed)));
-//! assert_eq!(labelling.text(), "It rained in the harbour.\n\nAnd in the town.\n");
+//! assert_eq!(labelling.text(), "It rained in the harbour.\nAnd in the town.\n");
 //!
 //! let folder = std::env::temp_dir().join(format!("tamis-label-doc-{}", std::process::id()));
 //! let added = add(&folder, labelling.truth("rain")?, html.as_bytes(), false)?;
