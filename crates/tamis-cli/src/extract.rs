@@ -52,7 +52,7 @@ pub(crate) struct Extract {
     #[arg(long, value_name = "NAME", default_value_t = Method::default(), value_parser = str::parse::<Method>, long_help = method_help())]
     method: Method,
 
-    /// A model of one's own for the method fused, made by `tamis train`.
+    /// A model of one's own for the methods fused, svm and template-svm, made by `tamis train`.
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 
@@ -151,15 +151,15 @@ enum With {
     Comments,
 }
 
-/// A model for a method that has one.
-pub(crate) fn read_model(file: &Path, method: Method) -> Result<Arc<Model>> {
-    if method != Method::Fused {
-        bail!("--model is for the method fused; leave out --model, or --method {method}");
+/// An extractor with a model of one's own for its method.
+fn with_model(extractor: Extractor, file: &Path, method: Method) -> Result<Extractor> {
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read the model {}", file.display()))?;
+    let damaged = || format!("{} is no model that the method {method} can use", file.display());
+    match method {
+        Method::Fused => Ok(extractor.model(Arc::new(Model::read(&text).with_context(damaged)?))),
+        Method::Svm | Method::TemplateSvm => Ok(extractor.machine(Arc::new(text.parse().with_context(damaged)?))),
+        _ => bail!("the method {method} has no model: leave out --model, or --method {method}"),
     }
-    let text =
-        fs::read_to_string(file).with_context(|| format!("cannot read the model {}", file.display()))?;
-    let model = Model::read(&text).with_context(|| format!("{} cannot be used", file.display()))?;
-    Ok(Arc::new(model))
 }
 
 pub(crate) fn default_jobs() -> usize {
@@ -366,7 +366,7 @@ impl Extract {
         let comments = self.with.contains(&With::Comments);
         let extractor = Extractor::new().method(self.method).balance(balance).comments(comments);
         Ok(match &self.model {
-            Some(file) => extractor.model(read_model(file, self.method)?),
+            Some(file) => with_model(extractor, file, self.method)?,
             None => extractor,
         })
     }

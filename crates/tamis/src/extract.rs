@@ -13,7 +13,7 @@ use crate::facts::dates::Moment;
 use crate::facts::{self, Evidence};
 use crate::fused::{self, Model};
 use crate::judgement::Judgement;
-use crate::methods::Method;
+use crate::methods::{Method, rbf, svm, template_svm};
 use crate::page::Page;
 use crate::site::Site;
 
@@ -50,6 +50,7 @@ pub struct Extractor {
     comments: bool,
     url: Option<String>,
     model: Option<Arc<Model>>,
+    machine: Option<Arc<rbf::Model>>,
     fetched: Option<Moment>,
 }
 
@@ -92,6 +93,25 @@ impl Extractor {
     #[must_use]
     pub fn model(mut self, model: Arc<Model>) -> Extractor {
         self.model = Some(model);
+        self
+    }
+
+    /// With which machine the methods [`Method::Svm`] and [`Method::TemplateSvm`] decide. Default: the one that comes with the
+    /// library.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tamis::{Extractor, Method, methods::rbf::Model};
+    ///
+    /// // A machine without support vectors calls everything main text where `rho` is below 0.
+    /// let model: Model = "svm_type c_svc\nkernel_type rbf\ngamma 1\nnr_class 2\nrho -1\nlabel 1 0\nSV\n".parse()?;
+    /// let extractor = Extractor::new().method(Method::Svm).machine(Arc::new(model));
+    /// assert!(!extractor.extract("<div><a href=/>Home</a></div>").is_empty());
+    /// # Ok::<(), tamis::methods::rbf::ModelError>(())
+    /// ```
+    #[must_use]
+    pub fn machine(mut self, machine: Arc<rbf::Model>) -> Extractor {
+        self.machine = Some(machine);
         self
     }
 
@@ -267,7 +287,14 @@ impl Extractor {
                 let model = self.model.as_deref().unwrap_or_else(|| Model::shipped());
                 fused::judge_with(page, &self.site, model, self.balance)
             }
-            method => self.balance.apply(page, method.judge(page, &self.site)),
+            method => {
+                let judgement = match (method, &self.machine) {
+                    (Method::Svm, Some(machine)) => svm::judge_with(page, machine),
+                    (Method::TemplateSvm, Some(machine)) => template_svm::judge_with(page, &self.site, machine),
+                    _ => method.judge(page, &self.site),
+                };
+                self.balance.apply(page, judgement)
+            }
         }
     }
 
