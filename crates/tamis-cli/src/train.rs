@@ -44,7 +44,7 @@ pub(crate) struct Train {
     folds: Option<u8>,
 
     /// How many trees each pass has.
-    #[arg(long, value_name = "N", default_value_t = 70, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]
     trees: u16,
 
     /// What is never on both sides of a split: site, or engine. Pages of which no engine is known go by their site.

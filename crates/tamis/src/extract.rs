@@ -317,10 +317,7 @@ impl Extractor {
             document.page_type = Some(whole.page_type.name().to_owned());
             document.confidence = Some(whole.confidence);
         }
-        // Looking for posts costs as much as parsing: not where a model is sure that there are none.
-        if judgement.whole.is_none_or(|whole| whole.page_type.is_thread() || whole.probability < 0.6) {
-            document.posts = crate::document::posts_of(page);
-        }
+        document.posts = crate::document::posts_of(page);
         if self.comments && page.comments().apart_from(judgement) {
             document.comments = crate::assemble::comments(page);
         }

@@ -31,7 +31,7 @@ impl Default for Settings {
         Settings {
             trees: 100,
             leaves: 24,
-            rate: 0.15,
+            rate: 0.12,
             pull: 5.0,
             least: 5.0,
             features: 0.35,

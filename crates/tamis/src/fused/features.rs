@@ -28,6 +28,7 @@ use methods::Methods;
 use own::Own;
 pub use page_row::{page_classes, page_names};
 use position::Position;
+use replies::Replies;
 use section::Sections;
 use whole::Whole;
 
@@ -124,6 +125,7 @@ impl Features {
         let methods = Methods::of(page, site);
         let groups = Groups::of(page, &elements, &own);
         let items = Items::of(&elements);
+        let replies = Replies::of(page);
         let sections = Sections::of(page, &elements, &own);
         let whole = Whole::of(page, &elements, &own, &groups, &head);
         let mut features = Features::default();
@@ -140,7 +142,7 @@ impl Features {
             row.section(&sections, &elements, place, at, page);
             row.items(&items, &elements, place, page);
             row.groups(&groups, &elements, place, &own[at], &mut places);
-            row.replies(at, page);
+            row.replies(&replies, at, page);
             row.whole(&whole);
             row.methods(at, &methods, site);
             if at == 0 {
