@@ -4,12 +4,15 @@
 //! script of the text's letters, letters that only one language has, and the commonest words decide where they can;
 //! where they cannot, the page's own word is taken.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 use super::Around;
 use super::evidence::{Evidence, Field, Origin};
 use crate::judgement::Judgement;
 
 /// How much of the text is looked at, in bytes.
-const SAMPLE: usize = 6_000;
+const SAMPLE: usize = 1_600;
 
 /// Common words that tell languages in Latin letters apart: each language's own, hardly another's.
 const WORDS: &[(&str, &[&str])] = &[
@@ -66,7 +69,6 @@ const WORDS: &[(&str, &[&str])] = &[
 
 /// Puts the candidates for the language among the evidence.
 pub(super) fn gather(around: &Around<'_>, judgement: &Judgement, evidence: &mut Evidence) {
-    let mut declared: Option<String> = None;
     let html = around.page.dom().html();
     let sources = [
         (
@@ -98,7 +100,6 @@ pub(super) fn gather(around: &Around<'_>, judgement: &Judgement, evidence: &mut 
         // What the text says outweighs what the frame says, unless both say the same.
         let agrees = found.is_some_and(|found| base(&tag) == base(found) || is_near(&base(&tag), found));
         let weight = if agrees { weight + 40.0 } else { weight };
-        declared.get_or_insert_with(|| tag.clone());
         evidence.add(Field::Language, tag, origin, detail, weight);
     }
     if let Some(found) = found {
@@ -154,32 +155,34 @@ pub(super) fn direction(language: &str) -> &'static str {
 /// What the text itself says, and how sure that is.
 fn of_text(around: &Around<'_>, judgement: &Judgement) -> (Option<&'static str>, f32) {
     let mut letters = Letters::default();
-    let mut words: Vec<u32> = vec![0; WORDS.len()];
-    let (mut seen, mut left) = (0_u32, SAMPLE);
+    let mut sample = String::with_capacity(SAMPLE);
     for place in judgement.kept() {
         let Some(block) = around.page.blocks().get(place) else { continue };
         let text = around.page.text(block);
-        let end = (0..=left.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
-        let text = &text[..end];
-        left -= end;
-        letters.count(text);
-        for word in
-            text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty() && word.len() <= 12)
-        {
-            seen += 1;
-            let small = word.to_lowercase();
-            for (count, (_, list)) in words.iter_mut().zip(WORDS) {
-                *count += u32::from(list.contains(&small.as_str()));
-            }
-        }
-        if left == 0 {
+        let room = SAMPLE.saturating_sub(sample.len());
+        let end = (0..=room.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+        sample.push_str(&text[..end]);
+        sample.push(' ');
+        if sample.len() >= SAMPLE {
             break;
         }
     }
+    letters.count(&sample);
     if let Some(script) = letters.language() {
         return script;
     }
     // Latin letters: the language with most of its common words.
+    let mut words: Vec<u32> = vec![0; WORDS.len()];
+    let mut seen = 0_u32;
+    sample.make_ascii_lowercase();
+    for word in sample.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
+        seen += 1;
+        let mut languages = common_words().get(word).copied().unwrap_or(0);
+        while languages != 0 {
+            words[languages.trailing_zeros() as usize] += 1;
+            languages &= languages - 1;
+        }
+    }
     let mut order: Vec<usize> = (0..WORDS.len()).collect();
     order.sort_by_key(|&place| std::cmp::Reverse(words[place]));
     let (first, second) = (words[order[0]], words[order[1]]);
@@ -189,6 +192,20 @@ fn of_text(around: &Around<'_>, judgement: &Judgement) -> (Option<&'static str>,
     let near = is_near(WORDS[order[0]].0, WORDS[order[1]].0);
     let sure = if first > second + second / 3 || near { 0.9 } else { 0.4 };
     (Some(WORDS[order[0]].0), sure)
+}
+
+/// The common words with the languages that have them, a bit each.
+fn common_words() -> &'static HashMap<&'static str, u32> {
+    static ALL: OnceLock<HashMap<&'static str, u32>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut all = HashMap::new();
+        for (place, (_, words)) in WORDS.iter().enumerate() {
+            for word in *words {
+                *all.entry(*word).or_insert(0) |= 1 << place;
+            }
+        }
+        all
+    })
 }
 
 /// How many letters of each script, and of those that tell its languages apart.

@@ -45,13 +45,14 @@ pub(super) struct Scan<'d> {
 impl<'d> Scan<'d> {
     pub(super) fn of(page: &'d Page<'_>) -> Scan<'d> {
         let mut scan = Scan::default();
+        let source = page.dom().source();
         for node in page.dom().descendants().filter(NodeRef::is_element) {
-            scan.look_at(node);
+            scan.look_at(node, source);
         }
         scan
     }
 
-    fn look_at(&mut self, node: NodeRef<'d>) {
+    fn look_at(&mut self, node: NodeRef<'d>, source: &str) {
         match node.name_id() {
             Some(Name::META) => return self.meta(node),
             Some(Name::TITLE) if self.title.is_none() && !inside_svg(node) => self.title = Some(node),
@@ -82,7 +83,8 @@ impl<'d> Scan<'d> {
         }
         for attribute in node.attributes() {
             match attribute.name_id() {
-                Name::CLASS | Name::ID => self.named(node, &attribute.value()),
+                // As it is written: no reference spells a word that is looked for.
+                Name::CLASS | Name::ID => self.named(node, attribute.value_span().of(source)),
                 Name::ITEMPROP => self.property(node, attribute.value(), false),
                 Name::PROPERTY => self.property(node, attribute.value(), true),
                 Name::REL if node.is(Name::A) && self.links.len() < MOST => {
@@ -151,11 +153,18 @@ fn level(name: Name) -> Option<u8> {
     levels.into_iter().zip(1..).find(|(it, _)| *it == name).map(|(_, level)| level)
 }
 
+/// A bit for each letter with which one of the words begins.
+const FIRST: u32 = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 6 | 1 << 16 | 1 << 20 | 1 << 23;
+
 /// Do classes speak of a date, of an author? One look at each byte.
 fn speaks_of(value: &str) -> (bool, bool) {
     let bytes = value.as_bytes();
     let (mut dated, mut signed) = (false, false);
     for (at, window) in bytes.windows(4).enumerate() {
+        // The words begin with a, b, d, f, p, t or w; most letters do not.
+        if FIRST >> (window[0] & 31) & 1 == 0 {
+            continue;
+        }
         let four = [window[0] | 0x20, window[1] | 0x20, window[2] | 0x20, window[3] | 0x20];
         match &four {
             // Not `update-form`, but `updated`; not `candidate`.

@@ -81,7 +81,7 @@ fn stated(around: &Around<'_>, evidence: &mut Evidence) {
         .chain(last.saturating_sub(1).max(first + 4)..(last + 4).min(count));
     for place in near {
         let text = page.text(&page.blocks()[place]);
-        if text.len() > 400 || page.comments().part(place).is_some() {
+        if text.len() > 400 || page.comments().part(place).is_some() || !text.contains([':', '：']) {
             continue;
         }
         for label in LABELS {

@@ -7,7 +7,7 @@
 mod signs;
 mod site_name;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -49,21 +49,34 @@ struct Texts {
 impl Texts {
     /// Adds a sign to a text, which is a new one or not. The first writing of it stays.
     fn add(&mut self, text: &str, sign: Sign, origin: Origin) {
-        let text = text.trim();
-        let normal = normal(text);
-        if normal.is_empty() || text.len() > LONGEST {
-            return;
+        if let Some(place) = self.place(text, origin) {
+            self.list[place].signs.add(sign);
         }
-        let place = match self.by_normal.get(&normal) {
-            Some(&place) => place,
+    }
+
+    /// The place of a text, which is a new one or not.
+    fn place(&mut self, text: &str, origin: Origin) -> Option<usize> {
+        let text = text.trim();
+        if text.len() > LONGEST {
+            return None;
+        }
+        // Most texts come again as they are.
+        if let Some(place) = self.list.iter().position(|known| known.text == text) {
+            return Some(place);
+        }
+        let normal = normal(text);
+        if normal.is_empty() {
+            return None;
+        }
+        match self.by_normal.get(&normal) {
+            Some(&place) => Some(place),
             None if self.list.len() < MOST => {
                 self.by_normal.insert(normal.clone(), self.list.len());
                 self.list.push(Text { text: text.to_owned(), normal, signs: Signs::default(), origin });
-                self.list.len() - 1
+                Some(self.list.len() - 1)
             }
-            None => return,
-        };
-        self.list[place].signs.add(sign);
+            None => None,
+        }
     }
 }
 
@@ -231,6 +244,7 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
     let title = normal(whole);
     let parts: Vec<String> = separators(whole).into_iter().map(|part| normal(&whole[part])).collect();
     let slug = around.slug_words();
+    let title_words: HashSet<String> = words(whole).into_iter().collect();
     for text in &mut texts.list {
         let length = text.normal.chars().count();
         let signs = &mut text.signs;
@@ -241,7 +255,7 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
         } else if title.chars().count() > 3 && text.normal.contains(&title) && text.normal != title {
             signs.add(Sign::HoldsTitle);
         }
-        if is_site_name(&text.text, around) {
+        if site_name::is_normal_site_name(&text.normal, around) {
             signs.add(Sign::SiteName);
         }
         // A Chinese character says as much as several letters.
@@ -265,7 +279,7 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
                 signs.add(Sign::SlugDisagrees);
             }
         }
-        let shared = shared_words(&text.text, whole);
+        let shared = shared_words(&text.text, &title_words);
         if shared == 0.0 {
             signs.add(Sign::NothingOfTitle);
         } else if shared >= 0.5 {
@@ -283,21 +297,22 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
     }
 }
 
-/// The share of a text's words that `title` has too.
-fn shared_words(text: &str, title: &str) -> f32 {
-    let words = |text: &str| -> Vec<String> {
-        let mut words = Vec::new();
-        for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-            if word.chars().any(|c| matches!(c, '\u{2e80}'..='\u{9fff}')) {
-                words.extend(word.chars().map(|c| c.to_string()));
-            } else {
-                words.push(word.to_lowercase());
-            }
+/// The words of a text, in small letters; a Chinese character is one by itself.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        if word.chars().any(|c| matches!(c, '\u{2e80}'..='\u{9fff}')) {
+            words.extend(word.chars().map(|c| c.to_string()));
+        } else {
+            words.push(word.to_lowercase());
         }
-        words
-    };
+    }
+    words
+}
+
+/// The share of a text's words that `title` has too.
+fn shared_words(text: &str, title: &HashSet<String>) -> f32 {
     let own = words(text);
-    let theirs: std::collections::HashSet<String> = words(title).into_iter().collect();
-    let shared = own.iter().filter(|word| theirs.contains(*word)).count();
+    let shared = own.iter().filter(|word| title.contains(*word)).count();
     shared as f32 / own.len().max(1) as f32
 }

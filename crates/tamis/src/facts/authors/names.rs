@@ -27,11 +27,8 @@ pub(super) fn names(text: &str, most: usize) -> Vec<String> {
             break;
         }
         match name(part) {
-            Some(name) => {
-                if !found.contains(&name) {
-                    found.push(name);
-                }
-            }
+            Some(name) if !found.contains(&name) => found.push(name),
+            Some(_) => {}
             // Behind the first name, what is none is a role or a title of the one before.
             None if found.is_empty() && !part.trim().is_empty() => break,
             None => {}
@@ -132,7 +129,7 @@ fn name(part: &str) -> Option<String> {
         let small = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         ROLES.contains(&small.as_str())
     };
-    if folded.iter().any(|word| is_role(word)) {
+    if folded.iter().any(is_role) {
         return None;
     }
     // Initials alone name nobody.
@@ -173,7 +170,8 @@ pub(super) fn labelled(text: &str) -> Vec<(Field, String)> {
     ];
     let mut found = Vec::new();
     let mut taken = 0..0;
-    for (label, field) in LABELS {
+    let labels = if text.contains(['：', ':', '/']) { LABELS } else { &[] };
+    for (label, field) in labels {
         for (at, _) in text.match_indices(label) {
             // 责任编辑： holds 编辑：
             if taken.contains(&at) {

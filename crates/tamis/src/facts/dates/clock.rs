@@ -164,12 +164,11 @@ fn half_at(tokens: &[Token<'_>], at: &mut usize) -> Option<Half> {
     let next = tokens.get(*at + 1)?;
     // a.m., p. m.
     if matches!(token.text, "a" | "A" | "p" | "P" | "π" | "μ") && next.mark() == Some('.') {
-        let last = tokens.get(*at + 2).filter(|last| matches!(last.text, "m" | "M" | "μ"))?;
+        tokens.get(*at + 2).filter(|last| matches!(last.text, "m" | "M" | "μ"))?;
         *at += 3;
         if tokens.get(*at).is_some_and(|it| it.mark() == Some('.')) {
             *at += 1;
         }
-        let _ = last;
         return Some(if matches!(token.text, "a" | "A" | "π") { Half::First } else { Half::Second });
     }
     let half = match (token.text, next.text) {

@@ -23,8 +23,8 @@ fn names() -> &'static HashMap<Cow<'static, str>, Meanings> {
             for (months, month) in parts.zip(1..) {
                 for name in months.split(',') {
                     names.entry(Cow::Borrowed(name)).or_default().push((language, month));
-                    let bare = without_marks(name);
-                    if bare != name {
+                    let bare = if name.is_ascii() { String::new() } else { without_marks(name) };
+                    if !bare.is_empty() && bare != name {
                         names.entry(Cow::Owned(bare)).or_default().push((language, month));
                     }
                 }

@@ -11,7 +11,8 @@ pub(crate) fn digit(character: char) -> Option<u32> {
     if character < '\u{80}' {
         return character.to_digit(10);
     }
-    if character < '٠' {
+    // Chinese characters and the scripts around them have none.
+    if character < '٠' || ('\u{2000}'..'０').contains(&character) {
         return None;
     }
     ZEROS.iter().find_map(|&zero| (character as u32).checked_sub(zero as u32).filter(|&value| value < 10))

@@ -8,6 +8,7 @@
 use super::calendar::{days_in, from_jalali};
 use super::clock::{Clock, clock, compact};
 use super::months::{jalali_month, month};
+use super::numerals::digit;
 use super::tokens::{Token, tokens};
 use super::words::{CONNECTORS, DAY_WORDS, MONTH_WORDS, ORDINALS, YEAR_MARKS, YEAR_WORDS};
 use super::{Dated, Form, Hints, Moment, relative};
@@ -43,10 +44,12 @@ pub(super) struct Reader<'t, 'h> {
 
 impl<'t, 'h> Reader<'t, 'h> {
     fn new(text: &'t str, hints: &'h Hints<'h>, is_value: bool) -> Option<Reader<'t, 'h>> {
-        // Most texts have nothing that could begin a date: no digit, no numeral.
-        let may_begin = |found: bool, byte: &u8| found | byte.is_ascii_digit() | (*byte >= 0xD9);
-        let may = text.as_bytes().chunks(64).any(|chunk| chunk.iter().fold(false, may_begin));
-        (may || hints.fetched.is_some()).then(|| Reader { text, tokens: tokens(text), hints, is_value })
+        (may_hold(text) || hints.fetched.is_some()).then(|| Reader {
+            text,
+            tokens: tokens(text),
+            hints,
+            is_value,
+        })
     }
 
     fn dates(&self, most: usize) -> Vec<Dated> {
@@ -172,8 +175,7 @@ impl<'t, 'h> Reader<'t, 'h> {
     /// 15 December 2010, 15 de diciembre de 2010, 15. prosince 2010
     fn day_then_month(&self, at: usize) -> Option<Day> {
         let day = self.small_number(at).filter(|day| (1..=31).contains(day))?;
-        let mut next = at + 1;
-        for _ in 0..5 {
+        for next in at + 1..at + 6 {
             if let Some((month, behind)) = self.jalali_at(next) {
                 let (year_at, ..) = self.skip(behind, YEAR_MARKS, 3);
                 let year = self.number_of(year_at, 4)?;
@@ -187,7 +189,6 @@ impl<'t, 'h> Reader<'t, 'h> {
             if !self.is_skipped(token, ORDINALS) {
                 return None;
             }
-            next += 1;
         }
         None
     }
@@ -247,10 +248,9 @@ impl<'t, 'h> Reader<'t, 'h> {
     /// 12月15日, 12월 15일
     fn han_without_year(&self, at: usize) -> Option<Day> {
         let month = self.small_number(at)?;
-        let unit = self.tokens.get(at + 1).filter(|it| matches!(it.text, "月" | "월"))?;
+        self.tokens.get(at + 1).filter(|it| matches!(it.text, "月" | "월"))?;
         let day = self.small_number(at + 2)?;
-        let last = self.tokens.get(at + 3).filter(|it| matches!(it.text, "日" | "号" | "號" | "일"))?;
-        let _ = (unit, last);
+        self.tokens.get(at + 3).filter(|it| matches!(it.text, "日" | "号" | "號" | "일"))?;
         self.without_year(month, day, at + 4)
     }
 
@@ -419,6 +419,18 @@ impl<'t, 'h> Reader<'t, 'h> {
         }
         Some(Day { year, month, day, swapped: false, form: Form::Whole, clock: None, behind })
     }
+}
+
+/// Could there be a date? Most texts have nothing of one: no four digits, no numerals with a year.
+fn may_hold(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let digits: usize = bytes.iter().map(|byte| usize::from(byte.is_ascii_digit())).sum();
+    if digits >= 4 {
+        return true;
+    }
+    // Digits of other scripts, and Chinese numerals before 年.
+    bytes.iter().any(|byte| *byte >= 0xD9)
+        && text.chars().any(|c| c == '年' || (!c.is_ascii() && digit(c).is_some()))
 }
 
 fn short_year(year: u32) -> Option<u32> {

@@ -171,13 +171,22 @@ pub(super) fn label(before: &str, behind: &str) -> Option<Label> {
     let tail_start = before.len().saturating_sub(60);
     let tail_start =
         (tail_start..=before.len()).find(|&at| before.is_char_boundary(at)).unwrap_or(before.len());
-    let tail = before[tail_start..].to_lowercase();
-    let last = |words: &[&str]| words.iter().filter_map(|word| tail.rfind(word)).max();
+    let has_words =
+        |text: &str| text.bytes().any(|byte| byte.is_ascii_alphabetic() || byte >= 0x80 || byte == b'(');
+    let tail =
+        if has_words(&before[tail_start..]) { before[tail_start..].to_lowercase() } else { String::new() };
+    let last = |words: &[&str]| match tail.as_str() {
+        "" => None,
+        tail => words.iter().filter_map(|word| tail.rfind(word)).max(),
+    };
     let found =
         [(last(OTHER), Label::Other), (last(MODIFIED), Label::Modified), (last(PUBLISHED), Label::Published)];
     let nearest = found.iter().filter_map(|(at, label)| Some(((*at)?, *label))).max_by_key(|(at, _)| *at);
     if let Some((_, label)) = nearest {
         return Some(label);
+    }
+    if !behind.bytes().take(24).any(|byte| byte >= 0xE4) {
+        return None;
     }
     let head_end = (0..=24.min(behind.len())).rev().find(|&at| behind.is_char_boundary(at)).unwrap_or(0);
     let head = behind[..head_end].to_lowercase();

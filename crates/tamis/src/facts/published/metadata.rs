@@ -84,10 +84,18 @@ pub(super) fn in_comments(search: &Search<'_>, node: tamis_html::NodeRef<'_>) ->
 
 /// Which time a property speaks of, and how much it is to be believed.
 fn meaning(key: &str) -> Option<(Field, f32)> {
+    // Most properties speak of no time.
+    if !key
+        .as_bytes()
+        .windows(3)
+        .any(|it| matches!(it, b"dat" | b"tim" | b"pub" | b"iss" | b"cre" | b"mod" | b"rev"))
+    {
+        return None;
+    }
     let last = key.rsplit([':', '.', '_', '-']).next().unwrap_or(key);
     let bare: String = key.chars().filter(char::is_ascii_alphanumeric).collect();
     let has = |words: &[&str]| words.iter().any(|word| bare.contains(word));
-    if bare.len() > 40
+    if key.len() > 40
         || has(&[
             "expir",
             "unpublish",
@@ -237,35 +245,29 @@ fn date_in(part: &str) -> Option<String> {
 /// Data that scripts carry for themselves, under names that speak of publishing. Only asked where nothing better is.
 pub(super) fn scripts(search: &mut Search<'_>) {
     let source = search.around.page.dom().source();
-    let keys: [(&str, Field, f32); 12] = [
-        ("\"datePublished\"", Field::Published, 60.0),
-        ("\"publishedAt\"", Field::Published, 48.0),
-        ("\"published_at\"", Field::Published, 48.0),
-        ("\"publishDate\"", Field::Published, 48.0),
-        ("\"publish_date\"", Field::Published, 48.0),
-        ("\"publishedDate\"", Field::Published, 48.0),
-        ("\"pubDate\"", Field::Published, 46.0),
-        ("\"publish_time\"", Field::Published, 46.0),
-        ("\"publishTime\"", Field::Published, 46.0),
-        ("\"firstPublishedDate\"", Field::Published, 46.0),
-        ("\"dateModified\"", Field::Modified, 50.0),
-        ("\"createdAt\"", Field::Published, 30.0),
+    let keys: [(&str, Field, f32); 7] = [
+        ("datePublished", Field::Published, 60.0),
+        ("publishedAt", Field::Published, 48.0),
+        ("published_at", Field::Published, 48.0),
+        ("publishDate", Field::Published, 48.0),
+        ("publish_date", Field::Published, 48.0),
+        ("publish_time", Field::Published, 46.0),
+        ("dateModified", Field::Modified, 50.0),
     ];
     for (key, field, weight) in keys {
-        let bare = key.trim_matches('"');
         // In quotes, or in references to quotes.
-        let found = memchr::memmem::find_iter(source.as_bytes(), bare.as_bytes()).take(64).find(|&at| {
-            let behind = &source.as_bytes()[at + bare.len()..];
+        let found = memchr::memmem::find_iter(source.as_bytes(), key.as_bytes()).take(64).find(|&at| {
+            let behind = &source.as_bytes()[at + key.len()..];
             behind.starts_with(b"\"") || behind.starts_with(b"&quot;") || behind.starts_with(b"\\\"")
         });
         let Some(at) = found else { continue };
-        let rest = source[at + bare.len()..].trim_start_matches("&quot;");
+        let rest = source[at + key.len()..].trim_start_matches("&quot;");
         let rest = rest.trim_start_matches(['"', ':', ' ', '\\']).trim_start_matches("&quot;");
         let end = (0..=40.min(rest.len())).rev().find(|&end| rest.is_char_boundary(end)).unwrap_or(0);
         let value = rest[..end].trim_start_matches([':', ' ', '"', '\\', '\'']);
         let value = value.split(['"', ',', '}', '\\', '&']).next().unwrap_or_default();
         if let Some(moment) = read(value, &search.hints) {
-            search.add(field, moment, Origin::Script, key.trim_matches('"'), weight);
+            search.add(field, moment, Origin::Script, key, weight);
         }
     }
 }

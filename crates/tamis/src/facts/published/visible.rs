@@ -85,7 +85,7 @@ pub(super) fn times(search: &mut Search<'_>) {
         }
         // One more exact copy of the date says no more; the tenth `time` of a list says less.
         weight -= (count as f32).min(10.0) * 0.6;
-        let before = text_before(search, *node);
+        let before = text_before(*node);
         let said = label(&before, "");
         let field = match said {
             Some(Label::Other) => continue,
@@ -130,7 +130,7 @@ fn names(node: NodeRef<'_>) -> String {
 }
 
 /// The words of the same block before a node.
-fn text_before(search: &Search<'_>, node: NodeRef<'_>) -> String {
+fn text_before(node: NodeRef<'_>) -> String {
     let mut before = String::new();
     let mut sibling = node.previous_sibling();
     for _ in 0..3 {
@@ -139,7 +139,6 @@ fn text_before(search: &Search<'_>, node: NodeRef<'_>) -> String {
         before.insert_str(0, &format!("{text} "));
         sibling = it.previous_sibling();
     }
-    let _ = search;
     before
 }
 

@@ -58,19 +58,23 @@ fn push(title: &str, range: Range<usize>, parts: &mut Vec<Range<usize>>) {
 
 /// Is a text the site's name, as its metadata or its host spell it?
 pub(in super::super) fn is_site_name(text: &str, around: &Around<'_>) -> bool {
-    let text = normal(text);
+    is_normal_site_name(&normal(text), around)
+}
+
+/// The same for a text that is [`normal`] already.
+pub(super) fn is_normal_site_name(text: &str, around: &Around<'_>) -> bool {
     if text.is_empty() {
         return false;
     }
     let known = around
         .site_names
         .iter()
-        .any(|name| !name.is_empty() && (text == *name || (name.len() >= 4 && close(&text, name))));
+        .any(|name| !name.is_empty() && (text == *name || (name.len() >= 4 && close(text, name))));
     known
         || around
             .host_names
             .iter()
-            .any(|host| host.len() >= 3 && (text == *host || (host.len() >= 5 && close(&text, host))))
+            .any(|host| host.len() >= 3 && (text == *host || (host.len() >= 5 && close(text, host))))
 }
 
 /// Does one hold the other, and not much more?
