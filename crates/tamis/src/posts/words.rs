@@ -19,7 +19,9 @@ pub(super) fn has_word(text: &str, list: &[&str]) -> bool {
         }
         // Only letters of ASCII were counted.
         let (word, behind) = rest.split_at(end);
-        if list.iter().any(|it| it.eq_ignore_ascii_case(word)) {
+        // Most words differ in the first letter already.
+        let first = bytes[0] | 0x20;
+        if list.iter().any(|it| it.as_bytes().first() == Some(&first) && it.eq_ignore_ascii_case(word)) {
             return true;
         }
         rest = behind;
