@@ -36,8 +36,8 @@ use crate::page::Page;
 /// ```
 /// use tamis::posts::{Post, find};
 ///
-/// let page = tamis::Page::parse("<div class=post><b>Ada</b> <i>2026-03-01</i> #1<p>When does the ferry run?</p></div>\
-///     <div class=post><b>Ben</b> <i>2026-03-02</i> #2<blockquote><p>Ada wrote:<p>When does the ferry run?</blockquote>\
+/// let page = tamis::Page::parse("<div class=post><a href=/u/1>Ada</a> <i>2026-03-01</i><p>When does the ferry run?</p></div>\
+///     <div class=post><a href=/u/2>Ben</a> <i>2026-03-02</i><blockquote><p>Ada wrote:<p>When does the ferry run?</blockquote>\
 ///     <p>On Sundays, from May on, if there is no wind.</p></div>");
 /// let post: &Post = &find(&page)[1];
 /// assert_eq!((post.author.as_deref(), post.reply_to.as_deref()), (Some("Ben"), Some("Ada")));
