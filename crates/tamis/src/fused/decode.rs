@@ -35,25 +35,26 @@ pub fn best_cut(probabilities: &[f32], weights: &[f32]) -> (f32, f32) {
     (best.0 as f32, best.1 as f32)
 }
 
-/// No page is cut lower.
+/// No page is cut lower: what is less probable is not the text of a page, even if nothing else is. Some pages have none.
 const LOWEST: f32 = 0.2;
 /// ... nor higher.
 const HIGHEST: f32 = 0.5;
 
 /// The cut that is used: on threads, where posts hang together, what is more probable than not. Where that would leave
-/// nothing, not even the block with the `highest` probability, the best cut stands.
+/// nothing, not even the block with the `highest` probability, the best cut stands, unless all of it is improbable.
 ///
 /// ```
 /// use tamis::fused::{Types, decode::settled};
 ///
 /// assert_eq!(settled(0.01, 0.9, &Types::default()), 0.2);
 /// assert_eq!(settled(0.99, 0.99, &Types::default()), 0.5);
-/// assert_eq!(settled(0.1, 0.15, &Types::default()), 0.1);
+/// assert_eq!(settled(0.3, 0.4, &Types::default()), 0.3);
+/// assert_eq!(settled(0.01, 0.02, &Types::default()), 0.2);
 /// ```
 pub fn settled(cut: f32, highest: f32, types: &Types) -> f32 {
     let threads = types.of(PageType::Forum) + types.of(PageType::QuestionAndAnswers);
     let settled = cut.clamp(if threads > 0.3 { HIGHEST } else { LOWEST }, HIGHEST);
-    if settled > highest { cut } else { settled }
+    if settled > highest { cut.max(LOWEST) } else { settled }
 }
 
 /// The cut with the dial turned: so much more, or less, must be said for a block, in logarithms of odds.
