@@ -72,7 +72,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         peers::run(&arguments)?;
     }
     let is_trained = |name: &&String| TRAINED.contains(&name.as_str());
-    let (trained, unseen): (Vec<String>, Vec<String>) = names.iter().cloned().partition(|name| is_trained(&name));
+    let (trained, unseen): (Vec<String>, Vec<String>) =
+        names.iter().cloned().partition(|name| is_trained(&name));
     if !has_outputs(&held_out, &trained, "fused") {
         Step::cargo("a model for each part of the sites", "run --release -p tamis-cli -- train --data")
             .argument(linked("trained", &trained, tamis_testdata::set)?)
@@ -82,11 +83,14 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
             .argument(&held_out)
             .run()?;
     }
-    Step::cargo("the default method on sets that it was not trained on", "run --release -p tamis-cli -- eval")
-        .argument(linked("unseen", &unseen, tamis_testdata::set)?)
-        .words("--method fused --save")
-        .argument(&held_out)
-        .run()?;
+    Step::cargo(
+        "the default method on sets that it was not trained on",
+        "run --release -p tamis-cli -- eval",
+    )
+    .argument(linked("unseen", &unseen, tamis_testdata::set)?)
+    .words("--method fused --save")
+    .argument(&held_out)
+    .run()?;
     let methods = "--method lines --method template-svm --method correlation --method containers --method blocks \
                    --method density --method svm --site-pages 50 --outs";
     Step::cargo("all methods and peers on all sets", "run --release -p tamis-cli -- eval")

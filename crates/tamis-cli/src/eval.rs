@@ -10,8 +10,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use tamis::Method;
-use tamis_lab::report::{self, ReportOptions};
 use tamis_lab::outputs::Output;
+use tamis_lab::report::{self, ReportOptions};
 use tamis_lab::{
     By, Evaluation, Problem, Set, SetResult, Settings, Step, Summary, Table, Tool, Trial, date, json,
     problem, tables,
@@ -391,7 +391,11 @@ fn save(result: &SetResult, folder: &Path) -> Result<()> {
 }
 
 /// Writes what a tool made of the pages of a set, as JSON lines.
-pub(crate) fn save_outputs<'o>(folder: &Path, tool: &str, outputs: impl Iterator<Item = &'o Output>) -> Result<()> {
+pub(crate) fn save_outputs<'o>(
+    folder: &Path,
+    tool: &str,
+    outputs: impl Iterator<Item = &'o Output>,
+) -> Result<()> {
     make(folder)?;
     let mut lines = Vec::new();
     for output in outputs {

@@ -153,11 +153,14 @@ enum With {
 
 /// An extractor with a model of one's own for its method.
 fn with_model(extractor: Extractor, file: &Path, method: Method) -> Result<Extractor> {
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read the model {}", file.display()))?;
+    let text =
+        fs::read_to_string(file).with_context(|| format!("cannot read the model {}", file.display()))?;
     let damaged = || format!("{} is no model that the method {method} can use", file.display());
     match method {
         Method::Fused => Ok(extractor.model(Arc::new(Model::read(&text).with_context(damaged)?))),
-        Method::Svm | Method::TemplateSvm => Ok(extractor.machine(Arc::new(text.parse().with_context(damaged)?))),
+        Method::Svm | Method::TemplateSvm => {
+            Ok(extractor.machine(Arc::new(text.parse().with_context(damaged)?)))
+        }
         _ => bail!("the method {method} has no model: leave out --model, or --method {method}"),
     }
 }

@@ -290,7 +290,9 @@ impl Extractor {
             method => {
                 let judgement = match (method, &self.machine) {
                     (Method::Svm, Some(machine)) => svm::judge_with(page, machine),
-                    (Method::TemplateSvm, Some(machine)) => template_svm::judge_with(page, &self.site, machine),
+                    (Method::TemplateSvm, Some(machine)) => {
+                        template_svm::judge_with(page, &self.site, machine)
+                    }
                     _ => method.judge(page, &self.site),
                 };
                 self.balance.apply(page, judgement)

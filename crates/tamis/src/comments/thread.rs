@@ -17,7 +17,9 @@ pub(crate) fn is_thread(page: &Page<'_>) -> bool {
 /// Does the page say that it sells something? What people say there are reviews.
 pub(crate) fn is_shop(page: &Page<'_>) -> bool {
     page.dom().descendants().any(|node| {
-        let is = |name: Name, test: fn(&str) -> bool| node.attribute_named(name).is_some_and(|value| test(value.trim()));
+        let is = |name: Name, test: fn(&str) -> bool| {
+            node.attribute_named(name).is_some_and(|value| test(value.trim()))
+        };
         is(Name::ITEMTYPE, |kind| kind.ends_with("/Product"))
             || (node.is(Name::META)
                 && is(Name::PROPERTY, |name| name == "og:type")
