@@ -1,5 +1,7 @@
 //! The posts of threads, a JSON line a page: `cargo run -p tamis --example posts -- PAGE...`
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example talks to people")]
+
 use std::fs;
 
 use tamis::{Page, posts};
