@@ -142,7 +142,6 @@ const CASES: [Case; 16] = [
             (Blocks, &["310 | mixed", "by lantern light", "dry twice", "medlars by the cartload"]),
             (Density, &["Imprint"]),
             (Svm, &["A bridge reopens"]),
-            (Fused, &["dry twice"]),
         ],
     },
     // An article, Uyghur.
@@ -226,7 +225,6 @@ const CASES: [Case; 16] = [
             (TemplateSvm, &["关于", "夜里的鱼市", "留言"]),
             (Containers, &["夜里的鱼市"]),
             (Svm, &["关于", "夜里的鱼市", "留言"]),
-            (Fused, &["夜里的鱼市"]),
         ],
     },
 ];
