@@ -6,7 +6,7 @@ use std::ops::Range;
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
 use super::times;
-use super::words::{AUTHOR, PROFILE, STATE, THREAD, TIME, TITLE, has_word, signer};
+use super::words::{AUTHOR, PROFILE, QUOTE, STATE, THREAD, TIME, TITLE, has_word, signer};
 use crate::block::{Block, Hidden};
 use crate::page::Page;
 
@@ -51,6 +51,8 @@ pub(super) struct Outline<'p> {
     times: Vec<u32>,
     /// Likewise, words of blocks that are more than labels.
     long: Vec<u32>,
+    /// For each block, does it stand among the words of others?
+    quoted: Vec<bool>,
     /// The elements that could be posts, in page order.
     pub(super) elements: Vec<NodeId>,
     /// Those that could only be lines which sign posts.
@@ -86,6 +88,7 @@ impl<'p> Outline<'p> {
             words: vec![0],
             times: vec![0],
             long: vec![0],
+            quoted: vec![false; page.blocks().len()],
             elements: Vec::new(),
             lines: Vec::new(),
             heading: None,
@@ -117,6 +120,7 @@ impl<'p> Outline<'p> {
     fn walk(&mut self) {
         let page = self.page;
         let (mut seen, mut signs, mut headings, mut beside) = (0_u32, Signs::default(), 0_u32, 0_u32);
+        let mut quotes = 0_u32;
         for step in page.dom().root().walk() {
             match step {
                 Step::Enter(node) => {
@@ -124,6 +128,7 @@ impl<'p> Outline<'p> {
                     self.start[index] = (seen, signs);
                     if let Some(block) = self.block_of(node.id()) {
                         seen = seen.max(block as u32 + 1);
+                        self.quoted[block] |= quotes > 0;
                     }
                     if !node.is_element() {
                         continue;
@@ -135,6 +140,7 @@ impl<'p> Outline<'p> {
                     self.path[index] = mix(above, shape);
                     headings += u32::from(is_heading(node));
                     beside += u32::from(is_beside(node));
+                    quotes += u32::from(is_quote(node));
                     if node.is(Name::H1) && self.heading.is_none() {
                         self.heading = Some(seen as usize);
                     }
@@ -158,6 +164,7 @@ impl<'p> Outline<'p> {
                     if node.is_element() {
                         headings -= u32::from(is_heading(node));
                         beside -= u32::from(is_beside(node));
+                        quotes -= u32::from(is_quote(node));
                         if self.start[index].0 < seen && beside == 0 {
                             if may_be_post(node) {
                                 self.elements.push(node.id());
@@ -268,10 +275,21 @@ impl<'p> Outline<'p> {
         self.times[blocks.end] - self.times[blocks.start.min(blocks.end)]
     }
 
+    /// Does a block stand among the words of others?
+    pub(super) fn is_quoted(&self, place: usize) -> bool {
+        self.quoted.get(place).copied().unwrap_or(false)
+    }
+
     /// Does a block tell a time?
     pub(super) fn tells_time(&self, place: usize) -> bool {
         self.times_in(place..place + 1) > 0
     }
+}
+
+/// Does an element hold the words of others?
+pub(super) fn is_quote(node: NodeRef<'_>) -> bool {
+    node.is(Name::BLOCKQUOTE)
+        || node.attribute_named(Name::CLASS).is_some_and(|class| has_word(&class, &QUOTE))
 }
 
 /// Is a block seen? Some forums put whole threads into `noscript`.

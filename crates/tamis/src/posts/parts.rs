@@ -8,10 +8,10 @@ use std::ops::Range;
 
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
-use super::outline::{Outline, TIME_LINE, hidden_time, is_seen, mix, names_writer};
+use super::outline::{Outline, TIME_LINE, hidden_time, is_quote, is_seen, mix, names_writer};
 use super::runs::Unit;
 use super::times;
-use super::words::{APART, QUOTE, has_word, number, quoted, signer};
+use super::words::{APART, has_word, number, quoted, signer};
 use super::{Post, Quote};
 
 /// The share of the words that a part of a post must hold for the rest to be left out.
@@ -180,7 +180,8 @@ fn labels(outline: &Outline<'_>, units: &[Unit]) -> HashMap<String, usize> {
     for (number, unit) in units.iter().enumerate() {
         for place in unit.blocks.clone().take(budget) {
             budget -= 1;
-            let Some(label) = label(outline, place) else { continue };
+            // What is quoted is repeated because somebody said it.
+            let Some(label) = label(outline, place).filter(|_| !outline.is_quoted(place)) else { continue };
             let count = counts.entry(label).or_insert((usize::MAX, 0));
             count.1 += usize::from(count.0 != number);
             count.0 = number;
@@ -389,7 +390,8 @@ impl Scope<'_, '_> {
 
     fn is_said(&self, place: usize) -> bool {
         let is_label = |label: String| label.is_empty() || self.labels.contains_key(&label);
-        self.may_be_said(place) && !label(self.outline, place).is_some_and(is_label)
+        let is_quoted = self.outline.is_quoted(place);
+        self.may_be_said(place) && (is_quoted || !label(self.outline, place).is_some_and(is_label))
     }
 
     fn may_be_said(&self, place: usize) -> bool {
@@ -444,11 +446,6 @@ impl Scope<'_, '_> {
             post.reply_to = answered(line(*first)).map(str::to_owned);
         }
     }
-}
-
-fn is_quote(node: NodeRef<'_>) -> bool {
-    node.is(Name::BLOCKQUOTE)
-        || node.attribute_named(Name::CLASS).is_some_and(|class| has_word(&class, &QUOTE))
 }
 
 /// `@Ann …`, `回复 Ann 的帖子`.

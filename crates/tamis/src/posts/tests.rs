@@ -139,6 +139,24 @@ fn quotes_are_marked() {
 }
 
 #[test]
+fn what_many_quote_was_taken_for_a_label() {
+    let html = thread(["", ""], |at, who, said| {
+        let quote = if at == 1 {
+            "Is it open?".to_owned()
+        } else {
+            "<blockquote>Is it open?</blockquote>".to_owned()
+        };
+        format!(
+            "<div class=post><a href=/u/{at}>{who}</a> <i>2010-03-{at} 10:00</i><div class=body>{quote}<p>{said}</p></div></div>"
+        )
+    });
+    let page = Page::parse(&html);
+    for (post, said) in find(&page).iter().zip(SAID) {
+        assert_eq!(post.text(&page), format!("Is it open?\n{said}"));
+    }
+}
+
+#[test]
 fn what_is_no_thread() {
     let teaser = |at: usize| {
         format!(
