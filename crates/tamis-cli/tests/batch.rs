@@ -323,6 +323,7 @@ fn without_parquet_the_remedy_is_named() {
     corpus.jsonl("a.jsonl", &pages(1));
     let run = batch(&[&corpus.path("a.jsonl"), "-o", &corpus.path("out.parquet")]);
     assert!(run.code == 2 && run.err.contains("--features parquet"), "{}", run.err);
+    assert!(!corpus.folder().join("out.parquet.tamis").exists(), "nothing is left behind");
 }
 
 #[test]

@@ -52,6 +52,12 @@ pub enum Column {
 }
 
 /// There is no such column.
+///
+/// ```
+/// use tamis_corpus::{Column, UnknownColumn};
+///
+/// assert_eq!("colour".parse::<Column>(), Err(UnknownColumn { name: "colour".to_owned() }));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no column {name:?}: the columns are {}", names())]
 pub struct UnknownColumn {
@@ -126,6 +132,7 @@ impl FromStr for Column {
 /// let columns = Columns::of(&[Column::Text, Column::Url]);
 /// assert_eq!(columns.iter().collect::<Vec<_>>(), [Column::Url, Column::Text]);
 /// assert!(Columns::default().has(Column::Blocks));
+/// assert!(!Columns::default().without(&[Column::Blocks]).has(Column::Blocks));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Columns(u32);

@@ -51,7 +51,7 @@ pub(crate) enum Step {
 /// std::fs::write(folder.join("deep/b.html"), "<p>b").unwrap();
 /// std::fs::write(folder.join("a.html"), "<p>a").unwrap();
 /// let inputs = tamis_corpus::Inputs::new(&[folder.display().to_string()]).unwrap();
-/// assert_eq!(inputs.bytes(), Some(8));
+/// assert_eq!((inputs.bytes(), inputs.has_stdin()), (Some(8), false));
 /// # std::fs::remove_dir_all(folder).unwrap();
 /// ```
 #[derive(Clone, Debug)]
@@ -134,7 +134,7 @@ pub(crate) struct Walk {
     /// What names begin with: several inputs may have files of the same name.
     prefix: String,
     inside: Vec<Inside>,
-    stdin: Option<io::Lines<io::StdinLock<'static>>>,
+    stdin: Option<io::Lines<io::BufReader<io::Stdin>>>,
 }
 
 enum Inside {
@@ -185,7 +185,7 @@ impl Iterator for Walk {
                     self.prefix = if self.many { format!("{}/", place + 1) } else { String::new() };
                     match named {
                         Named::Stdin => {
-                            self.stdin = Some(io::stdin().lock().lines());
+                            self.stdin = Some(io::BufReader::new(io::stdin()).lines());
                             continue;
                         }
                         Named::Pattern(pattern) => {

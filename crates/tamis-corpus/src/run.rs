@@ -22,7 +22,7 @@ use crate::state::{Folder, Saved};
 use crate::summary::Summary;
 use crate::take_apart::Taken;
 use crate::work::Work;
-use crate::write::{Boundary, ItemName, Output, Prepared, Target};
+use crate::write::{Boundary, Form, ItemName, Output, Prepared, Target};
 
 /// How long a run may go on before it saves its state.
 const BETWEEN_SAVES: Duration = Duration::from_secs(3);
@@ -137,6 +137,9 @@ impl Run {
                 .to_owned();
             return Err(Error::NoInput { input: "-".to_owned(), why });
         }
+        if self.target.form == Form::Parquet && !cfg!(feature = "parquet") {
+            return Err(Error::NoParquet);
+        }
         let (folder, mut saved) = match &self.target.path {
             Some(path) => {
                 let (folder, saved) = Folder::open(path, &self.digest(), self.force)?;
@@ -205,7 +208,7 @@ impl Run {
 
     /// A tree is written page by page, and an interrupted one must not be left with texts that its index does not have.
     fn is_ordered(&self) -> bool {
-        self.ordered || !matches!(self.target.form, crate::write::Form::Jsonl | crate::write::Form::Parquet)
+        self.ordered || !matches!(self.target.form, Form::Jsonl | Form::Parquet)
     }
 
     fn site_file(&self, folder: Option<&Folder>) -> Option<PathBuf> {

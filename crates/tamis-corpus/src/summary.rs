@@ -10,7 +10,7 @@ use crate::filter::Removed;
 ///
 /// ```
 /// let summary = tamis_corpus::Summary { pages: 3, rows: 2, failed: 1, duplicate: 1, ..Default::default() };
-/// assert_eq!(summary.removed(), 1);
+/// assert_eq!((summary.texts(), summary.removed()), (1, 1));
 /// assert!(summary.adds_up());
 /// assert!(summary.to_string().contains("3 pages"));
 /// ```

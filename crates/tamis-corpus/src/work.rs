@@ -52,6 +52,7 @@ impl<'a> PageIn<'a> {
 /// use tamis_corpus::Html;
 ///
 /// assert_eq!(Html::Text("<p>é").len(), Html::Bytes(b"<p>\xC3\xA9").len());
+/// assert!(Html::Text("").is_empty());
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Html<'a> {

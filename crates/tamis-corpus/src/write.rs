@@ -53,6 +53,7 @@ impl Form {
 ///
 /// let target = Target::to("out.jsonl".into());
 /// assert_eq!((target.form, target.row_group), (Form::Jsonl, 2_000));
+/// assert_eq!(Target::stdout().path, None);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {

@@ -25,6 +25,7 @@ const MOST_BYTES: usize = 32 << 20;
 /// std::fs::create_dir_all(&folder).unwrap();
 /// std::fs::write(folder.join("a.html"), "<p>It rained in the harbour on Monday, all day long.").unwrap();
 /// let inputs = Inputs::new(&[folder.display().to_string()]).unwrap();
+/// assert_eq!(arrow::PageReader::schema().fields().len(), 6);
 /// for batch in arrow::PageReader::new(&inputs, Fields::default(), 100, None) {
 ///     let rows = arrow::extract(&batch?, &Work::default(), &Fields::default(), 1)?;
 ///     assert_eq!(rows.num_rows(), 1);
