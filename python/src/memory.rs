@@ -16,7 +16,7 @@ use crate::errors;
 /// What sites repeat from page to page, for many sites.
 ///
 /// Two memories of the same site merge into one, in any order, with the same result: learn on many machines, then merge.
-#[pyclass(name = "SiteMemory", module = "tamis")]
+#[pyclass(name = "SiteMemory", module = "tamis", skip_from_py_object)]
 #[derive(Clone, Default, PartialEq)]
 pub(crate) struct PySiteMemory {
     sites: BTreeMap<SiteKey, SiteMemory>,
