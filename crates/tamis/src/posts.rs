@@ -3,7 +3,7 @@
 //! A thread repeats one piece: somebody's name, a time, and what was said. [`find`] looks for that: pieces of one shape, or
 //! at one path, that are signed and hold most of what is said on the page. The names of classes help to read a piece, but
 //! no page is a thread because of them, and none needs them. Readers' comments below an article are something else
-//! ([`comments`](crate::comments)), and so are the teasers of a listing, which are signed as well but lead elsewhere.
+//! ([`comments`]), and so are the teasers of a listing, which are signed as well but lead elsewhere.
 //!
 //! ```
 //! let page = tamis::Page::parse("<h1>Boats</h1>\
