@@ -1,6 +1,7 @@
 //! What all searches for facts look at: the page, where its text stands, and what was picked up on the way.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use tamis_html::NodeRef;
 
@@ -32,7 +33,8 @@ pub(super) struct Around<'p> {
 
 impl<'p> Around<'p> {
     pub(super) fn of(page: &'p Page<'p>, judgement: &Judgement, fetched: Option<Moment>) -> Around<'p> {
-        let scan = Scan::of(page);
+        let text = judgement.kept().next().zip(judgement.kept().last());
+        let scan = Scan::of(page, &near(page, text));
         let things = Things::of(&scan);
         let title_text = scan.title_text();
         let declared = || {
@@ -43,7 +45,6 @@ impl<'p> Around<'p> {
         let url = page.url().map(str::to_owned).or_else(|| declared().filter(|url| url.contains("://")));
         let site_names = site_names(&scan, &things);
         let host_names = url.as_deref().map(host_names).unwrap_or_default();
-        let text = judgement.kept().next().zip(judgement.kept().last());
         Around {
             page,
             scan,
@@ -115,6 +116,15 @@ impl<'p> Around<'p> {
         self.scan.meta_named(&["og:type"]).is_some_and(|kind| kind.to_ascii_lowercase().contains("product"))
             || self.piece().is_some_and(|piece| piece.is_a(|name| name.starts_with("Product")))
     }
+}
+
+/// The stretches of the source around the first and the last block of the text; all of it where there is none.
+fn near(page: &Page<'_>, text: Option<(usize, usize)>) -> [Range<u32>; 2] {
+    let Some((first, last)) = text else { return [0..u32::MAX, 0..0] };
+    let blocks = page.blocks();
+    let start = |place: usize| if place == 0 { 0 } else { blocks[place].span.start };
+    let end = |place: usize| blocks.get(place).map_or(u32::MAX, |block| block.span.start);
+    [start(first.saturating_sub(40))..end(first + 8), start(last.saturating_sub(2))..end(last + 8)]
 }
 
 fn site_names(scan: &Scan<'_>, things: &Things) -> Vec<String> {

@@ -176,10 +176,10 @@ fn compare(found: &mut [Candidate]) {
     let Some((declared, _)) = heaviest(found, &|it| is(it, DATA) && it.weight >= 60.0) else { return };
     // Data may give the day in Greenwich; the address and the line by the headline give the one where it was written.
     let local = heaviest(found, &|it| {
-        let near = (it.moment.day_number() - declared.day_number()).abs() == 1;
+        let near = (it.moment.day_number() - declared.day_number()).abs() == 1 && it.moment.may_be(&declared);
         near && (it.origin == Origin::Url || (is(it, &[Origin::Near, Origin::Time]) && it.weight >= 58.0))
     });
-    if let Some((local, _)) = local.filter(|_| declared.local.hour.is_some()) {
+    if let Some((local, _)) = local.filter(|_| declared.offset == Some(0)) {
         for candidate in found.iter_mut() {
             if candidate.field == Field::Published && candidate.moment.day_number() == local.day_number() {
                 candidate.weight += 30.0;

@@ -1,6 +1,7 @@
 //! One walk over the page that picks up whatever may speak of its facts. Nothing is decided here.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use tamis_html::{Name, NodeRef};
 
@@ -43,16 +44,17 @@ pub(super) struct Scan<'d> {
 }
 
 impl<'d> Scan<'d> {
-    pub(super) fn of(page: &'d Page<'_>) -> Scan<'d> {
+    /// Classes and ids are looked at only in `near`, stretches of the source around the ends of the text.
+    pub(super) fn of(page: &'d Page<'_>, near: &[Range<u32>]) -> Scan<'d> {
         let mut scan = Scan::default();
         let source = page.dom().source();
         for node in page.dom().descendants().filter(NodeRef::is_element) {
-            scan.look_at(node, source);
+            scan.look_at(node, source, near);
         }
         scan
     }
 
-    fn look_at(&mut self, node: NodeRef<'d>, source: &str) {
+    fn look_at(&mut self, node: NodeRef<'d>, source: &str, near: &[Range<u32>]) {
         match node.name_id() {
             Some(Name::META) => return self.meta(node),
             Some(Name::TITLE) if self.title.is_none() && !inside_svg(node) => self.title = Some(node),
@@ -84,7 +86,12 @@ impl<'d> Scan<'d> {
         for attribute in node.attributes() {
             match attribute.name_id() {
                 // As it is written: no reference spells a word that is looked for.
-                Name::CLASS | Name::ID => self.named(node, attribute.value_span().of(source)),
+                Name::CLASS | Name::ID => {
+                    let span = attribute.value_span();
+                    if near.iter().any(|stretch| stretch.contains(&span.start)) {
+                        self.named(node, span.of(source));
+                    }
+                }
                 Name::ITEMPROP => self.property(node, attribute.value(), false),
                 Name::PROPERTY => self.property(node, attribute.value(), true),
                 Name::REL if node.is(Name::A) && self.links.len() < MOST => {

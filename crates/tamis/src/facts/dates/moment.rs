@@ -130,4 +130,14 @@ impl Moment {
         }
         self.day_number() > other.day_number() + 1
     }
+
+    /// Could it be the same moment as another, said with another offset or none?
+    pub(crate) fn may_be(&self, other: &Moment) -> bool {
+        let apart = (self.minutes() - other.minutes()).abs();
+        match (self.local.hour, self.offset) {
+            (None, _) => true,
+            (Some(_), None) => apart <= 14 * 60,
+            (Some(_), Some(_)) => apart <= 60,
+        }
+    }
 }

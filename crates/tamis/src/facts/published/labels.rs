@@ -1,5 +1,8 @@
 //! Words beside a date that say what it is the date of.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 /// What the words before a date say of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Label {
@@ -166,6 +169,24 @@ const OTHER: &[&str] = &[
     "mitglied",
 ];
 
+/// The words by their first letters, the longest first.
+fn by_first_letter() -> &'static HashMap<char, Vec<(&'static str, Label)>> {
+    static ALL: OnceLock<HashMap<char, Vec<(&'static str, Label)>>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut all: HashMap<char, Vec<(&'static str, Label)>> = HashMap::new();
+        for (words, label) in
+            [(OTHER, Label::Other), (MODIFIED, Label::Modified), (PUBLISHED, Label::Published)]
+        {
+            for word in words {
+                let first = word.chars().next().unwrap_or_default();
+                all.entry(first).or_default().push((word, label));
+            }
+        }
+        all.values_mut().for_each(|words| words.sort_by_key(|(word, _)| std::cmp::Reverse(word.len())));
+        all
+    })
+}
+
 /// What the words in front of a date, or behind it, say. The nearest word in front wins.
 pub(super) fn label(before: &str, behind: &str) -> Option<Label> {
     let tail_start = before.len().saturating_sub(60);
@@ -175,13 +196,15 @@ pub(super) fn label(before: &str, behind: &str) -> Option<Label> {
         |text: &str| text.bytes().any(|byte| byte.is_ascii_alphabetic() || byte >= 0x80 || byte == b'(');
     let tail =
         if has_words(&before[tail_start..]) { before[tail_start..].to_lowercase() } else { String::new() };
-    let last = |words: &[&str]| match tail.as_str() {
-        "" => None,
-        tail => words.iter().filter_map(|word| tail.rfind(word)).max(),
-    };
-    let found =
-        [(last(OTHER), Label::Other), (last(MODIFIED), Label::Modified), (last(PUBLISHED), Label::Published)];
-    let nearest = found.iter().filter_map(|(at, label)| Some(((*at)?, *label))).max_by_key(|(at, _)| *at);
+    let mut nearest: Option<(usize, Label)> = None;
+    for (at, first) in tail.char_indices() {
+        for (word, label) in by_first_letter().get(&first).into_iter().flatten() {
+            if tail[at..].starts_with(word) {
+                nearest = Some((at, *label));
+                break;
+            }
+        }
+    }
     if let Some((_, label)) = nearest {
         return Some(label);
     }

@@ -245,29 +245,40 @@ fn date_in(part: &str) -> Option<String> {
 /// Data that scripts carry for themselves, under names that speak of publishing. Only asked where nothing better is.
 pub(super) fn scripts(search: &mut Search<'_>) {
     let source = search.around.page.dom().source();
-    let keys: [(&str, Field, f32); 7] = [
-        ("datePublished", Field::Published, 60.0),
-        ("publishedAt", Field::Published, 48.0),
-        ("published_at", Field::Published, 48.0),
-        ("publishDate", Field::Published, 48.0),
-        ("publish_date", Field::Published, 48.0),
-        ("publish_time", Field::Published, 46.0),
-        ("dateModified", Field::Modified, 50.0),
+    let keys: [(&str, f32); 6] = [
+        ("datePublished", 60.0),
+        ("publishedAt", 48.0),
+        ("published_at", 48.0),
+        ("publishDate", 48.0),
+        ("publish_date", 48.0),
+        ("publish_time", 46.0),
     ];
-    for (key, field, weight) in keys {
-        // In quotes, or in references to quotes.
-        let found = memchr::memmem::find_iter(source.as_bytes(), key.as_bytes()).take(64).find(|&at| {
-            let behind = &source.as_bytes()[at + key.len()..];
-            behind.starts_with(b"\"") || behind.starts_with(b"&quot;") || behind.starts_with(b"\\\"")
-        });
-        let Some(at) = found else { continue };
-        let rest = source[at + key.len()..].trim_start_matches("&quot;");
-        let rest = rest.trim_start_matches(['"', ':', ' ', '\\']).trim_start_matches("&quot;");
-        let end = (0..=40.min(rest.len())).rev().find(|&end| rest.is_char_boundary(end)).unwrap_or(0);
-        let value = rest[..end].trim_start_matches([':', ' ', '"', '\\', '\'']);
-        let value = value.split(['"', ',', '}', '\\', '&']).next().unwrap_or_default();
-        if let Some(moment) = read(value, &search.hints) {
-            search.add(field, moment, Origin::Script, key, weight);
+    // One look over the page for what the names have in common.
+    let bytes = source.as_bytes();
+    let mut seen = [false; 6];
+    for at in memchr::memmem::find_iter(bytes, b"ublish").take(400) {
+        for (place, (key, weight)) in keys.iter().enumerate() {
+            let before = key.find("ublish").unwrap_or(0);
+            let Some(start) =
+                at.checked_sub(before).filter(|start| bytes[*start..].starts_with(key.as_bytes()))
+            else {
+                continue;
+            };
+            let rest = &bytes[start + key.len()..];
+            // In quotes, or in references to quotes.
+            let quoted = rest.starts_with(b"\"") || rest.starts_with(b"&quot;") || rest.starts_with(b"\\\"");
+            if seen[place] || !quoted {
+                continue;
+            }
+            let rest = &source[start + key.len()..];
+            let end = (0..=60.min(rest.len())).rev().find(|&end| rest.is_char_boundary(end)).unwrap_or(0);
+            let value = rest[..end].replace("&quot;", "\"");
+            let value = value.trim_start_matches([':', ' ', '"', '\\', '\'']);
+            let value = value.split(['"', ',', '}', '\\']).next().unwrap_or_default();
+            if let Some(moment) = read(value, &search.hints) {
+                seen[place] = true;
+                search.add(Field::Published, moment, Origin::Script, *key, *weight);
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ use super::{Candidate, Search};
 
 /// Longer blocks are running text: a date in it says when something happened.
 const LONGEST_LINE: usize = 240;
-/// How many dates are taken from lines far from the text.
+/// How many dates are taken from lines inside the text, and from lines far from it.
 const MOST_FAR: usize = 12;
 
 /// Where a block stands.
@@ -177,7 +177,7 @@ pub(super) fn blocks(search: &mut Search<'_>) {
     let around = search.around;
     let page = around.page;
     let headline = headline(search);
-    let mut far = 0;
+    let (mut far, mut inside) = (0, 0);
     let mut dated = around.scan.dated.iter().filter_map(|node| around.place_of(*node)).collect::<Vec<_>>();
     dated.sort_unstable();
     for (place, block) in page.blocks().iter().enumerate() {
@@ -186,7 +186,7 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             continue;
         }
         let zone = zone(place, headline, around.text);
-        if zone == Zone::Far && far >= MOST_FAR {
+        if (zone == Zone::Far && far >= MOST_FAR) || (zone == Zone::Inside && inside >= MOST_FAR) {
             continue;
         }
         let is_line = text.len() <= LONGEST_LINE;
@@ -253,6 +253,7 @@ pub(super) fn blocks(search: &mut Search<'_>) {
                 None => Field::Published,
             };
             far += usize::from(zone == Zone::Far);
+            inside += usize::from(zone == Zone::Inside);
             let detail = format!("{}: {}", zone_name(zone), head(text, 60));
             let weight = if weight <= 0.0 && said != Some(Label::Other) { 1.0 } else { weight };
             let origin = if zone == Zone::Far { Origin::Text } else { Origin::Near };
