@@ -22,7 +22,7 @@ pub fn parse(data: &[u8]) {
     let (choice, page) = split(data);
     let scripting = choice % 2 == 1;
     sound(&Parser::new().scripting(scripting).limits(Limits::NONE).parse(&page));
-    let limits = Limits { bytes: 2000, nodes: 200, depth: 20, attributes: 3 };
+    let limits = Limits { bytes: 2000, nodes: 200, depth: 20, attributes: 3, deadline: None };
     let dom = Parser::new().scripting(scripting).limits(limits).parse(&page);
     sound(&dom);
     invariants::limits_hold(&dom, limits);

@@ -4,6 +4,7 @@
 
 mod bench;
 mod browser;
+mod evaluation;
 mod examples;
 mod peers;
 mod python;
@@ -63,6 +64,11 @@ const CHORES: &[Chore] = &[
         name: "bench-peers",
         about: "speed and memory beside other extractors, or their outputs (bench-peers --help)",
         run: Run::With(peers::run),
+    },
+    Chore {
+        name: "evaluation",
+        about: "every table of docs/evaluation.md anew: all methods and peers on all sets",
+        run: Run::With(evaluation::run),
     },
     Chore {
         name: "bench-site-memory",

@@ -31,9 +31,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         return Ok(());
     };
     let tools = tools::chosen(options.tools.as_deref())?;
-    // In the outputs, every page counts; for the speed, a part of them tells as much.
-    let wanted = options.pages.unwrap_or(if options.outputs.is_some() { 0 } else { 80 });
-    let sample = sample::Sample::take(options.sets.as_deref(), wanted, options.max_bytes)?;
+    let sample = sample::Sample::take(options.sets.as_deref(), options.wanted(), options.most_bytes())?;
     tools::install(&tools)?;
     let list = tools::list();
     fs::write(&list, sample.list()).map_err(|error| format!("cannot write {}: {error}", list.display()))?;

@@ -54,7 +54,8 @@ fn steps() -> Vec<Step> {
             "lints without fetch",
             "clippy -p tamis-cli --no-default-features --all-targets -- -D warnings",
         ),
-        Step::cargo("docs", "doc --workspace --no-deps --features tamis-cli/parquet").with("RUSTDOCFLAGS", "-D warnings"),
+        Step::cargo("docs", "doc --workspace --no-deps --features tamis-cli/parquet")
+            .with("RUSTDOCFLAGS", "-D warnings"),
     ];
     if root().join("fuzz/Cargo.toml").is_file() {
         // A folder of its own: the fuzz targets are no members of the workspace and would rebuild everything.

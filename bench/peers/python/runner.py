@@ -9,11 +9,15 @@ from importlib.metadata import version
 def trafilatura():
     from trafilatura import bare_extraction, extract
 
+    def text(page):
+        return extract(page, include_comments=False)
+
+    # The text is what is timed; title and date are looked for beside it.
     def facts(page):
         found = bare_extraction(page, include_comments=False, with_metadata=True)
-        return (found.text, found.title, found.date) if found else (None, None, None)
+        return (text(page), found.title, found.date) if found else (text(page), None, None)
 
-    return "trafilatura", lambda page: extract(page, include_comments=False), facts
+    return "trafilatura", text, facts
 
 
 def resiliparse():

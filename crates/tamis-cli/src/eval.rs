@@ -10,9 +10,11 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use tamis::Method;
+use tamis_lab::outputs::Output;
 use tamis_lab::report::{self, ReportOptions};
 use tamis_lab::{
-    By, Evaluation, Problem, Set, SetResult, Settings, Step, Summary, Table, Tool, json, tables,
+    By, Evaluation, Problem, Set, SetResult, Settings, Step, Summary, Table, Tool, Trial, date, json,
+    problem, tables,
 };
 
 use crate::extract::default_jobs;
@@ -47,11 +49,11 @@ pub(crate) struct Eval {
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = str::parse::<By>)]
     by: Vec<By>,
 
-    /// Compare each two tools: the difference, its interval, and how likely it is by chance.
+    /// Compare each two tools by the main figure: the difference, its interval, and how likely it is by chance.
     #[arg(long)]
     pairs: bool,
 
-    /// Take the headline off the head of both texts.
+    /// Take the headline off the head of both texts, where the truth has a title to know it by.
     #[arg(long)]
     strip_headline: bool,
 
@@ -95,11 +97,15 @@ const EXAMPLES: &str = "Examples:
 
 Exit codes: 0 done, 1 nothing to score, 2 an error. What is wrong with single pages or lines is told, the rest is scored.";
 
+/// Problems of a file that are shown on the terminal; the JSON has all of them.
+const MOST_PROBLEMS: usize = 10;
+
 /// The lines between which tables are replaced.
 const MARKS: (&str, &str) = ("<!-- tables -->", "<!-- end of tables -->");
 
 impl Eval {
     pub(crate) fn run(&self) -> Result<ExitCode> {
+        self.check_targets()?;
         let sets = self.open()?;
         let settings = Settings {
             methods: self.methods()?,
@@ -113,27 +119,30 @@ impl Eval {
             Step::Extracted => bar.inc(u64::from(!settings.methods.is_empty())),
             Step::Scored => bar.inc(1),
         };
-        let mut evaluation = Evaluation::default();
-        for set in sets {
-            let (tools, problems) = self.tools(&set)?;
+        // All outputs first: a mistake in the last of them should not cost the work on the others.
+        let tools = sets.iter().map(|set| self.tools(set, &settings)).collect::<Result<Vec<_>>>()?;
+        let mut results = Vec::new();
+        for (set, (tools, problems)) in sets.into_iter().zip(tools) {
             bar.set_message(set.name.clone());
             let result = SetResult::of(set, tools, problems, &settings, &progress);
             if let Some(folder) = &self.save {
                 save(&result, folder)?;
             }
-            evaluation.sets.push(result);
+            results.push(result);
         }
+        let evaluation = Evaluation::of(results);
         bar.finish_and_clear();
+        let about = self.about();
         let summaries: Vec<Vec<Summary>> = evaluation.sets.iter().map(tables::summaries).collect();
         if let Some(file) = &self.markdown {
             self.write_markdown(&evaluation, &summaries, file)?;
         }
         if let Some(folder) = &self.report {
-            self.write_report(&evaluation, folder)?;
+            self.write_report(&evaluation, &about, folder)?;
         }
         to_stdout(|out| match self.json {
             true => {
-                let value = json::of(&evaluation, &summaries, &self.by, self.pairs);
+                let value = json::of(&evaluation, &about, &summaries, &self.by, self.pairs);
                 serde_json::to_writer(&mut *out, &value)?;
                 out.write_all(b"\n")
             }
@@ -141,15 +150,59 @@ impl Eval {
         })
         .context("cannot write to standard output")?;
         let scored = evaluation.sets.iter().any(|it| !it.tools.is_empty() && !it.set.truths.is_empty());
+        if !scored {
+            let pages: usize = evaluation.sets.iter().map(|result| result.set.truths.len()).sum();
+            let why = if pages == 0 {
+                "no set has a page that can be scored"
+            } else {
+                "no tool was tried: there are no outputs for the sets; run a method with --method"
+            };
+            eprintln!("tamis: nothing was scored: {why}");
+        }
         Ok(ExitCode::from(u8::from(!scored)))
+    }
+
+    /// Can everything be written that is asked for? Better to hear of it before the work than behind it.
+    fn check_targets(&self) -> Result<()> {
+        if let Some(folder) = &self.report {
+            report::check(folder)?;
+        }
+        if let Some(folder) = &self.save {
+            make(folder)?;
+        }
+        if let Some(file) = &self.markdown {
+            before_and_after(file)?;
+            let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+            if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+                bail!(
+                    "--markdown {}: there is no directory {}; make it first",
+                    file.display(),
+                    folder.display()
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// What the run was, for who reads its figures later.
+    fn about(&self) -> json::About {
+        let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
+        json::About {
+            command: Some(["tamis".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")),
+            date: Some(date::today()),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            strip_headline: self.strip_headline,
+            site_pages: self.site_pages,
+        }
     }
 
     fn open(&self) -> Result<Vec<Set>> {
         let mut sets = Vec::new();
         for folder in &self.sets {
-            sets.extend(Set::open_all(folder).with_context(|| {
-                format!("{} cannot be used as a set; see tamis eval --help for its form", folder.display())
-            })?);
+            sets.extend(
+                Set::open_all(folder)
+                    .context("there is no such set (tamis eval --help says what a set is)")?,
+            );
         }
         let mut names = HashSet::new();
         if let Some(twice) = sets.iter().find(|set| !names.insert(set.name.as_str())) {
@@ -171,7 +224,7 @@ impl Eval {
     }
 
     /// The outputs that there are for a set, and what is wrong with them.
-    fn tools(&self, set: &Set) -> Result<(Vec<Tool>, Vec<Problem>)> {
+    fn tools(&self, set: &Set, settings: &Settings) -> Result<(Vec<Tool>, Vec<Problem>)> {
         let mut files: Vec<(String, PathBuf)> = Vec::new();
         for out in &self.out {
             files.push(self.named(out, set)?);
@@ -179,8 +232,8 @@ impl Eval {
         for folder in &self.outs {
             files.extend(outputs_in(folder, set)?);
         }
-        let ours = self.methods()?;
-        let mut names: HashSet<String> = ours.iter().map(|method| method.name().to_owned()).collect();
+        let ours = Trial::of(&settings.methods, settings.site_pages);
+        let mut names: HashSet<String> = ours.iter().map(Trial::name).collect();
         let (mut tools, mut problems) = (Vec::new(), Vec::new());
         for (name, file) in files {
             if !names.insert(name.clone()) {
@@ -201,6 +254,7 @@ impl Eval {
     fn named(&self, out: &str, set: &Set) -> Result<(String, PathBuf)> {
         let (name, file) = match out.split_once('=') {
             // A path may contain the sign as well.
+            Some(("", _)) => bail!("--out {out} names no tool: write --out NAME=FILE, or the file alone"),
             Some((name, file)) if !Path::new(out).exists() => (Some(name.to_owned()), PathBuf::from(file)),
             _ => (None, PathBuf::from(out)),
         };
@@ -228,14 +282,18 @@ impl Eval {
             .flat_map(|result| result.set.problems.iter().chain(&result.problems))
             .collect();
         if !problems.is_empty() {
-            let lines = problems.iter().map(|problem| format!("  {problem}\n"));
-            parts.push(format!("problems: {}\n{}", problems.len(), lines.collect::<String>()));
+            let lines = problem::listed(problems.iter().copied(), MOST_PROBLEMS);
+            let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
+            parts.push(format!("problems: {}\n{lines}", problems.len()));
         }
         parts.join("\n")
     }
 
-    fn write_report(&self, evaluation: &Evaluation, folder: &Path) -> Result<()> {
-        let options = ReportOptions { threads: self.jobs, ..ReportOptions::default() };
+    fn write_report(&self, evaluation: &Evaluation, about: &json::About, folder: &Path) -> Result<()> {
+        let day = format!("{}, tamis {}", date::today(), env!("CARGO_PKG_VERSION"));
+        let stripped = about.strip_headline.then(|| "The headline is taken off both texts.".to_owned());
+        let notes = about.command.iter().cloned().chain([day]).chain(stripped).collect();
+        let options = ReportOptions { notes, threads: self.jobs };
         let written = report::write(evaluation, folder, &options)?;
         eprintln!(
             "report: {} ({} files, {:.1} MB)",
@@ -258,20 +316,39 @@ impl Eval {
                 parts.push(format!("### {}\n\n{}", result.set.name, tables.join("\n")));
             }
         }
-        let tables = parts.join("\n");
-        let whole = match fs::read_to_string(file) {
-            Ok(old) => match between_marks(&old)? {
-                Some((before, after)) => format!("{before}{}\n\n{tables}\n{}{after}", MARKS.0, MARKS.1),
-                None => tables,
-            },
-            Err(error) if error.kind() == ErrorKind::NotFound => tables,
-            Err(error) => {
-                return Err(error)
-                    .with_context(|| format!("{} is not replaced, since it cannot be read", file.display()));
-            }
+        let stripped = if self.strip_headline { ", the headline taken off both texts" } else { "" };
+        let day =
+            format!("Measured on {} with Tamis {}{stripped}.", date::today(), env!("CARGO_PKG_VERSION"));
+        let tables = format!("{day}\n\n{}", parts.join("\n"));
+        let whole = match before_and_after(file)? {
+            Some((before, after)) => format!("{before}{}\n\n{tables}\n{}{after}", MARKS.0, MARKS.1),
+            None => tables,
         };
         write_whole(file, whole.as_bytes())
     }
+}
+
+/// A word as a shell would take it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_=+./:,@%^".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// What of a file of Markdown stands before and behind its tables; nothing where the whole file is to be replaced.
+fn before_and_after(file: &Path) -> Result<Option<(String, String)>> {
+    let old = match fs::read_to_string(file) {
+        Ok(old) => old,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => {
+            return Err(error)
+                .with_context(|| format!("{} is not replaced, since it cannot be read", file.display()));
+        }
+    };
+    let parts = between_marks(&old).with_context(|| format!("{} is not replaced", file.display()))?;
+    Ok(parts.map(|(before, after)| (before.to_owned(), after.to_owned())))
 }
 
 /// What stands before the first mark and behind the second, if both are there.
@@ -299,19 +376,33 @@ fn outputs_in(folder: &Path, set: &Set) -> Result<Vec<(String, PathBuf)>> {
     Ok(files.into_iter().filter_map(named).collect())
 }
 
+fn make(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| {
+        format!("cannot make the directory {}: may you write there, and is it no file?", folder.display())
+    })
+}
+
 /// Writes what our methods made of the pages.
 fn save(result: &SetResult, folder: &Path) -> Result<()> {
-    let folder = folder.join(&result.set.name);
-    fs::create_dir_all(&folder).with_context(|| format!("cannot make the directory {}", folder.display()))?;
     for tool in result.tools.iter().filter(|tool| tool.trial.is_some()) {
-        let mut lines = Vec::new();
-        for output in tool.outputs.iter().flatten() {
-            serde_json::to_writer(&mut lines, output)?;
-            lines.push(b'\n');
-        }
-        write_whole(&folder.join(format!("{}.jsonl", tool.name)), &lines)?;
+        save_outputs(&folder.join(&result.set.name), &tool.name, tool.outputs.iter().flatten())?;
     }
     Ok(())
+}
+
+/// Writes what a tool made of the pages of a set, as JSON lines.
+pub(crate) fn save_outputs<'o>(
+    folder: &Path,
+    tool: &str,
+    outputs: impl Iterator<Item = &'o Output>,
+) -> Result<()> {
+    make(folder)?;
+    let mut lines = Vec::new();
+    for output in outputs {
+        serde_json::to_writer(&mut lines, output)?;
+        lines.push(b'\n');
+    }
+    write_whole(&folder.join(format!("{tool}.jsonl")), &lines)
 }
 
 /// A bar on a terminal; elsewhere it is not seen.

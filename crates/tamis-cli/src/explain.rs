@@ -1,15 +1,17 @@
-//! `tamis explain`: why each block of a page was kept or dropped.
+//! `tamis explain`: why each block of a page was kept or dropped, and what its facts were chosen from.
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use tamis::{Explanation, Method, Page, Site};
+use tamis::facts::dates::Moment;
+use tamis::{Explanation, Extractor, Method, Page, Site};
 use tamis_html::decode::{Decoder, check_page};
 
 use crate::fetch::Bounds;
+use crate::fetch_time;
 use crate::jobs::Job;
 use crate::output::{to_stdout, write_whole};
 use crate::site_pages::SitePages;
@@ -22,6 +24,15 @@ pub(crate) struct Explain {
     /// The page: a file, an address, or - for standard input.
     #[arg(value_name = "PAGE")]
     page: String,
+
+    /// Show what the facts were chosen from instead: every candidate for title, times, authors and so on, where it comes
+    /// from, what it weighs, and which won. --method says around which text they are looked for.
+    #[arg(long)]
+    facts: bool,
+
+    /// When the page was fetched. Default: now for a page from the web, else unknown.
+    #[arg(long, value_name = "TIME", value_parser = fetch_time::moment, requires = "facts")]
+    fetched: Option<Moment>,
 
     /// A method to ask; several may be given. Default: all.
     #[arg(long, value_name = "NAME", value_parser = str::parse::<Method>)]
@@ -83,6 +94,10 @@ impl Explain {
         if let Some(url) = job.url_of(&fetched) {
             page = page.with_url(url);
         }
+        if self.facts {
+            let fetched = fetch_time::or_now(self.fetched, fetched.url.is_some());
+            return self.write(&self.evidence(&page, site, fetched)?);
+        }
         let methods = if self.method.is_empty() { Method::ALL.to_vec() } else { self.method.clone() };
         let explanation = Explanation::of(&page, &methods, &site);
         let answer = match self.format {
@@ -90,6 +105,25 @@ impl Explain {
             Form::Json => explanation.to_json() + "\n",
             Form::Html => explanation.to_html(),
         };
+        self.write(&answer)
+    }
+
+    /// What the facts of the page are chosen from, in the form asked for.
+    fn evidence(&self, page: &Page<'_>, site: Site, fetched: Option<Moment>) -> Result<String> {
+        let mut extractor =
+            Extractor::new().method(self.method.first().copied().unwrap_or_default()).site(site);
+        if let Some(fetched) = fetched {
+            extractor = extractor.fetched(fetched);
+        }
+        let evidence = extractor.evidence(page, &extractor.judge(page));
+        match self.format {
+            Form::Table => Ok(evidence.to_table(width())),
+            Form::Json => Ok(evidence.to_json() + "\n"),
+            Form::Html => bail!("--facts has no HTML form: leave --format out, or give --format json"),
+        }
+    }
+
+    fn write(&self, answer: &str) -> Result<ExitCode> {
         match &self.output {
             Some(file) => write_whole(file, answer.as_bytes())?,
             None => to_stdout(|out| out.write_all(answer.as_bytes()))

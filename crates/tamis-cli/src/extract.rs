@@ -2,16 +2,20 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
+use tamis::facts::dates::Moment;
+use tamis::fused::Model;
 use tamis::render::Options;
 use tamis::{Balance, Document, Extractor, Method, Record};
 use tamis_html::decode::{Decoder, check_page};
 
 use crate::fetch::Bounds;
+use crate::fetch_time;
 use crate::jobs::{self, Job};
 use crate::output::{to_stdout, write_whole};
 use crate::site::memory::{Known, Memory};
@@ -35,6 +39,11 @@ pub(crate) struct Extract {
     #[arg(long, value_name = "URL")]
     url: Option<String>,
 
+    /// When the pages were fetched: "3 hours ago" counts from it, and no date lies behind it. Default: now for pages from
+    /// the web, else unknown.
+    #[arg(long, value_name = "TIME", value_parser = fetch_time::moment)]
+    fetched: Option<Moment>,
+
     /// Read the pages in this encoding, whatever they say themselves.
     #[arg(long, value_name = "LABEL")]
     encoding: Option<String>,
@@ -43,8 +52,12 @@ pub(crate) struct Extract {
     #[arg(long, value_name = "NAME", default_value_t = Method::default(), value_parser = str::parse::<Method>, long_help = method_help())]
     method: Method,
 
+    /// A model of one's own for the methods fused, svm and template-svm, made by `tamis train`.
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+
     /// Straight from tokens to text, by the method blocks: fastest, plain text only.
-    #[arg(long, conflicts_with_all = ["method", "precision", "recall", "with", "site_pages", "memory"])]
+    #[arg(long, conflicts_with_all = ["method", "model", "precision", "recall", "with", "site_pages", "memory"])]
     fast: bool,
 
     /// The form of the result.
@@ -66,10 +79,10 @@ pub(crate) struct Extract {
     #[arg(long)]
     recall: bool,
 
-    /// Other pages of the same site, for the methods that learn from them (lines, template-svm).
+    /// Other pages of the same site, for the methods that learn from them (lines, template-svm, fused).
     ///
-    /// A page that is in DIR itself does not count for itself; each such page makes the command learn from the others
-    /// anew.
+    /// A page that is in DIR itself does not count for itself: it is shown the first 50 others. What is no page in DIR is
+    /// left out.
     #[arg(long, value_name = "DIR")]
     site_pages: Option<PathBuf>,
 
@@ -138,6 +151,20 @@ enum With {
     Comments,
 }
 
+/// An extractor with a model of one's own for its method.
+fn with_model(extractor: Extractor, file: &Path, method: Method) -> Result<Extractor> {
+    let text =
+        fs::read_to_string(file).with_context(|| format!("cannot read the model {}", file.display()))?;
+    let damaged = || format!("{} is no model that the method {method} can use", file.display());
+    match method {
+        Method::Fused => Ok(extractor.model(Arc::new(Model::read(&text).with_context(damaged)?))),
+        Method::Svm | Method::TemplateSvm => {
+            Ok(extractor.machine(Arc::new(text.parse().with_context(damaged)?)))
+        }
+        _ => bail!("the method {method} has no model: leave out --model, or --method {method}"),
+    }
+}
+
 pub(crate) fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
@@ -161,7 +188,10 @@ struct Outcome {
 /// What every page of a run is worked on with.
 struct Around<'r> {
     decoder: &'r Decoder,
+    /// ... with what is known of the site.
     extractor: &'r Extractor,
+    /// ... without.
+    own: &'r Extractor,
     pages: Option<&'r SitePages>,
     known: Option<&'r Known>,
 }
@@ -187,9 +217,10 @@ impl Extract {
             Some(directory) => Some(SitePages::read(directory, &decoder, self.bounds.bytes)?),
             None => None,
         };
+        let own = self.extractor()?;
         let extractor = match &site_pages {
-            Some(pages) => self.extractor().site(pages.all().clone()),
-            None => self.extractor(),
+            Some(pages) => own.clone().site(pages.all().clone()),
+            None => own.clone(),
         };
         // JSON lines of many pages go into one file as well as into many.
         let one_file = list.len() == 1 || self.format == Format::Json;
@@ -225,10 +256,11 @@ impl Extract {
             out.write_all(outcome.rendered.as_bytes())?;
             Ok(())
         };
-        let known = self.memory.known(&decoder, self.bounds, self.jobs)?;
+        let known = self.memory.known(self.method, &decoder, self.bounds, self.jobs)?;
         let around = Around {
             decoder: &decoder,
             extractor: &extractor,
+            own: &own,
             pages: site_pages.as_ref(),
             known: known.as_ref(),
         };
@@ -328,14 +360,18 @@ impl Extract {
         })
     }
 
-    fn extractor(&self) -> Extractor {
+    fn extractor(&self) -> Result<Extractor> {
         let balance = match (self.precision, self.recall) {
             (true, _) => Balance::Precision,
             (_, true) => Balance::Recall,
             _ => Balance::Even,
         };
         let comments = self.with.contains(&With::Comments);
-        Extractor::new().method(self.method).balance(balance).comments(comments)
+        let extractor = Extractor::new().method(self.method).balance(balance).comments(comments);
+        Ok(match &self.model {
+            Some(file) => with_model(extractor, file, self.method)?,
+            None => extractor,
+        })
     }
 
     fn outcome(&self, job: &Job, around: &Around<'_>) -> Outcome {
@@ -361,7 +397,7 @@ impl Extract {
         let fetched = job.read(self.bounds)?;
         let url = job.url_of(&fetched);
         let apart = around.pages.and_then(|pages| pages.without(job.path(), &fetched.bytes));
-        let apart = apart.map(|others| self.extractor().site(others));
+        let apart = apart.map(|others| around.own.clone().site(others));
         let extractor = apart.as_ref().unwrap_or(around.extractor);
         let decoded = job.decoder(around.decoder, &fetched).decode(&fetched.bytes);
         check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;
@@ -381,7 +417,10 @@ impl Extract {
             Some(site) => extractor.clone().site(site).judge(&page),
             None => extractor.judge(&page),
         };
-        let document = extractor.document(&page, &judgement);
+        let document = match fetch_time::or_now(self.fetched, fetched.url.is_some()) {
+            Some(time) => extractor.clone().fetched(time).document(&page, &judgement),
+            None => extractor.document(&page, &judgement),
+        };
         let empty = document.is_empty().then_some(match page.blocks() {
             [] => Empty::NoText,
             _ => Empty::NothingKept,

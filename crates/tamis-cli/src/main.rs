@@ -11,11 +11,14 @@ mod eval;
 mod explain;
 mod extract;
 mod fetch;
+mod fetch_time;
 mod input;
 mod jobs;
+mod label;
 mod output;
 mod site;
 mod site_pages;
+mod train;
 mod tree;
 
 use std::io;
@@ -39,7 +42,9 @@ enum Command {
     Batch(Box<batch::Batch>),
     Explain(explain::Explain),
     Eval(Box<eval::Eval>),
+    Label(label::Label),
     Site(site::Site),
+    Train(train::Train),
     Tree(tree::Tree),
 }
 
@@ -49,7 +54,9 @@ fn main() -> ExitCode {
         Command::Batch(batch) => batch.run(),
         Command::Explain(explain) => explain.run(),
         Command::Eval(eval) => eval.run(),
+        Command::Label(label) => label.run(),
         Command::Site(site) => site.run(),
+        Command::Train(train) => train.run(),
         Command::Tree(tree) => tree.run(),
     };
     match done {

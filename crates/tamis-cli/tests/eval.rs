@@ -139,7 +139,8 @@ fn tables_are_put_between_the_marks_of_a_file() {
     for _ in 0..2 {
         assert_eq!(tamis(&["eval", &folder.path("small"), "--markdown", &doc], "").code, 0);
         let text = fs::read_to_string(&doc).unwrap();
-        assert!(text.starts_with("# Doc\n\n<!-- tables -->\n\n### small\n"), "{text}");
+        assert!(text.starts_with("# Doc\n\n<!-- tables -->\n\nMeasured on 20"), "{text}");
+        assert!(text.contains("\n\n### small\n"), "{text}");
         assert!(text.ends_with("|\n\n<!-- end of tables -->\nrest\n") && !text.contains("old"), "{text}");
     }
 }
@@ -171,14 +172,122 @@ fn mistakes_are_named_with_what_to_do() {
     assert!(error(&["eval", &small, "--method", "magic"]).contains("the methods are"));
     assert!(error(&["eval", &small, "--by", "colour"]).contains("page_type, lang, site, engine"));
     assert!(error(&["eval", &small, "--out", "nowhere.jsonl"]).contains("nowhere.jsonl"));
+    assert!(error(&["eval", &small, "--out", "=nowhere.jsonl"]).contains("names no tool"));
     assert!(error(&["eval", &small, "--outs", "nowhere"]).contains("SET/NAME.jsonl"));
     let theirs = folder.path("outs/small/theirs.jsonl");
     assert!(error(&["eval", &small, "--out", &theirs, "--out", &theirs]).contains("another name"));
 }
 
 #[test]
-fn a_set_without_pages_to_score_is_nothing() {
+fn an_empty_set_was_nothing_without_a_word() {
     let folder = Folder::new("nothing");
     folder.write("small/truth.jsonl", "");
-    assert_eq!(tamis(&["eval", &folder.path("small")], "").code, 1);
+    let run = tamis(&["eval", &folder.path("small")], "");
+    assert_eq!(run.code, 1);
+    assert!(run.out.contains("truth.jsonl: there is no page in it"), "{}", run.out);
+    assert!(run.err.contains("nothing was scored: no set has a page"), "{}", run.err);
+}
+
+#[test]
+fn sets_without_outputs_were_nothing_without_a_word() {
+    let folder = Folder::new("untried");
+    let outs = folder.path("elsewhere");
+    fs::create_dir_all(&outs).unwrap();
+    let run = tamis(&["eval", &folder.path("small"), "--outs", &outs], "");
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("no tool was tried"), "{}", run.err);
+}
+
+#[test]
+fn a_truth_without_text_was_not_named() {
+    let folder = Folder::new("textless");
+    let mut truth = fs::read_to_string(folder.0.join("small/truth.jsonl")).unwrap();
+    truth += "{\"id\": \"p12\", \"text\": null, \"title\": \"Rain\", \"date\": \"2026-11-15\"}\n";
+    truth += "{\"id\": \"p13\", \"text\": \"… !\", \"title\": \"Rain\"}\n";
+    folder.write("small/truth.jsonl", &truth);
+    for id in ["p12", "p13"] {
+        folder.write(&format!("small/pages/{id}.html"), "<title>Rain</title><p>It rained.");
+    }
+    let run = tamis(&["eval", &folder.path("small"), "--method", "density"], "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let said = |words: &str| assert!(run.out.contains(words), "{words} in {}", run.out);
+    said("truth.jsonl:13: the truth of \"p12\" has no text; scored by title, date");
+    said("truth.jsonl:14: the truth of \"p13\" has no letter or digit in its text; scored by title");
+    said("small: main text, 12 pages");
+    said("small: title (14 pages) and date (13 pages)");
+}
+
+#[test]
+fn a_method_with_pages_of_the_site_could_share_its_name_with_another_tool() {
+    let folder = Folder::new("twice");
+    let out = format!("lines+site={}", folder.path("outs/small/theirs.jsonl"));
+    let small = folder.path("small");
+    let arguments = ["eval", &small, "--method", "lines", "--out", &out];
+    assert_eq!(tamis(&arguments, "").code, 0, "alone, the method has another name");
+    let run = tamis(&[&arguments[..], &["--site-pages", "3"]].concat(), "");
+    assert!(run.code == 2 && run.err.contains("two tools are named lines+site"), "{}", run.err);
+}
+
+#[test]
+fn causes_were_told_twice() {
+    let folder = Folder::new("causes");
+    let file = folder.path("small/truth.jsonl");
+    let once = |arguments: &[&str], cause: &str| {
+        let run = tamis(arguments, "");
+        assert_eq!((run.code, run.err.matches(cause).count()), (2, 1), "{}", run.err);
+    };
+    once(&["eval", &folder.path("nowhere")], "os error");
+    once(&["eval", &folder.path("small"), "--out", &folder.path("nowhere.jsonl")], "os error");
+    once(&["eval", &folder.path("small"), "--report", &file], "os error");
+    once(&["eval", &folder.path("small"), "--save", &file], "os error");
+}
+
+#[test]
+fn one_file_for_two_sets_flooded_the_terminal() {
+    let folder = Folder::new("flood");
+    fs::create_dir_all(folder.0.join("other/pages")).unwrap();
+    folder.write("other/truth.jsonl", "{\"id\": \"o\", \"text\": \"It snowed.\"}\n");
+    folder.write("other/pages/o.html", "<p>It snowed.");
+    let theirs = folder.path("outs/small/theirs.jsonl");
+    let run = tamis(&["eval", &folder.path("small"), &folder.path("other"), "--out", &theirs], "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("problems: 1\n"), "{}", run.out);
+    assert!(run.out.contains("none of its 12 ids is a page of the set other (first: \"p0\")"), "{}", run.out);
+    // A file that is no file of outputs at all.
+    folder.write("page.html", &"<p>\n".repeat(500));
+    let page = folder.path("page.html");
+    let run = tamis(&["eval", &folder.path("small"), "--out", &page], "");
+    assert!(run.out.contains("problems: 501\n") && run.out.contains("490 more of its lines"), "{}", run.out);
+    assert!(run.out.contains("no output for 12 of 12 pages"), "{}", run.out);
+    assert!(run.out.lines().count() < 40, "{}", run.out);
+}
+
+#[test]
+fn the_json_did_not_say_how_it_was_made() {
+    let folder = Folder::new("about");
+    let run = tamis(&["eval", &folder.path("small"), "--strip-headline", "--json"], "");
+    let value: Value = serde_json::from_str(&run.out).unwrap();
+    let command = value["run"]["command"].as_str().unwrap();
+    assert!(command.starts_with("tamis eval /") && command.ends_with("--strip-headline --json"), "{command}");
+    assert_eq!(value["run"]["strip_headline"], true);
+    assert!(value["run"]["date"].as_str().unwrap().starts_with("20"), "{value}");
+}
+
+#[test]
+fn what_cannot_be_written_was_told_behind_the_work() {
+    let folder = Folder::new("before");
+    // The outputs are wrong too; that the target is told first shows that it was looked at first.
+    let small = folder.path("small");
+    let error = |flag: &str, target: &str| {
+        let run = tamis(&["eval", &small, "--out", "nowhere.jsonl", flag, target], "");
+        assert_eq!(run.code, 2, "{}", run.out);
+        run.err
+    };
+    let file = folder.path("small/truth.jsonl");
+    assert!(error("--report", &file).contains("cannot write"));
+    assert!(error("--report", &small).contains("name another folder"));
+    assert!(error("--save", &file).contains("cannot make the directory"));
+    assert!(error("--markdown", &folder.path("nowhere/doc.md")).contains("make it first"));
+    folder.write("half.md", "<!-- tables -->\n");
+    assert!(error("--markdown", &folder.path("half.md")).contains("one is missing"));
 }

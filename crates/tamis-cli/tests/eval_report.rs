@@ -34,6 +34,8 @@ fn a_report_is_written_and_written_again() {
     }
     let index = fs::read_to_string(place.join("index.html")).unwrap();
     assert!(index.contains("correlation") && index.contains("theirs"));
+    // A reader must know how the figures came about.
+    assert!(index.contains("<code dir=auto>tamis eval ") && index.contains(", tamis 0."), "{index}");
 }
 
 #[test]

@@ -134,7 +134,7 @@ fn a_directory_gets_a_file_a_page() {
         b"",
     );
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(fs::read_to_string(out.join("harbour-news.md")).unwrap().contains("# Harbour lift bridge"));
+    assert!(fs::read_to_string(out.join("harbour-news.md")).unwrap().contains("## Cheaper than planned"));
     assert!(out.join("chinese-news.md").is_file());
 }
 
@@ -209,6 +209,22 @@ fn comments_come_when_asked_for_in_every_form() {
     }
     let table = text(&tamis(&["explain", "-"], BLOG.as_bytes()));
     assert!(table.contains("(comment) And the soup is good."), "{table}");
+}
+
+#[test]
+fn explain_shows_what_facts_were_chosen_from() {
+    let page = b"<title>Rain at last | Gazette</title><h1>Rain at last</h1><p>3 hours ago</p><p>It rained in the harbour on Monday, \
+        for the first time since the spring, and the gardens were glad of it.";
+    let table = text(&tamis(&["explain", "--facts", "--fetched", "2010-12-15T12:00Z", "-"], page));
+    assert!(table.contains("heading       Rain at last\n") && table.contains("2010-12-15T09:00Z"), "{table}");
+    let json = text(&tamis(&["explain", "--facts", "--format", "json", "-"], page));
+    let candidates: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let titles = candidates.as_array().unwrap().iter().filter(|it| it["field"] == "title");
+    assert_eq!(titles.filter(|it| it["chosen"] == true).count(), 1);
+    let html = tamis(&["explain", "--facts", "--format", "html", "-"], page);
+    assert!(html.status.code() == Some(2) && errors(&html).contains("--format json"));
+    let wrong = tamis(&["explain", "--facts", "--fetched", "soon", "-"], page);
+    assert!(wrong.status.code() == Some(2) && errors(&wrong).contains("2010-12-15"));
 }
 
 #[test]

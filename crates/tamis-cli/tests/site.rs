@@ -265,7 +265,69 @@ fn messages_say_what_to_do() {
     let no_page = pages.site(&["learn", "--site", "my pages", no_page.to_str().unwrap()]);
     assert_eq!(no_page.code, 2, "what is no page teaches nothing: {}", no_page.err);
     assert!(no_page.err.contains("report.pdf"), "{}", no_page.err);
+    let itself = pages.site(&["merge", &pages.memory]);
+    assert_eq!(itself.code, 2);
+    assert!(itself.err.contains("into itself"), "{}", itself.err);
+    let new = pages.folder.join("new.redb");
+    let no_memory = tamis(&["site", "import", file, "--memory", new.to_str().unwrap()], "");
+    assert_eq!((no_memory.code, new.exists()), (2, false), "{}", no_memory.err);
+    assert!(
+        no_memory.err.contains("line 1") && no_memory.err.contains("tamis site export"),
+        "{}",
+        no_memory.err
+    );
     let html = pages.site(&["merge", file]);
     assert_eq!(html.code, 2);
     assert!(html.err.contains("not a site memory"), "{}", html.err);
+}
+
+#[test]
+fn a_memory_that_is_of_no_use_was_not_noticed() {
+    let pages = pages("no-use", &STORIES);
+    pages.learn();
+    let file = pages.folder.join("0.html");
+    let extract = |more: &[&str]| {
+        let mut arguments = vec!["extract", "--memory", &pages.memory];
+        arguments.extend(more);
+        arguments.push(file.to_str().unwrap());
+        tamis(&arguments, "")
+    };
+    let site = ["--site", "gazette.example"];
+    assert_eq!(extract(&[&site[..], &["--method", "lines"]].concat()).err, "");
+    let other_method = extract(&[&site[..], &["--method", "density"]].concat());
+    assert_eq!(other_method.code, 0);
+    assert!(other_method.err.contains("density makes no use") && other_method.err.contains("template-svm"));
+    let siteless = extract(&["--method", "lines"]);
+    assert_eq!(siteless.code, 0, "it is extracted all the same");
+    assert!(siteless.err.contains("0.html") && siteless.err.contains("--site"), "{}", siteless.err);
+    let unknown = extract(&["--method", "lines", "--site", "gazete.example"]);
+    assert_eq!(unknown.code, 0);
+    assert!(unknown.err.contains("knows nothing of its site gazete.example"), "{}", unknown.err);
+}
+
+#[test]
+fn a_listing_with_a_byte_order_mark_was_no_listing() {
+    let pages = pages("mark", &STORIES);
+    pages.learn();
+    let shown =
+        pages.site(&["show", "gazette.example"]).out.replace("auto-drop", "keep").replace('\n', "\r\n");
+    let file = pages.folder.join("edited.txt");
+    fs::write(&file, format!("\u{FEFF}{shown}")).unwrap();
+    let import = pages.site(&["import", file.to_str().unwrap()]);
+    assert_eq!(import.code, 0, "{}", import.err);
+    assert!(pages.extract(0).out.contains("Letters to the editor"));
+}
+
+#[test]
+fn one_page_under_two_addresses_lost_its_text() {
+    let pages = pages("two-addresses", &STORIES);
+    pages.learn();
+    // The page has a new line since it was learned, and its address another form.
+    let newer = page(STORIES[2]).replace("<ul>", "<p>Read by 7 people, says the counter.</p><ul>");
+    let url = "http://m.gazette.example/2.html?utm_source=mail#top";
+    let run = tamis(
+        &["extract", "--method", "lines", "--memory", &pages.memory, "--url", url, "-"],
+        newer.as_str(),
+    );
+    assert!(run.out.contains(STORIES[2]), "{}", run.out);
 }

@@ -92,7 +92,10 @@ impl KnownSites for Memories {
 
 /// The sites asked for last.
 #[derive(Debug, Default)]
-struct Held(Mutex<(u64, HashMap<SiteKey, (u64, Option<Known>)>)>);
+struct Held(Mutex<(u64, Loaded)>);
+
+/// What is known of a site, and when it was asked for last.
+type Loaded = HashMap<SiteKey, (u64, Option<Known>)>;
 
 impl Held {
     fn get(

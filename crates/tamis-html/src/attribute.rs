@@ -56,6 +56,7 @@ impl RawAttribute {
         Reading::from_bits(self.bits)
     }
 
+    #[inline]
     pub(crate) fn namespace(&self) -> AttributeNamespace {
         match self.bits >> NAMESPACE_SHIFT & 3 {
             1 => AttributeNamespace::XLink,
@@ -99,27 +100,33 @@ pub struct Attribute<'d> {
     pub(crate) raw: RawAttribute,
     pub(crate) names: &'d Names,
     pub(crate) source: &'d str,
+    /// As [`Dom`](crate::Dom) has it.
+    pub(crate) is_plain: bool,
 }
 
 impl<'d> Attribute<'d> {
     /// The name without its prefix, in lower case except where SVG and MathML say otherwise.
+    #[inline]
     pub fn name(&self) -> &'d str {
         self.names.text(self.raw.name())
     }
 
     /// The name as a number, for quick comparison.
+    #[inline]
     pub fn name_id(&self) -> Name {
         self.raw.name()
     }
 
     /// The namespace.
+    #[inline]
     pub fn namespace(&self) -> AttributeNamespace {
         self.raw.namespace()
     }
 
     /// The value with its character references read; borrowed from the source where there are none.
+    #[inline]
     pub fn value(&self) -> Cow<'d, str> {
-        references::read(self.raw.value.of(self.source), self.raw.reading())
+        references::read_of(self.raw.value.of(self.source), self.raw.reading(), self.is_plain)
     }
 
     /// Where the raw value stands in the source, without its quotes; empty where the attribute has no value.
@@ -153,16 +160,19 @@ pub struct Attributes<'d> {
     pub(crate) rest: std::slice::Iter<'d, RawAttribute>,
     pub(crate) names: &'d Names,
     pub(crate) source: &'d str,
+    pub(crate) is_plain: bool,
 }
 
 impl<'d> Iterator for Attributes<'d> {
     type Item = Attribute<'d>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let raw = *self.rest.next()?;
-        Some(Attribute { raw, names: self.names, source: self.source })
+        Some(Attribute { raw, names: self.names, source: self.source, is_plain: self.is_plain })
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.rest.size_hint()
     }
@@ -171,6 +181,7 @@ impl<'d> Iterator for Attributes<'d> {
 impl ExactSizeIterator for Attributes<'_> {}
 
 /// The attributes from `first` up to the one marked as last.
+#[inline]
 pub(crate) fn run(all: &[RawAttribute], first: u32) -> &[RawAttribute] {
     let from = all.get(first as usize..).unwrap_or(&[]);
     let length = from.iter().position(RawAttribute::is_last).map_or(0, |last| last + 1);

@@ -38,6 +38,7 @@ impl NodeId {
     /// }
     /// assert_eq!(seen.iter().filter(|seen| **seen).count(), 5); // html, head, body, p and its text
     /// ```
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -164,10 +165,12 @@ impl RawNode {
         self.bits & 7 == NodeKind::Text as u8
     }
 
+    #[inline]
     pub(crate) fn name(&self) -> Name {
         self.name.name()
     }
 
+    #[inline]
     pub(crate) fn namespace(&self) -> Namespace {
         match (self.kind(), self.bits >> NAMESPACE_SHIFT & 3) {
             (NodeKind::Element, 1) => Namespace::MathMl,
@@ -177,6 +180,7 @@ impl RawNode {
     }
 
     /// How a text or comment is read.
+    #[inline]
     pub(crate) fn reading(&self) -> Reading {
         Reading::from_bits(self.bits >> READING_SHIFT)
     }
@@ -233,6 +237,7 @@ pub(crate) struct Arena {
 }
 
 impl Arena {
+    #[inline]
     pub(crate) fn node(&self, id: u32) -> &RawNode {
         &self.nodes[id as usize]
     }
@@ -368,6 +373,7 @@ impl Arena {
         self.node_mut(text).first = id;
     }
 
+    #[inline]
     pub(crate) fn attributes_of(&self, id: u32) -> &[RawAttribute] {
         attribute::run(&self.attributes, self.node(id).data)
     }
@@ -396,6 +402,8 @@ impl Arena {
 #[derive(Clone, Debug)]
 pub struct Dom<'s> {
     pub(crate) source: Cow<'s, str>,
+    /// Are references the only characters of the source that are not meant as they stand?
+    pub(crate) is_plain: bool,
     pub(crate) arena: Arena,
     pub(crate) quirks: QuirksMode,
     pub(crate) scripting: bool,
@@ -404,11 +412,13 @@ pub struct Dom<'s> {
 
 impl<'s> Dom<'s> {
     /// The document node, or of a fragment the node that holds its nodes.
+    #[inline]
     pub fn root(&self) -> NodeRef<'_> {
         NodeRef { dom: self, id: 0 }
     }
 
     /// The node with this number, if the tree has it.
+    #[inline]
     pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
         (id.index() < self.len()).then_some(NodeRef { dom: self, id: id.0 })
     }
@@ -434,6 +444,7 @@ impl<'s> Dom<'s> {
     }
 
     /// How many nodes there are, taken-out ones included: one more than the highest [`NodeId::index`].
+    #[inline]
     pub fn len(&self) -> usize {
         self.arena.nodes.len()
     }

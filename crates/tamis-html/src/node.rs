@@ -73,6 +73,7 @@ pub struct NodeRef<'d> {
 }
 
 impl PartialEq for NodeRef<'_> {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(&raw const self.dom.arena, &raw const other.dom.arena) && self.id == other.id
     }
@@ -90,30 +91,36 @@ impl std::fmt::Debug for NodeRef<'_> {
 }
 
 impl<'d> NodeRef<'d> {
+    #[inline]
     pub(crate) fn raw(&self) -> &'d RawNode {
         self.dom.arena.node(self.id)
     }
 
+    #[inline]
     fn at(&self, id: u32) -> Option<NodeRef<'d>> {
         (id != NONE).then_some(NodeRef { dom: self.dom, id })
     }
 
     /// The node's number.
+    #[inline]
     pub fn id(&self) -> NodeId {
         NodeId(self.id)
     }
 
     /// The tree it belongs to.
+    #[inline]
     pub fn dom(&self) -> &'d Dom<'d> {
         self.dom
     }
 
     /// What it is.
+    #[inline]
     pub fn kind(&self) -> NodeKind {
         self.raw().kind()
     }
 
     /// Is it an element?
+    #[inline]
     pub fn is_element(&self) -> bool {
         self.kind() == NodeKind::Element
     }
@@ -126,6 +133,7 @@ impl<'d> NodeRef<'d> {
     /// let dom = parse("<svg><title>not this</title></svg><title>this</title>");
     /// assert_eq!(dom.descendants().filter(|node| node.is(Name::TITLE)).count(), 1);
     /// ```
+    #[inline]
     pub fn is(&self, name: Name) -> bool {
         let raw = self.raw();
         raw.name() == name && raw.namespace() == Namespace::Html && raw.kind() == NodeKind::Element
@@ -137,19 +145,27 @@ impl<'d> NodeRef<'d> {
     }
 
     /// An element's name as a number.
+    #[inline]
     pub fn name_id(&self) -> Option<Name> {
         self.is_element().then(|| self.raw().name())
     }
 
     /// An element's namespace; HTML for nodes of other kinds.
+    #[inline]
     pub fn namespace(&self) -> Namespace {
         self.raw().namespace()
     }
 
     /// An element's attributes, in source order.
+    #[inline]
     pub fn attributes(&self) -> Attributes<'d> {
         let run = if self.is_element() { self.dom.arena.attributes_of(self.id) } else { &[] };
-        Attributes { rest: run.iter(), names: &self.dom.arena.names, source: &self.dom.source }
+        Attributes {
+            rest: run.iter(),
+            names: &self.dom.arena.names,
+            source: &self.dom.source,
+            is_plain: self.dom.is_plain,
+        }
     }
 
     /// The value of an attribute without a namespace. The name is in lower case, as the tree has it.
@@ -165,6 +181,7 @@ impl<'d> NodeRef<'d> {
     }
 
     /// As [`attribute`](Self::attribute), by number: quicker where the name is known beforehand.
+    #[inline]
     pub fn attribute_named(&self, name: Name) -> Option<Cow<'d, str>> {
         self.attributes()
             .find(|it| it.raw.name() == name && it.raw.namespace() == AttributeNamespace::None)
@@ -184,10 +201,12 @@ impl<'d> NodeRef<'d> {
     /// let text = dom.body().unwrap().descendants().last().unwrap();
     /// assert_eq!(text.text(), "a & b");
     /// ```
+    #[inline]
     pub fn text(&self) -> Cow<'d, str> {
         let mut pieces = self.pieces();
         let source = &self.dom.source;
-        let read = |piece: Piece| references::read(piece.span.of(source), piece.reading);
+        let read =
+            |piece: Piece| references::read_of(piece.span.of(source), piece.reading, self.dom.is_plain);
         let Some(first) = pieces.next() else { return Cow::Borrowed("") };
         let mut text = read(first);
         for piece in pieces {
@@ -206,10 +225,12 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(parts, ["one", "two"]);
     /// assert_eq!(text.text(), "onetwo");
     /// ```
+    #[inline]
     pub fn text_spans(&self) -> impl Iterator<Item = Span> + use<'d> {
         self.pieces().map(|piece| piece.span)
     }
 
+    #[inline]
     fn pieces(&self) -> impl Iterator<Item = Piece> + use<'d> {
         let raw = *self.raw();
         let pieces = &self.dom.arena.pieces;
@@ -254,41 +275,49 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The parent.
+    #[inline]
     pub fn parent(&self) -> Option<NodeRef<'d>> {
         self.at(self.raw().parent)
     }
 
     /// The first child.
+    #[inline]
     pub fn first_child(&self) -> Option<NodeRef<'d>> {
         if self.raw().is_text() { None } else { self.at(self.raw().first) }
     }
 
     /// The last child.
+    #[inline]
     pub fn last_child(&self) -> Option<NodeRef<'d>> {
         if self.raw().is_text() { None } else { self.at(self.dom.arena.last_child(self.id)) }
     }
 
     /// The sibling before it.
+    #[inline]
     pub fn previous_sibling(&self) -> Option<NodeRef<'d>> {
         self.at(self.dom.arena.previous_sibling(self.id))
     }
 
     /// The sibling after it.
+    #[inline]
     pub fn next_sibling(&self) -> Option<NodeRef<'d>> {
         self.at(self.raw().next)
     }
 
     /// The children, first to last.
+    #[inline]
     pub fn children(&self) -> Children<'d> {
         Children { front: self.first_child(), back: self.last_child() }
     }
 
     /// The nodes below it, in page order.
+    #[inline]
     pub fn descendants(&self) -> Descendants<'d> {
         Descendants::below(*self)
     }
 
     /// Its parent, the parent's parent and so on.
+    #[inline]
     pub fn ancestors(&self) -> Ancestors<'d> {
         Ancestors(self.parent())
     }
@@ -304,6 +333,7 @@ impl<'d> NodeRef<'d> {
     }
 
     /// The node and all below it, each entered and left.
+    #[inline]
     pub fn walk(&self) -> Walk<'d> {
         Walk::over(*self)
     }

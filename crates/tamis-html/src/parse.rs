@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::build::{Builder, Built, Context};
 use crate::dom::{Dom, Namespace};
 use crate::limits::{Limit, Limits};
+use crate::references;
 use crate::tokenizer::{Tokenizer, prefix};
 
 /// Parses a page. Every text is a page: there is nothing to fail.
@@ -109,6 +110,7 @@ impl Parser {
                 Cow::Owned(page)
             }
         };
-        Dom { source, arena, quirks, scripting: self.scripting, limit_reached }
+        let is_plain = references::is_plain(&source);
+        Dom { source, is_plain, arena, quirks, scripting: self.scripting, limit_reached }
     }
 }

@@ -7,7 +7,7 @@ mod named;
 
 use std::borrow::Cow;
 
-use memchr::memchr3;
+use memchr::{memchr2, memchr3};
 
 use named::NAMED;
 
@@ -45,6 +45,17 @@ impl Reading {
     pub(crate) const fn references_if(yes: bool) -> Reading {
         Reading(yes as u8)
     }
+}
+
+/// Has a source neither carriage returns nor NUL? Then only references are not meant as they stand.
+pub(crate) fn is_plain(source: &str) -> bool {
+    memchr2(b'\r', 0, source.as_bytes()).is_none()
+}
+
+/// The meant characters of a stretch of a source that [is plain](is_plain), or may not be.
+#[inline]
+pub(crate) fn read_of(raw: &str, reading: Reading, is_plain: bool) -> Cow<'_, str> {
+    if is_plain && !reading.has(Reading::REFERENCES) { Cow::Borrowed(raw) } else { read(raw, reading) }
 }
 
 /// The meant characters of a stretch of the source.

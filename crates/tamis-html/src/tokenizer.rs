@@ -304,7 +304,7 @@ impl<'s> Tokenizer<'s> {
     /// The attributes of the last tag.
     pub fn attributes(&self, tag: &Tag) -> Attributes<'_> {
         let rest = run(&self.attributes, tag.attributes).iter();
-        Attributes { rest, names: &self.names, source: self.source }
+        Attributes { rest, names: &self.names, source: self.source, is_plain: false }
     }
 
     /// How far the source has been read.

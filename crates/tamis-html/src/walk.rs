@@ -18,6 +18,7 @@ pub struct Children<'d> {
 impl<'d> Iterator for Children<'d> {
     type Item = NodeRef<'d>;
 
+    #[inline]
     fn next(&mut self) -> Option<NodeRef<'d>> {
         let node = self.front?;
         if self.back == Some(node) {
@@ -30,6 +31,7 @@ impl<'d> Iterator for Children<'d> {
 }
 
 impl DoubleEndedIterator for Children<'_> {
+    #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let node = self.back?;
         if self.front == Some(node) {
@@ -55,6 +57,7 @@ pub struct Descendants<'d> {
 }
 
 impl<'d> Descendants<'d> {
+    #[inline]
     pub(crate) fn below(top: NodeRef<'d>) -> Self {
         Descendants { top, next: top.first_child() }
     }
@@ -63,6 +66,7 @@ impl<'d> Descendants<'d> {
 impl<'d> Iterator for Descendants<'d> {
     type Item = NodeRef<'d>;
 
+    #[inline]
     fn next(&mut self) -> Option<NodeRef<'d>> {
         let node = self.next?;
         self.next = node.first_child().or_else(|| {
@@ -117,6 +121,7 @@ macro_rules! chain {
         impl<'d> Iterator for $iterator<'d> {
             type Item = NodeRef<'d>;
 
+            #[inline]
             fn next(&mut self) -> Option<NodeRef<'d>> {
                 let node = self.0?;
                 self.0 = node.$step();
@@ -171,6 +176,7 @@ pub struct Walk<'d> {
 }
 
 impl<'d> Walk<'d> {
+    #[inline]
     pub(crate) fn over(top: NodeRef<'d>) -> Self {
         Walk { top, next: Some(Step::Enter(top)), entered: None }
     }
@@ -193,6 +199,7 @@ impl<'d> Walk<'d> {
     /// }
     /// assert_eq!(text, "ac");
     /// ```
+    #[inline]
     pub fn skip_below(&mut self) {
         if let Some(entered) = self.entered.take() {
             self.next = Some(Step::Leave(entered));
@@ -203,6 +210,7 @@ impl<'d> Walk<'d> {
 impl<'d> Iterator for Walk<'d> {
     type Item = Step<'d>;
 
+    #[inline]
     fn next(&mut self) -> Option<Step<'d>> {
         let step = self.next?;
         self.entered = if let Step::Enter(node) = step { Some(node) } else { None };

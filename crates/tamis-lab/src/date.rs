@@ -1,6 +1,38 @@
-//! Is it the same day?
+//! Is it the same day? And which one is today?
+
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::letters::digit;
+
+/// Today in UTC, as `2026-11-16`.
+///
+/// ```
+/// assert_eq!(tamis_lab::date::today().len(), "2026-11-16".len());
+/// ```
+pub fn today() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    civil(seconds / 86_400)
+}
+
+/// The day that is so many days after 1970-01-01.
+fn civil(mut days: u64) -> String {
+    let leap = |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    let mut year = 1970;
+    while days >= 365 + u64::from(leap(year)) {
+        days -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(leap(year));
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    format!("{year}-{month:02}-{:02}", days + 1)
+}
 
 /// Year, month and day of the first date in a text: four digits, then twice one or two digits, with one or two other
 /// characters between. Clock time and time zone are left alone.
@@ -55,6 +87,14 @@ mod tests {
         assert_eq!(day("2025-123-1 ٢٠٢٥-٠٦-٣٠"), Some((2025, 6, 30)));
         assert_eq!(day("2025 - 6 - 30"), None);
         assert_eq!(day("2025-06-301"), Some((2025, 6, 30)));
+    }
+
+    #[test]
+    fn days_become_dates() {
+        assert_eq!(civil(0), "1970-01-01");
+        assert_eq!(civil(11_016), "2000-02-29");
+        assert_eq!(civil(20_453), "2025-12-31");
+        assert_eq!(civil(20_772), "2026-11-15");
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! An evaluation: sets, the tools that were tried on them, and every figure of every page.
 
-use tamis::{Method, Page};
-use tamis_html::decode::decode;
+use std::collections::BTreeMap;
+
+use tamis::Method;
 
 use crate::leaf_tags::LeafTags;
 use crate::outputs::{Output, Tool};
 use crate::parallel;
 use crate::problem::Problem;
-use crate::run::{Trial, run};
+use crate::run::{Trial, on_parsed, parsed, read, run};
 use crate::score::{PageScore, Reference};
 use crate::set::{Set, Truth};
 
@@ -73,6 +74,34 @@ impl Default for Settings {
     }
 }
 
+impl Evaluation {
+    /// Puts sets together. A tool that gives no title on any page of any set does not look for titles: it has no figure
+    /// for them, instead of nought. Likewise for dates.
+    pub fn of(mut sets: Vec<SetResult>) -> Evaluation {
+        let mut gives: BTreeMap<String, (bool, bool)> = BTreeMap::new();
+        for tool in sets.iter().flat_map(|result| &result.tools) {
+            let gives = gives.entry(tool.name.clone()).or_default();
+            let told = |fact: fn(&Output) -> &Option<String>| {
+                tool.outputs
+                    .iter()
+                    .flatten()
+                    .filter_map(|output| fact(output).as_ref())
+                    .any(|it| !it.trim().is_empty())
+            };
+            gives.0 |= told(|output| &output.title);
+            gives.1 |= told(|output| &output.date);
+        }
+        for tool in sets.iter_mut().flat_map(|result| &mut result.tools) {
+            let (titles, dates) = gives[&tool.name];
+            for score in &mut tool.scores {
+                score.title = score.title.filter(|_| titles);
+                score.date = score.date.filter(|_| dates);
+            }
+        }
+        Evaluation { sets }
+    }
+}
+
 impl SetResult {
     /// Runs the methods over a set, and scores them and the tools. `problems` are those that reading the tools showed.
     ///
@@ -97,46 +126,78 @@ impl SetResult {
     ) -> SetResult {
         let trials =
             if set.has_pages { Trial::of(&settings.methods, settings.site_pages) } else { Vec::new() };
-        let ours = run(&set, &trials, settings.threads, progress);
+        // Those that learn go first, site by site; all others with the scores, so that a page is parsed once for both.
+        let (taught, alone): (Vec<Trial>, Vec<Trial>) = trials.iter().partition(|trial| trial.site_pages > 0);
         let mut results: Vec<ToolResult> =
-            trials.iter().map(|trial| ToolResult::new(&trial.name(), Some(*trial))).collect();
-        for outputs in ours {
-            for (tool, output) in results.iter_mut().zip(outputs) {
-                tool.outputs.push(Some(output));
+            taught.iter().map(|trial| ToolResult::new(&trial.name(), Some(*trial))).collect();
+        if !taught.is_empty() {
+            for outputs in run(&set, &taught, settings.threads, &|_| ()) {
+                for (tool, output) in results.iter_mut().zip(outputs) {
+                    tool.outputs.push(Some(output));
+                }
             }
         }
         results.extend(tools.into_iter().map(|mut tool| {
             let outputs = set.truths.iter().map(|truth| tool.outputs.remove(&truth.id)).collect();
             ToolResult { outputs, ..ToolResult::new(&tool.name, None) }
         }));
-        let scores = parallel::map(&set.truths, settings.threads, |place, truth| {
-            let reference = reference(&set, truth, settings);
-            let scores: Vec<PageScore> =
-                results.iter().map(|tool| reference.score(tool.outputs[place].as_ref())).collect();
+        let pages = parallel::map(&set.truths, settings.threads, |place, truth| {
+            let there: Vec<Option<&Output>> =
+                results.iter().map(|tool| tool.outputs[place].as_ref()).collect();
+            let page = on_page(&set, truth, &alone, &there, settings);
+            progress(Step::Extracted);
             progress(Step::Scored);
-            scores
+            page
         });
-        for page in scores {
-            for (tool, score) in results.iter_mut().zip(page) {
+        results.extend(alone.iter().map(|trial| ToolResult::new(&trial.name(), Some(*trial))));
+        for (outputs, scores) in pages {
+            for (tool, output) in results.iter_mut().rev().zip(outputs.into_iter().rev()) {
+                tool.outputs.push(Some(output));
+            }
+            for (tool, score) in results.iter_mut().zip(scores) {
                 tool.scores.push(score);
             }
         }
+        // Ours first, in the order in which they were named.
+        let rank = |tool: &ToolResult| trials.iter().position(|trial| Some(*trial) == tool.trial);
+        results.sort_by_key(|tool| rank(tool).unwrap_or(usize::MAX));
         SetResult { set, tools: results, problems }
     }
 }
 
 impl ToolResult {
+    /// On how many pages the tool failed, or gave nothing at all.
+    pub fn errors(&self) -> usize {
+        let failed = |output: &&Option<Output>| output.as_ref().is_none_or(|output| output.error.is_some());
+        self.outputs.iter().filter(failed).count()
+    }
+
     fn new(name: &str, trial: Option<Trial>) -> ToolResult {
         ToolResult { name: name.to_owned(), trial, outputs: Vec::new(), scores: Vec::new() }
     }
 }
 
-fn reference<'t>(set: &Set, truth: &'t Truth, settings: &Settings) -> Reference<'t> {
-    let reference = Reference::new(truth, settings.strip_headline);
-    if !settings.leaf_tags || !set.has_pages || !reference.has_text() {
-        return reference;
+/// What trials make of a page by itself, and the scores: of the outputs that are there, then of theirs.
+fn on_page(
+    set: &Set,
+    truth: &Truth,
+    trials: &[Trial],
+    there: &[Option<&Output>],
+    settings: &Settings,
+) -> (Vec<Output>, Vec<PageScore>) {
+    let mut reference = Reference::new(truth, settings.strip_headline);
+    let tags = settings.leaf_tags && set.has_pages && reference.has_text();
+    let mut outputs = Vec::new();
+    if tags || !trials.is_empty() {
+        let html = read(set, truth);
+        let page = html.as_ref().map(|html| parsed(html, truth));
+        outputs = on_parsed(truth, page.as_ref().map_err(|error| error.as_str()), trials);
+        // A page that cannot be read has no leaf tags; the methods have said so.
+        if let Some(page) = page.as_ref().ok().filter(|_| tags) {
+            reference = reference.with_leaf_tags(LeafTags::of(page));
+        }
     }
-    // A page that cannot be read has no leaf tags; the methods have said so.
-    let Ok(bytes) = set.page(truth) else { return reference };
-    reference.with_leaf_tags(LeafTags::of(&Page::parse(&decode(&bytes, None).text)))
+    let all = there.iter().copied().chain(outputs.iter().map(Some));
+    let scores = all.map(|output| reference.score(output)).collect();
+    (outputs, scores)
 }

@@ -111,6 +111,17 @@ const TABLE: [(Figure, &str, &str, &str); 37] = [
     (SameDay, "same_day", "date", "dates of the same day"),
 ];
 
+/// What is above the line over what is below it; nothing where nothing is below, for then there is nothing to tell.
+///
+/// ```
+/// use tamis_lab::figure::quotient;
+///
+/// assert_eq!((quotient(3.0, 4.0), quotient(0.0, 0.0)), (Some(0.75), None));
+/// ```
+pub fn quotient(above: f64, below: f64) -> Option<f64> {
+    (below != 0.0).then(|| above / below)
+}
+
 impl Figure {
     /// All figures, in the order of tables.
     pub const ALL: [Figure; 37] = {
@@ -136,6 +147,24 @@ impl Figure {
     /// What it is, in a line.
     pub fn about(self) -> &'static str {
         TABLE[self as usize].3
+    }
+
+    /// Is less of it better?
+    pub fn less_is_better(self) -> bool {
+        matches!(self, Failed | Empty)
+    }
+
+    /// The figure of one page by itself; nothing where it has none.
+    ///
+    /// ```
+    /// use tamis_lab::{Figure, PageScore};
+    ///
+    /// let page = PageScore { date: Some(true), ..PageScore::default() };
+    /// assert_eq!((Figure::SameDay.of_page(&page), Figure::TokenF1.of_page(&page)), (Some(1.0), None));
+    /// ```
+    pub fn of_page(self, page: &PageScore) -> Option<f64> {
+        let (above, below) = self.share(page)?;
+        quotient(above, below)
     }
 
     /// What a page adds above and below the line; nothing where it has no say.

@@ -13,6 +13,21 @@ use crate::summary::{By, Summary};
 /// The name and number of the form.
 pub const SCHEMA: &str = "tamis-eval-1";
 
+/// What a run was: how it was called, when, and what was asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct About {
+    /// The command.
+    pub command: Option<String>,
+    /// The day, as `2026-11-16`.
+    pub date: Option<String>,
+    /// The version of the program.
+    pub version: Option<String>,
+    /// Was the headline taken off both texts?
+    pub strip_headline: bool,
+    /// Up to how many other pages of its site a method that learns was shown.
+    pub site_pages: usize,
+}
+
 /// The figures of one page.
 #[derive(Serialize)]
 struct PageRow<'e> {
@@ -27,14 +42,24 @@ struct PageRow<'e> {
 /// [`tables::summaries`](crate::tables::summaries), a list a set.
 ///
 /// ```
-/// let value = tamis_lab::json::of(&tamis_lab::Evaluation::default(), &[], &[], false);
-/// assert_eq!(value["schema"], "tamis-eval-1");
+/// use tamis_lab::json::{self, About};
+///
+/// let about = About { strip_headline: true, ..About::default() };
+/// let value = json::of(&tamis_lab::Evaluation::default(), &about, &[], &[], false);
+/// assert_eq!((&value["schema"], &value["run"]["strip_headline"]), (&"tamis-eval-1".into(), &true.into()));
 /// ```
-pub fn of(evaluation: &Evaluation, summaries: &[Vec<Summary>], by: &[By], pairs: bool) -> Value {
+pub fn of(
+    evaluation: &Evaluation,
+    about: &About,
+    summaries: &[Vec<Summary>],
+    by: &[By],
+    pairs: bool,
+) -> Value {
     let sets =
         evaluation.sets.iter().zip(summaries).map(|(result, summaries)| set(result, summaries, by, pairs));
     json!({
         "schema": SCHEMA,
+        "run": about,
         "bootstrap": { "samples": SAMPLES, "seed": SEED, "interval": 0.95 },
         "sets": sets.collect::<Vec<_>>(),
     })

@@ -41,7 +41,7 @@ pub struct Tool {
 
 /// Why a file of outputs cannot be used at all.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot read the outputs {file}: {source}")]
+#[error("cannot read the outputs {file}")]
 pub struct OutputsError {
     /// Which file.
     pub file: PathBuf,
@@ -62,6 +62,19 @@ impl Tool {
         let mut problems = Vec::new();
         let rows = json_lines::read::<Output>(file, &mut problems)
             .map_err(|source| OutputsError { file: file.to_owned(), source })?;
+        // Outputs of other pages altogether: one word on them instead of one on each.
+        if let Some((line, first)) = rows.first().filter(|_| !rows.iter().any(|(_, row)| set.knows(&row.id)))
+        {
+            let what = format!(
+                "none of its {} ids is a page of the set {} (first: {:?}): is it the output on another set? For \
+                 several sets, name a directory with a file SET.jsonl for each",
+                rows.len(),
+                set.name,
+                first.id
+            );
+            problems.push(Problem { file: file.to_owned(), line: *line, what });
+            return Ok((Tool { name: name.to_owned(), outputs: HashMap::new() }, problems));
+        }
         let mut outputs = HashMap::with_capacity(rows.len());
         for (line, output) in rows {
             let what = if !set.knows(&output.id) {

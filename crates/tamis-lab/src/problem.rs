@@ -2,7 +2,7 @@
 //! scoring the rest.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -31,4 +31,37 @@ impl fmt::Display for Problem {
             line => write!(f, "{}:{line}: {}", self.file.display(), self.what),
         }
     }
+}
+
+/// Problems as lines: what is wrong with whole files, and of each file the first `most` lines; then how many more it has.
+///
+/// ```
+/// use tamis_lab::{Problem, problem::listed};
+///
+/// let problem = |line| Problem { file: "theirs.jsonl".into(), line, what: "no JSON".into() };
+/// let problems: Vec<Problem> = (1..=5).map(problem).collect();
+/// assert_eq!(
+///     listed(problems.iter(), 2),
+///     ["theirs.jsonl:1: no JSON", "theirs.jsonl:2: no JSON", "theirs.jsonl: 3 more of its lines"]
+/// );
+/// ```
+pub fn listed<'p>(problems: impl Iterator<Item = &'p Problem>, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let (mut file, mut seen): (Option<&Path>, usize) = (None, 0);
+    let more = |file: Option<&Path>, seen: usize| {
+        let file = file.filter(|_| seen > most)?;
+        Some(format!("{}: {} more of its lines", file.display(), seen - most))
+    };
+    for problem in problems {
+        if file != Some(&problem.file) {
+            lines.extend(more(file, seen));
+            (file, seen) = (Some(problem.file.as_path()), 0);
+        }
+        seen += usize::from(problem.line > 0);
+        if seen <= most || problem.line == 0 {
+            lines.push(problem.to_string());
+        }
+    }
+    lines.extend(more(file, seen));
+    lines
 }

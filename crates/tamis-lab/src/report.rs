@@ -16,6 +16,7 @@ mod overview;
 mod plot;
 mod shell;
 mod single;
+pub mod training;
 mod words;
 
 use std::io;
@@ -30,9 +31,9 @@ use folder::Folder;
 /// How a report is written.
 #[derive(Clone, Debug, Default)]
 pub struct ReportOptions {
-    /// A line under the heading, such as the command and the date. Default: none, so that the same evaluation gives
+    /// Lines under the heading, such as the command and the date. Default: none, so that the same evaluation gives
     /// the same report.
-    pub note: Option<String>,
+    pub notes: Vec<String>,
     /// How many pages to write at once. Default: 0, which is as good as 1.
     pub threads: usize,
 }
@@ -63,7 +64,7 @@ pub enum ReportError {
         found: String,
     },
     /// A file or folder cannot be written.
-    #[error("cannot write {file}: {source}; is there space, and may you write there?")]
+    #[error("cannot write {file} (is there space, and may you write there?)")]
     Unwritable {
         /// Which.
         file: PathBuf,
@@ -89,7 +90,7 @@ impl<'e> Chapter<'e> {
     fn of(result: &'e SetResult, folder: String) -> Chapter<'e> {
         let names = names::file_names(result.set.truths.iter().map(|truth| truth.id.as_str()));
         let order = (0..result.set.truths.len()).collect();
-        let mut chapter = Chapter { result, folder, names, figure: figures::main_of(result), order };
+        let mut chapter = Chapter { result, folder, names, figure: result.main_figure(), order };
         let mut order = std::mem::take(&mut chapter.order);
         // Pages without a figure come last.
         let figure = |page: usize| chapter.rank(0, page).unwrap_or(f64::INFINITY);
@@ -104,13 +105,29 @@ impl<'e> Chapter<'e> {
 
     /// The figure that a tool's page is ranked by.
     fn rank(&self, tool: usize, page: usize) -> Option<f64> {
-        figures::of_page(self.figure, self.result.tools.get(tool)?.scores.get(page)?)
+        self.figure.of_page(self.result.tools.get(tool)?.scores.get(page)?)
     }
 
     /// By how much the first tool is better than another on a page.
     fn lead(&self, other: usize, page: usize) -> Option<f64> {
         Some(self.rank(0, page)? - self.rank(other, page)?)
     }
+}
+
+/// Can a report be written to a folder? Makes it if it is not there, so that whoever has hours of work ahead hears of it
+/// before.
+///
+/// ```
+/// use tamis_lab::report;
+///
+/// let place = std::env::temp_dir().join(format!("tamis-report-check-{}", std::process::id()));
+/// std::fs::write(&place, "a file")?;
+/// assert!(report::check(&place).is_err());
+/// # std::fs::remove_file(place)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn check(folder: &Path) -> Result<(), ReportError> {
+    Folder::check(folder, folder::EVALUATION)
 }
 
 /// Writes the report of an evaluation into a folder. A report that is there already is replaced; any other folder that
@@ -130,7 +147,7 @@ pub fn write(
     folder: &Path,
     options: &ReportOptions,
 ) -> Result<Written, ReportError> {
-    let target = Folder::prepare(folder)?;
+    let target = Folder::prepare(folder, folder::EVALUATION)?;
     target.make("sets")?;
     target.write("report.css", shell::STYLE)?;
     target.write("report.js", shell::SCRIPT)?;
@@ -142,7 +159,7 @@ pub fn write(
         target.write(&format!("sets/{}/index.html", chapter.folder), &list::page(chapter))?;
         write_pages(chapter, &target, options.threads)?;
     }
-    target.write("index.html", &overview::page(&chapters, options.note.as_deref()))?;
+    target.write("index.html", &overview::page(&chapters, &options.notes))?;
     let (files, bytes) = target.finish()?;
     Ok(Written { index: folder.join("index.html"), files, bytes })
 }

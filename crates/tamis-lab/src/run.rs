@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tamis::{Extractor, Method, Options, Page, Site};
+use tamis::{Extractor, Judgement, Method, Options, Page, Site};
 use tamis_html::decode::Decoder;
 
 use crate::evaluation::Step;
@@ -105,7 +105,7 @@ fn sites(set: &Set) -> Vec<Vec<usize>> {
 
 /// A page's text in UTF-8, or why it cannot be had.
 pub(crate) fn read(set: &Set, truth: &Truth) -> Result<String, String> {
-    let bytes = set.page(truth).map_err(|error| error.to_string())?;
+    let bytes = set.page(truth).map_err(|error| format!("{error}: {}", error.source))?;
     let decoder = match &truth.url {
         Some(url) => Decoder::new().url(url),
         None => Decoder::new(),
@@ -126,12 +126,16 @@ fn on_page(set: &Set, truth: &Truth, trials: &[Trial]) -> Vec<Output> {
     if trials.is_empty() {
         return Vec::new();
     }
-    match read(set, truth) {
-        Err(error) => vec![failed(truth, &error); trials.len()],
-        Ok(html) => {
-            let page = parsed(&html, truth);
-            trials.iter().map(|trial| output(truth, &page, trial.method, Site::default())).collect()
-        }
+    let html = read(set, truth);
+    let page = html.as_ref().map(|html| parsed(html, truth));
+    on_parsed(truth, page.as_ref().map_err(|error| error.as_str()), trials)
+}
+
+/// What trials that are shown nothing of the site make of a page, or of the reason why it cannot be had.
+pub(crate) fn on_parsed(truth: &Truth, page: Result<&Page<'_>, &str>, trials: &[Trial]) -> Vec<Output> {
+    match page {
+        Err(error) => vec![failed(truth, error); trials.len()],
+        Ok(page) => trials.iter().map(|trial| output(truth, page, trial.method, Site::default())).collect(),
     }
 }
 
@@ -174,7 +178,12 @@ fn learned(pages: &[Result<Page<'_>, &String>], at: usize, most: usize) -> Site 
 
 fn output(truth: &Truth, page: &Page<'_>, method: Method, site: Site) -> Output {
     let extractor = Extractor::new().method(method).site(site);
-    let document = extractor.document(page, &extractor.judge(page));
+    judged(truth, page, &extractor, &extractor.judge(page))
+}
+
+/// What becomes of a page by a judgement that was made elsewhere.
+pub(crate) fn judged(truth: &Truth, page: &Page<'_>, extractor: &Extractor, judgement: &Judgement) -> Output {
+    let document = extractor.document(page, judgement);
     Output {
         id: truth.id.clone(),
         text: Some(document.to_text(&Options::default())),

@@ -104,7 +104,6 @@ impl<'t> Reference<'t> {
     /// The figures of an output. None at all counts as an empty one.
     pub fn score(&self, output: Option<&Output>) -> PageScore {
         let text = output.and_then(|output| output.text.as_deref());
-        let has_segments = !self.truth.with.is_empty() || !self.truth.without.is_empty();
         let title = output.and_then(|output| output.title.as_deref());
         let day = output.and_then(|output| output.date.as_deref());
         let plain = if self.has_text() { normal(self.bare(text)) } else { String::new() };
@@ -112,7 +111,9 @@ impl<'t> Reference<'t> {
             |(tags, wanted): &(LeafTags, Vec<bool>)| LeafTags::overlap(&tags.in_normal(&plain), wanted);
         PageScore {
             text: self.text.as_ref().map(|reference| reference.score(&plain)),
-            segments: has_segments
+            segments: self
+                .truth
+                .has_segments()
                 .then(|| SegmentScore::of(text.unwrap_or_default(), &self.truth.with, &self.truth.without)),
             title: self.truth.title.as_deref().and_then(|wanted| TitleScore::of(title, wanted)),
             date: self.truth.date.as_deref().and_then(|wanted| date::same_day(day, wanted)),

@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::json_lines::{self, id, list_or_null, text_or_number};
 use crate::problem::Problem;
+use crate::tokens::{normal, tokens};
 
 /// The file that makes a folder a set.
-const TRUTH: &str = "truth.jsonl";
+pub(crate) const TRUTH: &str = "truth.jsonl";
 
 /// A folder with `truth.jsonl` and `pages/ID.html`.
 #[derive(Clone, Debug)]
@@ -20,7 +21,7 @@ pub struct Set {
     pub name: String,
     /// Where it is.
     pub folder: PathBuf,
-    /// What is known of each page, in the order of the file. Only pages that can be scored are here.
+    /// What is known of each page, in the order of the file. Only pages of which something can be scored are here.
     pub truths: Vec<Truth>,
     /// What is wrong with the set.
     pub problems: Vec<Problem>,
@@ -48,6 +49,9 @@ pub struct Truth {
     /// article, forum, listing, product, other, …
     #[serde(default)]
     pub page_type: Option<String>,
+    /// A finer kind, where the set tells.
+    #[serde(default, alias = "wcxb_type")]
+    pub subtype: Option<String>,
     /// The program that made the page, where the set tells.
     #[serde(default)]
     pub engine: Option<String>,
@@ -75,14 +79,29 @@ pub struct Truth {
 }
 
 impl Truth {
-    /// Is there anything to score by?
-    fn is_empty(&self) -> bool {
-        let blank = |text: &Option<String>| text.as_ref().is_none_or(|text| text.trim().is_empty());
-        blank(&self.text)
-            && blank(&self.title)
-            && blank(&self.date)
-            && self.with.is_empty()
-            && self.without.is_empty()
+    /// Is there a main text to compare with: at least one token?
+    ///
+    /// ```
+    /// use tamis_lab::Truth;
+    ///
+    /// assert!(Truth { text: Some("Rain".into()), ..Truth::default() }.has_text());
+    /// assert!(!Truth { text: Some("— … !".into()), ..Truth::default() }.has_text());
+    /// ```
+    pub fn has_text(&self) -> bool {
+        self.text.as_deref().is_some_and(|text| tokens(&normal(text)).next().is_some())
+    }
+
+    /// Are there segments that must, or must not, be there?
+    pub fn has_segments(&self) -> bool {
+        !self.with.is_empty() || !self.without.is_empty()
+    }
+
+    /// What there is to score by beside the text, in words.
+    fn rest(&self) -> Vec<&'static str> {
+        let told = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
+        let parts =
+            [(self.has_segments(), "segments"), (told(&self.title), "title"), (told(&self.date), "date")];
+        parts.into_iter().filter_map(|(there, name)| there.then_some(name)).collect()
     }
 }
 
@@ -102,7 +121,7 @@ pub enum SetError {
     #[error("{0} is no evaluation set: there is no {TRUTH} in it, nor in a folder of it")]
     NoSet(PathBuf),
     /// A file cannot be read.
-    #[error("cannot read {file}: {source}")]
+    #[error("cannot read {file}")]
     Unreadable {
         /// Which.
         file: PathBuf,
@@ -113,7 +132,7 @@ pub enum SetError {
 
 /// Why the page of a truth cannot be had.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot read {file}: {source}")]
+#[error("cannot read {file}")]
 pub struct PageError {
     /// Its file.
     pub file: PathBuf,
@@ -151,6 +170,11 @@ impl Set {
                 "there is no folder pages beside it: outputs are scored, but no method can be run".to_owned();
             set.problems.push(Problem { file: file.clone(), line: 0, what });
         }
+        if rows.is_empty() {
+            let what =
+                "there is no page in it: it should have a JSON line a page, with id and text".to_owned();
+            set.problems.push(Problem { file: file.clone(), line: 0, what });
+        }
         for (line, truth) in rows {
             let truth = Truth { line, ..truth };
             match set.fault(&truth) {
@@ -164,8 +188,25 @@ impl Set {
                 }
             }
         }
+        set.name_truths_without_text(&file);
         set.problems.sort_by_key(|problem| problem.line);
         Ok(set)
+    }
+
+    /// Names the truths that are kept although they have no text. In a set that goes by segments alone that is as it
+    /// should be; elsewhere it may be a slip.
+    fn name_truths_without_text(&mut self, file: &Path) {
+        let textless: Vec<bool> = self.truths.iter().map(|truth| !truth.has_text()).collect();
+        let by_segments = textless.iter().all(|textless| *textless);
+        for (truth, _) in self.truths.iter().zip(textless).filter(|(_, textless)| *textless) {
+            if by_segments && truth.has_segments() && truth.text.is_none() {
+                continue;
+            }
+            let missing = if truth.text.is_some() { "no letter or digit in its text" } else { "no text" };
+            let what =
+                format!("the truth of {:?} has {missing}; scored by {}", truth.id, truth.rest().join(", "));
+            self.problems.push(Problem { file: file.to_owned(), line: truth.line, what });
+        }
     }
 
     /// The set that a folder is, or all the sets that are in it, by name.
@@ -191,7 +232,7 @@ impl Set {
         if self.places.contains_key(&truth.id) {
             return Some(format!("the id {:?} was there before; left out", truth.id));
         }
-        if truth.is_empty() {
+        if !truth.has_text() && truth.rest().is_empty() {
             return Some(format!(
                 "the truth of {:?} has no text, and neither segments, title nor date; left out",
                 truth.id
@@ -230,8 +271,9 @@ impl Set {
     }
 }
 
-/// The folder's own name, also where it is given as `.` or with a slash.
+/// The folder's name as it was given, that of a link its own; where it was given as `.` the name it has.
 fn name_of(folder: &Path) -> String {
-    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    whole.file_name().map_or_else(|| "set".to_owned(), |name| name.to_string_lossy().into_owned())
+    let whole = || folder.canonicalize().ok()?.file_name().map(ToOwned::to_owned);
+    let name = folder.file_name().map(ToOwned::to_owned).or_else(whole);
+    name.map_or_else(|| "set".to_owned(), |name| name.to_string_lossy().into_owned())
 }

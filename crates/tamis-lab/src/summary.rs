@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 
 use crate::evaluation::{SetResult, ToolResult};
-use crate::figure::Figure;
+use crate::figure::{Figure, quotient};
 use crate::sample::{Chance, SAMPLES, quantile};
 use crate::score::PageScore;
 use crate::set::Truth;
@@ -39,7 +39,7 @@ pub struct Summary {
     pub text_pages: usize,
     /// The median of the pages' token F1.
     pub median_token_f1: Option<f64>,
-    /// The figures; those that no page has a say in are not there.
+    /// The figures; those that no page has a say in, or that would be a quotient of nothing and nothing, are not there.
     #[serde(serialize_with = "by_name")]
     pub figures: BTreeMap<Figure, Estimate>,
 }
@@ -75,12 +75,13 @@ impl Summary {
         let mut f1: Vec<f64> =
             pages.iter().filter_map(|page| Some(page.text.as_ref()?.tokens.f1())).collect();
         f1.sort_unstable_by(f64::total_cmp);
-        let values = shares(&sums(&rows, width, 0..pages.len()));
+        let sums = sums(&rows, width, 0..pages.len());
+        let values = sums.chunks_exact(2).map(|pair| quotient(pair[0], pair[1]));
         let intervals = bootstrap(&rows, width, pages.len());
-        let figures = present
-            .iter()
-            .zip(values.iter().zip(intervals))
-            .map(|(figure, (value, (low, high)))| (*figure, Estimate { value: *value, low, high }));
+        let figures =
+            present.iter().zip(values.zip(intervals)).filter_map(|(figure, (value, (low, high)))| {
+                Some((*figure, Estimate { value: value?, low, high }))
+            });
         Summary {
             pages: pages.len(),
             text_pages: f1.len(),
@@ -105,11 +106,6 @@ fn sums(rows: &[f64], width: usize, places: impl Iterator<Item = usize>) -> Vec<
     sums
 }
 
-fn shares(sums: &[f64]) -> Vec<f64> {
-    let share = |pair: &[f64]| if pair[1] == 0.0 { 0.0 } else { pair[0] / pair[1] };
-    sums.chunks_exact(2).map(share).collect()
-}
-
 /// The interval of each figure.
 fn bootstrap(rows: &[f64], width: usize, pages: usize) -> Vec<(f64, f64)> {
     let mut chance = Chance::new();
@@ -118,9 +114,7 @@ fn bootstrap(rows: &[f64], width: usize, pages: usize) -> Vec<(f64, f64)> {
         let drawn = sums(rows, width, (0..pages).map(|_| chance.below(pages)));
         for (values, pair) in values.iter_mut().zip(drawn.chunks_exact(2)) {
             // A draw without any page that has the figure says nothing of it.
-            if pair[1] != 0.0 {
-                values.push(pair[0] / pair[1]);
-            }
+            values.extend(quotient(pair[0], pair[1]));
         }
     }
     let interval = |mut values: Vec<f64>| {
@@ -194,6 +188,13 @@ impl ToolResult {
 }
 
 impl SetResult {
+    /// The figure that tools and pages are ranked by: the F1 of tokens, or that of segments where no truth has a text.
+    pub fn main_figure(&self) -> Figure {
+        let truths = || self.set.truths.iter();
+        let segments = truths().any(Truth::has_segments) && !truths().any(Truth::has_text);
+        if segments { Figure::SegmentF1 } else { Figure::TokenF1 }
+    }
+
     /// The groups of the set's pages, each with the places of its pages, the largest first.
     pub fn groups(&self, by: By) -> Vec<(String, Vec<usize>)> {
         let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -215,6 +216,7 @@ impl SetResult {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::overlap::Overlap;
 
     fn days(list: &[bool]) -> Vec<PageScore> {
         list.iter().map(|day| PageScore { date: Some(*day), ..PageScore::default() }).collect()
@@ -236,6 +238,16 @@ mod tests {
         assert_eq!((summary.pages, summary.text_pages), (10, 0));
         assert_eq!(summary.figure(Figure::SameDay).unwrap().value, 0.5);
         assert_eq!(summary.figure(Figure::TokenF1), None);
+    }
+
+    #[test]
+    fn nothing_of_nothing_was_shown_as_nought() {
+        // Nothing was found in either page: of the leaf tags found, no share can be right.
+        let tags = Overlap { common: 0, found: 0, wanted: 4 };
+        let pages = vec![PageScore { leaf_tags: Some(tags), ..PageScore::default() }; 2];
+        let summary = Summary::of(pages.iter());
+        assert_eq!(summary.figure(Figure::LeafTagPrecision), None);
+        assert_eq!(summary.figure(Figure::LeafTagRecall).unwrap().value, 0.0);
     }
 
     #[test]

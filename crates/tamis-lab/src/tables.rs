@@ -2,11 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::date;
 use crate::evaluation::{Evaluation, SetResult};
 use crate::figure::Figure::{self, *};
+use crate::figure::quotient;
 use crate::pair::Pair;
 use crate::summary::{By, Estimate, Summary};
 use crate::table::Table;
+use crate::title::TitleScore;
 
 /// Groups of fewer pages have no column of their own: chance would speak there.
 const FEWEST_PAGES: usize = 5;
@@ -51,12 +54,6 @@ pub fn of_set(result: &SetResult, summaries: &[Summary], by: &[By], pairs: bool)
     tables
 }
 
-/// The figure that tools are ranked by: tokens, or segments where the truth has no texts.
-fn main_figure(summaries: &[Summary]) -> Figure {
-    let text = summaries.iter().any(|summary| summary.figure(TokenF1).is_some());
-    if text { TokenF1 } else { SegmentF1 }
-}
-
 /// The places of the tools, the best by a figure first.
 fn ranked(summaries: &[Summary], figure: Figure) -> Vec<usize> {
     let mut places: Vec<usize> = (0..summaries.len()).collect();
@@ -81,9 +78,7 @@ fn text_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
         row.push(interval(summary.figure(TokenF1)));
         row.push(summary.median_token_f1.map_or_else(none, |median| format!("{:.1}", 100.0 * median)));
         row.extend(rest.iter().map(|figure| percent(summary, *figure)));
-        let failed =
-            |output: &&Option<_>| output.as_ref().is_none_or(|output: &crate::Output| output.error.is_some());
-        row.push(tool.outputs.iter().filter(failed).count().to_string());
+        row.push(tool.errors().to_string());
         row
     });
     let rows = rows.collect();
@@ -112,10 +107,11 @@ fn segment_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
 }
 
 fn facts_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
-    let scores = &result.tools.first()?.scores;
-    let titles = scores.iter().filter(|score| score.title.is_some()).count();
-    let dates = scores.iter().filter(|score| score.date.is_some()).count();
-    if titles + dates == 0 {
+    // By the truths: not every tool looks for them.
+    let truths = result.set.truths.iter();
+    let titles = truths.clone().filter_map(|truth| TitleScore::of(None, truth.title.as_deref()?)).count();
+    let dates = truths.filter_map(|truth| date::day(truth.date.as_deref()?)).count();
+    if titles + dates == 0 || result.tools.is_empty() {
         return None;
     }
     let figures = [TitleEqual, TitleContains, SameDay];
@@ -133,7 +129,7 @@ fn facts_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
 
 /// The main figure by groups of pages; nothing where there are not two groups of some size.
 fn group_table(result: &SetResult, summaries: &[Summary], by: By) -> Option<Table> {
-    let figure = main_figure(summaries);
+    let figure = result.main_figure();
     let scored =
         |place: &usize| result.tools.first().is_some_and(|tool| figure.share(&tool.scores[*place]).is_some());
     let groups: Vec<(String, Vec<usize>)> = result
@@ -154,7 +150,7 @@ fn group_table(result: &SetResult, summaries: &[Summary], by: By) -> Option<Tabl
         row.extend(groups.iter().map(|(_, places)| {
             let shares = places.iter().filter_map(|place| figure.share(&tool.scores[*place]));
             let (above, below) = shares.fold((0.0, 0.0), |sum, share| (sum.0 + share.0, sum.1 + share.1));
-            if below == 0.0 { none() } else { format!("{:.1}", 100.0 * above / below) }
+            quotient(above, below).map_or_else(none, |value| format!("{:.1}", 100.0 * value))
         }));
         row
     });
@@ -164,7 +160,7 @@ fn group_table(result: &SetResult, summaries: &[Summary], by: By) -> Option<Tabl
 }
 
 fn pair_table(result: &SetResult, summaries: &[Summary]) -> Table {
-    let figure = main_figure(summaries);
+    let figure = result.main_figure();
     let ranked = ranked(summaries, figure);
     let mut rows = Vec::new();
     for (rank, first) in ranked.iter().enumerate() {
@@ -188,11 +184,19 @@ fn pair_table(result: &SetResult, summaries: &[Summary]) -> Table {
 }
 
 /// All sets side by side: the main figure of every tool on every set, and its mean. So that means can be compared, they are
-/// over the same sets for all: those on which each tool was tried that was tried on at least half of the sets. Nothing
-/// where there is only one set.
+/// over the same sets for all: those on which each tool was tried that was tried on at least half of the sets. A tool
+/// that was not tried on all of those has the mean over its own sets, with their number in brackets. Nothing where there
+/// is only one set.
 pub fn of_all(evaluation: &Evaluation, summaries: &[Vec<Summary>]) -> Option<Table> {
-    let columns: Vec<(&SetResult, &Vec<Summary>)> =
-        evaluation.sets.iter().zip(summaries).filter(|(result, _)| !result.set.truths.is_empty()).collect();
+    let scored = |result: &SetResult, summaries: &[Summary]| {
+        summaries.iter().any(|summary| summary.figure(result.main_figure()).is_some())
+    };
+    let columns: Vec<(&SetResult, &Vec<Summary>)> = evaluation
+        .sets
+        .iter()
+        .zip(summaries)
+        .filter(|(result, summaries)| scored(result, summaries))
+        .collect();
     if columns.len() < 2 {
         return None;
     }
@@ -202,7 +206,7 @@ pub fn of_all(evaluation: &Evaluation, summaries: &[Vec<Summary>]) -> Option<Tab
     for name in names {
         let value = |(result, summaries): &(&SetResult, &Vec<Summary>)| {
             let place = result.tools.iter().position(|tool| tool.name == name)?;
-            summaries[place].figure(main_figure(summaries)).map(|estimate| estimate.value)
+            summaries[place].figure(result.main_figure()).map(|estimate| estimate.value)
         };
         values.insert(name, columns.iter().map(value).collect());
     }
@@ -210,28 +214,34 @@ pub fn of_all(evaluation: &Evaluation, summaries: &[Vec<Summary>]) -> Option<Tab
     let shared: Vec<usize> = (0..columns.len())
         .filter(|column| values.values().filter(|it| tried(it)).all(|it| it[*column].is_some()))
         .collect();
-    let mean = |values: &[Option<f64>]| {
-        let all: Option<Vec<f64>> = shared.iter().map(|column| values[*column]).collect();
-        all.filter(|all| !all.is_empty()).map(|all| all.iter().sum::<f64>() / all.len() as f64)
-    };
-    let mut rows: Vec<(Option<f64>, Vec<String>)> = values
+    let mean = |values: &[f64]| quotient(values.iter().sum(), values.len() as f64);
+    // Those with the mean of all come first.
+    let mut rows: Vec<(bool, Option<f64>, Vec<String>)> = values
         .iter()
         .map(|(name, values)| {
             let cell = |value: &Option<f64>| value.map_or_else(none, |value| format!("{:.1}", 100.0 * value));
             let mut row = vec![(*name).to_owned()];
             row.extend(values.iter().map(cell));
-            row.push(cell(&mean(values)));
-            (mean(values), row)
+            let own: Vec<f64> = values.iter().copied().flatten().collect();
+            let of_shared: Option<Vec<f64>> = shared.iter().map(|column| values[*column]).collect();
+            let of_shared = of_shared.and_then(|values| mean(&values));
+            row.push(match of_shared {
+                None if own.is_empty() => none(),
+                None => format!("{} ({})", cell(&mean(&own)), own.len()),
+                some => cell(&some),
+            });
+            (of_shared.is_none(), of_shared.or_else(|| mean(&own)), row)
         })
         .collect();
-    rows.sort_by(|a, b| b.0.unwrap_or(-1.0).total_cmp(&a.0.unwrap_or(-1.0)));
+    rows.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.unwrap_or(-1.0).total_cmp(&a.1.unwrap_or(-1.0))));
+    let bracketed = rows.iter().any(|(own, mean, _)| *own && mean.is_some());
     let mut head = vec!["tool".to_owned()];
-    head.extend(columns.iter().map(|(result, summaries)| {
-        let mark = if main_figure(summaries) == SegmentF1 { " (seg)" } else { "" };
+    head.extend(columns.iter().map(|(result, _)| {
+        let mark = if result.main_figure() == SegmentF1 { " (seg)" } else { "" };
         format!("{}{mark}", result.set.name)
     }));
     head.push(format!("mean of {}", shared.len()));
-    let rows = rows.into_iter().map(|(_, row)| row).collect();
+    let rows = rows.into_iter().map(|(.., row)| row).collect();
     let left: Vec<&str> = (0..columns.len())
         .filter(|column| !shared.contains(column))
         .map(|column| columns[column].0.set.name.as_str())
@@ -239,6 +249,9 @@ pub fn of_all(evaluation: &Evaluation, summaries: &[Vec<Summary>]) -> Option<Tab
     let mut title = "All sets: tok F1 (seg: segment F1), %".to_owned();
     if !left.is_empty() {
         title += &format!("; the mean leaves out {}, where not all tools were tried", left.join(", "));
+    }
+    if bracketed {
+        title += "; a mean with a number in brackets is over that many sets of its own, not to be compared";
     }
     Some(Table { title, head, rows })
 }
@@ -288,12 +301,54 @@ mod tests {
         let table = of_all(&evaluation, &summaries).unwrap();
         assert_eq!(table.head.last().unwrap(), "mean of 2");
         assert!(
-            table.title.ends_with("leaves out ours-alone, where not all tools were tried"),
+            table
+                .title
+                .contains("leaves out ours-alone, where not all tools were tried; a mean with a number"),
             "{}",
             table.title
         );
         assert_eq!(table.rows[0], ["theirs", "100.0", "–", "100.0", "100.0"]);
         assert_eq!(table.rows[1], ["ours", "0.0", "100.0", "100.0", "50.0"]);
-        assert_eq!(table.rows[2], ["rare", "–", "–", "100.0", "–"]);
+        assert_eq!(table.rows[2], ["rare", "–", "–", "100.0", "100.0 (1)"]);
+    }
+
+    #[test]
+    fn a_set_without_outputs_had_a_column_with_the_wrong_heading() {
+        let sets = vec![
+            set("first", &[("theirs", true), ("others", false)]),
+            set("nobody", &[]),
+            set("third", &[("theirs", true)]),
+            set("fourth", &[("others", true)]),
+        ];
+        let evaluation = Evaluation { sets };
+        let summaries: Vec<Vec<Summary>> = evaluation.sets.iter().map(super::summaries).collect();
+        let table = of_all(&evaluation, &summaries).unwrap();
+        assert_eq!(table.head, ["tool", "first", "third", "fourth", "mean of 1"]);
+        assert_eq!(table.rows[0], ["theirs", "100.0", "100.0", "–", "100.0"]);
+        assert_eq!(table.rows[1], ["others", "0.0", "–", "100.0", "0.0"]);
+        assert!(!evaluation.sets[1].set.truths.is_empty());
+        assert_eq!(evaluation.sets[1].main_figure(), TokenF1);
+    }
+
+    #[test]
+    fn who_gives_no_titles_at_all_was_given_nought() {
+        let titled = |name: &str, title: Option<&str>| {
+            let mut result = set(name, &[("theirs", true), ("titles", true)]);
+            result.set.truths[0].title = Some("One".into());
+            for (tool, title) in result.tools.iter_mut().zip([None, title]) {
+                tool.outputs[0].as_mut().unwrap().title = title.map(str::to_owned);
+                tool.scores[0].title = TitleScore::of(title, "One");
+            }
+            result
+        };
+        // The second tool gives titles, though not on every set.
+        let evaluation = Evaluation::of(vec![titled("a", Some("One")), titled("b", None)]);
+        let cells = |result: &SetResult| {
+            let table = facts_table(result, &super::summaries(result)).unwrap();
+            table.rows.iter().map(|row| (row[0].clone(), row[1].clone())).collect::<BTreeMap<_, _>>()
+        };
+        assert_eq!(cells(&evaluation.sets[0])["titles"], "100.0");
+        assert_eq!(cells(&evaluation.sets[1])["titles"], "0.0");
+        assert!(evaluation.sets.iter().all(|result| cells(result)["theirs"] == "–"));
     }
 }

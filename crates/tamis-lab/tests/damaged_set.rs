@@ -68,13 +68,14 @@ fn lines(problems: &[tamis_lab::Problem], file: &Path) -> Vec<usize> {
 fn every_damage_is_named_with_its_line() {
     let folder = damaged();
     let set = Set::open(&folder.0).unwrap();
-    assert_eq!(lines(&set.problems, &folder.0.join("truth.jsonl")), [2, 3, 5, 6, 7, 8, 10, 11]);
+    assert_eq!(lines(&set.problems, &folder.0.join("truth.jsonl")), [2, 3, 5, 6, 7, 8, 9, 10, 11]);
     let said = |line: usize| set.problems.iter().find(|it| it.line == line).unwrap().what.clone();
     assert!(said(2).contains("JSON"), "{}", said(2));
     assert!(said(3).contains("was there before"), "{}", said(3));
     assert!(said(5).contains("no text"), "{}", said(5));
     assert!(said(6).contains("missing.html"), "{}", said(6));
     assert!(said(8).contains("id"), "{}", said(8));
+    assert_eq!(said(9), "the truth of \"7\" has no text; scored by title, date");
     let ids: Vec<&str> = set.truths.iter().map(|truth| truth.id.as_str()).collect();
     assert_eq!(ids, ["good", "7"]);
 }
@@ -116,6 +117,39 @@ fn outputs_are_scored_where_there_are_no_pages() {
     let result = SetResult::of(set, vec![theirs], problems, &settings, &|_| ());
     assert_eq!(result.tools.len(), 1);
     assert_eq!(result.tools[0].summary().figure(Figure::TokenF1).unwrap().value, 1.0);
+}
+
+#[test]
+fn a_set_of_segments_alone_is_as_it_should_be() {
+    let folder = Folder::new("segments");
+    let segments = "{\"id\": \"a\", \"with\": [\"rain\"]}\n{\"id\": \"b\", \"without\": [\"Home\"]}\n";
+    for id in ["a", "b", "c"] {
+        folder.write(&format!("pages/{id}.html"), PAGE);
+    }
+    let file = folder.write("truth.jsonl", segments);
+    assert!(Set::open(&folder.0).unwrap().problems.is_empty());
+    // Where another page has a text, its absence is told.
+    folder.write("truth.jsonl", format!("{segments}{{\"id\": \"c\", \"text\": \"It rained.\"}}\n"));
+    let set = Set::open(&folder.0).unwrap();
+    assert_eq!(lines(&set.problems, &file), [1, 2]);
+    assert!(set.problems[0].what.ends_with("has no text; scored by segments"), "{}", set.problems[0]);
+    assert_eq!(set.truths.len(), 3);
+}
+
+#[test]
+fn pages_were_parsed_without_their_address() {
+    // The figures by leaf tag are of the page that the methods see: a page in GBK that declares nothing is told by its
+    // address, which ends in `cn`.
+    let folder = Folder::new("address");
+    let text = "\u{6e2f}\u{53e3}";
+    let page = [b"<p>".as_slice(), &[0xB8, 0xDB, 0xBF, 0xDA], b"</p>"].concat();
+    folder.write("pages/a.html", page);
+    let truth = serde_json::json!({ "id": "a", "url": "http://example.cn/", "text": text });
+    folder.write("truth.jsonl", format!("{truth}\n"));
+    let set = Set::open(&folder.0).unwrap();
+    let settings = Settings { methods: vec![Method::Density], ..Settings::default() };
+    let result = SetResult::of(set, Vec::new(), Vec::new(), &settings, &|_| ());
+    assert_eq!(result.tools[0].scores[0].leaf_tags.unwrap().wanted, 1);
 }
 
 #[test]

@@ -114,12 +114,49 @@ fn hostile_pages_put_no_element_of_theirs_into_a_report() {
 #[test]
 fn sets_problems_and_notes_are_on_the_first_page() {
     let place = folder("first");
-    let options = ReportOptions { note: Some("tamis eval <set>".into()), ..ReportOptions::default() };
+    let options = ReportOptions { notes: vec!["tamis eval <set>".into()], ..ReportOptions::default() };
     write(&fixture::evaluation(&[Method::Correlation]), &place, &options).unwrap();
     let index = fs::read_to_string(place.join("index.html")).unwrap();
     assert!(index.contains("tamis eval &lt;set&gt;"));
     assert!(index.contains("truth.jsonl:9"), "the problem is named with its line");
     assert_eq!(index.matches("<svg").count() - 2, 4, "a legend of two, and four pictures");
+}
+
+#[test]
+fn the_summary_lacked_figures_that_the_tables_have() {
+    let place = folder("figures");
+    write(&fixture::evaluation(&[Method::Correlation]), &place, &ReportOptions::default()).unwrap();
+    let index = fs::read_to_string(place.join("index.html")).unwrap();
+    for heading in ["compl.", "leaf P", "leaf R", "title ⊂", "with", "without", "empty", "errors"] {
+        assert!(index.contains(&format!("\">{heading}<")), "{heading}");
+    }
+    // The last cell of a row: on one page the other tool says nothing at all.
+    let (_, row) = index.split_once("<th scope=row>other").unwrap();
+    assert!(row.split_once('\n').unwrap().0.ends_with("<td class=n>1"), "{row}");
+}
+
+#[test]
+fn facts_that_are_blank_were_shown() {
+    let mut evaluation = fixture::evaluation(&[Method::Correlation]);
+    let truth = &mut evaluation.sets[0].set.truths[0];
+    (truth.date, truth.author) = (Some(" ".into()), Some("Ann".into()));
+    let file = format!("sets/report-set/{}.html", truth.id);
+    let place = folder("blank");
+    write(&evaluation, &place, &ReportOptions::default()).unwrap();
+    let page = fs::read_to_string(place.join(file)).unwrap();
+    assert!(page.contains("<dt>author<dd") && !page.contains("<dt>date<dd"), "{page}");
+}
+
+#[test]
+fn pictures_counted_pages_without_a_figure() {
+    let evaluation = fixture::evaluation(&[Method::Correlation]);
+    let set = &evaluation.sets[0].set;
+    let with_text = set.truths.iter().filter(|truth| truth.has_text()).count();
+    assert!(with_text < set.truths.len());
+    let place = folder("counts");
+    write(&evaluation, &place, &ReportOptions::default()).unwrap();
+    let index = fs::read_to_string(place.join("index.html")).unwrap();
+    assert!(index.contains(&format!("<title>all pages: {with_text} pages</title>")), "{with_text}");
 }
 
 /// The bar: two tools on 1,298 pages in under a minute. The scores are made up, since they take longer than the report.

@@ -45,7 +45,7 @@ const FORM: u64 = 1;
 #[non_exhaustive]
 pub enum ReadError {
     /// The lines could not be read.
-    #[error("line {line}: {source}")]
+    #[error("line {line} cannot be read")]
     Io {
         /// The line, counted from 1.
         line: usize,

@@ -3,7 +3,9 @@
 //! Pages of one site share a template, and a template is as wide as the part of the address that one owner has. That is
 //! the host in most cases, less in some:
 //!
-//! 1. The scheme, user name, port, query and fragment do not count; the host is in lower case.
+//! 0. A page from a web archive (`…/web/20150304050607/http://news.example.com/…`) belongs to the site that was archived.
+//! 1. The scheme, user name, port, query and fragment do not count; the host is in lower case, and in its own script
+//!    where it is written in Punycode.
 //! 2. Labels in front of the registrable domain (by the public suffix list) that name a form of the same site go: `www`,
 //!    `www2`, `m`, `mobile`, `wap`, `amp`. Other labels stay: `news.example.com` and `blog.example.com` have templates of
 //!    their own. `alice.github.io` is a site of its own by the list itself.
@@ -11,10 +13,21 @@
 //!    - `/~alice/…` and `/@alice/…` anywhere,
 //!    - `/user/alice/…`, `/users/…`, `/u/…`, `/people/…`, `/member/…`, `/members/…`, `/space/…` with something behind the name,
 //!    - the first step of the path where the host's first label says that it is a host of blogs or home pages (`blog`,
-//!      `blogs`, `home`, `people`, `users`, …), if something stands behind it and it is a name: not a number, a date, or a word
-//!      such as `category` or `page` that one blog uses for its own order.
+//!      `blogs`, `home`, `people`, `users`, …) or of copies (`archive`, `mirror`, also in `old-archive.example`), if something
+//!      stands behind it and it is a name: not a number, a date, or a word such as `category` or `page` that one blog uses
+//!      for its own order.
+//!
+//! Whole domains are not one site, though one owner may have them: `news.example.com` and `shop.example.com` share hardly a
+//! line, and a host of blogs (`alice.blog.example`) is a subdomain a site whether the public suffix list knows it or not. To
+//! take two sites for one costs text (what one of them repeats counts as seldom), to take one for two only costs some
+//! pages of learning; so labels are kept unless they are known to mean nothing.
+
+mod page;
+mod punycode;
 
 use std::fmt;
+
+pub(crate) use self::page::page_name;
 
 /// The longest host that there is, and what a name in a path may have at most.
 const MAX_HOST: usize = 253;
@@ -39,6 +52,10 @@ const HOSTS_OF_MANY: [&str; 14] = [
     "web",
     "sites",
 ];
+/// Parts of a label that say that a host keeps copies of sites.
+const OF_COPIES: [&str; 4] = ["archive", "archives", "mirror", "mirrors"];
+/// An archive may hold pages of an archive; nobody needs more of that.
+const MAX_ARCHIVES: usize = 4;
 const NAME_FOLLOWS: [&str; 7] = ["user", "users", "u", "people", "member", "members", "space"];
 const OF_ONE_BLOG: [&str; 22] = [
     "page",
@@ -84,14 +101,11 @@ pub struct SiteKey(String);
 impl SiteKey {
     /// The site of a page with this address; nothing where it has no host.
     pub fn from_url(url: &str) -> Option<SiteKey> {
-        let url = url.trim();
-        let (scheme, rest) = url.split_once("://")?;
-        let is_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
-        if scheme.is_empty() || !scheme.chars().all(is_scheme) {
-            return None;
+        let (mut authority, mut path) = parts(url)?;
+        for _ in 0..MAX_ARCHIVES {
+            let Some(inner) = archived(path).and_then(parts) else { break };
+            (authority, path) = inner;
         }
-        let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
-        let (authority, path) = rest.split_at_checked(end)?;
         let host = host(authority)?;
         let host = without_forms(&host);
         let path = path.split(['?', '#']).next().unwrap_or_default();
@@ -105,7 +119,7 @@ impl SiteKey {
     /// A key that a person chose, for pages without an address.
     pub fn named(name: &str) -> Option<SiteKey> {
         let name = name.trim();
-        let bad = name.is_empty() || name.len() > MAX_KEY || name.chars().any(char::is_control);
+        let bad = name.is_empty() || name.len() > MAX_KEY || name.chars().any(is_unseen);
         (!bad).then(|| SiteKey(name.to_owned()))
     }
 
@@ -121,6 +135,27 @@ impl fmt::Display for SiteKey {
     }
 }
 
+/// The authority of an address, and all that follows it.
+fn parts(url: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = url.trim().split_once("://")?;
+    let is_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
+    if scheme.is_empty() || !scheme.chars().all(is_scheme) {
+        return None;
+    }
+    rest.split_at_checked(rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len()))
+}
+
+/// The address that a web archive has a copy of: it stands behind the time of the copy, `20150304050607` or
+/// `20150304050607id_`.
+fn archived(path: &str) -> Option<&str> {
+    let at = ["/http://", "/https://"].into_iter().filter_map(|inner| path.find(inner)).min()?;
+    let (before, inner) = path.split_at_checked(at)?;
+    let time = before.rsplit('/').next().unwrap_or_default();
+    let time = time.trim_end_matches(|c: char| c.is_ascii_lowercase() || c == '_');
+    let is_time = (4..=14).contains(&time.len()) && time.bytes().all(|byte| byte.is_ascii_digit());
+    is_time.then(|| inner.trim_start_matches('/'))
+}
+
 /// The host of an authority, in lower case, without user name and port.
 fn host(authority: &str) -> Option<String> {
     let host = authority.rsplit('@').next().unwrap_or_default();
@@ -128,9 +163,10 @@ fn host(authority: &str) -> Option<String> {
         Some(v6) => v6.split(']').next()?,
         None => host.split(':').next()?,
     };
-    let host = host.trim_end_matches('.').to_lowercase();
-    let is_bad = |c: char| c.is_whitespace() || c.is_control() || "<>\"{}|^`%".contains(c);
-    let bad = host.is_empty() || host.len() > MAX_HOST || host.contains("..") || host.contains(is_bad);
+    let host = punycode::readable(&host.trim_end_matches('.').to_lowercase());
+    let is_bad = |c: char| c.is_whitespace() || is_unseen(c) || "<>\"{}|^`%".contains(c);
+    let bad_labels = host.is_empty() || host.starts_with('.') || host.contains("..");
+    let bad = bad_labels || host.len() > MAX_HOST || host.contains(is_bad);
     (!bad).then_some(host)
 }
 
@@ -163,11 +199,18 @@ fn prefix(host: &str, path: &str) -> Option<String> {
     let is_below = psl::domain_str(host).is_some_and(|domain| domain.len() < host.len());
     let label = host.split('.').next().unwrap_or_default();
     let of_many = is_below && HOSTS_OF_MANY.contains(&label);
-    (of_many && second.is_some() && is_a_site(first)).then(|| format!("/{first}"))
+    let of_copies = label.split('-').any(|part| OF_COPIES.contains(&part));
+    ((of_many || of_copies) && second.is_some() && is_a_site(first)).then(|| format!("/{first}"))
 }
 
 fn is_name(step: &str) -> bool {
-    step.len() <= MAX_NAME && !step.chars().any(|c| c.is_control() || c.is_whitespace())
+    step.len() <= MAX_NAME && !step.chars().any(|c| is_unseen(c) || c.is_whitespace())
+}
+
+/// Controls, and marks that turn the direction of a line round: a key is read by people.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
 }
 
 /// Can a step of a path be the name of one of several sites?
@@ -219,9 +262,40 @@ mod tests {
             ("https://example.com/users/ann", "example.com"),
             ("https://example.com/u/12/x", "example.com"),
             ("https://blog.com/alice/x", "blog.com"),
+            ("https://example.com/@\u{202E}nna/x", "example.com"),
+            ("https://www.harbour-archive.com/gazette/bbs/1.html", "harbour-archive.com/gazette"),
+            ("https://archive.example.com/2026/05/rain", "archive.example.com"),
+            ("https://archived.example.com/gazette/rain", "archived.example.com"),
         ] {
             assert_eq!(key(url).as_deref(), Some(expected), "{url}");
         }
+    }
+
+    #[test]
+    fn pages_of_a_web_archive_were_one_site() {
+        for (url, expected) in [
+            ("https://web.archive.org/web/20150304050607/http://www.example.com/a/b?c", "example.com"),
+            ("https://web.archive.org/web/2015id_/https://news.example.com:8080/a", "news.example.com"),
+            (
+                "https://web.archive.org/web/20150304050607/http://blog.example.com/ann/x/",
+                "blog.example.com/ann",
+            ),
+            ("https://arquivo.pt/wayback/20080116/http://example.pt/", "example.pt"),
+            ("https://a.example/web/2020/http://a.example/web/2021/http://b.example/", "b.example"),
+            ("https://example.com/share/http://other.example/", "example.com"),
+            ("https://example.com/goto/1/http://other.example/", "example.com"),
+        ] {
+            assert_eq!(key(url).as_deref(), Some(expected), "{url}");
+        }
+        let deep = "https://a.example/web/2020/".repeat(10_000) + "http://b.example/";
+        assert_eq!(key(&deep).as_deref(), Some("a.example"));
+    }
+
+    #[test]
+    fn a_host_in_punycode_was_another_site() {
+        assert_eq!(key("http://www.xn--fsqu00a.xn--fiqs8s/x"), key("http://www.例子.中国/x"));
+        assert_eq!(key("http://xn--mnchen-3ya.example/").as_deref(), Some("münchen.example"));
+        assert_eq!(key("http://xn--99999999999/").as_deref(), Some("xn--99999999999"));
     }
 
     #[test]
@@ -237,6 +311,8 @@ mod tests {
             "http://..",
             "http://%00/",
             "1 2://x",
+            "http://.com/",
+            "http://a\u{202E}b.example/",
         ] {
             assert_eq!(key(url), None, "{url}");
         }

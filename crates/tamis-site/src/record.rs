@@ -14,6 +14,7 @@ use tamis_html::NodeId;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use crate::hashing::AsItIs;
+use crate::key::page_name;
 use crate::place::Places;
 
 /// Texts of a page that are kept, at most.
@@ -23,7 +24,7 @@ pub(crate) const MAX_SIGHTS: usize = 1_200;
 /// A text with more characters is kept by its digest and its beginning.
 pub(crate) const MAX_WHOLE: usize = 300;
 /// Bytes of whole texts that are kept of a page, the shortest texts first.
-pub(crate) const MAX_WHOLE_BYTES: usize = 12 << 10;
+pub(crate) const MAX_WHOLE_BYTES: usize = 24 << 10;
 /// Bytes of beginnings that are kept of a page.
 pub(crate) const MAX_BEGINNINGS: usize = 4 << 10;
 /// Names of tags that are kept of a page, and the longest of them.
@@ -82,7 +83,7 @@ pub(crate) struct TagSight {
 ///
 /// let page = Page::parse("<p>It rained.<p>All rights reserved.").with_url("https://example.com/rain#top");
 /// let record = PageRecord::of(&page);
-/// assert_eq!(record.key(), PageRecord::key_of_url("https://example.com/rain"));
+/// assert_eq!(record.key(), PageRecord::key_of_url("http://www.example.com/rain"));
 /// ```
 // The order decides which of two versions of a page stays: the one with the smaller digest of its content.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -177,10 +178,10 @@ impl PageRecord {
         self.key
     }
 
-    /// What a page with this address is known by. A fragment names a place on the page, not another page.
+    /// What a page with this address is known by. What does not make it another page does not count: a fragment, the
+    /// scheme, `www.`, parameters such as `utm_source`.
     pub fn key_of_url(url: &str) -> u64 {
-        let page = url.split('#').next().unwrap_or_default();
-        xxh3_64_with_seed(page.as_bytes(), 1)
+        xxh3_64_with_seed(page_name(url).as_bytes(), 1)
     }
 
     pub(crate) fn key_of_content(content: u64) -> u64 {

@@ -68,6 +68,7 @@ fn furniture_stands_at_the_same_place_on_most_pages() {
         let evidence = evidence_on(&memory, 3, text);
         assert_eq!((evidence.of, evidence.pages, evidence.at_place), (43, 43, 43), "{text}");
         assert!(evidence.place_texts <= 2 && evidence.place_once == 0, "{text}: {evidence:?}");
+        assert_eq!(evidence.furniture(), 1.0, "{text}");
     }
     assert_eq!(evidence_on(&memory, 3, "Home").in_links, 43);
 }
@@ -79,6 +80,7 @@ fn a_sentence_that_a_listing_quotes_stands_elsewhere_there() {
     assert_eq!(evidence.place_once, evidence.place_texts - 1, "the series alone repeats there: {evidence:?}");
     let headline = evidence_on(&memory(), 12, &own(12, 0));
     assert_eq!((headline.pages, headline.in_links, headline.at_place), (1, 1, 0));
+    assert_eq!((evidence.furniture(), headline.furniture()), (0.0, 0.0));
 }
 
 #[test]
@@ -91,6 +93,7 @@ fn bylines_and_datelines_share_their_place_with_others_that_recur() {
     let date = evidence_on(&memory(), 5, "6 May 2026");
     assert_eq!((date.place_texts, date.place_once), (7, 0), "{date:?}");
     assert!(date.pages * 2 < date.place_pages);
+    assert!(byline.furniture() < 0.25 && date.furniture() < 0.25);
     assert!(date.near > 30, "ten characters allow one edit, so all dates are near: {date:?}");
 }
 
@@ -100,6 +103,7 @@ fn a_paragraph_that_a_series_repeats_stands_among_paragraphs_that_do_not() {
     assert_eq!((series.pages, series.at_place), (4, 4), "{series:?}");
     assert_eq!(series.place_texts, 2 * 39 + 1, "{series:?}");
     assert_eq!(series.place_once, 2 * 39, "{series:?}");
+    assert!(series.furniture() < 0.01, "{series:?}");
 }
 
 #[test]
@@ -137,7 +141,8 @@ fn a_persons_word_is_part_of_the_evidence() {
     let mut memory = memory();
     assert_eq!(evidence_on(&memory, 3, "All rights").judged, None);
     memory.judge("All rights reserved, also those of readers.", Some(Decision::Keep));
-    assert_eq!(evidence_on(&memory, 3, "All rights").judged, Some(Decision::Keep));
+    let kept = evidence_on(&memory, 3, "All rights");
+    assert_eq!((kept.judged, kept.furniture()), (Some(Decision::Keep), 0.0));
 }
 
 #[test]

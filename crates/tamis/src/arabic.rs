@@ -67,8 +67,20 @@ pub fn needs_preparation(text: &str) -> bool {
 /// The line that is drawn out between two letters.
 const TATWEEL: char = '\u{640}';
 
+/// Does a text have any of the characters that [`prepare`] looks at? It may yet leave them as they are.
+pub(crate) fn may_need_preparation(text: &str) -> bool {
+    // In UTF-8: U+FB50 to U+FDFF, U+FE70 to U+FEFE; U+0653 to U+0655.
+    let bytes = text.as_bytes();
+    !text.is_ascii()
+        && memchr::memchr2_iter(0xEF, 0xD9, bytes).any(|at| match bytes[at..] {
+            [0xEF, second, ..] => matches!(second, 0xAD..=0xB7 | 0xB9..=0xBB),
+            [_, second, ..] => matches!(second, 0x93..=0x95),
+            _ => false,
+        })
+}
+
 fn first_change(text: &str) -> Option<usize> {
-    if text.is_ascii() {
+    if !may_need_preparation(text) {
         return None;
     }
     let mut before = None;

@@ -23,14 +23,13 @@ use tamis_html::{Name, NodeId, NodeKind, NodeRef, Span, Step};
 use crate::document::{Document, Inline, Kind, MAX_NESTING, Piece, plain};
 use crate::paths::Paths;
 use crate::{Judgement, Page};
-use address::Address;
 use footnotes::Footnotes;
 use formula::Swallowed;
 use frame::{Frame, Role};
 use line::{Around, Line, Wrap};
 use places::Places;
 
-pub(crate) use address::is_safe;
+pub(crate) use address::{Address, is_safe};
 pub use comments::comments;
 
 /// Makes a document of the blocks that a judgement keeps.
@@ -132,7 +131,7 @@ impl<'p> Assembler<'p> {
             match step {
                 Step::Enter(node) => match node.kind() {
                     NodeKind::Text => self.text(node),
-                    NodeKind::Element if crate::segment::is_never_shown(node) => {
+                    NodeKind::Element if page.seen(node).is_never_shown() => {
                         self.script(node);
                         steps.skip_below();
                     }
@@ -170,14 +169,14 @@ impl<'p> Assembler<'p> {
 
     fn open(&mut self, node: NodeRef<'_>) {
         let may_keep = self.places.is_own(node)
-            || (self.may_keep.last() == Some(&true) && !crate::segment::is_block(node));
+            || (self.may_keep.last() == Some(&true) && !self.page.seen(node).is_block());
         self.open.push(node.id());
         self.may_keep.push(may_keep);
     }
 
     /// What of an element need not be looked at: most of a page holds neither kept text nor pictures.
     fn pass_by(&self, node: NodeRef<'_>) -> PassBy {
-        let may_keep = || self.may_keep.last() == Some(&true) && !crate::segment::is_block(node);
+        let may_keep = || self.may_keep.last() == Some(&true) && !self.page.seen(node).is_block();
         if self.places.holds(node) || self.page.measures(node).images > 0 || may_keep() {
             return PassBy::Nothing;
         }

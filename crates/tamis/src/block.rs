@@ -70,8 +70,8 @@ impl Block {
 /// ```
 /// let page = tamis::Page::parse("<p>See <a href=/>there</a>.");
 /// let runs = page.runs(&page.blocks()[0]);
-/// let texts: Vec<_> = runs.iter().map(|run| (page.node(run.node).text(), run.in_link)).collect();
-/// assert_eq!(texts, [("See ".into(), false), ("there".into(), true), (".".into(), false)]);
+/// let texts: Vec<_> = runs.iter().map(|run| (page.node(run.node).text(), run.characters, run.in_link)).collect();
+/// assert_eq!(texts, [("See ".into(), 3, false), ("there".into(), 5, true), (".".into(), 1, false)]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Run {
@@ -79,6 +79,8 @@ pub struct Run {
     pub node: NodeId,
     /// Does it stand in a link?
     pub in_link: bool,
+    /// Its characters, white space left out.
+    pub characters: u32,
 }
 
 /// The blocks of a page, with the texts they share.

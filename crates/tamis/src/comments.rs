@@ -34,6 +34,7 @@ use std::ops::Range;
 
 use tamis_html::NodeId;
 
+pub(crate) use self::thread::{is_shop, is_thread};
 use crate::judgement::Judgement;
 use crate::page::Page;
 
@@ -152,7 +153,10 @@ impl Comments {
     /// assert!(!page.comments().apart_from(&tamis::Judgement::of([true])));
     /// ```
     pub fn apart_from(&self, judgement: &Judgement) -> bool {
+        // In a thread, what readers wrote is the text.
+        let is_thread = judgement.whole.is_some_and(|whole| whole.page_type.is_thread());
         !self.sections.is_empty()
+            && !is_thread
             && (judgement.kept().any(|place| self.part(place).is_none()) || judgement.kept().next().is_none())
     }
 

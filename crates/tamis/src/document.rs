@@ -5,12 +5,15 @@
 //! whatever the page does, so that it may be walked, written and dropped by plain recursion.
 
 mod inline;
+mod post;
 mod words;
 
 use tamis_html::Span;
 
 pub(crate) use inline::plain;
 pub use inline::{Inline, Style};
+pub(crate) use post::of as posts_of;
+pub use post::{Post, Quoted};
 
 /// How deep pieces stand inside each other at most. What a page nests deeper stands at this depth.
 ///
@@ -65,16 +68,52 @@ pub struct Document {
     pub url: Option<String>,
     /// Its title.
     pub title: Option<String>,
-    /// When it was published, as ISO 8601.
+    /// When it was published, as ISO 8601: as exact as the page is, with the offset where it says one.
     pub published: Option<String>,
     /// When it was changed last, as ISO 8601.
     pub modified: Option<String>,
-    /// Who wrote it.
+    /// Who wrote it: names, and nothing else.
     pub authors: Vec<String>,
-    /// Who published it, or from where it was taken over.
+    /// Who edited it, where the page tells editors from authors (责任编辑).
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub editors: Vec<String>,
+    /// The outlet that it was taken over from, where the page says so (来源).
     pub source: Option<String>,
-    /// Its language as a BCP 47 tag.
+    /// The name of the site.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub site_name: Option<String>,
+    /// The language of the text as a BCP 47 tag.
     pub language: Option<String>,
+    /// The direction of the text: `ltr` or `rtl`.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub direction: Option<String>,
+    /// What it is about, in a sentence or two, as the page says it.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub description: Option<String>,
+    /// Keywords.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub tags: Vec<String>,
+    /// Sections of the site that it stands in.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub categories: Vec<String>,
+    /// The address of the picture that stands for it.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub image: Option<String>,
+    /// Under which terms it may be used: mostly an address.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub licence: Option<String>,
+    /// The address that the page calls its own.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub canonical: Option<String>,
+    /// The address of the page on which it goes on.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub next_page: Option<String>,
+    /// The address of the page with its comments.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub comments_page: Option<String>,
+    /// The addresses of the site's feeds.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub feeds: Vec<String>,
     /// What kind of page it is.
     pub page_type: Option<String>,
     /// How sure the extraction is, from 0 to 1.
@@ -83,6 +122,10 @@ pub struct Document {
     pub content: Vec<Piece>,
     /// What readers wrote below it, where [asked for](crate::Extractor::comments).
     pub comments: Vec<Comment>,
+    /// Where the page is a thread, its posts: who said what, and when. Their words stand in the main text as well, as far as
+    /// the method keeps them.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub posts: Vec<Post>,
 }
 
 /// What one reader wrote below the main text.

@@ -1,6 +1,7 @@
 //! From a page to its document: the way in for most callers.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use tamis_html::{Limits, Parser};
 
@@ -8,9 +9,11 @@ use crate::arabic;
 use crate::assemble::assemble;
 use crate::balance::Balance;
 use crate::document::Document;
-use crate::facts;
+use crate::facts::dates::Moment;
+use crate::facts::{self, Evidence};
+use crate::fused::{self, Model};
 use crate::judgement::Judgement;
-use crate::methods::Method;
+use crate::methods::{Method, rbf, svm, template_svm};
 use crate::page::Page;
 use crate::site::Site;
 
@@ -46,6 +49,9 @@ pub struct Extractor {
     limits: Limits,
     comments: bool,
     url: Option<String>,
+    model: Option<Arc<Model>>,
+    machine: Option<Arc<rbf::Model>>,
+    fetched: Option<Moment>,
 }
 
 impl Extractor {
@@ -65,12 +71,47 @@ impl Extractor {
     /// use tamis::{Extractor, Method};
     ///
     /// let page = "<p>Short, but a sentence.<p><a href=/>Home</a>";
-    /// assert!(Extractor::new().extract(page).is_empty());
+    /// assert!(Extractor::new().method(Method::Correlation).extract(page).is_empty());
     /// assert_eq!(Extractor::new().method(Method::Lines).extract(page).content.len(), 1);
     /// ```
     #[must_use]
     pub fn method(mut self, method: Method) -> Extractor {
         self.method = method;
+        self
+    }
+
+    /// With which model the method [`Method::Fused`] decides. Default: the one that comes with the library.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tamis::{Extractor, fused::Model};
+    ///
+    /// // A model that has learned nothing, and says nothing of any block.
+    /// let extractor = Extractor::new().model(Arc::new(Model::default()));
+    /// assert!(extractor.extract("<p>It rained in the harbour on Monday, and on Tuesday.").confidence.is_some());
+    /// ```
+    #[must_use]
+    pub fn model(mut self, model: Arc<Model>) -> Extractor {
+        self.model = Some(model);
+        self
+    }
+
+    /// With which machine the methods [`Method::Svm`] and [`Method::TemplateSvm`] decide. Default: the one that comes with the
+    /// library.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tamis::{Extractor, Method, methods::rbf::Model};
+    ///
+    /// // A machine without support vectors calls everything main text where `rho` is below 0.
+    /// let model: Model = "svm_type c_svc\nkernel_type rbf\ngamma 1\nnr_class 2\nrho -1\nlabel 1 0\nSV\n".parse()?;
+    /// let extractor = Extractor::new().method(Method::Svm).machine(Arc::new(model));
+    /// assert!(!extractor.extract("<div><a href=/>Home</a></div>").is_empty());
+    /// # Ok::<(), tamis::methods::rbf::ModelError>(())
+    /// ```
+    #[must_use]
+    pub fn machine(mut self, machine: Arc<rbf::Model>) -> Extractor {
+        self.machine = Some(machine);
         self
     }
 
@@ -165,6 +206,40 @@ impl Extractor {
         self
     }
 
+    /// When the page was fetched: what "3 hours ago" counts from, and what no date may lie behind. Default: unknown.
+    ///
+    /// ```
+    /// use tamis::{Extractor, Method, facts::dates::Moment};
+    ///
+    /// let fetched = Moment::read("2010-12-15T12:00:00+01:00").unwrap();
+    /// let extractor = Extractor::new().method(Method::Lines).fetched(fetched);
+    /// let document = extractor.extract("<h1>Rain</h1><p>3 hours ago</p><p>It rained, and it poured.");
+    /// assert_eq!(document.published.as_deref(), Some("2010-12-15T09:00+01:00"));
+    /// ```
+    #[must_use]
+    pub fn fetched(mut self, fetched: Moment) -> Extractor {
+        self.fetched = Some(fetched);
+        self
+    }
+
+    /// What the facts of a page are chosen from.
+    ///
+    /// ```
+    /// use tamis::{Extractor, facts::Field};
+    ///
+    /// let extractor = Extractor::new();
+    /// let page = extractor.page("<title>Rain - Gazette</title><h1>Rain</h1><p>It rained, and it poured.");
+    /// let evidence = extractor.evidence(&page, &extractor.judge(&page));
+    /// let titles: Vec<_> = evidence.of(Field::Title).map(|candidate| candidate.value.as_str()).collect();
+    /// assert!(titles.contains(&"Rain") && titles.contains(&"Rain - Gazette"));
+    /// ```
+    pub fn evidence(&self, page: &Page<'_>, judgement: &Judgement) -> Evidence {
+        let main_text = page.comments().main_text(judgement);
+        let mut evidence = facts::fill(page, &main_text, self.fetched, &mut Document::default());
+        evidence.sort();
+        evidence
+    }
+
     /// The document of a page.
     ///
     /// ```
@@ -206,7 +281,23 @@ impl Extractor {
     /// assert_eq!(extractor.judge(&page).kept().collect::<Vec<_>>(), [0]);
     /// ```
     pub fn judge(&self, page: &Page<'_>) -> Judgement {
-        self.balance.apply(page, self.method.judge(page, &self.site))
+        match self.method {
+            // Its probabilities have a dial of their own.
+            Method::Fused => {
+                let model = self.model.as_deref().unwrap_or_else(|| Model::shipped());
+                fused::judge_with(page, &self.site, model, self.balance)
+            }
+            method => {
+                let judgement = match (method, &self.machine) {
+                    (Method::Svm, Some(machine)) => svm::judge_with(page, machine),
+                    (Method::TemplateSvm, Some(machine)) => {
+                        template_svm::judge_with(page, &self.site, machine)
+                    }
+                    _ => method.judge(page, &self.site),
+                };
+                self.balance.apply(page, judgement)
+            }
+        }
     }
 
     /// The document of the blocks that a judgement keeps, [comments](Extractor::comments) told apart.
@@ -223,7 +314,12 @@ impl Extractor {
     pub fn document(&self, page: &Page<'_>, judgement: &Judgement) -> Document {
         let main_text = page.comments().main_text(judgement);
         let mut document = assemble(page, &main_text);
-        facts::fill(page, &main_text, &mut document);
+        facts::fill(page, &main_text, self.fetched, &mut document);
+        if let Some(whole) = &judgement.whole {
+            document.page_type = Some(whole.page_type.name().to_owned());
+            document.confidence = Some(whole.confidence);
+        }
+        document.posts = crate::document::posts_of(page);
         if self.comments && page.comments().apart_from(judgement) {
             document.comments = crate::assemble::comments(page);
         }

@@ -1,63 +1,84 @@
-//! The facts that stand near the text: title and report time, by the rules of the text-block paper; and what the page
-//! says of itself. Other sources of facts have an issue of their own.
+//! The facts of a page: title, times, authors, source, language and the rest.
+//!
+//! First evidence, then a decision. [`Evidence`] holds every value that some part of the page offers for a fact, with
+//! where it stands and what it weighs; the weights decide. One walk over the page picks everything up.
+//!
+//! ```
+//! use tamis::facts::Field;
+//!
+//! let html = r#"<title>Rain at last | Harbour Gazette</title><meta property="og:site_name" content="Harbour Gazette">
+//!     <h1>Rain at last</h1><p>By Ada Finch, 15 December 2010, 8:30 a.m.</p><p>It rained in the harbour on Monday, for the
+//!     first time since the spring, and the gardens were glad of it, says the weather office.</p>"#;
+//! let document = tamis::extract(html);
+//! assert_eq!(document.title.as_deref(), Some("Rain at last"));
+//! assert_eq!(document.published.as_deref(), Some("2010-12-15T08:30"));
+//! assert_eq!(document.site_name.as_deref(), Some("Harbour Gazette"));
+//!
+//! let extractor = tamis::Extractor::new();
+//! let page = extractor.page(html);
+//! let evidence = extractor.evidence(&page, &extractor.judge(&page));
+//! assert!(evidence.of(Field::Title).count() > 1);
+//! ```
 
-use tamis_html::{Name, NodeRef};
+mod around;
+mod authors;
+pub mod dates;
+mod described;
+mod evidence;
+mod json_ld;
+mod language;
+mod links;
+mod microdata;
+mod published;
+mod scan;
+mod source;
+mod things;
+mod title;
 
+use around::Around;
+pub use evidence::{Candidate, Evidence, Field, Origin};
+
+use crate::assemble::Address;
 use crate::document::Document;
 use crate::judgement::Judgement;
-use crate::methods::text_blocks::clean_title;
 use crate::page::Page;
-use crate::report_time::ReportTime;
+use dates::Moment;
 
-/// How many blocks before and after the first and the last main block are searched (the paper's i-2..i+2, j-2..j+2).
-const NEAR: usize = 2;
-
-pub(crate) fn fill(page: &Page<'_>, judgement: &Judgement, document: &mut Document) {
+/// Puts the facts of a page into its document, and says what they were chosen from.
+pub(crate) fn fill(
+    page: &Page<'_>,
+    judgement: &Judgement,
+    fetched: Option<Moment>,
+    document: &mut Document,
+) -> Evidence {
+    let mut evidence = Evidence::default();
+    let around = Around::of(page, judgement, fetched);
+    let address = Address::of(page);
     document.url = page.url().map(str::to_owned);
-    document.title = title(page, judgement);
-    document.published = report_time(page, judgement).map(|time| time.to_string());
-    document.language =
-        page.dom().html().and_then(|html| html.attribute_named(Name::LANG)).and_then(language);
-}
-
-/// The highest heading near the first main block, or else the page's `title` without the site's name.
-fn title(page: &Page<'_>, judgement: &Judgement) -> Option<String> {
-    let near = judgement.kept().next().map(|first| around(page, first)).unwrap_or_default();
-    let heading = near
-        .filter_map(|place| {
-            let block = &page.blocks()[place];
-            Some((level(page.element(block))?, place))
-        })
-        .min();
-    let title = match heading {
-        Some((_, place)) => page.text(&page.blocks()[place]).to_owned(),
-        None => clean_title(&page.title()),
-    };
-    Some(title).filter(|title| !title.is_empty())
-}
-
-fn report_time(page: &Page<'_>, judgement: &Judgement) -> Option<ReportTime> {
-    let first = judgement.kept().next()?;
-    let last = judgement.kept().last()?;
-    around(page, first)
-        .chain(around(page, last))
-        .find_map(|place| ReportTime::find(page.text(&page.blocks()[place])))
-}
-
-fn around(page: &Page<'_>, place: usize) -> std::ops::Range<usize> {
-    place.saturating_sub(NEAR)..(place + NEAR + 1).min(page.blocks().len())
-}
-
-fn level(node: NodeRef<'_>) -> Option<u8> {
-    let levels = [Name::H1, Name::H2, Name::H3, Name::H4, Name::H5, Name::H6];
-    levels.into_iter().zip(1..).find(|(name, _)| node.is(*name)).map(|(_, level)| level)
-}
-
-/// A language tag that looks like one: `en`, `zh-CN`, `ug`.
-fn language(tag: std::borrow::Cow<'_, str>) -> Option<String> {
-    let tag = tag.trim();
-    let sound = tag
-        .split(['-', '_'])
-        .all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()));
-    (sound && tag.len() >= 2).then(|| tag.replace('_', "-"))
+    title::gather(&around, &mut evidence);
+    document.title = evidence.choose(Field::Title);
+    language::gather(&around, judgement, &mut evidence);
+    document.language = evidence.choose(Field::Language);
+    document.direction =
+        document.language.as_deref().map(|language| language::direction(language).to_owned());
+    let (published, modified) = published::gather(&around, document.language.as_deref(), &mut evidence);
+    document.published = published.map(|moment| moment.to_string());
+    document.modified = modified.map(|moment| moment.to_string());
+    (document.authors, document.editors) = authors::gather(&around, &mut evidence);
+    source::gather(&around, &mut evidence);
+    document.source = evidence.choose(Field::Source);
+    document.site_name = evidence.choose(Field::SiteName);
+    links::gather(&around, &address, &mut evidence);
+    document.canonical = evidence.choose(Field::Canonical);
+    document.next_page = evidence.choose(Field::NextPage);
+    document.comments_page = evidence.choose(Field::CommentsPage);
+    document.licence = evidence.choose(Field::Licence);
+    document.feeds = evidence.choose_all(Field::Feed, 20);
+    described::gather(&around, &address, &mut evidence);
+    document.page_type = evidence.choose(Field::PageType);
+    document.description = evidence.choose(Field::Description);
+    document.image = evidence.choose(Field::Image);
+    document.tags = evidence.choose_all(Field::Tag, 40);
+    document.categories = evidence.choose_all(Field::Category, 20);
+    evidence
 }

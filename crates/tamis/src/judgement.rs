@@ -1,5 +1,7 @@
 //! What a method says about the blocks of a page.
 
+use crate::fused::PageType;
+
 /// A method's word on one block.
 ///
 /// ```
@@ -32,13 +34,35 @@ pub struct Verdict {
 pub struct Judgement {
     /// The verdicts.
     pub verdicts: Vec<Verdict>,
+    /// What it says of the page as a whole, if it says anything.
+    pub whole: Option<Whole>,
+}
+
+/// A method's word on a page as a whole.
+///
+/// ```
+/// use tamis::{Method, Page, Site};
+///
+/// let page = Page::parse("<p>A sentence, with a comma.");
+/// let whole = Method::Fused.judge(&page, &Site::default()).whole.expect("`fused` has a word on every page");
+/// assert!((0.0..=1.0).contains(&whole.confidence) && whole.probability > 0.0);
+/// println!("{}", whole.page_type.name());
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Whole {
+    /// What kind of page it most probably is.
+    pub page_type: PageType,
+    /// How probable that kind is.
+    pub probability: f32,
+    /// The token F1 that pages like this one had.
+    pub confidence: f32,
 }
 
 impl Judgement {
     /// Keeps the blocks for which `keep` is true, with scores of 0 and 1.
     pub fn of(keep: impl IntoIterator<Item = bool>) -> Judgement {
         let verdict = |keep: bool| Verdict { keep, score: f32::from(u8::from(keep)), why: Vec::new() };
-        Judgement { verdicts: keep.into_iter().map(verdict).collect() }
+        Judgement { verdicts: keep.into_iter().map(verdict).collect(), whole: None }
     }
 
     /// Is the block at this place kept?

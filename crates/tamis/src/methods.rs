@@ -41,9 +41,7 @@ pub enum Method {
     Lines,
     /// Templates of a site, then an SVM over block tags ([`template_svm`]).
     TemplateSvm,
-    /// Text per link of every node, smoothed ([`correlation`]). The default until the methods are fused into one: of
-    /// those that need no other pages it has the best mean over five evaluation sets, though not the best on each.
-    #[default]
+    /// Text per link of every node, smoothed ([`correlation`]).
     Correlation,
     /// Scores of containers ([`containers`]).
     Containers,
@@ -53,11 +51,14 @@ pub enum Method {
     Density,
     /// The SVM over block tags alone ([`svm`]).
     Svm,
+    /// All of it in one decision ([`fused`](crate::fused)).
+    #[default]
+    Fused,
 }
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 7] = [
+    pub const ALL: [Method; 8] = [
         Method::Lines,
         Method::TemplateSvm,
         Method::Correlation,
@@ -65,6 +66,7 @@ impl Method {
         Method::Blocks,
         Method::Density,
         Method::Svm,
+        Method::Fused,
     ];
 
     /// The name by which it is asked for.
@@ -77,6 +79,7 @@ impl Method {
             Method::Blocks => "blocks",
             Method::Density => "density",
             Method::Svm => "svm",
+            Method::Fused => "fused",
         }
     }
 
@@ -90,17 +93,18 @@ impl Method {
             Method::Blocks => "a smoothed histogram of text-block lengths and two thresholds",
             Method::Density => "text density with DensitySum (2011)",
             Method::Svm => "an SVM over block tags",
+            Method::Fused => "all of it, weighed by a learned model",
         }
     }
 
     /// Does it use what other pages of the site have shown?
     pub fn uses_site(self) -> bool {
-        matches!(self, Method::Lines | Method::TemplateSvm)
+        matches!(self, Method::Lines | Method::TemplateSvm | Method::Fused)
     }
 
     /// Does it write Arabic script in letters where the page has presentation forms ([`arabic`](crate::arabic))?
     pub fn prepares_text(self) -> bool {
-        self == Method::Correlation
+        matches!(self, Method::Correlation | Method::Fused)
     }
 
     /// Judges the blocks of a page.
@@ -113,6 +117,7 @@ impl Method {
             Method::Blocks => text_blocks::judge(page),
             Method::Density => density::judge(page),
             Method::Svm => svm::judge(page),
+            Method::Fused => crate::fused::judge(page, site),
         }
     }
 }

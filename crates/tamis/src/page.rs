@@ -7,6 +7,8 @@ use tamis_html::{Dom, Limits, NodeId, NodeRef, Parser};
 use crate::block::{Block, Blocks, Run};
 use crate::characters::Counts;
 use crate::comments::Comments;
+use crate::posts::{self, Post};
+use crate::segment::Seen;
 
 /// What an element holds, everything below it included. Hidden text and text that is never shown (scripts, styles)
 /// does not count.
@@ -52,7 +54,9 @@ pub struct Page<'s> {
     url: Option<String>,
     measures: Vec<Measures>,
     blocks: Blocks,
+    seen: Vec<Seen>,
     comments: OnceLock<Comments>,
+    posts: OnceLock<Vec<Post>>,
 }
 
 impl<'s> Page<'s> {
@@ -75,8 +79,8 @@ impl<'s> Page<'s> {
     /// assert_eq!(tamis::Page::new(dom).blocks().len(), 1);
     /// ```
     pub fn new(dom: Dom<'s>) -> Page<'s> {
-        let (blocks, measures) = crate::segment::segment(&dom);
-        Page { dom, url: None, measures, blocks, comments: OnceLock::new() }
+        let (blocks, measures, seen) = crate::segment::segment(&dom);
+        Page { dom, url: None, measures, blocks, seen, comments: OnceLock::new(), posts: OnceLock::new() }
     }
 
     /// Says where the page comes from.
@@ -117,6 +121,11 @@ impl<'s> Page<'s> {
         &self.blocks.text[block.text.clone()]
     }
 
+    /// The texts of all blocks, one behind the other.
+    pub(crate) fn all_text(&self) -> &str {
+        &self.blocks.text
+    }
+
     /// The texts of the tree that make up a block.
     ///
     /// ```
@@ -152,6 +161,12 @@ impl<'s> Page<'s> {
         &self.measures[element.id().index().min(self.measures.len() - 1)]
     }
 
+    /// What was seen of an element when the page was cut into blocks.
+    #[inline]
+    pub(crate) fn seen(&self, element: NodeRef<'_>) -> Seen {
+        self.seen.get(element.id().index()).copied().unwrap_or_default()
+    }
+
     /// What the whole page holds.
     ///
     /// ```
@@ -169,6 +184,15 @@ impl<'s> Page<'s> {
     /// ```
     pub fn comments(&self) -> &Comments {
         self.comments.get_or_init(|| Comments::of(self))
+    }
+
+    /// The posts of a thread, in page order; none where the page is no thread.
+    ///
+    /// ```
+    /// assert!(tamis::Page::parse("<p>It rained.").posts().is_empty());
+    /// ```
+    pub fn posts(&self) -> &[Post] {
+        self.posts.get_or_init(|| posts::find(self))
     }
 
     /// The text of the `title` element, its white space folded; empty where there is none.

@@ -1,10 +1,10 @@
 //! The paths of pieces and blocks, in time linear in the page: siblings are counted once, not once for each path.
 
-use std::collections::HashMap;
-use std::fmt::Write;
 use std::num::NonZeroU32;
 
-use tamis_html::{Name, NodeId, NodeRef};
+use tamis_html::{NodeId, NodeRef};
+
+use crate::by_name::ByName;
 
 /// What the paths of one document may take together. A deep page of many small pieces could ask for gigabytes.
 const MAX_BYTES: usize = 256 << 20;
@@ -13,9 +13,13 @@ const MAX_BYTES: usize = 256 << 20;
 pub(crate) struct Paths {
     /// The step of each element, by its number in the tree, where known.
     steps: Vec<Option<Step>>,
-    /// The parent of the last element asked for, with its path: the next one often has the same.
-    parent: Option<(NodeId, String)>,
+    /// The last path that was asked for: the next one often begins alike.
+    path: String,
+    /// The nodes on the way down to it, and how long the path is with each.
+    way: Vec<(NodeId, usize)>,
     bytes: usize,
+    /// Room for counting siblings.
+    counts: ByName<Count>,
 }
 
 #[derive(Clone, Copy)]
@@ -33,42 +37,36 @@ impl Paths {
         if self.bytes > MAX_BYTES {
             return String::new();
         }
-        let mut path = match element.parent() {
-            Some(parent) => self.of_parent(parent),
-            None => String::new(),
-        };
-        self.add_step(element, &mut path);
-        if path.is_empty() {
-            path.push('/');
-        }
+        self.go_to(element);
+        let path = if self.path.is_empty() { "/".to_owned() } else { self.path.clone() };
         self.bytes += path.len();
         path
     }
 
-    fn of_parent(&mut self, parent: NodeRef<'_>) -> String {
-        if let Some((node, path)) = &self.parent
-            && *node == parent.id()
-        {
-            return path.clone();
+    /// Makes `path` that of an element.
+    fn go_to(&mut self, element: NodeRef<'_>) {
+        let mut up = Vec::with_capacity(self.way.len() + 8);
+        up.push(element);
+        up.extend(element.ancestors());
+        let down = up.iter().rev();
+        let common = self.way.iter().zip(down.clone()).take_while(|((id, _), node)| *id == node.id()).count();
+        self.way.truncate(common);
+        self.path.truncate(self.way.last().map_or(0, |(_, length)| *length));
+        for node in down.skip(common) {
+            self.add_step(*node);
+            self.way.push((node.id(), self.path.len()));
         }
-        let mut way: Vec<NodeRef<'_>> = vec![parent];
-        way.extend(parent.ancestors());
-        let mut path = String::new();
-        for node in way.into_iter().rev() {
-            self.add_step(node, &mut path);
-        }
-        self.parent = Some((parent.id(), path.clone()));
-        path
     }
 
-    fn add_step(&mut self, node: NodeRef<'_>, path: &mut String) {
+    fn add_step(&mut self, node: NodeRef<'_>) {
         let Some(name) = node.name() else { return };
         let step = self.step(node);
-        path.push('/');
-        path.push_str(name);
+        self.path.push('/');
+        self.path.push_str(name);
         if step.several {
-            // Writing to a string does not fail.
-            let _ = write!(path, "[{}]", step.number);
+            self.path.push('[');
+            push_number(&mut self.path, step.number.get());
+            self.path.push(']');
         }
     }
 
@@ -81,11 +79,11 @@ impl Paths {
             return step;
         }
         let Some(parent) = node.parent() else { return FIRST };
-        let mut counts = Counts::default();
+        self.counts.clear();
         for child in parent.children() {
             let Some(name) = child.name_id() else { continue };
             let id = child.id().index();
-            let Count { number, first } = counts.of(name, id);
+            let Count { number, first } = self.counts.of(name, Count { number: FIRST.number, first: id });
             if *first == id {
                 self.steps[id] = Some(FIRST);
                 continue;
@@ -98,33 +96,49 @@ impl Paths {
     }
 }
 
-/// How often each name has been met among the children of an element.
-#[derive(Default)]
-struct Counts {
-    /// Most elements have children of a few names; these are found by looking at all of them.
-    few: Vec<(Name, Count)>,
-    many: HashMap<Name, Count>,
-}
-
+/// How often a name has been met among the children of an element.
 struct Count {
     number: NonZeroU32,
     /// The first element of the name.
     first: usize,
 }
 
-impl Counts {
-    const FEW: usize = 8;
+fn push_number(text: &mut String, number: u32) {
+    let mut divisor = 1;
+    while number / divisor >= 10 {
+        divisor *= 10;
+    }
+    while divisor > 0 {
+        text.push(char::from(b'0' + (number / divisor % 10) as u8));
+        divisor /= 10;
+    }
+}
 
-    fn of(&mut self, name: Name, id: usize) -> &mut Count {
-        let new = Count { number: FIRST.number, first: id };
-        match self.few.iter().position(|(other, _)| *other == name) {
-            Some(place) => &mut self.few[place].1,
-            None if self.few.len() < Counts::FEW => {
-                self.few.push((name, new));
-                let last = self.few.len() - 1;
-                &mut self.few[last].1
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_those_of_the_tree_in_any_order() {
+        let html = "<ul><li>a<li><b>c</b><b>d</b></ul><p>e<div><p>f</div>".repeat(12);
+        let dom = tamis_html::parse(&html);
+        let nodes: Vec<_> = dom.descendants().collect();
+        let mut paths = Paths::default();
+        for at in 0..nodes.len() {
+            let node = nodes[at * 7 % nodes.len()];
+            if node.is_element() {
+                assert_eq!(paths.of(node), node.path());
             }
-            None => self.many.entry(name).or_insert(new),
+        }
+        assert_eq!(paths.of(dom.root()), "/");
+    }
+
+    #[test]
+    fn numbers_are_written_whole() {
+        for number in [0, 7, 10, 99, 100, 65_536, u32::MAX] {
+            let mut text = String::new();
+            push_number(&mut text, number);
+            assert_eq!(text, number.to_string());
         }
     }
 }

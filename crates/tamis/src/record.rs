@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::comments::Part;
-use crate::document::{Comment, Document};
+use crate::document::{Comment, Document, Post};
 use crate::judgement::Judgement;
 use crate::page::Page;
 use crate::paths::Paths;
@@ -46,12 +46,51 @@ pub struct Record {
     pub title: Option<String>,
     /// When it was published, as ISO 8601.
     pub published: Option<String>,
+    /// When it was changed last, as ISO 8601.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub modified: Option<String>,
     /// Who wrote it.
     pub authors: Vec<String>,
+    /// Who edited it, where the page tells editors from authors.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub editors: Vec<String>,
     /// The original outlet of a reprint.
     pub source: Option<String>,
+    /// The name of the site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub site_name: Option<String>,
     /// The language, as a tag (`en`, `zh-CN`).
     pub language: Option<String>,
+    /// The direction of the text: `ltr` or `rtl`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub direction: Option<String>,
+    /// What it is about, as the page says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Keywords.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// Sections of the site.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub categories: Vec<String>,
+    /// The address of the picture that stands for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image: Option<String>,
+    /// Under which terms it may be used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub licence: Option<String>,
+    /// The address that the page calls its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub canonical: Option<String>,
+    /// The address of the page on which it goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_page: Option<String>,
+    /// The address of the page with its comments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comments_page: Option<String>,
+    /// The addresses of the site's feeds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub feeds: Vec<String>,
     /// The encoding of the bytes.
     pub encoding: Option<String>,
     /// Of what kind the page is.
@@ -63,6 +102,9 @@ pub struct Record {
     /// What readers wrote below it, a text each; nothing where it was [not asked for](crate::Extractor::comments).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<String>,
+    /// The posts of a thread; nothing where the page is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub posts: Vec<Post>,
     /// All blocks of the page, kept or not.
     pub blocks: Vec<BlockRecord>,
     /// What went wrong, if something did.
@@ -122,13 +164,27 @@ impl Record {
             url: document.url.clone(),
             title: document.title.clone(),
             published: document.published.clone(),
+            modified: document.modified.clone(),
             authors: document.authors.clone(),
+            editors: document.editors.clone(),
             source: document.source.clone(),
+            site_name: document.site_name.clone(),
             language: document.language.clone(),
+            direction: document.direction.clone(),
+            description: document.description.clone(),
+            tags: document.tags.clone(),
+            categories: document.categories.clone(),
+            image: document.image.clone(),
+            licence: document.licence.clone(),
+            canonical: document.canonical.clone(),
+            next_page: document.next_page.clone(),
+            comments_page: document.comments_page.clone(),
+            feeds: document.feeds.clone(),
             page_type: document.page_type.clone(),
             confidence: document.confidence,
             text: document.to_text(&Options { comments: false, ..Options::default() }),
             comments: document.comments.iter().map(Comment::to_text).collect(),
+            posts: document.posts.clone(),
             blocks: blocks.collect(),
             ..Record::default()
         }

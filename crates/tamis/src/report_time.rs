@@ -6,6 +6,9 @@
 
 use std::fmt;
 
+use crate::facts::dates::calendar::days_in;
+use crate::facts::dates::numerals::{digit, numeral};
+
 /// A day, and a time of day as far as it is said. Without a time zone: pages do not say one.
 ///
 /// ```
@@ -46,6 +49,11 @@ impl fmt::Display for ReportTime {
 }
 
 impl ReportTime {
+    /// A day, without a time of day. The caller knows that there is such a day.
+    pub(crate) fn of_day(year: u16, month: u8, day: u8) -> ReportTime {
+        ReportTime { year, month, day, hour: None, minute: None, second: None }
+    }
+
     /// The first date in a text.
     ///
     /// ```
@@ -306,46 +314,6 @@ enum Half {
     First,
     Noon,
     Second,
-}
-
-/// The value of a digit of half or full width.
-fn digit(character: char) -> Option<u32> {
-    match character {
-        '0'..='9' => Some(character as u32 - '0' as u32),
-        '０'..='９' => Some(character as u32 - '０' as u32),
-        _ => None,
-    }
-}
-
-/// The value of a Chinese numeral.
-fn numeral(character: char) -> Option<u32> {
-    Some(match character {
-        '〇' | '零' | '○' => 0,
-        '一' => 1,
-        '二' => 2,
-        '三' => 3,
-        '四' => 4,
-        '五' => 5,
-        '六' => 6,
-        '七' => 7,
-        '八' => 8,
-        '九' => 9,
-        '十' => 10,
-        '廿' => 20,
-        '卅' => 30,
-        _ => return None,
-    })
-}
-
-/// How many days a month has, if there is such a month.
-fn days_in(year: u32, month: u32) -> Option<u32> {
-    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    Some(match month {
-        2 => 28 + u32::from(is_leap),
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

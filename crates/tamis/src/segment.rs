@@ -4,13 +4,18 @@
 //! list items, at `br`, and at elements that only a `style` attribute makes blocks. It does not end at inline tags,
 //! so no word is split; and between two links that touch, a space is put, so none are glued.
 
+mod look;
+
 use tamis_html::{Dom, Name, NodeKind, NodeRef, Span, Step};
 
 use crate::block::{Block, Blocks, Hidden, Run};
 use crate::characters::{Class, class, count};
 use crate::page::Measures;
+use crate::visible;
+pub(crate) use look::Seen;
+use look::{hidden_by, is_block, is_never_shown};
 
-pub(crate) fn segment(dom: &Dom<'_>) -> (Blocks, Vec<Measures>) {
+pub(crate) fn segment(dom: &Dom<'_>) -> (Blocks, Vec<Measures>, Vec<Seen>) {
     let honest = walk(dom, false);
     if hides_nearly_all(&honest.0) { walk(dom, true) } else { honest }
 }
@@ -29,10 +34,11 @@ fn hides_nearly_all(blocks: &Blocks) -> bool {
 const NEARLY_ALL: u64 = 9;
 
 /// Measures and cuts; `reveal` takes for seen what a script would show.
-fn walk(dom: &Dom<'_>, reveal: bool) -> (Blocks, Vec<Measures>) {
+fn walk(dom: &Dom<'_>, reveal: bool) -> (Blocks, Vec<Measures>, Vec<Seen>) {
     let mut segmenter = Segmenter {
         blocks: Blocks::default(),
         measures: vec![Measures::default(); dom.len()],
+        seen: vec![Seen::default(); dom.len()],
         open: Vec::new(),
         current: None,
         breaks: 0,
@@ -43,7 +49,10 @@ fn walk(dom: &Dom<'_>, reveal: bool) -> (Blocks, Vec<Measures>) {
         match step {
             Step::Enter(node) => match node.kind() {
                 NodeKind::Text => segmenter.text(node),
-                NodeKind::Element if is_never_shown(node) => steps.skip_below(),
+                NodeKind::Element if is_never_shown(node) => {
+                    segmenter.seen[node.id().index()] = Seen(Seen::NEVER_SHOWN);
+                    steps.skip_below();
+                }
                 NodeKind::Element => segmenter.enter(node),
                 NodeKind::Document | NodeKind::Fragment => segmenter.open_container(node),
                 NodeKind::Comment | NodeKind::Doctype => {}
@@ -52,7 +61,7 @@ fn walk(dom: &Dom<'_>, reveal: bool) -> (Blocks, Vec<Measures>) {
         }
     }
     segmenter.finish_block();
-    (segmenter.blocks, segmenter.measures)
+    (segmenter.blocks, segmenter.measures, segmenter.seen)
 }
 
 /// An element on the way down to the current place.
@@ -82,6 +91,7 @@ struct Current {
 struct Segmenter {
     blocks: Blocks,
     measures: Vec<Measures>,
+    seen: Vec<Seen>,
     open: Vec<Open>,
     current: Option<Current>,
     breaks: u8,
@@ -99,9 +109,12 @@ impl Segmenter {
         let parent = self.open.last();
         let in_link = parent.is_some_and(|parent| parent.is_link);
         let is_block = is_block(node);
+        let hides = hidden_by(node, is_block);
         let hidden = parent
             .and_then(|parent| parent.hidden)
-            .or_else(|| hidden_by(node, is_block).filter(|&why| !self.reveal || why == Hidden::Template));
+            .or(hides.filter(|&why| !self.reveal || why == Hidden::Template));
+        let (block, hides) = (u8::from(is_block) * Seen::BLOCK, u8::from(hides.is_some()) * Seen::HIDES);
+        self.seen[node.id().index()] = Seen(block | hides);
         let is_link = node.is(Name::A) && node.attribute_named(Name::HREF).is_some();
         if is_block {
             self.finish_block();
@@ -178,8 +191,8 @@ impl Segmenter {
             let whole = current.span.get_or_insert(span);
             *whole = Span { start: whole.start.min(span.start), end: whole.end.max(span.end) };
         }
-        self.blocks.runs.push(Run { node: node.id(), in_link });
-        fold_into(&text, &mut self.blocks.text, current.text_start, &mut current.space_due);
+        self.blocks.runs.push(Run { node: node.id(), in_link, characters: counts.characters });
+        visible::fold(&text, &mut self.blocks.text, current.text_start, &mut current.space_due);
         current.after_link = false;
         self.current = Some(current);
     }
@@ -217,171 +230,6 @@ impl Segmenter {
             runs: current.runs_start..self.blocks.runs.len(),
         });
     }
-}
-
-/// Adds a text with its white space folded; `due` says whether some is due before its first character.
-fn fold_into(text: &str, into: &mut String, start: usize, due: &mut bool) {
-    for character in text.chars() {
-        if class(character) == Class::Space {
-            // What shows nothing is dropped; what shows as space is folded.
-            *due |= character.is_whitespace();
-        } else {
-            if *due && into.len() > start {
-                into.push(' ');
-            }
-            *due = false;
-            into.push(character);
-        }
-    }
-}
-
-/// Elements whose text is not for readers.
-pub(crate) fn is_never_shown(node: NodeRef<'_>) -> bool {
-    let name = node.name_id();
-    node.namespace() == tamis_html::Namespace::Html
-        && matches!(
-            name,
-            Some(
-                Name::SCRIPT
-                    | Name::STYLE
-                    | Name::HEAD
-                    | Name::TITLE
-                    | Name::IFRAME
-                    | Name::NOEMBED
-                    | Name::NOFRAMES
-                    | Name::OBJECT
-                    | Name::VIDEO
-                    | Name::AUDIO
-                    | Name::CANVAS
-                    | Name::DATALIST
-                    | Name::TEXTAREA
-            )
-        )
-        || (node.namespace() == tamis_html::Namespace::Svg && name == Some(Name::SVG))
-        // A formula in another form, beside the one that is shown.
-        || (node.namespace() == tamis_html::Namespace::MathMl
-            && matches!(name, Some(Name::ANNOTATION | Name::ANNOTATION_XML)))
-}
-
-/// Does an element hide all it holds, or is it never shown?
-pub(crate) fn is_out_of_sight(node: NodeRef<'_>) -> bool {
-    is_never_shown(node) || hidden_by(node, is_block(node)).is_some()
-}
-
-/// Does a reader see its content begin on a new line?
-pub(crate) fn is_block(node: NodeRef<'_>) -> bool {
-    if node.namespace() != tamis_html::Namespace::Html {
-        return false;
-    }
-    let by_name = match node.name_id() {
-        Some(
-            Name::ADDRESS
-            | Name::ARTICLE
-            | Name::ASIDE
-            | Name::BLOCKQUOTE
-            | Name::BODY
-            | Name::BUTTON
-            | Name::CAPTION
-            | Name::CENTER
-            | Name::DD
-            | Name::DETAILS
-            | Name::DIALOG
-            | Name::DIR
-            | Name::DIV
-            | Name::DL
-            | Name::DT
-            | Name::FIELDSET
-            | Name::FIGCAPTION
-            | Name::FIGURE
-            | Name::FOOTER
-            | Name::FORM
-            | Name::H1
-            | Name::H2
-            | Name::H3
-            | Name::H4
-            | Name::H5
-            | Name::H6
-            | Name::HEADER
-            | Name::HGROUP
-            | Name::HR
-            | Name::HTML
-            | Name::LEGEND
-            | Name::LI
-            | Name::LISTING
-            | Name::MAIN
-            | Name::MENU
-            | Name::NAV
-            | Name::NOSCRIPT
-            | Name::OL
-            | Name::OPTGROUP
-            | Name::OPTION
-            | Name::P
-            | Name::PLAINTEXT
-            | Name::PRE
-            | Name::SEARCH
-            | Name::SECTION
-            | Name::SELECT
-            | Name::SUMMARY
-            | Name::TABLE
-            | Name::TBODY
-            | Name::TD
-            | Name::TEMPLATE
-            | Name::TFOOT
-            | Name::TH
-            | Name::THEAD
-            | Name::TR
-            | Name::UL
-            | Name::XMP,
-        ) => true,
-        // Elements that a page defines itself are blocks far more often than words.
-        // Those of a formula stand in the line.
-        _ => node.name().is_some_and(|name| name.contains('-') && !name.starts_with("mjx-")),
-    };
-    by_name
-        || styled(node, |style| declares(style, "display", &["block", "flex", "grid", "table", "list-item"]))
-}
-
-/// What hides an element, if it says so itself.
-fn hidden_by(node: NodeRef<'_>, is_block: bool) -> Option<Hidden> {
-    match node.name_id() {
-        Some(Name::NOSCRIPT) => return Some(Hidden::Noscript),
-        Some(Name::TEMPLATE) => return Some(Hidden::Template),
-        _ => {}
-    }
-    for attribute in node.attributes() {
-        match attribute.name_id() {
-            // `hidden=until-found` is found by readers who search.
-            Name::HIDDEN if !attribute.value().eq_ignore_ascii_case("until-found") => {
-                return Some(Hidden::Attribute);
-            }
-            // On an inline element it marks an icon; its text is seen all the same.
-            Name::ARIA_HIDDEN if is_block && attribute.value().eq_ignore_ascii_case("true") => {
-                return Some(Hidden::Aria);
-            }
-            Name::STYLE => {
-                let style = attribute.value();
-                if declares(&style, "display", &["none"]) || declares(&style, "visibility", &["hidden"]) {
-                    return Some(Hidden::Style);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
-}
-
-fn styled(node: NodeRef<'_>, test: impl Fn(&str) -> bool) -> bool {
-    node.attribute_named(Name::STYLE).is_some_and(|style| test(&style))
-}
-
-/// Does a `style` attribute set `property` to one of these values?
-fn declares(style: &str, property: &str, values: &[&str]) -> bool {
-    style.split(';').any(|declaration| {
-        let Some((name, value)) = declaration.split_once(':') else { return false };
-        let value = value.trim().trim_end_matches("!important").trim_end();
-        name.trim().eq_ignore_ascii_case(property)
-            && values.iter().any(|wanted| value.eq_ignore_ascii_case(wanted))
-    })
 }
 
 fn is_picture(node: NodeRef<'_>) -> bool {

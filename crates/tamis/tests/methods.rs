@@ -23,7 +23,7 @@ struct Case {
     misses: &'static [(Method, &'static [&'static str])],
 }
 
-use Method::{Blocks, Containers, Correlation, Density, Lines, Svm, TemplateSvm};
+use Method::{Blocks, Containers, Correlation, Density, Fused, Lines, Svm, TemplateSvm};
 
 const CASES: [Case; 16] = [
     // News, English.
@@ -99,6 +99,7 @@ const CASES: [Case; 16] = [
             (Correlation, &["620グラム"]),
             (Containers, &["竹の茶こし"]),
             (Blocks, &["620グラム"]),
+            (Fused, &["620グラム"]),
         ],
     },
     // A manual with code and tables, English.
@@ -180,6 +181,7 @@ const CASES: [Case; 16] = [
             (Blocks, &["Fondre la cire", "Ruches et cadres"]),
             (Density, &["Plan du site"]),
             (Svm, &["Fondre la cire", "Ruches et cadres", "tenue par le club"]),
+            (Fused, &["Fondre la cire", "Ruches et cadres", "tenue par le club"]),
         ],
     },
     // A blog with comments, German.

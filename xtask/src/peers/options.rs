@@ -13,7 +13,7 @@ Usage: cargo xtask bench-peers [OPTIONS]
   --sets A,B,…        only pages of these evaluation sets (default: all)
   --pages N           how many pages, spread over the sets; 0 is all (default: 80, with --outputs all)
   --rounds N          how often each tool is timed (default: 5)
-  --max-bytes N       larger pages are left out (default: 3000000)
+  --max-bytes N       larger pages are left out (default: 3000000, with --outputs none is)
   --page-seconds N    a tool that takes longer for a page is stopped, and the page left out for all (default: 60)
   --round-seconds N   a tool that takes longer for a round is stopped and left out (default: 600)
   --table FILE        where the table goes (default: docs/peers-speed.md, with --tools only the terminal)
@@ -27,7 +27,7 @@ pub(crate) struct Options {
     pub(crate) sets: Option<Vec<String>>,
     pub(crate) pages: Option<usize>,
     pub(crate) rounds: usize,
-    pub(crate) max_bytes: u64,
+    pub(crate) max_bytes: Option<u64>,
     pub(crate) page_limit: Duration,
     pub(crate) round_limit: Duration,
     pub(crate) table: Option<PathBuf>,
@@ -41,7 +41,7 @@ impl Default for Options {
             sets: None,
             pages: None,
             rounds: 5,
-            max_bytes: 3_000_000,
+            max_bytes: None,
             page_limit: Duration::from_secs(60),
             round_limit: Duration::from_secs(600),
             table: None,
@@ -51,6 +51,16 @@ impl Default for Options {
 }
 
 impl Options {
+    /// How many pages to take. In the outputs, every page counts; for the speed, a part of them tells as much.
+    pub(crate) fn wanted(&self) -> usize {
+        self.pages.unwrap_or(if self.outputs.is_some() { 0 } else { 80 })
+    }
+
+    /// How large a page may be.
+    pub(crate) fn most_bytes(&self) -> u64 {
+        self.max_bytes.unwrap_or(if self.outputs.is_some() { u64::MAX } else { 3_000_000 })
+    }
+
     /// Reads the flags; nothing where help was asked for.
     pub(crate) fn parse(arguments: &[String]) -> Result<Option<Options>, String> {
         let mut options = Options::default();
@@ -64,10 +74,10 @@ impl Options {
                 "--tools" => options.tools = Some(names(value()?)),
                 "--sets" => options.sets = Some(names(value()?)),
                 "--pages" => options.pages = Some(number(flag, value()?)?),
-                "--rounds" => options.rounds = number::<usize>(flag, value()?)?.max(1),
-                "--max-bytes" => options.max_bytes = number(flag, value()?)?,
-                "--page-seconds" => options.page_limit = Duration::from_secs(number(flag, value()?)?),
-                "--round-seconds" => options.round_limit = Duration::from_secs(number(flag, value()?)?),
+                "--rounds" => options.rounds = some(flag, value()?)? as usize,
+                "--max-bytes" => options.max_bytes = Some(number(flag, value()?)?),
+                "--page-seconds" => options.page_limit = Duration::from_secs(some(flag, value()?)?),
+                "--round-seconds" => options.round_limit = Duration::from_secs(some(flag, value()?)?),
                 "--table" => options.table = Some(value()?.into()),
                 "--outputs" => options.outputs = Some(value()?.into()),
                 _ => return Err(format!("there is no flag {flag}\n\n{HELP}")),
@@ -83,6 +93,12 @@ fn names(list: &str) -> Vec<String> {
 
 fn number<N: FromStr>(flag: &str, value: &str) -> Result<N, String> {
     value.parse().map_err(|_| format!("{flag} wants a number, not `{value}`"))
+}
+
+/// A number of at least one.
+fn some(flag: &str, value: &str) -> Result<u64, String> {
+    let some = number(flag, value)?;
+    if some == 0 { Err(format!("{flag} wants a number of at least 1")) } else { Ok(some) }
 }
 
 #[cfg(test)]
@@ -102,6 +118,22 @@ mod tests {
         assert_eq!(options.pages, Some(0));
         assert_eq!(options.page_limit, Duration::from_secs(7));
         assert_eq!(parse("--rounds 3 --help").unwrap(), None);
+    }
+
+    #[test]
+    fn no_rounds_became_one() {
+        for flag in ["--rounds", "--page-seconds", "--round-seconds"] {
+            let error = parse(&format!("{flag} 0")).unwrap_err();
+            assert_eq!(error, format!("{flag} wants a number of at least 1"));
+        }
+        assert_eq!(parse("--rounds 1").unwrap().unwrap().rounds, 1);
+    }
+
+    #[test]
+    fn large_pages_were_missing_from_the_outputs() {
+        assert_eq!(parse("--outputs there").unwrap().unwrap().most_bytes(), u64::MAX);
+        assert_eq!(parse("--outputs there --max-bytes 7").unwrap().unwrap().most_bytes(), 7);
+        assert_eq!(parse("").unwrap().unwrap().most_bytes(), 3_000_000);
     }
 
     #[test]

@@ -22,7 +22,8 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// About `wanted` pages (all for 0), from each set its share and at least one, spread evenly over its file names.
+    /// So many pages (all for 0), from each set its share, and at least one where there are enough, spread evenly over its
+    /// file names.
     pub(crate) fn take(sets: Option<&[String]>, wanted: usize, max_bytes: u64) -> Result<Sample, String> {
         let known = tamis_testdata::sets();
         if known.is_empty() {
@@ -51,10 +52,9 @@ impl Sample {
             }
             folders.push(pages);
         }
-        let all: usize = folders.iter().map(Vec::len).sum();
         let sets = folders.len();
-        let pages = folders.into_iter().flat_map(|pages| {
-            let count = share(pages.len(), all, wanted);
+        let counts = shares(&folders.iter().map(Vec::len).collect::<Vec<_>>(), wanted);
+        let pages = folders.into_iter().zip(counts).flat_map(|(pages, count)| {
             let length = pages.len();
             let mut pages: Vec<Option<Page>> = pages.into_iter().map(Some).collect();
             places(length, count).into_iter().filter_map(move |place| pages.get_mut(place)?.take())
@@ -83,12 +83,25 @@ impl Sample {
     }
 }
 
-/// How many of the `wanted` pages come from a set with `own` of `all` pages.
-fn share(own: usize, all: usize, wanted: usize) -> usize {
-    if wanted == 0 || wanted >= all {
-        return own;
+/// How many of the `wanted` pages come from each of sets with so many pages. The next page always goes to the set that is
+/// furthest behind its share (the method of Sainte-Laguë); before that every set has one, if that many are wanted.
+fn shares(sets: &[usize], wanted: usize) -> Vec<usize> {
+    if wanted == 0 || wanted >= sets.iter().sum() {
+        return sets.to_vec();
     }
-    ((own * wanted + all / 2) / all).clamp(1.min(own), own)
+    let filled = sets.iter().filter(|pages| **pages > 0).count();
+    let mut shares: Vec<usize> = sets.iter().map(|pages| usize::from(wanted >= filled).min(*pages)).collect();
+    let behind =
+        |pages: usize, share: usize| if share < pages { pages as f64 / (2 * share + 1) as f64 } else { 0.0 };
+    for _ in shares.iter().sum()..wanted {
+        let most = (0..sets.len())
+            .rev()
+            .max_by(|a, b| behind(sets[*a], shares[*a]).total_cmp(&behind(sets[*b], shares[*b])));
+        if let Some(next) = most {
+            shares[next] += 1;
+        }
+    }
+    shares
 }
 
 /// `count` of `length` places, evenly spread.
@@ -102,11 +115,23 @@ mod tests {
 
     #[test]
     fn every_set_has_its_share_and_at_least_one_page() {
-        assert_eq!(share(1298, 4332, 100), 30);
-        assert_eq!(share(15, 4332, 100), 1);
-        assert_eq!(share(0, 4332, 100), 0);
-        assert_eq!(share(15, 4332, 0), 15);
-        assert_eq!(share(15, 20, 100), 15);
+        let sets = [1300, 15, 0, 700];
+        assert_eq!(shares(&sets, 0), sets);
+        assert_eq!(shares(&sets, 5000), sets);
+        let some = shares(&sets, 100);
+        assert!((63..=66).contains(&some[0]) && (33..=36).contains(&some[3]), "{some:?}");
+        assert_eq!(&some[1..3], [1, 0]);
+        assert_eq!(shares(&[3, 3], 6 - 1).iter().sum::<usize>(), 5);
+    }
+
+    #[test]
+    fn more_pages_were_run_than_asked_for() {
+        let sets: Vec<usize> = (1..=20).map(|set| set * set).collect();
+        for wanted in [1, 5, 19, 20, 21, 40, 2869] {
+            let shares = shares(&sets, wanted);
+            assert_eq!(shares.iter().sum::<usize>(), wanted);
+            assert!(shares.iter().zip(&sets).all(|(share, pages)| share <= pages));
+        }
     }
 
     #[test]

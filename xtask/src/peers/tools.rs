@@ -47,6 +47,9 @@ const TOOLS: &[Tool] = &[
 /// The tools of these names, or all.
 pub(crate) fn chosen(names: Option<&[String]>) -> Result<Vec<&'static Tool>, String> {
     let Some(names) = names else { return Ok(TOOLS.iter().collect()) };
+    if names.is_empty() {
+        return Err("--tools names no tool; leave it out for all of them".to_owned());
+    }
     if let Some(unknown) = names.iter().find(|name| !TOOLS.iter().any(|tool| tool.name == **name)) {
         let known: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
         return Err(format!("there is no tool {unknown}; there are: {}", known.join(", ")));
@@ -184,6 +187,7 @@ mod tests {
         assert_eq!(order, [BASE, "tamis"]);
         let error = chosen(Some(&["goose".to_owned()])).err().unwrap();
         assert!(error.starts_with("there is no tool goose; there are: tamis-fast, "));
+        assert!(chosen(Some(&[])).is_err());
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! `tamis site merge`, `export` and `import`: memories brought together, and as text.
 
 use std::fs;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use tamis_site::{Listing, SiteKey, SiteMemory, Store, exchange};
 
@@ -27,6 +27,11 @@ pub(super) struct Merge {
 
 impl Merge {
     pub(super) fn run(&self) -> Result<ExitCode> {
+        let place = self.file.path().canonicalize().ok();
+        if let Some(same) = self.from.iter().find(|from| place.is_some() && from.canonicalize().ok() == place)
+        {
+            bail!("{} cannot be merged into itself: name another --memory", same.display());
+        }
         // Opened first: a wrong path must not leave half of the work done, nor a new file.
         let from = self.from.iter().map(|from| Store::open_read_only(from)).collect::<Result<Vec<_>, _>>()?;
         let store = Store::open(self.file.path())?;
@@ -91,38 +96,55 @@ pub(super) struct Import {
 impl Import {
     pub(super) fn run(&self) -> Result<ExitCode> {
         let name = self.from.display();
-        let mut reader: Box<dyn Read> = if self.from.as_os_str() == "-" {
+        let reader: Box<dyn Read> = if self.from.as_os_str() == "-" {
             Box::new(io::stdin().lock())
         } else {
             Box::new(
                 fs::File::open(&self.from).with_context(|| format!("cannot read {name}: check the path"))?,
             )
         };
+        let mut reader = BufReader::new(reader);
+        // Editors put a byte order mark before the first line.
+        if reader.fill_buf().with_context(|| format!("cannot read {name}"))?.starts_with(b"\xEF\xBB\xBF") {
+            reader.consume(3);
+        }
         // The first byte tells a listing from lines.
-        let mut first = [0];
-        if reader.read(&mut first).with_context(|| format!("cannot read {name}"))? == 0 {
-            return Err(anyhow!(
-                "{name} is empty: give what `tamis site export` or `tamis site show` has written"
-            ));
+        match reader.fill_buf().with_context(|| format!("cannot read {name}"))?.first() {
+            None => bail!("{name} is empty: give what `tamis site export` or `tamis site show` has written"),
+            Some(b'#') => {
+                let mut text = String::new();
+                reader.read_to_string(&mut text).with_context(|| format!("cannot read {name}"))?;
+                self.listing(&text)
+            }
+            Some(_) => self.lines(reader),
         }
-        let mut reader = BufReader::new(first.as_slice().chain(reader));
-        if first == *b"#" {
-            let mut text = String::new();
-            reader.read_to_string(&mut text).with_context(|| format!("cannot read {name}"))?;
-            return self.listing(&text);
-        }
-        let store = Store::open(self.file.path())?;
+    }
+
+    fn lines(&self, reader: impl BufRead) -> Result<ExitCode> {
+        // Opened with the first site: what is no memory must not leave a new file.
+        let mut store: Option<Store> = None;
         let (mut sites, mut pages) = (0, 0);
         let mut failed = None;
-        exchange::read(reader, |site, memory| {
+        let read = exchange::read(reader, |site, memory| {
+            if failed.is_some() {
+                return;
+            }
+            let opened = match store.take() {
+                Some(store) => Ok(store),
+                None => Store::open(self.file.path()),
+            };
+            match opened.and_then(|opened| opened.merge(&site, &memory).map(|()| opened)) {
+                Ok(opened) => store = Some(opened),
+                Err(error) => failed = Some(error),
+            }
             sites += 1;
             pages += memory.len();
-            if failed.is_none() {
-                failed = store.merge(&site, &memory).err();
-            }
-        })
-        .with_context(|| format!("cannot import {name} (what stands before the line is imported)"))?;
+        });
         failed.map_or(Ok(()), Err)?;
+        read.with_context(|| {
+            let name = self.from.display();
+            format!("cannot import {name} ({sites} sites before the line are imported): give what `tamis site export` has written")
+        })?;
         eprintln!("tamis: imported {pages} pages of {sites} sites");
         Ok(if sites == 0 { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }

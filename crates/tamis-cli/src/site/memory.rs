@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use tamis::{Page, Site};
+use tamis::{Method, Page, Site};
 use tamis_html::decode::{Decoder, check_page};
 use tamis_site::{Learner, PageRecord, SiteKey, Store};
 
@@ -43,13 +44,29 @@ pub(crate) struct Known {
     decoder: Decoder,
     bounds: Bounds,
     threads: usize,
+    /// Has it been said that a page belongs to no site, or to one that is not known?
+    told: AtomicBool,
     sites: Mutex<HashMap<SiteKey, Option<tamis_site::Known>>>,
 }
 
 impl Memory {
     /// Nothing where no memory is asked for.
-    pub(crate) fn known(&self, decoder: &Decoder, bounds: Bounds, threads: usize) -> Result<Option<Known>> {
+    pub(crate) fn known(
+        &self,
+        method: Method,
+        decoder: &Decoder,
+        bounds: Bounds,
+        threads: usize,
+    ) -> Result<Option<Known>> {
         let Some(file) = &self.memory else { return Ok(None) };
+        if !method.uses_site() {
+            let those: Vec<&str> =
+                Method::ALL.iter().filter(|method| method.uses_site()).map(|method| method.name()).collect();
+            eprintln!(
+                "tamis: warning: the method {method} makes no use of a site memory; those that do are {}",
+                those.join(", ")
+            );
+        }
         let site = self.site.as_deref().map(named).transpose()?;
         let learner = if self.learn {
             Some(Mutex::new(Learner::new(file)?.batch_size(usize::MAX)))
@@ -58,8 +75,9 @@ impl Memory {
             drop(Store::open_read_only(file)?);
             None
         };
-        let (file, decoder, sites) = (file.clone(), decoder.clone(), Mutex::default());
-        Ok(Some(Known { file, site, learner, decoder, bounds, threads, sites }))
+        let (file, decoder) = (file.clone(), decoder.clone());
+        let (told, sites) = (AtomicBool::new(!method.uses_site()), Mutex::default());
+        Ok(Some(Known { file, site, learner, decoder, bounds, threads, told, sites }))
     }
 }
 
@@ -130,7 +148,13 @@ impl Known {
 
     /// What is known of the page's site, without the page itself; nothing where the site is not known.
     pub(crate) fn site_for(&self, job: &Job, page: &Page<'_>) -> Result<Option<Site>> {
-        let Some(site) = site_of(job, self.site.as_ref(), page.url()) else { return Ok(None) };
+        let Some(site) = site_of(job, self.site.as_ref(), page.url()) else {
+            self.tell(job, || {
+                "no address says which site it belongs to: give --url, --site, or a list with url or site"
+                    .to_owned()
+            });
+            return Ok(None);
+        };
         let mut sites = self.lock();
         if !sites.contains_key(&site) {
             let known = load(&self.file, &site)?;
@@ -141,7 +165,24 @@ impl Known {
         }
         let known = sites.get(&site).cloned().flatten();
         drop(sites);
+        if known.is_none() {
+            let file = self.file.display();
+            self.tell(job, || {
+                format!("{file} knows nothing of its site {site}: `tamis site list --memory {file}`")
+            });
+        }
         Ok(known.map(|known| known.site_for(page)))
+    }
+
+    /// Says of the first page for which the memory is of no use why that is so. There may be very many.
+    fn tell(&self, job: &Job, why: impl FnOnce() -> String) {
+        if !self.told.swap(true, Ordering::Relaxed) {
+            eprintln!(
+                "tamis: warning: the memory is of no use for {} (and others like it): {}",
+                job.label(),
+                why()
+            );
+        }
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<SiteKey, Option<tamis_site::Known>>> {

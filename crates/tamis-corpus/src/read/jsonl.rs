@@ -46,10 +46,8 @@ impl Jsonl {
 
     fn fill(&mut self) -> io::Result<bool> {
         loop {
-            if !self.input.in_member() {
-                if !self.input.open_member()? {
-                    return Ok(false);
-                }
+            if !self.input.in_member() && !self.input.open_member()? {
+                return Ok(false);
             }
             if !self.input.fill_buf()?.is_empty() {
                 return Ok(true);

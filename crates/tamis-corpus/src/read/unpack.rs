@@ -81,8 +81,8 @@ fn invalid(error: impl std::fmt::Display) -> io::Error {
 
 enum Member {
     Plain(Raw),
-    Gzip(BufReader<GzDecoder<Raw>>),
-    Zstd(BufReader<Frame>),
+    Gzip(Box<BufReader<GzDecoder<Raw>>>),
+    Zstd(Box<BufReader<Frame>>),
 }
 
 impl Member {
@@ -173,7 +173,7 @@ impl Unpacked {
         }
         let member = match self.packing {
             Packing::Plain => Member::Plain(raw),
-            Packing::Gzip => Member::Gzip(BufReader::with_capacity(BUFFER, GzDecoder::new(raw))),
+            Packing::Gzip => Member::Gzip(Box::new(BufReader::with_capacity(BUFFER, GzDecoder::new(raw)))),
             Packing::Zstd => {
                 let mut decoder = self.frames.take().unwrap_or_default();
                 if let Err(error) = decoder.init(&mut raw) {
@@ -181,7 +181,7 @@ impl Unpacked {
                     self.state = State::Between(raw);
                     return Err(invalid(error));
                 }
-                Member::Zstd(BufReader::with_capacity(BUFFER, Frame { raw, decoder }))
+                Member::Zstd(Box::new(BufReader::with_capacity(BUFFER, Frame { raw, decoder })))
             }
         };
         self.state = State::In(Box::new(member));

@@ -109,6 +109,9 @@ pub fn check_page(bytes: &[u8], decoded: &Decoded<'_>) -> Result<(), NotAPage> {
     }
     let text = &decoded.text;
     let sample = &text[..text.floor_char_boundary(SAMPLE)];
+    if !has_strange(sample) {
+        return Ok(());
+    }
     let (mut all, mut strange, mut padding) = (0_usize, 0_usize, 0_usize);
     let mut before = ' ';
     for character in sample.chars() {
@@ -116,9 +119,6 @@ pub fn check_page(bytes: &[u8], decoded: &Decoded<'_>) -> Result<(), NotAPage> {
         strange += usize::from(is_strange(character));
         padding += usize::from(character == '\0' && before == '\0');
         before = character;
-    }
-    if strange < FEW {
-        return Ok(());
     }
     let lower = sample.to_ascii_lowercase();
     let too_many = if MARKUP.iter().any(|sign| lower.contains(sign)) {
@@ -128,6 +128,17 @@ pub fn check_page(bytes: &[u8], decoded: &Decoded<'_>) -> Result<(), NotAPage> {
         strange as f64 > TOO_MANY * all as f64
     };
     if too_many { Err(NotAPage::Binary) } else { Ok(()) }
+}
+
+/// Are strange characters more than a few? Nearly always there are none, so this looks at bytes, many at a time.
+fn has_strange(sample: &str) -> bool {
+    let is_control =
+        |byte: u8| (byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B)) || byte == 0x7F;
+    let in_stretch =
+        |bytes: &[u8]| usize::from(bytes.iter().map(|byte| u8::from(is_control(*byte))).sum::<u8>());
+    let controls: usize = sample.as_bytes().chunks(128).map(in_stretch).sum();
+    let unread = memchr::memmem::find_iter(sample.as_bytes(), "\u{FFFD}").take(FEW).count();
+    controls + unread >= FEW
 }
 
 /// Control characters, and the sign for what could not be read.
@@ -161,6 +172,15 @@ mod tests {
             (state >> 32) as u8
         };
         (0..length).map(|_| next()).collect()
+    }
+
+    #[test]
+    fn the_quick_look_counts_as_the_slow_one() {
+        for character in ('\0'..='\u{FF}').chain(['\u{FFFC}', '\u{FFFD}', '\u{FEFF}', '字']) {
+            let (few, more) = (character.to_string().repeat(FEW - 1), character.to_string().repeat(FEW));
+            assert!(!has_strange(&few), "{character:?}");
+            assert_eq!(has_strange(&more), is_strange(character), "{character:?}");
+        }
     }
 
     #[test]

@@ -1,11 +1,9 @@
-//! The figures that a report shows, and the one that pages are ranked by.
+//! The figures that a report shows.
 
-use crate::evaluation::SetResult;
 use crate::figure::Figure;
-use crate::score::PageScore;
 
-/// The columns of tables, in their order. Those that no page has a say in are left out.
-pub(super) const SHOWN: [Figure; 15] = [
+/// The columns of tables, in their order: those of `tamis eval`. Those that no page has a say in are left out.
+pub(super) const SHOWN: [Figure; 23] = [
     Figure::TokenF1,
     Figure::TokenPrecision,
     Figure::TokenRecall,
@@ -16,32 +14,26 @@ pub(super) const SHOWN: [Figure; 15] = [
     Figure::Qualified,
     Figure::Excellent,
     Figure::Correct,
-    Figure::LeafTagF1,
+    Figure::Complete,
+    Figure::LeafTagPrecision,
+    Figure::LeafTagRecall,
+    Figure::Failed,
+    Figure::Empty,
     Figure::SegmentF1,
+    Figure::SegmentPresent,
+    Figure::SegmentAbsent,
     Figure::SegmentAccuracy,
+    Figure::SegmentPrecision,
     Figure::TitleEqual,
+    Figure::TitleContains,
     Figure::SameDay,
 ];
-
-/// The figure of a single page.
-pub(super) fn of_page(figure: Figure, score: &PageScore) -> Option<f64> {
-    let (above, below) = figure.share(score)?;
-    Some(if below == 0.0 { 0.0 } else { above / below })
-}
-
-/// What the pages of a set are ranked by: the F1 of tokens where the set has texts, else the share of segments.
-pub(super) fn main_of(result: &SetResult) -> Figure {
-    let has_text = |score: &PageScore| score.text.is_some();
-    let texts = result.tools.iter().any(|tool| tool.scores.iter().any(has_text));
-    let segments = result.set.truths.iter().any(|truth| !truth.with.is_empty() || !truth.without.is_empty());
-    if segments && !texts { Figure::SegmentAccuracy } else { Figure::TokenF1 }
-}
 
 /// What it is called in a sentence.
 pub(super) fn name(figure: Figure) -> &'static str {
     match figure {
         Figure::TokenF1 => "F1",
-        Figure::SegmentAccuracy => "share of right segments",
+        Figure::SegmentF1 => "F1 of segments",
         other => other.heading(),
     }
 }
@@ -50,6 +42,14 @@ pub(super) fn name(figure: Figure) -> &'static str {
 pub(super) fn is_yes_or_no(figure: Figure) -> bool {
     matches!(
         figure,
-        Figure::Qualified | Figure::Excellent | Figure::Correct | Figure::TitleEqual | Figure::SameDay
+        Figure::Qualified
+            | Figure::Excellent
+            | Figure::Correct
+            | Figure::Complete
+            | Figure::Failed
+            | Figure::Empty
+            | Figure::TitleEqual
+            | Figure::TitleContains
+            | Figure::SameDay
     )
 }

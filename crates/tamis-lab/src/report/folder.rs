@@ -9,11 +9,16 @@ use super::ReportError;
 
 /// The file that says that a folder is a report, and may be written anew.
 const MARKER: &str = "tamis-report.txt";
-const MARKER_TEXT: &str = "This folder is a report of tamis eval: open index.html.\n\
+const MARKER_TEXT: &str = "This folder is a report of tamis: open index.html.\n\
     Writing a report here again replaces all of it, so keep nothing of your own in it.\n";
 
-/// What a report has at its top, in the order in which it is put in place: the way in comes last.
-const PARTS: [&str; 4] = ["report.css", "report.js", "sets", "index.html"];
+/// What the files and folders at the top of a report are, in the order in which they are put in place: the way in comes last.
+pub(super) type Parts = &'static [&'static str];
+
+/// The parts of an evaluation.
+pub(super) const EVALUATION: Parts = &["report.css", "report.js", "sets", "index.html"];
+/// The parts of a training.
+pub(super) const TRAINING: Parts = &["figures.json", "index.html"];
 
 /// Where a report is made before it is put in place.
 const ASIDE: &str = ".writing";
@@ -21,13 +26,14 @@ const ASIDE: &str = ".writing";
 /// A folder that a report is being written to.
 pub(super) struct Folder {
     place: PathBuf,
+    parts: Parts,
     files: AtomicUsize,
     bytes: AtomicU64,
 }
 
 impl Folder {
-    /// Makes the folder ready, or says why it must not be written to.
-    pub(super) fn prepare(place: &Path) -> Result<Folder, ReportError> {
+    /// Makes the folder if it is not there, and says why it must not or cannot be written to.
+    pub(super) fn check(place: &Path, parts: Parts) -> Result<(), ReportError> {
         let at = |source: io::Error| ReportError::Unwritable { file: place.to_owned(), source };
         fs::create_dir_all(place).map_err(at)?;
         let mut others = Vec::new();
@@ -35,7 +41,7 @@ impl Folder {
         for entry in fs::read_dir(place).map_err(at)? {
             let name = entry.map_err(at)?.file_name();
             marked |= name == MARKER;
-            if name != MARKER && name != ASIDE && PARTS.iter().all(|part| name != *part) {
+            if name != MARKER && name != ASIDE && parts.iter().all(|part| name != *part) {
                 others.push(name.to_string_lossy().into_owned());
             } else if !marked && name != MARKER {
                 others.push(String::new());
@@ -50,7 +56,22 @@ impl Folder {
             let found = if name.is_empty() { "files, but no report".to_owned() } else { format!("{name:?}") };
             return Err(ReportError::NoReport { folder: place.to_owned(), found });
         }
-        let folder = Folder { place: place.to_owned(), files: AtomicUsize::new(0), bytes: AtomicU64::new(0) };
+        // Rights are told best by trying.
+        let trial = place.join(ASIDE).join("trial");
+        fs::create_dir_all(&trial).and_then(|()| fs::remove_dir(&trial)).map_err(at)?;
+        match fs::remove_dir(place.join(ASIDE)) {
+            // A run that was stopped has left something there; `prepare` sees to it.
+            Err(error) if error.kind() != io::ErrorKind::DirectoryNotEmpty => Err(at(error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes the folder ready, or says why it must not be written to.
+    pub(super) fn prepare(place: &Path, parts: Parts) -> Result<Folder, ReportError> {
+        Folder::check(place, parts)?;
+        let at = |source: io::Error| ReportError::Unwritable { file: place.to_owned(), source };
+        let folder =
+            Folder { place: place.to_owned(), parts, files: AtomicUsize::new(0), bytes: AtomicU64::new(0) };
         fs::write(place.join(MARKER), MARKER_TEXT).map_err(at)?;
         // What a run that was stopped has left.
         match fs::remove_dir_all(folder.aside()) {
@@ -81,7 +102,7 @@ impl Folder {
 
     /// Puts the report in place of the one before, and tells the number of files and bytes.
     pub(super) fn finish(self) -> Result<(usize, u64), ReportError> {
-        for part in PARTS {
+        for part in self.parts {
             let (from, to) = (self.aside().join(part), self.place.join(part));
             let at = |source: io::Error| ReportError::Unwritable { file: to.clone(), source };
             // A file is replaced by renaming; a folder must be gone first.
@@ -107,7 +128,7 @@ mod tests {
     }
 
     fn filled(place: &Path, text: &str) {
-        let folder = Folder::prepare(place).unwrap();
+        let folder = Folder::prepare(place, EVALUATION).unwrap();
         folder.make("sets/a").unwrap();
         for file in ["report.css", "report.js", "index.html", "sets/a/index.html"] {
             folder.write(file, text).unwrap();
@@ -132,14 +153,14 @@ mod tests {
         let place = empty("other");
         fs::create_dir_all(&place).unwrap();
         fs::write(place.join("index.html"), "mine").unwrap();
-        let error = Folder::prepare(&place).err().unwrap().to_string();
+        let error = Folder::prepare(&place, EVALUATION).err().unwrap().to_string();
         assert!(error.contains("remedy") || error.contains("name another folder"), "{error}");
         assert_eq!(fs::read_to_string(place.join("index.html")).unwrap(), "mine");
         fs::remove_dir_all(&place).unwrap();
         // Nor is a report in which somebody keeps something else.
         filled(&place, "x");
         fs::write(place.join("notes.txt"), "mine").unwrap();
-        let error = Folder::prepare(&place).err().unwrap().to_string();
+        let error = Folder::prepare(&place, EVALUATION).err().unwrap().to_string();
         assert!(error.contains("notes.txt"), "{error}");
         fs::remove_dir_all(place).unwrap();
     }
@@ -148,7 +169,22 @@ mod tests {
     fn a_file_is_no_folder() {
         let place = empty("file");
         fs::write(&place, "x").unwrap();
-        assert!(matches!(Folder::prepare(&place), Err(ReportError::Unwritable { .. })));
+        assert!(matches!(Folder::check(&place, EVALUATION), Err(ReportError::Unwritable { .. })));
+        assert!(matches!(Folder::prepare(&place, EVALUATION), Err(ReportError::Unwritable { .. })));
         fs::remove_file(place).unwrap();
+    }
+
+    #[test]
+    fn a_check_leaves_nothing_but_the_folder() {
+        let place = empty("check");
+        Folder::check(&place, EVALUATION).unwrap();
+        assert_eq!(fs::read_dir(&place).unwrap().count(), 0);
+        Folder::check(&place, EVALUATION).unwrap();
+        filled(&place, "old");
+        // What a run that was stopped has left is no hindrance.
+        fs::create_dir_all(place.join(ASIDE).join("sets")).unwrap();
+        Folder::check(&place, EVALUATION).unwrap();
+        assert_eq!(fs::read_to_string(place.join("index.html")).unwrap(), "old");
+        fs::remove_dir_all(place).unwrap();
     }
 }

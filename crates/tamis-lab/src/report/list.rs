@@ -52,7 +52,7 @@ fn table(chapter: &Chapter<'_>, out: &mut String) {
     let mut column = 0;
     let mut head = |out: &mut String, label: &str| {
         let sorted = if column == 0 { " aria-sort=ascending" } else { "" };
-        let label = escape::escaped(&escape::shortened(label, 40));
+        let label = escape::escaped(&escape::shortened(label, 200));
         let _ = write!(out, "<th scope=col class=n data-column={column}{sorted}><button>{label}</button>");
         column += 1;
     };

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::evaluation::{SetResult, ToolResult};
 use crate::figure::Figure;
 use crate::pair::Pair;
+use crate::problem;
 use crate::summary::{By, Estimate, Summary};
 
 use super::plot::{self, Row};
@@ -13,16 +14,20 @@ use super::{Chapter, escape, figures, shell};
 /// Groups of pages that a picture shows; smaller ones are put together.
 const GROUPS: usize = 12;
 
-/// Problems that are listed; the rest is counted.
-const PROBLEMS: usize = 200;
+/// Problems of a file that are listed; the rest is counted.
+const PROBLEMS: usize = 100;
 
-pub(super) fn page(chapters: &[Chapter<'_>], note: Option<&str>) -> String {
+/// What the last column of the summary counts.
+const ERRORS: &str = "number of pages on which the tool failed, or gave nothing at all";
+
+pub(super) fn page(chapters: &[Chapter<'_>], notes: &[String]) -> String {
     let mut out = String::from("<h1>Evaluation</h1>\n");
-    if let Some(note) = note {
+    for note in notes {
         let _ = writeln!(out, "<p class=quiet><code dir=auto>{}</code></p>", escape::escaped(note));
     }
     out.push_str(
-        "<p>Below each figure is its 95 % interval. All are between 0 and 1, and the best of each column is bold.</p>\n",
+        "<p>Below each figure is its 95 % interval. All are between 0 and 1, but for the number of pages with errors; the \
+         best of each column is bold. A dash: nothing to tell, as no page has the figure, or the tool does not give it.</p>\n",
     );
     if chapters.is_empty() {
         out.push_str("<p>There are no sets.</p>\n");
@@ -69,16 +74,17 @@ fn summary(result: &SetResult, out: &mut String) {
     for figure in &columns {
         let _ = write!(out, "<th scope=col class=n title=\"{}\">{}", figure.about(), figure.heading());
     }
-    out.push_str("</thead>\n<tbody>\n");
+    let _ = writeln!(out, "<th scope=col class=n title=\"{ERRORS}\">errors</thead>\n<tbody>");
     for (tool, summary) in result.tools.iter().zip(&summaries) {
         let _ = write!(out, "<tr><th scope=row>{}", escape::escaped(&tool.name));
         for figure in &columns {
+            let good = |value: f64| if figure.less_is_better() { -value } else { value };
             let all = summaries.iter().filter_map(|summary| summary.figure(*figure));
-            let best = all.map(|estimate| estimate.value).fold(f64::NEG_INFINITY, f64::max);
+            let best = all.map(|estimate| good(estimate.value)).fold(f64::NEG_INFINITY, f64::max);
             match summary.figure(*figure) {
                 None => out.push_str("<td class=n>–"),
                 Some(Estimate { value, low, high }) => {
-                    let class = if value >= best && summaries.len() > 1 { "n best" } else { "n" };
+                    let class = if good(value) >= best && summaries.len() > 1 { "n best" } else { "n" };
                     let _ = write!(
                         out,
                         "<td class=\"{class}\">{value:.3}<span class=ci>{low:.3}–{high:.3}</span>"
@@ -86,14 +92,14 @@ fn summary(result: &SetResult, out: &mut String) {
                 }
             }
         }
-        out.push('\n');
+        let _ = writeln!(out, "<td class=n>{}", tool.errors());
     }
     out.push_str("</tbody></table></div>\n");
     let about = columns.iter().map(|figure| format!("<dt>{}<dd>{}", figure.heading(), figure.about()));
     let about: String = about.collect();
     let _ = writeln!(
         out,
-        "<details><summary>What the figures are</summary><dl class=facts>{about}</dl></details>"
+        "<details><summary>What the figures are</summary><dl class=facts>{about}<dt>errors<dd>{ERRORS}</dl></details>"
     );
 }
 
@@ -125,13 +131,23 @@ fn pictures(chapter: &Chapter<'_>, out: &mut String) {
 /// A row for all pages, then one for each group, the largest first.
 fn rows(chapter: &Chapter<'_>, by: By) -> Vec<Row> {
     let result = chapter.result;
+    let scored = |page: &usize| {
+        result
+            .tools
+            .iter()
+            .any(|tool| tool.scores.get(*page).is_some_and(|it| chapter.figure.share(it).is_some()))
+    };
     let mut groups = result.groups(by);
+    for (_, pages) in &mut groups {
+        pages.retain(scored);
+    }
+    groups.retain(|(_, pages)| !pages.is_empty());
     if groups.len() > GROUPS {
         let rest = groups.split_off(GROUPS - 1).into_iter().flat_map(|(_, pages)| pages).collect();
         groups.push(("others".to_owned(), rest));
     }
     if groups.len() > 1 {
-        groups.insert(0, ("all pages".to_owned(), (0..result.set.truths.len()).collect()));
+        groups.insert(0, ("all pages".to_owned(), (0..result.set.truths.len()).filter(scored).collect()));
     }
     let row = |(label, pages): (String, Vec<usize>)| {
         let point = |tool: &ToolResult| {
@@ -160,7 +176,7 @@ fn paired(chapter: &Chapter<'_>, out: &mut String) {
         if pair.p_value < 0.001 { "p &lt; 0.001".to_owned() } else { format!("p = {:.3}", pair.p_value) };
     let _ = writeln!(
         out,
-        "<figure><figcaption>{first} minus {second}, page by page: {} on average ({} to {}; {chance}). {first} is \
+        "<figure><figcaption>{first} minus {second}, page by page: {} over all of them ({} to {}; {chance}). {first} is \
          better on <a href=\"{list}#sort={column},descending\">{} pages</a>, {second} on \
          <a href=\"{list}#sort={column},ascending\">{}</a>; {} are equal.</figcaption>{}</figure>",
         shell::difference(Some(pair.difference.value)),
@@ -180,11 +196,8 @@ fn problems(result: &SetResult, out: &mut String) {
         return;
     }
     let _ = write!(out, "<details open><summary>Problems: {}</summary><ul>", all.len());
-    for problem in all.iter().take(PROBLEMS) {
-        let _ = write!(out, "<li class=any><code dir=auto>{}</code>", escape::escaped(&problem.to_string()));
-    }
-    if all.len() > PROBLEMS {
-        let _ = write!(out, "<li>{} more", all.len() - PROBLEMS);
+    for problem in problem::listed(all.into_iter(), PROBLEMS) {
+        let _ = write!(out, "<li class=any><code dir=auto>{}</code>", escape::escaped(&problem));
     }
     out.push_str("</ul></details>\n");
 }

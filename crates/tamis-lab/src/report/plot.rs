@@ -11,6 +11,12 @@ use super::escape;
 /// The width of every picture in its own units, which are pixels on a phone.
 const WIDTH: f64 = 340.0;
 
+/// How many colours the style sheet has for tools.
+const COLOURS: usize = 16;
+
+/// How many shapes there are, and as many kinds of lines.
+const SHAPES: usize = 4;
+
 /// A row of [`dots`]: a group of pages, how many they are, and a point for each tool.
 pub(super) struct Row {
     pub(super) label: String,
@@ -20,7 +26,7 @@ pub(super) struct Row {
 
 /// The class that gives a tool its colour.
 pub(super) fn colour(tool: usize) -> String {
-    format!("t{}", tool % 8)
+    format!("t{}", tool % COLOURS)
 }
 
 /// Which tool is which, above pictures.
@@ -148,6 +154,60 @@ pub(super) fn cumulative(title: &str, axis: &str, tools: &[Vec<f64>]) -> String 
     out
 }
 
+/// Points of each series with lines between them, both axes from `from` to 1, and a line where they would be equal.
+pub(super) fn agreement(title: &str, axes: (&str, &str), series: &[Vec<(f64, f64)>]) -> String {
+    let (left, right, top, bottom) = (38.0, WIDTH - 10.0, 8.0, 300.0);
+    let lowest = series.iter().flatten().flat_map(|(x, y)| [*x, *y]).fold(1.0, f64::min);
+    let from = (lowest.clamp(0.0, 0.9) * 10.0).floor() / 10.0;
+    let part = |value: f64| (value.clamp(from, 1.0) - from) / (1.0 - from);
+    let x = |value: f64| left + (right - left) * part(value);
+    let y = |value: f64| bottom - (bottom - top) * part(value);
+    let mut out = open(title, bottom + 32.0);
+    for (value, label) in ticks(from) {
+        let _ = write!(
+            out,
+            "<line class=grid x1={0:.1} x2={0:.1} y1={top} y2={bottom} /><line class=grid x1={left} x2={right} y1={1:.1} y2={1:.1} />\
+             <text class=q x={0:.1} y={2:.1} text-anchor=middle>{label}</text>\
+             <text class=q x={3} y={4:.1} text-anchor=end>{label}</text>",
+            x(value),
+            y(value),
+            bottom + 13.0,
+            left - 5.0,
+            y(value) + 3.0
+        );
+    }
+    let _ = write!(
+        out,
+        "<line class=axis x1={left} y1={bottom} x2={right} y2={top} />\
+         <text class=q x={:.1} y={:.1} text-anchor=middle>{}</text><text class=q x={:.1} y={:.1}>{}</text>",
+        f64::midpoint(left, right),
+        bottom + 27.0,
+        escape::escaped(axes.0),
+        left + 6.0,
+        top + 12.0,
+        escape::escaped(axes.1)
+    );
+    for (number, points) in series.iter().enumerate() {
+        let _ = write!(out, "<g class={}><path class=curve{} d=\"", colour(number), dash(number));
+        for (place, point) in points.iter().enumerate() {
+            let _ = write!(out, "{}{:.1} {:.1} ", if place == 0 { 'M' } else { 'L' }, x(point.0), y(point.1));
+        }
+        out.push_str("\"/>");
+        for point in points {
+            let _ = write!(
+                out,
+                "<g><title>{:.3}: {:.3}</title>{}</g>",
+                point.0,
+                point.1,
+                shape(number, x(point.0), y(point.1))
+            );
+        }
+        out.push_str("</g>");
+    }
+    out.push_str("</svg>");
+    out
+}
+
 /// How many pages one tool does better on, by how much: bars to the right are the first tool's.
 pub(super) fn differences(title: &str, figure: &str, values: &[f64]) -> String {
     const BARS: usize = 41;
@@ -220,9 +280,15 @@ fn ticks(from: f64) -> impl Iterator<Item = (f64, String)> {
     })
 }
 
-/// A tool's shape: circle, square, diamond, triangle, in turn.
+/// Which shape and line a tool has: in turn, and moved on by one where the colours begin again, so that no two of 64
+/// tools look alike.
+fn look(tool: usize) -> usize {
+    (tool + tool / COLOURS) % SHAPES
+}
+
+/// A tool's shape: circle, square, diamond, triangle.
 fn shape(tool: usize, x: f64, y: f64) -> String {
-    let path = match tool % 4 {
+    let path = match look(tool) {
         0 => return format!("<circle class=mark cx={x:.1} cy={y:.1} r=4 />"),
         1 => format!("M{:.1} {:.1}h7v7h-7z", x - 3.5, y - 3.5),
         2 => format!("M{x:.1} {:.1}l4.5 4.5l-4.5 4.5l-4.5 -4.5z", y - 4.5),
@@ -231,9 +297,9 @@ fn shape(tool: usize, x: f64, y: f64) -> String {
     format!("<path class=mark d=\"{path}\"/>")
 }
 
-/// A tool's line: after the eight colours are used up, and from the second tool on, lines differ in their dashes too.
+/// A tool's line: whole, or with dashes of some kind.
 fn dash(tool: usize) -> &'static str {
-    match tool % 4 {
+    match look(tool) {
         0 => "",
         1 => " stroke-dasharray=\"6 3\"",
         2 => " stroke-dasharray=\"2 3\"",
@@ -255,9 +321,27 @@ mod tests {
     }
 
     #[test]
+    fn the_ninth_tool_looked_like_the_first() {
+        let looks: std::collections::HashSet<_> =
+            (0..64).map(|tool| (colour(tool), shape(tool, 0.0, 0.0), dash(tool))).collect();
+        assert_eq!(looks.len(), 64);
+        let style = super::super::shell::STYLE;
+        for tool in 0..COLOURS {
+            let class = colour(tool);
+            assert!(style.contains(&format!(".{class} {{ --c: var(--{class}); }}")), "{class}");
+            assert_eq!(style.matches(&format!("--{class}: #")).count(), 2, "{class}: for light and for dark");
+        }
+    }
+
+    #[test]
     fn pictures_of_nothing_are_pictures() {
-        for picture in [dots("a", &[]), cumulative("b", "F1", &[vec![], vec![]]), differences("c", "F1", &[])]
-        {
+        let pictures = [
+            dots("a", &[]),
+            cumulative("b", "F1", &[vec![], vec![]]),
+            differences("c", "F1", &[]),
+            agreement("d", ("said", "F1"), &[vec![], vec![(f64::NAN, 2.0)]]),
+        ];
+        for picture in pictures {
             assert!(picture.starts_with("<svg") && picture.ends_with("</svg>"), "{picture}");
         }
     }

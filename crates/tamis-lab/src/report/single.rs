@@ -70,7 +70,7 @@ fn facts(truth: &Truth, out: &mut String) {
         ("language", &truth.lang),
         ("engine", &truth.engine),
     ] {
-        if let Some(value) = value {
+        if let Some(value) = value.as_ref().filter(|value| !value.trim().is_empty()) {
             let _ =
                 write!(out, "<dt>{label}<dd dir=auto>{}", escape::escaped(&escape::shortened(value, 500)));
         }
@@ -95,13 +95,17 @@ fn scores(chapter: &Chapter<'_>, page: usize, out: &mut String) {
     for (tool, score) in tools.iter().zip(&scores) {
         let _ = write!(out, "<tr><th scope=row>{}", escape::escaped(&tool.name));
         for figure in &shown {
-            let value = figures::of_page(*figure, score);
+            let value = figure.of_page(score);
             // Yes or no reads better than 1.000.
             let cell = match value {
-                Some(value) if figures::is_yes_or_no(*figure) && value > 0.5 => {
-                    "<span class=yes>yes</span>".to_owned()
+                Some(value) if figures::is_yes_or_no(*figure) => {
+                    let (yes, good) = (value > 0.5, (value > 0.5) != figure.less_is_better());
+                    format!(
+                        "<span class={}>{}</span>",
+                        if good { "yes" } else { "no" },
+                        if yes { "yes" } else { "no" }
+                    )
                 }
-                Some(_) if figures::is_yes_or_no(*figure) => "<span class=no>no</span>".to_owned(),
                 _ => shell::figure(value),
             };
             let _ = write!(out, "<td class=n>{cell}");

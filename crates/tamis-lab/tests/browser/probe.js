@@ -65,6 +65,8 @@
     }
     // The box of a table scrolls by itself; the page as a whole must not.
     told.overflow = Math.max(0, root.scrollWidth - innerWidth);
+    // Names of tools were cut where they did not fit.
+    told.cut = all("th").filter((it) => seen(it) && it.scrollWidth > it.clientWidth + 1).length;
     told.pictures = all("figure svg").filter(seen).length;
     told.error = root.dataset.error || "";
     told.ready = root.dataset.ready || "";

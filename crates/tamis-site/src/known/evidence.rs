@@ -57,6 +57,37 @@ pub struct Evidence {
     pub judged: Option<Decision>,
 }
 
+impl Evidence {
+    /// How much the block looks like furniture of the site, from 0 to 1: the share of those pages that have something at
+    /// its place which have this text there, less where most texts of the place are met only once. A person's word is 0
+    /// or 1.
+    ///
+    /// A sentence that is quoted elsewhere gets 0, a paragraph of a series among paragraphs nearly 0, a byline the share of
+    /// its author.
+    ///
+    /// ```
+    /// use tamis_site::Evidence;
+    ///
+    /// let notice = Evidence { of: 40, pages: 40, at_place: 40, place_pages: 40, place_texts: 1, ..Default::default() };
+    /// let quoted = Evidence { of: 40, pages: 1, place_pages: 39, place_texts: 80, place_once: 80, ..Default::default() };
+    /// let byline = Evidence { of: 40, pages: 8, at_place: 8, place_pages: 40, place_texts: 5, ..Default::default() };
+    /// assert_eq!((notice.furniture(), quoted.furniture(), byline.furniture()), (1.0, 0.0, 0.2));
+    /// ```
+    pub fn furniture(&self) -> f64 {
+        match self.judged {
+            Some(Decision::Drop) => return 1.0,
+            Some(Decision::Keep) => return 0.0,
+            None => {}
+        }
+        // Two pages may agree by chance; a single one always does.
+        if self.at_place < 2 || self.place_texts == 0 {
+            return 0.0;
+        }
+        let share = f64::from(self.at_place) / f64::from(self.place_pages.max(self.at_place));
+        share * (1.0 - f64::from(self.place_once) / f64::from(self.place_texts)).max(0.0)
+    }
+}
+
 pub(super) fn of(inner: &Inner, page: &Page<'_>) -> Vec<Evidence> {
     let mut content = Xxh3::new();
     let mut digests = Vec::with_capacity(page.blocks().len());

@@ -72,7 +72,8 @@ pub enum Error {
         path: PathBuf,
     },
     /// The system says no.
-    #[error("cannot use the site memory {}: {source}; check that the file and its directory can be read and written", path.display())]
+    // What the system says follows, as the source.
+    #[error("cannot use the site memory {} (check that the file and its directory can be read and written)", path.display())]
     Io {
         /// The file.
         path: PathBuf,

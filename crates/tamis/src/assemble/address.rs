@@ -5,7 +5,7 @@ use tamis_html::{Name, NodeRef};
 use crate::page::Page;
 
 /// What relative addresses of a page are relative to.
-pub(super) struct Address {
+pub(crate) struct Address {
     base: Option<Base>,
     /// The page's own address without its fragment.
     page: Option<String>,
@@ -21,7 +21,7 @@ struct Base {
 }
 
 impl Address {
-    pub(super) fn of(page: &Page<'_>) -> Address {
+    pub(crate) fn of(page: &Page<'_>) -> Address {
         let own = page.url().map(|url| url.split('#').next().unwrap_or(url).to_owned());
         let declared = page.dom().head().and_then(|head| {
             head.children()
@@ -47,7 +47,7 @@ impl Address {
     }
 
     /// A reference as an address by itself, or as it is written where the page's own is not known.
-    pub(super) fn resolve(&self, reference: &str) -> String {
+    pub(crate) fn resolve(&self, reference: &str) -> String {
         let reference: String =
             reference.trim().chars().filter(|it| !matches!(it, '\t' | '\n' | '\r')).collect();
         if let Some(page) = &self.page

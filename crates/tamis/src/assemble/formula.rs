@@ -97,7 +97,9 @@ impl Assembler<'_> {
 /// A formula that scripts have set: everything in its container is the same formula in several forms.
 fn of_container(node: NodeRef<'_>) -> Option<Formula> {
     let class = node.attribute_named(Name::CLASS).unwrap_or_default();
-    let is_container = ["katex", "MathJax", "mwe-math"].iter().any(|name| class.contains(name));
+    // Most classes do not even have the first letters of these in a row.
+    let may_be = class.as_bytes().windows(3).any(|three| matches!(three, b"kat" | b"Mat" | b"mwe"));
+    let is_container = may_be && ["katex", "MathJax", "mwe-math"].iter().any(|name| class.contains(name));
     if !is_container && node.name() != Some("mjx-container") {
         return None;
     }

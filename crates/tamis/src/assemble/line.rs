@@ -11,6 +11,7 @@ use super::join;
 use crate::characters::{Class, class};
 use crate::document::{Formula, Image, Inline, Style};
 use crate::page::Page;
+use crate::visible::PLAIN;
 
 /// An open inline element that says something about its words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,29 +166,47 @@ impl Line {
     fn fold(&mut self, text: &str) -> Option<(String, bool)> {
         let mut words = String::with_capacity(text.len());
         let mut space_before = false;
-        for character in text.chars() {
-            if class(character) != Class::Space {
-                if self.space_due && self.started {
-                    if words.is_empty() {
-                        space_before = true;
-                    } else {
-                        words.push(' ');
-                    }
-                }
-                self.space_due = false;
-                self.started = true;
-                words.push(character);
-            } else if character.is_whitespace() {
-                self.space_due = true;
-            } else if self.started && !self.space_due && joins(character) {
-                words.push(character);
+        // Where the stretch begins that is taken over as it stands.
+        let (mut start, mut at) = (0, 0);
+        while let Some(byte) = text.as_bytes().get(at) {
+            if PLAIN[usize::from(*byte)] {
+                at += 1;
+                continue;
             }
+            let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
+            let next = at + character.len_utf8();
+            if class(character) == Class::Space {
+                space_before |= self.put(&text[start..at], &mut words);
+                if character.is_whitespace() {
+                    self.space_due = true;
+                } else if self.started && !self.space_due && joins(character) {
+                    words.push(character);
+                }
+                start = next;
+            }
+            at = next;
         }
+        space_before |= self.put(&text[start..], &mut words);
         if words.is_empty() {
             return None;
         }
         self.after_link = false;
         Some((words, space_before))
+    }
+
+    /// Adds a stretch without white space to the words; says whether a space is due before all of them.
+    fn put(&mut self, stretch: &str, words: &mut String) -> bool {
+        if stretch.is_empty() {
+            return false;
+        }
+        let is_due = self.space_due && self.started;
+        let is_due_before = is_due && words.is_empty();
+        if is_due && !is_due_before {
+            words.push(' ');
+        }
+        (self.space_due, self.started) = (false, true);
+        words.push_str(stretch);
+        is_due_before
     }
 
     /// Closes and opens inline elements until the line stands in exactly these; a space or line break that is due

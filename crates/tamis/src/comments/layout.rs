@@ -159,9 +159,10 @@ fn says(node: NodeRef<'_>) -> u8 {
     let mut says = 0;
     for attribute in node.attributes() {
         match attribute.name_id() {
-            Name::CLASS | Name::ID if may_name_comments(&attribute.value()) => {
+            Name::CLASS | Name::ID => {
                 let value = attribute.value();
-                says |= if value.split_ascii_whitespace().any(names_comments) { NAMED } else { 0 };
+                let named = may_name_comments(&value) && value.split_ascii_whitespace().any(names_comments);
+                says |= if named { NAMED } else { 0 };
             }
             Name::ITEMTYPE => {
                 let value = attribute.value();

@@ -7,11 +7,25 @@ use super::words::name_words;
 use crate::page::Page;
 
 /// Does the page say, by its markup, its software or its address, that what people say is what it is about?
-pub(super) fn is_thread(page: &Page<'_>) -> bool {
+pub(crate) fn is_thread(page: &Page<'_>) -> bool {
     page.url().is_some_and(is_address_of_thread)
         || page.dom().descendants().take_while(|node| !node.is(Name::BODY)).any(says_in_head)
         || page.dom().body().is_some_and(|body| names_thread(body))
         || page.dom().descendants().any(is_marked_up)
+}
+
+/// Does the page say that it sells something? What people say there are reviews.
+pub(crate) fn is_shop(page: &Page<'_>) -> bool {
+    page.dom().descendants().any(|node| {
+        let is = |name: Name, test: fn(&str) -> bool| {
+            node.attribute_named(name).is_some_and(|value| test(value.trim()))
+        };
+        is(Name::ITEMTYPE, |kind| kind.ends_with("/Product"))
+            || (node.is(Name::META)
+                && is(Name::PROPERTY, |name| name == "og:type")
+                && is(Name::CONTENT, |kind| kind.to_lowercase().starts_with("product")))
+            || (node.is(Name::BODY) && is(Name::CLASS, |class| has_word_of(class, &["product"])))
+    })
 }
 
 fn says_in_head(node: NodeRef<'_>) -> bool {

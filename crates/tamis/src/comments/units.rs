@@ -121,8 +121,11 @@ fn tells_time(text: &str) -> bool {
     if bytes.windows(3).any(is_clock) || ReportTime::find(text).is_some() {
         return true;
     }
-    let has_number = text.chars().any(char::is_numeric);
-    has_number && AGO.iter().any(|ago| text.to_lowercase().contains(ago))
+    if !text.chars().any(char::is_numeric) {
+        return false;
+    }
+    let small = text.to_lowercase();
+    AGO.iter().any(|ago| small.contains(ago))
 }
 
 /// "3 days ago", and months by name.

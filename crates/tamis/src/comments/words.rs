@@ -16,29 +16,43 @@ pub(super) fn names_comments(token: &str) -> bool {
 }
 
 /// Most names, and most texts in ASCII, have none of these letters in a row and need not be taken apart.
+#[inline]
 pub(super) fn may_name_comments(value: &str) -> bool {
-    value.as_bytes().windows(3).any(|three| {
-        let small = [three[0] | 0x20, three[1] | 0x20, three[2] | 0x20];
-        matches!(
-            &small,
-            b"omm"
-                | b"ome"
-                | b"cmt"
-                | b"isq"
-                | b"uif"
-                | b"iss"
-                | b"iuy"
-                | b"glu"
-                | b"eac"
-                | b"epl"
-                | b"esp"
-                | b"utt"
-                | b"yor"
-                | b"hou"
-                | b"ntw"
-        )
-    })
+    // A bit for each letter of each three: set where all letters up to it have just been read.
+    let (mut read, mut all) = (0_u64, 0);
+    for byte in value.bytes() {
+        read = (read << 1 | FIRST_LETTERS) & LETTERS[usize::from(byte)];
+        all |= read;
+    }
+    all & FIRST_LETTERS << 2 != 0
 }
+
+const THREES: [&[u8; 3]; 15] = [
+    b"omm", b"ome", b"cmt", b"isq", b"uif", b"iss", b"iuy", b"glu", b"eac", b"epl", b"esp", b"utt", b"yor",
+    b"hou", b"ntw",
+];
+
+const FIRST_LETTERS: u64 = {
+    let (mut bits, mut three) = (0, 0);
+    while three < THREES.len() {
+        bits |= 1 << (3 * three);
+        three += 1;
+    }
+    bits
+};
+
+/// For each byte, the places in [`THREES`] where it stands, small or capital.
+static LETTERS: [u64; 256] = {
+    let mut letters = [0; 256];
+    let mut place = 0;
+    while place < 3 * THREES.len() {
+        let letter = THREES[place / 3][place % 3];
+        letters[letter as usize] |= 1 << place;
+        letters[letter.to_ascii_uppercase() as usize] |= 1 << place;
+        place += 1;
+    }
+    letters
+};
 
 /// Words of classes and ids, in small letters: `commentList-item_2` is `comment`, `list`, `item`.
 pub(super) fn name_words(token: &str) -> impl Iterator<Item = String> + '_ {
@@ -159,10 +173,12 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
         return (digits && BEFORE_A_TITLE.iter().any(|lead| letters.starts_with(lead)))
             .then_some(Heads::Comments);
     }
+    // Scripts without spaces have no beginnings of words.
+    let is_unspaced = |letter: char| matches!(letter, '\u{0E00}'..='\u{0E7F}' | '\u{3040}'..='\u{9FFF}');
+    let has_unspaced = letters.chars().any(is_unspaced);
     let has = |stems: &[&str]| {
         stems.iter().any(|stem| match stem.chars().next() {
-            // Scripts without spaces have no beginnings of words.
-            Some('\u{0E00}'..='\u{0E7F}' | '\u{3040}'..='\u{9FFF}') => letters.contains(stem),
+            Some(first) if is_unspaced(first) => has_unspaced && letters.contains(stem),
             _ => letters.split(' ').any(|word| word.starts_with(stem)),
         })
     };
@@ -250,6 +266,16 @@ mod tests {
             ["comment-count", "comments-open", "no-comments", "commentary", "recommended", "recent-comments"]
         {
             assert!(!names_comments(no), "{no}");
+        }
+    }
+
+    #[test]
+    fn what_names_comments_passes_the_first_look() {
+        for yes in NAMES.iter().chain(&STEMS[..2]).chain(&["Comments", "x COMMENT", "5 Replies", "NTW"]) {
+            assert!(may_name_comments(yes), "{yes}");
+        }
+        for no in ["", "om", "o m m", "omxm", "content-header", "cm", "nav"] {
+            assert!(!may_name_comments(no), "{no}");
         }
     }
 

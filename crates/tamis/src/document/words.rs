@@ -26,6 +26,11 @@ impl Document {
         }
         in_pieces(&mut self.content, change);
         self.comments.iter_mut().for_each(|comment| in_pieces(&mut comment.content, change));
+        for post in &mut self.posts {
+            replace(&mut post.text, change);
+            post.quotes.iter_mut().for_each(|quoted| replace(&mut quoted.text, change));
+            post.author.iter_mut().for_each(|author| replace(author, change));
+        }
     }
 }
 

@@ -16,6 +16,7 @@ fn curve(method: Method) -> &'static [&'static str] {
         Method::Lines => &["r"],
         Method::TemplateSvm | Method::Svm => &["R1", "R5"],
         Method::Density => &["CTD"],
+        Method::Fused => &["first pass", "second pass"],
     }
 }
 

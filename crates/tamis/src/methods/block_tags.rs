@@ -5,7 +5,6 @@
 
 use tamis_html::{Name, NodeId, NodeRef};
 
-use crate::characters;
 use crate::page::Page;
 
 /// What is counted of a block tag or a page.
@@ -17,7 +16,7 @@ use crate::page::Page;
 /// let tags = BlockTags::of(&page, |_| false);
 /// assert_eq!(tags.outer, Statistics { len: 8, link_len: 3, link_num: 1, pic_num: 0 });
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Statistics {
     /// Characters of text, white space left out.
     pub len: u32,
@@ -105,15 +104,15 @@ impl BlockTags {
         let root = page.dom().root();
         let mut list = vec![BlockTag { element: root.id(), inner: Statistics::default() }];
         // For each node, the place in the list of the block tag that it is or stands in.
-        let mut nearest = vec![0_usize; page.dom().len()];
+        let mut nearest = vec![0_u32; page.dom().len()];
         for node in root.descendants() {
             let outside = node.parent().map_or(0, |parent| nearest[parent.id().index()]);
             let is_block_tag = is_block_tag(node);
-            nearest[node.id().index()] = if is_block_tag { list.len() } else { outside };
+            nearest[node.id().index()] = if is_block_tag { list.len() as u32 } else { outside };
             if is_block_tag {
                 list.push(BlockTag { element: node.id(), inner: Statistics::default() });
             } else if node.is_element() && !is_removed(node.id()) {
-                let inner = &mut list[outside].inner;
+                let inner = &mut list[outside as usize].inner;
                 inner.link_num += u32::from(is_shown_link(page, node));
                 inner.pic_num += u32::from(node.is(Name::IMG) && page.measures(node).images > 0);
             }
@@ -121,7 +120,7 @@ impl BlockTags {
         let mut of_block = Vec::with_capacity(page.blocks().len());
         for block in page.blocks() {
             let runs = page.runs(block);
-            of_block.push(runs.first().map_or(0, |run| nearest[run.node.index()]));
+            of_block.push(runs.first().map_or(0, |run| nearest[run.node.index()] as usize));
             if block.hidden.is_some() {
                 continue;
             }
@@ -130,10 +129,9 @@ impl BlockTags {
                 if text.parent().is_some_and(|parent| is_removed(parent.id())) {
                     continue;
                 }
-                let inner = &mut list[nearest[run.node.index()]].inner;
-                let characters = characters::count(&text.text()).characters;
-                inner.len += characters;
-                inner.link_len += if run.in_link { characters } else { 0 };
+                let inner = &mut list[nearest[run.node.index()] as usize].inner;
+                inner.len += run.characters;
+                inner.link_len += if run.in_link { run.characters } else { 0 };
             }
         }
         let mut outer = Statistics::default();

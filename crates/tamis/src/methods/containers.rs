@@ -31,12 +31,12 @@
 //! ```
 
 mod copyright;
+mod merge;
 mod title_words;
-
-use std::collections::HashMap;
 
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
+use crate::by_name::ByName;
 use crate::judgement::{Judgement, Verdict};
 use crate::page::Page;
 
@@ -125,13 +125,8 @@ pub fn judge(page: &Page<'_>) -> Judgement {
 /// assert!(judge_with(&page, Options { words: Words::Pairs }).keeps(0));
 /// ```
 pub fn judge_with(page: &Page<'_>, options: Options) -> Judgement {
-    let Scored { list, of_block } = Scored::new(page, options);
-    let best = list.iter().map(|container| container.merged_sd).fold(f64::MIN_POSITIVE, f64::max);
-    let verdicts = of_block.into_iter().map(|place| {
-        let Some(container) = place.and_then(|place| list.get(place)) else { return Verdict::default() };
-        let first = &list[container.merged_into];
-        let strength = first.merged_sd / best;
-        let score = if container.keep { 0.5 + strength / 2.0 } else { strength / 2.0 } as f32;
+    let scored = Scored::new(page, options);
+    let verdicts = scored.each(|container, first, score| {
         let mut why = vec![
             ("DSD", container.dsd),
             ("TSD", container.tsd),
@@ -142,7 +137,12 @@ pub fn judge_with(page: &Page<'_>, options: Options) -> Judgement {
         why.extend(first.juli.map(|juli| ("juli", f64::from(juli))));
         Verdict { keep: container.keep, score, why }
     });
-    Judgement { verdicts: verdicts.collect() }
+    Judgement { verdicts, whole: None }
+}
+
+/// The scores alone.
+pub(crate) fn scores(page: &Page<'_>, options: Options) -> Vec<f32> {
+    Scored::new(page, options).each(|_, _, score| score)
 }
 
 /// The containers with text of their own, in page order.
@@ -248,8 +248,12 @@ impl Place {
 struct Scored {
     list: Vec<Container>,
     /// The container of each block, by its place in the list.
-    of_block: Vec<Option<usize>>,
+    of_block: Vec<Option<u32>>,
+    /// For each node of the tree, its place in the list, or [`NONE`].
+    places: Vec<u32>,
 }
+
+const NONE: u32 = u32::MAX;
 
 impl Scored {
     fn new(page: &Page<'_>, options: Options) -> Scored {
@@ -260,27 +264,48 @@ impl Scored {
         scored
     }
 
+    /// For each block: its container, the one that this is merged into, and the score.
+    fn each<T: Default>(&self, say: impl Fn(&Container, &Container, f32) -> T) -> Vec<T> {
+        let best = self.list.iter().map(|container| container.merged_sd).fold(f64::MIN_POSITIVE, f64::max);
+        let of_block = |place: &Option<u32>| {
+            let Some(container) = place.and_then(|place| self.list.get(place as usize)) else {
+                return T::default();
+            };
+            let first = &self.list[container.merged_into];
+            let strength = first.merged_sd / best;
+            let score = if container.keep { 0.5 + strength / 2.0 } else { strength / 2.0 } as f32;
+            say(container, first, score)
+        };
+        self.of_block.iter().map(of_block).collect()
+    }
+
     /// The containers with text, what they hold, and where they stand.
     fn collect(page: &Page<'_>) -> Scored {
         let dom = page.dom();
         // Of every element: its nearest container (itself included), and of containers their place on the line.
-        let mut nearest: Vec<Option<NodeId>> = vec![None; dom.len()];
+        let mut nearest = vec![NONE; dom.len()];
         let mut distance = vec![0.0; dom.len()];
-        let mut numbers: HashMap<(NodeId, Name), u32> = HashMap::new();
-        let mut open = vec![(Place::default(), None, NodeId::from_index(0))];
+        // For each level, how many elements of each name have come below the one that is open there.
+        let mut numbers: Vec<ByName<u32>> = vec![ByName::default()];
+        let mut open = vec![(Place::default(), NONE)];
         let body = dom.body();
         for step in body.unwrap_or_else(|| dom.root()).walk() {
             match step {
                 Step::Enter(node) => {
                     let Some(name) = node.name_id().filter(|_| Some(node) != body) else { continue };
-                    let Some((place, container, parent)) = open.last().copied() else { continue };
-                    let number = numbers.entry((parent, name)).or_default();
+                    let Some((place, container)) = open.last().copied() else { continue };
+                    let number = numbers[open.len() - 1].of(name, 0);
                     *number += 1;
                     let place = place.below(*number);
-                    let container = if is_container(node) { Some(node.id()) } else { container };
-                    nearest[node.id().index()] = container;
-                    distance[node.id().index()] = place.sum;
-                    open.push((place, container, node.id()));
+                    let index = node.id().index();
+                    let container = if is_container(node) { index as u32 } else { container };
+                    nearest[index] = container;
+                    distance[index] = place.sum;
+                    match numbers.get_mut(open.len()) {
+                        Some(numbers) => numbers.clear(),
+                        None => numbers.push(ByName::default()),
+                    }
+                    open.push((place, container));
                 }
                 Step::Leave(node) => {
                     if node.is_element() && Some(node) != body {
@@ -289,20 +314,25 @@ impl Scored {
                 }
             }
         }
-        let mut scored = Scored { list: Vec::new(), of_block: Vec::with_capacity(page.blocks().len()) };
-        let mut places: HashMap<NodeId, usize> = HashMap::new();
+        let mut scored = Scored {
+            list: Vec::new(),
+            of_block: Vec::with_capacity(page.blocks().len()),
+            places: vec![NONE; dom.len()],
+        };
         for block in page.blocks() {
-            let Some(element) = nearest[block.element.index()].filter(|_| block.hidden.is_none()) else {
+            let element = nearest[block.element.index()] as usize;
+            if element == NONE as usize || block.hidden.is_some() {
                 scored.of_block.push(None);
                 continue;
-            };
-            let place = *places.entry(element).or_insert_with(|| {
-                let dsd = 1.0 / distance[element.index()].max(f64::MIN_POSITIVE);
+            }
+            if scored.places[element] == NONE {
+                let dsd = 1.0 / distance[element].max(f64::MIN_POSITIVE);
                 let place = scored.list.len();
-                scored.list.push(Container::new(element, dsd, place));
-                place
-            });
-            let container = &mut scored.list[place];
+                scored.places[element] = place as u32;
+                scored.list.push(Container::new(NodeId::from_index(element), dsd, place));
+            }
+            let place = scored.places[element];
+            let container = &mut scored.list[place as usize];
             container.characters += block.measures.text.characters;
             container.link_characters += block.measures.link_text.characters;
             container.punctuation += block.measures.text.punctuation;
@@ -314,7 +344,7 @@ impl Scored {
     /// The texts with the places of their containers.
     fn texts<'p>(&'p self, page: &'p Page<'_>) -> impl Iterator<Item = (usize, &'p str)> {
         let pairs = self.of_block.iter().zip(page.blocks());
-        pairs.filter_map(|(place, block)| Some(((*place)?, page.text(block))))
+        pairs.filter_map(|(place, block)| Some(((*place)? as usize, page.text(block))))
     }
 
     fn support(&mut self, page: &Page<'_>, options: Options) {
@@ -340,66 +370,18 @@ impl Scored {
         }
     }
 
-    /// Merges containers that stand side by side (or two levels apart) and look alike.
-    fn merge(&mut self, page: &Page<'_>) {
-        // By look and parent the first such container; by look and element the container itself.
-        let mut siblings: HashMap<(NodeId, String), usize> = HashMap::new();
-        let mut looks: HashMap<NodeId, (usize, String)> = HashMap::new();
-        for place in 0..self.list.len() {
-            let node = page.node(self.list[place].element);
-            let look = look(node);
-            if let Some(parent) = node.parent() {
-                let first = *siblings.entry((parent.id(), look.clone())).or_insert(place);
-                self.unite(first, place);
-            }
-            looks.insert(node.id(), (place, look));
-        }
-        for place in 0..self.list.len() {
-            let element = self.list[place].element;
-            let Some(above) = page.node(element).ancestors().nth(1) else { continue };
-            if let (Some((above, look_above)), Some((_, look))) =
-                (looks.get(&above.id()), looks.get(&element))
-                && look == look_above
-            {
-                self.unite(*above, place);
-            }
-        }
-        for place in 0..self.list.len() {
-            let first = self.first(place);
-            self.list[place].merged_into = first;
-            self.list[first].merged_sd += self.list[place].sd;
-        }
-    }
-
-    /// The first of those that a container is merged with.
-    fn first(&mut self, place: usize) -> usize {
-        let mut first = place;
-        while self.list[first].merged_into != first {
-            // Halving the way as it is gone keeps all ways short.
-            let next = self.list[first].merged_into;
-            self.list[first].merged_into = self.list[next].merged_into;
-            first = next;
-        }
-        first
-    }
-
-    fn unite(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.first(a), self.first(b));
-        self.list[a.max(b)].merged_into = a.min(b);
-    }
-
     fn choose(&mut self, page: &Page<'_>) {
         let merged = || (0..self.list.len()).filter(|place| self.list[*place].merged_into == *place);
         let mut top: Vec<usize> = merged().collect();
         top.sort_by(|a, b| self.list[*b].merged_sd.total_cmp(&self.list[*a].merged_sd));
         top.truncate(TOP);
         let Some(best) = top.first().copied() else { return };
-        let (mut characters, mut punctuation) = (HashMap::new(), HashMap::new());
+        let (mut characters, mut punctuation) = (vec![0; self.list.len()], vec![0; self.list.len()]);
         for container in &self.list {
-            *characters.entry(container.merged_into).or_insert(0) += container.characters;
-            *punctuation.entry(container.merged_into).or_insert(0) += container.punctuation;
+            characters[container.merged_into] += container.characters;
+            punctuation[container.merged_into] += container.punctuation;
         }
-        let text = |place: &usize| f64::from(characters.get(place).copied().unwrap_or(0));
+        let text = |place: &usize| f64::from(characters[*place]);
         let share = text(&best) / top.iter().map(text).sum::<f64>().max(1.0);
         let reach = if share >= SINGLE_BODY { JULI_SINGLE } else { JULI_MULTIPLE };
         let best_node = page.node(self.list[best].element);
@@ -409,7 +391,7 @@ impl Scored {
         let mut last: Vec<usize> = top;
         last.retain(|place| self.list[*place].juli.is_some_and(|juli| juli <= reach));
         if last.len() > 1 {
-            last.retain(|place| punctuation.get(place) != Some(&0) || !self.is_copyright(page, *place));
+            last.retain(|place| punctuation[*place] != 0 || !self.is_copyright(page, *place));
         }
         for place in 0..self.list.len() {
             self.list[place].keep = last.contains(&self.list[place].merged_into);
@@ -446,17 +428,6 @@ fn is_container(node: NodeRef<'_>) -> bool {
     let containers =
         [Name::DIV, Name::TABLE, Name::TBODY, Name::TD, Name::SECTION, Name::ARTICLE, Name::MAIN];
     containers.iter().any(|name| node.is(*name))
-}
-
-/// What two containers must share to be merged: the class, or where there is none all attributes but `id`.
-fn look(node: NodeRef<'_>) -> String {
-    if let Some(class) = node.attribute_named(Name::CLASS) {
-        return format!("class {class}");
-    }
-    let attributes = node.attributes().filter(|attribute| attribute.name_id() != Name::ID);
-    let mut attributes: Vec<_> = attributes.map(|it| format!("{}={}", it.name(), it.value())).collect();
-    attributes.sort();
-    attributes.join(" ")
 }
 
 #[cfg(test)]

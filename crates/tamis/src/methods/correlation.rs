@@ -30,12 +30,11 @@
 //! assert!(list.iter().all(|node| node.cc > C && node.is_content));
 //! ```
 
-use std::collections::HashMap;
-
 use tamis_html::{Name, NodeId, Step};
 
 use crate::arabic;
-use crate::block::Run;
+use crate::block::{Block, Run};
+use crate::by_name::ByName;
 use crate::characters::count;
 use crate::judgement::{Judgement, Verdict};
 use crate::page::Page;
@@ -129,9 +128,21 @@ pub fn judge_with(page: &Page<'_>, options: &Options) -> Judgement {
         if block.hidden.is_some() {
             return Verdict::default();
         }
-        measured.verdict(page, page.runs(block), options)
+        let said = measured.say(page, page.runs(block), options);
+        Verdict { keep: said.keep, score: said.score, why: said.why(options) }
     });
-    Judgement { verdicts: verdicts.collect() }
+    Judgement { verdicts: verdicts.collect(), whole: None }
+}
+
+/// The scores alone, with the paper's constants.
+pub(crate) fn scores(page: &Page<'_>) -> Vec<f32> {
+    let options = Options::default();
+    let measured = Measured::new(page, &options);
+    let score = |block: &Block| match block.hidden {
+        None => measured.say(page, page.runs(block), &options).score,
+        Some(_) => 0.0,
+    };
+    page.blocks().iter().map(score).collect()
 }
 
 /// The elements of a page in page order with their numbers: the curve that the paper draws.
@@ -220,11 +231,15 @@ impl Measured {
 
     /// Gives every element the text of its own.
     fn count_texts(&mut self, page: &Page<'_>, options: &Options) {
+        // On most pages there is nothing to prepare, and the characters are known.
+        let prepare = options.prepare && arabic::may_need_preparation(page.all_text());
         for block in page.blocks().iter().filter(|block| block.hidden.is_none()) {
             for run in page.runs(block) {
-                let text = page.node(run.node).text();
-                let characters =
-                    if options.prepare { count(&arabic::prepare(&text)) } else { count(&text) }.characters;
+                let characters = if prepare {
+                    count(&arabic::prepare(&page.node(run.node).text())).characters
+                } else {
+                    run.characters
+                };
                 self.characters[run.node.index()] = characters;
                 if !run.in_link
                     && let Some(place) = self.place(page, run)
@@ -243,7 +258,7 @@ impl Measured {
         (place != NONE).then_some(place as usize)
     }
 
-    fn verdict(&self, page: &Page<'_>, runs: &[Run], options: &Options) -> Verdict {
+    fn say<'m>(&'m self, page: &Page<'_>, runs: &[Run], options: &Options) -> Said<'m> {
         let (mut all, mut content, mut strength) = (0, 0, 0.0);
         let mut most = (0, None);
         for run in runs {
@@ -262,36 +277,55 @@ impl Measured {
         let keep = 2 * content > all;
         let strength = strength / f64::from(all.max(1));
         let score = if keep { 0.5 + strength / 2.0 } else { strength / 2.0 } as f32;
-        let mut why = vec![("content share", f64::from(content) / f64::from(all.max(1)))];
-        if let (_, Some(node)) = most {
+        Said { keep, score, share: f64::from(content) / f64::from(all.max(1)), most: most.1 }
+    }
+}
+
+/// What is said of a block.
+struct Said<'m> {
+    keep: bool,
+    score: f32,
+    /// The share of its characters that stand in content elements.
+    share: f64,
+    /// The element with most of them.
+    most: Option<&'m Node>,
+}
+
+impl Said<'_> {
+    fn why(&self, options: &Options) -> Vec<(&'static str, f64)> {
+        let mut why = vec![("content share", self.share)];
+        if let Some(node) = self.most {
             why.extend([("TA", f64::from(node.ta)), ("LA", f64::from(node.la)), ("CC", node.cc)]);
             if node.cc < options.c {
                 why.extend([("CS", node.cs), ("TD", node.td)]);
             }
             why.push(("CC smoothed", node.smoothed));
         }
-        Verdict { keep, score, why }
+        why
     }
 }
 
 /// Raises what has little text a link itself, among siblings that have much.
 fn smooth_up(page: &Page<'_>, measured: &mut Measured, options: &Options) {
     // Of the children of one parent, by name: how many, and how many with CC >= C.
-    let mut brothers: HashMap<Name, (u32, u32)> = HashMap::new();
+    let mut brothers: ByName<(u32, u32)> = ByName::default();
     for parent in 0..measured.nodes.len() {
-        let Node { ta, element, .. } = measured.nodes[parent];
+        let Node { ta, element, size, .. } = measured.nodes[parent];
+        if size == 1 {
+            continue;
+        }
         let children =
             || page.node(element).children().filter_map(|child| Some((child.name_id()?, child.id())));
         brothers.clear();
         for (name, id) in children() {
             let Some(node) = measured.nodes.get(measured.places[id.index()] as usize) else { continue };
-            let (n, tn) = brothers.entry(name).or_default();
+            let (n, tn) = brothers.of(name, (0, 0));
             *n += 1;
             *tn += u32::from(node.cc >= options.c);
         }
         for (name, id) in children() {
             let Some(node) = measured.nodes.get_mut(measured.places[id.index()] as usize) else { continue };
-            let (n, tn) = brothers.get(&name).copied().unwrap_or((1, 0));
+            let (n, tn) = *brothers.of(name, (1, 0));
             if node.cc < options.c {
                 node.cs = 100.0 * f64::from(tn) / f64::from(n);
                 node.td = f64::from(ta.max(1)) / f64::from(node.la.max(1));
@@ -320,12 +354,20 @@ fn smooth_down(nodes: &mut [Node], options: &Options) {
         (0..nodes.len()).filter(|i| holds_bulk(*i)).max_by_key(|i| (nodes[*i].depth, std::cmp::Reverse(*i)));
     let Some(bulk) = bulk else { return };
     let within = bulk..bulk + nodes[bulk].size as usize;
-    let mut by_depth: HashMap<u32, u64> = HashMap::new();
+    // From the bulk's own depth on.
+    let mut by_depth: Vec<u64> = Vec::new();
     for node in &nodes[within.clone()] {
-        *by_depth.entry(node.depth).or_default() += content_text(node);
+        let below = (node.depth - nodes[bulk].depth) as usize;
+        if below >= by_depth.len() {
+            by_depth.resize(below + 1, 0);
+        }
+        by_depth[below] += content_text(node);
     }
-    let level = by_depth.into_iter().max_by_key(|(depth, text)| (*text, std::cmp::Reverse(*depth)));
-    let level = level.map_or(0, |(depth, _)| depth);
+    let level = by_depth
+        .iter()
+        .zip(nodes[bulk].depth..)
+        .max_by_key(|(text, depth)| (**text, std::cmp::Reverse(*depth)));
+    let level = level.map_or(0, |(_, depth)| depth);
     let small = options.small * inside[bulk] as f64;
     for (i, node) in nodes.iter_mut().enumerate() {
         if node.is_content && !within.contains(&i) && node.depth != level && f64::from(node.own) < small {
@@ -336,119 +378,4 @@ fn smooth_down(nodes: &mut [Node], options: &Options) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A `div` with so much text of its own, so many links, and these elements in it.
-    fn div(characters: usize, links: usize, below: &str) -> String {
-        format!("<div>{}{}{below}</div>", "x".repeat(characters), "<a href=/>y</a>".repeat(links))
-    }
-
-    fn measured(html: &str) -> Vec<Node> {
-        nodes(&Page::parse(html), &Options::default())
-    }
-
-    fn kept(html: &str) -> Vec<String> {
-        let page = Page::parse(html);
-        judge(&page).kept().map(|block| page.text(&page.blocks()[block]).to_owned()).collect()
-    }
-
-    #[test]
-    fn the_papers_figure_2() {
-        // Of the paper's tree: (36, 3) and (50, 0) in (117, 10), with (138, 12) beside it in (524, 35).
-        let low = div(117 - 36 - 50, 10 - 3, &(div(36, 3, "") + &div(50, 0, "")));
-        let html = div(524 - 117 - 138, 35 - 10 - 12, &(low + &div(138, 12, "")));
-        let nodes = measured(&html);
-        let found: Vec<_> = nodes
-            .iter()
-            .filter(|node| node.size > 1 || node.la == 0)
-            .map(|node| (node.ta, node.la))
-            .collect();
-        assert_eq!(found, [(524, 35), (524, 35), (117, 10), (36, 3), (50, 0), (138, 12)]);
-        let cc = |ta| nodes.iter().rfind(|node| node.ta == ta).unwrap().cc;
-        assert_eq!((cc(36), cc(50), cc(117), cc(138)), (12.0, 50.0, 11.7, 11.5));
-    }
-
-    #[test]
-    fn siblings_raise_what_is_short() {
-        let items = |long: usize, short: &str| {
-            let long = format!("<li>{}", "x".repeat(40)).repeat(long);
-            *measured(&format!("<ul>{long}{short}</ul>")).last().unwrap()
-        };
-        // Three of five have CC >= 29: CS = 60 > 57; TD = (3 x 40 + 2 x 10) / 1 = 140 > 63.
-        let raised = items(3, "<li>yyyyyyyyyy<li>yyyyyyyyyy");
-        assert_eq!(
-            (raised.cc, raised.cs, raised.td, raised.smoothed, raised.is_content),
-            (10.0, 60.0, 140.0, 29.0, true)
-        );
-        // One of two: CS = 50.
-        let few = items(1, "<li>yyyyyyyyyy");
-        assert_eq!((few.cs, few.td, few.smoothed, few.is_content), (50.0, 50.0, 10.0, false));
-    }
-
-    #[test]
-    fn links_keep_down_what_siblings_would_raise() {
-        let long = format!("<li>{}", "x".repeat(40)).repeat(3);
-        let nodes = measured(&format!("<ul>{long}<li>yyyyyyyyyy{}</ul>", "<a href=/>z</a>".repeat(3)));
-        let item = nodes.iter().find(|node| node.la == 3 && node.ta == 10).unwrap();
-        // CS = 75, but TD = 130 / 3.
-        assert_eq!((item.cs, item.is_content), (75.0, false));
-        assert!((item.td - 130.0 / 3.0).abs() < 1e-9);
-    }
-
-    #[test]
-    fn exactly_c_is_noise() {
-        assert!(!measured(&div(29, 0, ""))[1].is_content);
-        assert!(measured(&div(30, 0, ""))[1].is_content);
-    }
-
-    #[test]
-    fn a_thread_with_a_short_reply() {
-        let html = "<div class=nav><a href=/>Index</a> <a href=/f>Forum</a> <a href=/s>Search</a></div><div>\
-            <p>Has anyone here grown quinces from seed, and how long did they take to bear? The books \
-            say four years, the neighbours say never, and the nursery would rather sell me a tree in a pot. I have a \
-            sheltered corner with good soil, and no frost worth the name before the middle of November. Would you sow, graft or buy, if the garden were yours and you were no longer young, but not yet too old to climb a ladder in October?\
-            <p>Mine took six years in heavy clay, and the first autumn brought three of them.\
-            <p>Same here.\
-            <p>Graft them if you can: two years, and you know the variety beforehand.</div>\
-            <div><div><div><p>Copyright: the friends of orchards</div></div></div>";
-        let kept = kept(html);
-        assert_eq!(kept.len(), 4, "{kept:?}");
-        assert_eq!(kept[2], "Same here.", "raised by its siblings; the copyright line is smoothed down");
-    }
-
-    #[test]
-    fn weakness_verse_in_short_lines() {
-        // Every line is short, so no line has a sibling that could raise it.
-        let html = "<div><p>Snow on the wall,<p>snow on the gate,<p>the post comes late<p>or not at all.</div>\
-            <div>The board is run by volunteers in their spare time.</div>";
-        assert_eq!(kept(html), ["The board is run by volunteers in their spare time."]);
-    }
-
-    #[test]
-    fn a_block_follows_most_of_its_text() {
-        // The texts of `b` and `a` by themselves are noise.
-        let html = "<p>A paragraph of which the greater part is plain, with a <b>bold</b> word and a <a href=/>link</a>.";
-        assert_eq!(kept(html).len(), 1);
-        assert!(
-            kept("<p><a href=/>A link as long as a paragraph, followed by next to nothing</a> else")
-                .is_empty()
-        );
-    }
-
-    #[test]
-    fn ligatures_count_as_their_letters() {
-        let html = format!("<p>{}", "\u{FEFB}".repeat(15));
-        let ta = |prepare| nodes(&Page::parse(&html), &Options { prepare, ..Options::default() })[1].ta;
-        assert_eq!((ta(true), ta(false)), (30, 15));
-        assert_eq!(kept(&html).len(), 1);
-    }
-
-    #[test]
-    fn nothing_to_judge() {
-        for html in ["", "<frameset><frame></frameset>", "<p hidden>x"] {
-            let page = Page::parse(html);
-            assert_eq!(judge(&page).verdicts.len(), page.blocks().len(), "{html}");
-        }
-    }
-}
+mod tests;

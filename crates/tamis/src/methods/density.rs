@@ -23,6 +23,7 @@
 
 use tamis_html::{Name, NodeRef, Step};
 
+use crate::block::Block;
 use crate::judgement::{Judgement, Verdict};
 use crate::page::Page;
 
@@ -39,16 +40,33 @@ use crate::page::Page;
 /// assert_eq!(judgement.kept().collect::<Vec<_>>(), [2, 3]);
 /// ```
 pub fn judge(page: &Page<'_>) -> Judgement {
+    let verdicts = each(page, |keep, score, why: Option<(&Element, f64)>| Verdict {
+        keep,
+        score,
+        why: why.map_or_else(Vec::new, |(element, threshold)| {
+            vec![("CTD", element.density), ("DensitySum", element.sum), ("threshold", threshold)]
+        }),
+    });
+    Judgement { verdicts, whole: None }
+}
+
+/// The scores alone.
+pub(crate) fn scores(page: &Page<'_>) -> Vec<f32> {
+    each(page, |_, score, _| score)
+}
+
+/// For each block whether it is kept, its score, and the element that speaks for it, with the threshold.
+fn each<T>(page: &Page<'_>, say: impl Fn(bool, f32, Option<(&Element, f64)>) -> T) -> Vec<T> {
     let tree = Tree::measure(page);
     let marks = tree.mark();
-    let verdicts = page.blocks().iter().map(|block| {
+    let of_block = |block: &Block| {
         if block.hidden.is_some() {
-            return Verdict::default();
+            return say(false, 0.0, None);
         }
         let (mut all, mut kept, mut most) = (0, 0, (0, None));
         for run in page.runs(block) {
             let text = page.node(run.node);
-            let characters = tree.characters[run.node.index()];
+            let characters = run.characters;
             all += characters;
             let Some(place) = text.parent().and_then(|parent| tree.place(parent)) else { continue };
             if marks.content[place] {
@@ -59,15 +77,14 @@ pub fn judge(page: &Page<'_>) -> Judgement {
             }
         }
         let keep = 2 * kept > all;
-        let (_, Some(place)) = most else { return Verdict::default() };
+        let (_, Some(place)) = most else { return say(false, 0.0, None) };
         let element = &tree.elements[place];
         // Squeezed into 0 to 1, with one half at the threshold.
         let strength = element.density / (element.density + marks.threshold).max(f64::MIN_POSITIVE);
         let score = if keep { 0.5 + strength / 2.0 } else { strength / 2.0 } as f32;
-        let why = vec![("CTD", element.density), ("DensitySum", element.sum), ("threshold", marks.threshold)];
-        Verdict { keep, score, why }
-    });
-    Judgement { verdicts: verdicts.collect() }
+        say(keep, score, Some((element, marks.threshold)))
+    };
+    page.blocks().iter().map(of_block).collect()
 }
 
 /// The composite text density of an element, from its characters, tags, link characters and link tags; `ratio` is the
@@ -126,12 +143,11 @@ impl Tree {
         let mut characters = vec![0; dom.len()];
         for block in page.blocks().iter().filter(|block| block.hidden.is_none()) {
             for run in page.runs(block) {
-                characters[run.node.index()] =
-                    crate::characters::count(&page.node(run.node).text()).characters;
+                characters[run.node.index()] = run.characters;
             }
         }
         let mut tree = Tree { elements: Vec::new(), places: vec![NONE; dom.len()], characters };
-        let texts = tree.read(dom.body().unwrap_or_else(|| dom.root()));
+        let texts = tree.read(page, dom.body().unwrap_or_else(|| dom.root()));
         for i in (0..tree.elements.len()).rev() {
             let Element { parent, is_link, counts: [c, t, lc, lt], .. } = tree.elements[i];
             let lc = if is_link { c } else { lc };
@@ -166,7 +182,7 @@ impl Tree {
     }
 
     /// Lists the elements; returns the texts with their elements.
-    fn read(&mut self, body: NodeRef<'_>) -> Vec<(usize, u32)> {
+    fn read(&mut self, page: &Page<'_>, body: NodeRef<'_>) -> Vec<(usize, u32)> {
         let mut texts = Vec::new();
         // The elements on the way down, and whether they are in a link.
         let mut open: Vec<(u32, bool)> = Vec::new();
@@ -174,7 +190,7 @@ impl Tree {
         while let Some(step) = steps.next() {
             match step {
                 Step::Enter(node) if node.is_element() => {
-                    if node != body && crate::segment::is_out_of_sight(node) {
+                    if node != body && page.seen(node).is_out_of_sight() {
                         steps.skip_below();
                         continue;
                     }

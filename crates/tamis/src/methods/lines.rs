@@ -65,27 +65,47 @@ impl Default for Settings {
 /// assert_eq!(kept, [1]);
 /// ```
 pub fn judge(page: &Page<'_>, site: &Site) -> Judgement {
-    let settings = &site.settings().lines;
-    let ratios = ratios(page, settings);
-    let passed = |block: &Block, r: f64| block.hidden.is_none() && passes(r, settings);
-    let pairs = || page.blocks().iter().zip(&ratios);
+    let said = each(page, site);
+    let allowed = site.allowed_lines();
+    let verdicts = said.map(|Said { r, score, lc }| {
+        let mut why = vec![("r", r)];
+        if let Some(lc) = lc {
+            let rc = f64::from(site.pages());
+            why.extend([("LC", f64::from(lc)), ("RC", rc), ("allowed", f64::from(allowed))]);
+        }
+        Verdict { keep: lc.is_some_and(|lc| lc <= allowed), score, why }
+    });
+    Judgement { verdicts: verdicts.collect(), whole: None }
+}
+
+/// What is said of a block.
+pub(crate) struct Said {
+    r: f64,
+    pub(crate) score: f32,
+    /// LC, for text that passes the first stage.
+    pub(crate) lc: Option<u32>,
+}
+
+/// What is said of each block, in order.
+pub(crate) fn each<'p>(page: &'p Page<'_>, site: &Site) -> impl Iterator<Item = Said> + use<'p> {
+    let settings = site.settings().lines;
+    let ratios = ratios(page, &settings);
+    let passed = move |block: &Block, r: f64| block.hidden.is_none() && passes(r, &settings);
+    let pairs = page.blocks().iter().zip(&ratios);
     let lines: Vec<&str> =
-        pairs().filter(|(block, r)| passed(block, **r)).map(|(block, _)| page.text(block)).collect();
+        pairs.filter(|(block, r)| passed(block, **r)).map(|(block, _)| page.text(block)).collect();
     let mut counts = site.line_counts(&lines).into_iter();
     let allowed = site.allowed_lines();
-    let verdicts = pairs().map(|(block, &r)| {
-        let mut verdict = Verdict { keep: false, score: 0.0, why: vec![("r", r)] };
-        if passed(block, r) {
-            let lc = counts.next().unwrap_or(1);
-            verdict.keep = lc <= allowed;
-            // The paper says yes or no. A line within its allowance is surer the less it uses of it.
-            verdict.score = if verdict.keep { 1.0 } else { 0.5 * allowed as f32 / lc as f32 };
-            let rc = f64::from(site.pages());
-            verdict.why.extend([("LC", f64::from(lc)), ("RC", rc), ("allowed", f64::from(allowed))]);
-        }
-        verdict
-    });
-    Judgement { verdicts: verdicts.collect() }
+    page.blocks().iter().zip(ratios).map(move |(block, r)| {
+        let lc = passed(block, r).then(|| counts.next().unwrap_or(1));
+        // The paper says yes or no. A line within its allowance is surer the less it uses of it.
+        let score = match lc {
+            Some(lc) if lc <= allowed => 1.0,
+            Some(lc) => 0.5 * allowed as f32 / lc as f32,
+            None => 0.0,
+        };
+        Said { r, score, lc }
+    })
 }
 
 /// The first stage alone: for every block, whether it is a line that the second stage counts.

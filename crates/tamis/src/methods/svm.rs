@@ -10,8 +10,10 @@ use std::sync::LazyLock;
 
 use tamis_html::NodeId;
 
-use super::block_tags::BlockTags;
+use super::block_tags::{BlockTag, BlockTags, Statistics};
 use super::rbf::Model;
+use crate::block::Block;
+use crate::hashing::NumberMap;
 use crate::judgement::{Judgement, Verdict};
 use crate::page::Page;
 
@@ -68,21 +70,51 @@ pub(crate) fn judge_without(
     is_removed: impl Fn(NodeId) -> bool,
 ) -> Judgement {
     let tags = BlockTags::of(page, is_removed);
-    let decide = |tag| {
-        let ratios = tags.ratios(tag);
-        (ratios, if tag.inner.len > 0 { model.decision(&ratios) } else { f64::NEG_INFINITY })
-    };
-    let decisions: Vec<([f64; 5], f64)> = tags.list.iter().map(decide).collect();
+    let decisions = Decisions::of(&tags, model);
     let verdicts = page.blocks().iter().zip(&tags.of_block).map(|(block, &tag)| {
-        let (ratios, decision) = &decisions[tag];
-        let mut why: Vec<(&'static str, f64)> = RATIOS.into_iter().zip(*ratios).collect();
-        why.push(("decision", *decision));
-        let seen = block.hidden.is_none();
-        // Not a probability, but it rises with the decision and is a half where the classes part.
-        let score = if seen { (1.0 / (1.0 + (-2.0 * decision).exp())) as f32 } else { 0.0 };
-        Verdict { keep: seen && *decision > 0.0, score, why }
+        let ratios = tags.ratios(&tags.list[tag]);
+        let decision = decisions.list[tag];
+        let mut why: Vec<(&'static str, f64)> = RATIOS.into_iter().zip(ratios).collect();
+        why.push(("decision", decision));
+        Verdict { keep: block.hidden.is_none() && decision > 0.0, score: decisions.score(block, tag), why }
     });
-    Judgement { verdicts: verdicts.collect() }
+    Judgement { verdicts: verdicts.collect(), whole: None }
+}
+
+/// The scores of [`judge_without`] alone.
+pub(crate) fn scores_without(
+    page: &Page<'_>,
+    model: &Model,
+    is_removed: impl Fn(NodeId) -> bool,
+) -> Vec<f32> {
+    let tags = BlockTags::of(page, is_removed);
+    let decisions = Decisions::of(&tags, model);
+    page.blocks().iter().zip(&tags.of_block).map(|(block, &tag)| decisions.score(block, tag)).collect()
+}
+
+/// What the machine says of each block tag.
+struct Decisions {
+    list: Vec<f64>,
+}
+
+impl Decisions {
+    fn of(tags: &BlockTags, model: &Model) -> Decisions {
+        // Menus and lists have many block tags of the same counts.
+        let mut known: NumberMap<Statistics, f64> = NumberMap::default();
+        let decide = |tag: &BlockTag| match tag.inner.len {
+            0 => f64::NEG_INFINITY,
+            _ => *known.entry(tag.inner).or_insert_with(|| model.decision(&tags.ratios(tag))),
+        };
+        Decisions { list: tags.list.iter().map(decide).collect() }
+    }
+
+    /// Not a probability, but it rises with the decision and is a half where the classes part.
+    fn score(&self, block: &Block, tag: usize) -> f32 {
+        match block.hidden {
+            None => (1.0 / (1.0 + (-2.0 * self.list[tag]).exp())) as f32,
+            Some(_) => 0.0,
+        }
+    }
 }
 
 #[cfg(test)]

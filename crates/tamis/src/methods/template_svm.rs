@@ -18,7 +18,7 @@ use tamis_html::NodeId;
 
 use super::rbf::Model;
 use super::svm;
-use crate::characters;
+use crate::block::Block;
 use crate::judgement::Judgement;
 use crate::page::Page;
 use crate::site::{Site, leaf_tags};
@@ -62,21 +62,42 @@ pub fn judge_with(page: &Page<'_>, site: &Site, model: &Model) -> Judgement {
     let removed = removed(page, site);
     let mut judgement = svm::judge_without(page, model, |element| removed.contains(&element));
     for (block, verdict) in page.blocks().iter().zip(&mut judgement.verdicts) {
-        let mut taken = 0;
-        for run in page.runs(block) {
-            let text = page.node(run.node);
-            if text.parent().is_some_and(|parent| removed.contains(&parent.id())) {
-                taken += characters::count(&text.text()).characters;
-            }
-        }
-        let share = f64::from(taken) / f64::from(block.measures.text.characters.max(1));
+        let share = taken_share(page, block, &removed);
         verdict.why.insert(0, ("templates", share));
-        if share > 0.5 {
+        if is_taken(share) {
             verdict.keep = false;
             verdict.score = 0.0;
         }
     }
     judgement
+}
+
+/// The score of each block, and the share of it that templates took.
+pub(crate) fn scores(page: &Page<'_>, site: &Site) -> Vec<(f32, f64)> {
+    let removed = removed(page, site);
+    let scores = svm::scores_without(page, svm::shipped_model(), |element| removed.contains(&element));
+    let pairs = page.blocks().iter().zip(scores);
+    let with_share = pairs.map(|(block, score)| {
+        let share = taken_share(page, block, &removed);
+        (if is_taken(share) { 0.0 } else { score }, share)
+    });
+    with_share.collect()
+}
+
+/// The share of a block's characters that templates took.
+fn taken_share(page: &Page<'_>, block: &Block, removed: &HashSet<NodeId>) -> f64 {
+    if removed.is_empty() {
+        return 0.0;
+    }
+    let is_removed =
+        |text: NodeId| page.node(text).parent().is_some_and(|parent| removed.contains(&parent.id()));
+    let runs = page.runs(block).iter().filter(|run| is_removed(run.node));
+    let taken: u32 = runs.map(|run| run.characters).sum();
+    f64::from(taken) / f64::from(block.measures.text.characters.max(1))
+}
+
+fn is_taken(share: f64) -> bool {
+    share > 0.5
 }
 
 /// The elements whose own text is near a template of the site.

@@ -21,15 +21,16 @@ mod histogram;
 mod scan;
 mod tags;
 mod title;
-mod visible;
 
 use std::ops::{Range, RangeInclusive};
 
 use tamis_html::Span;
 
+use crate::block::Block;
 use crate::judgement::{Judgement, Verdict};
 use crate::page::Page;
 use crate::report_time::ReportTime;
+use crate::visible;
 
 pub use histogram::Thresholds;
 use scan::{Run, Scan};
@@ -278,54 +279,86 @@ pub fn judge(page: &Page<'_>) -> Judgement {
 /// ```
 pub fn judge_in(page: &Page<'_>, form: Form) -> Judgement {
     let blocks = TextBlocks::of(page.dom().source());
-    let verdicts = page.blocks().iter().map(|block| {
-        let mut kept = 0;
-        let mut all = 0;
-        // Where most of the block's text stands.
-        let mut home = (0, None);
-        for run in page.runs(block) {
-            for span in page.node(run.node).text_spans() {
-                match blocks.run_at(span) {
-                    Some((number, run)) => {
-                        let keeps = blocks.list[number].kept && !(run.in_link && form == Form::Paper);
-                        kept += if keeps { run.characters } else { 0 };
-                        all += run.characters;
-                        home = home.max((run.characters, Some(number)));
-                    }
-                    // Taken out with a tag of type I.
-                    None => all += visible::count(span.of(page.dom().source())),
-                }
-            }
-        }
-        let keep = 2 * kept > all;
-        blocks.verdict(keep, home.1)
-    });
-    Judgement { verdicts: verdicts.collect() }
-}
-
-impl TextBlocks<'_> {
-    /// The run that a text of the tree comes from, with the number of its block.
-    fn run_at(&self, text: Span) -> Option<(usize, &Run)> {
-        let at = self.scan.runs.partition_point(|run| run.piece.span.end <= text.start);
-        let run = self.scan.runs.get(at).filter(|run| run.piece.span.start < text.end)?;
-        let block = self.scan.blocks.partition_point(|block| block.runs_start as usize <= at);
-        Some((block.checked_sub(1)?, run))
-    }
-
-    /// The score is s_b as a share of Nmark, in the upper half for what is kept and in the lower for what is not.
-    fn verdict(&self, keep: bool, block: Option<usize>) -> Verdict {
-        let Some(block) = block.and_then(|number| self.list.get(number)) else { return Verdict::default() };
-        let Thresholds { n_floor, n_mark, .. } = self.thresholds;
-        let share = if n_mark > 0.0 { (block.smoothed / n_mark).min(1.0) } else { 0.0 };
-        let score = (share as f32 + f32::from(u8::from(keep))) / 2.0;
+    let verdicts = blocks.each(page, form, |keep, home| {
+        let Some(block) = home else { return Verdict::default() };
+        let Thresholds { n_floor, n_mark, .. } = blocks.thresholds;
         let why = vec![
             ("n", f64::from(block.characters)),
             ("s", block.smoothed),
             ("N'min", n_floor),
             ("Nmark", n_mark),
         ];
-        Verdict { keep, score, why }
+        Verdict { keep, score: blocks.score(keep, block), why }
+    });
+    Judgement { verdicts, whole: None }
+}
+
+/// The scores of [`judge`] alone.
+pub(crate) fn scores(page: &Page<'_>) -> Vec<f32> {
+    let blocks = TextBlocks::of(page.dom().source());
+    blocks.each(page, Form::WithLinks, |keep, home| home.map_or(0.0, |block| blocks.score(keep, block)))
+}
+
+impl TextBlocks<'_> {
+    /// For each block of a page whether it is kept, and the block of the paper where most of its text stands.
+    fn each<T>(&self, page: &Page<'_>, form: Form, say: impl Fn(bool, Option<&TextBlock>) -> T) -> Vec<T> {
+        let mut at = At::default();
+        let of_block = |block: &Block| {
+            let (mut kept, mut all, mut home) = (0, 0, (0, None));
+            for run in page.runs(block) {
+                for span in page.node(run.node).text_spans() {
+                    match self.run_at(span, &mut at) {
+                        Some((number, run)) => {
+                            let keeps = self.list[number].kept && !(run.in_link && form == Form::Paper);
+                            kept += if keeps { run.characters } else { 0 };
+                            all += run.characters;
+                            home = home.max((run.characters, Some(number)));
+                        }
+                        // Taken out with a tag of type I.
+                        None => all += visible::count(span.of(page.dom().source())),
+                    }
+                }
+            }
+            say(2 * kept > all, home.1.and_then(|number| self.list.get(number)))
+        };
+        page.blocks().iter().map(of_block).collect()
     }
+
+    /// The run that a text of the tree comes from, with the number of its block.
+    fn run_at(&self, text: Span, at: &mut At) -> Option<(usize, &Run)> {
+        let runs = &self.scan.runs;
+        at.run = forward(runs, at.run, |run| run.piece.span.end <= text.start);
+        let run = runs.get(at.run).filter(|run| run.piece.span.start < text.end)?;
+        at.block = forward(&self.scan.blocks, at.block, |block| block.runs_start as usize <= at.run);
+        Some((at.block.checked_sub(1)?, run))
+    }
+
+    /// The score is s_b as a share of Nmark, in the upper half for what is kept and in the lower for what is not.
+    fn score(&self, keep: bool, block: &TextBlock) -> f32 {
+        let n_mark = self.thresholds.n_mark;
+        let share = if n_mark > 0.0 { (block.smoothed / n_mark).min(1.0) } else { 0.0 };
+        (share as f32 + f32::from(u8::from(keep))) / 2.0
+    }
+}
+
+/// Where the last text was found: nearly always the next one follows it.
+#[derive(Clone, Copy, Default)]
+struct At {
+    run: usize,
+    block: usize,
+}
+
+/// As `partition_point` of the whole list, looked for near `from` first.
+fn forward<T>(list: &[T], from: usize, is_before: impl Fn(&T) -> bool) -> usize {
+    /// How far is near.
+    const STEPS: usize = 8;
+    if from == 0 || list.get(from - 1).is_some_and(&is_before) {
+        let near = &list[from..list.len().min(from + STEPS)];
+        if let Some(step) = near.iter().position(|item| !is_before(item)) {
+            return from + step;
+        }
+    }
+    list.partition_point(is_before)
 }
 
 #[cfg(test)]

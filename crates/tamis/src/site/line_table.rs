@@ -3,9 +3,9 @@
 //! Copyright notices and "comments are the reader's own" have punctuation like prose, so a page alone cannot tell
 //! them from it. Across pages of one site they stand out: they recur, and prose does not.
 
-use std::collections::HashMap;
-
 use xxhash_rust::xxh3::xxh3_128;
+
+use crate::hashing::NumberMap;
 
 /// Lines are forgotten whenever this many further pages have been taken in, and those go that were seen on no more
 /// than one page in this many: `LC <= RC / 100` (the paper, section 2.2).
@@ -30,7 +30,7 @@ const PRUNE_EVERY: u32 = 100;
 /// ```
 #[derive(Clone, Debug)]
 pub struct LineTable {
-    seen: HashMap<u128, u32>,
+    seen: NumberMap<u128, u32>,
     /// RC: the pages taken in.
     pages: u32,
     /// L: one more sighting is allowed for every so many pages.
@@ -40,7 +40,7 @@ pub struct LineTable {
 impl LineTable {
     /// An empty table. `l` is the paper's L: a line may recur once more for every `l` pages; 0 counts as 1.
     pub fn new(l: u32) -> LineTable {
-        LineTable { seen: HashMap::new(), pages: 0, l: l.max(1) }
+        LineTable { seen: NumberMap::default(), pages: 0, l: l.max(1) }
     }
 
     /// Takes in a page line by line and says which lines to keep: the published form, in which the order of pages
@@ -87,7 +87,7 @@ impl LineTable {
     /// assert_eq!(table.counts(["All rights reserved.", "Ha!", "Ha!"]), [2, 1, 2]);
     /// ```
     pub fn counts<'l>(&self, lines: impl IntoIterator<Item = &'l str>) -> Vec<u32> {
-        let mut here: HashMap<u128, u32> = HashMap::new();
+        let mut here: NumberMap<u128, u32> = NumberMap::default();
         let count = |line| {
             let digest = LineTable::digest(line);
             let here = here.entry(digest).or_insert(0);

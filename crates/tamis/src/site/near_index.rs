@@ -16,14 +16,14 @@ mod grams;
 mod quick_checks;
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
-use std::hash::BuildHasherDefault;
+use std::collections::HashMap;
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128_with_seed};
 
-use self::grams::{AsItIs, GramFilter, GramMap, Grams, Seed, anywhere, gram_length, key};
+use self::grams::{GramFilter, GramMap, Grams, Seed, anywhere, gram_length, key};
 use self::quick_checks::{Lengths, Letters};
 use super::edit_distance;
+use crate::hashing::{NumberMap, NumberSet};
 
 /// One edit is allowed for so many characters of the shorter text (the paper, section 4).
 const CHARACTERS_PER_EDIT: usize = 8;
@@ -59,7 +59,7 @@ pub struct NearIndex {
     equal: HashMap<u128, u32>,
     texts: Vec<Indexed>,
     /// Which lengths there are, by the hash of the tag name.
-    lengths: HashMap<u64, Lengths, BuildHasherDefault<AsItIs>>,
+    lengths: NumberMap<u64, Lengths>,
     /// From a gram's key to the last place where it was put, whose `next` leads to the others.
     grams: GramMap,
     places: Vec<Place>,
@@ -222,7 +222,7 @@ struct Search<'i> {
     characters: &'i [char],
     letters: OnceCell<Letters>,
     found: Option<u32>,
-    compared: HashSet<u32, BuildHasherDefault<AsItIs>>,
+    compared: NumberSet<u32>,
 }
 
 impl<'i> Search<'i> {
@@ -233,7 +233,7 @@ impl<'i> Search<'i> {
             characters,
             letters: OnceCell::new(),
             found: None,
-            compared: HashSet::default(),
+            compared: NumberSet::default(),
         }
     }
 

@@ -122,18 +122,44 @@ fn runs(text: &str) -> impl Iterator<Item = TextRun<'_>> {
 /// Finds words in texts: words of letters as a whole, others wherever their characters stand.
 pub(super) struct Finder<'w> {
     whole: HashMap<&'w str, usize>,
+    /// By the first byte of the words in `whole` their lengths, as bits: most words of a text need no other look.
+    lengths: [u64; 256],
     by_first: HashMap<char, Vec<(&'w str, usize)>>,
+    /// Bits of the characters in `by_first`, a few to a bit.
+    firsts: [u64; 16],
+    /// Are all of `by_first` beyond ASCII?
+    not_in_ascii: bool,
+}
+
+/// The last bit stands for all longer words.
+fn length_bit(length: usize) -> u64 {
+    1 << length.min(63)
+}
+
+fn first_bit(character: char) -> (usize, u64) {
+    let number = character as usize;
+    (number >> 6 & 15, 1 << (number & 63))
 }
 
 impl<'w> Finder<'w> {
     pub(super) fn new(words: impl Iterator<Item = &'w str>) -> Finder<'w> {
-        let mut finder = Finder { whole: HashMap::new(), by_first: HashMap::new() };
+        let mut finder = Finder {
+            whole: HashMap::new(),
+            lengths: [0; 256],
+            by_first: HashMap::new(),
+            firsts: [0; 16],
+            not_in_ascii: true,
+        };
         for (number, word) in words.enumerate() {
             let Some(first) = word.chars().next() else { continue };
             if word.chars().all(|character| class(character) == Class::PartOfWord) {
                 finder.whole.insert(word, number);
+                finder.lengths[usize::from(word.as_bytes()[0])] |= length_bit(word.len());
             } else {
                 finder.by_first.entry(first).or_default().push((word, number));
+                let (at, bit) = first_bit(first);
+                finder.firsts[at] |= bit;
+                finder.not_in_ascii &= !word.is_ascii();
             }
         }
         finder
@@ -141,26 +167,69 @@ impl<'w> Finder<'w> {
 
     /// Calls `found` with the number of a word for every time that `text` has it.
     pub(super) fn find(&self, text: &str, mut found: impl FnMut(usize)) {
-        let text = text.to_lowercase();
-        if !self.whole.is_empty() {
-            for run in runs(&text) {
-                if let TextRun::Word(word) = run
-                    && let Some(number) = self.whole.get(word)
+        if text.is_ascii() && self.not_in_ascii {
+            return self.find_in_ascii(text, found);
+        }
+        let text = in_lower_case(text);
+        // Where the word of letters begins that is being read.
+        let mut start = None;
+        for (at, character) in text.char_indices() {
+            if class(character) == Class::PartOfWord {
+                start.get_or_insert(at);
+            } else if let Some(start) = start.take() {
+                self.find_word(&text[start..at], &mut found);
+            }
+            let (place, bit) = first_bit(character);
+            if self.firsts[place] & bit != 0 {
+                let words = self.by_first.get(&character).into_iter().flatten();
+                words.filter(|(word, _)| text[at..].starts_with(word)).for_each(|(_, number)| found(*number));
+            }
+        }
+        if let Some(start) = start {
+            self.find_word(&text[start..], &mut found);
+        }
+    }
+
+    /// Calls `found` if a word of letters, in lower case, is one of those that are looked for.
+    fn find_word(&self, word: &str, found: &mut impl FnMut(usize)) {
+        let lengths = word.as_bytes().first().map_or(0, |first| self.lengths[usize::from(*first)]);
+        if lengths & length_bit(word.len()) != 0
+            && let Some(number) = self.whole.get(word)
+        {
+            found(*number);
+        }
+    }
+
+    /// Words are stretches of letters and digits here, and nothing changes its length in lower case.
+    fn find_in_ascii(&self, text: &str, mut found: impl FnMut(usize)) {
+        if self.whole.is_empty() {
+            return;
+        }
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let start = at;
+            while at < bytes.len() && bytes[at].is_ascii_alphanumeric() {
+                at += 1;
+            }
+            if at > start {
+                let first = bytes[start].to_ascii_lowercase();
+                if self.lengths[usize::from(first)] & length_bit(at - start) != 0
+                    && let Some(number) = self.whole.get(text[start..at].to_ascii_lowercase().as_str())
                 {
                     found(*number);
                 }
             }
-        }
-        if !self.by_first.is_empty() {
-            for (at, character) in text.char_indices() {
-                for (word, number) in self.by_first.get(&character).into_iter().flatten() {
-                    if text[at..].starts_with(word) {
-                        found(*number);
-                    }
-                }
-            }
+            at += 1;
         }
     }
+}
+
+/// Han, Kana and the punctuation of most scripts are the same in lower case.
+fn in_lower_case(text: &str) -> String {
+    let has_no_case =
+        |it: char| matches!(it, '\0'..='\u{7F}' | '\u{2000}'..='\u{206F}' | '\u{3000}'..='\u{9FFF}');
+    if text.chars().all(has_no_case) { text.to_ascii_lowercase() } else { text.to_lowercase() }
 }
 
 /// Characters that tie Chinese words together: a pair with one of them is no word.
@@ -216,6 +285,30 @@ mod tests {
         Finder::new(list.into_iter())
             .find("Art, parts and art; 坐地铁去地铁站", |word| counts[word] += 1);
         assert_eq!(counts, [2, 2]);
+    }
+
+    #[test]
+    fn lower_case_is_that_of_all_letters() {
+        for text in ["Art “ART” 地铁 ABC。", "Ärger ΟΔΟΣ Ａ", "カタカナ ㈱ №"] {
+            assert_eq!(in_lower_case(text), text.to_lowercase());
+        }
+        assert!(
+            ('\u{2000}'..='\u{206F}').chain('\u{3000}'..='\u{9FFF}').all(|it| it.to_lowercase().eq([it]))
+        );
+    }
+
+    #[test]
+    fn ascii_is_read_as_other_texts_are() {
+        let list = ["art", "a1", "x"];
+        let find = |text: &str| {
+            let mut counts = [0; 3];
+            Finder::new(list.into_iter()).find(text, |word| counts[word] += 1);
+            counts
+        };
+        for text in ["ART's a1-art", "x", "-x_A1", "artx part", "", "'"] {
+            assert_eq!(find(text), find(&format!("{text} \u{2014}")), "{text}");
+        }
+        assert_eq!(find("ART's a1-art, X"), [2, 1, 1]);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use tamis_html::tokenizer::{Piece, Tag, Token, Tokenizer};
 use tamis_html::{Name, Span};
 
 use super::tags::{Role, breaks_line, role};
-use super::visible;
+use crate::visible;
 
 /// A text of the source as part of a block.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! Grams: the beginnings of pieces, as keys of the index.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
+use std::hash::{BuildHasher, RandomState};
 
 use super::{CHARACTERS_PER_EDIT, SHORT};
+use crate::hashing::NumberMap;
 
 /// The longest gram. Pieces have seven characters or eight, in short texts fewer.
 const MAX_GRAM: usize = 7;
@@ -83,28 +83,7 @@ impl Default for Seed {
 }
 
 /// A map by keys, which are mixed already.
-pub(super) type GramMap = HashMap<u64, u32, BuildHasherDefault<AsItIs>>;
-
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct AsItIs(u64);
-
-impl Hasher for AsItIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.0 = self.0.rotate_left(8) ^ u64::from(*byte));
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.0 = mixed(u64::from(number) + 1);
-    }
-}
+pub(super) type GramMap = NumberMap<u64, u32>;
 
 /// Says of most hashes that are not in the index that they are not, from a table small enough to stay in the cache.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ use crate::characters::{Class, class};
 
 /// How many characters of `text` are no white space: what the paper counts.
 #[inline]
-pub(super) fn count(text: &str) -> u32 {
+pub(crate) fn count(text: &str) -> u32 {
     let bytes = text.as_bytes();
     let seen = bytes.iter().map(|&byte| u32::from(begins_ink(byte))).sum::<u32>();
     if seen == 0 || text.is_ascii() { seen } else { seen - blanks_beyond_ascii(text) }
@@ -21,7 +21,7 @@ fn begins_ink(byte: u8) -> bool {
 
 /// Bytes that need no look: all but ASCII blanks and controls, and the leads of characters that may be white space or
 /// show nothing.
-static PLAIN: [bool; 256] = {
+pub(crate) static PLAIN: [bool; 256] = {
     let mut plain = [true; 256];
     let mut byte = 0;
     while byte < 256 {
@@ -57,7 +57,7 @@ fn character_at(text: &str, at: usize) -> Option<char> {
 /// Adds `text` to `into` with its white space folded to single spaces. `due` says whether a space is due before the
 /// next character, and afterwards whether one is due behind the last. `start` is where the line begins: no space
 /// stands there.
-pub(super) fn fold(text: &str, into: &mut String, start: usize, due: &mut bool) {
+pub(crate) fn fold(text: &str, into: &mut String, start: usize, due: &mut bool) {
     let bytes = text.as_bytes();
     let mut copied = 0;
     let mut at = 0;

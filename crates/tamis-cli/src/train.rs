@@ -1,0 +1,205 @@
+//! `tamis train`: a model of one's own.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use tamis_lab::learn::{self, Figures, HoldOut, Settings, Stage, SvmSettings};
+use tamis_lab::report::training;
+use tamis_lab::{Set, Table, date, problem};
+
+use crate::eval::save_outputs;
+use crate::extract::default_jobs;
+use crate::output::{to_stdout, write_whole};
+
+/// Train a model from pages with a known text.
+///
+/// A set is a folder with truth.jsonl and pages/, as `tamis eval` reads it and `tamis label` writes it. The pages are cut by
+/// site into parts; what is printed was measured on parts that were not learned from. The model itself is then trained on all
+/// pages. The same sets and seed give the same model, whatever the number of threads.
+#[derive(Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct Train {
+    /// The sets: folders with truth.jsonl and pages/, or folders of such folders.
+    #[arg(long, value_name = "SET", required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+
+    /// Where to write the model.
+    #[arg(short, long, value_name = "MODEL")]
+    out: PathBuf,
+
+    /// What to train: fused is the default method of extraction; svm the machine of the methods svm and template-svm.
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = Trainable::Fused)]
+    method: Trainable,
+
+    /// Where chance begins: rows and features are drawn for each tree, samples for the machine.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Into how many parts the sites are cut. Default: 5, for svm 10.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=20))]
+    folds: Option<u8>,
+
+    /// How many trees each pass has.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    trees: u16,
+
+    /// What is never on both sides of a split: site, or engine. Pages of which no engine is known go by their site.
+    #[arg(long, value_name = "WHAT", default_value = "site", value_parser = str::parse::<HoldOut>)]
+    hold_out: HoldOut,
+
+    /// Write a report here: one page with figures by set and kind of page, reliability and features (DIR/index.html), and the
+    /// same as JSON (DIR/figures.json). A report that is there is replaced; any other folder must be empty.
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
+
+    /// Write here what the model makes of each page when its site is held out (DIR/SET/fused.jsonl), for `tamis eval --outs`.
+    ///
+    /// A model is no judge of pages that it was trained on: scored by itself it would look better than it is.
+    #[arg(long, value_name = "DIR")]
+    held_out: Option<PathBuf>,
+
+    /// Measure as well how the model does with a quarter and a half of the sites. Takes about three times as long.
+    #[arg(long, requires = "report")]
+    curve: bool,
+
+    /// How many threads.
+    #[arg(short, long, value_name = "N", default_value_t = default_jobs())]
+    jobs: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Trainable {
+    Fused,
+    Svm,
+}
+
+const EXAMPLES: &str = "Examples:
+  tamis train --data sets -o mine.txt                    learn from all sets in a folder
+  tamis extract page.html --model mine.txt
+  tamis train --data sets -o mine.txt --report report --curve --hold-out engine
+  tamis train --data sets -o mine.svm --method svm       the machine of the methods svm and template-svm
+
+Exit codes: 0 done, 2 an error. What is wrong with single pages or lines is told, and the rest is learned from.";
+
+/// Problems of a file that are shown.
+const MOST_PROBLEMS: usize = 10;
+
+impl Train {
+    pub(crate) fn run(&self) -> Result<ExitCode> {
+        if self.method == Trainable::Svm
+            && (self.report.is_some() || self.held_out.is_some() || self.hold_out != HoldOut::Site)
+        {
+            bail!(
+                "--report, --held-out and --hold-out are for --method fused: the figures of svm are printed, and go by site"
+            );
+        }
+        // Better to hear of it before the work than behind it.
+        if let Some(folder) =
+            self.out.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
+        {
+            bail!("-o {}: there is no directory {}; make it first", self.out.display(), folder.display());
+        }
+        if let Some(folder) = &self.report {
+            training::check(folder)?;
+        }
+        let sets = self.open()?;
+        let table = match self.method {
+            Trainable::Fused => self.fused(&sets)?,
+            Trainable::Svm => self.svm(&sets)?,
+        };
+        to_stdout(|out| out.write_all(table.to_text().as_bytes()))
+            .context("cannot write to standard output")?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn open(&self) -> Result<Vec<Set>> {
+        let mut sets = Vec::new();
+        for folder in &self.data {
+            sets.extend(Set::open_all(folder).with_context(|| {
+                format!("{} cannot be used as a set; see tamis eval --help for its form", folder.display())
+            })?);
+        }
+        let problems = sets.iter().flat_map(|set| &set.problems);
+        problem::listed(problems, MOST_PROBLEMS).iter().for_each(|line| eprintln!("tamis: warning: {line}"));
+        if let Some(set) = sets.iter().find(|set| !set.has_pages) {
+            bail!("{} has no folder pages: there is nothing to learn from", set.folder.display());
+        }
+        Ok(sets)
+    }
+
+    fn fused(&self, sets: &[Set]) -> Result<Table> {
+        let mut settings = Settings {
+            folds: usize::from(self.folds.unwrap_or(5)),
+            threads: self.jobs,
+            hold_out: self.hold_out,
+            curve: self.curve,
+            ..Settings::default()
+        };
+        settings.first.seed = self.seed;
+        settings.second.seed = self.seed.wrapping_add(1);
+        settings.first.trees = usize::from(self.trees);
+        settings.second.trees = usize::from(self.trees);
+        let bar = bar(2 * settings.folds as u64 + 5 + 2 * u64::from(self.curve));
+        let trained = learn::train(sets, &settings, &|stage| step(&bar, stage))
+            .context("give more sets, or pages of more sites (tamis label makes them), or fewer --folds")?;
+        bar.finish_and_clear();
+        write_whole(&self.out, trained.model.to_string().as_bytes())?;
+        if let Some(folder) = &self.held_out {
+            for (number, set) in sets.iter().enumerate() {
+                save_outputs(&folder.join(&set.name), "fused", trained.outputs(sets, number).iter())?;
+            }
+        }
+        let figures = Figures::of(sets, &trained, &settings);
+        if let Some(folder) = &self.report {
+            let day = format!("{}, tamis {}", date::today(), env!("CARGO_PKG_VERSION"));
+            let model = format!(
+                "seed {}, {} trees a pass, {} bytes of model",
+                self.seed,
+                self.trees,
+                trained.model.to_string().len()
+            );
+            let written = training::write(&figures, folder, &[day, model])?;
+            eprintln!("report: {}", written.index.display());
+        }
+        Ok(figures.table())
+    }
+
+    fn svm(&self, sets: &[Set]) -> Result<Table> {
+        let folds = self.folds.map_or(SvmSettings::default().folds, usize::from);
+        let settings = SvmSettings { folds, seed: self.seed, threads: self.jobs, ..SvmSettings::default() };
+        let bar = bar(4);
+        let trained = learn::train_svm(sets, &settings, &|stage| step(&bar, stage))
+            .context("give more sets, or pages of more sites (tamis label makes them), or fewer --folds")?;
+        bar.finish_and_clear();
+        write_whole(&self.out, trained.model.as_bytes())?;
+        Ok(trained.table())
+    }
+}
+
+/// A bar on a terminal; elsewhere it is not seen.
+fn bar(steps: u64) -> ProgressBar {
+    let bar = ProgressBar::new(steps);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn step(bar: &ProgressBar, stage: Stage) {
+    bar.inc(1);
+    bar.set_message(match stage {
+        Stage::Labels => "labels".to_owned(),
+        Stage::Words => "words".to_owned(),
+        Stage::Features => "features".to_owned(),
+        Stage::First(part) => format!("first pass without part {}", part + 1),
+        Stage::Second(part) => format!("second pass without part {}", part + 1),
+        Stage::Kinds => "kinds of pages".to_owned(),
+        Stage::Parameters => "parameters".to_owned(),
+        Stage::Final => "all pages".to_owned(),
+        Stage::Curve(share) => format!("with {share} % of the sites"),
+    });
+}

@@ -1,0 +1,94 @@
+//! `tamis train` as a user runs it, on a small set of our own.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+#[allow(dead_code, reason = "shared with the tests of other commands")]
+mod run;
+
+use std::fs;
+use std::path::PathBuf;
+
+use run::tamis;
+
+/// A set of twelve sites with two pages each, which goes when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = std::env::temp_dir().join(format!("tamis-train-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("set/pages")).unwrap();
+        let mut truths = String::new();
+        for page in 0..24 {
+            let text = format!(
+                "The ferry number {page} runs again, says the company: twice a day, if the ice allows."
+            );
+            let html = format!(
+                "<div><a href=/>Home</a> <a href=/{page}>Next</a></div><div><p>{text}</p></div><div>Imprint</div>"
+            );
+            fs::write(folder.join(format!("set/pages/p{page}.html")), html).unwrap();
+            let site = format!("site{}.example", page / 2);
+            truths +=
+                &serde_json::json!({ "id": format!("p{page}"), "site": site, "text": text }).to_string();
+            truths.push('\n');
+        }
+        fs::write(folder.join("set/truth.jsonl"), truths).unwrap();
+        Folder(folder)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_model_and_its_report_are_written_and_no_bar_without_a_terminal() {
+    let folder = Folder::new("report");
+    let (set, model, report) = (folder.path("set"), folder.path("model.txt"), folder.path("report"));
+    let more = ["--trees", "2", "--folds", "3", "--curve", "--report", &report];
+    let run = tamis(&[&["train", "--data", &set, "-o", &model][..], &more].concat(), "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.starts_with("Token F1 on sites that were held out, %\n"), "{}", run.out);
+    assert_eq!(run.err, format!("report: {report}/index.html\n"), "and nothing else");
+    assert!(fs::read_to_string(model).unwrap().starts_with("tamis fused model 1\n"));
+    assert!(fs::read_to_string(folder.0.join("report/index.html")).unwrap().contains("Learning curve"));
+}
+
+#[test]
+fn the_machine_is_trained_and_its_figures_printed() {
+    let folder = Folder::new("svm");
+    let (set, model) = (folder.path("set"), folder.path("model.svm"));
+    let run = tamis(&["train", "--data", &set, "-o", &model, "--method", "svm", "--folds", "4"], "");
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
+    assert!(
+        run.out.contains("in cross-validation by site") && run.out.contains("R by characters"),
+        "{}",
+        run.out
+    );
+    assert!(fs::read_to_string(model).unwrap().starts_with("svm_type c_svc\n"));
+    let run = tamis(&["train", "--data", &set, "-o", "x", "--method", "svm", "--hold-out", "engine"], "");
+    assert_eq!(run.code, 2);
+}
+
+#[test]
+fn damaged_and_small_sets_are_told() {
+    let folder = Folder::new("damaged");
+    let (set, model) = (folder.path("set"), folder.path("model.txt"));
+    let file = folder.0.join("set/truth.jsonl");
+    let lines: Vec<String> = fs::read_to_string(&file).unwrap().lines().take(3).map(str::to_owned).collect();
+    fs::write(&file, format!("{}\n{{\"id\": 3\n", lines.join("\n"))).unwrap();
+    let run = tamis(&["train", "--data", &set, "-o", &model], "");
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("truth.jsonl:4: ") && run.err.contains("there are 2 sites"), "{}", run.err);
+    assert!(!folder.0.join("model.txt").exists());
+    let run = tamis(&["train", "--data", &folder.path("nowhere"), "-o", &model], "");
+    assert!(run.code == 2 && run.err.contains("nowhere"), "{}", run.err);
+    let run = tamis(&["train", "--data", &set, "-o", &folder.path("no/model.txt")], "");
+    assert!(run.code == 2 && run.err.contains("make it first"), "{}", run.err);
+}

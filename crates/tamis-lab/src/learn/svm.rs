@@ -1,0 +1,309 @@
+//! The paper's machine: block tags of main text and noise, told apart by five ratios with an RBF kernel.
+//!
+//! The recipe is that of the paper on templates and support vector machines (its section 6): block tags are labelled, noise
+//! is down-sampled to as many samples as there are of main text, and the parameters are found by ten-fold cross-validation.
+//! Folds are made of whole sites here, which is stricter, and what is told of a site was learned from others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use libsvm_rs::predict::predict;
+use libsvm_rs::train::svm_train;
+use libsvm_rs::{SvmModel, SvmNode, SvmParameter, SvmProblem, check_parameter, io};
+use serde::Serialize;
+use tamis::methods::block_tags::BlockTags;
+
+use super::hold_out::HoldOut;
+use super::lessons::{Lesson, lessons, site_number};
+use super::{LearnError, Stage};
+use crate::parallel;
+use crate::set::Set;
+use crate::table::Table;
+
+/// How the machine is trained.
+///
+/// ```
+/// let settings = tamis_lab::learn::SvmSettings { seed: 7, ..Default::default() };
+/// assert_eq!((settings.folds, settings.per_site, settings.per_class), (10, 6, 300));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SvmSettings {
+    /// Into how many parts the sites are cut.
+    pub folds: usize,
+    /// How many samples of a class a site gives at most, so that none with many pages outweighs the others.
+    pub per_site: usize,
+    /// How many samples of a class there are at most, so that the support vectors stay a few hundred.
+    pub per_class: usize,
+    /// Where chance begins: which samples are taken.
+    pub seed: u64,
+    /// How many threads.
+    pub threads: usize,
+}
+
+impl Default for SvmSettings {
+    fn default() -> Self {
+        SvmSettings { folds: 10, per_site: 6, per_class: 300, seed: 1, threads: 2 }
+    }
+}
+
+/// A machine, and how it did on sites it had not seen.
+///
+/// ```
+/// let trained = tamis_lab::learn::SvmTrained { accuracy: 0.728, c: 2.0, gamma: 0.5, ..Default::default() };
+/// assert!(trained.table().to_text().contains("C 2, gamma 0.5: 72.8 %"));
+/// ```
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct SvmTrained {
+    /// The model, as LIBSVM writes it; `tamis::methods::rbf::Model` reads it.
+    pub model: String,
+    /// How many samples it was trained on, half of them main text.
+    pub samples: usize,
+    /// Of how many sites they are.
+    pub sites: usize,
+    /// How many support vectors it has.
+    pub vectors: usize,
+    /// The parameter C.
+    pub c: f64,
+    /// The parameter gamma.
+    pub gamma: f64,
+    /// The share of samples right in cross-validation by site, with these parameters.
+    pub accuracy: f64,
+    /// All block tags of each set, judged by machines that had not seen their sites.
+    pub sets: Vec<TagFigures>,
+}
+
+/// How block tags were told apart. Shares are from 0 to 1.
+///
+/// ```
+/// let figures = tamis_lab::learn::TagFigures { set: "gne".into(), tags: 40, precision: 0.25, ..Default::default() };
+/// assert_eq!(figures.recall, 0.0);
+/// ```
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct TagFigures {
+    /// The set.
+    pub set: String,
+    /// How many block tags with text its pages have.
+    pub tags: usize,
+    /// The share of those called main text that are.
+    pub precision: f64,
+    /// The share of main text that was called so.
+    pub recall: f64,
+    /// ... by characters.
+    pub precision_by_characters: f64,
+    /// ... by characters.
+    pub recall_by_characters: f64,
+}
+
+impl SvmTrained {
+    /// The figures, for the terminal.
+    pub fn table(&self) -> Table {
+        let percent = |figure: f64| format!("{:.1}", 100.0 * figure);
+        let row = |it: &TagFigures| {
+            let shares = [it.precision, it.recall, it.precision_by_characters, it.recall_by_characters];
+            [it.set.clone(), it.tags.to_string()].into_iter().chain(shares.map(percent)).collect()
+        };
+        let head = ["set", "block tags", "P", "R", "P by characters", "R by characters"];
+        Table {
+            title: format!(
+                "{} samples of {} sites, half of them main text; {} support vectors\n\
+                 C {}, gamma {}: {} % of the samples right in cross-validation by site\n\
+                 All block tags, on sites that were held out, %",
+                self.samples,
+                self.sites,
+                self.vectors,
+                self.c,
+                self.gamma,
+                percent(self.accuracy)
+            ),
+            head: head.map(str::to_owned).to_vec(),
+            rows: self.sets.iter().map(row).collect(),
+        }
+    }
+}
+
+/// A block tag with text.
+struct Sample {
+    set: usize,
+    site: String,
+    part: usize,
+    /// Which come first when not all are taken.
+    draw: u64,
+    ratios: [f64; 5],
+    characters: u32,
+    is_main: bool,
+}
+
+/// Learns the machine of the methods `svm` and `template-svm` from the articles of some sets, and from their pages of which
+/// no kind is told: the paper is about pages with a topic, not about lists or forums.
+///
+/// ```
+/// use tamis_lab::learn::{LearnError, SvmSettings, train_svm};
+///
+/// let nothing = train_svm(&[], &SvmSettings::default(), &|_| ());
+/// assert!(matches!(nothing, Err(LearnError::TooFewSites { sites: 0, .. })));
+/// ```
+pub fn train_svm(
+    sets: &[Set],
+    settings: &SvmSettings,
+    progress: &(dyn Fn(Stage) + Sync),
+) -> Result<SvmTrained, LearnError> {
+    libsvm_rs::set_quiet(true);
+    let (folds, threads) = (settings.folds.max(2), settings.threads);
+    progress(Stage::Labels);
+    let lessons = lessons(sets, folds, HoldOut::Site, threads);
+    // Articles are the first of the kinds.
+    let lessons: Vec<Lesson> =
+        lessons.into_iter().filter(|lesson| lesson.kind.is_none_or(|kind| kind == 0)).collect();
+    let sites = lessons.iter().map(|lesson| &lesson.site).collect::<BTreeSet<_>>().len();
+    if sites < 2 * folds {
+        return Err(LearnError::TooFewSites { sites, what: "sites with articles", folds });
+    }
+    progress(Stage::Features);
+    let samples = parallel::map(&lessons, threads, |_, lesson| samples_of(lesson, settings.seed)).into_iter();
+    let samples: Vec<Sample> = samples.flatten().collect();
+    drop(lessons);
+    for (class, name) in [(true, "main text"), (false, "noise")] {
+        if samples.iter().all(|sample| sample.is_main != class) {
+            return Err(LearnError::OneClass(name));
+        }
+    }
+    let chosen = balanced(&samples, settings);
+    progress(Stage::Parameters);
+    let (parameter, accuracy) = cross_validated(&chosen, folds, threads)?;
+    progress(Stage::Final);
+    let model = svm_train(&problem(chosen.iter().copied()), &parameter);
+    let mut text = Vec::new();
+    io::save_model_to_writer(&mut text, &model).map_err(|error| LearnError::Machine(error.to_string()))?;
+    let parts: Vec<usize> = (0..folds).collect();
+    let machines = parallel::map(&parts, threads, |_, part| without(&chosen, *part, &parameter));
+    Ok(SvmTrained {
+        model: String::from_utf8(text).map_err(|error| LearnError::Machine(error.to_string()))?,
+        samples: chosen.len(),
+        sites: chosen.iter().map(|sample| &sample.site).collect::<BTreeSet<_>>().len(),
+        vectors: model.sv.len(),
+        c: parameter.c,
+        gamma: parameter.gamma,
+        accuracy,
+        sets: (0..sets.len())
+            .map(|set| figures(&sets[set].name, samples.iter().filter(|sample| sample.set == set), &machines))
+            .filter(|figures| figures.tags > 0)
+            .collect(),
+    })
+}
+
+/// A block tag is main text when most of its own text is in blocks that the truth covers.
+fn samples_of(lesson: &Lesson, seed: u64) -> Vec<Sample> {
+    let page = lesson.page();
+    let tags = BlockTags::of(&page, |_| false);
+    let mut main_characters = vec![0_u32; tags.list.len()];
+    for (place, (block, tag)) in page.blocks().iter().zip(&tags.of_block).enumerate() {
+        if lesson.cover[place] >= 0.5 && !lesson.hidden[place] {
+            main_characters[*tag] += block.measures.text.characters;
+        }
+    }
+    let with_text =
+        tags.list.iter().zip(main_characters).enumerate().filter(|(_, (tag, _))| tag.inner.len > 0);
+    with_text
+        .map(|(number, (tag, main))| Sample {
+            set: lesson.set,
+            site: lesson.site.clone(),
+            part: lesson.fold,
+            draw: site_number(&format!("{seed} {} {} {} {number}", lesson.site, lesson.set, lesson.page)),
+            ratios: tags.ratios(tag),
+            characters: tag.inner.len,
+            is_main: 2 * main > tag.inner.len,
+        })
+        .collect()
+}
+
+/// As many samples of noise as of main text, no more than a few of each site, always the same ones for a seed.
+fn balanced<'s>(samples: &'s [Sample], settings: &SvmSettings) -> Vec<&'s Sample> {
+    let mut order: Vec<&Sample> = samples.iter().collect();
+    // The low bits of the number change most from one tag to the next; two tags hardly ever draw the same.
+    order.sort_by_key(|sample| (sample.draw.rotate_left(32), sample.set));
+    let mut of_site: BTreeMap<(&str, bool), usize> = BTreeMap::new();
+    order.retain(|sample| {
+        let count = of_site.entry((&sample.site, sample.is_main)).or_default();
+        *count += 1;
+        *count <= settings.per_site
+    });
+    let of_class = |class: bool| order.iter().filter(|sample| sample.is_main == class).count();
+    let mut left = [of_class(true).min(of_class(false)).min(settings.per_class); 2];
+    order.retain(|sample| {
+        let left = &mut left[usize::from(sample.is_main)];
+        let taken = *left > 0;
+        *left = left.saturating_sub(1);
+        taken
+    });
+    order
+}
+
+/// C and gamma with the largest share of samples right in parts of whole sites.
+fn cross_validated(
+    samples: &[&Sample],
+    folds: usize,
+    threads: usize,
+) -> Result<(SvmParameter, f64), LearnError> {
+    let powers = [-3, -1, 1, 3, 5, 7].map(|power| 2_f64.powi(power));
+    let grid: Vec<SvmParameter> = powers
+        .iter()
+        .flat_map(|c| powers.map(|gamma| SvmParameter { c: *c, gamma, ..SvmParameter::default() }))
+        .collect();
+    if let Some(parameter) = grid.first() {
+        check_parameter(&problem(samples.iter().copied()), parameter)
+            .map_err(|error| LearnError::Machine(error.to_string()))?;
+    }
+    let right = parallel::map(&grid, threads, |_, parameter| {
+        let mut right = 0;
+        for part in 0..folds {
+            let machine = without(samples, part, parameter);
+            let held_out = samples.iter().filter(|sample| sample.part == part);
+            right += held_out.filter(|sample| is_main(&machine, sample) == sample.is_main).count();
+        }
+        right
+    });
+    // Of those as good, the first: small C and gamma make a smoother border.
+    let best = (0..grid.len()).rev().max_by_key(|place| right[*place]).unwrap_or(0);
+    let share = right.get(best).map_or(0.0, |right| *right as f64 / samples.len().max(1) as f64);
+    Ok((grid.into_iter().nth(best).unwrap_or_default(), share))
+}
+
+fn without(samples: &[&Sample], part: usize, parameter: &SvmParameter) -> SvmModel {
+    svm_train(&problem(samples.iter().copied().filter(|sample| sample.part != part)), parameter)
+}
+
+fn problem<'s>(samples: impl Iterator<Item = &'s Sample>) -> SvmProblem {
+    let (labels, instances) =
+        samples.map(|sample| (f64::from(u8::from(sample.is_main)), nodes(&sample.ratios))).unzip();
+    SvmProblem { labels, instances }
+}
+
+fn nodes(ratios: &[f64; 5]) -> Vec<SvmNode> {
+    ratios.iter().zip(1..).map(|(&value, index)| SvmNode { index, value }).collect()
+}
+
+fn is_main(machine: &SvmModel, sample: &Sample) -> bool {
+    predict(machine, &nodes(&sample.ratios)) == 1.0
+}
+
+/// Precision and recall over block tags and over their characters; each is asked of the machine that has not seen its part.
+fn figures<'s>(set: &str, samples: impl Iterator<Item = &'s Sample>, machines: &[SvmModel]) -> TagFigures {
+    let mut table = [[(0_u64, 0_u64); 2]; 2];
+    let mut tags = 0;
+    for sample in samples {
+        let said = machines.get(sample.part).is_some_and(|machine| is_main(machine, sample));
+        let cell = &mut table[usize::from(said)][usize::from(sample.is_main)];
+        cell.0 += 1;
+        cell.1 += u64::from(sample.characters);
+        tags += 1;
+    }
+    let share = |part: u64, rest: u64| part as f64 / (part + rest).max(1) as f64;
+    let [[_, missed], [wrong, right]] = table;
+    TagFigures {
+        set: set.to_owned(),
+        tags,
+        precision: share(right.0, wrong.0),
+        recall: share(right.0, missed.0),
+        precision_by_characters: share(right.1, wrong.1),
+        recall_by_characters: share(right.1, missed.1),
+    }
+}

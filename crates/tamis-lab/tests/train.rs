@@ -1,0 +1,136 @@
+//! Learning from a small set of our own: the same model every time, and plain words where there is too little.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod tiny_set;
+
+use std::fs;
+
+use tamis_lab::Set;
+use tamis_lab::learn::{
+    self, Figures, HoldOut, LearnError, Settings, SvmSettings, Trained, train, train_svm,
+};
+use tamis_lab::report::training;
+use tiny_set::TinySet;
+
+fn settings(threads: usize) -> Settings {
+    let mut settings = Settings { folds: 3, threads, curve: true, ..Settings::default() };
+    for boost in [&mut settings.first, &mut settings.second, &mut settings.kinds] {
+        *boost = learn::boost::Settings {
+            trees: 4,
+            leaves: 5,
+            pull: 1.0,
+            least: 0.5,
+            features: 0.6,
+            rows: 0.8,
+            ..*boost
+        };
+    }
+    settings
+}
+
+fn trained(set: &TinySet, settings: &Settings) -> Trained {
+    train(&[set.open()], settings, &|_| ()).unwrap()
+}
+
+#[test]
+fn threads_change_no_byte_of_the_model_and_the_report_has_all() {
+    let set = TinySet::new("threads", 12);
+    let one = trained(&set, &settings(1));
+    let two = trained(&set, &settings(2));
+    assert_eq!(one.model.to_string(), two.model.to_string());
+    assert!(
+        !one.model.first.nodes.is_empty() && one.model.first.nodes.len() > 2 * one.model.first.roots.len()
+    );
+    assert_eq!(one.pages, two.pages);
+
+    let figures = Figures::of(&[set.open()], &one, &settings(1));
+    assert_eq!(figures, Figures::of(&[set.open()], &two, &settings(2)));
+    assert_eq!((figures.pages, figures.sites, figures.sets.len()), (48, 12, 1));
+    assert!(figures.mean.f1 > 0.6 && figures.mean.f1 <= figures.mean.ceiling, "{:?}", figures.mean);
+    assert!(figures.features[0].gain > 0.0);
+    let shares: Vec<f32> = figures.curve.iter().map(|point| point.share).collect();
+    assert_eq!(shares, [0.25, 0.5, 1.0]);
+    assert!(figures.curve[0].sites < figures.curve[1].sites && figures.curve[1].sites < 12);
+    assert_eq!(figures.curve[2].f1, figures.mean.f1);
+    assert_eq!(figures.confusion.counts.iter().flatten().sum::<usize>(), 48);
+
+    let folder = set.path().join("report");
+    training::write(&figures, &folder, &["tiny".into()]).unwrap();
+    let page = fs::read_to_string(folder.join("index.html")).unwrap();
+    for part in [
+        "Token F1 by set",
+        "By kind of page",
+        "Kinds of pages",
+        "Reliability",
+        "<svg",
+        "Learning curve",
+        "Features",
+    ] {
+        assert!(page.contains(part), "no {part}");
+    }
+    assert!(!page.contains("href=") && !page.contains("src="), "it is one file");
+    let json: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(folder.join("figures.json")).unwrap()).unwrap();
+    assert_eq!(json["pages"], 48);
+    // A report may be replaced; what is none may not.
+    training::write(&figures, &folder, &[]).unwrap();
+    fs::write(folder.join("mine.txt"), "x").unwrap();
+    assert!(training::write(&figures, &folder, &[]).is_err());
+}
+
+#[test]
+fn a_seed_gives_another_model_and_an_engine_is_held_out_whole() {
+    let set = TinySet::new("seed", 12);
+    let mut other = settings(2);
+    other.curve = false;
+    let by_site = trained(&set, &other);
+    other.first.seed = 77;
+    assert_ne!(by_site.model.to_string(), trained(&set, &other).model.to_string());
+
+    // Twelve sites by four engines and four without one: eight that can be held out.
+    other.hold_out = HoldOut::Engine;
+    let by_engine = trained(&set, &other);
+    assert_eq!(by_engine.pages.len(), 48);
+    let too_many = Settings { folds: 5, ..other };
+    let error = train(&[set.open()], &too_many, &|_| ()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "there are 8 sites or engines that can be held out with a text to learn from; at least 10 are needed for 5 parts"
+    );
+}
+
+#[test]
+fn too_little_is_told_and_damaged_lines_are_named() {
+    let set = TinySet::new("little", 3);
+    let error = train(&[set.open()], &settings(1), &|_| ()).unwrap_err();
+    assert_eq!(error, LearnError::TooFewSites { sites: 3, what: "sites", folds: 3 });
+    let svm = train_svm(&[set.open()], &SvmSettings::default(), &|_| ()).unwrap_err();
+    assert!(svm.to_string().contains("3 sites with articles"), "{svm}");
+    let file = set.path().join("truth.jsonl");
+    let lines = fs::read_to_string(&file).unwrap();
+    fs::write(&file, format!("{{\"id\": \n{lines}")).unwrap();
+    let set = Set::open(set.path()).unwrap();
+    assert_eq!((set.problems[0].line, set.truths.len()), (1, 12));
+}
+
+#[test]
+fn the_machine_is_the_same_every_time_and_our_reader_takes_it() {
+    let set = TinySet::new("machine", 12);
+    let learn = |threads, seed| {
+        let settings = SvmSettings { folds: 4, threads, seed, per_class: 20, ..SvmSettings::default() };
+        train_svm(&[set.open()], &settings, &|_| ()).unwrap()
+    };
+    let one = learn(1, 1);
+    assert_eq!(one, learn(2, 1));
+    assert_eq!(one.samples % 2, 0);
+    assert!(one.samples > 20 && one.accuracy > 0.7, "{one:?}");
+    assert!(one.table().to_text().contains("in cross-validation by site"));
+    let model: tamis::methods::rbf::Model = one.model.parse().unwrap();
+    assert_eq!(model.len(), one.vectors);
+    let truth = &set.open().truths[0];
+    let html = String::from_utf8(set.open().page(truth).unwrap()).unwrap();
+    let page = tamis::Page::parse(&html);
+    let kept: Vec<usize> = tamis::methods::svm::judge_with(&page, &model).kept().collect();
+    assert!(kept.iter().any(|block| page.text(&page.blocks()[*block]).contains("harbour")), "{kept:?}");
+}

@@ -1,0 +1,89 @@
+//! The posts of a thread, as a document keeps them: without the page they were found on.
+
+use tamis_html::Span;
+
+use crate::page::Page;
+use crate::paths::Paths;
+
+/// What one person said in a thread.
+///
+/// ```
+/// use tamis::document::Post;
+///
+/// let html = "<div><a href=/u/1>Ada</a> 2026-03-01 10:00 <p>Does anybody know when the ferry runs on Sundays?</p></div>\
+///     <div><a href=/u/2>Ben</a> 2026-03-01 11:30 <p>From May on, says the board at the pier.</p></div>\
+///     <div><a href=/u/1>Ada</a> 2026-03-01 12:00 <p>Thank you, that is good to know.</p></div>";
+/// let document = tamis::extract(html);
+/// let post: &Post = &document.posts[1];
+/// assert_eq!((post.author.as_deref(), post.time.as_deref()), (Some("Ben"), Some("2026-03-01T11:30")));
+/// assert_eq!((post.text.as_str(), post.path.as_str()), ("From May on, says the board at the pier.", "/html/body/div[2]"));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Post {
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// When, as ISO 8601, where that could be read.
+    pub time: Option<String>,
+    /// When, as the page has it.
+    pub time_text: Option<String>,
+    /// Its number in the thread, where the page gives it one.
+    pub number: Option<u32>,
+    /// Whom it answers.
+    pub reply_to: Option<String>,
+    /// What it says, a block a line, with what it quotes.
+    pub text: String,
+    /// What it quotes.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub quotes: Vec<Quoted>,
+    /// The places of the blocks of its text in [`Page::blocks`](crate::Page::blocks).
+    pub blocks: Vec<u32>,
+    /// The XPath of its element, as [`Piece::path`](super::Piece::path).
+    pub path: String,
+    /// Where its element stands in the source of the page.
+    #[cfg_attr(feature = "serde", serde(with = "super::span_as_pair"))]
+    pub span: Span,
+}
+
+/// The words of somebody else in a post.
+///
+/// ```
+/// let quoted = tamis::document::Quoted { author: Some("Ada".into()), text: "When does it run?".into() };
+/// assert_eq!(quoted.author.as_deref(), Some("Ada"));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Quoted {
+    /// Whose words they are.
+    pub author: Option<String>,
+    /// The words, a block a line.
+    pub text: String,
+}
+
+/// The posts of a page.
+pub(crate) fn of(page: &Page<'_>) -> Vec<Post> {
+    let text = |places: &[usize]| {
+        let blocks = places.iter().filter_map(|place| page.blocks().get(*place));
+        blocks.map(|block| page.text(block)).collect::<Vec<_>>().join("\n")
+    };
+    let mut paths = Paths::default();
+    let found = page.posts().iter().cloned();
+    found
+        .map(|post| Post {
+            text: text(&post.body),
+            quotes: post
+                .quotes
+                .into_iter()
+                .map(|quote| Quoted { text: text(&quote.blocks), author: quote.author })
+                .collect(),
+            blocks: post.body.iter().map(|place| *place as u32).collect(),
+            path: paths.of(page.node(post.element)),
+            span: page.node(post.element).span().unwrap_or(Span { start: 0, end: 0 }),
+            author: post.author,
+            time: post.time,
+            time_text: post.time_text,
+            number: post.number,
+            reply_to: post.reply_to,
+        })
+        .collect()
+}

@@ -1,0 +1,191 @@
+//! What all searches for facts look at: the page, where its text stands, and what was picked up on the way.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use tamis_html::NodeRef;
+
+use super::dates::Moment;
+use super::json_ld::Json;
+use super::scan::Scan;
+use super::things::Things;
+use super::title::normal;
+use crate::judgement::Judgement;
+use crate::page::Page;
+
+/// The page as the searches see it.
+pub(super) struct Around<'p> {
+    pub(super) page: &'p Page<'p>,
+    pub(super) scan: Scan<'p>,
+    pub(super) things: Things,
+    pub(super) title_text: String,
+    pub(super) fetched: Option<Moment>,
+    /// The first and the last block of the main text.
+    pub(super) text: Option<(usize, usize)>,
+    /// What the site calls itself, as [`normal`] has it.
+    pub(super) site_names: Vec<String>,
+    /// The host, and the part of it that is the site's.
+    pub(super) host_names: Vec<String>,
+    /// The page's address, or what it says is its address.
+    pub(super) url: Option<String>,
+    piece: OnceCell<Option<usize>>,
+}
+
+impl<'p> Around<'p> {
+    pub(super) fn of(page: &'p Page<'p>, judgement: &Judgement, fetched: Option<Moment>) -> Around<'p> {
+        let text = judgement.kept().next().zip(judgement.kept().last());
+        let scan = Scan::of(page, &near(page, text));
+        let things = Things::of(&scan);
+        let title_text = scan.title_text();
+        let declared = || {
+            let canonical = scan.links.iter().find(|(rel, _)| rel == "canonical");
+            let href = canonical.and_then(|(_, node)| node.attribute_named(tamis_html::Name::HREF));
+            href.map(|href| href.into_owned()).or_else(|| scan.meta_named(&["og:url"]).map(str::to_owned))
+        };
+        let url = page.url().map(str::to_owned).or_else(|| declared().filter(|url| url.contains("://")));
+        let site_names = site_names(&scan, &things);
+        let host_names = url.as_deref().map(host_names).unwrap_or_default();
+        Around {
+            page,
+            scan,
+            things,
+            title_text,
+            fetched,
+            text,
+            site_names,
+            host_names,
+            url,
+            piece: OnceCell::new(),
+        }
+    }
+
+    /// The JSON-LD of the piece.
+    pub(super) fn piece(&self) -> Option<&Json> {
+        self.things.piece(&self.title_text, &self.piece)
+    }
+
+    /// Where a node stands among the blocks: the place of the first block at or behind it.
+    pub(super) fn place_of(&self, node: NodeRef<'_>) -> Option<usize> {
+        let start = node.span()?.start;
+        Some(self.page.blocks().partition_point(|block| block.span.start < start))
+    }
+
+    /// How many blocks before the main text a node stands; below zero, inside or behind it.
+    pub(super) fn blocks_before_text(&self, node: NodeRef<'_>) -> Option<i64> {
+        let (first, _) = self.text?;
+        Some(first as i64 - self.place_of(node)? as i64)
+    }
+
+    /// Is the text at a node hidden from readers?
+    pub(super) fn is_hidden(&self, node: NodeRef<'_>) -> bool {
+        let block = self.place_of(node).and_then(|place| self.page.blocks().get(place));
+        block.is_some_and(|block| block.hidden.is_some())
+    }
+
+    /// The path of the address.
+    pub(super) fn path(&self) -> &str {
+        let url = self.url.as_deref().unwrap_or_default();
+        let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+        let path = rest.find('/').map_or("", |at| &rest[at..]);
+        path.split(['?', '#']).next().unwrap_or_default()
+    }
+
+    pub(super) fn is_front_page(&self) -> bool {
+        self.url.is_some() && self.path().trim_matches('/').is_empty()
+    }
+
+    /// The words of the last part of the address, if it has some: `rain-at-last` of `/news/2010/rain-at-last.html`.
+    pub(super) fn slug_words(&self) -> Vec<String> {
+        let path = self.path();
+        let Some(last) = path.split('/').rfind(|part| part.contains(['-', '_'])) else { return Vec::new() };
+        let last =
+            last.rsplit_once('.').map_or(last, |(name, ending)| if ending.len() <= 5 { name } else { last });
+        let is_word = |word: &&str| word.len() >= 2 && word.chars().any(char::is_alphabetic);
+        let words = last.split(|c: char| !c.is_alphanumeric()).filter(is_word).take(24);
+        words.map(str::to_lowercase).collect()
+    }
+
+    pub(super) fn is_article(&self) -> bool {
+        self.scan.meta_named(&["og:type"]).is_some_and(|kind| kind.eq_ignore_ascii_case("article"))
+            || self.piece().is_some_and(|piece| {
+                piece.is_a(|name| name.ends_with("Article") || name.ends_with("BlogPosting"))
+            })
+    }
+
+    pub(super) fn is_goods(&self) -> bool {
+        self.scan.meta_named(&["og:type"]).is_some_and(|kind| kind.to_ascii_lowercase().contains("product"))
+            || self.piece().is_some_and(|piece| piece.is_a(|name| name.starts_with("Product")))
+    }
+}
+
+/// The stretches of the source around the first and the last block of the text; all of it where there is none.
+fn near(page: &Page<'_>, text: Option<(usize, usize)>) -> [Range<u32>; 2] {
+    let Some((first, last)) = text else { return [0..u32::MAX, 0..0] };
+    let blocks = page.blocks();
+    let start = |place: usize| if place == 0 { 0 } else { blocks[place].span.start };
+    let end = |place: usize| blocks.get(place).map_or(u32::MAX, |block| block.span.start);
+    [start(first.saturating_sub(40))..end(first + 8), start(last.saturating_sub(2))..end(last + 8)]
+}
+
+fn site_names(scan: &Scan<'_>, things: &Things) -> Vec<String> {
+    let keys = [
+        "og:site_name",
+        "application-name",
+        "apple-mobile-web-app-title",
+        "twitter:site",
+        "dc.publisher",
+        "al:ios:app_name",
+    ];
+    let mut names: Vec<String> = keys.iter().filter_map(|key| scan.meta_named(&[key])).map(normal).collect();
+    names.extend(things.site_name().map(normal));
+    names.retain(|name| !name.is_empty());
+    names.dedup();
+    names
+}
+
+/// `www.example.co.uk` gives `examplecouk` and `example`.
+fn host_names(url: &str) -> Vec<String> {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default().to_ascii_lowercase();
+    let host = host.strip_prefix("www.").unwrap_or(&host);
+    let labels: Vec<&str> = host.split('.').collect();
+    let mut names = vec![normal(host)];
+    // The name is what stands before the ending; short labels before a country are part of the ending.
+    let mut end = labels.len().saturating_sub(1);
+    if end >= 2
+        && matches!(
+            labels[end - 1],
+            "co" | "com" | "org" | "net" | "gov" | "ac" | "edu" | "or" | "ne" | "gob" | "gouv"
+        )
+    {
+        end -= 1;
+    }
+    if let Some(name) = end.checked_sub(1).and_then(|place| labels.get(place)) {
+        names.push(normal(name));
+    }
+    if end >= 2 {
+        names.push(normal(labels[end - 2]));
+        names.push(normal(&labels[end - 2..end].concat()));
+    }
+    names.retain(|name| name.len() >= 2);
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_a_host() {
+        assert_eq!(host_names("https://www.example.co.uk/a"), ["examplecouk", "example"]);
+        assert_eq!(host_names("http://blog.rain.org"), ["blograinorg", "rain", "blog", "blograin"]);
+    }
+
+    #[test]
+    fn words_of_an_address() {
+        let page = Page::parse("<p>x").with_url("https://example.com/news/2010/Rain-at-last-1234.html?x=1");
+        let around = Around::of(&page, &Judgement::of([true]), None);
+        assert_eq!(around.slug_words(), ["rain", "at", "last"]);
+        assert!(!around.is_front_page());
+    }
+}

@@ -1,0 +1,183 @@
+//! Who wrote a page: names, and nothing else. A wrong name is worse than none.
+
+mod names;
+mod words;
+
+use tamis_html::{Name, NodeRef};
+
+use super::Around;
+use super::evidence::{Evidence, Field, Origin};
+use super::json_ld::Json;
+use super::microdata;
+use super::scan::text_of;
+use names::names;
+
+/// How many authors a piece may have; a list of more is a list of something else.
+const MOST: usize = 12;
+/// Longer lines are no bylines.
+const LONGEST: usize = 160;
+
+/// Puts the candidates for authors and editors among the evidence, and says who they are.
+pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<String>, Vec<String>) {
+    let start = evidence.candidates.len();
+    declared(around, evidence);
+    marked(around, evidence);
+    bylines(around, evidence);
+    let known = &mut evidence.candidates[start..];
+    // The heaviest origin says who; what others add may be anybody.
+    let best = known.iter().filter(|it| it.field == Field::Author).map(|it| it.weight).fold(0.0, f32::max);
+    let mut authors: Vec<String> = Vec::new();
+    for candidate in
+        known.iter_mut().filter(|it| it.field == Field::Author && it.weight > 0.0 && it.weight >= best)
+    {
+        if authors.len() < MOST && !authors.iter().any(|name| same(name, &candidate.value)) {
+            candidate.chosen = true;
+            authors.push(candidate.value.clone());
+        }
+    }
+    let editors = evidence.choose_all(Field::Editor, MOST);
+    (authors, editors)
+}
+
+fn same(one: &str, other: &str) -> bool {
+    super::title::normal(one) == super::title::normal(other)
+}
+
+/// Adds the names in a text that is meant as such.
+fn add(
+    around: &Around<'_>,
+    evidence: &mut Evidence,
+    text: &str,
+    origin: Origin,
+    detail: &'static str,
+    weight: f32,
+) {
+    for name in names(text, MOST) {
+        let is_site = super::title::is_site_name(&name, around);
+        let weight = if is_site { 0.0 } else { weight };
+        evidence.add(Field::Author, name, origin, detail, weight);
+    }
+}
+
+fn declared(around: &Around<'_>, evidence: &mut Evidence) {
+    if let Some(piece) = around.piece() {
+        for author in piece.get("author").into_iter().chain(piece.get("creator")).flat_map(Json::each) {
+            if author.is_a(|name| name.ends_with("Organization")) {
+                continue;
+            }
+            if let Some(name) = around.things.name_of(author) {
+                add(around, evidence, name, Origin::JsonLd, "author", 100.0);
+            }
+        }
+    }
+    for meta in &around.scan.metas {
+        let (origin, weight) = match meta.key.as_str() {
+            "author"
+            | "article:author_name"
+            | "parsely-author"
+            | "sailthru.author"
+            | "byl"
+            | "dable:author"
+            | "cxenseparse:author"
+            | "citation_author" => (Origin::Meta, 82.0),
+            "article:author" | "og:author" | "og:article:author" => (Origin::OpenGraph, 80.0),
+            "dc.creator" | "dcterms.creator" | "dc.creator.name" => (Origin::DublinCore, 80.0),
+            _ => continue,
+        };
+        add(around, evidence, &meta.content, origin, "author", weight);
+    }
+}
+
+fn marked(around: &Around<'_>, evidence: &mut Evidence) {
+    let mut found: Vec<String> = Vec::new();
+    for property in &around.scan.properties {
+        let is_author = property.names.split_whitespace().any(|name| {
+            let name = name.rsplit(':').next().unwrap_or(name);
+            name.eq_ignore_ascii_case("author") || name.eq_ignore_ascii_case("creator")
+        });
+        if !is_author || !is_near(around, property.node) || is_answer(property.node) {
+            continue;
+        }
+        let inner = property.node.descendants().find(|it| {
+            it.is_element() && it.attribute_named(Name::ITEMPROP).is_some_and(|name| name.trim() == "name")
+        });
+        found.extend(names(&microdata::value(inner.unwrap_or(property.node)), MOST));
+    }
+    found.sort();
+    found.dedup();
+    // As many as these are those of a thread, or of the works that a paper names.
+    let weight = if found.len() <= 3 { 90.0 } else { 0.0 };
+    for name in found {
+        add(around, evidence, &name, Origin::Microdata, "author", weight);
+    }
+    let mut linked = around.scan.links.iter().filter(|(rel, node)| {
+        rel.split_whitespace().any(|rel| rel == "author") && node.is(Name::A) && is_near(around, *node)
+    });
+    if let Some((_, node)) = linked.next() {
+        add(around, evidence, &text_of(*node, LONGEST), Origin::Link, "rel=author", 78.0);
+    }
+}
+
+/// Is a property that of an answer, a comment or a work that is named?
+fn is_answer(node: NodeRef<'_>) -> bool {
+    let scope =
+        node.ancestors().filter(|it| it.is_element()).filter_map(|it| it.attribute_named(Name::ITEMTYPE));
+    scope.take(3).any(|kind| {
+        let kind = kind.trim().rsplit(['/', '#']).next().unwrap_or_default().to_ascii_lowercase();
+        ["comment", "usercomments", "answer", "review", "question", "discussionforumposting"]
+            .contains(&kind.as_str())
+    })
+}
+
+/// Does a node stand close to the text, and not among comments?
+fn is_near(around: &Around<'_>, node: NodeRef<'_>) -> bool {
+    let Some(place) = around.place_of(node) else { return false };
+    if around.page.comments().part(place).is_some() {
+        return false;
+    }
+    let Some((first, last)) = around.text else { return true };
+    place + 16 >= first && place <= last + 8
+}
+
+/// Lines near the text that say who wrote it.
+fn bylines(around: &Around<'_>, evidence: &mut Evidence) {
+    let Some((first, last)) = around.text else { return };
+    let page = around.page;
+    let near = first.saturating_sub(14)..(first + 4).min(page.blocks().len());
+    let behind =
+        (last.saturating_sub(2)..(last + 5).min(page.blocks().len())).filter(|place| *place >= near.end);
+    for place in near.clone().chain(behind) {
+        let text = page.text(&page.blocks()[place]);
+        if text.len() > LONGEST * 2 || page.comments().part(place).is_some() {
+            continue;
+        }
+        for (field, value) in names::labelled(text) {
+            let weight = if near.contains(&place) { 70.0 } else { 60.0 };
+            let weight = if super::title::is_site_name(&value, around) { 0.0 } else { weight };
+            evidence.add(field, value, Origin::Near, "after its label", weight);
+        }
+    }
+    if evidence.of(Field::Author).any(|it| it.weight >= 60.0) {
+        return;
+    }
+    // Classes speak of authors in many places; one whole name above the text, and no other, is believed.
+    let mut found: Vec<String> = Vec::new();
+    for node in &around.scan.signed {
+        if !around.blocks_before_text(*node).is_some_and(|distance| (-1..=10).contains(&distance)) {
+            continue;
+        }
+        let text = text_of(*node, LONGEST + 1);
+        if text.len() <= 48 {
+            for name in names(&text, 2) {
+                if !found.iter().any(|known| same(known, &name)) {
+                    found.push(name);
+                }
+            }
+        }
+    }
+    let is_whole = |name: &String| name.split(' ').count() >= 2 && name.split(' ').count() <= 4;
+    let weight = if found.len() == 1 && found.iter().all(is_whole) { 64.0 } else { 0.0 };
+    for name in found {
+        add(around, evidence, &name, Origin::ClassName, "author", weight);
+    }
+}

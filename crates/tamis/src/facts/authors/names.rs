@@ -1,0 +1,278 @@
+//! Names of people in a text that names authors: without "by", roles, addresses and times.
+
+use super::super::evidence::Field;
+use super::words::{BEFORE, ROLES};
+
+/// The names in a text that is meant to name authors.
+pub(super) fn names(text: &str, most: usize) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let text = text.trim();
+    if text.is_empty() || text.len() > 400 || text.contains("://") && !text.contains(' ') {
+        return found;
+    }
+    // What stands in brackets is a place, a role or an address.
+    let mut bare = String::with_capacity(text.len());
+    let mut open = 0_i32;
+    for c in text.chars() {
+        match c {
+            '(' | '（' | '[' | '<' | '【' => open += 1,
+            ')' | '）' | ']' | '>' | '】' => open = (open - 1).max(0),
+            c if open == 0 => bare.push(c),
+            _ => {}
+        }
+    }
+    let bare = without_label(&bare);
+    for part in split(&bare) {
+        if found.len() >= most {
+            break;
+        }
+        match name(part) {
+            Some(name) if !found.contains(&name) => found.push(name),
+            Some(_) => {}
+            // Behind the first name, what is none is a role or a title of the one before.
+            None if found.is_empty() && !part.trim().is_empty() => break,
+            None => {}
+        }
+    }
+    found
+}
+
+/// A text without the words before a name.
+fn without_label(text: &str) -> String {
+    let mut rest = text.trim();
+    loop {
+        let small = rest.to_lowercase();
+        let label = BEFORE.iter().filter(|label| {
+            small.strip_prefix(**label).is_some_and(|behind| {
+                let ends = label.ends_with([':', '：', '/', '｜', '者']);
+                ends || behind.starts_with([' ', ':', '：', '\u{a0}'])
+            })
+        });
+        // Small letters may take other bytes than the letters they stand for; then the label stays.
+        let Some(length) =
+            label.map(|label| label.len()).max().filter(|&length| rest.is_char_boundary(length))
+        else {
+            break;
+        };
+        rest = rest[length..].trim_start_matches([' ', ':', '：', '\u{a0}', '/', '、']).trim_start();
+    }
+    rest.to_owned()
+}
+
+/// The parts of a list of names.
+fn split(text: &str) -> Vec<&str> {
+    let mut parts = vec![text];
+    for mark in [
+        ", ", "; ", ";", " & ", "、", "，", "/", " | ", "|", "•", "·", " - ", " – ", " — ", " and ", " und ",
+        " et ", " y ", " e ", " en ", " och ", " og ", " и ", " i ", "\n", " with ", " mit ",
+    ] {
+        // A dot between the names of foreigners joins them in Chinese.
+        if mark == "·" && text.chars().any(is_han) {
+            continue;
+        }
+        parts = parts.into_iter().flat_map(|part| part.split(mark)).collect();
+    }
+    parts
+}
+
+fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{9fff}' | '\u{3040}'..='\u{30ff}' | '\u{ac00}'..='\u{d7a3}')
+}
+
+/// One name, if it looks like a person's.
+fn name(part: &str) -> Option<String> {
+    let part = part
+        .trim()
+        .trim_matches([',', '.', ':', '：', '-', '–', '|', '"', '\'', '“', '”', '*', '@', '·', ' ', '\u{a0}'])
+        .trim();
+    let letters = part.chars().filter(|c| c.is_alphabetic()).count();
+    if letters < 2
+        || part.contains(['@', '/', '\\', '{', '=', '?', '!', '#', '…', '>', '%'])
+        || part.chars().any(|c| c.is_ascii_digit())
+    {
+        return None;
+    }
+    let folded: Vec<&str> = part.split_whitespace().collect();
+    if part.chars().any(is_han) {
+        let length = part.chars().filter(|c| !c.is_whitespace()).count();
+        let is_role = [
+            "编辑",
+            "編輯",
+            "记者",
+            "記者",
+            "报",
+            "報",
+            "网",
+            "網",
+            "社",
+            "日报",
+            "部",
+            "来源",
+            "未知",
+            "佚名",
+            "管理员",
+            "本站",
+            "小编",
+            "综合",
+            "通讯员",
+            "电",
+            "讯",
+        ];
+        let bad = is_role.iter().any(|word| part.ends_with(word) || part == *word);
+        return ((2..=12).contains(&length) && !bad).then(|| folded.join(" "));
+    }
+    // Writers of English and other languages have two to five words in their names; one alone is a nickname.
+    if !(1..=5).contains(&folded.len()) || part.chars().count() > 48 {
+        return None;
+    }
+    let is_role = |word: &&str| {
+        let small = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        ROLES.contains(&small.as_str())
+    };
+    if folded.iter().any(is_role) {
+        return None;
+    }
+    // Initials alone name nobody.
+    if letters <= 3 && folded.len() == 1 && !part.chars().any(char::is_lowercase) {
+        return None;
+    }
+    let has_case = part.chars().any(|c| c.is_uppercase());
+    let caseless = !part.chars().any(|c| c.is_lowercase() || c.is_uppercase());
+    // Names have capitals, where there are any: "van", "de" and "bin" do not.
+    let capitals = folded.iter().filter(|word| word.chars().next().is_some_and(char::is_uppercase)).count();
+    if !caseless && (!has_case || capitals * 2 < folded.len()) {
+        return None;
+    }
+    Some(folded.join(" "))
+}
+
+/// Names behind labels in a line: 作者：, 记者, 责任编辑：, By.
+pub(super) fn labelled(text: &str) -> Vec<(Field, String)> {
+    const LABELS: &[(&str, Field)] = &[
+        ("作者：", Field::Author),
+        ("作者:", Field::Author),
+        ("作 者：", Field::Author),
+        ("文/", Field::Author),
+        ("撰文：", Field::Author),
+        ("撰文:", Field::Author),
+        ("记者：", Field::Author),
+        ("记者:", Field::Author),
+        ("記者：", Field::Author),
+        ("责任编辑：", Field::Editor),
+        ("责任编辑:", Field::Editor),
+        ("責任編輯：", Field::Editor),
+        ("责编：", Field::Editor),
+        ("责编:", Field::Editor),
+        ("编辑：", Field::Editor),
+        ("编辑:", Field::Editor),
+        ("編輯：", Field::Editor),
+        ("編集：", Field::Editor),
+    ];
+    let mut found = Vec::new();
+    let mut taken = 0..0;
+    let labels = if text.contains(['：', ':', '/']) { LABELS } else { &[] };
+    for (label, field) in labels {
+        for (at, _) in text.match_indices(label) {
+            // 责任编辑： holds 编辑：
+            if taken.contains(&at) {
+                continue;
+            }
+            taken = at..at + label.len();
+            let rest = text[at + label.len()..].trim_start();
+            let end = rest
+                .find([' ', '\u{3000}', '　', '|', '）', ')', '】', ']', '，', '。', '来', '\t', '发', '时'])
+                .unwrap_or(rest.len());
+            if let Some(name) = name(&rest[..end]) {
+                found.push((*field, name));
+            }
+        }
+    }
+    if !found.is_empty() {
+        return found;
+    }
+    // "By Ada Finch" at the head of a short line.
+    if text.len() <= 120 {
+        let head = [
+            "By ",
+            "BY ",
+            "Von ",
+            "Par ",
+            "Por ",
+            "Written by ",
+            "Posted by ",
+            "Author: ",
+            "Autor: ",
+            "Text: ",
+        ]
+        .iter()
+        .find_map(|label| text.strip_prefix(label));
+        if let Some(head) = head {
+            // What follows the name: a time, a place, a role.
+            let end = head.find([',', '|', '•', '·', '–', '—', '\n', '/', ':', '(']).unwrap_or(head.len());
+            let digits = head.find(|c: char| c.is_ascii_digit()).unwrap_or(head.len());
+            for name in names(&head[..end.min(digits)], 4) {
+                // One word behind "By" is as often a thing as a person.
+                if name.contains(' ') {
+                    found.push((Field::Author, name));
+                }
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn are(text: &str, expected: &[&str]) {
+        assert_eq!(names(text, 12), expected, "{text}");
+    }
+
+    #[test]
+    fn names_without_what_stands_around_them() {
+        are("Ada Finch", &["Ada Finch"]);
+        are("By Ada Finch", &["Ada Finch"]);
+        are("by Ada Finch and Bo Lark", &["Ada Finch", "Bo Lark"]);
+        are("Von Jörg van der Tal, Redakteur", &["Jörg van der Tal"]);
+        are("Ada Finch, Staff Writer", &["Ada Finch"]);
+        are("Ada Finch (ada@example.com)", &["Ada Finch"]);
+        are("作者：王小明", &["王小明"]);
+        are("王小明、李雷", &["王小明", "李雷"]);
+        are("Анна Иванова", &["Анна Иванова"]);
+    }
+
+    #[test]
+    fn what_is_no_name() {
+        for text in [
+            "",
+            "admin",
+            "Staff",
+            "Editorial Team",
+            "https://example.com/ada",
+            "ada@example.com",
+            "The Gazette",
+            "Redaktion",
+            "3 min read",
+            "A long sentence that goes on about the weather in the harbour",
+            "新华网",
+            "本站编辑",
+            "Read more",
+            "{{author}}",
+        ] {
+            are(text, &[]);
+        }
+    }
+
+    #[test]
+    fn authors_and_editors_are_told_apart() {
+        assert_eq!(
+            labelled("来源：港口日报 作者：王小明 责任编辑：李雷"),
+            [(Field::Author, "王小明".to_owned()), (Field::Editor, "李雷".to_owned())]
+        );
+        assert_eq!(labelled("By Ada Finch, 15 December 2010"), [(Field::Author, "Ada Finch".to_owned())]);
+        assert_eq!(labelled("By Monday"), []);
+        assert_eq!(labelled("By all means"), []);
+    }
+}

@@ -1,0 +1,143 @@
+//! Names of months in eighty languages, found by their spelling.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// A language a line; how it was made, its head says.
+const TABLE: &str = include_str!("months.txt");
+
+/// A name and what it means, in the languages of the table's order.
+type Meanings = Vec<(&'static str, u8)>;
+
+fn names() -> &'static HashMap<Cow<'static, str>, Meanings> {
+    static NAMES: OnceLock<HashMap<Cow<'static, str>, Meanings>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let mut names: HashMap<Cow<'static, str>, Meanings> = HashMap::new();
+        for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
+            let mut parts = line.split('|');
+            let language = parts.next().unwrap_or_default();
+            for (months, month) in parts.zip(1..) {
+                for name in months.split(',') {
+                    names.entry(Cow::Borrowed(name)).or_default().push((language, month));
+                    let bare = if name.is_ascii() { String::new() } else { without_marks(name) };
+                    if !bare.is_empty() && bare != name {
+                        names.entry(Cow::Owned(bare)).or_default().push((language, month));
+                    }
+                }
+            }
+        }
+        names
+    })
+}
+
+/// Latin and Greek letters without their accents: pages write `fevrier` and `ΔΕΚΕΜΒΡΙΟΥ`. Other scripts stay as they
+/// are: their marks tell words apart.
+fn without_marks(name: &str) -> String {
+    if !name.chars().all(|c| matches!(c, ' '..='\u{3ff}' | '\u{1e00}'..='\u{1fff}')) {
+        return name.to_owned();
+    }
+    name.nfd().filter(|c| !is_combining_mark(*c)).collect()
+}
+
+/// The month that a word names. A page's language decides where languages disagree.
+pub(super) fn month(word: &str, language: Option<&str>) -> Option<u8> {
+    // The longest name of the table has 30 bytes.
+    if word.len() < 2 || word.len() > 40 {
+        return None;
+    }
+    let small = fold(word);
+    if let Some(meanings) = names().get(small.as_str()) {
+        return Some(meaning(meanings, language));
+    }
+    // Endings: `abenduaren`, `decemberben`, `Aralıkta`. Only names long enough to be no accident.
+    let mut stem = small.as_str();
+    for _ in 0..4 {
+        let (end, _) = stem.char_indices().next_back()?;
+        stem = &stem[..end];
+        if stem.chars().count() < 5 {
+            return None;
+        }
+        if let Some(meanings) = names().get(stem) {
+            return Some(meaning(meanings, language));
+        }
+    }
+    None
+}
+
+/// Small letters, one form for each letter; the dot that a Turkish capital I leaves behind goes.
+fn fold(word: &str) -> String {
+    if word.is_ascii() {
+        return word.to_ascii_lowercase();
+    }
+    let small: String = word.nfkc().flat_map(char::to_lowercase).filter(|&c| c != '\u{307}').collect();
+    // Hebrew puts "in" before the name.
+    match small.strip_prefix('ב') {
+        Some(rest) if names().contains_key(rest) => rest.to_owned(),
+        _ => small,
+    }
+}
+
+fn meaning(meanings: &Meanings, language: Option<&str>) -> u8 {
+    let own = language.and_then(|language| {
+        let base = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+        meanings.iter().find(|(tag, _)| base(tag) == base(language))
+    });
+    own.or(meanings.first()).map_or(1, |(_, month)| *month)
+}
+
+/// The month of the Persian solar calendar that a word names; Iranian and Afghan names.
+pub(super) fn jalali_month(word: &str) -> Option<u8> {
+    const NAMES: [&[&str]; 12] = [
+        &["فروردین", "فروردين", "حمل"],
+        &["اردیبهشت", "ارديبهشت", "ثور"],
+        &["خرداد", "جوزا"],
+        &["تیر", "تير", "سرطان"],
+        &["مرداد", "امرداد", "اسد"],
+        &["شهریور", "شهريور", "سنبله"],
+        &["مهر", "میزان"],
+        &["آبان", "ابان", "عقرب"],
+        &["آذر", "اذر", "قوس"],
+        &["دی", "دي", "جدی"],
+        &["بهمن", "دلو"],
+        &["اسفند", "حوت"],
+    ];
+    NAMES.iter().position(|names| names.contains(&word)).map(|place| place as u8 + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_any_case_with_and_without_accents() {
+        assert_eq!(month("Décembre", None), Some(12));
+        assert_eq!(month("DECEMBRE", None), Some(12));
+        assert_eq!(month("fevrier", None), Some(2));
+        assert_eq!(month("EKİM", None), Some(10));
+        assert_eq!(month("бер", None), Some(3));
+        assert_eq!(month("abenduaren", None), Some(12), "an ending");
+        assert_eq!(month("harbour", None), None);
+    }
+
+    #[test]
+    fn the_language_decides_where_two_disagree() {
+        assert_eq!(month("listopad", Some("pl")), Some(11));
+        assert_eq!(month("listopada", Some("hr-HR")), Some(10));
+        assert_eq!(month("srpnja", None), Some(7));
+        assert_eq!(month("srpna", Some("cs")), Some(8));
+    }
+
+    #[test]
+    fn every_language_has_twelve_months() {
+        let lines: Vec<_> = TABLE.lines().filter(|line| !line.starts_with('#')).collect();
+        assert!(lines.len() >= 40);
+        for line in lines {
+            assert_eq!(line.split('|').count(), 13, "{line}");
+            assert!(line.split('|').all(|part| !part.is_empty()), "{line}");
+        }
+    }
+}

@@ -1,0 +1,459 @@
+//! Dates among the tokens of a text.
+//!
+//! The forms, each with a clock before or behind it: year first (2010-12-15, 2010年12月15日, 2010. december 15.,
+//! 2010-يىلى 15-دېكابىر), day first (15 December 2010, 15 de diciembre de 2010, 15.12.2010), month first (Dec 15, 2010;
+//! 12/15/2010), years by an era (民國99年), and in values 20101215 and seconds since 1970. Beside our own years, those
+//! of Persian (1389) and Thai (2553) pages.
+
+use super::calendar::{days_in, from_jalali};
+use super::clock::{Clock, clock, compact};
+use super::months::{jalali_month, month};
+use super::numerals::digit;
+use super::tokens::{Token, tokens};
+use super::words::{CONNECTORS, DAY_WORDS, MONTH_WORDS, ORDINALS, YEAR_MARKS, YEAR_WORDS};
+use super::{Dated, Form, Hints, Moment, relative};
+use crate::report_time::ReportTime;
+
+pub(super) fn first(text: &str, hints: &Hints<'_>, is_value: bool) -> Option<Dated> {
+    Reader::new(text, hints, is_value)?.dates(1).pop()
+}
+
+pub(super) fn all(text: &str, hints: &Hints<'_>, is_value: bool) -> Vec<Dated> {
+    Reader::new(text, hints, is_value).map(|reader| reader.dates(16)).unwrap_or_default()
+}
+
+/// A day that was read, and the place of the token behind it.
+#[derive(Clone, Copy)]
+pub(super) struct Day {
+    pub(super) year: u32,
+    pub(super) month: u32,
+    pub(super) day: u32,
+    pub(super) swapped: bool,
+    pub(super) form: Form,
+    pub(super) clock: Option<Clock>,
+    pub(super) behind: usize,
+}
+
+pub(super) struct Reader<'t, 'h> {
+    pub(super) text: &'t str,
+    pub(super) tokens: Vec<Token<'t>>,
+    pub(super) hints: &'h Hints<'h>,
+    /// Is the text meant as a date, as an attribute is?
+    pub(super) is_value: bool,
+}
+
+impl<'t, 'h> Reader<'t, 'h> {
+    fn new(text: &'t str, hints: &'h Hints<'h>, is_value: bool) -> Option<Reader<'t, 'h>> {
+        (may_hold(text) || hints.fetched.is_some()).then(|| Reader {
+            text,
+            tokens: tokens(text),
+            hints,
+            is_value,
+        })
+    }
+
+    fn dates(&self, most: usize) -> Vec<Dated> {
+        let mut found = Vec::new();
+        let mut at = 0;
+        // A clock that stands before the date.
+        let mut before: Option<(Clock, usize, usize)> = None;
+        while at < self.tokens.len() && found.len() < most {
+            if let Some(day) = self.day_at(at) {
+                let start = self.tokens[at].start;
+                let (clock, behind) = match day.clock {
+                    Some(clock) => (Some(clock), day.behind),
+                    None => match self.clock_behind(day.behind) {
+                        Some((clock, behind)) => (Some(clock), behind),
+                        None => (None, day.behind),
+                    },
+                };
+                let near = before.take().filter(|&(_, _, end)| at - end <= 3);
+                let start = match (clock, near) {
+                    (None, Some((_, first, _))) => self.tokens[first].start,
+                    _ => start,
+                };
+                let clock = clock.or(near.map(|(clock, ..)| clock));
+                if let Some(moment) = moment(day.year, day.month, day.day, clock) {
+                    let other = day.swapped.then(|| moment_swapped(&day, clock)).flatten();
+                    let place = start..self.tokens[behind - 1].end();
+                    found.push(Dated { moment, place, other, form: day.form });
+                    at = behind;
+                    continue;
+                }
+            }
+            if let Some((moment, behind)) = relative::at(self.text, &self.tokens, at, self.hints) {
+                let place = self.tokens[at].start..self.tokens[behind - 1].end();
+                found.push(Dated { moment, place, other: None, form: Form::Relative });
+                at = behind;
+                continue;
+            }
+            match clock(&self.tokens, at, self.hints.language) {
+                Some((clock, behind)) => {
+                    before = Some((clock, at, behind));
+                    at = behind;
+                }
+                None => at += 1,
+            }
+        }
+        found
+    }
+
+    fn day_at(&self, at: usize) -> Option<Day> {
+        let token = &self.tokens[at];
+        match token.number() {
+            Some(_) if self.is_part_of_a_number(at) => None,
+            Some(_) if token.digits == 4 => self.year_first(at).or_else(|| self.thai_or_persian(at)),
+            Some(_) if token.digits <= 2 => {
+                self.day_then_month(at).or_else(|| self.numbers(at)).or_else(|| self.han_without_year(at))
+            }
+            Some(value) if self.is_value => self.in_one_number(at, value),
+            Some(_) => None,
+            None if token.is_word() => self.era(at).or_else(|| self.month_first(at)),
+            None => None,
+        }
+    }
+
+    /// Is a number the tail of another, as in 1.2010 or 7-2010?
+    fn is_part_of_a_number(&self, at: usize) -> bool {
+        if at < 2 || self.is_value {
+            return false;
+        }
+        let (number, mark) = (&self.tokens[at - 2], &self.tokens[at - 1]);
+        matches!(mark.mark(), Some('.' | '-' | '/' | ':'))
+            && !mark.spaced
+            && !self.tokens[at].spaced
+            && number.number().is_some()
+    }
+
+    /// Does a number go on behind this place, as in 1.2.3.4?
+    fn goes_on(&self, behind: usize, separator: char) -> bool {
+        !self.is_value
+            && self.tokens.get(behind).is_some_and(|it| it.mark() == Some(separator) && !it.spaced)
+            && self.tokens.get(behind + 1).is_some_and(|it| it.number().is_some() && !it.spaced)
+    }
+
+    fn year_first(&self, at: usize) -> Option<Day> {
+        let year = self.tokens[at].number().filter(|year| (1900..=2099).contains(year))? as u32;
+        self.behind_year(at, year)
+    }
+
+    /// Month and day behind a year.
+    pub(super) fn behind_year(&self, at: usize, year: u32) -> Option<Day> {
+        let (mut next, unit, separator) = self.skip(at + 1, YEAR_WORDS, 4);
+        // 2010. december 15., 2010 m. gruodžio 15 d.
+        if let Some((month, behind)) = self.month_at(next) {
+            let (behind, ..) = self.skip(behind, CONNECTORS, 3);
+            let day = self.small_number(behind)?;
+            return self.whole(year, month, day, self.skip_day_words(behind + 1));
+        }
+        let first = self.small_number(next)?;
+        let first_at = next;
+        next += 1;
+        // 2010-يىلى 15-دېكابىر, 2010. gada 15. decembrī
+        let (after, ..) = self.skip(next, ORDINALS, 3);
+        if let Some((month, behind)) = self.month_at(after) {
+            return self.whole(year, month, first, behind);
+        }
+        let (second_at, month_unit, second_separator) = self.skip(next, MONTH_WORDS, 4);
+        let second = self.small_number(second_at)?;
+        let is_plain = !unit && !month_unit;
+        if is_plain {
+            let agrees = separator == second_separator && matches!(separator, Some('-' | '/' | '.' | ','));
+            let spaces = self.is_value && separator.is_none() && second_separator.is_none();
+            // A dash with space around it is between numbers that have nothing to do with each other.
+            let loose = matches!(separator, Some('-' | ','))
+                && self.tokens[first_at].spaced != self.tokens[second_at].spaced;
+            if !(agrees || spaces) || loose || self.goes_on(second_at + 1, separator.unwrap_or('-')) {
+                return None;
+            }
+        } else if unit != month_unit && separator.is_none() && second_separator.is_none() {
+            return None;
+        }
+        self.whole(year, first, second, self.skip_day_words(second_at + 1))
+    }
+
+    /// 15 December 2010, 15 de diciembre de 2010, 15. prosince 2010
+    fn day_then_month(&self, at: usize) -> Option<Day> {
+        let day = self.small_number(at).filter(|day| (1..=31).contains(day))?;
+        for next in at + 1..at + 6 {
+            if let Some((month, behind)) = self.jalali_at(next) {
+                let (year_at, ..) = self.skip(behind, YEAR_MARKS, 3);
+                let year = self.number_of(year_at, 4)?;
+                let (year, month, day) = from_jalali(year, month, day)?;
+                return self.whole(year, month, day, year_at + 1);
+            }
+            if let Some((month, behind)) = self.month_at(next) {
+                return self.year_behind(month, day, at, behind);
+            }
+            let token = self.tokens.get(next)?;
+            if !self.is_skipped(token, ORDINALS) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Dec 15, 2010; Diciembre 15 de 2010; Dec 15 08:30:00 UTC 2010
+    fn month_first(&self, at: usize) -> Option<Day> {
+        let (month, behind) = self.month_at(at)?;
+        let (day_at, ..) = self.skip(behind, CONNECTORS, 2);
+        let day = self.small_number(day_at).filter(|day| (1..=31).contains(day))?;
+        let mut behind = day_at + 1;
+        // December 15-17, 2010
+        if self.tokens.get(behind).is_some_and(|it| it.mark() == Some('-'))
+            && self.small_number(behind + 1).is_some()
+        {
+            behind += 2;
+        }
+        if let Some((clock, year_at)) = clock(&self.tokens, behind, self.hints.language)
+            && let Some(year) = self.number_of(year_at, 4)
+        {
+            let found = self.whole(year, month, day, year_at + 1)?;
+            return Some(Day { clock: Some(clock), ..found });
+        }
+        self.year_behind(month, day, at, behind)
+    }
+
+    /// The year behind day and month, or what to do without one.
+    fn year_behind(&self, month: u32, day: u32, at: usize, behind: usize) -> Option<Day> {
+        let mut next = behind;
+        // Two names for one month: كانون الأول/ديسمبر
+        if self.tokens.get(next).is_some_and(|it| matches!(it.mark(), Some('/' | '(')))
+            && let Some((_, second)) = self.month_at(next + 1)
+        {
+            next = second;
+        }
+        let (year_at, ..) = self.skip(next, YEAR_MARKS, 5);
+        if let Some(year) = self.number_of(year_at, 4) {
+            // Thai years stand behind Thai names, which need no more proof.
+            let is_thai = self.tokens[at..year_at]
+                .iter()
+                .any(|it| it.text.starts_with(|c| matches!(c, '\u{e01}'..='\u{eff}')));
+            let is_thai =
+                is_thai || self.hints.language.is_some_and(|it| it.starts_with("th") || it.starts_with("lo"));
+            let year = if is_thai && (2443..=2642).contains(&year) { year - 543 } else { year };
+            // What stands behind is a clock, not a year: 15 Dec 2010:30 is nothing.
+            return self.whole(year, month, day, self.skip_day_words(year_at + 1));
+        }
+        if let Some(year) = self.number_of(year_at, 2)
+            && matches!(self.tokens[year_at - 1].mark(), Some('\'' | '-' | '/'))
+            && let Some(year) = short_year(year)
+        {
+            let found = self.whole(year, month, day, year_at + 1)?;
+            return Some(Day { form: Form::ShortYear, ..found });
+        }
+        self.without_year(month, day, behind)
+    }
+
+    /// 12月15日, 12월 15일
+    fn han_without_year(&self, at: usize) -> Option<Day> {
+        let month = self.small_number(at)?;
+        self.tokens.get(at + 1).filter(|it| matches!(it.text, "月" | "월"))?;
+        let day = self.small_number(at + 2)?;
+        self.tokens.get(at + 3).filter(|it| matches!(it.text, "日" | "号" | "號" | "일"))?;
+        self.without_year(month, day, at + 4)
+    }
+
+    /// The last such day before the page was fetched.
+    fn without_year(&self, month: u32, day: u32, behind: usize) -> Option<Day> {
+        let fetched = self.hints.fetched.filter(|_| !self.is_value)?;
+        let this_year = u32::from(fetched.local.year);
+        let later = moment(this_year, month, day, None)
+            .is_none_or(|moment| moment.day_number() > fetched.day_number() + 1);
+        let found = self.whole(this_year - u32::from(later), month, day, behind)?;
+        Some(Day { form: Form::NoYear, ..found })
+    }
+
+    /// 15.12.2010, 12/15/2010, 15-12-10
+    fn numbers(&self, at: usize) -> Option<Day> {
+        let first = self.small_number(at)?;
+        let separator = self.tokens.get(at + 1)?.mark().filter(|mark| matches!(mark, '.' | '/' | '-'))?;
+        let second = self.small_number(at + 2)?;
+        if self.tokens.get(at + 3)?.mark() != Some(separator) || self.tokens.len() < at + 5 {
+            return None;
+        }
+        let spaced = |place: usize| self.tokens[place].spaced;
+        if spaced(at + 1) != spaced(at + 3) || spaced(at + 2) != spaced(at + 4) && separator != '.' {
+            return None;
+        }
+        if self.goes_on(at + 5, separator) {
+            return None;
+        }
+        let (year, form) = match self.number_of(at + 4, 4) {
+            Some(year) => (year, Form::Whole),
+            None => {
+                let year = self.number_of(at + 4, 2).and_then(short_year)?;
+                // 1.2.10 is a version as soon as a date.
+                let is_long = self.tokens[at].digits == 2 && self.tokens[at + 2].digits == 2;
+                (!spaced(at + 2) && (is_long || separator == '/')).then_some((year, Form::ShortYear))?
+            }
+        };
+        let is_thai = self.hints.language.is_some_and(|it| it.starts_with("th"))
+            || self.tokens[at + 4].text.starts_with('๒');
+        let year = if is_thai && (2443..=2642).contains(&year) { year - 543 } else { year };
+        let may_swap = first <= 12 && second <= 12 && first != second;
+        let month_first = match (first > 12, second > 12) {
+            (true, _) => false,
+            (_, true) => true,
+            _ => separator != '.' && self.hints.month_first.unwrap_or(false),
+        };
+        let (month, day) = if month_first { (first, second) } else { (second, first) };
+        let found = self.whole(year, month, day, at + 5)?;
+        Some(Day { form, swapped: may_swap && separator != '.', ..found })
+    }
+
+    /// The month that is named at a place: one word, two (كانون الأول), letters with full stops (ธ.ค.), or tháng 12.
+    fn month_at(&self, at: usize) -> Option<(u32, usize)> {
+        let token = self.tokens.get(at).filter(|token| token.is_word())?;
+        let language = self.hints.language;
+        let next = self.tokens.get(at + 1);
+        if matches!(token.text, "tháng" | "Tháng" | "THÁNG" | "thg" | "Thg") {
+            return self.small_number(at + 1).map(|month| (month, at + 2));
+        }
+        // The second word of a name in two, Irish ones excepted, is never in ASCII.
+        if token.text.is_ascii() && next.is_none_or(|next| next.text.is_ascii()) {
+            return month(token.text, language).map(|month| (u32::from(month), at + 1));
+        }
+        let first = token.text.chars().next()?;
+        if matches!(first, '\u{3400}'..='\u{9fff}') {
+            return None;
+        }
+        let joined = |last: &Token<'_>| month(&self.text[token.start..last.end()], language);
+        if let Some(second) = next.filter(|next| next.is_word())
+            && let Some(month) = joined(second)
+        {
+            return Some((u32::from(month), at + 2));
+        }
+        if let Some(last) = self.tokens.get(at + 2).filter(|last| last.is_word() && !last.spaced)
+            && next.is_some_and(|next| next.mark() == Some('.') && !next.spaced)
+            && let Some(month) = joined(last)
+        {
+            return Some((u32::from(month), at + 3));
+        }
+        month(token.text, language).map(|month| (u32::from(month), at + 1))
+    }
+
+    fn jalali_at(&self, at: usize) -> Option<(u32, usize)> {
+        let token = self.tokens.get(at).filter(|token| token.is_word() && !token.text.is_ascii())?;
+        jalali_month(token.text).map(|month| (u32::from(month), at + 1))
+    }
+
+    /// A number of one or two digits.
+    pub(super) fn small_number(&self, at: usize) -> Option<u32> {
+        let token = self.tokens.get(at).filter(|token| (1..=3).contains(&token.digits))?;
+        token.number().filter(|&value| value < 100).map(|value| value as u32)
+    }
+
+    pub(super) fn number_of(&self, at: usize, digits: u8) -> Option<u32> {
+        let token = self.tokens.get(at).filter(|token| token.digits == digits)?;
+        token.number().and_then(|value| u32::try_from(value).ok())
+    }
+
+    /// Steps over marks between the parts of a date and words of a list: the place behind them, was there such a word,
+    /// and the first mark.
+    pub(super) fn skip(&self, at: usize, words: &[&str], most: usize) -> (usize, bool, Option<char>) {
+        let (mut next, mut word, mut first) = (at, false, None);
+        while let Some(token) = self.tokens.get(next).filter(|_| next - at < most) {
+            if !self.is_skipped(token, words) {
+                break;
+            }
+            word |= token.is_word();
+            first = first.or(token.mark());
+            next += 1;
+        }
+        (next, word, first)
+    }
+
+    fn is_skipped(&self, token: &Token<'_>, words: &[&str]) -> bool {
+        match token.mark() {
+            Some(mark) => matches!(mark, '-' | '/' | '.' | ',' | '\'' | '°' | '(' | ')' | '׳' | '॰'),
+            None if token.is_word() => {
+                words.contains(&token.text)
+                    || (token.text.is_ascii()
+                        && words.iter().any(|word| word.eq_ignore_ascii_case(token.text)))
+            }
+            None => false,
+        }
+    }
+
+    /// 日, 일 and their like; with the mark that some put before them, as in 15-كۈنى.
+    fn skip_day_words(&self, at: usize) -> usize {
+        let is_day =
+            |place: usize| self.tokens.get(place).is_some_and(|token| DAY_WORDS.contains(&token.text));
+        if is_day(at) {
+            return at + 1;
+        }
+        let is_mark = self.tokens.get(at).is_some_and(|token| matches!(token.mark(), Some('-' | '.')));
+        if is_mark && is_day(at + 1) { at + 2 } else { at }
+    }
+
+    /// The clock behind a date, with a few words or a weekday between.
+    fn clock_behind(&self, behind: usize) -> Option<(Clock, usize)> {
+        let end = self.tokens.get(behind.checked_sub(1)?)?.end();
+        for at in behind..behind + 9 {
+            let token = self.tokens.get(at)?;
+            if token.start > end + 32 {
+                return None;
+            }
+            if self.is_value
+                && at == behind + 1
+                && self.tokens[behind].text == "T"
+                && let Some(found) = compact(&self.tokens, at)
+            {
+                return Some(found);
+            }
+            if let Some(found) = clock(&self.tokens, at, self.hints.language) {
+                return Some(found);
+            }
+            // Weekdays are numbered in Chinese: 星期三.
+            if token.number().is_some() && token.text.is_ascii() {
+                return None;
+            }
+        }
+        None
+    }
+
+    pub(super) fn whole(&self, year: u32, month: u32, day: u32, behind: usize) -> Option<Day> {
+        if !(1900..=2099).contains(&year) || !(1..=days_in(year, month)?).contains(&day) {
+            return None;
+        }
+        Some(Day { year, month, day, swapped: false, form: Form::Whole, clock: None, behind })
+    }
+}
+
+/// Could there be a date? Most texts have nothing of one: no four digits, no numerals with a year.
+fn may_hold(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let digits: usize = bytes.iter().map(|byte| usize::from(byte.is_ascii_digit())).sum();
+    if digits >= 4 {
+        return true;
+    }
+    // Digits of other scripts, and Chinese numerals before 年.
+    bytes.iter().any(|byte| *byte >= 0xD9)
+        && text.chars().any(|c| c == '年' || (!c.is_ascii() && digit(c).is_some()))
+}
+
+fn short_year(year: u32) -> Option<u32> {
+    match year {
+        0..=39 => Some(2_000 + year),
+        90..=99 => Some(1_900 + year),
+        _ => None,
+    }
+}
+
+fn moment(year: u32, month: u32, day: u32, clock: Option<Clock>) -> Option<Moment> {
+    if !(1..=days_in(year, month)?).contains(&day) {
+        return None;
+    }
+    let mut local = ReportTime::of_day(u16::try_from(year).ok()?, month as u8, day as u8);
+    let mut offset = None;
+    if let Some(clock) = clock {
+        (local.hour, local.minute, local.second) = (Some(clock.hour), clock.minute, clock.second);
+        offset = clock.offset;
+    }
+    Some(Moment { local, offset })
+}
+
+fn moment_swapped(day: &Day, clock: Option<Clock>) -> Option<Moment> {
+    moment(day.year, day.day, day.month, clock)
+}

@@ -1,0 +1,130 @@
+//! What a page says it is: its description, keywords, sections, picture and kind.
+
+use super::Around;
+use super::evidence::{Evidence, Field, Origin};
+use super::json_ld::{Json, references};
+use super::scan::folded;
+use crate::assemble::Address;
+
+/// Puts the candidates for these facts among the evidence.
+pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
+    let scan = &around.scan;
+    let piece = around.piece();
+    let text = |value: &str| folded(&references(value.to_owned()));
+    for (key, origin, weight) in [
+        ("og:description", Origin::OpenGraph, 80.0),
+        ("description", Origin::Meta, 78.0),
+        ("twitter:description", Origin::Twitter, 70.0),
+        ("dc.description", Origin::DublinCore, 60.0),
+        ("dcterms.abstract", Origin::DublinCore, 58.0),
+    ] {
+        if let Some(value) = scan.meta_named(&[key]) {
+            evidence.add(Field::Description, text(value), origin, key, weight);
+        }
+    }
+    if let Some(value) = piece.and_then(|piece| piece.text_of("description")) {
+        evidence.add(Field::Description, text(value), Origin::JsonLd, "description", 74.0);
+    }
+    tags(around, evidence);
+    for (key, origin, weight) in [
+        ("og:image", Origin::OpenGraph, 80.0),
+        ("og:image:url", Origin::OpenGraph, 79.0),
+        ("twitter:image", Origin::Twitter, 70.0),
+        ("twitter:image:src", Origin::Twitter, 69.0),
+        ("thumbnail", Origin::Meta, 50.0),
+    ] {
+        if let Some(value) = scan.meta_named(&[key]).filter(|value| !value.starts_with("data:")) {
+            evidence.add(Field::Image, address.resolve(value), origin, key, weight);
+        }
+    }
+    let image = piece.and_then(|piece| piece.get("image")).and_then(|image| image.each().next());
+    if let Some(value) = image.and_then(|image| image.text().or_else(|| image.text_of("url"))) {
+        evidence.add(Field::Image, address.resolve(value), Origin::JsonLd, "image", 74.0);
+    }
+    kind(around, evidence);
+}
+
+/// Keywords and sections, each by itself.
+fn tags(around: &Around<'_>, evidence: &mut Evidence) {
+    let mut several = |field: Field, value: &str, origin: Origin, detail: &'static str, weight: f32| {
+        for part in value
+            .split([',', ';', '，', '、', '；'])
+            .map(folded)
+            .filter(|part| (2..=60).contains(&part.chars().count()))
+            .take(40)
+        {
+            evidence.add(field, references(part), origin, detail, weight);
+        }
+    };
+    for meta in &around.scan.metas {
+        match meta.key.as_str() {
+            "article:tag" | "og:article:tag" => {
+                several(Field::Tag, &meta.content, Origin::OpenGraph, "article:tag", 80.0)
+            }
+            "keywords" | "news_keywords" | "parsely-tags" | "sailthru.tags" => {
+                several(Field::Tag, &meta.content, Origin::Meta, "keywords", 60.0)
+            }
+            "article:section" | "og:article:section" => {
+                several(Field::Category, &meta.content, Origin::OpenGraph, "article:section", 80.0)
+            }
+            "parsely-section" | "section" | "category" => {
+                several(Field::Category, &meta.content, Origin::Meta, "section", 60.0)
+            }
+            _ => {}
+        }
+    }
+    if let Some(piece) = around.piece() {
+        for value in piece.get("keywords").into_iter().flat_map(Json::each).filter_map(Json::text) {
+            several(Field::Tag, value, Origin::JsonLd, "keywords", 70.0);
+        }
+        for value in piece.get("articleSection").into_iter().flat_map(Json::each).filter_map(Json::text) {
+            several(Field::Category, value, Origin::JsonLd, "articleSection", 78.0);
+        }
+    }
+    let linked: Vec<(Field, String)> = around
+        .scan
+        .links
+        .iter()
+        .filter(|(rel, node)| node.is(tamis_html::Name::A) && rel.split_whitespace().any(|rel| rel == "tag"))
+        .take(40)
+        .map(|(rel, node)| {
+            let field = if rel.contains("category") { Field::Category } else { Field::Tag };
+            (field, super::scan::text_of(*node, 80))
+        })
+        .collect();
+    for (field, value) in linked {
+        several(field, &value, Origin::Link, "rel=tag", 50.0);
+    }
+}
+
+/// What kind of page it is, in the words of the evaluation sets: article, forum, listing, product, other.
+fn kind(around: &Around<'_>, evidence: &mut Evidence) {
+    let of_json = |name: &str| match name {
+        name if name.ends_with("Article")
+            || name == "BlogPosting"
+            || name == "Report"
+            || name == "Recipe" =>
+        {
+            Some("article")
+        }
+        "DiscussionForumPosting" | "QAPage" | "Question" => Some("forum"),
+        name if name.starts_with("Product") => Some("product"),
+        "CollectionPage" | "ItemList" | "SearchResultsPage" => Some("listing"),
+        _ => None,
+    };
+    if let Some(piece) = around.piece() {
+        for kind in ["article", "forum", "product", "listing"] {
+            if piece.is_a(|name| of_json(name) == Some(kind)) {
+                evidence.add(Field::PageType, kind, Origin::JsonLd, "@type", 80.0);
+            }
+        }
+    }
+    if let Some(value) = around.scan.meta_named(&["og:type"]) {
+        let kind = match value.to_ascii_lowercase().as_str() {
+            "article" | "blog" | "news" => "article",
+            "product" | "og:product" | "product.item" => "product",
+            _ => return,
+        };
+        evidence.add(Field::PageType, kind, Origin::OpenGraph, "og:type", 60.0);
+    }
+}

@@ -1,0 +1,445 @@
+//! JSON-LD as pages have it: with comments, commas too many, line ends inside texts, several objects in a row, escaped
+//! as HTML. What can be read is read; the rest is left out.
+//!
+//! Bounds: a mebibyte of each script, values nested 32 deep, a few ten thousand values a page.
+
+/// How much of a script is read.
+const MOST_BYTES: usize = 1 << 20;
+/// How deep values are kept; what lies deeper is passed over.
+const MOST_DEEP: usize = 32;
+/// How many values of a page are kept.
+const MOST_VALUES: usize = 20_000;
+
+/// A value of JSON, as far as facts need it.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Json {
+    Text(String),
+    /// A number, as it is written.
+    Number(String),
+    /// true, false, null, or what could not be read.
+    Nothing,
+    List(Vec<Json>),
+    Object(Vec<(String, Json)>),
+}
+
+impl Json {
+    /// The field of an object; of a list, that of its first object.
+    pub(super) fn get(&self, key: &str) -> Option<&Json> {
+        match self {
+            Json::Object(fields) => fields.iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            Json::List(values) => values.iter().find_map(|value| match value {
+                Json::Object(_) => value.get(key),
+                _ => None,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The text of a text or number.
+    pub(super) fn text(&self) -> Option<&str> {
+        match self {
+            Json::Text(text) | Json::Number(text) => Some(text.trim()).filter(|text| !text.is_empty()),
+            _ => None,
+        }
+    }
+
+    /// The text of a field.
+    pub(super) fn text_of(&self, key: &str) -> Option<&str> {
+        match self.get(key)? {
+            Json::List(values) => values.iter().find_map(Json::text),
+            value => value.text().or_else(|| value.get("@value").and_then(Json::text)),
+        }
+    }
+
+    /// The values of a list, or the one value itself.
+    pub(super) fn each(&self) -> std::slice::Iter<'_, Json> {
+        match self {
+            Json::List(values) => values.iter(),
+            value => std::slice::from_ref(value).iter(),
+        }
+    }
+
+    /// Is it of a type whose name, without what stands before it, passes a test?
+    pub(super) fn is_a(&self, test: impl Fn(&str) -> bool) -> bool {
+        self.get("@type").is_some_and(|kind| {
+            kind.each()
+                .filter_map(Json::text)
+                .any(|name| test(name.rsplit(['/', '#', ':']).next().unwrap_or(name)))
+        })
+    }
+
+    /// All objects in it, from the outside to the inside, in order.
+    pub(super) fn objects(&self) -> Vec<&Json> {
+        let mut found = Vec::new();
+        let mut rest = vec![self];
+        while let Some(value) = rest.pop() {
+            match value {
+                Json::Object(fields) => {
+                    found.push(value);
+                    rest.extend(fields.iter().rev().map(|(_, value)| value));
+                }
+                Json::List(values) => rest.extend(values.iter().rev()),
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+/// The values that stand in a script, one behind the other.
+pub(super) fn read(source: &str) -> Vec<Json> {
+    let source = cut(source);
+    // Escaped as HTML, outside of texts too: every quote is a reference.
+    let unescaped;
+    let source = if !source.contains('"') && source.contains("&quot;") {
+        unescaped = source.replace("&quot;", "\"").replace("&#34;", "\"").replace("&amp;", "&");
+        &unescaped
+    } else {
+        source
+    };
+    let mut reader = Reader { rest: source, values: 0 };
+    let mut found = Vec::new();
+    while let Some(start) = reader.rest.find(['{', '[']) {
+        reader.rest = &reader.rest[start..];
+        let before = reader.rest.len();
+        found.push(reader.value(0));
+        if reader.rest.len() == before || reader.values >= MOST_VALUES {
+            break;
+        }
+    }
+    found
+}
+
+fn cut(source: &str) -> &str {
+    if source.len() <= MOST_BYTES {
+        return source;
+    }
+    let end = (0..=MOST_BYTES).rev().find(|&end| source.is_char_boundary(end)).unwrap_or(0);
+    &source[..end]
+}
+
+struct Reader<'s> {
+    rest: &'s str,
+    values: usize,
+}
+
+impl Reader<'_> {
+    /// A value. The depth is bounded, so this may call itself.
+    fn value(&mut self, depth: usize) -> Json {
+        self.skip_space();
+        self.values += 1;
+        match self.rest.bytes().next() {
+            Some(b'{' | b'[') if depth >= MOST_DEEP || self.values > MOST_VALUES => {
+                self.pass_over();
+                Json::Nothing
+            }
+            Some(b'{') => self.object(depth),
+            Some(b'[') => self.list(depth),
+            Some(b'"') => Json::Text(self.quoted('"')),
+            Some(b'\'') => Json::Text(self.quoted('\'')),
+            _ => self.bare(),
+        }
+    }
+
+    fn object(&mut self, depth: usize) -> Json {
+        self.step();
+        let mut fields = Vec::new();
+        loop {
+            self.skip_space();
+            match self.rest.bytes().next() {
+                None => break,
+                Some(b'}') => {
+                    self.step();
+                    break;
+                }
+                // Commas too many.
+                Some(b',') => self.step(),
+                // An end that belongs to something outside: the object was not closed.
+                Some(b']') => break,
+                Some(first) => {
+                    let key = match first {
+                        b'"' => self.quoted('"'),
+                        b'\'' => self.quoted('\''),
+                        _ => match self.bare() {
+                            Json::Text(key) | Json::Number(key) => key,
+                            _ => String::new(),
+                        },
+                    };
+                    self.skip_space();
+                    if !self.rest.starts_with(':') {
+                        // No value: a comma was forgotten, or this is something else.
+                        if key.is_empty() {
+                            self.step();
+                        }
+                        continue;
+                    }
+                    self.step();
+                    let value = self.value(depth + 1);
+                    if self.values <= MOST_VALUES {
+                        fields.push((key, value));
+                    }
+                }
+            }
+        }
+        Json::Object(fields)
+    }
+
+    fn list(&mut self, depth: usize) -> Json {
+        self.step();
+        let mut values = Vec::new();
+        loop {
+            self.skip_space();
+            match self.rest.bytes().next() {
+                None => break,
+                Some(b']') => {
+                    self.step();
+                    break;
+                }
+                Some(b',') => self.step(),
+                Some(b'}' | b':') => {
+                    // Not ours: the list was not closed.
+                    if depth == 0 {
+                        self.step();
+                    }
+                    break;
+                }
+                Some(_) => {
+                    let value = self.value(depth + 1);
+                    if self.values <= MOST_VALUES {
+                        values.push(value);
+                    }
+                }
+            }
+        }
+        Json::List(values)
+    }
+
+    /// A text in quotes, which may go on over line ends.
+    fn quoted(&mut self, quote: char) -> String {
+        self.step();
+        let mut text = String::new();
+        loop {
+            let Some(at) = memchr::memchr2(quote as u8, b'\\', self.rest.as_bytes()) else {
+                // Never closed: the line is the text.
+                let end = self.rest.find(['\n', '}']).unwrap_or(self.rest.len());
+                text.push_str(&self.rest[..end]);
+                self.rest = &self.rest[end..];
+                break;
+            };
+            text.push_str(&self.rest[..at]);
+            self.rest = &self.rest[at..];
+            if self.rest.starts_with(quote) {
+                self.step();
+                // A quote that somebody forgot to escape: what follows is no end of a value.
+                if self.is_end() {
+                    break;
+                }
+                text.push(quote);
+                continue;
+            }
+            self.escape(&mut text);
+        }
+        references(text)
+    }
+
+    /// Is this a place at which a text may have ended?
+    fn is_end(&self) -> bool {
+        let rest = self.rest.trim_start();
+        match rest.bytes().next() {
+            None | Some(b'}' | b']' | b':' | b'/' | 0..0x20) => true,
+            // Behind a comma stands the next value, or the next key.
+            Some(b',') => {
+                let next = rest[1..].trim_start();
+                next.starts_with(['"', '\'', '{', '[', '}', ']', '/', '-', ','])
+                    || next.starts_with(|c: char| c.is_ascii_digit())
+                    || next.starts_with("true")
+                    || next.starts_with("false")
+                    || next.starts_with("null")
+                    || next.is_empty()
+            }
+            // A comma was forgotten.
+            Some(b'"') => true,
+            _ => false,
+        }
+    }
+
+    fn escape(&mut self, text: &mut String) {
+        self.step();
+        let Some(next) = self.rest.chars().next() else { return };
+        self.rest = &self.rest[next.len_utf8()..];
+        match next {
+            'n' | 'r' | 't' => text.push(' '),
+            'b' | 'f' => {}
+            'u' => {
+                let unit = |rest: &str| rest.get(..4).and_then(|hex| u32::from_str_radix(hex, 16).ok());
+                let Some(first) = unit(self.rest) else { return };
+                self.rest = &self.rest[4..];
+                let mut code = first;
+                if (0xD800..0xDC00).contains(&first)
+                    && let Some(second) = self.rest.strip_prefix("\\u").and_then(unit)
+                    && (0xDC00..0xE000).contains(&second)
+                {
+                    self.rest = &self.rest[6..];
+                    code = 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00);
+                }
+                text.push(char::from_u32(code).unwrap_or('\u{FFFD}'));
+            }
+            other => text.push(other),
+        }
+    }
+
+    /// A word without quotes: a number, true, false, null, or a key that lacks its quotes.
+    fn bare(&mut self) -> Json {
+        let is_end = |c: char| c.is_control() || matches!(c, ',' | ':' | '}' | ']' | '{' | '[' | '"' | ' ');
+        let end = self.rest.find(is_end).unwrap_or(self.rest.len());
+        // At least one character, or there would be no end.
+        let end = if end == 0 { self.rest.chars().next().map_or(0, char::len_utf8) } else { end };
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        match word.trim() {
+            "true" | "false" | "null" | "undefined" | "" => Json::Nothing,
+            word if word.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
+                Json::Number(word.to_owned())
+            }
+            word => Json::Text(word.to_owned()),
+        }
+    }
+
+    /// Passes over an object or list, whatever is in it.
+    fn pass_over(&mut self) {
+        let mut open = 0_usize;
+        let bytes = self.rest.as_bytes();
+        let mut at = 0;
+        let mut quoted = false;
+        while at < bytes.len() {
+            match bytes[at] {
+                b'\\' if quoted => at += 1,
+                b'"' => quoted = !quoted,
+                b'{' | b'[' if !quoted => open += 1,
+                b'}' | b']' if !quoted => {
+                    open = open.saturating_sub(1);
+                    if open == 0 {
+                        at += 1;
+                        break;
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        let end = (at.min(bytes.len())..=bytes.len()).find(|&end| self.rest.is_char_boundary(end));
+        self.rest = &self.rest[end.unwrap_or(bytes.len())..];
+    }
+
+    fn skip_space(&mut self) {
+        loop {
+            self.rest = self.rest.trim_start_matches(|c: char| {
+                c.is_whitespace() || c.is_control() || matches!(c, ';' | '\u{feff}')
+            });
+            let comment = if self.rest.starts_with("/*") {
+                self.rest.find("*/").map_or(self.rest.len(), |end| end + 2)
+            } else if self.rest.starts_with("//") {
+                self.rest.find('\n').unwrap_or(self.rest.len())
+            } else if self.rest.starts_with("<!--") {
+                4
+            } else if self.rest.starts_with("-->") {
+                3
+            } else {
+                return;
+            };
+            self.rest = &self.rest[comment..];
+        }
+    }
+
+    /// Steps over one ASCII character.
+    fn step(&mut self) {
+        let mut rest = self.rest.chars();
+        rest.next();
+        self.rest = rest.as_str();
+    }
+}
+
+/// Character references inside a text, which JSON does not have and pages put there.
+pub(super) fn references(text: String) -> String {
+    if !text.contains('&') || !text.contains(';') {
+        return text;
+    }
+    let dom = tamis_html::parse(&text);
+    match dom.body() {
+        Some(body) => body.text_content(),
+        None => text.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headline(source: &str) -> Option<String> {
+        read(source).iter().flat_map(Json::objects).find_map(|it| it.text_of("headline").map(str::to_owned))
+    }
+
+    #[test]
+    fn sound_json() {
+        let values = read(
+            r#"{"@type":["NewsArticle"],"headline":"Rain \"at\" la\u0073t \ud83c\udf27","n":1.5,"x":null,"a":[{"name":"Ada"},"Bo"]}"#,
+        );
+        let [article] = &values[..] else { panic!("one value") };
+        assert!(article.is_a(|name| name == "NewsArticle"));
+        assert_eq!(article.text_of("headline"), Some("Rain \"at\" last 🌧"));
+        assert_eq!(article.text_of("n"), Some("1.5"));
+        assert_eq!(article.get("x"), Some(&Json::Nothing));
+        assert_eq!(article.get("a").unwrap().each().count(), 2);
+        assert_eq!(article.objects().len(), 2);
+    }
+
+    #[test]
+    fn broken_json_is_still_read() {
+        for (why, source) in [
+            ("commas too many", r#"{"a":1,,"headline":"Rain",}"#),
+            ("comments", "/* one */ {\"a\": 1, // two\n \"headline\": \"Rain\"}"),
+            ("HTML comments", "<!-- {\"headline\":\"Rain\"} -->"),
+            ("CDATA", "//<![CDATA[\n{\"headline\":\"Rain\"}\n//]]>"),
+            ("several objects", r#"{"a":1}{"headline":"Rain"}"#),
+            ("several objects with commas", r#"{"a":1},{"headline":"Rain"}"#),
+            ("escaped as HTML", "{&quot;headline&quot;:&quot;Rain&quot;}"),
+            ("no comma", "{\"a\":\"b\"\n\"headline\":\"Rain\"}"),
+            ("not closed", r#"{"a":[1,2],"headline":"Rain""#),
+            ("a text that is not closed", "{\"headline\":\"Rain\n"),
+            ("keys without quotes", "{headline:\"Rain\"}"),
+            ("single quotes", "{'headline':'Rain'}"),
+            ("control characters", "{\u{1}\"headline\"\u{2}:\"Rain\"}"),
+            ("an assignment", "var x = {\"headline\":\"Rain\"};"),
+            ("a quote too many", r#"{"a":"the "best" rain","headline":"Rain"}"#),
+        ] {
+            assert_eq!(headline(source).as_deref().map(str::trim), Some("Rain"), "{why}");
+        }
+        assert_eq!(headline("{\"headline\":\"Rain\nat last\"}").as_deref(), Some("Rain\nat last"));
+        assert_eq!(
+            headline(r#"{"headline":"Rain &amp; wind &#8211; soon"}"#).as_deref(),
+            Some("Rain & wind – soon")
+        );
+    }
+
+    #[test]
+    fn bombs_are_bounded() {
+        for source in [
+            "[".repeat(200_000),
+            "{\"a\":".repeat(200_000),
+            format!("[{}", "1,".repeat(400_000)),
+            "\"".repeat(300_000),
+            "{,".repeat(300_000),
+            "]}".repeat(300_000),
+            format!("{{\"headline\":\"{}\"}}", "é".repeat(2_000_000)),
+        ] {
+            let values: usize = read(&source).iter().map(|value| value.objects().len()).sum();
+            assert!(values <= MOST_VALUES);
+        }
+    }
+
+    #[test]
+    fn what_is_nested_too_deep_is_passed_over() {
+        let deep = format!("{{\"a\":{}1{},\"headline\":\"Rain\"}}", "[".repeat(100), "]".repeat(100));
+        assert_eq!(headline(&deep).as_deref(), Some("Rain"));
+    }
+}

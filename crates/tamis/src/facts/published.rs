@@ -1,0 +1,244 @@
+//! When a page was published and changed: every date that may say so, and which to believe.
+//!
+//! What the page says about itself in data weighs most, then dates beside the headline and the text, then the rest.
+//! Dates of one day support each other; the day with most support wins, and of its candidates the most exact one.
+
+mod labels;
+mod metadata;
+mod visible;
+
+use std::borrow::Cow;
+
+use super::Around;
+use super::dates::{Hints, Moment};
+use super::evidence::{Evidence, Field, Origin};
+
+/// A date that may be that of the page.
+pub(super) struct Candidate {
+    moment: Moment,
+    /// The other reading of 3/4/2021.
+    other: Option<Moment>,
+    field: Field,
+    origin: Origin,
+    detail: Cow<'static, str>,
+    weight: f32,
+}
+
+/// What the searches for dates share.
+pub(super) struct Search<'p> {
+    around: &'p Around<'p>,
+    hints: Hints<'p>,
+    found: Vec<Candidate>,
+}
+
+impl Search<'_> {
+    fn add(
+        &mut self,
+        field: Field,
+        moment: Moment,
+        origin: Origin,
+        detail: impl Into<Cow<'static, str>>,
+        weight: f32,
+    ) {
+        self.found.push(Candidate { moment, other: None, field, origin, detail: detail.into(), weight });
+    }
+}
+
+/// Puts the candidates for both times among the evidence, and says which won.
+pub(super) fn gather(
+    around: &Around<'_>,
+    language: Option<&str>,
+    evidence: &mut Evidence,
+) -> (Option<Moment>, Option<Moment>) {
+    let (month_first, why) = month_first(around, language);
+    let hints = Hints { language, fetched: around.fetched, month_first };
+    let mut search = Search { around, hints, found: Vec::new() };
+    metadata::declared(&mut search);
+    metadata::address(&mut search);
+    visible::times(&mut search);
+    visible::blocks(&mut search);
+    if search.found.iter().all(|it| it.field != Field::Published || it.weight < 50.0) {
+        metadata::scripts(&mut search);
+    }
+    let mut found = search.found;
+    settle_order(&mut found);
+    compare(&mut found);
+    for candidate in &mut found {
+        let year = candidate.moment.local.year;
+        if around.fetched.is_some_and(|fetched| candidate.moment.is_after(&fetched)) {
+            candidate.weight = 0.0;
+            candidate.detail = format!("{}; later than the page was fetched", candidate.detail).into();
+        } else if year < 1990
+            || (candidate.moment.local.month == 1 && candidate.moment.local.day == 1 && year < 1971)
+        {
+            // Few pages are that old; most such dates stand for "unknown".
+            candidate.weight *= 0.2;
+        }
+    }
+    // Better the day of the last change than none.
+    let lasts: Vec<Candidate> = found
+        .iter()
+        .filter(|it| it.field == Field::Modified)
+        .map(|it| Candidate {
+            field: Field::Published,
+            detail: format!("{}, for want of better", it.detail).into(),
+            weight: it.weight * 0.3,
+            ..*it
+        })
+        .collect();
+    found.extend(lasts);
+    let published = decide(&found, Field::Published);
+    let modified = decide(&found, Field::Modified);
+    for (place, candidate) in found.into_iter().enumerate() {
+        evidence.add(
+            candidate.field,
+            candidate.moment.to_string(),
+            candidate.origin,
+            candidate.detail,
+            candidate.weight,
+        );
+        if (published.map(|(_, place)| place) == Some(place)
+            || modified.map(|(_, place)| place) == Some(place))
+            && let Some(last) = evidence.candidates.last_mut()
+        {
+            last.chosen = true;
+        }
+    }
+    evidence.date_order = why;
+    (published.map(|(moment, _)| moment), modified.map(|(moment, _)| moment))
+}
+
+/// Does the month come first in 3/4/2021? Americans write so; others do not.
+fn month_first(around: &Around<'_>, language: Option<&str>) -> (Option<bool>, &'static str) {
+    let Some(language) = language else { return (None, "day first: the language is not known") };
+    let mut parts = language.split(['-', '_']);
+    if !parts.next().is_some_and(|base| base.eq_ignore_ascii_case("en")) {
+        return (Some(false), "day first: the language");
+    }
+    if let Some(region) = parts.next().filter(|part| part.len() == 2) {
+        let american = ["US", "PH", "CA"].iter().any(|it| it.eq_ignore_ascii_case(region));
+        return (Some(american), if american { "month first: the region" } else { "day first: the region" });
+    }
+    let url = around.url.as_deref().unwrap_or_default();
+    let host =
+        url.split_once("://").map_or(url, |(_, rest)| rest).split(['/', ':']).next().unwrap_or_default();
+    let ending = host.rsplit('.').next().unwrap_or_default();
+    match ending {
+        "com" | "org" | "net" | "us" | "gov" | "edu" | "io" | "" => {
+            (Some(true), "month first: English, and no other country")
+        }
+        ending if ending.len() == 2 => (Some(false), "day first: the country of the host"),
+        _ => (Some(true), "month first: English, and no other country"),
+    }
+}
+
+/// Where a date can be read in two ways, another date of the page decides.
+fn settle_order(found: &mut [Candidate]) {
+    let sure: Vec<i64> = found
+        .iter()
+        .filter(|it| it.other.is_none() && it.weight >= 10.0)
+        .map(|it| it.moment.day_number())
+        .collect();
+    for candidate in found.iter_mut() {
+        if let Some(other) = candidate.other
+            && !sure.contains(&candidate.moment.day_number())
+            && sure.contains(&other.day_number())
+        {
+            candidate.moment = other;
+        }
+    }
+}
+
+/// What candidates say of each other, before they are weighed.
+fn compare(found: &mut [Candidate]) {
+    let is =
+        |it: &Candidate, origins: &[Origin]| it.field == Field::Published && origins.contains(&it.origin);
+    // A list of pieces has as many dates: none of them is this page's more than another.
+    let mut marked: Vec<i64> = found
+        .iter()
+        .filter(|it| is(it, &[Origin::Microdata, Origin::Rdfa]))
+        .map(|it| it.moment.day_number())
+        .collect();
+    marked.sort_unstable();
+    marked.dedup();
+    if marked.len() > 2 {
+        found
+            .iter_mut()
+            .filter(|it| is(it, &[Origin::Microdata, Origin::Rdfa]))
+            .for_each(|it| it.weight -= 36.0);
+    }
+    const DATA: &[Origin] =
+        &[Origin::JsonLd, Origin::OpenGraph, Origin::Microdata, Origin::Meta, Origin::DublinCore];
+    let heaviest = |found: &[Candidate], test: &dyn Fn(&Candidate) -> bool| {
+        let best = found.iter().filter(|it| test(it)).max_by(|a, b| a.weight.total_cmp(&b.weight));
+        best.map(|it| (it.moment, it.weight))
+    };
+    let Some((declared, _)) = heaviest(found, &|it| is(it, DATA) && it.weight >= 60.0) else { return };
+    // Data may give the day in Greenwich; the address and the line by the headline give the one where it was written.
+    let local = heaviest(found, &|it| {
+        let near = (it.moment.day_number() - declared.day_number()).abs() == 1 && it.moment.may_be(&declared);
+        near && (it.origin == Origin::Url || (is(it, &[Origin::Near, Origin::Time]) && it.weight >= 58.0))
+    });
+    if let Some((local, _)) = local.filter(|_| declared.offset == Some(0)) {
+        for candidate in found.iter_mut() {
+            if candidate.field == Field::Published && candidate.moment.day_number() == local.day_number() {
+                candidate.weight += 30.0;
+            }
+        }
+    }
+    // Data that give the same day for both may know only that of the last change; an older day by the headline is better.
+    let changed = heaviest(found, &|it| it.field == Field::Modified && it.origin == Origin::JsonLd);
+    let older = heaviest(found, &|it| {
+        is(it, &[Origin::Near, Origin::Time])
+            && it.weight >= 60.0
+            && it.moment.day_number() + 1 < declared.day_number()
+    });
+    if changed.is_some_and(|(changed, _)| changed.day_number() == declared.day_number()) && older.is_some() {
+        for candidate in found.iter_mut() {
+            if is(candidate, DATA) && candidate.moment.day_number() == declared.day_number() {
+                candidate.weight -= 45.0;
+            }
+        }
+    }
+}
+
+/// The day with most support, and its best candidate.
+fn decide(found: &[Candidate], field: Field) -> Option<(Moment, usize)> {
+    let own = || found.iter().enumerate().filter(move |(_, it)| it.field == field && it.weight > 0.0);
+    let mut days: Vec<(i64, f32, Vec<Origin>)> = Vec::new();
+    for (_, candidate) in own() {
+        let day = candidate.moment.day_number();
+        match days.iter_mut().find(|(known, ..)| *known == day) {
+            Some((_, weight, origins)) => {
+                let bonus = if origins.contains(&candidate.origin) {
+                    0.2
+                } else {
+                    8.0_f32.min(candidate.weight * 0.15)
+                };
+                *weight = weight.max(candidate.weight) + bonus;
+                origins.push(candidate.origin);
+            }
+            None => days.push((day, candidate.weight, vec![candidate.origin])),
+        }
+    }
+    let best = days.iter().fold(None, |best: Option<&(i64, f32, Vec<Origin>)>, day| match best {
+        Some(best) if best.1 >= day.1 => Some(best),
+        _ => Some(day),
+    })?;
+    // The heaviest says when; a more exact one that is nearly as heavy says it better.
+    let heaviest =
+        own().filter(|(_, it)| it.moment.day_number() == best.0).map(|(_, it)| it.weight).fold(0.0, f32::max);
+    let exact = |moment: &Moment| (moment.precision(), moment.offset.is_some());
+    let mut winner: Option<(usize, &Candidate)> = None;
+    for (place, candidate) in
+        own().filter(|(_, it)| it.moment.day_number() == best.0 && it.weight >= heaviest * 0.6)
+    {
+        let better = winner.is_none_or(|(_, other)| {
+            (exact(&candidate.moment), candidate.weight) > (exact(&other.moment), other.weight)
+        });
+        if better {
+            winner = Some((place, candidate));
+        }
+    }
+    winner.map(|(place, candidate)| (candidate.moment, place))
+}

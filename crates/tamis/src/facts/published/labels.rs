@@ -1,0 +1,240 @@
+//! Words beside a date that say what it is the date of.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// What the words before a date say of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Label {
+    Published,
+    Modified,
+    /// Something else: a copyright, an event, a comment.
+    Other,
+}
+
+const PUBLISHED: &[&str] = &[
+    "publish",
+    "posted",
+    "post date",
+    "written on",
+    "created on",
+    "first published",
+    "release date",
+    "date:",
+    "filed under",
+    "issued",
+    "veröffentlicht",
+    "erstellt",
+    "publié",
+    "publie",
+    "mis en ligne",
+    "publicado",
+    "publicada",
+    "publicación",
+    "pubblicato",
+    "data:",
+    "gepubliceerd",
+    "geplaatst",
+    "publicerad",
+    "publisert",
+    "udgivet",
+    "offentliggjort",
+    "julkaistu",
+    "opublikowano",
+    "data publikacji",
+    "dodano",
+    "publikováno",
+    "zveřejněno",
+    "vydáno",
+    "objavljeno",
+    "publicat",
+    "közzétéve",
+    "megjelent",
+    "δημοσίευση",
+    "δημοσιεύθηκε",
+    "yayın",
+    "yayım",
+    "опубликован",
+    "опубліковано",
+    "дата",
+    "publikuar",
+    "diterbitkan",
+    "đăng",
+    "ngày đăng",
+    "نشر",
+    "انتشار",
+    "ئېلان",
+    "يوللانغان",
+    "发布",
+    "發布",
+    "发表",
+    "發表",
+    "发帖",
+    "发文",
+    "时间",
+    "時間",
+    "日期",
+    "刊登",
+    "公開",
+    "投稿",
+    "掲載",
+    "配信",
+    "입력",
+    "등록",
+    "게시",
+    "작성",
+    "created",
+    "reported",
+    "stand vom",
+    "date of publication",
+    "geschrieben",
+    "eingestellt",
+    "erschienen",
+];
+
+const MODIFIED: &[&str] = &[
+    "updated",
+    "update:",
+    "modified",
+    "last edited",
+    "edited",
+    "revised",
+    "reviewed",
+    "last changed",
+    "updates",
+    "aktualisiert",
+    "geändert",
+    "letzte änderung",
+    "stand:",
+    "mis à jour",
+    "mise à jour",
+    "modifié",
+    "actualizado",
+    "actualizada",
+    "aggiornato",
+    "modificato",
+    "atualizado",
+    "atualizada",
+    "bijgewerkt",
+    "gewijzigd",
+    "uppdaterad",
+    "oppdatert",
+    "opdateret",
+    "päivitetty",
+    "zaktualizowano",
+    "aktualizace",
+    "aktualizováno",
+    "frissítve",
+    "ενημέρωση",
+    "güncelle",
+    "обновлен",
+    "изменен",
+    "оновлено",
+    "diperbarui",
+    "cập nhật",
+    "تحديث",
+    "آخرین",
+    "更新",
+    "修改",
+    "编辑于",
+    "수정",
+    "最終更新",
+];
+
+const OTHER: &[&str] = &[
+    "©",
+    "(c)",
+    "copyright",
+    "版权",
+    "版權",
+    "all rights",
+    "joined",
+    "member since",
+    "registered",
+    "注册",
+    "expires",
+    "valid until",
+    "event date",
+    "born",
+    "died",
+    "deadline",
+    "accessed",
+    "retrieved",
+    "abgerufen",
+    "since",
+    "seit",
+    "founded",
+    "last visit",
+    "beigetreten",
+    "mitglied",
+];
+
+/// The words by their first letters, the longest first.
+fn by_first_letter() -> &'static HashMap<char, Vec<(&'static str, Label)>> {
+    static ALL: OnceLock<HashMap<char, Vec<(&'static str, Label)>>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut all: HashMap<char, Vec<(&'static str, Label)>> = HashMap::new();
+        for (words, label) in
+            [(OTHER, Label::Other), (MODIFIED, Label::Modified), (PUBLISHED, Label::Published)]
+        {
+            for word in words {
+                let first = word.chars().next().unwrap_or_default();
+                all.entry(first).or_default().push((word, label));
+            }
+        }
+        all.values_mut().for_each(|words| words.sort_by_key(|(word, _)| std::cmp::Reverse(word.len())));
+        all
+    })
+}
+
+/// What the words in front of a date, or behind it, say. The nearest word in front wins.
+pub(super) fn label(before: &str, behind: &str) -> Option<Label> {
+    let tail_start = before.len().saturating_sub(60);
+    let tail_start =
+        (tail_start..=before.len()).find(|&at| before.is_char_boundary(at)).unwrap_or(before.len());
+    let has_words =
+        |text: &str| text.bytes().any(|byte| byte.is_ascii_alphabetic() || byte >= 0x80 || byte == b'(');
+    let tail =
+        if has_words(&before[tail_start..]) { before[tail_start..].to_lowercase() } else { String::new() };
+    let mut nearest: Option<(usize, Label)> = None;
+    for (at, first) in tail.char_indices() {
+        for (word, label) in by_first_letter().get(&first).into_iter().flatten() {
+            if tail[at..].starts_with(word) {
+                nearest = Some((at, *label));
+                break;
+            }
+        }
+    }
+    if let Some((_, label)) = nearest {
+        return Some(label);
+    }
+    if !behind.bytes().take(24).any(|byte| byte >= 0xE4) {
+        return None;
+    }
+    let head_end = (0..=24.min(behind.len())).rev().find(|&at| behind.is_char_boundary(at)).unwrap_or(0);
+    let head = behind[..head_end].to_lowercase();
+    // 2010年12月15日発行, 2010-12-15 发布
+    if ["发布", "發布", "发表", "發表", "公開", "配信", "掲載", "입력"].iter().any(|word| head.contains(word))
+    {
+        return Some(Label::Published);
+    }
+    if ["更新", "수정"].iter().any(|word| head.contains(word)) {
+        return Some(Label::Modified);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_label_wins() {
+        assert_eq!(label("Published on ", ""), Some(Label::Published));
+        assert_eq!(label("Published 3 May 2010, last updated ", ""), Some(Label::Modified));
+        assert_eq!(label("© ", ""), Some(Label::Other));
+        assert_eq!(label("发布时间：", ""), Some(Label::Published));
+        assert_eq!(label("", " 更新"), Some(Label::Modified));
+        assert_eq!(label("Monday, ", " by Ada"), None);
+    }
+}

@@ -1,0 +1,269 @@
+//! Dates that a reader sees: `time` elements, lines near the headline, lines elsewhere.
+
+use tamis_html::{Name, NodeRef};
+
+use super::super::dates::{Dated, Form, find, read};
+use super::super::evidence::{Field, Origin};
+use super::super::scan::text_of;
+use super::labels::{Label, label};
+use super::metadata::in_comments;
+use super::{Candidate, Search};
+
+/// Longer blocks are running text: a date in it says when something happened.
+const LONGEST_LINE: usize = 240;
+/// How many dates are taken from lines inside the text, and from lines far from it.
+const MOST_FAR: usize = 12;
+
+/// Where a block stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Zone {
+    /// Between the headline and the text, or close around.
+    Head,
+    /// Right behind the text.
+    Tail,
+    /// In the text.
+    Inside,
+    Far,
+}
+
+/// Where the headline stands: the last `h1` before the text, or else the nearest heading before it.
+fn headline(search: &Search<'_>) -> Option<usize> {
+    let around = search.around;
+    let (first, _) = around.text?;
+    let before = around.scan.headings.iter().filter_map(|(level, node)| {
+        let place = around.place_of(*node)?;
+        (place <= first + 2 && first.saturating_sub(place) <= 40).then_some((*level, place))
+    });
+    before.min_by_key(|(level, place)| (*level, first.abs_diff(*place))).map(|(_, place)| place)
+}
+
+fn zone(place: usize, headline: Option<usize>, text: Option<(usize, usize)>) -> Zone {
+    let Some((first, last)) = text else { return if place < 30 { Zone::Head } else { Zone::Far } };
+    let start = headline.map_or(first.saturating_sub(6), |headline| headline.min(first).saturating_sub(4));
+    if (start..=first + 2).contains(&place) {
+        Zone::Head
+    } else if place > first && place < last {
+        Zone::Inside
+    } else if (last..=last + 4).contains(&place) {
+        Zone::Tail
+    } else {
+        Zone::Far
+    }
+}
+
+/// `time` elements.
+pub(super) fn times(search: &mut Search<'_>) {
+    let around = search.around;
+    let headline = headline(search);
+    for (count, node) in around.scan.times.iter().enumerate() {
+        let carried = node.attribute_named(Name::DATETIME).or_else(|| node.attribute_named(Name::CONTENT));
+        let text = text_of(*node, 80);
+        let said = find(&text, &search.hints).into_iter().next();
+        let carried = carried.as_deref().and_then(|value| read(value, &search.hints));
+        // 02-12-2025 is no better for standing in an attribute.
+        let other = said
+            .as_ref()
+            .and_then(|dated| dated.other)
+            .filter(|_| carried.is_none_or(|it| Some(it) == said.as_ref().map(|dated| dated.moment)));
+        let Some(moment) = carried.or(said.map(|dated| dated.moment)) else { continue };
+        if in_comments(search, *node) {
+            continue;
+        }
+        let names = names(*node);
+        let zone = around.place_of(*node).map_or(Zone::Far, |place| zone(place, headline, around.text));
+        let mut weight = match zone {
+            Zone::Head => 74.0,
+            Zone::Tail => 44.0,
+            Zone::Inside => 40.0,
+            Zone::Far => 26.0,
+        };
+        if node.attribute("pubdate").is_some() || names.contains("publish") || names.contains("entry-date") {
+            weight += 8.0;
+        }
+        if is_aside(*node) {
+            weight -= 30.0;
+        }
+        // One more exact copy of the date says no more; the tenth `time` of a list says less.
+        weight -= (count as f32).min(10.0) * 0.6;
+        let before = text_before(*node);
+        let said = label(&before, "");
+        let field = match said {
+            Some(Label::Other) => continue,
+            Some(Label::Modified) => Field::Modified,
+            _ if names.contains("updated") && !names.contains("publish") || names.contains("modified") => {
+                Field::Modified
+            }
+            _ => Field::Published,
+        };
+        if said == Some(Label::Published) {
+            weight += 8.0;
+        }
+        if zone == Zone::Head
+            && headline.is_some_and(|headline| around.place_of(*node).is_some_and(|place| place < headline))
+        {
+            weight -= 12.0;
+        }
+        let (origin, detail) = (Origin::Time, zone_name(zone).into());
+        search.found.push(Candidate { moment, other, field, origin, detail, weight: weight.max(1.0) });
+    }
+}
+
+fn zone_name(zone: Zone) -> &'static str {
+    match zone {
+        Zone::Head => "by the headline",
+        Zone::Tail => "below the text",
+        Zone::Inside => "inside the text",
+        Zone::Far => "elsewhere",
+    }
+}
+
+/// The class and id of an element.
+fn names(node: NodeRef<'_>) -> String {
+    let mut names = String::new();
+    for name in [Name::CLASS, Name::ID] {
+        if let Some(value) = node.attribute_named(name) {
+            names.push_str(&value.to_ascii_lowercase());
+            names.push(' ');
+        }
+    }
+    names
+}
+
+/// The words of the same block before a node.
+fn text_before(node: NodeRef<'_>) -> String {
+    let mut before = String::new();
+    let mut sibling = node.previous_sibling();
+    for _ in 0..3 {
+        let Some(it) = sibling else { break };
+        let text = if it.is_element() { text_of(it, 60) } else { it.text().into_owned() };
+        before.insert_str(0, &format!("{text} "));
+        sibling = it.previous_sibling();
+    }
+    before
+}
+
+/// Does an element stand beside the text rather than in it?
+fn is_aside(node: NodeRef<'_>) -> bool {
+    node.ancestors().filter(NodeRef::is_element).any(|it| {
+        if it.is(Name::ASIDE)
+            || it.is(Name::NAV)
+            || it.is(Name::FOOTER) && !it.ancestors().any(|outer| outer.is(Name::ARTICLE))
+        {
+            return true;
+        }
+        let names = names(it);
+        [
+            "related",
+            "sidebar",
+            "recommend",
+            "popular",
+            "trending",
+            "latest-",
+            "recent",
+            "most-read",
+            "widget",
+            "footer",
+            "teaser",
+        ]
+        .iter()
+        .any(|word| names.contains(word))
+            && !it.is(Name::BODY)
+            && !it.is(Name::HTML)
+    })
+}
+
+/// Dates in lines of text.
+pub(super) fn blocks(search: &mut Search<'_>) {
+    let around = search.around;
+    let page = around.page;
+    let headline = headline(search);
+    let (mut far, mut inside) = (0, 0);
+    let mut dated = around.scan.dated.iter().filter_map(|node| around.place_of(*node)).collect::<Vec<_>>();
+    dated.sort_unstable();
+    for (place, block) in page.blocks().iter().enumerate() {
+        let text = page.text(block);
+        if text.len() < 6 || page.comments().part(place).is_some() {
+            continue;
+        }
+        let zone = zone(place, headline, around.text);
+        if (zone == Zone::Far && far >= MOST_FAR) || (zone == Zone::Inside && inside >= MOST_FAR) {
+            continue;
+        }
+        let is_line = text.len() <= LONGEST_LINE;
+        if !is_line && zone != Zone::Head && zone != Zone::Tail {
+            continue;
+        }
+        let text = if is_line { text } else { head(text, 120) };
+        for Dated { moment, place: at, other, form } in find(text, &search.hints) {
+            let (before, behind) = (&text[..at.start], &text[at.end..]);
+            let said = label(before, behind);
+            let mut weight = match zone {
+                Zone::Head => 60.0,
+                Zone::Tail => 34.0,
+                Zone::Inside => 14.0,
+                Zone::Far => 18.0,
+            };
+            // A line that is nothing but its date, or begins with it.
+            let rest = text.len() - (at.end - at.start);
+            weight += match rest {
+                0..=3 => 6.0,
+                4..=40 => 2.0,
+                41..=80 => -6.0,
+                _ => -18.0,
+            };
+            // In a sentence, a date says when something happened.
+            if rest > 60 && said.is_none() && text.trim_end().ends_with(['.', '。', '!', '?']) {
+                weight -= 16.0;
+            }
+            // Above the headline, some pages tell today's date.
+            if zone == Zone::Head && headline.is_some_and(|headline| place < headline) {
+                weight -= 12.0;
+            }
+            if !is_line {
+                weight -= 22.0;
+            }
+            if dated.binary_search(&place).is_ok() {
+                weight += 9.0;
+            }
+            weight += match form {
+                Form::Whole => 0.0,
+                Form::ShortYear => -12.0,
+                Form::NoYear => -14.0,
+                Form::Relative => -6.0,
+            };
+            if block.link_share() > 0.6 && rest > 12 {
+                weight -= 24.0;
+            }
+            if block.hidden.is_some() {
+                weight -= 10.0;
+            }
+            if zone != Zone::Inside && weight > 8.0 && is_aside(page.element(block)) {
+                weight -= 18.0;
+            }
+            let field = match said {
+                Some(Label::Other) => {
+                    weight = 0.0;
+                    Field::Published
+                }
+                Some(Label::Modified) => Field::Modified,
+                Some(Label::Published) => {
+                    weight += if zone == Zone::Inside { 26.0 } else { 12.0 };
+                    Field::Published
+                }
+                None => Field::Published,
+            };
+            far += usize::from(zone == Zone::Far);
+            inside += usize::from(zone == Zone::Inside);
+            let detail = format!("{}: {}", zone_name(zone), head(text, 60));
+            let weight = if weight <= 0.0 && said != Some(Label::Other) { 1.0 } else { weight };
+            let origin = if zone == Zone::Far { Origin::Text } else { Origin::Near };
+            search.found.push(Candidate { moment, other, field, origin, detail: detail.into(), weight });
+        }
+    }
+}
+
+/// The first bytes of a text, whole characters.
+fn head(text: &str, most: usize) -> &str {
+    let end = (0..=most.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+    &text[..end]
+}

@@ -1,0 +1,301 @@
+//! One walk over the page that picks up whatever may speak of its facts. Nothing is decided here.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use tamis_html::{Name, NodeRef};
+
+use crate::page::Page;
+
+/// How many of one thing are kept: a page that has more of them says nothing with the rest.
+const MOST: usize = 400;
+
+/// A `meta` element: what it is about, in small letters, and what it says.
+pub(super) struct Meta<'d> {
+    pub(super) key: String,
+    pub(super) content: Cow<'d, str>,
+    /// Does it stand in `head`, and not in the middle of the page as part of microdata?
+    pub(super) is_microdata: bool,
+    pub(super) node: NodeRef<'d>,
+}
+
+/// An element that carries `itemprop` or RDFa's `property`.
+pub(super) struct Property<'d> {
+    pub(super) names: Cow<'d, str>,
+    pub(super) node: NodeRef<'d>,
+    pub(super) is_rdfa: bool,
+}
+
+/// What was picked up.
+#[derive(Default)]
+pub(super) struct Scan<'d> {
+    pub(super) title: Option<NodeRef<'d>>,
+    pub(super) metas: Vec<Meta<'d>>,
+    /// `link`, and `a` with a `rel`.
+    pub(super) links: Vec<(String, NodeRef<'d>)>,
+    pub(super) json_ld: Vec<NodeRef<'d>>,
+    pub(super) times: Vec<NodeRef<'d>>,
+    pub(super) headings: Vec<(u8, NodeRef<'d>)>,
+    pub(super) properties: Vec<Property<'d>>,
+    /// Elements whose class or id speaks of a date.
+    pub(super) dated: Vec<NodeRef<'d>>,
+    /// Elements whose class or id speaks of an author.
+    pub(super) signed: Vec<NodeRef<'d>>,
+}
+
+impl<'d> Scan<'d> {
+    /// Classes and ids are looked at only in `near`, stretches of the source around the ends of the text.
+    pub(super) fn of(page: &'d Page<'_>, near: &[Range<u32>]) -> Scan<'d> {
+        let mut scan = Scan::default();
+        let source = page.dom().source();
+        for node in page.dom().descendants().filter(NodeRef::is_element) {
+            scan.look_at(node, source, near);
+        }
+        scan
+    }
+
+    fn look_at(&mut self, node: NodeRef<'d>, source: &str, near: &[Range<u32>]) {
+        match node.name_id() {
+            Some(Name::META) => return self.meta(node),
+            Some(Name::TITLE) if self.title.is_none() && !inside_svg(node) => self.title = Some(node),
+            Some(Name::SCRIPT) => {
+                let kind = node.attribute_named(Name::TYPE).unwrap_or_default();
+                if kind.to_ascii_lowercase().contains("ld+json") && self.json_ld.len() < MOST {
+                    self.json_ld.push(node);
+                }
+                return;
+            }
+            Some(Name::TIME) if self.times.len() < MOST => self.times.push(node),
+            Some(Name::LINK) => {
+                if let Some(rel) = node.attribute_named(Name::REL)
+                    && self.links.len() < MOST
+                {
+                    self.links.push((rel.to_ascii_lowercase(), node));
+                }
+                if node.attribute_named(Name::ITEMPROP).is_none() {
+                    return;
+                }
+            }
+            Some(name) if self.headings.len() < MOST => {
+                if let Some(level) = level(name) {
+                    self.headings.push((level, node));
+                }
+            }
+            _ => {}
+        }
+        for attribute in node.attributes() {
+            match attribute.name_id() {
+                // As it is written: no reference spells a word that is looked for.
+                Name::CLASS | Name::ID => {
+                    let span = attribute.value_span();
+                    if near.iter().any(|stretch| stretch.contains(&span.start)) {
+                        self.named(node, span.of(source));
+                    }
+                }
+                Name::ITEMPROP => self.property(node, attribute.value(), false),
+                Name::PROPERTY => self.property(node, attribute.value(), true),
+                Name::REL if node.is(Name::A) && self.links.len() < MOST => {
+                    self.links.push((attribute.value().to_ascii_lowercase(), node));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn meta(&mut self, node: NodeRef<'d>) {
+        if self.metas.len() >= MOST {
+            return;
+        }
+        let Some(content) = node.attribute_named(Name::CONTENT).filter(|content| !content.trim().is_empty())
+        else {
+            return;
+        };
+        let itemprop = node.attribute_named(Name::ITEMPROP);
+        let is_microdata = itemprop.is_some();
+        let key = node
+            .attribute_named(Name::PROPERTY)
+            .or_else(|| node.attribute_named(Name::NAME))
+            .or(itemprop)
+            .or_else(|| node.attribute_named(Name::HTTP_EQUIV));
+        if let Some(key) = key {
+            self.metas.push(Meta { key: key.trim().to_ascii_lowercase(), content, is_microdata, node });
+        }
+    }
+
+    fn property(&mut self, node: NodeRef<'d>, names: Cow<'d, str>, is_rdfa: bool) {
+        if self.properties.len() < MOST {
+            self.properties.push(Property { names, node, is_rdfa });
+        }
+    }
+
+    /// Looks for words in a class or an id.
+    fn named(&mut self, node: NodeRef<'d>, value: &str) {
+        let (dated, signed) = speaks_of(value);
+        if dated && self.dated.len() < MOST && self.dated.last().is_none_or(|last| *last != node) {
+            self.dated.push(node);
+        }
+        if signed && self.signed.len() < MOST && self.signed.last().is_none_or(|last| *last != node) {
+            self.signed.push(node);
+        }
+    }
+
+    /// The first content of any of these metas, in the order of the keys.
+    pub(super) fn meta_named(&self, keys: &[&str]) -> Option<&str> {
+        keys.iter()
+            .find_map(|key| self.metas.iter().find(|meta| meta.key == *key).map(|meta| meta.content.trim()))
+    }
+
+    /// The `title` element, its white space folded.
+    pub(super) fn title_text(&self) -> String {
+        self.title.map(|title| folded(&title.text_content())).unwrap_or_default()
+    }
+}
+
+fn inside_svg(node: NodeRef<'_>) -> bool {
+    node.parent().is_some_and(|parent| parent.is(Name::SVG))
+}
+
+fn level(name: Name) -> Option<u8> {
+    let levels = [Name::H1, Name::H2, Name::H3, Name::H4, Name::H5, Name::H6];
+    levels.into_iter().zip(1..).find(|(it, _)| *it == name).map(|(_, level)| level)
+}
+
+/// A bit for each letter with which one of the words begins.
+const FIRST: u32 = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 6 | 1 << 16 | 1 << 20 | 1 << 23;
+
+/// Do classes speak of a date, of an author? One look at each byte.
+fn speaks_of(value: &str) -> (bool, bool) {
+    let bytes = value.as_bytes();
+    let (mut dated, mut signed) = (false, false);
+    for (at, window) in bytes.windows(4).enumerate() {
+        // The words begin with a, b, d, f, p, t or w; most letters do not.
+        if FIRST >> (window[0] & 31) & 1 == 0 {
+            continue;
+        }
+        let four = [window[0] | 0x20, window[1] | 0x20, window[2] | 0x20, window[3] | 0x20];
+        match &four {
+            // Not `update-form`, but `updated`; not `candidate`.
+            b"date" => {
+                dated |= !follows(bytes, at, b"up")
+                    && !follows(bytes, at, b"candi")
+                    && !follows(bytes, at, b"vali")
+            }
+            b"time" => {
+                dated |= !goes_on(bytes, at + 4, b"line")
+                    && !goes_on(bytes, at + 4, b"r")
+                    && !follows(bytes, at, b"run")
+            }
+            b"publ" | b"fech" | b"datu" | b"post" => {
+                dated |= four[0] != b'p'
+                    || four[1] == b'u'
+                    || goes_on(bytes, at + 4, b"ed")
+                    || goes_on(bytes, at + 4, b"-info");
+            }
+            b"auth" => signed |= goes_on(bytes, at + 4, b"or"),
+            b"byli" | b"writ" | b"auto" => signed |= four != *b"auto" || goes_on(bytes, at + 4, b"r"),
+            _ => {}
+        }
+    }
+    (dated, signed)
+}
+
+fn follows(bytes: &[u8], at: usize, before: &[u8]) -> bool {
+    at.checked_sub(before.len()).is_some_and(|start| bytes[start..at].eq_ignore_ascii_case(before))
+}
+
+fn goes_on(bytes: &[u8], at: usize, with: &[u8]) -> bool {
+    bytes.get(at..at + with.len()).is_some_and(|next| next.eq_ignore_ascii_case(with))
+}
+
+/// A text with its white space folded.
+pub(super) fn folded(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.push_str(word);
+    }
+    folded
+}
+
+/// What an element says to a reader, white space folded; scripts and styles inside are left out, and past a bound the
+/// rest.
+pub(super) fn text_of(node: NodeRef<'_>, most: usize) -> String {
+    let mut text = String::new();
+    for inside in node.descendants() {
+        if text.len() >= most {
+            break;
+        }
+        if inside.is_element() {
+            // Elements that are no part of a line part words.
+            let is_break = inside.is(Name::BR) || !is_inline(inside);
+            if is_break && !text.is_empty() {
+                text.push(' ');
+            }
+            continue;
+        }
+        let hidden = inside.parent().is_some_and(|parent| {
+            parent.is(Name::SCRIPT)
+                || parent.is(Name::STYLE)
+                || parent.is(Name::NOSCRIPT)
+                || parent.is(Name::TITLE)
+        });
+        if !hidden {
+            text.push_str(&inside.text());
+        }
+    }
+    folded(&text)
+}
+
+fn is_inline(node: NodeRef<'_>) -> bool {
+    [
+        Name::SPAN,
+        Name::A,
+        Name::B,
+        Name::I,
+        Name::EM,
+        Name::STRONG,
+        Name::SMALL,
+        Name::FONT,
+        Name::U,
+        Name::SUP,
+        Name::SUB,
+        Name::MARK,
+    ]
+    .into_iter()
+    .any(|name| node.is(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_speak_of_dates_and_authors() {
+        for (value, expected) in [
+            ("post-date", (true, false)),
+            ("entry-time", (true, false)),
+            ("published", (true, false)),
+            ("Byline", (false, true)),
+            ("articleAuthor", (false, true)),
+            ("autor", (false, true)),
+            ("updates-form", (false, false)),
+            ("timeline", (false, false)),
+            ("candidates", (false, false)),
+            ("post", (false, false)),
+            ("posted-on", (true, false)),
+            ("authority-box", (false, true)),
+            ("auto", (false, false)),
+        ] {
+            assert_eq!(speaks_of(value), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn the_text_of_an_element() {
+        let page = Page::parse("<h1>Rain <script>x</script><span>at</span>\n<br>last<div>now</div></h1>");
+        let heading = page.dom().descendants().find(|node| node.is(Name::H1)).unwrap();
+        assert_eq!(text_of(heading, 1_000), "Rain at last now");
+    }
+}

@@ -1,0 +1,115 @@
+//! What the page's JSON-LD describes: which of its objects is the page itself, and which the site.
+
+use std::cell::OnceCell;
+
+use super::json_ld::{self, Json};
+use super::scan::Scan;
+
+/// The objects of the page's JSON-LD.
+#[derive(Default)]
+pub(super) struct Things {
+    values: Vec<Json>,
+}
+
+impl Things {
+    pub(super) fn of(scan: &Scan<'_>) -> Things {
+        let values = scan.json_ld.iter().flat_map(|script| json_ld::read(&script.text_content())).collect();
+        Things { values }
+    }
+
+    /// All objects, those of the first script first.
+    fn objects(&self) -> impl Iterator<Item = &Json> {
+        self.values.iter().flat_map(Json::objects)
+    }
+
+    /// The object that describes the piece: of articles and their like, the one whose headline has most of the title,
+    /// else the first; else of other works; else of pages. What was found is kept in `found`.
+    pub(super) fn piece(&self, title: &str, found: &OnceCell<Option<usize>>) -> Option<&Json> {
+        let place = *found.get_or_init(|| {
+            let title = super::title::normal(title);
+            let mut best: Option<(i32, usize)> = None;
+            for (place, object) in self.objects().enumerate() {
+                let Some(rank) = rank(object) else { continue };
+                let name =
+                    object.text_of("headline").or_else(|| object.text_of("name")).map(super::title::normal);
+                let agrees = name.is_some_and(|name| {
+                    name.chars().count() > 5 && (title.contains(&name) || name.contains(&title))
+                });
+                let dated = object.get("datePublished").is_some();
+                let score =
+                    rank * 100 + i32::from(agrees) * 150 + i32::from(dated) * 20 - (place as i32).min(50);
+                if best.is_none_or(|(other, _)| score > other) {
+                    best = Some((score, place));
+                }
+            }
+            best.map(|(_, place)| place)
+        });
+        self.objects().nth(place?)
+    }
+
+    /// The object of the page as such.
+    pub(super) fn web_page(&self) -> Option<&Json> {
+        self.objects().find(|object| object.is_a(|name| name.ends_with("Page")))
+    }
+
+    /// The name of the site, or of who publishes it.
+    pub(super) fn site_name(&self) -> Option<&str> {
+        let site = self.objects().find(|object| object.is_a(|name| name == "WebSite"));
+        site.and_then(|site| site.text_of("name")).or_else(|| {
+            self.objects()
+                .find_map(|object| object.get("publisher"))
+                .and_then(|publisher| self.name_of(publisher))
+        })
+    }
+
+    /// The name that a value gives: its own, or that of the object it points at.
+    pub(super) fn name_of<'t>(&'t self, value: &'t Json) -> Option<&'t str> {
+        if let Some(text) = value.text() {
+            return Some(text);
+        }
+        value.text_of("name").or_else(|| {
+            let id = value.text_of("@id")?;
+            let target = self
+                .objects()
+                .find(|object| object.get("name").is_some() && object.text_of("@id") == Some(id))?;
+            target.text_of("name")
+        })
+    }
+}
+
+/// How well an object may describe the piece.
+fn rank(object: &Json) -> Option<i32> {
+    let is = |test: fn(&str) -> bool| object.is_a(test);
+    if is(|name| {
+        name.ends_with("Article")
+            || name.ends_with("Posting") && name != "JobPosting"
+            || name == "Report"
+            || name.ends_with("Review") && name.len() > 6
+    }) {
+        return Some(3);
+    }
+    if is(|name| {
+        matches!(
+            name,
+            "Recipe"
+                | "Product"
+                | "ProductGroup"
+                | "Event"
+                | "VideoObject"
+                | "HowTo"
+                | "Book"
+                | "Course"
+                | "Movie"
+                | "PodcastEpisode"
+                | "SoftwareApplication"
+                | "JobPosting"
+                | "Dataset"
+                | "Question"
+                | "CreativeWork"
+                | "Quiz"
+        )
+    }) {
+        return Some(2);
+    }
+    is(|name| name.ends_with("Page")).then_some(1)
+}

@@ -1,0 +1,318 @@
+//! The title: the heading of the piece, without the site's name.
+//!
+//! Every text that might be it is looked at together with the signs that speak for and against it: which heading it
+//! is, what metadata say the same, which part of `title` it is, whether the address spells it. The sum of the signs'
+//! weights decides. The weights were fitted on half of the sites of the evaluation sets; `docs/facts.md` says how.
+
+mod signs;
+mod site_name;
+
+use std::collections::{HashMap, HashSet};
+
+use unicode_normalization::UnicodeNormalization;
+
+pub(super) use signs::Signs;
+pub(super) use site_name::{is_site_name, separators};
+
+use super::Around;
+use super::evidence::{Evidence, Field, Origin};
+use super::scan::{folded, text_of};
+use signs::Sign;
+
+/// Longer texts are no titles.
+const LONGEST: usize = 400;
+/// How many texts are looked at.
+const MOST: usize = 48;
+
+/// Letters and digits alone, in small letters: what two writings of one title have in common.
+pub(super) fn normal(text: &str) -> String {
+    if text.is_ascii() {
+        return text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    }
+    text.nfkc().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// A text that might be the title.
+struct Text {
+    text: String,
+    normal: String,
+    signs: Signs,
+    origin: Origin,
+}
+
+#[derive(Default)]
+struct Texts {
+    list: Vec<Text>,
+    by_normal: HashMap<String, usize>,
+}
+
+impl Texts {
+    /// Adds a sign to a text, which is a new one or not. The first writing of it stays.
+    fn add(&mut self, text: &str, sign: Sign, origin: Origin) {
+        if let Some(place) = self.place(text, origin) {
+            self.list[place].signs.add(sign);
+        }
+    }
+
+    /// The place of a text, which is a new one or not.
+    fn place(&mut self, text: &str, origin: Origin) -> Option<usize> {
+        let text = text.trim();
+        if text.len() > LONGEST {
+            return None;
+        }
+        // Most texts come again as they are.
+        if let Some(place) = self.list.iter().position(|known| known.text == text) {
+            return Some(place);
+        }
+        let normal = normal(text);
+        if normal.is_empty() {
+            return None;
+        }
+        match self.by_normal.get(&normal) {
+            Some(&place) => Some(place),
+            None if self.list.len() < MOST => {
+                self.by_normal.insert(normal.clone(), self.list.len());
+                self.list.push(Text { text: text.to_owned(), normal, signs: Signs::default(), origin });
+                Some(self.list.len() - 1)
+            }
+            None => None,
+        }
+    }
+}
+
+/// Puts the candidates for the title among the evidence.
+pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) {
+    let mut texts = Texts::default();
+    headings(around, &mut texts);
+    metadata(around, &mut texts);
+    let whole = around.title_text.as_str();
+    title_element(around, &mut texts);
+    properties(around, &mut texts);
+    compare(around, whole, &mut texts);
+    for text in texts.list {
+        let weight = text.signs.weight();
+        evidence.add(Field::Title, text.text, text.origin, text.signs.to_string(), weight);
+    }
+}
+
+fn headings(around: &Around<'_>, texts: &mut Texts) {
+    let h1s: Vec<_> =
+        around.scan.headings.iter().filter(|(level, _)| *level == 1).map(|(_, node)| *node).collect();
+    let mut nearest: Option<(u8, usize, String)> = None;
+    let mut lower = 0;
+    for (level, node) in &around.scan.headings {
+        let distance = around.blocks_before_text(*node);
+        let near = distance.is_some_and(|distance| (-3..=14).contains(&distance));
+        if *level > 1 && (!near || lower >= 10) {
+            continue;
+        }
+        if *level == 1 && texts.list.len() >= 12 {
+            continue;
+        }
+        let text = text_of(*node, LONGEST + 100).trim_end_matches(['¶', '#']).trim().to_owned();
+        if text.is_empty() {
+            // A picture that is a heading has its text beside it.
+            let image = node.descendants().find_map(|inside| inside.attribute_named(tamis_html::Name::ALT));
+            if let Some(alt) = image.filter(|_| *level <= 2) {
+                texts.add(&folded(&alt), Sign::HeadingImage, Origin::Heading);
+            }
+            continue;
+        }
+        if *level == 1 {
+            texts.add(&text, Sign::H1, Origin::Heading);
+            if h1s.len() == 1 {
+                texts.add(&text, Sign::OnlyH1, Origin::Heading);
+            }
+            if h1s.first() == Some(node) {
+                texts.add(&text, Sign::FirstH1, Origin::Heading);
+            }
+            if near {
+                texts.add(&text, Sign::H1Near, Origin::Heading);
+            }
+            if around.is_hidden(*node) {
+                texts.add(&text, Sign::Hidden, Origin::Heading);
+            }
+            // Kicker and headline in one heading.
+            let parts: Vec<_> = node.children().filter(|part| part.is_element()).collect();
+            if parts.len() <= 6 {
+                for part in parts {
+                    texts.add(&text_of(part, LONGEST), Sign::PartOfH1, Origin::Heading);
+                }
+            }
+        } else {
+            lower += 1;
+            let sign = match level {
+                2 => Sign::H2Near,
+                3 => Sign::H3Near,
+                _ => Sign::H4Near,
+            };
+            texts.add(&text, sign, Origin::Heading);
+        }
+        let before = distance.unwrap_or(-1);
+        if before >= 0 {
+            let better = nearest.as_ref().is_none_or(|(best, ..)| level <= best);
+            if better {
+                nearest = Some((*level, before as usize, text.clone()));
+            }
+        }
+        if in_home_link(*node) {
+            texts.add(&text, Sign::HomeLink, Origin::Heading);
+        }
+    }
+    if let Some((_, _, text)) = nearest {
+        texts.add(&text, Sign::HighestNear, Origin::Heading);
+    }
+}
+
+/// Is a heading a link to the front page, as a logo is?
+fn in_home_link(node: tamis_html::NodeRef<'_>) -> bool {
+    use tamis_html::Name;
+    let links = node.ancestors().take(2).chain(node.descendants().take(6));
+    links.filter(|it| it.is(Name::A)).filter_map(|it| it.attribute_named(Name::HREF)).any(|href| {
+        let path = href
+            .trim()
+            .split_once("//")
+            .map_or(href.trim(), |(_, rest)| rest.find('/').map_or("/", |at| &rest[at..]));
+        matches!(path, "" | "/" | "./" | "#" | "/index.html" | "/index.php")
+    })
+}
+
+fn metadata(around: &Around<'_>, texts: &mut Texts) {
+    let scan = &around.scan;
+    let keys: [(&[&str], Sign, Sign, Origin); 4] = [
+        (&["og:title"], Sign::Og, Sign::OgCut, Origin::OpenGraph),
+        (&["twitter:title"], Sign::Twitter, Sign::TwitterCut, Origin::Twitter),
+        (&["dc.title", "dcterms.title"], Sign::Meta, Sign::MetaCut, Origin::DublinCore),
+        (
+            &["title", "sailthru.title", "parsely-title", "citation_title", "headline"],
+            Sign::Meta,
+            Sign::MetaCut,
+            Origin::Meta,
+        ),
+    ];
+    for (keys, sign, cut, origin) in keys {
+        let Some(text) = scan.meta_named(keys) else { continue };
+        let text = folded(&super::json_ld::references(text.to_owned()));
+        texts.add(&text, sign, origin);
+        let short = site_name::without_site(&text, around);
+        texts.add(&short, cut, origin);
+    }
+    if let Some(piece) = around.piece() {
+        if let Some(headline) = piece.text_of("headline") {
+            texts.add(&folded(headline), Sign::JsonHeadline, Origin::JsonLd);
+        }
+        if let Some(name) = piece.text_of("name") {
+            texts.add(&folded(name), Sign::JsonName, Origin::JsonLd);
+        }
+    }
+}
+
+fn title_element(around: &Around<'_>, texts: &mut Texts) {
+    let whole = around.title_text.as_str();
+    if whole.is_empty() {
+        return;
+    }
+    texts.add(whole, Sign::Title, Origin::Title);
+    let parts = separators(whole);
+    texts.add(&site_name::without_site(whole, around), Sign::TitleCut, Origin::Title);
+    if parts.len() > 1 {
+        let (first, last) = (&parts[0], &parts[parts.len() - 1]);
+        texts.add(&whole[first.clone()], Sign::TitleHead, Origin::Title);
+        texts.add(&whole[last.clone()], Sign::TitleTail, Origin::Title);
+        texts.add(&whole[..parts[parts.len() - 2].end], Sign::TitleWithoutTail, Origin::Title);
+        texts.add(&whole[parts[1].start..], Sign::TitleWithoutHead, Origin::Title);
+        if let Some(longest) = parts.iter().max_by_key(|part| whole[(*part).clone()].chars().count()) {
+            texts.add(&whole[longest.clone()], Sign::TitleLongest, Origin::Title);
+        }
+    }
+}
+
+fn properties(around: &Around<'_>, texts: &mut Texts) {
+    for property in &around.scan.properties {
+        let is_headline = property.names.split_whitespace().any(|name| {
+            let name = name.rsplit(':').next().unwrap_or(name);
+            name.eq_ignore_ascii_case("headline")
+        });
+        if is_headline && texts.list.len() < MOST - 8 {
+            texts.add(&super::microdata::value(property.node), Sign::Headline, Origin::Microdata);
+        }
+    }
+}
+
+/// Signs that take all texts together: which is part of which, what the address says.
+fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
+    let title = normal(whole);
+    let parts: Vec<String> = separators(whole).into_iter().map(|part| normal(&whole[part])).collect();
+    let slug = around.slug_words();
+    let title_words: HashSet<String> = words(whole).into_iter().collect();
+    for text in &mut texts.list {
+        let length = text.normal.chars().count();
+        let signs = &mut text.signs;
+        if parts.len() > 1 && parts.contains(&text.normal) {
+            signs.add(Sign::PartOfTitle);
+        } else if length > 3 && title.contains(&text.normal) && text.normal != title {
+            signs.add(Sign::InTitle);
+        } else if title.chars().count() > 3 && text.normal.contains(&title) && text.normal != title {
+            signs.add(Sign::HoldsTitle);
+        }
+        if site_name::is_normal_site_name(&text.normal, around) {
+            signs.add(Sign::SiteName);
+        }
+        // A Chinese character says as much as several letters.
+        let wide = text.text.chars().filter(|c| matches!(c, '\u{2e80}'..='\u{d7a3}')).count();
+        let weight = length + 2 * wide;
+        match weight {
+            0..=7 => signs.add(Sign::VeryShort),
+            8..=17 => signs.add(Sign::Short),
+            121..=180 => signs.add(Sign::Long),
+            181.. => signs.add(Sign::VeryLong),
+            _ => {}
+        }
+        if separators(&text.text).len() > 1 {
+            signs.add(Sign::HasSeparator);
+        }
+        if slug.len() >= 2 {
+            let spelt = slug.iter().filter(|word| text.normal.contains(word.as_str())).count();
+            if spelt * 10 >= slug.len() * 7 {
+                signs.add(Sign::SlugAgrees);
+            } else if spelt == 0 {
+                signs.add(Sign::SlugDisagrees);
+            }
+        }
+        let shared = shared_words(&text.text, &title_words);
+        if shared == 0.0 {
+            signs.add(Sign::NothingOfTitle);
+        } else if shared >= 0.5 {
+            signs.add(Sign::MuchOfTitle);
+        }
+        if around.is_front_page() && signs.has(Sign::Title) {
+            signs.add(Sign::FrontPage);
+        }
+        if around.is_article() && signs.has(Sign::H1) {
+            signs.add(Sign::ArticleH1);
+        }
+        if around.is_goods() && signs.has(Sign::H1) {
+            signs.add(Sign::GoodsH1);
+        }
+    }
+}
+
+/// The words of a text, in small letters; a Chinese character is one by itself.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        if word.chars().any(|c| matches!(c, '\u{2e80}'..='\u{9fff}')) {
+            words.extend(word.chars().map(|c| c.to_string()));
+        } else {
+            words.push(word.to_lowercase());
+        }
+    }
+    words
+}
+
+/// The share of a text's words that `title` has too.
+fn shared_words(text: &str, title: &HashSet<String>) -> f32 {
+    let own = words(text);
+    let shared = own.iter().filter(|word| title.contains(*word)).count();
+    shared as f32 / own.len().max(1) as f32
+}

@@ -1,0 +1,134 @@
+//! Which part of a title is the site's name.
+
+use std::ops::Range;
+
+use super::super::Around;
+use super::normal;
+
+/// Marks that stand between a title and a site's name, with space around them.
+const SPACED: &[char] = &[
+    '|', '-', '–', '—', '·', '•', '»', '«', '›', '‹', ':', '~', '/', '\\', '>', '<', '*', '+', '=', '∣', '|',
+    '−',
+];
+/// Marks that do without space.
+const UNSPACED: &[char] =
+    &['|', '｜', '_', '—', '－', '›', '»', '«', '•', '·', '︱', '│', '┃', '‖', '~', '～'];
+
+/// The parts of a title, as ranges of it; one where nothing parts it.
+pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
+    let is_wide = |c: char| matches!(c, '\u{2e80}'..='\u{d7a3}' | '\u{ff00}'..='\u{ffef}');
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut before: Option<char> = None;
+    let mut characters = title.char_indices().peekable();
+    while let Some((at, c)) = characters.next() {
+        let next = characters.peek().map(|(_, next)| *next);
+        let spaced = before.is_none_or(char::is_whitespace) && next.is_none_or(char::is_whitespace);
+        // "Rain: the end" has its colon beside the word.
+        let is_separator = (SPACED.contains(&c) && spaced)
+            || (UNSPACED.contains(&c) && (c != '_' || is_wide_near(before, next, is_wide) || title.chars().any(is_wide)))
+            // Chinese titles put a bare hyphen before the site's name.
+            || (c == '-' && (before.is_some_and(is_wide) || next.is_some_and(is_wide)));
+        if is_separator {
+            push(title, start..at, &mut parts);
+            start = at + c.len_utf8();
+        }
+        before = Some(c);
+    }
+    push(title, start..title.len(), &mut parts);
+    if parts.is_empty() {
+        parts.push(0..title.len());
+    }
+    parts
+}
+
+fn is_wide_near(before: Option<char>, next: Option<char>, is_wide: impl Fn(char) -> bool) -> bool {
+    before.is_some_and(&is_wide) || next.is_some_and(&is_wide)
+}
+
+/// Keeps a part, without the space around it, if there is anything in it.
+fn push(title: &str, range: Range<usize>, parts: &mut Vec<Range<usize>>) {
+    let part = &title[range.clone()];
+    let start = range.start + (part.len() - part.trim_start().len());
+    let end = start + part.trim().len();
+    if title[start..end].chars().any(char::is_alphanumeric) {
+        parts.push(start..end);
+    }
+}
+
+/// Is a text the site's name, as its metadata or its host spell it?
+pub(in super::super) fn is_site_name(text: &str, around: &Around<'_>) -> bool {
+    is_normal_site_name(&normal(text), around)
+}
+
+/// The same for a text that is [`normal`] already.
+pub(super) fn is_normal_site_name(text: &str, around: &Around<'_>) -> bool {
+    if text.is_empty() {
+        return false;
+    }
+    let known = around
+        .site_names
+        .iter()
+        .any(|name| !name.is_empty() && (text == *name || (name.len() >= 4 && close(text, name))));
+    known
+        || around
+            .host_names
+            .iter()
+            .any(|host| host.len() >= 3 && (text == *host || (host.len() >= 5 && close(text, host))))
+}
+
+/// Does one hold the other, and not much more?
+fn close(text: &str, name: &str) -> bool {
+    (text.contains(name) && text.len() <= name.len() + name.len() / 2 + 4)
+        || (name.contains(text) && name.len() <= text.len() + text.len() / 2 + 4 && text.len() >= 4)
+}
+
+/// A title without the parts at its ends that are the site's name; where none is known to be, without the last, if that
+/// is short enough to be one.
+pub(in super::super) fn without_site(title: &str, around: &Around<'_>) -> String {
+    let parts = separators(title);
+    if parts.len() < 2 {
+        return title.to_owned();
+    }
+    let (mut first, mut last) = (0, parts.len() - 1);
+    let is_site = |part: &Range<usize>| is_site_name(&title[part.clone()], around);
+    // From where a site's name stands, everything behind it is the site's as well: "Rain - News - Gazette - Home".
+    let mut cut = false;
+    if let Some(place) = (1..parts.len()).find(|&place| is_site(&parts[place])) {
+        (last, cut) = (place - 1, true);
+    }
+    if is_site(&parts[first]) && first < last {
+        first += 1;
+        cut = true;
+    }
+    if !cut {
+        // Nobody says which is the site: the one at the end that is not the longest.
+        let length = |place: usize| title[parts[place].clone()].chars().count();
+        if length(last) < length(first) || length(last) <= 24 {
+            last -= 1;
+        }
+    }
+    title[parts[first].start..parts[last].end].trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(title: &str) -> Vec<&str> {
+        separators(title).into_iter().map(|part| &title[part]).collect()
+    }
+
+    #[test]
+    fn parts_of_titles() {
+        assert_eq!(parts("Rain at last - The Gazette"), ["Rain at last", "The Gazette"]);
+        assert_eq!(parts("Rain at last | Weather | The Gazette"), ["Rain at last", "Weather", "The Gazette"]);
+        assert_eq!(parts("Well-known rain: the end"), ["Well-known rain: the end"]);
+        assert_eq!(parts("终于下雨了_天气_港口新闻"), ["终于下雨了", "天气", "港口新闻"]);
+        assert_eq!(parts("终于下雨了-港口新闻"), ["终于下雨了", "港口新闻"]);
+        assert_eq!(parts("终于下雨了｜港口新闻"), ["终于下雨了", "港口新闻"]);
+        assert_eq!(parts("snake_case in Rust"), ["snake_case in Rust"]);
+        assert_eq!(parts(" | "), [" | "]);
+        assert_eq!(parts(""), [""]);
+    }
+}

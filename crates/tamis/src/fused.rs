@@ -1,0 +1,128 @@
+//! `fused`: the five methods, the shape of the page and what was learned of labelled pages, in one decision.
+//!
+//! Every block gets a row of numbers ([`features`]): its own text, the elements around it, its neighbours, the items it is
+//! one of, the blocks with the same path, the page, and what the published methods say. Boosted trees ([`trees`]) make a
+//! probability of it. A second pass sees what the first one said of the blocks around ([`second_pass`]); and the cut is
+//! made where the page's F can be expected to be highest ([`decode`]). What is expected there, set against what such pages
+//! had in training, is the confidence. The kind of page ([`PageType`]) is told last.
+//!
+//! Class names and words are evidence among other numbers ([`odds`]); no rule drops a block because of one.
+
+pub mod decode;
+mod elements;
+pub mod features;
+pub mod model;
+mod numbers;
+pub mod odds;
+mod page_type;
+pub mod second_pass;
+pub mod trees;
+
+pub use model::{Model, ModelError};
+pub use page_type::{LEARNED, PageType, Types};
+
+use crate::balance::Balance;
+use crate::judgement::{Judgement, Verdict, Whole};
+use crate::page::Page;
+use crate::site::Site;
+use features::Features;
+
+/// Judges a page with the model that comes with the library.
+///
+/// ```
+/// use tamis::{Page, Site, fused};
+///
+/// let page = Page::parse(
+///     "<ul><li><a href=/>Home</a><li><a href=/news>News</a></ul><h1>The ferry</h1>\
+///      <p>The ferry runs again, says the company: twice a day, if the ice allows, and three times in May.</p>",
+/// );
+/// assert!(fused::judge(&page, &Site::default()).keeps(3));
+/// ```
+pub fn judge(page: &Page<'_>, site: &Site) -> Judgement {
+    judge_with(page, site, Model::shipped(), Balance::Even)
+}
+
+/// Judges a page with a model of one's own, or with the [dial](Balance) turned.
+///
+/// ```
+/// use tamis::{Balance, Page, Site, fused::{self, Model}};
+///
+/// let page = Page::parse("<h1>The ferry</h1><p>It runs again, says the company: twice a day.</p><p>Share this</p>");
+/// let kept = |balance| fused::judge_with(&page, &Site::default(), Model::shipped(), balance).kept().count();
+/// assert!(kept(Balance::Precision) <= kept(Balance::Even) && kept(Balance::Even) <= kept(Balance::Recall));
+/// ```
+pub fn judge_with(page: &Page<'_>, site: &Site, model: &Model, balance: Balance) -> Judgement {
+    let look = look(page, site, model);
+    let cut = decode::leaned(look.cut, balance);
+    let verdicts = look.second.iter().zip(&look.first).map(|(second, first)| Verdict {
+        keep: *second >= cut && *second > 0.0,
+        score: *second,
+        why: vec![
+            ("first pass", f64::from(*first)),
+            ("second pass", f64::from(*second)),
+            ("cut", f64::from(cut)),
+        ],
+    });
+    let (page_type, probability) = look.types.best();
+    Judgement {
+        verdicts: verdicts.collect(),
+        whole: Some(Whole { page_type, probability, confidence: look.confidence }),
+    }
+}
+
+/// All that the model says of a page.
+///
+/// ```
+/// use tamis::{Page, Site, fused::{self, Model}};
+///
+/// let page = Page::parse("<p>The ferry runs again, says the company: twice a day, if the ice allows.</p>");
+/// let look = fused::look(&page, &Site::default(), Model::shipped());
+/// assert_eq!((look.first.len(), look.second.len()), (1, 1));
+/// assert!(look.cut <= 1.0 && look.confidence <= 1.0);
+/// println!("{:?}", look.types.best());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// For each block, how probably it is main text by the first pass.
+    pub first: Vec<f32>,
+    /// ... and by the second, which has seen the first.
+    pub second: Vec<f32>,
+    /// Blocks from this probability on are kept.
+    pub cut: f32,
+    /// The token F1 that pages like this one had.
+    pub confidence: f32,
+    /// What kind of page it is.
+    pub types: Types,
+}
+
+/// Looks at a page with a model, twice.
+///
+/// ```
+/// use tamis::{Page, Site, fused::{self, Model}};
+///
+/// let look = fused::look(&Page::parse(""), &Site::default(), Model::shipped());
+/// assert!(look.second.is_empty());
+/// ```
+pub fn look(page: &Page<'_>, site: &Site, model: &Model) -> Look {
+    let features = Features::of(page, site, &model.words);
+    // What is hidden is not read.
+    let unless_hidden = |mut probabilities: Vec<f32>| {
+        for (block, probability) in page.blocks().iter().zip(&mut probabilities) {
+            if block.hidden.is_some() {
+                *probability = 0.0;
+            }
+        }
+        probabilities
+    };
+    let first = unless_hidden(model.first.probabilities(&features.values, features.width));
+    let rows = second_pass::rows(page, &features, &first);
+    let second = unless_hidden(model.second.probabilities(&rows, features.width + second_pass::MORE));
+    let weights: Vec<f32> = page.blocks().iter().map(|block| block.measures.text.words as f32).collect();
+    let (cut, expected) = decode::best_cut(&second, &weights);
+    let types = Types::learned(&model.types, &features.page_row(page, &second, expected));
+    let highest = second.iter().copied().fold(0.0, f32::max);
+    let cut = decode::settled(cut, highest, &types);
+    let bodies = page_type::bodies(page, features.elements(), |block| second[block] >= cut);
+    let types = types.told_apart(features.says_questions, bodies);
+    Look { first, second, cut, confidence: model.confidence(expected), types }
+}

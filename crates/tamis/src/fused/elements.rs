@@ -1,0 +1,273 @@
+//! What is known of the elements on the way down to a block: what kind of part of the page they are, what their class names
+//! say, how much they hold, and how a readability score would rank them.
+
+use std::hash::{BuildHasher, BuildHasherDefault};
+
+use tamis_html::{Name, NodeId, NodeRef, Step};
+
+use super::odds::{Odds, Said, class_words};
+use crate::hashing::AsItIs;
+use crate::page::{Measures, Page};
+
+/// The parts of a page that markup tells apart; an element has those of all elements around it.
+pub(crate) const PARTS: [&str; 20] = [
+    "in article",
+    "in main",
+    "in nav",
+    "in header",
+    "in footer",
+    "in aside",
+    "in form",
+    "in table",
+    "in list",
+    "in blockquote",
+    "in figure",
+    "in pre",
+    "in heading",
+    "in dl",
+    "in section",
+    "in control",
+    "in articleBody",
+    "in comment markup",
+    "in dialog",
+    "in link",
+];
+
+/// An element that holds text which can be seen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Element {
+    pub(crate) node: NodeId,
+    pub(crate) parent: u32,
+    pub(crate) name: Name,
+    /// Bits, in the order of [`PARTS`].
+    pub(crate) parts: u32,
+    /// What the class names of this element say.
+    pub(crate) own: f32,
+    /// ... of this and the elements around it.
+    pub(crate) all: Said,
+    /// The last element around it, itself included, whose class names said something.
+    pub(crate) nearest: f32,
+    /// A hash of the names of the elements down to here.
+    pub(crate) tag_path: u64,
+    /// ... with their class names.
+    pub(crate) class_path: u64,
+    pub(crate) measures: Measures,
+    pub(crate) blocks: u32,
+    pub(crate) depth: u32,
+    /// A score as readability has it: paragraphs below it, nearer ones more.
+    pub(crate) score: f32,
+}
+
+pub(crate) const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Elements {
+    pub(crate) list: Vec<Element>,
+    places: Vec<u32>,
+    /// The element with the highest score.
+    pub(crate) best: u32,
+    /// The words of all class names and ids, each once, sorted.
+    pub(crate) class_words: Vec<u32>,
+}
+
+impl Default for Elements {
+    fn default() -> Self {
+        Elements { list: Vec::new(), places: Vec::new(), best: NONE, class_words: Vec::new() }
+    }
+}
+
+impl Elements {
+    pub(crate) fn of(page: &Page<'_>, odds: &Odds) -> Elements {
+        let dom = page.dom();
+        let mut elements = Elements { places: vec![NONE; dom.len()], ..Elements::default() };
+        let mut open: Vec<u32> = Vec::new();
+        let mut steps = dom.root().walk();
+        while let Some(step) = steps.next() {
+            match step {
+                Step::Enter(node) if node.is_element() => {
+                    let measures = *page.measures(node);
+                    if measures.text.characters == 0 {
+                        steps.skip_below();
+                        continue;
+                    }
+                    let place = elements.list.len() as u32;
+                    elements.places[node.id().index()] = place;
+                    let parent = open.last().copied().unwrap_or(NONE);
+                    let above = elements.list.get(parent as usize).copied();
+                    let element =
+                        element(node, measures, parent, above.as_ref(), odds, &mut elements.class_words);
+                    elements.list.push(element);
+                    open.push(place);
+                }
+                Step::Leave(node) if elements.place(node.id()) != NONE => {
+                    open.pop();
+                }
+                Step::Enter(_) | Step::Leave(_) => {}
+            }
+        }
+        elements.class_words.sort_unstable();
+        elements.class_words.dedup();
+        elements.score(page);
+        elements
+    }
+
+    pub(crate) fn place(&self, node: NodeId) -> u32 {
+        self.places[node.index()]
+    }
+
+    pub(crate) fn get(&self, place: u32) -> Option<&Element> {
+        self.list.get(place as usize)
+    }
+
+    /// The element and those around it, from the inside out.
+    pub(crate) fn up(&self, place: u32) -> impl Iterator<Item = (u32, &Element)> {
+        let next = |(_, element): &(u32, &Element)| Some((element.parent, self.get(element.parent)?));
+        std::iter::successors(self.get(place).map(|element| (place, element)), next)
+    }
+
+    /// Each paragraph gives points to the elements around it, the nearer the more.
+    fn score(&mut self, page: &Page<'_>) {
+        for block in page.blocks().iter().filter(|block| block.hidden.is_none()) {
+            let mut place = self.place(block.element);
+            let mut above = place;
+            while let Some(element) = self.list.get_mut(above as usize) {
+                element.blocks += 1;
+                above = element.parent;
+            }
+            let measures = &block.measures;
+            let characters =
+                measures.text.characters - measures.link_text.characters.min(measures.text.characters);
+            if characters < 25 {
+                continue;
+            }
+            let points = 1.0
+                + (measures.text.punctuation as f32).min(12.0) / 2.0
+                + (measures.text.words as f32 / 20.0).min(3.0);
+            let own = self.get(place).map_or(Name::DIV, |element| element.name);
+            if matches!(own, Name::P | Name::PRE | Name::LI | Name::TD | Name::BLOCKQUOTE | Name::DD) {
+                place = self.get(place).map_or(NONE, |element| element.parent);
+            }
+            let mut share = 1.0;
+            for _ in 0..5 {
+                let Some(element) = self.list.get_mut(place as usize) else { break };
+                element.score += points * share;
+                place = element.parent;
+                share /= 2.0;
+            }
+        }
+        let mut best = 0.0;
+        for (place, element) in self.list.iter_mut().enumerate() {
+            let links =
+                element.measures.link_text.characters as f32 / element.measures.text.characters.max(1) as f32;
+            element.score *= 1.0 - links.min(1.0);
+            if element.score > best {
+                best = element.score;
+                self.best = place as u32;
+            }
+        }
+    }
+}
+
+fn element(
+    node: NodeRef<'_>,
+    measures: Measures,
+    parent: u32,
+    above: Option<&Element>,
+    odds: &Odds,
+    class_words_of_page: &mut Vec<u32>,
+) -> Element {
+    let name = node.name_id().unwrap_or(Name::DIV);
+    let (mut own, mut classes) = (Said::default(), 0u64);
+    let mut parts = above.map_or(0, |above| above.parts) | part_of_name(name);
+    for attribute in node.attributes() {
+        match attribute.name_id() {
+            kind @ (Name::CLASS | Name::ID) => {
+                let value = attribute.value();
+                class_words(&value, |word| {
+                    own.hear(odds.of(word));
+                    class_words_of_page.push(word);
+                    if kind == Name::CLASS {
+                        classes = classes.wrapping_add(u64::from(word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+                    }
+                });
+            }
+            Name::ROLE => parts |= part_of_role(&attribute.value()),
+            Name::ITEMPROP | Name::PROPERTY => {
+                let value = attribute.value();
+                parts |= u32::from(value.contains("articleBody")) << 16;
+                parts |= u32::from(value.eq_ignore_ascii_case("comment")) << 17;
+            }
+            Name::ITEMTYPE | Name::TYPEOF => parts |= u32::from(attribute.value().ends_with("Comment")) << 17,
+            _ => {}
+        }
+    }
+    let mix = |hash: u64, value: u64| (hash.rotate_left(5) ^ value).wrapping_mul(0x517C_C1B7_2722_0A95);
+    let (tags_above, classes_above) = above.map_or((0, 0), |above| (above.tag_path, above.class_path));
+    let number = u64::from(name_number(name));
+    let mut all = above.map_or(Said::default(), |above| above.all);
+    all.sum += own.sum;
+    all.least = all.least.min(own.sum);
+    all.most = all.most.max(own.sum);
+    Element {
+        node: node.id(),
+        parent,
+        name,
+        parts,
+        own: own.sum,
+        all,
+        nearest: if own.known > 0 { own.sum } else { above.map_or(0.0, |above| above.nearest) },
+        tag_path: mix(tags_above, number),
+        class_path: mix(mix(classes_above, number), classes),
+        measures,
+        blocks: 0,
+        depth: above.map_or(0, |above| above.depth + 1),
+        score: 0.0,
+    }
+}
+
+fn name_number(name: Name) -> u32 {
+    BuildHasherDefault::<AsItIs>::default().hash_one(name) as u32
+}
+
+fn part_of_name(name: Name) -> u32 {
+    let bit = match name {
+        Name::ARTICLE => 0,
+        Name::MAIN => 1,
+        Name::NAV => 2,
+        Name::HEADER => 3,
+        Name::FOOTER => 4,
+        Name::ASIDE => 5,
+        Name::FORM => 6,
+        Name::TABLE => 7,
+        Name::UL | Name::OL | Name::MENU => 8,
+        Name::BLOCKQUOTE => 9,
+        Name::FIGURE | Name::FIGCAPTION => 10,
+        Name::PRE | Name::CODE => 11,
+        Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6 => 12,
+        Name::DL => 13,
+        Name::SECTION => 14,
+        Name::BUTTON | Name::SELECT | Name::LABEL | Name::FIELDSET | Name::OPTION => 15,
+        Name::DIALOG => 18,
+        Name::A => 19,
+        _ => return 0,
+    };
+    1 << bit
+}
+
+fn part_of_role(role: &str) -> u32 {
+    let bit = match role.trim() {
+        "article" => 0,
+        "main" => 1,
+        "navigation" | "menu" | "menubar" | "tablist" => 2,
+        "banner" => 3,
+        "contentinfo" => 4,
+        "complementary" => 5,
+        "search" | "form" => 6,
+        "list" => 8,
+        "heading" => 12,
+        "button" => 15,
+        "dialog" | "alertdialog" => 18,
+        _ => return 0,
+    };
+    1 << bit
+}

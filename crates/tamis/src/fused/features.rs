@@ -1,0 +1,198 @@
+//! The numbers by which the model knows a block: its own text, the elements around it, its neighbours, the items it is one
+//! of, the blocks with the same path, the page, and what the published methods say.
+
+mod around;
+mod groups;
+mod head;
+mod items;
+mod methods;
+mod neighbours;
+mod own;
+mod page_row;
+mod position;
+mod replies;
+mod section;
+mod whole;
+
+use std::sync::LazyLock;
+
+use super::elements::{Elements, NONE};
+use super::odds::Odds;
+use super::page_type::LEARNED;
+use crate::page::Page;
+use crate::site::Site;
+use groups::Groups;
+use head::Head;
+use items::Items;
+use methods::Methods;
+use own::Own;
+pub use page_row::{page_classes, page_names};
+use position::Position;
+use replies::Replies;
+use section::Sections;
+use whole::Whole;
+
+/// The features of a page's blocks, one row a block.
+///
+/// ```
+/// use tamis::{Page, Site, fused::features::{Features, Words}};
+///
+/// let page = Page::parse("<p>One block.<p>And another one.");
+/// let features = Features::of(&page, &Site::default(), &Words::default());
+/// assert_eq!(features.values.len(), 2 * features.width);
+/// assert_eq!(features.row(1).len(), features.names.len());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Features {
+    /// How many there are in a row.
+    pub width: usize,
+    /// All rows, one behind the other.
+    pub values: Vec<f32>,
+    /// Their names, in order.
+    pub names: Vec<&'static str>,
+    /// For each block the groups it belongs to, for the second pass.
+    pub places: Vec<Places>,
+    /// What the page as a whole is like, for telling kinds of pages apart; see [`Features::page_row`].
+    pub page: Vec<f32>,
+    /// Does it call itself questions and answers?
+    pub says_questions: bool,
+    elements: Elements,
+}
+
+/// Where a block stands, by numbers that mean something only within its page.
+///
+/// ```
+/// use tamis::{Page, Site, fused::features::{Features, LEVELS, Words}};
+///
+/// let page = Page::parse("<p>One block.<p>And another one.");
+/// let places = Features::of(&page, &Site::default(), &Words::default()).places;
+/// assert_eq!((places[0].tag_path, places[0].class_path), (places[1].tag_path, places[1].class_path));
+/// assert_eq!(places[0].around.len(), LEVELS);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Places {
+    /// The path with class names.
+    pub class_path: u64,
+    /// The path without them.
+    pub tag_path: u64,
+    /// The elements around it that hold more than the one before, from the inside out.
+    pub around: [u32; LEVELS],
+}
+
+/// How many elements around a block are looked at.
+///
+/// ```
+/// assert_eq!(tamis::fused::features::LEVELS, 5);
+/// ```
+pub const LEVELS: usize = 5;
+
+/// What was learned of words.
+///
+/// ```
+/// use tamis::fused::features::Words;
+///
+/// assert!(Words::default().classes.entries().next().is_none(), "nothing was learned yet");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Words {
+    /// Words in class names and ids.
+    pub classes: Odds,
+    /// Words of short texts.
+    pub texts: Odds,
+    /// For each [kind of page](super::PageType) that is learned, words in its class names.
+    pub types: [Odds; LEARNED],
+}
+
+/// So many words of a text are looked up.
+///
+/// ```
+/// assert!(tamis::fused::features::LOOKED_UP > 8);
+/// ```
+pub const LOOKED_UP: usize = 16;
+
+impl Features {
+    /// The row of a block.
+    pub fn row(&self, block: usize) -> &[f32] {
+        &self.values[block * self.width..][..self.width]
+    }
+
+    /// Measures all blocks of a page.
+    pub fn of(page: &Page<'_>, site: &Site, words: &Words) -> Features {
+        let elements = Elements::of(page, &words.classes);
+        let blocks = page.blocks();
+        let head = Head::of(page);
+        let own: Vec<Own> = blocks.iter().map(|block| own::own(page, block, words, &head)).collect();
+        let methods = Methods::of(page, site);
+        let groups = Groups::of(page, &elements, &own);
+        let items = Items::of(&elements);
+        let replies = Replies::of(page);
+        let sections = Sections::of(page, &elements, &own);
+        let whole = Whole::of(page, &elements, &own, &groups, &head);
+        let mut features = Features::default();
+        let mut position = Position::new(&own);
+        for (at, block) in blocks.iter().enumerate() {
+            let mut row = Row { features: &mut features, named: at == 0 };
+            position.reach(at, block, page, &own);
+            let place = elements.place(block.element);
+            let mut places = Places { around: [NONE; LEVELS], ..Places::default() };
+            row.own(block, &own[at], page);
+            row.elements(&elements, place, page, &mut places);
+            row.neighbours(at, blocks, &own, &elements);
+            row.position(&position, at, blocks.len());
+            row.section(&sections, &elements, place, at, page);
+            row.items(&items, &elements, place, page);
+            row.groups(&groups, &elements, place, &own[at], &mut places);
+            row.replies(&replies, at, page);
+            row.whole(&whole);
+            row.methods(at, &methods, site);
+            if at == 0 {
+                features.width = features.values.len();
+                features.values.reserve(features.width * (blocks.len() - 1));
+                features.places.reserve(blocks.len());
+            }
+            features.places.push(places);
+        }
+        if blocks.is_empty() {
+            features.width = names().len();
+        }
+        features.set_page(page, &elements, words);
+        features.says_questions = head.questions;
+        features.elements = elements;
+        features
+    }
+
+    pub(super) fn elements(&self) -> &Elements {
+        &self.elements
+    }
+}
+
+struct Row<'f> {
+    features: &'f mut Features,
+    named: bool,
+}
+
+impl Row<'_> {
+    fn add(&mut self, name: &'static str, value: f32) {
+        self.features.values.push(value);
+        if self.named {
+            self.features.names.push(name);
+        }
+    }
+}
+
+/// The names of all features, in the order of a row.
+///
+/// ```
+/// use tamis::fused::features::names;
+///
+/// assert!(names().contains(&"link share"));
+/// ```
+pub fn names() -> &'static [&'static str] {
+    static NAMES: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| Features::of(&Page::parse("<p>a block"), &Site::default(), &Words::default()).names);
+    &NAMES
+}
+
+fn bit(value: bool) -> f32 {
+    f32::from(u8::from(value))
+}

@@ -1,0 +1,153 @@
+//! What a block is by itself: its text and the kind of its element.
+
+use tamis_html::Name;
+
+use super::super::numbers::ln_1p as ln;
+use super::super::odds::{Said, text_words};
+use super::head::{Head, pair};
+use super::section::heading_level;
+use super::{LOOKED_UP, Row, Words, bit};
+use crate::block::Block;
+use crate::characters::{Class, class};
+use crate::page::Page;
+
+pub(super) struct Own {
+    pub(super) characters: f32,
+    pub(super) words: f32,
+    pub(super) punctuation: f32,
+    pub(super) link_share: f32,
+    pub(super) ends_sentence: bool,
+    pub(super) digits: f32,
+    pub(super) capitals: f32,
+    pub(super) whole_words: f32,
+    pub(super) arabic: f32,
+    pub(super) year: bool,
+    pub(super) said: Said,
+    pub(super) hash: u64,
+    pub(super) title_share: f32,
+    pub(super) title_cover: f32,
+    pub(super) in_description: f32,
+    /// -1 where the page gives no text of its own in JSON-LD.
+    pub(super) in_body: f32,
+}
+
+impl Row<'_> {
+    pub(super) fn own(&mut self, block: &Block, own: &Own, page: &Page<'_>) {
+        let element = page.element(block);
+        let name = element.name_id().unwrap_or(Name::DIV);
+        self.add("characters", ln(own.characters));
+        self.add("words", ln(own.words));
+        self.add("punctuation", ln(own.punctuation));
+        self.add("punctuation share", own.punctuation / own.words.max(1.0));
+        self.add("link share", own.link_share);
+        self.add("links", ln(block.measures.links as f32));
+        self.add("images", ln(block.measures.images as f32));
+        self.add("ends a sentence", bit(own.ends_sentence));
+        self.add("digits", own.digits);
+        self.add("capitals", own.capitals);
+        self.add("word length", own.characters / own.words.max(1.0));
+        self.add("whole words", own.whole_words);
+        self.add("arabic", own.arabic);
+        self.add("year", bit(own.year));
+        self.add("breaks before", f32::from(block.breaks_before));
+        self.add("depth", block.depth as f32);
+        self.add("is p", bit(name == Name::P));
+        self.add("is li", bit(name == Name::LI));
+        self.add("is cell", bit(matches!(name, Name::TD | Name::TH)));
+        self.add("is div", bit(name == Name::DIV));
+        self.add("heading level", heading_level(Some(name)));
+        self.add("words say", own.said.sum);
+        self.add("words say mean", own.said.sum / own.said.words.max(1) as f32);
+        self.add("words say least", own.said.least);
+        self.add("words say most", own.said.most);
+        self.add("title share", own.title_share);
+        self.add("title cover", own.title_cover);
+        self.add("in description", own.in_description);
+        self.add("in JSON-LD body", own.in_body);
+    }
+}
+
+pub(super) fn own(page: &Page<'_>, block: &Block, words: &Words, head: &Head) -> Own {
+    let text = page.text(block);
+    let counts = block.measures.text;
+    let (mut letters, mut digits, mut capitals, mut whole, mut arabic, mut run, mut year) =
+        (0u32, 0u32, 0u32, 0u32, 0u32, 0u32, false);
+    // A long text is known well enough by its first part.
+    let start = text.char_indices().nth(300).map_or(text, |(end, _)| &text[..end]);
+    let mut number = 0u32;
+    for character in start.chars().chain([' ']) {
+        if character.is_ascii_digit() {
+            digits += 1;
+            run += 1;
+            number = number.wrapping_mul(10).wrapping_add(character as u32 - 48);
+        } else {
+            year |= run == 4 && (1990..2040).contains(&number);
+            (run, number) = (0, 0);
+            match class(character) {
+                Class::WholeWord => whole += 1,
+                Class::PartOfWord => {
+                    letters += 1;
+                    capitals += u32::from(character.is_uppercase());
+                    arabic += u32::from(
+                        matches!(character as u32, 0x600..=0x6FF | 0xFB50..=0xFDFF | 0xFE70..=0xFEFC),
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+    let seen = (letters + digits + whole).max(1) as f32;
+    let mut said = Said::default();
+    let (mut in_title, mut in_description, mut in_body, mut heard, mut before) = (0, 0, 0, 0, 0);
+    text_words(text, LOOKED_UP, |word| {
+        said.hear(words.texts.of(word));
+        in_title += u32::from(head.title.contains(&word));
+        if heard > 0 {
+            in_description += u32::from(head.description.contains(&pair(before, word)));
+            in_body += u32::from(head.body.contains(&pair(before, word)));
+        }
+        before = word;
+        heard += 1;
+    });
+    let last = text.chars().next_back();
+    Own {
+        characters: counts.characters as f32,
+        words: counts.words as f32,
+        punctuation: counts.punctuation as f32,
+        link_share: block.link_share(),
+        ends_sentence: last.is_some_and(|last| {
+            matches!(
+                last,
+                '.' | '!'
+                    | '?'
+                    | '。'
+                    | '！'
+                    | '？'
+                    | '…'
+                    | '؟'
+                    | '۔'
+                    | '।'
+                    | '"'
+                    | '”'
+                    | '」'
+                    | '»'
+                    | ')'
+            )
+        }),
+        digits: digits as f32 / seen,
+        capitals: capitals as f32 / letters.max(1) as f32,
+        whole_words: whole as f32 / seen,
+        arabic: arabic as f32 / seen,
+        year,
+        said,
+        hash: xxhash_rust::xxh3::xxh3_64(text.as_bytes()),
+        title_share: in_title as f32 / heard.max(1) as f32,
+        title_cover: in_title as f32 / head.title.len().max(1) as f32,
+        in_description: in_description as f32 / (heard.max(2) - 1) as f32,
+        in_body: if head.body.is_empty() { -1.0 } else { in_body as f32 / (heard.max(2) - 1) as f32 },
+    }
+}
+
+pub(super) fn is_title(own: &Own) -> bool {
+    own.title_share > 0.7 && own.title_cover > 0.35 && own.said.words > 1
+}

@@ -1,0 +1,109 @@
+//! Under which heading a block stands, and how far it is from the page's title.
+
+use tamis_html::Name;
+
+use super::super::elements::{Elements, NONE};
+use super::super::numbers::ln_1p as ln;
+use super::own::{Own, is_title};
+use super::{Row, bit};
+use crate::page::Page;
+
+/// The headings of a page, and the block that is its title.
+pub(super) struct Sections {
+    /// For each block the last heading before it.
+    under: Vec<u32>,
+    headings: Vec<Heading>,
+    title: Option<Title>,
+}
+
+struct Heading {
+    said: f32,
+    level: f32,
+    words: f32,
+    /// The element that holds the heading's element.
+    parent: u32,
+}
+
+struct Title {
+    block: usize,
+    /// By the place of an element: does it hold the title?
+    holds: Vec<bool>,
+}
+
+impl Sections {
+    pub(super) fn of(page: &Page<'_>, elements: &Elements, own: &[Own]) -> Sections {
+        let mut sections =
+            Sections { under: Vec::with_capacity(own.len()), headings: Vec::new(), title: None };
+        let (mut best, mut title) = (0, None);
+        for (at, (block, own)) in page.blocks().iter().zip(own).enumerate() {
+            let level = heading_level(page.element(block).name_id());
+            if level > 0.0 && block.hidden.is_none() {
+                let parent =
+                    elements.get(elements.place(block.element)).map_or(NONE, |element| element.parent);
+                let (said, words) = (own.said.sum, own.words);
+                sections.headings.push(Heading { said, level, words, parent });
+            }
+            sections.under.push(sections.headings.len() as u32);
+            // A heading of the first level that says what the title says, else one of the two.
+            let rank =
+                2 * u8::from(is_title(own)) + u8::from(level == 1.0) + u8::from(is_title(own) && level > 0.0);
+            if rank > best && block.hidden.is_none() {
+                (best, title) = (rank, Some(at));
+            }
+        }
+        sections.title = title.map(|block| {
+            let mut holds = vec![false; elements.list.len()];
+            for (place, _) in elements.up(elements.place(page.blocks()[block].element)) {
+                holds[place as usize] = true;
+            }
+            Title { block, holds }
+        });
+        sections
+    }
+}
+
+/// The level of a heading, 0 for what is none.
+pub(super) fn heading_level(name: Option<Name>) -> f32 {
+    match name {
+        Some(Name::H1) => 1.0,
+        Some(Name::H2) => 2.0,
+        Some(Name::H3) => 3.0,
+        Some(Name::H4) => 4.0,
+        Some(Name::H5) => 5.0,
+        Some(Name::H6) => 6.0,
+        _ => 0.0,
+    }
+}
+
+impl Row<'_> {
+    pub(super) fn section(
+        &mut self,
+        sections: &Sections,
+        elements: &Elements,
+        place: u32,
+        at: usize,
+        page: &Page<'_>,
+    ) {
+        let heading = (sections.under[at] as usize).checked_sub(1).map(|number| &sections.headings[number]);
+        self.add("heading says", heading.map_or(0.0, |heading| heading.said));
+        self.add("heading words", heading.map_or(-1.0, |heading| ln(heading.words)));
+        self.add("section level", heading.map_or(0.0, |heading| heading.level));
+        let under =
+            heading.is_some_and(|heading| elements.up(place).any(|(above, _)| above == heading.parent));
+        self.add("under heading", bit(under));
+
+        let Some(title) = &sections.title else {
+            for name in ["title apart", "title steps", "title holder share", "title holder links"] {
+                self.add(name, -99.0);
+            }
+            return;
+        };
+        self.add("title apart", (at as f32 - title.block as f32).clamp(-60.0, 200.0));
+        let holder = elements.up(place).enumerate().find(|(_, (above, _))| title.holds[*above as usize]);
+        self.add("title steps", holder.map_or(-1.0, |(steps, _)| steps as f32));
+        let measures = holder.map(|(_, (_, element))| element.measures).unwrap_or_default();
+        let characters = measures.text.characters as f32;
+        self.add("title holder share", characters / page.total().text.characters.max(1) as f32);
+        self.add("title holder links", measures.link_text.characters as f32 / characters.max(1.0));
+    }
+}

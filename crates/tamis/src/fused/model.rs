@@ -1,0 +1,321 @@
+//! A model as a file: plain text, with a version and the names of the features it was trained on.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use super::features::{self, Words};
+use super::odds::Odds;
+use super::page_type::{LEARNED, PageType};
+use super::second_pass;
+use super::trees::{Forest, LEAF, Node};
+
+/// The first line of a model file.
+const HEAD: &str = "tamis fused model 1";
+
+/// All that was learned.
+///
+/// ```
+/// use tamis::fused::Model;
+///
+/// let model = Model::shipped();
+/// assert_eq!(Model::read(&model.to_string()).as_ref(), Ok(model), "what is written can be read");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Model {
+    /// What words say.
+    pub words: Words,
+    /// The trees of the first pass.
+    pub first: Forest,
+    /// The trees of the second pass.
+    pub second: Forest,
+    /// The trees for each [kind of page](super::PageType) that is learned; none if kinds were not learned.
+    pub types: Vec<Forest>,
+    /// What token F1 pages had, by what was expected of them: pairs with rising expectation.
+    pub reliability: Vec<(f32, f32)>,
+}
+
+/// Why a file is no model that can be used.
+///
+/// ```
+/// use tamis::fused::{Model, ModelError};
+///
+/// assert_eq!(Model::read("a letter to my aunt"), Err(ModelError::NotAModel));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// It is something else, or of another version.
+    #[error(
+        "this is no model of this version of Tamis: its first line is not {HEAD:?}; train one with `tamis train`"
+    )]
+    NotAModel,
+    /// The features have changed since it was trained.
+    #[error(
+        "the model was trained on other features than this version of Tamis has; train it again with `tamis train`"
+    )]
+    OtherFeatures,
+    /// A line cannot be understood.
+    #[error("line {line} of the model is damaged: {what}; train it again with `tamis train`")]
+    Damaged {
+        /// Which.
+        line: usize,
+        /// What is wrong.
+        what: &'static str,
+    },
+}
+
+impl Model {
+    /// The model that comes with the library; see `models/README.md` for how it was made.
+    ///
+    /// ```
+    /// assert!(tamis::fused::Model::shipped().first.roots.len() > 10);
+    /// ```
+    pub fn shipped() -> &'static Model {
+        static SHIPPED: LazyLock<Model> =
+            LazyLock::new(|| Model::read(include_str!("../../models/fused-1.txt")).unwrap_or_default());
+        &SHIPPED
+    }
+
+    /// Reads a model file.
+    ///
+    /// ```
+    /// use tamis::fused::Model;
+    ///
+    /// let text = Model::default().to_string();
+    /// assert_eq!(Model::read(&text), Ok(Model::default()));
+    /// let error = Model::read(&text.replace("first 0 0", "first 0 many")).unwrap_err();
+    /// assert!(error.to_string().starts_with("line "), "{error}");
+    /// ```
+    pub fn read(text: &str) -> Result<Model, ModelError> {
+        let mut lines = Lines { lines: text.lines().enumerate() };
+        if lines.next().ok().map(|(_, line)| line) != Some(HEAD) {
+            return Err(ModelError::NotAModel);
+        }
+        let [names] = lines.section("features")?;
+        let expected = || features::names().iter().chain(&second_pass::NAMES).copied();
+        let mut same = names == expected().count();
+        for name in expected() {
+            same &= lines.next()?.1 == name;
+            if !same {
+                return Err(ModelError::OtherFeatures);
+            }
+        }
+        let classes = lines.odds("classes")?;
+        let texts = lines.odds("texts")?;
+        let mut types = <[Odds; LEARNED]>::default();
+        for (odds, kind) in types.iter_mut().zip(PageType::ALL) {
+            *odds = lines.odds(kind.name())?;
+        }
+        let width = features::names().len();
+        let first = lines.forest("first", width)?;
+        let second = lines.forest("second", width + second_pass::MORE)?;
+        let [kinds] = lines.section("kinds")?;
+        if kinds != 0 && kinds != LEARNED {
+            return Err(ModelError::OtherFeatures);
+        }
+        let kinds = PageType::ALL[..kinds].iter();
+        let page_types = kinds.map(|kind| lines.forest(kind.name(), features::page_names().len()));
+        let page_types = page_types.collect::<Result<Vec<_>, _>>()?;
+        let [points] = lines.section("reliability")?;
+        let reliability = (0..points).map(|_| lines.numbers::<2>().map(|(_, [x, y])| (x, y)));
+        let reliability = reliability.collect::<Result<Vec<_>, _>>()?;
+        Ok(Model { words: Words { classes, texts, types }, first, second, types: page_types, reliability })
+    }
+
+    /// The token F1 that pages had of which `expected` was expected.
+    ///
+    /// ```
+    /// use tamis::fused::Model;
+    ///
+    /// let model = Model { reliability: vec![(0.5, 0.4), (0.9, 0.8)], ..Model::default() };
+    /// assert!((model.confidence(0.7) - 0.6).abs() < 1e-6);
+    /// ```
+    pub fn confidence(&self, expected: f32) -> f32 {
+        let next = self.reliability.partition_point(|(x, _)| *x < expected);
+        let confidence =
+            match (next.checked_sub(1).and_then(|at| self.reliability.get(at)), self.reliability.get(next)) {
+                (Some((x0, y0)), Some((x1, y1))) => y0 + (y1 - y0) * (expected - x0) / (x1 - x0).max(1e-6),
+                (Some((_, y)), None) | (None, Some((_, y))) => *y,
+                (None, None) => expected,
+            };
+        confidence.clamp(0.0, 1.0)
+    }
+}
+
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{HEAD}")?;
+        let names = features::names();
+        writeln!(f, "features {}", names.len() + second_pass::MORE)?;
+        for name in names.iter().chain(&second_pass::NAMES) {
+            writeln!(f, "{name}")?;
+        }
+        let types = PageType::ALL.iter().map(|kind| kind.name()).zip(&self.words.types);
+        for (name, odds) in
+            [("classes", &self.words.classes), ("texts", &self.words.texts)].into_iter().chain(types)
+        {
+            writeln!(f, "{name} {}", odds.entries().len())?;
+            for (hash, odds) in odds.entries() {
+                writeln!(f, "{hash} {odds}")?;
+            }
+        }
+        write_forest(f, "first", &self.first)?;
+        write_forest(f, "second", &self.second)?;
+        writeln!(f, "kinds {}", self.types.len())?;
+        for (kind, forest) in PageType::ALL.iter().zip(&self.types) {
+            write_forest(f, kind.name(), forest)?;
+        }
+        writeln!(f, "reliability {}", self.reliability.len())?;
+        for (expected, was) in &self.reliability {
+            writeln!(f, "{expected} {was}")?;
+        }
+        Ok(())
+    }
+}
+
+fn write_forest(f: &mut fmt::Formatter<'_>, name: &str, forest: &Forest) -> fmt::Result {
+    writeln!(f, "{name} {} {}", forest.roots.len(), forest.nodes.len())?;
+    writeln!(f, "{}", forest.base)?;
+    for root in &forest.roots {
+        writeln!(f, "{root}")?;
+    }
+    for node in &forest.nodes {
+        match node.feature {
+            LEAF => writeln!(f, "{}", node.value)?,
+            feature => writeln!(f, "{feature} {} {}", node.value, node.left)?,
+        }
+    }
+    Ok(())
+}
+
+struct Lines<'t> {
+    lines: std::iter::Enumerate<std::str::Lines<'t>>,
+}
+
+impl<'t> Lines<'t> {
+    fn next(&mut self) -> Result<(usize, &'t str), ModelError> {
+        let (place, line) =
+            self.lines.next().ok_or(ModelError::Damaged { line: 0, what: "the file ends too early" })?;
+        Ok((place + 1, line))
+    }
+
+    /// The head of a section: its name and how much it holds.
+    fn section<const N: usize>(&mut self, name: &str) -> Result<[usize; N], ModelError> {
+        let (line, text) = self.next()?;
+        let damaged = ModelError::Damaged { line, what: "a section should begin here" };
+        let rest = text.strip_prefix(name).ok_or(damaged.clone())?;
+        let numbers: Vec<usize> = rest.split_whitespace().map_while(|number| number.parse().ok()).collect();
+        numbers.try_into().map_err(|_| damaged)
+    }
+
+    fn numbers<const N: usize>(&mut self) -> Result<(usize, [f32; N]), ModelError> {
+        let (line, text) = self.next()?;
+        let numbers: Vec<f32> = text.split_whitespace().map_while(|number| number.parse().ok()).collect();
+        let numbers = numbers
+            .try_into()
+            .map_err(|_| ModelError::Damaged { line, what: "numbers should stand here" })?;
+        Ok((line, numbers))
+    }
+
+    fn odds(&mut self, name: &str) -> Result<Odds, ModelError> {
+        let [words] = self.section(name)?;
+        let mut entries = Vec::new();
+        for _ in 0..words {
+            let (line, text) = self.next()?;
+            let entry =
+                text.split_once(' ').and_then(|(hash, odds)| Some((hash.parse().ok()?, odds.parse().ok()?)));
+            entries.push(
+                entry.ok_or(ModelError::Damaged { line, what: "a word and its odds should stand here" })?,
+            );
+        }
+        Ok(Odds::new(entries))
+    }
+
+    fn forest(&mut self, name: &str, width: usize) -> Result<Forest, ModelError> {
+        let [trees, nodes] = self.section(name)?;
+        let (_, [base]) = self.numbers()?;
+        let mut forest = Forest { base, ..Forest::default() };
+        for _ in 0..trees {
+            let (line, text) = self.next()?;
+            let root = text.parse().ok().filter(|root| (*root as usize) < nodes);
+            forest.roots.push(
+                root.ok_or(ModelError::Damaged { line, what: "the root of a tree should stand here" })?,
+            );
+        }
+        for place in 0..nodes {
+            let (line, text) = self.next()?;
+            let damaged = ModelError::Damaged { line, what: "a node of a tree should stand here" };
+            forest.nodes.push(node(text, place, nodes, width).ok_or(damaged)?);
+        }
+        Ok(forest)
+    }
+}
+
+/// Children come after their parents, so that every walk down ends.
+fn node(text: &str, place: usize, nodes: usize, width: usize) -> Option<Node> {
+    let mut parts = text.split(' ');
+    let first = parts.next()?;
+    let node = match (parts.next(), parts.next()) {
+        (None, _) => Node { feature: LEAF, value: first.parse().ok()?, left: 0 },
+        (Some(value), Some(left)) => {
+            let (feature, value, left) =
+                (first.parse().ok()?, value.parse().ok()?, left.parse::<u32>().ok()?);
+            let fits = usize::from(feature) < width && (left as usize) > place && (left as usize) + 1 < nodes;
+            if !fits {
+                return None;
+            }
+            Node { feature, value, left }
+        }
+        (Some(_), None) => return None,
+    };
+    Some(node)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn small() -> Model {
+        let leaf = |value| Node { feature: LEAF, value, left: 0 };
+        let nodes = vec![Node { feature: 3, value: 0.25, left: 1 }, leaf(-1.5), leaf(0.75)];
+        let forest = Forest { base: -0.5, roots: vec![0], nodes };
+        Model {
+            words: Words {
+                classes: Odds::new([(7, 1.5)]),
+                texts: Odds::new([(9, -2.0), (1, 0.25)]),
+                ..Words::default()
+            },
+            first: forest.clone(),
+            second: forest.clone(),
+            types: vec![forest; LEARNED],
+            reliability: vec![(0.2, 0.4), (0.9, 0.8)],
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let model = small();
+        assert_eq!(Model::read(&model.to_string()), Ok(model));
+    }
+
+    #[test]
+    fn damaged_models_are_named() {
+        assert_eq!(Model::read("x"), Err(ModelError::NotAModel));
+        assert_eq!(Model::read(""), Err(ModelError::NotAModel));
+        let text = small().to_string();
+        assert_eq!(Model::read(&text.replace("link share", "link sharf")), Err(ModelError::OtherFeatures));
+        // A tree that leads back to its own root would never end.
+        let loops = text.replace("3 0.25 1", "3 0.25 0");
+        assert!(matches!(Model::read(&loops), Err(ModelError::Damaged { .. })));
+        let lines: Vec<&str> = text.lines().collect();
+        for end in 1..lines.len() {
+            assert!(Model::read(&lines[..end].join("\n")).is_err(), "{end} lines");
+        }
+    }
+
+    #[test]
+    fn confidence_is_read_off_between_the_points() {
+        let model = small();
+        assert!((model.confidence(0.55) - 0.6).abs() < 1e-6);
+        assert_eq!((model.confidence(0.0), model.confidence(1.0)), (0.4, 0.8));
+    }
+}

@@ -1,0 +1,200 @@
+//! What single words and class names say of a block, as learned from labelled pages: logarithms of odds, kept by hash.
+//!
+//! A class name or a word is evidence and never a verdict. The odds of all that are met are summed up into a few numbers,
+//! which the model weighs against the shape of the page.
+
+/// Logarithms of odds by the hash of a word; unknown words say nothing.
+///
+/// ```
+/// use tamis::fused::odds::Odds;
+///
+/// let odds = Odds::new([(7, 1.5), (3, -2.0)]);
+/// assert_eq!((odds.of(3), odds.of(9)), (Some(-2.0), None));
+/// assert_eq!(odds.entries().len(), 2);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Odds {
+    /// Sorted by hash. Odds are in sixteenths.
+    entries: Vec<(u32, i8)>,
+}
+
+/// One step of the kept odds.
+const STEP: f32 = 1.0 / 16.0;
+
+impl Odds {
+    /// From hashes and logarithms of odds, in any order.
+    pub fn new(entries: impl IntoIterator<Item = (u32, f32)>) -> Odds {
+        let pack = |odds: f32| (odds / STEP).round().clamp(-127.0, 127.0) as i8;
+        let mut entries: Vec<_> = entries.into_iter().map(|(hash, odds)| (hash, pack(odds))).collect();
+        entries.sort_unstable();
+        entries.dedup_by_key(|entry| entry.0);
+        Odds { entries }
+    }
+
+    /// What a word says, if it is known.
+    pub fn of(&self, hash: u32) -> Option<f32> {
+        let place = self.entries.binary_search_by_key(&hash, |entry| entry.0).ok()?;
+        Some(f32::from(self.entries[place].1) * STEP)
+    }
+
+    /// The words, by hash.
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = (u32, f32)> + '_ {
+        self.entries.iter().map(|(hash, odds)| (*hash, f32::from(*odds) * STEP))
+    }
+}
+
+/// What several words say together.
+///
+/// ```
+/// let nothing = tamis::fused::odds::Said::default();
+/// assert_eq!((nothing.sum, nothing.known), (0.0, 0));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Said {
+    /// The sum of the odds.
+    pub sum: f32,
+    /// The lowest of them, at most 0.
+    pub least: f32,
+    /// The highest of them, at least 0.
+    pub most: f32,
+    /// How many were known.
+    pub known: u32,
+    /// How many there were.
+    pub words: u32,
+}
+
+impl Said {
+    pub(crate) fn hear(&mut self, odds: Option<f32>) {
+        self.words += 1;
+        if let Some(odds) = odds {
+            self.sum += odds;
+            self.least = self.least.min(odds);
+            self.most = self.most.max(odds);
+            self.known += 1;
+        }
+    }
+}
+
+const SEED: u32 = 0x811C_9DC5;
+
+fn hash_on(hash: u32, byte: u8) -> u32 {
+    (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+}
+
+/// The hashes of the words in a `class` or `id`: cut at everything that is no letter, and where a capital follows a small
+/// letter; words of one letter are left out.
+///
+/// ```
+/// use tamis::fused::odds::class_words;
+///
+/// let words = |value: &str| {
+///     let mut words = Vec::new();
+///     class_words(value, |word| words.push(word));
+///     words
+/// };
+/// assert_eq!(words("post-body"), words("PostBody"));
+/// ```
+pub fn class_words(value: &str, mut word: impl FnMut(u32)) {
+    let (mut hash, mut length, mut was_small) = (SEED, 0, false);
+    for byte in value.bytes().chain([b' ']) {
+        let is_letter = byte.is_ascii_alphabetic();
+        if (!is_letter || (was_small && byte.is_ascii_uppercase())) && length > 0 {
+            if length > 1 {
+                word(hash);
+            }
+            (hash, length) = (SEED, 0);
+        }
+        if is_letter {
+            hash = hash_on(hash, byte.to_ascii_lowercase());
+            length += 1;
+        }
+        was_small = byte.is_ascii_lowercase();
+    }
+}
+
+/// The hashes of the first `most` words of a text. Of scripts without spaces, every two neighbouring characters are one.
+///
+/// ```
+/// use tamis::fused::odds::text_words;
+///
+/// let mut count = 0;
+/// text_words("Read more about it", 3, |_| count += 1);
+/// assert_eq!(count, 3);
+/// ```
+pub fn text_words(text: &str, most: usize, mut word: impl FnMut(u32)) {
+    use crate::characters::{Class, class};
+
+    let mut left = most;
+    let (mut hash, mut length, mut before) = (SEED, 0, None);
+    for character in text.chars().chain([' ']) {
+        let class = class(character);
+        if class == Class::PartOfWord {
+            // Numbers are all alike: a year, a count.
+            let character = if character.is_numeric() { '0' } else { character };
+            if character != '0' || length == 0 {
+                for small in character.to_lowercase() {
+                    for shift in [0, 8, 16] {
+                        hash = hash_on(hash, (small as u32 >> shift) as u8);
+                    }
+                }
+            }
+            length += 1;
+        } else if length > 0 {
+            word(hash ^ 0x5555_5555);
+            (hash, length) = (SEED, 0);
+            left = left.saturating_sub(1);
+        }
+        if class == Class::WholeWord {
+            if let Some(before) = before {
+                let pair =
+                    (before as u32).wrapping_mul(0x9E37_79B1) ^ (character as u32).wrapping_mul(0x85EB_CA77);
+                word(pair ^ 0x3333_3333);
+                left = left.saturating_sub(1);
+            }
+            before = Some(character);
+        } else {
+            before = None;
+        }
+        if left == 0 {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn classes(value: &str) -> Vec<u32> {
+        let mut words = Vec::new();
+        class_words(value, |word| words.push(word));
+        words
+    }
+
+    #[test]
+    fn class_names_are_cut_into_words() {
+        assert_eq!(classes("post-body"), classes("postBody"));
+        assert_eq!(classes("post_body 12"), classes("POST body"));
+        assert_eq!(classes("a b c"), [] as [u32; 0]);
+        assert_eq!(classes("entry").len(), 1);
+    }
+
+    #[test]
+    fn words_of_every_script() {
+        let words = |text: &str| {
+            let mut words = Vec::new();
+            text_words(text, 8, |word| words.push(word));
+            words
+        };
+        assert_eq!(words("Read more"), words("read  MORE"));
+        assert_eq!(words("责任编辑").len(), 3);
+        assert_eq!(words("2010 12"), [words("1")[0], words("7")[0]]);
+        assert_eq!(words("one two three four five six seven eight nine").len(), 8);
+    }
+
+    #[test]
+    fn unknown_words_say_nothing() {
+        let odds = Odds::new([(7, 1.5), (3, -2.0)]);
+        assert_eq!((odds.of(3), odds.of(7), odds.of(9)), (Some(-2.0), Some(1.5), None));
+    }
+}

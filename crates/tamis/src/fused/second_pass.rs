@@ -1,0 +1,112 @@
+//! The second look: what the first one said of a block's neighbours, of the elements around it, and of the blocks with
+//! the same path.
+
+use crate::hashing::NumberMap;
+
+use super::elements::NONE;
+use super::features::{Features, LEVELS};
+use crate::page::Page;
+
+/// How many numbers the second pass adds to a row.
+///
+/// ```
+/// assert_eq!(tamis::fused::second_pass::MORE, 20);
+/// ```
+pub const MORE: usize = 20;
+
+/// Their names.
+///
+/// ```
+/// use tamis::fused::second_pass::{MORE, NAMES};
+///
+/// assert_eq!((NAMES.len(), NAMES[0]), (MORE, "first"));
+/// ```
+pub const NAMES: [&str; MORE] = [
+    "first",
+    "first back1",
+    "first back2",
+    "first next1",
+    "first next2",
+    "first near",
+    "first wide",
+    "first class path",
+    "first tag path",
+    "first around0",
+    "first around1",
+    "first around2",
+    "first around3",
+    "first around4",
+    "first page",
+    "first highest",
+    "first before",
+    "first behind",
+    "first run",
+    "first rank",
+];
+
+/// The rows of the second pass: those of the first with what it said.
+///
+/// ```
+/// use tamis::{Page, Site, fused::{features::{Features, Words}, second_pass}};
+///
+/// let page = Page::parse("<p>One block.<p>And another one.");
+/// let features = Features::of(&page, &Site::default(), &Words::default());
+/// let rows = second_pass::rows(&page, &features, &[0.9, 0.8]);
+/// assert_eq!(rows.len(), 2 * (features.width + second_pass::MORE));
+/// ```
+pub fn rows(page: &Page<'_>, features: &Features, first: &[f32]) -> Vec<f32> {
+    let blocks = page.blocks();
+    let weight = |at: usize| blocks[at].measures.text.words.max(1) as f32;
+    let mean = |sums: (f32, f32)| if sums.1 > 0.0 { sums.0 / sums.1 } else { -1.0 };
+    let (mut by_class, mut by_tag, mut by_element) = (
+        NumberMap::<u64, (f32, f32)>::default(),
+        NumberMap::<u64, (f32, f32)>::default(),
+        NumberMap::<u32, (f32, f32)>::default(),
+    );
+    let mut all = (0.0, 0.0);
+    for (at, places) in features.places.iter().enumerate() {
+        let weight = weight(at);
+        let add = |sums: &mut (f32, f32)| {
+            sums.0 += first[at] * weight;
+            sums.1 += weight;
+        };
+        add(by_class.entry(places.class_path).or_default());
+        add(by_tag.entry(places.tag_path).or_default());
+        for around in places.around.iter().filter(|around| **around != NONE) {
+            add(by_element.entry(*around).or_default());
+        }
+        add(&mut all);
+    }
+    let highest = first.iter().copied().fold(0.0, f32::max);
+    let mut ranked: Vec<f32> = first.to_vec();
+    ranked.sort_unstable_by(f32::total_cmp);
+    let mut rows = Vec::with_capacity(first.len() * (features.width + MORE));
+    let (mut before, mut run) = (0.0, 0.0f32);
+    let near = |at: usize, reach: usize| {
+        let from = at.saturating_sub(reach);
+        let upto = (at + reach + 1).min(first.len());
+        let sums =
+            (from..upto).fold((0.0, 0.0), |sums, at| (sums.0 + first[at] * weight(at), sums.1 + weight(at)));
+        mean(sums)
+    };
+    for (at, places) in features.places.iter().enumerate() {
+        rows.extend_from_slice(features.row(at));
+        let other = |number: isize| {
+            at.checked_add_signed(number).and_then(|at| first.get(at)).copied().unwrap_or(-1.0)
+        };
+        rows.extend([first[at], other(-1), other(-2), other(1), other(2), near(at, 3), near(at, 8)]);
+        let of = |sums: Option<&(f32, f32)>| sums.map_or(-1.0, |sums| mean(*sums));
+        rows.extend([of(by_class.get(&places.class_path)), of(by_tag.get(&places.tag_path))]);
+        for level in 0..LEVELS {
+            rows.push(of(by_element.get(&places.around[level])));
+        }
+        rows.extend([mean(all), highest]);
+        let mass = first[at] * weight(at);
+        rows.extend([before / all.0.max(1e-6), (all.0 - before - mass) / all.0.max(1e-6)]);
+        before += mass;
+        run = if first[at] > 0.5 { run.max(0.0) + 1.0 } else { run.min(0.0) - 1.0 };
+        rows.push(run.clamp(-20.0, 20.0));
+        rows.push(ranked.partition_point(|other| *other < first[at]) as f32 / first.len() as f32);
+    }
+    rows
+}

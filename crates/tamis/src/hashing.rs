@@ -1,0 +1,60 @@
+//! Tables by numbers: what is a digest or the number of a node need not be hashed as if a page had chosen it.
+
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A table by numbers or digests.
+pub(crate) type NumberMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<AsItIs>>;
+/// A set of numbers or digests.
+pub(crate) type NumberSet<K> = std::collections::HashSet<K, BuildHasherDefault<AsItIs>>;
+
+/// Takes 64 bits and more for a hash already; mixes what is smaller. Of several numbers, all count.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.0 = self.0.rotate_left(8) ^ u64::from(*byte));
+    }
+
+    #[inline]
+    fn write_u32(&mut self, number: u32) {
+        let mixed = (self.0.rotate_left(29) ^ (u64::from(number) + 1)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        self.0 = mixed ^ (mixed >> 32);
+    }
+
+    #[inline]
+    fn write_u64(&mut self, key: u64) {
+        self.0 ^= key;
+    }
+
+    #[inline]
+    fn write_u128(&mut self, digest: u128) {
+        self.0 ^= digest as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::hash::{BuildHasher, BuildHasherDefault};
+
+    use super::AsItIs;
+
+    #[test]
+    fn neighbouring_numbers_fall_apart() {
+        let build = &BuildHasherDefault::<AsItIs>::default();
+        let hashes = (0..64_u32).flat_map(|one| (0..64_u32).map(move |other| build.hash_one((one, other))));
+        // What tables look at: the low bits, and the seven highest.
+        let mut low: Vec<u64> = hashes.clone().map(|hash| hash & 0xFFFF).collect();
+        let mut high: Vec<u64> = hashes.map(|hash| hash >> 57).collect();
+        for list in [&mut low, &mut high] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        assert!(low.len() > 3_500 && high.len() == 128, "{} {}", low.len(), high.len());
+    }
+}

@@ -1,0 +1,166 @@
+//! The posts of a thread: forums, questions with their answers.
+//!
+//! A thread repeats one piece: somebody's name, a time, and what was said. [`find`] looks for that: pieces of one shape, or
+//! at one path, that are signed and hold most of what is said on the page. The names of classes help to read a piece, but
+//! no page is a thread because of them, and none needs them. Readers' comments below an article are something else
+//! ([`comments`]), and so are the teasers of a listing, which are signed as well but lead elsewhere.
+//!
+//! ```
+//! let page = tamis::Page::parse("<h1>Boats</h1>\
+//!     <div><a href=/u/1>Ada</a> 2026-03-01 10:00 <p>Does anybody know when the ferry runs on Sundays?</p></div>\
+//!     <div><a href=/u/2>Ben</a> 2026-03-01 11:30 <p>From May on, says the board at the pier.</p></div>");
+//! let posts = tamis::posts::find(&page);
+//! assert_eq!(posts.len(), 2);
+//! assert_eq!((posts[1].author.as_deref(), posts[1].time.as_deref()), (Some("Ben"), Some("2026-03-01T11:30")));
+//! assert_eq!(posts[1].text(&page), "From May on, says the board at the pier.");
+//! ```
+
+mod opening;
+mod outline;
+mod parts;
+mod runs;
+mod times;
+mod words;
+
+use std::ops::Range;
+
+use tamis_html::{Name, NodeId};
+
+use self::outline::Outline;
+use self::runs::Found;
+use crate::comments;
+use crate::page::Page;
+
+/// One post of a thread.
+///
+/// ```
+/// use tamis::posts::{Post, find};
+///
+/// let page = tamis::Page::parse("<div class=post><a href=/u/1>Ada</a> <i>2026-03-01</i><p>When does the ferry run?</p></div>\
+///     <div class=post><a href=/u/2>Ben</a> <i>2026-03-02</i><blockquote><p>Ada wrote:<p>When does the ferry run?</blockquote>\
+///     <p>On Sundays, from May on, if there is no wind.</p></div>");
+/// let post: &Post = &find(&page)[1];
+/// assert_eq!((post.author.as_deref(), post.reply_to.as_deref()), (Some("Ben"), Some("Ada")));
+/// assert_eq!(post.quotes[0].blocks.len(), 2);
+/// assert!(post.body.iter().all(|place| post.blocks.contains(place)));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Post {
+    /// Its element.
+    pub element: NodeId,
+    /// All blocks of it, also those of names, times and buttons.
+    pub blocks: Range<usize>,
+    /// The blocks of what it says, in page order, with what it quotes.
+    pub body: Vec<usize>,
+    /// What it quotes.
+    pub quotes: Vec<Quote>,
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// When, as ISO 8601, where that could be read.
+    pub time: Option<String>,
+    /// When, as the page has it.
+    pub time_text: Option<String>,
+    /// Its number in the thread, where the page gives it one.
+    pub number: Option<u32>,
+    /// Whom it answers.
+    pub reply_to: Option<String>,
+}
+
+/// The words of somebody else in a post.
+///
+/// ```
+/// let quote = tamis::posts::Quote { author: Some("Ada".to_owned()), blocks: vec![3, 4] };
+/// assert_eq!(quote.blocks.len(), 2);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Quote {
+    /// Whose words they are.
+    pub author: Option<String>,
+    /// The blocks, which are among those of the post's body.
+    pub blocks: Vec<usize>,
+}
+
+impl Post {
+    fn new(element: NodeId, blocks: Range<usize>) -> Post {
+        Post {
+            element,
+            blocks,
+            body: Vec::new(),
+            quotes: Vec::new(),
+            author: None,
+            time: None,
+            time_text: None,
+            number: None,
+            reply_to: None,
+        }
+    }
+
+    /// What it says, a block a line.
+    pub fn text(&self, page: &Page<'_>) -> String {
+        let blocks = self.body.iter().filter_map(|place| page.blocks().get(*place));
+        blocks.map(|block| page.text(block)).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// The posts of a page, in page order; none where it is no thread.
+///
+/// ```
+/// let page = tamis::Page::parse("<h1>Rain</h1><p>It rained in the harbour on Monday, for the first time since May.");
+/// assert!(tamis::posts::find(&page).is_empty());
+/// ```
+pub fn find(page: &Page<'_>) -> Vec<Post> {
+    // What stands below an article is no thread of its own.
+    if !page.comments().sections().is_empty() || comments::is_shop(page) {
+        return Vec::new();
+    }
+    let outline = Outline::of(page);
+    let says_so = outline.names_thread || (comments::is_thread(page) && !says_article(page));
+    let found = runs::best(&outline);
+    let opening = found.as_ref().and_then(|found| opening::before(&outline, found, says_so));
+    let Some(mut found) = found.filter(|found| is_thread(&outline, found, opening.as_ref(), says_so)) else {
+        let single = if says_so { runs::single(&outline) } else { None };
+        return single.and_then(|unit| opening::read(&outline, &unit)).into_iter().collect();
+    };
+    found.units.sort_by_key(|unit| unit.blocks.start);
+    let mut posts = parts::of(&outline, &found.units, found.by_lines);
+    posts.retain(|post| !post.body.is_empty());
+    if let Some(opening) = opening {
+        posts.splice(0..0, opening::read(&outline, &opening));
+    }
+    posts
+}
+
+/// What the pieces hold of the page at least: where it says that it is a thread, and where nothing says so.
+const COVERAGE: [f32; 2] = [0.25, 0.5];
+
+fn is_thread(outline: &Outline<'_>, found: &Found, opening: Option<&runs::Unit>, says_so: bool) -> bool {
+    let all = outline.words_in(0..outline.page.blocks().len()).max(1) as f32;
+    let open = opening.map_or(0.0, |unit| outline.words_in(unit.blocks.clone()) as f32 / all);
+    if says_so {
+        return found.coverage + open >= COVERAGE[0]
+            && found.timed.max(found.named) >= 0.5
+            && (found.timed >= 0.5 || found.linked >= 0.5)
+            && found.headlines < 0.6;
+    }
+    // Two pieces may be alike by chance.
+    let (coverage, signed) = if found.units.len() == 2 { (0.7, 1.0) } else { (COVERAGE[1], 0.6) };
+    found.coverage >= coverage
+        && found.timed >= signed
+        && found.named.max(found.linked - 0.2) >= signed
+        && found.headlines < 0.3
+}
+
+/// Does the page call itself an article?
+fn says_article(page: &Page<'_>) -> bool {
+    let mut head =
+        page.dom().descendants().take_while(|node| !node.is(Name::BODY)).filter(|node| node.is(Name::META));
+    head.any(|node| {
+        let is = |name: Name, value: &str| {
+            node.attribute_named(name).is_some_and(|it| it.eq_ignore_ascii_case(value))
+        };
+        is(Name::PROPERTY, "og:type") && is(Name::CONTENT, "article")
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,71 @@
+//! The post that opens a thread, where it is built otherwise than the answers: a question, a topic.
+
+use std::ops::Range;
+
+use tamis_html::{Name, NodeRef};
+
+use super::outline::{Outline, Sign, is_seen};
+use super::runs::{Found, Unit};
+use super::{Post, parts};
+
+/// Words that an opening has at least.
+const WORDS: u32 = 5;
+/// How far up from the first answer it is looked for.
+const UP: usize = 10;
+
+/// The nearest piece before the first post that says something and is signed.
+pub(super) fn before(outline: &Outline<'_>, found: &Found, says_so: bool) -> Option<Unit> {
+    if found.by_lines {
+        return None;
+    }
+    let first = found.units.iter().min_by_key(|unit| unit.blocks.start)?;
+    let mut node = outline.page.node(first.element);
+    let is_signed = |node: NodeRef<'_>| {
+        let signs = outline.signs_of(node.id());
+        let blocks = outline.blocks_of(node.id());
+        (signs.times > 0 || outline.times_in(blocks) > 0) && (signs.authors > 0 || signs.short_links > 0)
+    };
+    // The first signs of an opening stand where those of the answers do, or the heading of the page is near.
+    let signs =
+        |blocks: &Range<usize>| [Sign::Time, Sign::Author].map(|sign| outline.signs_in(sign, blocks).next());
+    let of_posts = signs(&first.blocks);
+    let is_alike = |blocks: &Range<usize>| {
+        signs(blocks).iter().zip(&of_posts).any(|(one, other)| one.is_some() && one == other)
+    };
+    for _ in 0..UP {
+        let around = node.parent().map_or(0..0, |parent| outline.blocks_of(parent.id()));
+        let is_headed = outline.heading.is_some_and(|heading| around.contains(&heading));
+        for before in node.previous_siblings().filter(NodeRef::is_element) {
+            let blocks = outline.blocks_of(before.id());
+            let is_beside =
+                [Name::NAV, Name::HEADER, Name::ASIDE, Name::FOOTER].iter().any(|name| before.is(*name));
+            if is_beside || outline.words_in(blocks.clone()) < WORDS || !(is_headed || is_alike(&blocks)) {
+                continue;
+            }
+            if is_signed(before) && (says_so || outline.signs_of(before.id()).headlines == 0) {
+                return Some(Unit { element: before.id(), blocks });
+            }
+        }
+        node = node.parent().filter(|parent| !parent.is(Name::BODY))?;
+    }
+    None
+}
+
+/// Its parts: what is said in it are its longest run of blocks.
+pub(super) fn read(outline: &Outline<'_>, unit: &Unit) -> Option<Post> {
+    let mut post = parts::of(outline, std::slice::from_ref(unit), false).pop()?;
+    let page = outline.page;
+    let is_long = |place: &usize| {
+        page.blocks().get(*place).is_some_and(|block| {
+            is_seen(block)
+                && block.link_share() < 0.5
+                && block.measures.text.words >= WORDS
+                && !outline.tells_time(*place)
+        })
+    };
+    let first = post.body.iter().position(is_long)?;
+    let last = post.body.iter().rposition(is_long)?;
+    post.body.truncate(last + 1);
+    post.body.drain(..first);
+    Some(post)
+}

@@ -1,0 +1,377 @@
+//! What every element of a page holds that a post could: blocks, times, names of writers, links to other texts. From one
+//! walk over the tree.
+
+use std::ops::Range;
+
+use tamis_html::{Name, NodeId, NodeRef, Step};
+
+use super::times;
+use super::words::{AUTHOR, PROFILE, QUOTE, STATE, THREAD, TIME, TITLE, has_word, signer};
+use crate::block::{Block, Hidden};
+use crate::page::Page;
+
+const NONE: u32 = u32::MAX;
+/// A line that tells the time of a post has at most so many words.
+pub(super) const TIME_LINE: u32 = 16;
+/// A name has at most so many words and characters.
+const NAME_WORDS: u32 = 4;
+const NAME_CHARACTERS: u32 = 40;
+
+/// Blocks with fewer words do not say where the text stands.
+const SAYS: u32 = 5;
+/// How many signs of a kind are looked at in a piece.
+const SIGNS: usize = 8;
+
+/// Signs that have been met up to some place of the page.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Signs {
+    /// Elements that are times by name or class.
+    pub(super) times: u32,
+    /// Elements that name a writer, by their class or by where they lead.
+    pub(super) authors: u32,
+    /// Links of a few words, or as many in bold.
+    pub(super) short_links: u32,
+    /// Headings that lead to another page: what stands below is a teaser.
+    pub(super) headlines: u32,
+}
+
+pub(super) struct Outline<'p> {
+    pub(super) page: &'p Page<'p>,
+    /// For each node, the blocks in it and the signs before it and behind it.
+    start: Vec<(u32, Signs)>,
+    end: Vec<(u32, Signs)>,
+    /// For each element, what it has in common with elements of its kind: its name and class.
+    pub(super) shape: Vec<u64>,
+    /// For each element, its shape and those of all elements around it.
+    pub(super) path: Vec<u64>,
+    /// For each text, its block.
+    block_of: Vec<u32>,
+    /// Before each block: words that may be said by somebody, and lines that tell a time.
+    words: Vec<u32>,
+    times: Vec<u32>,
+    /// Likewise, words of blocks that are more than labels.
+    long: Vec<u32>,
+    /// For each block, does it stand among the words of others?
+    quoted: Vec<bool>,
+    /// The elements that could be posts, in page order.
+    pub(super) elements: Vec<NodeId>,
+    /// Those that could only be lines which sign posts.
+    pub(super) lines: Vec<NodeId>,
+    /// Before which block the first heading of the page stands.
+    pub(super) heading: Option<usize>,
+    /// A class or id speaks of a thread.
+    pub(super) names_thread: bool,
+    /// Where times, names of writers and short links stand: before which block, and in what.
+    times_at: Vec<(u32, u64)>,
+    authors_at: Vec<(u32, u64)>,
+    links_at: Vec<(u32, u64)>,
+}
+
+/// Kinds of signs.
+#[derive(Clone, Copy)]
+pub(super) enum Sign {
+    Time,
+    Author,
+    Link,
+}
+
+impl<'p> Outline<'p> {
+    pub(super) fn of(page: &'p Page<'p>) -> Outline<'p> {
+        let nodes = page.dom().len();
+        let mut outline = Outline {
+            page,
+            start: vec![Default::default(); nodes],
+            end: vec![Default::default(); nodes],
+            shape: vec![0; nodes],
+            path: vec![0; nodes],
+            block_of: vec![NONE; nodes],
+            words: vec![0],
+            times: vec![0],
+            long: vec![0],
+            quoted: vec![false; page.blocks().len()],
+            elements: Vec::new(),
+            lines: Vec::new(),
+            heading: None,
+            names_thread: false,
+            times_at: Vec::new(),
+            authors_at: Vec::new(),
+            links_at: Vec::new(),
+        };
+        let (mut words, mut times, mut long) = (0_u32, 0_u32, 0_u32);
+        for (place, block) in page.blocks().iter().enumerate() {
+            for run in page.runs(block) {
+                outline.block_of[run.node.index()] = place as u32;
+            }
+            let tells =
+                is_seen(block) && block.measures.text.words <= TIME_LINE && times::tells(page.text(block));
+            times += u32::from(tells);
+            let says = is_seen(block) && block.link_share() < 0.5;
+            let own = if says && !tells { block.measures.text.words } else { 0 };
+            words += own;
+            long += if own >= SAYS { own } else { 0 };
+            outline.long.push(long);
+            outline.words.push(words);
+            outline.times.push(times);
+        }
+        outline.walk();
+        outline
+    }
+
+    fn walk(&mut self) {
+        let page = self.page;
+        let (mut seen, mut signs, mut headings, mut beside) = (0_u32, Signs::default(), 0_u32, 0_u32);
+        let mut quotes = 0_u32;
+        for step in page.dom().root().walk() {
+            match step {
+                Step::Enter(node) => {
+                    let index = node.id().index();
+                    self.start[index] = (seen, signs);
+                    if let Some(block) = self.block_of(node.id()) {
+                        seen = seen.max(block as u32 + 1);
+                        self.quoted[block] |= quotes > 0;
+                    }
+                    if !node.is_element() {
+                        continue;
+                    }
+                    let class = node.attribute_named(Name::CLASS);
+                    let shape = shape(node, class.as_deref());
+                    self.shape[index] = shape;
+                    let above = node.parent().map_or(0, |parent| self.path[parent.id().index()]);
+                    self.path[index] = mix(above, shape);
+                    headings += u32::from(is_heading(node));
+                    beside += u32::from(is_beside(node));
+                    quotes += u32::from(is_quote(node));
+                    if node.is(Name::H1) && self.heading.is_none() {
+                        self.heading = Some(seen as usize);
+                    }
+                    self.names_thread |= class.as_deref().is_some_and(|class| has_word(class, &THREAD))
+                        || node.attribute_named(Name::ID).is_some_and(|id| has_word(&id, &THREAD));
+                    let before = signs;
+                    self.count(node, class.as_deref(), headings > 0, &mut signs);
+                    let around = node.parent().map_or(0, |parent| self.shape[parent.id().index()]);
+                    let at = (seen, mix(around, shape));
+                    for (list, is) in [
+                        (&mut self.times_at, signs.times > before.times),
+                        (&mut self.authors_at, signs.authors > before.authors),
+                        (&mut self.links_at, signs.short_links > before.short_links),
+                    ] {
+                        list.extend(is.then_some(at));
+                    }
+                }
+                Step::Leave(node) => {
+                    let index = node.id().index();
+                    self.end[index] = (seen, signs);
+                    if node.is_element() {
+                        headings -= u32::from(is_heading(node));
+                        beside -= u32::from(is_beside(node));
+                        quotes -= u32::from(is_quote(node));
+                        if self.start[index].0 < seen && beside == 0 {
+                            if may_be_post(node) {
+                                self.elements.push(node.id());
+                            } else if is_heading(node) || node.is(Name::P) {
+                                self.lines.push(node.id());
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        for (place, block) in page.blocks().iter().enumerate() {
+            if !self.tells_time(place) {
+                continue;
+            }
+            let element = page.element(block);
+            let around = element.parent().map_or(0, |parent| self.shape[parent.id().index()]);
+            let at = (place as u32, mix(around, self.shape[element.id().index()]));
+            self.times_at.push(at);
+            if signer(page.text(block)).is_some() {
+                self.authors_at.push(at);
+            }
+        }
+        self.times_at.sort_unstable();
+        self.authors_at.sort_by_key(|(place, _)| *place);
+        let order: Vec<u32> = self.start.iter().map(|(blocks, _)| *blocks).collect();
+        let ends: Vec<u32> = self.end.iter().map(|(blocks, _)| *blocks).collect();
+        // They were noted as they ended; the outermost of those that begin together comes first.
+        self.elements.sort_by_key(|id| (order[id.index()], u32::MAX - ends[id.index()]));
+        self.lines.sort_by_key(|id| order[id.index()]);
+    }
+
+    fn count(&self, node: NodeRef<'_>, class: Option<&str>, in_heading: bool, signs: &mut Signs) {
+        let text = self.page.measures(node).text;
+        signs.times += u32::from(node.is(Name::TIME) || hidden_time(node, class).is_some());
+        let is_short = (1..=NAME_WORDS).contains(&text.words) && text.characters <= NAME_CHARACTERS;
+        signs.short_links += u32::from(is_short && (node.is(Name::B) || node.is(Name::STRONG)));
+        if node.is(Name::A) {
+            let Some(href) = node.attribute_named(Name::HREF) else { return };
+            signs.short_links += u32::from(is_short);
+            let is_title = |class: Option<&str>| class.is_some_and(|class| has_word(class, &TITLE));
+            let above = node.parent().and_then(|parent| parent.attribute_named(Name::CLASS));
+            let heads = in_heading || is_title(class) || is_title(above.as_deref());
+            signs.headlines += u32::from(heads && text.words >= 3 && !href.contains('#'));
+        }
+        signs.authors += u32::from(is_short && names_writer(node, class) > 0);
+    }
+
+    /// The block that a text belongs to.
+    pub(super) fn block_of(&self, text: NodeId) -> Option<usize> {
+        Some(self.block_of[text.index()]).filter(|block| *block != NONE).map(|block| block as usize)
+    }
+
+    /// Does a headline that leads elsewhere stand between the end of one element and the beginning of another?
+    pub(super) fn has_headline_between(&self, before: NodeId, behind: NodeId) -> bool {
+        self.start[behind.index()].1.headlines > self.end[before.index()].1.headlines
+    }
+
+    /// The blocks of an element.
+    pub(super) fn blocks_of(&self, node: NodeId) -> Range<usize> {
+        self.start[node.index()].0 as usize..self.end[node.index()].0 as usize
+    }
+
+    /// The signs in an element.
+    pub(super) fn signs_of(&self, node: NodeId) -> Signs {
+        let (from, to) = (self.start[node.index()].1, self.end[node.index()].1);
+        Signs {
+            times: to.times - from.times,
+            authors: to.authors - from.authors,
+            short_links: to.short_links - from.short_links,
+            headlines: to.headlines - from.headlines,
+        }
+    }
+
+    /// In what the first signs of a kind stand among some blocks.
+    pub(super) fn signs_in(&self, sign: Sign, blocks: &Range<usize>) -> impl Iterator<Item = u64> + '_ {
+        let list = match sign {
+            Sign::Time => &self.times_at,
+            Sign::Author => &self.authors_at,
+            Sign::Link => &self.links_at,
+        };
+        let from = list.partition_point(|(place, _)| (*place as usize) < blocks.start);
+        let end = blocks.end;
+        list[from..]
+            .iter()
+            .take(SIGNS)
+            .take_while(move |(place, _)| (*place as usize) < end)
+            .map(|(_, at)| *at)
+    }
+
+    /// Is there a sign of a kind among some blocks?
+    pub(super) fn has_sign(&self, sign: Sign, blocks: &Range<usize>) -> bool {
+        self.signs_in(sign, blocks).next().is_some()
+    }
+
+    /// Words in some blocks that somebody may have said: not in links, not times.
+    pub(super) fn words_in(&self, blocks: Range<usize>) -> u32 {
+        self.words[blocks.end] - self.words[blocks.start.min(blocks.end)]
+    }
+
+    /// Words of the blocks that are more than labels.
+    pub(super) fn long_words_in(&self, blocks: Range<usize>) -> u32 {
+        self.long[blocks.end] - self.long[blocks.start.min(blocks.end)]
+    }
+
+    /// Lines among some blocks that tell a time.
+    pub(super) fn times_in(&self, blocks: Range<usize>) -> u32 {
+        self.times[blocks.end] - self.times[blocks.start.min(blocks.end)]
+    }
+
+    /// Does a block stand among the words of others?
+    pub(super) fn is_quoted(&self, place: usize) -> bool {
+        self.quoted.get(place).copied().unwrap_or(false)
+    }
+
+    /// Does a block tell a time?
+    pub(super) fn tells_time(&self, place: usize) -> bool {
+        self.times_in(place..place + 1) > 0
+    }
+}
+
+/// Does an element hold the words of others?
+pub(super) fn is_quote(node: NodeRef<'_>) -> bool {
+    node.is(Name::BLOCKQUOTE)
+        || node.attribute_named(Name::CLASS).is_some_and(|class| has_word(&class, &QUOTE))
+}
+
+/// Is a block seen? Some forums put whole threads into `noscript`.
+pub(super) fn is_seen(block: &Block) -> bool {
+    matches!(block.hidden, None | Some(Hidden::Noscript))
+}
+
+/// The time in the `title` of an element that a script writes it into.
+pub(super) fn hidden_time(node: NodeRef<'_>, class: Option<&str>) -> Option<String> {
+    if !node.is(Name::ABBR) && !class.is_some_and(|class| has_word(class, &TIME)) {
+        return None;
+    }
+    node.attribute_named(Name::TITLE).and_then(|title| times::read(&title))
+}
+
+/// How strongly an element says that it names a writer, from 0 to 4.
+pub(super) fn names_writer(node: NodeRef<'_>, class: Option<&str>) -> u8 {
+    let is = |name: Name, word: &str| {
+        node.attribute_named(name).is_some_and(|value| value.split_ascii_whitespace().any(|it| it == word))
+    };
+    if is(Name::ITEMPROP, "author") || is(Name::REL, "author") || is(Name::ITEMPROP, "creator") {
+        return 4;
+    }
+    if class.is_some_and(|class| has_word(class, &AUTHOR)) {
+        return 3;
+    }
+    if node.is(Name::A) && node.attribute_named(Name::HREF).is_some_and(|href| has_word(&href, &PROFILE)) {
+        return 3;
+    }
+    u8::from(node.is(Name::CITE)) * 2
+}
+
+fn is_heading(node: NodeRef<'_>) -> bool {
+    matches!(node.name_id(), Some(Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6))
+}
+
+/// Parts of a page beside its text.
+fn is_beside(node: NodeRef<'_>) -> bool {
+    matches!(node.name_id(), Some(Name::ASIDE | Name::NAV | Name::FOOTER))
+}
+
+/// Elements that hold a post are boxes, not lines.
+fn may_be_post(node: NodeRef<'_>) -> bool {
+    !is_heading(node)
+        && !matches!(
+            node.name_id(),
+            Some(
+                Name::HTML
+                    | Name::HEAD
+                    | Name::BODY
+                    | Name::A
+                    | Name::P
+                    | Name::SPAN
+                    | Name::B
+                    | Name::I
+                    | Name::EM
+                    | Name::STRONG
+                    | Name::FONT
+                    | Name::BLOCKQUOTE
+                    | Name::TIME
+                    | Name::LABEL
+                    | Name::BUTTON
+                    | Name::OPTION
+                    | Name::SELECT
+            )
+        )
+}
+
+/// Name and class, without what differs from post to post: numbers, and words for odd and even.
+fn shape(node: NodeRef<'_>, class: Option<&str>) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    node.name().unwrap_or_default().bytes().for_each(&mut add);
+    add(b'.');
+    let mut classes = class.unwrap_or_default().split_ascii_whitespace();
+    if let Some(first) = classes.find(|class| !has_word(class, &STATE)) {
+        first.bytes().filter(|byte| !byte.is_ascii_digit()).for_each(&mut add);
+    }
+    hash.max(1)
+}
+
+/// A number for one thing inside another.
+pub(super) fn mix(above: u64, below: u64) -> u64 {
+    (above.rotate_left(5) ^ below).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1
+}

@@ -1,0 +1,460 @@
+//! The parts of posts: who wrote, when, under which number, and which blocks are what they say.
+//!
+//! Posts of one thread are built alike, so what stands at the same place in most of them is the same part: the place with
+//! the most words holds what is said, and a short text that most posts repeat is a label.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use tamis_html::{Name, NodeId, NodeRef, Step};
+
+use super::outline::{Outline, TIME_LINE, hidden_time, is_quote, is_seen, mix, names_writer};
+use super::runs::Unit;
+use super::times;
+use super::words::{APART, has_word, number, quoted, signer};
+use super::{Post, Quote};
+
+/// The share of the words that a part of a post must hold for the rest to be left out.
+const MOST: f32 = 0.8;
+/// What is repeated from post to post, labels and subjects, has at most so many words; two posts may only agree in so many
+/// letters.
+const LABEL: u32 = 20;
+const SHORT: usize = 20;
+/// A line about a post, beside what it says.
+const LINE: u32 = 8;
+/// How many blocks are looked at for labels, for each block of the page: posts may stand inside of posts.
+const BUDGET: usize = 8;
+
+/// What an element inside of a post is.
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    above: u64,
+    /// Words of its blocks, over all posts.
+    words: u32,
+    posts: u32,
+    /// The last post it was met in, and whether it was met twice in one.
+    last: u32,
+    twice: bool,
+    /// Is it a box, not a line?
+    is_box: bool,
+}
+
+pub(super) fn of(outline: &Outline<'_>, units: &[Unit], by_lines: bool) -> Vec<Post> {
+    let labels = labels(outline, units);
+    let bodies: Vec<Option<Range<usize>>> =
+        if by_lines { vec![None; units.len()] } else { body_ranges(outline, units) };
+    let starts: HashSet<NodeId> = units.iter().map(|unit| unit.element).collect();
+    let mut posts = Vec::with_capacity(units.len());
+    for (at, unit) in units.iter().enumerate() {
+        let mut post = Post::new(unit.element, unit.blocks.clone());
+        let body = match (&bodies[at], by_lines) {
+            (Some(body), _) => body.clone(),
+            (None, true) => outline.blocks_of(unit.element).end..unit.blocks.end,
+            (None, false) => unit.blocks.clone(),
+        };
+        let scope =
+            Scope { outline, unit, body, starts: &starts, labels: &labels, posts: units.len(), by_lines };
+        scope.read(&mut post);
+        posts.push(post);
+    }
+    posts
+}
+
+/// For each post, the blocks of the part that holds what is said: the deepest place that most posts have, and that has
+/// most of their words.
+fn body_ranges(outline: &Outline<'_>, units: &[Unit]) -> Vec<Option<Range<usize>>> {
+    let starts: HashSet<NodeId> = units.iter().map(|unit| unit.element).collect();
+    let mut slots: HashMap<u64, Slot> = HashMap::new();
+    let mut below: HashMap<u64, Vec<u64>> = HashMap::new();
+    each_place(outline, units, &starts, |unit, above, place, node| {
+        let slot = slots.entry(place).or_insert_with(|| {
+            below.entry(above).or_default().push(place);
+            Slot { above, is_box: is_box(node), last: u32::MAX, ..Slot::default() }
+        });
+        slot.twice |= slot.last == unit;
+        slot.posts += u32::from(slot.last != unit);
+        slot.last = unit;
+        slot.words += outline.long_words_in(outline.blocks_of(node.id()));
+    });
+    let mut place = 0;
+    let mut words: u32 = units.iter().map(|unit| outline.long_words_in(unit.blocks.clone())).sum();
+    if words == 0 {
+        return vec![None; units.len()];
+    }
+    loop {
+        let inside = below.get(&place).into_iter().flatten().filter_map(|id| Some((*id, slots.get(id)?)));
+        let wordiest = inside.max_by_key(|(id, slot)| (slot.words, *id));
+        match wordiest {
+            Some((id, slot))
+                if slot.is_box
+                    && !slot.twice
+                    && slot.above == place
+                    && slot.words as f32 >= MOST * words as f32 =>
+            {
+                place = id;
+                words = slot.words;
+            }
+            _ => break,
+        }
+    }
+    let mut ranges = vec![None; units.len()];
+    if place == 0 {
+        return ranges;
+    }
+    let mut shape = 0;
+    each_place(outline, units, &starts, |unit, _, at, node| {
+        if at == place {
+            shape = outline.shape[node.id().index()];
+            ranges[unit as usize] = Some(outline.blocks_of(node.id()));
+        }
+    });
+    // A post that is built somewhat otherwise has a part of the same shape elsewhere.
+    let mut most = vec![0; units.len()];
+    let missing: Vec<bool> = ranges.iter().map(Option::is_none).collect();
+    each_place(outline, units, &starts, |unit, _, _, node| {
+        let unit = unit as usize;
+        let blocks = outline.blocks_of(node.id());
+        if missing[unit] && outline.shape[node.id().index()] == shape {
+            let words = outline.long_words_in(blocks.clone());
+            if words > most[unit] {
+                most[unit] = words;
+                ranges[unit] = Some(blocks);
+            }
+        }
+    });
+    ranges
+}
+
+fn is_box(node: NodeRef<'_>) -> bool {
+    !matches!(
+        node.name_id(),
+        Some(
+            Name::P
+                | Name::SPAN
+                | Name::A
+                | Name::B
+                | Name::I
+                | Name::FONT
+                | Name::STRONG
+                | Name::EM
+                | Name::BLOCKQUOTE
+        )
+    )
+}
+
+/// Goes through all elements inside of posts, each with the number of its post, the place around it and its own. A post
+/// that stands in another is left out there.
+fn each_place<'p>(
+    outline: &Outline<'p>,
+    units: &[Unit],
+    starts: &HashSet<NodeId>,
+    mut take: impl FnMut(u32, u64, u64, NodeRef<'p>),
+) {
+    for (number, unit) in units.iter().enumerate() {
+        let mut above: Vec<u64> = vec![0];
+        let top = outline.page.node(unit.element);
+        let mut steps = top.walk();
+        while let Some(step) = steps.next() {
+            match step {
+                Step::Enter(node) if node.is_element() && node != top => {
+                    let around = above.last().copied().unwrap_or_default();
+                    let own = mix(around, outline.shape[node.id().index()]);
+                    above.push(own);
+                    if starts.contains(&node.id()) {
+                        steps.skip_below();
+                    } else {
+                        take(number as u32, around, own, node);
+                    }
+                }
+                Step::Leave(node) if node.is_element() && node != top => _ = above.pop(),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Short texts that most posts repeat, by their letters.
+fn labels(outline: &Outline<'_>, units: &[Unit]) -> HashMap<String, usize> {
+    let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
+    let mut budget = BUDGET * outline.page.blocks().len();
+    for (number, unit) in units.iter().enumerate() {
+        for place in unit.blocks.clone().take(budget) {
+            budget -= 1;
+            // What is quoted is repeated because somebody said it.
+            let Some(label) = label(outline, place).filter(|_| !outline.is_quoted(place)) else { continue };
+            let count = counts.entry(label).or_insert((usize::MAX, 0));
+            count.1 += usize::from(count.0 != number);
+            count.0 = number;
+        }
+    }
+    let often = |label: &str| (units.len() / 2).max(if label.chars().count() <= SHORT { 2 } else { 3 });
+    let counts = counts.into_iter().map(|(label, (_, count))| (label, count));
+    counts.filter(|(label, count)| *count >= often(label)).collect()
+}
+
+fn label(outline: &Outline<'_>, place: usize) -> Option<String> {
+    let block = outline.page.blocks().get(place)?;
+    (block.measures.text.words <= LABEL)
+        .then(|| outline.page.text(block).chars().filter(|c| c.is_alphabetic()).collect())
+}
+
+/// How strongly the name of the writer was said, and the element that does, while the walk is inside of it.
+#[derive(Default)]
+struct NameSign {
+    strength: u8,
+    words: u32,
+    element: Option<NodeId>,
+}
+
+/// One post, while its parts are read.
+struct Scope<'a, 'p> {
+    outline: &'a Outline<'p>,
+    unit: &'a Unit,
+    body: Range<usize>,
+    starts: &'a HashSet<NodeId>,
+    labels: &'a HashMap<String, usize>,
+    posts: usize,
+    by_lines: bool,
+}
+
+impl Scope<'_, '_> {
+    fn read(&self, post: &mut Post) {
+        let page = self.outline.page;
+        let top = page.node(self.unit.element);
+        // Who, when and which number: from the signs in the element.
+        let mut name = NameSign::default();
+        let mut said_time: Option<(usize, String)> = None;
+        let mut steps = top.walk();
+        // What holds no words of the post, and what holds those of others, around the current place.
+        let (mut apart, mut quotes) = (Vec::new(), Vec::new());
+        let mut last = None;
+        let mut body = Vec::new();
+        while let Some(step) = steps.next() {
+            match step {
+                Step::Enter(node) if node.is_element() => {
+                    if node != top && self.starts.contains(&node.id()) {
+                        steps.skip_below();
+                        continue;
+                    }
+                    self.read_element(node, post, &mut name);
+                    if is_quote(node) {
+                        quotes.push(node.id());
+                        if quotes.len() == 1 {
+                            post.quotes.push(Quote { author: None, blocks: Vec::new() });
+                        }
+                    } else if node != top && self.holds_no_words(node) {
+                        apart.push(node.id());
+                    }
+                }
+                Step::Enter(node) => {
+                    let Some(place) = self.outline.block_of(node.id()).filter(|place| last != Some(*place))
+                    else {
+                        continue;
+                    };
+                    last = Some(place);
+                    self.read_line(place, post, &mut said_time);
+                    if apart.is_empty() && self.is_said(place) {
+                        body.push(place);
+                        if let Some(quote) = post.quotes.last_mut().filter(|_| !quotes.is_empty()) {
+                            quote.blocks.push(place);
+                        }
+                    }
+                }
+                Step::Leave(node) => {
+                    if name.element == Some(node.id()) {
+                        name.element = None;
+                    }
+                    if apart.last() == Some(&node.id()) {
+                        apart.pop();
+                    }
+                    if quotes.last() == Some(&node.id()) {
+                        quotes.pop();
+                    }
+                }
+            }
+        }
+        if self.by_lines {
+            body = self.body.clone().filter(|place| self.is_said(*place)).collect();
+        }
+        if body.is_empty() {
+            // Who says what others say says it all the same.
+            body = self.body.clone().filter(|place| self.may_be_said(*place)).collect();
+        }
+        if let Some((_, text)) = &said_time {
+            if name.strength < 2
+                && let Some(signer) = signer(text)
+            {
+                post.author = Some(signer.to_owned());
+            }
+            if post.time.is_none() {
+                post.time = times::read(text);
+                post.time_text = Some(text.clone());
+            }
+        }
+        post.body = self.trimmed(body, said_time.map(|(place, _)| place));
+        // The name of the writer is no part of what is said.
+        let is_name = |place: &usize| {
+            page.blocks().get(*place).is_some_and(|block| Some(page.text(block)) == post.author.as_deref())
+        };
+        if post.body.len() > 1 && post.body.first().is_some_and(is_name) {
+            post.body.remove(0);
+        }
+        post.quotes.retain_mut(|quote| {
+            quote.blocks.retain(|place| post.body.binary_search(place).is_ok());
+            !quote.blocks.is_empty()
+        });
+        self.read_quoted(post);
+    }
+
+    fn read_element(&self, node: NodeRef<'_>, post: &mut Post, name: &mut NameSign) {
+        let page = self.outline.page;
+        if node.is(Name::TIME) && post.time.is_none() {
+            let text = folded(&node.text_content());
+            let told = node.attribute_named(Name::DATETIME).and_then(|told| times::read(&told));
+            post.time = told.or_else(|| times::read(&text));
+            post.time_text = (!text.is_empty()).then_some(text);
+        }
+        let class = node.attribute_named(Name::CLASS);
+        if post.time.is_none()
+            && let Some(time) = hidden_time(node, class.as_deref())
+        {
+            post.time = Some(time);
+        }
+        let text = page.measures(node).text;
+        if !(1..=6).contains(&text.words) || text.characters > 60 {
+            return;
+        }
+        // What is quoted or linked in the text is no sign of who wrote it.
+        let blocks = self.outline.blocks_of(node.id());
+        let in_body = !self.by_lines
+            && self.body != self.unit.blocks
+            && blocks.start >= self.body.start
+            && blocks.end <= self.body.end;
+        let mut says = names_writer(node, class.as_deref());
+        if says == 0 && (node.is(Name::A) || node.is(Name::STRONG) || node.is(Name::B)) && text.words <= 3 {
+            says = 1;
+        }
+        // A link inside of what names the writer is the name; beside it may stand a rank.
+        let is_inside = name.element.is_some() && says > 0 && text.words < name.words;
+        if (says > name.strength || is_inside) && !in_body {
+            let words = folded(&node.text_content());
+            let letters: String = words.chars().filter(|c| c.is_alphabetic()).collect();
+            // One who says much is named often, but not everywhere; what names writers is believed.
+            let times = self.labels.get(&letters).copied().unwrap_or(0);
+            let is_label = says == 1 && times >= 3 && 5 * times >= 4 * self.posts;
+            let is_name = !letters.is_empty()
+                && !is_label
+                && !times::tells(&words)
+                && number(&words).is_none()
+                && words.chars().count() <= 40;
+            if is_name || (says >= 3 && post.author.is_none() && words.chars().count() <= 40) {
+                post.author = Some(words.trim_matches(|c: char| c == ':' || c == '：').trim().to_owned());
+                *name = NameSign {
+                    strength: says.max(name.strength),
+                    words: text.words,
+                    element: Some(node.id()),
+                };
+            }
+        }
+    }
+
+    /// What a line says about the post: its time, its number.
+    fn read_line(&self, place: usize, post: &mut Post, time: &mut Option<(usize, String)>) {
+        let page = self.outline.page;
+        let Some(block) = page.blocks().get(place) else { return };
+        let text = page.text(block);
+        if time.is_none() && block.measures.text.words <= TIME_LINE && self.outline.tells_time(place) {
+            *time = Some((place, text.to_owned()));
+        }
+        if post.number.is_none() && block.measures.text.words <= 4 {
+            post.number = number(text);
+        }
+    }
+
+    fn holds_no_words(&self, node: NodeRef<'_>) -> bool {
+        let class = node.attribute_named(Name::CLASS);
+        match node.name_id() {
+            Some(Name::FORM | Name::BUTTON | Name::LABEL | Name::NAV | Name::SELECT | Name::TEXTAREA) => {
+                // Some forums put the whole thread into one form.
+                self.outline.words_in(self.outline.blocks_of(node.id())) < 40
+            }
+            _ => class.is_some_and(|class| has_word(&class, &APART)) && !self.has_the_body(node),
+        }
+    }
+
+    /// Does it stand around the body, or hold most of its words?
+    fn has_the_body(&self, node: NodeRef<'_>) -> bool {
+        let own = self.outline.words_in(self.outline.blocks_of(node.id()));
+        2 * own > self.outline.words_in(self.body.clone())
+    }
+
+    fn is_said(&self, place: usize) -> bool {
+        let is_label = |label: String| label.is_empty() || self.labels.contains_key(&label);
+        let is_quoted = self.outline.is_quoted(place);
+        self.may_be_said(place) && (is_quoted || !label(self.outline, place).is_some_and(is_label))
+    }
+
+    fn may_be_said(&self, place: usize) -> bool {
+        let page = self.outline.page;
+        let Some(block) = page.blocks().get(place).filter(|_| self.body.contains(&place)) else {
+            return false;
+        };
+        let words = block.measures.text.words;
+        is_seen(block)
+            && block.measures.text.characters > 0
+            && !(block.link_share() > 0.8 && words <= 6 && self.body == self.unit.blocks)
+            && !(self.outline.tells_time(place) && words <= LINE && self.body == self.unit.blocks)
+    }
+
+    /// Without the lines around what is said that tell a time or repeat the name, and without what a writer puts below
+    /// all posts behind a rule of underscores.
+    fn trimmed(&self, mut body: Vec<usize>, time: Option<usize>) -> Vec<usize> {
+        let page = self.outline.page;
+        let block = |place: usize| page.blocks().get(place);
+        let is_rule = |place: usize| {
+            let text = block(place).map_or("", |block| page.text(block));
+            text.len() >= 8 && text.chars().all(|c| "_-=—".contains(c))
+        };
+        if let Some(rule) = body.iter().position(|place| is_rule(*place)) {
+            body.truncate(rule);
+        }
+        // The line that tells when it was written, with what stands before it at the top.
+        if let Some(at) = time.and_then(|time| body.iter().position(|place| *place == time)) {
+            if at <= 3 && at + 1 < body.len() {
+                body.drain(..=at);
+            } else if at + 1 == body.len() && at > 0 {
+                body.pop();
+            }
+        }
+        body
+    }
+
+    /// Whose words are quoted, and so whom the post answers.
+    fn read_quoted(&self, post: &mut Post) {
+        let page = self.outline.page;
+        let line = |place: usize| page.blocks().get(place).map_or("", |block| page.text(block));
+        for quote in &mut post.quotes {
+            let Some(first) = quote.blocks.first().copied() else { continue };
+            let before = post.body.iter().rev().find(|place| **place < first).copied();
+            let author = quoted(line(first)).or_else(|| before.and_then(|place| quoted(line(place))));
+            quote.author = author.map(str::to_owned);
+        }
+        post.reply_to = post.quotes.iter().find_map(|quote| quote.author.clone());
+        if post.reply_to.is_none()
+            && let Some(first) = post.body.first()
+        {
+            post.reply_to = answered(line(*first)).map(str::to_owned);
+        }
+    }
+}
+
+/// `@Ann …`, `回复 Ann 的帖子`.
+fn answered(line: &str) -> Option<&str> {
+    let rest = ["回复 ", "回覆 ", "@"].into_iter().find_map(|lead| line.strip_prefix(lead))?;
+    let name = rest.split([' ', ',', '，', ':', '：']).find(|word| number(word).is_none())?;
+    (!name.is_empty() && name.chars().count() <= 30).then_some(name)
+}
+
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

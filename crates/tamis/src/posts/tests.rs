@@ -1,0 +1,197 @@
+//! Small threads as forum programs write them, and what is no thread.
+
+use super::*;
+
+const SAID: [&str; 4] = [
+    "Does anybody know when the ferry runs on Sundays, and what it costs for two with their dogs?",
+    "From May on it leaves at nine, says the board at the pier; the dogs go for free.",
+    "We took it last year. Bring something warm, since the wind is cold out there.",
+    "Thank you all, that helps.",
+];
+const WHO: [&str; 4] = ["Ada", "Ben", "Cora", "Ada"];
+
+/// A page of posts, each made of its number from 1, its writer and what is said.
+fn thread(around: [&str; 2], post: impl Fn(usize, &str, &str) -> String) -> String {
+    let posts: String = (0..4).map(|at| post(at + 1, WHO[at], SAID[at])).collect();
+    format!(
+        "<div><a href=/>Home</a> <a href=/boats>Boats</a></div><h1>Sundays</h1>{}{posts}{}<p>Run by the harbour office</p>",
+        around[0], around[1]
+    )
+}
+
+#[track_caller]
+fn is_thread(html: &str) -> Vec<Post> {
+    let page = Page::parse(html);
+    let posts = find(&page);
+    let texts: Vec<String> = posts.iter().map(|post| post.text(&page)).collect();
+    assert_eq!(texts, SAID);
+    let authors: Vec<_> = posts.iter().map(|post| post.author.as_deref().unwrap_or("?")).collect();
+    assert_eq!(authors, WHO);
+    posts
+}
+
+#[test]
+fn discuz_with_floors() {
+    let posts = is_thread(&thread(["<div id=postlist>", "</div>"], |at, who, said| {
+        format!(
+            "<div id=post_{at}><table class=plhin><tr><td class=pls><div class=authi><a href='home.php?mod=space&uid={at}' \
+             class=xw1>{who}</a></div><p>积分 120</p></td><td class=plc><div class=pi><strong><a href='#p{at}'>{at}#</a></strong>\
+             <div class=pti><em>发表于 2010-3-{at} 11:22</em></div></div><div class=pct><table><tr><td class=t_f>{said}\
+             </td></tr></table></div></td></tr><tr><td></td><td><a href=#>回复</a> <a href=#>举报</a></td></tr></table></div>"
+        )
+    }));
+    assert_eq!(posts[1].time.as_deref(), Some("2010-03-02T11:22"));
+    assert_eq!(
+        posts.iter().map(|post| post.number).collect::<Vec<_>>(),
+        [Some(1), Some(2), Some(3), Some(4)]
+    );
+}
+
+#[test]
+fn rows_of_a_table_without_classes() {
+    is_thread(&thread(["<table><tr><th>Author</th><th>Message</th></tr>", "</table>"], |at, who, said| {
+        format!(
+            "<tr><td><b>{who}</b><br>Joined: 15 Sep 2003<br>Posts: {}</td><td>Posted: 2010-03-{at} 10:0{at}<hr>{said}</td></tr>\
+             <tr><td><a href=#top>Back to top</a></td><td><a href=p{at}>profile</a></td></tr>",
+            at * 7
+        )
+    }));
+}
+
+#[test]
+fn lines_that_sign_what_follows() {
+    let posts = is_thread(&thread(["<dl>", "</dl>"], |at, who, said| {
+        format!("<dt><a href=/who/{at}>{who}</a>, 2010-03-{at} 10:00</dt><dd>{said}</dd>")
+    }));
+    assert_eq!(posts[3].time.as_deref(), Some("2010-03-04T10:00"));
+}
+
+#[test]
+fn boxes_with_a_user_beside_the_text() {
+    is_thread(&thread(["<div class=block-body>", "</div>"], |at, who, said| {
+        format!(
+            "<article class='message message--post'><div class=message-cell--user><h4><a href=/members/{at}/ class=username>{who}\
+             </a></h4><h5>Member</h5><dl><dt>Joined</dt><dd>Mar 3, 2019</dd></dl></div><div class=message-cell--main>\
+             <header><time datetime=2020-05-0{at}T10:00:00Z>May {at}, 2020</time> <a href=#p{at}>#{at}</a></header>\
+             <div class=bbWrapper>{said}</div><footer><a href=#>Like</a> <a href=#>Reply</a></footer></div></article>"
+        )
+    }));
+}
+
+#[test]
+fn times_that_a_script_writes() {
+    let posts = is_thread(&thread(["<ul>", "</ul>"], |at, who, said| {
+        format!(
+            "<li><div><a href=/user/{who}>{who}</a> <span class=timeago title=2020-05-0{at}T10:00:00.000Z></span></div>\
+             <div class=content><p>{said}</p></div><div><a href=#>Reply</a> <a href=#>Quote</a></div></li>"
+        )
+    }));
+    assert_eq!(posts[0].time.as_deref(), Some("2020-05-01T10:00:00"));
+}
+
+#[test]
+fn names_in_the_line_with_the_time() {
+    is_thread(&thread(["", ""], |at, who, said| {
+        format!(
+            "<div class=p><div><a href=#{at}>On what the ferry costs on Sundays</a></div><div>{said}</div>\
+             <div>Posted on 2003-09-{at} 10:17:08 by {who}</div></div>"
+        )
+    }));
+}
+
+#[test]
+fn a_question_is_built_otherwise_than_its_answers() {
+    let [question, answers @ ..] = SAID;
+    let answers: String = answers
+        .iter()
+        .zip(&WHO[1..])
+        .map(|(said, who)| {
+            format!("<div class=answer><p>{said}</p><div>answered <time>2012-03-01</time> <a href=/users/{who}>{who}</a></div></div>")
+        })
+        .collect();
+    let html = format!(
+        "<h1>Sundays</h1><div class=question><p>{question}</p><div>asked <time>2012-02-28</time> <a href=/users/Ada>Ada</a></div></div>\
+         <div><h2>3 Answers</h2>{answers}</div>"
+    );
+    is_thread(&html);
+}
+
+#[test]
+fn quotes_are_marked() {
+    let html = thread(["", ""], |at, who, said| {
+        let quote = if at == 2 {
+            format!("<blockquote><div>Ada wrote:</div><p>{}</p></blockquote>", SAID[0])
+        } else {
+            String::new()
+        };
+        format!(
+            "<div class=post><a href=/u/{at}>{who}</a> <i>2010-03-{at} 10:00</i><div class=body>{quote}<p>{said}</p></div></div>"
+        )
+    });
+    let page = Page::parse(&html);
+    let posts = find(&page);
+    assert_eq!(posts.len(), 4);
+    assert_eq!(posts[1].reply_to.as_deref(), Some("Ada"));
+    let quoted: Vec<&str> =
+        posts[1].quotes[0].blocks.iter().map(|place| page.text(&page.blocks()[*place])).collect();
+    assert_eq!(quoted, ["Ada wrote:", SAID[0]]);
+    assert!(posts.iter().enumerate().all(|(at, post)| at == 1 || post.quotes.is_empty()));
+}
+
+#[test]
+fn what_many_quote_was_taken_for_a_label() {
+    let html = thread(["", ""], |at, who, said| {
+        let quote = if at == 1 {
+            "Is it open?".to_owned()
+        } else {
+            "<blockquote>Is it open?</blockquote>".to_owned()
+        };
+        format!(
+            "<div class=post><a href=/u/{at}>{who}</a> <i>2010-03-{at} 10:00</i><div class=body>{quote}<p>{said}</p></div></div>"
+        )
+    });
+    let page = Page::parse(&html);
+    for (post, said) in find(&page).iter().zip(SAID) {
+        assert_eq!(post.text(&page), format!("Is it open?\n{said}"));
+    }
+}
+
+#[test]
+fn what_is_no_thread() {
+    let teaser = |at: usize| {
+        format!(
+            "<div class=item><h3><a href=/news/{at}>The ferry runs on Sundays again</a></h3><span>2010-03-0{at} 10:00</span> \
+             <a href=/author/{at}>Ada</a><p>{}</p></div>",
+            SAID[at % 4]
+        )
+    };
+    let listing: String = (1..9).map(teaser).collect();
+    let article = format!(
+        "<h1>Rain</h1><p>By <a href=/author/1>Ada</a>, 2010-03-04 10:00</p><p>{}</p><p>{}</p>",
+        SAID[0], SAID[1]
+    );
+    let prices: String = (1..9)
+        .map(|at| format!("<li><a href=/p/{at}>Boat</a> <b>{at}00</b> A boat of wood, for four.</li>"))
+        .collect();
+    for html in [listing, article, format!("<ul>{prices}</ul>"), String::new(), "<div>".repeat(5_000)] {
+        assert_eq!(find(&Page::parse(&html)), [], "{}", html.get(..80).unwrap_or(&html));
+    }
+}
+
+#[test]
+fn many_nested_posts_take_linear_time() {
+    let html = |n: usize| {
+        "<div class=post><a href=/u/1>Ada</a> <i>2010-03-04 10:00</i><p>Words that somebody said.</p>"
+            .repeat(n)
+    };
+    for n in [100, 3_000] {
+        let html = html(n);
+        let page = Page::parse(&html);
+        let posts = find(&page);
+        assert!(posts.len() <= n);
+    }
+    let flat =
+        "<div class=post><a href=/u/1>Ada</a> <i>2010-03-04 10:00</i><p>Words that somebody said.</p></div>"
+            .repeat(5_000);
+    assert_eq!(find(&Page::parse(&flat)).len(), 5_000);
+}

@@ -1,0 +1,350 @@
+//! The words by which forums speak of writers, quotes and the numbers of posts. They help; no post is known by them alone.
+
+/// Does a class or an address have one of these words? Words end where letters end, or where a small letter meets a
+/// capital.
+pub(super) fn has_word(text: &str, list: &[&str]) -> bool {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
+        if rest.is_empty() {
+            return false;
+        }
+        let bytes = rest.as_bytes();
+        let mut end = 1;
+        while end < bytes.len()
+            && bytes[end].is_ascii_alphabetic()
+            && !(bytes[end - 1].is_ascii_lowercase() && bytes[end].is_ascii_uppercase())
+        {
+            end += 1;
+        }
+        // Only letters of ASCII were counted.
+        let (word, behind) = rest.split_at(end);
+        // Most words differ in the first letter already.
+        let first = bytes[0] | 0x20;
+        if list.iter().any(|it| it.as_bytes().first() == Some(&first) && it.eq_ignore_ascii_case(word)) {
+            return true;
+        }
+        rest = behind;
+    }
+}
+
+/// Classes of names.
+pub(super) const AUTHOR: [&str; 22] = [
+    "author",
+    "authi",
+    "authorname",
+    "bigusername",
+    "creator",
+    "displayname",
+    "fn",
+    "hcard",
+    "handle",
+    "largeusername",
+    "member",
+    "membername",
+    "name",
+    "nick",
+    "nickname",
+    "poster",
+    "postauthor",
+    "postername",
+    "screenname",
+    "user",
+    "username",
+    "writer",
+];
+
+/// Words in the addresses of profiles.
+pub(super) const PROFILE: [&str; 15] = [
+    "author",
+    "authors",
+    "member",
+    "memberlist",
+    "members",
+    "people",
+    "profile",
+    "profiles",
+    "showuser",
+    "space",
+    "u",
+    "uid",
+    "user",
+    "userid",
+    "users",
+];
+
+/// Classes that say how a piece is at the moment, not what it is.
+pub(super) const STATE: [&str; 14] = [
+    "active",
+    "alt",
+    "bg",
+    "clearfix",
+    "even",
+    "first",
+    "firstpost",
+    "hidden",
+    "js",
+    "last",
+    "new",
+    "odd",
+    "op",
+    "sticky",
+];
+
+/// Classes and ids that only threads have.
+pub(super) const THREAD: [&str; 19] = [
+    "authi",
+    "forumline",
+    "msgfont",
+    "plhin",
+    "postbit",
+    "postbody",
+    "postername",
+    "posternamecontainer",
+    "postlist",
+    "postprofile",
+    "postrow",
+    "postmessage",
+    "postmsg",
+    "punviewtopic",
+    "showthread",
+    "threadtitle",
+    "topicbody",
+    "viewthread",
+    "viewtopic",
+];
+
+/// Classes of times.
+pub(super) const TIME: [&str; 7] = ["date", "datetime", "relative", "time", "timeago", "timestamp", "when"];
+
+/// Classes of headlines.
+pub(super) const TITLE: [&str; 3] = ["headline", "heading", "title"];
+
+/// Classes of boxes with the words of others.
+pub(super) const QUOTE: [&str; 12] = [
+    "bbquote",
+    "bquote",
+    "citation",
+    "cite",
+    "quote",
+    "quotebody",
+    "quotebox",
+    "quotecontainer",
+    "quotecontent",
+    "quoted",
+    "quotemain",
+    "quotetext",
+];
+
+/// Classes of what stands below each post of a writer, and of what is done with posts.
+pub(super) const APART: [&str; 22] = [
+    "action",
+    "actions",
+    "avatar",
+    "badge",
+    "btn",
+    "button",
+    "buttons",
+    "controls",
+    "edited",
+    "editby",
+    "likes",
+    "lastedit",
+    "moderation",
+    "postbit",
+    "profile",
+    "rating",
+    "reactions",
+    "sig",
+    "sign",
+    "signature",
+    "toolbar",
+    "userinfo",
+];
+
+/// The number that a short text gives a post: `#3`, `3#`, `Post 3`, `3楼`, `第3楼`, 沙发.
+pub(super) fn number(text: &str) -> Option<u32> {
+    let text = text.trim().trim_matches(|c: char| "[]()（）【】:：".contains(c)).trim();
+    if text.chars().count() > 12 {
+        return None;
+    }
+    for (name, number) in [("楼主", 1), ("樓主", 1), ("沙发", 2), ("沙發", 2), ("板凳", 3), ("地板", 4)]
+    {
+        if text == name {
+            return Some(number);
+        }
+    }
+    let lower = text.to_lowercase();
+    let digits: String = lower.chars().filter(char::is_ascii_digit).collect();
+    let around: String = lower.chars().filter(|c| !c.is_ascii_digit() && !c.is_whitespace()).collect();
+    let says = [
+        "#", "楼", "樓", "第楼", "第樓", "post#", "#post", "f", "no.", "post", "floor", "reply#", "message#",
+        "№",
+    ];
+    if digits.is_empty() || digits.len() > 7 || !says.contains(&around.as_str()) {
+        return None;
+    }
+    // The digits must stand together.
+    lower.contains(&digits).then(|| digits.parse().ok()).flatten()
+}
+
+/// Who signs a line that tells a time: `Posted on 2003-09-29 by Ann`, `作者：小雨 2010-3-4`.
+pub(super) fn signer(line: &str) -> Option<&str> {
+    const BEFORE: [&str; 12] = [
+        "posted by",
+        "written by",
+        " by ",
+        "by ",
+        "von ",
+        "作者:",
+        "作者：",
+        "楼主:",
+        "楼主：",
+        "发帖人：",
+        "от ",
+        "автор:",
+    ];
+    let small = line.to_ascii_lowercase();
+    let (at, lead) =
+        BEFORE.iter().filter_map(|lead| Some((small.find(lead)?, lead))).min_by_key(|(at, _)| *at)?;
+    // In front of anything but a word, unless it is one of several letters that stand alone.
+    let is_start =
+        lead.starts_with(' ') || small.get(..at)?.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+    let rest = line.get(at + lead.len()..).filter(|_| is_start)?.trim_start_matches([':', '：', ' ']);
+    let ends =
+        [" on ", " at ", " » ", " | ", " - ", ",", "，", " 发表", "发表于", "  ", " am ", " um ", " — ", "("];
+    let end = ends.iter().filter_map(|end| rest.find(end)).min().unwrap_or(rest.len());
+    let name: Vec<&str> = rest
+        .get(..end)?
+        .split_whitespace()
+        .take_while(|word| !word.starts_with(|c: char| c.is_ascii_digit()))
+        .collect();
+    let (first, last) = (name.first()?, name.last()?);
+    // Both are parts of the line.
+    let from = first.as_ptr() as usize - line.as_ptr() as usize;
+    let to = last.as_ptr() as usize - line.as_ptr() as usize + last.len();
+    let name = line.get(from..to)?.trim_matches(|c: char| ":：,".contains(c));
+    (!name.is_empty() && name.split_whitespace().count() <= 3 && name.chars().count() <= 30).then_some(name)
+}
+
+/// Who is quoted, from the line above a quote: `Ann wrote:`, `Originally posted by Ann`, `引用 Ann`.
+pub(super) fn quoted(line: &str) -> Option<&str> {
+    const BEFORE: [&str; 12] = [
+        "originally posted by",
+        "originally posted by:",
+        "originally written by",
+        "quote from:",
+        "quote from",
+        "quote by",
+        "quoting",
+        "posted by",
+        "引用:",
+        "引用：",
+        "引用",
+        "原帖由",
+    ];
+    const BEHIND: [&str; 17] = [
+        " wrote",
+        " said",
+        " writes",
+        " schrieb",
+        " a écrit",
+        " escribió",
+        " escreveu",
+        " ha scritto",
+        " написал",
+        " пишет",
+        "发表于",
+        "發表於",
+        "写道",
+        "さんは",
+        " scrisse",
+        " on ",
+        " 于 ",
+    ];
+    let line = line.trim().trim_start_matches(['“', '"', '«']).trim();
+    // A name is short, whatever stands around it.
+    let head: &str = match line.char_indices().nth(120) {
+        Some((end, _)) => &line[..end],
+        None => line,
+    };
+    let mut name = None;
+    for lead in BEFORE {
+        let start = head.get(..lead.len()).filter(|start| start.eq_ignore_ascii_case(lead));
+        if start.is_some() {
+            name = head.get(lead.len()..);
+            break;
+        }
+    }
+    let rest = name.unwrap_or(head);
+    let end = BEHIND.iter().filter_map(|tail| rest.find(tail)).min();
+    let found = match (name, end) {
+        (None, None) => return None,
+        (_, Some(end)) => rest.get(..end)?,
+        (Some(rest), None) => rest,
+    };
+    let found = found.trim().trim_matches(|c: char| ":：,，\"“”《》[]".contains(c)).trim();
+    let is_name = !found.is_empty() && found.split_whitespace().count() <= 4 && found.chars().count() <= 40;
+    is_name.then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_posts() {
+        for (text, expected) in [
+            ("#3", Some(3)),
+            ("3#", Some(3)),
+            ("第12楼", Some(12)),
+            ("12 楼", Some(12)),
+            ("沙发", Some(2)),
+            ("Post #4", Some(4)),
+            ("[5]", None),
+            ("3 replies", None),
+            ("2010", None),
+            ("#", None),
+            ("#99999999999", None),
+        ] {
+            assert_eq!(number(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn who_is_quoted() {
+        for (line, expected) in [
+            ("Ann wrote:", Some("Ann")),
+            ("Originally Posted by Ben Hill", Some("Ben Hill")),
+            ("引用：小雨 发表于 2010-3-4 11:22", Some("小雨")),
+            ("原帖由 小雨 于 2010-3-4 发表", Some("小雨")),
+            ("Quote from: Cora on May 3, 2011", Some("Cora")),
+            ("It rained.", None),
+            ("", None),
+        ] {
+            assert_eq!(quoted(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn who_signs_a_line() {
+        for (line, expected) in [
+            ("Posted on 2003-09-29 10:17:08 by Ann", Some("Ann")),
+            ("by Ben Hill » Mon Mar 03, 2008 5:12 pm", Some("Ben Hill")),
+            ("作者：小雨 发表时间：2008-12-10 8:42:55", Some("小雨")),
+            ("Posted by: Cora 5/21/2024 4:47:57 AM", Some("Cora")),
+            ("2003-09-29 nearby 7", None),
+            ("2003-09-29", None),
+        ] {
+            assert_eq!(signer(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn words_of_classes() {
+        assert!(has_word("postBody_user-name2", &["user"]));
+        assert!(has_word("home.php?mod=space&uid=7", &PROFILE));
+        assert!(!has_word("superuserx", &AUTHOR));
+        assert!(!has_word("日本", &AUTHOR));
+    }
+}

@@ -1,0 +1,137 @@
+//! Facts of whole pages, as a caller sees them.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
+
+use tamis::facts::dates::Moment;
+use tamis::{Document, Extractor};
+
+const TEXT: &str = "<p>It rained in the harbour on Monday, for the first time since the spring, and the gardens were glad of it, \
+    says the weather office, which had hoped for no less.</p><p>More is expected until Thursday, and then a week of wind \
+    from the west, with showers in the hills and along the coast, as far as the islands.</p>";
+const HAN: &str = "<p>港口星期一下了雨，这是春天以来的第一场雨，花园终于不再干旱，气象台说，这正是大家所盼望的。</p>\
+    <p>预计星期四以前还会有雨，然后是一个星期的西风，山区和沿海一带有阵雨，一直到外面的岛屿。</p>";
+
+fn document(html: &str) -> Document {
+    Extractor::new().url("https://www.harbour-gazette.example/news/rain-at-last").extract(html)
+}
+
+#[test]
+fn a_title_without_the_sites_name() {
+    for head in [
+        "<title>Rain at last | Harbour Gazette</title><h1>Rain at last</h1>",
+        "<title>Rain at last - Harbour Gazette</title>",
+        "<title>Harbour Gazette: Home</title><meta property=og:title content='Rain at last'><h1>Rain at last</h1>",
+        "<title>Rain at last — Weather — Harbour Gazette</title><h1><a href=/>Harbour Gazette</a></h1><h2>Rain at last</h2>",
+        "<title>Rain at last</title><h1><img src=logo.png alt='Harbour Gazette'></h1>",
+    ] {
+        assert_eq!(document(&format!("{head}{TEXT}")).title.as_deref(), Some("Rain at last"), "{head}");
+    }
+    let title = |head: &str| document(&format!("{head}{HAN}")).title;
+    assert_eq!(title("<title>港口终于下雨了_港口新闻网</title>").as_deref(), Some("港口终于下雨了"));
+    assert_eq!(
+        title("<title>港口终于下雨了－港口新闻网</title><h1>港口终于下雨了</h1>").as_deref(),
+        Some("港口终于下雨了")
+    );
+}
+
+#[test]
+fn times_from_data_and_from_lines() {
+    let published = |head: &str| document(&format!("{head}{TEXT}")).published;
+    let json = r#"<script type="application/ld+json">{"@type":"NewsArticle",,"datePublished":"2010-12-15T08:30:00+01:00","dateModified":"2011-01-02"}</script>"#;
+    let page = document(&format!("{json}<h1>Rain at last</h1>{TEXT}<footer>© 2012 Gazette</footer>"));
+    assert_eq!(page.published.as_deref(), Some("2010-12-15T08:30:00+01:00"));
+    assert_eq!(page.modified.as_deref(), Some("2011-01-02"));
+    assert_eq!(published("<h1>Rain</h1><p>Published 15 December 2010</p>").as_deref(), Some("2010-12-15"));
+    assert_eq!(
+        published("<h1>Rain</h1><p>15 December 2010. Updated 3 January 2011</p>").as_deref(),
+        Some("2010-12-15")
+    );
+    assert_eq!(
+        published("<h1>Rain</h1><time datetime='2010-12-15T08:30Z'>Wednesday</time>").as_deref(),
+        Some("2010-12-15T08:30Z")
+    );
+    assert_eq!(published("<h1>Rain</h1><p>Copyright 15 December 2010"), None);
+}
+
+#[test]
+fn never_later_than_the_page_was_fetched() {
+    let html = format!("<meta name=date content=2030-01-01><h1>Rain</h1><p>15 December 2010</p>{TEXT}");
+    let fetched = Moment::read("2011-01-01").unwrap();
+    assert_eq!(Extractor::new().fetched(fetched).extract(&html).published.as_deref(), Some("2010-12-15"));
+    assert_eq!(Extractor::new().extract(&html).published.as_deref(), Some("2030-01-01"));
+}
+
+#[test]
+fn the_order_of_day_and_month() {
+    let published = |head: &str| document(&format!("{head}{TEXT}")).published;
+    assert_eq!(published("<html lang=en-US><h1>Rain</h1><p>3/4/2021</p>").as_deref(), Some("2021-03-04"));
+    assert_eq!(published("<html lang=en-GB><h1>Rain</h1><p>3/4/2021</p>").as_deref(), Some("2021-04-03"));
+    let settled = "<html lang=en-US><h1>Rain</h1><p>3/4/2021</p><time datetime=2021-04-03>3 April</time>";
+    assert_eq!(published(settled).as_deref(), Some("2021-04-03"), "another date of the page decides");
+}
+
+#[test]
+fn comments_and_related_stories_have_dates_of_their_own() {
+    let html = format!(
+        "<h1>Rain at last</h1><p>15 December 2010</p>{TEXT}<div id=comments><h3>2 comments</h3>\
+         <div class=comment><cite>Ada</cite> <time datetime=2011-02-03>3 Feb</time><p>Not a drop in our street.</p></div>\
+         <div class=comment><cite>Bo</cite> <time datetime=2011-02-04>4 Feb</time><p>Nor in ours, I am afraid.</p></div></div>\
+         <aside><ul><li><a href=/a>Wind at last</a> 1 March 2012<li><a href=/b>Snow at last</a> 2 March 2012</ul></aside>"
+    );
+    assert_eq!(document(&html).published.as_deref(), Some("2010-12-15"));
+}
+
+#[test]
+fn authors_editors_and_the_source() {
+    let page = document(&format!(
+        "<h1>港口终于下雨了</h1><p>2010年12月15日 08:30 来源：山谷日报 作者：王小明</p>{HAN}<p>责任编辑：李雷</p>"
+    ));
+    assert_eq!((page.authors, page.editors), (vec!["王小明".to_owned()], vec!["李雷".to_owned()]));
+    assert_eq!(page.source.as_deref(), Some("山谷日报"));
+    assert_eq!((page.published.as_deref(), page.language.as_deref()), (Some("2010-12-15T08:30"), Some("zh")));
+    let page = document(&format!("<h1>Rain</h1><p>By Ada Finch, 15 December 2010</p>{TEXT}"));
+    assert_eq!(page.authors, ["Ada Finch"]);
+    let page = document(&format!("<meta name=author content='Harbour Gazette'><h1>Rain</h1>{TEXT}"));
+    assert!(page.authors.is_empty(), "the site is no author");
+}
+
+#[test]
+fn the_rest() {
+    let page = document(&format!(
+        "<html lang=en><link rel=canonical href=/rain><link rel=next href=/rain?page=2><link rel=alternate type=application/rss+xml href=/feed>\
+         <link rel=license href=https://licence.example/by><meta name=description content='Nine dry months &amp; then rain'>\
+         <meta name=keywords content='rain, harbour'><meta property=article:section content=Weather><meta property=og:image content=/rain.jpg>\
+         <meta property=og:type content=article><meta property=og:site_name content='Harbour Gazette'><h1>Rain</h1>{TEXT}"
+    ));
+    let of = |path: &str| Some(format!("https://www.harbour-gazette.example{path}"));
+    assert_eq!(
+        (page.canonical, page.next_page, page.image),
+        (of("/rain"), of("/rain?page=2"), of("/rain.jpg"))
+    );
+    assert_eq!(page.feeds, [of("/feed").unwrap()]);
+    assert_eq!(page.licence.as_deref(), Some("https://licence.example/by"));
+    assert_eq!(page.description.as_deref(), Some("Nine dry months & then rain"));
+    assert_eq!(
+        (page.tags, page.categories),
+        (vec!["rain".to_owned(), "harbour".to_owned()], vec!["Weather".to_owned()])
+    );
+    assert_eq!(
+        (page.page_type.as_deref(), page.site_name.as_deref()),
+        (Some("article"), Some("Harbour Gazette"))
+    );
+    assert_eq!((page.language.as_deref(), page.direction.as_deref()), (Some("en"), Some("ltr")));
+}
+
+#[test]
+fn hostile_pages_are_bounded() {
+    for html in [
+        "<time datetime=2010-12-15>x</time>".repeat(20_000),
+        "<h1 class=date>2010-12-15</h1>".repeat(20_000),
+        format!("<title>{}</title>", "a | b - ".repeat(50_000)),
+        format!("<script type=application/ld+json>{}</script>", "[{\"a\":".repeat(100_000)),
+        "<meta name=author content='Ada Finch, Bo Lark'>".repeat(20_000),
+        "<p>作者：王小明 来源：山谷日报 2010年12月15日</p>".repeat(10_000),
+    ] {
+        let _ = document(&html);
+    }
+}
