@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 
 import pytest
 
 pytest.importorskip("pyspark")
 if shutil.which("java") is None:
     pytest.skip("Spark needs Java, and there is none", allow_module_level=True)
+
+# Spark would start whichever python3 comes first in PATH.
+os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
 
 from pyspark.sql import SparkSession
 

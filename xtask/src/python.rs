@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::step::{Step, target};
 
 /// What the tests need besides the package. Ray's `data` extra would bring more than is used.
-const PACKAGES: &str = "pytest pyarrow numpy pandas pyspark ray";
+const PACKAGES: &str = "pytest pyarrow numpy pandas<3 pyspark ray";
 
 /// `cargo xtask python`: the step by itself. Whoever asks for it by name wants to know that it was left out.
 pub(crate) fn alone() -> Result<(), String> {
