@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use tamis_lab::learn::ablation::{PARTS, ablate};
 use tamis_lab::learn::{self, Figures, HoldOut, Settings, Stage, SvmSettings};
 use tamis_lab::report::training;
 use tamis_lab::{Set, Table, date, problem};
@@ -43,8 +44,8 @@ pub(crate) struct Train {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=20))]
     folds: Option<u8>,
 
-    /// How many trees each pass has.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    /// How many trees the first pass has; the second has 6 for each 10 of them.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=1000))]
     trees: u16,
 
     /// What is never on both sides of a split: site, or engine. Pages of which no engine is known go by their site.
@@ -65,6 +66,11 @@ pub(crate) struct Train {
     /// Measure as well how the model does with a quarter and a half of the sites. Takes about three times as long.
     #[arg(long, requires = "report")]
     curve: bool,
+
+    /// Measure as well what each published method and other parts of the features are worth: without each, train this many
+    /// times with other seeds. Takes about eight times as long for each.
+    #[arg(long, value_name = "SEEDS", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=20))]
+    ablation: u8,
 
     /// How many threads.
     #[arg(short, long, value_name = "N", default_value_t = default_jobs())]
@@ -91,10 +97,13 @@ const MOST_PROBLEMS: usize = 10;
 impl Train {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         if self.method == Trainable::Svm
-            && (self.report.is_some() || self.held_out.is_some() || self.hold_out != HoldOut::Site)
+            && (self.report.is_some()
+                || self.held_out.is_some()
+                || self.ablation > 0
+                || self.hold_out != HoldOut::Site)
         {
             bail!(
-                "--report, --held-out and --hold-out are for --method fused: the figures of svm are printed, and go by site"
+                "--report, --held-out, --ablation and --hold-out are for --method fused: the figures of svm are printed, and go by site"
             );
         }
         // Better to hear of it before the work than behind it.
@@ -107,11 +116,12 @@ impl Train {
             training::check(folder)?;
         }
         let sets = self.open()?;
-        let table = match self.method {
+        let tables = match self.method {
             Trainable::Fused => self.fused(&sets)?,
-            Trainable::Svm => self.svm(&sets)?,
+            Trainable::Svm => vec![self.svm(&sets)?],
         };
-        to_stdout(|out| out.write_all(table.to_text().as_bytes()))
+        let text: Vec<String> = tables.iter().map(Table::to_text).collect();
+        to_stdout(|out| out.write_all(text.join("\n").as_bytes()))
             .context("cannot write to standard output")?;
         Ok(ExitCode::SUCCESS)
     }
@@ -131,7 +141,7 @@ impl Train {
         Ok(sets)
     }
 
-    fn fused(&self, sets: &[Set]) -> Result<Table> {
+    fn fused(&self, sets: &[Set]) -> Result<Vec<Table>> {
         let mut settings = Settings {
             folds: usize::from(self.folds.unwrap_or(5)),
             threads: self.jobs,
@@ -142,7 +152,7 @@ impl Train {
         settings.first.seed = self.seed;
         settings.second.seed = self.seed.wrapping_add(1);
         settings.first.trees = usize::from(self.trees);
-        settings.second.trees = usize::from(self.trees);
+        settings.second.trees = usize::from(self.trees).saturating_mul(6).div_ceil(10);
         let bar = bar(2 * settings.folds as u64 + 5 + 2 * u64::from(self.curve));
         let trained = learn::train(sets, &settings, &|stage| step(&bar, stage))
             .context("give more sets, or pages of more sites (tamis label makes them), or fewer --folds")?;
@@ -165,7 +175,15 @@ impl Train {
             let written = training::write(&figures, folder, &[day, model])?;
             eprintln!("report: {}", written.index.display());
         }
-        Ok(figures.table())
+        let mut tables = vec![figures.table()];
+        if self.ablation > 0 {
+            let seeds = usize::from(self.ablation);
+            let bar = self::bar(((PARTS.len() + 1) * seeds + 2) as u64);
+            let ablation = ablate(sets, &settings, seeds, &|stage| step(&bar, stage))?;
+            bar.finish_and_clear();
+            tables.push(ablation.table());
+        }
+        Ok(tables)
     }
 
     fn svm(&self, sets: &[Set]) -> Result<Table> {
@@ -200,6 +218,7 @@ fn step(bar: &ProgressBar, stage: Stage) {
         Stage::Kinds => "kinds of pages".to_owned(),
         Stage::Parameters => "parameters".to_owned(),
         Stage::Final => "all pages".to_owned(),
+        Stage::Without(part, seed, seeds) => format!("without {part}, {} of {seeds}", seed + 1),
         Stage::Curve(share) => format!("with {share} % of the sites"),
     });
 }

@@ -4,6 +4,7 @@
 //! what is said of a part was learned from the others. That holds for the odds of words, for the first pass as the second
 //! one sees it, and for the figures of the report.
 
+pub mod ablation;
 mod bins;
 pub mod boost;
 mod figures;
@@ -13,6 +14,7 @@ pub mod labels;
 mod lessons;
 mod memories;
 mod svm;
+mod table;
 mod word_odds;
 
 use tamis::fused::features::Features;
@@ -23,14 +25,14 @@ use tamis::{Extractor, Judgement};
 use crate::outputs::Output;
 use crate::set::Set;
 use crate::{parallel, run};
-use bins::Bins;
-use boost::{Grown, Lessons};
+use boost::Grown;
 pub use figures::{Bin, Confusion, Curve, Feature, Figures, Group};
 pub use hold_out::{HoldOut, UnknownHoldOut};
 use kinds::Kinds;
 use lessons::{Lesson, lessons, site_number};
 use memories::Memories;
 pub use svm::{SvmSettings, SvmTrained, TagFigures, train_svm};
+use table::Table;
 use word_odds::Heard;
 pub use word_odds::MostWords;
 
@@ -57,7 +59,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let second = boost::Settings { trees: 60, seed: 2, ..boost::Settings::default() };
+        let second = boost::Settings { trees: 39, seed: 2, ..boost::Settings::default() };
         let kinds = boost::Settings {
             trees: 25,
             leaves: 8,
@@ -102,6 +104,8 @@ pub enum Stage {
     Final,
     /// The same with this share of the sites, in percent.
     Curve(u8),
+    /// The same without this part of the features, once more of so many.
+    Without(&'static str, usize, usize),
 }
 
 /// A model, and how it did on the sites it had not seen.
@@ -160,6 +164,8 @@ pub struct HeldOut {
     pub expected: f32,
     /// What pages of other parts had of which as much was expected.
     pub confidence: f32,
+    /// How many tokens the truth has.
+    pub tokens: usize,
     /// What kind of page it is, where the set tells, and what was said.
     pub kind: Option<(PageType, PageType)>,
 }
@@ -255,16 +261,7 @@ fn learn(
         Features::of(&lesson.page(), memories.of_page(place), &words[lesson.fold])
     });
     let table = Table::new(lessons, folds);
-
-    let values: Vec<f32> = features.iter().flat_map(|features| features.values.iter().copied()).collect();
-    let (first, first_grown) =
-        table.learn(&values, &settings.first, threads, &|fold| progress(Stage::First(fold)));
-    let second_rows = parallel::map(lessons, threads, |place, lesson| {
-        second_pass::rows(&lesson.page(), &features[place], &first[table.rows_of(place)])
-    });
-    let values = second_rows.concat();
-    let (second, second_grown) =
-        table.learn(&values, &settings.second, threads, &|fold| progress(Stage::Second(fold)));
+    let Passes { first, second, grown } = passes(lessons, &table, &features, settings, true, progress);
     progress(Stage::Kinds);
     let page_rows = parallel::map(lessons, threads, |place, lesson| {
         let second = &second[table.rows_of(place)];
@@ -288,6 +285,7 @@ fn learn(
         }
     }
     tell_confidence(lessons, &mut pages, folds);
+    let [first_grown, second_grown] = grown.map(Option::unwrap_or_default);
     let model = Model {
         words: heard.words(usize::MAX, settings.words),
         first: first_grown.forest,
@@ -297,6 +295,39 @@ fn learn(
     };
     let gains = [first_grown.gains, second_grown.gains, kinds.gains];
     Trained { model, pages, judgements, with_memory, curve: Vec::new(), sites: 0, gains }
+}
+
+/// What two passes say of all blocks, each said by trees that have not seen the site; and the trees that have seen all, if
+/// they are wanted.
+struct Passes {
+    first: Vec<f32>,
+    second: Vec<f32>,
+    grown: [Option<Grown>; 2],
+}
+
+fn passes(
+    lessons: &[Lesson],
+    table: &Table,
+    features: &[Features],
+    settings: &Settings,
+    wants_all: bool,
+    progress: &(dyn Fn(Stage) + Sync),
+) -> Passes {
+    let threads = settings.threads;
+    let values: Vec<f32> = features.iter().flat_map(|features| features.values.iter().copied()).collect();
+    let (first, first_grown) =
+        table.learn(&values, &settings.first, threads, wants_all, &|fold| progress(Stage::First(fold)));
+    // All rows teach, also those of which the first pass is sure, or trees would see nothing but doubt.
+    let rows = parallel::map(lessons, threads, |place, lesson| {
+        second_pass::rows(&lesson.page(), &features[place], &first[table.rows_of(place)], |_| true)
+    });
+    let values = rows.concat();
+    let (said, second_grown) =
+        table.learn(&values, &settings.second, threads, wants_all, &|fold| progress(Stage::Second(fold)));
+    let both = first.iter().zip(said);
+    let second =
+        both.map(|(first, said)| if second_pass::is_looked_at(*first) { said } else { *first }).collect();
+    Passes { first, second, grown: [first_grown, second_grown] }
 }
 
 /// What is said of a part was learned from the others; so is what an expectation is worth.
@@ -316,8 +347,6 @@ fn held_out(lesson: &Lesson, first: &[f32], second: &[f32], types: &Types) -> (H
     let weights: Vec<f32> = lesson.words.iter().map(|words| words.len() as f32).collect();
     let decide = |probabilities: &[f32]| {
         let (cut, expected) = decode::best_cut(probabilities, &weights);
-        let highest = probabilities.iter().copied().fold(0.0, f32::max);
-        let cut = decode::settled(cut, highest, types);
         let keep: Vec<bool> =
             probabilities.iter().map(|probability| *probability >= cut && *probability > 0.0).collect();
         (keep, expected)
@@ -333,6 +362,7 @@ fn held_out(lesson: &Lesson, first: &[f32], second: &[f32], types: &Types) -> (H
         ceiling: lesson.f1(|block| lesson.cover[block] >= 0.5),
         expected,
         confidence: expected,
+        tokens: lesson.truth.len(),
         kind: lesson.kind.map(|kind| (PageType::ALL[kind], page_type)),
     };
     let whole = Some(Whole { page_type, probability, confidence: expected });
@@ -360,87 +390,4 @@ fn reliability<'p>(pages: impl Iterator<Item = &'p HeldOut>) -> Vec<(f32, f32)> 
         }
     }
     points.into_iter().map(|(expected, was, _)| (expected, was)).collect()
-}
-
-/// All blocks of all lessons, one behind the other.
-struct Table {
-    starts: Vec<usize>,
-    folds: Vec<usize>,
-    fold_count: usize,
-    targets: Vec<f32>,
-    weights: Vec<f32>,
-    hidden: Vec<bool>,
-}
-
-impl Table {
-    fn new(lessons: &[Lesson], fold_count: usize) -> Table {
-        let mut pages: std::collections::HashMap<&str, f32> = std::collections::HashMap::new();
-        lessons.iter().for_each(|lesson| *pages.entry(&lesson.site).or_default() += 1.0);
-        let mut table = Table {
-            starts: vec![0],
-            folds: vec![],
-            fold_count,
-            targets: vec![],
-            weights: vec![],
-            hidden: vec![],
-        };
-        for lesson in lessons {
-            let weight = |words: &Vec<u32>| (words.len() as f32).min(100.0).sqrt();
-            let sum: f32 = lesson.words.iter().map(weight).sum();
-            // A site of a hundred pages has ten times the voice of a page, and a long page more than a short one.
-            let voice =
-                10.0 * (lesson.words.len() as f32).min(200.0).sqrt() / pages[lesson.site.as_str()].sqrt();
-            for (block, words) in lesson.words.iter().enumerate() {
-                let weight = if lesson.teaches(block) { voice * weight(words) / sum.max(1.0) } else { 0.0 };
-                table.targets.push(f32::from(u8::from(lesson.cover[block] >= 0.5)));
-                table.weights.push(weight);
-                table.folds.push(lesson.fold);
-                table.hidden.push(lesson.hidden[block]);
-            }
-            table.starts.push(table.targets.len());
-        }
-        table
-    }
-
-    fn rows_of(&self, lesson: usize) -> std::ops::Range<usize> {
-        self.starts[lesson]..self.starts[lesson + 1]
-    }
-
-    /// What was said of each row by a forest that had not seen its part, and a forest that has seen all.
-    fn learn(
-        &self,
-        values: &[f32],
-        settings: &boost::Settings,
-        threads: usize,
-        progress: &dyn Fn(usize),
-    ) -> (Vec<f32>, Grown) {
-        let rows = self.targets.len();
-        let width = values.len() / rows.max(1);
-        let bins = Bins::of(values, width, threads);
-        let learn = |without: usize| {
-            let taught =
-                |row: &u32| self.folds[*row as usize] != without && self.weights[*row as usize] > 0.0;
-            let chosen: Vec<u32> = (0..rows as u32).filter(taught).collect();
-            let lessons =
-                Lessons { bins: &bins, targets: &self.targets, weights: &self.weights, rows: &chosen };
-            boost::train(&lessons, settings, threads)
-        };
-        let mut said = vec![0.0; rows];
-        for fold in 0..self.fold_count {
-            progress(fold);
-            let forest = learn(fold).forest;
-            let held_out: Vec<usize> =
-                (0..rows).filter(|row| self.folds[*row] == fold && !self.hidden[*row]).collect();
-            let parts: Vec<&[usize]> = held_out.chunks(1 << 12).collect();
-            let answers = parallel::map(&parts, threads, |_, rows| {
-                rows.iter()
-                    .map(|row| forest.probability(&values[row * width..][..width]))
-                    .collect::<Vec<f32>>()
-            });
-            for (row, answer) in held_out.iter().zip(answers.concat()) {
-                said[*row] = answer;
-            }
-        }
-        (said, learn(usize::MAX))
-    }
 }

@@ -46,16 +46,28 @@ impl<'p> Explanation<'p> {
     }
 
     /// As one JSON object: `url`, `title`, and `blocks`, each with `text`, `path`, `span`, `words`, `links`, `hidden`,
-    /// `comment` (`body`, `around` or null: where it stands among readers' comments, which a document leaves out) and for each method `keep`, `score` and the numbers that led to it.
+    /// `comment` (`body`, `around` or null: where it stands among readers' comments, which a document leaves out) and for each method `keep`, `score`,
+    /// the numbers that led to it (`why`), and the probabilities of `classes` (`main`, `comment`, `title`, `byline`, `caption`,
+    /// `noise`; null for methods that do not tell them).
     #[cfg(feature = "serde")]
     pub fn to_json(&self) -> String {
+        use std::collections::BTreeMap;
+
         use serde_json::{Map, Value, json};
+
+        use crate::fused::BlockClass;
 
         let verdict = |place: usize, judgement: &Judgement| {
             let verdict = judgement.verdicts.get(place).cloned().unwrap_or_default();
             let why: Map<String, Value> =
                 verdict.why.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
-            json!({ "keep": verdict.keep, "score": verdict.score, "why": why })
+            let classes = judgement.classes.get(place).map(|classes| {
+                BlockClass::ALL
+                    .iter()
+                    .map(|class| (class.name(), classes.of(*class)))
+                    .collect::<BTreeMap<_, _>>()
+            });
+            json!({ "keep": verdict.keep, "score": verdict.score, "why": why, "classes": classes })
         };
         let mut paths = Paths::default();
         let blocks = self.page.blocks().iter().enumerate().map(|(place, block)| {

@@ -2,15 +2,18 @@
 //!
 //! Every block gets a row of numbers ([`features`]): its own text, the elements around it, its neighbours, the items it is
 //! one of, the blocks with the same path, the page, and what the published methods say. Boosted trees ([`trees`]) make a
-//! probability of it. A second pass sees what the first one said of the blocks around ([`second_pass`]); and the cut is
-//! made where the page's F can be expected to be highest ([`decode`]). What is expected there, set against what such pages
+//! probability of it. A second pass sees what the first one said of the blocks around, where that one was not sure ([`second_pass`]); and the cut is
+//! made where the page's F can be expected to be highest ([`decode`]). At the edges of what is kept, dates, signatures and links
+//! elsewhere are left out ([`mixed`]). What is expected there, set against what such pages
 //! had in training, is the confidence. The kind of page ([`PageType`]) is told last.
 //!
 //! Class names and words are evidence among other numbers ([`odds`]); no rule drops a block because of one.
 
+mod block_class;
 pub mod decode;
 mod elements;
 pub mod features;
+pub mod mixed;
 pub mod model;
 mod numbers;
 pub mod odds;
@@ -18,6 +21,7 @@ mod page_type;
 pub mod second_pass;
 pub mod trees;
 
+pub use block_class::{BlockClass, Classes};
 pub use model::{Model, ModelError};
 pub use page_type::{LEARNED, PageType, Types};
 
@@ -64,10 +68,14 @@ pub fn judge_with(page: &Page<'_>, site: &Site, model: &Model, balance: Balance)
         ],
     });
     let (page_type, probability) = look.types.best();
-    Judgement {
+    let mut judgement = Judgement {
         verdicts: verdicts.collect(),
         whole: Some(Whole { page_type, probability, confidence: look.confidence }),
-    }
+        classes: Classes::of_page(page, &look.second),
+        apart: Vec::new(),
+    };
+    judgement.apart = mixed::apart(page, judgement.kept(), &model.words);
+    judgement
 }
 
 /// All that the model says of a page.
@@ -106,22 +114,21 @@ pub struct Look {
 pub fn look(page: &Page<'_>, site: &Site, model: &Model) -> Look {
     let features = Features::of(page, site, &model.words);
     // What is hidden is not read.
-    let unless_hidden = |mut probabilities: Vec<f32>| {
-        for (block, probability) in page.blocks().iter().zip(&mut probabilities) {
-            if block.hidden.is_some() {
-                *probability = 0.0;
-            }
+    let mut first = model.first.probabilities(&features.values, features.width);
+    for (block, probability) in page.blocks().iter().zip(&mut first) {
+        if block.hidden.is_some() {
+            *probability = 0.0;
         }
-        probabilities
-    };
-    let first = unless_hidden(model.first.probabilities(&features.values, features.width));
-    let rows = second_pass::rows(page, &features, &first);
-    let second = unless_hidden(model.second.probabilities(&rows, features.width + second_pass::MORE));
+    }
+    let rows = second_pass::rows(page, &features, &first, second_pass::is_looked_at);
+    let mut again = model.second.probabilities(&rows, features.width + second_pass::MORE).into_iter();
+    let mut second = first.clone();
+    for probability in second.iter_mut().filter(|first| second_pass::is_looked_at(**first)) {
+        *probability = again.next().unwrap_or(*probability);
+    }
     let weights: Vec<f32> = page.blocks().iter().map(|block| block.measures.text.words as f32).collect();
     let (cut, expected) = decode::best_cut(&second, &weights);
     let types = Types::learned(&model.types, &features.page_row(page, &second, expected));
-    let highest = second.iter().copied().fold(0.0, f32::max);
-    let cut = decode::settled(cut, highest, &types);
     let bodies = page_type::bodies(page, features.elements(), |block| second[block] >= cut);
     let types = types.told_apart(features.says_questions, bodies);
     Look { first, second, cut, confidence: model.confidence(expected), types }

@@ -1,6 +1,8 @@
 //! What a method says about the blocks of a page.
 
-use crate::fused::PageType;
+use tamis_html::NodeId;
+
+use crate::fused::{Classes, PageType};
 
 /// A method's word on one block.
 ///
@@ -36,6 +38,10 @@ pub struct Judgement {
     pub verdicts: Vec<Verdict>,
     /// What it says of the page as a whole, if it says anything.
     pub whole: Option<Whole>,
+    /// What the blocks are, one for each of them, if it tells more than text and noise apart.
+    pub classes: Vec<Classes>,
+    /// Texts at the edges of kept blocks that are left out all the same: [`mixed`](crate::fused::mixed).
+    pub apart: Vec<NodeId>,
 }
 
 /// A method's word on a page as a whole.
@@ -62,7 +68,7 @@ impl Judgement {
     /// Keeps the blocks for which `keep` is true, with scores of 0 and 1.
     pub fn of(keep: impl IntoIterator<Item = bool>) -> Judgement {
         let verdict = |keep: bool| Verdict { keep, score: f32::from(u8::from(keep)), why: Vec::new() };
-        Judgement { verdicts: keep.into_iter().map(verdict).collect(), whole: None }
+        Judgement { verdicts: keep.into_iter().map(verdict).collect(), ..Judgement::default() }
     }
 
     /// Is the block at this place kept?

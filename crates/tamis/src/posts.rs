@@ -15,6 +15,7 @@
 //! assert_eq!(posts[1].text(&page), "From May on, says the board at the pier.");
 //! ```
 
+mod classes;
 mod opening;
 mod outline;
 mod parts;
@@ -115,6 +116,10 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
     }
     let outline = Outline::of(page);
     let says_so = outline.names_thread || (comments::is_thread(page) && !says_article(page));
+    // Without times a page must say that it is a thread.
+    if !says_so && outline.times() < 2 {
+        return Vec::new();
+    }
     let found = runs::best(&outline);
     let opening = found.as_ref().and_then(|found| opening::before(&outline, found, says_so));
     let Some(mut found) = found.filter(|found| is_thread(&outline, found, opening.as_ref(), says_so)) else {

@@ -29,9 +29,9 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            trees: 100,
+            trees: 64,
             leaves: 24,
-            rate: 0.12,
+            rate: 0.17,
             pull: 5.0,
             least: 5.0,
             features: 0.35,
@@ -94,6 +94,7 @@ struct Split {
 }
 
 /// A forest, and how much each feature did for it.
+#[derive(Default)]
 pub(crate) struct Grown {
     pub(crate) forest: Forest,
     /// For each feature the sum of what its splits took off the loss of the rows that trees were grown on.

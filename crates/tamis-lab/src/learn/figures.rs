@@ -30,7 +30,7 @@ pub struct Figures {
     pub sets: Vec<Group>,
     /// The mean of the sets.
     pub mean: Group,
-    /// By kind of page, where the sets tell it.
+    /// By kind of page, where the sets tell it; and short ones.
     pub kinds: Vec<Group>,
     /// Which kinds were taken for which.
     pub confusion: Confusion,
@@ -239,6 +239,9 @@ fn by_set(sets: &[Set], pages: &[HeldOut]) -> Vec<Group> {
     groups.filter(|group| group.pages > 0).collect()
 }
 
+/// A page with fewer tokens is a short one.
+const SHORT: usize = 100;
+
 fn by_kind(pages: &[HeldOut]) -> (Vec<Group>, Confusion) {
     let learned = &PageType::ALL[..LEARNED];
     let of = |kind: &PageType| {
@@ -246,6 +249,8 @@ fn by_kind(pages: &[HeldOut]) -> (Vec<Group>, Confusion) {
     };
     let mut groups: Vec<Group> = learned.iter().map(of).collect();
     groups.push(group("not told", pages.iter().filter(|page| page.kind.is_none())));
+    // The same pages once more, by length.
+    groups.push(group("under 100 tokens", pages.iter().filter(|page| page.tokens < SHORT)));
     groups.retain(|group| group.pages > 0);
     let place = |kind: PageType| learned.iter().position(|learned| *learned == kind);
     let mut counts = vec![vec![0; LEARNED]; LEARNED];
@@ -299,7 +304,17 @@ mod tests {
     use super::*;
 
     fn page(page: usize, f1: f32, expected: f32, kind: Option<(PageType, PageType)>) -> HeldOut {
-        HeldOut { set: 0, page, f1, first_f1: f1, ceiling: 1.0, expected, confidence: expected, kind }
+        HeldOut {
+            set: 0,
+            page,
+            f1,
+            first_f1: f1,
+            ceiling: 1.0,
+            expected,
+            confidence: expected,
+            tokens: 200,
+            kind,
+        }
     }
 
     #[test]

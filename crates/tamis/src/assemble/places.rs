@@ -47,6 +47,11 @@ impl<'p> Places<'p> {
                 up = node.parent();
             }
         }
+        for text in &judgement.apart {
+            if let Some(block) = block_of.get_mut(text.index()) {
+                *block = NONE;
+            }
+        }
         Places { page, judgement, block_of, marks, shown: OnceCell::new() }
     }
 

@@ -2,6 +2,7 @@
 
 use super::Explanation;
 use crate::comments::Part;
+use crate::fused::BlockClass;
 
 /// Columns that a method's verdict takes: a mark and its score.
 const METHOD_WIDTH: usize = 8;
@@ -33,6 +34,12 @@ pub(super) fn table(explanation: &Explanation<'_>, width: usize) -> String {
             Some(Part::Body) => out.push_str("(comment) "),
             Some(Part::Around) => out.push_str("(by a comment) "),
             None => {}
+        }
+        let told = explanation.methods.iter().find_map(|(_, judgement)| judgement.classes.get(place));
+        if let Some(class @ (BlockClass::Title | BlockClass::Byline | BlockClass::Caption)) =
+            told.map(|classes| classes.best().0)
+        {
+            out.push_str(&format!("({}) ", class.name()));
         }
         out.push_str(
             &fit(explanation.page.text(block), text_width).trim_end().replace(char::is_control, " "),

@@ -44,17 +44,29 @@ pub const NAMES: [&str; MORE] = [
     "first rank",
 ];
 
-/// The rows of the second pass: those of the first with what it said.
+/// Is a block looked at again? What the first look is sure of stays as it is: more than half of all blocks.
+///
+/// ```
+/// use tamis::fused::second_pass::is_looked_at;
+///
+/// assert!(is_looked_at(0.4) && !is_looked_at(0.01) && !is_looked_at(0.99));
+/// ```
+pub fn is_looked_at(first: f32) -> bool {
+    (0.03..=0.97).contains(&first)
+}
+
+/// The rows of the second pass, those of the first with what it said, for the blocks of which the first said what is
+/// `wanted`.
 ///
 /// ```
 /// use tamis::{Page, Site, fused::{features::{Features, Words}, second_pass}};
 ///
-/// let page = Page::parse("<p>One block.<p>And another one.");
+/// let page = Page::parse("<p>One block.<p>And another one.<p>And a third one.");
 /// let features = Features::of(&page, &Site::default(), &Words::default());
-/// let rows = second_pass::rows(&page, &features, &[0.9, 0.8]);
+/// let rows = second_pass::rows(&page, &features, &[0.9, 0.8, 0.99], second_pass::is_looked_at);
 /// assert_eq!(rows.len(), 2 * (features.width + second_pass::MORE));
 /// ```
-pub fn rows(page: &Page<'_>, features: &Features, first: &[f32]) -> Vec<f32> {
+pub fn rows(page: &Page<'_>, features: &Features, first: &[f32], wanted: impl Fn(f32) -> bool) -> Vec<f32> {
     let blocks = page.blocks();
     let weight = |at: usize| blocks[at].measures.text.words.max(1) as f32;
     let mean = |sums: (f32, f32)| if sums.1 > 0.0 { sums.0 / sums.1 } else { -1.0 };
@@ -80,7 +92,8 @@ pub fn rows(page: &Page<'_>, features: &Features, first: &[f32]) -> Vec<f32> {
     let highest = first.iter().copied().fold(0.0, f32::max);
     let mut ranked: Vec<f32> = first.to_vec();
     ranked.sort_unstable_by(f32::total_cmp);
-    let mut rows = Vec::with_capacity(first.len() * (features.width + MORE));
+    let count = first.iter().filter(|first| wanted(**first)).count();
+    let mut rows = Vec::with_capacity(count * (features.width + MORE));
     let (mut before, mut run) = (0.0, 0.0f32);
     let near = |at: usize, reach: usize| {
         let from = at.saturating_sub(reach);
@@ -90,6 +103,12 @@ pub fn rows(page: &Page<'_>, features: &Features, first: &[f32]) -> Vec<f32> {
         mean(sums)
     };
     for (at, places) in features.places.iter().enumerate() {
+        let mass = first[at] * weight(at);
+        before += mass;
+        run = if first[at] > 0.5 { run.max(0.0) + 1.0 } else { run.min(0.0) - 1.0 };
+        if !wanted(first[at]) {
+            continue;
+        }
         rows.extend_from_slice(features.row(at));
         let other = |number: isize| {
             at.checked_add_signed(number).and_then(|at| first.get(at)).copied().unwrap_or(-1.0)
@@ -101,10 +120,7 @@ pub fn rows(page: &Page<'_>, features: &Features, first: &[f32]) -> Vec<f32> {
             rows.push(of(by_element.get(&places.around[level])));
         }
         rows.extend([mean(all), highest]);
-        let mass = first[at] * weight(at);
-        rows.extend([before / all.0.max(1e-6), (all.0 - before - mass) / all.0.max(1e-6)]);
-        before += mass;
-        run = if first[at] > 0.5 { run.max(0.0) + 1.0 } else { run.min(0.0) - 1.0 };
+        rows.extend([(before - mass) / all.0.max(1e-6), (all.0 - before) / all.0.max(1e-6)]);
         rows.push(run.clamp(-20.0, 20.0));
         rows.push(ranked.partition_point(|other| *other < first[at]) as f32 / first.len() as f32);
     }

@@ -137,7 +137,7 @@ pub fn judge_with(page: &Page<'_>, options: Options) -> Judgement {
         why.extend(first.juli.map(|juli| ("juli", f64::from(juli))));
         Verdict { keep: container.keep, score, why }
     });
-    Judgement { verdicts, whole: None }
+    Judgement { verdicts, ..Judgement::default() }
 }
 
 /// The scores alone.

@@ -131,7 +131,7 @@ pub fn judge_with(page: &Page<'_>, options: &Options) -> Judgement {
         let said = measured.say(page, page.runs(block), options);
         Verdict { keep: said.keep, score: said.score, why: said.why(options) }
     });
-    Judgement { verdicts: verdicts.collect(), whole: None }
+    Judgement { verdicts: verdicts.collect(), ..Judgement::default() }
 }
 
 /// The scores alone, with the paper's constants.

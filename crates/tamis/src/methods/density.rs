@@ -47,7 +47,7 @@ pub fn judge(page: &Page<'_>) -> Judgement {
             vec![("CTD", element.density), ("DensitySum", element.sum), ("threshold", threshold)]
         }),
     });
-    Judgement { verdicts, whole: None }
+    Judgement { verdicts, ..Judgement::default() }
 }
 
 /// The scores alone.

@@ -75,7 +75,7 @@ pub fn judge(page: &Page<'_>, site: &Site) -> Judgement {
         }
         Verdict { keep: lc.is_some_and(|lc| lc <= allowed), score, why }
     });
-    Judgement { verdicts: verdicts.collect(), whole: None }
+    Judgement { verdicts: verdicts.collect(), ..Judgement::default() }
 }
 
 /// What is said of a block.

@@ -78,7 +78,7 @@ pub(crate) fn judge_without(
         why.push(("decision", decision));
         Verdict { keep: block.hidden.is_none() && decision > 0.0, score: decisions.score(block, tag), why }
     });
-    Judgement { verdicts: verdicts.collect(), whole: None }
+    Judgement { verdicts: verdicts.collect(), ..Judgement::default() }
 }
 
 /// The scores of [`judge_without`] alone.

@@ -290,7 +290,7 @@ pub fn judge_in(page: &Page<'_>, form: Form) -> Judgement {
         ];
         Verdict { keep, score: blocks.score(keep, block), why }
     });
-    Judgement { verdicts, whole: None }
+    Judgement { verdicts, ..Judgement::default() }
 }
 
 /// The scores of [`judge`] alone.

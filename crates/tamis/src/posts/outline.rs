@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
+use super::classes::{Class, Classes};
 use super::times;
-use super::words::{AUTHOR, PROFILE, QUOTE, STATE, THREAD, TIME, TITLE, has_word, signer};
+use super::words::{PROFILE, THREAD, has_word, signer};
 use crate::block::{Block, Hidden};
 use crate::page::Page;
 
@@ -40,6 +41,8 @@ pub(super) struct Outline<'p> {
     /// For each node, the blocks in it and the signs before it and behind it.
     start: Vec<(u32, Signs)>,
     end: Vec<(u32, Signs)>,
+    /// For each element, what its class says.
+    classes: Vec<Class>,
     /// For each element, what it has in common with elements of its kind: its name and class.
     pub(super) shape: Vec<u64>,
     /// For each element, its shape and those of all elements around it.
@@ -82,6 +85,7 @@ impl<'p> Outline<'p> {
             page,
             start: vec![Default::default(); nodes],
             end: vec![Default::default(); nodes],
+            classes: vec![Class::default(); nodes],
             shape: vec![0; nodes],
             path: vec![0; nodes],
             block_of: vec![NONE; nodes],
@@ -121,6 +125,7 @@ impl<'p> Outline<'p> {
         let page = self.page;
         let (mut seen, mut signs, mut headings, mut beside) = (0_u32, Signs::default(), 0_u32, 0_u32);
         let mut quotes = 0_u32;
+        let mut classes = Classes::default();
         for step in page.dom().root().walk() {
             match step {
                 Step::Enter(node) => {
@@ -133,21 +138,23 @@ impl<'p> Outline<'p> {
                     if !node.is_element() {
                         continue;
                     }
-                    let class = node.attribute_named(Name::CLASS);
-                    let shape = shape(node, class.as_deref());
+                    let class = classes.of(node);
+                    self.classes[index] = class;
+                    let shape = shape(node, class);
                     self.shape[index] = shape;
                     let above = node.parent().map_or(0, |parent| self.path[parent.id().index()]);
                     self.path[index] = mix(above, shape);
                     headings += u32::from(is_heading(node));
                     beside += u32::from(is_beside(node));
-                    quotes += u32::from(is_quote(node));
+                    quotes += u32::from(self.is_quote(node));
                     if node.is(Name::H1) && self.heading.is_none() {
                         self.heading = Some(seen as usize);
                     }
-                    self.names_thread |= class.as_deref().is_some_and(|class| has_word(class, &THREAD))
+                    self.names_thread = self.names_thread
+                        || class.has(Class::THREAD)
                         || node.attribute_named(Name::ID).is_some_and(|id| has_word(&id, &THREAD));
                     let before = signs;
-                    self.count(node, class.as_deref(), headings > 0, &mut signs);
+                    self.count(node, class, headings > 0, &mut signs);
                     let around = node.parent().map_or(0, |parent| self.shape[parent.id().index()]);
                     let at = (seen, mix(around, shape));
                     for (list, is) in [
@@ -164,7 +171,7 @@ impl<'p> Outline<'p> {
                     if node.is_element() {
                         headings -= u32::from(is_heading(node));
                         beside -= u32::from(is_beside(node));
-                        quotes -= u32::from(is_quote(node));
+                        quotes -= u32::from(self.is_quote(node));
                         if self.start[index].0 < seen && beside == 0 {
                             if may_be_post(node) {
                                 self.elements.push(node.id());
@@ -197,7 +204,7 @@ impl<'p> Outline<'p> {
         self.lines.sort_by_key(|id| order[id.index()]);
     }
 
-    fn count(&self, node: NodeRef<'_>, class: Option<&str>, in_heading: bool, signs: &mut Signs) {
+    fn count(&self, node: NodeRef<'_>, class: Class, in_heading: bool, signs: &mut Signs) {
         let text = self.page.measures(node).text;
         signs.times += u32::from(node.is(Name::TIME) || hidden_time(node, class).is_some());
         let is_short = (1..=NAME_WORDS).contains(&text.words) && text.characters <= NAME_CHARACTERS;
@@ -205,9 +212,8 @@ impl<'p> Outline<'p> {
         if node.is(Name::A) {
             let Some(href) = node.attribute_named(Name::HREF) else { return };
             signs.short_links += u32::from(is_short);
-            let is_title = |class: Option<&str>| class.is_some_and(|class| has_word(class, &TITLE));
-            let above = node.parent().and_then(|parent| parent.attribute_named(Name::CLASS));
-            let heads = in_heading || is_title(class) || is_title(above.as_deref());
+            let above = node.parent().map_or(Class::default(), |parent| self.class(parent));
+            let heads = in_heading || class.has(Class::TITLE) || above.has(Class::TITLE);
             signs.headlines += u32::from(heads && text.words >= 3 && !href.contains('#'));
         }
         signs.authors += u32::from(is_short && names_writer(node, class) > 0);
@@ -255,6 +261,11 @@ impl<'p> Outline<'p> {
             .map(|(_, at)| *at)
     }
 
+    /// How many times stand on the page.
+    pub(super) fn times(&self) -> usize {
+        self.times_at.len()
+    }
+
     /// Is there a sign of a kind among some blocks?
     pub(super) fn has_sign(&self, sign: Sign, blocks: &Range<usize>) -> bool {
         self.signs_in(sign, blocks).next().is_some()
@@ -280,16 +291,20 @@ impl<'p> Outline<'p> {
         self.quoted.get(place).copied().unwrap_or(false)
     }
 
+    /// What the class of an element says.
+    pub(super) fn class(&self, node: NodeRef<'_>) -> Class {
+        self.classes[node.id().index()]
+    }
+
+    /// Does an element hold the words of others?
+    pub(super) fn is_quote(&self, node: NodeRef<'_>) -> bool {
+        node.is(Name::BLOCKQUOTE) || self.class(node).has(Class::QUOTE)
+    }
+
     /// Does a block tell a time?
     pub(super) fn tells_time(&self, place: usize) -> bool {
         self.times_in(place..place + 1) > 0
     }
-}
-
-/// Does an element hold the words of others?
-pub(super) fn is_quote(node: NodeRef<'_>) -> bool {
-    node.is(Name::BLOCKQUOTE)
-        || node.attribute_named(Name::CLASS).is_some_and(|class| has_word(&class, &QUOTE))
 }
 
 /// Is a block seen? Some forums put whole threads into `noscript`.
@@ -298,22 +313,22 @@ pub(super) fn is_seen(block: &Block) -> bool {
 }
 
 /// The time in the `title` of an element that a script writes it into.
-pub(super) fn hidden_time(node: NodeRef<'_>, class: Option<&str>) -> Option<String> {
-    if !node.is(Name::ABBR) && !class.is_some_and(|class| has_word(class, &TIME)) {
+pub(super) fn hidden_time(node: NodeRef<'_>, class: Class) -> Option<String> {
+    if !node.is(Name::ABBR) && !class.has(Class::TIME) {
         return None;
     }
     node.attribute_named(Name::TITLE).and_then(|title| times::read(&title))
 }
 
 /// How strongly an element says that it names a writer, from 0 to 4.
-pub(super) fn names_writer(node: NodeRef<'_>, class: Option<&str>) -> u8 {
+pub(super) fn names_writer(node: NodeRef<'_>, class: Class) -> u8 {
     let is = |name: Name, word: &str| {
         node.attribute_named(name).is_some_and(|value| value.split_ascii_whitespace().any(|it| it == word))
     };
     if is(Name::ITEMPROP, "author") || is(Name::REL, "author") || is(Name::ITEMPROP, "creator") {
         return 4;
     }
-    if class.is_some_and(|class| has_word(class, &AUTHOR)) {
+    if class.has(Class::AUTHOR) {
         return 3;
     }
     if node.is(Name::A) && node.attribute_named(Name::HREF).is_some_and(|href| has_word(&href, &PROFILE)) {
@@ -359,16 +374,8 @@ fn may_be_post(node: NodeRef<'_>) -> bool {
 }
 
 /// Name and class, without what differs from post to post: numbers, and words for odd and even.
-fn shape(node: NodeRef<'_>, class: Option<&str>) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    node.name().unwrap_or_default().bytes().for_each(&mut add);
-    add(b'.');
-    let mut classes = class.unwrap_or_default().split_ascii_whitespace();
-    if let Some(first) = classes.find(|class| !has_word(class, &STATE)) {
-        first.bytes().filter(|byte| !byte.is_ascii_digit()).for_each(&mut add);
-    }
-    hash.max(1)
+fn shape(node: NodeRef<'_>, class: Class) -> u64 {
+    node.name().unwrap_or_default().bytes().fold(class.shape, |hash, byte| mix(hash, u64::from(byte)))
 }
 
 /// A number for one thing inside another.

@@ -8,10 +8,11 @@ use std::ops::Range;
 
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
-use super::outline::{Outline, TIME_LINE, hidden_time, is_quote, is_seen, mix, names_writer};
+use super::classes::Class;
+use super::outline::{Outline, TIME_LINE, hidden_time, is_seen, mix, names_writer};
 use super::runs::Unit;
 use super::times;
-use super::words::{APART, has_word, number, quoted, signer};
+use super::words::{number, quoted, signer};
 use super::{Post, Quote};
 
 /// The share of the words that a part of a post must hold for the rest to be left out.
@@ -237,7 +238,7 @@ impl Scope<'_, '_> {
                         continue;
                     }
                     self.read_element(node, post, &mut name);
-                    if is_quote(node) {
+                    if self.outline.is_quote(node) {
                         quotes.push(node.id());
                         if quotes.len() == 1 {
                             post.quotes.push(Quote { author: None, blocks: Vec::new() });
@@ -314,9 +315,9 @@ impl Scope<'_, '_> {
             post.time = told.or_else(|| times::read(&text));
             post.time_text = (!text.is_empty()).then_some(text);
         }
-        let class = node.attribute_named(Name::CLASS);
+        let class = self.outline.class(node);
         if post.time.is_none()
-            && let Some(time) = hidden_time(node, class.as_deref())
+            && let Some(time) = hidden_time(node, class)
         {
             post.time = Some(time);
         }
@@ -330,7 +331,7 @@ impl Scope<'_, '_> {
             && self.body != self.unit.blocks
             && blocks.start >= self.body.start
             && blocks.end <= self.body.end;
-        let mut says = names_writer(node, class.as_deref());
+        let mut says = names_writer(node, class);
         if says == 0 && (node.is(Name::A) || node.is(Name::STRONG) || node.is(Name::B)) && text.words <= 3 {
             says = 1;
         }
@@ -372,13 +373,12 @@ impl Scope<'_, '_> {
     }
 
     fn holds_no_words(&self, node: NodeRef<'_>) -> bool {
-        let class = node.attribute_named(Name::CLASS);
         match node.name_id() {
             Some(Name::FORM | Name::BUTTON | Name::LABEL | Name::NAV | Name::SELECT | Name::TEXTAREA) => {
                 // Some forums put the whole thread into one form.
                 self.outline.words_in(self.outline.blocks_of(node.id())) < 40
             }
-            _ => class.is_some_and(|class| has_word(&class, &APART)) && !self.has_the_body(node),
+            _ => self.outline.class(node).has(Class::APART) && !self.has_the_body(node),
         }
     }
 

@@ -5,12 +5,13 @@
 //! what is said on the page. Where the line with the name and the time stands beside the text and not around it, a piece
 //! goes up to the next such line.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use tamis_html::{Name, NodeId};
+use tamis_html::NodeId;
 
+use super::classes::Class;
 use super::outline::{Outline, Sign};
+use crate::hashing::{NumberMap, NumberSet};
 
 /// A post: its element, and its blocks where those reach further than the element.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,9 +49,9 @@ pub(super) fn best(outline: &Outline<'_>) -> Option<Found> {
     if all == 0 {
         return None;
     }
-    let mut numbers: HashMap<(bool, u64), usize> = HashMap::new();
+    let mut numbers: NumberMap<u64, usize> = NumberMap::default();
     let mut groups: Vec<Vec<NodeId>> = Vec::new();
-    let mut put = |key: (bool, u64), id: NodeId| {
+    let mut put = |key: u64, id: NodeId| {
         let number = *numbers.entry(key).or_insert_with(|| {
             groups.push(Vec::new());
             groups.len() - 1
@@ -58,30 +59,33 @@ pub(super) fn best(outline: &Outline<'_>) -> Option<Found> {
         groups[number].push(id);
     };
     for &id in &outline.lines {
-        put((false, outline.path[id.index()]), id);
+        put(outline.path[id.index()], id);
     }
     for &id in &outline.elements {
-        put((false, outline.path[id.index()]), id);
-        if outline.page.node(id).attribute_named(Name::CLASS).is_some_and(|class| !class.trim().is_empty()) {
-            put((true, outline.shape[id.index()]), id);
+        put(outline.path[id.index()], id);
+        if outline.class(outline.page.node(id)).has(Class::ANY) {
+            put(outline.shape[id.index()].rotate_left(32), id);
         }
     }
-    let only_lines: HashSet<NodeId> = outline.lines.iter().copied().collect();
+    let only_lines: NumberSet<NodeId> = outline.lines.iter().copied().collect();
     let mut best: Option<Found> = None;
     for group in groups.iter().filter(|group| group.len() > 1) {
         let is_box = group.first().is_some_and(|first| !only_lines.contains(first));
-        let as_boxes = if is_box { boxes(outline, group, all) } else { None };
-        for found in [as_boxes, lines(outline, group, all)].into_iter().flatten() {
-            if best.as_ref().is_none_or(|best| found.score > best.score) {
-                best = Some(found);
-            }
+        for by_lines in [false, true] {
+            let score = best.as_ref().map_or(0.0, |best| best.score);
+            let found = match by_lines {
+                true => lines(outline, group, all, score),
+                false if is_box => boxes(outline, group, all, score),
+                false => None,
+            };
+            best = found.filter(|found| best.is_none() || found.score > score).or(best);
         }
     }
     best
 }
 
 /// Pieces that hold their text.
-fn boxes(outline: &Outline<'_>, group: &[NodeId], all: u32) -> Option<Found> {
+fn boxes(outline: &Outline<'_>, group: &[NodeId], all: u32, best: f32) -> Option<Found> {
     let mut units = Vec::new();
     let (mut words, mut covered) = (0, 0);
     for &id in group {
@@ -102,11 +106,11 @@ fn boxes(outline: &Outline<'_>, group: &[NodeId], all: u32) -> Option<Found> {
         }
         units.push(Unit { element: id, blocks });
     }
-    weigh(outline, units, words as f32 / all as f32, false)
+    weigh(outline, units, words as f32 / all as f32, false, best)
 }
 
 /// Lines that sign the text behind them.
-fn lines(outline: &Outline<'_>, group: &[NodeId], all: u32) -> Option<Found> {
+fn lines(outline: &Outline<'_>, group: &[NodeId], all: u32, best: f32) -> Option<Found> {
     let mut units: Vec<Unit> = Vec::new();
     for &id in group {
         let blocks = outline.blocks_of(id);
@@ -138,10 +142,16 @@ fn lines(outline: &Outline<'_>, group: &[NodeId], all: u32) -> Option<Found> {
     if 2 * units.iter().filter(|unit| says(unit)).count() < units.len() {
         return None;
     }
-    weigh(outline, units, words as f32 / all as f32, true)
+    weigh(outline, units, words as f32 / all as f32, true, best)
 }
 
-fn weigh(outline: &Outline<'_>, units: Vec<Unit>, coverage: f32, by_lines: bool) -> Option<Found> {
+/// Weighs a group, unless it cannot be better than the `best` one so far, however well it is signed.
+fn weigh(outline: &Outline<'_>, units: Vec<Unit>, coverage: f32, by_lines: bool, best: f32) -> Option<Found> {
+    let believed = if by_lines { BY_LINES } else { 1.0 };
+    let more = |number: f32| number.clamp(1.0, 40.0).powf(NUMBER);
+    if coverage * more(units.len() as f32) * believed < best {
+        return None;
+    }
     let mut end = 0;
     let mut side_by_side = 0;
     for unit in &units {
@@ -154,7 +164,7 @@ fn weigh(outline: &Outline<'_>, units: Vec<Unit>, coverage: f32, by_lines: bool)
     let number = units.len() as f32;
     // Posts are built alike: a sign counts where it stands in most of them.
     let aligned = |sign: Sign| {
-        let mut places: HashMap<u64, u32> = HashMap::new();
+        let mut places: NumberMap<u64, u32> = NumberMap::default();
         let mut own: Vec<u64> = Vec::new();
         for unit in &units {
             let blocks = if by_lines { outline.blocks_of(unit.element) } else { unit.blocks.clone() };
@@ -182,11 +192,7 @@ fn weigh(outline: &Outline<'_>, units: Vec<Unit>, coverage: f32, by_lines: bool)
     };
     let whole = units.iter().filter(is_signed).count() as f32;
     let signed = 0.5 * timed + 0.5 * named.max(0.6 * linked);
-    let score = coverage
-        * signed
-        * whole.clamp(1.0, 40.0).powf(NUMBER)
-        * (1.0 - 0.5 * headlines)
-        * if by_lines { BY_LINES } else { 1.0 };
+    let score = coverage * signed * more(whole) * (1.0 - 0.5 * headlines) * believed;
     Some(Found { units, by_lines, coverage, timed, named, linked, headlines, score })
 }
 

@@ -1,31 +1,31 @@
 //! The words by which forums speak of writers, quotes and the numbers of posts. They help; no post is known by them alone.
 
-/// Does a class or an address have one of these words? Words end where letters end, or where a small letter meets a
-/// capital.
-pub(super) fn has_word(text: &str, list: &[&str]) -> bool {
+/// The words of a class or an address. They end where letters end, or where a small letter meets a capital.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
-    loop {
-        rest = rest.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
-        if rest.is_empty() {
-            return false;
-        }
-        let bytes = rest.as_bytes();
-        let mut end = 1;
-        while end < bytes.len()
-            && bytes[end].is_ascii_alphabetic()
-            && !(bytes[end - 1].is_ascii_lowercase() && bytes[end].is_ascii_uppercase())
-        {
-            end += 1;
-        }
+    std::iter::from_fn(move || {
+        let start = rest.bytes().position(|byte| byte.is_ascii_alphabetic())?;
+        let bytes = &rest.as_bytes()[start..];
+        let goes_on = |pair: &[u8]| {
+            pair[1].is_ascii_alphabetic() && !(pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
+        };
+        let end = start + 1 + bytes.windows(2).take_while(|pair| goes_on(pair)).count();
         // Only letters of ASCII were counted.
-        let (word, behind) = rest.split_at(end);
-        // Most words differ in the first letter already.
-        let first = bytes[0] | 0x20;
-        if list.iter().any(|it| it.as_bytes().first() == Some(&first) && it.eq_ignore_ascii_case(word)) {
-            return true;
-        }
-        rest = behind;
-    }
+        let word = &rest[start..end];
+        rest = &rest[end..];
+        Some(word)
+    })
+}
+
+/// Does a class or an address have one of these words?
+pub(super) fn has_word(text: &str, list: &[&str]) -> bool {
+    // Most words differ in the first letter already.
+    let is = |word: &str, it: &str| {
+        word.len() == it.len()
+            && word.as_bytes()[0] | 0x20 == it.as_bytes()[0]
+            && it.eq_ignore_ascii_case(word)
+    };
+    words(text).any(|word| list.iter().any(|it| is(word, it)))
 }
 
 /// Classes of names.

@@ -1,0 +1,155 @@
+//! Blocks that mix text and noise: a date or a name set in front of the first sentence, a link to more behind the last one.
+//!
+//! Blocks end at `br` and at every block element; what is looked at here stands in one run of words with the text. A piece is
+//! left out only if it stands at the edge of a block that is kept, in an inline element of its own, and is short: in
+//! front of the page's first sentence where it tells a time, behind a sentence where it is a link whose words speak for
+//! noise, as learned from labelled pages. What stands within a sentence is never touched, nor is code.
+
+use tamis_html::{Name, NodeId, NodeRef};
+
+use super::features::Words;
+use super::odds::{Said, text_words};
+use crate::block::{Block, Run};
+use crate::characters::{Class, class, count};
+use crate::facts::dates::{Hints, find};
+use crate::page::Page;
+
+/// Words that the rest of the block must have, or it is no text with something at its edge.
+const TEXT: u32 = 12;
+/// Words that a piece at the edge has at most.
+const PIECE: u32 = 8;
+/// How strongly the words of a link must speak for noise, in logarithms of odds.
+const NOISE: f32 = -1.0;
+
+/// The texts at the edges of kept blocks that are none of the page's text, in page order.
+///
+/// ```
+/// use tamis::{Page, fused::{Model, mixed}};
+///
+/// let page = Page::parse(
+///     "<p><span>2026-03-01 10:20</span> The ferry runs again, says the company: twice a day, if the ice allows, \
+///      and three times in May. <a href=/more>Read more</a></p>",
+/// );
+/// let apart = mixed::apart(&page, [0], &Model::shipped().words);
+/// let texts: Vec<_> = apart.iter().map(|node| page.node(*node).text()).collect();
+/// assert_eq!(texts, ["2026-03-01 10:20", "Read more"]);
+/// ```
+pub fn apart(page: &Page<'_>, kept: impl IntoIterator<Item = usize>, words: &Words) -> Vec<NodeId> {
+    let mut apart = Vec::new();
+    let mut is_first = true;
+    for block in kept.into_iter().filter_map(|place| page.blocks().get(place)) {
+        let runs = page.runs(block);
+        if block.measures.text.words < TEXT || is_code(page.element(block)) {
+            continue;
+        }
+        if is_first {
+            is_first = false;
+            apart.extend(front(page, block, runs));
+        }
+        apart.extend(back(page, block, runs, words));
+    }
+    apart
+}
+
+/// The runs before the first sentence of a page that tell when it was written.
+fn front(page: &Page<'_>, block: &Block, runs: &[Run]) -> Vec<NodeId> {
+    let (mut words, mut tells) = (0, false);
+    for (at, run) in runs.iter().enumerate() {
+        let node = page.node(run.node);
+        let text = node.text();
+        // What follows begins anew: not with a comma, nor with a bracket that closes.
+        let begins = |first| is_letter(first) || "“\"「『‘(（【[—–-".contains(first);
+        if tells && words > 0 && text.trim_start().starts_with(begins) && !is_set_apart(node, block.element) {
+            return runs[..at].iter().map(|run| run.node).collect();
+        }
+        words += count(&text).words;
+        if words > PIECE || words + TEXT > block.measures.text.words || !is_set_apart(node, block.element) {
+            break;
+        }
+        tells |= !find(&text, &Hints::default()).is_empty();
+    }
+    Vec::new()
+}
+
+/// The link behind the last sentence of a block that leads on.
+fn back(page: &Page<'_>, block: &Block, runs: &[Run], words: &Words) -> Option<NodeId> {
+    let [.., before, last] = runs else { return None };
+    let text = page.node(last.node).text();
+    let count = count(&text).words;
+    let before = page.node(before.node).text();
+    const ENDS: [char; 15] = ['.', '!', '?', '。', '！', '？', '…', '؟', '۔', '।', '”', '"', '」', ')', '）'];
+    let is_apart = last.in_link
+        && (1..=PIECE).contains(&count)
+        && count + TEXT <= block.measures.text.words
+        && before.trim_end().ends_with(ENDS)
+        // An address that is shown is told for its own sake.
+        && !text.contains("://")
+        && odds(&text, words) <= NOISE;
+    is_apart.then_some(last.node)
+}
+
+/// Is it a listing of a program, or does it stand in one?
+fn is_code(element: NodeRef<'_>) -> bool {
+    let is = |node: NodeRef<'_>| matches!(node.name_id(), Some(Name::PRE | Name::CODE | Name::TEXTAREA));
+    std::iter::once(element).chain(element.ancestors().take(4)).any(is)
+}
+
+/// Does a text stand in an inline element inside of the block's own?
+fn is_set_apart(text: NodeRef<'_>, block: NodeId) -> bool {
+    text.parent().is_some_and(|parent| parent.id() != block)
+}
+
+fn is_letter(character: char) -> bool {
+    matches!(class(character), Class::PartOfWord | Class::WholeWord)
+}
+
+/// What the words of a piece say of it.
+fn odds(text: &str, words: &Words) -> f32 {
+    let mut said = Said::default();
+    text_words(text, PIECE as usize, |word| said.hear(words.texts.of(word)));
+    said.sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Model;
+    use super::*;
+
+    fn left_out(html: &str) -> Vec<String> {
+        let page = Page::parse(html);
+        let apart = apart(&page, 0..page.blocks().len(), &Model::shipped().words);
+        apart.iter().map(|node| page.node(*node).text().into_owned()).collect()
+    }
+
+    const TEXT: &str =
+        "The ferry runs again, says the company: twice a day, if the ice allows, and three times in May.";
+
+    #[test]
+    fn a_time_before_the_first_sentence_is_left_out() {
+        assert_eq!(left_out(&format!("<p><time>1 March 2026</time> {TEXT}</p>")), ["1 March 2026"]);
+        assert_eq!(left_out(&format!("<p><b>2026-03-01 10:20</b>{TEXT}</p>")), ["2026-03-01 10:20"]);
+    }
+
+    #[test]
+    fn a_time_within_a_sentence_stays() {
+        assert!(left_out(&format!("<p><time>1 March 2026</time>, a Sunday: {TEXT}</p>")).is_empty());
+        assert!(left_out(&format!("<p>On <time>1 March 2026</time> it was said: {TEXT}</p>")).is_empty());
+    }
+
+    #[test]
+    fn a_link_to_more_behind_the_last_sentence_is_left_out() {
+        assert_eq!(left_out(&format!("<p>{TEXT} <a href=/x>Read more</a></p>")), ["Read more"]);
+    }
+
+    #[test]
+    fn links_that_belong_to_a_sentence_stay() {
+        assert!(left_out(&format!("<p>{TEXT} It sails to <a href=/x>Read more</a></p>")).is_empty());
+        assert!(left_out(&format!("<p><a href=/x>The company</a> says: {TEXT}</p>")).is_empty());
+        assert!(left_out(&format!("<p>{TEXT} <em>Nobody had hoped for that.</em></p>")).is_empty());
+    }
+
+    #[test]
+    fn a_block_of_links_alone_is_no_text_with_something_at_its_edge() {
+        assert!(left_out("<p><a href=/a>Share</a> <a href=/b>Tweet</a> <a href=/c>Print</a></p>").is_empty());
+    }
+}

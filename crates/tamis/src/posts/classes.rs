@@ -1,0 +1,121 @@
+//! What the class names of a page say about posts, each read once: a page has thousands of elements and some dozens of
+//! classes.
+
+use std::sync::LazyLock;
+
+use tamis_html::{Name, NodeRef};
+
+use super::words::{APART, AUTHOR, QUOTE, STATE, THREAD, TIME, TITLE, words};
+use crate::hashing::NumberMap;
+
+/// What a `class` says.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Class {
+    /// Bits, one for each list of words that has a word of it.
+    says: u8,
+    /// A number for its first name that says more than how a piece is at the moment; digits do not count.
+    pub(super) shape: u64,
+}
+
+const LISTS: [(&[&str], u8); 7] = [
+    (&APART, Class::APART),
+    (&AUTHOR, Class::AUTHOR),
+    (&QUOTE, Class::QUOTE),
+    (&THREAD, Class::THREAD),
+    (&TIME, Class::TIME),
+    (&TITLE, Class::TITLE),
+    (&STATE, Class::STATE),
+];
+
+/// What single words say.
+static KNOWN: LazyLock<NumberMap<u64, u8>> = LazyLock::new(|| {
+    let mut known = NumberMap::default();
+    for (list, bit) in LISTS {
+        list.iter().for_each(|word| *known.entry(number(word)).or_default() |= bit);
+    }
+    known
+});
+
+/// A number for a word, whatever its case.
+fn number(word: &str) -> u64 {
+    word.bytes().fold(SEED, |hash, byte| step(hash, byte.to_ascii_lowercase()))
+}
+
+const SEED: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn step(hash: u64, byte: u8) -> u64 {
+    let hash = (hash ^ u64::from(byte)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    hash ^ hash >> 29
+}
+
+impl Class {
+    /// It is given to what is not said in a post: [`APART`].
+    pub(super) const APART: u8 = 1;
+    /// To names of writers.
+    pub(super) const AUTHOR: u8 = 2;
+    /// To words of others.
+    pub(super) const QUOTE: u8 = 4;
+    /// To parts of threads alone.
+    pub(super) const THREAD: u8 = 8;
+    /// To times.
+    pub(super) const TIME: u8 = 16;
+    /// To headlines.
+    pub(super) const TITLE: u8 = 32;
+    /// There are names in it at all.
+    pub(super) const ANY: u8 = 64;
+    /// To how a piece is at the moment.
+    const STATE: u8 = 128;
+
+    fn of(class: &str) -> Class {
+        let mut says = 0;
+        words(class).for_each(|word| says |= KNOWN.get(&number(word)).copied().unwrap_or(0));
+        let mut names = class.split_ascii_whitespace().inspect(|_| says |= Class::ANY);
+        let is_state = |name: &str| {
+            words(name).any(|word| KNOWN.get(&number(word)).is_some_and(|says| says & Class::STATE != 0))
+        };
+        let first = names.find(|name| !is_state(name)).unwrap_or_default();
+        let shape = first.bytes().filter(|byte| !byte.is_ascii_digit()).fold(SEED, step);
+        Class { says, shape }
+    }
+
+    /// Does it say this?
+    pub(super) fn has(self, bit: u8) -> bool {
+        self.says & bit != 0
+    }
+}
+
+/// The classes that were met.
+#[derive(Default)]
+pub(super) struct Classes {
+    known: NumberMap<u64, Class>,
+}
+
+impl Classes {
+    /// What the class of an element says.
+    pub(super) fn of(&mut self, node: NodeRef<'_>) -> Class {
+        let Some(class) = node.attribute_named(Name::CLASS).filter(|class| !class.is_empty()) else {
+            return Class::default();
+        };
+        let key = xxhash_rust::xxh3::xxh3_64(class.as_bytes());
+        *self.known.entry(key).or_insert_with(|| Class::of(&class))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_says_several_things() {
+        let class = Class::of("post-12 odd userName quote-time");
+        assert!(class.has(Class::AUTHOR) && class.has(Class::QUOTE) && class.has(Class::TIME));
+        assert!(!class.has(Class::TITLE) && !class.has(Class::APART) && !class.has(Class::THREAD));
+        assert!(!Class::of("superuserx").has(Class::AUTHOR));
+    }
+
+    #[test]
+    fn posts_have_one_shape_whatever_their_number_and_state() {
+        assert_eq!(Class::of("odd post12 x").shape, Class::of("even post7").shape);
+        assert_ne!(Class::of("post").shape, Class::of("reply").shape);
+    }
+}
