@@ -16,7 +16,12 @@
 pub struct Odds {
     /// Sorted by hash. Odds are in sixteenths.
     entries: Vec<(u32, i8)>,
+    /// For each value of the first bits of a hash, where its entries begin.
+    starts: Vec<u32>,
 }
+
+/// How many first bits there are: with some thousand entries, one or two begin with the same.
+const FIRST_BITS: u32 = 12;
 
 /// One step of the kept odds.
 const STEP: f32 = 1.0 / 16.0;
@@ -28,13 +33,19 @@ impl Odds {
         let mut entries: Vec<_> = entries.into_iter().map(|(hash, odds)| (hash, pack(odds))).collect();
         entries.sort_unstable();
         entries.dedup_by_key(|entry| entry.0);
-        Odds { entries }
+        let begins =
+            |first: u32| entries.partition_point(|entry| entry.0 >> (32 - FIRST_BITS) < first) as u32;
+        let starts =
+            if entries.is_empty() { Vec::new() } else { (0..=1 << FIRST_BITS).map(begins).collect() };
+        Odds { entries, starts }
     }
 
     /// What a word says, if it is known.
     pub fn of(&self, hash: u32) -> Option<f32> {
-        let place = self.entries.binary_search_by_key(&hash, |entry| entry.0).ok()?;
-        Some(f32::from(self.entries[place].1) * STEP)
+        let first = (hash >> (32 - FIRST_BITS)) as usize;
+        let (from, to) = (*self.starts.get(first)?, *self.starts.get(first + 1)?);
+        let alike = self.entries.get(from as usize..to as usize)?;
+        alike.iter().find(|entry| entry.0 == hash).map(|entry| f32::from(entry.1) * STEP)
     }
 
     /// The words, by hash.
@@ -77,8 +88,12 @@ impl Said {
 
 const SEED: u32 = 0x811C_9DC5;
 
+const STEP_ON: u32 = 0x0100_0193;
+/// A character of ASCII is three bytes of which two are 0.
+const THREE_STEPS: u32 = STEP_ON.wrapping_mul(STEP_ON).wrapping_mul(STEP_ON);
+
 fn hash_on(hash: u32, byte: u8) -> u32 {
-    (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    (hash ^ u32::from(byte)).wrapping_mul(STEP_ON)
 }
 
 /// The hashes of the words in a `class` or `id`: cut at everything that is no letter, and where a capital follows a small
@@ -130,11 +145,17 @@ pub fn text_words(text: &str, most: usize, mut word: impl FnMut(u32)) {
         let class = class(character);
         if class == Class::PartOfWord {
             // Numbers are all alike: a year, a count.
-            let character = if character.is_numeric() { '0' } else { character };
+            let is_number =
+                if character.is_ascii() { character.is_ascii_digit() } else { character.is_numeric() };
+            let character = if is_number { '0' } else { character };
             if character != '0' || length == 0 {
-                for small in character.to_lowercase() {
-                    for shift in [0, 8, 16] {
-                        hash = hash_on(hash, (small as u32 >> shift) as u8);
+                if character.is_ascii() {
+                    hash = (hash ^ u32::from(character.to_ascii_lowercase() as u8)).wrapping_mul(THREE_STEPS);
+                } else {
+                    for small in character.to_lowercase() {
+                        for shift in [0, 8, 16] {
+                            hash = hash_on(hash, (small as u32 >> shift) as u8);
+                        }
                     }
                 }
             }
@@ -190,6 +211,20 @@ mod tests {
         assert_eq!(words("责任编辑").len(), 3);
         assert_eq!(words("2010 12"), [words("1")[0], words("7")[0]]);
         assert_eq!(words("one two three four five six seven eight nine").len(), 8);
+    }
+
+    #[test]
+    fn one_way_of_hashing_for_all_scripts() {
+        let bytes = |word: &str| {
+            let bytes =
+                word.chars().flat_map(|c| [c as u32 as u8, (c as u32 >> 8) as u8, (c as u32 >> 16) as u8]);
+            bytes.fold(SEED, hash_on) ^ 0x5555_5555
+        };
+        for word in ["ferry", "паром", "naïve", "a"] {
+            let mut heard = Vec::new();
+            text_words(word, 1, |word| heard.push(word));
+            assert_eq!(heard, [bytes(word)], "{word}");
+        }
     }
 
     #[test]

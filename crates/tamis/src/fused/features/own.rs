@@ -70,32 +70,7 @@ impl Row<'_> {
 pub(super) fn own(page: &Page<'_>, block: &Block, words: &Words, head: &Head) -> Own {
     let text = page.text(block);
     let counts = block.measures.text;
-    let (mut letters, mut digits, mut capitals, mut whole, mut arabic, mut run, mut year) =
-        (0u32, 0u32, 0u32, 0u32, 0u32, 0u32, false);
-    // A long text is known well enough by its first part.
-    let start = text.char_indices().nth(300).map_or(text, |(end, _)| &text[..end]);
-    let mut number = 0u32;
-    for character in start.chars().chain([' ']) {
-        if character.is_ascii_digit() {
-            digits += 1;
-            run += 1;
-            number = number.wrapping_mul(10).wrapping_add(character as u32 - 48);
-        } else {
-            year |= run == 4 && (1990..2040).contains(&number);
-            (run, number) = (0, 0);
-            match class(character) {
-                Class::WholeWord => whole += 1,
-                Class::PartOfWord => {
-                    letters += 1;
-                    capitals += u32::from(character.is_uppercase());
-                    arabic += u32::from(
-                        matches!(character as u32, 0x600..=0x6FF | 0xFB50..=0xFDFF | 0xFE70..=0xFEFC),
-                    );
-                }
-                _ => {}
-            }
-        }
-    }
+    let Letters { letters, digits, capitals, whole, arabic, year } = Letters::of(text);
     let seen = (letters + digits + whole).max(1) as f32;
     let mut said = Said::default();
     let (mut in_title, mut in_description, mut in_body, mut heard, mut before) = (0, 0, 0, 0, 0);
@@ -145,6 +120,62 @@ pub(super) fn own(page: &Page<'_>, block: &Block, words: &Words, head: &Head) ->
         title_cover: in_title as f32 / head.title.len().max(1) as f32,
         in_description: in_description as f32 / (heard.max(2) - 1) as f32,
         in_body: if head.body.is_empty() { -1.0 } else { in_body as f32 / (heard.max(2) - 1) as f32 },
+    }
+}
+
+/// So many characters are looked at: a long text is known well enough by its first part.
+const LOOKED_AT: usize = 300;
+
+/// Which kinds of letters a text is made of.
+#[derive(Default)]
+struct Letters {
+    letters: u32,
+    digits: u32,
+    capitals: u32,
+    whole: u32,
+    arabic: u32,
+    year: bool,
+}
+
+impl Letters {
+    fn of(text: &str) -> Letters {
+        let mut found = Letters::default();
+        let (mut run, mut number) = (0u32, 0u32);
+        let mut characters = text.chars().take(LOOKED_AT);
+        loop {
+            let character = characters.next();
+            if let Some(digit) = character.filter(char::is_ascii_digit) {
+                found.digits += 1;
+                run += 1;
+                number = number.wrapping_mul(10).wrapping_add(digit as u32 - 48);
+                continue;
+            }
+            if run > 0 {
+                found.year |= run == 4 && (1990..2040).contains(&number);
+                (run, number) = (0, 0);
+            }
+            match character {
+                None => return found,
+                Some(letter) if letter.is_ascii() => {
+                    found.letters += u32::from(letter.is_ascii_alphabetic());
+                    found.capitals += u32::from(letter.is_ascii_uppercase());
+                }
+                Some(letter) => found.count(letter),
+            }
+        }
+    }
+
+    fn count(&mut self, character: char) {
+        match class(character) {
+            Class::WholeWord => self.whole += 1,
+            Class::PartOfWord => {
+                self.letters += 1;
+                self.capitals += u32::from(character.is_uppercase());
+                let code = character as u32;
+                self.arabic += u32::from(matches!(code, 0x600..=0x6FF | 0xFB50..=0xFDFF | 0xFE70..=0xFEFC));
+            }
+            _ => {}
+        }
     }
 }
 
