@@ -8,6 +8,9 @@ mod metadata;
 mod visible;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+
+use tamis_html::NodeId;
 
 use super::Around;
 use super::dates::{Hints, Moment};
@@ -29,6 +32,8 @@ pub(super) struct Search<'p> {
     around: &'p Around<'p>,
     hints: Hints<'p>,
     found: Vec<Candidate>,
+    /// Which elements stand beside the text, as far as it was asked.
+    asides: HashMap<NodeId, bool>,
 }
 
 impl Search<'_> {
@@ -52,7 +57,7 @@ pub(super) fn gather(
 ) -> (Option<Moment>, Option<Moment>) {
     let (month_first, why) = month_first(around, language);
     let hints = Hints { language, fetched: around.fetched, month_first };
-    let mut search = Search { around, hints, found: Vec::new() };
+    let mut search = Search { around, hints, found: Vec::new(), asides: HashMap::new() };
     metadata::declared(&mut search);
     metadata::address(&mut search);
     visible::times(&mut search);
