@@ -95,8 +95,10 @@ pub(super) fn times(search: &mut Search<'_>) {
             }
             _ => Field::Published,
         };
-        if said == Some(Label::Published) {
-            weight += 8.0;
+        match said {
+            Some(Label::Published) => weight += 8.0,
+            Some(Label::First) => weight += 30.0,
+            _ => {}
         }
         if zone == Zone::Head
             && headline.is_some_and(|headline| around.place_of(*node).is_some_and(|place| place < headline))
@@ -264,6 +266,11 @@ pub(super) fn blocks(search: &mut Search<'_>) {
                 Some(Label::Modified) => Field::Modified,
                 Some(Label::Published) => {
                     weight += if zone == Zone::Inside { 26.0 } else { 12.0 };
+                    Field::Published
+                }
+                // Whatever else the page shows is later.
+                Some(Label::First) => {
+                    weight = f32::max(weight, 40.0) + 40.0;
                     Field::Published
                 }
                 None => Field::Published,
