@@ -272,7 +272,7 @@ impl<'t, 'h> Reader<'t, 'h> {
     /// 15.12.2010, 12/15/2010, 15-12-10
     fn numbers(&self, at: usize) -> Option<Day> {
         let first = self.small_number(at)?;
-        let separator = self.tokens.get(at + 1)?.mark().filter(|mark| matches!(mark, '.' | '/' | '-'))?;
+        let separator = self.tokens.get(at + 1)?.mark().filter(|mark| matches!(mark, '.' | '/' | '-' | '|'))?;
         let second = self.small_number(at + 2)?;
         if self.tokens.get(at + 3)?.mark() != Some(separator) || self.tokens.len() < at + 5 {
             return None;

@@ -220,10 +220,16 @@ pub(super) fn label(before: &str, behind: &str) -> Option<Label> {
     let tail =
         if has_words(&before[tail_start..]) { before[tail_start..].to_lowercase() } else { String::new() };
     let mut nearest: Option<(usize, Label)> = None;
+    // "Originally published" holds "published".
+    let mut until = 0;
     for (at, first) in tail.char_indices() {
+        if at < until {
+            continue;
+        }
         for (word, label) in by_first_letter().get(&first).into_iter().flatten() {
             if tail[at..].starts_with(word) {
                 nearest = Some((at, *label));
+                until = at + word.len();
                 break;
             }
         }

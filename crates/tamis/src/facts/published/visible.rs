@@ -208,11 +208,20 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             continue;
         }
         let is_line = text.len() <= LONGEST_LINE;
-        if !is_line && zone != Zone::Head && zone != Zone::Tail {
+        // Inside the text, a long block tells its date at its very beginning or not at all.
+        let is_dateline = !is_line && zone == Zone::Inside;
+        if !is_line && zone == Zone::Far {
             continue;
         }
-        let text = if is_line { text } else { head(text, 120) };
+        let text = match (is_line, is_dateline) {
+            (true, _) => text,
+            (_, false) => head(text, 120),
+            (_, true) => head(text, 24),
+        };
         for Dated { moment, place: at, other, form } in find(text, &search.hints) {
+            if is_dateline && at.start > 0 {
+                continue;
+            }
             let (before, behind) = (&text[..at.start], &text[at.end..]);
             let said = label(before, behind);
             let mut weight = match zone {
