@@ -16,6 +16,7 @@
 //!
 //! Nothing here prints, and nothing is needed to extract text.
 
+pub mod author;
 pub mod date;
 pub mod evaluation;
 pub mod figure;

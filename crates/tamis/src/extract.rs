@@ -235,7 +235,7 @@ impl Extractor {
     /// ```
     pub fn evidence(&self, page: &Page<'_>, judgement: &Judgement) -> Evidence {
         let main_text = page.comments().main_text(judgement);
-        let mut evidence = facts::fill(page, &main_text, self.fetched, &mut Document::default());
+        let mut evidence = facts::fill(page, &main_text, self.fetched, &self.site, &mut Document::default());
         evidence.sort();
         evidence
     }
@@ -314,7 +314,7 @@ impl Extractor {
     pub fn document(&self, page: &Page<'_>, judgement: &Judgement) -> Document {
         let main_text = page.comments().main_text(judgement);
         let mut document = assemble(page, &main_text);
-        facts::fill(page, &main_text, self.fetched, &mut document);
+        facts::fill(page, &main_text, self.fetched, &self.site, &mut document);
         if let Some(whole) = &judgement.whole {
             document.page_type = Some(whole.page_type.name().to_owned());
             document.confidence = Some(whole.confidence);

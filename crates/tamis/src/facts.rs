@@ -42,6 +42,7 @@ use crate::assemble::Address;
 use crate::document::Document;
 use crate::judgement::Judgement;
 use crate::page::Page;
+use crate::site::Site;
 use dates::Moment;
 
 /// Puts the facts of a page into its document, and says what they were chosen from.
@@ -49,10 +50,11 @@ pub(crate) fn fill(
     page: &Page<'_>,
     judgement: &Judgement,
     fetched: Option<Moment>,
+    site: &Site,
     document: &mut Document,
 ) -> Evidence {
     let mut evidence = Evidence::default();
-    let around = Around::of(page, judgement, fetched);
+    let around = Around::of(page, judgement, fetched).knowing(site);
     let address = Address::of(page);
     document.url = page.url().map(str::to_owned);
     title::gather(&around, &mut evidence);

@@ -132,6 +132,8 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
     if let Some(opening) = opening {
         posts.splice(0..0, opening::read(&outline, &opening));
     }
+    let language = page.dom().html().and_then(|html| html.attribute_named(Name::LANG));
+    times::settle(&mut posts, language.as_deref());
     posts
 }
 

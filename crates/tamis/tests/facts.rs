@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
 
 use tamis::facts::dates::Moment;
-use tamis::{Document, Extractor};
+use tamis::{Document, Extractor, Page, Site};
 
 const TEXT: &str = "<p>It rained in the harbour on Monday, for the first time since the spring, and the gardens were glad of it, \
     says the weather office, which had hoped for no less.</p><p>More is expected until Thursday, and then a week of wind \
@@ -120,6 +120,153 @@ fn the_rest() {
         (Some("article"), Some("Harbour Gazette"))
     );
     assert_eq!((page.language.as_deref(), page.direction.as_deref()), (Some("en"), Some("ltr")));
+}
+
+#[test]
+fn broken_json_ld_is_read() {
+    let day = r#""@type":"NewsArticle","datePublished":"2010-12-15""#;
+    for (fault, json) in [
+        ("comments", format!("/* the piece */ {{{day} // the day\n}}")),
+        ("a trailing comma", format!("{{{day},}}")),
+        ("several objects", format!("{{\"@type\":\"WebSite\",\"name\":\"Gazette\"}}{{{day}}}")),
+        ("a list with a trailing comma", format!("[{{{day}}},]")),
+        ("HTML escapes", format!("{{{day}}}").replace('"', "&quot;")),
+        ("a comment of HTML around it", format!("<!-- {{{day}}} -->")),
+        ("a line break in a text", format!("{{\"headline\":\"Rain\nat last\",{day}}}")),
+        ("an end that is missing", format!("{{{day}")),
+    ] {
+        let html = format!("<script type=application/ld+json>{json}</script><h1>Rain at last</h1>{TEXT}");
+        assert_eq!(document(&html).published.as_deref(), Some("2010-12-15"), "{fault}");
+    }
+}
+
+#[test]
+fn a_copyright_year_is_no_date() {
+    let html = format!(
+        "<h1>Rain at last</h1>{TEXT}<footer>© 2012 Harbour Gazette</footer><p>Copyright 1 January 2012</p>"
+    );
+    assert_eq!(document(&html).published, None);
+}
+
+#[test]
+fn dates_of_other_calendars_and_numerals() {
+    for (text, day) in [
+        ("民國99年12月15日", "2010-12-15"),
+        ("二零一零年十二月十五日", "2010-12-15"),
+        ("二〇一〇年十二月十五日 下午三时", "2010-12-15"),
+        ("۲۴ آذر ۱۳۸۹", "2010-12-15"),
+        ("15 ธันวาคม 2553", "2010-12-15"),
+        ("١٥ ديسمبر ٢٠١٠", "2010-12-15"),
+        ("2010-يىلى 15-دېكابىر", "2010-12-15"),
+    ] {
+        let page = document(&format!("<h1>Rain at last</h1><p>{text}</p>{TEXT}"));
+        let found = page.published.as_deref().and_then(|found| found.get(..10));
+        assert_eq!(found, Some(day), "{text}");
+    }
+}
+
+#[test]
+fn relative_times_count_from_the_fetch() {
+    let at = |text: &str| {
+        let fetched = Moment::read("2010-12-15T12:00Z").unwrap();
+        let html = format!("<h1>Rain at last</h1><p>{text}</p>{TEXT}");
+        Extractor::new().fetched(fetched).extract(&html).published
+    };
+    assert_eq!(at("3 hours ago").as_deref(), Some("2010-12-15T09:00Z"));
+    assert_eq!(at("3小时前").as_deref(), Some("2010-12-15T09:00Z"));
+    assert_eq!(at("Yesterday").as_deref(), Some("2010-12-14"));
+    let html = format!("<h1>Rain at last</h1><p>3 hours ago</p>{TEXT}");
+    assert_eq!(Extractor::new().extract(&html).published, None, "nothing to count from");
+}
+
+#[test]
+fn data_that_only_know_the_last_change_lose_against_the_headline() {
+    let json = r#"<script type="application/ld+json">{"@type":"NewsArticle","datePublished":"2012-05-06","dateModified":"2012-05-04"}</script>"#;
+    let page = document(&format!("{json}<h1>Rain at last</h1><p>15 December 2010</p>{TEXT}"));
+    assert_eq!(page.published.as_deref(), Some("2010-12-15"));
+}
+
+#[test]
+fn what_was_first_published_is_the_day_of_publication() {
+    let page = document(&format!(
+        "<h1>Rain at last</h1><p>3 May 2012</p>{TEXT}<p>This article was originally published on 15 December 2010.</p>"
+    ));
+    assert_eq!(page.published.as_deref(), Some("2010-12-15"));
+}
+
+#[test]
+fn a_day_and_a_clock_that_grew_together() {
+    let page = document(&format!("<h1>Rain at last</h1><p>ada28.09.1912:44</p>{TEXT}"));
+    assert_eq!(page.published.as_deref(), Some("2019-09-28T12:44"));
+}
+
+#[test]
+fn the_month_in_an_address_may_be_a_word() {
+    let html = format!("<html lang=en><h1>Rain</h1><p>03/10/2023</p>{TEXT}");
+    let page = Extractor::new().url("https://gazette.example/blog/2023/october/03/rain/").extract(&html);
+    assert_eq!(page.published.as_deref(), Some("2023-10-03"));
+    let page = Extractor::new().url("https://gazette.example/en-gb/rain/").extract(&html);
+    assert_eq!(page.published.as_deref(), Some("2023-10-03"), "the region in the address");
+}
+
+#[test]
+fn nobody_is_named_where_data_and_byline_disagree() {
+    let head = "<meta name=author content='Cy Wren'><h1>Rain</h1>";
+    let page = document(&format!("{head}<p>By Ada Finch</p>{TEXT}"));
+    assert!(page.authors.is_empty(), "{:?}", page.authors);
+    assert_eq!(document(&format!("{head}{TEXT}")).authors, ["Cy Wren"]);
+}
+
+#[test]
+fn a_heading_that_repeats_the_sites_name() {
+    let page = document(&format!(
+        "<meta property=og:site_name content='Harbour Gazette'><title>Rain at last | Harbour Gazette</title>\
+         <h1>Rain at last | Harbour Gazette</h1>{TEXT}"
+    ));
+    assert_eq!(page.title.as_deref(), Some("Rain at last"));
+}
+
+#[test]
+fn microdata_rdfa_and_dublin_core() {
+    let published = |head: &str| document(&format!("{head}{TEXT}")).published;
+    for head in [
+        "<div itemscope itemtype=https://schema.org/Article><h1>Rain</h1><meta itemprop=datePublished content=2010-12-15>",
+        "<div vocab=https://schema.org/ typeof=Article><h1>Rain</h1><span property=datePublished content=2010-12-15>today</span>",
+        "<meta name=DC.date.issued content=2010-12-15><h1>Rain</h1>",
+        "<meta name=dcterms.created content=2010-12-15><h1>Rain</h1>",
+    ] {
+        assert_eq!(published(head).as_deref(), Some("2010-12-15"), "{head}");
+    }
+    let page = document(&format!("<meta name=DC.creator content='Ada Finch'><h1>Rain</h1>{TEXT}"));
+    assert_eq!(page.authors, ["Ada Finch"]);
+}
+
+#[test]
+fn links_to_more() {
+    let page = document(&format!(
+        "<h1>Rain</h1>{TEXT}<p><a href=/rain/2>Next page</a></p><a rel=replies href=/rain/talk>12 comments</a>"
+    ));
+    assert_eq!(page.next_page.as_deref(), Some("https://www.harbour-gazette.example/rain/2"));
+    assert_eq!(page.comments_page.as_deref(), Some("https://www.harbour-gazette.example/rain/talk"));
+}
+
+#[test]
+fn the_site_memory_tells_which_part_of_a_title_is_the_sites() {
+    // Nothing but the memory says that the first and longer part is the site's.
+    let of = |title: &str, text: &str| {
+        format!(
+            "<title>The great harbour and valley gazette - {title}</title>\
+             <div><a href=/>The great harbour and valley gazette</a></div>{text}"
+        )
+    };
+    let mut site = Site::default();
+    for day in 0..30 {
+        let text = format!("<p>On day {day} of the year it was dry, and the {day} gardens were brown.</p>");
+        site.observe(&Page::parse(&of(&format!("Day {day} was dry"), &text)));
+    }
+    let page = of("Rain", TEXT);
+    assert_eq!(Extractor::new().site(site).extract(&page).title.as_deref(), Some("Rain"));
+    assert_ne!(Extractor::new().extract(&page).title.as_deref(), Some("Rain"), "without a memory");
 }
 
 #[test]

@@ -7,11 +7,12 @@ use tamis_html::NodeRef;
 
 use super::dates::Moment;
 use super::json_ld::Json;
-use super::scan::Scan;
+use super::scan::{Scan, text_of};
 use super::things::Things;
 use super::title::normal;
 use crate::judgement::Judgement;
 use crate::page::Page;
+use crate::site::{Site, leaf_tags};
 
 /// The page as the searches see it.
 pub(super) struct Around<'p> {
@@ -57,6 +58,29 @@ impl<'p> Around<'p> {
             url,
             piece: OnceCell::new(),
         }
+    }
+
+    /// Adds what the site's memory knows: an end of `title` that stands in a template of the site is the site's.
+    pub(super) fn knowing(mut self, site: &Site) -> Around<'p> {
+        let parts = super::title::separators(&self.title_text);
+        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return self };
+        if site.pages() == 0 || parts.len() < 2 {
+            return self;
+        }
+        // What the piece is headed with is no name of the site, even if a menu has it on every page.
+        let headed: Vec<String> = self.scan.headings.iter().take(4).map(|(_, node)| text_of(*node, 200)).collect();
+        let tags = leaf_tags(self.page);
+        let is_site = |part: &Range<usize>| {
+            let text = &self.title_text[part.clone()];
+            !headed.iter().any(|heading| heading == text)
+                && tags.iter().any(|tag| tag.text == text && site.is_template(tag))
+        };
+        let known: Vec<String> =
+            [first, last].into_iter().filter(|part| is_site(part)).map(|part| normal(&self.title_text[part.clone()])).collect();
+        if known.len() < parts.len() {
+            self.site_names.extend(known);
+        }
+        self
     }
 
     /// The JSON-LD of the piece.

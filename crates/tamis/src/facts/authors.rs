@@ -24,6 +24,17 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<Strin
     marked(around, evidence);
     bylines(around, evidence);
     let known = &mut evidence.candidates[start..];
+    // Data that name one and a byline that names another: one of them is wrong, and nobody can say which.
+    let by = |origin: fn(Origin) -> bool, known: &[super::Candidate]| -> Vec<String> {
+        let own = known.iter().filter(|it| it.field == Field::Author && it.weight > 0.0 && origin(it.origin));
+        own.map(|it| super::title::normal(&it.value)).collect()
+    };
+    let line = by(|origin| origin == Origin::Near, known);
+    let data = by(|origin| origin != Origin::Near, known);
+    let holds = |name: &String| line.iter().any(|other| other.contains(name) || name.contains(other));
+    if !line.is_empty() && !data.is_empty() && !data.iter().any(holds) {
+        known.iter_mut().filter(|it| it.field == Field::Author).for_each(|it| it.weight = 0.0);
+    }
     // The heaviest origin says who; what others add may be anybody.
     let best = known.iter().filter(|it| it.field == Field::Author).map(|it| it.weight).fold(0.0, f32::max);
     let mut authors: Vec<String> = Vec::new();

@@ -8,6 +8,9 @@ mod metadata;
 mod visible;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+
+use tamis_html::NodeId;
 
 use super::Around;
 use super::dates::{Hints, Moment};
@@ -29,6 +32,8 @@ pub(super) struct Search<'p> {
     around: &'p Around<'p>,
     hints: Hints<'p>,
     found: Vec<Candidate>,
+    /// Which elements stand beside the text, as far as it was asked.
+    asides: HashMap<NodeId, bool>,
 }
 
 impl Search<'_> {
@@ -52,7 +57,7 @@ pub(super) fn gather(
 ) -> (Option<Moment>, Option<Moment>) {
     let (month_first, why) = month_first(around, language);
     let hints = Hints { language, fetched: around.fetched, month_first };
-    let mut search = Search { around, hints, found: Vec::new() };
+    let mut search = Search { around, hints, found: Vec::new(), asides: HashMap::new() };
     metadata::declared(&mut search);
     metadata::address(&mut search);
     visible::times(&mut search);
@@ -115,7 +120,12 @@ fn month_first(around: &Around<'_>, language: Option<&str>) -> (Option<bool>, &'
     if !parts.next().is_some_and(|base| base.eq_ignore_ascii_case("en")) {
         return (Some(false), "day first: the language");
     }
-    if let Some(region) = parts.next().filter(|part| part.len() == 2) {
+    // The region of the tag, else the one in the address: /en-gb/
+    let of_path = || {
+        let places = around.path().split('/').filter(|part| part.len() == 5);
+        places.filter_map(|part| part.strip_prefix("en-").or_else(|| part.strip_prefix("en_"))).next()
+    };
+    if let Some(region) = parts.next().filter(|part| part.len() == 2).or_else(of_path) {
         let american = ["US", "PH", "CA"].iter().any(|it| it.eq_ignore_ascii_case(region));
         return (Some(american), if american { "month first: the region" } else { "day first: the region" });
     }
@@ -136,7 +146,7 @@ fn month_first(around: &Around<'_>, language: Option<&str>) -> (Option<bool>, &'
 fn settle_order(found: &mut [Candidate]) {
     let sure: Vec<i64> = found
         .iter()
-        .filter(|it| it.other.is_none() && it.weight >= 10.0)
+        .filter(|it| it.other.is_none() && it.weight >= 1.0)
         .map(|it| it.moment.day_number())
         .collect();
     for candidate in found.iter_mut() {
@@ -179,21 +189,28 @@ fn compare(found: &mut [Candidate]) {
         let near = (it.moment.day_number() - declared.day_number()).abs() == 1 && it.moment.may_be(&declared);
         near && (it.origin == Origin::Url || (is(it, &[Origin::Near, Origin::Time]) && it.weight >= 58.0))
     });
-    if let Some((local, _)) = local.filter(|_| declared.offset == Some(0)) {
+    // So does a clock without an offset that shows the same minute.
+    let is_elsewhere = |local: &Moment| match declared.offset {
+        Some(offset) => offset == 0,
+        None => local.local.minute.is_some() && local.local.minute == declared.local.minute,
+    };
+    if let Some((local, _)) = local.filter(|(local, _)| is_elsewhere(local)) {
         for candidate in found.iter_mut() {
             if candidate.field == Field::Published && candidate.moment.day_number() == local.day_number() {
-                candidate.weight += 30.0;
+                candidate.weight += 40.0;
             }
         }
     }
-    // Data that give the same day for both may know only that of the last change; an older day by the headline is better.
-    let changed = heaviest(found, &|it| it.field == Field::Modified && it.origin == Origin::JsonLd);
-    let older = heaviest(found, &|it| {
-        is(it, &[Origin::Near, Origin::Time])
-            && it.weight >= 60.0
-            && it.moment.day_number() + 1 < declared.day_number()
+    // Data that were changed on the day of publication, or before it, may know only the last change: an older day by the
+    // headline or in other data is better.
+    let changed = found.iter().filter(|it| it.field == Field::Modified && DATA.contains(&it.origin));
+    let changed = changed.map(|it| it.moment.day_number()).min();
+    let older = found.iter().any(|it| {
+        let is_sound = (is(it, &[Origin::Near, Origin::Time]) && it.weight >= 60.0)
+            || (is(it, DATA) && it.weight >= 90.0);
+        is_sound && it.moment.day_number() + 1 < declared.day_number()
     });
-    if changed.is_some_and(|(changed, _)| changed.day_number() == declared.day_number()) && older.is_some() {
+    if changed.is_some_and(|changed| changed <= declared.day_number()) && older {
         for candidate in found.iter_mut() {
             if is(candidate, DATA) && candidate.moment.day_number() == declared.day_number() {
                 candidate.weight -= 45.0;

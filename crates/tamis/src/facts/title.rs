@@ -109,7 +109,8 @@ fn headings(around: &Around<'_>, texts: &mut Texts) {
         if *level == 1 && texts.list.len() >= 12 {
             continue;
         }
-        let text = text_of(*node, LONGEST + 100).trim_end_matches(['¶', '#']).trim().to_owned();
+        let text = text_of(*node, LONGEST + 100);
+        let text = site_name::without_tail(text.trim_end_matches(['¶', '#']).trim(), around).to_owned();
         if text.is_empty() {
             // A picture that is a heading has its text beside it.
             let image = node.descendants().find_map(|inside| inside.attribute_named(tamis_html::Name::ALT));

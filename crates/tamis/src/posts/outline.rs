@@ -317,7 +317,7 @@ pub(super) fn hidden_time(node: NodeRef<'_>, class: Class) -> Option<String> {
     if !node.is(Name::ABBR) && !class.has(Class::TIME) {
         return None;
     }
-    node.attribute_named(Name::TITLE).and_then(|title| times::read(&title))
+    node.attribute_named(Name::TITLE).and_then(|title| times::read_numbers(&title))
 }
 
 /// How strongly an element says that it names a writer, from 0 to 4.

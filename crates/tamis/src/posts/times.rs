@@ -3,19 +3,72 @@
 //! A line of a text may have a number and the name of a month as well; so what is asked for here is a day, a time of day or
 //! a span of time ("3 days ago"), not a word that begins like one.
 
+use super::Post;
+use crate::facts::dates::{Dated, Hints, find};
 use crate::report_time::ReportTime;
 
-/// The one place where times are read.
+/// The time that a text tells, in any of the forms that the facts of a page are read in.
 pub(super) fn read(text: &str) -> Option<String> {
+    find(text, &Hints::default()).first().map(|dated| dated.moment.to_string())
+}
+
+/// Settles 3/4/2021 by the other posts of a thread: where one of them says 3/14/2021, the month comes first in all; where
+/// none says anything, the language of the page does.
+pub(super) fn settle(posts: &mut [Post], language: Option<&str>) {
+    let dated = |post: &Post, month_first: bool| {
+        let text = post.time_text.as_deref()?;
+        find(text, &Hints { month_first: Some(month_first), ..Hints::default() }).into_iter().next()
+    };
+    // Only what was read from the words themselves: data are clear.
+    let is_own = |post: &Post, dated: &Dated| post.time.as_deref() == Some(dated.moment.to_string().as_str());
+    let open: Vec<usize> = (0..posts.len())
+        .filter(|&place| {
+            dated(&posts[place], false).is_some_and(|it| it.other.is_some() && is_own(&posts[place], &it))
+        })
+        .collect();
+    if open.is_empty() {
+        return;
+    }
+    let is_american = language.is_some_and(|it| it.eq_ignore_ascii_case("en-us") || it.eq_ignore_ascii_case("en"));
+    let month_first = posts.iter().filter_map(|post| order(post.time_text.as_deref()?)).next().unwrap_or(is_american);
+    if !month_first {
+        return;
+    }
+    for place in open {
+        if let Some(dated) = dated(&posts[place], true) {
+            posts[place].time = Some(dated.moment.to_string());
+        }
+    }
+}
+
+/// Does the month come first in a day in numbers? Nothing where both numbers may be one.
+fn order(text: &str) -> Option<bool> {
+    text.split(|c: char| !(c.is_ascii_digit() || c == '/' || c == '-')).find_map(|word| {
+        let mut numbers = word.split(['/', '-']).map(|part| part.parse::<u32>().ok());
+        let (first, second) = (numbers.next()??, numbers.next()??);
+        numbers.next()??;
+        match (first, second) {
+            (13..=31, 1..=12) => Some(false),
+            (1..=12, 13..=31) => Some(true),
+            _ => None,
+        }
+    })
+}
+
+/// The time that a text tells in numbers, year first. This is what structure is known by: it is asked of every element.
+pub(super) fn read_numbers(text: &str) -> Option<String> {
     ReportTime::find(text).map(|time| time.to_string())
 }
 
 /// Does a short text tell when something was said?
 pub(super) fn tells(text: &str) -> bool {
-    if !text.chars().any(char::is_numeric) {
-        return false;
-    }
-    has_clock(text) || has_day_in_numbers(text) || ReportTime::find(text).is_some() || has_month_or_span(text)
+    let has_number = text.bytes().any(|byte| byte.is_ascii_digit())
+        || (!text.is_ascii() && text.chars().any(char::is_numeric));
+    has_number
+        && (has_clock(text)
+            || has_day_in_numbers(text)
+            || ReportTime::find(text).is_some()
+            || has_month_or_span(text))
 }
 
 /// `8:30`.
@@ -27,12 +80,22 @@ fn has_clock(text: &str) -> bool {
 
 /// `3/14/2010`, `14.3.10`.
 fn has_day_in_numbers(text: &str) -> bool {
-    text.split(|c: char| !(c.is_ascii_digit() || "/.-".contains(c))).any(|word| {
-        ['/', '.', '-'].into_iter().any(|mark| {
-            let parts: Vec<&str> = word.trim_matches(['.', '-']).split(mark).collect();
-            let is_number = |part: &&str| (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
-            matches!(parts.as_slice(), [day, month, year] if day.len() <= 2 && month.len() <= 2 && (year.len() == 2 || year.len() == 4)
-                && parts.iter().all(is_number))
+    let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'/' | b'.' | b'-');
+    // Three numbers and two marks have five bytes and more.
+    text.as_bytes().split(|byte| !is_part(byte)).filter(|word| word.len() >= 5).any(|word| {
+        let is_end = |byte: &&u8| matches!(byte, b'.' | b'-');
+        let start = word.iter().take_while(is_end).count();
+        let end = word.len() - word.iter().rev().take_while(is_end).count();
+        let word = word.get(start..end).unwrap_or_default();
+        [b'/', b'.', b'-'].into_iter().any(|mark| {
+            let mut parts = word.split(|byte| *byte == mark);
+            let is_number = |part: &[u8]| (1..=4).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
+            matches!(
+                (parts.next(), parts.next(), parts.next(), parts.next()),
+                (Some(day), Some(month), Some(year), None)
+                    if day.len() <= 2 && month.len() <= 2 && (year.len() == 2 || year.len() == 4)
+                        && is_number(day) && is_number(month) && is_number(year)
+            )
         })
     })
 }
@@ -40,7 +103,8 @@ fn has_day_in_numbers(text: &str) -> bool {
 /// `3 May`, `May 3, 2010`, `2 days ago`, `3小时前`.
 fn has_month_or_span(text: &str) -> bool {
     let small = text.to_lowercase();
-    if SPANS.iter().any(|span| small.contains(span)) {
+    let is_ascii = small.is_ascii();
+    if SPANS.iter().any(|span| (!is_ascii || span.is_ascii()) && small.contains(span)) {
         return true;
     }
     let words: Vec<&str> =
@@ -52,7 +116,7 @@ fn has_month_or_span(text: &str) -> bool {
         })
     };
     words.iter().enumerate().any(|(at, word)| {
-        let is_month = word.chars().count() <= 10 && MONTHS.iter().any(|month| word.starts_with(month));
+        let is_month = word.len() <= 40 && word.chars().count() <= 10 && MONTHS.iter().any(|month| word.starts_with(month));
         let before = at.checked_sub(1).and_then(|before| words.get(before));
         is_month && (is_number(before) || is_number(words.get(at + 1)))
     })
@@ -99,6 +163,36 @@ const MONTHS: [&str; 40] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_posts_settle_the_order_of_day_and_month() {
+        let post = |text: &str| {
+            let mut post = Post::new(crate::page::Page::parse("").dom().root().id(), 0..0);
+            (post.time, post.time_text) = (read(text), Some(text.to_owned()));
+            post
+        };
+        let times = |texts: &[&str], language| {
+            let mut posts: Vec<Post> = texts.iter().map(|text| post(text)).collect();
+            settle(&mut posts, language);
+            posts.into_iter().map(|post| post.time.unwrap_or_default()).collect::<Vec<_>>()
+        };
+        assert_eq!(times(&["3/4/2021", "3/14/2021"], None), ["2021-03-04", "2021-03-14"]);
+        assert_eq!(times(&["3/4/2021", "14/3/2021"], Some("en-US")), ["2021-04-03", "2021-03-14"]);
+        assert_eq!(times(&["3/4/2021", "May 5, 2021"], Some("en-US")), ["2021-03-04", "2021-05-05"]);
+        assert_eq!(times(&["3/4/2021"], Some("de")), ["2021-04-03"]);
+    }
+
+    #[test]
+    fn times_are_read_in_any_form_that_facts_know() {
+        for (text, time) in [
+            ("Posted: Sun May 02, 2010 4:41 pm", "2010-05-02T16:41"),
+            ("14 мая 2012", "2012-05-14"),
+            ("发表于 2010-3-4 11:22", "2010-03-04T11:22"),
+            ("am 15. Dezember 2010 um 8:30 Uhr", "2010-12-15T08:30"),
+        ] {
+            assert_eq!(read(text).as_deref(), Some(time), "{text}");
+        }
+    }
 
     #[test]
     fn lines_that_tell_a_time() {

@@ -1,7 +1,7 @@
 //! Names of people in a text that names authors: without "by", roles, addresses and times.
 
 use super::super::evidence::Field;
-use super::words::{BEFORE, ROLES};
+use super::words::{BEFORE, PARTICLES, ROLES, SAYS_WHEN, TIME_BEGINS};
 
 /// The names in a text that is meant to name authors.
 pub(super) fn names(text: &str, most: usize) -> Vec<String> {
@@ -79,6 +79,21 @@ fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{3040}'..='\u{30ff}' | '\u{ac00}'..='\u{d7a3}')
 }
 
+/// Does a word behind a name begin a time: "on", "vom", "Updated", "July"?
+fn begins_a_time(word: &str) -> bool {
+    let small = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    TIME_BEGINS.contains(&small.as_str()) || (small.len() >= 3 && is_english_month(&small))
+}
+
+fn is_english_month(small: &str) -> bool {
+    // May, June and April are people as well, but no last ones behind two other names.
+    const MONTHS: [&str; 12] = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+        "november", "december",
+    ];
+    MONTHS.iter().any(|month| *month == small || (small.len() <= 4 && month.starts_with(small)))
+}
+
 /// One name, if it looks like a person's.
 fn name(part: &str) -> Option<String> {
     let part = part
@@ -92,7 +107,11 @@ fn name(part: &str) -> Option<String> {
     {
         return None;
     }
-    let folded: Vec<&str> = part.split_whitespace().collect();
+    let mut folded: Vec<&str> = part.split_whitespace().collect();
+    // "Ada Finch on July", "Ada Finch Updated", "Jörg Tal vom": where a time begins, the name has ended.
+    if let Some(end) = folded.iter().skip(2).position(|word| begins_a_time(word)) {
+        folded.truncate(end + 2);
+    }
     if part.chars().any(is_han) {
         let length = part.chars().filter(|c| !c.is_whitespace()).count();
         let is_role = [
@@ -138,6 +157,15 @@ fn name(part: &str) -> Option<String> {
     }
     let has_case = part.chars().any(|c| c.is_uppercase());
     let caseless = !part.chars().any(|c| c.is_lowercase() || c.is_uppercase());
+    // "Veröffentlicht am": what stands before a time is no name.
+    if folded.iter().any(|word| SAYS_WHEN.contains(&word.to_lowercase().as_str())) {
+        return None;
+    }
+    // "deinen Bloggern" begins small as only the particles of names do.
+    let small_head = folded[0].chars().next().is_some_and(char::is_lowercase);
+    if small_head && folded.len() > 1 && !PARTICLES.contains(&folded[0].to_lowercase().as_str()) {
+        return None;
+    }
     // Names have capitals, where there are any: "van", "de" and "bin" do not.
     let capitals = folded.iter().filter(|word| word.chars().next().is_some_and(char::is_uppercase)).count();
     if !caseless && (!has_case || capitals * 2 < folded.len()) {
@@ -238,6 +266,10 @@ mod tests {
         are("Von Jörg van der Tal, Redakteur", &["Jörg van der Tal"]);
         are("Ada Finch, Staff Writer", &["Ada Finch"]);
         are("Ada Finch (ada@example.com)", &["Ada Finch"]);
+        are("Ada Finch on July", &["Ada Finch"]);
+        are("Ada Finch Updated", &["Ada Finch"]);
+        are("Jörg Tal vom", &["Jörg Tal"]);
+        are("van der Tal", &["van der Tal"]);
         are("作者：王小明", &["王小明"]);
         are("王小明、李雷", &["王小明", "李雷"]);
         are("Анна Иванова", &["Анна Иванова"]);
@@ -248,6 +280,9 @@ mod tests {
         for text in [
             "",
             "admin",
+            "Veröffentlicht am",
+            "Publiziert am",
+            "deinen Hochzeitsbloggern",
             "Staff",
             "Editorial Team",
             "https://example.com/ada",

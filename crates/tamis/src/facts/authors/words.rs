@@ -200,3 +200,23 @@ pub(super) const ROLES: &[&str] = &[
     "radio",
     "tv",
 ];
+
+/// Words behind a name that begin a time.
+pub(super) const TIME_BEGINS: &[&str] = &[
+    "on", "at", "vom", "am", "um", "le", "el", "published", "updated", "posted", "last", "monday", "tuesday",
+    "wednesday", "thursday", "friday", "saturday", "sunday", "veröffentlicht", "aktualisiert", "publié",
+    "publicado", "actualizado", "pubblicato", "aggiornato", "gepubliceerd",
+];
+
+/// Words that say when and not who.
+pub(super) const SAYS_WHEN: &[&str] = &[
+    "am", "vom", "veröffentlicht", "publiziert", "aktualisiert", "geschrieben", "erstellt", "publié",
+    "publicado", "actualizado", "pubblicato", "aggiornato", "gepubliceerd", "geplaatst", "publicerad",
+    "opublikowano", "опубликовано", "created", "written",
+];
+
+/// Words in small letters that names may begin with.
+pub(super) const PARTICLES: &[&str] = &[
+    "van", "von", "vom", "zu", "zur", "de", "del", "della", "di", "da", "dos", "du", "des", "la", "le", "el",
+    "al", "bin", "ibn", "abu", "ben", "ter", "ten", "der", "den", "af", "av", "d", "o", "st", "mac", "mc",
+];

@@ -44,7 +44,7 @@ pub(super) struct Reader<'t, 'h> {
 
 impl<'t, 'h> Reader<'t, 'h> {
     fn new(text: &'t str, hints: &'h Hints<'h>, is_value: bool) -> Option<Reader<'t, 'h>> {
-        (may_hold(text) || hints.fetched.is_some()).then(|| Reader {
+        (may_hold(text) || (hints.fetched.is_some() && may_count_back(text))).then(|| Reader {
             text,
             tokens: tokens(text),
             hints,
@@ -195,6 +195,11 @@ impl<'t, 'h> Reader<'t, 'h> {
 
     /// Dec 15, 2010; Diciembre 15 de 2010; Dec 15 08:30:00 UTC 2010
     fn month_first(&self, at: usize) -> Option<Day> {
+        // A name has three tokens at most, and two may stand behind it: no number there, no day.
+        let ahead = self.tokens.get(at + 1..(at + 6).min(self.tokens.len())).unwrap_or_default();
+        if !ahead.iter().any(|token| token.number().is_some()) {
+            return None;
+        }
         let (month, behind) = self.month_at(at)?;
         let (day_at, ..) = self.skip(behind, CONNECTORS, 2);
         let day = self.small_number(day_at).filter(|day| (1..=31).contains(day))?;
@@ -267,7 +272,7 @@ impl<'t, 'h> Reader<'t, 'h> {
     /// 15.12.2010, 12/15/2010, 15-12-10
     fn numbers(&self, at: usize) -> Option<Day> {
         let first = self.small_number(at)?;
-        let separator = self.tokens.get(at + 1)?.mark().filter(|mark| matches!(mark, '.' | '/' | '-'))?;
+        let separator = self.tokens.get(at + 1)?.mark().filter(|mark| matches!(mark, '.' | '/' | '-' | '|'))?;
         let second = self.small_number(at + 2)?;
         if self.tokens.get(at + 3)?.mark() != Some(separator) || self.tokens.len() < at + 5 {
             return None;
@@ -278,6 +283,9 @@ impl<'t, 'h> Reader<'t, 'h> {
         }
         if self.goes_on(at + 5, separator) {
             return None;
+        }
+        if let Some(found) = self.clock_in_year(at) {
+            return Some(found);
         }
         let (year, form) = match self.number_of(at + 4, 4) {
             Some(year) => (year, Form::Whole),
@@ -300,6 +308,20 @@ impl<'t, 'h> Reader<'t, 'h> {
         let (month, day) = if month_first { (first, second) } else { (second, first) };
         let found = self.whole(year, month, day, at + 5)?;
         Some(Day { form, swapped: may_swap && separator != '.', ..found })
+    }
+
+    /// 28.09.1912:44 is 28.09.19, 12:44 without the space between; nothing else has a clock that begins with its year.
+    fn clock_in_year(&self, at: usize) -> Option<Day> {
+        let both = self.number_of(at + 4, 4).filter(|_| !self.is_value)?;
+        let (year, hour) = (short_year(both / 100)?, both % 100);
+        let colon = self.tokens.get(at + 5).filter(|it| it.mark() == Some(':') && !it.spaced)?;
+        let minute = self.number_of(at + 6, 2).filter(|minute| *minute < 60 && hour < 24)?;
+        if self.tokens[at].digits != 2 || self.tokens[at + 2].digits != 2 || colon.start == 0 {
+            return None;
+        }
+        let found = self.whole(year, self.small_number(at + 2)?, self.small_number(at)?, at + 7)?;
+        let clock = Clock { hour: hour as u8, minute: Some(minute as u8), ..Clock::default() };
+        Some(Day { form: Form::ShortYear, clock: Some(clock), ..found })
     }
 
     /// The month that is named at a place: one word, two (كانون الأول), letters with full stops (ธ.ค.), or tháng 12.
@@ -424,13 +446,22 @@ impl<'t, 'h> Reader<'t, 'h> {
 /// Could there be a date? Most texts have nothing of one: no four digits, no numerals with a year.
 fn may_hold(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let digits: usize = bytes.iter().map(|byte| usize::from(byte.is_ascii_digit())).sum();
+    // By chunks without a way out, which the compiler turns into vector code.
+    let (mut digits, mut highest) = (0_usize, 0_u8);
+    for chunk in bytes.chunks(128) {
+        digits += usize::from(chunk.iter().fold(0_u8, |sum, byte| sum + u8::from(byte.is_ascii_digit())));
+        highest = chunk.iter().fold(highest, |highest, byte| highest.max(*byte));
+    }
     if digits >= 4 {
         return true;
     }
     // Digits of other scripts, and Chinese numerals before 年.
-    bytes.iter().any(|byte| *byte >= 0xD9)
-        && text.chars().any(|c| c == '年' || (!c.is_ascii() && digit(c).is_some()))
+    highest >= 0xD9 && text.chars().any(|c| c == '年' || (!c.is_ascii() && digit(c).is_some()))
+}
+
+/// Could there be words that count from the time the page was fetched? They stand in short lines.
+fn may_count_back(text: &str) -> bool {
+    text.len() <= 120 || text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 fn short_year(year: u32) -> Option<u32> {

@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Label {
     Published,
+    /// Published at first, and later again.
+    First,
     Modified,
     /// Something else: a copyright, an event, a comment.
     Other,
@@ -18,9 +20,9 @@ const PUBLISHED: &[&str] = &[
     "post date",
     "written on",
     "created on",
-    "first published",
     "release date",
     "date:",
+    "datum",
     "filed under",
     "issued",
     "veröffentlicht",
@@ -90,6 +92,27 @@ const PUBLISHED: &[&str] = &[
     "geschrieben",
     "eingestellt",
     "erschienen",
+];
+
+const FIRST: &[&str] = &[
+    "first published",
+    "originally published",
+    "originally posted",
+    "originally created",
+    "originally appeared",
+    "zuerst veröffentlicht",
+    "zuerst erschienen",
+    "ursprünglich veröffentlicht",
+    "erstmals veröffentlicht",
+    "initialement publié",
+    "publicado originalmente",
+    "publicado por primera vez",
+    "originariamente pubblicato",
+    "oorspronkelijk gepubliceerd",
+    "首次发布",
+    "首次发表",
+    "首发",
+    "初出",
 ];
 
 const MODIFIED: &[&str] = &[
@@ -175,7 +198,7 @@ fn by_first_letter() -> &'static HashMap<char, Vec<(&'static str, Label)>> {
     ALL.get_or_init(|| {
         let mut all: HashMap<char, Vec<(&'static str, Label)>> = HashMap::new();
         for (words, label) in
-            [(OTHER, Label::Other), (MODIFIED, Label::Modified), (PUBLISHED, Label::Published)]
+            [(OTHER, Label::Other), (MODIFIED, Label::Modified), (FIRST, Label::First), (PUBLISHED, Label::Published)]
         {
             for word in words {
                 let first = word.chars().next().unwrap_or_default();
@@ -197,10 +220,16 @@ pub(super) fn label(before: &str, behind: &str) -> Option<Label> {
     let tail =
         if has_words(&before[tail_start..]) { before[tail_start..].to_lowercase() } else { String::new() };
     let mut nearest: Option<(usize, Label)> = None;
+    // "Originally published" holds "published".
+    let mut until = 0;
     for (at, first) in tail.char_indices() {
+        if at < until {
+            continue;
+        }
         for (word, label) in by_first_letter().get(&first).into_iter().flatten() {
             if tail[at..].starts_with(word) {
                 nearest = Some((at, *label));
+                until = at + word.len();
                 break;
             }
         }
@@ -232,6 +261,7 @@ mod tests {
     fn the_nearest_label_wins() {
         assert_eq!(label("Published on ", ""), Some(Label::Published));
         assert_eq!(label("Published 3 May 2010, last updated ", ""), Some(Label::Modified));
+        assert_eq!(label("Updated today, originally published on ", ""), Some(Label::First));
         assert_eq!(label("© ", ""), Some(Label::Other));
         assert_eq!(label("发布时间：", ""), Some(Label::Published));
         assert_eq!(label("", " 更新"), Some(Label::Modified));

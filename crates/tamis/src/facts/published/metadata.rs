@@ -168,7 +168,7 @@ fn meaning(key: &str) -> Option<(Field, f32)> {
     .then_some((Field::Published, 78.0))
 }
 
-/// `/2010/12/15/`, `/2010-12-15-`, `/20101215/` in the address.
+/// `/2010/12/15/`, `/2010/december/15/`, `/2010-12-15-`, `/20101215/` in the address.
 pub(super) fn address(search: &mut Search<'_>) {
     let around = search.around;
     let path = around.path();
@@ -180,8 +180,11 @@ pub(super) fn address(search: &mut Search<'_>) {
             digits.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
         };
         let is_year = |part: &str| is_number(part, 4..=4);
-        let text = if is_year(part) && parts.len() > place + 2 && is_number(parts[place + 1], 1..=2) {
-            // The day may go on as a name: /2010/12/15-rain
+        let is_month = |part: &str| {
+            is_number(part, 1..=2) || (part.len() >= 3 && part.bytes().all(|byte| byte.is_ascii_alphabetic()))
+        };
+        let text = if is_year(part) && parts.len() > place + 2 && is_month(parts[place + 1]) {
+            // /2010/december/15/, and the day may go on as a name: /2010/12/15-rain
             let day: String = parts[place + 2].chars().take_while(char::is_ascii_digit).collect();
             (1..=2).contains(&day.len()).then(|| format!("{part}-{}-{day}", parts[place + 1]))
         } else if is_year(part) && parts.len() > place + 1 && is_number(parts[place + 1], 4..=4) {

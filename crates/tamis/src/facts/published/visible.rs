@@ -1,6 +1,6 @@
 //! Dates that a reader sees: `time` elements, lines near the headline, lines elsewhere.
 
-use tamis_html::{Name, NodeRef};
+use tamis_html::{Name, NodeId, NodeRef};
 
 use super::super::dates::{Dated, Form, find, read};
 use super::super::evidence::{Field, Origin};
@@ -80,7 +80,7 @@ pub(super) fn times(search: &mut Search<'_>) {
         if node.attribute("pubdate").is_some() || names.contains("publish") || names.contains("entry-date") {
             weight += 8.0;
         }
-        if is_aside(*node) {
+        if is_aside(search, *node) {
             weight -= 30.0;
         }
         // One more exact copy of the date says no more; the tenth `time` of a list says less.
@@ -95,8 +95,10 @@ pub(super) fn times(search: &mut Search<'_>) {
             }
             _ => Field::Published,
         };
-        if said == Some(Label::Published) {
-            weight += 8.0;
+        match said {
+            Some(Label::Published) => weight += 8.0,
+            Some(Label::First) => weight += 30.0,
+            _ => {}
         }
         if zone == Zone::Head
             && headline.is_some_and(|headline| around.place_of(*node).is_some_and(|place| place < headline))
@@ -142,34 +144,50 @@ fn text_before(node: NodeRef<'_>) -> String {
     before
 }
 
-/// Does an element stand beside the text rather than in it?
-fn is_aside(node: NodeRef<'_>) -> bool {
-    node.ancestors().filter(NodeRef::is_element).any(|it| {
-        if it.is(Name::ASIDE)
-            || it.is(Name::NAV)
-            || it.is(Name::FOOTER) && !it.ancestors().any(|outer| outer.is(Name::ARTICLE))
-        {
-            return true;
+/// Does an element stand beside the text rather than in it? What is known of an element is kept: many dates stand below
+/// the same ones.
+fn is_aside(search: &mut Search<'_>, node: NodeRef<'_>) -> bool {
+    let mut below: Vec<NodeId> = Vec::new();
+    let mut found = false;
+    for it in node.ancestors().filter(NodeRef::is_element) {
+        if let Some(&known) = search.asides.get(&it.id()) {
+            found = known;
+            break;
         }
-        let names = names(it);
-        [
-            "related",
-            "sidebar",
-            "recommend",
-            "popular",
-            "trending",
-            "latest-",
-            "recent",
-            "most-read",
-            "widget",
-            "footer",
-            "teaser",
-        ]
-        .iter()
-        .any(|word| names.contains(word))
-            && !it.is(Name::BODY)
-            && !it.is(Name::HTML)
-    })
+        below.push(it.id());
+        if says_aside(it) {
+            found = true;
+            break;
+        }
+    }
+    search.asides.extend(below.into_iter().map(|id| (id, found)));
+    found
+}
+
+fn says_aside(node: NodeRef<'_>) -> bool {
+    const WORDS: &[&str] = &[
+        "related",
+        "sidebar",
+        "recommend",
+        "popular",
+        "trending",
+        "latest-",
+        "recent",
+        "most-read",
+        "widget",
+        "footer",
+        "teaser",
+    ];
+    if node.is(Name::BODY) || node.is(Name::HTML) {
+        return false;
+    }
+    node.is(Name::ASIDE)
+        || node.is(Name::NAV)
+        || (node.is(Name::FOOTER) && !node.ancestors().any(|outer| outer.is(Name::ARTICLE)))
+        || {
+            let names = names(node);
+            !names.is_empty() && WORDS.iter().any(|word| names.contains(word))
+        }
 }
 
 /// Dates in lines of text.
@@ -190,11 +208,20 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             continue;
         }
         let is_line = text.len() <= LONGEST_LINE;
-        if !is_line && zone != Zone::Head && zone != Zone::Tail {
+        // Inside the text, a long block tells its date at its very beginning or not at all.
+        let is_dateline = !is_line && zone == Zone::Inside;
+        if !is_line && zone == Zone::Far {
             continue;
         }
-        let text = if is_line { text } else { head(text, 120) };
+        let text = match (is_line, is_dateline) {
+            (true, _) => text,
+            (_, false) => head(text, 120),
+            (_, true) => head(text, 24),
+        };
         for Dated { moment, place: at, other, form } in find(text, &search.hints) {
+            if is_dateline && at.start > 0 {
+                continue;
+            }
             let (before, behind) = (&text[..at.start], &text[at.end..]);
             let said = label(before, behind);
             let mut weight = match zone {
@@ -237,7 +264,7 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             if block.hidden.is_some() {
                 weight -= 10.0;
             }
-            if zone != Zone::Inside && weight > 8.0 && is_aside(page.element(block)) {
+            if zone != Zone::Inside && weight > 8.0 && is_aside(search, page.element(block)) {
                 weight -= 18.0;
             }
             let field = match said {
@@ -248,6 +275,11 @@ pub(super) fn blocks(search: &mut Search<'_>) {
                 Some(Label::Modified) => Field::Modified,
                 Some(Label::Published) => {
                     weight += if zone == Zone::Inside { 26.0 } else { 12.0 };
+                    Field::Published
+                }
+                // Whatever else the page shows is later.
+                Some(Label::First) => {
+                    weight = f32::max(weight, 40.0) + 40.0;
                     Field::Published
                 }
                 None => Field::Published,

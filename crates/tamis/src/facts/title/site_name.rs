@@ -83,6 +83,15 @@ fn close(text: &str, name: &str) -> bool {
         || (name.contains(text) && name.len() <= text.len() + text.len() / 2 + 4 && text.len() >= 4)
 }
 
+/// A heading without the site's name behind it, as some templates repeat `title`. Only where the name is known to be it.
+pub(super) fn without_tail<'t>(heading: &'t str, around: &Around<'_>) -> &'t str {
+    let parts = separators(heading);
+    match parts.as_slice() {
+        [.., before, last] if is_site_name(&heading[last.clone()], around) => &heading[..before.end],
+        _ => heading,
+    }
+}
+
 /// A title without the parts at its ends that are the site's name; where none is known to be, without the last, if that
 /// is short enough to be one.
 pub(in super::super) fn without_site(title: &str, around: &Around<'_>) -> String {
