@@ -173,7 +173,10 @@ impl Run {
                 since: 0,
                 last: Instant::now(),
             };
-            watch.pages.store(sink.saved.summary.pages, Ordering::Relaxed);
+            let before = &sink.saved.summary;
+            watch.pages.store(before.pages, Ordering::Relaxed);
+            watch.bytes.store(before.bytes, Ordering::Relaxed);
+            watch.failed.store(before.failed, Ordering::Relaxed);
             sink.marks = sink.saved.done.iter().copied().collect();
             let done: Vec<u64> = sink.marks.keys().copied().collect();
             let reading = Reading {
