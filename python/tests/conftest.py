@@ -6,7 +6,9 @@ import gzip
 import json
 import os
 import random
+import runpy
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -84,6 +86,11 @@ def learned_rows_of_batch(archives: list[str], tmp_path_factory: pytest.TempPath
     """The rows of ``tamis batch``, with the sites of the input learned first."""
     output = tmp_path_factory.mktemp("learned") / "rows.jsonl"
     return _batch(archives, output, "--learn", "two-pass", "--method", "lines")
+
+
+def example(name: str) -> Callable[..., None]:
+    """The program of that name in ``examples``."""
+    return runpy.run_path(str(Path(__file__).parent.parent / "examples" / name))["main"]
 
 
 def comparable(rows: list[dict]) -> list[dict]:
