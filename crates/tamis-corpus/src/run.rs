@@ -285,15 +285,18 @@ impl Run {
             next: saved.next,
             done: &[],
         };
-        let work = |item: Item| -> Option<(SiteKey, PageRecord)> {
+        let work = |item: Item| -> (u64, Option<(SiteKey, PageRecord)>) {
             if matches!(item.body, Body::Passed | Body::OtherFile) {
-                return None;
+                return (0, None);
             }
-            Taken::of(item, &self.fields, self.work.bounds.bytes).record(&self.work)
+            let taken = Taken::of(item, &self.fields, self.work.bounds.bytes);
+            (taken.bytes(), taken.record(&self.work))
         };
         let mut since = 0;
         pipeline::run(&reading, self.threads, true, watch, work, |finished| {
-            if let Some((site, record)) = finished.result {
+            let (bytes, learned) = finished.result;
+            watch.bytes.fetch_add(bytes, Ordering::Relaxed);
+            if let Some((site, record)) = learned {
                 learner.take(site, record)?;
                 watch.pages.fetch_add(1, Ordering::Relaxed);
             }
