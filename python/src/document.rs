@@ -17,66 +17,79 @@ pub(crate) struct PyDocument {
 
 #[pymethods]
 impl PyDocument {
+    /// Where the page comes from.
     #[getter]
     fn url(&self) -> Option<&str> {
         self.row.url.as_deref()
     }
 
+    /// The host of that address.
     #[getter]
     fn host(&self) -> Option<&str> {
         self.row.host.as_deref()
     }
 
+    /// The title.
     #[getter]
     fn title(&self) -> Option<&str> {
         self.row.title.as_deref()
     }
 
+    /// When it was published, as ISO 8601 with as many parts as the page gives.
     #[getter]
     fn published(&self) -> Option<&str> {
         self.row.published.as_deref()
     }
 
+    /// Who wrote it.
     #[getter]
     fn authors(&self) -> Vec<String> {
         self.row.authors.clone()
     }
 
+    /// Who published it, or from where it was taken over.
     #[getter]
     fn source(&self) -> Option<&str> {
         self.row.source.as_deref()
     }
 
+    /// The language, as a BCP 47 tag.
     #[getter]
     fn language(&self) -> Option<&str> {
         self.row.language.as_deref()
     }
 
+    /// What kind of page it is.
     #[getter]
     fn page_type(&self) -> Option<&str> {
         self.row.page_type.as_deref()
     }
 
+    /// How sure the extraction is, from 0 to 1.
     #[getter]
     fn confidence(&self) -> Option<f32> {
         self.row.confidence
     }
 
+    /// The main text.
     #[getter]
     fn text(&self) -> &str {
         self.row.text.as_deref().unwrap_or_default()
     }
 
+    /// The main text as Markdown.
     #[getter]
     fn markdown(&self) -> &str {
         self.row.markdown.as_deref().unwrap_or_default()
     }
 
+    /// The method that judged the blocks.
     #[getter]
     fn method(&self) -> &'static str {
         self.row.method.unwrap_or_default()
     }
 
+    /// All blocks of the page, kept or not: text, kind, path, span, score, kept, comment.
     #[getter]
     fn blocks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);

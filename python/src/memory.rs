@@ -1,7 +1,8 @@
 //! What sites repeat, for Python: many sites in one object, which goes into a column and comes back.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
@@ -17,23 +18,30 @@ use crate::errors;
 ///
 /// Two memories of the same site merge into one, in any order, with the same result: learn on many machines, then merge.
 #[pyclass(name = "SiteMemory", module = "tamis", skip_from_py_object)]
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub(crate) struct PySiteMemory {
     sites: BTreeMap<SiteKey, SiteMemory>,
+    /// As extraction wants them: made when it first asks, and anew after a change.
+    known: OnceLock<Arc<Memories>>,
 }
 
 impl PySiteMemory {
-    pub(crate) fn known(&self) -> Memories {
-        Memories::new(
-            self.sites.iter().map(|(key, memory)| (key.clone(), memory.clone())).collect::<HashMap<_, _>>(),
-        )
+    fn of(sites: impl IntoIterator<Item = (SiteKey, SiteMemory)>) -> PySiteMemory {
+        PySiteMemory { sites: sites.into_iter().collect(), known: OnceLock::new() }
+    }
+
+    pub(crate) fn known(&self) -> Arc<Memories> {
+        let copy = || self.sites.iter().map(|(key, memory)| (key.clone(), memory.clone())).collect();
+        self.known.get_or_init(|| Arc::new(Memories::new(copy()))).clone()
     }
 
     fn take(&mut self, site: SiteKey, record: PageRecord) {
+        self.known.take();
         self.sites.entry(site).or_default().insert(record);
     }
 
     fn merge_site(&mut self, site: SiteKey, memory: &SiteMemory) {
+        self.known.take();
         match self.sites.get_mut(&site) {
             Some(known) => known.merge(memory),
             None => _ = self.sites.insert(site, memory.clone()),
@@ -125,8 +133,7 @@ impl PySiteMemory {
     /// What is known of one site alone.
     fn only(&self, site: &str) -> PyResult<PySiteMemory> {
         let key = key(site)?;
-        let sites = self.sites.get(&key).map(|memory| (key, memory.clone()));
-        Ok(PySiteMemory { sites: sites.into_iter().collect() })
+        Ok(PySiteMemory::of(self.sites.get(&key).map(|memory| (key, memory.clone()))))
     }
 
     /// As bytes, for files, messages and binary columns.
@@ -181,7 +188,7 @@ impl PySiteMemory {
     }
 
     fn __eq__(&self, other: &PySiteMemory) -> bool {
-        self == other
+        self.sites == other.sites
     }
 
     fn __repr__(&self) -> String {

@@ -1,7 +1,6 @@
 //! The settings that all functions share, from Python's words to ours.
 
 use std::str::FromStr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
@@ -25,7 +24,8 @@ pub(crate) struct Settings<'p> {
 }
 
 impl Settings<'_> {
-    pub(crate) fn work(&self) -> PyResult<Work> {
+    /// The memory is let go when this is over, so that another thread may learn into it while pages are worked on.
+    pub(crate) fn work(self) -> PyResult<Work> {
         let wrong = |what: String| PyValueError::new_err(what);
         let mut work = Work::default();
         if let Some(method) = self.method {
@@ -54,7 +54,7 @@ impl Settings<'_> {
         };
         work.bounds = Bounds { bytes: self.max_bytes.unwrap_or(usual.bytes), time };
         if let Some(memory) = &self.memory {
-            work.sites = Some(Arc::new(memory.known()));
+            work.sites = Some(memory.known());
         }
         Ok(work)
     }

@@ -1,6 +1,6 @@
 from collections.abc import Iterator, Sequence
 from os import PathLike
-from typing import Any
+from typing import Any, Literal
 
 import pyarrow as pa
 
@@ -110,17 +110,39 @@ def extract(
     content_type: str | None = None,
     encoding: str | None = None,
     method: str | None = None,
-    balance: str | None = None,
+    balance: Literal["precision", "recall"] | None = None,
     memory: SiteMemory | None = None,
     max_bytes: int | None = None,
     timeout: float | None = None,
 ) -> Document:
     """The main text and facts of a page. ``balance`` is ``"precision"``, ``"recall"`` or nothing. The GIL is released."""
 
-def extract_text(html: str | bytes, url: str | None = None, **settings: Any) -> str:
+def extract_text(
+    html: str | bytes,
+    url: str | None = None,
+    *,
+    content_type: str | None = None,
+    encoding: str | None = None,
+    method: str | None = None,
+    balance: Literal["precision", "recall"] | None = None,
+    memory: SiteMemory | None = None,
+    max_bytes: int | None = None,
+    timeout: float | None = None,
+) -> str:
     """The main text of a page; takes what ``extract`` takes."""
 
-def extract_markdown(html: str | bytes, url: str | None = None, **settings: Any) -> str:
+def extract_markdown(
+    html: str | bytes,
+    url: str | None = None,
+    *,
+    content_type: str | None = None,
+    encoding: str | None = None,
+    method: str | None = None,
+    balance: Literal["precision", "recall"] | None = None,
+    memory: SiteMemory | None = None,
+    max_bytes: int | None = None,
+    timeout: float | None = None,
+) -> str:
     """The main text of a page as Markdown; takes what ``extract`` takes."""
 
 def extract_batch(
@@ -131,7 +153,7 @@ def extract_batch(
     url: str = "url",
     encoding: str | None = None,
     method: str | None = None,
-    balance: str | None = None,
+    balance: Literal["precision", "recall"] | None = None,
     memory: SiteMemory | None = None,
     max_bytes: int | None = None,
     timeout: float | None = None,

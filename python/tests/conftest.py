@@ -6,12 +6,22 @@ import gzip
 import json
 import os
 import random
+import runpy
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 WORDS = "harbour rain ferry baker bridge council garden letter market pier school tide whale winter lamp road island".split()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Where all tests must run, one that was left out is a failure."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("TAMIS_ALL_TESTS") and reporter is not None and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def page(number: int) -> tuple[str, bytes]:
@@ -76,6 +86,11 @@ def learned_rows_of_batch(archives: list[str], tmp_path_factory: pytest.TempPath
     """The rows of ``tamis batch``, with the sites of the input learned first."""
     output = tmp_path_factory.mktemp("learned") / "rows.jsonl"
     return _batch(archives, output, "--learn", "two-pass", "--method", "lines")
+
+
+def example(name: str) -> Callable[..., None]:
+    """The program of that name in ``examples``."""
+    return runpy.run_path(str(Path(__file__).parent.parent / "examples" / name))["main"]
 
 
 def comparable(rows: list[dict]) -> list[dict]:

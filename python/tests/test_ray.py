@@ -12,7 +12,7 @@ ray = pytest.importorskip("ray")
 pytest.importorskip("ray.data")
 
 import tamis
-from conftest import comparable
+from conftest import comparable, example
 from tamis import ray as tamis_ray
 
 
@@ -39,3 +39,13 @@ def test_sites_are_learned_merged_and_joined(archives, learned_rows_of_batch) ->
     assert memory.sites() == ["courier.example", "gazette.example", "zh.example"]
     made = tamis_ray.extract(pages, memory=memory, method="lines", batch_size=16)
     assert comparable(made.take_all()) == comparable(learned_rows_of_batch)
+
+
+def test_the_example_reads_archives_and_writes_parquet(archives, tmp_path) -> None:
+    import pyarrow.parquet
+
+    example("ray_warc_to_parquet.py")(str(tmp_path / "rows"), *archives)
+    table = pyarrow.parquet.read_table(tmp_path / "rows")
+    assert table.schema.names == ["url", "title", "published", "language", "text", "error"]
+    assert table.num_rows == 43
+    assert "Story 7" in table.column("title").to_pylist()

@@ -18,7 +18,7 @@ os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executa
 from pyspark.sql import SparkSession
 
 import tamis
-from conftest import comparable
+from conftest import comparable, example
 from tamis import spark as tamis_spark
 
 
@@ -56,3 +56,14 @@ def test_sites_are_learned_merged_and_joined(session, archives, learned_rows_of_
     assert sorted(row["site"] for row in rows(memory)) == ["courier.example", "gazette.example", "zh.example"]
     made = tamis_spark.extract_with(pages, memory, method="lines")
     assert comparable(rows(made)) == comparable(learned_rows_of_batch)
+
+
+def test_the_example_reads_archives_and_writes_parquet(session, archives, tmp_path) -> None:
+    # It stops the session, so it comes last.
+    import pyarrow.parquet
+
+    example("spark_warc_to_parquet.py")(str(tmp_path / "rows"), *archives)
+    table = pyarrow.parquet.read_table(tmp_path / "rows")
+    assert table.schema.names == ["url", "title", "published", "language", "text", "error"]
+    assert table.num_rows == 43
+    assert "Story 7" in table.column("title").to_pylist()

@@ -8,6 +8,7 @@ mod evaluation;
 mod examples;
 mod peers;
 mod python;
+mod scale;
 mod step;
 mod test;
 
@@ -64,6 +65,11 @@ const CHORES: &[Chore] = &[
         name: "bench-peers",
         about: "speed and memory beside other extractors, or their outputs (bench-peers --help)",
         run: Run::With(peers::run),
+    },
+    Chore {
+        name: "bench-scale",
+        about: "what many pages cost: tamis batch on one core and two, the Python package (bench-scale --help)",
+        run: Run::With(scale::run),
     },
     Chore {
         name: "evaluation",

@@ -18,11 +18,14 @@ use crate::step::root;
 use options::{HELP, Options};
 use tools::Tool;
 
+pub(crate) use sample::Sample;
+pub(crate) use table::{date, median};
+
 /// What a run is about: where things are, the pages, and how long to wait.
 struct Bench {
     options: Options,
     tools: Vec<&'static Tool>,
-    sample: sample::Sample,
+    sample: Sample,
 }
 
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
@@ -31,7 +34,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         return Ok(());
     };
     let tools = tools::chosen(options.tools.as_deref())?;
-    let sample = sample::Sample::take(options.sets.as_deref(), options.wanted(), options.most_bytes())?;
+    let sample = Sample::take(options.sets.as_deref(), options.wanted(), options.most_bytes())?;
     tools::install(&tools)?;
     let list = tools::list();
     fs::write(&list, sample.list()).map_err(|error| format!("cannot write {}: {error}", list.display()))?;

@@ -8,23 +8,31 @@ use crate::browser;
 use crate::python;
 use crate::step::{Step, root, target};
 
+/// All tests of the workspace. The command that they build is the one that the Python tests compare with.
+const TESTS: &str = "test --workspace --features tamis-cli/parquet";
+
 pub(crate) fn run() -> Result<(), String> {
     let begin = Instant::now();
     println!("testing {}", root().display());
+    let no_python = python::left_out();
+    if no_python.is_none() {
+        python::check()?;
+    }
     for step in steps() {
         step.run()?;
     }
     let no_browser = browser::run()?;
-    // Spark and Ray take minutes to install and to run: asked for by name (`cargo xtask python`), or with this set.
-    let no_python = match env::var_os("TAMIS_WITH_PYTHON") {
-        Some(_) => python::run()?,
-        None => Some(
-            "NOT tested: the Python package (run `cargo xtask python`, or set TAMIS_WITH_PYTHON=1)"
-                .to_owned(),
-        ),
+    let environment = match no_python {
+        None => Some(python::Environment::build()?),
+        Some(_) => None,
     };
+    Step::cargo("tests, built", TESTS).words("--no-run").run()?;
+    // Behind that step the command lies in the build folder, and building it once more is saved.
+    if let Some(environment) = environment {
+        environment.test()?;
+    }
     // The tests last, so that their result lines end the output.
-    Step::cargo("tests", "test --workspace --features tamis-cli/parquet").run()?;
+    Step::cargo("tests", TESTS).run()?;
     println!("\nall steps passed in {:.0} s", begin.elapsed().as_secs_f64());
     for missing in [missing_material(), no_browser, no_python].into_iter().flatten() {
         println!("{missing}");

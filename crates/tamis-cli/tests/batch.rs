@@ -322,6 +322,55 @@ fn tamis_of(path: &std::path::Path) -> Run {
     batch(&[path.to_str().unwrap(), "-o", "-"])
 }
 
+/// Rows are no pages: as an input, such a file has every wrong type there is.
+#[cfg(feature = "parquet")]
+#[test]
+fn a_table_of_wrong_types_is_named_and_all_else_is_read() {
+    let corpus = Corpus::new("wrong-types");
+    corpus.jsonl("a.jsonl", &pages(3));
+    let table = corpus.path("rows.parquet");
+    assert_eq!(batch(&[&corpus.path("a.jsonl"), "-o", &table]).code, 0);
+    let lines: String = pages(2)
+        .into_iter()
+        .map(|(url, html)| serde_json::json!({"url": url, "status": html}).to_string() + "\n")
+        .collect();
+    fs::write(corpus.folder().join("b.jsonl"), lines).unwrap();
+    let b = corpus.path("b.jsonl");
+    let run = batch(&[&b, &table, &b, "-o", "-", "--html-field", "status"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let said =
+        "rows.parquet: it cannot be read: the column \"status\" is Int32, but binary or string is needed";
+    assert!(run.err.contains(said) && run.err.contains("--html-field"), "{}", run.err);
+    assert_eq!(run.out.lines().count(), 5);
+    // By itself there is nothing that could be done.
+    for (field, said) in
+        [("status", said), ("html", "there is no column \"html\"; the columns are url, host,")]
+    {
+        let run = batch(&[&table, "-o", "-", "--html-field", field]);
+        assert!(run.code == 2 && run.err.contains(said), "{}", run.err);
+    }
+    // What was cut off has lost its table of contents.
+    let whole = fs::read(&table).unwrap();
+    fs::write(&table, &whole[..whole.len() / 2]).unwrap();
+    let run = batch(&[&table, "-o", "-"]);
+    assert!(run.code == 2 && run.err.contains("this is no sound Parquet file"), "{}", run.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_is_not_replaced_by_a_file_and_one_that_is_full_is_an_error() {
+    let corpus = Corpus::new("device");
+    corpus.jsonl("a.jsonl", &pages(2));
+    let input = corpus.path("a.jsonl");
+    let run = batch(&[&input, "-o", "/dev/null", "--force"]);
+    assert!(run.code == 2 && run.err.contains("neither a file nor a directory"), "{}", run.err);
+    let mut full = command(&["batch", &input, "-o", "-"]);
+    full.stdout(fs::File::create("/dev/full").unwrap()).stderr(std::process::Stdio::piped());
+    let done = full.spawn().unwrap().wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.code() == Some(2) && said.contains("cannot write standard output"), "{said}");
+}
+
 #[cfg(not(feature = "parquet"))]
 #[test]
 fn without_parquet_the_remedy_is_named() {

@@ -1,7 +1,8 @@
 //! How long the library takes for the pages of some files, in seconds of processor time: what `python/benches/rate.py`
 //! compares with.
 //!
-//! `rate FILE...` prints one number for each line that it is given on standard input, so that it can be run in turns.
+//! `rate LIST` reads the files that LIST names, one a line. It prints one number for each line that it is given on standard
+//! input, so that it can be run in turns.
 
 #![allow(clippy::print_stdout, reason = "it is there to print")]
 
@@ -17,8 +18,9 @@ fn ticks() -> f64 {
     behind_name.split_whitespace().skip(11).take(2).filter_map(|word| word.parse::<f64>().ok()).sum()
 }
 
-fn main() {
-    let pages: Vec<Vec<u8>> = std::env::args().skip(1).filter_map(|file| std::fs::read(file).ok()).collect();
+fn main() -> std::io::Result<()> {
+    let list = std::fs::read_to_string(std::env::args().nth(1).unwrap_or_default())?;
+    let pages = list.lines().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
     for _ in std::io::stdin().lock().lines() {
         let begin = ticks();
         let mut length = 0;
@@ -28,4 +30,5 @@ fn main() {
         }
         println!("{} {length}", (ticks() - begin) / 100.0);
     }
+    Ok(())
 }

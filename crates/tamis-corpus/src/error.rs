@@ -41,6 +41,12 @@ pub enum Error {
         /// The output.
         path: PathBuf,
     },
+    /// The output is there, and is a device or a pipe: nothing can appear under its name.
+    #[error("{path} is neither a file nor a directory: name a file, or - for standard output")]
+    Device {
+        /// The output.
+        path: PathBuf,
+    },
     /// A run was interrupted, and this is not the same run.
     #[error(
         "{path} holds the state of a run with other inputs or settings: repeat the command of that run to go on with it, \

@@ -138,9 +138,37 @@ pub(crate) struct Walk {
 }
 
 enum Inside {
-    /// The entries of a directory, the last one first, and what their names begin with.
-    Directory(Vec<PathBuf>, String),
+    Directory(Directory),
     Pattern(glob::Paths),
+}
+
+struct Directory {
+    /// The last one first.
+    entries: Vec<PathBuf>,
+    /// What their names begin with.
+    prefix: String,
+    /// Where it really is, whatever links led to it.
+    place: PathBuf,
+}
+
+impl Walk {
+    /// Goes into a directory, unless it is in it already: links can lead round in circles.
+    fn enter(&mut self, path: PathBuf, prefix: String) -> Option<Step> {
+        let is_inside = |place: &Path| {
+            self.inside.iter().any(|it| matches!(it, Inside::Directory(outer) if outer.place == place))
+        };
+        match fs::canonicalize(&path).and_then(|place| Ok((entries(&path)?, place))) {
+            Ok((_, place)) if is_inside(&place) => {
+                let why = format!("the link leads back to {}, and is not followed", place.display());
+                Some(Step::Failed(path, why))
+            }
+            Ok((entries, place)) => {
+                self.inside.push(Inside::Directory(Directory { entries, prefix, place }));
+                None
+            }
+            Err(error) => Some(Step::Failed(path, error.to_string())),
+        }
+    }
 }
 
 impl Iterator for Walk {
@@ -163,8 +191,8 @@ impl Iterator for Walk {
                 }
             }
             let (path, prefix) = match self.inside.last_mut() {
-                Some(Inside::Directory(entries, prefix)) => match entries.pop() {
-                    Some(path) => (path, prefix.clone()),
+                Some(Inside::Directory(directory)) => match directory.entries.pop() {
+                    Some(path) => (path, directory.prefix.clone()),
                     None => {
                         self.inside.pop();
                         continue;
@@ -195,12 +223,9 @@ impl Iterator for Walk {
                             }
                             continue;
                         }
-                        Named::Path(path) if path.is_dir() => match entries(&path) {
-                            Ok(entries) => {
-                                self.inside.push(Inside::Directory(entries, self.prefix.clone()));
-                                continue;
-                            }
-                            Err(error) => return Some(Step::Failed(path, error.to_string())),
+                        Named::Path(path) if path.is_dir() => match self.enter(path, self.prefix.clone()) {
+                            Some(failed) => return Some(failed),
+                            None => continue,
                         },
                         Named::Path(path) => {
                             return Some(Step::Source(source(path, &self.prefix, Kind::Page)));
@@ -210,11 +235,10 @@ impl Iterator for Walk {
             };
             if path.is_dir() {
                 let prefix = format!("{prefix}{}/", file_name(&path));
-                match entries(&path) {
-                    Ok(entries) => self.inside.push(Inside::Directory(entries, prefix)),
-                    Err(error) => return Some(Step::Failed(path, error.to_string())),
+                match self.enter(path, prefix) {
+                    Some(failed) => return Some(failed),
+                    None => continue,
                 }
-                continue;
             }
             // What a pattern matches was meant; in a directory other things lie about.
             let by_pattern = matches!(self.inside.last(), Some(Inside::Pattern(_)));
@@ -319,6 +343,25 @@ mod tests {
         assert_eq!(
             names(&[pattern, format!("{all}/b")]),
             ["1/a.html", "1/d.html", "1/notes.txt", "2/a.html", "2/c/x.html"]
+        );
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_led_round_in_circles() {
+        let folder = std::env::temp_dir().join(format!("tamis-circle-{}", std::process::id()));
+        fs::create_dir_all(folder.join("a")).unwrap();
+        fs::create_dir_all(folder.join("b")).unwrap();
+        fs::write(folder.join("b/x.html"), "<p>x").unwrap();
+        for (to, at) in [("b", "a/to-b"), ("a", "b/to-a"), (".", "b/up")] {
+            std::os::unix::fs::symlink(folder.join(to), folder.join(at)).unwrap();
+        }
+        let steps = Inputs::new(&[folder.display().to_string()]).unwrap().walk();
+        let (pages, others): (Vec<Step>, Vec<Step>) = steps.partition(|step| matches!(step, Step::Source(_)));
+        assert_eq!(pages.len(), 2, "b/x.html by itself and through a/to-b");
+        assert!(
+            others.iter().all(|step| matches!(step, Step::Failed(_, why) if why.contains("not followed")))
         );
         fs::remove_dir_all(folder).unwrap();
     }

@@ -64,6 +64,9 @@ impl Iterator for Items {
             let (number, step) = self.walk.next()?;
             self.source = number as u64;
             if self.source < self.from.source {
+                if let Step::Source(source) = step {
+                    self.behind += std::fs::metadata(source.path).map_or(0, |about| about.len());
+                }
                 continue;
             }
             let from = if self.source == self.from.source { self.from } else { Mark::default() };

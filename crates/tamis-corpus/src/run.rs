@@ -173,7 +173,10 @@ impl Run {
                 since: 0,
                 last: Instant::now(),
             };
-            watch.pages.store(sink.saved.summary.pages, Ordering::Relaxed);
+            let before = &sink.saved.summary;
+            watch.pages.store(before.pages, Ordering::Relaxed);
+            watch.bytes.store(before.bytes, Ordering::Relaxed);
+            watch.failed.store(before.failed, Ordering::Relaxed);
             sink.marks = sink.saved.done.iter().copied().collect();
             let done: Vec<u64> = sink.marks.keys().copied().collect();
             let reading = Reading {
@@ -282,15 +285,18 @@ impl Run {
             next: saved.next,
             done: &[],
         };
-        let work = |item: Item| -> Option<(SiteKey, PageRecord)> {
+        let work = |item: Item| -> (u64, Option<(SiteKey, PageRecord)>) {
             if matches!(item.body, Body::Passed | Body::OtherFile) {
-                return None;
+                return (0, None);
             }
-            Taken::of(item, &self.fields, self.work.bounds.bytes).record(&self.work)
+            let taken = Taken::of(item, &self.fields, self.work.bounds.bytes);
+            (taken.bytes(), taken.record(&self.work))
         };
         let mut since = 0;
         pipeline::run(&reading, self.threads, true, watch, work, |finished| {
-            if let Some((site, record)) = finished.result {
+            let (bytes, learned) = finished.result;
+            watch.bytes.fetch_add(bytes, Ordering::Relaxed);
+            if let Some((site, record)) = learned {
                 learner.take(site, record)?;
                 watch.pages.fetch_add(1, Ordering::Relaxed);
             }

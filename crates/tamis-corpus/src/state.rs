@@ -54,6 +54,10 @@ impl Folder {
         let mut name = output.as_os_str().to_owned();
         name.push(".tamis");
         let path = PathBuf::from(name);
+        // It would be replaced by a file, which is what nobody wants of /dev/null.
+        if fs::metadata(output).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
+            return Err(Error::Device { path: output.to_owned() });
+        }
         if output.exists() && !path.exists() && !force && !is_empty_folder(output) {
             return Err(Error::Exists { path: output.to_owned() });
         }

@@ -74,10 +74,13 @@ impl Summary {
 /// One line for what there is, and further ones only for what there is besides.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let megabytes = self.bytes as f64 / 1e6;
+        let (size, unit) = match self.bytes as f64 {
+            bytes if bytes < 1e6 => (bytes / 1e3, "kB"),
+            bytes => (bytes / 1e6, "MB"),
+        };
         write!(
             f,
-            "{} pages ({megabytes:.1} MB): {} with text, {} without, {} failed",
+            "{} pages ({size:.1} {unit}): {} with text, {} without, {} failed",
             self.pages,
             self.texts(),
             self.empty,

@@ -94,7 +94,7 @@ fn cpu(tool: &Measured) -> Vec<f64> {
     tool.rounds.iter().map(|times| times.cpu).collect()
 }
 
-fn median(numbers: &[f64]) -> f64 {
+pub(crate) fn median(numbers: &[f64]) -> f64 {
     let mut numbers = numbers.to_vec();
     numbers.sort_by(f64::total_cmp);
     match numbers.len() {
@@ -129,7 +129,7 @@ fn command(arguments: &[String]) -> String {
 }
 
 /// Today, in UTC, as the system tells it.
-fn date() -> String {
+pub(crate) fn date() -> String {
     let told = Command::new("date").args(["-u", "+%F"]).output().ok().filter(|told| told.status.success());
     let day = told.and_then(|told| String::from_utf8(told.stdout).ok());
     day.map_or_else(|| "an unknown day".to_owned(), |day| day.trim().to_owned())

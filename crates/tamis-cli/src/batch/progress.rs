@@ -67,8 +67,8 @@ impl Progress {
     }
 
     fn show(&self, watch: &Watch, two_passes: bool, over: &AtomicBool) {
-        let begin = Instant::now();
-        let from = watch.read();
+        let mut start: Option<Start> = None;
+        let mut far = 0;
         let mut last = Instant::now();
         let mut told = false;
         while !over.load(Ordering::Relaxed) {
@@ -82,12 +82,19 @@ impl Progress {
                     );
                 }
             }
+            // The second of two passes begins where the first one began.
+            let read = watch.read();
+            if read > 0 && (start.is_none() || read < far) {
+                start = Some(Start::of(watch));
+            }
+            far = read;
+            let Some(start) = &start else { continue };
             if let Some(bar) = &self.bar {
                 bar.set_position(watch.read());
-                bar.set_message(self.line(watch, begin, from, two_passes));
+                bar.set_message(self.line(watch, start, two_passes));
             } else if self.lines && last.elapsed() >= BETWEEN_LINES {
                 last = Instant::now();
-                eprintln!("tamis: {}", self.line(watch, begin, from, two_passes));
+                eprintln!("tamis: {}", self.line(watch, start, two_passes));
             }
         }
         if let Some(bar) = &self.bar {
@@ -95,21 +102,34 @@ impl Progress {
         }
     }
 
-    fn line(&self, watch: &Watch, begin: Instant, from: u64, two_passes: bool) -> String {
-        let seconds = begin.elapsed().as_secs_f64().max(0.001);
-        let pages = watch.pages();
+    fn line(&self, watch: &Watch, start: &Start, two_passes: bool) -> String {
+        let seconds = start.moment.elapsed().as_secs_f64().max(0.001);
+        let (pages, read) = (watch.pages(), watch.read());
         let mut line = format!(
             "{pages} pages, {:.0} pages/s, {:.1} MB/s, {} failed",
-            pages as f64 / seconds,
-            watch.bytes() as f64 / 1e6 / seconds,
+            pages.saturating_sub(start.pages) as f64 / seconds,
+            watch.bytes().saturating_sub(start.bytes) as f64 / 1e6 / seconds,
             watch.failed()
         );
-        let read = watch.read().saturating_sub(from);
-        if let (Some(all), 1..) = (self.all, read) {
-            let left = all.saturating_sub(watch.read()) as f64 / (read as f64 / seconds);
+        if let (Some(all), 1..) = (self.all, read.saturating_sub(start.read)) {
+            let left = all.saturating_sub(read) as f64 / ((read - start.read) as f64 / seconds);
             let pass = if two_passes { " of this pass" } else { "" };
             line.push_str(&format!(", {} left{pass}", HumanDuration(Duration::from_secs_f64(left.min(1e9)))));
         }
         line
+    }
+}
+
+/// Where a run stood when it began to read. One that goes on has much behind it, which was not done just now.
+struct Start {
+    moment: Instant,
+    read: u64,
+    pages: u64,
+    bytes: u64,
+}
+
+impl Start {
+    fn of(watch: &Watch) -> Start {
+        Start { moment: Instant::now(), read: watch.read(), pages: watch.pages(), bytes: watch.bytes() }
     }
 }
