@@ -30,6 +30,7 @@ use crate::judgement::{Judgement, Verdict, Whole};
 use crate::page::Page;
 use crate::site::Site;
 use features::Features;
+use page_type::Says;
 
 /// Judges a page with the model that comes with the library.
 ///
@@ -130,6 +131,11 @@ pub fn look(page: &Page<'_>, site: &Site, model: &Model) -> Look {
     let (cut, expected) = decode::best_cut(&second, &weights);
     let types = Types::learned(&model.types, &features.page_row(page, &second, expected));
     let bodies = page_type::bodies(page, features.elements(), |block| second[block] >= cut);
-    let types = types.told_apart(features.says_questions, bodies);
+    let says = match () {
+        () if features.says_questions => Says::Questions,
+        () if features.says_article && page.posts().is_empty() => Says::Article,
+        () => Says::Nothing,
+    };
+    let types = types.told_apart(says, bodies);
     Look { first, second, cut, confidence: model.confidence(expected), types }
 }

@@ -56,6 +56,8 @@ pub struct Features {
     pub page: Vec<f32>,
     /// Does it call itself questions and answers?
     pub says_questions: bool,
+    /// Does it call itself an article?
+    pub says_article: bool,
     elements: Elements,
 }
 
@@ -157,6 +159,7 @@ impl Features {
         }
         features.set_page(page, &elements, words);
         features.says_questions = head.questions;
+        features.says_article = head.article || head.og_article;
         features.elements = elements;
         features
     }

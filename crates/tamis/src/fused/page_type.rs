@@ -91,8 +91,20 @@ pub struct Types([f32; PageType::ALL.len()]);
 
 /// A thread on a page that calls itself questions and answers is one nearly always.
 const CALLED_SO: f32 = 0.9;
+/// A page that calls itself an article, and on which no posts are found, is no thread in most cases.
+const NO_THREAD: f32 = 0.7;
 /// So many words make a body.
 const BODY_WORDS: u32 = 60;
+
+/// What a page says of itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Says {
+    /// That it is an article, and nothing on it looks like posts.
+    Article,
+    /// That it is questions and answers.
+    Questions,
+    Nothing,
+}
 
 impl Types {
     /// From the forests, one for each kind that is learned; where there are none, all kinds are as likely.
@@ -117,14 +129,17 @@ impl Types {
         types
     }
 
-    /// Tells questions from threads and several bodies from one.
-    pub(super) fn told_apart(mut self, says_questions: bool, bodies: usize) -> Types {
+    /// Tells questions from threads, threads from articles that say so, and several bodies from one.
+    pub(super) fn told_apart(mut self, says: Says, bodies: usize) -> Types {
         let mut moved = |from: PageType, to: PageType, share: f32| {
             let part = self.0[from as usize] * share;
             self.0[from as usize] -= part;
             self.0[to as usize] += part;
         };
-        if says_questions {
+        if says == Says::Article {
+            moved(PageType::Forum, PageType::Article, NO_THREAD);
+        }
+        if says == Says::Questions {
             moved(PageType::Forum, PageType::QuestionAndAnswers, CALLED_SO);
             moved(PageType::Article, PageType::QuestionAndAnswers, CALLED_SO / 2.0);
         }
@@ -176,7 +191,16 @@ mod tests {
         let mut types = Types::default();
         types.0[PageType::Forum as usize] = 1.0;
         assert_eq!(types.best().0, PageType::Forum);
-        assert_eq!(types.told_apart(true, 0).best().0, PageType::QuestionAndAnswers);
+        assert_eq!(types.told_apart(Says::Questions, 0).best().0, PageType::QuestionAndAnswers);
+    }
+
+    #[test]
+    fn a_page_without_posts_that_calls_itself_an_article_is_one() {
+        let mut types = Types::default();
+        types.0[PageType::Forum as usize] = 0.6;
+        types.0[PageType::Article as usize] = 0.4;
+        assert_eq!(types.told_apart(Says::Article, 0).best().0, PageType::Article);
+        assert_eq!(types.told_apart(Says::Nothing, 0).best().0, PageType::Forum);
     }
 
     #[test]
