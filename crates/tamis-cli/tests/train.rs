@@ -74,6 +74,25 @@ fn the_machine_is_trained_and_its_figures_printed() {
     assert!(fs::read_to_string(model).unwrap().starts_with("svm_type c_svc\n"));
     let run = tamis(&["train", "--data", &set, "-o", "x", "--method", "svm", "--hold-out", "engine"], "");
     assert_eq!(run.code, 2);
+    let run = tamis(&["train", "--data", &set, "-o", "x", "--method", "svm", "--augment", "pages"], "");
+    assert!(run.code == 2 && run.err.contains("--augment"), "{}", run.err);
+}
+
+#[test]
+fn what_is_made_can_be_chosen() {
+    let folder = Folder::new("augment");
+    let (set, model) = (folder.path("set"), folder.path("model.txt"));
+    let with = |what: &[&str]| {
+        let more = ["train", "--data", &set, "-o", &model, "--trees", "2", "--folds", "3"];
+        let run = tamis(&[&more[..], what].concat(), "");
+        assert_eq!(run.code, 0, "{}", run.err);
+        fs::read_to_string(&model).unwrap()
+    };
+    let whole = with(&[]);
+    assert_eq!(whole, with(&["--augment", "all"]));
+    assert_ne!(whole, with(&["--augment", "none"]));
+    let run = tamis(&["train", "--data", &set, "-o", &model, "--augment", "some"], "");
+    assert!(run.code == 2 && run.err.contains("it is none, pages, engines or all"), "{}", run.err);
 }
 
 #[test]

@@ -5,8 +5,10 @@
 //! one sees it, and for the figures of the report.
 
 pub mod ablation;
+mod augment;
 mod bins;
 pub mod boost;
+mod engines;
 mod figures;
 mod hold_out;
 mod kinds;
@@ -25,6 +27,7 @@ use tamis::{Extractor, Judgement};
 use crate::outputs::Output;
 use crate::set::Set;
 use crate::{parallel, run};
+pub use augment::{Augment, UnknownAugment};
 use boost::Grown;
 pub use figures::{Bin, Confusion, Curve, Feature, Figures, Group};
 pub use hold_out::{HoldOut, UnknownHoldOut};
@@ -51,6 +54,8 @@ pub struct Settings {
     pub words: MostWords,
     /// What is never on both sides of a split.
     pub hold_out: HoldOut,
+    /// What is made of the pages to learn from as well.
+    pub augment: Augment,
     /// Is it measured as well how a quarter and a half of the sites do? These are two more trainings.
     pub curve: bool,
     /// How many threads.
@@ -77,6 +82,7 @@ impl Default for Settings {
             kinds,
             words: MostWords::default(),
             hold_out: HoldOut::Site,
+            augment: Augment::All,
             curve: false,
             threads: 2,
         }
@@ -221,14 +227,18 @@ pub fn train(
         return Err(LearnError::TooFewSites { sites: apart, what, folds });
     }
     let memories = Memories::of(&mut lessons, threads);
+    augment::add(&mut lessons, sets, settings);
     let mut trained = learn(&lessons, &memories, settings, progress);
     trained.sites = sites;
     for share in SHARES.into_iter().filter(|_| settings.curve) {
         progress(Stage::Curve(share));
-        for lesson in &mut lessons {
-            lesson.is_learned = site_number(&lesson.site) >> 32 & 0xFFFF < u64::from(share) * 0x1_0000 / 100;
-        }
-        let taught = count(lessons.iter().filter(|lesson| lesson.is_learned).map(|lesson| &lesson.site));
+        // What was made of a page is learned from where the page is.
+        let site = |it: &Lesson| site_number(it.made.map_or(&it.site, |made| &lessons[made.of()].site));
+        let is_in = |it: &Lesson| site(it) >> 32 & 0xFFFF < u64::from(share) * 0x1_0000 / 100;
+        let learned: Vec<bool> = lessons.iter().map(is_in).collect();
+        lessons.iter_mut().zip(learned).for_each(|(lesson, learned)| lesson.is_learned = learned);
+        let in_share = lessons.iter().filter(|lesson| lesson.is_learned && lesson.made.is_none());
+        let taught = count(in_share.map(|lesson| &lesson.site));
         let pages = learn(&lessons, &memories, settings, &|_| ()).pages;
         trained.curve.push((f32::from(share) / 100.0, taught, pages));
     }
@@ -274,7 +284,7 @@ fn learn(
     let mut judgements = Vec::new();
     let mut pages: Vec<HeldOut> = Vec::new();
     let mut with_memory: Vec<HeldOut> = Vec::new();
-    for (place, lesson) in lessons.iter().enumerate() {
+    for (place, lesson) in lessons.iter().enumerate().filter(|(_, lesson)| lesson.made.is_none()) {
         let (first, second) = (&first[table.rows_of(place)], &second[table.rows_of(place)]);
         let (page, judgement) = held_out(lesson, first, second, &kinds.said[place]);
         if lesson.with_memory {
@@ -332,7 +342,7 @@ fn passes(
 
 /// What is said of a part was learned from the others; so is what an expectation is worth.
 fn tell_confidence(lessons: &[Lesson], pages: &mut [HeldOut], folds: usize) {
-    // Pages that are there once more stand behind all others.
+    // Pages that are there once more, or were made, stand behind all others.
     for fold in 0..folds {
         let others = lessons.iter().zip(pages.iter()).filter(|(lesson, _)| lesson.fold != fold);
         let reliability = reliability(others.map(|(_, page)| page));

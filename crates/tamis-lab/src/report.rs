@@ -7,7 +7,7 @@
 mod blocks;
 mod compare;
 mod diff;
-mod escape;
+pub(crate) mod escape;
 mod figures;
 mod folder;
 mod list;

@@ -12,7 +12,12 @@ pub(crate) struct Chance(u64);
 
 impl Chance {
     pub(crate) fn new() -> Chance {
-        Chance(SEED)
+        Chance::of(SEED)
+    }
+
+    /// One that begins elsewhere, for draws that must not be the same ones.
+    pub(crate) fn of(seed: u64) -> Chance {
+        Chance(seed)
     }
 
     pub(crate) fn bits(&mut self) -> u64 {

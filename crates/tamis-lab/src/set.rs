@@ -141,6 +141,20 @@ pub struct PageError {
 }
 
 impl Set {
+    /// Truths without files, for tests of what is made of them.
+    #[cfg(test)]
+    pub(crate) fn in_memory(truths: Vec<Truth>) -> Set {
+        Set {
+            name: "memory".into(),
+            folder: PathBuf::new(),
+            truths,
+            problems: Vec::new(),
+            has_pages: false,
+            places: HashMap::new(),
+            left_out: HashSet::new(),
+        }
+    }
+
     /// Reads a set. What is wrong with single pages is in [`Set::problems`]; an error means that there is no set.
     ///
     /// ```no_run

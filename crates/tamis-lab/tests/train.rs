@@ -8,7 +8,7 @@ use std::fs;
 
 use tamis_lab::Set;
 use tamis_lab::learn::{
-    self, Figures, HoldOut, LearnError, Settings, SvmSettings, Trained, train, train_svm,
+    self, Augment, Figures, HoldOut, LearnError, Settings, SvmSettings, Trained, train, train_svm,
 };
 use tamis_lab::report::training;
 use tiny_set::TinySet;
@@ -77,6 +77,27 @@ fn threads_change_no_byte_of_the_model_and_the_report_has_all() {
     training::write(&figures, &folder, &[]).unwrap();
     fs::write(folder.join("mine.txt"), "x").unwrap();
     assert!(training::write(&figures, &folder, &[]).is_err());
+}
+
+#[test]
+fn what_is_made_is_learned_from_and_never_measured() {
+    let set = TinySet::new("augment", 12);
+    let with = |augment| trained(&set, &Settings { augment, curve: false, ..settings(2) });
+    let measured = |trained: &Trained| {
+        trained.pages.iter().map(|page| (page.set, page.page, page.tokens)).collect::<Vec<_>>()
+    };
+    let bare = with(Augment::None);
+    let mut models = vec![bare.model.to_string()];
+    for augment in [Augment::Pages, Augment::Engines, Augment::All] {
+        let more = with(augment);
+        assert_eq!(measured(&more), measured(&bare), "{augment}");
+        assert_eq!((more.sites, more.judgements.len()), (12, 48));
+        assert_eq!(more.with_memory.len(), bare.with_memory.len());
+        models.push(more.model.to_string());
+    }
+    models.sort();
+    models.dedup();
+    assert_eq!(models.len(), 4, "each learns from something else");
 }
 
 #[test]

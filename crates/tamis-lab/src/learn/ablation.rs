@@ -11,7 +11,7 @@ use super::lessons::{Lesson, lessons};
 use super::memories::Memories;
 use super::table::Table;
 use super::word_odds::Heard;
-use super::{LearnError, Passes, Settings, Stage, held_out, passes};
+use super::{LearnError, Passes, Settings, Stage, augment, held_out, passes};
 use crate::parallel;
 use crate::set::Set;
 use crate::table::Table as Shown;
@@ -177,6 +177,7 @@ pub fn ablate(
         return Err(LearnError::TooFewSites { sites, what: "sites", folds });
     }
     let memories = Memories::of(&mut lessons, threads);
+    augment::add(&mut lessons, sets, settings);
     let heard = Heard::of(&lessons, folds, threads);
     let words: Vec<_> = (0..folds).map(|fold| heard.words(fold, settings.words)).collect();
     progress(Stage::Features);
@@ -228,7 +229,8 @@ fn without(features: &[Features], part: Part) -> Vec<Features> {
 /// The mean token F1 of the pages of each set, in percent.
 fn by_set(sets: usize, lessons: &[Lesson], table: &Table, said: &Passes) -> Vec<f32> {
     let mut sums = vec![(0.0, 0.0_f32); sets];
-    for (place, lesson) in lessons.iter().enumerate().filter(|(_, lesson)| !lesson.with_memory) {
+    let measured = |lesson: &Lesson| !lesson.with_memory && lesson.made.is_none();
+    for (place, lesson) in lessons.iter().enumerate().filter(|(_, lesson)| measured(lesson)) {
         let rows = table.rows_of(place);
         let (page, _) = held_out(lesson, &said.first[rows.clone()], &said.second[rows], &Default::default());
         let sum = &mut sums[lesson.set];

@@ -11,6 +11,24 @@ use crate::set::Set;
 use crate::tokens::{normal, tokens};
 use crate::{parallel, run};
 
+/// How a page came about that is no page of a set, with the place of the lesson that its text is from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Made {
+    /// A page of a set, changed.
+    Copy(usize),
+    /// A template of ours, filled.
+    Rendered(usize),
+}
+
+impl Made {
+    /// The place of the lesson that the text is from.
+    pub(crate) fn of(self) -> usize {
+        match self {
+            Made::Copy(of) | Made::Rendered(of) => of,
+        }
+    }
+}
+
 /// A page to learn from.
 #[derive(Clone)]
 pub(crate) struct Lesson {
@@ -28,6 +46,8 @@ pub(crate) struct Lesson {
     pub(crate) is_learned: bool,
     /// Is it a page once more, measured with what other pages of its site show?
     pub(crate) with_memory: bool,
+    /// Was it made for learning? Such a page is never measured.
+    pub(crate) made: Option<Made>,
     pub(crate) html: String,
     /// For each block its words, as numbers that are the page's own.
     pub(crate) words: Vec<Vec<u32>>,
@@ -47,6 +67,23 @@ impl Lesson {
     /// Can a block be learned from?
     pub(crate) fn teaches(&self, block: usize) -> bool {
         self.is_learned && !self.hidden[block] && !self.words[block].is_empty()
+    }
+
+    /// Does it say what words of texts are worth? Texts of pages that were made have been heard where they are from.
+    pub(crate) fn tells_texts(&self) -> bool {
+        self.made.is_none()
+    }
+
+    /// Does it say what class names are worth? A template has names of its own; a copy has its page's, or senseless ones.
+    pub(crate) fn tells_classes(&self) -> bool {
+        !matches!(self.made, Some(Made::Copy(_)))
+    }
+
+    /// A page that is made of this one, which stands at place `made.of()`, or none if it has no text to learn from.
+    pub(crate) fn made(&self, made: Made, html: String, truth: &str) -> Option<Lesson> {
+        let Labelled { words, truth, cover, hidden } = Labelled::of(&html, truth)?;
+        let (site, made) = (self.site.clone(), Some(made));
+        Some(Lesson { site, made, with_memory: false, html, words, truth, cover, hidden, ..*self })
     }
 
     /// Token F1 of the blocks that `keep` names.
@@ -90,27 +127,7 @@ pub(crate) fn lessons(sets: &[Set], folds: usize, hold_out: HoldOut, threads: us
 fn lesson(set: &Set, number: usize, place: usize, folds: usize) -> Option<Lesson> {
     let truth = &set.truths[place];
     let html = run::read(set, truth).ok()?;
-    let mut numbers: HashMap<String, u32> = HashMap::new();
-    let mut words = |text: &str| -> Vec<u32> {
-        let number = |word: &str| {
-            let next = numbers.len() as u32;
-            *numbers.entry(word.to_owned()).or_insert(next)
-        };
-        tokens(&normal(text)).map(number).collect()
-    };
-    let truth_words = words(truth.text.as_deref()?);
-    if truth_words.is_empty() {
-        return None;
-    }
-    let page = Page::parse(&html);
-    let block_words: Vec<Vec<u32>> = page.blocks().iter().map(|block| words(page.text(block))).collect();
-    let hidden: Vec<bool> = page.blocks().iter().map(|block| block.hidden.is_some()).collect();
-    let seen: Vec<Vec<u32>> = block_words
-        .iter()
-        .zip(&hidden)
-        .map(|(words, hidden)| if *hidden { Vec::new() } else { words.clone() })
-        .collect();
-    let cover = labels::cover(&seen, &truth_words);
+    let Labelled { words, truth: truth_words, cover, hidden } = Labelled::of(&html, truth.text.as_deref()?)?;
     // A page without a site is one by itself.
     let site = truth.site.clone().unwrap_or_else(|| format!("{}/{}", set.name, truth.id));
     let kind = match truth.subtype.as_deref() {
@@ -118,7 +135,6 @@ fn lesson(set: &Set, number: usize, place: usize, folds: usize) -> Option<Lesson
         None => truth.page_type.as_deref().and_then(kind),
     };
     let fold = (site_number(&site) >> 20) as usize % folds.max(1);
-    drop(page);
     Some(Lesson {
         set: number,
         page: place,
@@ -127,16 +143,53 @@ fn lesson(set: &Set, number: usize, place: usize, folds: usize) -> Option<Lesson
         fold,
         is_learned: true,
         with_memory: false,
+        made: None,
         html,
-        words: block_words,
+        words,
         truth: truth_words,
         cover,
         hidden,
     })
 }
 
+/// A page's blocks set against its truth.
+pub(crate) struct Labelled {
+    words: Vec<Vec<u32>>,
+    truth: Vec<u32>,
+    cover: Vec<f32>,
+    hidden: Vec<bool>,
+}
+
+impl Labelled {
+    /// Nothing where the truth has no words.
+    fn of(html: &str, truth: &str) -> Option<Labelled> {
+        let mut numbers: HashMap<String, u32> = HashMap::new();
+        let mut words = |text: &str| -> Vec<u32> {
+            let number = |word: &str| {
+                let next = numbers.len() as u32;
+                *numbers.entry(word.to_owned()).or_insert(next)
+            };
+            tokens(&normal(text)).map(number).collect()
+        };
+        let truth = words(truth);
+        if truth.is_empty() {
+            return None;
+        }
+        let page = Page::parse(html);
+        let words: Vec<Vec<u32>> = page.blocks().iter().map(|block| words(page.text(block))).collect();
+        let hidden: Vec<bool> = page.blocks().iter().map(|block| block.hidden.is_some()).collect();
+        let seen: Vec<Vec<u32>> = words
+            .iter()
+            .zip(&hidden)
+            .map(|(words, hidden)| if *hidden { Vec::new() } else { words.clone() })
+            .collect();
+        let cover = labels::cover(&seen, &truth);
+        Some(Labelled { words, truth, cover, hidden })
+    }
+}
+
 /// The number of a kind of page that is learned. A recipe is called a product by some; it is left out.
-fn kind(name: &str) -> Option<usize> {
+pub(crate) fn kind(name: &str) -> Option<usize> {
     let name = match name {
         "collection" => "listing",
         "service" => "other",

@@ -51,7 +51,8 @@ impl Memories {
         Memories { sites, of }
     }
 
+    /// What is shown with a lesson. Pages that were made for learning stand behind all others and are shown nothing.
     pub(crate) fn of_page(&self, lesson: usize) -> &Site {
-        &self.sites[self.of[lesson]]
+        &self.sites[self.of.get(lesson).copied().unwrap_or(0)]
     }
 }

@@ -55,8 +55,8 @@ const DOUBT: f32 = 3.0;
 impl Heard {
     pub(crate) fn of(lessons: &[Lesson], folds: usize, threads: usize) -> Heard {
         Heard {
-            classes: listen(lessons, folds, threads, classes_around),
-            texts: listen(lessons, folds, threads, |page, block| {
+            classes: listen(lessons, folds, threads, Lesson::tells_classes, classes_around),
+            texts: listen(lessons, folds, threads, Lesson::tells_texts, |page, block| {
                 let mut words = Vec::new();
                 text_words(page.text(block), tamis::fused::features::LOOKED_UP, |word| words.push(word));
                 words
@@ -97,9 +97,13 @@ fn listen(
     lessons: &[Lesson],
     folds: usize,
     threads: usize,
+    tells: fn(&Lesson) -> bool,
     words: impl Fn(&Page<'_>, &Block) -> Vec<u32> + Sync,
 ) -> ByFold {
     let heard = parallel::map(lessons, threads, |_, lesson| {
+        if !tells(lesson) {
+            return HashMap::new();
+        }
         let page = lesson.page();
         let mut heard: HashMap<u32, Votes> = HashMap::new();
         for (place, block) in page.blocks().iter().enumerate().filter(|(place, _)| lesson.teaches(*place)) {
@@ -118,7 +122,9 @@ fn listen(
 /// As main text counts what pages of a kind have in their class names.
 fn listen_for_kind(lessons: &[Lesson], folds: usize, threads: usize, kind: usize) -> ByFold {
     let heard = parallel::map(lessons, threads, |_, lesson| {
-        let Some(is) = lesson.kind.filter(|_| lesson.is_learned) else { return HashMap::new() };
+        let Some(is) = lesson.kind.filter(|_| lesson.is_learned && lesson.tells_classes()) else {
+            return HashMap::new();
+        };
         let votes = Votes { main: f32::from(u8::from(is == kind)), noise: f32::from(u8::from(is != kind)) };
         page_classes(&lesson.page()).into_iter().map(|word| (word, votes)).collect()
     });

@@ -26,14 +26,14 @@ pub(super) fn push(out: &mut String, text: &str) {
 }
 
 /// The same as a string.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 16);
     push(&mut out, text);
     out
 }
 
 /// The first `limit` characters, with an ellipsis where that is not all.
-pub(super) fn shortened(text: &str, limit: usize) -> String {
+pub(crate) fn shortened(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text.to_owned(),
