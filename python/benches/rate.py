@@ -45,6 +45,8 @@ def peers() -> dict:
 def main(rust: str, listed: str, rounds: int = 5) -> None:
     files = Path(listed).read_text().splitlines()
     pages = [Path(file).read_bytes() for file in files]
+    if not pages:
+        sys.exit(f"{listed} names no pages")
     size = sum(map(len, pages)) / 1e6
     batches = [pa.record_batch({"html": pa.array(pages[at : at + 256], pa.binary())}) for at in range(0, len(pages), 256)]
     library = subprocess.Popen([rust, listed], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
