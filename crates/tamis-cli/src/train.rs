@@ -52,7 +52,7 @@ pub(crate) struct Train {
     #[arg(long, value_name = "WHAT", default_value = "site", value_parser = str::parse::<HoldOut>)]
     hold_out: HoldOut,
 
-    /// What is made of the pages and learned from as well: none, pages, engines or all. Default: all.
+    /// What is made of the pages and learned from as well: none, pages, engines or all. Default: none, which does best on sites of the kinds that were learned from.
     ///
     /// With pages, about one page in six is learned from once more with class names and ids dropped or renamed, wrappers added,
     /// sections in another order or a stretch in another language. With engines, texts of the sets are set in templates in the

@@ -82,7 +82,7 @@ impl Default for Settings {
             kinds,
             words: MostWords::default(),
             hold_out: HoldOut::Site,
-            augment: Augment::All,
+            augment: Augment::None,
             curve: false,
             threads: 2,
         }

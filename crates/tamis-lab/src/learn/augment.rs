@@ -32,13 +32,13 @@ pub(super) use names::made_up;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Augment {
     /// Nothing.
+    #[default]
     None,
     /// Changed copies of pages: other class names, wrappers, another order, a stretch in another language.
     Pages,
     /// Their texts in templates of many engines.
     Engines,
     /// Both.
-    #[default]
     All,
 }
 
