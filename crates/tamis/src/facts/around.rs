@@ -29,6 +29,8 @@ pub(super) struct Around<'p> {
     pub(super) host_names: Vec<String>,
     /// The page's address, or what it says is its address.
     pub(super) url: Option<String>,
+    /// Those of these names that the site's memory knows.
+    pub(super) remembered: Vec<String>,
     piece: OnceCell<Option<usize>>,
 }
 
@@ -56,6 +58,7 @@ impl<'p> Around<'p> {
             site_names,
             host_names,
             url,
+            remembered: Vec::new(),
             piece: OnceCell::new(),
         }
     }
@@ -68,17 +71,22 @@ impl<'p> Around<'p> {
             return self;
         }
         // What the piece is headed with is no name of the site, even if a menu has it on every page.
-        let headed: Vec<String> = self.scan.headings.iter().take(4).map(|(_, node)| text_of(*node, 200)).collect();
+        let headed: Vec<String> =
+            self.scan.headings.iter().take(4).map(|(_, node)| text_of(*node, 200)).collect();
         let tags = leaf_tags(self.page);
         let is_site = |part: &Range<usize>| {
             let text = &self.title_text[part.clone()];
             !headed.iter().any(|heading| heading == text)
                 && tags.iter().any(|tag| tag.text == text && site.is_template(tag))
         };
-        let known: Vec<String> =
-            [first, last].into_iter().filter(|part| is_site(part)).map(|part| normal(&self.title_text[part.clone()])).collect();
+        let known: Vec<String> = [first, last]
+            .into_iter()
+            .filter(|part| is_site(part))
+            .map(|part| normal(&self.title_text[part.clone()]))
+            .collect();
         if known.len() < parts.len() {
-            self.site_names.extend(known);
+            self.site_names.extend(known.iter().cloned());
+            self.remembered = known;
         }
         self
     }

@@ -6,6 +6,7 @@
 pub(crate) mod calendar;
 mod clock;
 mod dated;
+mod gate;
 mod moment;
 mod months;
 pub(crate) mod numerals;

@@ -259,6 +259,9 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
         if site_name::is_normal_site_name(&text.normal, around) {
             signs.add(Sign::SiteName);
         }
+        if around.remembered.contains(&text.normal) {
+            signs.add(Sign::Remembered);
+        }
         // A Chinese character says as much as several letters.
         let wide = text.text.chars().filter(|c| matches!(c, '\u{2e80}'..='\u{d7a3}')).count();
         let weight = length + 2 * wide;

@@ -29,8 +29,10 @@ pub(super) fn settle(posts: &mut [Post], language: Option<&str>) {
     if open.is_empty() {
         return;
     }
-    let is_american = language.is_some_and(|it| it.eq_ignore_ascii_case("en-us") || it.eq_ignore_ascii_case("en"));
-    let month_first = posts.iter().filter_map(|post| order(post.time_text.as_deref()?)).next().unwrap_or(is_american);
+    let is_american =
+        language.is_some_and(|it| it.eq_ignore_ascii_case("en-us") || it.eq_ignore_ascii_case("en"));
+    let month_first =
+        posts.iter().filter_map(|post| order(post.time_text.as_deref()?)).next().unwrap_or(is_american);
     if !month_first {
         return;
     }
@@ -89,7 +91,8 @@ fn has_day_in_numbers(text: &str) -> bool {
         let word = word.get(start..end).unwrap_or_default();
         [b'/', b'.', b'-'].into_iter().any(|mark| {
             let mut parts = word.split(|byte| *byte == mark);
-            let is_number = |part: &[u8]| (1..=4).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
+            let is_number =
+                |part: &[u8]| (1..=4).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
             matches!(
                 (parts.next(), parts.next(), parts.next(), parts.next()),
                 (Some(day), Some(month), Some(year), None)
@@ -116,7 +119,9 @@ fn has_month_or_span(text: &str) -> bool {
         })
     };
     words.iter().enumerate().any(|(at, word)| {
-        let is_month = word.len() <= 40 && word.chars().count() <= 10 && MONTHS.iter().any(|month| word.starts_with(month));
+        let is_month = word.len() <= 40
+            && word.chars().count() <= 10
+            && MONTHS.iter().any(|month| word.starts_with(month));
         let before = at.checked_sub(1).and_then(|before| words.get(before));
         is_month && (is_number(before) || is_number(words.get(at + 1)))
     })

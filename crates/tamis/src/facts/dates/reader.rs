@@ -7,8 +7,8 @@
 
 use super::calendar::{days_in, from_jalali};
 use super::clock::{Clock, clock, compact};
+use super::gate::{may_count_back, may_hold};
 use super::months::{jalali_month, month};
-use super::numerals::digit;
 use super::tokens::{Token, tokens};
 use super::words::{CONNECTORS, DAY_WORDS, MONTH_WORDS, ORDINALS, YEAR_MARKS, YEAR_WORDS};
 use super::{Dated, Form, Hints, Moment, relative};
@@ -272,7 +272,8 @@ impl<'t, 'h> Reader<'t, 'h> {
     /// 15.12.2010, 12/15/2010, 15-12-10
     fn numbers(&self, at: usize) -> Option<Day> {
         let first = self.small_number(at)?;
-        let separator = self.tokens.get(at + 1)?.mark().filter(|mark| matches!(mark, '.' | '/' | '-' | '|'))?;
+        let separator =
+            self.tokens.get(at + 1)?.mark().filter(|mark| matches!(mark, '.' | '/' | '-' | '|'))?;
         let second = self.small_number(at + 2)?;
         if self.tokens.get(at + 3)?.mark() != Some(separator) || self.tokens.len() < at + 5 {
             return None;
@@ -441,27 +442,6 @@ impl<'t, 'h> Reader<'t, 'h> {
         }
         Some(Day { year, month, day, swapped: false, form: Form::Whole, clock: None, behind })
     }
-}
-
-/// Could there be a date? Most texts have nothing of one: no four digits, no numerals with a year.
-fn may_hold(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    // By chunks without a way out, which the compiler turns into vector code.
-    let (mut digits, mut highest) = (0_usize, 0_u8);
-    for chunk in bytes.chunks(128) {
-        digits += usize::from(chunk.iter().fold(0_u8, |sum, byte| sum + u8::from(byte.is_ascii_digit())));
-        highest = chunk.iter().fold(highest, |highest, byte| highest.max(*byte));
-    }
-    if digits >= 4 {
-        return true;
-    }
-    // Digits of other scripts, and Chinese numerals before 年.
-    highest >= 0xD9 && text.chars().any(|c| c == '年' || (!c.is_ascii() && digit(c).is_some()))
-}
-
-/// Could there be words that count from the time the page was fetched? They stand in short lines.
-fn may_count_back(text: &str) -> bool {
-    text.len() <= 120 || text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 fn short_year(year: u32) -> Option<u32> {

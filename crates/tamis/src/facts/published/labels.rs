@@ -197,9 +197,12 @@ fn by_first_letter() -> &'static HashMap<char, Vec<(&'static str, Label)>> {
     static ALL: OnceLock<HashMap<char, Vec<(&'static str, Label)>>> = OnceLock::new();
     ALL.get_or_init(|| {
         let mut all: HashMap<char, Vec<(&'static str, Label)>> = HashMap::new();
-        for (words, label) in
-            [(OTHER, Label::Other), (MODIFIED, Label::Modified), (FIRST, Label::First), (PUBLISHED, Label::Published)]
-        {
+        for (words, label) in [
+            (OTHER, Label::Other),
+            (MODIFIED, Label::Modified),
+            (FIRST, Label::First),
+            (PUBLISHED, Label::Published),
+        ] {
             for word in words {
                 let first = word.chars().next().unwrap_or_default();
                 all.entry(first).or_default().push((word, label));

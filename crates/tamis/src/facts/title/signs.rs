@@ -46,6 +46,7 @@ signs! {
     InTitle "in title" 0.69,
     HoldsTitle "holds title" -0.67,
     SiteName "site name" -1.79,
+    Remembered "on every page" -4.00,
     VeryShort "very short" -1.08,
     Short "short" 0.12,
     Long "long" -0.57,
