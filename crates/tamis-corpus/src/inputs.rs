@@ -5,6 +5,8 @@ use std::fs;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::error::Error;
 use crate::item::Packing;
 
@@ -93,6 +95,22 @@ impl Inputs {
             _ => None,
         });
         Some(sizes.map(|about| about.len()).sum())
+    }
+
+    /// A number for the files and their sizes, so that a run does not go on with others than it began with. Nothing where
+    /// that takes reading standard input.
+    pub(crate) fn files(&self) -> Option<u64> {
+        if self.has_stdin() {
+            return None;
+        }
+        let mut number = 0;
+        for step in self.walk() {
+            if let Step::Source(source) = step {
+                let bytes = fs::metadata(&source.path).map_or(0, |about| about.len());
+                number = xxh3_64(format!("{number} {bytes} {}", source.path.display()).as_bytes());
+            }
+        }
+        Some(number)
     }
 
     pub(crate) fn walk(&self) -> Walk {
@@ -305,6 +323,20 @@ fn kind(path: &Path) -> Option<(Kind, Packing)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_has_changed_is_noticed() {
+        let folder = std::env::temp_dir().join(format!("tamis-changed-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let page = folder.join("a.html");
+        fs::write(&page, "<p>one").unwrap();
+        let inputs = Inputs::new(&[folder.display().to_string()]).unwrap();
+        let before = inputs.files();
+        assert_eq!(before, inputs.files());
+        fs::write(&page, "<p>another").unwrap();
+        assert_ne!(before, inputs.files());
+        fs::remove_dir_all(folder).unwrap();
+    }
 
     #[test]
     fn names_say_what_a_file_holds() {

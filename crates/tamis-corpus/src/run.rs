@@ -231,8 +231,9 @@ impl Run {
     fn digest(&self) -> String {
         let work = &self.work;
         let all = format!(
-            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {}",
+            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {}",
             self.inputs,
+            self.inputs.files(),
             self.fields,
             work.method,
             work.balance,

@@ -282,3 +282,19 @@ fn hostile_pages_are_bounded() {
         let _ = document(&html);
     }
 }
+
+#[test]
+fn addresses_that_do_something_are_no_facts() {
+    let page = document(&format!(
+        "<meta property=og:url content='javascript:alert(1)'><meta property=og:image content='java\tscript:alert(1)'>\
+         <meta name=license content='javascript:alert(1)'><link rel=next href='{{page.NEXT}}'><h1>Rain</h1>{TEXT}"
+    ));
+    assert_eq!((page.canonical, page.image, page.licence, page.next_page), (None, None, None, None));
+}
+
+#[test]
+fn a_title_of_a_hundred_thousand_underscores_takes_no_time() {
+    let title = "_a".repeat(500_000);
+    let page = document(&format!("<meta property=og:title content='{title}'><h1>Rain</h1>{TEXT}"));
+    assert_eq!(page.title.as_deref(), Some("Rain"));
+}

@@ -83,12 +83,13 @@ impl Warc {
 
     /// The next record of the member; nothing at its end.
     fn record(&mut self) -> io::Result<Option<Item>> {
+        // What is damaged before its head is read has no address; above all not that of the record before it.
+        self.url = None;
         self.skip_line_ends()?;
         if self.input.fill_buf()?.is_empty() {
             return Ok(None);
         }
         let begin = self.input.offset();
-        self.url = None;
         let head = self.head()?;
         self.url.clone_from(&head.url);
         self.in_member += 1;
@@ -257,6 +258,7 @@ impl Reader for Warc {
             let done = match self.input.in_member() {
                 false => {
                     self.in_member = 0;
+                    self.url = None;
                     self.input.open_member().map(|there| {
                         self.ended = !there;
                         None

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::assemble::is_safe;
+
 /// A fact that is looked for.
 ///
 /// ```
@@ -205,7 +207,7 @@ impl Evidence {
         weight: f32,
     ) {
         let value = value.into();
-        if !value.is_empty() {
+        if !value.is_empty() && may_be(field, &value) {
             self.candidates.push(Candidate {
                 field,
                 value,
@@ -301,5 +303,21 @@ impl Evidence {
             })
         });
         serde_json::Value::from_iter(all).to_string()
+    }
+}
+/// An address is longer than this only to do harm.
+const LONGEST_ADDRESS: usize = 8 << 10;
+
+/// May a field have this value? Addresses lead somewhere, and do nothing else; a licence may be said in words.
+fn may_be(field: Field, value: &str) -> bool {
+    match field {
+        Field::Canonical | Field::NextPage | Field::CommentsPage | Field::Feed | Field::Image => {
+            value.len() <= LONGEST_ADDRESS && !value.contains(['{', '}']) && is_safe(value)
+        }
+        Field::Licence => {
+            let scheme = value.split_once(':').map_or("", |(scheme, _)| scheme);
+            value.len() <= LONGEST_ADDRESS && (scheme.contains(' ') || is_safe(value))
+        }
+        _ => true,
     }
 }

@@ -94,12 +94,20 @@ fn stated(around: &Around<'_>, evidence: &mut Evidence) {
             let end = if is_wide { rest[..end].find(' ').unwrap_or(end) } else { end };
             let value = without_tail(&rest[..end]);
             if (2..=40).contains(&value.chars().count())
+                && !is_no_name(value)
                 && !value.chars().all(|c| c.is_ascii_digit() || c.is_ascii_punctuation())
             {
                 evidence.add(Field::Source, value, Origin::Near, label.trim(), 80.0);
             }
         }
     }
+}
+
+/// The beginning of an address, or a word that says that nobody knows.
+fn is_no_name(value: &str) -> bool {
+    let no_names =
+        ["http", "https", "www", "未知", "不详", "网络", "互联网", "本站", "本站原创", "原创", "unknown"];
+    no_names.iter().any(|it| value.trim_end_matches([':', '：']).eq_ignore_ascii_case(it))
 }
 
 /// A name without what follows it in the same line: 作者, 时间, a number.

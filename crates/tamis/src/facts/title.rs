@@ -193,7 +193,9 @@ fn metadata(around: &Around<'_>, texts: &mut Texts) {
     ];
     for (keys, sign, cut, origin) in keys {
         let Some(text) = scan.meta_named(keys) else { continue };
-        let text = folded(&super::json_ld::references(text.to_owned()));
+        // Twice the longest title, so that one that is too long is still seen to be.
+        let start = &text[..text.floor_char_boundary(2 * LONGEST)];
+        let text = folded(&super::json_ld::references(start.to_owned()));
         texts.add(&text, sign, origin);
         let short = site_name::without_site(&text, around);
         texts.add(&short, cut, origin);

@@ -348,7 +348,8 @@ impl Scope<'_, '_> {
                 && !times::tells(&words)
                 && number(&words).is_none()
                 && words.chars().count() <= 40;
-            if is_name || (says >= 3 && post.author.is_none() && words.chars().count() <= 40) {
+            let may_be = words.chars().count() <= 40 && !times::tells(&words) && number(&words).is_none();
+            if is_name || (says >= 3 && post.author.is_none() && may_be) {
                 post.author = Some(words.trim_matches(|c: char| c == ':' || c == '：').trim().to_owned());
                 *name = NameSign {
                     strength: says.max(name.strength),
@@ -364,7 +365,11 @@ impl Scope<'_, '_> {
         let page = self.outline.page;
         let Some(block) = page.blocks().get(place) else { return };
         let text = page.text(block);
-        if time.is_none() && block.measures.text.words <= TIME_LINE && self.outline.tells_time(place) {
+        if time.is_none()
+            && block.measures.text.words <= TIME_LINE
+            && self.outline.tells_time(place)
+            && !times::is_of_writer(text)
+        {
             *time = Some((place, text.to_owned()));
         }
         if post.number.is_none() && block.measures.text.words <= 4 {

@@ -73,6 +73,38 @@ pub(super) fn tells(text: &str) -> bool {
             || has_month_or_span(text))
 }
 
+/// Does a line with a time tell something of the writer, or of a change, and not when the post was written?
+pub(super) fn is_of_writer(line: &str) -> bool {
+    const SAYS: [&str; 24] = [
+        "joined",
+        "join date",
+        "join:",
+        "registered",
+        "member since",
+        "user since",
+        "last visit",
+        "last active",
+        "last edited",
+        "edited",
+        "inscrit",
+        "registriert",
+        "dabei seit",
+        "mitglied seit",
+        "registrado",
+        "miembro desde",
+        "iscritto",
+        "зарегистрирован",
+        "регистрация",
+        "注册",
+        "註冊",
+        "加入",
+        "登録日",
+        "最后登录",
+    ];
+    let small = line.to_lowercase();
+    SAYS.iter().any(|says| small.contains(says))
+}
+
 /// `8:30`.
 fn has_clock(text: &str) -> bool {
     text.as_bytes().windows(4).any(|four| {
@@ -168,6 +200,12 @@ const MONTHS: [&str; 40] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_day_on_which_a_writer_joined_is_not_when_the_post_was_written() {
+        assert!(is_of_writer("Joined: Thu Sep 13, 2012 9:28 am") && is_of_writer("Inscrit le: 03 Mai 2004"));
+        assert!(!is_of_writer("Posted: Thu Sep 13, 2012 9:28 am") && !is_of_writer("2012-09-13"));
+    }
 
     #[test]
     fn other_posts_settle_the_order_of_day_and_month() {

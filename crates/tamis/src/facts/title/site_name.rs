@@ -17,6 +17,8 @@ const UNSPACED: &[char] =
 /// The parts of a title, as ranges of it; one where nothing parts it.
 pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
     let is_wide = |c: char| matches!(c, '\u{2e80}'..='\u{d7a3}' | '\u{ff00}'..='\u{ffef}');
+    // Asked once: a title of nothing but underscores must not be read anew for each.
+    let has_wide = title.chars().any(is_wide);
     let mut parts = Vec::new();
     let mut start = 0;
     let mut before: Option<char> = None;
@@ -26,7 +28,7 @@ pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
         let spaced = before.is_none_or(char::is_whitespace) && next.is_none_or(char::is_whitespace);
         // "Rain: the end" has its colon beside the word.
         let is_separator = (SPACED.contains(&c) && spaced)
-            || (UNSPACED.contains(&c) && (c != '_' || is_wide_near(before, next, is_wide) || title.chars().any(is_wide)))
+            || (UNSPACED.contains(&c) && (c != '_' || has_wide))
             // Chinese titles put a bare hyphen before the site's name.
             || (c == '-' && (before.is_some_and(is_wide) || next.is_some_and(is_wide)));
         if is_separator {
@@ -40,10 +42,6 @@ pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
         parts.push(0..title.len());
     }
     parts
-}
-
-fn is_wide_near(before: Option<char>, next: Option<char>, is_wide: impl Fn(char) -> bool) -> bool {
-    before.is_some_and(&is_wide) || next.is_some_and(&is_wide)
 }
 
 /// Keeps a part, without the space around it, if there is anything in it.
