@@ -4,8 +4,10 @@ use crate::balance::Balance;
 
 /// Probabilities are told apart in so many steps.
 const STEPS: usize = 64;
-/// No page is cut lower: what is less probable is not the text of a page, even if nothing else is. Some pages have none.
+/// No page is cut lower: what is less probable is not the text of a page, whatever else is.
 const LOWEST: f32 = 0.15;
+/// A page on which no block is as probable as this has no text.
+const NOTHING: f32 = 0.3;
 /// ... nor higher.
 const HIGHEST: f32 = 0.6;
 
@@ -25,6 +27,8 @@ const HIGHEST: f32 = 0.6;
 /// assert!(best_cut(&[0.9, 0.35], &[60.0, 600.0]).0 > 0.35);
 /// // Where nothing is sure, more is kept than what is more probable than not.
 /// assert!(best_cut(&[0.4, 0.4], &[10.0, 10.0]).0 <= 0.4);
+/// // But a page of which no block is probable has no text.
+/// assert!(best_cut(&[0.2, 0.25], &[10.0, 10.0]).0 > 0.25);
 /// ```
 pub fn best_cut(probabilities: &[f32], weights: &[f32]) -> (f32, f32) {
     // For each step, the words of all blocks that reach it.
@@ -44,11 +48,13 @@ pub fn best_cut(probabilities: &[f32], weights: &[f32]) -> (f32, f32) {
     let lowest = (LOWEST * STEPS as f32) as usize;
     for (step, kept) in texts.iter().enumerate().skip(lowest).filter(|(_, kept)| **kept > 0.0) {
         let expected = f(*kept);
-        if expected > best.1 {
+        // Of cuts that keep the same, the highest: what is kept is then what its own probabilities say.
+        if expected >= best.1 {
             best = ((step as f32 + 0.5) / STEPS as f32, expected);
         }
     }
-    (if best.1 > 0.0 { best.0.min(HIGHEST) } else { LOWEST }, best.1)
+    let highest = probabilities.iter().copied().fold(0.0, f32::max);
+    (if highest >= NOTHING { best.0.min(HIGHEST) } else { NOTHING }, best.1)
 }
 
 /// The cut with the dial turned: so much more, or less, must be said for a block, in logarithms of odds.
