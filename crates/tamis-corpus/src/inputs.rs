@@ -119,6 +119,7 @@ impl Inputs {
             named: self.named.clone().into_iter().enumerate(),
             many,
             prefix: String::new(),
+            base: PathBuf::new(),
             inside: Vec::new(),
             stdin: None,
         }
@@ -149,6 +150,8 @@ fn named(name: &str) -> Result<Named, Error> {
 pub(crate) struct Walk {
     named: std::iter::Enumerate<std::vec::IntoIter<Named>>,
     many: bool,
+    /// The directory of the pattern that is being followed.
+    base: PathBuf,
     /// What names begin with: several inputs may have files of the same name.
     prefix: String,
     inside: Vec<Inside>,
@@ -237,6 +240,7 @@ impl Iterator for Walk {
                         Named::Pattern(pattern) => {
                             // It could be read when the run began.
                             if let Ok(paths) = glob::glob(&pattern) {
+                                self.base = base(&pattern);
                                 self.inside.push(Inside::Pattern(paths));
                             }
                             continue;
@@ -251,21 +255,33 @@ impl Iterator for Walk {
                     }
                 }
             };
+            let by_pattern = matches!(self.inside.last(), Some(Inside::Pattern(_)));
+            // Files that a pattern matches may have the same name in different directories.
+            let name = match path.strip_prefix(&self.base) {
+                Ok(name) if by_pattern => name.to_string_lossy().into_owned(),
+                _ => file_name(&path),
+            };
             if path.is_dir() {
-                let prefix = format!("{prefix}{}/", file_name(&path));
+                let prefix = format!("{prefix}{name}/");
                 match self.enter(path, prefix) {
                     Some(failed) => return Some(failed),
                     None => continue,
                 }
             }
             // What a pattern matches was meant; in a directory other things lie about.
-            let by_pattern = matches!(self.inside.last(), Some(Inside::Pattern(_)));
             if !by_pattern && kind(&path).is_none() {
                 return Some(Step::Other);
             }
-            return Some(Step::Source(source(path, &prefix, Kind::Page)));
+            let name = format!("{prefix}{name}");
+            return Some(Step::Source(Source { name, ..source(path, &prefix, Kind::Page) }));
         }
     }
+}
+
+/// The directory that all matches of a pattern are in.
+fn base(pattern: &str) -> PathBuf {
+    let fixed = &pattern[..pattern.find(['*', '?', '[']).unwrap_or(pattern.len())];
+    PathBuf::from(fixed.rsplit_once('/').map_or("", |(directory, _)| directory))
 }
 
 /// The entries of a directory, the last one first.
@@ -298,7 +314,7 @@ fn listed(line: &str) -> Step {
     };
     let mut source = source(PathBuf::from(path), "", Kind::Page);
     // Files of a list may have the same name in different directories.
-    source.name = path.trim_start_matches(['/', '.']).to_owned();
+    source.name = path.trim_start_matches('/').to_owned();
     Step::Source(Source { url, ..source })
 }
 
@@ -376,6 +392,7 @@ mod tests {
             names(&[pattern, format!("{all}/b")]),
             ["1/a.html", "1/d.html", "1/notes.txt", "2/a.html", "2/c/x.html"]
         );
+        assert_eq!(names(&[format!("{all}/**/a.html")]), ["a.html", "b/a.html"]);
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -44,9 +44,15 @@ fn path(row: &Row, item: &ItemName, ending: &str) -> PathBuf {
     let name = item.name.as_deref().unwrap_or("page");
     if item.is_file {
         let steps = name.split(['/', '\\']).map(safe).filter(|step| !step.is_empty());
-        let mut path: PathBuf = steps.collect();
+        let steps: Vec<String> = steps.collect();
+        // Where letters of the name were left out, another name may have lost the same ones.
+        let own = match steps.join("/") == name {
+            true => String::new(),
+            false => format!("-{:016x}", xxh3_64(name.as_bytes())),
+        };
+        let mut path: PathBuf = steps.iter().collect();
         let last = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        path.set_file_name(format!("{last}.{ending}"));
+        path.set_file_name(format!("{last}{own}.{ending}"));
         return path;
     }
     let host = row.host.as_deref().map_or_else(|| "unknown".to_owned(), safe);
@@ -101,8 +107,12 @@ mod tests {
         let item = |name: &str, is_file| ItemName { source: 0, name: Some(name.to_owned()), is_file };
         let row =
             |url: &str| Row { url: Some(url.to_owned()), host: crate::row::host(url), ..Row::default() };
-        assert_eq!(path(&Row::default(), &item("a/../../b.html", true), "txt"), Path::new("a/b.html.txt"));
-        assert_eq!(path(&Row::default(), &item("../..", true), "md"), Path::new(".md"));
+        assert_eq!(path(&Row::default(), &item("a/b.html", true), "txt"), Path::new("a/b.html.txt"));
+        let of = |name: &str| path(&Row::default(), &item(name, true), "txt");
+        assert!(of("a/../../b.html").starts_with("a") && of("../..").components().count() == 1);
+        for (one, other) in [("a/b.html", "a/../b.html"), ("_i.html", "i.html"), ("a b.html", "a_b.html")] {
+            assert_ne!(of(one), of(other));
+        }
         let one = path(&row("http://e.com/x/../y?z=1"), &item("0-1", false), "txt");
         let other = path(&row("http://e.com/x/../y?z=1"), &item("9-1", false), "txt");
         assert!(one.starts_with("e.com") && one != other, "{one:?}");
