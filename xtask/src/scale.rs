@@ -12,7 +12,7 @@ use std::process::Command;
 
 use crate::peers::Sample;
 use crate::python::Environment;
-use crate::step::{Step, root, target};
+use crate::step::{Step, root, target, unwritable};
 
 const HELP: &str = "\
 Measures `tamis batch` on an archive made of the evaluation sets, on one core and on two in turns, and the Python package
@@ -132,10 +132,6 @@ fn python(folder: &Path, sample: &Sample, rounds: usize) -> Result<String, Strin
 
 fn example(name: &str) -> PathBuf {
     target().join("release/examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
-}
-
-fn unwritable(path: &Path, error: std::io::Error) -> String {
-    format!("cannot write {}: {error}", path.display())
 }
 
 #[cfg(test)]

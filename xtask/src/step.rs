@@ -14,6 +14,11 @@ pub(crate) fn root() -> PathBuf {
     here.parent().map_or(here.clone(), Path::to_owned)
 }
 
+/// Why a file could not be written.
+pub(crate) fn unwritable(path: &Path, error: std::io::Error) -> String {
+    format!("cannot write {}: {error}", path.display())
+}
+
 /// Where cargo puts what it builds.
 pub(crate) fn target() -> PathBuf {
     root().join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))

@@ -3,8 +3,8 @@
 //! Every block gets a row of numbers ([`features`]): its own text, the elements around it, its neighbours, the items it is
 //! one of, the blocks with the same path, the page, and what the published methods say. Boosted trees ([`trees`]) make a
 //! probability of it. A second pass sees what the first one said of the blocks around, where that one was not sure ([`second_pass`]); and the cut is
-//! made where the page's F can be expected to be highest ([`decode`]). At the edges of what is kept, dates, signatures and links
-//! elsewhere are left out ([`mixed`]). What is expected there, set against what such pages
+//! made where the page's F can be expected to be highest ([`decode`]). At the edges of what is kept, dates and links that lead on
+//! are left out ([`mixed`]). What is expected there, set against what such pages
 //! had in training, is the confidence. The kind of page ([`PageType`]) is told last.
 //!
 //! Class names and words are evidence among other numbers ([`odds`]); no rule drops a block because of one.
@@ -131,10 +131,12 @@ pub fn look(page: &Page<'_>, site: &Site, model: &Model) -> Look {
     let (cut, expected) = decode::best_cut(&second, &weights);
     let types = Types::learned(&model.types, &features.page_row(page, &second, expected));
     let bodies = page_type::bodies(page, features.elements(), |block| second[block] >= cut);
-    let says = match () {
-        () if features.says_questions => Says::Questions,
-        () if features.says_article && page.posts().is_empty() => Says::Article,
-        () => Says::Nothing,
+    let says = if features.says_questions {
+        Says::Questions
+    } else if features.says_article && page.posts().is_empty() {
+        Says::Article
+    } else {
+        Says::Nothing
     };
     let types = types.told_apart(says, bodies);
     Look { first, second, cut, confidence: model.confidence(expected), types }

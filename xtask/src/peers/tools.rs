@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::runner::Runner;
-use crate::step::{Step, root, target};
+use crate::step::{Step, root, target, unwritable};
 
 /// The tool that the others are compared with.
 pub(crate) const BASE: &str = "resiliparse";
@@ -168,10 +168,6 @@ fn folder(name: &str) -> PathBuf {
 
 fn source(name: &str) -> PathBuf {
     root().join("bench/peers").join(name)
-}
-
-fn unwritable(path: &Path, error: std::io::Error) -> String {
-    format!("cannot write {}: {error}", path.display())
 }
 
 #[cfg(test)]

@@ -153,21 +153,8 @@ mod tests {
     }
 
     fn lesson(number: usize) -> Lesson {
-        let empty = Lesson {
-            set: 0,
-            page: number,
-            site: format!("{number}.example"),
-            kind: None,
-            fold: number % 3,
-            is_learned: true,
-            with_memory: false,
-            made: None,
-            html: String::new(),
-            words: vec![],
-            truth: vec![],
-            cover: vec![],
-            hidden: vec![],
-        };
+        let empty =
+            Lesson { page: number, site: format!("{number}.example"), fold: number % 3, ..Lesson::empty() };
         let html = format!("<title>Page {number}</title><p>{}", TEXT[0]);
         Lesson { made: None, ..empty.made(Made::Copy(0), html, TEXT[0]).unwrap() }
     }

@@ -59,6 +59,26 @@ pub(crate) struct Lesson {
 }
 
 impl Lesson {
+    /// A lesson that says nothing, for tests to fill.
+    #[cfg(test)]
+    pub(crate) fn empty() -> Lesson {
+        Lesson {
+            set: 0,
+            page: 0,
+            site: String::new(),
+            kind: None,
+            fold: 0,
+            is_learned: true,
+            with_memory: false,
+            made: None,
+            html: String::new(),
+            words: vec![],
+            truth: vec![],
+            cover: vec![],
+            hidden: vec![],
+        }
+    }
+
     /// The page, parsed.
     pub(crate) fn page(&self) -> Page<'_> {
         Page::parse(&self.html)

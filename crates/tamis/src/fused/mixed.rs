@@ -1,4 +1,4 @@
-//! Blocks that mix text and noise: a date or a name set in front of the first sentence, a link to more behind the last one.
+//! Blocks that mix text and noise: a date set in front of the first sentence, a link to more behind the last one.
 //!
 //! Blocks end at `br` and at every block element; what is looked at here stands in one run of words with the text. A piece is
 //! left out only if it stands at the edge of a block that is kept, in an inline element of its own, and is short: in

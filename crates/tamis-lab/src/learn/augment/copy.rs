@@ -71,21 +71,7 @@ mod tests {
         let html = "<div class=page><div class=side>Home News Weather Sport</div><div class=text><p>The ferry runs again, \
                     says the company.<p>Twice a day, if the ice allows it.</div></div><div>Imprint and more</div>";
         let truth = "The ferry runs again, says the company.\nTwice a day, if the ice allows it.";
-        let empty = Lesson {
-            set: 0,
-            page: 0,
-            site: "a.example".into(),
-            kind: None,
-            fold: 0,
-            is_learned: true,
-            with_memory: false,
-            made: None,
-            html: String::new(),
-            words: vec![],
-            truth: vec![],
-            cover: vec![],
-            hidden: vec![],
-        };
+        let empty = Lesson { site: "a.example".into(), ..Lesson::empty() };
         Lesson { made: None, ..empty.made(Made::Copy(0), html.into(), truth).unwrap() }
     }
 
