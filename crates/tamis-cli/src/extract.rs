@@ -367,7 +367,9 @@ impl Extract {
             _ => Balance::Even,
         };
         let comments = self.with.contains(&With::Comments);
-        let extractor = Extractor::new().method(self.method).balance(balance).comments(comments);
+        // A plain text shows none.
+        let facts = !matches!(self.format, Format::Txt | Format::Md);
+        let extractor = Extractor::new().method(self.method).balance(balance).comments(comments).facts(facts);
         Ok(match &self.model {
             Some(file) => with_model(extractor, file, self.method)?,
             None => extractor,

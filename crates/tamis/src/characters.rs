@@ -3,6 +3,8 @@
 //! Every method counts characters, and each paper counts them a little differently. The classes are decided here,
 //! once, so that a count means the same everywhere.
 
+use std::sync::OnceLock;
+
 /// The class of a character.
 ///
 /// ```
@@ -37,7 +39,54 @@ pub enum Class {
 /// ```
 #[inline]
 pub fn class(character: char) -> Class {
-    if character.is_ascii() { ASCII[character as usize] } else { class_beyond_ascii(character) }
+    if character.is_ascii() { ASCII[character as usize] } else { kind(character).class }
+}
+
+/// What the tables know of a character.
+#[derive(Clone, Copy)]
+struct Kind {
+    class: Class,
+    is_number: bool,
+    /// Is it another one in small letters?
+    has_small: bool,
+}
+
+impl Kind {
+    fn of(character: char) -> Kind {
+        Kind {
+            class: class_beyond_ascii(character),
+            is_number: character.is_numeric(),
+            has_small: !character.to_lowercase().eq([character]),
+        }
+    }
+}
+
+/// Characters that share all but their last eight bits.
+type Neighbours = [Kind; 256];
+
+/// The first plane. Asking what a letter is takes hundreds of instructions in some scripts, and texts ask it of every letter
+/// several times; so neighbours are asked once, when the first of them is seen.
+static TABLES: [OnceLock<Box<Neighbours>>; 256] = [const { OnceLock::new() }; 256];
+
+fn kind(character: char) -> Kind {
+    let number = character as u32;
+    let Some(table) = TABLES.get((number >> 8) as usize) else { return Kind::of(character) };
+    let first = number & !0xFF;
+    // Halves of surrogate pairs are no characters, and are never asked for.
+    let of = |last: usize| Kind::of(char::from_u32(first | last as u32).unwrap_or(char::REPLACEMENT_CHARACTER));
+    table.get_or_init(|| Box::new(std::array::from_fn(of)))[(number & 0xFF) as usize]
+}
+
+/// As [`char::is_numeric`].
+#[inline]
+pub(crate) fn is_number(character: char) -> bool {
+    if character.is_ascii() { character.is_ascii_digit() } else { kind(character).is_number }
+}
+
+/// Is a character another one in small letters?
+#[inline]
+pub(crate) fn has_small(character: char) -> bool {
+    if character.is_ascii() { character.is_ascii_uppercase() } else { kind(character).has_small }
 }
 
 static ASCII: [Class; 128] = {
@@ -202,6 +251,15 @@ mod tests {
             (" — | » ", 0),
         ] {
             assert_eq!(count(text).words, words, "{text}");
+        }
+    }
+
+    #[test]
+    fn tables_hold_what_rules_say() {
+        for character in ('\u{80}'..=char::MAX).step_by(7) {
+            assert_eq!(class(character), class_beyond_ascii(character), "U+{:04X}", character as u32);
+            assert_eq!(is_number(character), character.is_numeric(), "U+{:04X}", character as u32);
+            assert_eq!(has_small(character), !character.to_lowercase().eq([character]), "U+{:04X}", character as u32);
         }
     }
 

@@ -34,7 +34,7 @@ use std::ops::Range;
 
 use tamis_html::NodeId;
 
-pub(crate) use self::thread::{is_shop, is_thread};
+use self::layout::Said;
 use crate::judgement::Judgement;
 use crate::page::Page;
 
@@ -61,6 +61,8 @@ pub struct Comments {
     sections: Vec<Section>,
     /// Empty where there are no sections.
     parts: Vec<Option<Part>>,
+    says_thread: bool,
+    says_shop: bool,
 }
 
 /// What a block is in a section of comments.
@@ -121,7 +123,11 @@ impl Part {
 
 impl Comments {
     pub(crate) fn of(page: &Page<'_>) -> Comments {
-        let sections = evidence::sections(page);
+        let said = Said::of(page);
+        let says_thread = thread::is_thread(page, said.marks);
+        let says_shop = thread::is_shop(page, said.marks);
+        let sections =
+            if said.is_nothing() || says_thread { Vec::new() } else { evidence::sections(page, said) };
         let mut parts = Vec::new();
         if !sections.is_empty() {
             parts = vec![None; page.blocks().len()];
@@ -132,7 +138,17 @@ impl Comments {
                 }
             }
         }
-        Comments { sections, parts }
+        Comments { sections, parts, says_thread, says_shop }
+    }
+
+    /// Does the page say, by its markup, its software or its address, that what people say is what it is about?
+    pub(crate) fn says_thread(&self) -> bool {
+        self.says_thread
+    }
+
+    /// Does the page say that it sells something? What people say there are reviews.
+    pub(crate) fn says_shop(&self) -> bool {
+        self.says_shop
     }
 
     /// The sections, in page order.

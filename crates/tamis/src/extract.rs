@@ -52,6 +52,7 @@ pub struct Extractor {
     model: Option<Arc<Model>>,
     machine: Option<Arc<rbf::Model>>,
     fetched: Option<Moment>,
+    without_facts: bool,
 }
 
 impl Extractor {
@@ -222,6 +223,21 @@ impl Extractor {
         self
     }
 
+    /// Should title, time, authors and the other facts be looked for? Default: yes. Whoever wants the text alone need not pay
+    /// for them; the kind of page, the confidence and the posts of a thread are there all the same.
+    ///
+    /// ```
+    /// let html = "<title>Rain</title><h1>Rain</h1><p>It rained in the harbour on Monday, and on Tuesday as well.";
+    /// let document = tamis::Extractor::new().facts(false).extract(html);
+    /// assert_eq!(document.title, None);
+    /// assert_eq!(document.content, tamis::extract(html).content);
+    /// ```
+    #[must_use]
+    pub fn facts(mut self, facts: bool) -> Extractor {
+        self.without_facts = !facts;
+        self
+    }
+
     /// What the facts of a page are chosen from.
     ///
     /// ```
@@ -314,7 +330,9 @@ impl Extractor {
     pub fn document(&self, page: &Page<'_>, judgement: &Judgement) -> Document {
         let main_text = page.comments().main_text(judgement);
         let mut document = assemble(page, &main_text);
-        facts::fill(page, &main_text, self.fetched, &self.site, &mut document);
+        if !self.without_facts {
+            facts::fill(page, &main_text, self.fetched, &self.site, &mut document);
+        }
         if let Some(whole) = &judgement.whole {
             document.page_type = Some(whole.page_type.name().to_owned());
             document.confidence = Some(whole.confidence);

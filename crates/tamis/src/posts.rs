@@ -3,7 +3,7 @@
 //! A thread repeats one piece: somebody's name, a time, and what was said. [`find`] looks for that: pieces of one shape, or
 //! at one path, that are signed and hold most of what is said on the page. The names of classes help to read a piece, but
 //! no page is a thread because of them, and none needs them. Readers' comments below an article are something else
-//! ([`comments`]), and so are the teasers of a listing, which are signed as well but lead elsewhere.
+//! ([`comments`](crate::comments)), and so are the teasers of a listing, which are signed as well but lead elsewhere.
 //!
 //! ```
 //! let page = tamis::Page::parse("<h1>Boats</h1>\
@@ -29,7 +29,6 @@ use tamis_html::{Name, NodeId};
 
 use self::outline::Outline;
 use self::runs::Found;
-use crate::comments;
 use crate::page::Page;
 
 /// One post of a thread.
@@ -111,11 +110,11 @@ impl Post {
 /// ```
 pub fn find(page: &Page<'_>) -> Vec<Post> {
     // What stands below an article is no thread of its own.
-    if !page.comments().sections().is_empty() || comments::is_shop(page) {
+    if !page.comments().sections().is_empty() || page.comments().says_shop() {
         return Vec::new();
     }
     let outline = Outline::of(page);
-    let says_so = outline.names_thread || (comments::is_thread(page) && !says_article(page));
+    let says_so = outline.names_thread || (page.comments().says_thread() && !says_article(page));
     // Without times a page must say that it is a thread.
     if !says_so && outline.times() < 2 {
         return Vec::new();

@@ -34,6 +34,7 @@ pub(crate) struct Tool {
 const TOOLS: &[Tool] = &[
     Tool { name: "tamis-fast", language: Language::Rust },
     Tool { name: BASE, language: Language::Python },
+    Tool { name: "tamis-text", language: Language::Rust },
     Tool { name: "tamis", language: Language::Rust },
     Tool { name: "dom_smoothie", language: Language::Rust },
     Tool { name: "rs-trafilatura", language: Language::Rust },

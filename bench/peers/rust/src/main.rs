@@ -27,6 +27,7 @@ type Extract = fn(&[u8]) -> Result<Found, Box<dyn Error>>;
 /// The extractors: what they are called here, their package, and how they are run.
 const TOOLS: &[(&str, &str, Extract)] = &[
     ("tamis", "tamis", tamis),
+    ("tamis-text", "tamis", tamis_text),
     ("tamis-fast", "tamis", tamis_fast),
     ("dom_smoothie", "dom_smoothie", dom_smoothie),
     ("rs-trafilatura", "rs-trafilatura", rs_trafilatura),
@@ -36,6 +37,11 @@ fn tamis(page: &[u8]) -> Result<Found, Box<dyn Error>> {
     let document = tamis::extract(&decode(page, None).text);
     let text = document.to_text(&Default::default());
     Ok(Found { text, title: document.title, date: document.published })
+}
+
+fn tamis_text(page: &[u8]) -> Result<Found, Box<dyn Error>> {
+    let document = tamis::Extractor::new().facts(false).extract(&decode(page, None).text);
+    Ok(Found { text: document.to_text(&Default::default()), title: None, date: None })
 }
 
 fn tamis_fast(page: &[u8]) -> Result<Found, Box<dyn Error>> {

@@ -7,7 +7,7 @@ use tamis_html::{Name, NodeKind, NodeRef, Step};
 use super::layout::{HOLDS_ARTICLES, IS_COMMENT, Layout, MARKED_UP, NAMED, Said};
 use super::units::{self, Units};
 use super::words::Heads;
-use super::{Evidence, Section, Unit, thread};
+use super::{Evidence, Section, Unit};
 use crate::page::Page;
 
 /// Words of prose that stand before comments at least: the text they are about.
@@ -22,11 +22,7 @@ const HEADING_IN: usize = 3;
 /// How many nodes are looked at, for each node of the page: what bounds the cost of sections inside of sections.
 const BUDGET: usize = 8;
 
-pub(super) fn sections(page: &Page<'_>) -> Vec<Section> {
-    let said = Said::of(page);
-    if said.is_nothing() || thread::is_thread(page) {
-        return Vec::new();
-    }
+pub(super) fn sections(page: &Page<'_>, said: Said) -> Vec<Section> {
     let layout = Layout::of(page, said);
     let mut search = Search {
         layout: &layout,

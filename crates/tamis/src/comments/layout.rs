@@ -43,15 +43,35 @@ const HEADING: u32 = 40;
 pub(super) struct Said {
     elements: Vec<(NodeId, u8)>,
     headings: Vec<(usize, Heads)>,
+    pub(super) marks: Marks,
+}
+
+/// What schema.org's types say of a page.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Marks {
+    /// Posts of a forum, questions or answers.
+    pub(super) thread: bool,
+    /// Something that is sold.
+    pub(super) goods: bool,
+}
+
+impl Marks {
+    fn read(&mut self, kind: &str) {
+        let ends = ["DiscussionForumPosting", "QAPage", "Question", "Answer"];
+        self.thread |= ends.iter().any(|end| kind.ends_with(end));
+        self.goods |= kind.ends_with("/Product");
+    }
 }
 
 impl Said {
     pub(super) fn of(page: &Page<'_>) -> Said {
+        let mut marks = Marks::default();
         let elements = page.dom().descendants().filter(NodeRef::is_element);
-        let elements = elements.map(|node| (node.id(), says(node))).filter(|(_, says)| *says != 0).collect();
+        let elements =
+            elements.map(|node| (node.id(), says(node, &mut marks))).filter(|(_, says)| *says != 0).collect();
         let short = page.blocks().iter().enumerate().filter(|(_, block)| block.measures.text.words < HEADING);
         let headings = short.filter_map(|(place, block)| Some((place, heads(page.text(block))?))).collect();
-        Said { elements, headings }
+        Said { elements, headings, marks }
     }
 
     pub(super) fn is_nothing(&self) -> bool {
@@ -155,7 +175,7 @@ impl<'p> Layout<'p> {
     }
 }
 
-fn says(node: NodeRef<'_>) -> u8 {
+fn says(node: NodeRef<'_>, marks: &mut Marks) -> u8 {
     let mut says = 0;
     for attribute in node.attributes() {
         match attribute.name_id() {
@@ -166,6 +186,7 @@ fn says(node: NodeRef<'_>) -> u8 {
             }
             Name::ITEMTYPE => {
                 let value = attribute.value();
+                marks.read(value.trim());
                 let kind = value.trim().rsplit('/').next().unwrap_or("");
                 says |= if matches!(kind, "Comment" | "UserComments") { IS_COMMENT } else { 0 };
             }

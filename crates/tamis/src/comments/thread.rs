@@ -3,29 +3,31 @@
 
 use tamis_html::{Name, NodeRef};
 
+use super::layout::Marks;
 use super::words::name_words;
 use crate::page::Page;
 
 /// Does the page say, by its markup, its software or its address, that what people say is what it is about?
-pub(crate) fn is_thread(page: &Page<'_>) -> bool {
-    page.url().is_some_and(is_address_of_thread)
+pub(super) fn is_thread(page: &Page<'_>, marks: Marks) -> bool {
+    marks.thread
+        || marks.goods
+        || page.url().is_some_and(is_address_of_thread)
         || page.dom().descendants().take_while(|node| !node.is(Name::BODY)).any(says_in_head)
         || page.dom().body().is_some_and(|body| names_thread(body))
-        || page.dom().descendants().any(is_marked_up)
 }
 
 /// Does the page say that it sells something? What people say there are reviews.
-pub(crate) fn is_shop(page: &Page<'_>) -> bool {
-    page.dom().descendants().any(|node| {
+pub(super) fn is_shop(page: &Page<'_>, marks: Marks) -> bool {
+    let says = |node: NodeRef<'_>| {
         let is = |name: Name, test: fn(&str) -> bool| {
             node.attribute_named(name).is_some_and(|value| test(value.trim()))
         };
-        is(Name::ITEMTYPE, |kind| kind.ends_with("/Product"))
-            || (node.is(Name::META)
-                && is(Name::PROPERTY, |name| name == "og:type")
-                && is(Name::CONTENT, |kind| kind.to_lowercase().starts_with("product")))
+        (node.is(Name::META)
+            && is(Name::PROPERTY, |name| name == "og:type")
+            && is(Name::CONTENT, |kind| kind.to_lowercase().starts_with("product")))
             || (node.is(Name::BODY) && is(Name::CLASS, |class| has_word_of(class, &["product"])))
-    })
+    };
+    marks.goods || page.dom().descendants().any(says)
 }
 
 fn says_in_head(node: NodeRef<'_>) -> bool {
@@ -55,13 +57,6 @@ fn names_software(content: &str) -> bool {
 fn names_thread(node: NodeRef<'_>) -> bool {
     let has = |name| node.attribute_named(name).is_some_and(|value| has_word_of(&value, &PAGE_NAMES));
     has(Name::ID) || has(Name::CLASS)
-}
-
-fn is_marked_up(node: NodeRef<'_>) -> bool {
-    let Some(kind) = node.attribute_named(Name::ITEMTYPE) else { return false };
-    ["DiscussionForumPosting", "QAPage", "Question", "Answer", "/Product"]
-        .iter()
-        .any(|end| kind.trim().ends_with(end))
 }
 
 fn is_address_of_thread(url: &str) -> bool {
@@ -140,7 +135,12 @@ const ADDRESS_WORDS: [&str; 27] = [
 
 #[cfg(test)]
 mod tests {
+    use super::super::layout::Said;
     use super::*;
+
+    fn is_thread(page: &Page<'_>) -> bool {
+        super::is_thread(page, Said::of(page).marks)
+    }
 
     #[test]
     fn threads_say_so_in_many_places() {

@@ -1,6 +1,6 @@
 //! The words that speak of comments: in classes and ids, and in headings of many languages.
 
-use crate::characters::{Class, class};
+use crate::characters::{Class, class, has_small, is_number};
 
 /// Does one class or id speak of a place for comments? `comment-list` does, `comment-count` does not.
 pub(super) fn names_comments(token: &str) -> bool {
@@ -153,15 +153,23 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
     if text.len() > LONGEST_TEXT || (text.is_ascii() && !may_name_comments(text)) {
         return None;
     }
-    let mut words = 0;
+    let (mut words, mut length) = (0, 0);
     let mut digits = false;
     let mut letters = String::with_capacity(text.len());
     for character in text.chars() {
-        digits |= character.is_numeric();
-        let is_letter =
-            !character.is_numeric() && matches!(class(character), Class::PartOfWord | Class::WholeWord);
-        if is_letter {
-            letters.extend(character.to_lowercase());
+        let is_digit = is_number(character);
+        digits |= is_digit;
+        if !is_digit && matches!(class(character), Class::PartOfWord | Class::WholeWord) {
+            if has_small(character) {
+                letters.extend(character.to_lowercase());
+            } else {
+                letters.push(character);
+            }
+            length += 1;
+            // Too long for a heading by its letters alone, whatever follows.
+            if length > LONGEST_HEADING && !begins_before_a_title(&letters) {
+                return None;
+            }
         } else if !letters.is_empty() && !letters.ends_with(' ') {
             letters.push(' ');
             words += 1;
@@ -170,8 +178,7 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
     let letters = letters.trim_end();
     if letters.chars().count() > LONGEST_HEADING {
         // "12 responses to" and the title of the article.
-        return (digits && BEFORE_A_TITLE.iter().any(|lead| letters.starts_with(lead)))
-            .then_some(Heads::Comments);
+        return (digits && begins_before_a_title(letters)).then_some(Heads::Comments);
     }
     // Scripts without spaces have no beginnings of words.
     let is_unspaced = |letter: char| matches!(letter, '\u{0E00}'..='\u{0E7F}' | '\u{3040}'..='\u{9FFF}');
@@ -195,6 +202,10 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
 const LONGEST_TEXT: usize = 400;
 const LONGEST_HEADING: usize = 40;
 const MOST_WORDS: usize = 6;
+
+fn begins_before_a_title(letters: &str) -> bool {
+    BEFORE_A_TITLE.iter().any(|lead| letters.starts_with(lead))
+}
 
 const BEFORE_A_TITLE: [&str; 8] = [
     "thought on",

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, BuildHasherDefault};
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
 use super::odds::{Odds, Said, class_words};
-use crate::hashing::AsItIs;
+use crate::hashing::{AsItIs, NumberMap};
 use crate::page::{Measures, Page};
 
 /// The parts of a page that markup tells apart; an element has those of all elements around it.
@@ -81,6 +81,7 @@ impl Elements {
         let dom = page.dom();
         let mut elements = Elements { places: vec![NONE; dom.len()], ..Elements::default() };
         let mut open: Vec<u32> = Vec::new();
+        let mut names = Names { odds, known: NumberMap::default(), words: Vec::new() };
         let mut steps = dom.root().walk();
         while let Some(step) = steps.next() {
             match step {
@@ -94,8 +95,7 @@ impl Elements {
                     elements.places[node.id().index()] = place;
                     let parent = open.last().copied().unwrap_or(NONE);
                     let above = elements.list.get(parent as usize).copied();
-                    let element =
-                        element(node, measures, parent, above.as_ref(), odds, &mut elements.class_words);
+                    let element = element(node, measures, parent, above.as_ref(), &mut names);
                     elements.list.push(element);
                     open.push(place);
                 }
@@ -105,6 +105,7 @@ impl Elements {
                 Step::Enter(_) | Step::Leave(_) => {}
             }
         }
+        elements.class_words = names.words;
         elements.class_words.sort_unstable();
         elements.class_words.dedup();
         elements.score(page);
@@ -168,29 +169,56 @@ impl Elements {
     }
 }
 
+/// What the class names and ids of a page say. A page has thousands of elements and some dozens of classes, so these are
+/// read once.
+struct Names<'o> {
+    odds: &'o Odds,
+    known: NumberMap<u64, (Said, u64)>,
+    /// All words, some of them several times.
+    words: Vec<u32>,
+}
+
+impl Names<'_> {
+    fn class(&mut self, class: &str) -> (Said, u64) {
+        let key = xxhash_rust::xxh3::xxh3_64(class.as_bytes());
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let read = self.read(class);
+        self.known.insert(key, read);
+        read
+    }
+
+    /// What the words say, and a number for all of them, whatever their order.
+    fn read(&mut self, value: &str) -> (Said, u64) {
+        let (mut said, mut number) = (Said::default(), 0_u64);
+        class_words(value, |word| {
+            said.hear(self.odds.of(word));
+            self.words.push(word);
+            number = number.wrapping_add(u64::from(word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        });
+        (said, number)
+    }
+}
+
 fn element(
     node: NodeRef<'_>,
     measures: Measures,
     parent: u32,
     above: Option<&Element>,
-    odds: &Odds,
-    class_words_of_page: &mut Vec<u32>,
+    names: &mut Names<'_>,
 ) -> Element {
     let name = node.name_id().unwrap_or(Name::DIV);
     let (mut own, mut classes) = (Said::default(), 0u64);
     let mut parts = above.map_or(0, |above| above.parts) | part_of_name(name);
     for attribute in node.attributes() {
         match attribute.name_id() {
-            kind @ (Name::CLASS | Name::ID) => {
-                let value = attribute.value();
-                class_words(&value, |word| {
-                    own.hear(odds.of(word));
-                    class_words_of_page.push(word);
-                    if kind == Name::CLASS {
-                        classes = classes.wrapping_add(u64::from(word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-                    }
-                });
+            Name::CLASS => {
+                let said = names.class(&attribute.value());
+                own.join(&said.0);
+                classes = said.1;
             }
+            Name::ID => own.join(&names.read(&attribute.value()).0),
             Name::ROLE => parts |= part_of_role(&attribute.value()),
             Name::ITEMPROP | Name::PROPERTY => {
                 let value = attribute.value();

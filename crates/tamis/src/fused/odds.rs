@@ -84,6 +84,15 @@ impl Said {
             self.known += 1;
         }
     }
+
+    /// All that other words say as well.
+    pub(crate) fn join(&mut self, other: &Said) {
+        self.sum += other.sum;
+        self.least = self.least.min(other.least);
+        self.most = self.most.max(other.most);
+        self.known += other.known;
+        self.words += other.words;
+    }
 }
 
 const SEED: u32 = 0x811C_9DC5;
@@ -94,6 +103,10 @@ const THREE_STEPS: u32 = STEP_ON.wrapping_mul(STEP_ON).wrapping_mul(STEP_ON);
 
 fn hash_on(hash: u32, byte: u8) -> u32 {
     (hash ^ u32::from(byte)).wrapping_mul(STEP_ON)
+}
+
+fn hash_character(hash: u32, character: char) -> u32 {
+    [0, 8, 16].into_iter().fold(hash, |hash, shift| hash_on(hash, (character as u32 >> shift) as u8))
 }
 
 /// The hashes of the words in a `class` or `id`: cut at everything that is no letter, and where a capital follows a small
@@ -137,7 +150,7 @@ pub fn class_words(value: &str, mut word: impl FnMut(u32)) {
 /// assert_eq!(count, 3);
 /// ```
 pub fn text_words(text: &str, most: usize, mut word: impl FnMut(u32)) {
-    use crate::characters::{Class, class};
+    use crate::characters::{Class, class, has_small, is_number};
 
     let mut left = most;
     let (mut hash, mut length, mut before) = (SEED, 0, None);
@@ -145,18 +158,14 @@ pub fn text_words(text: &str, most: usize, mut word: impl FnMut(u32)) {
         let class = class(character);
         if class == Class::PartOfWord {
             // Numbers are all alike: a year, a count.
-            let is_number =
-                if character.is_ascii() { character.is_ascii_digit() } else { character.is_numeric() };
-            let character = if is_number { '0' } else { character };
+            let character = if is_number(character) { '0' } else { character };
             if character != '0' || length == 0 {
                 if character.is_ascii() {
                     hash = (hash ^ u32::from(character.to_ascii_lowercase() as u8)).wrapping_mul(THREE_STEPS);
+                } else if has_small(character) {
+                    hash = character.to_lowercase().fold(hash, hash_character);
                 } else {
-                    for small in character.to_lowercase() {
-                        for shift in [0, 8, 16] {
-                            hash = hash_on(hash, (small as u32 >> shift) as u8);
-                        }
-                    }
+                    hash = hash_character(hash, character);
                 }
             }
             length += 1;

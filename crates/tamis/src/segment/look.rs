@@ -183,9 +183,14 @@ fn styled(node: NodeRef<'_>, test: impl Fn(&str) -> bool) -> bool {
 
 /// Does a `style` attribute set `property` to one of these values?
 fn declares(style: &str, property: &str, values: &[&str]) -> bool {
+    // `display` and `visibility` have a letter that few other properties have.
+    if !style.bytes().any(|byte| matches!(byte, b'y' | b'Y')) {
+        return false;
+    }
     style.split(';').any(|declaration| {
         let Some((name, value)) = declaration.split_once(':') else { return false };
-        let value = value.trim().trim_end_matches("!important").trim_end();
+        let value = value.trim();
+        let value = value.strip_suffix("!important").map_or(value, str::trim_end);
         name.trim().eq_ignore_ascii_case(property)
             && values.iter().any(|wanted| value.eq_ignore_ascii_case(wanted))
     })
