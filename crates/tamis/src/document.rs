@@ -4,12 +4,15 @@
 //! the page it stood. Pieces nest at most [`MAX_NESTING`] deep and inline content at most [`MAX_INLINE_NESTING`],
 //! whatever the page does, so that it may be walked, written and dropped by plain recursion.
 
+mod entry;
 mod inline;
 mod post;
 mod words;
 
 use tamis_html::Span;
 
+pub use entry::Entry;
+pub(crate) use entry::of as entries_of;
 pub(crate) use inline::plain;
 pub use inline::{Inline, Style};
 pub(crate) use post::of as posts_of;
@@ -126,6 +129,9 @@ pub struct Document {
     /// the method keeps them.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub posts: Vec<Post>,
+    /// Where the page is a listing, what it leads to.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub entries: Vec<Entry>,
 }
 
 /// What one reader wrote below the main text.

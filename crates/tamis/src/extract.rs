@@ -11,7 +11,7 @@ use crate::balance::Balance;
 use crate::document::Document;
 use crate::facts::dates::Moment;
 use crate::facts::{self, Evidence};
-use crate::fused::{self, Model};
+use crate::fused::{self, Model, PageType};
 use crate::judgement::Judgement;
 use crate::methods::{Method, rbf, svm, template_svm};
 use crate::page::Page;
@@ -338,6 +338,9 @@ impl Extractor {
             document.confidence = Some(whole.confidence);
         }
         document.posts = crate::document::posts_of(page);
+        if judgement.whole.is_some_and(|whole| whole.page_type == PageType::Listing) {
+            document.entries = crate::document::entries_of(page, |place| judgement.keeps(place));
+        }
         if self.comments && page.comments().apart_from(judgement) {
             document.comments = crate::assemble::comments(page);
         }

@@ -30,7 +30,7 @@ use crate::judgement::{Judgement, Verdict, Whole};
 use crate::page::Page;
 use crate::site::Site;
 use features::Features;
-use page_type::Says;
+use page_type::{Says, Shows};
 
 /// Judges a page with the model that comes with the library.
 ///
@@ -138,6 +138,8 @@ pub fn look(page: &Page<'_>, site: &Site, model: &Model) -> Look {
     } else {
         Says::Nothing
     };
-    let types = types.told_apart(says, bodies);
+    let may_be_thread = types.best().0 == PageType::Forum;
+    let shows = Shows::of(page, may_be_thread, |block| second[block] >= cut);
+    let types = types.told_apart(says, shows, bodies);
     Look { first, second, cut, confidence: model.confidence(expected), types }
 }

@@ -32,6 +32,7 @@ mod by_name;
 pub mod characters;
 pub mod comments;
 pub mod document;
+pub mod entries;
 pub mod explain;
 pub mod extract;
 pub mod facts;

@@ -94,6 +94,7 @@ impl<'s> Page<'s> {
         self.url = Some(url.into());
         // The address says whether the page is a thread.
         self.comments = OnceLock::new();
+        self.posts = OnceLock::new();
         self
     }
 

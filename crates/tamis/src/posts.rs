@@ -27,7 +27,9 @@ use std::ops::Range;
 
 use tamis_html::{Name, NodeId};
 
+pub(crate) use self::classes::Classes;
 use self::outline::Outline;
+pub(crate) use self::outline::mix;
 use self::runs::Found;
 use crate::page::Page;
 

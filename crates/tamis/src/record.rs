@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::comments::Part;
-use crate::document::{Comment, Document, Post};
+use crate::document::{Comment, Document, Entry, Post};
 use crate::judgement::Judgement;
 use crate::page::Page;
 use crate::paths::Paths;
@@ -105,6 +105,9 @@ pub struct Record {
     /// The posts of a thread; nothing where the page is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub posts: Vec<Post>,
+    /// What a listing leads to; nothing where the page is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<Entry>,
     /// All blocks of the page, kept or not.
     pub blocks: Vec<BlockRecord>,
     /// What went wrong, if something did.
@@ -185,6 +188,7 @@ impl Record {
             text: document.to_text(&Options { comments: false, ..Options::default() }),
             comments: document.comments.iter().map(Comment::to_text).collect(),
             posts: document.posts.clone(),
+            entries: document.entries.clone(),
             blocks: blocks.collect(),
             ..Record::default()
         }

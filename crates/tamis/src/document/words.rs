@@ -31,6 +31,10 @@ impl Document {
             post.quotes.iter_mut().for_each(|quoted| replace(&mut quoted.text, change));
             post.author.iter_mut().for_each(|author| replace(author, change));
         }
+        for entry in &mut self.entries {
+            replace(&mut entry.title, change);
+            replace(&mut entry.text, change);
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What kind of page it is: learned for the kinds that labelled pages name, by rule for the two that they do not.
+//! What kind of page it is: learned for the kinds that labelled pages name, by rule for the three that they do not.
 
 use super::elements::Elements;
 use super::trees::Forest;
@@ -12,7 +12,7 @@ use tamis_html::Name;
 ///
 /// assert_eq!(PageType::QuestionAndAnswers.name(), "q&a");
 /// assert!(PageType::Forum.is_thread() && !PageType::Article.is_thread());
-/// assert_eq!(PageType::ALL.len(), 8);
+/// assert_eq!(PageType::ALL.len(), 9);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PageType {
@@ -32,11 +32,13 @@ pub enum PageType {
     QuestionAndAnswers,
     /// Several pieces, each whole.
     MultiBody,
+    /// Pictures, and next to no words.
+    Pictures,
 }
 
 impl PageType {
     /// All of them; those that are learned come first.
-    pub const ALL: [PageType; 8] = [
+    pub const ALL: [PageType; 9] = [
         PageType::Article,
         PageType::Forum,
         PageType::Documentation,
@@ -45,6 +47,7 @@ impl PageType {
         PageType::Other,
         PageType::QuestionAndAnswers,
         PageType::MultiBody,
+        PageType::Pictures,
     ];
 
     /// Is it made of posts?
@@ -63,6 +66,7 @@ impl PageType {
             PageType::Other => "other",
             PageType::QuestionAndAnswers => "q&a",
             PageType::MultiBody => "multi-body",
+            PageType::Pictures => "pictures",
         }
     }
 }
@@ -84,7 +88,7 @@ pub const LEARNED: usize = 6;
 /// let types = fused::look(&Page::parse("<p>Rain."), &Site::default(), fused::Model::shipped()).types;
 /// let sum: f32 = fused::PageType::ALL.iter().map(|kind| types.of(*kind)).sum();
 /// assert!((sum - 1.0).abs() < 1e-3);
-/// assert!(types.best().1 >= 1.0 / 8.0);
+/// assert!(types.best().1 >= 1.0 / 9.0);
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Types([f32; PageType::ALL.len()]);
@@ -95,6 +99,61 @@ const CALLED_SO: f32 = 0.9;
 const NO_THREAD: f32 = 0.7;
 /// So many words make a body.
 const BODY_WORDS: u32 = 60;
+
+/// A page that does not speak of a thread, and on which no posts are found, is none.
+const NO_POSTS: f32 = 0.8;
+/// A page of links or pictures and no prose is what it shows.
+const SHOWS_IT: f32 = 0.9;
+/// A block with so many words outside of links is prose, and a page with fewer words of it has none.
+const PROSE: u32 = 8;
+const NO_PROSE: u32 = 20;
+/// So many links or pictures make a page of them.
+const LINKS: u32 = 10;
+const PICTURES: u32 = 8;
+/// Where there are more, the pictures stand beside something.
+const WORDS_A_PICTURE: u32 = 3;
+/// The share of a page's words that stand in links where it is made of them.
+const LINKED: f32 = 0.6;
+
+/// What stands on a page, where its words do not say what it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shows {
+    /// Links, and no prose.
+    Links,
+    /// Pictures, and no prose.
+    Pictures,
+    /// Pieces that lead elsewhere, and no posts.
+    Entries,
+    /// Neither posts nor a word of a thread.
+    NoThread,
+    /// Something else.
+    Other,
+}
+
+impl Shows {
+    /// What a page shows of which these blocks are kept. Entries are looked for only where the page might be a thread.
+    pub(super) fn of(page: &Page<'_>, may_be_thread: bool, keep: impl Fn(usize) -> bool) -> Shows {
+        let total = page.total();
+        let seen = page.blocks().iter().filter(|block| block.hidden.is_none());
+        let prose = seen.filter(|block| block.link_share() < 0.5 && block.measures.text.words >= PROSE);
+        let has_prose = prose.map(|block| block.measures.text.words).sum::<u32>() >= NO_PROSE;
+        let linked = total.link_text.words as f32 / total.text.words.max(1) as f32;
+        let is_thread = !page.posts().is_empty() || page.comments().says_thread();
+        if is_thread {
+            Shows::Other
+        } else if !has_prose && total.images >= PICTURES && total.images * WORDS_A_PICTURE > total.text.words {
+            Shows::Pictures
+        } else if !has_prose && total.links >= LINKS && linked >= LINKED {
+            Shows::Links
+        } else if !may_be_thread {
+            Shows::Other
+        } else if crate::entries::find(page, keep).is_empty() {
+            Shows::NoThread
+        } else {
+            Shows::Entries
+        }
+    }
+}
 
 /// What a page says of itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,8 +188,8 @@ impl Types {
         types
     }
 
-    /// Tells questions from threads, threads from articles that say so, and several bodies from one.
-    pub(super) fn told_apart(mut self, says: Says, bodies: usize) -> Types {
+    /// Tells questions from threads, threads from what only looks like them, and several bodies from one.
+    pub(super) fn told_apart(mut self, says: Says, shows: Shows, bodies: usize) -> Types {
         let mut moved = |from: PageType, to: PageType, share: f32| {
             let part = self.0[from as usize] * share;
             self.0[from as usize] -= part;
@@ -142,6 +201,16 @@ impl Types {
         if says == Says::Questions {
             moved(PageType::Forum, PageType::QuestionAndAnswers, CALLED_SO);
             moved(PageType::Article, PageType::QuestionAndAnswers, CALLED_SO / 2.0);
+        }
+        let any = [PageType::Article, PageType::Forum, PageType::Documentation, PageType::Other];
+        match shows {
+            Shows::Links => any.into_iter().for_each(|from| moved(from, PageType::Listing, SHOWS_IT)),
+            Shows::Pictures => {
+                any.into_iter().chain([PageType::Listing]).for_each(|from| moved(from, PageType::Pictures, SHOWS_IT));
+            }
+            Shows::Entries => moved(PageType::Forum, PageType::Listing, NO_POSTS),
+            Shows::NoThread => moved(PageType::Forum, PageType::Other, NO_POSTS),
+            Shows::Other => {}
         }
         if bodies > 1 {
             moved(PageType::Article, PageType::MultiBody, 1.0 - 1.0 / bodies as f32);
@@ -191,7 +260,7 @@ mod tests {
         let mut types = Types::default();
         types.0[PageType::Forum as usize] = 1.0;
         assert_eq!(types.best().0, PageType::Forum);
-        assert_eq!(types.told_apart(Says::Questions, 0).best().0, PageType::QuestionAndAnswers);
+        assert_eq!(types.told_apart(Says::Questions, Shows::Other, 0).best().0, PageType::QuestionAndAnswers);
     }
 
     #[test]
@@ -199,8 +268,22 @@ mod tests {
         let mut types = Types::default();
         types.0[PageType::Forum as usize] = 0.6;
         types.0[PageType::Article as usize] = 0.4;
-        assert_eq!(types.told_apart(Says::Article, 0).best().0, PageType::Article);
-        assert_eq!(types.told_apart(Says::Nothing, 0).best().0, PageType::Forum);
+        assert_eq!(types.told_apart(Says::Article, Shows::Other, 0).best().0, PageType::Article);
+        assert_eq!(types.told_apart(Says::Nothing, Shows::Other, 0).best().0, PageType::Forum);
+    }
+
+    #[test]
+    fn pages_of_links_and_of_pictures_are_told_by_what_they_show() {
+        let shows = |html: &str| Shows::of(&Page::parse(html), true, |_| true);
+        let links: String = (0..12).map(|n| format!("<li><a href=/{n}>Harbour number {n}</a>")).collect();
+        assert_eq!(shows(&format!("<h1>Harbours</h1><ul>{links}</ul>")), Shows::Links);
+        let pictures: String = (0..12).map(|n| format!("<img src={n}.jpg>")).collect();
+        assert_eq!(shows(&format!("<h1>Boats</h1>{pictures}<p>Copyright")), Shows::Pictures);
+        let prose = "<p>It rained in the harbour on Monday, for the first time since May, and the gardens were glad of it.";
+        assert_eq!(shows(&prose.repeat(3)), Shows::NoThread);
+        let teasers: String =
+            (0..4).map(|n| format!("<div><h2><a href=/{n}>Rain number {n}</a></h2>{prose}</div>")).collect();
+        assert_eq!(shows(&teasers), Shows::Entries);
     }
 
     #[test]

@@ -10,11 +10,11 @@ use crate::hashing::NumberMap;
 
 /// What a `class` says.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Class {
+pub(crate) struct Class {
     /// Bits, one for each list of words that has a word of it.
     says: u8,
     /// A number for its first name that says more than how a piece is at the moment; digits do not count.
-    pub(super) shape: u64,
+    pub(crate) shape: u64,
 }
 
 const LISTS: [(&[&str], u8); 7] = [
@@ -86,13 +86,13 @@ impl Class {
 
 /// The classes that were met.
 #[derive(Default)]
-pub(super) struct Classes {
+pub(crate) struct Classes {
     known: NumberMap<u64, Class>,
 }
 
 impl Classes {
     /// What the class of an element says.
-    pub(super) fn of(&mut self, node: NodeRef<'_>) -> Class {
+    pub(crate) fn of(&mut self, node: NodeRef<'_>) -> Class {
         let Some(class) = node.attribute_named(Name::CLASS).filter(|class| !class.is_empty()) else {
             return Class::default();
         };

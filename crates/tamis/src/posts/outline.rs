@@ -379,6 +379,6 @@ fn shape(node: NodeRef<'_>, class: Class) -> u64 {
 }
 
 /// A number for one thing inside another.
-pub(super) fn mix(above: u64, below: u64) -> u64 {
+pub(crate) fn mix(above: u64, below: u64) -> u64 {
     (above.rotate_left(5) ^ below).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1
 }

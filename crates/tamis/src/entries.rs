@@ -1,0 +1,286 @@
+//! The entries of a listing: pieces that stand beside others of the same make, each with a link that names it.
+//!
+//! Results of a search, the goods of a category, the headlines of a day: a listing repeats one piece, and what a reader wants
+//! of it is where each leads and what is said of it. Pieces are known by their place and make. What their classes are called
+//! says nothing here, so it works on pages without any.
+//!
+//! ```
+//! let page = tamis::Page::parse("<h1>News</h1>\
+//!     <div><h2><a href=/1>Harbour dues go up</a></h2><p>The council says that it has no choice.</p></div>\
+//!     <div><h2><a href=/2>Ferry back on Monday</a></h2><p>It runs twice a day, if the ice allows.</p></div>\
+//!     <div><h2><a href=/3>Rain until Thursday</a></h2><p>Then wind from the west, says the office.</p></div>");
+//! let entries = tamis::entries::find(&page, |_| true);
+//! assert_eq!(entries.len(), 3);
+//! assert_eq!((entries[1].title.as_str(), entries[1].text(&page).as_str()),
+//!     ("Ferry back on Monday", "It runs twice a day, if the ice allows."));
+//! ```
+
+use std::ops::Range;
+
+use tamis_html::{Name, NodeId, NodeRef, Step};
+
+use crate::hashing::NumberMap;
+use crate::page::Page;
+use crate::posts::{Classes, mix};
+
+/// One entry of a listing.
+///
+/// ```
+/// use tamis::entries::{Entry, find};
+///
+/// let html = "<ul><li><a href=/1>The harbour</a> 1 May<li><a href=/2>The ferry</a> 2 May<li><a href=/3>The mill</a> 3 May</ul>";
+/// let page = tamis::Page::parse(html);
+/// let entry: &Entry = &find(&page, |_| true)[2];
+/// assert_eq!((entry.title.as_str(), entry.blocks.clone()), ("The mill", 2..3));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its element; where entries have none of their own, its heading.
+    pub element: NodeId,
+    /// All blocks of it.
+    pub blocks: Range<usize>,
+    /// What it is called.
+    pub title: String,
+    /// The link that leads to it.
+    pub link: NodeId,
+}
+
+impl Entry {
+    /// What is said beside its title, a block a line.
+    pub fn text(&self, page: &Page<'_>) -> String {
+        let blocks = page.blocks().get(self.blocks.clone()).unwrap_or_default();
+        let seen = blocks.iter().filter(|block| block.hidden.is_none()).map(|block| page.text(block));
+        seen.filter(|text| *text != self.title).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Fewer pieces are no listing.
+const LEAST: usize = 3;
+/// A link that names something has so many characters.
+const NAME_CHARACTERS: u32 = 5;
+/// What the words of a piece count that are not kept, beside those that are.
+const NOT_KEPT: f32 = 0.1;
+/// The share of what is kept that the pieces hold at least.
+const COVERAGE: f32 = 0.3;
+/// More entries than this are not given, nor looked at one by one.
+const MOST: usize = 10_000;
+
+/// The entries of a page, in page order, found with the help of the blocks that are kept; none where nothing repeats.
+///
+/// ```
+/// let page = tamis::Page::parse("<h1>Rain</h1><p>It rained in the harbour on Monday, for the first time since May.");
+/// assert!(tamis::entries::find(&page, |_| true).is_empty());
+/// ```
+pub fn find(page: &Page<'_>, keep: impl Fn(usize) -> bool) -> Vec<Entry> {
+    let layout = Layout::of(page, keep);
+    let all: f32 = layout.weights.last().copied().unwrap_or(0.0);
+    let mut best: Option<(f32, Vec<Piece>)> = None;
+    for group in layout.groups.iter().filter(|group| group.pieces.len() >= LEAST) {
+        let pieces = layout.whole(group);
+        let weight: f32 = pieces.iter().map(|piece| layout.weight(&piece.blocks)).sum();
+        // Cells before the rows they stand in: of two sets with the same words, the one with more pieces.
+        let score = weight * (pieces.len() as f32).powf(0.25);
+        if weight >= COVERAGE * all && best.as_ref().is_none_or(|(most, _)| score > *most) {
+            best = Some((score, pieces));
+        }
+    }
+    let pieces = best.map(|(_, pieces)| pieces).unwrap_or_default();
+    let mut entries: Vec<Entry> = pieces.into_iter().take(MOST).filter_map(|piece| entry(page, piece)).collect();
+    entries.sort_by_key(|entry| entry.blocks.start);
+    // "Read more", as often as there are pieces, names nothing.
+    let mut titles: Vec<&str> = entries.iter().map(|entry| entry.title.as_str()).collect();
+    titles.sort_unstable();
+    titles.dedup();
+    if titles.len() < LEAST.max(entries.len() / 8) { Vec::new() } else { entries }
+}
+
+/// An element that may be an entry.
+#[derive(Clone, Debug)]
+struct Piece {
+    element: NodeId,
+    parent: Option<NodeId>,
+    blocks: Range<usize>,
+}
+
+/// Elements with the same path that have a link to name them, in page order.
+#[derive(Default)]
+struct Group {
+    pieces: Vec<Piece>,
+    are_headings: bool,
+}
+
+/// Where elements of one make stand, from one walk over the tree.
+struct Layout {
+    groups: Vec<Group>,
+    /// How much stands before each block.
+    weights: Vec<f32>,
+}
+
+impl Layout {
+    fn of(page: &Page<'_>, keep: impl Fn(usize) -> bool) -> Layout {
+        const NONE: u32 = u32::MAX;
+        let mut block_of = vec![NONE; page.dom().len()];
+        let mut layout = Layout { groups: Vec::new(), weights: vec![0.0] };
+        let mut weight = 0.0;
+        for (place, block) in page.blocks().iter().enumerate() {
+            page.runs(block).iter().for_each(|run| block_of[run.node.index()] = place as u32);
+            if block.hidden.is_none() {
+                weight += block.measures.text.words as f32 * if keep(place) { 1.0 } else { NOT_KEPT };
+            }
+            layout.weights.push(weight);
+        }
+        let mut classes = Classes::default();
+        let mut numbers: NumberMap<u64, usize> = NumberMap::default();
+        let mut open: Vec<Open> = Vec::new();
+        let mut seen = 0;
+        let mut steps = page.dom().root().walk();
+        while let Some(step) = steps.next() {
+            match step {
+                Step::Enter(node) if !node.is_element() => {
+                    let block = block_of[node.id().index()];
+                    seen = if block == NONE { seen } else { seen.max(block as usize + 1) };
+                }
+                Step::Enter(node) => {
+                    if is_beside(node) || page.measures(node).text.characters == 0 {
+                        // What is passed by has blocks all the same.
+                        seen = node
+                            .descendants()
+                            .map(|below| block_of[below.id().index()])
+                            .filter(|block| *block != NONE)
+                            .fold(seen, |seen, block| seen.max(block as usize + 1));
+                        steps.skip_below();
+                        continue;
+                    }
+                    let above = open.last().map_or(0, |above| above.path);
+                    let name = node.name().unwrap_or_default().bytes();
+                    let shape = name.fold(classes.of(node).shape, |hash, byte| mix(hash, u64::from(byte)));
+                    open.push(Open { node: node.id(), path: mix(above, shape), start: seen, is_named: names(page, node) });
+                }
+                Step::Leave(node) if open.last().is_some_and(|open| open.node == node.id()) => {
+                    let Some(element) = open.pop() else { continue };
+                    if let Some(above) = open.last_mut() {
+                        above.is_named |= element.is_named;
+                    }
+                    if element.is_named && element.start < seen {
+                        let number = *numbers.entry(element.path).or_insert(layout.groups.len());
+                        if number == layout.groups.len() {
+                            layout.groups.push(Group { are_headings: is_heading(node), ..Group::default() });
+                        }
+                        let parent = node.parent().map(|parent| parent.id());
+                        let piece = Piece { element: node.id(), parent, blocks: element.start..seen };
+                        layout.groups[number].pieces.push(piece);
+                    }
+                }
+                Step::Leave(_) => {}
+            }
+        }
+        layout
+    }
+
+    /// The pieces with all their blocks: a heading has those up to the next one.
+    fn whole(&self, group: &Group) -> Vec<Piece> {
+        let mut pieces = group.pieces.clone();
+        if !group.are_headings {
+            return pieces;
+        }
+        // Where each heading has a box of its own, that is the entry, and the heading only its name.
+        if pieces.iter().any(|piece| piece.parent != pieces[0].parent) {
+            return Vec::new();
+        }
+        let mut longest = 1;
+        for place in 1..pieces.len() {
+            let next = pieces[place].blocks.start;
+            let before = &mut pieces[place - 1];
+            before.blocks.end = next.max(before.blocks.end);
+            longest = longest.max(before.blocks.len());
+        }
+        if let Some(last) = pieces.last_mut() {
+            last.blocks.end = (last.blocks.start + longest).min(self.weights.len() - 1).max(last.blocks.end);
+        }
+        pieces
+    }
+
+    fn weight(&self, blocks: &Range<usize>) -> f32 {
+        self.weights[blocks.end] - self.weights[blocks.start]
+    }
+}
+
+/// An element on the way down.
+struct Open {
+    node: NodeId,
+    path: u64,
+    start: usize,
+    /// Is there a link in it that names something?
+    is_named: bool,
+}
+
+/// Is it a link with a name that leads to another place?
+fn names(page: &Page<'_>, node: NodeRef<'_>) -> bool {
+    node.is(Name::A)
+        && page.measures(node).text.characters >= NAME_CHARACTERS
+        && node.attribute_named(Name::HREF).is_some_and(|href| {
+            let href = href.trim();
+            !href.is_empty() && !href.starts_with('#') && crate::assemble::is_safe(href)
+        })
+}
+
+/// Parts of a page that repeat links, beside what it lists.
+fn is_beside(node: NodeRef<'_>) -> bool {
+    matches!(node.name_id(), Some(Name::NAV | Name::FOOTER | Name::ASIDE))
+}
+
+fn is_heading(node: NodeRef<'_>) -> bool {
+    matches!(node.name_id(), Some(Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6 | Name::DT))
+}
+
+/// The name of a piece: its heading, or its longest link.
+fn entry(page: &Page<'_>, piece: Piece) -> Option<Entry> {
+    let element = page.node(piece.element);
+    let inside = || std::iter::once(element).chain(element.descendants());
+    let longest = |link: &NodeRef<'_>| page.measures(*link).text.characters;
+    // The first of the longest.
+    let link = inside().filter(|node| names(page, *node)).fold(None, |best: Option<NodeRef<'_>>, link| {
+        if best.is_some_and(|best| longest(&best) >= longest(&link)) { best } else { Some(link) }
+    })?;
+    let heading = inside().find(|node| is_heading(*node) && page.measures(*node).text.characters > 0);
+    let link = heading
+        .and_then(|heading| heading.descendants().find(|node| names(page, *node)))
+        .unwrap_or(link);
+    let text = heading.unwrap_or(link).text_content();
+    let title = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    Some(Entry { element: piece.element, blocks: piece.blocks, title, link: link.id() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn titles(html: &str) -> Vec<String> {
+        find(&Page::parse(html), |_| true).into_iter().map(|entry| entry.title).collect()
+    }
+
+    #[test]
+    fn headings_without_boxes_reach_up_to_the_next() {
+        let html = "<h1>News</h1><h2><a href=/1>Harbour dues</a></h2><p>The council has no choice.<p>So it says.\
+            <h2><a href=/2>The ferry</a></h2><p>It runs twice a day.<h2><a href=/3>Rain again</a></h2><p>Until Thursday.";
+        let page = Page::parse(html);
+        let entries = find(&page, |_| true);
+        let texts: Vec<_> = entries.iter().map(|entry| entry.text(&page)).collect();
+        assert_eq!(texts, ["The council has no choice.\nSo it says.", "It runs twice a day.", "Until Thursday."]);
+    }
+
+    #[test]
+    fn a_menu_is_no_listing_and_read_more_no_name() {
+        let menu = "<nav><ul><li><a href=/1>Harbour</a><li><a href=/2>Ferries</a><li><a href=/3>Weather</a></ul></nav>";
+        assert!(titles(&format!("{menu}<p>It rained in the harbour on Monday.")).is_empty());
+        let more: String = (0..4).map(|n| format!("<p>It rained on day {n}. <a href=/{n}>Read more</a></p>")).collect();
+        assert!(titles(&more).is_empty());
+    }
+
+    #[test]
+    fn cells_of_a_grid_are_entries() {
+        let cell = |n: u32| format!("<td><a href=/{n}>Boat number {n}</a><br>100 a day</td>");
+        let row = |n: u32| format!("<tr>{}{}</tr>", cell(n), cell(n + 1));
+        assert_eq!(titles(&format!("<table>{}{}</table>", row(1), row(3))).len(), 4);
+    }
+}
