@@ -1,9 +1,14 @@
-//! Blocks that mix text and noise: a date set in front of the first sentence, a link to more behind the last one.
+//! Blocks that mix text and noise: a date set in front of the first sentence, a link to more behind the last one, a line of
+//! links among paragraphs, a signature below a line of dashes.
 //!
-//! Blocks end at `br` and at every block element; what is looked at here stands in one run of words with the text. A piece is
-//! left out only if it stands at the edge of a block that is kept, in an inline element of its own, and is short: in
-//! front of the page's first sentence where it tells a time, behind a sentence where it is a link whose words speak for
-//! noise, as learned from labelled pages. What stands within a sentence is never touched, nor is code.
+//! Blocks end at `br` and at every block element; what is looked at here stands in one run of words with the text, or in one
+//! element with it. A piece is left out only if it stands at the edge of a block that is kept, in an inline element of its
+//! own, and is short: in front of the page's first sentence where it tells a time, behind a sentence where it is a link whose
+//! words speak for noise, as learned from labelled pages. A whole block is left out where it is a label and links, and the label
+//! speaks for noise ("Read also: ..."); and so are the few last lines of an element below a line of dashes. What stands within a
+//! sentence is never touched, nor is code.
+
+use std::ops::Range;
 
 use tamis_html::{Name, NodeId, NodeRef};
 
@@ -18,8 +23,13 @@ use crate::page::Page;
 const TEXT: u32 = 12;
 /// Words that a piece at the edge has at most.
 const PIECE: u32 = 8;
-/// How strongly the words of a link must speak for noise, in logarithms of odds.
+/// How strongly the words of a link or label must speak for noise, in logarithms of odds.
 const NOISE: f32 = -1.0;
+/// Words of the label before links that lead on.
+const LABEL: u32 = 4;
+/// Lines and words of a signature.
+const SIGNATURE_LINES: usize = 5;
+const SIGNATURE_WORDS: u32 = 30;
 
 /// The texts at the edges of kept blocks that are none of the page's text, in page order.
 ///
@@ -37,9 +47,20 @@ const NOISE: f32 = -1.0;
 pub fn apart(page: &Page<'_>, kept: impl IntoIterator<Item = usize>, words: &Words) -> Vec<NodeId> {
     let mut apart = Vec::new();
     let mut is_first = true;
-    for block in kept.into_iter().filter_map(|place| page.blocks().get(place)) {
+    let mut signature = 0..0;
+    for (place, block) in kept.into_iter().filter_map(|place| Some((place, page.blocks().get(place)?))) {
         let runs = page.runs(block);
-        if block.measures.text.words < TEXT || is_code(page.element(block)) {
+        if is_code(page.element(block)) {
+            continue;
+        }
+        if is_line_of_dashes(page.text(block)) {
+            signature = signed(page, place);
+        }
+        if signature.contains(&place) || leads_on(page, block, words) {
+            apart.extend(runs.iter().map(|run| run.node));
+            continue;
+        }
+        if block.measures.text.words < TEXT {
             continue;
         }
         if is_first {
@@ -86,6 +107,36 @@ fn back(page: &Page<'_>, block: &Block, runs: &[Run], words: &Words) -> Option<N
         && !text.contains("://")
         && odds(&text, words) <= NOISE;
     is_apart.then_some(last.node)
+}
+
+/// Is a block a label, and behind it nothing but links?
+fn leads_on(page: &Page<'_>, block: &Block, words: &Words) -> bool {
+    let measures = &block.measures;
+    let outside = measures.text.words.saturating_sub(measures.link_text.words);
+    if measures.links == 0 || outside == 0 || outside > LABEL || measures.link_text.words < 2 {
+        return false;
+    }
+    let first = page.runs(block).iter().take_while(|run| !run.in_link);
+    let label: String = first.map(|run| page.node(run.node).text()).collect();
+    count(&label).words == outside && label.trim_end().ends_with([':', '：']) && odds(&label, words) <= NOISE
+}
+
+/// Is it a line that signatures begin with?
+fn is_line_of_dashes(text: &str) -> bool {
+    let is_dash = |it: char| matches!(it, '-' | '_' | '=' | '~' | '–' | '—' | '―' | '─' | '━' | ' ');
+    text.len() > 1 && text.chars().all(is_dash)
+}
+
+/// The line of dashes at this place and what stands below it, if these are the few last lines of an element with a text.
+fn signed(page: &Page<'_>, place: usize) -> Range<usize> {
+    let blocks = page.blocks();
+    let element = blocks[place].element;
+    let is_in = |block: &&Block| block.element == element;
+    let below = blocks[place + 1..].iter().take(SIGNATURE_LINES + 1).take_while(is_in);
+    let (lines, words) = below.fold((0, 0), |(lines, words), block| (lines + 1, words + block.measures.text.words));
+    let has_text = blocks[..place].iter().rev().take_while(is_in).any(|block| block.measures.text.words >= TEXT);
+    let is_signature = (1..=SIGNATURE_LINES).contains(&lines) && words <= SIGNATURE_WORDS && has_text;
+    if is_signature { place..place + 1 + lines } else { 0..0 }
 }
 
 /// Is it a listing of a program, or does it stand in one?
@@ -146,6 +197,22 @@ mod tests {
         assert!(left_out(&format!("<p>{TEXT} It sails to <a href=/x>Read more</a></p>")).is_empty());
         assert!(left_out(&format!("<p><a href=/x>The company</a> says: {TEXT}</p>")).is_empty());
         assert!(left_out(&format!("<p>{TEXT} <em>Nobody had hoped for that.</em></p>")).is_empty());
+    }
+
+    #[test]
+    fn a_label_with_links_among_paragraphs_is_left_out() {
+        let line = "<p>Read also: <a href=/1>Dam at a third</a> | <a href=/2>Barley prices rise</a></p>";
+        assert_eq!(left_out(&format!("<p>{TEXT}</p>{line}<p>{TEXT}</p>")).first().map(String::as_str), Some("Read also: "));
+        assert!(left_out(&format!("<p>{TEXT}</p><p>They are: <a href=/1>Ada and Ben</a></p>")).is_empty());
+    }
+
+    #[test]
+    fn a_signature_below_dashes_is_left_out() {
+        let signed = format!("<p>{TEXT}<br>--<br>Ada Moss writes about the harbour.<br>Mail her</p><p>{TEXT}</p>");
+        assert_eq!(left_out(&signed), ["--", "Ada Moss writes about the harbour.", "Mail her"]);
+        let parted = format!("<p>{TEXT}<br>--<br>{TEXT} {TEXT}</p>");
+        assert!(left_out(&parted).is_empty());
+        assert!(left_out(&format!("<p>{TEXT}<br>--</p><p>Nothing stands below.</p>")).is_empty());
     }
 
     #[test]
