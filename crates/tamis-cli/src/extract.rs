@@ -152,7 +152,7 @@ enum With {
 }
 
 /// An extractor with a model of one's own for its method.
-fn with_model(extractor: Extractor, file: &Path, method: Method) -> Result<Extractor> {
+pub(crate) fn with_model(extractor: Extractor, file: &Path, method: Method) -> Result<Extractor> {
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read the model {}", file.display()))?;
     let damaged = || format!("{} is no model that the method {method} can use", file.display());

@@ -12,6 +12,7 @@ use tamis_html::decode::{Decoder, check_page};
 use tamis_lab::label::{self, Answer, Choice, Labelling};
 use tamis_site::SiteKey;
 
+use crate::extract::with_model;
 use crate::fetch::Bounds;
 use crate::jobs::Job;
 
@@ -39,6 +40,10 @@ pub(crate) struct Label {
     /// The method whose judgement is shown, and begun with.
     #[arg(long, value_name = "NAME", default_value_t = Method::default(), value_parser = str::parse::<Method>)]
     method: Method,
+
+    /// A model of one's own for the method (`tamis train`).
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
 
     /// The name of the page in the set; a page that has it is replaced. Default: that of the file or address.
     #[arg(long, value_name = "ID")]
@@ -128,6 +133,9 @@ impl Label {
         check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;
         let url = job.url_of(&fetched);
         let mut extractor = Extractor::new().method(self.method);
+        if let Some(file) = &self.model {
+            extractor = with_model(extractor, file, self.method)?;
+        }
         if let Some(url) = &url {
             extractor = extractor.url(url);
         }

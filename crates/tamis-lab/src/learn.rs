@@ -20,7 +20,7 @@ mod table;
 mod word_odds;
 
 use tamis::fused::features::Features;
-use tamis::fused::{Model, PageType, Types, decode, second_pass};
+use tamis::fused::{Model, PageType, Types, decode, mixed, second_pass};
 use tamis::judgement::Whole;
 use tamis::{Extractor, Judgement};
 
@@ -286,10 +286,11 @@ fn learn(
     let mut with_memory: Vec<HeldOut> = Vec::new();
     for (place, lesson) in lessons.iter().enumerate().filter(|(_, lesson)| lesson.made.is_none()) {
         let (first, second) = (&first[table.rows_of(place)], &second[table.rows_of(place)]);
-        let (page, judgement) = held_out(lesson, first, second, &kinds.said[place]);
+        let (page, mut judgement) = held_out(lesson, first, second, &kinds.said[place]);
         if lesson.with_memory {
             with_memory.push(page);
         } else {
+            judgement.apart = mixed::apart(&lesson.page(), judgement.kept(), &words[lesson.fold]);
             pages.push(page);
             judgements.push(judgement);
         }

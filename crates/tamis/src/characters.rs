@@ -73,7 +73,8 @@ fn kind(character: char) -> Kind {
     let Some(table) = TABLES.get((number >> 8) as usize) else { return Kind::of(character) };
     let first = number & !0xFF;
     // Halves of surrogate pairs are no characters, and are never asked for.
-    let of = |last: usize| Kind::of(char::from_u32(first | last as u32).unwrap_or(char::REPLACEMENT_CHARACTER));
+    let of =
+        |last: usize| Kind::of(char::from_u32(first | last as u32).unwrap_or(char::REPLACEMENT_CHARACTER));
     table.get_or_init(|| Box::new(std::array::from_fn(of)))[(number & 0xFF) as usize]
 }
 
@@ -259,7 +260,12 @@ mod tests {
         for character in ('\u{80}'..=char::MAX).step_by(7) {
             assert_eq!(class(character), class_beyond_ascii(character), "U+{:04X}", character as u32);
             assert_eq!(is_number(character), character.is_numeric(), "U+{:04X}", character as u32);
-            assert_eq!(has_small(character), !character.to_lowercase().eq([character]), "U+{:04X}", character as u32);
+            assert_eq!(
+                has_small(character),
+                !character.to_lowercase().eq([character]),
+                "U+{:04X}",
+                character as u32
+            );
         }
     }
 

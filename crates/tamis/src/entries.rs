@@ -85,7 +85,8 @@ pub fn find(page: &Page<'_>, keep: impl Fn(usize) -> bool) -> Vec<Entry> {
         }
     }
     let pieces = best.map(|(_, pieces)| pieces).unwrap_or_default();
-    let mut entries: Vec<Entry> = pieces.into_iter().take(MOST).filter_map(|piece| entry(page, piece)).collect();
+    let mut entries: Vec<Entry> =
+        pieces.into_iter().take(MOST).filter_map(|piece| entry(page, piece)).collect();
     entries.sort_by_key(|entry| entry.blocks.start);
     // "Read more", as often as there are pieces, names nothing.
     let mut titles: Vec<&str> = entries.iter().map(|entry| entry.title.as_str()).collect();
@@ -154,7 +155,12 @@ impl Layout {
                     let above = open.last().map_or(0, |above| above.path);
                     let name = node.name().unwrap_or_default().bytes();
                     let shape = name.fold(classes.of(node).shape, |hash, byte| mix(hash, u64::from(byte)));
-                    open.push(Open { node: node.id(), path: mix(above, shape), start: seen, is_named: names(page, node) });
+                    open.push(Open {
+                        node: node.id(),
+                        path: mix(above, shape),
+                        start: seen,
+                        is_named: names(page, node),
+                    });
                 }
                 Step::Leave(node) if open.last().is_some_and(|open| open.node == node.id()) => {
                     let Some(element) = open.pop() else { continue };
@@ -243,9 +249,8 @@ fn entry(page: &Page<'_>, piece: Piece) -> Option<Entry> {
         if best.is_some_and(|best| longest(&best) >= longest(&link)) { best } else { Some(link) }
     })?;
     let heading = inside().find(|node| is_heading(*node) && page.measures(*node).text.characters > 0);
-    let link = heading
-        .and_then(|heading| heading.descendants().find(|node| names(page, *node)))
-        .unwrap_or(link);
+    let link =
+        heading.and_then(|heading| heading.descendants().find(|node| names(page, *node))).unwrap_or(link);
     let text = heading.unwrap_or(link).text_content();
     let title = text.split_whitespace().collect::<Vec<_>>().join(" ");
     Some(Entry { element: piece.element, blocks: piece.blocks, title, link: link.id() })
@@ -266,14 +271,18 @@ mod tests {
         let page = Page::parse(html);
         let entries = find(&page, |_| true);
         let texts: Vec<_> = entries.iter().map(|entry| entry.text(&page)).collect();
-        assert_eq!(texts, ["The council has no choice.\nSo it says.", "It runs twice a day.", "Until Thursday."]);
+        assert_eq!(
+            texts,
+            ["The council has no choice.\nSo it says.", "It runs twice a day.", "Until Thursday."]
+        );
     }
 
     #[test]
     fn a_menu_is_no_listing_and_read_more_no_name() {
         let menu = "<nav><ul><li><a href=/1>Harbour</a><li><a href=/2>Ferries</a><li><a href=/3>Weather</a></ul></nav>";
         assert!(titles(&format!("{menu}<p>It rained in the harbour on Monday.")).is_empty());
-        let more: String = (0..4).map(|n| format!("<p>It rained on day {n}. <a href=/{n}>Read more</a></p>")).collect();
+        let more: String =
+            (0..4).map(|n| format!("<p>It rained on day {n}. <a href=/{n}>Read more</a></p>")).collect();
         assert!(titles(&more).is_empty());
     }
 

@@ -224,13 +224,14 @@ impl Extractor {
     }
 
     /// Should title, time, authors and the other facts be looked for? Default: yes. Whoever wants the text alone need not pay
-    /// for them; the kind of page, the confidence and the posts of a thread are there all the same.
+    /// for them. The kind of page, the confidence, the posts of a thread and the entries of a listing are there all the same, and
+    /// the title is what the `title` element says.
     ///
     /// ```
-    /// let html = "<title>Rain</title><h1>Rain</h1><p>It rained in the harbour on Monday, and on Tuesday as well.";
-    /// let document = tamis::Extractor::new().facts(false).extract(html);
-    /// assert_eq!(document.title, None);
-    /// assert_eq!(document.content, tamis::extract(html).content);
+    /// let html = "<title>Rain - Gazette</title><h1>Rain</h1><p>It rained in the harbour on Monday, and on Tuesday.";
+    /// let (with, without) = (tamis::extract(html), tamis::Extractor::new().facts(false).extract(html));
+    /// assert_eq!((with.title.as_deref(), without.title.as_deref()), (Some("Rain"), Some("Rain - Gazette")));
+    /// assert_eq!(with.content, without.content);
     /// ```
     #[must_use]
     pub fn facts(mut self, facts: bool) -> Extractor {

@@ -118,8 +118,45 @@ fn leads_on(page: &Page<'_>, block: &Block, words: &Words) -> bool {
     }
     let first = page.runs(block).iter().take_while(|run| !run.in_link);
     let label: String = first.map(|run| page.node(run.node).text()).collect();
-    count(&label).words == outside && label.trim_end().ends_with([':', '：']) && odds(&label, words) <= NOISE
+    count(&label).words == outside
+        && label.trim_end().ends_with([':', '：'])
+        && (odds(&label, words) <= NOISE || says_more(&label))
 }
+
+fn says_more(label: &str) -> bool {
+    let label = label.to_lowercase();
+    MORE.iter().any(|lead| label.trim_start().starts_with(lead))
+}
+
+/// What stands before links to other texts of a site, in the languages of many sites.
+const MORE: [&str; 26] = [
+    "also read",
+    "read also",
+    "read next",
+    "related",
+    "auch interessant",
+    "lesen sie auch",
+    "mehr dazu",
+    "à lire aussi",
+    "lire aussi",
+    "lea también",
+    "lee también",
+    "te puede interesar",
+    "leia também",
+    "veja também",
+    "leggi anche",
+    "lees ook",
+    "läs också",
+    "les også",
+    "czytaj także",
+    "czytaj też",
+    "читайте также",
+    "читайте також",
+    "baca juga",
+    "xem thêm",
+    "اقرأ أيضا",
+    "関連記事",
+];
 
 /// Is it a line that signatures begin with?
 fn is_line_of_dashes(text: &str) -> bool {
@@ -133,8 +170,10 @@ fn signed(page: &Page<'_>, place: usize) -> Range<usize> {
     let element = blocks[place].element;
     let is_in = |block: &&Block| block.element == element;
     let below = blocks[place + 1..].iter().take(SIGNATURE_LINES + 1).take_while(is_in);
-    let (lines, words) = below.fold((0, 0), |(lines, words), block| (lines + 1, words + block.measures.text.words));
-    let has_text = blocks[..place].iter().rev().take_while(is_in).any(|block| block.measures.text.words >= TEXT);
+    let (lines, words) =
+        below.fold((0, 0), |(lines, words), block| (lines + 1, words + block.measures.text.words));
+    let has_text =
+        blocks[..place].iter().rev().take_while(is_in).any(|block| block.measures.text.words >= TEXT);
     let is_signature = (1..=SIGNATURE_LINES).contains(&lines) && words <= SIGNATURE_WORDS && has_text;
     if is_signature { place..place + 1 + lines } else { 0..0 }
 }
@@ -202,13 +241,17 @@ mod tests {
     #[test]
     fn a_label_with_links_among_paragraphs_is_left_out() {
         let line = "<p>Read also: <a href=/1>Dam at a third</a> | <a href=/2>Barley prices rise</a></p>";
-        assert_eq!(left_out(&format!("<p>{TEXT}</p>{line}<p>{TEXT}</p>")).first().map(String::as_str), Some("Read also: "));
+        assert_eq!(
+            left_out(&format!("<p>{TEXT}</p>{line}<p>{TEXT}</p>")).first().map(String::as_str),
+            Some("Read also: ")
+        );
         assert!(left_out(&format!("<p>{TEXT}</p><p>They are: <a href=/1>Ada and Ben</a></p>")).is_empty());
     }
 
     #[test]
     fn a_signature_below_dashes_is_left_out() {
-        let signed = format!("<p>{TEXT}<br>--<br>Ada Moss writes about the harbour.<br>Mail her</p><p>{TEXT}</p>");
+        let signed =
+            format!("<p>{TEXT}<br>--<br>Ada Moss writes about the harbour.<br>Mail her</p><p>{TEXT}</p>");
         assert_eq!(left_out(&signed), ["--", "Ada Moss writes about the harbour.", "Mail her"]);
         let parted = format!("<p>{TEXT}<br>--<br>{TEXT} {TEXT}</p>");
         assert!(left_out(&parted).is_empty());

@@ -141,7 +141,8 @@ impl Shows {
         let is_thread = !page.posts().is_empty() || page.comments().says_thread();
         if is_thread {
             Shows::Other
-        } else if !has_prose && total.images >= PICTURES && total.images * WORDS_A_PICTURE > total.text.words {
+        } else if !has_prose && total.images >= PICTURES && total.images * WORDS_A_PICTURE > total.text.words
+        {
             Shows::Pictures
         } else if !has_prose && total.links >= LINKS && linked >= LINKED {
             Shows::Links
@@ -206,7 +207,9 @@ impl Types {
         match shows {
             Shows::Links => any.into_iter().for_each(|from| moved(from, PageType::Listing, SHOWS_IT)),
             Shows::Pictures => {
-                any.into_iter().chain([PageType::Listing]).for_each(|from| moved(from, PageType::Pictures, SHOWS_IT));
+                any.into_iter()
+                    .chain([PageType::Listing])
+                    .for_each(|from| moved(from, PageType::Pictures, SHOWS_IT));
             }
             Shows::Entries => moved(PageType::Forum, PageType::Listing, NO_POSTS),
             Shows::NoThread => moved(PageType::Forum, PageType::Other, NO_POSTS),
