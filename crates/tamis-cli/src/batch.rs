@@ -182,6 +182,8 @@ fn share(argument: &str) -> Result<f32> {
 impl Batch {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let run = self.settings()?;
+        // Such a page becomes a row; where in the program it failed is for whoever is to mend it.
+        std::panic::set_hook(Box::new(|fault| eprintln!("tamis: {}", fault.to_string().replace('\n', " "))));
         let watch = Watch::default();
         let progress = Progress::new(&run.inputs, self.quiet, &self.output)?;
         let report =

@@ -14,7 +14,9 @@ use crate::fields::Fields;
 use crate::filter::{Filter, Removed};
 use crate::inputs::Inputs;
 use crate::item::{Body, Item, Mark};
+use crate::page_error::guarded;
 use crate::pipeline::{self, Finished, Reading, Watch};
+use crate::row::{Row, host};
 use crate::seen::Seen;
 use crate::sites::StoredSites;
 use crate::sketch::Sketch;
@@ -249,7 +251,20 @@ impl Run {
         format!("{:032x}", xxh3_128(all.as_bytes()))
     }
 
+    /// Whatever happens to an item, it is counted.
     fn outcome(&self, item: Item, work: &Work) -> Outcome {
+        let (place, url) = (item.place.clone(), item.url.clone());
+        let name = ItemName::of(&item);
+        guarded(|| Ok(self.outcome_inside(item, work))).unwrap_or_else(|fault| {
+            let error = format!("{place}: {fault}");
+            let host = url.as_deref().and_then(host);
+            let row = Row { url, host, error: Some(error.clone()), ..Row::default() };
+            let prepared = self.target.prepare(row, &name, work.columns);
+            Outcome::Row { prepared, sketch: None, bytes: 0, failed: Some((error, false)), empty: false }
+        })
+    }
+
+    fn outcome_inside(&self, item: Item, work: &Work) -> Outcome {
         let name = ItemName::of(&item);
         let taken = match item.body {
             Body::Passed => return Outcome::NoAnswer,
@@ -290,8 +305,11 @@ impl Run {
             if matches!(item.body, Body::Passed | Body::OtherFile) {
                 return (0, None);
             }
-            let taken = Taken::of(item, &self.fields, self.work.bounds.bytes);
-            (taken.bytes(), taken.record(&self.work))
+            let learn = || {
+                let taken = Taken::of(item, &self.fields, self.work.bounds.bytes);
+                Ok((taken.bytes(), taken.record(&self.work)))
+            };
+            guarded(learn).unwrap_or_default()
         };
         let mut since = 0;
         pipeline::run(&reading, self.threads, true, watch, work, |finished| {
