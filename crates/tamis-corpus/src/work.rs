@@ -141,7 +141,9 @@ impl Work {
         let _alone = (page.html.len() >= HEAVY).then(|| TURN.lock().unwrap_or_else(PoisonError::into_inner));
         self.with_page(page, |page, extractor| {
             let site = match (&self.sites, page.url().and_then(SiteKey::from_url)) {
-                (Some(sites), Some(key)) => sites.known(&key).map_err(|error| PageError::Site(error.to_string()))?,
+                (Some(sites), Some(key)) => {
+                    sites.known(&key).map_err(|error| PageError::Site(error.to_string()))?
+                }
                 _ => None,
             };
             let judgement = match site {
@@ -228,6 +230,7 @@ fn in_time(page: &Page<'_>) -> Result<(), PageError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::{Duration, Instant};
     use tamis_site::{Error, Known};
 
     #[derive(Debug)]
@@ -251,5 +254,16 @@ mod tests {
         for _ in 0..2 {
             assert!(work.row(&PageIn { html: Html::Text(&heavy), ..page }).error.unwrap().contains("index"));
         }
+    }
+
+    /// In a build for tests, judging this page takes a minute, and parsing it less than a second.
+    #[test]
+    fn judging_went_on_long_after_the_time_of_a_page_was_over() {
+        let html = "<a href=x>b<p>".repeat(400_000);
+        let bounds = Bounds { time: Duration::from_secs(1), ..Bounds::default() };
+        let begin = Instant::now();
+        let result = Work { bounds, ..Work::default() }.try_row(&PageIn::of(Html::Text(&html)));
+        assert_eq!(result.unwrap_err(), PageError::Time);
+        assert!(begin.elapsed() < Duration::from_secs(8), "{:?}", begin.elapsed());
     }
 }

@@ -317,6 +317,9 @@ impl Extractor {
     pub fn document(&self, page: &Page<'_>, judgement: &Judgement) -> Document {
         let main_text = page.comments().main_text(judgement);
         let mut document = assemble(page, &main_text);
+        if page.is_late() {
+            return document;
+        }
         facts::fill(page, &main_text, self.fetched, &self.site, &mut document);
         if let Some(whole) = &judgement.whole {
             document.page_type = Some(whole.page_type.name().to_owned());

@@ -15,10 +15,7 @@ use crate::visible;
 pub(crate) use look::Seen;
 use look::{hidden_by, is_block, is_never_shown};
 
-pub(crate) fn segment(
-    dom: &Dom<'_>,
-    deadline: Option<Deadline>,
-) -> (Blocks, Vec<Measures>, Vec<Seen>) {
+pub(crate) fn segment(dom: &Dom<'_>, deadline: Option<Deadline>) -> (Blocks, Vec<Measures>, Vec<Seen>) {
     let honest = walk(dom, false, deadline);
     if hides_nearly_all(&honest.0) { walk(dom, true, deadline) } else { honest }
 }
