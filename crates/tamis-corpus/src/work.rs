@@ -10,7 +10,7 @@ use tamis_site::{PageRecord, SiteKey};
 
 use crate::bounds::Bounds;
 use crate::columns::Columns;
-use crate::http::may_be_page;
+use crate::http::{may_be_page, media_type};
 use crate::page_error::{PageError, guarded};
 use crate::row::{Row, host};
 use crate::sites::KnownSites;
@@ -182,7 +182,7 @@ impl Work {
         if let Some(content_type) = page.content_type
             && !may_be_page(content_type)
         {
-            return Err(PageError::NotAPage(format!("it is no web page but {content_type}")));
+            return Err(PageError::NotAPage(format!("it is no web page but {}", media_type(content_type))));
         }
         let text = match page.html {
             Html::Text(text) => Cow::Borrowed(text),
