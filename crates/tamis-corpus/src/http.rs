@@ -164,6 +164,25 @@ mod tests {
     }
 
     #[test]
+    fn bodies_packed_as_zstandard_and_brotli_were_not_read() {
+        let zstd = |bytes: &[u8]| {
+            ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
+        };
+        // Brotli as it is stored: a window, a piece of seven bytes as they are, and the end.
+        let brotli = [&[0x0B, 0x03, 0x80][..], b"<p>Rain", &[0x03]].concat();
+        for (coding, packed) in [("zstd", zstd(b"<p>Rain")), ("br", brotli)] {
+            let mut bytes = format!("HTTP/1.1 200 OK\r\nContent-Encoding: {coding}\r\n\r\n").into_bytes();
+            bytes.extend_from_slice(&packed);
+            assert_eq!(answer(bytes, 1000).unwrap().body, b"<p>Rain", "{coding}");
+        }
+        let mut bomb = b"HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\n\r\n".to_vec();
+        bomb.extend_from_slice(&zstd(&vec![b' '; 1 << 20]));
+        assert!(answer(bomb, 1000).unwrap_err().contains("--max-bytes"));
+        let noise = b"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n\xFF\xFE\x00\x01\xFF\xFF".to_vec();
+        assert!(answer(noise, 1000).unwrap_err().contains("cannot be unpacked (br)"));
+    }
+
+    #[test]
     fn headers_of_wrappings_that_are_gone_do_no_harm() {
         for body in ["<p>Rain", "", "5\r\n<p>Ra\r\n2\r\nin\r\n0\r\n\r\n"] {
             let head = "HTTP/1.1 404 Not Found\nContent-Encoding: br\nTransfer-Encoding: chunked\n\n";
