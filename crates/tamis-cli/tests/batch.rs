@@ -338,7 +338,7 @@ fn options_that_change_nothing_were_taken_in_silence() {
     corpus.jsonl("a.jsonl", &pages(2));
     let input = corpus.path("a.jsonl");
     for (flags, said) in [
-        (vec!["--learn", "two-pass", "--method", "density"], "fused, lines, template-svm"),
+        (vec!["--learn", "two-pass", "--method", "density"], "lines, template-svm, fused"),
         (vec!["--min-confidence", "0.5", "--method", "lines"], "tells no confidence"),
         (vec!["-j", "0"], "at least 1"),
         (vec!["--row-group", "0"], "at least 1"),

@@ -184,6 +184,8 @@ impl Work {
         {
             return Err(PageError::NotAPage(format!("it is no web page but {}", media_type(content_type))));
         }
+        // Decoding takes time as well.
+        let limits = self.bounds.limits();
         let text = match page.html {
             Html::Text(text) => Cow::Borrowed(text),
             Html::Bytes(bytes) => {
@@ -199,7 +201,6 @@ impl Work {
                 decoded.text
             }
         };
-        let limits = self.bounds.limits();
         let mut extractor = Extractor::new().method(self.method).balance(self.balance).limits(limits);
         if let Some(url) = page.url {
             extractor = extractor.url(url);
