@@ -200,11 +200,7 @@ fn a_full_disk_is_named_and_the_run_goes_on_when_there_is_room() {
         tamis(&arguments, "")
     } else {
         let mut limited = std::process::Command::new("sh");
-        let line = format!(
-            "ulimit -f 1000; exec {} {}",
-            env!("CARGO_BIN_EXE_tamis"),
-            arguments.join(" ")
-        );
+        let line = format!("ulimit -f 1000; exec {} {}", env!("CARGO_BIN_EXE_tamis"), arguments.join(" "));
         limited.args(["-c", &line]);
         finish(limited, "")
     };
@@ -249,7 +245,8 @@ fn texts_of_a_tree_appeared_before_it_was_whole() {
     let corpus = Corpus::new("half-tree");
     corpus.jsonl("a.jsonl", &pages(2_000));
     let (input, out) = (corpus.path("a.jsonl"), corpus.folder().join("texts"));
-    let mut child = start(&["batch", &input, "-o", out.to_str().unwrap(), "--format", "txt", "--save-rows", "5"]);
+    let mut child =
+        start(&["batch", &input, "-o", out.to_str().unwrap(), "--format", "txt", "--save-rows", "5"]);
     let staged = corpus.folder().join("texts.tamis/tree");
     let begin = Instant::now();
     while !staged.join("index.jsonl").exists() && begin.elapsed() < Duration::from_secs(20) {
