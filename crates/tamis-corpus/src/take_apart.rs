@@ -53,7 +53,7 @@ impl Taken {
                 return taken;
             }
         };
-        taken.page = page.map_err(|what| Failure::page(what));
+        taken.page = page.map_err(Failure::page);
         taken
     }
 
