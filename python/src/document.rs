@@ -153,17 +153,14 @@ fn row(
     content_type: Option<&str>,
     work: &Work,
 ) -> PyResult<Row> {
-    let row = with_html(py, html, |html| work.row(&PageIn { url, content_type, ..PageIn::of(html) }))?;
-    match row.error {
-        Some(what) => Err(errors::of_page(what)),
-        None => Ok(row),
-    }
+    let row = with_html(py, html, |html| work.try_row(&PageIn { url, content_type, ..PageIn::of(html) }))?;
+    row.map_err(errors::of_page)
 }
 
 /// The main text and facts of a page.
 ///
 /// `html` is str or bytes; bytes are decoded as browsers do. `balance` is "precision", "recall" or nothing. The GIL is released.
-/// Raises NotAPageError, TimeLimitError or TamisError.
+/// Raises NotAPageError, TooLargeError, TimeLimitError or TamisError.
 #[pyfunction]
 #[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, method=None, balance=None, memory=None, max_bytes=None, timeout=None))]
 #[allow(clippy::too_many_arguments, reason = "they have names in Python")]

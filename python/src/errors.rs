@@ -3,6 +3,7 @@
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
+use tamis_corpus::PageError;
 
 create_exception!(
     tamis,
@@ -17,6 +18,7 @@ create_exception!(
     "The bytes are no web page: a PDF, a picture, an archive, noise."
 );
 create_exception!(tamis, TimeLimitError, TamisError, "The page took longer than it may.");
+create_exception!(tamis, TooLargeError, TamisError, "The page has more bytes than it may.");
 create_exception!(
     tamis,
     BatchError,
@@ -30,18 +32,21 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("TamisError", py.get_type::<TamisError>())?;
     module.add("NotAPageError", py.get_type::<NotAPageError>())?;
     module.add("TimeLimitError", py.get_type::<TimeLimitError>())?;
+    module.add("TooLargeError", py.get_type::<TooLargeError>())?;
     module.add("BatchError", py.get_type::<BatchError>())?;
     module.add("MemoryFileError", py.get_type::<MemoryFileError>())
 }
 
-/// What a failed row says, as an error.
-pub(crate) fn of_page(what: String) -> PyErr {
-    if what == tamis_html::Limit::Time.to_string() {
-        TimeLimitError::new_err(what)
-    } else if what.contains("--max-bytes") {
-        TamisError::new_err(what.replace("--max-bytes", "max_bytes"))
-    } else {
-        NotAPageError::new_err(what)
+/// What goes wrong with a page, in the words of Python's settings.
+pub(crate) fn of_page(error: PageError) -> PyErr {
+    match error {
+        PageError::Time => TimeLimitError::new_err("the page took longer than it may: raise timeout"),
+        PageError::TooLarge(most) => {
+            TooLargeError::new_err(format!("the page has more than {most} bytes: raise max_bytes"))
+        }
+        PageError::NotAPage(what) => NotAPageError::new_err(what),
+        PageError::Site(what) => MemoryFileError::new_err(what),
+        other => TamisError::new_err(other.to_string()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
@@ -17,35 +17,51 @@ use crate::errors;
 /// What sites repeat from page to page, for many sites.
 ///
 /// Two memories of the same site merge into one, in any order, with the same result: learn on many machines, then merge.
-#[pyclass(name = "SiteMemory", module = "tamis", skip_from_py_object)]
+#[pyclass(name = "SiteMemory", module = "tamis", frozen, skip_from_py_object)]
 #[derive(Default)]
 pub(crate) struct PySiteMemory {
-    sites: BTreeMap<SiteKey, SiteMemory>,
-    /// As extraction wants them: made when it first asks, and anew after a change.
-    known: OnceLock<Arc<Memories>>,
+    // Several threads of Python may ask one memory, and learn into it, while none of them holds the GIL.
+    inner: Mutex<Inner>,
 }
 
-impl PySiteMemory {
-    fn of(sites: impl IntoIterator<Item = (SiteKey, SiteMemory)>) -> PySiteMemory {
-        PySiteMemory { sites: sites.into_iter().collect(), known: OnceLock::new() }
-    }
+#[derive(Default)]
+struct Inner {
+    sites: BTreeMap<SiteKey, SiteMemory>,
+    /// As extraction wants them: made when it first asks, and anew after a change.
+    known: Option<Arc<Memories>>,
+}
 
-    pub(crate) fn known(&self) -> Arc<Memories> {
-        let copy = || self.sites.iter().map(|(key, memory)| (key.clone(), memory.clone())).collect();
-        self.known.get_or_init(|| Arc::new(Memories::new(copy()))).clone()
-    }
-
+impl Inner {
     fn take(&mut self, site: SiteKey, record: PageRecord) {
-        self.known.take();
+        self.known = None;
         self.sites.entry(site).or_default().insert(record);
     }
 
     fn merge_site(&mut self, site: SiteKey, memory: &SiteMemory) {
-        self.known.take();
+        self.known = None;
         match self.sites.get_mut(&site) {
             Some(known) => known.merge(memory),
             None => _ = self.sites.insert(site, memory.clone()),
         }
+    }
+}
+
+impl PySiteMemory {
+    fn of(sites: impl IntoIterator<Item = (SiteKey, SiteMemory)>) -> PySiteMemory {
+        let inner = Inner { sites: sites.into_iter().collect(), known: None };
+        PySiteMemory { inner: Mutex::new(inner) }
+    }
+
+    /// Whoever has it must not wait for the GIL.
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn known(&self) -> Arc<Memories> {
+        let mut inner = self.lock();
+        let Inner { sites, known } = &mut *inner;
+        let copy = || sites.iter().map(|(key, memory)| (key.clone(), memory.clone())).collect();
+        known.get_or_insert_with(|| Arc::new(Memories::new(copy()))).clone()
     }
 }
 
@@ -69,7 +85,7 @@ impl PySiteMemory {
     /// Learn a page. False where neither address nor `site` says which site it belongs to.
     #[pyo3(signature = (html, url=None, *, site=None))]
     fn observe(
-        &mut self,
+        &self,
         py: Python<'_>,
         html: &Bound<'_, PyAny>,
         url: Option<&str>,
@@ -80,14 +96,15 @@ impl PySiteMemory {
         };
         let work = Work::default();
         let record = with_html(py, html, |html| work.record(&PageIn { url, ..PageIn::of(html) }))?;
-        self.take(site, record.map_err(errors::of_page)?);
+        let record = record.map_err(errors::of_page)?;
+        self.lock().take(site, record);
         Ok(true)
     }
 
     /// Learn the pages of a batch, and say how many that were. The GIL is released.
     #[pyo3(signature = (batch, *, html="html", url="url"))]
     fn observe_batch(
-        &mut self,
+        &self,
         py: Python<'_>,
         batch: &Bound<'_, PyAny>,
         html: &str,
@@ -101,12 +118,14 @@ impl PySiteMemory {
             for page in (0..batch.num_rows()).filter_map(|number| pages.get(number)) {
                 let Some(site) = page.url.and_then(SiteKey::from_url) else { continue };
                 // A full memory knows by the address whether it wants the page.
-                let known = self.sites.get(&site);
-                let is_wanted =
-                    |url: &str| known.is_none_or(|known| known.has_room_for(PageRecord::key_of_url(url)));
+                let is_wanted = |url: &str| {
+                    let inner = self.lock();
+                    let known = inner.sites.get(&site);
+                    known.is_none_or(|known| known.has_room_for(PageRecord::key_of_url(url)))
+                };
                 if page.url.is_some_and(is_wanted) {
                     let Ok(record) = work.record(&page) else { continue };
-                    self.take(site, record);
+                    self.lock().take(site, record);
                 }
                 learned += 1;
             }
@@ -116,31 +135,34 @@ impl PySiteMemory {
     }
 
     /// Take over what another one knows.
-    fn merge(&mut self, other: &PySiteMemory) {
-        other.sites.iter().for_each(|(site, memory)| self.merge_site(site.clone(), memory));
+    fn merge(&self, other: &PySiteMemory) {
+        // A copy, since both may be the same, or be merged into each other.
+        let others = other.lock().sites.clone();
+        let mut inner = self.lock();
+        others.into_iter().for_each(|(site, memory)| inner.merge_site(site, &memory));
     }
 
     /// The keys of all sites, in order.
     fn sites(&self) -> Vec<String> {
-        self.sites.keys().map(ToString::to_string).collect()
+        self.lock().sites.keys().map(ToString::to_string).collect()
     }
 
     /// How many pages of a site are remembered.
     fn pages(&self, site: &str) -> PyResult<usize> {
-        Ok(self.sites.get(&key(site)?).map_or(0, SiteMemory::len))
+        Ok(self.lock().sites.get(&key(site)?).map_or(0, SiteMemory::len))
     }
 
     /// What is known of one site alone.
     fn only(&self, site: &str) -> PyResult<PySiteMemory> {
         let key = key(site)?;
-        Ok(PySiteMemory::of(self.sites.get(&key).map(|memory| (key, memory.clone()))))
+        Ok(PySiteMemory::of(self.lock().sites.get(&key).map(|memory| (key, memory.clone()))))
     }
 
     /// As bytes, for files, messages and binary columns.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let mut lines = Vec::new();
         exchange::write_head(&mut lines).map_err(errors::of_memory)?;
-        for (site, memory) in &self.sites {
+        for (site, memory) in &self.lock().sites {
             exchange::write(&mut lines, site, memory).map_err(errors::of_memory)?;
         }
         Ok(PyBytes::new(py, &lines))
@@ -149,9 +171,9 @@ impl PySiteMemory {
     /// Read what `to_bytes` has written; several such texts one after the other are merged.
     #[staticmethod]
     fn from_bytes(data: &[u8]) -> PyResult<PySiteMemory> {
-        let mut all = PySiteMemory::default();
+        let mut all = Inner::default();
         exchange::read(data, |site, memory| all.merge_site(site, &memory)).map_err(errors::of_memory)?;
-        Ok(all)
+        Ok(PySiteMemory::of(all.sites))
     }
 
     /// Read a file of memories, as `tamis site learn` writes it.
@@ -159,13 +181,13 @@ impl PySiteMemory {
     fn load(path: PathBuf) -> PyResult<PySiteMemory> {
         let read = || -> Result<PySiteMemory, tamis_site::Error> {
             let store = Store::open_read_only(&path)?;
-            let mut all = PySiteMemory::default();
+            let mut all = BTreeMap::new();
             for site in store.sites()? {
                 if let Some(memory) = store.get(&site.key)? {
-                    all.sites.insert(site.key, memory);
+                    all.insert(site.key, memory);
                 }
             }
-            Ok(all)
+            Ok(PySiteMemory::of(all))
         };
         read().map_err(errors::of_memory)
     }
@@ -174,25 +196,27 @@ impl PySiteMemory {
     fn save(&self, path: PathBuf) -> PyResult<()> {
         let write = || -> Result<(), tamis_site::Error> {
             let store = Store::open(&path)?;
-            self.sites.iter().try_for_each(|(site, memory)| store.merge(site, memory))
+            self.lock().sites.iter().try_for_each(|(site, memory)| store.merge(site, memory))
         };
         write().map_err(errors::of_memory)
     }
 
     fn __len__(&self) -> usize {
-        self.sites.len()
+        self.lock().sites.len()
     }
 
     fn __contains__(&self, site: &str) -> bool {
-        SiteKey::named(site).is_some_and(|key| self.sites.contains_key(&key))
+        SiteKey::named(site).is_some_and(|key| self.lock().sites.contains_key(&key))
     }
 
     fn __eq__(&self, other: &PySiteMemory) -> bool {
-        self.sites == other.sites
+        // Both may be the same: one lock after the other.
+        let own = self.lock().sites.clone();
+        own == other.lock().sites
     }
 
     fn __repr__(&self) -> String {
-        format!("<tamis.SiteMemory of {} sites>", self.sites.len())
+        format!("<tamis.SiteMemory of {} sites>", self.lock().sites.len())
     }
 
     /// For pickle, and with it for every engine that sends objects to its workers.

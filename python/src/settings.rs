@@ -50,7 +50,9 @@ impl Settings<'_> {
         let time = match self.timeout {
             None => usual.time,
             Some(seconds) => Duration::try_from_secs_f64(seconds)
-                .map_err(|_| wrong(format!("timeout is a number of seconds, not {seconds}")))?,
+                .ok()
+                .filter(|time| !time.is_zero())
+                .ok_or_else(|| wrong(format!("timeout is a number of seconds over 0, not {seconds}")))?,
         };
         work.bounds = Bounds { bytes: self.max_bytes.unwrap_or(usual.bytes), time };
         if let Some(memory) = &self.memory {

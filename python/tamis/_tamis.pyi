@@ -17,6 +17,9 @@ class NotAPageError(TamisError):
 class TimeLimitError(TamisError):
     """The page took longer than it may."""
 
+class TooLargeError(TamisError):
+    """The page has more bytes than it may."""
+
 class BatchError(TamisError):
     """A batch does not have the columns that it should, or is too large."""
 

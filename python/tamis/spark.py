@@ -47,7 +47,10 @@ MEMORY = "site string, memory binary"
 
 
 def schema(columns: Sequence[str] | None = None) -> str:
-    """The columns of rows, as Spark writes them."""
+    """The columns of rows, as Spark writes them. A name that is none raises ``ValueError``, here and not on a worker."""
+    unknown = [name for name in columns or [] if name not in tamis.COLUMNS]
+    if unknown:
+        raise ValueError(f"there is no column {unknown[0]!r}; the columns are {', '.join(tamis.COLUMNS)}")
     wanted = tamis.COLUMNS if columns is None else [name for name in tamis.COLUMNS if name in columns]
     return ", ".join(f"{name} {_TYPES.get(name, 'string')}" for name in wanted)
 

@@ -50,6 +50,21 @@ def test_types_of_columns() -> None:
     assert pa.types.is_struct(rows.schema.field("blocks").type.value_type)
 
 
+def test_what_json_lines_say_of_their_type_was_lost(tmp_path) -> None:
+    import json
+
+    lines = [
+        {"url": "http://e.com/1", "html": page(1)[1].decode(), "content_type": "text/html; charset=gbk"},
+        {"url": "http://e.com/2", "html": "{}", "content_type": "application/json"},
+    ]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    batch = next(iter(tamis.read_pages(tmp_path / "a.jsonl")))
+    # The text is decoded, whatever its type says of an encoding.
+    assert batch.column("content_type").to_pylist() == ["text/html; charset=utf-8", "application/json; charset=utf-8"]
+    rows = tamis.extract_batch(batch)
+    assert rows.column("error").to_pylist() == [None, "it is no web page but application/json"]
+
+
 def test_what_is_wrong_with_a_batch_is_named() -> None:
     with pytest.raises(tamis.BatchError, match='no column "html"; the columns are text'):
         tamis.extract_batch(pa.record_batch({"text": ["x"]}))

@@ -43,8 +43,11 @@ def test_errors_have_types_of_their_own() -> None:
         tamis.extract(b"%PDF-1.7")
     with pytest.raises(tamis.TimeLimitError):
         tamis.extract("<b><p>" * 200_000, timeout=1e-6)
-    with pytest.raises(tamis.TamisError, match="max_bytes"):
+    with pytest.raises(tamis.TooLargeError, match="raise max_bytes"):
         tamis.extract(HTML, max_bytes=10)
+    for timeout in (0, -1, float("nan")):
+        with pytest.raises(ValueError, match="over 0"):
+            tamis.extract(HTML, timeout=timeout)
     with pytest.raises(ValueError, match="method"):
         tamis.extract(HTML, method="guess")
     with pytest.raises(ValueError, match="precision"):
@@ -74,6 +77,24 @@ def test_the_gil_is_released() -> None:
         time.sleep(0.001)
     thread.join()
     assert ticks > 5
+
+
+def test_a_memory_could_not_be_asked_while_it_learned() -> None:
+    pa = pytest.importorskip("pyarrow")
+    pages = [page(number) for number in range(300)]
+    batch = pa.record_batch({"html": [html for _, html in pages], "url": [url for url, _ in pages]})
+    memory = tamis.SiteMemory()
+    thread = threading.Thread(target=memory.observe_batch, args=(batch,))
+    thread.start()
+    asked = 0
+    while thread.is_alive():
+        asked += 1
+        assert len(memory) <= 2
+        tamis.extract_text(HTML, "https://www.gazette.example/1", memory=memory)
+    thread.join()
+    assert asked > 1 and len(memory) == 2
+    memory.merge(memory)
+    assert memory == memory
 
 
 def test_site_memory_learns_merges_and_travels(tmp_path) -> None:

@@ -58,6 +58,11 @@ def test_sites_are_learned_merged_and_joined(session, archives, learned_rows_of_
     assert comparable(rows(made)) == comparable(learned_rows_of_batch)
 
 
+def test_columns_that_are_none_are_named_at_once() -> None:
+    with pytest.raises(ValueError, match="no column 'colour'"):
+        tamis_spark.schema(["url", "colour"])
+
+
 def test_the_example_reads_archives_and_writes_parquet(session, archives, tmp_path) -> None:
     # It stops the session, so it comes last.
     import pyarrow.parquet

@@ -29,6 +29,7 @@ pub(crate) struct Environment {
 pub(crate) fn alone() -> Result<(), String> {
     check()?;
     let environment = Environment::build()?;
+    environment.lint()?;
     Step::cargo("the command", "build -p tamis-cli --features parquet").run()?;
     environment.test()
 }
@@ -120,6 +121,20 @@ impl Environment {
             .with("MATURIN_PEP517_ARGS", format!("--profile {profile}"))
             .with("CARGO_TARGET_DIR", target().join("python/target"))
             .remedy(OFFLINE)
+            .run()
+    }
+
+    /// Form and lints of the native module, which is no member of the workspace. What it needs was built with the wheel,
+    /// and is only checked here.
+    pub(crate) fn lint(&self) -> Result<(), String> {
+        Step::cargo("format of the Python package", "fmt --manifest-path python/Cargo.toml --check")
+            .remedy("cargo fmt --manifest-path python/Cargo.toml")
+            .run()?;
+        // The same Python as the wheel was built with, or all that depends on it would be built anew.
+        Step::cargo("lints of the Python package", "clippy --manifest-path python/Cargo.toml -- -D warnings")
+            .with("CARGO_TARGET_DIR", target().join("python/target"))
+            .with("PYO3_PYTHON", &self.python)
+            .remedy("follow the hints above")
             .run()
     }
 

@@ -29,6 +29,7 @@ pub(crate) fn run() -> Result<(), String> {
     Step::cargo("tests, built", TESTS).words("--no-run").run()?;
     // Behind that step the command lies in the build folder, and building it once more is saved.
     if let Some(environment) = environment {
+        environment.lint()?;
         environment.test()?;
     }
     // The tests last, so that their result lines end the output.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use tamis::{Balance, Method};
 use tamis_corpus::{
@@ -73,21 +73,22 @@ pub(crate) struct Batch {
     #[command(flatten)]
     filter: FilterFlags,
 
-    /// What is known of the pages' sites, from `tamis site learn`, for the methods that use it (lines, template-svm).
+    /// What is known of the pages' sites, from `tamis site learn`, for the methods that use it (fused, lines, template-svm).
     #[arg(long, value_name = "FILE")]
     memory: Option<PathBuf>,
 
     /// Learn the sites of the input before extracting: reads everything twice.
     ///
-    /// What is learned goes into the memory where one is given, and is forgotten after the run where not.
+    /// What is learned goes into the memory where one is given, and is forgotten after the run where not. Methods that make no use
+    /// of it are refused.
     #[arg(long, value_name = "HOW", value_enum)]
     learn: Option<Learn>,
 
     /// How many pages to work on at once.
-    #[arg(short, long, value_name = "N", default_value_t = default_jobs())]
+    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), value_parser = count)]
     jobs: usize,
 
-    /// Write rows as they come, not in the order of the input.
+    /// Write rows as they come, not in the order of the input. Of no effect on trees of texts.
     #[arg(long)]
     unordered: bool,
 
@@ -99,11 +100,11 @@ pub(crate) struct Batch {
     #[arg(long, value_name = "SECONDS", default_value_t = Bounds::default().time.as_secs_f64())]
     page_timeout: f64,
 
-    /// Rows in a group of a Parquet file.
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
-    row_group: usize,
+    /// Rows in a group of a Parquet file (default: 2000).
+    #[arg(long, value_name = "N", value_parser = count)]
+    row_group: Option<usize>,
 
-    /// Replace an output that is there, and forget an interrupted run.
+    /// Replace an output that is there, and forget an interrupted run. Of a tree, the texts that its index names go.
     #[arg(long)]
     force: bool,
 
@@ -128,7 +129,7 @@ struct FilterFlags {
     #[arg(long, value_name = "N", default_value_t = 0)]
     min_length: usize,
 
-    /// Keep only pages of at least this confidence, from 0 to 1; those of which it is not known go.
+    /// Keep only pages of at least this confidence, from 0 to 1. Only the method fused tells one.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     min_confidence: Option<f32>,
 
@@ -172,7 +173,17 @@ const EXAMPLES: &str = "Examples:
 The columns are url, host, status, fetched, title, published, authors, source, language, page_type, confidence, text,
 markdown, blocks, method, version and error.
 
-Exit codes: 0 done, 1 no page has a text, 2 nothing could be done, or the run was stopped.";
+When it is done, a small file .OUT.done says so, and the same command says that nothing is left to do.
+
+Exit codes:
+  0  done, also where some pages failed; or nothing was left to do
+  1  done, and no row has a text: no page has one, or filters removed all
+  2  nothing could be done (a wrong option, an output that is there or cannot be written, no input, no page that could be
+     read), or the run was stopped: the same command goes on";
+
+fn count(argument: &str) -> Result<usize> {
+    argument.parse().ok().filter(|count| *count > 0).ok_or_else(|| anyhow!("give a number of at least 1"))
+}
 
 fn share(argument: &str) -> Result<f32> {
     let share = argument.parse().ok().filter(|share| (0.0..=1.0).contains(share));
@@ -182,10 +193,21 @@ fn share(argument: &str) -> Result<f32> {
 impl Batch {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let run = self.settings()?;
+        // Such a page becomes a row; where in the program it failed is for whoever is to mend it.
+        std::panic::set_hook(Box::new(|fault| eprintln!("tamis: {}", fault.to_string().replace('\n', " "))));
         let watch = Watch::default();
         let progress = Progress::new(&run.inputs, self.quiet, &self.output)?;
         let report =
             progress.around(&watch, run.learn, || run.run(&watch, &|damage| progress.tell(damage)))?;
+        if report.repeated {
+            if !self.quiet {
+                let (out, pages) = (self.output.display(), report.summary.pages);
+                eprintln!(
+                    "tamis: nothing left to do: {out} is there, from the same run over {pages} pages (--force does it again)"
+                );
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
         if !report.complete {
             eprintln!(
                 "tamis: stopped after {} pages; run the same command again to go on",
@@ -197,6 +219,46 @@ impl Batch {
             eprintln!("tamis: {}", report.summary.to_string().replace('\n', "\ntamis: "));
         }
         Ok(code(&report.summary))
+    }
+
+    /// What was asked for and would change nothing is refused where it costs or loses something, and told where it does not.
+    fn check_effect(&self, form: Form) -> Result<()> {
+        let method = self.method;
+        if !method.uses_site() && (self.learn.is_some() || self.memory.is_some()) {
+            let those: Vec<&str> =
+                Method::ALL.iter().filter(|method| method.uses_site()).map(|method| method.name()).collect();
+            let those = those.join(", ");
+            if self.learn.is_some() {
+                bail!(
+                    "--learn: the method {method} makes no use of what is known of sites; those that do are {those}"
+                );
+            }
+            eprintln!(
+                "tamis: warning: the method {method} makes no use of a site memory; those that do are {those}"
+            );
+        }
+        if self.filter.min_confidence.is_some() && method != Method::Fused {
+            bail!(
+                "--min-confidence would remove every page: the method {method} tells no confidence, fused does"
+            );
+        }
+        let is_tree = matches!(form, Form::Text | Form::Markdown);
+        let none = [
+            (
+                "--row-group",
+                self.row_group.is_some() && form != Form::Parquet,
+                "only Parquet has groups of rows",
+            ),
+            (
+                "--unordered",
+                self.unordered && is_tree,
+                "a tree of texts is written in the order of the input",
+            ),
+        ];
+        for (flag, _, why) in none.iter().filter(|(_, is, _)| *is && !self.quiet) {
+            eprintln!("tamis: warning: {flag} has no effect: {why}");
+        }
+        Ok(())
     }
 
     fn settings(&self) -> Result<Run> {
@@ -215,7 +277,10 @@ impl Batch {
         }
         // `texts/` and `texts` are the same directory, and the folder beside it has its name.
         target.path = target.path.map(|path| path.components().collect());
-        target.row_group = self.row_group.max(1);
+        if let Some(rows) = self.row_group {
+            target.row_group = rows;
+        }
+        self.check_effect(target.form)?;
         let decoder = match &self.encoding {
             Some(label) => Decoder::new().encoding_label(label)?,
             None => Decoder::new(),
@@ -261,10 +326,10 @@ impl Batch {
 }
 
 fn code(summary: &Summary) -> ExitCode {
-    match (summary.texts() + summary.removed(), summary.failed) {
+    match (summary.texts(), summary.failed) {
         (1.., _) => ExitCode::SUCCESS,
         (0, 0) => ExitCode::from(1),
-        // Where every page failed, nothing could be done; where one was sound, there was just no text.
+        // Where every page failed, nothing could be done; where one was sound, there was just no text that is wanted.
         (0, failed) if failed == summary.pages => ExitCode::from(2),
         _ => ExitCode::from(1),
     }

@@ -228,6 +228,139 @@ fn sites_are_learned_first_and_used_then() {
 }
 
 #[test]
+fn a_run_that_is_done_was_an_error_when_it_was_repeated() {
+    let corpus = Corpus::new("repeated");
+    corpus.jsonl("a.jsonl", &pages(2));
+    let (input, out) = (corpus.path("a.jsonl"), corpus.path("out.jsonl"));
+    assert_eq!(batch(&[&input, "-o", &out]).code, 0);
+    let run = batch(&[&input, "-o", &out]);
+    assert!(run.code == 0 && run.err.contains("nothing left to do"), "{}", run.err);
+    assert!(run.err.contains("over 2 pages"), "{}", run.err);
+    // Another run is another run, whether its settings or its inputs are others.
+    let run = batch(&[&input, "-o", &out, "--method", "lines"]);
+    assert!(run.code == 2 && run.err.contains("--force"), "{}", run.err);
+    corpus.jsonl("a.jsonl", &pages(3));
+    assert_eq!(batch(&[&input, "-o", &out]).code, 2);
+    assert_eq!(batch(&[&input, "-o", &out, "--force"]).code, 0);
+    assert_eq!(rows(&out).len(), 3);
+    // A list may name other files the next time.
+    let listed = corpus.path("listed.jsonl");
+    for code in [0, 2] {
+        let run = tamis(&["batch", "-", "-o", &listed], format!("{input}\n"));
+        assert_eq!(run.code, code, "{}", run.err);
+    }
+}
+
+#[test]
+fn a_tree_that_was_replaced_kept_texts_of_the_one_before() {
+    let corpus = Corpus::new("replaced");
+    fs::create_dir_all(corpus.folder().join("in/deep")).unwrap();
+    fs::write(corpus.folder().join("in/a.html"), page(1).1).unwrap();
+    fs::write(corpus.folder().join("in/deep/b.html"), page(2).1).unwrap();
+    let (input, out) = (corpus.path("in"), corpus.path("texts/"));
+    assert_eq!(batch(&[&input, "-o", &out]).code, 0);
+    let texts = corpus.folder().join("texts");
+    assert!(texts.join("deep/b.html.txt").exists());
+    fs::write(texts.join("mine.txt"), "mine").unwrap();
+    fs::remove_file(corpus.folder().join("in/deep/b.html")).unwrap();
+    fs::write(corpus.folder().join("in/c.html"), page(3).1).unwrap();
+    let run = batch(&[&input, "-o", &out, "--force"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let mut names: Vec<String> = fs::read_dir(&texts)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort_unstable();
+    assert_eq!(names, ["a.html.txt", "c.html.txt", "index.jsonl", "mine.txt"]);
+    assert_eq!(rows(&corpus.path("texts/index.jsonl")).len(), 2);
+}
+
+#[test]
+fn a_file_in_place_of_a_directory_was_refused_only_when_all_was_done() {
+    let corpus = Corpus::new("other-kind");
+    corpus.jsonl("a.jsonl", &pages(1));
+    fs::create_dir(corpus.folder().join("texts")).unwrap();
+    fs::write(corpus.folder().join("rows"), "mine").unwrap();
+    for (out, form) in [("texts", "jsonl"), ("rows", "md")] {
+        let out = corpus.path(out);
+        let run = batch(&[&corpus.path("a.jsonl"), "-o", &out, "--format", form, "--force"]);
+        assert!(run.code == 2 && run.err.contains("name another output"), "{}", run.err);
+        assert!(!corpus.folder().join(format!("{out}.tamis")).exists(), "it was begun");
+    }
+    assert_eq!(fs::read(corpus.folder().join("rows")).unwrap(), b"mine");
+}
+
+#[test]
+fn one_missing_input_ended_a_run_over_many() {
+    let corpus = Corpus::new("missing");
+    corpus.jsonl("a.jsonl", &pages(2));
+    let (input, missing) = (corpus.path("a.jsonl"), corpus.path("b.jsonl"));
+    let run = batch(&[&missing, &input, "-o", "-", "--columns", "error"]);
+    assert_eq!((run.code, run.out.lines().count()), (0, 3), "{}", run.err);
+    assert!(run.err.contains("b.jsonl: it cannot be read: there is no such file"), "{}", run.err);
+    assert!(run.err.contains("3 pages") && run.err.contains("1 failed"), "{}", run.err);
+}
+
+#[test]
+fn an_output_among_its_own_inputs_was_read_back() {
+    let corpus = Corpus::new("itself");
+    fs::create_dir_all(corpus.folder().join("in")).unwrap();
+    corpus.jsonl("in/a.jsonl", &pages(2));
+    let (input, out) = (corpus.path("in"), corpus.path("in/rows.jsonl"));
+    for _ in 0..2 {
+        let run = batch(&[&input, "-o", &out, "--force"]);
+        assert!(run.code == 0 && run.err.contains("2 pages"), "{}", run.err);
+        assert!(!run.err.contains("of no kind"), "{}", run.err);
+    }
+    let run = batch(&[&input, "-o", &out]);
+    assert!(run.err.contains("nothing left to do"), "{}", run.err);
+    let run = batch(&[&corpus.path("in/*.jsonl"), "-o", &out, "--force"]);
+    assert!(run.code == 0 && run.err.contains("2 pages"), "{}", run.err);
+    let run = batch(&[&out, "-o", &out, "--force"]);
+    assert!(run.code == 2 && run.err.contains("it is the output as well"), "{}", run.err);
+}
+
+#[test]
+fn a_list_could_not_name_directories() {
+    let corpus = Corpus::new("listed-directories");
+    fs::create_dir_all(corpus.folder().join("in/deep")).unwrap();
+    fs::write(corpus.folder().join("in/deep/a.html"), page(1).1).unwrap();
+    corpus.jsonl("b.jsonl", &pages(2));
+    let list = format!("{}\n{}\n", corpus.path("in"), corpus.path("b.jsonl"));
+    let run = tamis(&["batch", "-", "-o", "-", "--columns", "title"], list);
+    assert_eq!((run.code, run.out.lines().count()), (0, 3), "{}", run.err);
+    assert!(run.err.contains("0 failed"), "{}", run.err);
+}
+
+#[test]
+fn options_that_change_nothing_were_taken_in_silence() {
+    let corpus = Corpus::new("no-effect");
+    corpus.jsonl("a.jsonl", &pages(2));
+    let input = corpus.path("a.jsonl");
+    for (flags, said) in [
+        (vec!["--learn", "two-pass", "--method", "density"], "lines, template-svm, fused"),
+        (vec!["--min-confidence", "0.5", "--method", "lines"], "tells no confidence"),
+        (vec!["-j", "0"], "at least 1"),
+        (vec!["--row-group", "0"], "at least 1"),
+    ] {
+        let mut arguments = vec![input.as_str(), "-o", "-"];
+        arguments.extend(&flags);
+        let run = batch(&arguments);
+        assert!(run.code == 2 && run.err.contains(said), "{flags:?}: {}", run.err);
+    }
+    let run = batch(&[&input, "-o", "-", "--row-group", "5"]);
+    assert!(run.code == 0 && run.err.contains("--row-group has no effect"), "{}", run.err);
+}
+
+#[test]
+fn a_run_whose_rows_were_all_removed_looked_like_success() {
+    let corpus = Corpus::new("all-removed");
+    corpus.jsonl("a.jsonl", &pages(2));
+    let run = batch(&[&corpus.path("a.jsonl"), "-o", "-", "--min-length", "100000"]);
+    assert!(run.code == 1 && run.err.contains("2 removed"), "{}", run.err);
+}
+
+#[test]
 fn an_output_that_is_there_is_not_replaced_unasked() {
     let corpus = Corpus::new("there");
     corpus.jsonl("a.jsonl", &pages(1));
@@ -368,7 +501,8 @@ fn a_device_is_not_replaced_by_a_file_and_one_that_is_full_is_an_error() {
     full.stdout(fs::File::create("/dev/full").unwrap()).stderr(std::process::Stdio::piped());
     let done = full.spawn().unwrap().wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&done.stderr);
-    assert!(done.status.code() == Some(2) && said.contains("cannot write standard output"), "{said}");
+    assert!(done.status.code() == Some(2) && said.contains("cannot write standard output ("), "{said}");
+    assert!(said.contains("from the beginning") && !said.contains("it goes on where it stopped"), "{said}");
 }
 
 #[cfg(not(feature = "parquet"))]

@@ -24,7 +24,7 @@ pub enum Error {
         why: String,
     },
     /// The output cannot be written.
-    #[error("cannot write {path} behind byte {written} ({remedy})")]
+    #[error("cannot write {}{} ({remedy})", path.display(), behind(*written))]
     Write {
         /// The file.
         path: PathBuf,
@@ -40,6 +40,18 @@ pub enum Error {
     Exists {
         /// The output.
         path: PathBuf,
+    },
+    /// A file is to be written where there is a directory, or the other way round.
+    #[error("{path} is {is}, and {form} goes into {wants}: name another output, or another --format")]
+    OtherKind {
+        /// The output.
+        path: PathBuf,
+        /// What it is.
+        is: &'static str,
+        /// What was to be written.
+        form: &'static str,
+        /// What that goes into.
+        wants: &'static str,
     },
     /// The output is there, and is a device or a pipe: nothing can appear under its name.
     #[error("{path} is neither a file nor a directory: name a file, or - for standard output")]
@@ -93,7 +105,18 @@ pub(crate) fn remedy(error: &io::Error) -> &'static str {
     }
 }
 
+/// Where nothing was written there is no place to name.
+fn behind(written: u64) -> String {
+    if written == 0 { String::new() } else { format!(" behind byte {written}") }
+}
+
 impl Error {
+    /// Standard output cannot be written. Nothing can go on with it.
+    pub(crate) fn write_stdout(written: u64, source: io::Error) -> Error {
+        let remedy = "make room and run the command again, from the beginning; with -o FILE it would go on where it stopped";
+        Error::Write { path: "standard output".into(), written, source, remedy }
+    }
+
     pub(crate) fn write(path: &std::path::Path, written: u64) -> impl FnOnce(io::Error) -> Error {
         let path = path.to_owned();
         move |source| Error::Write { path, written, remedy: remedy(&source), source }

@@ -1,6 +1,6 @@
 //! Answers of servers as crawlers keep them: the status, the type, and the body out of its wrappings.
 
-use std::io::Read;
+use std::io::{self, Read};
 
 /// What matters of an answer.
 #[derive(Debug, Default, PartialEq)]
@@ -91,10 +91,14 @@ fn decoded(body: Vec<u8>, coding: &str, most: u32) -> Result<Vec<u8>, String> {
         "deflate" if body.first().is_some_and(|first| first & 0x0F == 8) => {
             flate2::read::ZlibDecoder::new(body.as_slice()).take(most).read_to_end(&mut whole)
         }
-        "br" | "zstd" if !looks_like_text(&body) => {
-            return Err(format!(
-                "its body is packed as {coding}, which is not read here: let the crawler unpack it"
-            ));
+        "zstd" if body.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) => {
+            ruzstd::decoding::StreamingDecoder::new(body.as_slice())
+                .map_err(io::Error::other)
+                .and_then(|unpacked| unpacked.take(most).read_to_end(&mut whole))
+        }
+        // It has no sign that it begins with.
+        "br" if !looks_like_text(&body) => {
+            brotli_decompressor::Decompressor::new(body.as_slice(), 4096).take(most).read_to_end(&mut whole)
         }
         _ => return Ok(body),
     };
@@ -111,9 +115,14 @@ fn looks_like_text(body: &[u8]) -> bool {
         && body.iter().take(1024).any(|byte| *byte == b'<')
 }
 
+/// What a type is, without what is said besides.
+pub(crate) fn media_type(content_type: &str) -> &str {
+    content_type.split(';').next().unwrap_or_default().trim()
+}
+
 /// Is it worth looking into, by what the server says that it is?
 pub(crate) fn may_be_page(content_type: &str) -> bool {
-    let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let kind = media_type(content_type).to_ascii_lowercase();
     !["image/", "video/", "audio/", "font/"].iter().any(|start| kind.starts_with(start))
         && !matches!(
             kind.as_str(),
@@ -152,6 +161,25 @@ mod tests {
             (Some(200), Some("text/html; charset=gbk"))
         );
         assert_eq!(answer.body, b"<p>Rain");
+    }
+
+    #[test]
+    fn bodies_packed_as_zstandard_and_brotli_were_not_read() {
+        let zstd = |bytes: &[u8]| {
+            ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
+        };
+        // Brotli as it is stored: a window, a piece of seven bytes as they are, and the end.
+        let brotli = [&[0x0B, 0x03, 0x80][..], b"<p>Rain", &[0x03]].concat();
+        for (coding, packed) in [("zstd", zstd(b"<p>Rain")), ("br", brotli)] {
+            let mut bytes = format!("HTTP/1.1 200 OK\r\nContent-Encoding: {coding}\r\n\r\n").into_bytes();
+            bytes.extend_from_slice(&packed);
+            assert_eq!(answer(bytes, 1000).unwrap().body, b"<p>Rain", "{coding}");
+        }
+        let mut bomb = b"HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\n\r\n".to_vec();
+        bomb.extend_from_slice(&zstd(&vec![b' '; 1 << 20]));
+        assert!(answer(bomb, 1000).unwrap_err().contains("--max-bytes"));
+        let noise = b"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n\xFF\xFE\x00\x01\xFF\xFF".to_vec();
+        assert!(answer(noise, 1000).unwrap_err().contains("cannot be unpacked (br)"));
     }
 
     #[test]

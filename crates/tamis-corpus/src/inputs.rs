@@ -9,6 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::Error;
 use crate::item::Packing;
+use crate::state::{done_file, folder_of};
 
 /// What a file holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +60,8 @@ pub(crate) enum Step {
 #[derive(Clone, Debug)]
 pub struct Inputs {
     named: Vec<Named>,
+    /// What is not read, wherever it lies: the output, and what belongs to it.
+    left_out: Vec<PathBuf>,
 }
 
 #[derive(Clone, Debug)]
@@ -66,18 +69,37 @@ enum Named {
     Path(PathBuf),
     Pattern(String),
     Stdin,
+    /// It leads nowhere, and why.
+    Missing(String, String),
 }
 
 impl Inputs {
     /// As they are named: a file, a directory, a pattern such as `crawl/*.warc.gz`, or `-` for a list of files on standard
-    /// input. A name that leads nowhere is an error now rather than in an hour.
+    /// input. A name that leads nowhere is counted as a page that failed; where none leads anywhere, that is an error now.
     pub fn new(names: &[String]) -> Result<Inputs, Error> {
-        let named = names.iter().map(|name| named(name)).collect::<Result<Vec<_>, _>>()?;
+        let named: Vec<Named> = names.iter().map(|name| named(name)).collect();
+        if named.iter().all(|named| matches!(named, Named::Missing(..)))
+            && let Some(Named::Missing(input, why)) = named.first()
+        {
+            return Err(Error::NoInput { input: input.clone(), why: why.clone() });
+        }
         if named.iter().filter(|named| matches!(named, Named::Stdin)).count() > 1 {
             let why = "standard input can be read only once: give - once".to_owned();
             return Err(Error::NoInput { input: "-".to_owned(), why });
         }
-        Ok(Inputs { named })
+        Ok(Inputs { named, left_out: Vec::new() })
+    }
+
+    /// Without an output that may lie among them, and what is beside it while it is written.
+    pub(crate) fn without(mut self, output: Option<&Path>) -> Inputs {
+        let real = |path: PathBuf| {
+            let name = path.file_name()?.to_owned();
+            let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+            Some(fs::canonicalize(parent.unwrap_or(Path::new("."))).ok()?.join(name))
+        };
+        let output = output.map(|output| [output.to_owned(), folder_of(output), done_file(output)]);
+        self.left_out = output.into_iter().flatten().filter_map(real).collect();
+        self
     }
 
     /// Is it one file after another from standard input, which cannot be read twice?
@@ -122,27 +144,27 @@ impl Inputs {
             base: PathBuf::new(),
             inside: Vec::new(),
             stdin: None,
+            left_out: self.left_out.clone(),
         }
     }
 }
 
-fn named(name: &str) -> Result<Named, Error> {
-    let no_input = |why: &str| Error::NoInput { input: name.to_owned(), why: why.to_owned() };
+fn named(name: &str) -> Named {
+    let missing = |why: &str| Named::Missing(name.to_owned(), why.to_owned());
     if name == "-" {
-        return Ok(Named::Stdin);
+        return Named::Stdin;
     }
     let path = Path::new(name);
     if path.exists() {
-        return Ok(Named::Path(path.to_owned()));
+        return Named::Path(path.to_owned());
     }
     if !name.contains(['*', '?', '[']) {
-        return Err(no_input("there is no such file or directory: check the path"));
+        return missing("there is no such file or directory: check the path");
     }
-    let mut found =
-        glob::glob(name).map_err(|error| no_input(&format!("this pattern cannot be read: {error}")))?;
-    match found.next() {
-        Some(_) => Ok(Named::Pattern(name.to_owned())),
-        None => Err(no_input("no file matches this pattern")),
+    match glob::glob(name).map(|mut found| found.next()) {
+        Ok(Some(_)) => Named::Pattern(name.to_owned()),
+        Ok(None) => missing("no file matches this pattern"),
+        Err(error) => missing(&format!("this pattern cannot be read: {error}")),
     }
 }
 
@@ -156,6 +178,7 @@ pub(crate) struct Walk {
     prefix: String,
     inside: Vec<Inside>,
     stdin: Option<io::Lines<io::BufReader<io::Stdin>>>,
+    left_out: Vec<PathBuf>,
 }
 
 enum Inside {
@@ -173,6 +196,16 @@ struct Directory {
 }
 
 impl Walk {
+    /// Is it the output, or beside it? Only what has such a name is asked where it really is.
+    fn is_left_out(&self, path: &Path) -> bool {
+        let has_name = |left_out: &&PathBuf| left_out.file_name() == path.file_name();
+        let mut alike = self.left_out.iter().filter(has_name).peekable();
+        if path.file_name().is_some() && alike.peek().is_none() {
+            return false;
+        }
+        fs::canonicalize(path).is_ok_and(|real| self.left_out.contains(&real))
+    }
+
     /// Goes into a directory, unless it is in it already: links can lead round in circles.
     fn enter(&mut self, path: PathBuf, prefix: String) -> Option<Step> {
         let is_inside = |place: &Path| {
@@ -197,10 +230,20 @@ impl Iterator for Walk {
 
     fn next(&mut self) -> Option<Step> {
         loop {
-            if let Some(lines) = &mut self.stdin {
+            if let Some(lines) = self.stdin.as_mut().filter(|_| self.inside.is_empty()) {
                 match lines.next() {
                     Some(Ok(line)) if line.trim().is_empty() => continue,
-                    Some(Ok(line)) => return Some(listed(line.trim_start_matches('\u{FEFF}').trim_end())),
+                    Some(Ok(line)) => match listed(line.trim_start_matches('\u{FEFF}').trim_end()) {
+                        Step::Source(source) if self.is_left_out(&source.path) => continue,
+                        Step::Source(source) if source.path.is_dir() => {
+                            let prefix = format!("{}/", source.name.trim_end_matches('/'));
+                            match self.enter(source.path, prefix) {
+                                Some(failed) => return Some(failed),
+                                None => continue,
+                            }
+                        }
+                        step => return Some(step),
+                    },
                     Some(Err(error)) => {
                         self.stdin = None;
                         return Some(Step::Failed(
@@ -233,6 +276,11 @@ impl Iterator for Walk {
                     let (place, named) = self.named.next()?;
                     self.prefix = if self.many { format!("{}/", place + 1) } else { String::new() };
                     match named {
+                        Named::Missing(name, why) => return Some(Step::Failed(name.into(), why)),
+                        Named::Path(path) if self.is_left_out(&path) => {
+                            let why = "it is the output as well: name another output".to_owned();
+                            return Some(Step::Failed(path, why));
+                        }
                         Named::Stdin => {
                             self.stdin = Some(io::BufReader::new(io::stdin()).lines());
                             continue;
@@ -255,6 +303,9 @@ impl Iterator for Walk {
                     }
                 }
             };
+            if self.is_left_out(&path) {
+                continue;
+            }
             let by_pattern = matches!(self.inside.last(), Some(Inside::Pattern(_)));
             // Files that a pattern matches may have the same name in different directories.
             let name = match path.strip_prefix(&self.base) {
@@ -337,81 +388,4 @@ fn kind(path: &Path) -> Option<(Kind, Packing)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_that_has_changed_is_noticed() {
-        let folder = std::env::temp_dir().join(format!("tamis-changed-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let page = folder.join("a.html");
-        fs::write(&page, "<p>one").unwrap();
-        let inputs = Inputs::new(&[folder.display().to_string()]).unwrap();
-        let before = inputs.files();
-        assert_eq!(before, inputs.files());
-        fs::write(&page, "<p>another").unwrap();
-        assert_ne!(before, inputs.files());
-        fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn names_say_what_a_file_holds() {
-        for (name, expected) in [
-            ("a.HTML", Some((Kind::Page, Packing::Plain))),
-            ("a.html.gz", Some((Kind::Page, Packing::Gzip))),
-            ("CC-MAIN-1.warc.gz", Some((Kind::Warc, Packing::Gzip))),
-            ("x.jsonl.zst", Some((Kind::Jsonl, Packing::Zstd))),
-            ("x.parquet", Some((Kind::Parquet, Packing::Plain))),
-            ("x.png", None),
-            ("x.gz", None),
-        ] {
-            assert_eq!(kind(Path::new(name)), expected, "{name}");
-        }
-    }
-
-    #[test]
-    fn directories_are_walked_in_the_order_of_names() {
-        let folder = std::env::temp_dir().join(format!("tamis-walk-{}", std::process::id()));
-        fs::create_dir_all(folder.join("b/c")).unwrap();
-        for file in ["d.html", "b/c/x.html", "b/a.html", "a.html", "notes.txt"] {
-            fs::write(folder.join(file), "<p>x").unwrap();
-        }
-        let names = |names: &[String]| -> Vec<String> {
-            let steps = Inputs::new(names).unwrap().walk();
-            steps
-                .map(|step| if let Step::Source(source) = step { source.name } else { "other".into() })
-                .collect()
-        };
-        let all = folder.display().to_string();
-        assert_eq!(
-            names(std::slice::from_ref(&all)),
-            ["a.html", "b/a.html", "b/c/x.html", "d.html", "other"]
-        );
-        let pattern = format!("{all}/*.*");
-        assert_eq!(
-            names(&[pattern, format!("{all}/b")]),
-            ["1/a.html", "1/d.html", "1/notes.txt", "2/a.html", "2/c/x.html"]
-        );
-        assert_eq!(names(&[format!("{all}/**/a.html")]), ["a.html", "b/a.html"]);
-        fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn links_led_round_in_circles() {
-        let folder = std::env::temp_dir().join(format!("tamis-circle-{}", std::process::id()));
-        fs::create_dir_all(folder.join("a")).unwrap();
-        fs::create_dir_all(folder.join("b")).unwrap();
-        fs::write(folder.join("b/x.html"), "<p>x").unwrap();
-        for (to, at) in [("b", "a/to-b"), ("a", "b/to-a"), (".", "b/up")] {
-            std::os::unix::fs::symlink(folder.join(to), folder.join(at)).unwrap();
-        }
-        let steps = Inputs::new(&[folder.display().to_string()]).unwrap().walk();
-        let (pages, others): (Vec<Step>, Vec<Step>) = steps.partition(|step| matches!(step, Step::Source(_)));
-        assert_eq!(pages.len(), 2, "b/x.html by itself and through a/to-b");
-        assert!(
-            others.iter().all(|step| matches!(step, Step::Failed(_, why) if why.contains("not followed")))
-        );
-        fs::remove_dir_all(folder).unwrap();
-    }
-}
+mod tests;

@@ -84,6 +84,20 @@ pub(crate) struct Failure {
     pub(crate) what: String,
     /// Is the file damaged, or is it the page alone?
     pub(crate) damage: bool,
+    /// Was the same damage told before, of another page?
+    pub(crate) told: bool,
+}
+
+impl Failure {
+    /// Of a page alone.
+    pub(crate) fn page(what: String) -> Failure {
+        Failure { what, damage: false, told: false }
+    }
+
+    /// Of a file.
+    pub(crate) fn damage(what: String) -> Failure {
+        Failure { what, damage: true, told: false }
+    }
 }
 
 impl Body {

@@ -78,7 +78,7 @@ impl Iterator for Items {
                 Step::Other => self.lone("", Body::OtherFile),
                 Step::Failed(path, why) => {
                     let what = format!("{}: it cannot be read: {why}", path.display());
-                    self.lone(&path.to_string_lossy(), Body::Failed(Failure { what, damage: true }))
+                    self.lone(&path.to_string_lossy(), Body::Failed(Failure::damage(what)))
                 }
             };
             if from.items == 0 {

@@ -119,7 +119,7 @@ fn failure(place: &Place, error: &io::Error) -> String {
 }
 
 fn unreadable(place: &Place, error: &io::Error) -> Body {
-    Body::Failed(Failure { what: failure(place, error), damage: true })
+    Body::Failed(Failure::damage(failure(place, error)))
 }
 
 /// What is said of damage inside of a file.

@@ -13,12 +13,14 @@ use crate::error::Error;
 use crate::fields::Fields;
 use crate::filter::{Filter, Removed};
 use crate::inputs::Inputs;
-use crate::item::{Body, Item, Mark};
+use crate::item::{Body, Failure, Item, Mark};
+use crate::page_error::guarded;
 use crate::pipeline::{self, Finished, Reading, Watch};
+use crate::row::{Row, host};
 use crate::seen::Seen;
 use crate::sites::StoredSites;
 use crate::sketch::Sketch;
-use crate::state::{Folder, Saved};
+use crate::state::{Folder, Opened, Saved};
 use crate::summary::Summary;
 use crate::take_apart::Taken;
 use crate::work::Work;
@@ -84,30 +86,23 @@ pub struct Report {
     pub complete: bool,
     /// Did it go on with an interrupted run?
     pub resumed: bool,
+    /// Had the same run been done before, so that nothing was left to do? Then the summary is that of then.
+    pub repeated: bool,
 }
 
 /// What became of an item.
 enum Outcome {
     NoAnswer,
     OtherFile,
-    Row {
-        prepared: Prepared,
-        sketch: Option<Sketch>,
-        bytes: u64,
-        failed: Option<(String, bool)>,
-        empty: bool,
-    },
-    Removed {
-        why: Removed,
-        bytes: u64,
-    },
+    Row { prepared: Prepared, sketch: Option<Sketch>, bytes: u64, failed: Option<Failure>, empty: bool },
+    Removed { why: Removed, bytes: u64 },
 }
 
 impl Run {
-    /// A run with the usual settings.
+    /// A run with the usual settings. The output is no input, even if it lies among them.
     pub fn new(inputs: Inputs, target: Target) -> Run {
         Run {
-            inputs,
+            inputs: inputs.without(target.path.as_deref()),
             fields: Fields::default(),
             work: Work::default(),
             filter: Filter::default(),
@@ -140,11 +135,14 @@ impl Run {
         if self.target.form == Form::Parquet && !cfg!(feature = "parquet") {
             return Err(Error::NoParquet);
         }
+        self.target.check()?;
         let (folder, mut saved) = match &self.target.path {
-            Some(path) => {
-                let (folder, saved) = Folder::open(path, &self.digest(), self.force)?;
-                (Some(folder), saved)
-            }
+            Some(path) => match Folder::open(path, &self.digest(), self.force)? {
+                Opened::Run(folder, saved) => (Some(folder), *saved),
+                Opened::Done(summary) => {
+                    return Ok(Report { summary, complete: true, resumed: true, repeated: true });
+                }
+            },
             None => (None, Saved::default()),
         };
         let resumed = saved.next > 0 || saved.complete || saved.learned;
@@ -156,7 +154,7 @@ impl Run {
                     && !saved.learned
                     && !self.learn_sites(&file, folder.as_ref(), &mut saved, watch)?
                 {
-                    return Ok(Report { summary: saved.summary, complete: false, resumed });
+                    return Ok(Report { summary: saved.summary, resumed, ..Report::default() });
                 }
                 work.sites = Some(Arc::new(StoredSites::open(file)?));
             }
@@ -197,16 +195,15 @@ impl Run {
             )?;
             if watch.is_stopped() {
                 sink.commit()?;
-                return Ok(Report { summary: sink.saved.summary, complete: false, resumed });
+                return Ok(Report { summary: sink.saved.summary, resumed, ..Report::default() });
             }
             saved = sink.finish()?;
         }
         output.publish()?;
-        let summary = saved.summary;
         if let Some(folder) = folder {
-            folder.remove()?;
+            folder.remove(&saved, !self.inputs.has_stdin())?;
         }
-        Ok(Report { summary, complete: true, resumed })
+        Ok(Report { summary: saved.summary, complete: true, resumed, repeated: false })
     }
 
     /// A tree is written page by page, and an interrupted one must not be left with texts that its index does not have.
@@ -249,7 +246,26 @@ impl Run {
         format!("{:032x}", xxh3_128(all.as_bytes()))
     }
 
+    /// Whatever happens to an item, it is counted.
     fn outcome(&self, item: Item, work: &Work) -> Outcome {
+        let (place, url) = (item.place.clone(), item.url.clone());
+        let name = ItemName::of(&item);
+        guarded(|| Ok(self.outcome_inside(item, work))).unwrap_or_else(|fault| {
+            let error = format!("{place}: {fault}");
+            let host = url.as_deref().and_then(host);
+            let row = Row { url, host, error: Some(error.clone()), ..Row::default() };
+            let prepared = self.target.prepare(row, &name, work.columns);
+            Outcome::Row {
+                prepared,
+                sketch: None,
+                bytes: 0,
+                failed: Some(Failure::page(error)),
+                empty: false,
+            }
+        })
+    }
+
+    fn outcome_inside(&self, item: Item, work: &Work) -> Outcome {
         let name = ItemName::of(&item);
         let taken = match item.body {
             Body::Passed => return Outcome::NoAnswer,
@@ -257,13 +273,13 @@ impl Run {
             _ => Taken::of(item, &self.fields, work.bounds.bytes),
         };
         let bytes = taken.bytes();
-        let (row, damage) = taken.row(work);
+        let (row, failure) = taken.row(work);
         if let Some(why) = self.filter.check(&row) {
             return Outcome::Removed { why, bytes };
         }
         let text = row.text.as_deref().filter(|_| self.filter.remembers());
         let sketch = text.and_then(|text| Sketch::of(text, self.filter.near_duplicates.is_some()));
-        let failed = row.error.clone().map(|error| (error, damage));
+        let failed = row.error.clone().map(|what| Failure { what, ..failure });
         let empty = failed.is_none() && row.text.as_deref().is_none_or(|text| text.trim().is_empty());
         let prepared = self.target.prepare(row, &name, work.columns);
         Outcome::Row { prepared, sketch, bytes, failed, empty }
@@ -290,8 +306,11 @@ impl Run {
             if matches!(item.body, Body::Passed | Body::OtherFile) {
                 return (0, None);
             }
-            let taken = Taken::of(item, &self.fields, self.work.bounds.bytes);
-            (taken.bytes(), taken.record(&self.work))
+            let learn = || {
+                let taken = Taken::of(item, &self.fields, self.work.bounds.bytes);
+                Ok((taken.bytes(), taken.record(&self.work)))
+            };
+            guarded(learn).unwrap_or_default()
         };
         let mut since = 0;
         pipeline::run(&reading, self.threads, true, watch, work, |finished| {
@@ -359,12 +378,12 @@ impl Sink<'_> {
                     None => {
                         summary.rows += 1;
                         summary.empty += u64::from(empty);
-                        if let Some((error, damage)) = failed {
+                        if let Some(failure) = failed {
                             summary.failed += 1;
                             watch.failed.fetch_add(1, Ordering::Relaxed);
-                            if damage {
-                                summary.damaged += 1;
-                                tell(&error);
+                            summary.damaged += u64::from(failure.damage);
+                            if failure.damage && !failure.told {
+                                tell(&failure.what);
                             }
                         }
                         self.output.write(prepared)?;

@@ -15,7 +15,7 @@ use crate::item::Mark;
 use crate::summary::Summary;
 
 /// Raised whenever the form of the state, or of what lies beside it, changes.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 
 /// How far a run has come.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -44,23 +44,33 @@ pub(crate) struct Saved {
 #[derive(Debug)]
 pub(crate) struct Folder {
     path: PathBuf,
+    done_file: PathBuf,
     // Held until the run ends, however it ends.
     _lock: File,
 }
 
 impl Folder {
     /// Makes the folder or goes on with what is in it. `run` tells whether that is the same run.
-    pub(crate) fn open(output: &Path, run: &str, force: bool) -> Result<(Folder, Saved), Error> {
-        let mut name = output.as_os_str().to_owned();
-        name.push(".tamis");
-        let path = PathBuf::from(name);
+    pub(crate) fn open(output: &Path, run: &str, force: bool) -> Result<Opened, Error> {
+        let path = folder_of(output);
         // It would be replaced by a file, which is what nobody wants of /dev/null.
         if fs::metadata(output).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
             return Err(Error::Device { path: output.to_owned() });
         }
-        if output.exists() && !path.exists() && !force && !is_empty_folder(output) {
-            return Err(Error::Exists { path: output.to_owned() });
+        let done_file = done_file(output);
+        if output.exists() && !force {
+            // The run may have been ended while it cleared away what it had.
+            let has_state = path.join("state.json").exists();
+            if let Some(done) = read_done(&done_file).filter(|done| done.run == run && !has_state) {
+                let _ = fs::remove_dir_all(&path);
+                return Ok(Opened::Done(done.summary));
+            }
+            if !path.exists() && !is_empty_folder(output) {
+                return Err(Error::Exists { path: output.to_owned() });
+            }
         }
+        // What is said there is of another output from here on.
+        let _ = fs::remove_file(&done_file);
         fs::create_dir_all(&path).map_err(Error::write(&path, 0))?;
         let lock_path = path.join("lock");
         let lock = OpenOptions::new()
@@ -74,7 +84,7 @@ impl Folder {
             Err(TryLockError::WouldBlock) => return Err(Error::InUse { path: lock_path }),
             Err(TryLockError::Error(error)) => return Err(Error::write(&lock_path, 0)(error)),
         }
-        let folder = Folder { path, _lock: lock };
+        let folder = Folder { path, done_file, _lock: lock };
         let fresh = Saved { form: FORM, run: run.to_owned(), ..Saved::default() };
         if force {
             // What lies there must not be taken for this run, should it be stopped before it has a state.
@@ -84,7 +94,7 @@ impl Folder {
             Some(saved) if saved.run != run => return Err(Error::OtherRun { path: folder.path }),
             saved => saved,
         };
-        Ok((folder, saved.unwrap_or(fresh)))
+        Ok(Opened::Run(folder, Box::new(saved.unwrap_or(fresh))))
     }
 
     fn read(&self) -> Result<Option<Saved>, Error> {
@@ -120,12 +130,43 @@ impl Folder {
         write().map_err(Error::write(&file, 0))
     }
 
-    /// The run is over: nothing is left behind.
-    pub(crate) fn remove(self) -> Result<(), Error> {
+    /// The run is over: all that is left is a note that it was done, where that can be known of another run, so that it need
+    /// not be done again.
+    pub(crate) fn remove(self, saved: &Saved, with_note: bool) -> Result<(), Error> {
+        if with_note {
+            let note = serde_json::to_vec(saved).unwrap_or_default();
+            fs::write(&self.done_file, note).map_err(Error::write(&self.done_file, 0))?;
+        }
         // Without its state, the folder is one that holds nothing, wherever this stops.
         let _ = fs::remove_file(self.file("state.json"));
         fs::remove_dir_all(&self.path).map_err(Error::write(&self.path, 0))
     }
+}
+
+/// What there is of a run.
+pub(crate) enum Opened {
+    /// It begins, or goes on.
+    Run(Folder, Box<Saved>),
+    /// Its output is in its place.
+    Done(Summary),
+}
+
+/// Where the state of a run is.
+pub(crate) fn folder_of(output: &Path) -> PathBuf {
+    let mut name = output.as_os_str().to_owned();
+    name.push(".tamis");
+    PathBuf::from(name)
+}
+
+/// Where it says that a run is done. The dot hides it from engines that read whole directories.
+pub(crate) fn done_file(output: &Path) -> PathBuf {
+    let name = output.file_name().unwrap_or_default().to_string_lossy();
+    output.with_file_name(format!(".{name}.done"))
+}
+
+fn read_done(file: &Path) -> Option<Saved> {
+    let saved: Saved = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
+    (saved.form == FORM && saved.complete).then_some(saved)
 }
 
 fn is_empty_folder(path: &Path) -> bool {

@@ -35,7 +35,7 @@ impl Taken {
             status: item.status,
             fetched: item.fetched.as_deref().and_then(time::parse),
             content_type: item.content_type,
-            page: Err(Failure { what: String::new(), damage: false }),
+            page: Err(Failure::page(String::new())),
         };
         let page = match item.body {
             Body::File(path, packing) => read_page(&path, packing, most).map(Owned::Bytes),
@@ -53,17 +53,19 @@ impl Taken {
                 return taken;
             }
         };
-        taken.page = page.map_err(|what| Failure { what, damage: false });
+        taken.page = page.map_err(Failure::page);
         taken
     }
 
     fn json(&mut self, line: &[u8], fields: &Fields) -> Result<Owned, String> {
-        let mut row: Value = serde_json::from_slice(line).map_err(|error| {
-            // The reader's lines are one line each.
-            let error = error.to_string();
-            let what = error.split(" at line ").next().unwrap_or(&error).to_owned();
-            format!("{}: this line is no JSON: {what}", self.place)
-        })?;
+        let read = serde_json::from_slice(line);
+        let mut row: Value =
+            read.or_else(|_| serde_json::from_str(&whole_letters(line))).map_err(|error| {
+                // The reader's lines are one line each.
+                let error = error.to_string();
+                let what = error.split(" at line ").next().unwrap_or(&error).to_owned();
+                format!("{}: this line is no JSON: {what}", self.place)
+            })?;
         let text = |name: &str| row[name].as_str().map(str::to_owned);
         self.url = text(&fields.url);
         self.content_type = text(&fields.content_type);
@@ -103,11 +105,11 @@ impl Taken {
         Ok(PageIn { html, url, content_type, status: self.status, fetched: self.fetched })
     }
 
-    /// The row; and, where the page failed, whether a file is damaged.
-    pub(crate) fn row(&self, work: &Work) -> (Row, bool) {
+    /// The row; and, where the page failed, of what kind that is.
+    pub(crate) fn row(&self, work: &Work) -> (Row, Failure) {
         let (mut row, damage) = match self.page() {
-            Ok(page) => (work.row(&page), false),
-            Err(failure) => (Row { error: Some(failure.what.clone()), ..self.facts() }, failure.damage),
+            Ok(page) => (work.row(&page), Failure::page(String::new())),
+            Err(failure) => (Row { error: Some(failure.what.clone()), ..self.facts() }, failure.clone()),
         };
         row.error = row.error.map(|error| self.placed(error));
         (row, damage)
@@ -137,9 +139,10 @@ impl Taken {
         }
         match self.page {
             Ok(Owned::Bytes(bytes)) => (row, self.content_type, Some(bytes)),
-            // What was decoded before must not be decoded again as something else.
+            // What was decoded before must not be decoded again as something else; what it is stays as it was said.
             Ok(Owned::Text(text)) => {
-                (row, Some("text/html; charset=utf-8".to_owned()), Some(text.into_bytes()))
+                let kind = self.content_type.as_deref().map_or("text/html", http::media_type);
+                (row, Some(format!("{kind}; charset=utf-8")), Some(text.into_bytes()))
             }
             Err(_) => (row, self.content_type, None),
         }
@@ -150,5 +153,51 @@ impl Taken {
         let page = self.page().ok()?;
         let site = page.url.and_then(SiteKey::from_url)?;
         work.record(&page).ok().map(|record| (site, record))
+    }
+}
+
+/// A line in which half letters, which JSON can spell (`\\ud83d` by itself) and a text cannot hold, and bytes that are no UTF-8
+/// are the sign for what cannot be read.
+fn whole_letters(line: &[u8]) -> String {
+    let line = String::from_utf8_lossy(line);
+    let mut whole = String::with_capacity(line.len());
+    let mut rest = &*line;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        whole.push_str(before);
+        let unit = |escape: &str| {
+            let digits = escape.strip_prefix("\\u")?.get(..4)?;
+            u16::from_str_radix(digits, 16).ok()
+        };
+        let length = match (unit(escape), escape.get(6..).and_then(unit)) {
+            (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => 12,
+            (Some(0xD800..=0xDFFF), _) => {
+                whole.push_str("\\ufffd");
+                rest = &escape[6..];
+                continue;
+            }
+            // A backslash and what it stands before, which is one byte in all that JSON knows.
+            _ => 1 + escape[1..].chars().next().map_or(0, char::len_utf8),
+        };
+        whole.push_str(&escape[..length]);
+        rest = &escape[length..];
+    }
+    whole.push_str(rest);
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_a_letter_cost_the_whole_page() {
+        let line = br#"{"a\ud800":"\\ud83d","html":"\ud83d\ude00 x \ud83d y \ude00 \"\u00e9"}"#;
+        assert!(serde_json::from_slice::<Value>(line).is_err());
+        let row: Value = serde_json::from_str(&whole_letters(line)).unwrap();
+        assert_eq!(row["html"], "\u{1F600} x \u{FFFD} y \u{FFFD} \"\u{E9}");
+        assert_eq!(row["a\u{FFFD}"], "\\ud83d");
+        assert_eq!(whole_letters(b"\\"), "\\");
+        assert_eq!(whole_letters(b"\\ud83d\xFF"), "\\ufffd\u{FFFD}");
     }
 }

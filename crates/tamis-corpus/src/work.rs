@@ -10,7 +10,8 @@ use tamis_site::{PageRecord, SiteKey};
 
 use crate::bounds::Bounds;
 use crate::columns::Columns;
-use crate::http::may_be_page;
+use crate::http::{may_be_page, media_type};
+use crate::page_error::{PageError, guarded};
 use crate::row::{Row, host};
 use crate::sites::KnownSites;
 
@@ -117,40 +118,41 @@ impl std::fmt::Debug for Work {
 impl Work {
     /// The row of a page. What goes wrong stands in it.
     pub fn row(&self, page: &PageIn<'_>) -> Row {
-        let mut row = Row {
-            url: page.url.map(str::to_owned),
-            host: page.url.and_then(host),
-            status: page.status,
-            fetched: page.fetched,
-            ..Row::default()
-        };
-        if let Err(what) = self.fill(page, &mut row) {
-            let Row { url, host, status, fetched, .. } = row;
-            row = Row { url, host, status, fetched, error: Some(what), ..Row::default() };
-        }
-        row
+        self.try_row(page).unwrap_or_else(|what| Row { error: Some(what.to_string()), ..facts(page) })
     }
 
-    fn fill(&self, page: &PageIn<'_>, row: &mut Row) -> Result<(), String> {
+    /// The row of a page, or what goes wrong.
+    ///
+    /// ```
+    /// use tamis_corpus::{Bounds, Html, PageError, PageIn, Work};
+    ///
+    /// let work = Work { bounds: Bounds { bytes: 5, ..Bounds::default() }, ..Work::default() };
+    /// assert_eq!(work.try_row(&PageIn::of(Html::Text("<p>Rain"))).unwrap_err(), PageError::TooLarge(5));
+    /// ```
+    pub fn try_row(&self, page: &PageIn<'_>) -> Result<Row, PageError> {
+        guarded(|| {
+            let mut row = facts(page);
+            self.fill(page, &mut row)?;
+            Ok(row)
+        })
+    }
+
+    fn fill(&self, page: &PageIn<'_>, row: &mut Row) -> Result<(), PageError> {
         let _alone = (page.html.len() >= HEAVY).then(|| TURN.lock().unwrap_or_else(PoisonError::into_inner));
-        self.with_page(page, |page, within| {
+        self.with_page(page, |page, extractor| {
             let site = match (&self.sites, page.url().and_then(SiteKey::from_url)) {
-                (Some(sites), Some(key)) => sites.known(&key).map_err(|error| error.to_string())?,
+                (Some(sites), Some(key)) => {
+                    sites.known(&key).map_err(|error| PageError::Site(error.to_string()))?
+                }
                 _ => None,
             };
-            let late = || Limit::Time.to_string();
-            let has_time = || within.limits.deadline.is_none_or(|deadline| !deadline.has_passed());
             let judgement = match site {
-                Some(known) => within.extractor.clone().site(known.site_for(page)).judge(page),
-                None => within.extractor.judge(page),
+                Some(known) => extractor.clone().site(known.site_for(page)).judge(page),
+                None => extractor.judge(page),
             };
-            if !has_time() {
-                return Err(late());
-            }
-            let document = within.extractor.document(page, &judgement);
-            if !has_time() {
-                return Err(late());
-            }
+            in_time(page)?;
+            let document = extractor.document(page, &judgement);
+            in_time(page)?;
             row.fill(page, &judgement, document, self.method, self.columns);
             Ok(())
         })
@@ -164,24 +166,26 @@ impl Work {
     /// let record = Work::default().record(&PageIn::of(Html::Text("<p>Mail us, or call."))).unwrap();
     /// assert!(tamis_site::SiteMemory::default().insert(record));
     /// ```
-    pub fn record(&self, page: &PageIn<'_>) -> Result<PageRecord, String> {
-        self.with_page(page, |page, _| Ok(PageRecord::of(page)))
+    pub fn record(&self, page: &PageIn<'_>) -> Result<PageRecord, PageError> {
+        guarded(|| self.with_page(page, |page, _| Ok(PageRecord::of(page))))
     }
 
     /// Decodes, parses and measures a page within its bounds.
     fn with_page<R>(
         &self,
         page: &PageIn<'_>,
-        then: impl FnOnce(&Page<'_>, &Within) -> Result<R, String>,
-    ) -> Result<R, String> {
+        then: impl FnOnce(&Page<'_>, &Extractor) -> Result<R, PageError>,
+    ) -> Result<R, PageError> {
         if page.html.len() > self.bounds.bytes as usize {
-            return Err(format!("it has more than {} bytes: raise --max-bytes", self.bounds.bytes));
+            return Err(PageError::TooLarge(self.bounds.bytes));
         }
         if let Some(content_type) = page.content_type
             && !may_be_page(content_type)
         {
-            return Err(format!("it is no web page but {content_type}"));
+            return Err(PageError::NotAPage(format!("it is no web page but {}", media_type(content_type))));
         }
+        // Decoding takes time as well.
+        let limits = self.bounds.limits();
         let text = match page.html {
             Html::Text(text) => Cow::Borrowed(text),
             Html::Bytes(bytes) => {
@@ -193,25 +197,74 @@ impl Work {
                     decoder = decoder.url(url);
                 }
                 let decoded = decoder.decode(bytes);
-                check_page(bytes, &decoded).map_err(|error| error.to_string())?;
+                check_page(bytes, &decoded).map_err(|error| PageError::NotAPage(error.to_string()))?;
                 decoded.text
             }
         };
-        let limits = self.bounds.limits();
         let mut extractor = Extractor::new().method(self.method).balance(self.balance).limits(limits);
         if let Some(url) = page.url {
             extractor = extractor.url(url);
         }
         let page = extractor.page(&text);
-        if page.dom().limit_reached() == Some(Limit::Time) {
-            return Err(Limit::Time.to_string());
-        }
-        then(&page, &Within { extractor, limits })
+        in_time(&page)?;
+        then(&page, &extractor)
     }
 }
 
-/// An extractor for one page, and what that page may cost.
-struct Within {
-    extractor: Extractor,
-    limits: tamis_html::Limits,
+/// What is known of a page besides itself.
+fn facts(page: &PageIn<'_>) -> Row {
+    Row {
+        url: page.url.map(str::to_owned),
+        host: page.url.and_then(host),
+        status: page.status,
+        fetched: page.fetched,
+        ..Row::default()
+    }
+}
+
+/// What was made of a page whose time is over is of no use.
+fn in_time(page: &Page<'_>) -> Result<(), PageError> {
+    let is_late = page.is_late() || page.dom().limit_reached() == Some(Limit::Time);
+    if is_late { Err(PageError::Time) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+    use tamis_site::{Error, Known};
+
+    #[derive(Debug)]
+    struct Faulty;
+
+    impl KnownSites for Faulty {
+        fn known(&self, _: &SiteKey) -> Result<Option<Known>, Error> {
+            panic!("the index is {}", 7)
+        }
+    }
+
+    #[test]
+    fn a_panic_in_one_page_ended_the_whole_run() {
+        let work = Work { sites: Some(Arc::new(Faulty)), ..Work::default() };
+        let page = PageIn { url: Some("http://e.com/x"), ..PageIn::of(Html::Text("<p>A sound page.")) };
+        let row = work.row(&page);
+        assert_eq!((row.url.as_deref(), row.text.as_deref()), (Some("http://e.com/x"), None));
+        assert!(row.error.unwrap().ends_with("please report it: the index is 7"));
+        // Heavy pages wait for each other: one that failed gives up its turn.
+        let heavy = "<p>A sound page.".repeat(HEAVY / 10);
+        for _ in 0..2 {
+            assert!(work.row(&PageIn { html: Html::Text(&heavy), ..page }).error.unwrap().contains("index"));
+        }
+    }
+
+    /// In a build for tests, judging this page takes a minute, and parsing it less than a second.
+    #[test]
+    fn judging_went_on_long_after_the_time_of_a_page_was_over() {
+        let html = "<a href=x>b<p>".repeat(400_000);
+        let bounds = Bounds { time: Duration::from_secs(1), ..Bounds::default() };
+        let begin = Instant::now();
+        let result = Work { bounds, ..Work::default() }.try_row(&PageIn::of(Html::Text(&html)));
+        assert_eq!(result.unwrap_err(), PageError::Time);
+        assert!(begin.elapsed() < Duration::from_secs(8), "{:?}", begin.elapsed());
+    }
 }

@@ -76,6 +76,18 @@ impl Target {
         Target { path: None, form: Form::Jsonl, row_group: 2_000 }
     }
 
+    /// Can it be put where it is to go? Said before anything is done.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let Some(path) = &self.path else { return Ok(()) };
+        let (is, form, wants) = match self.form {
+            Form::Jsonl if path.is_dir() => ("a directory", "JSON lines", "a file"),
+            Form::Parquet if path.is_dir() => ("a directory", "Parquet", "a file"),
+            Form::Text | Form::Markdown if path.is_file() => ("a file", "a tree of texts", "a directory"),
+            _ => return Ok(()),
+        };
+        Err(Error::OtherKind { path: path.clone(), is, form, wants })
+    }
+
     /// What rows of this output need to have.
     pub(crate) fn columns(&self, wanted: Columns) -> Columns {
         match self.form {
@@ -105,7 +117,7 @@ impl Target {
             return Ok(Box::new(lines::Lines::stdout()));
         };
         match self.form {
-            Form::Jsonl => Ok(Box::new(lines::Lines::open(folder, path, counts)?)),
+            Form::Jsonl => Ok(Box::new(lines::Lines::open(folder.file("rows"), path, counts)?)),
             Form::Text | Form::Markdown => Ok(Box::new(tree::Tree::open(folder, path, counts)?)),
             #[cfg(feature = "parquet")]
             Form::Parquet => {

@@ -148,9 +148,23 @@ fn a_damaged_group_is_left_behind_and_the_others_are_read() {
     bytes[range.0 as usize..(range.0 + range.1) as usize].fill(0xFF);
     fs::write(&file, bytes).unwrap();
     let (report, told) = folder.run("in.parquet", "out.jsonl", |_| {});
-    assert_eq!((report.summary.texts(), report.summary.damaged), (20, 1), "{told:?}");
-    assert!(
-        told[0].contains(&format!("in.parquet, offset {}: the row group 1 is damaged", range.0)),
-        "{told:?}"
-    );
+    assert_eq!((report.summary.texts(), report.summary.damaged), (20, 10), "{told:?}");
+    let said = format!("in.parquet, offset {}: row 10 cannot be read, the row group 1 is damaged", range.0);
+    assert!(told.len() == 1 && told[0].contains(&said), "{told:?}");
+    let lines = fs::read_to_string(folder.path("out.jsonl")).unwrap();
+    let lost = |line: &&str| line.contains("cannot be read, the row group 1 is damaged");
+    assert_eq!((lines.lines().count(), lines.lines().filter(lost).count()), (30, 10));
+}
+
+#[test]
+fn a_row_without_a_page_lost_its_address() {
+    let folder = Folder::new("null");
+    let html: ArrayRef = Arc::new(StringArray::from(vec![None, Some("<p>A sound page, all in all.")]));
+    let url: ArrayRef = Arc::new(StringArray::from(vec!["http://e.com/0", "http://e.com/1"]));
+    write(&folder.path("in.parquet"), &RecordBatch::try_from_iter([("html", html), ("url", url)]).unwrap());
+    folder.run("in.parquet", "out.jsonl", |_| {});
+    let lines = fs::read_to_string(folder.path("out.jsonl")).unwrap();
+    let row: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!((&row["url"], &row["host"]), (&"http://e.com/0".into(), &"e.com".into()));
+    assert!(row["error"].as_str().unwrap().contains("the column is null"), "{row}");
 }

@@ -127,7 +127,12 @@ impl<'p> Assembler<'p> {
     fn run(mut self) -> Vec<Piece> {
         let page = self.page;
         let mut steps = page.dom().root().walk();
+        let mut taken = 0;
         while let Some(step) = steps.next() {
+            taken += 1;
+            if page.is_late_at(taken) {
+                break;
+            }
             match step {
                 Step::Enter(node) => match node.kind() {
                     NodeKind::Text => self.text(node),

@@ -281,7 +281,7 @@ impl Extractor {
     /// assert_eq!((page.blocks().len(), page.url()), (2, Some("https://example.com/")));
     /// ```
     pub fn page<'s>(&self, html: &'s str) -> Page<'s> {
-        let page = Page::new(Parser::new().limits(self.limits).parse(html));
+        let page = Page::within(Parser::new().limits(self.limits).parse(html), self.limits.deadline);
         match &self.url {
             Some(url) => page.with_url(url.clone()),
             None => page,
@@ -298,6 +298,9 @@ impl Extractor {
     /// assert_eq!(extractor.judge(&page).kept().collect::<Vec<_>>(), [0]);
     /// ```
     pub fn judge(&self, page: &Page<'_>) -> Judgement {
+        if page.is_late() {
+            return Judgement::of(page.blocks().iter().map(|_| false));
+        }
         match self.method {
             // Its probabilities have a dial of their own.
             Method::Fused => {
@@ -331,6 +334,9 @@ impl Extractor {
     pub fn document(&self, page: &Page<'_>, judgement: &Judgement) -> Document {
         let main_text = page.comments().main_text(judgement);
         let mut document = assemble(page, &main_text);
+        if page.is_late() {
+            return document;
+        }
         if !self.without_facts {
             facts::fill(page, &main_text, self.fetched, &self.site, &mut document);
         }

@@ -31,6 +31,7 @@ use crate::page::Page;
 use crate::site::Site;
 use features::Features;
 use page_type::{Says, Shows};
+use trees::Forest;
 
 /// Judges a page with the model that comes with the library.
 ///
@@ -58,6 +59,9 @@ pub fn judge(page: &Page<'_>, site: &Site) -> Judgement {
 /// ```
 pub fn judge_with(page: &Page<'_>, site: &Site, model: &Model, balance: Balance) -> Judgement {
     let look = look(page, site, model);
+    if page.is_late() {
+        return Judgement::of(page.blocks().iter().map(|_| false));
+    }
     let cut = decode::leaned(look.cut, balance);
     let verdicts = look.second.iter().zip(&look.first).map(|(second, first)| Verdict {
         keep: *second >= cut && *second > 0.0,
@@ -104,6 +108,25 @@ pub struct Look {
     pub types: Types,
 }
 
+impl Look {
+    /// What is said of a page whose time is over: nothing.
+    fn of_late(page: &Page<'_>) -> Look {
+        let none = vec![0.0; page.blocks().len()];
+        Look { first: none.clone(), second: none, cut: 1.0, confidence: 0.0, types: Types::default() }
+    }
+}
+
+/// Rows between two looks at the clock.
+const ROWS_PER_LOOK: usize = 4096;
+
+/// What trees say of rows, as long as there is time.
+fn probabilities(page: &Page<'_>, forest: &Forest, rows: &[f32], width: usize) -> Vec<f32> {
+    let parts = rows.chunks((width * ROWS_PER_LOOK).max(1)).take_while(|_| !page.is_late());
+    let mut all: Vec<f32> = parts.flat_map(|part| forest.probabilities(part, width)).collect();
+    all.resize(rows.len().checked_div(width).unwrap_or(0), 0.0);
+    all
+}
+
 /// Looks at a page with a model, twice.
 ///
 /// ```
@@ -114,15 +137,21 @@ pub struct Look {
 /// ```
 pub fn look(page: &Page<'_>, site: &Site, model: &Model) -> Look {
     let features = Features::of(page, site, &model.words);
+    if page.is_late() {
+        return Look::of_late(page);
+    }
     // What is hidden is not read.
-    let mut first = model.first.probabilities(&features.values, features.width);
+    let mut first = probabilities(page, &model.first, &features.values, features.width);
     for (block, probability) in page.blocks().iter().zip(&mut first) {
         if block.hidden.is_some() {
             *probability = 0.0;
         }
     }
     let rows = second_pass::rows(page, &features, &first, second_pass::is_looked_at);
-    let mut again = model.second.probabilities(&rows, features.width + second_pass::MORE).into_iter();
+    let mut again = probabilities(page, &model.second, &rows, features.width + second_pass::MORE).into_iter();
+    if page.is_late() {
+        return Look::of_late(page);
+    }
     let mut second = first.clone();
     for probability in second.iter_mut().filter(|first| second_pass::is_looked_at(**first)) {
         *probability = again.next().unwrap_or(*probability);

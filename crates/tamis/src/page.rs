@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use tamis_html::{Dom, Limits, NodeId, NodeRef, Parser};
+use tamis_html::{Deadline, Dom, Limits, NodeId, NodeRef, Parser};
 
 use crate::block::{Block, Blocks, Run};
 use crate::characters::Counts;
@@ -39,6 +39,9 @@ impl Measures {
     }
 }
 
+/// Steps of a loop between two looks at the clock. A step may go up through all elements around a block.
+const STEPS_PER_LOOK: usize = 256;
+
 /// A page with what every method needs. It does not change once it is made.
 ///
 /// ```
@@ -57,6 +60,7 @@ pub struct Page<'s> {
     seen: Vec<Seen>,
     comments: OnceLock<Comments>,
     posts: OnceLock<Vec<Post>>,
+    deadline: Option<Deadline>,
 }
 
 impl<'s> Page<'s> {
@@ -79,8 +83,47 @@ impl<'s> Page<'s> {
     /// assert_eq!(tamis::Page::new(dom).blocks().len(), 1);
     /// ```
     pub fn new(dom: Dom<'s>) -> Page<'s> {
-        let (blocks, measures, seen) = crate::segment::segment(&dom);
-        Page { dom, url: None, measures, blocks, seen, comments: OnceLock::new(), posts: OnceLock::new() }
+        Page::within(dom, None)
+    }
+
+    /// Likewise, within a time, which holds for all that is done with the page from then on: what takes long looks at the clock,
+    /// and ends early where the time is over. What it gives then is of no use; [`Page::is_late`] tells.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tamis_html::{Deadline, Parser};
+    ///
+    /// let dom = Parser::new().parse("<p>One.<p>Two.");
+    /// let page = tamis::Page::within(dom, Some(Deadline::after(Duration::from_secs(60))));
+    /// assert!(!page.is_late() && page.blocks().len() == 2);
+    /// ```
+    pub fn within(dom: Dom<'s>, deadline: Option<Deadline>) -> Page<'s> {
+        let (blocks, measures, seen) = crate::segment::segment(&dom, deadline);
+        let (comments, posts) = (OnceLock::new(), OnceLock::new());
+        Page { dom, url: None, measures, blocks, seen, comments, posts, deadline }
+    }
+
+    /// Is the time of the page over? Then nothing that was asked of it counts. It is never late where there is no deadline.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tamis::Extractor;
+    /// use tamis_html::{Deadline, Limits};
+    ///
+    /// assert!(!tamis::Page::parse("<p>One.").is_late());
+    /// let limits = Limits { deadline: Some(Deadline::after(Duration::ZERO)), ..Limits::default() };
+    /// let extractor = Extractor::new().limits(limits);
+    /// let page = extractor.page("<p>One sentence, which nobody has the time to read.");
+    /// assert!(extractor.judge(&page).kept().next().is_none() && page.is_late());
+    /// ```
+    pub fn is_late(&self) -> bool {
+        self.deadline.is_some_and(Deadline::has_passed)
+    }
+
+    /// Likewise in a long loop: the clock is looked at once in some hundred steps.
+    #[inline]
+    pub(crate) fn is_late_at(&self, step: usize) -> bool {
+        step.is_multiple_of(STEPS_PER_LOOK) && self.is_late()
     }
 
     /// Says where the page comes from.

@@ -111,8 +111,8 @@ impl Post {
 /// assert!(tamis::posts::find(&page).is_empty());
 /// ```
 pub fn find(page: &Page<'_>) -> Vec<Post> {
-    // What stands below an article is no thread of its own.
-    if !page.comments().sections().is_empty() || page.comments().says_shop() {
+    // What stands below an article is no thread of its own. Without time there is nothing at all.
+    if page.is_late() || !page.comments().sections().is_empty() || page.comments().says_shop() {
         return Vec::new();
     }
     let outline = Outline::of(page);

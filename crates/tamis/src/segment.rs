@@ -6,7 +6,7 @@
 
 mod look;
 
-use tamis_html::{Dom, Name, NodeKind, NodeRef, Span, Step};
+use tamis_html::{Deadline, Dom, Name, NodeKind, NodeRef, Span, Step};
 
 use crate::block::{Block, Blocks, Hidden, Run};
 use crate::characters::{Class, class, count};
@@ -15,9 +15,9 @@ use crate::visible;
 pub(crate) use look::Seen;
 use look::{hidden_by, is_block, is_never_shown};
 
-pub(crate) fn segment(dom: &Dom<'_>) -> (Blocks, Vec<Measures>, Vec<Seen>) {
-    let honest = walk(dom, false);
-    if hides_nearly_all(&honest.0) { walk(dom, true) } else { honest }
+pub(crate) fn segment(dom: &Dom<'_>, deadline: Option<Deadline>) -> (Blocks, Vec<Measures>, Vec<Seen>) {
+    let honest = walk(dom, false, deadline);
+    if hides_nearly_all(&honest.0) { walk(dom, true, deadline) } else { honest }
 }
 
 /// Some pages hide their whole text until a script has run, or keep it in `noscript`: nobody would call that hidden.
@@ -33,8 +33,11 @@ fn hides_nearly_all(blocks: &Blocks) -> bool {
 /// How many times as much is hidden as is seen, where nearly all is.
 const NEARLY_ALL: u64 = 9;
 
+/// Nodes between two looks at the clock, where there is a deadline.
+const STEPS_PER_LOOK: u32 = 4096;
+
 /// Measures and cuts; `reveal` takes for seen what a script would show.
-fn walk(dom: &Dom<'_>, reveal: bool) -> (Blocks, Vec<Measures>, Vec<Seen>) {
+fn walk(dom: &Dom<'_>, reveal: bool, deadline: Option<Deadline>) -> (Blocks, Vec<Measures>, Vec<Seen>) {
     let mut segmenter = Segmenter {
         blocks: Blocks::default(),
         measures: vec![Measures::default(); dom.len()],
@@ -45,7 +48,12 @@ fn walk(dom: &Dom<'_>, reveal: bool) -> (Blocks, Vec<Measures>, Vec<Seen>) {
         reveal,
     };
     let mut steps = dom.root().walk();
+    let mut taken = 0_u32;
     while let Some(step) = steps.next() {
+        taken = taken.wrapping_add(1);
+        if taken.is_multiple_of(STEPS_PER_LOOK) && deadline.is_some_and(Deadline::has_passed) {
+            break;
+        }
         match step {
             Step::Enter(node) => match node.kind() {
                 NodeKind::Text => segmenter.text(node),

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+#[cfg(unix)]
+use signal_hook::consts::signal::SIGXFSZ;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use tamis_corpus::{Inputs, Watch};
@@ -34,6 +36,9 @@ impl Progress {
                 .and_then(|_| flag::register(signal, interrupted.clone()))
                 .context("cannot listen for Ctrl-C")?;
         }
+        // A file that grows beyond what the system allows (`ulimit -f`) is an error like a full disk, and no reason to die.
+        #[cfg(unix)]
+        flag::register(SIGXFSZ, Arc::default()).context("cannot listen for the limit of file sizes")?;
         let on_terminal = !quiet && stderr().is_terminal() && output.as_os_str() != "-";
         let all = if quiet { None } else { inputs.bytes() };
         let bar = on_terminal.then(|| {
@@ -48,6 +53,7 @@ impl Progress {
 
     /// A line that must be seen.
     pub(super) fn tell(&self, line: &str) {
+        let line = line.replace('\n', "\ntamis: ");
         match &self.bar {
             Some(bar) => bar.suspend(|| eprintln!("tamis: {line}")),
             None => eprintln!("tamis: {line}"),

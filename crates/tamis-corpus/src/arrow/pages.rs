@@ -106,7 +106,7 @@ impl<'b> Pages<'b> {
     }
 
     /// The row of a page that is not there.
-    pub(super) fn missing(&self, number: usize) -> Row {
+    pub(crate) fn missing(&self, number: usize) -> Row {
         let url = self.url(number);
         let error = self.error.and_then(|column| text_at(column, number));
         Row {

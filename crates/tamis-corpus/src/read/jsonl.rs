@@ -122,7 +122,7 @@ impl Reader for Jsonl {
                         self.place(begin),
                         self.most
                     );
-                    return Some(self.item(begin, Body::Failed(Failure { what, damage: true })));
+                    return Some(self.item(begin, Body::Failed(Failure::damage(what))));
                 }
                 Err(error) => {
                     self.line += 1;
@@ -136,7 +136,7 @@ impl Reader for Jsonl {
                             return Some(self.item(begin, unreadable(&place, &error)));
                         }
                     }
-                    return Some(self.item(begin, Body::Failed(Failure { what, damage: true })));
+                    return Some(self.item(begin, Body::Failed(Failure::damage(what))));
                 }
             }
         }

@@ -32,6 +32,10 @@ pub(crate) struct ParquetPages {
     row: u64,
     reader: Option<ParquetRecordBatchReader>,
     batch: Option<(RecordBatch, usize)>,
+    /// Rows of the first batch that an earlier run has done.
+    done: usize,
+    /// What is wrong with the group at hand, the rest of which cannot be read; and whether that was told.
+    broken: Option<(String, bool)>,
     ended: bool,
 }
 
@@ -57,6 +61,8 @@ impl ParquetPages {
             row: from.items,
             reader: None,
             batch: None,
+            done: 0,
+            broken: None,
             ended: false,
         };
         // Types can be seen before anything is read.
@@ -80,14 +86,20 @@ impl ParquetPages {
         (pages.group, pages.ended) = (behind, behind >= groups.len());
         if !pages.ended {
             let skip = (from.items - before) as usize;
-            if let Err(what) = pages.begin(skip) {
-                return Err(invalid(what));
-            }
+            // The same rows are read at once as in a run that was not interrupted: with damage, they fail together.
+            pages.done = skip % AT_ONCE;
+            pages.begin(skip - pages.done);
         }
         Ok(pages)
     }
 
-    fn begin(&mut self, skip: usize) -> Result<(), String> {
+    fn begin(&mut self, skip: usize) {
+        if let Err(what) = self.try_begin(skip) {
+            self.broken = Some((what, false));
+        }
+    }
+
+    fn try_begin(&mut self, skip: usize) -> Result<(), String> {
         let names = [
             &self.fields.html,
             &self.fields.url,
@@ -107,14 +119,20 @@ impl ParquetPages {
     }
 
     /// To the next group, whatever is left of this one.
-    fn leave_group(&mut self) -> Result<(), String> {
-        let groups = self.about.metadata().row_groups();
-        self.row = groups.iter().take(self.group + 1).map(|rows| rows.num_rows().max(0) as u64).sum();
+    fn leave_group(&mut self) {
+        self.row = self.end_of_group();
         self.group += 1;
-        self.ended = self.group >= groups.len();
-        self.reader = None;
-        self.batch = None;
-        if self.ended { Ok(()) } else { self.begin(0) }
+        self.ended = self.group >= self.about.metadata().row_groups().len();
+        (self.reader, self.batch, self.broken) = (None, None, None);
+        if !self.ended {
+            self.begin(0);
+        }
+    }
+
+    /// The first row behind the group at hand.
+    fn end_of_group(&self) -> u64 {
+        let groups = self.about.metadata().row_groups();
+        groups.iter().take(self.group + 1).map(|rows| rows.num_rows().max(0) as u64).sum()
     }
 
     fn item(&self, row: u64, body: Body) -> Item {
@@ -130,18 +148,24 @@ impl ParquetPages {
         }
     }
 
-    fn damaged(&mut self, what: &str) -> Item {
-        let group = self.group;
-        let rows = self.about.metadata().row_group(group);
-        let offset = rows.columns().first().map_or(0, |column| column.byte_range().0);
-        let place = Place { offset: Some(offset), ..self.place.clone() };
-        let row = self.row;
-        let mut what = format!("{place}: the row group {group} is damaged behind row {row}: {what}");
-        // What cannot even be begun is left behind as well.
-        while let Err(more) = self.leave_group() {
-            what = format!("{what}; the row group {} as well: {more}", self.group);
+    /// A row of a group that cannot be read: each is a failed page, and is counted as one.
+    fn lost(&mut self) -> Option<Item> {
+        let end = self.end_of_group();
+        let (what, told) = self.broken.as_mut()?;
+        if self.row >= end {
+            self.leave_group();
+            return None;
         }
-        self.item(row, Body::Failed(Failure { what, damage: true }))
+        let group = self.about.metadata().row_group(self.group);
+        let offset = group.columns().first().map_or(0, |column| column.byte_range().0);
+        let place = Place { offset: Some(offset), ..self.place.clone() };
+        let what = format!(
+            "{place}: row {} cannot be read, the row group {} is damaged: {what}",
+            self.row, self.group
+        );
+        let failure = Failure { what, damage: true, told: std::mem::replace(told, true) };
+        self.row += 1;
+        Some(self.item(self.row - 1, Body::Failed(failure)))
     }
 
     fn page(&mut self) -> Option<Item> {
@@ -157,17 +181,21 @@ impl ParquetPages {
         self.row += 1;
         let Ok(pages) = Pages::of(&batch, &self.fields) else {
             let what = format!("{}, row {row}: its columns are not those of the file", self.place);
-            return Some(self.item(row, Body::Failed(Failure { what, damage: true })));
+            return Some(self.item(row, Body::Failed(Failure::damage(what))));
         };
         let Some(page) = pages.get(number) else {
             let what = format!("{}, row {row}: there is no page: the column is null", self.place);
-            return Some(self.item(row, Body::Failed(Failure { what, damage: false })));
+            let known = pages.missing(number);
+            let mut item = self.item(row, Body::Failed(Failure::page(what)));
+            (item.url, item.status) = (known.url, known.status);
+            item.fetched = known.fetched.map(time::write);
+            return Some(item);
         };
         let body = match page.html {
-            html if html.len() > self.most as usize => Body::Failed(Failure {
-                what: format!("it has more than {} bytes: raise --max-bytes", self.most),
-                damage: false,
-            }),
+            html if html.len() > self.most as usize => Body::Failed(Failure::page(format!(
+                "it has more than {} bytes: raise --max-bytes",
+                self.most
+            ))),
             Html::Text(text) => Body::Text(text.to_owned()),
             Html::Bytes(bytes) => Body::Bytes(bytes.to_vec()),
         };
@@ -189,14 +217,20 @@ impl Reader for ParquetPages {
             if self.ended {
                 return None;
             }
-            match self.reader.as_mut().and_then(Iterator::next) {
-                Some(Ok(batch)) => self.batch = Some((batch, 0)),
-                Some(Err(error)) => return Some(self.damaged(&error.to_string())),
-                None => {
-                    if let Err(what) = self.leave_group() {
-                        return Some(self.damaged(&what));
-                    }
+            if self.broken.is_some() {
+                match self.lost() {
+                    Some(item) => return Some(item),
+                    None => continue,
                 }
+            }
+            match self.reader.as_mut().and_then(Iterator::next) {
+                Some(Ok(batch)) => self.batch = Some((batch, std::mem::take(&mut self.done))),
+                Some(Err(error)) => self.broken = Some((error.to_string(), false)),
+                // Where rows are missing that the table of contents has, they are lost as well.
+                None if self.row < self.end_of_group() => {
+                    self.broken = Some(("it has fewer rows than it should".to_owned(), false));
+                }
+                None => self.leave_group(),
             }
         }
     }

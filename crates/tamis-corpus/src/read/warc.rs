@@ -112,12 +112,9 @@ impl Warc {
                 }
             } else if self.skip(length)? && self.is_at_an_end()? {
                 let body = match head.is_response {
-                    true => Body::Failed(Failure {
-                        what: format!(
-                            "it has {length} bytes, which is more than a page may have: raise --max-bytes"
-                        ),
-                        damage: false,
-                    }),
+                    true => Body::Failed(Failure::page(format!(
+                        "it has {length} bytes, which is more than a page may have: raise --max-bytes"
+                    ))),
                     false => Body::Passed,
                 };
                 return Ok(Some(self.end(begin, head, body)?));
@@ -137,7 +134,7 @@ impl Warc {
 
     fn lied(&self, begin: u64, head: Head, what: String) -> Item {
         let what = format!("{}: {what}", self.place(begin));
-        self.item(begin, head, Body::Failed(Failure { what, damage: true }))
+        self.item(begin, head, Body::Failed(Failure::damage(what)))
     }
 
     /// Behind a sound record: a member that ends here is left, so that reading can go on at the next one.
@@ -290,7 +287,7 @@ impl Reader for Warc {
                             unreadable(&self.place(begin), error),
                         ));
                     }
-                    return Some(self.item(begin, head, Body::Failed(Failure { what, damage: true })));
+                    return Some(self.item(begin, head, Body::Failed(Failure::damage(what))));
                 }
             }
         }

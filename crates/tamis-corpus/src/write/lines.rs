@@ -6,13 +6,31 @@ use std::path::{Path, PathBuf};
 
 use super::{Output, Prepared};
 use crate::error::Error;
-use crate::state::Folder;
 
 pub(super) struct Lines {
-    to: BufWriter<To>,
-    written: u64,
+    to: BufWriter<Counted>,
+    /// Bytes of all lines, those that still wait in the buffer included.
+    length: u64,
     partial: PathBuf,
     path: PathBuf,
+}
+
+/// What knows how much of it has been written: an error names the place.
+struct Counted {
+    to: To,
+    written: u64,
+}
+
+impl Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.to.write(bytes)?;
+        self.written += count as u64;
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
 }
 
 enum To {
@@ -39,8 +57,8 @@ impl Write for To {
 const BUFFER: usize = 256 << 10;
 
 impl Lines {
-    pub(super) fn open(folder: &Folder, path: &Path, counts: u64) -> Result<Lines, Error> {
-        let partial = folder.file("rows");
+    /// Lines that wait in `partial` until they are put in their place.
+    pub(super) fn open(partial: PathBuf, path: &Path, counts: u64) -> Result<Lines, Error> {
         let open = || -> io::Result<File> {
             let file = OpenOptions::new().create(true).truncate(false).append(true).open(&partial)?;
             if file.metadata()?.len() < counts {
@@ -54,22 +72,27 @@ impl Lines {
             true => To::File(open().map_err(Error::write(&partial, 0))?),
             false => To::Stdout(io::stdout()),
         };
-        Ok(Lines {
-            to: BufWriter::with_capacity(BUFFER, file),
-            written: counts,
-            partial,
-            path: path.to_owned(),
-        })
+        let to = BufWriter::with_capacity(BUFFER, Counted { to: file, written: counts });
+        Ok(Lines { to, length: counts, partial, path: path.to_owned() })
     }
 
     pub(super) fn stdout() -> Lines {
-        let to = BufWriter::with_capacity(BUFFER, To::Stdout(io::stdout()));
-        Lines { to, written: 0, partial: PathBuf::new(), path: "standard output".into() }
+        let to = Counted { to: To::Stdout(io::stdout()), written: 0 };
+        let to = BufWriter::with_capacity(BUFFER, to);
+        Lines { to, length: 0, partial: PathBuf::new(), path: PathBuf::new() }
+    }
+
+    fn failed(&self, error: io::Error) -> Error {
+        let written = self.to.get_ref().written;
+        if self.partial.as_os_str().is_empty() {
+            return Error::write_stdout(written, error);
+        }
+        Error::write(&self.path, written)(error)
     }
 
     pub(super) fn line(&mut self, line: &[u8]) -> Result<(), Error> {
-        self.to.write_all(line).map_err(Error::write(&self.path, self.written))?;
-        self.written += line.len() as u64;
+        self.to.write_all(line).map_err(|error| self.failed(error))?;
+        self.length += line.len() as u64;
         Ok(())
     }
 }
@@ -85,18 +108,18 @@ impl Output for Lines {
     fn commit(&mut self) -> Result<u64, Error> {
         let mut write = || {
             self.to.flush()?;
-            match self.to.get_ref() {
+            match &self.to.get_ref().to {
                 To::File(file) => file.sync_data(),
                 To::Stdout(_) => Ok(()),
             }
         };
-        write().map_err(Error::write(&self.path, self.written))?;
-        Ok(self.written)
+        write().map_err(|error| self.failed(error))?;
+        Ok(self.length)
     }
 
     fn publish(&mut self) -> Result<(), Error> {
         if !self.partial.as_os_str().is_empty() && self.partial.exists() {
-            fs::rename(&self.partial, &self.path).map_err(Error::write(&self.path, self.written))?;
+            fs::rename(&self.partial, &self.path).map_err(Error::write(&self.path, 0))?;
         }
         Ok(())
     }

@@ -1,8 +1,12 @@
 //! A directory with a text a page: beside each other as the pages were, or by host where they come from archives. All else
 //! about the pages stands in `index.jsonl`, those that failed included.
+//!
+//! All of it waits in the folder of the run until it is whole, and is then put in its place in one step; or, where a tree is
+//! replaced, file by file with the index last.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
+use std::path::{Component, Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -16,18 +20,101 @@ use crate::state::Folder;
 /// Characters of an address in the name of a file.
 const MOST_NAME: usize = 80;
 
+const INDEX: &str = "index.jsonl";
+
 pub(super) struct Tree {
     directory: PathBuf,
-    partial: PathBuf,
+    /// Where all waits until it is whole.
+    staged: PathBuf,
+    /// The index of the tree that is being replaced, until all of that is gone.
+    old_index: PathBuf,
     index: Lines,
 }
 
 impl Tree {
     pub(super) fn open(folder: &Folder, directory: &Path, counts: u64) -> Result<Tree, Error> {
-        fs::create_dir_all(directory).map_err(Error::write(directory, 0))?;
-        let index = Lines::open(folder, &directory.join("index.jsonl"), counts)?;
-        Ok(Tree { directory: directory.to_owned(), partial: folder.file("text"), index })
+        let (staged, old_index) = (folder.file("tree"), folder.file("old-index.jsonl"));
+        let whole = directory.join(INDEX);
+        // All may be in its place already.
+        if counts == 0 || staged.exists() || !whole.exists() {
+            let begin = || -> io::Result<()> {
+                // What another run has left there is none of ours.
+                if counts == 0 && staged.exists() {
+                    fs::remove_dir_all(&staged)?;
+                }
+                fs::create_dir_all(&staged)
+            };
+            begin().map_err(Error::write(&staged, 0))?;
+        }
+        let index = Lines::open(staged.join(INDEX), &whole, counts)?;
+        Ok(Tree { directory: directory.to_owned(), staged, old_index, index })
     }
+
+    /// Where there is nothing yet, all appears at once.
+    fn place(&self) -> io::Result<()> {
+        if !self.staged.exists() {
+            return Ok(());
+        }
+        // This removes an empty directory alone.
+        if !self.directory.exists() || fs::remove_dir(&self.directory).is_ok() {
+            if let Some(parent) = self.directory.parent() {
+                fs::create_dir_all(parent)?;
+            }
+            return fs::rename(&self.staged, &self.directory);
+        }
+        self.replace()
+    }
+
+    /// Replaces a tree: what its index names goes, and what else lies in the directory stays. May be stopped anywhere and done
+    /// again.
+    fn replace(&self) -> io::Result<()> {
+        let (staged_index, index) = (self.staged.join(INDEX), self.directory.join(INDEX));
+        if staged_index.exists() {
+            if index.exists() {
+                fs::rename(&index, &self.old_index)?;
+            }
+            if self.old_index.exists() {
+                remove_listed(&self.directory, &self.old_index)?;
+                // Behind this nothing is removed any more, since what comes may have the same names.
+                fs::remove_file(&self.old_index)?;
+            }
+            let mut left = vec![self.staged.clone()];
+            while let Some(next) = left.pop() {
+                let Ok(name) = next.strip_prefix(&self.staged) else { continue };
+                let to = self.directory.join(name);
+                if next.is_dir() {
+                    fs::create_dir_all(&to)?;
+                    for entry in fs::read_dir(&next)? {
+                        left.push(entry?.path());
+                    }
+                } else if next != staged_index {
+                    fs::rename(&next, &to)?;
+                }
+            }
+            fs::rename(&staged_index, &index)?;
+        }
+        fs::remove_dir_all(&self.staged)
+    }
+}
+
+/// Removes the files that an index names, and directories that are empty then. Names that lead elsewhere are not followed.
+fn remove_listed(directory: &Path, index: &Path) -> io::Result<()> {
+    for line in BufReader::new(File::open(index)?).split(b'\n') {
+        let row: serde_json::Value = serde_json::from_slice(&line?).unwrap_or_default();
+        let Some(file) = row["file"].as_str().map(Path::new) else { continue };
+        if !file.components().all(|step| matches!(step, Component::Normal(_))) {
+            continue;
+        }
+        let path = directory.join(file);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let above = path.ancestors().skip(1).take_while(|above| *above != directory);
+        // The first that still holds something ends it.
+        above.map_while(|above| fs::remove_dir(above).ok()).for_each(drop);
+    }
+    Ok(())
 }
 
 pub(super) fn prepare(mut row: Row, item: &ItemName, columns: Columns, form: Form) -> Prepared {
@@ -76,13 +163,12 @@ impl Output for Tree {
     fn write(&mut self, row: Prepared) -> Result<(), Error> {
         let Prepared::File(file, line) = row else { return Ok(()) };
         if let Some((path, text)) = file {
-            let path = self.directory.join(path);
+            let path = self.staged.join(path);
             let write = || {
                 if let Some(folder) = path.parent() {
                     fs::create_dir_all(folder)?;
                 }
-                fs::write(&self.partial, &text)?;
-                fs::rename(&self.partial, &path)
+                fs::write(&path, &text)
             };
             write().map_err(Error::write(&path, 0))?;
         }
@@ -94,7 +180,7 @@ impl Output for Tree {
     }
 
     fn publish(&mut self) -> Result<(), Error> {
-        self.index.publish()
+        self.place().map_err(Error::write(&self.directory, 0))
     }
 }
 

@@ -83,7 +83,12 @@ impl Elements {
         let mut open: Vec<u32> = Vec::new();
         let mut names = Names { odds, known: NumberMap::default(), words: Vec::new() };
         let mut steps = dom.root().walk();
+        let mut taken = 0;
         while let Some(step) = steps.next() {
+            taken += 1;
+            if page.is_late_at(taken) {
+                break;
+            }
             match step {
                 Step::Enter(node) if node.is_element() => {
                     let measures = *page.measures(node);
@@ -128,7 +133,10 @@ impl Elements {
 
     /// Each paragraph gives points to the elements around it, the nearer the more.
     fn score(&mut self, page: &Page<'_>) {
-        for block in page.blocks().iter().filter(|block| block.hidden.is_none()) {
+        for (at, block) in page.blocks().iter().enumerate().filter(|(_, block)| block.hidden.is_none()) {
+            if page.is_late_at(at) {
+                break;
+            }
             let mut place = self.place(block.element);
             let mut above = place;
             while let Some(element) = self.list.get_mut(above as usize) {

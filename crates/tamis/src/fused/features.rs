@@ -123,8 +123,13 @@ impl Features {
         let elements = Elements::of(page, &words.classes);
         let blocks = page.blocks();
         let head = Head::of(page);
-        let own: Vec<Own> = blocks.iter().map(|block| own::own(page, block, words, &head)).collect();
+        let in_time = blocks.iter().enumerate().take_while(|(at, _)| !page.is_late_at(*at));
+        let own: Vec<Own> = in_time.map(|(_, block)| own::own(page, block, words, &head)).collect();
         let methods = Methods::of(page, site);
+        // From here on there must be something of every block.
+        if page.is_late() {
+            return Features::default();
+        }
         let groups = Groups::of(page, &elements, &own);
         let items = Items::of(&elements);
         let replies = Replies::of(page);
@@ -133,6 +138,9 @@ impl Features {
         let mut features = Features::default();
         let mut position = Position::new(&own);
         for (at, block) in blocks.iter().enumerate() {
+            if page.is_late_at(at) {
+                return Features::default();
+            }
             let mut row = Row { features: &mut features, named: at == 0 };
             position.reach(at, block, page, &own);
             let place = elements.place(block.element);

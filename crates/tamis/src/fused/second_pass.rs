@@ -103,6 +103,9 @@ pub fn rows(page: &Page<'_>, features: &Features, first: &[f32], wanted: impl Fn
         mean(sums)
     };
     for (at, places) in features.places.iter().enumerate() {
+        if page.is_late_at(at) {
+            break;
+        }
         let mass = first[at] * weight(at);
         before += mass;
         run = if first[at] > 0.5 { run.max(0.0) + 1.0 } else { run.min(0.0) - 1.0 };

@@ -21,11 +21,12 @@ impl Methods {
     pub(super) fn of(page: &Page<'_>, site: &Site) -> Methods {
         let (lines, lines_seen) = lines::each(page, site).map(|said| (said.score, said.lc)).unzip();
         let (template_svm, templates) = template_svm::scores(page, site).into_iter().unzip();
+        let in_time = |scores: &dyn Fn() -> Vec<f32>| if page.is_late() { Vec::new() } else { scores() };
         let scores = [
-            correlation::scores(page),
-            containers::scores(page, containers::Options { words: containers::Words::Pairs }),
-            text_blocks::scores(page),
-            density::scores(page),
+            in_time(&|| correlation::scores(page)),
+            in_time(&|| containers::scores(page, containers::Options { words: containers::Words::Pairs })),
+            in_time(&|| text_blocks::scores(page)),
+            in_time(&|| density::scores(page)),
             lines,
             template_svm,
         ];

@@ -1,0 +1,40 @@
+//! What goes wrong with one page, by its kind: rows say it in words, and callers in other languages make types of it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Why a page has no text.
+///
+/// ```
+/// use tamis_corpus::{Html, PageError, PageIn, Work};
+///
+/// let error = Work::default().try_row(&PageIn::of(Html::Bytes(b"%PDF-1.7"))).unwrap_err();
+/// assert!(matches!(&error, PageError::NotAPage(what) if what.contains("PDF")));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PageError {
+    /// It has more bytes than it may.
+    #[error("it has more than {0} bytes: raise --max-bytes")]
+    TooLarge(u32),
+    /// It is something else: a picture, a PDF, noise.
+    #[error("{0}")]
+    NotAPage(String),
+    /// It took longer than it may.
+    #[error("the page took longer than it may: raise --page-timeout")]
+    Time,
+    /// What is known of its site cannot be read.
+    #[error("{0}")]
+    Site(String),
+    /// It is sound, and the program failed.
+    #[error("the program failed on this page, which is a fault of the program, please report it: {0}")]
+    Fault(String),
+}
+
+/// A fault of ours, in one page of millions, must not be the end of the others.
+pub(crate) fn guarded<R>(work: impl FnOnce() -> Result<R, PageError>) -> Result<R, PageError> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let what = panic.downcast_ref::<&str>().copied();
+        let what = what.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Err(PageError::Fault(what.unwrap_or("it gave no reason").to_owned()))
+    })
+}
