@@ -1,5 +1,5 @@
 //! How well the facts of pages agree with the truths of sets: titles, days, authors, languages, each with how many pages got an
-//! answer. `--misses` names the pages with another answer than the truth's, and shows both.
+//! answer. `--misses` names the pages with another answer than the truth's or none, and shows both.
 //!
 //! `cargo run --release -p tamis-lab --example facts -- [--misses] SET...`, a set being a folder with `truth.jsonl`.
 
@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let right = author::all_right(&document.authors, wanted);
                 authors.add(right.is_some(), right == Some(true));
                 let found = document.authors.join("; ");
-                missed.extend((right == Some(false)).then(|| miss("author", Some(wanted), Some(&found))));
+                missed.extend((right != Some(true)).then(|| miss("author", Some(wanted), Some(&found))));
             }
             if let Some(wanted) = truth.lang.as_deref() {
                 let found = document.language.as_deref();

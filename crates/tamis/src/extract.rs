@@ -319,7 +319,7 @@ impl Extractor {
             document.page_type = Some(whole.page_type.name().to_owned());
             document.confidence = Some(whole.confidence);
         }
-        document.posts = crate::document::posts_of(page);
+        document.posts = crate::document::posts_of(page, self.fetched, document.language.as_deref());
         if self.comments && page.comments().apart_from(judgement) {
             document.comments = crate::assemble::comments(page);
         }

@@ -19,6 +19,8 @@ const SAMPLE: usize = 1_600;
 const LETTERS: usize = 6_000;
 /// So many Chinese characters say more than the Latin letters of code and names around them.
 const ENOUGH: u32 = 60;
+/// So many say more than Latin letters that make no words.
+const SOME: u32 = 20;
 
 /// Common words that tell languages in Latin letters apart: each language's own, hardly another's.
 const WORDS: &[(&str, &[&str])] = &[
@@ -199,12 +201,17 @@ fn of_text(around: &Around<'_>, judgement: &Judgement) -> (Option<&'static str>,
     if let Some(script) = letters.language() {
         return script;
     }
+    let asian = letters.asian();
     // Latin letters: the language with most of its common words.
     let mut words: Vec<u32> = vec![0; WORDS.len()];
     let mut seen = 0_u32;
     sample.make_ascii_lowercase();
     for word in sample.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
         seen += 1;
+        // A letter by itself stands in formulas as well.
+        if word.len() == 1 {
+            continue;
+        }
         let mut languages = common_words().get(word).copied().unwrap_or(0);
         while languages != 0 {
             words[languages.trailing_zeros() as usize] += 1;
@@ -214,6 +221,12 @@ fn of_text(around: &Around<'_>, judgement: &Judgement) -> (Option<&'static str>,
     let mut order: Vec<usize> = (0..WORDS.len()).collect();
     order.sort_by_key(|&place| std::cmp::Reverse(words[place]));
     let (first, second) = (words[order[0]], words[order[1]]);
+    // Formulas and names of commands between Chinese sentences make no language.
+    if first * 7 < seen
+        && let Some(asian) = asian
+    {
+        return (Some(asian), 0.8);
+    }
     if seen < 20 || first * 20 < seen {
         return (None, 0.0);
     }
@@ -254,6 +267,8 @@ struct Letters {
     kazakh: u32,
     arabic: u32,
     uyghur: u32,
+    kurdish: u32,
+    pashto: u32,
     persian: u32,
     urdu: u32,
     others: [u32; 13],
@@ -301,6 +316,8 @@ impl Letters {
                 '\u{600}'..='\u{6ff}' | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' => {
                     self.arabic += 1;
                     self.uyghur += u32::from(matches!(c, 'ۇ' | 'ۆ' | 'ۈ' | 'ۋ' | 'ې' | 'ە' | 'ڭ'));
+                    self.kurdish += u32::from(matches!(c, 'ێ' | 'ڵ' | 'ڕ'));
+                    self.pashto += u32::from(matches!(c, 'ښ' | 'ځ' | 'څ' | 'ړ' | 'ډ' | 'ټ' | 'ۍ'));
                     self.persian += u32::from(matches!(c, 'پ' | 'چ' | 'ژ' | 'گ' | 'ی' | 'ک'));
                     self.urdu += u32::from(matches!(c, 'ٹ' | 'ڈ' | 'ے' | 'ں' | 'ہ'));
                 }
@@ -312,6 +329,23 @@ impl Letters {
                 _ => {}
             }
         }
+    }
+
+    /// The language of Chinese, Japanese and Korean letters.
+    fn of_asian(&self) -> &'static str {
+        let asian = self.han + self.kana + self.hangul;
+        if self.kana * 10 > asian {
+            "ja"
+        } else if self.hangul * 4 > asian {
+            "ko"
+        } else {
+            "zh"
+        }
+    }
+
+    /// The same among Latin letters, where there are more than a few.
+    fn asian(&self) -> Option<&'static str> {
+        (self.han + self.kana + self.hangul >= SOME).then(|| self.of_asian())
     }
 
     /// The language, where the script tells it; nothing for Latin letters.
@@ -332,13 +366,7 @@ impl Letters {
         let best =
             self.others.iter().enumerate().max_by_key(|(_, count)| **count).map_or(0, |(place, _)| place);
         let (language, sure) = if is_asian {
-            if self.kana * 10 > asian {
-                ("ja", 0.95)
-            } else if self.hangul * 4 > asian {
-                ("ko", 0.95)
-            } else {
-                ("zh", 0.95)
-            }
+            (self.of_asian(), 0.95)
         } else if self.cyrillic * 2 > total {
             if self.kazakh * 50 > self.cyrillic {
                 ("kk", 0.5)
@@ -348,7 +376,12 @@ impl Letters {
                 ("ru", 0.6)
             }
         } else if self.arabic * 2 > total {
-            if self.uyghur * 12 > self.arabic {
+            if self.kurdish * 40 > self.arabic {
+                ("ckb", 0.8)
+            } else if self.pashto * 40 > self.arabic {
+                ("ps", 0.8)
+            } else if self.uyghur * 30 > self.arabic {
+                // Arabic and Persian have none of its vowels; old pages write some of them with Arabic letters.
                 ("ug", 0.9)
             } else if self.urdu * 20 > self.arabic {
                 ("ur", 0.8)
@@ -413,6 +446,10 @@ mod tests {
         // Code that is not marked as such.
         let line = "<p>let rain = harbour.measure(&gauge);</p>".repeat(12);
         assert_eq!(language(&format!("<html lang=en>{line}{text}")).as_deref(), Some("zh"));
+        // Formulas.
+        let formula = "<p>w x = z, w y = 0, where z in w and sum exp x dx</p>".repeat(9);
+        let line = "<p>港口下了九天雨，花园终于不再干旱，河水上涨了两米。</p>";
+        assert_eq!(language(&format!("<html lang=en>{formula}{line}")).as_deref(), Some("zh"));
         // A few characters among English words are quoted.
         let english =
             "It rained for nine days, and the gardens of the harbour are no longer dry, says the office. ";
