@@ -9,6 +9,9 @@ use crate::assemble::Address;
 
 /// Puts the candidates for links among the evidence.
 pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
+    let canonical = around.scan.links.iter().find(|(rel, _)| rel == "canonical");
+    let canonical = canonical.and_then(|(_, node)| node.attribute_named(Name::HREF));
+    let canonical = canonical.map(|href| address.resolve(&href));
     for (rel, node) in &around.scan.links {
         let Some(href) = node.attribute_named(Name::HREF).filter(|href| !href.trim().is_empty()) else {
             continue;
@@ -20,7 +23,8 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
                 "next" => {
                     // On most pages it leads to the next story.
                     let target = address.resolve(&href);
-                    let goes_on = around.url.as_deref().is_some_and(|own| continues(own, &target));
+                    let mut own = around.url.as_deref().into_iter().chain(canonical.as_deref());
+                    let goes_on = own.any(|own| continues(own, &target));
                     let weight = if is_link { 90.0 } else { 80.0 };
                     (Field::NextPage, if goes_on || says_next_page(*node) { weight } else { 0.0 })
                 }
