@@ -1,5 +1,5 @@
-//! How well the facts of pages agree with the truths of sets: titles, days, authors, each with how many pages got an
-//! answer. `--misses` names the pages with another answer than the truth's.
+//! How well the facts of pages agree with the truths of sets: titles, days, authors, languages, each with how many pages got an
+//! answer. `--misses` names the pages with another answer than the truth's or none, and shows both.
 //!
 //! `cargo run --release -p tamis-lab --example facts -- [--misses] SET...`, a set being a folder with `truth.jsonl`.
 
@@ -32,11 +32,22 @@ impl Count {
     }
 }
 
+/// The language of a tag, without its region.
+fn base(tag: &str) -> &str {
+    tag.split(['-', '_']).next().unwrap_or(tag)
+}
+
+/// What was wanted and what was found instead.
+fn miss(fact: &str, wanted: Option<&str>, found: Option<&str>) -> String {
+    format!("{fact}: wanted {}, found {}", wanted.unwrap_or("-"), found.unwrap_or("-"))
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let (flags, sets): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|it| it == "--misses");
     for folder in sets {
         let set = Set::open(Path::new(&folder))?;
         let (mut title, mut day, mut authors) = (Count::default(), Count::default(), Count::default());
+        let mut languages = Count::default();
         for truth in &set.truths {
             let bytes = set.page(truth)?;
             let decoded = tamis_html::decode::decode(&bytes, None);
@@ -46,25 +57,33 @@ fn main() -> Result<(), Box<dyn Error>> {
             let titles = truth.title.as_deref();
             if let Some(score) = titles.and_then(|wanted| TitleScore::of(document.title.as_deref(), wanted)) {
                 title.add(document.title.is_some(), score.equal);
-                missed.extend((!score.equal).then_some("title"));
+                missed.extend((!score.equal).then(|| miss("title", titles, document.title.as_deref())));
             }
             let days = truth.date.as_deref();
             let found = document.published.as_deref();
             if let Some(same) = days.and_then(|wanted| date::same_day(found, wanted)) {
                 day.add(found.is_some(), same);
-                missed.extend((!same).then_some("date"));
+                missed.extend((!same).then(|| miss("date", days, found)));
             }
             if let Some(wanted) = truth.author.as_deref() {
                 let right = author::all_right(&document.authors, wanted);
                 authors.add(right.is_some(), right == Some(true));
-                missed.extend((right == Some(false)).then_some("author"));
+                let found = document.authors.join("; ");
+                missed.extend((right != Some(true)).then(|| miss("author", Some(wanted), Some(&found))));
             }
-            if !flags.is_empty() && !missed.is_empty() {
-                println!("{}: {}", truth.id, missed.join(", "));
+            if let Some(wanted) = truth.lang.as_deref() {
+                let found = document.language.as_deref();
+                let right = found.is_some_and(|found| base(found) == base(wanted));
+                languages.add(found.is_some(), right);
+                missed.extend((!right).then(|| miss("language", Some(wanted), found)));
+            }
+            if !flags.is_empty() {
+                missed.iter().for_each(|miss| println!("{}: {miss}", truth.id));
             }
         }
         println!(
-            "{}: title {:.1} % of {}; date {:.1} % of {}, {} answered; author {:.1} % right of {} given, {} have one",
+            "{}: title {:.1} % of {}; date {:.1} % of {}, {} answered; author {:.1} % right of {} given, {} have one; \
+             language {:.1} % of {}",
             set.name,
             title.share(title.all),
             title.all,
@@ -74,6 +93,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             authors.share(authors.given),
             authors.given,
             authors.all,
+            languages.share(languages.all),
+            languages.all,
         );
     }
     Ok(())

@@ -344,7 +344,7 @@ impl Extractor {
             document.page_type = Some(whole.page_type.name().to_owned());
             document.confidence = Some(whole.confidence);
         }
-        document.posts = crate::document::posts_of(page);
+        document.posts = crate::document::posts_of(page, self.fetched, document.language.as_deref());
         if judgement.whole.is_some_and(|whole| whole.page_type == PageType::Listing) {
             document.entries = crate::document::entries_of(page, |place| judgement.keeps(place));
         }

@@ -16,10 +16,12 @@
 //! ```
 
 mod classes;
+mod labels;
 mod opening;
 mod outline;
 mod parts;
 mod runs;
+mod signed;
 mod times;
 mod words;
 
@@ -31,6 +33,7 @@ pub(crate) use self::classes::Classes;
 use self::outline::Outline;
 pub(crate) use self::outline::mix;
 use self::runs::Found;
+use crate::facts::dates::Moment;
 use crate::page::Page;
 
 /// One post of a thread.
@@ -125,7 +128,10 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
     let opening = found.as_ref().and_then(|found| opening::before(&outline, found, says_so));
     let Some(mut found) = found.filter(|found| is_thread(&outline, found, opening.as_ref(), says_so)) else {
         let single = if says_so { runs::single(&outline) } else { None };
-        return single.and_then(|unit| opening::read(&outline, &unit)).into_iter().collect();
+        let mut posts: Vec<Post> =
+            single.and_then(|unit| opening::read(&outline, &unit)).into_iter().collect();
+        signed::settle(&outline, &mut posts);
+        return posts;
     };
     found.units.sort_by_key(|unit| unit.blocks.start);
     let mut posts = parts::of(&outline, &found.units, found.by_lines);
@@ -133,9 +139,15 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
     if let Some(opening) = opening {
         posts.splice(0..0, opening::read(&outline, &opening));
     }
+    signed::settle(&outline, &mut posts);
     let language = page.dom().html().and_then(|html| html.attribute_named(Name::LANG));
     times::settle(&mut posts, language.as_deref());
     posts
+}
+
+/// The time that the words beside a post tell, counted from when the page was fetched: "3 hours ago", "12月15日".
+pub(crate) fn time_told(words: &str, fetched: Moment, language: Option<&str>) -> Option<String> {
+    times::read_since(words, fetched, language)
 }
 
 /// What the pieces hold of the page at least: where it says that it is a thread, and where nothing says so.

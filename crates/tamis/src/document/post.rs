@@ -2,6 +2,7 @@
 
 use tamis_html::Span;
 
+use crate::facts::dates::Moment;
 use crate::page::Page;
 use crate::paths::Paths;
 
@@ -61,7 +62,7 @@ pub struct Quoted {
 }
 
 /// The posts of a page.
-pub(crate) fn of(page: &Page<'_>) -> Vec<Post> {
+pub(crate) fn of(page: &Page<'_>, fetched: Option<Moment>, language: Option<&str>) -> Vec<Post> {
     let text = |places: &[usize]| {
         let blocks = places.iter().filter_map(|place| page.blocks().get(*place));
         blocks.map(|block| page.text(block)).collect::<Vec<_>>().join("\n")
@@ -80,7 +81,9 @@ pub(crate) fn of(page: &Page<'_>) -> Vec<Post> {
             path: paths.of(page.node(post.element)),
             span: page.node(post.element).span().unwrap_or(Span { start: 0, end: 0 }),
             author: post.author,
-            time: post.time,
+            time: post
+                .time
+                .or_else(|| crate::posts::time_told(post.time_text.as_deref()?, fetched?, language)),
             time_text: post.time_text,
             number: post.number,
             reply_to: post.reply_to,

@@ -1,5 +1,6 @@
 //! Who wrote a page: names, and nothing else. A wrong name is worse than none.
 
+mod chinese;
 mod names;
 mod words;
 
@@ -14,8 +15,13 @@ use names::names;
 
 /// How many authors a piece may have; a list of more is a list of something else.
 const MOST: usize = 12;
+/// How many values are read for them.
+const MOST_READ: usize = 200;
+/// What is said of names that come from one list.
+const LIST: &str = "list of authors";
 /// Longer lines are no bylines.
 const LONGEST: usize = 160;
+const LONGEST_LINE: usize = 2 * LONGEST;
 
 /// Puts the candidates for authors and editors among the evidence, and says who they are.
 pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<String>, Vec<String>) {
@@ -35,6 +41,7 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<Strin
     if !line.is_empty() && !data.is_empty() && !data.iter().any(holds) {
         known.iter_mut().filter(|it| it.field == Field::Author).for_each(|it| it.weight = 0.0);
     }
+    several(known);
     // The heaviest origin says who; what others add may be anybody.
     let best = known.iter().filter(|it| it.field == Field::Author).map(|it| it.weight).fold(0.0, f32::max);
     let mut authors: Vec<String> = Vec::new();
@@ -48,6 +55,34 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<Strin
     }
     let editors = evidence.choose_all(Field::Editor, MOST);
     (authors, editors)
+}
+
+/// Data that name some of the people whom other data name: where JSON-LD has one and `meta` lists her among others, all of
+/// them wrote it; where microdata mark several and other data one of them, the others are marked for something else.
+fn several(known: &mut [super::Candidate]) {
+    let of = |test: &dyn Fn(&super::Candidate) -> bool| -> Vec<String> {
+        let own = known.iter().filter(|it| it.field == Field::Author && it.weight > 0.0 && test(it));
+        let mut names: Vec<String> = own.map(|it| super::title::normal(&it.value)).collect();
+        names.sort();
+        names.dedup();
+        names
+    };
+    let json = of(&|it| it.origin == Origin::JsonLd);
+    let is_meta =
+        |it: &super::Candidate| matches!(it.origin, Origin::Meta | Origin::OpenGraph | Origin::DublinCore);
+    let list = of(&|it| is_meta(it) && it.detail == LIST);
+    let meta = of(&is_meta);
+    let marked = of(&|it| it.origin == Origin::Microdata);
+    let holds = |all: &[String], some: &[String]| {
+        !some.is_empty() && all.len() > some.len() && some.iter().all(|name| all.contains(name))
+    };
+    let all_of_them = holds(&list, &json) && list.len() <= MOST;
+    let one_of_them = json.is_empty() && holds(&marked, &meta);
+    if all_of_them || one_of_them {
+        let theirs = known.iter_mut().filter(|it| it.field == Field::Author && it.weight > 0.0);
+        let theirs = theirs.filter(|it| is_meta(it) && (!all_of_them || it.detail == LIST));
+        theirs.for_each(|it| it.weight = 101.0);
+    }
 }
 
 fn same(one: &str, other: &str) -> bool {
@@ -72,7 +107,9 @@ fn add(
 
 fn declared(around: &Around<'_>, evidence: &mut Evidence) {
     if let Some(piece) = around.piece() {
-        for author in piece.get("author").into_iter().chain(piece.get("creator")).flat_map(Json::each) {
+        for author in
+            piece.get("author").into_iter().chain(piece.get("creator")).flat_map(Json::each).take(MOST_READ)
+        {
             if author.is_a(|name| name.ends_with("Organization")) {
                 continue;
             }
@@ -95,7 +132,10 @@ fn declared(around: &Around<'_>, evidence: &mut Evidence) {
             "dc.creator" | "dcterms.creator" | "dc.creator.name" => (Origin::DublinCore, 80.0),
             _ => continue,
         };
-        add(around, evidence, &meta.content, origin, "author", weight);
+        // One that lists several people lists all of them.
+        let people = names(&meta.content, MOST);
+        let is_list = people.len() > 1 && people.iter().all(|name| name.contains(' '));
+        add(around, evidence, &meta.content, origin, if is_list { LIST } else { "author" }, weight);
     }
 }
 
@@ -150,6 +190,15 @@ fn is_near(around: &Around<'_>, node: NodeRef<'_>) -> bool {
     place + 16 >= first && place <= last + 8
 }
 
+/// The dateline of a long text, if it names its reporter: 港口五月三日电（记者李明）.
+fn reporter_at_head(text: &str) -> &str {
+    let head = &text[..text.floor_char_boundary(150)];
+    let open = head.find("（记者").or_else(|| head.find("(记者")).or_else(|| head.find("（記者"));
+    let Some(open) = open else { return "" };
+    let end = head[open..].find(['）', ')']).map_or(open, |end| open + end);
+    &head[open..end]
+}
+
 /// Lines near the text that say who wrote it.
 fn bylines(around: &Around<'_>, evidence: &mut Evidence) {
     let Some((first, last)) = around.text else { return };
@@ -159,9 +208,18 @@ fn bylines(around: &Around<'_>, evidence: &mut Evidence) {
         (last.saturating_sub(2)..(last + 5).min(page.blocks().len())).filter(|place| *place >= near.end);
     for place in near.clone().chain(behind) {
         let text = page.text(&page.blocks()[place]);
-        if text.len() > LONGEST * 2 || page.comments().part(place).is_some() {
+        if page.comments().part(place).is_some() {
             continue;
         }
+        // A long text names its reporter at its beginning, or at its very end.
+        let text = match text.len() {
+            0..=LONGEST_LINE => text,
+            _ if place <= first + 1 => reporter_at_head(text),
+            length if place >= last && text.contains(['编', '編', '记', '記']) => {
+                &text[text.ceil_char_boundary(length - 60)..]
+            }
+            _ => continue,
+        };
         for (field, value) in names::labelled(text) {
             let weight = if near.contains(&place) { 70.0 } else { 60.0 };
             let weight = if super::title::is_site_name(&value, around) { 0.0 } else { weight };

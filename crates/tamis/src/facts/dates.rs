@@ -3,10 +3,12 @@
 //! A text is taken apart into numbers, words and marks, and dates are read off these by hand-written rules; see
 //! `reader.rs` for the forms. Months are known by name in eighty languages. A date that no calendar has is no date.
 
+mod by_name;
 pub(crate) mod calendar;
 mod clock;
 mod dated;
 mod gate;
+mod in_numbers;
 mod moment;
 mod months;
 pub(crate) mod numerals;

@@ -1,5 +1,7 @@
 //! What a page says it is: its description, keywords, sections, picture and kind.
 
+use tamis_html::Name;
+
 use super::Around;
 use super::evidence::{Evidence, Field, Origin};
 use super::json_ld::{Json, references};
@@ -41,7 +43,34 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
     if let Some(value) = image.and_then(|image| image.text().or_else(|| image.text_of("url"))) {
         evidence.add(Field::Image, address.resolve(value), Origin::JsonLd, "image", 74.0);
     }
+    if let Some(value) = super::microdata::address(scan, "image") {
+        evidence.add(Field::Image, address.resolve(&value), Origin::Microdata, "image", 60.0);
+    }
+    if evidence.of(Field::Image).next().is_none()
+        && let Some(value) = first_picture(around)
+    {
+        evidence.add(Field::Image, address.resolve(&value), Origin::Near, "figure in the text", 30.0);
+    }
     kind(around, evidence);
+}
+
+/// The first picture that stands in a `figure` of the text, or right above it. Only asked where data name none.
+fn first_picture(around: &Around<'_>) -> Option<String> {
+    let (first, last) = around.text?;
+    let places = first.saturating_sub(3)..=last;
+    let figures = around.page.dom().descendants().filter(|node| node.is(Name::FIGURE));
+    let near =
+        figures.take(40).filter(|node| around.place_of(*node).is_some_and(|place| places.contains(&place)));
+    near.flat_map(|figure| figure.descendants().filter(|node| node.is(Name::IMG)).take(1).collect::<Vec<_>>())
+        .filter_map(|image| {
+            ["src", "data-src", "data-original"].iter().find_map(|name| {
+                image
+                    .attribute(name)
+                    .map(|it| it.trim().to_owned())
+                    .filter(|it| !it.is_empty() && !it.starts_with("data:"))
+            })
+        })
+        .next()
 }
 
 /// Keywords and sections, each by itself.
@@ -63,6 +92,9 @@ fn tags(around: &Around<'_>, evidence: &mut Evidence) {
             }
             "keywords" | "news_keywords" | "parsely-tags" | "sailthru.tags" => {
                 several(Field::Tag, &meta.content, Origin::Meta, "keywords", 60.0)
+            }
+            "dc.subject" | "dcterms.subject" => {
+                several(Field::Tag, &meta.content, Origin::DublinCore, "subject", 50.0)
             }
             "article:section" | "og:article:section" => {
                 several(Field::Category, &meta.content, Origin::OpenGraph, "article:section", 80.0)
@@ -118,6 +150,14 @@ fn kind(around: &Around<'_>, evidence: &mut Evidence) {
                 evidence.add(Field::PageType, kind, Origin::JsonLd, "@type", 80.0);
             }
         }
+    }
+    // Microdata that speak of an article have its headline, its day or its text.
+    let of_article = around.scan.properties.iter().find(|it| {
+        it.names.split_whitespace().any(|name| matches!(name, "headline" | "datePublished" | "articleBody"))
+    });
+    let is_article = |scope: String| scope.ends_with("article") || scope.ends_with("blogposting");
+    if of_article.and_then(|it| super::microdata::scope(it.node)).is_some_and(is_article) {
+        evidence.add(Field::PageType, "article", Origin::Microdata, "itemtype", 50.0);
     }
     if let Some(value) = around.scan.meta_named(&["og:type"]) {
         let kind = match value.to_ascii_lowercase().as_str() {

@@ -1,126 +1,74 @@
 //! JSON-LD as pages have it: with comments, commas too many, line ends inside texts, several objects in a row, escaped
 //! as HTML. What can be read is read; the rest is left out.
 //!
-//! Bounds: a mebibyte of each script, values nested 32 deep, a few ten thousand values a page.
+//! Bounds: a mebibyte and twenty thousand values a page, however many scripts they stand in, nested 32 deep.
 
-/// How much of a script is read.
+mod value;
+
+pub(super) use value::Json;
+
+/// How much of the scripts of a page is read.
 const MOST_BYTES: usize = 1 << 20;
 /// How deep values are kept; what lies deeper is passed over.
 const MOST_DEEP: usize = 32;
 /// How many values of a page are kept.
 const MOST_VALUES: usize = 20_000;
 
-/// A value of JSON, as far as facts need it.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Json {
-    Text(String),
-    /// A number, as it is written.
-    Number(String),
-    /// true, false, null, or what could not be read.
-    Nothing,
-    List(Vec<Json>),
-    Object(Vec<(String, Json)>),
+/// What may still be read of a page: its scripts share it.
+pub(super) struct Budget {
+    bytes: usize,
+    values: usize,
 }
 
-impl Json {
-    /// The field of an object; of a list, that of its first object.
-    pub(super) fn get(&self, key: &str) -> Option<&Json> {
-        match self {
-            Json::Object(fields) => fields.iter().find(|(name, _)| name == key).map(|(_, value)| value),
-            Json::List(values) => values.iter().find_map(|value| match value {
-                Json::Object(_) => value.get(key),
-                _ => None,
-            }),
-            _ => None,
-        }
-    }
-
-    /// The text of a text or number.
-    pub(super) fn text(&self) -> Option<&str> {
-        match self {
-            Json::Text(text) | Json::Number(text) => Some(text.trim()).filter(|text| !text.is_empty()),
-            _ => None,
-        }
-    }
-
-    /// The text of a field.
-    pub(super) fn text_of(&self, key: &str) -> Option<&str> {
-        match self.get(key)? {
-            Json::List(values) => values.iter().find_map(Json::text),
-            value => value.text().or_else(|| value.get("@value").and_then(Json::text)),
-        }
-    }
-
-    /// The values of a list, or the one value itself.
-    pub(super) fn each(&self) -> std::slice::Iter<'_, Json> {
-        match self {
-            Json::List(values) => values.iter(),
-            value => std::slice::from_ref(value).iter(),
-        }
-    }
-
-    /// Is it of a type whose name, without what stands before it, passes a test?
-    pub(super) fn is_a(&self, test: impl Fn(&str) -> bool) -> bool {
-        self.get("@type").is_some_and(|kind| {
-            kind.each()
-                .filter_map(Json::text)
-                .any(|name| test(name.rsplit(['/', '#', ':']).next().unwrap_or(name)))
-        })
-    }
-
-    /// All objects in it, from the outside to the inside, in order.
-    pub(super) fn objects(&self) -> Vec<&Json> {
-        let mut found = Vec::new();
-        let mut rest = vec![self];
-        while let Some(value) = rest.pop() {
-            match value {
-                Json::Object(fields) => {
-                    found.push(value);
-                    rest.extend(fields.iter().rev().map(|(_, value)| value));
-                }
-                Json::List(values) => rest.extend(values.iter().rev()),
-                _ => {}
-            }
-        }
-        found
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { bytes: MOST_BYTES, values: MOST_VALUES }
     }
 }
 
-/// The values that stand in a script, one behind the other.
-pub(super) fn read(source: &str) -> Vec<Json> {
-    let source = cut(source);
+impl Budget {
+    pub(super) fn is_spent(&self) -> bool {
+        self.bytes == 0 || self.values == 0
+    }
+}
+
+/// The values that stand in a script, one behind the other, as far as the budget goes.
+pub(super) fn read(source: &str, budget: &mut Budget) -> Vec<Json> {
+    let source = &source[..source.floor_char_boundary(budget.bytes)];
+    budget.bytes = budget.bytes.saturating_sub(source.len().max(1));
     // Escaped as HTML, outside of texts too: every quote is a reference.
     let unescaped;
-    let source = if !source.contains('"') && source.contains("&quot;") {
+    let source = if !source.contains('"') && (source.contains("&quot;") || source.contains("&#34;")) {
         unescaped = source.replace("&quot;", "\"").replace("&#34;", "\"").replace("&amp;", "&");
         &unescaped
     } else {
         source
     };
-    let mut reader = Reader { rest: source, values: 0 };
+    let mut reader = Reader { rest: source, values: 0, most: budget.values };
     let mut found = Vec::new();
     while let Some(start) = reader.rest.find(['{', '[']) {
         reader.rest = &reader.rest[start..];
         let before = reader.rest.len();
         found.push(reader.value(0));
-        if reader.rest.len() == before || reader.values >= MOST_VALUES {
+        if reader.rest.len() == before || reader.values >= reader.most {
             break;
         }
     }
+    budget.values = budget.values.saturating_sub(reader.values);
     found
 }
 
-fn cut(source: &str) -> &str {
-    if source.len() <= MOST_BYTES {
-        return source;
-    }
-    let end = (0..=MOST_BYTES).rev().find(|&end| source.is_char_boundary(end)).unwrap_or(0);
-    &source[..end]
+/// A key without what says whose word it is: `schema:headline`, `https://schema.org/headline`.
+fn own_key(key: String) -> String {
+    let own = key.strip_prefix("schema:").or_else(|| key.split_once("schema.org/").map(|(_, own)| own));
+    own.map(str::to_owned).unwrap_or(key)
 }
 
 struct Reader<'s> {
     rest: &'s str,
     values: usize,
+    /// How many there may be.
+    most: usize,
 }
 
 impl Reader<'_> {
@@ -129,7 +77,7 @@ impl Reader<'_> {
         self.skip_space();
         self.values += 1;
         match self.rest.bytes().next() {
-            Some(b'{' | b'[') if depth >= MOST_DEEP || self.values > MOST_VALUES => {
+            Some(b'{' | b'[') if depth >= MOST_DEEP || self.values > self.most => {
                 self.pass_over();
                 Json::Nothing
             }
@@ -175,8 +123,8 @@ impl Reader<'_> {
                     }
                     self.step();
                     let value = self.value(depth + 1);
-                    if self.values <= MOST_VALUES {
-                        fields.push((key, value));
+                    if self.values <= self.most {
+                        fields.push((own_key(key), value));
                     }
                 }
             }
@@ -205,7 +153,7 @@ impl Reader<'_> {
                 }
                 Some(_) => {
                     let value = self.value(depth + 1);
-                    if self.values <= MOST_VALUES {
+                    if self.values <= self.most {
                         values.push(value);
                     }
                 }
@@ -375,6 +323,10 @@ pub(super) fn references(text: String) -> String {
 mod tests {
     use super::*;
 
+    fn read(source: &str) -> Vec<Json> {
+        super::read(source, &mut Budget::default())
+    }
+
     fn headline(source: &str) -> Option<String> {
         read(source).iter().flat_map(Json::objects).find_map(|it| it.text_of("headline").map(str::to_owned))
     }
@@ -403,6 +355,9 @@ mod tests {
             ("several objects", r#"{"a":1}{"headline":"Rain"}"#),
             ("several objects with commas", r#"{"a":1},{"headline":"Rain"}"#),
             ("escaped as HTML", "{&quot;headline&quot;:&quot;Rain&quot;}"),
+            ("escaped as HTML by numbers", "{&#34;headline&#34;:&#34;Rain&#34;}"),
+            ("keys that say whose they are", r#"{"schema:headline":"Rain"}"#),
+            ("keys that are addresses", r#"{"https://schema.org/headline":"Rain"}"#),
             ("no comma", "{\"a\":\"b\"\n\"headline\":\"Rain\"}"),
             ("not closed", r#"{"a":[1,2],"headline":"Rain""#),
             ("a text that is not closed", "{\"headline\":\"Rain\n"),
@@ -435,6 +390,20 @@ mod tests {
             let values: usize = read(&source).iter().map(|value| value.objects().len()).sum();
             assert!(values <= MOST_VALUES);
         }
+    }
+
+    #[test]
+    fn a_hundred_scripts_had_a_hundred_budgets() {
+        let script = format!("[{}1]", "1,".repeat(MOST_VALUES / 4));
+        let mut budget = Budget::default();
+        let read = (0..100).take_while(|_| {
+            super::read(&script, &mut budget);
+            !budget.is_spent()
+        });
+        assert_eq!(read.count(), 3);
+        let mut budget = Budget::default();
+        super::read(&" ".repeat(MOST_BYTES), &mut budget);
+        assert!(budget.is_spent() && super::read("{}", &mut budget).is_empty());
     }
 
     #[test]

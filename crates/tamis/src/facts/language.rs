@@ -7,12 +7,20 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use tamis_html::{Name, NodeRef};
+use unicode_normalization::UnicodeNormalization;
+
 use super::Around;
 use super::evidence::{Evidence, Field, Origin};
 use crate::judgement::Judgement;
 
-/// How much of the text is looked at, in bytes.
+/// How much of the text is looked at for words, and for letters, in bytes.
 const SAMPLE: usize = 1_600;
+const LETTERS: usize = 6_000;
+/// So many Chinese characters say more than the Latin letters of code and names around them.
+const ENOUGH: u32 = 60;
+/// So many say more than Latin letters that make no words.
+const SOME: u32 = 20;
 
 /// Common words that tell languages in Latin letters apart: each language's own, hardly another's.
 const WORDS: &[(&str, &[&str])] = &[
@@ -72,7 +80,7 @@ pub(super) fn gather(around: &Around<'_>, judgement: &Judgement, evidence: &mut 
     let html = around.page.dom().html();
     let sources = [
         (
-            html.and_then(|html| html.attribute_named(tamis_html::Name::LANG)).map(|it| it.into_owned()),
+            html.and_then(|html| html.attribute_named(Name::LANG)).map(|it| it.into_owned()),
             Origin::Html,
             "lang",
             60.0,
@@ -143,7 +151,24 @@ pub(super) fn tag(value: &str) -> Option<String> {
         .all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()));
     let first = value.split(['-', '_']).next().unwrap_or_default();
     (sound && (2..=3).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_alphabetic()))
-        .then(|| value.replace('_', "-"))
+        .then(|| as_usual(value))
+}
+
+/// A tag with its letters as tags have them: `EN` is `en`, `zh_hans_cn` is `zh-Hans-CN`.
+fn as_usual(tag: &str) -> String {
+    let mut usual = String::with_capacity(tag.len());
+    for (place, part) in tag.split(['-', '_']).enumerate() {
+        let small = part.to_ascii_lowercase();
+        match (place, part.len()) {
+            (0, _) => usual.push_str(&small),
+            (_, 2) => usual.push_str(&format!("-{}", small.to_ascii_uppercase())),
+            (_, 4) if part.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
+                usual.push_str(&format!("-{}{}", small[..1].to_ascii_uppercase(), &small[1..]));
+            }
+            _ => usual.push_str(&format!("-{small}")),
+        }
+    }
+    usual
 }
 
 /// The direction in which a language is written.
@@ -156,27 +181,37 @@ pub(super) fn direction(language: &str) -> &'static str {
 fn of_text(around: &Around<'_>, judgement: &Judgement) -> (Option<&'static str>, f32) {
     let mut letters = Letters::default();
     let mut sample = String::with_capacity(SAMPLE);
+    let mut counted = 0;
     for place in judgement.kept() {
         let Some(block) = around.page.blocks().get(place) else { continue };
+        // Code is in no language of people.
+        if is_code(around.page.element(block)) {
+            continue;
+        }
         let text = around.page.text(block);
-        let room = SAMPLE.saturating_sub(sample.len());
-        let end = (0..=room.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
-        sample.push_str(&text[..end]);
+        let head = |room: usize| &text[..text.floor_char_boundary(room)];
+        letters.count(head(LETTERS - counted));
+        counted += head(LETTERS - counted).len();
+        sample.push_str(head(SAMPLE.saturating_sub(sample.len())));
         sample.push(' ');
-        if sample.len() >= SAMPLE {
+        if counted + 3 >= LETTERS {
             break;
         }
     }
-    letters.count(&sample);
     if let Some(script) = letters.language() {
         return script;
     }
+    let asian = letters.asian();
     // Latin letters: the language with most of its common words.
     let mut words: Vec<u32> = vec![0; WORDS.len()];
     let mut seen = 0_u32;
     sample.make_ascii_lowercase();
     for word in sample.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
         seen += 1;
+        // A letter by itself stands in formulas as well.
+        if word.len() == 1 {
+            continue;
+        }
         let mut languages = common_words().get(word).copied().unwrap_or(0);
         while languages != 0 {
             words[languages.trailing_zeros() as usize] += 1;
@@ -186,12 +221,24 @@ fn of_text(around: &Around<'_>, judgement: &Judgement) -> (Option<&'static str>,
     let mut order: Vec<usize> = (0..WORDS.len()).collect();
     order.sort_by_key(|&place| std::cmp::Reverse(words[place]));
     let (first, second) = (words[order[0]], words[order[1]]);
+    // Formulas and names of commands between Chinese sentences make no language.
+    if first * 7 < seen
+        && let Some(asian) = asian
+    {
+        return (Some(asian), 0.8);
+    }
     if seen < 20 || first * 20 < seen {
         return (None, 0.0);
     }
     let near = is_near(WORDS[order[0]].0, WORDS[order[1]].0);
     let sure = if first > second + second / 3 || near { 0.9 } else { 0.4 };
     (Some(WORDS[order[0]].0), sure)
+}
+
+/// Does a block stand in code?
+fn is_code(node: NodeRef<'_>) -> bool {
+    let around = std::iter::once(node).chain(node.ancestors()).take(4);
+    around.filter_map(|it| it.name_id()).any(|name| matches!(name, Name::PRE | Name::CODE | Name::LISTING))
 }
 
 /// The common words with the languages that have them, a bit each.
@@ -220,6 +267,8 @@ struct Letters {
     kazakh: u32,
     arabic: u32,
     uyghur: u32,
+    kurdish: u32,
+    pashto: u32,
     persian: u32,
     urdu: u32,
     others: [u32; 13],
@@ -244,7 +293,16 @@ const OTHERS: [(std::ops::RangeInclusive<char>, &str); 13] = [
 
 impl Letters {
     fn count(&mut self, text: &str) {
-        for c in text.chars() {
+        // Letters as they look at the beginning or the end of a word stand for the letters themselves.
+        if text.chars().any(|c| matches!(c, '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')) {
+            self.count_each(text.nfkc());
+        } else {
+            self.count_each(text.chars());
+        }
+    }
+
+    fn count_each(&mut self, text: impl Iterator<Item = char>) {
+        for c in text {
             match c {
                 'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => self.latin += 1,
                 '\u{3400}'..='\u{9fff}' => self.han += 1,
@@ -257,7 +315,9 @@ impl Letters {
                 }
                 '\u{600}'..='\u{6ff}' | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' => {
                     self.arabic += 1;
-                    self.uyghur += u32::from(matches!(c, 'ۇ' | 'ۆ' | 'ۈ' | 'ۋ' | 'ې' | 'ە'));
+                    self.uyghur += u32::from(matches!(c, 'ۇ' | 'ۆ' | 'ۈ' | 'ۋ' | 'ې' | 'ە' | 'ڭ'));
+                    self.kurdish += u32::from(matches!(c, 'ێ' | 'ڵ' | 'ڕ'));
+                    self.pashto += u32::from(matches!(c, 'ښ' | 'ځ' | 'څ' | 'ړ' | 'ډ' | 'ټ' | 'ۍ'));
                     self.persian += u32::from(matches!(c, 'پ' | 'چ' | 'ژ' | 'گ' | 'ی' | 'ک'));
                     self.urdu += u32::from(matches!(c, 'ٹ' | 'ڈ' | 'ے' | 'ں' | 'ہ'));
                 }
@@ -271,6 +331,23 @@ impl Letters {
         }
     }
 
+    /// The language of Chinese, Japanese and Korean letters.
+    fn of_asian(&self) -> &'static str {
+        let asian = self.han + self.kana + self.hangul;
+        if self.kana * 10 > asian {
+            "ja"
+        } else if self.hangul * 4 > asian {
+            "ko"
+        } else {
+            "zh"
+        }
+    }
+
+    /// The same among Latin letters, where there are more than a few.
+    fn asian(&self) -> Option<&'static str> {
+        (self.han + self.kana + self.hangul >= SOME).then(|| self.of_asian())
+    }
+
     /// The language, where the script tells it; nothing for Latin letters.
     fn language(&self) -> Option<(Option<&'static str>, f32)> {
         let others: u32 = self.others.iter().sum();
@@ -280,20 +357,16 @@ impl Letters {
         if total < 20 {
             return Some((None, 0.0));
         }
-        if self.latin * 2 > total {
+        // Pages on programs are full of Latin letters, whatever they are written in.
+        let is_asian = 3 * asian * 2 > total || (asian >= ENOUGH && 3 * asian * 6 > total);
+        if self.latin * 2 > total && !is_asian {
             return None;
         }
         let share = |count: u32| count as f32 / total as f32;
         let best =
             self.others.iter().enumerate().max_by_key(|(_, count)| **count).map_or(0, |(place, _)| place);
-        let (language, sure) = if 3 * asian * 2 > total {
-            if self.kana * 10 > asian {
-                ("ja", 0.95)
-            } else if self.hangul * 4 > asian {
-                ("ko", 0.95)
-            } else {
-                ("zh", 0.95)
-            }
+        let (language, sure) = if is_asian {
+            (self.of_asian(), 0.95)
         } else if self.cyrillic * 2 > total {
             if self.kazakh * 50 > self.cyrillic {
                 ("kk", 0.5)
@@ -303,7 +376,12 @@ impl Letters {
                 ("ru", 0.6)
             }
         } else if self.arabic * 2 > total {
-            if self.uyghur * 12 > self.arabic {
+            if self.kurdish * 40 > self.arabic {
+                ("ckb", 0.8)
+            } else if self.pashto * 40 > self.arabic {
+                ("ps", 0.8)
+            } else if self.uyghur * 30 > self.arabic {
+                // Arabic and Persian have none of its vowels; old pages write some of them with Arabic letters.
                 ("ug", 0.9)
             } else if self.urdu * 20 > self.arabic {
                 ("ur", 0.8)
@@ -357,6 +435,40 @@ mod tests {
         assert_eq!(language("<html lang=da><p>Det regnede i ni dage, og floden er steget til to meter, siger kontoret, og det er ikke slut endnu.").as_deref(), Some("da"));
         assert_eq!(language("<html lang=fr><p>12345").as_deref(), Some("fr"));
         assert_eq!(language("<html lang='{{lang}}'><p>x"), None);
+    }
+
+    #[test]
+    fn code_made_chinese_pages_english() {
+        let code =
+            "<pre>fn main() { let rain = harbour.measure(&gauge); println!(\"{rain}\"); }</pre>".repeat(9);
+        let text = "<p>港口下了九天雨，花园终于不再干旱，河水上涨了两米。</p>".repeat(3);
+        assert_eq!(language(&format!("<html lang=en>{code}{text}")).as_deref(), Some("zh"));
+        // Code that is not marked as such.
+        let line = "<p>let rain = harbour.measure(&gauge);</p>".repeat(12);
+        assert_eq!(language(&format!("<html lang=en>{line}{text}")).as_deref(), Some("zh"));
+        // Formulas.
+        let formula = "<p>w x = z, w y = 0, where z in w and sum exp x dx</p>".repeat(9);
+        let line = "<p>港口下了九天雨，花园终于不再干旱，河水上涨了两米。</p>";
+        assert_eq!(language(&format!("<html lang=en>{formula}{line}")).as_deref(), Some("zh"));
+        // A few characters among English words are quoted.
+        let english =
+            "It rained for nine days, and the gardens of the harbour are no longer dry, says the office. ";
+        let english = format!("<p>{}雨</p>", english.repeat(12));
+        assert_eq!(language(&english).as_deref(), Some("en"));
+    }
+
+    #[test]
+    fn letters_as_they_look_hid_uyghur() {
+        let forms = "<p>ﻳﺎﻣﻐﯘﺭ ﺗﻮﻗﻘﯘﺯ ﻛﯜﻥ ﻳﺎﻏﺪﻯ، ﺩەﺭﻳﺎ ﺳﯜﻳﻰ ﺋﻰﻛﻜﻰ ﻣﯧﺘﯩﺮ ﺋﯚﺭﻟﯩﺪﻯ";
+        assert_eq!(language(forms).as_deref(), Some("ug"));
+    }
+
+    #[test]
+    fn tags_in_capitals() {
+        assert_eq!(tag("EN").as_deref(), Some("en"));
+        assert_eq!(tag("zh_hans_cn").as_deref(), Some("zh-Hans-CN"));
+        assert_eq!(tag("EN-us").as_deref(), Some("en-US"));
+        assert_eq!(tag("es-419").as_deref(), Some("es-419"));
     }
 
     #[test]

@@ -1,13 +1,17 @@
 //! Addresses that belong to a page: its own, the next one, its comments, its feeds.
 
-use tamis_html::Name;
+use tamis_html::{Name, NodeRef};
 
 use super::Around;
 use super::evidence::{Evidence, Field, Origin};
+use super::scan::text_of;
 use crate::assemble::Address;
 
 /// Puts the candidates for links among the evidence.
 pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
+    let canonical = around.scan.links.iter().find(|(rel, _)| rel == "canonical");
+    let canonical = canonical.and_then(|(_, node)| node.attribute_named(Name::HREF));
+    let canonical = canonical.map(|href| address.resolve(&href));
     for (rel, node) in &around.scan.links {
         let Some(href) = node.attribute_named(Name::HREF).filter(|href| !href.trim().is_empty()) else {
             continue;
@@ -16,7 +20,14 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
         for word in rel.split_whitespace() {
             let (field, weight) = match word {
                 "canonical" if is_link => (Field::Canonical, 90.0),
-                "next" => (Field::NextPage, if is_link { 90.0 } else { 80.0 }),
+                "next" => {
+                    // On most pages it leads to the next story.
+                    let target = address.resolve(&href);
+                    let mut own = around.url.as_deref().into_iter().chain(canonical.as_deref());
+                    let goes_on = own.any(|own| continues(own, &target));
+                    let weight = if is_link { 90.0 } else { 80.0 };
+                    (Field::NextPage, if goes_on || says_next_page(*node) { weight } else { 0.0 })
+                }
                 "replies" => (Field::CommentsPage, 80.0),
                 "license" => (Field::Licence, 90.0),
                 "alternate" if is_link => {
@@ -48,28 +59,114 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
     if let Some(licence) = around.piece().and_then(|piece| piece.text_of("license")) {
         evidence.add(Field::Licence, licence, Origin::JsonLd, "license", 80.0);
     }
-    if let Some(licence) = around.scan.meta_named(&["dcterms.license", "dc.rights.license", "license"]) {
+    if let Some(licence) = around.scan.meta_named(&[
+        "dcterms.license",
+        "dc.rights.license",
+        "license",
+        "dcterms.rights",
+        "dc.rights",
+    ]) {
         evidence.add(Field::Licence, licence, Origin::DublinCore, "license", 60.0);
+    }
+    if let Some(licence) = super::microdata::address(&around.scan, "license") {
+        evidence.add(Field::Licence, address.resolve(&licence), Origin::Microdata, "license", 70.0);
     }
     labelled(around, address, evidence);
 }
 
+/// Does a link say in words that the text goes on there?
+fn says_next_page(node: NodeRef<'_>) -> bool {
+    let said = [Name::TITLE, Name::ARIA_LABEL].into_iter().filter_map(|name| node.attribute_named(name));
+    let words = said.map(|it| it.into_owned()).chain((node.is(Name::A)).then(|| text_of(node, 60)));
+    words.map(|it| it.trim().to_lowercase()).any(|it| NEXT.iter().any(|next| it.starts_with(next)))
+}
+
+/// Is an address that of a later page of the same text? Both share all but the number of a page, which one may lack.
+fn continues(own: &str, next: &str) -> bool {
+    let ((own, from), (next, to)) = (without_page(own), without_page(next));
+    own == next && to > from
+}
+
+/// An address without what numbers its page, and that number.
+fn without_page(url: &str) -> (String, u32) {
+    const KEYS: [&str; 9] = ["page", "p", "pg", "paged", "pagenum", "pagenumber", "start", "offset", "seite"];
+    let url = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let url = url.split('#').next().unwrap_or_default();
+    let (path, query) = url.split_once('?').unwrap_or((url, ""));
+    let mut number = None;
+    let is_number =
+        |text: &str| (1..=5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    let mut parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let mut rest = query
+        .split('&')
+        .filter(|part| !part.is_empty())
+        .filter(|part| {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            let is_page = KEYS.iter().any(|it| it.eq_ignore_ascii_case(key)) && is_number(value);
+            number = number.or(is_page.then(|| value.parse().unwrap_or(1)));
+            !is_page
+        })
+        .collect::<Vec<_>>();
+    rest.sort_unstable();
+    let mut last = parts.pop().unwrap_or_default().to_owned();
+    let before = parts.last().copied().unwrap_or_default();
+    if number.is_none() && parts.len() > 1 && ["page", "seite", "p"].contains(&before) && is_number(&last) {
+        // /rain/page/2
+        number = last.parse().ok();
+        parts.pop();
+        last = parts.pop().unwrap_or_default().to_owned();
+    } else if number.is_none() && parts.len() > 1 && is_number(&last) && last.len() <= 2 {
+        // /rain/2
+        number = last.parse().ok();
+        last = parts.pop().unwrap_or_default().to_owned();
+    }
+    // rain_2.html, rain-2.html, rain-p2.html
+    let (name, ending) = match last.rsplit_once('.') {
+        Some((name, ending)) if ending.len() <= 5 => (name, ending),
+        _ => (last.as_str(), ""),
+    };
+    let mut name = name;
+    if number.is_none()
+        && let Some((head, tail)) = name.rsplit_once(['_', '-'])
+        && let tail = tail.trim_start_matches("page").trim_start_matches('p')
+        && is_number(tail)
+        && tail.len() <= 2
+        && !head.is_empty()
+    {
+        number = tail.parse().ok();
+        name = head;
+    }
+    (format!("{}/{name}.{ending}?{}", parts.join("/"), rest.join("&")), number.unwrap_or(1))
+}
+
+/// Words for the next page.
+const NEXT: &[&str] = &[
+    "下一页",
+    "下一頁",
+    "下页",
+    "next page",
+    "nächste seite",
+    "page suivante",
+    "página siguiente",
+    "siguiente página",
+    "próxima página",
+    "pagina successiva",
+    "volgende pagina",
+    "nästa sida",
+    "neste side",
+    "næste side",
+    "następna strona",
+    "следующая страница",
+    "sonraki sayfa",
+    "次のページ",
+    "次へ",
+    "다음 페이지",
+    "كېيىنكى بەت",
+    "الصفحة التالية",
+];
+
 /// Links whose words say that the text goes on there.
 fn labelled(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
-    const NEXT: &[&str] = &[
-        "下一页",
-        "下一頁",
-        "下页",
-        "next page",
-        "nächste seite",
-        "page suivante",
-        "página siguiente",
-        "pagina successiva",
-        "следующая страница",
-        "次のページ",
-        "次へ",
-        "다음 페이지",
-    ];
     let Some((_, last)) = around.text else { return };
     let page = around.page;
     for block in page.blocks().iter().skip(last.saturating_sub(1)).take(8) {
@@ -89,6 +186,36 @@ fn labelled(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
             {
                 evidence.add(Field::NextPage, address.resolve(&href), Origin::Near, "its words", 70.0);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_story_was_taken_for_the_next_page() {
+        for (own, next) in [
+            ("https://a.example/rain.html", "https://a.example/rain_2.html"),
+            ("https://a.example/rain_2.html", "https://a.example/rain_3.html"),
+            ("https://a.example/rain/", "https://a.example/rain/page/2/"),
+            ("https://a.example/news/rain", "https://a.example/news/rain/2"),
+            ("https://a.example/t.php?id=7", "https://a.example/t.php?id=7&page=2"),
+            ("https://a.example/t.php?page=2&id=7", "https://a.example/t.php?id=7&page=3"),
+            ("https://a.example/thread-77-1.html", "https://a.example/thread-77-2.html"),
+        ] {
+            assert!(continues(own, next), "{own} {next}");
+            assert!(!continues(next, own), "{next} {own}");
+        }
+        for (own, next) in [
+            ("https://a.example/rain", "https://a.example/sun"),
+            ("https://a.example/article/1234", "https://a.example/article/1235"),
+            ("https://a.example/t.php?id=7", "https://a.example/t.php?id=8"),
+            ("https://a.example/rain", "https://a.example/rain"),
+            ("https://a.example/2010/12/15/rain", "https://a.example/2010/12/16/sun"),
+        ] {
+            assert!(!continues(own, next), "{own} {next}");
         }
     }
 }

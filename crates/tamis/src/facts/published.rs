@@ -3,12 +3,15 @@
 //! What the page says about itself in data weighs most, then dates beside the headline and the text, then the rest.
 //! Dates of one day support each other; the day with most support wins, and of its candidates the most exact one.
 
+mod elsewhere;
+mod future;
 mod labels;
 mod metadata;
 mod visible;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Range;
 
 use tamis_html::NodeId;
 
@@ -34,6 +37,8 @@ pub(super) struct Search<'p> {
     found: Vec<Candidate>,
     /// Which elements stand beside the text, as far as it was asked.
     asides: HashMap<NodeId, bool>,
+    /// The blocks below headings of other stories.
+    others: Vec<Range<usize>>,
 }
 
 impl Search<'_> {
@@ -57,7 +62,8 @@ pub(super) fn gather(
 ) -> (Option<Moment>, Option<Moment>) {
     let (month_first, why) = month_first(around, language);
     let hints = Hints { language, fetched: around.fetched, month_first };
-    let mut search = Search { around, hints, found: Vec::new(), asides: HashMap::new() };
+    let others = elsewhere::stretches(around);
+    let mut search = Search { around, hints, found: Vec::new(), asides: HashMap::new(), others };
     metadata::declared(&mut search);
     metadata::address(&mut search);
     visible::times(&mut search);
@@ -68,6 +74,7 @@ pub(super) fn gather(
     let mut found = search.found;
     settle_order(&mut found);
     compare(&mut found);
+    future::refuse(around, &mut found);
     for candidate in &mut found {
         let year = candidate.moment.local.year;
         if around.fetched.is_some_and(|fetched| candidate.moment.is_after(&fetched)) {
@@ -144,11 +151,9 @@ fn month_first(around: &Around<'_>, language: Option<&str>) -> (Option<bool>, &'
 
 /// Where a date can be read in two ways, another date of the page decides.
 fn settle_order(found: &mut [Candidate]) {
-    let sure: Vec<i64> = found
-        .iter()
-        .filter(|it| it.other.is_none() && it.weight >= 1.0)
-        .map(|it| it.moment.day_number())
-        .collect();
+    // Those of other stories too: a list of them may hold this one.
+    let sure: Vec<i64> =
+        found.iter().filter(|it| it.other.is_none()).map(|it| it.moment.day_number()).collect();
     for candidate in found.iter_mut() {
         if let Some(other) = candidate.other
             && !sure.contains(&candidate.moment.day_number())
@@ -176,6 +181,20 @@ fn compare(found: &mut [Candidate]) {
             .iter_mut()
             .filter(|it| is(it, &[Origin::Microdata, Origin::Rdfa]))
             .for_each(|it| it.weight -= 36.0);
+    }
+    // Data that say no more than "date" may mean any: an older day by the headline is better.
+    let shown = found
+        .iter()
+        .filter(|it| is(it, &[Origin::Near, Origin::Time]) && it.weight >= 50.0)
+        .map(|it| it.moment.day_number())
+        .min();
+    if let Some(shown) = shown {
+        for candidate in found.iter_mut().filter(|it| is(it, &[Origin::Meta, Origin::DublinCore])) {
+            let is_vague = matches!(candidate.detail.as_ref(), "date" | "dc.date" | "dcterms.date");
+            if is_vague && shown + 1 < candidate.moment.day_number() {
+                candidate.weight -= 30.0;
+            }
+        }
     }
     const DATA: &[Origin] =
         &[Origin::JsonLd, Origin::OpenGraph, Origin::Microdata, Origin::Meta, Origin::DublinCore];
@@ -207,8 +226,11 @@ fn compare(found: &mut [Candidate]) {
     let changed = changed.map(|it| it.moment.day_number()).min();
     let older = found.iter().any(|it| {
         let is_sound = (is(it, &[Origin::Near, Origin::Time]) && it.weight >= 60.0)
-            || (is(it, DATA) && it.weight >= 90.0);
-        is_sound && it.moment.day_number() + 1 < declared.day_number()
+            || (is(it, DATA) && it.weight >= 70.0);
+        // A piece may be made ready before the day on which it is shown; then its last change is the older day.
+        is_sound
+            && it.moment.day_number() + 1 < declared.day_number()
+            && Some(it.moment.day_number()) != changed
     });
     if changed.is_some_and(|changed| changed <= declared.day_number()) && older {
         for candidate in found.iter_mut() {

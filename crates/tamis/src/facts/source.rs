@@ -1,36 +1,57 @@
 //! Where a piece was taken over from, as reprinted news say it, and the name of the site itself.
 
+use tamis_html::{Name, NodeRef};
+
 use super::Around;
 use super::evidence::{Evidence, Field, Origin};
 
+/// What stands before a source; a colon of any kind follows.
 const LABELS: &[&str] = &[
-    "来源：",
-    "来源:",
-    "來源：",
-    "來源:",
-    "稿源：",
-    "稿件来源：",
-    "信息来源：",
-    "文章来源：",
-    "转自：",
-    "转载自：",
-    "摘自：",
-    "出处：",
-    "出處：",
-    "Source: ",
-    "SOURCE: ",
-    "Quelle: ",
-    "Fuente: ",
-    "Fonte: ",
-    "Источник: ",
-    "Źródło: ",
-    "Zdroj: ",
-    "Kaynak: ",
-    "出典：",
-    "مەنبە: ",
-    "مەنبەسى: ",
-    "المصدر: ",
-    "منبع: ",
+    "来源",
+    "來源",
+    "稿源",
+    "转自",
+    "转载自",
+    "摘自",
+    "出处",
+    "出處",
+    "出典",
+    "Source",
+    "SOURCE",
+    "Quelle",
+    "Fuente",
+    "Fonte",
+    "Источник",
+    "Źródło",
+    "Zdroj",
+    "Kaynak",
+    "مەنبە",
+    "مەنبەسى",
+    "المصدر",
+    "منبع",
+];
+
+/// What makes a source one of pictures or numbers, when it stands before it.
+const OF_PICTURES: &[&str] = &[
+    "图片", "圖片", "照片", "图", "圖", "视频", "數據", "数据", "资料", "資料", "封面", "image ", "photo ",
+    "picture ", "images ", "photos ", "data ", "video ", "bild", "foto", "map ", "chart ", "graphic ",
+    "figure ",
+];
+
+/// Who lends pictures.
+const LENDERS: &[&str] = &[
+    "getty",
+    "shutterstock",
+    "unsplash",
+    "istock",
+    "pexels",
+    "pixabay",
+    "adobe stock",
+    "alamy",
+    "depositphotos",
+    "flickr",
+    "视觉中国",
+    "图虫",
 ];
 
 /// Puts the candidates for the source and the site's name among the evidence.
@@ -84,23 +105,41 @@ fn stated(around: &Around<'_>, evidence: &mut Evidence) {
         if text.len() > 400 || page.comments().part(place).is_some() || !text.contains([':', '：']) {
             continue;
         }
+        if in_figure(page.element(&page.blocks()[place])) {
+            continue;
+        }
         for label in LABELS {
-            let Some(at) = text.find(label) else { continue };
-            let rest = text[at + label.len()..].trim_start();
+            let Some((before, behind)) = text.split_once(label) else { continue };
+            let Some(rest) = behind.trim_start().strip_prefix([':', '：']) else { continue };
+            // A word of its own, and not that of a picture.
+            let small = before.to_lowercase();
+            let is_word = label.is_ascii() && before.ends_with(char::is_alphanumeric);
+            if is_word || OF_PICTURES.iter().any(|it| small.ends_with(it)) {
+                continue;
+            }
+            let rest = rest.trim_start();
             let end = rest
                 .find(['|', '）', ')', '】', ']', '，', '。', '\u{3000}', '\t', ';', '；', '/'])
                 .unwrap_or(rest.len());
-            let is_wide = label.ends_with('：') || label.ends_with(':');
+            let is_wide = label.starts_with(|c| matches!(c, '\u{2e80}'..='\u{9fff}'));
             let end = if is_wide { rest[..end].find(' ').unwrap_or(end) } else { end };
             let value = without_tail(&rest[..end]);
+            let lends = value.to_lowercase();
             if (2..=40).contains(&value.chars().count())
                 && !is_no_name(value)
+                && !LENDERS.iter().any(|lender| lends.contains(lender))
                 && !value.chars().all(|c| c.is_ascii_digit() || c.is_ascii_punctuation())
             {
-                evidence.add(Field::Source, value, Origin::Near, label.trim(), 80.0);
+                evidence.add(Field::Source, value, Origin::Near, *label, 80.0);
             }
         }
     }
+}
+
+/// Does a line stand below a picture?
+fn in_figure(node: NodeRef<'_>) -> bool {
+    let around = std::iter::once(node).chain(node.ancestors()).take(3);
+    around.filter_map(|it| it.name_id()).any(|name| matches!(name, Name::FIGURE | Name::FIGCAPTION))
 }
 
 /// The beginning of an address, or a word that says that nobody knows.

@@ -1,20 +1,30 @@
 //! What the page's JSON-LD describes: which of its objects is the page itself, and which the site.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 
-use super::json_ld::{self, Json};
+use super::json_ld::{self, Budget, Json};
 use super::scan::Scan;
 
 /// The objects of the page's JSON-LD.
 #[derive(Default)]
 pub(super) struct Things {
     values: Vec<Json>,
+    /// The names of those that others point at.
+    names: OnceCell<HashMap<String, String>>,
 }
 
 impl Things {
     pub(super) fn of(scan: &Scan<'_>) -> Things {
-        let values = scan.json_ld.iter().flat_map(|script| json_ld::read(&script.text_content())).collect();
-        Things { values }
+        let mut budget = Budget::default();
+        let mut values = Vec::new();
+        for script in &scan.json_ld {
+            if budget.is_spent() {
+                break;
+            }
+            values.extend(json_ld::read(&script.text_content(), &mut budget));
+        }
+        Things { values, names: OnceCell::new() }
     }
 
     /// All objects, those of the first script first.
@@ -69,10 +79,20 @@ impl Things {
         }
         value.text_of("name").or_else(|| {
             let id = value.text_of("@id")?;
-            let target = self
-                .objects()
-                .find(|object| object.get("name").is_some() && object.text_of("@id") == Some(id))?;
-            target.text_of("name")
+            self.names().get(id).map(String::as_str)
+        })
+    }
+
+    /// The names by `@id`, the first of each; made once, since a page may point at thousands.
+    fn names(&self) -> &HashMap<String, String> {
+        self.names.get_or_init(|| {
+            let mut names = HashMap::new();
+            for object in self.objects().filter(|object| object.get("name").is_some()) {
+                if let (Some(id), Some(name)) = (object.text_of("@id"), object.text_of("name")) {
+                    names.entry(id.to_owned()).or_insert_with(|| name.to_owned());
+                }
+            }
+            names
         })
     }
 }

@@ -156,6 +156,9 @@ fn headings(around: &Around<'_>, texts: &mut Texts) {
                 nearest = Some((*level, before as usize, text.clone()));
             }
         }
+        if names_board(*node) {
+            texts.add(&text, Sign::BoardName, Origin::Heading);
+        }
         if in_home_link(*node) {
             texts.add(&text, Sign::HomeLink, Origin::Heading);
         }
@@ -163,6 +166,16 @@ fn headings(around: &Around<'_>, texts: &mut Texts) {
     if let Some((_, _, text)) = nearest {
         texts.add(&text, Sign::HighestNear, Origin::Heading);
     }
+}
+
+/// Does a heading say by its class or id that it names the site?
+fn names_board(node: tamis_html::NodeRef<'_>) -> bool {
+    use tamis_html::Name;
+    const NAMES: [&str; 7] =
+        ["boardname", "sitename", "sitetitle", "site-title", "site-name", "site_title", "brandname"];
+    let own = [Name::ID, Name::CLASS].into_iter().filter_map(|name| node.attribute_named(name));
+    own.map(|value| value.to_ascii_lowercase())
+        .any(|value| value.split_ascii_whitespace().any(|it| NAMES.contains(&it)))
 }
 
 /// Is a heading a link to the front page, as a logo is?
@@ -216,6 +229,9 @@ fn title_element(around: &Around<'_>, texts: &mut Texts) {
         return;
     }
     texts.add(whole, Sign::Title, Origin::Title);
+    if let Some(thread) = site_name::thread_title(whole, around) {
+        texts.add(thread, Sign::ThreadTitle, Origin::Title);
+    }
     let parts = separators(whole);
     texts.add(&site_name::without_site(whole, around), Sign::TitleCut, Origin::Title);
     if parts.len() > 1 {

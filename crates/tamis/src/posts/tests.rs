@@ -157,6 +157,73 @@ fn what_many_quote_was_taken_for_a_label() {
 }
 
 #[test]
+fn buttons_were_taken_for_writers() {
+    // The first link of each post is a button, and a count stands beside the name.
+    let posts = is_thread(&thread(["<div id=viewthread>", "</div>"], |at, who, said| {
+        format!(
+            "<div class=row><div class=tools><a href='/print/{at}'>打印</a> <a href='/fav/{at}'>Keep it</a></div>\
+             <div class=who><b>Posts: 1,50{at}</b> <a href='/space/{at}'>{who}</a></div>\
+             <span>2010-03-0{at} 10:00</span><div class=said><p>{said}</p></div></div>"
+        )
+    }));
+    assert!(posts.iter().all(|post| post.number.is_none()));
+}
+
+#[test]
+fn numbers_of_posts_in_spans_and_links_were_missed() {
+    for number in [
+        "<span>#{}</span>",
+        "<a href=#p>{}#</a>",
+        "<em class=postnumber>{}</em>",
+        "<b>{}楼</b>",
+        "<i>Post #{}</i>",
+    ] {
+        let posts = is_thread(&thread(["<div id=viewthread>", "</div>"], |at, who, said| {
+            let number = number.replace("{}", &(at + 20).to_string());
+            format!(
+                "<div class=row><a href='/user/{at}'>{who}</a> wrote on <i>2010-03-0{at} 10:00</i> as {number}<p>{said}</p></div>"
+            )
+        }));
+        let numbers: Vec<_> = posts.iter().filter_map(|post| post.number).collect();
+        assert_eq!(numbers, [21, 22, 23, 24], "{number}");
+    }
+}
+
+#[test]
+fn when_writers_were_last_seen_was_when_they_wrote() {
+    let posts = is_thread(&thread(["<div id=viewthread>", "</div>"], |at, who, said| {
+        format!(
+            "<div class=row><div class=who><a href='/user/{at}'>{who}</a><p>ئاخىرقى كىرگىنى : 2015-0{}-20</p></div>\
+             <div class=said><p>{said}</p></div><div class=foot><p>Posted: 2010-03-0{at} 10:00</p></div></div>",
+            9 - at * 2 % 5
+        )
+    }));
+    assert_eq!(posts[1].time.as_deref(), Some("2010-03-02T10:00"));
+    assert_eq!(posts[3].time.as_deref(), Some("2010-03-04T10:00"));
+}
+
+#[test]
+fn remarks_below_a_post_signed_it() {
+    is_thread(&thread(["<div id=viewthread>", "</div>"], |at, who, said| {
+        format!(
+            "<div class=row><div class=said><p>{said}</p></div><p><i>2010-03-0{at} 10:00</i> <a href='/user/{at}'>{who}</a></p>\
+             <div class=comments><a class='comment user' href='/user/9{at}'>Dora{at}</a></div></div>"
+        )
+    }));
+}
+
+#[test]
+fn likes_were_no_numbers_of_posts() {
+    let posts = is_thread(&thread(["<div id=viewthread>", "</div>"], |at, who, said| {
+        format!(
+            "<div class=row><a href='/user/{at}'>{who}</a> <i>2010-03-0{at} 10:00</i> <b class=num>{}</b><p>{said}</p></div>",
+            at * 7 % 5
+        )
+    }));
+    assert!(posts.iter().all(|post| post.number.is_none()), "2, 4, 1, 3 grow nowhere");
+}
+
+#[test]
 fn what_is_no_thread() {
     let teaser = |at: usize| {
         format!(

@@ -4,12 +4,18 @@
 //! a span of time ("3 days ago"), not a word that begins like one.
 
 use super::Post;
-use crate::facts::dates::{Dated, Hints, find};
+use crate::facts::dates::{Dated, Hints, Moment, find};
 use crate::report_time::ReportTime;
 
 /// The time that a text tells, in any of the forms that the facts of a page are read in.
 pub(super) fn read(text: &str) -> Option<String> {
     find(text, &Hints::default()).first().map(|dated| dated.moment.to_string())
+}
+
+/// The same, counted from when the page was fetched.
+pub(super) fn read_since(text: &str, fetched: Moment, language: Option<&str>) -> Option<String> {
+    let hints = Hints { fetched: Some(fetched), language, ..Hints::default() };
+    find(text, &hints).first().map(|dated| dated.moment.to_string())
 }
 
 /// Settles 3/4/2021 by the other posts of a thread: where one of them says 3/14/2021, the month comes first in all; where

@@ -162,6 +162,20 @@ pub(super) const APART: [&str; 22] = [
     "userinfo",
 ];
 
+/// Classes and ids of what numbers posts.
+pub(super) const NUMBER: [&str; 10] = [
+    "floor",
+    "nodecounter",
+    "num",
+    "number",
+    "postcount",
+    "postcounter",
+    "postid",
+    "postnum",
+    "postnumber",
+    "singlepost",
+];
+
 /// The number that a short text gives a post: `#3`, `3#`, `Post 3`, `3楼`, `第3楼`, 沙发.
 pub(super) fn number(text: &str) -> Option<u32> {
     let text = text.trim().trim_matches(|c: char| "[]()（）【】:：".contains(c)).trim();
@@ -178,8 +192,35 @@ pub(super) fn number(text: &str) -> Option<u32> {
     let digits: String = lower.chars().filter(char::is_ascii_digit).collect();
     let around: String = lower.chars().filter(|c| !c.is_ascii_digit() && !c.is_whitespace()).collect();
     let says = [
-        "#", "楼", "樓", "第楼", "第樓", "post#", "#post", "f", "no.", "post", "floor", "reply#", "message#",
+        "#",
+        "楼",
+        "樓",
+        "第楼",
+        "第樓",
+        "post#",
+        "#post",
+        "f",
+        "no.",
+        "post",
+        "floor",
+        "reply#",
+        "message#",
         "№",
+        "post:#",
+        "postn°",
+        "beitrag#",
+        "beitrag",
+        "сообщение#",
+        "ответ#",
+        "answer#",
+        "comment#",
+        "n°",
+        "nr.",
+        "号楼",
+        "-قەۋەت",
+        "قەۋەت",
+        "reply",
+        "message",
     ];
     if digits.is_empty() || digits.len() > 7 || !says.contains(&around.as_str()) {
         return None;
@@ -284,6 +325,12 @@ pub(super) fn quoted(line: &str) -> Option<&str> {
         (Some(rest), None) => rest,
     };
     let found = found.trim().trim_matches(|c: char| ":：,，\"“”《》[]".contains(c)).trim();
+    // The link to what is quoted has words of its own.
+    let found = ["View Post", "View post", "Go to post"]
+        .iter()
+        .find_map(|it| found.strip_suffix(it))
+        .unwrap_or(found)
+        .trim();
     let is_name = !found.is_empty() && found.split_whitespace().count() <= 4 && found.chars().count() <= 40;
     is_name.then_some(found)
 }
@@ -301,6 +348,10 @@ mod tests {
             ("12 楼", Some(12)),
             ("沙发", Some(2)),
             ("Post #4", Some(4)),
+            ("1#", Some(1)),
+            ("2楼", Some(2)),
+            ("Post #3", Some(3)),
+            ("[Next #986]", None),
             ("[5]", None),
             ("3 replies", None),
             ("2010", None),
@@ -315,6 +366,7 @@ mod tests {
     fn who_is_quoted() {
         for (line, expected) in [
             ("Ann wrote:", Some("Ann")),
+            ("Originally posted by Ann View Post", Some("Ann")),
             ("Originally Posted by Ben Hill", Some("Ben Hill")),
             ("引用：小雨 发表于 2010-3-4 11:22", Some("小雨")),
             ("原帖由 小雨 于 2010-3-4 发表", Some("小雨")),

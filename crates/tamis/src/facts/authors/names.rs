@@ -1,6 +1,7 @@
 //! Names of people in a text that names authors: without "by", roles, addresses and times.
 
 use super::super::evidence::Field;
+use super::chinese;
 use super::words::{BEFORE, PARTICLES, ROLES, SAYS_WHEN, TIME_BEGINS};
 
 /// The names in a text that is meant to name authors.
@@ -22,6 +23,9 @@ pub(super) fn names(text: &str, most: usize) -> Vec<String> {
         }
     }
     let bare = without_label(&bare);
+    if let Some(turned) = family_first(&bare) {
+        return turned.iter().filter_map(|it| name(it)).take(most).collect();
+    }
     for part in split(&bare) {
         if found.len() >= most {
             break;
@@ -35,6 +39,34 @@ pub(super) fn names(text: &str, most: usize) -> Vec<String> {
         }
     }
     found
+}
+
+/// "Moss, Ada" is one person, as catalogues and papers name them; "Moss, Ada; Lark, Bo" are two. Each of the two parts must
+/// be too short to be a whole name.
+fn family_first(text: &str) -> Option<Vec<String>> {
+    let is_word = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(char::is_uppercase)
+            && word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | '.'))
+    };
+    let people = text.split(';').map(str::trim).filter(|it| !it.is_empty());
+    let turned = people.map(|person| {
+        let (family, given) = person.split_once(", ")?;
+        let families: Vec<&str> = family.split_whitespace().collect();
+        let (last, particles) = families.split_last()?;
+        let given: Vec<&str> = given.split_whitespace().collect();
+        let (first, others) = given.split_first()?;
+        let is_initial = |word: &str| word.trim_end_matches('.').chars().count() == 1;
+        let is_one = is_word(last)
+            && last.chars().count() >= 2
+            && particles.iter().all(|it| PARTICLES.contains(&it.to_lowercase().as_str()))
+            && is_word(first)
+            && others.len() <= 2
+            && others.iter().all(|it| is_word(it) && is_initial(it));
+        let is_role = |word: &&str| ROLES.contains(&word.to_lowercase().as_str());
+        (is_one && !given.iter().any(is_role)).then(|| format!("{} {family}", given.join(" ")))
+    });
+    turned.collect::<Option<Vec<String>>>().filter(|people| !people.is_empty())
 }
 
 /// A text without the words before a name.
@@ -75,7 +107,7 @@ fn split(text: &str) -> Vec<&str> {
     parts
 }
 
-fn is_han(c: char) -> bool {
+pub(super) fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{3040}'..='\u{30ff}' | '\u{ac00}'..='\u{d7a3}')
 }
 
@@ -105,7 +137,7 @@ fn is_english_month(small: &str) -> bool {
 }
 
 /// One name, if it looks like a person's.
-fn name(part: &str) -> Option<String> {
+pub(super) fn name(part: &str) -> Option<String> {
     let part = part
         .trim()
         .trim_matches([',', '.', ':', '：', '-', '–', '|', '"', '\'', '“', '”', '*', '@', '·', ' ', '\u{a0}'])
@@ -186,45 +218,7 @@ fn name(part: &str) -> Option<String> {
 
 /// Names behind labels in a line: 作者：, 记者, 责任编辑：, By.
 pub(super) fn labelled(text: &str) -> Vec<(Field, String)> {
-    const LABELS: &[(&str, Field)] = &[
-        ("作者：", Field::Author),
-        ("作者:", Field::Author),
-        ("作 者：", Field::Author),
-        ("文/", Field::Author),
-        ("撰文：", Field::Author),
-        ("撰文:", Field::Author),
-        ("记者：", Field::Author),
-        ("记者:", Field::Author),
-        ("記者：", Field::Author),
-        ("责任编辑：", Field::Editor),
-        ("责任编辑:", Field::Editor),
-        ("責任編輯：", Field::Editor),
-        ("责编：", Field::Editor),
-        ("责编:", Field::Editor),
-        ("编辑：", Field::Editor),
-        ("编辑:", Field::Editor),
-        ("編輯：", Field::Editor),
-        ("編集：", Field::Editor),
-    ];
-    let mut found = Vec::new();
-    let mut taken = 0..0;
-    let labels = if text.contains(['：', ':', '/']) { LABELS } else { &[] };
-    for (label, field) in labels {
-        for (at, _) in text.match_indices(label) {
-            // 责任编辑： holds 编辑：
-            if taken.contains(&at) {
-                continue;
-            }
-            taken = at..at + label.len();
-            let rest = text[at + label.len()..].trim_start();
-            let end = rest
-                .find([' ', '\u{3000}', '　', '|', '）', ')', '】', ']', '，', '。', '来', '\t', '发', '时'])
-                .unwrap_or(rest.len());
-            if let Some(name) = name(&rest[..end]) {
-                found.push((*field, name));
-            }
-        }
-    }
+    let mut found = chinese::labelled(text);
     if !found.is_empty() {
         return found;
     }
@@ -280,9 +274,20 @@ mod tests {
         are("Ada Finch Updated", &["Ada Finch"]);
         are("Jörg Tal vom", &["Jörg Tal"]);
         are("van Tal", &["van Tal"]);
+        are("Finch, Moss and Lark", &["Finch", "Moss", "Lark"]);
         are("作者：王小明", &["王小明"]);
         are("王小明、李雷", &["王小明", "李雷"]);
         are("Анна Иванова", &["Анна Иванова"]);
+    }
+
+    #[test]
+    fn a_family_name_first_made_two_authors() {
+        are("Moss, Ada", &["Ada Moss"]);
+        are("Moss, Ada B.", &["Ada B. Moss"]);
+        are("Moss, Ada; Lark, Bo", &["Ada Moss", "Bo Lark"]);
+        are("van der Tal, Jörg", &["Jörg van der Tal"]);
+        are("Ada Moss, Bo Lark", &["Ada Moss", "Bo Lark"]);
+        are("Moss, Editor", &["Moss"]);
     }
 
     #[test]

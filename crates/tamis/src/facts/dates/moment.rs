@@ -15,6 +15,10 @@ use crate::report_time::ReportTime;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Precision {
+    /// The year: "3 years ago".
+    Year,
+    /// The month: "2 months ago".
+    Month,
     /// The day.
     Day,
     /// The hour.
@@ -42,11 +46,18 @@ pub struct Moment {
     pub local: ReportTime,
     /// Minutes ahead of UTC, where known; only with an hour.
     pub offset: Option<i16>,
+    /// Where not even the day is known, what is; the day of `local` is then a guess.
+    pub rough: Option<Precision>,
 }
 
 impl fmt::Display for Moment {
     /// As ISO 8601 has it, as long as it is exact.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.rough {
+            Some(Precision::Year) => return write!(f, "{:04}", self.local.year),
+            Some(Precision::Month) => return write!(f, "{:04}-{:02}", self.local.year, self.local.month),
+            _ => {}
+        }
         self.local.fmt(f)?;
         match self.offset.filter(|_| self.local.hour.is_some()) {
             None => Ok(()),
@@ -97,6 +108,9 @@ impl Moment {
     /// assert_eq!(Moment::read("15.12.2010, 8:30:01").unwrap().precision(), Precision::Second);
     /// ```
     pub fn precision(&self) -> Precision {
+        if let Some(rough) = self.rough {
+            return rough;
+        }
         match (self.local.hour, self.local.minute, self.local.second) {
             (_, _, Some(_)) => Precision::Second,
             (_, Some(_), _) => Precision::Minute,
@@ -114,7 +128,7 @@ impl Moment {
     pub(super) fn of_day_number(number: i64) -> Option<Moment> {
         let (year, month, day) = from_day_number(number);
         let year = u16::try_from(year).ok().filter(|year| (1900..=2099).contains(year))?;
-        Some(Moment { local: ReportTime::of_day(year, month as u8, day as u8), offset: None })
+        Some(Moment { local: ReportTime::of_day(year, month as u8, day as u8), offset: None, rough: None })
     }
 
     /// Minutes since 1970 in UTC; a time without an offset counts as if it were said there.

@@ -38,13 +38,23 @@ pub(crate) fn numeral(character: char) -> Option<u32> {
     })
 }
 
-/// What a run of Chinese numerals means: digits (二零一零) or tens and ones (二十五, 廿五).
+/// What a run of Chinese numerals means: digits (二零一零), or hundreds, tens and ones (一百零九, 二十五, 廿五).
 pub(crate) fn numerals(run: &str) -> Option<u64> {
+    if let Some((hundreds, rest)) = run.split_once('百') {
+        let mut head = hundreds.chars();
+        let hundreds = head.next().and_then(numeral).filter(|value| (1..10).contains(value))?;
+        let rest = rest.trim_start_matches(['零', '〇']);
+        if head.next().is_some() || rest.contains('百') {
+            return None;
+        }
+        let rest = if rest.is_empty() { 0 } else { numerals(rest).filter(|value| *value < 100)? };
+        return Some(u64::from(hundreds) * 100 + rest);
+    }
     let mut digits = run.chars().map(numeral);
     if digits.clone().all(|value| value.is_some_and(|value| value < 10)) {
         return digits.try_fold(0_u64, |sum, value| sum.checked_mul(10)?.checked_add(u64::from(value?)));
     }
-    // Tens, then ones; no hundred is ever needed.
+    // Tens, then ones.
     let (mut sum, mut ones) = (0_u64, None);
     for value in digits {
         match value? {
@@ -100,9 +110,13 @@ mod tests {
             ("卅一", 31),
             ("九十九", 99),
             ("一五", 15),
+            ("一百零九", 109),
+            ("一百一十", 110),
+            ("一百", 100),
         ] {
             assert_eq!(numerals(run), Some(value), "{run}");
         }
+        assert_eq!(numerals("一百百"), None);
         assert_eq!(numerals("十十十十十十十十十十十"), None);
         assert_eq!(numerals(&"九".repeat(60)), None);
     }

@@ -71,7 +71,7 @@ impl Reader<'_, '_> {
         Some(found)
     }
 
-    /// 民國99年12月15日, 令和2年12月15日
+    /// 民國99年12月15日, 民國109/05/20, 令和2年12月15日
     pub(super) fn era(&self, at: usize) -> Option<Day> {
         let pair = (self.tokens[at].text, self.tokens.get(at + 1)?.text);
         let before = match pair {
@@ -81,8 +81,9 @@ impl Reader<'_, '_> {
             ("昭", "和") => 1925,
             _ => return None,
         };
-        let year = self.small_number(at + 2).or_else(|| self.number_of(at + 2, 3))?;
-        self.tokens.get(at + 3).filter(|it| it.text == "年")?;
+        // 109, 一百零九
+        let year = self.tokens.get(at + 2)?.number().filter(|year| (1..=199).contains(year))? as u32;
+        self.tokens.get(at + 3).filter(|it| it.text == "年" || matches!(it.mark(), Some('/' | '.' | '-')))?;
         self.behind_year(at + 2, year + before)
     }
 }

@@ -1,16 +1,16 @@
-//! Dates among the tokens of a text.
+//! Dates among the tokens of a text: what is tried at each of them, and the dates that begin with their year.
 //!
 //! The forms, each with a clock before or behind it: year first (2010-12-15, 2010年12月15日, 2010. december 15.,
 //! 2010-يىلى 15-دېكابىر), day first (15 December 2010, 15 de diciembre de 2010, 15.12.2010), month first (Dec 15, 2010;
 //! 12/15/2010), years by an era (民國99年), and in values 20101215 and seconds since 1970. Beside our own years, those
-//! of Persian (1389) and Thai (2553) pages.
+//! of Persian (1389) and Thai (2553) pages. Those with the month by name are in `by_name.rs`, those in numbers with the year
+//! last in `in_numbers.rs`.
 
-use super::calendar::{days_in, from_jalali};
+use super::calendar::days_in;
 use super::clock::{Clock, clock, compact};
 use super::gate::{may_count_back, may_hold};
-use super::months::{jalali_month, month};
 use super::tokens::{Token, tokens};
-use super::words::{CONNECTORS, DAY_WORDS, MONTH_WORDS, ORDINALS, YEAR_MARKS, YEAR_WORDS};
+use super::words::{CONNECTORS, DAY_WORDS, MONTH_WORDS, ORDINALS, YEAR_WORDS};
 use super::{Dated, Form, Hints, Moment, relative};
 use crate::report_time::ReportTime;
 
@@ -126,7 +126,7 @@ impl<'t, 'h> Reader<'t, 'h> {
     }
 
     /// Does a number go on behind this place, as in 1.2.3.4?
-    fn goes_on(&self, behind: usize, separator: char) -> bool {
+    pub(super) fn goes_on(&self, behind: usize, separator: char) -> bool {
         !self.is_value
             && self.tokens.get(behind).is_some_and(|it| it.mark() == Some(separator) && !it.spaced)
             && self.tokens.get(behind + 1).is_some_and(|it| it.number().is_some() && !it.spaced)
@@ -172,195 +172,6 @@ impl<'t, 'h> Reader<'t, 'h> {
         self.whole(year, first, second, self.skip_day_words(second_at + 1))
     }
 
-    /// 15 December 2010, 15 de diciembre de 2010, 15. prosince 2010
-    fn day_then_month(&self, at: usize) -> Option<Day> {
-        let day = self.small_number(at).filter(|day| (1..=31).contains(day))?;
-        for next in at + 1..at + 6 {
-            if let Some((month, behind)) = self.jalali_at(next) {
-                let (year_at, ..) = self.skip(behind, YEAR_MARKS, 3);
-                let year = self.number_of(year_at, 4)?;
-                let (year, month, day) = from_jalali(year, month, day)?;
-                return self.whole(year, month, day, year_at + 1);
-            }
-            if let Some((month, behind)) = self.month_at(next) {
-                return self.year_behind(month, day, at, behind);
-            }
-            let token = self.tokens.get(next)?;
-            if !self.is_skipped(token, ORDINALS) {
-                return None;
-            }
-        }
-        None
-    }
-
-    /// Dec 15, 2010; Diciembre 15 de 2010; Dec 15 08:30:00 UTC 2010
-    fn month_first(&self, at: usize) -> Option<Day> {
-        // A name has three tokens at most, and two may stand behind it: no number there, no day.
-        let ahead = self.tokens.get(at + 1..(at + 6).min(self.tokens.len())).unwrap_or_default();
-        if !ahead.iter().any(|token| token.number().is_some()) {
-            return None;
-        }
-        let (month, behind) = self.month_at(at)?;
-        let (day_at, ..) = self.skip(behind, CONNECTORS, 2);
-        let day = self.small_number(day_at).filter(|day| (1..=31).contains(day))?;
-        let mut behind = day_at + 1;
-        // December 15-17, 2010
-        if self.tokens.get(behind).is_some_and(|it| it.mark() == Some('-'))
-            && self.small_number(behind + 1).is_some()
-        {
-            behind += 2;
-        }
-        if let Some((clock, year_at)) = clock(&self.tokens, behind, self.hints.language)
-            && let Some(year) = self.number_of(year_at, 4)
-        {
-            let found = self.whole(year, month, day, year_at + 1)?;
-            return Some(Day { clock: Some(clock), ..found });
-        }
-        self.year_behind(month, day, at, behind)
-    }
-
-    /// The year behind day and month, or what to do without one.
-    fn year_behind(&self, month: u32, day: u32, at: usize, behind: usize) -> Option<Day> {
-        let mut next = behind;
-        // Two names for one month: كانون الأول/ديسمبر
-        if self.tokens.get(next).is_some_and(|it| matches!(it.mark(), Some('/' | '(')))
-            && let Some((_, second)) = self.month_at(next + 1)
-        {
-            next = second;
-        }
-        let (year_at, ..) = self.skip(next, YEAR_MARKS, 5);
-        if let Some(year) = self.number_of(year_at, 4) {
-            // Thai years stand behind Thai names, which need no more proof.
-            let is_thai = self.tokens[at..year_at]
-                .iter()
-                .any(|it| it.text.starts_with(|c| matches!(c, '\u{e01}'..='\u{eff}')));
-            let is_thai =
-                is_thai || self.hints.language.is_some_and(|it| it.starts_with("th") || it.starts_with("lo"));
-            let year = if is_thai && (2443..=2642).contains(&year) { year - 543 } else { year };
-            // What stands behind is a clock, not a year: 15 Dec 2010:30 is nothing.
-            return self.whole(year, month, day, self.skip_day_words(year_at + 1));
-        }
-        if let Some(year) = self.number_of(year_at, 2)
-            && matches!(self.tokens[year_at - 1].mark(), Some('\'' | '-' | '/'))
-            && let Some(year) = short_year(year)
-        {
-            let found = self.whole(year, month, day, year_at + 1)?;
-            return Some(Day { form: Form::ShortYear, ..found });
-        }
-        self.without_year(month, day, behind)
-    }
-
-    /// 12月15日, 12월 15일
-    fn han_without_year(&self, at: usize) -> Option<Day> {
-        let month = self.small_number(at)?;
-        self.tokens.get(at + 1).filter(|it| matches!(it.text, "月" | "월"))?;
-        let day = self.small_number(at + 2)?;
-        self.tokens.get(at + 3).filter(|it| matches!(it.text, "日" | "号" | "號" | "일"))?;
-        self.without_year(month, day, at + 4)
-    }
-
-    /// The last such day before the page was fetched.
-    fn without_year(&self, month: u32, day: u32, behind: usize) -> Option<Day> {
-        let fetched = self.hints.fetched.filter(|_| !self.is_value)?;
-        let this_year = u32::from(fetched.local.year);
-        let later = moment(this_year, month, day, None)
-            .is_none_or(|moment| moment.day_number() > fetched.day_number() + 1);
-        let found = self.whole(this_year - u32::from(later), month, day, behind)?;
-        Some(Day { form: Form::NoYear, ..found })
-    }
-
-    /// 15.12.2010, 12/15/2010, 15-12-10
-    fn numbers(&self, at: usize) -> Option<Day> {
-        let first = self.small_number(at)?;
-        let separator =
-            self.tokens.get(at + 1)?.mark().filter(|mark| matches!(mark, '.' | '/' | '-' | '|'))?;
-        let second = self.small_number(at + 2)?;
-        if self.tokens.get(at + 3)?.mark() != Some(separator) || self.tokens.len() < at + 5 {
-            return None;
-        }
-        let spaced = |place: usize| self.tokens[place].spaced;
-        if spaced(at + 1) != spaced(at + 3) || spaced(at + 2) != spaced(at + 4) && separator != '.' {
-            return None;
-        }
-        if self.goes_on(at + 5, separator) {
-            return None;
-        }
-        if let Some(found) = self.clock_in_year(at) {
-            return Some(found);
-        }
-        let (year, form) = match self.number_of(at + 4, 4) {
-            Some(year) => (year, Form::Whole),
-            None => {
-                let year = self.number_of(at + 4, 2).and_then(short_year)?;
-                // 1.2.10 is a version as soon as a date.
-                let is_long = self.tokens[at].digits == 2 && self.tokens[at + 2].digits == 2;
-                (!spaced(at + 2) && (is_long || separator == '/')).then_some((year, Form::ShortYear))?
-            }
-        };
-        let is_thai = self.hints.language.is_some_and(|it| it.starts_with("th"))
-            || self.tokens[at + 4].text.starts_with('๒');
-        let year = if is_thai && (2443..=2642).contains(&year) { year - 543 } else { year };
-        let may_swap = first <= 12 && second <= 12 && first != second;
-        let month_first = match (first > 12, second > 12) {
-            (true, _) => false,
-            (_, true) => true,
-            _ => separator != '.' && self.hints.month_first.unwrap_or(false),
-        };
-        let (month, day) = if month_first { (first, second) } else { (second, first) };
-        let found = self.whole(year, month, day, at + 5)?;
-        Some(Day { form, swapped: may_swap && separator != '.', ..found })
-    }
-
-    /// 28.09.1912:44 is 28.09.19, 12:44 without the space between; nothing else has a clock that begins with its year.
-    fn clock_in_year(&self, at: usize) -> Option<Day> {
-        let both = self.number_of(at + 4, 4).filter(|_| !self.is_value)?;
-        let (year, hour) = (short_year(both / 100)?, both % 100);
-        let colon = self.tokens.get(at + 5).filter(|it| it.mark() == Some(':') && !it.spaced)?;
-        let minute = self.number_of(at + 6, 2).filter(|minute| *minute < 60 && hour < 24)?;
-        if self.tokens[at].digits != 2 || self.tokens[at + 2].digits != 2 || colon.start == 0 {
-            return None;
-        }
-        let found = self.whole(year, self.small_number(at + 2)?, self.small_number(at)?, at + 7)?;
-        let clock = Clock { hour: hour as u8, minute: Some(minute as u8), ..Clock::default() };
-        Some(Day { form: Form::ShortYear, clock: Some(clock), ..found })
-    }
-
-    /// The month that is named at a place: one word, two (كانون الأول), letters with full stops (ธ.ค.), or tháng 12.
-    fn month_at(&self, at: usize) -> Option<(u32, usize)> {
-        let token = self.tokens.get(at).filter(|token| token.is_word())?;
-        let language = self.hints.language;
-        let next = self.tokens.get(at + 1);
-        if matches!(token.text, "tháng" | "Tháng" | "THÁNG" | "thg" | "Thg") {
-            return self.small_number(at + 1).map(|month| (month, at + 2));
-        }
-        // The second word of a name in two, Irish ones excepted, is never in ASCII.
-        if token.text.is_ascii() && next.is_none_or(|next| next.text.is_ascii()) {
-            return month(token.text, language).map(|month| (u32::from(month), at + 1));
-        }
-        let first = token.text.chars().next()?;
-        if matches!(first, '\u{3400}'..='\u{9fff}') {
-            return None;
-        }
-        let joined = |last: &Token<'_>| month(&self.text[token.start..last.end()], language);
-        if let Some(second) = next.filter(|next| next.is_word())
-            && let Some(month) = joined(second)
-        {
-            return Some((u32::from(month), at + 2));
-        }
-        if let Some(last) = self.tokens.get(at + 2).filter(|last| last.is_word() && !last.spaced)
-            && next.is_some_and(|next| next.mark() == Some('.') && !next.spaced)
-            && let Some(month) = joined(last)
-        {
-            return Some((u32::from(month), at + 3));
-        }
-        month(token.text, language).map(|month| (u32::from(month), at + 1))
-    }
-
-    fn jalali_at(&self, at: usize) -> Option<(u32, usize)> {
-        let token = self.tokens.get(at).filter(|token| token.is_word() && !token.text.is_ascii())?;
-        jalali_month(token.text).map(|month| (u32::from(month), at + 1))
-    }
-
     /// A number of one or two digits.
     pub(super) fn small_number(&self, at: usize) -> Option<u32> {
         let token = self.tokens.get(at).filter(|token| (1..=3).contains(&token.digits))?;
@@ -387,7 +198,7 @@ impl<'t, 'h> Reader<'t, 'h> {
         (next, word, first)
     }
 
-    fn is_skipped(&self, token: &Token<'_>, words: &[&str]) -> bool {
+    pub(super) fn is_skipped(&self, token: &Token<'_>, words: &[&str]) -> bool {
         match token.mark() {
             Some(mark) => matches!(mark, '-' | '/' | '.' | ',' | '\'' | '°' | '(' | ')' | '׳' | '॰'),
             None if token.is_word() => {
@@ -400,7 +211,7 @@ impl<'t, 'h> Reader<'t, 'h> {
     }
 
     /// 日, 일 and their like; with the mark that some put before them, as in 15-كۈنى.
-    fn skip_day_words(&self, at: usize) -> usize {
+    pub(super) fn skip_day_words(&self, at: usize) -> usize {
         let is_day =
             |place: usize| self.tokens.get(place).is_some_and(|token| DAY_WORDS.contains(&token.text));
         if is_day(at) {
@@ -444,15 +255,7 @@ impl<'t, 'h> Reader<'t, 'h> {
     }
 }
 
-fn short_year(year: u32) -> Option<u32> {
-    match year {
-        0..=39 => Some(2_000 + year),
-        90..=99 => Some(1_900 + year),
-        _ => None,
-    }
-}
-
-fn moment(year: u32, month: u32, day: u32, clock: Option<Clock>) -> Option<Moment> {
+pub(super) fn moment(year: u32, month: u32, day: u32, clock: Option<Clock>) -> Option<Moment> {
     if !(1..=days_in(year, month)?).contains(&day) {
         return None;
     }
@@ -462,7 +265,7 @@ fn moment(year: u32, month: u32, day: u32, clock: Option<Clock>) -> Option<Momen
         (local.hour, local.minute, local.second) = (Some(clock.hour), clock.minute, clock.second);
         offset = clock.offset;
     }
-    Some(Moment { local, offset })
+    Some(Moment { local, offset, rough: None })
 }
 
 fn moment_swapped(day: &Day, clock: Option<Clock>) -> Option<Moment> {

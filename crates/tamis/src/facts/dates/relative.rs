@@ -1,8 +1,13 @@
 //! "3 hours ago" and its like, against the time at which the page was fetched.
 
+use super::calendar::day_number;
 use super::clock::clock;
 use super::tokens::Token;
-use super::{Hints, Moment};
+use super::{Hints, Moment, Precision};
+
+/// The minutes of the longest spans.
+const MONTH: i64 = 43_200;
+const YEAR: i64 = 525_600;
 
 /// Words for spans of time, with the minutes they take.
 const UNITS: &[(&str, i64)] = &[
@@ -294,6 +299,9 @@ const UNSPACED_DAYS: &[(&str, i64)] = &[
     ("วันนี้", 0),
 ];
 
+/// This very minute.
+const NOW: &[&str] = &["刚刚", "剛剛", "刚才", "just now", "Just now", "방금", "たった今", "ھازىرلا"];
+
 /// The moment that such words at a place mean, and the place behind them.
 pub(super) fn at(text: &str, tokens: &[Token<'_>], at: usize, hints: &Hints<'_>) -> Option<(Moment, usize)> {
     let fetched = hints.fetched?;
@@ -316,6 +324,11 @@ pub(super) fn at(text: &str, tokens: &[Token<'_>], at: usize, hints: &Hints<'_>)
     let behind_bytes =
         |bytes: usize| tokens.iter().position(|it| it.start >= token.start + bytes).unwrap_or(tokens.len());
     if token.is_word() {
+        if tokens.len() <= 12
+            && let Some(word) = NOW.iter().find(|word| rest.starts_with(*word))
+        {
+            return back(fetched, 0, 1).map(|moment| (moment, behind_bytes(word.len())));
+        }
         if let Some((word, days)) = UNSPACED_DAYS.iter().find(|(word, _)| rest.starts_with(word)) {
             return day_back(*days, behind_bytes(word.len()));
         }
@@ -363,9 +376,19 @@ fn span(text: &str, tokens: &[Token<'_>], at: usize, count: i64, fetched: Moment
     None
 }
 
-/// So many times so many minutes before; to the minute below a day, to the day above it.
+/// So many times so many minutes before; to the minute below a day, above it to the day, and of months and years no more
+/// than these.
 fn back(fetched: Moment, count: i64, minutes: i64) -> Option<Moment> {
     let before = count.checked_mul(minutes)?;
+    if minutes >= MONTH {
+        let (months, rough) =
+            if minutes >= YEAR { (12 * count, Precision::Year) } else { (count, Precision::Month) };
+        let month = 12 * i64::from(fetched.local.year) + i64::from(fetched.local.month) - 1 - months;
+        // Every month has so many days.
+        let day = i64::from(fetched.local.day.min(28));
+        let number = day_number(month.div_euclid(12), month.rem_euclid(12) + 1, day);
+        return Moment::of_day_number(number).map(|moment| Moment { rough: Some(rough), ..moment });
+    }
     if minutes >= 1_440 || fetched.local.hour.is_none() {
         return Moment::of_day_number(fetched.day_number() - before / 1_440);
     }

@@ -92,7 +92,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             }
             Kind::Number(value)
         } else if numeral(first).is_some() {
-            while rest.next_if(|&(_, next)| numeral(next).is_some()).is_some() {
+            while rest.next_if(|&(_, next)| numeral(next).is_some() || next == '百').is_some() {
                 digits = digits.saturating_add(1);
             }
             Kind::Number(0)

@@ -22,6 +22,8 @@ pub(super) const YEAR_WORDS: &[&str] = &[
     "يىلى",
     "يىل",
     "يىلنىڭ",
+    "yili",
+    "yilning",
     "سال",
     "ل",
     "წლის",
@@ -32,9 +34,11 @@ pub(super) const YEAR_WORDS: &[&str] = &[
     "év",
 ];
 /// Words behind the number of a month.
-pub(super) const MONTH_WORDS: &[&str] = &["月", "월", "сарын", "сар", "р", "ئاينىڭ", "ئاي", "ئايىنىڭ", "ماه"];
+pub(super) const MONTH_WORDS: &[&str] =
+    &["月", "월", "сарын", "сар", "р", "ئاينىڭ", "ئاي", "ئايىنىڭ", "ayning", "ayining", "ay", "ماه"];
 /// Words behind the number of a day.
-pub(super) const DAY_WORDS: &[&str] = &["日", "号", "號", "일", "كۈنى", "كۈن", "ний", "ны", "d", "ა", "ին"];
+pub(super) const DAY_WORDS: &[&str] =
+    &["日", "号", "號", "일", "كۈنى", "كۈن", "küni", "ний", "ны", "d", "ა", "ին"];
 /// What stands between a day and the name of its month: ends of ordinal numbers, and "of".
 pub(super) const ORDINALS: &[&str] = &[
     "º", "ª", "st", "nd", "rd", "th", "er", "re", "e", "eme", "ème", "ste", "de", "di", "d", "del", "of",

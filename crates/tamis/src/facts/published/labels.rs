@@ -190,6 +190,17 @@ const OTHER: &[&str] = &[
     "last visit",
     "beigetreten",
     "mitglied",
+    "wrote on",
+    "commented",
+    "replied",
+    "schrieb am",
+    "kommentierte",
+    "a écrit le",
+    "last post",
+    "letzter beitrag",
+    "available until",
+    "verfügbar bis",
+    "评论于",
 ];
 
 /// The words by their first letters, the longest first.

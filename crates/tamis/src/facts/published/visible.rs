@@ -5,6 +5,7 @@ use tamis_html::{Name, NodeId, NodeRef};
 use super::super::dates::{Dated, Form, find, read};
 use super::super::evidence::{Field, Origin};
 use super::super::scan::text_of;
+use super::elsewhere;
 use super::labels::{Label, label};
 use super::metadata::in_comments;
 use super::{Candidate, Search};
@@ -83,6 +84,8 @@ pub(super) fn times(search: &mut Search<'_>) {
         if is_aside(search, *node) {
             weight -= 30.0;
         }
+        let is_other = zone != Zone::Head
+            && around.place_of(*node).is_some_and(|place| elsewhere::holds(&search.others, place));
         // One more exact copy of the date says no more; the tenth `time` of a list says less.
         weight -= (count as f32).min(10.0) * 0.6;
         let before = text_before(*node);
@@ -105,8 +108,9 @@ pub(super) fn times(search: &mut Search<'_>) {
         {
             weight -= 12.0;
         }
-        let (origin, detail) = (Origin::Time, zone_name(zone).into());
-        search.found.push(Candidate { moment, other, field, origin, detail, weight: weight.max(1.0) });
+        let weight = if is_other { 0.0 } else { weight.max(1.0) };
+        let detail = if is_other { "of another story" } else { zone_name(zone) }.into();
+        search.found.push(Candidate { moment, other, field, origin: Origin::Time, detail, weight });
     }
 }
 
@@ -223,6 +227,11 @@ pub(super) fn blocks(search: &mut Search<'_>) {
                 continue;
             }
             let (before, behind) = (&text[..at.start], &text[at.end..]);
+            // In an address, numbers stand side by side that are no date.
+            let word = before.rfind(char::is_whitespace).map_or(before, |space| &before[space..]);
+            if word.contains("://") || word.contains("www.") {
+                continue;
+            }
             let said = label(before, behind);
             let mut weight = match zone {
                 Zone::Head => 60.0,
@@ -272,7 +281,10 @@ pub(super) fn blocks(search: &mut Search<'_>) {
                     weight = 0.0;
                     Field::Published
                 }
-                Some(Label::Modified) => Field::Modified,
+                Some(Label::Modified) => {
+                    weight += if zone == Zone::Inside { 26.0 } else { 0.0 };
+                    Field::Modified
+                }
                 Some(Label::Published) => {
                     weight += if zone == Zone::Inside { 26.0 } else { 12.0 };
                     Field::Published
@@ -287,7 +299,14 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             far += usize::from(zone == Zone::Far);
             inside += usize::from(zone == Zone::Inside);
             let detail = format!("{}: {}", zone_name(zone), head(text, 60));
-            let weight = if weight <= 0.0 && said != Some(Label::Other) { 1.0 } else { weight };
+            let is_other = zone != Zone::Head && elsewhere::holds(&search.others, place);
+            let weight = if is_other {
+                0.0
+            } else if weight <= 0.0 && said != Some(Label::Other) {
+                1.0
+            } else {
+                weight
+            };
             let origin = if zone == Zone::Far { Origin::Text } else { Origin::Near };
             search.found.push(Candidate { moment, other, field, origin, detail: detail.into(), weight });
         }

@@ -59,6 +59,8 @@ signs! {
     FrontPage "front page" 1.51,
     ArticleH1 "article h1" 0.45,
     GoodsH1 "goods h1" -0.22,
+    ThreadTitle "thread title" 2.00,
+    BoardName "board name" -2.00,
 }
 
 /// Added to every sum, so that a text with few signs still weighs something.

@@ -27,10 +27,14 @@ pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
         let next = characters.peek().map(|(_, next)| *next);
         let spaced = before.is_none_or(char::is_whitespace) && next.is_none_or(char::is_whitespace);
         // "Rain: the end" has its colon beside the word.
-        let is_separator = (SPACED.contains(&c) && spaced)
+        // A dash of two is a mark of Chinese sentences, and a dot joins the names of foreigners.
+        let in_sentence = (c == '—' && (before == Some('—') || next == Some('—')))
+            || (c == '·' && before.is_some_and(is_wide) && next.is_some_and(is_wide));
+        let is_separator = !in_sentence
+            && ((SPACED.contains(&c) && spaced)
             || (UNSPACED.contains(&c) && (c != '_' || has_wide))
             // Chinese titles put a bare hyphen before the site's name.
-            || (c == '-' && (before.is_some_and(is_wide) || next.is_some_and(is_wide)));
+            || (c == '-' && (before.is_some_and(is_wide) || next.is_some_and(is_wide))));
         if is_separator {
             push(title, start..at, &mut parts);
             start = at + c.len_utf8();
@@ -42,6 +46,37 @@ pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
         parts.push(0..title.len());
     }
     parts
+}
+
+/// What forums call the page that shows a thread, in small letters.
+const VIEWS: &[&str] = &[
+    "view topic",
+    "view thread",
+    "viewtopic",
+    "read topic",
+    "show thread",
+    "viewing thread",
+    "thema anzeigen",
+    "voir le sujet",
+    "ver tema",
+    "ver tópico",
+    "exibir tópico",
+    "просмотр темы",
+    "zobacz temat",
+    "查看主题",
+    "浏览主题",
+];
+
+/// The title of a thread in that of its page: "Gazette :: View topic - Rain at last".
+pub(super) fn thread_title<'t>(title: &'t str, around: &Around<'_>) -> Option<&'t str> {
+    let is_mark = |c: char| SPACED.contains(&c) || UNSPACED.contains(&c);
+    let small = title.to_lowercase();
+    let (at, view) = VIEWS.iter().find_map(|view| small.find(view).map(|at| (at, view)))?;
+    // Small letters may take other bytes than the letters they stand for; then nothing is said.
+    let (before, rest) = (title.get(..at)?.trim_end(), title.get(at + view.len()..)?.trim_start());
+    let stands_alone = (before.is_empty() || before.ends_with(is_mark)) && rest.starts_with(is_mark);
+    let rest = rest.trim_start_matches(|c: char| is_mark(c) || c.is_whitespace());
+    Some(without_tail(rest, around).trim()).filter(|rest| stands_alone && !rest.is_empty())
 }
 
 /// Keeps a part, without the space around it, if there is anything in it.
@@ -121,6 +156,18 @@ pub(in super::super) fn without_site(title: &str, around: &Around<'_>) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement::Judgement;
+    use crate::page::Page;
+
+    #[test]
+    fn the_board_was_the_title_of_its_threads() {
+        let page = Page::parse("<p>x");
+        let around = Around::of(&page, &Judgement::of([true]), None);
+        for title in ["Gazette • View topic - Rain - at last?", "Gazette :: View topic - Rain - at last?"] {
+            assert_eq!(thread_title(title, &around), Some("Rain - at last?"), "{title}");
+        }
+        assert_eq!(thread_title("View from the harbour - Gazette", &around), None);
+    }
 
     fn parts(title: &str) -> Vec<&str> {
         separators(title).into_iter().map(|part| &title[part]).collect()
@@ -134,6 +181,9 @@ mod tests {
         assert_eq!(parts("终于下雨了_天气_港口新闻"), ["终于下雨了", "天气", "港口新闻"]);
         assert_eq!(parts("终于下雨了-港口新闻"), ["终于下雨了", "港口新闻"]);
         assert_eq!(parts("终于下雨了｜港口新闻"), ["终于下雨了", "港口新闻"]);
+        // Marks inside of Chinese titles.
+        assert_eq!(parts("雨天——港口见闻-港口新闻"), ["雨天——港口见闻", "港口新闻"]);
+        assert_eq!(parts("阿里江·伊布拉的雨_港口新闻"), ["阿里江·伊布拉的雨", "港口新闻"]);
         assert_eq!(parts("snake_case in Rust"), ["snake_case in Rust"]);
         assert_eq!(parts(" | "), [" | "]);
         assert_eq!(parts(""), [""]);

@@ -1,0 +1,152 @@
+//! Bylines of Chinese news: 作者：, 文｜, 本报记者, （记者…）, 责任编辑：.
+
+use super::super::evidence::Field;
+use super::names::{is_han, name};
+
+/// What stands before names, with the mark that ends it.
+const LABELS: &[(&str, Field)] = &[
+    ("责任编辑", Field::Editor),
+    ("責任編輯", Field::Editor),
+    ("责编", Field::Editor),
+    ("編集", Field::Editor),
+    ("编辑", Field::Editor),
+    ("編輯", Field::Editor),
+    ("作者", Field::Author),
+    ("作 者", Field::Author),
+    ("撰文", Field::Author),
+    ("撰稿", Field::Author),
+    ("文字", Field::Author),
+    ("记者", Field::Author),
+    ("記者", Field::Author),
+    ("文", Field::Author),
+];
+
+/// Marks between a label and a name.
+const MARKS: [char; 6] = ['：', ':', '｜', '|', '/', '丨'];
+
+/// The hundred commonest family names, and some of two characters: what stands behind 记者 without a mark is a name only if
+/// it begins with one.
+const FAMILIES: &str = "王李张張刘劉陈陳杨楊黄黃赵趙吴吳周徐孙孫马馬朱胡郭何林高罗羅郑鄭梁谢謝宋唐许許韩韓邓鄧冯馮曹彭曾肖蕭萧田董潘袁蔡蒋蔣余于杜叶葉程魏苏蘇吕呂丁任卢盧姚沈钟鍾姜崔谭譚陆陸范汪廖石金韦韋贾賈夏付方邹鄒熊白孟秦邱侯江尹薛闫閻段雷龙龍史陶贺賀毛郝顾顧龚龔邵万萬覃武钱錢戴严嚴莫孔向常汤湯施洪柳季俞郎欧歐乔喬温溫倪";
+
+/// The names in a line, each with what the label makes of them.
+pub(super) fn labelled(text: &str) -> Vec<(Field, String)> {
+    let mut found = Vec::new();
+    if !text.chars().any(is_han) {
+        return found;
+    }
+    let mut until = 0;
+    for (at, _) in text.char_indices() {
+        if at < until {
+            continue;
+        }
+        let rest = &text[at..];
+        let Some((label, field)) = LABELS.iter().find(|(label, _)| rest.starts_with(label)) else { continue };
+        let behind = rest[label.len()..].trim_start_matches([' ', '\u{3000}']);
+        if let Some(names) = behind.strip_prefix(MARKS) {
+            // 文 alone is the last character of many words.
+            let is_word = *label == "文" && text[..at].chars().next_back().is_some_and(char::is_alphanumeric);
+            if !is_word {
+                found.extend(marked(names).into_iter().map(|name| (*field, name)));
+            }
+        } else if matches!(*label, "记者" | "記者") {
+            found.extend(reporters(behind).into_iter().map(|name| (*field, name)));
+        }
+        until = at + label.len();
+    }
+    found
+}
+
+/// The names behind a mark, up to where something else begins.
+fn marked(text: &str) -> Vec<String> {
+    let mut rest = text.trim_start();
+    // [美]约翰, 【李明】: a country goes, brackets around a name too.
+    if let Some(inner) = rest.strip_prefix(['[', '【', '(', '（', '〔', '［']) {
+        let end = inner.find([']', '】', ')', '）', '〕', '］']).unwrap_or(inner.len());
+        let behind = inner[end..].trim_start_matches([']', '】', ')', '）', '〕', '］']).trim_start();
+        let is_name = behind.chars().next().is_none_or(|c| !c.is_alphabetic());
+        rest = if is_name { &inner[..end] } else { behind };
+    }
+    let end = rest
+        .find([
+            ' ', '\u{3000}', '|', '｜', '）', ')', '】', ']', '（', '(', '【', '[', '，', '。', '来', '\t',
+            '发', '时', '；', ';',
+        ])
+        .unwrap_or(rest.len());
+    rest[..end].split(['、', '/', '&', ',']).filter_map(name).collect()
+}
+
+/// The names behind 记者, where nothing marks them off: all of them must look like names, up to a bracket, the end of the
+/// line, or a word for reporting.
+fn reporters(text: &str) -> Vec<String> {
+    let end = text.find(['）', ')', '】', ']', '|', '｜', '/', '\n']).unwrap_or(text.len());
+    let head = &text[..end];
+    let mut names = Vec::new();
+    for (place, word) in head.split([' ', '\u{3000}', '、']).filter(|word| !word.is_empty()).enumerate() {
+        let is_report = |word: &str| {
+            word.contains(|c: char| c.is_ascii_digit())
+                || ["报道", "報導", "電", "电", "讯", "訊", "摄", "摄影", "文"]
+                    .iter()
+                    .any(|it| word.ends_with(it))
+        };
+        if place > 0 && is_report(word) {
+            break;
+        }
+        // 李明报道, 李明摄
+        let word = ["报道", "報導", "摄影", "摄"].iter().find_map(|it| word.strip_suffix(it)).unwrap_or(word);
+        if !is_reporter(word) {
+            // A sentence: 记者了解到.
+            return Vec::new();
+        }
+        names.push(word.to_owned());
+    }
+    if names.len() > 6 { Vec::new() } else { names }
+}
+
+fn is_reporter(word: &str) -> bool {
+    let length = word.chars().count();
+    let is_own = word.contains('·') && length <= 16;
+    let begins = word.chars().next().is_some_and(|first| FAMILIES.contains(first));
+    word.chars().all(|c| is_han(c) || c == '·') && (is_own || (begins && (2..=3).contains(&length)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn authors(text: &str) -> Vec<String> {
+        labelled(text)
+            .into_iter()
+            .filter(|(field, _)| *field == Field::Author)
+            .map(|(_, name)| name)
+            .collect()
+    }
+
+    #[test]
+    fn reporters_without_a_mark_were_not_read() {
+        assert_eq!(authors("本报记者 李明"), ["李明"]);
+        assert_eq!(authors("本报记者 李明 王芳"), ["李明", "王芳"]);
+        assert_eq!(authors("（记者李明、王芳）"), ["李明", "王芳"]);
+        assert_eq!(authors("港口五月三日电（记者 李明）"), ["李明"]);
+        assert_eq!(authors("本报记者 李明 港口报道"), ["李明"]);
+        assert_eq!(authors("文｜李明"), ["李明"]);
+        assert_eq!(authors("文/李明"), ["李明"]);
+        assert_eq!(authors("记者了解到，港口下雨了"), [""; 0]);
+        assert_eq!(authors("记者获悉 港口下雨"), [""; 0]);
+        assert_eq!(authors("中文/英文"), [""; 0]);
+    }
+
+    #[test]
+    fn brackets_were_taken_for_parts_of_names() {
+        assert_eq!(authors("作者：李明（港口大学）"), ["李明"]);
+        assert_eq!(authors("作者：[美]约翰"), ["约翰"]);
+        assert_eq!(authors("作者：【李明】"), ["李明"]);
+    }
+
+    #[test]
+    fn two_editors_were_one() {
+        let editors: Vec<String> =
+            labelled("责任编辑：李雷、韩梅").into_iter().map(|(_, name)| name).collect();
+        assert_eq!(editors, ["李雷", "韩梅"]);
+        assert!(labelled("责任编辑：李雷、韩梅").iter().all(|(field, _)| *field == Field::Editor));
+    }
+}

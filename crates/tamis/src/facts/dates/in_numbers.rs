@@ -1,0 +1,88 @@
+//! Days in numbers alone, the year last: 15.12.2010, 12/15/2010, 15-12-10.
+
+use super::Form;
+use super::clock::Clock;
+use super::reader::{Day, Reader};
+
+impl Reader<'_, '_> {
+    /// 15.12.2010, 12/15/2010, 15-12-10
+    pub(super) fn numbers(&self, at: usize) -> Option<Day> {
+        let first = self.small_number(at)?;
+        let separator =
+            self.tokens.get(at + 1)?.mark().filter(|mark| matches!(mark, '.' | '/' | '-' | '|'))?;
+        let second = self.small_number(at + 2)?;
+        if self.tokens.get(at + 3)?.mark() != Some(separator) || self.tokens.len() < at + 5 {
+            return None;
+        }
+        let spaced = |place: usize| self.tokens[place].spaced;
+        if spaced(at + 1) != spaced(at + 3) || spaced(at + 2) != spaced(at + 4) && separator != '.' {
+            return None;
+        }
+        if self.goes_on(at + 5, separator) {
+            return None;
+        }
+        if let Some(found) = self.clock_in_year(at) {
+            return Some(found);
+        }
+        let (year, form) = match self.number_of(at + 4, 4) {
+            Some(year) => (year, Form::Whole),
+            None => {
+                let year = self.number_of(at + 4, 2).and_then(short_year)?;
+                // 1.2.10 is a version as soon as a date.
+                let is_long = self.tokens[at].digits == 2 && self.tokens[at + 2].digits == 2;
+                let is_day = is_long || separator == '/' || (separator == '.' && self.says_day(at));
+                (!spaced(at + 2) && is_day).then_some((year, Form::ShortYear))?
+            }
+        };
+        let is_thai = self.hints.language.is_some_and(|it| it.starts_with("th"))
+            || self.tokens[at + 4].text.starts_with('๒');
+        let year = if is_thai && (2443..=2642).contains(&year) { year - 543 } else { year };
+        let may_swap = first <= 12 && second <= 12 && first != second;
+        let month_first = match (first > 12, second > 12) {
+            (true, _) => false,
+            (_, true) => true,
+            _ => separator != '.' && self.hints.month_first.unwrap_or(false),
+        };
+        let (month, day) = if month_first { (first, second) } else { (second, first) };
+        let found = self.whole(year, month, day, at + 5)?;
+        Some(Day { form, swapped: may_swap && separator != '.', ..found })
+    }
+
+    /// Does a page that writes days with full stops say that 4.3.21 is one: at the head of a line, or behind "am"?
+    fn says_day(&self, at: usize) -> bool {
+        const LANGUAGES: [&str; 12] =
+            ["de", "cs", "sk", "pl", "da", "nb", "no", "fi", "hr", "sl", "et", "is"];
+        const BEFORE: [&str; 12] =
+            ["am", "vom", "den", "dem", "ab", "bis", "stand", "datum", "dne", "dnia", "kl", "pvm"];
+        let language = self.hints.language.unwrap_or_default();
+        let base = language.split(['-', '_']).next().unwrap_or_default();
+        if !LANGUAGES.contains(&base) {
+            return false;
+        }
+        let before = self.tokens[..at].iter().rev().find(|it| !matches!(it.mark(), Some(':' | ',' | '.')));
+        before.is_none_or(|it| BEFORE.contains(&it.text.to_lowercase().as_str()))
+    }
+
+    /// 28.09.1912:44 is 28.09.19, 12:44 without the space between; nothing else has a clock that begins with its year.
+    fn clock_in_year(&self, at: usize) -> Option<Day> {
+        let both = self.number_of(at + 4, 4).filter(|_| !self.is_value)?;
+        let (year, hour) = (short_year(both / 100)?, both % 100);
+        let colon = self.tokens.get(at + 5).filter(|it| it.mark() == Some(':') && !it.spaced)?;
+        let minute = self.number_of(at + 6, 2).filter(|minute| *minute < 60 && hour < 24)?;
+        if self.tokens[at].digits != 2 || self.tokens[at + 2].digits != 2 || colon.start == 0 {
+            return None;
+        }
+        let found = self.whole(year, self.small_number(at + 2)?, self.small_number(at)?, at + 7)?;
+        let clock = Clock { hour: hour as u8, minute: Some(minute as u8), ..Clock::default() };
+        Some(Day { form: Form::ShortYear, clock: Some(clock), ..found })
+    }
+}
+
+/// The year of two digits.
+pub(super) fn short_year(year: u32) -> Option<u32> {
+    match year {
+        0..=39 => Some(2_000 + year),
+        90..=99 => Some(1_900 + year),
+        _ => None,
+    }
+}

@@ -1,0 +1,77 @@
+//! A value of JSON, and what facts ask of it.
+
+/// A value of JSON, as far as facts need it.
+#[derive(Clone, PartialEq, Debug)]
+pub(in super::super) enum Json {
+    Text(String),
+    /// A number, as it is written.
+    Number(String),
+    /// true, false, null, or what could not be read.
+    Nothing,
+    List(Vec<Json>),
+    Object(Vec<(String, Json)>),
+}
+
+impl Json {
+    /// The field of an object; of a list, that of its first object.
+    pub(in super::super) fn get(&self, key: &str) -> Option<&Json> {
+        match self {
+            Json::Object(fields) => fields.iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            Json::List(values) => values.iter().find_map(|value| match value {
+                Json::Object(_) => value.get(key),
+                _ => None,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The text of a text or number.
+    pub(in super::super) fn text(&self) -> Option<&str> {
+        match self {
+            Json::Text(text) | Json::Number(text) => Some(text.trim()).filter(|text| !text.is_empty()),
+            _ => None,
+        }
+    }
+
+    /// The text of a field.
+    pub(in super::super) fn text_of(&self, key: &str) -> Option<&str> {
+        match self.get(key)? {
+            Json::List(values) => values.iter().find_map(Json::text),
+            value => value.text().or_else(|| value.get("@value").and_then(Json::text)),
+        }
+    }
+
+    /// The values of a list, or the one value itself.
+    pub(in super::super) fn each(&self) -> std::slice::Iter<'_, Json> {
+        match self {
+            Json::List(values) => values.iter(),
+            value => std::slice::from_ref(value).iter(),
+        }
+    }
+
+    /// Is it of a type whose name, without what stands before it, passes a test?
+    pub(in super::super) fn is_a(&self, test: impl Fn(&str) -> bool) -> bool {
+        self.get("@type").is_some_and(|kind| {
+            kind.each()
+                .filter_map(Json::text)
+                .any(|name| test(name.rsplit(['/', '#', ':']).next().unwrap_or(name)))
+        })
+    }
+
+    /// All objects in it, from the outside to the inside, in order.
+    pub(in super::super) fn objects(&self) -> Vec<&Json> {
+        let mut found = Vec::new();
+        let mut rest = vec![self];
+        while let Some(value) = rest.pop() {
+            match value {
+                Json::Object(fields) => {
+                    found.push(value);
+                    rest.extend(fields.iter().rev().map(|(_, value)| value));
+                }
+                Json::List(values) => rest.extend(values.iter().rev()),
+                _ => {}
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,44 @@
+//! Dates that lie too far ahead to be those of a page, where nobody says when it was fetched. There is no clock here: the
+//! same page gives the same document at any time. So the page itself must tell: by its other dates and its copyright.
+
+use super::super::Around;
+use super::super::evidence::Field;
+use super::Candidate;
+
+/// Pages of later years are not yet to be expected.
+const LAST_YEAR: u16 = 2050;
+/// How many years a date may be ahead of all others, and of the copyright.
+const AHEAD: u16 = 5;
+/// Years from which on it is worth a look.
+const FROM: u16 = 2027;
+
+/// Takes the weight from such dates.
+pub(super) fn refuse(around: &Around<'_>, found: &mut [Candidate]) {
+    if around.fetched.is_some() || found.iter().all(|it| it.moment.local.year < FROM) {
+        return;
+    }
+    let copyright = copyright_year(around);
+    let years: Vec<u16> = found.iter().filter(|it| it.weight > 0.0).map(|it| it.moment.local.year).collect();
+    for candidate in found.iter_mut().filter(|it| it.weight > 0.0 && it.field == Field::Published) {
+        let year = candidate.moment.local.year;
+        let last = years.iter().copied().filter(|other| *other < year).chain(copyright).max();
+        let is_ahead = last.is_some_and(|last| year > last.saturating_add(AHEAD));
+        if year > LAST_YEAR || is_ahead {
+            candidate.weight = 0.0;
+            candidate.detail = format!("{}; too far ahead", candidate.detail).into();
+        }
+    }
+}
+
+/// The last year that a line with a copyright names.
+fn copyright_year(around: &Around<'_>) -> Option<u16> {
+    let page = around.page;
+    let lines = page.blocks().iter().rev().take(60).map(|block| page.text(block));
+    let lines = lines.filter(|text| text.len() <= 300 && (text.contains('©') || text.contains("opyright")));
+    let years = lines.flat_map(|text| text.split(|c: char| !c.is_ascii_digit()));
+    years
+        .filter(|year| year.len() == 4)
+        .filter_map(|year| year.parse().ok())
+        .filter(|year| (1990..2100).contains(year))
+        .max()
+}

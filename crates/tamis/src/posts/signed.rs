@@ -1,0 +1,335 @@
+//! Who wrote each post and which number it has, told by all posts together.
+//!
+//! In each post several short texts may be the name: a link, a bold word, a rank, a button. Posts of one thread are built
+//! alike, so what stands at the same place in all of them is looked at together: a name differs from post to post, a
+//! button does not; a number grows. Which blocks belong to a post and what it says is settled before and stays.
+
+use std::collections::{HashMap, HashSet};
+
+use tamis_html::{Name, NodeId, NodeRef, Step};
+
+use super::Post;
+use super::labels::is_label;
+use super::outline::{Outline, mix, names_writer};
+use super::times;
+use super::words::{NUMBER, PROFILE, has_word, number};
+
+/// Names have at most so many words and characters.
+const WORDS: u32 = 5;
+const CHARACTERS: usize = 40;
+/// How many elements of a post are looked at.
+const MOST: usize = 400;
+/// A name that weighs less is not believed.
+const ENOUGH: f32 = 2.2;
+
+/// Marks the places of numbers that stand in what posts say.
+const IN_BODY: u64 = 0x1B0D;
+/// The share of the posts that must have such a number, or a time.
+const COVERAGE: f32 = 0.6;
+
+/// A short text of a post.
+struct Short {
+    post: usize,
+    text: String,
+    /// How strongly its element says that it is a name, from 1 to 5.
+    says: u8,
+    /// How many others came before it in the post.
+    order: usize,
+}
+
+/// Puts the names and numbers into posts.
+pub(super) fn settle(outline: &Outline<'_>, posts: &mut [Post]) {
+    let starts: HashSet<NodeId> = posts.iter().map(|post| post.element).collect();
+    let mut names: HashMap<u64, Vec<Short>> = HashMap::new();
+    let mut numbers: HashMap<u64, Vec<(usize, u32)>> = HashMap::new();
+    for (place, post) in posts.iter().enumerate() {
+        gather(outline, post, place, &starts, &mut names, &mut numbers);
+    }
+    settle_names(posts, names);
+    settle_numbers(posts, numbers);
+    settle_times(outline, posts);
+}
+
+/// What lines begin with that tell when somebody joined or was last seen, besides those that structure knows.
+const OF_WRITERS: [&str; 4] = ["تىزىملاتقان", "ئاخىرقى", "注册时间", "最后登录"];
+
+/// A line of a post that tells a time.
+struct Line {
+    post: usize,
+    time: String,
+    text: String,
+}
+
+/// Times that are those of the writers (when they joined, when they were last seen) go by days and in no order; where
+/// another line of the same build tells the minute, and posts follow each other by it, that is when they were written.
+fn settle_times(outline: &Outline<'_>, posts: &mut [Post]) {
+    // Better no time than one of the writer's.
+    for post in posts.iter_mut() {
+        let says = |text: &String| OF_WRITERS.iter().any(|word| text.contains(word));
+        if post.time_text.as_ref().is_some_and(says) {
+            (post.time, post.time_text) = (None, None);
+        }
+    }
+    let told: Vec<&str> = posts.iter().filter_map(|post| post.time.as_deref()).collect();
+    let is_sound =
+        told.len() == posts.len() && told.iter().all(|time| time.contains('T')) && is_in_order(&told);
+    if posts.len() < 2 || is_sound {
+        return;
+    }
+    let mut lines: HashMap<u64, Vec<Line>> = HashMap::new();
+    for (place, post) in posts.iter().enumerate() {
+        for block in post.blocks.clone().take(MOST).filter(|block| outline.tells_time(*block)) {
+            let Some(block) = outline.page.blocks().get(block) else { continue };
+            let text = outline.page.text(block);
+            let Some(time) = times::read(text).filter(|time| time.contains('T')) else { continue };
+            // Lines of one build that begin with other words tell other things.
+            let label = text.chars().take_while(|c| !c.is_numeric()).filter(|c| c.is_alphabetic()).take(20);
+            let label = label.fold(0, |hash, letter| mix(hash, u64::from(letter)));
+            let key = mix(outline.shape[block.element.index()], label);
+            let own = lines.entry(key).or_default();
+            if own.last().is_none_or(|last| last.post != place) && !times::is_of_writer(text) {
+                own.push(Line { post: place, time, text: text.to_owned() });
+            }
+        }
+    }
+    let rows = lines.into_values().filter(|row| {
+        row.len() >= 2
+            && row.len() as f32 >= COVERAGE * posts.len() as f32
+            && is_in_order(&row.iter().map(|line| line.time.as_str()).collect::<Vec<_>>())
+    });
+    let best =
+        rows.max_by(|one, other| one.len().cmp(&other.len()).then_with(|| other[0].text.cmp(&one[0].text)));
+    // What the others have instead is that of their writers.
+    if let Some(row) = best {
+        for line in row {
+            (posts[line.post].time, posts[line.post].time_text) = (Some(line.time), Some(line.text));
+        }
+    }
+}
+
+/// Do times only grow, or only fall?
+fn is_in_order(times: &[&str]) -> bool {
+    times.windows(2).all(|pair| pair[0] <= pair[1]) || times.windows(2).all(|pair| pair[0] >= pair[1])
+}
+
+fn gather(
+    outline: &Outline<'_>,
+    post: &Post,
+    place: usize,
+    starts: &HashSet<NodeId>,
+    names: &mut HashMap<u64, Vec<Short>>,
+    numbers: &mut HashMap<u64, Vec<(usize, u32)>>,
+) {
+    let page = outline.page;
+    let top = page.node(post.element);
+    let said: HashSet<usize> = post.body.iter().copied().collect();
+    // Remarks below a post are signed as well.
+    let is_remarks = |node: NodeRef<'_>| {
+        let class = node.attribute_named(Name::CLASS);
+        class.is_some_and(|class| has_word(&class, &["comment", "comments"]))
+            && !post.body.first().is_some_and(|first| outline.blocks_of(node.id()).contains(first))
+    };
+    let mut steps = top.walk();
+    let mut order = 0;
+    while let Some(step) = steps.next() {
+        let Step::Enter(node) = step else { continue };
+        if !node.is_element() {
+            continue;
+        }
+        if order > MOST
+            || (node != top && (starts.contains(&node.id()) || is_control(node) || is_remarks(node)))
+        {
+            steps.skip_below();
+            continue;
+        }
+        let text = page.measures(node).text;
+        if !(1..=WORDS + 1).contains(&text.words) || text.characters > 60 || outline.is_quote(node) {
+            continue;
+        }
+        let blocks = outline.blocks_of(node.id());
+        let in_body = !blocks.is_empty() && blocks.clone().all(|block| said.contains(&block));
+        order += 1;
+        let around = node.parent().map_or(0, |parent| outline.shape[parent.id().index()]);
+        let key = mix(around, outline.shape[node.id().index()]);
+        let words = folded(&node.text_content());
+        if let Some(number) = number_of(node, &words) {
+            // What looks like one in the middle of the words must do so in most posts.
+            let own = numbers.entry(if in_body { mix(key, IN_BODY) } else { key }).or_default();
+            if own.last().is_none_or(|(last, _)| *last != place) {
+                own.push((place, number));
+            }
+            continue;
+        }
+        // What the post says does not sign it, but where nothing parts them, its first line may be the name.
+        let is_line = |block: usize| page.blocks().get(block).is_some_and(|block| page.text(block) == words);
+        let is_first = blocks.len() == 1 && blocks.start < post.blocks.start + 3 && is_line(blocks.start);
+        let says = strength(outline, node);
+        if says == 0 || text.words > WORDS || (in_body && !is_first) {
+            continue;
+        }
+        let name = words.trim_matches(|c: char| ":：,，·|-–@".contains(c) || c.is_whitespace());
+        if !may_be_name(name) {
+            continue;
+        }
+        let own = names.entry(mix(key, u64::from(says))).or_default();
+        if own.last().is_none_or(|last| last.post != place) {
+            own.push(Short { post: place, text: name.to_owned(), says, order });
+        }
+    }
+}
+
+/// Buttons and their like.
+fn is_control(node: NodeRef<'_>) -> bool {
+    matches!(node.name_id(), Some(Name::BUTTON | Name::SELECT | Name::TEXTAREA | Name::SCRIPT | Name::STYLE))
+}
+
+/// How strongly an element says that it names the writer: 5 by its data, 4 by where it leads and its class, 3 by one of
+/// them, 1 where it is only a link or bold.
+fn strength(outline: &Outline<'_>, node: NodeRef<'_>) -> u8 {
+    let class = outline.class(node);
+    match names_writer(node, class) {
+        4 => 5,
+        3 => {
+            let href = node.attribute_named(Name::HREF);
+            let leads = href.as_deref().is_some_and(|href| has_word(href, &PROFILE) && !does_something(href));
+            // A profile link whose address does something else is a button.
+            match (node.is(Name::A), leads, class.has(super::classes::Class::AUTHOR)) {
+                (true, true, true) => 4,
+                (true, false, _) if href.as_deref().is_some_and(does_something) => 0,
+                _ => 3,
+            }
+        }
+        2 => 2,
+        _ => u8::from(node.is(Name::A) || node.is(Name::B) || node.is(Name::STRONG)),
+    }
+}
+
+/// Does an address do something with a member, rather than show one?
+fn does_something(href: &str) -> bool {
+    const ACTIONS: [&str; 18] = [
+        "action",
+        "ajax",
+        "compose",
+        "do=add",
+        "email",
+        "follow",
+        "login",
+        "mailto",
+        "message",
+        "pm",
+        "privmsg",
+        "print",
+        "register",
+        "reply",
+        "report",
+        "search",
+        "sendmessage",
+        "viewpro",
+    ];
+    let small = href.to_ascii_lowercase();
+    small.starts_with("javascript")
+        || has_word(&small, &ACTIONS)
+        || small.contains("do=thread")
+        || small.contains("mod=spacecp")
+}
+
+/// May a short text be a name at all?
+fn may_be_name(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    // "Posts: 1,500", "[Next #986]"
+    let counts = text.contains([':', '：', '#', '[', '»', '«', '→', '←', '|'])
+        && text.contains(|c: char| c.is_ascii_digit());
+    // One letter stands for a picture of the writer.
+    let is_letter = text.chars().count() == 1 && text.chars().all(|c| c < '\u{2e80}');
+    letters > 0
+        && !is_letter
+        && text.chars().count() <= CHARACTERS
+        && !counts
+        && !text.contains("://")
+        && !text.ends_with(['?', '？', '!', '！', '。'])
+        && !times::tells(text)
+        && number(text).is_none()
+        && !is_label(text)
+}
+
+/// The number that an element gives a post: by its words, or bare where its class or address speaks of the number.
+fn number_of(node: NodeRef<'_>, words: &str) -> Option<u32> {
+    if let Some(number) = number(words) {
+        return Some(number);
+    }
+    let bare = words.trim_matches(|c: char| !c.is_ascii_digit());
+    if bare.is_empty() || bare.len() > 6 || words.len() > bare.len() + 2 {
+        return None;
+    }
+    let says = |name: Name| node.attribute_named(name).is_some_and(|value| has_word(&value, &NUMBER));
+    (says(Name::CLASS) || says(Name::ID)).then(|| bare.parse().ok()).flatten()
+}
+
+/// The places are weighed; each post has the name at the weightiest place that it has.
+fn settle_names(posts: &mut [Post], names: HashMap<u64, Vec<Short>>) {
+    let all = posts.len() as f32;
+    let mut places: Vec<(f32, Vec<Short>)> = names
+        .into_values()
+        .map(|shorts| {
+            let given = shorts.len() as f32;
+            let distinct =
+                shorts.iter().map(|short| short.text.as_str()).collect::<HashSet<_>>().len() as f32;
+            let says = f32::from(shorts[0].says);
+            let order = shorts.iter().map(|short| short.order).sum::<usize>() as f32 / given;
+            let mut weight = says * 0.8 + 2.0 * given / all - 0.03 * order.min(40.0);
+            // The same words in post after post are a label, unless one person wrote them all and data say so.
+            if posts.len() >= 3 && given >= 3.0 {
+                weight +=
+                    if distinct == 1.0 { if says >= 4.0 { -1.0 } else { -4.0 } } else { distinct / given };
+            }
+            // A mere link is a name only where most posts have one, and other words in each.
+            if says <= 1.0 && (given < 0.6 * all || (posts.len() >= 3 && distinct < 2.0)) {
+                weight = 0.0;
+            }
+            (weight, shorts)
+        })
+        .filter(|(weight, _)| *weight >= ENOUGH)
+        .collect();
+    // What weighs the same is told apart by its first words, so that the order of the map does not show.
+    places.sort_by(|(one, own), (other, others)| {
+        other.total_cmp(one).then_with(|| (own[0].post, own[0].order).cmp(&(others[0].post, others[0].order)))
+    });
+    let mut told: Vec<Option<String>> = vec![None; posts.len()];
+    for (_, shorts) in places {
+        for short in shorts {
+            told[short.post].get_or_insert(short.text);
+        }
+    }
+    for (post, told) in posts.iter_mut().zip(told) {
+        match told {
+            Some(name) => post.author = Some(name),
+            None => post.author = post.author.take().filter(|name| may_be_name(name)),
+        }
+    }
+}
+
+/// Numbers are those of the place where they grow, or fall, from post to post; what does neither counts something else.
+fn settle_numbers(posts: &mut [Post], numbers: HashMap<u64, Vec<(usize, u32)>>) {
+    let lined: Vec<(usize, u32)> =
+        posts.iter().enumerate().filter_map(|(place, post)| Some((place, post.number?))).collect();
+    let is_row = |row: &[(usize, u32)]| {
+        row.len() == 1
+            || row.windows(2).all(|pair| pair[0].1 < pair[1].1)
+            || row.windows(2).all(|pair| pair[0].1 > pair[1].1)
+    };
+    let rows =
+        numbers.into_values().chain(std::iter::once(lined)).filter(|row| !row.is_empty() && is_row(row));
+    // One number among many posts is that of something else.
+    let rows = rows.filter(|row| row.len() > 1 || posts.len() <= 2);
+    let best = rows.max_by(|one, other| {
+        one.len().cmp(&other.len()).then_with(|| other[0].1.cmp(&one[0].1)).then_with(|| other.cmp(one))
+    });
+    posts.iter_mut().for_each(|post| post.number = None);
+    for (place, number) in best.into_iter().flatten() {
+        posts[place].number = Some(number);
+    }
+}
+
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
