@@ -30,6 +30,8 @@ impl Default for Bounds {
 impl Bounds {
     /// As limits of the parser, with a deadline that runs from now on.
     pub fn limits(&self) -> Limits {
-        Limits { nodes: 2_000_000, deadline: Some(Deadline::after(self.time)), ..Limits::default() }
+        // What is measured of its blocks takes the most memory of a page: some 800 bytes each, and a block has three nodes
+        // or more.
+        Limits { nodes: 500_000, deadline: Some(Deadline::after(self.time)), ..Limits::default() }
     }
 }
