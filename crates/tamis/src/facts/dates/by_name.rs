@@ -85,7 +85,7 @@ impl Reader<'_, '_> {
         // 15 ธ.ค. 53 is 2553; what a clock begins with is no year.
         if is_thai
             && let Some(year) = self.number_of(year_at, 2).filter(|year| (33..=82).contains(year))
-            && !self.tokens.get(year_at + 1).is_some_and(|it| it.mark() == Some(':'))
+            && self.tokens.get(year_at + 1).is_none_or(|it| it.mark() != Some(':'))
         {
             let found = self.whole(2_500 + year - 543, month, day, year_at + 1)?;
             return Some(Day { form: Form::ShortYear, ..found });
