@@ -197,7 +197,7 @@ pub(crate) fn extract_text(
     timeout: Option<f64>,
 ) -> PyResult<String> {
     let settings = Settings { columns: None, encoding, method, balance, memory, max_bytes, timeout };
-    let work = Work { columns: Columns::of(&[Column::Text]), ..settings.work()? };
+    let work = Work { columns: Columns::of(&[Column::Text]), text_only: true, ..settings.work()? };
     Ok(row(py, html, url, content_type, &work)?.text.unwrap_or_default())
 }
 
@@ -218,6 +218,6 @@ pub(crate) fn extract_markdown(
     timeout: Option<f64>,
 ) -> PyResult<String> {
     let settings = Settings { columns: None, encoding, method, balance, memory, max_bytes, timeout };
-    let work = Work { columns: Columns::of(&[Column::Markdown]), ..settings.work()? };
+    let work = Work { columns: Columns::of(&[Column::Markdown]), text_only: true, ..settings.work()? };
     Ok(row(py, html, url, content_type, &work)?.markdown.unwrap_or_default())
 }
