@@ -4,23 +4,24 @@
 //! script of the text's letters, letters that only one language has, and the commonest words decide where they can;
 //! where they cannot, the page's own word is taken.
 
+mod letters;
+mod tags;
+
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use tamis_html::{Name, NodeRef};
-use unicode_normalization::UnicodeNormalization;
 
 use super::Around;
 use super::evidence::{Evidence, Field, Origin};
 use crate::judgement::Judgement;
+use letters::Letters;
+use tags::base;
+pub(super) use tags::{direction, tag};
 
 /// How much of the text is looked at for words, and for letters, in bytes.
 const SAMPLE: usize = 1_600;
 const LETTERS: usize = 6_000;
-/// So many Chinese characters say more than the Latin letters of code and names around them.
-const ENOUGH: u32 = 60;
-/// So many say more than Latin letters that make no words.
-const SOME: u32 = 20;
 
 /// Common words that tell languages in Latin letters apart: each language's own, hardly another's.
 const WORDS: &[(&str, &[&str])] = &[
@@ -139,44 +140,6 @@ fn is_near(declared: &str, found: &str) -> bool {
     GROUPS.iter().any(|group| group.contains(&declared) && group.contains(&found))
 }
 
-fn base(tag: &str) -> String {
-    tag.split(['-', '_']).next().unwrap_or(tag).to_ascii_lowercase()
-}
-
-/// A language tag that looks like one: `en`, `zh-CN`, `ug`.
-pub(super) fn tag(value: &str) -> Option<String> {
-    let value = value.split([',', ';', ' ']).next().unwrap_or(value).trim();
-    let sound = value
-        .split(['-', '_'])
-        .all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()));
-    let first = value.split(['-', '_']).next().unwrap_or_default();
-    (sound && (2..=3).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_alphabetic()))
-        .then(|| as_usual(value))
-}
-
-/// A tag with its letters as tags have them: `EN` is `en`, `zh_hans_cn` is `zh-Hans-CN`.
-fn as_usual(tag: &str) -> String {
-    let mut usual = String::with_capacity(tag.len());
-    for (place, part) in tag.split(['-', '_']).enumerate() {
-        let small = part.to_ascii_lowercase();
-        match (place, part.len()) {
-            (0, _) => usual.push_str(&small),
-            (_, 2) => usual.push_str(&format!("-{}", small.to_ascii_uppercase())),
-            (_, 4) if part.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
-                usual.push_str(&format!("-{}{}", small[..1].to_ascii_uppercase(), &small[1..]));
-            }
-            _ => usual.push_str(&format!("-{small}")),
-        }
-    }
-    usual
-}
-
-/// The direction in which a language is written.
-pub(super) fn direction(language: &str) -> &'static str {
-    let rtl = ["ar", "fa", "he", "ur", "ug", "ps", "ckb", "sd", "yi", "dv", "iw"];
-    if rtl.contains(&base(language).as_str()) { "rtl" } else { "ltr" }
-}
-
 /// What the text itself says, and how sure that is.
 fn of_text(around: &Around<'_>, judgement: &Judgement) -> (Option<&'static str>, f32) {
     let mut letters = Letters::default();
@@ -253,150 +216,6 @@ fn common_words() -> &'static HashMap<&'static str, u32> {
         }
         all
     })
-}
-
-/// How many letters of each script, and of those that tell its languages apart.
-#[derive(Default)]
-struct Letters {
-    latin: u32,
-    han: u32,
-    kana: u32,
-    hangul: u32,
-    cyrillic: u32,
-    ukrainian: u32,
-    kazakh: u32,
-    arabic: u32,
-    uyghur: u32,
-    kurdish: u32,
-    pashto: u32,
-    persian: u32,
-    urdu: u32,
-    others: [u32; 13],
-}
-
-/// Scripts that stand for one language, mostly.
-const OTHERS: [(std::ops::RangeInclusive<char>, &str); 13] = [
-    ('\u{370}'..='\u{3ff}', "el"),
-    ('\u{530}'..='\u{58f}', "hy"),
-    ('\u{590}'..='\u{5ff}', "he"),
-    ('\u{900}'..='\u{97f}', "hi"),
-    ('\u{980}'..='\u{9ff}', "bn"),
-    ('\u{a80}'..='\u{aff}', "gu"),
-    ('\u{b80}'..='\u{bff}', "ta"),
-    ('\u{c00}'..='\u{c7f}', "te"),
-    ('\u{d00}'..='\u{d7f}', "ml"),
-    ('\u{e00}'..='\u{e7f}', "th"),
-    ('\u{1000}'..='\u{109f}', "my"),
-    ('\u{10a0}'..='\u{10ff}', "ka"),
-    ('\u{1780}'..='\u{17ff}', "km"),
-];
-
-impl Letters {
-    fn count(&mut self, text: &str) {
-        // Letters as they look at the beginning or the end of a word stand for the letters themselves.
-        if text.chars().any(|c| matches!(c, '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')) {
-            self.count_each(text.nfkc());
-        } else {
-            self.count_each(text.chars());
-        }
-    }
-
-    fn count_each(&mut self, text: impl Iterator<Item = char>) {
-        for c in text {
-            match c {
-                'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => self.latin += 1,
-                '\u{3400}'..='\u{9fff}' => self.han += 1,
-                '\u{3040}'..='\u{30ff}' => self.kana += 1,
-                '\u{ac00}'..='\u{d7a3}' => self.hangul += 1,
-                '\u{400}'..='\u{52f}' => {
-                    self.cyrillic += 1;
-                    self.ukrainian += u32::from(matches!(c, 'і' | 'ї' | 'є' | 'ґ' | 'І' | 'Ї' | 'Є'));
-                    self.kazakh += u32::from(matches!(c, 'ә' | 'ғ' | 'қ' | 'ң' | 'ұ' | 'һ'));
-                }
-                '\u{600}'..='\u{6ff}' | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' => {
-                    self.arabic += 1;
-                    self.uyghur += u32::from(matches!(c, 'ۇ' | 'ۆ' | 'ۈ' | 'ۋ' | 'ې' | 'ە' | 'ڭ'));
-                    self.kurdish += u32::from(matches!(c, 'ێ' | 'ڵ' | 'ڕ'));
-                    self.pashto += u32::from(matches!(c, 'ښ' | 'ځ' | 'څ' | 'ړ' | 'ډ' | 'ټ' | 'ۍ'));
-                    self.persian += u32::from(matches!(c, 'پ' | 'چ' | 'ژ' | 'گ' | 'ی' | 'ک'));
-                    self.urdu += u32::from(matches!(c, 'ٹ' | 'ڈ' | 'ے' | 'ں' | 'ہ'));
-                }
-                c if c > '\u{24f}' => {
-                    if let Some(place) = OTHERS.iter().position(|(range, _)| range.contains(&c)) {
-                        self.others[place] += 1;
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// The language of Chinese, Japanese and Korean letters.
-    fn of_asian(&self) -> &'static str {
-        let asian = self.han + self.kana + self.hangul;
-        if self.kana * 10 > asian {
-            "ja"
-        } else if self.hangul * 4 > asian {
-            "ko"
-        } else {
-            "zh"
-        }
-    }
-
-    /// The same among Latin letters, where there are more than a few.
-    fn asian(&self) -> Option<&'static str> {
-        (self.han + self.kana + self.hangul >= SOME).then(|| self.of_asian())
-    }
-
-    /// The language, where the script tells it; nothing for Latin letters.
-    fn language(&self) -> Option<(Option<&'static str>, f32)> {
-        let others: u32 = self.others.iter().sum();
-        let asian = self.han + self.kana + self.hangul;
-        // A character of Chinese is worth several letters.
-        let total = self.latin + 3 * asian + self.cyrillic + self.arabic + others;
-        if total < 20 {
-            return Some((None, 0.0));
-        }
-        // Pages on programs are full of Latin letters, whatever they are written in.
-        let is_asian = 3 * asian * 2 > total || (asian >= ENOUGH && 3 * asian * 6 > total);
-        if self.latin * 2 > total && !is_asian {
-            return None;
-        }
-        let share = |count: u32| count as f32 / total as f32;
-        let best =
-            self.others.iter().enumerate().max_by_key(|(_, count)| **count).map_or(0, |(place, _)| place);
-        let (language, sure) = if is_asian {
-            (self.of_asian(), 0.95)
-        } else if self.cyrillic * 2 > total {
-            if self.kazakh * 50 > self.cyrillic {
-                ("kk", 0.5)
-            } else if self.ukrainian * 50 > self.cyrillic {
-                ("uk", 0.8)
-            } else {
-                ("ru", 0.6)
-            }
-        } else if self.arabic * 2 > total {
-            if self.kurdish * 40 > self.arabic {
-                ("ckb", 0.8)
-            } else if self.pashto * 40 > self.arabic {
-                ("ps", 0.8)
-            } else if self.uyghur * 30 > self.arabic {
-                // Arabic and Persian have none of its vowels; old pages write some of them with Arabic letters.
-                ("ug", 0.9)
-            } else if self.urdu * 20 > self.arabic {
-                ("ur", 0.8)
-            } else if self.persian * 20 > self.arabic {
-                ("fa", 0.8)
-            } else {
-                ("ar", 0.8)
-            }
-        } else if self.others[best] * 2 > total {
-            (OTHERS[best].1, 0.8)
-        } else {
-            return Some((None, share(total)));
-        };
-        Some((Some(language), sure))
-    }
 }
 
 #[cfg(test)]
