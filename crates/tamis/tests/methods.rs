@@ -66,6 +66,7 @@ const CASES: [Case; 16] = [
             (Correlation, &["我们也去过"]),
             (Containers, &["我们也去过", "积分"]),
             (Density, &["共 1 页", "积分"]),
+            (Fused, &["我们也去过"]),
         ],
     },
     // A question with its answers, Russian.
@@ -226,7 +227,6 @@ const CASES: [Case; 16] = [
             (TemplateSvm, &["关于", "夜里的鱼市", "留言"]),
             (Containers, &["夜里的鱼市"]),
             (Svm, &["关于", "夜里的鱼市", "留言"]),
-            (Fused, &["夜里的鱼市"]),
         ],
     },
 ];
