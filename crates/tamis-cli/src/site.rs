@@ -15,7 +15,7 @@ use tamis_site::{SiteKey, SiteSummary, Store};
 /// What sites repeat from page to page: learn it, look at it, correct it.
 ///
 /// A site memory is a file. It learns from pages what their sites repeat, and `tamis extract --memory FILE` uses it for
-/// the methods that can (lines, template-svm).
+/// the methods that can (fused, lines, template-svm).
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Site {

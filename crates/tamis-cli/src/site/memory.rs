@@ -21,7 +21,7 @@ const SITES_HELD: usize = 32;
 /// What is known of sites.
 #[derive(Args)]
 pub(crate) struct Memory {
-    /// What is known of the pages' sites, from `tamis site learn`, for the methods that use it (lines, template-svm).
+    /// What is known of the pages' sites, from `tamis site learn`, for the methods that use it (fused, lines, template-svm).
     #[arg(long, value_name = "FILE", conflicts_with = "site_pages")]
     memory: Option<PathBuf>,
 

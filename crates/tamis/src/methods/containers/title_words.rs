@@ -122,7 +122,10 @@ fn runs(text: &str) -> impl Iterator<Item = TextRun<'_>> {
 
 /// Finds words in texts: words of letters as a whole, others wherever their characters stand.
 pub(super) struct Finder<'w> {
-    whole: HashMap<&'w str, usize>,
+    /// Words of letters with their numbers, by their first byte.
+    whole: Vec<(&'w str, usize)>,
+    /// For each first byte, where its words begin in `whole`.
+    starts: [u16; 257],
     /// By the first byte of the words in `whole` their lengths, as bits: most words of a text need no other look.
     lengths: [u64; 256],
     by_first: HashMap<char, Vec<(&'w str, usize)>>,
@@ -145,7 +148,8 @@ fn first_bit(character: char) -> (usize, u64) {
 impl<'w> Finder<'w> {
     pub(super) fn new(words: impl Iterator<Item = &'w str>) -> Finder<'w> {
         let mut finder = Finder {
-            whole: HashMap::new(),
+            whole: Vec::new(),
+            starts: [0; 257],
             lengths: [0; 256],
             by_first: HashMap::new(),
             firsts: [0; 16],
@@ -154,7 +158,7 @@ impl<'w> Finder<'w> {
         for (number, word) in words.enumerate() {
             let Some(first) = word.chars().next() else { continue };
             if word.chars().all(|character| class(character) == Class::PartOfWord) {
-                finder.whole.insert(word, number);
+                finder.whole.push((word, number));
                 finder.lengths[usize::from(word.as_bytes()[0])] |= length_bit(word.len());
             } else {
                 finder.by_first.entry(first).or_default().push((word, number));
@@ -163,6 +167,10 @@ impl<'w> Finder<'w> {
                 finder.not_in_ascii &= !word.is_ascii();
             }
         }
+        let first = |word: &str| usize::from(word.as_bytes()[0]);
+        finder.whole.sort_by_key(|(word, _)| first(word));
+        finder.whole.iter().for_each(|(word, _)| finder.starts[first(word) + 1] += 1);
+        (0..256).for_each(|byte| finder.starts[byte + 1] += finder.starts[byte]);
         finder
     }
 
@@ -193,12 +201,16 @@ impl<'w> Finder<'w> {
 
     /// Calls `found` if a word of letters, in lower case, is one of those that are looked for.
     fn find_word(&self, word: &str, found: &mut impl FnMut(usize)) {
-        let lengths = word.as_bytes().first().map_or(0, |first| self.lengths[usize::from(*first)]);
-        if lengths & length_bit(word.len()) != 0
-            && let Some(number) = self.whole.get(word)
-        {
-            found(*number);
+        let Some(&first) = word.as_bytes().first() else { return };
+        if self.lengths[usize::from(first)] & length_bit(word.len()) != 0 {
+            let known = self.beginning_with(first).iter().filter(|(known, _)| *known == word);
+            known.for_each(|(_, number)| found(*number));
         }
+    }
+
+    fn beginning_with(&self, first: u8) -> &[(&'w str, usize)] {
+        let first = usize::from(first);
+        &self.whole[usize::from(self.starts[first])..usize::from(self.starts[first + 1])]
     }
 
     /// Words are stretches of letters and digits here, and nothing changes its length in lower case.
@@ -215,10 +227,12 @@ impl<'w> Finder<'w> {
             }
             if at > start {
                 let first = bytes[start].to_ascii_lowercase();
-                if self.lengths[usize::from(first)] & length_bit(at - start) != 0
-                    && let Some(number) = self.whole.get(text[start..at].to_ascii_lowercase().as_str())
-                {
-                    found(*number);
+                if self.lengths[usize::from(first)] & length_bit(at - start) != 0 {
+                    let word = &text[start..at];
+                    let known = self.beginning_with(first).iter();
+                    known
+                        .filter(|(known, _)| known.eq_ignore_ascii_case(word))
+                        .for_each(|(_, number)| found(*number));
                 }
             }
             at += 1;
