@@ -173,7 +173,9 @@ const EXAMPLES: &str = "Examples:
 The columns are url, host, status, fetched, title, published, authors, source, language, page_type, confidence, text,
 markdown, blocks, method, version and error.
 
-When it is done, a small file .OUT.done says so, and the same command says that nothing is left to do.
+When it is done, a small file .OUT.done says so, and the same command says that nothing is left to do. Where no page could be
+read, .OUT.failed says so: the same command tries again and replaces OUT. An output that was there before (--force) is
+replaced only if some page could be read.
 
 Exit codes:
   0  done, also where some pages failed; or nothing was left to do
@@ -209,14 +211,19 @@ impl Batch {
             return Ok(ExitCode::SUCCESS);
         }
         if !report.complete {
-            eprintln!(
-                "tamis: stopped after {} pages; run the same command again to go on",
-                report.summary.pages
-            );
+            let next = match self.output.as_os_str() == "-" {
+                true => "standard output cannot be gone on with: the same command begins anew",
+                false => "run the same command again to go on",
+            };
+            eprintln!("tamis: stopped after {} pages; {next}", report.summary.pages);
             return Ok(ExitCode::from(2));
         }
         if !self.quiet {
             eprintln!("tamis: {}", report.summary.to_string().replace('\n', "\ntamis: "));
+        }
+        if report.kept {
+            let out = self.output.display();
+            eprintln!("tamis: nothing could be read, so {out} stays as it was: mend the input and try again");
         }
         Ok(code(&report.summary))
     }
@@ -299,6 +306,7 @@ impl Batch {
             bounds: Bounds { bytes: self.max_bytes, time },
             decoder,
             sites: None,
+            text_only: false,
         };
         Ok(Run {
             fields: Fields {
@@ -326,11 +334,10 @@ impl Batch {
 }
 
 fn code(summary: &Summary) -> ExitCode {
-    match (summary.texts(), summary.failed) {
-        (1.., _) => ExitCode::SUCCESS,
-        (0, 0) => ExitCode::from(1),
+    match summary.texts() + summary.partial {
+        1.. => ExitCode::SUCCESS,
         // Where every page failed, nothing could be done; where one was sound, there was just no text that is wanted.
-        (0, failed) if failed == summary.pages => ExitCode::from(2),
+        0 if summary.pages > 0 && summary.nothing_read() => ExitCode::from(2),
         _ => ExitCode::from(1),
     }
 }

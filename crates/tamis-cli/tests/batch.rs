@@ -393,7 +393,7 @@ fn damage_is_named_and_takes_nothing_else_with_it() {
     assert!(run.err.contains(&format!("a.warc, offset {lie}: the record says that it has")), "{}", run.err);
     assert!(run.err.contains("b.warc.gz, offset ") && run.err.contains("was it cut off?"), "{}", run.err);
     assert!(
-        run.err.contains("6 pages") && run.err.contains("2 failed (2 by damage to a file)"),
+        run.err.contains("6 pages") && run.err.contains("2 failed (2 could not be read)"),
         "{}",
         run.err
     );

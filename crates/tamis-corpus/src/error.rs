@@ -96,7 +96,7 @@ pub enum Error {
 pub(crate) fn remedy(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-            "make room and run the same command again: it goes on where it stopped"
+            "make room and run the same command again: it goes on from the last state that was saved, if there is one"
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             "make the directory writable for you, or name another output"

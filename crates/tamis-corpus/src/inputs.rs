@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::Error;
 use crate::item::Packing;
-use crate::state::{done_file, folder_of};
+use crate::state::{done_file, failed_file, folder_of};
 
 /// What a file holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,14 +92,29 @@ impl Inputs {
 
     /// Without an output that may lie among them, and what is beside it while it is written.
     pub(crate) fn without(mut self, output: Option<&Path>) -> Inputs {
-        let real = |path: PathBuf| {
-            let name = path.file_name()?.to_owned();
-            let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-            Some(fs::canonicalize(parent.unwrap_or(Path::new("."))).ok()?.join(name))
-        };
-        let output = output.map(|output| [output.to_owned(), folder_of(output), done_file(output)]);
-        self.left_out = output.into_iter().flatten().filter_map(real).collect();
+        let beside = |output: &Path| [folder_of(output), done_file(output), failed_file(output)];
+        self.left_out = output.map(|output| vec![output.to_owned()]).unwrap_or_default();
+        self.left_out.extend(output.into_iter().flat_map(beside));
+        self.left_out = self.left_out.iter().filter_map(|path| place_of(path)).collect();
         self
+    }
+
+    /// Is one of those that are named the output itself? Then the run would end with what it was to read gone.
+    pub(crate) fn check_output(&self) -> Result<(), Error> {
+        for named in &self.named {
+            if let Named::Path(path) = named
+                && fs::canonicalize(path).is_ok_and(|place| self.left_out.contains(&place))
+            {
+                let why = "it is the output as well: name another output".to_owned();
+                return Err(Error::NoInput { input: path.display().to_string(), why });
+            }
+        }
+        Ok(())
+    }
+
+    /// All that decides what is read, as it was named, with the files and their sizes and times.
+    pub(crate) fn digest(&self) -> String {
+        format!("{:?} {:?}", self.named, self.files())
     }
 
     /// Is it one file after another from standard input, which cannot be read twice?
@@ -119,17 +134,17 @@ impl Inputs {
         Some(sizes.map(|about| about.len()).sum())
     }
 
-    /// A number for the files and their sizes, so that a run does not go on with others than it began with. Nothing where
-    /// that takes reading standard input.
-    pub(crate) fn files(&self) -> Option<u64> {
+    /// A number for the files, their sizes and when they were changed, so that a run does not go on with others than it
+    /// began with. Nothing where that takes reading standard input.
+    fn files(&self) -> Option<u64> {
         if self.has_stdin() {
             return None;
         }
         let mut number = 0;
         for step in self.walk() {
             if let Step::Source(source) = step {
-                let bytes = fs::metadata(&source.path).map_or(0, |about| about.len());
-                number = xxh3_64(format!("{number} {bytes} {}", source.path.display()).as_bytes());
+                let about = size_and_time(&source.path);
+                number = xxh3_64(format!("{number} {about} {}", source.path.display()).as_bytes());
             }
         }
         Some(number)
@@ -147,6 +162,20 @@ impl Inputs {
             left_out: self.left_out.clone(),
         }
     }
+}
+
+/// How large a file is, and when it was changed.
+pub(crate) fn size_and_time(path: &Path) -> String {
+    let about = fs::metadata(path).ok();
+    format!("{:?}", about.map(|about| (about.len(), about.modified().ok())))
+}
+
+/// Where a path leads whose last steps need not be there yet.
+fn place_of(path: &Path) -> Option<PathBuf> {
+    let whole = std::path::absolute(path).ok()?;
+    let there = whole.ancestors().skip(1).find_map(|above| Some((above, fs::canonicalize(above).ok()?)));
+    let (above, place) = there?;
+    Some(place.join(whole.strip_prefix(above).ok()?))
 }
 
 fn named(name: &str) -> Named {
@@ -196,11 +225,10 @@ struct Directory {
 }
 
 impl Walk {
-    /// Is it the output, or beside it? Only what has such a name is asked where it really is.
+    /// Is it the output, or beside it? Only what has such a name, or is a link, is asked where it really is.
     fn is_left_out(&self, path: &Path) -> bool {
-        let has_name = |left_out: &&PathBuf| left_out.file_name() == path.file_name();
-        let mut alike = self.left_out.iter().filter(has_name).peekable();
-        if path.file_name().is_some() && alike.peek().is_none() {
+        let has_name = self.left_out.iter().any(|left_out| left_out.file_name() == path.file_name());
+        if self.left_out.is_empty() || path.file_name().is_some() && !has_name && !path.is_symlink() {
             return false;
         }
         fs::canonicalize(path).is_ok_and(|real| self.left_out.contains(&real))

@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::error::Error;
 use crate::fields::Fields;
 use crate::filter::{Filter, Removed};
-use crate::inputs::Inputs;
+use crate::inputs::{Inputs, size_and_time};
 use crate::item::{Body, Failure, Item, Mark};
 use crate::page_error::guarded;
 use crate::pipeline::{self, Finished, Reading, Watch};
@@ -88,13 +88,16 @@ pub struct Report {
     pub resumed: bool,
     /// Had the same run been done before, so that nothing was left to do? Then the summary is that of then.
     pub repeated: bool,
+    /// Could nothing be read, so that the output that was there stays as it was?
+    pub kept: bool,
 }
 
 /// What became of an item.
 enum Outcome {
     NoAnswer,
     OtherFile,
-    Row { prepared: Prepared, sketch: Option<Sketch>, bytes: u64, failed: Option<Failure>, empty: bool },
+    /// One that failed and has a text nevertheless has a part of it.
+    Row { prepared: Prepared, sketch: Option<Sketch>, bytes: u64, failed: Option<Failure>, has_text: bool },
     Removed { why: Removed, bytes: u64 },
 }
 
@@ -136,11 +139,18 @@ impl Run {
             return Err(Error::NoParquet);
         }
         self.target.check()?;
-        let (folder, mut saved) = match &self.target.path {
+        self.inputs.check_output()?;
+        let (mut folder, mut saved) = match &self.target.path {
             Some(path) => match Folder::open(path, &self.digest(), self.force)? {
                 Opened::Run(folder, saved) => (Some(folder), *saved),
                 Opened::Done(summary) => {
-                    return Ok(Report { summary, complete: true, resumed: true, repeated: true });
+                    return Ok(Report {
+                        summary,
+                        complete: true,
+                        resumed: true,
+                        repeated: true,
+                        kept: false,
+                    });
                 }
             },
             None => (None, Saved::default()),
@@ -199,11 +209,18 @@ impl Run {
             }
             saved = sink.finish()?;
         }
+        let mut report =
+            Report { summary: saved.summary.clone(), complete: true, resumed, ..Report::default() };
+        if let Some(folder) = folder.take_if(|it| saved.summary.nothing_read() && it.guards_output()) {
+            folder.give_up()?;
+            report.kept = true;
+            return Ok(report);
+        }
         output.publish()?;
         if let Some(folder) = folder {
             folder.remove(&saved, !self.inputs.has_stdin())?;
         }
-        Ok(Report { summary: saved.summary, complete: true, resumed, repeated: false })
+        Ok(report)
     }
 
     /// A tree is written page by page, and an interrupted one must not be left with texts that its index does not have.
@@ -227,10 +244,11 @@ impl Run {
     /// Everything that decides about the rows. How many threads there are does not.
     fn digest(&self) -> String {
         let work = &self.work;
+        // One that is learned into changes with the run itself.
+        let memory = self.memory.as_deref().filter(|_| !self.learn).map(size_and_time);
         let all = format!(
-            "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {}",
-            self.inputs,
-            self.inputs.files(),
+            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {}",
+            self.inputs.digest(),
             self.fields,
             work.method,
             work.balance,
@@ -238,8 +256,9 @@ impl Run {
             work.bounds,
             work.decoder,
             self.filter,
-            self.target,
-            self.memory,
+            // Its place is that of the state, however it is spelled.
+            (self.target.form, self.target.row_group),
+            (&self.memory, memory),
             (self.learn, self.is_ordered()),
             crate::row::VERSION
         );
@@ -260,7 +279,7 @@ impl Run {
                 sketch: None,
                 bytes: 0,
                 failed: Some(Failure::page(error)),
-                empty: false,
+                has_text: false,
             }
         })
     }
@@ -280,9 +299,9 @@ impl Run {
         let text = row.text.as_deref().filter(|_| self.filter.remembers());
         let sketch = text.and_then(|text| Sketch::of(text, self.filter.near_duplicates.is_some()));
         let failed = row.error.clone().map(|what| Failure { what, ..failure });
-        let empty = failed.is_none() && row.text.as_deref().is_none_or(|text| text.trim().is_empty());
+        let has_text = row.text.as_deref().is_some_and(|text| !text.trim().is_empty());
         let prepared = self.target.prepare(row, &name, work.columns);
-        Outcome::Row { prepared, sketch, bytes, failed, empty }
+        Outcome::Row { prepared, sketch, bytes, failed, has_text }
     }
 
     /// Learns the sites of all pages. `false` where it was stopped.
@@ -366,7 +385,7 @@ impl Sink<'_> {
                 summary.bytes += bytes;
                 summary.remove(why);
             }
-            Outcome::Row { prepared, sketch, bytes, failed, empty } => {
+            Outcome::Row { prepared, sketch, bytes, failed, has_text } => {
                 summary.pages += 1;
                 summary.bytes += bytes;
                 let before = match &sketch {
@@ -377,7 +396,8 @@ impl Sink<'_> {
                     Some(why) => summary.remove(why),
                     None => {
                         summary.rows += 1;
-                        summary.empty += u64::from(empty);
+                        summary.empty += u64::from(!has_text && failed.is_none());
+                        summary.partial += u64::from(has_text && failed.is_some());
                         if let Some(failure) = failed {
                             summary.failed += 1;
                             watch.failed.fetch_add(1, Ordering::Relaxed);

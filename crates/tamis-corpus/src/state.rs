@@ -15,7 +15,7 @@ use crate::item::Mark;
 use crate::summary::Summary;
 
 /// Raised whenever the form of the state, or of what lies beside it, changes.
-const FORM: u32 = 2;
+const FORM: u32 = 3;
 
 /// How far a run has come.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -44,7 +44,11 @@ pub(crate) struct Saved {
 #[derive(Debug)]
 pub(crate) struct Folder {
     path: PathBuf,
-    done_file: PathBuf,
+    output: PathBuf,
+    /// What was said of an output that is there, should it stay.
+    was_done: Option<Vec<u8>>,
+    /// Is nothing lost where the output is replaced?
+    may_replace: bool,
     // Held until the run ends, however it ends.
     _lock: File,
 }
@@ -58,6 +62,8 @@ impl Folder {
             return Err(Error::Device { path: output.to_owned() });
         }
         let done_file = done_file(output);
+        let is_taken = output.exists() && !is_empty_folder(output);
+        let may_replace = !is_taken || has_failed(output);
         if output.exists() && !force {
             // The run may have been ended while it cleared away what it had.
             let has_state = path.join("state.json").exists();
@@ -65,11 +71,12 @@ impl Folder {
                 let _ = fs::remove_dir_all(&path);
                 return Ok(Opened::Done(done.summary));
             }
-            if !path.exists() && !is_empty_folder(output) {
+            if !path.exists() && !may_replace {
                 return Err(Error::Exists { path: output.to_owned() });
             }
         }
         // What is said there is of another output from here on.
+        let was_done = fs::read(&done_file).ok();
         let _ = fs::remove_file(&done_file);
         fs::create_dir_all(&path).map_err(Error::write(&path, 0))?;
         let lock_path = path.join("lock");
@@ -84,7 +91,7 @@ impl Folder {
             Err(TryLockError::WouldBlock) => return Err(Error::InUse { path: lock_path }),
             Err(TryLockError::Error(error)) => return Err(Error::write(&lock_path, 0)(error)),
         }
-        let folder = Folder { path, done_file, _lock: lock };
+        let folder = Folder { path, output: output.to_owned(), was_done, may_replace, _lock: lock };
         let fresh = Saved { form: FORM, run: run.to_owned(), ..Saved::default() };
         if force {
             // What lies there must not be taken for this run, should it be stopped before it has a state.
@@ -133,10 +140,35 @@ impl Folder {
     /// The run is over: all that is left is a note that it was done, where that can be known of another run, so that it need
     /// not be done again.
     pub(crate) fn remove(self, saved: &Saved, with_note: bool) -> Result<(), Error> {
-        if with_note {
-            let note = serde_json::to_vec(saved).unwrap_or_default();
-            fs::write(&self.done_file, note).map_err(Error::write(&self.done_file, 0))?;
+        let (done, failed) = (done_file(&self.output), failed_file(&self.output));
+        // Of nothing nobody says that it is done: the same command tries again, and may replace what it has left.
+        let note = if saved.summary.nothing_read() {
+            stamp(&self.output).map(|stamp| (failed, stamp.into_bytes()))
+        } else {
+            let _ = fs::remove_file(failed);
+            with_note.then(|| (done, serde_json::to_vec(saved).unwrap_or_default()))
+        };
+        if let Some((file, note)) = note {
+            fs::write(&file, note).map_err(Error::write(&file, 0))?;
         }
+        self.clear()
+    }
+
+    /// The run is over, and the output that was there stays as it was.
+    pub(crate) fn give_up(self) -> Result<(), Error> {
+        if let Some(note) = &self.was_done {
+            let file = done_file(&self.output);
+            fs::write(&file, note).map_err(Error::write(&file, 0))?;
+        }
+        self.clear()
+    }
+
+    /// Would something be lost if the output were replaced?
+    pub(crate) fn guards_output(&self) -> bool {
+        !self.may_replace
+    }
+
+    fn clear(self) -> Result<(), Error> {
         // Without its state, the folder is one that holds nothing, wherever this stops.
         let _ = fs::remove_file(self.file("state.json"));
         fs::remove_dir_all(&self.path).map_err(Error::write(&self.path, 0))
@@ -162,6 +194,25 @@ pub(crate) fn folder_of(output: &Path) -> PathBuf {
 pub(crate) fn done_file(output: &Path) -> PathBuf {
     let name = output.file_name().unwrap_or_default().to_string_lossy();
     output.with_file_name(format!(".{name}.done"))
+}
+
+/// Where it says that an output is that of a run which could read nothing.
+pub(crate) fn failed_file(output: &Path) -> PathBuf {
+    let name = output.file_name().unwrap_or_default().to_string_lossy();
+    output.with_file_name(format!(".{name}.failed"))
+}
+
+/// Is the output still the one that such a run has left?
+fn has_failed(output: &Path) -> bool {
+    let said = fs::read_to_string(failed_file(output)).ok();
+    said.is_some() && said == stamp(output)
+}
+
+/// What changes when an output does.
+fn stamp(output: &Path) -> Option<String> {
+    let file = if output.is_dir() { output.join("index.jsonl") } else { output.to_owned() };
+    let about = fs::metadata(file).ok()?;
+    Some(format!("{} {:?}\n", about.len(), about.modified().ok()?))
 }
 
 fn read_done(file: &Path) -> Option<Saved> {

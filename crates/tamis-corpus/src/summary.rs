@@ -22,8 +22,11 @@ pub struct Summary {
     pub rows: u64,
     /// Of these, rows of pages that failed.
     pub failed: u64,
-    /// Of the failed, those where a file is damaged.
+    /// Of the failed, those that could not be read: a file is not there, or is damaged.
     pub damaged: u64,
+    /// Of the failed, those of which a part was read: they have a text and an error.
+    #[serde(default)]
+    pub partial: u64,
     /// Of the rows, those of sound pages without any text.
     pub empty: u64,
     /// Removed for their language.
@@ -65,7 +68,12 @@ impl Summary {
         self.pages == self.rows + self.removed()
     }
 
-    /// Pages that gave a text and were kept.
+    /// Was there no page, or none that could be read even in part?
+    pub fn nothing_read(&self) -> bool {
+        self.failed - self.partial == self.pages
+    }
+
+    /// Sound pages that gave a text and were kept.
     pub fn texts(&self) -> u64 {
         self.rows - self.failed - self.empty
     }
@@ -87,7 +95,10 @@ impl fmt::Display for Summary {
             self.failed
         )?;
         if self.damaged > 0 {
-            write!(f, " ({} by damage to a file)", self.damaged)?;
+            write!(f, " ({} could not be read)", self.damaged)?;
+        }
+        if self.partial > 0 {
+            write!(f, " ({} with a part of their text)", self.partial)?;
         }
         let removed = [
             (self.language, Removed::Language),

@@ -20,6 +20,8 @@ pub(crate) struct Taken {
     fetched: Option<i64>,
     content_type: Option<String>,
     page: Result<Owned, Failure>,
+    /// What is wrong with a page of which a part could be read.
+    fault: Option<String>,
 }
 
 enum Owned {
@@ -36,17 +38,20 @@ impl Taken {
             fetched: item.fetched.as_deref().and_then(time::parse),
             content_type: item.content_type,
             page: Err(Failure::page(String::new())),
+            fault: None,
         };
         let page = match item.body {
             Body::File(path, packing) => read_page(&path, packing, most).map(Owned::Bytes),
             Body::Bytes(bytes) => Ok(Owned::Bytes(bytes)),
             Body::Text(text) => Ok(Owned::Text(text)),
             Body::Json(line) => taken.json(&line, fields),
-            Body::Http(bytes) => http::answer(bytes, most).map(|answer| {
+            Body::Http(bytes) => {
+                let answer = http::answer(bytes, most);
                 taken.status = answer.status;
                 taken.content_type = answer.content_type;
-                Owned::Bytes(answer.body)
-            }),
+                taken.fault = answer.fault;
+                answer.body.map(Owned::Bytes)
+            }
             Body::Passed | Body::OtherFile => Err("there is no page".to_owned()),
             Body::Failed(failure) => {
                 taken.page = Err(failure);
@@ -58,6 +63,7 @@ impl Taken {
     }
 
     fn json(&mut self, line: &[u8], fields: &Fields) -> Result<Owned, String> {
+        let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
         let read = serde_json::from_slice(line);
         let mut row: Value =
             read.or_else(|_| serde_json::from_str(&whole_letters(line))).map_err(|error| {
@@ -74,15 +80,19 @@ impl Taken {
         match row.get_mut(&fields.html).map(Value::take) {
             Some(Value::String(html)) => Ok(Owned::Text(html)),
             other => {
+                let Some(object) = row.as_object() else {
+                    return Err(format!(
+                        "{}: this line is no object: give one such as {{\"html\": …, \"url\": …}} a line",
+                        self.place
+                    ));
+                };
                 let is = if other.is_some() { "is no text" } else { "is missing" };
-                let names =
-                    row.as_object().map(|row| row.keys().take(12).cloned().collect::<Vec<_>>().join(", "));
-                let names =
-                    names.map_or("it is no object".to_owned(), |names| format!("the fields are: {names}"));
-                Err(format!(
-                    "{}: the field {:?} {is}; {names}; name it with --html-field",
-                    self.place, fields.html
-                ))
+                let names = object.keys().take(12).cloned().collect::<Vec<_>>().join(", ");
+                let rest = match names.as_str() {
+                    "" => "the object is empty".to_owned(),
+                    names => format!("the fields are: {names}; name it with --html-field"),
+                };
+                Err(format!("{}: the field {:?} {is}; {rest}", self.place, fields.html))
             }
         }
     }
@@ -111,7 +121,8 @@ impl Taken {
             Ok(page) => (work.row(&page), Failure::page(String::new())),
             Err(failure) => (Row { error: Some(failure.what.clone()), ..self.facts() }, failure.clone()),
         };
-        row.error = row.error.map(|error| self.placed(error));
+        // A part of a page is better than none, as long as nobody takes it for the whole.
+        row.error = row.error.or_else(|| self.fault.clone()).map(|error| self.placed(error));
         (row, damage)
     }
 
@@ -134,9 +145,8 @@ impl Taken {
     #[cfg(feature = "arrow")]
     pub(crate) fn into_page(self) -> (Row, Option<String>, Option<Vec<u8>>) {
         let mut row = self.facts();
-        if let Err(failure) = &self.page {
-            row.error = Some(self.placed(failure.what.clone()));
-        }
+        let failed = self.page.as_ref().err().map(|failure| &failure.what);
+        row.error = failed.or(self.fault.as_ref()).map(|what| self.placed(what.clone()));
         match self.page {
             Ok(Owned::Bytes(bytes)) => (row, self.content_type, Some(bytes)),
             // What was decoded before must not be decoded again as something else; what it is stays as it was said.
@@ -199,5 +209,26 @@ mod tests {
         assert_eq!(row["a\u{FFFD}"], "\\ud83d");
         assert_eq!(whole_letters(b"\\"), "\\");
         assert_eq!(whole_letters(b"\\ud83d\xFF"), "\\ufffd\u{FFFD}");
+    }
+
+    fn taken(line: &[u8]) -> Result<Owned, String> {
+        let place = Place { file: "a.jsonl".into(), offset: Some(0) };
+        let page = Err(Failure::page(String::new()));
+        let (url, status, fetched, content_type, fault) = (None, None, None, None, None);
+        Taken { place, url, status, fetched, content_type, page, fault }.json(line, &Fields::default())
+    }
+
+    #[test]
+    fn the_mark_at_the_beginning_of_a_file_cost_its_first_line() {
+        let page = taken(b"\xEF\xBB\xBF{\"html\":\"<p>Rain\"}");
+        assert!(matches!(page, Ok(Owned::Text(html)) if html == "<p>Rain"));
+    }
+
+    #[test]
+    fn lines_without_fields_were_told_to_name_another_field() {
+        for (line, what) in [("{}", "the object is empty"), ("[1,2]", "no object"), ("7", "no object")] {
+            let said = taken(line.as_bytes()).err().unwrap();
+            assert!(said.contains(what) && !said.contains("--html-field"), "{said}");
+        }
     }
 }

@@ -1,0 +1,147 @@
+//! `tamis batch` a second time: over its own output, after a run that read nothing, after one that was stopped.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
+
+#[allow(dead_code, reason = "what other tests of the command share is more than is needed here")]
+mod corpus;
+#[allow(dead_code, reason = "what other tests of the command share is more than is needed here")]
+mod run;
+
+use std::fs;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use corpus::{Corpus, pages, rows};
+use run::{Run, command, finish, tamis};
+
+fn batch(arguments: &[&str]) -> Run {
+    let mut all = vec!["batch"];
+    all.extend(arguments);
+    tamis(&all, "")
+}
+
+#[test]
+fn an_input_that_is_the_output_was_destroyed() {
+    let corpus = Corpus::new("again-destroyed");
+    corpus.jsonl("out.jsonl", &pages(2));
+    corpus.jsonl("other.jsonl", &pages(2));
+    let out = corpus.path("out.jsonl");
+    let before = fs::read(&out).unwrap();
+    let mut inputs = vec![vec![out.clone()], vec![corpus.path("other.jsonl"), corpus.path("./out.jsonl")]];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&out, corpus.folder().join("link.jsonl")).unwrap();
+        inputs.push(vec![corpus.path("link.jsonl")]);
+    }
+    for input in &inputs {
+        let mut arguments: Vec<&str> = input.iter().map(String::as_str).collect();
+        arguments.extend(["-o", &out, "--force"]);
+        let run = batch(&arguments);
+        assert!(run.code == 2 && run.err.contains("it is the output as well"), "{}", run.err);
+        assert_eq!(fs::read(&out).unwrap(), before);
+        assert!(!corpus.folder().join("out.jsonl.tamis").exists());
+    }
+}
+
+#[test]
+fn an_output_was_replaced_by_a_run_that_read_nothing() {
+    let corpus = Corpus::new("again-nothing");
+    corpus.jsonl("a.jsonl", &pages(2));
+    let (input, out, bad) = (corpus.path("a.jsonl"), corpus.path("out.jsonl"), corpus.path("bad.jsonl"));
+    assert_eq!(batch(&[&input, "-o", &out]).code, 0);
+    let before = fs::read(&out).unwrap();
+    for (text, code) in [("no json\n", 2), ("", 1)] {
+        fs::write(&bad, text).unwrap();
+        let run = batch(&[&bad, "-o", &out, "--force"]);
+        assert!(run.code == code && run.err.contains("stays as it was"), "{} {}", run.code, run.err);
+        assert_eq!(fs::read(&out).unwrap(), before);
+    }
+    // What was said of it is still true.
+    assert!(batch(&[&input, "-o", &out]).err.contains("nothing left to do"));
+}
+
+#[test]
+fn a_run_that_read_nothing_was_marked_as_done() {
+    let corpus = Corpus::new("again-failed");
+    let (input, out) = (corpus.path("a.jsonl"), corpus.path("out.jsonl"));
+    fs::write(&input, "no json\n").unwrap();
+    for _ in 0..2 {
+        let run = batch(&[&input, "-o", &out]);
+        assert!(run.code == 2 && !run.err.contains("nothing left to do"), "{}", run.err);
+        assert!(!corpus.folder().join(".out.jsonl.done").exists());
+        assert_eq!(rows(&out).len(), 1);
+    }
+    corpus.jsonl("a.jsonl", &pages(2));
+    let run = batch(&[&input, "-o", &out]);
+    assert_eq!((run.code, rows(&out).len()), (0, 2), "{}", run.err);
+    assert!(!corpus.folder().join(".out.jsonl.failed").exists());
+    // What somebody has put in its place since is not ours.
+    let (bad, other) = (corpus.path("bad.jsonl"), corpus.path("other.jsonl"));
+    fs::write(&bad, "no json\n").unwrap();
+    assert_eq!(batch(&[&bad, "-o", &other]).code, 2);
+    fs::write(&other, "mine").unwrap();
+    let run = batch(&[&bad, "-o", &other]);
+    assert!(run.code == 2 && run.err.contains("--force"), "{}", run.err);
+    assert_eq!(fs::read(&other).unwrap(), b"mine");
+}
+
+#[test]
+fn a_run_with_a_new_folder_for_its_output_among_the_inputs_did_not_go_on() {
+    let corpus = Corpus::new("again-sub");
+    corpus.jsonl("a.jsonl", &pages(2_000));
+    let arguments = ["batch", ".", "-o", "sub/deep/o.jsonl", "--save-rows", "5", "-j", "1"];
+    let mut child = command(&arguments);
+    child.current_dir(corpus.folder()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = child.spawn().unwrap();
+    let state = corpus.folder().join("sub/deep/o.jsonl.tamis/state.json");
+    let begin = Instant::now();
+    while !state.exists() && begin.elapsed() < Duration::from_secs(20) {
+        thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(state.exists(), "it was too quick");
+    // However the output is spelled.
+    let mut again = command(&["batch", ".", "-o", "./sub/deep/o.jsonl", "--save-rows", "5"]);
+    again.current_dir(corpus.folder());
+    let run = finish(again, "");
+    assert!(run.code == 0 && !run.err.contains("of no kind"), "{}", run.err);
+    assert_eq!(rows(&corpus.path("sub/deep/o.jsonl")).len(), 2_000);
+}
+
+#[test]
+fn an_input_that_was_changed_without_growing_was_taken_for_the_same() {
+    let corpus = Corpus::new("again-time");
+    corpus.warc("a.warc", &pages(8));
+    let (input, out, memory) = (corpus.path("a.warc"), corpus.path("out.jsonl"), corpus.path("sites.redb"));
+    let learned = corpus.path("learned.jsonl");
+    let learn = batch(&[&input, "-o", &learned, "--learn", "two-pass", "--memory", &memory]);
+    assert_eq!(learn.code, 0, "{}", learn.err);
+    let arguments = [input.as_str(), "-o", &out, "--memory", &memory];
+    assert_eq!(batch(&arguments).code, 0);
+    let run = batch(&arguments);
+    assert!(run.err.contains("nothing left to do"), "using a memory changes it: {}", run.err);
+    for file in [&memory, &input] {
+        let later = std::time::SystemTime::now() + Duration::from_secs(60);
+        fs::File::options().append(true).open(file).unwrap().set_modified(later).unwrap();
+        let run = batch(&arguments);
+        assert!(run.code == 2 && run.err.contains("--force"), "{}", run.err);
+        assert_eq!(batch(&[&arguments[..], &["--force"]].concat()).code, 0);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_stopped_run_to_standard_output_promised_to_go_on() {
+    let corpus = Corpus::new("again-stdout");
+    corpus.jsonl("a.jsonl", &pages(6_000));
+    let mut child = command(&["batch", &corpus.path("a.jsonl"), "-o", "-", "-j", "1"]);
+    let child = child.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    thread::sleep(Duration::from_millis(300));
+    std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let done = child.wait_with_output().unwrap();
+    let said = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(done.status.code(), Some(2), "it was too quick: {said}");
+    assert!(said.contains("begins anew") && !said.contains("to go on"), "{said}");
+}
