@@ -86,11 +86,16 @@ pub enum Error {
     #[error(transparent)]
     Sites(#[from] tamis_site::Error),
     /// What was asked for is not built in.
-    #[error(
-        "this tamis was built without Parquet: build it with `cargo build --release --features parquet`, or use JSON lines"
-    )]
+    #[error("{NO_PARQUET}")]
     NoParquet,
 }
+
+/// With Arrow alone it is the package for Python, which leaves Parquet to pyarrow.
+const NO_PARQUET: &str = if cfg!(feature = "arrow") {
+    "Parquet is not built in: read it with pyarrow, and give its batches to extract_batch"
+} else {
+    "this tamis was built without Parquet: build it with `cargo build --release --features parquet`, or use JSON lines"
+};
 
 /// What to do where writing failed.
 pub(crate) fn remedy(error: &io::Error) -> &'static str {

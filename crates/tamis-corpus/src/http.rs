@@ -154,7 +154,8 @@ fn decoded(body: Vec<u8>, coding: &str, most: u32) -> Result<(Vec<u8>, Option<St
         Ok(()) => Ok((whole, None)),
         Err(error) if whole.is_empty() => Err(format!("its body cannot be unpacked ({coding}): {error}")),
         Err(error) => {
-            let fault = format!("its body is cut off or damaged, and was unpacked in part ({coding}): {error}");
+            let fault =
+                format!("its body is cut off or damaged, and was unpacked in part ({coding}): {error}");
             Ok((whole, Some(fault)))
         }
     }
@@ -299,7 +300,11 @@ mod tests {
 
     /// Letters that do not pack well, so that half of the bytes is about half of the text.
     fn noise() -> Vec<u8> {
-        let letter = |number: u32| b'a' + (number.wrapping_mul(2_654_435_761) >> 27) as u8 % 26;
+        let mut state = 7_u64;
+        let letter = |_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            b'a' + (state >> 40) as u8 % 26
+        };
         (0..4_000).map(letter).collect()
     }
 
