@@ -192,8 +192,12 @@ fn inflated(body: &[u8], has_head: bool, most: u64, whole: &mut Vec<u8>) -> io::
     Ok(())
 }
 
+/// What is packed has other bytes than letters soon; a page begins with markup, or with letters that all encodings share.
 fn looks_like_text(body: &[u8]) -> bool {
-    body.iter().take(64).all(|byte| *byte >= b' ' || b"\t\r\n\x0C".contains(byte))
+    let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body).trim_ascii_start();
+    let begin = &body[..body.len().min(64)];
+    begin.iter().all(|byte| *byte >= b' ' || b"\t\r\n\x0C".contains(byte))
+        && (begin.starts_with(b"<") || begin.is_ascii())
         && body.iter().take(1024).any(|byte| *byte == b'<')
 }
 
