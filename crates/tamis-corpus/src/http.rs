@@ -130,7 +130,7 @@ fn decoded(body: Vec<u8>, coding: &str, most: u32) -> Result<(Vec<u8>, Option<St
         // Some servers send it with the head of zlib, as they should, and some without.
         "deflate" if !looks_like_text(&body) && !body.is_empty() => {
             let head = [body[0], body.get(1).copied().unwrap_or_default()];
-            let has_head = head[0] & 0x0F == 8 && u16::from_be_bytes(head) % 31 == 0;
+            let has_head = head[0] & 0x0F == 8 && u16::from_be_bytes(head).is_multiple_of(31);
             let mut read = inflated(&body, has_head, most, &mut whole);
             if read.is_err() && has_head && whole.is_empty() {
                 read = inflated(&body, false, most, &mut whole);
