@@ -127,3 +127,15 @@ impl Error {
         move |source| Error::Write { path, written, remedy: remedy(&source), source }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_promised_to_go_on_where_there_was_nothing_to_go_on_with() {
+        let full = io::Error::from(io::ErrorKind::StorageFull);
+        let said = Error::write("out.jsonl.tamis".as_ref(), 0)(full).to_string();
+        assert!(said.contains("make room") && said.contains("if there is one"), "{said}");
+    }
+}
