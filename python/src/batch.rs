@@ -7,7 +7,7 @@ use tamis_corpus::{Fields, arrow};
 
 use crate::errors;
 use crate::memory::PySiteMemory;
-use crate::settings::Settings;
+use crate::settings::{Settings, at_least_one};
 
 /// Takes over a batch that Python has. Its buffers stay where they are.
 pub(crate) fn taken(batch: &Bound<'_, PyAny>) -> PyResult<RecordBatch> {
@@ -35,10 +35,11 @@ pub(crate) fn extract_batch<'py>(
     method: Option<&str>,
     balance: Option<&str>,
     memory: Option<PyRef<'_, PySiteMemory>>,
-    max_bytes: Option<u32>,
+    max_bytes: Option<i64>,
     timeout: Option<f64>,
-    threads: usize,
+    threads: i64,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let threads = at_least_one("threads", threads)?;
     let work = Settings { columns, encoding, method, balance, memory, max_bytes, timeout }.work()?;
     let (batch, fields) = (taken(batch)?, fields(html, url));
     let rows = py.detach(|| arrow::extract(&batch, &work, &fields, threads)).map_err(errors::of_batch)?;

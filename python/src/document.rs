@@ -173,7 +173,7 @@ pub(crate) fn extract(
     method: Option<&str>,
     balance: Option<&str>,
     memory: Option<PyRef<'_, PySiteMemory>>,
-    max_bytes: Option<u32>,
+    max_bytes: Option<i64>,
     timeout: Option<f64>,
 ) -> PyResult<PyDocument> {
     let settings = Settings { columns: None, encoding, method, balance, memory, max_bytes, timeout };
@@ -193,7 +193,7 @@ pub(crate) fn extract_text(
     method: Option<&str>,
     balance: Option<&str>,
     memory: Option<PyRef<'_, PySiteMemory>>,
-    max_bytes: Option<u32>,
+    max_bytes: Option<i64>,
     timeout: Option<f64>,
 ) -> PyResult<String> {
     let settings = Settings { columns: None, encoding, method, balance, memory, max_bytes, timeout };
@@ -214,7 +214,7 @@ pub(crate) fn extract_markdown(
     method: Option<&str>,
     balance: Option<&str>,
     memory: Option<PyRef<'_, PySiteMemory>>,
-    max_bytes: Option<u32>,
+    max_bytes: Option<i64>,
     timeout: Option<f64>,
 ) -> PyResult<String> {
     let settings = Settings { columns: None, encoding, method, balance, memory, max_bytes, timeout };

@@ -10,6 +10,7 @@ use tamis_corpus::arrow::PageReader;
 
 use crate::batch::fields;
 use crate::errors::{self, TamisError};
+use crate::settings::{at_least_one, most_bytes};
 
 /// Batches of pages, one after the other.
 #[pyclass(module = "tamis", frozen)]
@@ -45,16 +46,26 @@ pub(crate) enum Paths {
 #[pyo3(signature = (paths, *, batch_rows=256, html="html", url="url", max_bytes=None))]
 pub(crate) fn read_pages(
     paths: Paths,
-    batch_rows: usize,
+    batch_rows: i64,
     html: &str,
     url: &str,
-    max_bytes: Option<u32>,
+    max_bytes: Option<i64>,
 ) -> PyResult<PageBatches> {
+    let (batch_rows, max_bytes) = (at_least_one("batch_rows", batch_rows)?, most_bytes(max_bytes)?);
     let paths = match paths {
         Paths::One(path) => vec![path],
         Paths::Many(paths) => paths,
     };
     let names: Vec<String> = paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+    // At once, and not as a row among others.
+    let is_table = |name: &&String| {
+        let name = name.to_ascii_lowercase();
+        name.ends_with(".parquet") || name.ends_with(".pq")
+    };
+    if let Some(table) = names.iter().find(is_table) {
+        let advice = "read it with pyarrow (pyarrow.parquet.ParquetFile(…).iter_batches()), and give its batches to extract_batch";
+        return Err(TamisError::new_err(format!("{table}: Parquet is not read here: {advice}")));
+    }
     let inputs = Inputs::new(&names).map_err(|error| TamisError::new_err(error.to_string()))?;
     let reader = PageReader::new(&inputs, fields(html, url), batch_rows, max_bytes);
     Ok(PageBatches { reader: Mutex::new(reader) })

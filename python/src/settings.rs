@@ -11,6 +11,18 @@ use tamis_html::decode::Decoder;
 
 use crate::memory::PySiteMemory;
 
+/// A number of things of which there must be one. Python's numbers have signs.
+pub(crate) fn at_least_one<T: TryFrom<i64>>(name: &str, number: i64) -> PyResult<T> {
+    let wrong = || PyValueError::new_err(format!("{name} is a number of at least 1, not {number}"));
+    T::try_from(number).ok().filter(|_| number > 0).ok_or_else(wrong)
+}
+
+/// The bytes that a page may have.
+pub(crate) fn most_bytes(number: Option<i64>) -> PyResult<Option<u32>> {
+    // Pages of more than four gigabytes are none.
+    number.map(|number| at_least_one("max_bytes", number.min(i64::from(u32::MAX)))).transpose()
+}
+
 /// As they come from Python.
 #[derive(Default)]
 pub(crate) struct Settings<'p> {
@@ -19,7 +31,7 @@ pub(crate) struct Settings<'p> {
     pub(crate) method: Option<&'p str>,
     pub(crate) balance: Option<&'p str>,
     pub(crate) memory: Option<PyRef<'p, PySiteMemory>>,
-    pub(crate) max_bytes: Option<u32>,
+    pub(crate) max_bytes: Option<i64>,
     pub(crate) timeout: Option<f64>,
 }
 
@@ -54,8 +66,20 @@ impl Settings<'_> {
                 .filter(|time| !time.is_zero())
                 .ok_or_else(|| wrong(format!("timeout is a number of seconds over 0, not {seconds}")))?,
         };
-        work.bounds = Bounds { bytes: self.max_bytes.unwrap_or(usual.bytes), time };
+        work.bounds = Bounds { bytes: most_bytes(self.max_bytes)?.unwrap_or(usual.bytes), time };
         if let Some(memory) = &self.memory {
+            if !work.method.uses_site() {
+                let those: Vec<&str> = Method::ALL
+                    .iter()
+                    .filter(|method| method.uses_site())
+                    .map(|method| method.name())
+                    .collect();
+                return Err(wrong(format!(
+                    "the method {} makes no use of a memory; those that do are {}",
+                    work.method,
+                    those.join(", ")
+                )));
+            }
             work.sites = Some(memory.known());
         }
         Ok(work)

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 
 def _batches(table: pa.Table) -> list[pa.RecordBatch]:
-    return table.combine_chunks().to_batches()
+    # As they are: put together, more than two gigabytes of pages would not fit into one array.
+    return table.to_batches()
 
 
 def read_pages(paths: Sequence[str], *, batch_rows: int = 256) -> ray.data.Dataset:

@@ -42,6 +42,9 @@ _TYPES = {
 #: The columns of :func:`read_pages`.
 PAGES = "url string, html binary, content_type string, status int, fetched timestamp, error string"
 
+#: Pages without an address are no site, and must not all come to one worker.
+_GROUPS_WITHOUT_SITE = 1024
+
 #: The columns of :func:`learn`.
 MEMORY = "site string, memory binary"
 
@@ -63,8 +66,14 @@ def read_pages(session: SparkSession, paths: Sequence[str], *, batch_rows: int =
             for path in batch.column("path").to_pylist():
                 yield from tamis.read_pages(path, batch_rows=batch_rows)
 
-    rows = [(path,) for path in paths]
-    named = session.createDataFrame(rows, "path string").repartition(max(1, len(rows)), "path")
+    rows, tasks = [(path,) for path in paths], max(1, len(paths))
+    context = getattr(session, "sparkContext", None)
+    if context is not None:
+        # Slices of a list are cut by its length: each has one path. By a hash of the path, some would have several.
+        named = session.createDataFrame(context.parallelize(rows, tasks), "path string")
+    else:
+        # A session over Spark Connect has no context.
+        named = session.createDataFrame(rows, "path string").repartitionByRange(tasks, "path")
     return named.mapInArrow(read, PAGES)
 
 
@@ -99,10 +108,13 @@ def learn(pages: DataFrame, **settings: Any) -> DataFrame:
 def extract_with(
     pages: DataFrame, memory: DataFrame, *, columns: Sequence[str] | None = None, **settings: Any
 ) -> DataFrame:
-    """The rows of pages, with what :func:`learn` knows of their sites. Pages are brought together by site."""
+    """The rows of pages, with what :func:`learn` knows of their sites. Pages are brought together by site.
+
+    Pages without a site are spread over groups of their own.
+    """
     from pyspark.sql import functions
 
-    url = settings.get("url", "url")
+    url, html = settings.get("url", "url"), settings.get("html", "html")
     site = functions.udf(lambda address: (tamis.site_of(address) or "") if address else "", "string")
 
     def work(batches: pa.Table, parts: pa.Table) -> pa.Table:
@@ -110,11 +122,15 @@ def extract_with(
         batches = batches.drop_columns(["site"])
         rows = [
             tamis.extract_batch(batch, columns=columns, memory=known, **settings)
-            for batch in batches.combine_chunks().to_batches()
+            for batch in batches.to_batches()
         ]
         empty = pa.RecordBatch.from_pydict({"html": pa.array([], pa.binary())})
         return pa.Table.from_batches(rows or [tamis.extract_batch(empty, columns=columns)])
 
+    # No key of a site has a question mark, so that no memory is found for these.
+    group = functions.pmod(functions.xxhash64(functions.col(html)), functions.lit(_GROUPS_WITHOUT_SITE))
+    alone = functions.concat(functions.lit("?"), group.cast("string"))
     with_site = pages.withColumn("site", site(functions.col(url)))
+    with_site = with_site.withColumn("site", functions.when(functions.col("site") == "", alone).otherwise(functions.col("site")))
     groups = with_site.groupBy("site").cogroup(memory.groupBy("site"))
     return groups.applyInArrow(work, schema(columns))

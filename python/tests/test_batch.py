@@ -76,6 +76,36 @@ def test_what_is_wrong_with_a_batch_is_named() -> None:
         tamis.read_pages("no/such/file.warc")
 
 
+def test_numbers_without_sense_were_overflows_or_were_taken() -> None:
+    batch = pa.record_batch({"html": ["<p>x"]})
+    for name in ["threads", "max_bytes"]:
+        for number in [0, -1]:
+            with pytest.raises(ValueError, match=f"{name} is a number of at least 1, not {number}"):
+                tamis.extract_batch(batch, **{name: number})
+    with pytest.raises(ValueError, match="max_bytes"):
+        tamis.extract("<p>x", max_bytes=-1)
+    with pytest.raises(ValueError, match="batch_rows"):
+        tamis.read_pages(".", batch_rows=0)
+    assert tamis.extract("<p>x", max_bytes=2**40)
+
+
+def test_parquet_named_a_remedy_of_the_command(tmp_path) -> None:
+    (tmp_path / "x.parquet").write_bytes(b"PAR1")
+    with pytest.raises(tamis.TamisError, match="pyarrow.*extract_batch"):
+        tamis.read_pages(tmp_path / "x.parquet")
+
+
+def test_a_method_that_ignores_a_memory_took_one_in_silence() -> None:
+    with pytest.raises(ValueError, match="makes no use of a memory"):
+        tamis.extract("<p>x", memory=tamis.SiteMemory(), method="density")
+
+
+def test_a_column_besides_the_pages_of_another_type_cost_the_batch() -> None:
+    batch = pa.record_batch({"html": ["<p>x"], "status": ["404"], "url": pa.array([b"http://e.com/"]), "fetched": [1.5]})
+    rows = tamis.extract_batch(batch, columns=["url", "status", "fetched", "error"]).to_pylist()
+    assert rows == [{"url": "http://e.com/", "status": 404, "fetched": None, "error": None}]
+
+
 def test_the_input_is_not_copied() -> None:
     # A gigabyte of pages would show in what the process takes at most.
     resource = pytest.importorskip("resource")

@@ -2,7 +2,7 @@
 
 mod progress;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ use progress::Progress;
 /// Reads pages from files, with all cores and in bounded memory, and writes a row a page. A page that fails is a row with
 /// its error, and the summary counts every page. When it is interrupted, the same command goes on where it stopped.
 #[derive(Args)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = format!("{PARQUET}{EXAMPLES}"))]
 pub(crate) struct Batch {
     /// What to read: files, directories, patterns in quotes, or - for a list of files on standard input.
     ///
@@ -38,7 +38,7 @@ pub(crate) struct Batch {
     output: PathBuf,
 
     /// The form of the output; else its name says: .parquet is Parquet, a directory (or a name that ends in /) gets texts, all
-    /// else is JSON lines.
+    /// else is JSON lines, packed if it ends in .gz.
     #[arg(long, value_name = "FORM", value_enum)]
     format: Option<BatchForm>,
 
@@ -70,10 +70,8 @@ pub(crate) struct Batch {
     #[arg(long, value_name = "NAME", default_value = "url")]
     url_field: String,
 
-    #[command(flatten)]
-    filter: FilterFlags,
-
-    /// What is known of the pages' sites, from `tamis site learn`, for the methods that use it (fused, lines, template-svm).
+    /// What is known of the pages' sites, from `tamis site learn`, for the methods that use it (fused, lines, template-svm);
+    /// others are refused.
     #[arg(long, value_name = "FILE")]
     memory: Option<PathBuf>,
 
@@ -93,7 +91,7 @@ pub(crate) struct Batch {
     unordered: bool,
 
     /// Bytes of a page, unpacked; a larger one fails.
-    #[arg(long, value_name = "N", default_value_t = Bounds::default().bytes)]
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().bytes, value_parser = clap::value_parser!(u32).range(1..))]
     max_bytes: u32,
 
     /// How long a page may take.
@@ -115,6 +113,10 @@ pub(crate) struct Batch {
     /// Rows after which the state is saved.
     #[arg(long, value_name = "N", default_value_t = 5_000, hide = true)]
     save_rows: u64,
+
+    // The last one: its heading would be that of all that follow.
+    #[command(flatten)]
+    filter: FilterFlags,
 }
 
 /// Which rows to keep.
@@ -162,6 +164,15 @@ enum Learn {
     TwoPass,
 }
 
+const PARQUET: &str = if cfg!(feature = "parquet") {
+    ""
+} else {
+    "This tamis was built without Parquet, and neither reads nor writes it: `cargo build --release --features parquet` gives one
+that does.
+
+"
+};
+
 const EXAMPLES: &str = "Examples:
   tamis batch crawl/*.warc.gz -o rows.jsonl                archives to JSON lines
   tamis batch pages/ -o texts/ --format md                 a tree of pages to a tree of Markdown
@@ -182,6 +193,39 @@ Exit codes:
   1  done, and no row has a text: no page has one, or filters removed all
   2  nothing could be done (a wrong option, an output that is there or cannot be written, no input, no page that could be
      read), or the run was stopped: the same command goes on";
+
+/// A name that asks for something else than what would be written is refused before anything is done.
+fn check_name(output: &Path, form: Form, form_is_given: bool) -> Result<()> {
+    let name = output.to_string_lossy();
+    if name.ends_with(['/', '\\']) || output.is_dir() {
+        return Ok(());
+    }
+    let lower = name.to_ascii_lowercase();
+    let ending =
+        lower.rsplit(['/', '\\']).next().and_then(|file| file.rsplit_once('.')).map_or("", |(_, it)| it);
+    let remedy = match (form, ending) {
+        (Form::Jsonl, "gz") if !lower.ends_with(".parquet.gz") => return Ok(()),
+        (_, "gz" | "zst" | "zstd" | "bz2" | "xz" | "zip") => {
+            "only JSON lines are packed, and with gzip: name it .jsonl.gz, or pipe -o - into what packs otherwise (Parquet is packed inside)"
+        }
+        (Form::Text | Form::Markdown, "md" | "markdown" | "txt") => {
+            "a tree of texts goes into a directory: name one, such as texts/"
+        }
+        (Form::Jsonl, _) if form_is_given => return Ok(()),
+        (Form::Jsonl, "md" | "markdown") => {
+            "Markdown goes into a directory, a file a page: name one, such as texts/, and give --format md"
+        }
+        (Form::Jsonl, "txt" | "text") => "texts go into a directory, a file a page: name one, such as texts/",
+        (
+            Form::Jsonl,
+            "csv" | "tsv" | "xlsx" | "html" | "htm" | "xml" | "arrow" | "feather" | "avro" | "orc" | "warc",
+        ) => {
+            "rows are written as JSON lines (.jsonl, .jsonl.gz) or Parquet (.parquet): name such a file, or give --format jsonl"
+        }
+        _ => return Ok(()),
+    };
+    bail!("-o {name}: {remedy}")
+}
 
 fn count(argument: &str) -> Result<usize> {
     argument.parse().ok().filter(|count| *count > 0).ok_or_else(|| anyhow!("give a number of at least 1"))
@@ -235,13 +279,9 @@ impl Batch {
             let those: Vec<&str> =
                 Method::ALL.iter().filter(|method| method.uses_site()).map(|method| method.name()).collect();
             let those = those.join(", ");
-            if self.learn.is_some() {
-                bail!(
-                    "--learn: the method {method} makes no use of what is known of sites; those that do are {those}"
-                );
-            }
-            eprintln!(
-                "tamis: warning: the method {method} makes no use of a site memory; those that do are {those}"
+            let flag = if self.learn.is_some() { "--learn" } else { "--memory" };
+            bail!(
+                "{flag}: the method {method} makes no use of what is known of sites; those that do are {those}"
             );
         }
         if self.filter.min_confidence.is_some() && method != Method::Fused {
@@ -281,6 +321,9 @@ impl Batch {
         }
         if is_stdout && target.form != Form::Jsonl {
             return Err(anyhow!("only JSON lines go to standard output: name a file or directory with -o"));
+        }
+        if !is_stdout {
+            check_name(&self.output, target.form, self.format.is_some())?;
         }
         // `texts/` and `texts` are the same directory, and the folder beside it has its name.
         target.path = target.path.map(|path| path.components().collect());

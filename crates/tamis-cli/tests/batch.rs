@@ -340,6 +340,8 @@ fn options_that_change_nothing_were_taken_in_silence() {
     for (flags, said) in [
         (vec!["--learn", "two-pass", "--method", "density"], "lines, template-svm, fused"),
         (vec!["--min-confidence", "0.5", "--method", "lines"], "tells no confidence"),
+        (vec!["--memory", "sites.redb", "--method", "density"], "--memory: the method density makes no use"),
+        (vec!["--max-bytes", "0"], "--max-bytes"),
         (vec!["-j", "0"], "at least 1"),
         (vec!["--row-group", "0"], "at least 1"),
     ] {
@@ -392,11 +394,7 @@ fn damage_is_named_and_takes_nothing_else_with_it() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.err.contains(&format!("a.warc, offset {lie}: the record says that it has")), "{}", run.err);
     assert!(run.err.contains("b.warc.gz, offset ") && run.err.contains("was it cut off?"), "{}", run.err);
-    assert!(
-        run.err.contains("6 pages") && run.err.contains("2 failed (2 could not be read)"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("6 pages") && run.err.contains("2 failed (2 could not be read)"), "{}", run.err);
     let rows = rows(&out);
     let failed: Vec<bool> = rows.iter().map(|row| !row["error"].is_null()).collect();
     assert_eq!(failed, [false, true, false, false, false, true]);
@@ -513,11 +511,14 @@ fn without_parquet_the_remedy_is_named() {
     let run = batch(&[&corpus.path("a.jsonl"), "-o", &corpus.path("out.parquet")]);
     assert!(run.code == 2 && run.err.contains("--features parquet"), "{}", run.err);
     assert!(!corpus.folder().join("out.parquet.tamis").exists(), "nothing is left behind");
+    assert!(finish(command(&["batch", "--help"]), "").out.contains("was built without Parquet"));
 }
 
 #[test]
 fn help_names_the_columns_and_the_exit_codes() {
     let help = finish(command(&["batch", "--help"]), "").out;
+    let (options, filters) = help.split_once("Filters:").unwrap();
+    assert!(options.contains("--memory") && options.contains("--quiet") && !filters.contains("--memory <"));
     let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("page_type, confidence, text") && words.contains("Exit codes"), "{help}");
 }

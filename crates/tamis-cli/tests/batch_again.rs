@@ -1,4 +1,5 @@
-//! `tamis batch` a second time: over its own output, after a run that read nothing, after one that was stopped.
+//! `tamis batch` where something goes wrong: over its own output, after a run that read nothing or was stopped, with a name
+//! that asks for something else, with pages of which there is only a part.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
 
@@ -8,6 +9,7 @@ mod corpus;
 mod run;
 
 use std::fs;
+use std::io::{Read, Write};
 use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -144,4 +146,73 @@ fn a_stopped_run_to_standard_output_promised_to_go_on() {
     let said = String::from_utf8(done.stderr).unwrap();
     assert_eq!(done.status.code(), Some(2), "it was too quick: {said}");
     assert!(said.contains("begins anew") && !said.contains("to go on"), "{said}");
+}
+
+#[test]
+fn a_name_that_asks_for_another_form_got_plain_json_lines() {
+    let corpus = Corpus::new("again-names");
+    corpus.jsonl("a.jsonl", &pages(3));
+    let (input, plain, packed) =
+        (corpus.path("a.jsonl"), corpus.path("rows.jsonl"), corpus.path("rows.jsonl.gz"));
+    for (name, remedy) in [
+        ("rows.csv", ".parquet"),
+        ("t.md", "--format md"),
+        ("t.txt", "directory"),
+        ("rows.jsonl.zst", ".jsonl.gz"),
+        ("rows.parquet.gz", ".jsonl.gz"),
+    ] {
+        let run = batch(&[&input, "-o", &corpus.path(name)]);
+        assert!(run.code == 2 && run.err.contains(name) && run.err.contains(remedy), "{}", run.err);
+        assert!(!corpus.folder().join(name).exists());
+    }
+    assert_eq!(batch(&[&input, "-o", &corpus.path("rows.csv"), "--format", "jsonl"]).code, 0);
+    assert_eq!(batch(&[&input, "-o", &plain]).code, 0);
+    assert_eq!(batch(&[&input, "-o", &packed]).code, 0);
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(fs::File::open(&packed).unwrap()).read_to_string(&mut text).unwrap();
+    assert_eq!(text, fs::read_to_string(&plain).unwrap());
+    assert!(batch(&[&input, "-o", &packed]).err.contains("nothing left to do"));
+}
+
+#[test]
+fn a_packed_page_that_was_cut_off_passed_for_a_whole_one() {
+    let corpus = Corpus::new("again-cut");
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(pages(1)[0].1.as_bytes()).unwrap();
+    let packed = packed.finish().unwrap();
+    let record = |url: &str, body: &[u8]| {
+        let mut answer = b"HTTP/1.1 203 OK\r\nContent-Encoding: gzip\r\n\r\n".to_vec();
+        answer.extend_from_slice(body);
+        let mut record = format!(
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\n\
+             Content-Type: application/http\r\nContent-Length: {}\r\n\r\n",
+            answer.len()
+        )
+        .into_bytes();
+        record.extend_from_slice(&answer);
+        record.extend_from_slice(b"\r\n\r\n");
+        record
+    };
+    let archive = [
+        record("http://e.com/cut", &packed[..packed.len() - 12]),
+        record("http://e.com/noise", b"\x1F\x8B\xFF\xFF"),
+    ];
+    fs::write(corpus.folder().join("a.warc"), archive.concat()).unwrap();
+    let out = corpus.path("out.jsonl");
+    let run = batch(&[&corpus.path("a.warc"), "-o", &out]);
+    assert!(run.code == 0 && run.err.contains("2 failed (1 with a part of their text)"), "{}", run.err);
+    let rows = rows(&out);
+    assert!(rows[0]["text"].as_str().unwrap().contains("Story number 0"), "{}", rows[0]);
+    assert!(rows[0]["error"].as_str().unwrap().contains("cut off"), "{}", rows[0]);
+    assert!(rows[1]["text"].is_null() && rows[1]["status"] == 203, "{}", rows[1]);
+}
+
+#[test]
+fn a_page_that_could_not_be_read_was_not_named() {
+    let corpus = Corpus::new("again-unreadable");
+    fs::write(corpus.folder().join("a.html"), &pages(1)[0].1).unwrap();
+    fs::write(corpus.folder().join("b.html.gz"), "no gzip").unwrap();
+    let run = batch(&[&corpus.folder().display().to_string(), "-o", "-"]);
+    assert!(run.code == 0 && run.err.contains("b.html.gz: it cannot be read"), "{}", run.err);
+    assert!(run.err.contains("1 failed (1 could not be read)"), "{}", run.err);
 }

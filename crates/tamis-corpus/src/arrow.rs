@@ -83,7 +83,12 @@ pub fn extract(
     let count = batch.num_rows();
     let threads = threads.clamp(1, count.max(1));
     let row = |number: usize| match pages.get(number) {
-        Some(page) => work.row(&page),
+        Some(page) => {
+            let mut row = work.row(&page);
+            // Whoever read the page may have had a part of it.
+            row.error = row.error.or_else(|| pages.error(number).map(str::to_owned));
+            row
+        }
         None => pages.missing(number),
     };
     let made: Vec<Row> = if threads == 1 {

@@ -86,11 +86,16 @@ pub enum Error {
     #[error(transparent)]
     Sites(#[from] tamis_site::Error),
     /// What was asked for is not built in.
-    #[error(
-        "this tamis was built without Parquet: build it with `cargo build --release --features parquet`, or use JSON lines"
-    )]
+    #[error("{NO_PARQUET}")]
     NoParquet,
 }
+
+/// With Arrow alone it is the package for Python, which leaves Parquet to pyarrow.
+const NO_PARQUET: &str = if cfg!(feature = "arrow") {
+    "Parquet is not built in: read it with pyarrow, and give its batches to extract_batch"
+} else {
+    "this tamis was built without Parquet: build it with `cargo build --release --features parquet`, or use JSON lines"
+};
 
 /// What to do where writing failed.
 pub(crate) fn remedy(error: &io::Error) -> &'static str {
@@ -120,5 +125,17 @@ impl Error {
     pub(crate) fn write(path: &std::path::Path, written: u64) -> impl FnOnce(io::Error) -> Error {
         let path = path.to_owned();
         move |source| Error::Write { path, written, remedy: remedy(&source), source }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_promised_to_go_on_where_there_was_nothing_to_go_on_with() {
+        let full = io::Error::from(io::ErrorKind::StorageFull);
+        let said = Error::write("out.jsonl.tamis".as_ref(), 0)(full).to_string();
+        assert!(said.contains("make room") && said.contains("if there is one"), "{said}");
     }
 }

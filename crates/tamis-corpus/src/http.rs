@@ -130,7 +130,7 @@ fn decoded(body: Vec<u8>, coding: &str, most: u32) -> Result<(Vec<u8>, Option<St
         // Some servers send it with the head of zlib, as they should, and some without.
         "deflate" if !looks_like_text(&body) && !body.is_empty() => {
             let head = [body[0], body.get(1).copied().unwrap_or_default()];
-            let has_head = head[0] & 0x0F == 8 && u16::from_be_bytes(head) % 31 == 0;
+            let has_head = head[0] & 0x0F == 8 && u16::from_be_bytes(head).is_multiple_of(31);
             let mut read = inflated(&body, has_head, most, &mut whole);
             if read.is_err() && has_head && whole.is_empty() {
                 read = inflated(&body, false, most, &mut whole);
@@ -154,7 +154,8 @@ fn decoded(body: Vec<u8>, coding: &str, most: u32) -> Result<(Vec<u8>, Option<St
         Ok(()) => Ok((whole, None)),
         Err(error) if whole.is_empty() => Err(format!("its body cannot be unpacked ({coding}): {error}")),
         Err(error) => {
-            let fault = format!("its body is cut off or damaged, and was unpacked in part ({coding}): {error}");
+            let fault =
+                format!("its body is cut off or damaged, and was unpacked in part ({coding}): {error}");
             Ok((whole, Some(fault)))
         }
     }
@@ -191,8 +192,12 @@ fn inflated(body: &[u8], has_head: bool, most: u64, whole: &mut Vec<u8>) -> io::
     Ok(())
 }
 
+/// What is packed has other bytes than letters soon; a page begins with markup, or with letters that all encodings share.
 fn looks_like_text(body: &[u8]) -> bool {
-    body.iter().take(64).all(|byte| *byte >= b' ' || b"\t\r\n\x0C".contains(byte))
+    let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body).trim_ascii_start();
+    let begin = &body[..body.len().min(64)];
+    begin.iter().all(|byte| *byte >= b' ' || b"\t\r\n\x0C".contains(byte))
+        && (begin.starts_with(b"<") || begin.is_ascii())
         && body.iter().take(1024).any(|byte| *byte == b'<')
 }
 
@@ -299,7 +304,11 @@ mod tests {
 
     /// Letters that do not pack well, so that half of the bytes is about half of the text.
     fn noise() -> Vec<u8> {
-        let letter = |number: u32| b'a' + (number.wrapping_mul(2_654_435_761) >> 27) as u8 % 26;
+        let mut state = 7_u64;
+        let letter = |_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            b'a' + (state >> 40) as u8 % 26
+        };
         (0..4_000).map(letter).collect()
     }
 

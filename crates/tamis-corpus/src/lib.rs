@@ -38,6 +38,7 @@ mod inputs;
 mod item;
 mod items;
 mod page_error;
+mod passing;
 mod pipeline;
 mod read;
 mod row;

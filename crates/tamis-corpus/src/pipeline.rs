@@ -3,7 +3,7 @@
 //! The reader waits when it is far ahead of what has been taken, in items or in bytes. So what is held is bounded,
 //! whatever the input is and however slow one page is.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
@@ -75,7 +75,7 @@ pub(crate) struct Reading<'r> {
     pub(crate) most: u32,
     pub(crate) mark: Mark,
     pub(crate) next: u64,
-    pub(crate) done: &'r [u64],
+    pub(crate) done: &'r HashSet<u64>,
 }
 
 /// Work on an item that is done.

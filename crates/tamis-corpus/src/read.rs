@@ -82,7 +82,7 @@ impl Reader for OnePage {
 }
 
 /// The bytes of a file that is one page.
-pub(crate) fn read_page(path: &Path, packing: Packing, most: u32) -> Result<Vec<u8>, String> {
+pub(crate) fn read_page(path: &Path, packing: Packing, most: u32) -> Result<Vec<u8>, Failure> {
     let most = u64::from(most);
     let read = || -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
@@ -101,9 +101,9 @@ pub(crate) fn read_page(path: &Path, packing: Packing, most: u32) -> Result<Vec<
         Ok(bytes)
     };
     let place = Place { file: path.to_string_lossy().into(), offset: None };
-    let bytes = read().map_err(|error| failure(&place, &error))?;
+    let bytes = read().map_err(|error| Failure::damage(failure(&place, &error)))?;
     if bytes.len() as u64 > most {
-        return Err(format!("{place}: it has more than {most} bytes: raise --max-bytes"));
+        return Err(Failure::page(format!("{place}: it has more than {most} bytes: raise --max-bytes")));
     }
     Ok(bytes)
 }

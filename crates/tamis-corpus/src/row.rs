@@ -42,7 +42,7 @@ pub struct Row {
     pub page_type: Option<String>,
     /// How sure the extraction is.
     pub confidence: Option<f32>,
-    /// The main text; nothing where the page failed.
+    /// The main text; nothing where the page failed, and a part of it where a part could be read.
     pub text: Option<String>,
     /// The main text as Markdown.
     pub markdown: Option<String>,

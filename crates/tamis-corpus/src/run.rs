@@ -1,6 +1,6 @@
 //! A run: many pages in, rows out, from the first start to the last row, over as many interruptions as it takes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,6 +15,7 @@ use crate::filter::{Filter, Removed};
 use crate::inputs::{Inputs, size_and_time};
 use crate::item::{Body, Failure, Item, Mark};
 use crate::page_error::guarded;
+use crate::passing::PassingFolder;
 use crate::pipeline::{self, Finished, Reading, Watch};
 use crate::row::{Row, host};
 use crate::seen::Seen;
@@ -97,8 +98,17 @@ enum Outcome {
     NoAnswer,
     OtherFile,
     /// One that failed and has a text nevertheless has a part of it.
-    Row { prepared: Prepared, sketch: Option<Sketch>, bytes: u64, failed: Option<Failure>, has_text: bool },
-    Removed { why: Removed, bytes: u64 },
+    Row {
+        prepared: Prepared,
+        sketch: Option<Sketch>,
+        bytes: u64,
+        failed: Option<Failure>,
+        has_text: bool,
+    },
+    Removed {
+        why: Removed,
+        bytes: u64,
+    },
 }
 
 impl Run {
@@ -121,14 +131,6 @@ impl Run {
 
     /// Runs, or goes on. `tell` gets a line for every place where a file is damaged.
     pub fn run(&self, watch: &Watch, tell: &dyn Fn(&str)) -> Result<Report, Error> {
-        let report = self.run_inside(watch, tell);
-        if self.target.path.is_none() && self.learn && self.memory.is_none() {
-            let _ = std::fs::remove_file(Run::passing_file());
-        }
-        report
-    }
-
-    fn run_inside(&self, watch: &Watch, tell: &dyn Fn(&str)) -> Result<Report, Error> {
         let columns = self.target.columns(self.work.columns);
         if self.learn && self.inputs.has_stdin() {
             let why = "a list on standard input cannot be read twice: put it into a file and name the files"
@@ -159,7 +161,12 @@ impl Run {
         let mut output = self.target.open(folder.as_ref(), saved.output, columns)?;
         if !saved.complete {
             let mut work = Work { columns, ..self.work.clone() };
-            if let Some(file) = self.site_file(folder.as_ref()) {
+            // Where sites are learned for an output that has no place beside it. It goes when the run does.
+            let passing = match self.learn && self.memory.is_none() && folder.is_none() {
+                true => Some(PassingFolder::new()?),
+                false => None,
+            };
+            if let Some(file) = self.site_file(folder.as_ref(), passing.as_ref()) {
                 if self.learn
                     && !saved.learned
                     && !self.learn_sites(&file, folder.as_ref(), &mut saved, watch)?
@@ -186,7 +193,7 @@ impl Run {
             watch.bytes.store(before.bytes, Ordering::Relaxed);
             watch.failed.store(before.failed, Ordering::Relaxed);
             sink.marks = sink.saved.done.iter().copied().collect();
-            let done: Vec<u64> = sink.marks.keys().copied().collect();
+            let done: HashSet<u64> = sink.marks.keys().copied().collect();
             let reading = Reading {
                 inputs: &self.inputs,
                 fields: &self.fields,
@@ -228,17 +235,12 @@ impl Run {
         self.ordered || !matches!(self.target.form, Form::Jsonl | Form::Parquet)
     }
 
-    fn site_file(&self, folder: Option<&Folder>) -> Option<PathBuf> {
-        let own = || match folder {
-            Some(folder) => folder.file("sites.redb"),
-            None => Run::passing_file(),
+    fn site_file(&self, folder: Option<&Folder>, passing: Option<&PassingFolder>) -> Option<PathBuf> {
+        let own = || {
+            let own = folder.map(|folder| folder.file("sites.redb"));
+            own.or_else(|| passing.map(|folder| folder.file("sites.redb")))
         };
-        self.memory.clone().or_else(|| self.learn.then(own))
-    }
-
-    /// Where sites are learned for an output that has no place beside it. It goes when the run does.
-    fn passing_file() -> PathBuf {
-        std::env::temp_dir().join(format!("tamis-sites-{}.redb", std::process::id()))
+        self.memory.clone().or_else(|| self.learn.then(own).flatten())
     }
 
     /// Everything that decides about the rows. How many threads there are does not.
@@ -313,13 +315,14 @@ impl Run {
         watch: &Watch,
     ) -> Result<bool, Error> {
         let mut learner = Learner::new(file)?;
+        let none = HashSet::new();
         let reading = Reading {
             inputs: &self.inputs,
             fields: &self.fields,
             most: self.work.bounds.bytes,
             mark: saved.mark,
             next: saved.next,
-            done: &[],
+            done: &none,
         };
         let work = |item: Item| -> (u64, Option<(SiteKey, PageRecord)>) {
             if matches!(item.body, Body::Passed | Body::OtherFile) {

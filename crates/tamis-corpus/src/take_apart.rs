@@ -41,7 +41,10 @@ impl Taken {
             fault: None,
         };
         let page = match item.body {
-            Body::File(path, packing) => read_page(&path, packing, most).map(Owned::Bytes),
+            Body::File(path, packing) => {
+                taken.page = read_page(&path, packing, most).map(Owned::Bytes);
+                return taken;
+            }
             Body::Bytes(bytes) => Ok(Owned::Bytes(bytes)),
             Body::Text(text) => Ok(Owned::Text(text)),
             Body::Json(line) => taken.json(&line, fields),

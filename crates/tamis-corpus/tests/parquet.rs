@@ -168,3 +168,28 @@ fn a_row_without_a_page_lost_its_address() {
     assert_eq!((&row["url"], &row["host"]), (&"http://e.com/0".into(), &"e.com".into()));
     assert!(row["error"].as_str().unwrap().contains("the column is null"), "{row}");
 }
+
+#[test]
+fn a_column_besides_the_pages_of_another_type_cost_the_file() {
+    let folder = Folder::new("besides");
+    let html: ArrayRef =
+        Arc::new(StringArray::from(vec!["<p>A sound page, all in all.", "<p>Another page."]));
+    let status: ArrayRef = Arc::new(StringArray::from(vec!["404", "gone"]));
+    let url: ArrayRef = Arc::new(BinaryArray::from_iter_values(["http://e.com/0", "http://e.com/1"]));
+    let number: ArrayRef = Arc::new(Int32Array::from(vec![1, 2]));
+    let batch = RecordBatch::try_from_iter([
+        ("html", html),
+        ("status", status),
+        ("url", url),
+        ("fetched", number.clone()),
+        ("content_type", number),
+    ]);
+    write(&folder.path("in.parquet"), &batch.unwrap());
+    let (report, told) = folder.run("in.parquet", "out.jsonl", |_| {});
+    assert_eq!((report.summary.pages, report.summary.failed), (2, 0), "{told:?}");
+    let lines = fs::read_to_string(folder.path("out.jsonl")).unwrap();
+    let rows: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&rows[0]["status"], &rows[0]["url"]), (&404.into(), &"http://e.com/0".into()));
+    assert!(rows[1]["status"].is_null() && rows[1]["fetched"].is_null());
+}

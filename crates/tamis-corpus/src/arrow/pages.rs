@@ -40,7 +40,7 @@ pub struct Pages<'b> {
 }
 
 impl<'b> Pages<'b> {
-    /// Finds the columns. Only that of the pages must be there; each must be of a type that can be read.
+    /// Finds the columns. Only that of the pages must be there, and be of a type that can be read.
     pub fn of(batch: &'b RecordBatch, fields: &Fields) -> Result<Pages<'b>, ArrowError> {
         let html = column(batch, &fields.html).ok_or_else(|| {
             let schema = batch.schema();
@@ -54,33 +54,14 @@ impl<'b> Pages<'b> {
         if !is_text(html) && !is_binary(html) {
             return Err(wrong(&fields.html, html.data_type(), "binary or string"));
         }
-        let text = |name: &str| match column(batch, name) {
-            Some(found) if !is_text(found) && found.data_type() != &DataType::Null => {
-                Err(wrong(name, found.data_type(), "string"))
-            }
-            found => Ok(found),
-        };
-        let status = column(batch, &fields.status);
-        if let Some(found) =
-            status.filter(|it| !it.data_type().is_integer() && it.data_type() != &DataType::Null)
-        {
-            return Err(wrong(&fields.status, found.data_type(), "an integer"));
-        }
-        let fetched = column(batch, &fields.fetched);
-        let is_time = |it: &dyn Array| {
-            matches!(it.data_type(), DataType::Timestamp(..) | DataType::Null) || is_text(it)
-        };
-        if let Some(found) = fetched.filter(|it| !is_time(*it)) {
-            return Err(wrong(&fields.fetched, found.data_type(), "timestamp or string"));
-        }
-        let error = column(batch, "error").filter(|it| is_text(*it));
+        // What is not of use in another column is not known; the page is there all the same.
         Ok(Pages {
             html,
-            url: text(&fields.url)?,
-            content_type: text(&fields.content_type)?,
-            status,
-            fetched,
-            error,
+            url: column(batch, &fields.url),
+            content_type: column(batch, &fields.content_type),
+            status: column(batch, &fields.status),
+            fetched: column(batch, &fields.fetched),
+            error: column(batch, "error"),
         })
     }
 
@@ -105,10 +86,15 @@ impl<'b> Pages<'b> {
         self.url.and_then(|column| text_at(column, number))
     }
 
+    /// What whoever read the page has to say of it.
+    pub(super) fn error(&self, number: usize) -> Option<&'b str> {
+        self.error.and_then(|column| text_at(column, number)).filter(|what| !what.is_empty())
+    }
+
     /// The row of a page that is not there.
     pub(crate) fn missing(&self, number: usize) -> Row {
         let url = self.url(number);
-        let error = self.error.and_then(|column| text_at(column, number));
+        let error = self.error(number);
         Row {
             url: url.map(str::to_owned),
             host: url.and_then(host),
@@ -136,7 +122,8 @@ fn text_at(array: &dyn Array, number: usize) -> Option<&str> {
         DataType::Utf8 => Some(array.as_string::<i32>().value(number)),
         DataType::LargeUtf8 => Some(array.as_string::<i64>().value(number)),
         DataType::Utf8View => Some(array.as_string_view().value(number)),
-        _ => None,
+        // Many writers do not say that what they write is text.
+        _ => bytes_at(array, number).and_then(|bytes| std::str::from_utf8(bytes).ok()),
     }
 }
 
@@ -165,7 +152,7 @@ fn status_at(array: &dyn Array, number: usize) -> Option<u16> {
         DataType::UInt16 => Some(array.as_primitive::<UInt16Type>().value(number)),
         DataType::UInt32 => array.as_primitive::<UInt32Type>().value(number).try_into().ok(),
         DataType::UInt64 => array.as_primitive::<UInt64Type>().value(number).try_into().ok(),
-        _ => None,
+        _ => text_at(array, number)?.trim().parse().ok(),
     }
 }
 

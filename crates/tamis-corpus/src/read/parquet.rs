@@ -70,7 +70,7 @@ impl ParquetPages {
         Pages::of(&empty, fields).map_err(|error| {
             let what = error.to_string();
             let what = what.strip_prefix("Schema error: ").unwrap_or(&what).to_owned();
-            invalid(format!("{what}; name the columns with --html-field and --url-field"))
+            invalid(format!("{what}; name the column of the pages with --html-field"))
         })?;
         let groups = pages.about.metadata().row_groups();
         let mut before = 0;

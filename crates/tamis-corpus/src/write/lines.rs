@@ -1,8 +1,13 @@
 //! Lines of JSON: to a file that appears when it is whole, or to standard output.
+//!
+//! A file that is to be packed is packed when all lines are there: so its bytes are the same however often it was stopped.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use super::{Output, Prepared};
 use crate::error::Error;
@@ -119,8 +124,24 @@ impl Output for Lines {
 
     fn publish(&mut self) -> Result<(), Error> {
         if !self.partial.as_os_str().is_empty() && self.partial.exists() {
-            fs::rename(&self.partial, &self.path).map_err(Error::write(&self.path, 0))?;
+            let publish = || -> io::Result<()> {
+                if self.path.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("gz")) {
+                    return fs::rename(&self.partial, &self.path);
+                }
+                let packed = self.partial.with_extension("packed");
+                pack(&self.partial, &packed)?;
+                fs::rename(&packed, &self.path)?;
+                fs::remove_file(&self.partial)
+            };
+            publish().map_err(Error::write(&self.path, 0))?;
         }
         Ok(())
     }
+}
+
+fn pack(from: &Path, to: &Path) -> io::Result<()> {
+    let mut packed = GzEncoder::new(BufWriter::new(File::create(to)?), Compression::default());
+    io::copy(&mut BufReader::with_capacity(BUFFER, File::open(from)?), &mut packed)?;
+    let file = packed.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.sync_data()
 }

@@ -120,7 +120,7 @@ fn remove_listed(directory: &Path, index: &Path) -> io::Result<()> {
 pub(super) fn prepare(mut row: Row, item: &ItemName, columns: Columns, form: Form) -> Prepared {
     let ending = if form == Form::Markdown { "md" } else { "txt" };
     let text = if form == Form::Markdown { row.markdown.take() } else { row.text.take() };
-    let file = text.filter(|_| row.error.is_none()).map(|text| (path(&row, item, ending), text));
+    let file = text.map(|text| (path(&row, item, ending), text));
     let name = file.as_ref().map(|(path, _)| path.to_string_lossy().replace('\\', "/"));
     let columns = columns.without(&[Column::Text, Column::Markdown, Column::Blocks]);
     Prepared::File(file, line(row.to_json_with_file(columns, name.as_deref())))
