@@ -444,26 +444,3 @@ fn nine_thousand_authors_took_seconds() {
     let page = document(&format!("<script type=application/ld+json>{script}</script><h1>Rain</h1>{TEXT}"));
     assert!(page.authors.len() <= 1);
 }
-
-#[test]
-fn the_name_of_a_blog_was_the_title_of_its_posts() {
-    for head in [
-        "<title>Harbour wall to be mended | Harbour Gazette</title><header><h1>Harbour Gazette</h1></header><h2>Harbour wall to be mended</h2>",
-        "<title>Harbour wall to be mended | Harbour Gazette</title><header><h1>Harbour Gazette</h1></header>",
-        "<title>Harbour wall to be mended - Ada's notes - Blogs</title><h1><a href=/ada>Ada's notes</a></h1><h3>Harbour wall to be mended</h3>",
-        "<title>Harbour wall to be mended - Ada's notes - Blogs</title><h1><a href=/ada>Ada's notes</a></h1><div>Harbour wall to be mended</div>",
-        // The name of the site may come first as well.
-        "<title>Gazette | Harbour wall to be mended</title><h1>Harbour wall to be mended</h1><p>Gazette</p>",
-    ] {
-        let title = Extractor::new().extract(&format!("{head}{TEXT}")).title;
-        assert_eq!(title.as_deref(), Some("Harbour wall to be mended"), "{head}");
-    }
-}
-
-#[test]
-fn programs_and_references_were_titles() {
-    let title = |head: &str| Extractor::new().extract(&format!("{head}{TEXT}")).title;
-    assert_eq!(title("<title>Untitled Document</title>"), None);
-    assert_eq!(title("<title>无标题文档</title><h2>Rain at last</h2>").as_deref(), Some("Rain at last"));
-    assert_eq!(title("<title>Rain &amp;amp; wind</title>").as_deref(), Some("Rain & wind"));
-}
