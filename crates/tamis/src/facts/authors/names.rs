@@ -253,11 +253,12 @@ pub(super) fn labelled(text: &str) -> Vec<(Field, String)> {
             });
             let head = if is_list { head } else { head.split(',').next().unwrap_or_default() };
             // "By Ann Lee in London"
-            let head = [" in ", " at ", " aus ", " à "]
-                .iter()
-                .filter_map(|place| head.find(place))
-                .min()
-                .map_or(head, |end| &head[..end]);
+            let is_person = |it: &&str| {
+                (2..=3).contains(&it.split(' ').count())
+                    && it.split(' ').all(|word| word.starts_with(char::is_uppercase))
+            };
+            let places = [" in ", " at ", " aus ", " à "].iter().filter_map(|place| head.find(place)).min();
+            let head = places.map(|end| &head[..end]).filter(is_person).unwrap_or(head);
             for name in names(&head.replace(", and ", ", "), 6) {
                 // One word behind "By" is as often a thing as a person.
                 if name.contains(' ') {
@@ -342,6 +343,7 @@ mod tests {
         assert_eq!(authors("By Ann Lee, Bob Ray, and Cy Fox"), ["Ann Lee", "Bob Ray", "Cy Fox"]);
         assert_eq!(authors("By Ann Lee and Bob Ray"), ["Ann Lee", "Bob Ray"]);
         assert_eq!(authors("By Ann Lee in London"), ["Ann Lee"]);
+        assert_eq!(authors("Von der Tal will mehr Regen in Hafen"), [""; 0]);
         assert_eq!(authors("By Ann Lee, Harbour Gazette"), ["Ann Lee"]);
         assert_eq!(labelled("By Monday"), []);
         assert_eq!(labelled("By all means"), []);

@@ -125,7 +125,12 @@ fn zone_name(zone: Zone) -> &'static str {
 /// Does a node stand in an item of a list that leads elsewhere?
 fn in_linked_item(node: NodeRef<'_>) -> bool {
     let item = node.ancestors().filter(NodeRef::is_element).take(6).find(|it| it.is(Name::LI));
-    item.is_some_and(|item| item.descendants().take(40).any(|it| it.is(Name::A)))
+    // A link around the date itself, or to a name, is that of a post or a byline.
+    item.is_some_and(|item| {
+        let mut links = item.descendants().take(40).filter(|it| it.is(Name::A));
+        links.any(|link| !node.ancestors().take(4).any(|it| it == link) && text_of(link, 40).len() >= 4)
+            && !item.ancestors().take(4).any(|it| names(it).contains("header"))
+    })
 }
 
 /// Does a node stand in the header of the page, and not in that of the piece?
@@ -265,7 +270,10 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             }
             // So it does below a picture; and a day far above the text is today's.
             let tells_before = before.split_whitespace().count() >= 3 || before.chars().count() > 24;
+            // "was published on 3 May and has no answers" and "wurde am 3. Mai veröffentlicht"
+            let said_behind = matches!(label(head(behind, 60), ""), Some(Label::Published | Label::First));
             let in_sentence = said.is_none()
+                && !said_behind
                 && tells_before
                 && rest > 60
                 && (!is_line || text.trim_end().ends_with(['.', '。', '!', '?']));
@@ -274,6 +282,7 @@ pub(super) fn blocks(search: &mut Search<'_>) {
                 && zone == Zone::Far
                 && around.text.is_some_and(|(first, _)| place < first)
                 && rest <= 40
+                && dated.binary_search(&place).is_err()
                 && in_page_header(page.element(block));
             // Above the headline, some pages tell today's date.
             if zone == Zone::Head && headline.is_some_and(|headline| place < headline) {
