@@ -144,7 +144,7 @@ fn first_post(search: &mut Search<'_>) {
             None => return,
         },
     };
-    search.add(Field::Published, moment, Origin::Near, "the first post", 92.0);
+    search.add(Field::Published, moment, Origin::Near, "the first post", 70.0);
 }
 
 /// Does the month come first in 3/4/2021? Americans write so; others do not.

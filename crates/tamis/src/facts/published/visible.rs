@@ -136,8 +136,7 @@ fn in_linked_item(node: NodeRef<'_>) -> bool {
 /// Does a node stand in the header of the page, and not in that of the piece?
 fn in_page_header(node: NodeRef<'_>) -> bool {
     let outer = || std::iter::once(node).chain(node.ancestors()).filter(NodeRef::is_element).take(12);
-    outer().any(|it| it.is(Name::HEADER) || names(it).split_ascii_whitespace().any(|it| it == "header"))
-        && !outer().any(|it| it.is(Name::ARTICLE) || it.is(Name::MAIN))
+    outer().any(|it| it.is(Name::HEADER)) && !outer().any(|it| it.is(Name::ARTICLE) || it.is(Name::MAIN))
 }
 
 /// The class and id of an element.
@@ -273,6 +272,7 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             // "was published on 3 May and has no answers" and "wurde am 3. Mai veröffentlicht"
             let said_behind = matches!(label(head(behind, 60), ""), Some(Label::Published | Label::First));
             let in_sentence = said.is_none()
+                && zone != Zone::Tail
                 && !said_behind
                 && tells_before
                 && rest > 60
