@@ -33,6 +33,7 @@ pub(crate) use self::classes::Classes;
 use self::outline::Outline;
 pub(crate) use self::outline::mix;
 use self::runs::Found;
+pub(crate) use self::times::OF_WRITERS;
 use crate::facts::dates::Moment;
 use crate::page::Page;
 

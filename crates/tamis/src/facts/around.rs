@@ -96,6 +96,53 @@ impl<'p> Around<'p> {
         self.things.piece(&self.title_text, &self.piece)
     }
 
+    /// The same, as far as it may say who wrote the page and when: a video or an event on it is another piece if it is called
+    /// otherwise.
+    pub(super) fn own_piece(&self) -> Option<&Json> {
+        self.piece().filter(|piece| {
+            let is_text = piece.is_a(|name| {
+                name.ends_with("Article")
+                    || name.ends_with("Posting")
+                    || name.ends_with("Page")
+                    || name == "Report"
+            });
+            let name = piece.text_of("headline").or_else(|| piece.text_of("name")).map(normal);
+            let Some(name) = name.filter(|name| !name.is_empty()) else { return true };
+            let headed = || self.scan.headings.iter().take(4).map(|(_, node)| normal(&text_of(*node, 300)));
+            let agrees = |text: &String| {
+                !text.is_empty() && (text.contains(name.as_str()) || name.contains(text.as_str()))
+            };
+            is_text || self.title_text.is_empty() || agrees(&normal(&self.title_text)) || {
+                let parts = super::title::separators(&self.title_text);
+                let head = parts.first().map(|part| normal(&self.title_text[part.clone()]));
+                head.as_ref().is_some_and(agrees) || headed().any(|heading| agrees(&heading))
+            }
+        })
+    }
+
+    /// Does a node stand below a picture, or among what readers say?
+    pub(super) fn is_of_others(&self, node: NodeRef<'_>) -> bool {
+        use tamis_html::Name;
+        let says_comments = |it: &NodeRef<'_>| {
+            let own = [Name::ID, Name::CLASS].into_iter().filter_map(|name| it.attribute_named(name));
+            own.map(|value| value.to_ascii_lowercase()).any(|value| {
+                value.split_ascii_whitespace().any(|word| {
+                    matches!(
+                        word,
+                        "comments"
+                            | "comment"
+                            | "commentlist"
+                            | "comment-list"
+                            | "comment-author"
+                            | "disqus_thread"
+                    )
+                })
+            })
+        };
+        let above = || std::iter::once(node).chain(node.ancestors()).filter(|it| it.is_element());
+        above().take(4).any(|it| it.is(Name::FIGCAPTION)) || above().take(12).any(|it| says_comments(&it))
+    }
+
     /// Where a node stands among the blocks: the place of the first block at or behind it.
     pub(super) fn place_of(&self, node: NodeRef<'_>) -> Option<usize> {
         let start = node.span()?.start;

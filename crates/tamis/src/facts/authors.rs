@@ -42,6 +42,21 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<Strin
         known.iter_mut().filter(|it| it.field == Field::Author).for_each(|it| it.weight = 0.0);
     }
     several(known);
+    // Whom the page calls its editor did not write it, whatever data say.
+    let editors: Vec<String> = known
+        .iter()
+        .filter(|it| it.field == Field::Editor)
+        .map(|it| super::title::normal(&it.value))
+        .collect();
+    let parts = super::title::separators(&around.title_text);
+    let later: Vec<String> =
+        parts.iter().skip(1).map(|part| super::title::normal(&around.title_text[part.clone()])).collect();
+    for candidate in known.iter_mut().filter(|it| it.field == Field::Author) {
+        let name = super::title::normal(&candidate.value);
+        if editors.contains(&name) || is_outlet(&name, &later) {
+            candidate.weight = 0.0;
+        }
+    }
     // The heaviest origin says who; what others add may be anybody.
     let best = known.iter().filter(|it| it.field == Field::Author).map(|it| it.weight).fold(0.0, f32::max);
     let mut authors: Vec<String> = Vec::new();
@@ -55,6 +70,14 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<Strin
     }
     let editors = evidence.choose_all(Field::Editor, MOST);
     (authors, editors)
+}
+
+/// Is a Chinese name that of the site, as `title` has it behind the headline: 港口 in 港口新闻?
+fn is_outlet(name: &str, later: &[String]) -> bool {
+    const ENDS: [&str; 12] =
+        ["", "新闻", "新聞", "网", "網", "资讯", "财经", "体育", "娱乐", "科技", "频道", "博客"];
+    name.chars().all(names::is_han)
+        && later.iter().filter_map(|part| part.strip_prefix(name)).any(|rest| ENDS.contains(&rest))
 }
 
 /// Data that name some of the people whom other data name: where JSON-LD has one and `meta` lists her among others, all of
@@ -106,7 +129,7 @@ fn add(
 }
 
 fn declared(around: &Around<'_>, evidence: &mut Evidence) {
-    if let Some(piece) = around.piece() {
+    if let Some(piece) = around.own_piece() {
         for author in
             piece.get("author").into_iter().chain(piece.get("creator")).flat_map(Json::each).take(MOST_READ)
         {
@@ -183,7 +206,7 @@ fn is_answer(node: NodeRef<'_>) -> bool {
 /// Does a node stand close to the text, and not among comments?
 fn is_near(around: &Around<'_>, node: NodeRef<'_>) -> bool {
     let Some(place) = around.place_of(node) else { return false };
-    if around.page.comments().part(place).is_some() {
+    if around.page.comments().part(place).is_some() || around.is_of_others(node) {
         return false;
     }
     let Some((first, last)) = around.text else { return true };
@@ -208,7 +231,7 @@ fn bylines(around: &Around<'_>, evidence: &mut Evidence) {
         (last.saturating_sub(2)..(last + 5).min(page.blocks().len())).filter(|place| *place >= near.end);
     for place in near.clone().chain(behind) {
         let text = page.text(&page.blocks()[place]);
-        if page.comments().part(place).is_some() {
+        if page.comments().part(place).is_some() || around.is_of_others(page.element(&page.blocks()[place])) {
             continue;
         }
         // A long text names its reporter at its beginning, or at its very end.
@@ -232,7 +255,9 @@ fn bylines(around: &Around<'_>, evidence: &mut Evidence) {
     // Classes speak of authors in many places; one whole name above the text, and no other, is believed.
     let mut found: Vec<String> = Vec::new();
     for node in &around.scan.signed {
-        if !around.blocks_before_text(*node).is_some_and(|distance| (-1..=10).contains(&distance)) {
+        if around.is_of_others(*node)
+            || !around.blocks_before_text(*node).is_some_and(|distance| (-1..=10).contains(&distance))
+        {
             continue;
         }
         let text = text_of(*node, LONGEST + 1);

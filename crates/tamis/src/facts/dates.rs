@@ -19,6 +19,7 @@ mod tokens;
 mod words;
 
 pub use dated::{Dated, Form};
+pub(crate) use in_numbers::order;
 pub use moment::{Moment, Precision};
 
 /// What is known beforehand of a text with dates.

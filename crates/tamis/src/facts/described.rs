@@ -12,7 +12,19 @@ use crate::assemble::Address;
 pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
     let scan = &around.scan;
     let piece = around.piece();
-    let text = |value: &str| folded(&references(value.to_owned()));
+    // Words alone: some pages put the markup of their first lines here.
+    let text = |value: &str| {
+        let text = references(value.to_owned());
+        let has_markup =
+            text.contains("</") || text.contains("<p") || text.contains("<br") || text.contains("/>");
+        let text = if has_markup {
+            let dom = tamis_html::parse(&text);
+            dom.body().map(|body| super::scan::text_of(body, 4_000)).unwrap_or_default()
+        } else {
+            text
+        };
+        folded(&text)
+    };
     for (key, origin, weight) in [
         ("og:description", Origin::OpenGraph, 80.0),
         ("description", Origin::Meta, 78.0),
@@ -63,12 +75,14 @@ fn first_picture(around: &Around<'_>) -> Option<String> {
         figures.take(40).filter(|node| around.place_of(*node).is_some_and(|place| places.contains(&place)));
     near.flat_map(|figure| figure.descendants().filter(|node| node.is(Name::IMG)).take(1).collect::<Vec<_>>())
         .filter_map(|image| {
-            ["src", "data-src", "data-original"].iter().find_map(|name| {
-                image
-                    .attribute(name)
-                    .map(|it| it.trim().to_owned())
-                    .filter(|it| !it.is_empty() && !it.starts_with("data:"))
-            })
+            let plain = ["src", "data-src", "data-original"].iter().find_map(|name| image.attribute(name));
+            // The first of a set, without its width.
+            let of_set = || {
+                let set = ["srcset", "data-srcset"].iter().find_map(|name| image.attribute(name))?;
+                set.split_whitespace().next().map(|it| it.trim_end_matches(',').to_owned())
+            };
+            let is_address = |it: &String| !it.is_empty() && !it.starts_with("data:");
+            plain.map(|it| it.trim().to_owned()).filter(is_address).or_else(|| of_set().filter(is_address))
         })
         .next()
 }

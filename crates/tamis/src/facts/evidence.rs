@@ -244,7 +244,12 @@ impl Evidence {
     pub(super) fn choose_all(&mut self, field: Field, most: usize) -> Vec<String> {
         let mut chosen: Vec<String> = Vec::new();
         for candidate in self.candidates.iter_mut().filter(|it| it.field == field && it.weight > 0.0) {
-            if chosen.len() < most && !chosen.contains(&candidate.value) {
+            // Rain and rain are one.
+            let small = candidate.value.to_lowercase();
+            let is_address = field == Field::Feed;
+            let is_known =
+                |it: &String| *it == candidate.value || (!is_address && it.to_lowercase() == small);
+            if chosen.len() < most && !chosen.iter().any(is_known) {
                 candidate.chosen = true;
                 chosen.push(candidate.value.clone());
             }

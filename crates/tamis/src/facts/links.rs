@@ -31,7 +31,7 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
                 "replies" => (Field::CommentsPage, 80.0),
                 "license" => (Field::Licence, 90.0),
                 "alternate" if is_link => {
-                    let kind = node.attribute_named(Name::TYPE).unwrap_or_default();
+                    let kind = node.attribute_named(Name::TYPE).unwrap_or_default().to_ascii_lowercase();
                     let is_feed =
                         ["rss+xml", "atom+xml", "feed+json", "rdf+xml"].iter().any(|it| kind.contains(it));
                     if !is_feed {
@@ -65,13 +65,37 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
         "license",
         "dcterms.rights",
         "dc.rights",
-    ]) {
+    ]) && licence.chars().count() <= 120
+    {
+        // Whole paragraphs on rights are no name of a licence.
         evidence.add(Field::Licence, licence, Origin::DublinCore, "license", 60.0);
     }
     if let Some(licence) = super::microdata::address(&around.scan, "license") {
         evidence.add(Field::Licence, address.resolve(&licence), Origin::Microdata, "license", 70.0);
     }
+    if evidence.of(Field::Licence).next().is_none() {
+        linked_licence(around, address, evidence);
+    }
     labelled(around, address, evidence);
+}
+
+/// A link in the page's foot to a licence of Creative Commons: what it has of it further up may be a picture's.
+fn linked_licence(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
+    let page = around.page;
+    let last = around.text.map_or(0, |(_, last)| last);
+    let blocks = page.blocks().iter().enumerate().skip(last).rev().take(40);
+    for (_, block) in blocks.filter(|(_, block)| block.measures.links > 0) {
+        for run in page.runs(block).iter().filter(|run| run.in_link) {
+            let link = page.node(run.node).ancestors().find(|it| it.is(Name::A));
+            let Some(href) = link.and_then(|link| link.attribute_named(Name::HREF)) else { continue };
+            if href.contains("creativecommons.org/licenses/")
+                || href.contains("creativecommons.org/publicdomain/")
+            {
+                evidence.add(Field::Licence, address.resolve(&href), Origin::Link, "in the foot", 50.0);
+                return;
+            }
+        }
+    }
 }
 
 /// Does a link say in words that the text goes on there?
@@ -84,7 +108,7 @@ fn says_next_page(node: NodeRef<'_>) -> bool {
 /// Is an address that of a later page of the same text? Both share all but the number of a page, which one may lack.
 fn continues(own: &str, next: &str) -> bool {
     let ((own, from), (next, to)) = (without_page(own), without_page(next));
-    own == next && to > from
+    own == next && to == from + 1
 }
 
 /// An address without what numbers its page, and that number.
@@ -101,8 +125,11 @@ fn without_page(url: &str) -> (String, u32) {
         .split('&')
         .filter(|part| !part.is_empty())
         .filter(|part| {
+            // Numbers of pages begin small: ?p=123 is the number of a story.
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            let is_page = KEYS.iter().any(|it| it.eq_ignore_ascii_case(key)) && is_number(value);
+            let is_page = KEYS.iter().any(|it| it.eq_ignore_ascii_case(key))
+                && is_number(value)
+                && (value.len() <= 3 && key.len() > 1 || value.len() <= 2);
             number = number.or(is_page.then(|| value.parse().unwrap_or(1)));
             !is_page
         })
@@ -115,8 +142,8 @@ fn without_page(url: &str) -> (String, u32) {
         number = last.parse().ok();
         parts.pop();
         last = parts.pop().unwrap_or_default().to_owned();
-    } else if number.is_none() && parts.len() > 1 && is_number(&last) && last.len() <= 2 {
-        // /rain/2
+    } else if number.is_none() && parts.len() > 2 && is_number(&last) && last.len() <= 2 {
+        // /news/rain/2, but not /news/7
         number = last.parse().ok();
         last = parts.pop().unwrap_or_default().to_owned();
     }
@@ -165,7 +192,52 @@ const NEXT: &[&str] = &[
     "الصفحة التالية",
 ];
 
-/// Links whose words say that the text goes on there.
+/// Words for the next of anything: the address must tell that it is a page.
+const NEXT_ALONE: &[&str] = &[
+    "next",
+    "older",
+    "weiter",
+    "suivant",
+    "siguiente",
+    "próxima",
+    "volgende",
+    "nästa",
+    "следующая",
+    "sonraki",
+    "次",
+];
+
+/// Is an address that of a second page, whatever the first is?
+fn is_second(url: &str) -> bool {
+    without_page(url).1 == 2
+}
+
+/// Do words lead to what readers said: "Read all 12 comments", 查看评论?
+fn says_comments(words: &str) -> bool {
+    const READ: [&str; 7] = ["read", "view", "see", "show", "alle", "voir", "ver"];
+    const WIDE: [&str; 6] =
+        ["查看评论", "查看全部评论", "查看所有评论", "全部评论", "所有评论", "コメントを見る"];
+    let mut own = words.split_whitespace();
+    let reads = own.next().is_some_and(|first| READ.contains(&first));
+    let said = ["comments", "kommentare", "commentaires", "comentarios", "comentários"];
+    (reads
+        && words.len() <= 40
+        && own.any(|word| said.contains(&word.trim_matches(|c: char| !c.is_alphabetic()))))
+        || WIDE.iter().any(|it| words.starts_with(it))
+}
+
+/// Do two addresses belong to one site: the same host, or hosts of one name?
+fn same_site(one: &str, other: &str) -> bool {
+    let name = |url: &str| {
+        let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+        let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default().to_ascii_lowercase();
+        let labels: Vec<&str> = host.split('.').collect();
+        labels[labels.len().saturating_sub(2)..].join(".")
+    };
+    name(one) == name(other)
+}
+
+/// Links whose words say that the text goes on there, or that readers' comments stand there.
 fn labelled(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
     let Some((_, last)) = around.text else { return };
     let page = around.page;
@@ -176,15 +248,28 @@ fn labelled(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
         for run in page.runs(block).iter().filter(|run| run.in_link) {
             let node = page.node(run.node);
             let words = node.text().trim().to_lowercase();
-            if !NEXT.iter().any(|next| words.starts_with(next)) {
+            let says_page = NEXT.iter().any(|next| words.starts_with(next));
+            let says_next = NEXT_ALONE.contains(&words.trim_matches(|c: char| !c.is_alphanumeric()));
+            let says_comments = says_comments(&words);
+            if !says_page && !says_next && !says_comments {
                 continue;
             }
             let link =
                 node.ancestors().find(|it| it.is(Name::A)).and_then(|link| link.attribute_named(Name::HREF));
-            if let Some(href) =
-                link.filter(|href| !href.starts_with(['#']) && !href.starts_with("javascript"))
-            {
-                evidence.add(Field::NextPage, address.resolve(&href), Origin::Near, "its words", 70.0);
+            let Some(href) = link.filter(|href| !href.starts_with(['#']) && !href.starts_with("javascript"))
+            else {
+                continue;
+            };
+            let target = address.resolve(&href);
+            let own = around.url.as_deref();
+            if says_comments {
+                let without_mark = target.split('#').next().unwrap_or_default();
+                let is_here = own.is_some_and(|own| own.split('#').next() == Some(without_mark));
+                if !is_here && own.is_none_or(|own| same_site(own, &target)) {
+                    evidence.add(Field::CommentsPage, target, Origin::Near, "its words", 60.0);
+                }
+            } else if says_page || own.map_or(is_second(&target), |own| continues(own, &target)) {
+                evidence.add(Field::NextPage, target, Origin::Near, "its words", 70.0);
             }
         }
     }
@@ -213,6 +298,9 @@ mod tests {
             ("https://a.example/article/1234", "https://a.example/article/1235"),
             ("https://a.example/t.php?id=7", "https://a.example/t.php?id=8"),
             ("https://a.example/rain", "https://a.example/rain"),
+            ("https://a.example/?p=123", "https://a.example/?p=125"),
+            ("https://a.example/?p=123", "https://a.example/?p=124"),
+            ("https://a.example/news/7", "https://a.example/news/8"),
             ("https://a.example/2010/12/15/rain", "https://a.example/2010/12/16/sun"),
         ] {
             assert!(!continues(own, next), "{own} {next}");

@@ -16,8 +16,11 @@ use std::ops::Range;
 use tamis_html::NodeId;
 
 use super::Around;
-use super::dates::{Hints, Moment};
+use super::dates::{Hints, Moment, order, read};
 use super::evidence::{Evidence, Field, Origin};
+
+/// Longer blocks are running text: a date in it says when something happened.
+const LONGEST_LINE: usize = 240;
 
 /// A date that may be that of the page.
 pub(super) struct Candidate {
@@ -68,6 +71,7 @@ pub(super) fn gather(
     metadata::address(&mut search);
     visible::times(&mut search);
     visible::blocks(&mut search);
+    first_post(&mut search);
     if search.found.iter().all(|it| it.field != Field::Published || it.weight < 50.0) {
         metadata::scripts(&mut search);
     }
@@ -80,9 +84,10 @@ pub(super) fn gather(
         if around.fetched.is_some_and(|fetched| candidate.moment.is_after(&fetched)) {
             candidate.weight = 0.0;
             candidate.detail = format!("{}; later than the page was fetched", candidate.detail).into();
-        } else if year < 1990
-            || (candidate.moment.local.month == 1 && candidate.moment.local.day == 1 && year < 1971)
-        {
+        } else if (year, candidate.moment.local.month, candidate.moment.local.day) == (1970, 1, 1) {
+            // What counts from there had nothing to count.
+            candidate.weight = 0.0;
+        } else if year < 1990 {
             // Few pages are that old; most such dates stand for "unknown".
             candidate.weight *= 0.2;
         }
@@ -100,7 +105,9 @@ pub(super) fn gather(
         .collect();
     found.extend(lasts);
     let published = decide(&found, Field::Published);
-    let modified = decide(&found, Field::Modified);
+    // What was changed before it was published was made ready: that is no change.
+    let modified = decide(&found, Field::Modified)
+        .filter(|(modified, _)| !published.is_some_and(|(published, _)| is_before(modified, &published)));
     for (place, candidate) in found.into_iter().enumerate() {
         evidence.add(
             candidate.field,
@@ -120,8 +127,36 @@ pub(super) fn gather(
     (published.map(|(moment, _)| moment), modified.map(|(moment, _)| moment))
 }
 
+/// A thread begins with its first post, where that stands on this page.
+fn first_post(search: &mut Search<'_>) {
+    let posts = search.around.page.posts();
+    let [first, _, ..] = posts else { return };
+    if first.number.is_some_and(|number| number > 1) {
+        return;
+    }
+    let told = first.time_text.as_deref().and_then(|text| read(text, &search.hints));
+    let known = first.time.as_deref().and_then(|time| read(time, &search.hints));
+    // What data give stays; words are read anew, by what is known of the page.
+    let moment = match (told, known) {
+        (Some(told), Some(known)) if told.precision() >= known.precision() => told,
+        (told, known) => match known.or(told) {
+            Some(moment) => moment,
+            None => return,
+        },
+    };
+    search.add(Field::Published, moment, Origin::Near, "the first post", 70.0);
+}
+
 /// Does the month come first in 3/4/2021? Americans write so; others do not.
 fn month_first(around: &Around<'_>, language: Option<&str>) -> (Option<bool>, &'static str) {
+    if let Some(month_first) = order_on_page(around) {
+        let why = if month_first {
+            "month first: other dates of the page"
+        } else {
+            "day first: other dates of the page"
+        };
+        return (Some(month_first), why);
+    }
     let Some(language) = language else { return (None, "day first: the language is not known") };
     let mut parts = language.split(['-', '_']);
     if !parts.next().is_some_and(|base| base.eq_ignore_ascii_case("en")) {
@@ -147,6 +182,16 @@ fn month_first(around: &Around<'_>, language: Option<&str>) -> (Option<bool>, &'
         ending if ending.len() == 2 => (Some(false), "day first: the country of the host"),
         _ => (Some(true), "month first: English, and no other country"),
     }
+}
+
+/// What the dates of the page that can be read in one way only say of those that can be read in two; nothing where they
+/// disagree.
+fn order_on_page(around: &Around<'_>) -> Option<bool> {
+    let page = around.page;
+    let lines = page.blocks().iter().map(|block| page.text(block)).filter(|text| text.len() <= LONGEST_LINE);
+    let mut orders = lines.filter_map(order);
+    let first = orders.next()?;
+    orders.all(|other| other == first).then_some(first)
 }
 
 /// Where a date can be read in two ways, another date of the page decides.
@@ -238,6 +283,14 @@ fn compare(found: &mut [Candidate]) {
                 candidate.weight -= 45.0;
             }
         }
+    }
+}
+
+/// Is a moment before another, as far as both are known?
+fn is_before(one: &Moment, other: &Moment) -> bool {
+    match (one.offset, other.offset) {
+        (Some(_), Some(_)) => other.is_after(one),
+        _ => one.day_number() < other.day_number(),
     }
 }
 

@@ -229,11 +229,16 @@ pub(super) fn text_of(node: NodeRef<'_>, most: usize) -> String {
         }
         if inside.is_element() {
             // Elements that are no part of a line part words.
-            let is_break = inside.is(Name::BR) || !is_inline(inside);
+            let is_break =
+                inside.is(Name::BR) || is_apart(inside) || inside.previous_sibling().is_some_and(is_apart);
             if is_break && !text.is_empty() {
                 text.push(' ');
             }
             continue;
+        }
+        // Behind a line of its own begins another.
+        if inside.previous_sibling().is_some_and(is_apart) {
+            text.push(' ');
         }
         let hidden = inside.parent().is_some_and(|parent| {
             parent.is(Name::SCRIPT)
@@ -246,6 +251,20 @@ pub(super) fn text_of(node: NodeRef<'_>, most: usize) -> String {
         }
     }
     folded(&text)
+}
+
+/// Does a page show an element on a line of its own, by what it is or by its style?
+fn is_apart(node: NodeRef<'_>) -> bool {
+    if !node.is_element() {
+        return false;
+    }
+    let by_style = || {
+        node.attribute_named(Name::STYLE).is_some_and(|style| {
+            let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
+            style.to_ascii_lowercase().contains("display:block")
+        })
+    };
+    !is_inline(node) || by_style()
 }
 
 fn is_inline(node: NodeRef<'_>) -> bool {
@@ -262,6 +281,14 @@ fn is_inline(node: NodeRef<'_>) -> bool {
         Name::SUP,
         Name::SUB,
         Name::MARK,
+        Name::CODE,
+        Name::ABBR,
+        Name::CITE,
+        Name::Q,
+        Name::DEL,
+        Name::INS,
+        Name::BDI,
+        Name::WBR,
     ]
     .into_iter()
     .any(|name| node.is(name))
@@ -297,5 +324,23 @@ mod tests {
         let page = Page::parse("<h1>Rain <script>x</script><span>at</span>\n<br>last<div>now</div></h1>");
         let heading = page.dom().descendants().find(|node| node.is(Name::H1)).unwrap();
         assert_eq!(text_of(heading, 1_000), "Rain at last now");
+    }
+
+    #[test]
+    fn two_lines_of_a_heading_were_glued() {
+        for (html, said) in [
+            ("<h1><div>Local news</div>Harbour wall</h1>", "Local news Harbour wall"),
+            ("<h1><div>Local news</div><span>Harbour wall</span></h1>", "Local news Harbour wall"),
+            (
+                "<h1><span style='display: block'>Local news</span>Harbour wall</h1>",
+                "Local news Harbour wall",
+            ),
+            ("<h1>Local news<br>Harbour wall</h1>", "Local news Harbour wall"),
+            ("<h1>Har<span>bour</span> w<code>all</code></h1>", "Harbour wall"),
+        ] {
+            let page = Page::parse(html);
+            let heading = page.dom().descendants().find(|node| node.is(Name::H1)).unwrap();
+            assert_eq!(text_of(heading, 1_000), said, "{html}");
+        }
     }
 }

@@ -32,13 +32,18 @@ impl Things {
         self.values.iter().flat_map(Json::objects)
     }
 
+    /// Those that no other lists.
+    fn own_objects(&self) -> impl Iterator<Item = &Json> {
+        self.values.iter().flat_map(Json::own_objects)
+    }
+
     /// The object that describes the piece: of articles and their like, the one whose headline has most of the title,
     /// else the first; else of other works; else of pages. What was found is kept in `found`.
     pub(super) fn piece(&self, title: &str, found: &OnceCell<Option<usize>>) -> Option<&Json> {
         let place = *found.get_or_init(|| {
             let title = super::title::normal(title);
             let mut best: Option<(i32, usize)> = None;
-            for (place, object) in self.objects().enumerate() {
+            for (place, object) in self.own_objects().enumerate() {
                 let Some(rank) = rank(object) else { continue };
                 let name =
                     object.text_of("headline").or_else(|| object.text_of("name")).map(super::title::normal);
@@ -54,7 +59,7 @@ impl Things {
             }
             best.map(|(_, place)| place)
         });
-        self.objects().nth(place?)
+        self.own_objects().nth(place?)
     }
 
     /// The object of the page as such.

@@ -4,6 +4,7 @@
 //! is, what metadata say the same, which part of `title` it is, whether the address spells it. The sum of the signs'
 //! weights decides. The weights were fitted on half of the sites of the evaluation sets; `docs/facts.md` says how.
 
+mod shown;
 mod signs;
 mod site_name;
 
@@ -23,6 +24,33 @@ use signs::Sign;
 const LONGEST: usize = 400;
 /// How many texts are looked at.
 const MOST: usize = 48;
+
+/// What programs call a page that nobody gave a title, as [`normal`] has it.
+const NONE: &[&str] = &[
+    "untitled",
+    "untitleddocument",
+    "untitledpage",
+    "untitled1",
+    "newpage1",
+    "notitle",
+    "documentsanstitre",
+    "documentosintítulo",
+    "documentosemtítulo",
+    "documentosenzatitolo",
+    "unbenanntesdokument",
+    "naamloosdocument",
+    "无标题",
+    "无标题文档",
+    "無標題文件",
+    "無題ドキュメント",
+    "新建网页1",
+    "제목없음",
+];
+
+/// Are characters of a text still written as references, which are no words of anybody's title?
+fn is_escaped_twice(text: &str) -> bool {
+    text.contains('&') && ["&amp;", "&quot;", "&apos;", "&#"].iter().any(|it| text.contains(it))
+}
 
 /// Letters and digits alone, in small letters: what two writings of one title have in common.
 pub(super) fn normal(text: &str) -> String {
@@ -60,12 +88,19 @@ impl Texts {
         if text.len() > LONGEST {
             return None;
         }
+        let unescaped;
+        let text = if is_escaped_twice(text) {
+            unescaped = super::json_ld::references(text.to_owned());
+            unescaped.trim()
+        } else {
+            text
+        };
         // Most texts come again as they are.
         if let Some(place) = self.list.iter().position(|known| known.text == text) {
             return Some(place);
         }
         let normal = normal(text);
-        if normal.is_empty() {
+        if normal.is_empty() || NONE.contains(&normal.as_str()) {
             return None;
         }
         match self.by_normal.get(&normal) {
@@ -263,6 +298,9 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
     let title = normal(whole);
     let parts: Vec<String> = separators(whole).into_iter().map(|part| normal(&whole[part])).collect();
     let slug = around.slug_words();
+    let backed: Vec<String> =
+        texts.list.iter().filter(|it| is_backed(it.signs)).map(|it| it.normal.clone()).collect();
+    let shown = shown::of(around, |text| backed.iter().any(|it| it == text));
     let title_words: HashSet<String> = words(whole).into_iter().collect();
     for text in &mut texts.list {
         let length = text.normal.chars().count();
@@ -276,6 +314,12 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
         }
         if site_name::is_normal_site_name(&text.normal, around) {
             signs.add(Sign::SiteName);
+        }
+        if shown.head.as_ref() == Some(&text.normal) {
+            signs.add(Sign::HeadShown);
+        }
+        if shown.names.contains(&text.normal) {
+            signs.add(Sign::NameAbove);
         }
         if around.remembered.contains(&text.normal) {
             signs.add(Sign::Remembered);
@@ -317,6 +361,13 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
             signs.add(Sign::GoodsH1);
         }
     }
+}
+
+/// Do metadata that speak of the piece alone call it so?
+fn is_backed(signs: Signs) -> bool {
+    [Sign::Og, Sign::OgCut, Sign::Twitter, Sign::JsonHeadline, Sign::Headline]
+        .into_iter()
+        .any(|it| signs.has(it))
 }
 
 /// The words of a text, in small letters; a Chinese character is one by itself.

@@ -50,9 +50,6 @@ pub(super) fn settle(outline: &Outline<'_>, posts: &mut [Post]) {
     settle_times(outline, posts);
 }
 
-/// What lines begin with that tell when somebody joined or was last seen, besides those that structure knows.
-const OF_WRITERS: [&str; 4] = ["تىزىملاتقان", "ئاخىرقى", "注册时间", "最后登录"];
-
 /// A line of a post that tells a time.
 struct Line {
     post: usize,
@@ -65,7 +62,7 @@ struct Line {
 fn settle_times(outline: &Outline<'_>, posts: &mut [Post]) {
     // Better no time than one of the writer's.
     for post in posts.iter_mut() {
-        let says = |text: &String| OF_WRITERS.iter().any(|word| text.contains(word));
+        let says = |text: &String| times::is_of_writer(text);
         if post.time_text.as_ref().is_some_and(says) {
             (post.time, post.time_text) = (None, None);
         }

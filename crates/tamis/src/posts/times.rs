@@ -4,7 +4,7 @@
 //! a span of time ("3 days ago"), not a word that begins like one.
 
 use super::Post;
-use crate::facts::dates::{Dated, Hints, Moment, find};
+use crate::facts::dates::{Dated, Hints, Moment, find, order};
 use crate::report_time::ReportTime;
 
 /// The time that a text tells, in any of the forms that the facts of a page are read in.
@@ -49,20 +49,6 @@ pub(super) fn settle(posts: &mut [Post], language: Option<&str>) {
     }
 }
 
-/// Does the month come first in a day in numbers? Nothing where both numbers may be one.
-fn order(text: &str) -> Option<bool> {
-    text.split(|c: char| !(c.is_ascii_digit() || c == '/' || c == '-')).find_map(|word| {
-        let mut numbers = word.split(['/', '-']).map(|part| part.parse::<u32>().ok());
-        let (first, second) = (numbers.next()??, numbers.next()??);
-        numbers.next()??;
-        match (first, second) {
-            (13..=31, 1..=12) => Some(false),
-            (1..=12, 13..=31) => Some(true),
-            _ => None,
-        }
-    })
-}
-
 /// The time that a text tells in numbers, year first. This is what structure is known by: it is asked of every element.
 pub(super) fn read_numbers(text: &str) -> Option<String> {
     ReportTime::find(text).map(|time| time.to_string())
@@ -79,36 +65,48 @@ pub(super) fn tells(text: &str) -> bool {
             || has_month_or_span(text))
 }
 
+/// Words before a time that is one of the writer's, in small letters: when they joined, when they were last seen.
+pub(crate) const OF_WRITERS: &[&str] = &[
+    "joined",
+    "join date",
+    "join:",
+    "registered",
+    "member since",
+    "user since",
+    "last visit",
+    "last active",
+    "last seen",
+    "last login",
+    "inscrit",
+    "registriert",
+    "beigetreten",
+    "dabei seit",
+    "mitglied seit",
+    "registrado",
+    "miembro desde",
+    "iscritto",
+    "зарегистрирован",
+    "регистрация",
+    // The longer words too, or the next word, "time", would say another thing.
+    "注册",
+    "注册时间",
+    "注册日期",
+    "註冊時間",
+    "加入时间",
+    "最后登录时间",
+    "註冊",
+    "加入",
+    "登録日",
+    "最后登录",
+    "最後登錄",
+    "تىزىملاتقان",
+    "ئاخىرقى",
+];
+
 /// Does a line with a time tell something of the writer, or of a change, and not when the post was written?
 pub(super) fn is_of_writer(line: &str) -> bool {
-    const SAYS: [&str; 24] = [
-        "joined",
-        "join date",
-        "join:",
-        "registered",
-        "member since",
-        "user since",
-        "last visit",
-        "last active",
-        "last edited",
-        "edited",
-        "inscrit",
-        "registriert",
-        "dabei seit",
-        "mitglied seit",
-        "registrado",
-        "miembro desde",
-        "iscritto",
-        "зарегистрирован",
-        "регистрация",
-        "注册",
-        "註冊",
-        "加入",
-        "登録日",
-        "最后登录",
-    ];
     let small = line.to_lowercase();
-    SAYS.iter().any(|says| small.contains(says))
+    small.contains("edited") || OF_WRITERS.iter().any(|says| small.contains(says))
 }
 
 /// `8:30`.

@@ -66,6 +66,15 @@ fn marked(text: &str) -> Vec<String> {
         let is_name = behind.chars().next().is_none_or(|c| !c.is_alphabetic());
         rest = if is_name { &inner[..end] } else { behind };
     }
+    // 甲明 乙芳、丙雷: a space between names, where others are told apart by a mark.
+    let line = rest
+        .split(['|', '｜', '）', ')', '】', ']', '（', '(', '，', '。', '；', ';', ':', '：'])
+        .next()
+        .unwrap_or_default();
+    let words: Vec<&str> = line.split([' ', '\u{3000}', '、']).filter(|word| !word.is_empty()).collect();
+    if line.contains('、') && (2..=6).contains(&words.len()) && words.iter().all(|word| is_short(word)) {
+        return words.into_iter().filter_map(name).collect();
+    }
     let end = rest
         .find([
             ' ', '\u{3000}', '|', '｜', '）', ')', '】', ']', '（', '(', '【', '[', '，', '。', '来', '\t',
@@ -73,6 +82,11 @@ fn marked(text: &str) -> Vec<String> {
         ])
         .unwrap_or(rest.len());
     rest[..end].split(['、', '/', '&', ',']).filter_map(name).collect()
+}
+
+/// Two to four Chinese characters, as names of people have.
+fn is_short(word: &str) -> bool {
+    word.chars().all(is_han) && (2..=4).contains(&word.chars().count())
 }
 
 /// The names behind 记者, where nothing marks them off: all of them must look like names, up to a bracket, the end of the
@@ -128,6 +142,7 @@ mod tests {
         assert_eq!(authors("（记者李明、王芳）"), ["李明", "王芳"]);
         assert_eq!(authors("港口五月三日电（记者 李明）"), ["李明"]);
         assert_eq!(authors("本报记者 李明 港口报道"), ["李明"]);
+        assert_eq!(authors("作者：李明 王芳、张雷"), ["李明", "王芳", "张雷"]);
         assert_eq!(authors("文｜李明"), ["李明"]);
         assert_eq!(authors("文/李明"), ["李明"]);
         assert_eq!(authors("记者了解到，港口下雨了"), [""; 0]);

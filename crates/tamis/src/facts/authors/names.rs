@@ -240,9 +240,26 @@ pub(super) fn labelled(text: &str) -> Vec<(Field, String)> {
         .find_map(|label| text.strip_prefix(label));
         if let Some(head) = head {
             // What follows the name: a time, a place, a role.
-            let end = head.find([',', '|', '•', '·', '–', '—', '\n', '/', ':', '(']).unwrap_or(head.len());
+            let end = head.find(['|', '•', '·', '–', '—', '\n', '/', ':', '(']).unwrap_or(head.len());
             let digits = head.find(|c: char| c.is_ascii_digit()).unwrap_or(head.len());
-            for name in names(&head[..end.min(digits)], 4) {
+            let head = &head[..end.min(digits)];
+            // Commas stand between names only where "and" comes before the last: "By Ann Lee, Bob Ray, and Cy Fox".
+            let is_list = [", and ", " and ", " & ", " und ", " et ", " y "].iter().any(|and| {
+                head.split_once(and).is_some_and(|(before, last)| {
+                    let is_name =
+                        |it: &str| (2..=4).contains(&it.split_whitespace().count()) && name(it).is_some();
+                    before.contains(", ") && before.split(", ").chain([last]).all(is_name)
+                })
+            });
+            let head = if is_list { head } else { head.split(',').next().unwrap_or_default() };
+            // "By Ann Lee in London"
+            let is_person = |it: &&str| {
+                (2..=3).contains(&it.split(' ').count())
+                    && it.split(' ').all(|word| word.starts_with(char::is_uppercase))
+            };
+            let places = [" in ", " at ", " aus ", " à "].iter().filter_map(|place| head.find(place)).min();
+            let head = places.map(|end| &head[..end]).filter(is_person).unwrap_or(head);
+            for name in names(&head.replace(", and ", ", "), 6) {
                 // One word behind "By" is as often a thing as a person.
                 if name.contains(' ') {
                     found.push((Field::Author, name));
@@ -322,6 +339,12 @@ mod tests {
             [(Field::Author, "王小明".to_owned()), (Field::Editor, "李雷".to_owned())]
         );
         assert_eq!(labelled("By Ada Finch, 15 December 2010"), [(Field::Author, "Ada Finch".to_owned())]);
+        let authors = |text: &str| labelled(text).into_iter().map(|(_, name)| name).collect::<Vec<_>>();
+        assert_eq!(authors("By Ann Lee, Bob Ray, and Cy Fox"), ["Ann Lee", "Bob Ray", "Cy Fox"]);
+        assert_eq!(authors("By Ann Lee and Bob Ray"), ["Ann Lee", "Bob Ray"]);
+        assert_eq!(authors("By Ann Lee in London"), ["Ann Lee"]);
+        assert_eq!(authors("Von der Tal will mehr Regen in Hafen"), [""; 0]);
+        assert_eq!(authors("By Ann Lee, Harbour Gazette"), ["Ann Lee"]);
         assert_eq!(labelled("By Monday"), []);
         assert_eq!(labelled("By all means"), []);
     }

@@ -24,6 +24,9 @@ impl Reader<'_, '_> {
         if let Some(found) = self.clock_in_year(at) {
             return Some(found);
         }
+        if let Some(found) = self.short_year_first(at, separator) {
+            return Some(found);
+        }
         let (year, form) = match self.number_of(at + 4, 4) {
             Some(year) => (year, Form::Whole),
             None => {
@@ -46,6 +49,19 @@ impl Reader<'_, '_> {
         let (month, day) = if month_first { (first, second) } else { (second, first) };
         let found = self.whole(year, month, day, at + 5)?;
         Some(Day { form, swapped: may_swap && separator != '.', ..found })
+    }
+
+    /// 18-03-08 in Chinese, Japanese and Korean, which always put the year first.
+    fn short_year_first(&self, at: usize, separator: char) -> Option<Day> {
+        let language = self.hints.language.unwrap_or_default();
+        let is_eastern = ["zh", "ja", "ko"].iter().any(|it| language.starts_with(it));
+        let two = |place: usize| self.number_of(place, 2);
+        if !is_eastern || !matches!(separator, '-' | '/' | '.') || self.is_value {
+            return None;
+        }
+        let (year, month, day) = (short_year(two(at)?)?, two(at + 2)?, two(at + 4)?);
+        let found = self.whole(year, month, day, at + 5)?;
+        Some(Day { form: Form::ShortYear, ..found })
     }
 
     /// Does a page that writes days with full stops say that 4.3.21 is one: at the head of a line, or behind "am"?
@@ -76,6 +92,30 @@ impl Reader<'_, '_> {
         let clock = Clock { hour: hour as u8, minute: Some(minute as u8), ..Clock::default() };
         Some(Day { form: Form::ShortYear, clock: Some(clock), ..found })
     }
+}
+
+/// Does the month come first in the days in numbers of a text? Nothing where each of them may be read both ways.
+pub(crate) fn order(text: &str) -> Option<bool> {
+    if !text.bytes().any(|byte| matches!(byte, b'/' | b'-')) {
+        return None;
+    }
+    text.split(|c: char| !(c.is_ascii_digit() || c == '/' || c == '-')).find_map(|word| {
+        let mark = if word.contains('/') { '/' } else { '-' };
+        let mut parts = word.trim_matches('-').split(mark);
+        let (first, second, year) = (parts.next()?, parts.next()?, parts.next()?);
+        if parts.next().is_some() || !matches!(year.len(), 2 | 4) || first.len() > 2 || second.len() > 2 {
+            return None;
+        }
+        let year: u32 = year.parse().ok()?;
+        if year >= 100 && !(1990..=2099).contains(&year) {
+            return None;
+        }
+        match (first.parse::<u32>().ok()?, second.parse::<u32>().ok()?) {
+            (13..=31, 1..=12) => Some(false),
+            (1..=12, 13..=31) => Some(true),
+            _ => None,
+        }
+    })
 }
 
 /// The year of two digits.

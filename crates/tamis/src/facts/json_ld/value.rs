@@ -58,15 +58,34 @@ impl Json {
         })
     }
 
+    /// The objects in it that are not listed by another: what stands in a list of items is another piece.
+    pub(in super::super) fn own_objects(&self) -> Vec<&Json> {
+        const LISTS: [&str; 7] = [
+            "itemListElement",
+            "hasPart",
+            "relatedLink",
+            "mentions",
+            "citation",
+            "comment",
+            "suggestedAnswer",
+        ];
+        self.objects_but(&LISTS)
+    }
+
     /// All objects in it, from the outside to the inside, in order.
     pub(in super::super) fn objects(&self) -> Vec<&Json> {
+        self.objects_but(&[])
+    }
+
+    fn objects_but(&self, left_out: &[&str]) -> Vec<&Json> {
         let mut found = Vec::new();
         let mut rest = vec![self];
         while let Some(value) = rest.pop() {
             match value {
                 Json::Object(fields) => {
                     found.push(value);
-                    rest.extend(fields.iter().rev().map(|(_, value)| value));
+                    let inner = fields.iter().rev().filter(|(key, _)| !left_out.contains(&key.as_str()));
+                    rest.extend(inner.map(|(_, value)| value));
                 }
                 Json::List(values) => rest.extend(values.iter().rev()),
                 _ => {}

@@ -2,7 +2,6 @@
 //! same page gives the same document at any time. So the page itself must tell: by its other dates and its copyright.
 
 use super::super::Around;
-use super::super::evidence::Field;
 use super::Candidate;
 
 /// Pages of later years are not yet to be expected.
@@ -19,7 +18,7 @@ pub(super) fn refuse(around: &Around<'_>, found: &mut [Candidate]) {
     }
     let copyright = copyright_year(around);
     let years: Vec<u16> = found.iter().filter(|it| it.weight > 0.0).map(|it| it.moment.local.year).collect();
-    for candidate in found.iter_mut().filter(|it| it.weight > 0.0 && it.field == Field::Published) {
+    for candidate in found.iter_mut().filter(|it| it.weight > 0.0) {
         let year = candidate.moment.local.year;
         let last = years.iter().copied().filter(|other| *other < year).chain(copyright).max();
         let is_ahead = last.is_some_and(|last| year > last.saturating_add(AHEAD));

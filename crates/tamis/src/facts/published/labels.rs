@@ -171,10 +171,6 @@ const OTHER: &[&str] = &[
     "版权",
     "版權",
     "all rights",
-    "joined",
-    "member since",
-    "registered",
-    "注册",
     "expires",
     "valid until",
     "event date",
@@ -187,8 +183,6 @@ const OTHER: &[&str] = &[
     "since",
     "seit",
     "founded",
-    "last visit",
-    "beigetreten",
     "mitglied",
     "wrote on",
     "commented",
@@ -210,6 +204,7 @@ fn by_first_letter() -> &'static HashMap<char, Vec<(&'static str, Label)>> {
         let mut all: HashMap<char, Vec<(&'static str, Label)>> = HashMap::new();
         for (words, label) in [
             (OTHER, Label::Other),
+            (crate::posts::OF_WRITERS, Label::Other),
             (MODIFIED, Label::Modified),
             (FIRST, Label::First),
             (PUBLISHED, Label::Published),
@@ -280,5 +275,12 @@ mod tests {
         assert_eq!(label("发布时间：", ""), Some(Label::Published));
         assert_eq!(label("", " 更新"), Some(Label::Modified));
         assert_eq!(label("Monday, ", " by Ada"), None);
+    }
+
+    #[test]
+    fn the_day_on_which_a_writer_joined_was_that_of_the_page() {
+        for before in ["Join date: ", "Last seen ", "注册时间：", "Dabei seit "] {
+            assert_eq!(label(before, ""), Some(Label::Other), "{before}");
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::Search;
 /// What the page declares about itself.
 pub(super) fn declared(search: &mut Search<'_>) {
     let around = search.around;
-    if let Some(piece) = around.piece() {
+    if let Some(piece) = around.own_piece() {
         let is_page = piece.is_a(|name| name.ends_with("Page"));
         json(search, piece, if is_page { 86.0 } else { 100.0 });
         if !is_page && let Some(page) = around.things.web_page() {
@@ -245,6 +245,21 @@ fn date_in(part: &str) -> Option<String> {
     None
 }
 
+/// Where the JSON-LD of other pieces stands, which was weighed already.
+fn lists(search: &Search<'_>) -> Vec<std::ops::Range<usize>> {
+    let source = search.around.page.dom().source();
+    let scripts = search.around.scan.json_ld.iter().take(40).flat_map(|node| node.children());
+    let spans = scripts.filter_map(|text| text.span()).map(|span| span.start as usize..span.end as usize);
+    spans
+        .filter(|span| {
+            let text = source.get(span.clone()).unwrap_or_default().as_bytes();
+            [&b"itemListElement"[..], b"VideoObject"]
+                .iter()
+                .any(|it| memchr::memmem::find(text, it).is_some())
+        })
+        .collect()
+}
+
 /// Data that scripts carry for themselves, under names that speak of publishing. Only asked where nothing better is.
 pub(super) fn scripts(search: &mut Search<'_>) {
     let source = search.around.page.dom().source();
@@ -259,7 +274,11 @@ pub(super) fn scripts(search: &mut Search<'_>) {
     // One look over the page for what the names have in common.
     let bytes = source.as_bytes();
     let mut seen = [false; 6];
+    let lists = lists(search);
     for at in memchr::memmem::find_iter(bytes, b"ublish").take(400) {
+        if lists.iter().any(|list| list.contains(&at)) {
+            continue;
+        }
         for (place, (key, weight)) in keys.iter().enumerate() {
             let before = key.find("ublish").unwrap_or(0);
             let Some(start) =

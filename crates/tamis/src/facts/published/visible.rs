@@ -8,10 +8,8 @@ use super::super::scan::text_of;
 use super::elsewhere;
 use super::labels::{Label, label};
 use super::metadata::in_comments;
-use super::{Candidate, Search};
+use super::{Candidate, LONGEST_LINE, Search};
 
-/// Longer blocks are running text: a date in it says when something happened.
-const LONGEST_LINE: usize = 240;
 /// How many dates are taken from lines inside the text, and from lines far from it.
 const MOST_FAR: usize = 12;
 
@@ -85,7 +83,8 @@ pub(super) fn times(search: &mut Search<'_>) {
             weight -= 30.0;
         }
         let is_other = zone != Zone::Head
-            && around.place_of(*node).is_some_and(|place| elsewhere::holds(&search.others, place));
+            && (around.place_of(*node).is_some_and(|place| elsewhere::holds(&search.others, place))
+                || (matches!(zone, Zone::Far | Zone::Tail) && in_linked_item(*node)));
         // One more exact copy of the date says no more; the tenth `time` of a list says less.
         weight -= (count as f32).min(10.0) * 0.6;
         let before = text_before(*node);
@@ -121,6 +120,23 @@ fn zone_name(zone: Zone) -> &'static str {
         Zone::Inside => "inside the text",
         Zone::Far => "elsewhere",
     }
+}
+
+/// Does a node stand in an item of a list that leads elsewhere?
+fn in_linked_item(node: NodeRef<'_>) -> bool {
+    let item = node.ancestors().filter(NodeRef::is_element).take(6).find(|it| it.is(Name::LI));
+    // A link around the date itself, or to a name, is that of a post or a byline.
+    item.is_some_and(|item| {
+        let mut links = item.descendants().take(40).filter(|it| it.is(Name::A));
+        links.any(|link| !node.ancestors().take(4).any(|it| it == link) && text_of(link, 40).len() >= 4)
+            && !item.ancestors().take(4).any(|it| names(it).contains("header"))
+    })
+}
+
+/// Does a node stand in the header of the page, and not in that of the piece?
+fn in_page_header(node: NodeRef<'_>) -> bool {
+    let outer = || std::iter::once(node).chain(node.ancestors()).filter(NodeRef::is_element).take(12);
+    outer().any(|it| it.is(Name::HEADER)) && !outer().any(|it| it.is(Name::ARTICLE) || it.is(Name::MAIN))
 }
 
 /// The class and id of an element.
@@ -251,6 +267,23 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             if rest > 60 && said.is_none() && text.trim_end().ends_with(['.', '。', '!', '?']) {
                 weight -= 16.0;
             }
+            // So it does below a picture; and a day far above the text is today's.
+            let tells_before = before.split_whitespace().count() >= 3 || before.chars().count() > 24;
+            // "was published on 3 May and has no answers" and "wurde am 3. Mai veröffentlicht"
+            let said_behind = matches!(label(head(behind, 60), ""), Some(Label::Published | Label::First));
+            let in_sentence = said.is_none()
+                && zone != Zone::Tail
+                && !said_behind
+                && tells_before
+                && rest > 60
+                && (!is_line || text.trim_end().ends_with(['.', '。', '!', '?']));
+            let is_of_others = said.is_none() && around.is_of_others(page.element(block));
+            let is_today = said.is_none()
+                && zone == Zone::Far
+                && around.text.is_some_and(|(first, _)| place < first)
+                && rest <= 40
+                && dated.binary_search(&place).is_err()
+                && in_page_header(page.element(block));
             // Above the headline, some pages tell today's date.
             if zone == Zone::Head && headline.is_some_and(|headline| place < headline) {
                 weight -= 12.0;
@@ -300,7 +333,7 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             inside += usize::from(zone == Zone::Inside);
             let detail = format!("{}: {}", zone_name(zone), head(text, 60));
             let is_other = zone != Zone::Head && elsewhere::holds(&search.others, place);
-            let weight = if is_other {
+            let weight = if is_other || in_sentence || is_of_others || is_today {
                 0.0
             } else if weight <= 0.0 && said != Some(Label::Other) {
                 1.0

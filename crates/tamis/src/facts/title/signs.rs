@@ -61,6 +61,8 @@ signs! {
     GoodsH1 "goods h1" -0.22,
     ThreadTitle "thread title" 2.00,
     BoardName "board name" -2.00,
+    HeadShown "head of title below a name" 1.50,
+    NameAbove "name above the head of title" -4.00,
 }
 
 /// Added to every sum, so that a text with few signs still weighs something.

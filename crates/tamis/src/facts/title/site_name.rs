@@ -14,6 +14,12 @@ const SPACED: &[char] = &[
 const UNSPACED: &[char] =
     &['|', '｜', '_', '—', '－', '›', '»', '«', '•', '·', '︱', '│', '┃', '‖', '~', '～'];
 
+/// What names of Chinese sites end with: behind a dash of two, which stands in sentences as well, they are one.
+const OUTLETS: &[&str] = &[
+    "网", "網", "网站", "報", "报", "新闻", "新聞", "博客", "论坛", "論壇", "频道", "社区", "空间", "门户",
+    "在线", "日志", "专栏", "主页",
+];
+
 /// The parts of a title, as ranges of it; one where nothing parts it.
 pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
     let is_wide = |c: char| matches!(c, '\u{2e80}'..='\u{d7a3}' | '\u{ff00}'..='\u{ffef}');
@@ -42,6 +48,14 @@ pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
         before = Some(c);
     }
     push(title, start..title.len(), &mut parts);
+    if parts.len() == 1
+        && let Some((head, tail)) = title.rsplit_once("——")
+        && OUTLETS.iter().any(|it| tail.trim_end().ends_with(it))
+    {
+        parts.clear();
+        push(title, 0..head.len(), &mut parts);
+        push(title, title.len() - tail.len()..title.len(), &mut parts);
+    }
     if parts.is_empty() {
         parts.push(0..title.len());
     }
@@ -183,6 +197,8 @@ mod tests {
         assert_eq!(parts("终于下雨了｜港口新闻"), ["终于下雨了", "港口新闻"]);
         // Marks inside of Chinese titles.
         assert_eq!(parts("雨天——港口见闻-港口新闻"), ["雨天——港口见闻", "港口新闻"]);
+        assert_eq!(parts("雨天——港口见闻"), ["雨天——港口见闻"]);
+        assert_eq!(parts("终于下雨了——港口新闻网"), ["终于下雨了", "港口新闻网"]);
         assert_eq!(parts("阿里江·伊布拉的雨_港口新闻"), ["阿里江·伊布拉的雨", "港口新闻"]);
         assert_eq!(parts("snake_case in Rust"), ["snake_case in Rust"]);
         assert_eq!(parts(" | "), [" | "]);

@@ -1,0 +1,183 @@
+//! Faults that facts of whole pages had, each with the page that showed it.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
+
+use tamis::{Document, Extractor};
+
+const TEXT: &str = "<p>It rained in the harbour on Monday, for the first time since the spring, and the gardens were glad of it, \
+    says the weather office, which had hoped for no less.</p><p>More is expected until Thursday, and then a week of wind \
+    from the west, with showers in the hills and along the coast, as far as the islands.</p>";
+const HAN: &str = "<p>港口星期一下了雨，这是春天以来的第一场雨，花园终于不再干旱，气象台说，这正是大家所盼望的。</p>\
+    <p>预计星期四以前还会有雨，然后是一个星期的西风，山区和沿海一带有阵雨，一直到外面的岛屿。</p>";
+
+fn document(html: &str) -> Document {
+    Extractor::new().url("https://www.harbour-gazette.example/news/rain-at-last").extract(html)
+}
+
+#[test]
+fn the_name_of_a_blog_was_the_title_of_its_posts() {
+    for head in [
+        "<title>Harbour wall to be mended | Harbour Gazette</title><header><h1>Harbour Gazette</h1></header><h2>Harbour wall to be mended</h2>",
+        "<title>Harbour wall to be mended | Harbour Gazette</title><header><h1>Harbour Gazette</h1></header>",
+        "<title>Harbour wall to be mended - Ada's notes - Blogs</title><h1><a href=/ada>Ada's notes</a></h1><h3>Harbour wall to be mended</h3>",
+        "<title>Harbour wall to be mended - Ada's notes - Blogs</title><h1><a href=/ada>Ada's notes</a></h1><div>Harbour wall to be mended</div>",
+        // The name of the site may come first as well.
+        "<title>Gazette | Harbour wall to be mended</title><h1>Harbour wall to be mended</h1><p>Gazette</p>",
+    ] {
+        let title = Extractor::new().extract(&format!("{head}{TEXT}")).title;
+        assert_eq!(title.as_deref(), Some("Harbour wall to be mended"), "{head}");
+    }
+}
+
+#[test]
+fn programs_and_references_were_titles() {
+    let title = |head: &str| Extractor::new().extract(&format!("{head}{TEXT}")).title;
+    assert_eq!(title("<title>Untitled Document</title>"), None);
+    assert_eq!(title("<title>无标题文档</title><h2>Rain at last</h2>").as_deref(), Some("Rain at last"));
+    assert_eq!(title("<title>Rain &amp;amp; wind</title>").as_deref(), Some("Rain & wind"));
+}
+
+#[test]
+fn another_date_of_the_line_did_not_settle_the_order() {
+    let published = |head: &str| document(&format!("<html lang=en><h1>Rain</h1>{head}{TEXT}")).published;
+    let line = "<p>Posted 3/4/2021, updated 25/4/2021</p>";
+    assert_eq!(published(line).as_deref(), Some("2021-04-03"));
+    assert_eq!(published("<p>Posted 3/4/2021, updated 4/25/2021</p>").as_deref(), Some("2021-03-04"));
+    assert_eq!(
+        published("<p>3/4/2021</p><p>Updated <time>25/4/2021</time></p>").as_deref(),
+        Some("2021-04-03")
+    );
+}
+
+#[test]
+fn a_thread_had_the_day_on_which_its_writer_joined() {
+    let post = |who: &str, joined: &str, when: &str, said: &str| {
+        format!(
+            "<div class=post><a class=username href=/user/{who}>{who}</a> <div>Joined: {joined}</div> <span>Posted {when}</span><p>{said}</p></div>"
+        )
+    };
+    let html = format!(
+        "<h1>Sundays</h1><div id=postlist>{}{}{}</div>",
+        post(
+            "ada",
+            "3 May 2004",
+            "14 March 2012, 10:15",
+            "Does anybody know when the ferry runs on Sundays, and what it costs for two?"
+        ),
+        post(
+            "ben",
+            "9 June 2006",
+            "15 March 2012, 11:20",
+            "From May on, says the board at the pier, and it is four for each of you."
+        ),
+        post(
+            "cy",
+            "1 July 2001",
+            "16 March 2012, 9:05",
+            "The board is wrong, as every year; ask at the office behind the market."
+        ),
+    );
+    assert_eq!(document(&html).published.as_deref(), Some("2012-03-14T10:15"));
+}
+
+#[test]
+fn a_change_far_ahead_or_before_the_publication_was_given() {
+    let page = |head: &str| document(&format!("{head}<h1>Rain</h1>{TEXT}"));
+    let ahead = page("<meta property=article:modified_time content=2099-01-01>");
+    assert_eq!((ahead.published, ahead.modified), (None, None));
+    let before = page(
+        "<meta property=article:published_time content=2010-12-15><meta property=article:modified_time content=2010-11-01>",
+    );
+    assert_eq!((before.published.as_deref(), before.modified), (Some("2010-12-15"), None));
+    assert_eq!(page("<meta property=article:published_time content=1970-01-01>").published, None);
+}
+
+#[test]
+fn other_pieces_in_json_ld_gave_their_day_and_author() {
+    let item = r#"{"@type":"NewsArticle","headline":"Snow in the hills","datePublished":"2009-02-03","author":{"@type":"Person","name":"Bo Lark"}}"#;
+    let list = format!(r#"{{"@type":"ItemList","itemListElement":[{{"@type":"ListItem","item":{item}}}]}}"#);
+    let video = r#"{"@type":"VideoObject","name":"Snow in the hills","uploadDate":"2009-02-03","author":{"name":"Bo Lark"}}"#;
+    for json in [list.as_str(), video] {
+        let page = document(&format!(
+            "<title>Rain at last - Gazette</title><script type=application/ld+json>{json}</script><h1>Rain at last</h1>{TEXT}"
+        ));
+        assert_eq!((page.published, page.authors), (None, vec![]), "{json}");
+    }
+}
+
+#[test]
+fn pictures_and_readers_gave_authors() {
+    for html in [
+        format!("<h1>Rain</h1><figure><img src=/a.jpg><figcaption>By Ada Finch</figcaption></figure>{TEXT}"),
+        format!("<h1>Rain</h1>{TEXT}<div id=comments><p><a rel=author href=/u/1>Ada Finch</a></p></div>"),
+    ] {
+        assert_eq!(document(&html).authors, [""; 0], "{html}");
+    }
+}
+
+#[test]
+fn editors_and_sites_were_authors() {
+    let page =
+        document(&format!("<meta name=author content=李雷><h1>港口终于下雨了</h1>{HAN}<p>责编：李雷</p>"));
+    assert_eq!((page.authors, page.editors), (vec![], vec!["李雷".to_owned()]));
+    let page = document(&format!(
+        "<title>港口终于下雨了_山谷新闻</title><meta name=author content=山谷><h1>港口终于下雨了</h1>{HAN}"
+    ));
+    assert_eq!(page.authors, [""; 0]);
+}
+
+#[test]
+fn days_that_are_no_day_of_publication_won() {
+    let sentence = "<p>The old wall, which the town had built by hand, fell into the sea on 15 December 2010, as many had feared it would do.</p>";
+    let links = "<ul><li><a href=/a>Wind</a> <time datetime=2012-03-01>1 March</time><li><a href=/b>Snow</a> <time datetime=2012-03-02>2 March</time></ul>";
+    let menu = "<p><a href=/m>News</a></p>".repeat(60);
+    for html in [
+        format!("<h1>Rain</h1>{sentence}{TEXT}"),
+        format!(
+            "<h1>Rain</h1><figure><img src=/a.jpg><figcaption>The wall, 15 December 2010</figcaption></figure>{TEXT}"
+        ),
+        format!("<header><div>15 December 2010</div></header>{menu}<h1>Rain</h1>{TEXT}"),
+        format!("<h1>Rain</h1>{TEXT}{links}"),
+    ] {
+        assert_eq!(document(&html).published, None, "{html}");
+    }
+}
+
+#[test]
+fn links_to_comments_and_to_a_plain_next_page_were_not_seen() {
+    let of = |path: &str| Some(format!("https://www.harbour-gazette.example{path}"));
+    let page = document(&format!("<h1>Rain</h1>{TEXT}<p><a href=/talk/7>Read all 12 comments</a></p>"));
+    assert_eq!(page.comments_page, of("/talk/7"));
+    let page = document(&format!(
+        "<h1>Rain</h1>{TEXT}<p><a href='https://other.example/talk'>Read all 12 comments</a></p>"
+    ));
+    assert_eq!(page.comments_page, None);
+    let page = document(&format!("<h1>下雨</h1>{HAN}<p><a href=/talk/7>查看评论</a></p>"));
+    assert_eq!(page.comments_page, of("/talk/7"));
+    let page = document(&format!("<h1>Rain</h1>{TEXT}<p><a href='?page=2'>Next »</a></p>"));
+    assert_eq!(page.next_page, of("/news/rain-at-last?page=2"));
+    let page = document(&format!("<h1>Rain</h1>{TEXT}<p><a href=/sun>Next »</a></p>"));
+    assert_eq!(page.next_page, None);
+}
+
+#[test]
+fn small_faults() {
+    let page = document(&format!("<h1>下雨</h1><p>发布时间：18-03-08 23:16</p>{HAN}"));
+    assert_eq!(page.published.as_deref(), Some("2018-03-08T23:16"));
+    let page = document(&format!(
+        "<link rel=alternate type=APPLICATION/RSS+XML href=/feed><meta name=keywords content='Rain, rain, wind'>\
+         <meta name=description content='&lt;p&gt;Nine dry &lt;b&gt;months&lt;/b&gt;&lt;/p&gt;'><h1>Rain</h1>\
+         <figure><img srcset='/small.jpg 300w, /big.jpg 900w'></figure>{TEXT}\
+         <footer><p>Text: <a href=https://creativecommons.org/licenses/by/4.0/>CC BY</a></p></footer>"
+    ));
+    assert_eq!(page.feeds, ["https://www.harbour-gazette.example/feed"]);
+    assert_eq!(page.tags, ["Rain", "wind"]);
+    assert_eq!(page.description.as_deref(), Some("Nine dry months"));
+    assert_eq!(page.image.as_deref(), Some("https://www.harbour-gazette.example/small.jpg"));
+    assert_eq!(page.licence.as_deref(), Some("https://creativecommons.org/licenses/by/4.0/"));
+    let rights = "All that is said here may be read. ".repeat(8);
+    assert_eq!(
+        document(&format!("<meta name=dc.rights content='{rights}'><h1>Rain</h1>{TEXT}")).licence,
+        None
+    );
+}
