@@ -9,14 +9,8 @@ mod run;
 use std::fs;
 
 use corpus::{Corpus, page, pages, record, rows};
-use run::{Run, command, finish, tamis};
+use run::{Run, batch, command, finish, tamis};
 use serde_json::Value;
-
-fn batch(arguments: &[&str]) -> Run {
-    let mut all = vec!["batch"];
-    all.extend(arguments);
-    tamis(&all, "")
-}
 
 #[test]
 fn all_kinds_of_input_give_the_same_rows() {

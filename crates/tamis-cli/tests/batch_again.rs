@@ -15,13 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use corpus::{Corpus, pages, rows};
-use run::{Run, command, finish, tamis};
-
-fn batch(arguments: &[&str]) -> Run {
-    let mut all = vec!["batch"];
-    all.extend(arguments);
-    tamis(&all, "")
-}
+use run::{batch, command, finish};
 
 #[test]
 fn an_input_that_is_the_output_was_destroyed() {

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by `unwrap` names its line")]
 
+#[allow(dead_code, reason = "shared with the tests of other commands")]
 mod run;
 
 use std::io::Read;

@@ -39,6 +39,13 @@ pub(crate) fn tamis(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
     finish(command(arguments), input)
 }
 
+/// Runs `tamis batch` without standard input.
+pub(crate) fn batch(arguments: &[&str]) -> Run {
+    let mut all = vec!["batch"];
+    all.extend(arguments);
+    tamis(&all, "")
+}
+
 /// Runs a command to its end with `input` on its standard input.
 pub(crate) fn finish(mut command: Command, input: impl AsRef<[u8]>) -> Run {
     let mut child =

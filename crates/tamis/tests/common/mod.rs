@@ -3,6 +3,7 @@
 
 pub mod dtd;
 pub mod json_schema;
+pub mod news;
 pub mod words;
 
 use std::path::PathBuf;
