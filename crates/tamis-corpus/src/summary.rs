@@ -69,6 +69,14 @@ impl Summary {
     }
 
     /// Was there no page, or none that could be read even in part?
+    ///
+    /// ```
+    /// use tamis_corpus::Summary;
+    ///
+    /// assert!(Summary::default().nothing_read());
+    /// let half = Summary { pages: 2, rows: 2, failed: 2, partial: 1, ..Summary::default() };
+    /// assert!(!half.nothing_read());
+    /// ```
     pub fn nothing_read(&self) -> bool {
         self.failed - self.partial == self.pages
     }
