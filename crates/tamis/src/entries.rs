@@ -79,7 +79,8 @@ pub fn find(page: &Page<'_>, keep: impl Fn(usize) -> bool) -> Vec<Entry> {
         let pieces = layout.whole(group);
         let weight: f32 = pieces.iter().map(|piece| layout.weight(&piece.blocks)).sum();
         // Cells before the rows they stand in: of two sets with the same words, the one with more pieces.
-        let score = weight * (pieces.len() as f32).powf(0.25);
+        // Roots, unlike other powers, are the same on every machine.
+        let score = weight * (pieces.len() as f32).sqrt().sqrt();
         if weight >= COVERAGE * all && best.as_ref().is_none_or(|(most, _)| score > *most) {
             best = Some((score, pieces));
         }
