@@ -28,6 +28,12 @@ pub(crate) struct Train {
     #[arg(long, value_name = "SET", required = true, num_args = 1..)]
     data: Vec<PathBuf>,
 
+    /// How much the pages of a set say beside those of others, which have 1: less, where its truths are poor.
+    ///
+    /// SET is the name of its folder. Can be given several times.
+    #[arg(long, value_name = "SET=NUMBER", value_parser = weight)]
+    weight: Vec<(String, f32)>,
+
     /// Where to write the model.
     #[arg(short, long, value_name = "MODEL")]
     out: PathBuf,
@@ -147,6 +153,13 @@ impl Train {
         if let Some(set) = sets.iter().find(|set| !set.has_pages) {
             bail!("{} has no folder pages: there is nothing to learn from", set.folder.display());
         }
+        for (name, weight) in &self.weight {
+            let Some(set) = sets.iter_mut().find(|set| set.name == *name) else {
+                let names: Vec<&str> = sets.iter().map(|set| set.name.as_str()).collect();
+                bail!("--weight {name}={weight}: no set is called {name}; there are {}", names.join(", "));
+            };
+            set.weight = *weight;
+        }
         Ok(sets)
     }
 
@@ -205,6 +218,16 @@ impl Train {
         bar.finish_and_clear();
         write_whole(&self.out, trained.model.as_bytes())?;
         Ok(trained.table())
+    }
+}
+
+/// A set's name and what its pages say beside others.
+fn weight(argument: &str) -> Result<(String, f32)> {
+    let parts = argument.rsplit_once('=');
+    let weight = parts.and_then(|(name, weight)| Some((name.to_owned(), weight.parse::<f32>().ok()?)));
+    match weight.filter(|(_, weight)| (0.0..=100.0).contains(weight)) {
+        Some(weight) => Ok(weight),
+        None => bail!("a set's name and a number from 0 to 100 are needed, such as recipes=0.3"),
     }
 }
 

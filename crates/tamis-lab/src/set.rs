@@ -27,6 +27,9 @@ pub struct Set {
     pub problems: Vec<Problem>,
     /// Are there pages? Without them, outputs can be scored all the same, but nothing can be run.
     pub has_pages: bool,
+    /// How much a page of it says when a model is trained, beside 1 for the pages of other sets: less, where its truths are
+    /// poor.
+    pub weight: f32,
     places: HashMap<String, usize>,
     left_out: HashSet<String>,
 }
@@ -150,6 +153,7 @@ impl Set {
             truths,
             problems: Vec::new(),
             has_pages: false,
+            weight: 1.0,
             places: HashMap::new(),
             left_out: HashSet::new(),
         }
@@ -176,6 +180,7 @@ impl Set {
             truths: Vec::with_capacity(rows.len()),
             problems,
             has_pages: folder.join("pages").is_dir(),
+            weight: 1.0,
             places: HashMap::new(),
             left_out: HashSet::new(),
         };

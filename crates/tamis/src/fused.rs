@@ -19,6 +19,7 @@ mod numbers;
 pub mod odds;
 mod page_type;
 pub mod second_pass;
+mod small_trees;
 pub mod trees;
 
 pub use block_class::{BlockClass, Classes};

@@ -40,6 +40,8 @@ pub(crate) struct Lesson {
     pub(crate) site: String,
     /// Which of the kinds that are learned the page is, where the set tells.
     pub(crate) kind: Option<usize>,
+    /// How much it says, beside 1 for others.
+    pub(crate) weight: f32,
     /// The part of the data it belongs to.
     pub(crate) fold: usize,
     /// Is it learned from when its part is? Not so where only a share of the sites is.
@@ -67,6 +69,7 @@ impl Lesson {
             page: 0,
             site: String::new(),
             kind: None,
+            weight: 1.0,
             fold: 0,
             is_learned: true,
             with_memory: false,
@@ -160,6 +163,7 @@ fn lesson(set: &Set, number: usize, place: usize, folds: usize) -> Option<Lesson
         page: place,
         site,
         kind,
+        weight: set.weight,
         fold,
         is_learned: true,
         with_memory: false,

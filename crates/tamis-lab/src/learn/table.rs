@@ -31,8 +31,8 @@ impl Table {
             let weight = |words: &Vec<u32>| (words.len() as f32).min(100.0).sqrt();
             let sum: f32 = lesson.words.iter().map(weight).sum();
             // A site of a hundred pages has ten times the voice of a page, and a long page more than a short one.
-            let voice =
-                10.0 * (lesson.words.len() as f32).min(200.0).sqrt() / pages[lesson.site.as_str()].sqrt();
+            let voice = lesson.weight * 10.0 * (lesson.words.len() as f32).min(200.0).sqrt()
+                / pages[lesson.site.as_str()].sqrt();
             for (block, words) in lesson.words.iter().enumerate() {
                 let weight = if lesson.teaches(block) { voice * weight(words) / sum.max(1.0) } else { 0.0 };
                 table.targets.push(f32::from(u8::from(lesson.cover[block] >= 0.5)));

@@ -1,6 +1,7 @@
 //! Boosted trees: their plain form, and the walk down to the leaves.
 
 use super::numbers::logistic;
+use super::small_trees::{self, SmallTree};
 
 /// A forest of boosted trees; the sum of the leaves that a row falls into is a logarithm of odds.
 ///
@@ -48,9 +49,6 @@ pub struct Node {
 /// ```
 pub const LEAF: u16 = u16::MAX;
 
-/// How many rows go down a tree together.
-const TOGETHER: usize = 8;
-
 impl Forest {
     /// What the tree that begins at `root` says of a row.
     fn answer(&self, root: u32, row: &[f32]) -> f32 {
@@ -88,8 +86,7 @@ impl Forest {
         logistic(self.log_odds(row))
     }
 
-    /// The probabilities of many rows of `width` values, one behind the other. Tree by tree, so that a tree stays at hand
-    /// while all rows pass through it.
+    /// The probabilities of many rows of `width` values, one behind the other.
     ///
     /// ```
     /// use tamis::fused::trees::Forest;
@@ -102,36 +99,13 @@ impl Forest {
         if width == 0 {
             return Vec::new();
         }
-        let mut sums = vec![self.base; rows.len() / width];
-        for root in &self.roots {
-            let mut together = rows.chunks_exact(TOGETHER * width);
-            let mut sums = sums.chunks_exact_mut(TOGETHER);
-            for (rows, sums) in together.by_ref().zip(sums.by_ref()) {
-                let answers = self.answers(*root, rows, width);
-                sums.iter_mut().zip(answers).for_each(|(sum, answer)| *sum += answer);
+        let trees: Option<Vec<SmallTree>> =
+            self.roots.iter().map(|root| SmallTree::of(&self.nodes, *root)).collect();
+        match trees.filter(|_| width <= small_trees::WIDTH) {
+            Some(trees) => {
+                small_trees::sums(&trees, self.base, rows, width).into_iter().map(logistic).collect()
             }
-            let left = together.remainder().chunks_exact(width).zip(sums.into_remainder());
-            left.for_each(|(row, sum)| *sum += self.answer(*root, row));
+            None => rows.chunks_exact(width).map(|row| self.probability(row)).collect(),
         }
-        sums.into_iter().map(logistic).collect()
-    }
-
-    /// As [`Forest::answer`], of some rows at once: while one waits for a node, the others go on.
-    fn answers(&self, root: u32, rows: &[f32], width: usize) -> [f32; TOGETHER] {
-        let mut nodes = [&self.nodes[root as usize]; TOGETHER];
-        let mut are_there = false;
-        while !are_there {
-            are_there = true;
-            for (place, node) in nodes.iter_mut().enumerate() {
-                let is_leaf = node.feature == LEAF;
-                // A leaf asks its row something as well, and stays where it is, so that nothing needs to be foreseen.
-                let feature = if is_leaf { 0 } else { usize::from(node.feature) };
-                let right = u32::from(rows[place * width + feature] > node.value);
-                let next = &self.nodes[if is_leaf { root } else { node.left + right } as usize];
-                *node = if is_leaf { node } else { next };
-                are_there &= is_leaf;
-            }
-        }
-        nodes.map(|node| node.value)
     }
 }
