@@ -141,7 +141,8 @@ impl Features {
             if page.is_late_at(at) {
                 return Features::default();
             }
-            let mut row = Row { features: &mut features, named: at == 0 };
+            let names = (at == 0).then_some(&mut features.names);
+            let mut row = Row { values: [0.0; 256], len: 0, names };
             position.reach(at, block, page, &own);
             let place = elements.place(block.element);
             let mut places = Places { around: [NONE; LEVELS], ..Places::default() };
@@ -156,10 +157,11 @@ impl Features {
             row.whole(&whole);
             row.methods(at, &methods, site);
             if at == 0 {
-                features.width = features.values.len();
-                features.values.reserve(features.width * (blocks.len() - 1));
-                features.places.reserve(blocks.len());
+                features.width = usize::from(row.len);
+                features.values.reserve_exact(features.width * blocks.len());
+                features.places.reserve_exact(blocks.len());
             }
+            features.values.extend_from_slice(&row.values[..usize::from(row.len)]);
             features.places.push(places);
         }
         if blocks.is_empty() {
@@ -177,16 +179,21 @@ impl Features {
     }
 }
 
+/// The row that is being filled. It has fewer values than a byte has, so that no place needs to be checked: this is done for
+/// two hundred values of every block.
 struct Row<'f> {
-    features: &'f mut Features,
-    named: bool,
+    values: [f32; 256],
+    len: u8,
+    /// Where names are noted down, for the first row.
+    names: Option<&'f mut Vec<&'static str>>,
 }
 
 impl Row<'_> {
     fn add(&mut self, name: &'static str, value: f32) {
-        self.features.values.push(value);
-        if self.named {
-            self.features.names.push(name);
+        self.values[usize::from(self.len)] = value;
+        self.len = self.len.wrapping_add(1);
+        if let Some(names) = &mut self.names {
+            names.push(name);
         }
     }
 }
@@ -206,4 +213,18 @@ pub fn names() -> &'static [&'static str] {
 
 fn bit(value: bool) -> f32 {
     f32::from(u8::from(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_has_room_for_all_features() {
+        assert!(names().len() < usize::from(u8::MAX), "a row wraps around at 256 values");
+        let mut different = names().to_vec();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!(different.len(), names().len(), "a name stands for one feature");
+    }
 }

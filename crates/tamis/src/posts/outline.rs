@@ -322,19 +322,18 @@ pub(super) fn hidden_time(node: NodeRef<'_>, class: Class) -> Option<String> {
 
 /// How strongly an element says that it names a writer, from 0 to 4.
 pub(super) fn names_writer(node: NodeRef<'_>, class: Class) -> u8 {
-    let is = |name: Name, word: &str| {
-        node.attribute_named(name).is_some_and(|value| value.split_ascii_whitespace().any(|it| it == word))
-    };
-    if is(Name::ITEMPROP, "author") || is(Name::REL, "author") || is(Name::ITEMPROP, "creator") {
-        return 4;
+    let mut says = if class.has(Class::AUTHOR) { 3 } else { u8::from(node.is(Name::CITE)) * 2 };
+    // One look at all of them: this is asked of every short element.
+    for attribute in node.attributes() {
+        let has = |word: &str| attribute.value().split_ascii_whitespace().any(|it| it == word);
+        match attribute.name_id() {
+            Name::ITEMPROP if has("author") || has("creator") => return 4,
+            Name::REL if has("author") => return 4,
+            Name::HREF if says < 3 && node.is(Name::A) && has_word(&attribute.value(), &PROFILE) => says = 3,
+            _ => {}
+        }
     }
-    if class.has(Class::AUTHOR) {
-        return 3;
-    }
-    if node.is(Name::A) && node.attribute_named(Name::HREF).is_some_and(|href| has_word(&href, &PROFILE)) {
-        return 3;
-    }
-    u8::from(node.is(Name::CITE)) * 2
+    says
 }
 
 fn is_heading(node: NodeRef<'_>) -> bool {
