@@ -115,10 +115,11 @@ impl Train {
                 || self.held_out.is_some()
                 || self.ablation > 0
                 || self.augment.is_some()
+                || !self.weight.is_empty()
                 || self.hold_out != HoldOut::Site)
         {
             bail!(
-                "--report, --held-out, --ablation, --augment and --hold-out are for --method fused: the figures of svm are printed, and go by site"
+                "--report, --held-out, --ablation, --augment, --weight and --hold-out are for --method fused: the figures of svm are printed, and go by site"
             );
         }
         // Better to hear of it before the work than behind it.
@@ -227,7 +228,7 @@ fn weight(argument: &str) -> Result<(String, f32)> {
     let weight = parts.and_then(|(name, weight)| Some((name.to_owned(), weight.parse::<f32>().ok()?)));
     match weight.filter(|(_, weight)| (0.0..=100.0).contains(weight)) {
         Some(weight) => Ok(weight),
-        None => bail!("a set's name and a number from 0 to 100 are needed, such as recipes=0.3"),
+        None => bail!("{argument}: a set's name and a number from 0 to 100 are needed, such as recipes=0.3"),
     }
 }
 

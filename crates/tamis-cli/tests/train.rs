@@ -96,6 +96,40 @@ fn what_is_made_can_be_chosen() {
 }
 
 #[test]
+fn a_set_without_weight_teaches_nothing() {
+    let folder = Folder::new("weight");
+    fs::create_dir_all(folder.path("liar/pages")).unwrap();
+    let mut truths = String::new();
+    for page in 0..12 {
+        let html =
+            format!("<div><p>Nobody wants this long sentence, number {page}.</p></div><div>Imprint</div>");
+        fs::write(folder.path(&format!("liar/pages/l{page}.html")), html).unwrap();
+        truths +=
+            &format!("{{\"id\": \"l{page}\", \"site\": \"liar{page}.example\", \"text\": \"Imprint\"}}\n");
+    }
+    fs::write(folder.path("liar/truth.jsonl"), truths).unwrap();
+    let (set, liar) = (folder.path("set"), folder.path("liar"));
+    let train = |weight: &str, out: &str| {
+        let out = folder.path(out);
+        let more = ["--trees", "3", "--folds", "3", "--weight", weight];
+        let run = tamis(&[&["train", "--data", &set, &liar, "-o", &out][..], &more].concat(), "");
+        (run, fs::read_to_string(out).unwrap_or_default())
+    };
+    let (heard, unheard) = (train("liar=1", "heard").1, train("liar=0", "unheard").1);
+    let imprint = |model: &str| {
+        fs::write(folder.path("m"), model).unwrap();
+        let page = folder.path("liar/pages/l3.html");
+        tamis(&["extract", "--model", &folder.path("m"), &page], "").out
+    };
+    assert_ne!(heard, unheard);
+    assert!(imprint(&unheard).contains("long sentence"), "{}", imprint(&unheard));
+    for wrong in ["liar", "liar=-1", "liar=NaN", "liar=much", "nobody=0.5"] {
+        let run = train(wrong, "wrong").0;
+        assert!(run.code == 2 && run.err.contains("liar"), "{wrong}: {}", run.err);
+    }
+}
+
+#[test]
 fn damaged_and_small_sets_are_told() {
     let folder = Folder::new("damaged");
     let (set, model) = (folder.path("set"), folder.path("model.txt"));

@@ -28,7 +28,7 @@ impl Kinds {
         let mut pages: std::collections::HashMap<&str, f32> = std::collections::HashMap::new();
         lessons.iter().for_each(|lesson| *pages.entry(&lesson.site).or_default() += 1.0);
         let weights: Vec<f32> =
-            lessons.iter().map(|lesson| 1.0 / pages[lesson.site.as_str()].sqrt()).collect();
+            lessons.iter().map(|lesson| lesson.weight / pages[lesson.site.as_str()].sqrt()).collect();
         let learn = |without: usize| -> Vec<Grown> {
             let taught = |row: &u32| {
                 let lesson = &lessons[*row as usize];

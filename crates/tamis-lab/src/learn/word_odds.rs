@@ -131,13 +131,21 @@ fn listen_for_kind(lessons: &[Lesson], folds: usize, threads: usize, kind: usize
     by_site(lessons, heard, folds, 1.0)
 }
 
+/// What was heard on a site.
+struct OfSite {
+    fold: usize,
+    weight: f32,
+    words: HashMap<u32, Votes>,
+}
+
 /// The votes of pages made votes of sites; one of `whole_voice` and more is a whole one.
 fn by_site(lessons: &[Lesson], heard: Vec<HashMap<u32, Votes>>, folds: usize, whole_voice: f32) -> ByFold {
-    let mut by_site: HashMap<u64, (usize, HashMap<u32, Votes>)> = HashMap::new();
+    let mut by_site: HashMap<u64, OfSite> = HashMap::new();
     for (lesson, heard) in lessons.iter().zip(heard) {
-        let (_, site) = by_site.entry(site_number(&lesson.site)).or_insert((lesson.fold, HashMap::new()));
+        let nothing = || OfSite { fold: lesson.fold, weight: lesson.weight, words: HashMap::new() };
+        let site = by_site.entry(site_number(&lesson.site)).or_insert_with(nothing);
         for (word, votes) in heard {
-            let sum = site.entry(word).or_default();
+            let sum = site.words.entry(word).or_default();
             sum.main += votes.main;
             sum.noise += votes.noise;
         }
@@ -146,10 +154,10 @@ fn by_site(lessons: &[Lesson], heard: Vec<HashMap<u32, Votes>>, folds: usize, wh
     let mut sites: Vec<_> = by_site.into_iter().collect();
     sites.sort_unstable_by_key(|(site, _)| *site);
     let mut by_fold: ByFold = vec![HashMap::new(); folds];
-    for (_, (fold, words)) in sites {
+    for (_, OfSite { fold, weight, words }) in sites {
         for (word, Votes { main, noise }) in words {
             let all = (main + noise).max(1e-9);
-            let voice = (all / whole_voice).min(1.0);
+            let voice = weight * (all / whole_voice).min(1.0);
             let votes = by_fold[fold].entry(word).or_default();
             votes.main += voice * main / all;
             votes.noise += voice * noise / all;
