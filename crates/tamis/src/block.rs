@@ -52,6 +52,9 @@ pub struct Block {
     pub depth: u32,
     /// Why it is not seen, if so.
     pub hidden: Option<Hidden>,
+    /// What would hide it by the page's markup. On a page that hides much of its text so, until a script has run, it is
+    /// taken as seen all the same.
+    pub veiled: Option<Hidden>,
     /// How many `br` stand between it and the block before it in the same element.
     pub breaks_before: u8,
     pub(crate) text: Range<usize>,

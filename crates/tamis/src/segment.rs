@@ -16,28 +16,64 @@ pub(crate) use look::Seen;
 use look::{hidden_by, is_block, is_never_shown};
 
 pub(crate) fn segment(dom: &Dom<'_>, deadline: Option<Deadline>) -> (Blocks, Vec<Measures>, Vec<Seen>) {
-    let honest = walk(dom, false, deadline);
-    if hides_nearly_all(&honest.0) { walk(dom, true, deadline) } else { honest }
+    let honest = walk(dom, Reveal::Nothing, deadline);
+    match Reveal::called_for_by(&honest.0) {
+        Reveal::Nothing => honest,
+        reveal => walk(dom, reveal, deadline),
+    }
 }
 
-/// Some pages hide their whole text until a script has run, or keep it in `noscript`: nobody would call that hidden.
-fn hides_nearly_all(blocks: &Blocks) -> bool {
-    let (mut seen, mut hidden) = (0, 0);
-    for block in blocks.list.iter().filter(|block| block.hidden != Some(Hidden::Template)) {
-        let characters = u64::from(block.measures.text.characters);
-        if block.hidden.is_some() { hidden += characters } else { seen += characters }
+/// What is taken for seen though its markup hides it: tabs, folds and texts that a script shows. Nobody would call that
+/// hidden where it is much of the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reveal {
+    Nothing,
+    /// What a script would show.
+    Veiled,
+    /// What stands in `noscript` as well: some pages keep their whole text there.
+    Noscript,
+}
+
+impl Reveal {
+    fn called_for_by(blocks: &Blocks) -> Reveal {
+        let (mut seen, mut veiled, mut noscript) = (0, 0, 0);
+        for block in &blocks.list {
+            *match block.hidden {
+                None => &mut seen,
+                Some(Hidden::Attribute | Hidden::Style | Hidden::Aria) => &mut veiled,
+                Some(Hidden::Noscript) => &mut noscript,
+                Some(Hidden::Template) => continue,
+            } += u64::from(block.measures.text.characters);
+        }
+        if veiled + noscript > NEARLY_ALL * seen {
+            Reveal::Noscript
+        } else if MUCH * veiled > seen {
+            Reveal::Veiled
+        } else {
+            Reveal::Nothing
+        }
     }
-    hidden > NEARLY_ALL * seen
+
+    /// Is what stands in this hidden still?
+    fn leaves(self, why: Hidden) -> bool {
+        match self {
+            Reveal::Nothing => true,
+            Reveal::Veiled => matches!(why, Hidden::Noscript | Hidden::Template),
+            Reveal::Noscript => why == Hidden::Template,
+        }
+    }
 }
 
 /// How many times as much is hidden as is seen, where nearly all is.
 const NEARLY_ALL: u64 = 9;
+/// So many times what a script would show is at least what is seen, where that is much of the page.
+const MUCH: u64 = 2;
 
 /// Nodes between two looks at the clock, where there is a deadline.
 const STEPS_PER_LOOK: u32 = 4096;
 
-/// Measures and cuts; `reveal` takes for seen what a script would show.
-fn walk(dom: &Dom<'_>, reveal: bool, deadline: Option<Deadline>) -> (Blocks, Vec<Measures>, Vec<Seen>) {
+/// Measures and cuts.
+fn walk(dom: &Dom<'_>, reveal: Reveal, deadline: Option<Deadline>) -> (Blocks, Vec<Measures>, Vec<Seen>) {
     let mut segmenter = Segmenter {
         blocks: Blocks::default(),
         measures: vec![Measures::default(); dom.len()],
@@ -78,6 +114,7 @@ struct Open {
     is_block: bool,
     is_link: bool,
     hidden: Option<Hidden>,
+    veiled: Option<Hidden>,
 }
 
 /// The block that is being filled.
@@ -85,6 +122,7 @@ struct Current {
     element: tamis_html::NodeId,
     depth: u32,
     hidden: Option<Hidden>,
+    veiled: Option<Hidden>,
     breaks_before: u8,
     text_start: usize,
     runs_start: usize,
@@ -103,14 +141,16 @@ struct Segmenter {
     open: Vec<Open>,
     current: Option<Current>,
     breaks: u8,
-    reveal: bool,
+    reveal: Reveal,
 }
 
 impl Segmenter {
     fn open_container(&mut self, node: NodeRef<'_>) {
-        let hidden = self.open.last().and_then(|parent| parent.hidden);
-        let is_link = self.open.last().is_some_and(|parent| parent.is_link);
-        self.open.push(Open { node: node.id().index() as u32, is_block: true, is_link, hidden });
+        let parent = self.open.last();
+        let hidden = parent.and_then(|parent| parent.hidden);
+        let veiled = parent.and_then(|parent| parent.veiled);
+        let is_link = parent.is_some_and(|parent| parent.is_link);
+        self.open.push(Open { node: node.id().index() as u32, is_block: true, is_link, hidden, veiled });
     }
 
     fn enter(&mut self, node: NodeRef<'_>) {
@@ -118,10 +158,10 @@ impl Segmenter {
         let in_link = parent.is_some_and(|parent| parent.is_link);
         let is_block = is_block(node);
         let hides = hidden_by(node, is_block);
-        let hidden = parent
-            .and_then(|parent| parent.hidden)
-            .or(hides.filter(|&why| !self.reveal || why == Hidden::Template));
-        let (block, hides) = (u8::from(is_block) * Seen::BLOCK, u8::from(hides.is_some()) * Seen::HIDES);
+        let veiled = parent.and_then(|parent| parent.veiled).or(hides);
+        let hidden = parent.and_then(|parent| parent.hidden).or(hides.filter(|why| self.reveal.leaves(*why)));
+        let hides = hides.is_some_and(|why| self.reveal.leaves(why));
+        let (block, hides) = (u8::from(is_block) * Seen::BLOCK, u8::from(hides) * Seen::HIDES);
         self.seen[node.id().index()] = Seen(block | hides);
         let is_link = node.is(Name::A) && node.attribute_named(Name::HREF).is_some();
         if is_block {
@@ -146,7 +186,7 @@ impl Segmenter {
             current.measures.images += u32::from(is_picture(node));
         }
         let is_link = is_link || in_link;
-        self.open.push(Open { node: node.id().index() as u32, is_block, is_link, hidden });
+        self.open.push(Open { node: node.id().index() as u32, is_block, is_link, hidden, veiled });
     }
 
     fn leave(&mut self, node: NodeRef<'_>) {
@@ -215,6 +255,7 @@ impl Segmenter {
             element: tamis_html::NodeId::from_index(inside.map_or(0, |open| open.node as usize)),
             depth: at as u32,
             hidden: self.open.last().and_then(|open| open.hidden),
+            veiled: self.open.last().and_then(|open| open.veiled),
             breaks_before: std::mem::take(&mut self.breaks),
             text_start: self.blocks.text.len(),
             runs_start: self.blocks.runs.len(),
@@ -233,6 +274,7 @@ impl Segmenter {
             measures: current.measures,
             depth: current.depth,
             hidden: current.hidden,
+            veiled: current.veiled,
             breaks_before: current.breaks_before,
             text: current.text_start..self.blocks.text.len(),
             runs: current.runs_start..self.blocks.runs.len(),

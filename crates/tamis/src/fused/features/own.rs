@@ -7,7 +7,7 @@ use super::super::odds::{Said, text_words};
 use super::head::{Head, pair};
 use super::section::heading_level;
 use super::{LOOKED_UP, Row, Words, bit};
-use crate::block::Block;
+use crate::block::{Block, Hidden};
 use crate::characters::{Class, class};
 use crate::page::Page;
 
@@ -51,6 +51,7 @@ impl Row<'_> {
         self.add("year", bit(own.year));
         self.add("breaks before", f32::from(block.breaks_before));
         self.add("depth", block.depth as f32);
+        self.add("veiled", veil(block.veiled));
         self.add("is p", bit(name == Name::P));
         self.add("is li", bit(name == Name::LI));
         self.add("is cell", bit(matches!(name, Name::TD | Name::TH)));
@@ -64,6 +65,18 @@ impl Row<'_> {
         self.add("title cover", own.title_cover);
         self.add("in description", own.in_description);
         self.add("in JSON-LD body", own.in_body);
+    }
+}
+
+/// What hides a block in the markup; the rarer it is that readers are shown such a text in the end, the higher.
+fn veil(by: Option<Hidden>) -> f32 {
+    match by {
+        None => 0.0,
+        Some(Hidden::Aria) => 1.0,
+        Some(Hidden::Attribute) => 2.0,
+        Some(Hidden::Style) => 3.0,
+        Some(Hidden::Noscript) => 4.0,
+        Some(Hidden::Template) => 5.0,
     }
 }
 

@@ -18,7 +18,7 @@ impl Row<'_> {
     }
 }
 
-const WHOLE: [&str; 20] = [
+const WHOLE: [&str; 21] = [
     "page characters",
     "page blocks",
     "page links",
@@ -39,6 +39,7 @@ const WHOLE: [&str; 20] = [
     "page best share",
     "page p share",
     "page longest",
+    "page veiled",
 ];
 
 /// What the page as a whole is like.
@@ -56,11 +57,13 @@ impl Whole {
     ) -> Whole {
         let total = page.total();
         let characters = total.text.characters.max(1) as f32;
-        let (mut long, mut longest, mut in_p, mut whole, mut arabic) = (0.0, 0.0f32, 0.0, 0.0, 0.0);
+        let (mut long, mut longest, mut in_p, mut whole, mut arabic, mut veiled) =
+            (0.0, 0.0f32, 0.0, 0.0, 0.0, 0.0);
         for (block, own) in page.blocks().iter().zip(own).filter(|(block, _)| block.hidden.is_none()) {
             long += if own.words >= 20.0 && own.link_share < 0.3 { own.characters } else { 0.0 };
             longest = longest.max(own.characters);
             in_p += if page.element(block).is(Name::P) { own.characters } else { 0.0 };
+            veiled += if block.veiled.is_some() { own.characters } else { 0.0 };
             whole += own.whole_words * own.characters;
             arabic += own.arabic * own.characters;
         }
@@ -103,6 +106,7 @@ impl Whole {
                 best.map_or(0.0, |best| best.measures.text.characters as f32) / characters,
                 in_p / characters,
                 ln(longest),
+                veiled / characters,
             ],
         }
     }
