@@ -20,7 +20,7 @@ mod table;
 mod word_odds;
 
 use tamis::fused::features::Features;
-use tamis::fused::{Model, PageType, Types, decode, mixed, second_pass};
+use tamis::fused::{self, Model, PageType, Types, decode, second_pass};
 use tamis::judgement::Whole;
 use tamis::{Extractor, Judgement};
 
@@ -290,7 +290,8 @@ fn learn(
         if lesson.with_memory {
             with_memory.push(page);
         } else {
-            judgement.apart = mixed::apart(&lesson.page(), judgement.kept(), &words[lesson.fold]);
+            let page_type = judgement.whole.map_or(PageType::Other, |whole| whole.page_type);
+            fused::tidy(&lesson.page(), page_type, &words[lesson.fold], &mut judgement);
             pages.push(page);
             judgements.push(judgement);
         }

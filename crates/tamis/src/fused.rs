@@ -18,6 +18,7 @@ pub mod model;
 mod numbers;
 pub mod odds;
 mod page_type;
+pub mod repeats;
 pub mod second_pass;
 mod small_trees;
 pub mod trees;
@@ -76,12 +77,41 @@ pub fn judge_with(page: &Page<'_>, site: &Site, model: &Model, balance: Balance)
     let (page_type, probability) = look.types.best();
     let mut judgement = Judgement {
         verdicts: verdicts.collect(),
-        whole: Some(Whole { page_type, probability, confidence: look.confidence }),
+        whole: None,
         classes: Classes::of_page(page, &look.second),
         apart: Vec::new(),
     };
-    judgement.apart = mixed::apart(page, judgement.kept(), &model.words);
+    tidy(page, page_type, &model.words, &mut judgement);
+    // Of no text nothing can be right.
+    let confidence = match judgement.kept().next() {
+        None => 0.0,
+        Some(_) if balance == Balance::Even => look.confidence,
+        Some(_) => model.confidence(decode::expected(&look.second, &weights(page), cut)),
+    };
+    judgement.whole = Some(Whole { page_type, probability, confidence });
     judgement
+}
+
+/// Leaves out what the blocks that are kept hold beside the text: [copies](repeats), and what stands at [edges](mixed).
+///
+/// ```
+/// use tamis::{Judgement, Page, fused::{Model, PageType, tidy}};
+///
+/// let page = Page::parse(
+///     "<p>The ferry runs again, says the company: twice a day, if the ice allows. <a href=/more>Read more</a></p>",
+/// );
+/// let mut judgement = Judgement::of([true]);
+/// tidy(&page, PageType::Article, &Model::shipped().words, &mut judgement);
+/// assert_eq!(judgement.apart.len(), 1);
+/// ```
+pub fn tidy(page: &Page<'_>, page_type: PageType, words: &features::Words, judgement: &mut Judgement) {
+    if !page_type.is_thread() {
+        for copy in repeats::copies(page, judgement.kept()) {
+            judgement.verdicts[copy].keep = false;
+            judgement.verdicts[copy].why.push(("said twice", 1.0));
+        }
+    }
+    judgement.apart = mixed::apart(page, judgement.kept(), words);
 }
 
 /// All that the model says of a page.
@@ -115,6 +145,11 @@ impl Look {
         let none = vec![0.0; page.blocks().len()];
         Look { first: none.clone(), second: none, cut: 1.0, confidence: 0.0, types: Types::default() }
     }
+}
+
+/// What a block counts for: its words.
+fn weights(page: &Page<'_>) -> Vec<f32> {
+    page.blocks().iter().map(|block| block.measures.text.words as f32).collect()
 }
 
 /// Rows between two looks at the clock.
@@ -157,8 +192,7 @@ pub fn look(page: &Page<'_>, site: &Site, model: &Model) -> Look {
     for probability in second.iter_mut().filter(|first| second_pass::is_looked_at(**first)) {
         *probability = again.next().unwrap_or(*probability);
     }
-    let weights: Vec<f32> = page.blocks().iter().map(|block| block.measures.text.words as f32).collect();
-    let (cut, expected) = decode::best_cut(&second, &weights);
+    let (cut, expected) = decode::best_cut(&second, &weights(page));
     let types = Types::learned(&model.types, &features.page_row(page, &second, expected));
     let bodies = page_type::bodies(page, features.elements(), |block| second[block] >= cut);
     let says = if features.says_questions {

@@ -6,10 +6,10 @@ use crate::balance::Balance;
 const STEPS: usize = 64;
 /// No page is cut lower: what is less probable is not the text of a page, whatever else is.
 const LOWEST: f32 = 0.15;
+/// No page is cut higher.
+const HIGHEST: f32 = 0.6;
 /// A page on which no block is as probable as this has no text.
 const NOTHING: f32 = 0.3;
-/// ... nor higher.
-const HIGHEST: f32 = 0.6;
 
 /// The cut, and the F that can be expected of it. `probabilities` and `weights` (words) are those of the blocks.
 ///
@@ -31,23 +31,11 @@ const HIGHEST: f32 = 0.6;
 /// assert!(best_cut(&[0.2, 0.25], &[10.0, 10.0]).0 > 0.25);
 /// ```
 pub fn best_cut(probabilities: &[f32], weights: &[f32]) -> (f32, f32) {
-    // For each step, the words of all blocks that reach it.
-    let mut reach = [0.0_f32; STEPS + 1];
-    for (probability, weight) in probabilities.iter().zip(weights) {
-        reach[((probability * STEPS as f32 + 0.5) as usize).min(STEPS)] += weight;
-    }
-    for step in (0..STEPS).rev() {
-        reach[step] += reach[step + 1];
-    }
-    let texts = &reach[1..];
-    let f = |kept: f32| {
-        let of_text = |text: &f32| if *text > 0.0 { 2.0 * kept.min(*text) / (kept + text) } else { 0.0 };
-        texts.iter().map(of_text).sum::<f32>() / STEPS as f32
-    };
+    let texts = Texts::of(probabilities, weights);
     let mut best = (1.0, 0.0);
     let lowest = (LOWEST * STEPS as f32) as usize;
-    for (step, kept) in texts.iter().enumerate().skip(lowest).filter(|(_, kept)| **kept > 0.0) {
-        let expected = f(*kept);
+    for (step, kept) in texts.words.iter().enumerate().skip(lowest).filter(|(_, kept)| **kept > 0.0) {
+        let expected = texts.f(*kept);
         // Of cuts that keep the same, the highest: what is kept is then what its own probabilities say.
         if expected >= best.1 {
             best = ((step as f32 + 0.5) / STEPS as f32, expected);
@@ -55,6 +43,48 @@ pub fn best_cut(probabilities: &[f32], weights: &[f32]) -> (f32, f32) {
     }
     let highest = probabilities.iter().copied().fold(0.0, f32::max);
     (if highest >= NOTHING { best.0.min(HIGHEST) } else { NOTHING }, best.1)
+}
+
+/// The F that can be expected of any cut, as [`best_cut`] tells it of the best one.
+///
+/// ```
+/// use tamis::fused::decode::{best_cut, expected};
+///
+/// let (probabilities, weights) = ([0.9, 0.7, 0.2], [50.0, 40.0, 30.0]);
+/// let (cut, best) = best_cut(&probabilities, &weights);
+/// assert_eq!(expected(&probabilities, &weights, cut), best);
+/// assert!(expected(&probabilities, &weights, 0.8) < best && expected(&probabilities, &weights, 0.1) < best);
+/// assert_eq!(expected(&probabilities, &weights, 0.95), 0.0);
+/// ```
+pub fn expected(probabilities: &[f32], weights: &[f32], cut: f32) -> f32 {
+    let kept = probabilities.iter().zip(weights).filter(|(probability, _)| **probability >= cut);
+    Texts::of(probabilities, weights).f(kept.map(|(_, weight)| weight).sum())
+}
+
+/// What the text may be: for each step of probability, the words of all blocks that reach it.
+struct Texts {
+    words: [f32; STEPS],
+}
+
+impl Texts {
+    fn of(probabilities: &[f32], weights: &[f32]) -> Texts {
+        let mut reach = [0.0_f32; STEPS + 1];
+        for (probability, weight) in probabilities.iter().zip(weights) {
+            reach[((probability * STEPS as f32 + 0.5) as usize).min(STEPS)] += weight;
+        }
+        for step in (0..STEPS).rev() {
+            reach[step] += reach[step + 1];
+        }
+        let mut words = [0.0; STEPS];
+        words.copy_from_slice(&reach[1..]);
+        Texts { words }
+    }
+
+    /// The mean F with all these texts of so many words kept.
+    fn f(&self, kept: f32) -> f32 {
+        let with = |text: &f32| if *text > 0.0 { 2.0 * kept.min(*text) / (kept + text) } else { 0.0 };
+        self.words.iter().map(with).sum::<f32>() / STEPS as f32
+    }
 }
 
 /// The cut with the dial turned: so much more, or less, must be said for a block, in logarithms of odds.

@@ -4,7 +4,8 @@
 //! Blocks end at `br` and at every block element; what is looked at here stands in one run of words with the text, or in one
 //! element with it. A piece is left out only if it stands at the edge of a block that is kept, in an inline element of its
 //! own, and is short: in front of the page's first sentence where it tells a time, behind a sentence where it is a link whose
-//! words speak for noise, as learned from labelled pages. A whole block is left out where it is a label and links, and the label
+//! words speak for noise, as learned from labelled pages. Between two sentences a link is left out that says of itself that it
+//! leads on ("Related: ..."). A whole block is left out where it is a label and links, and the label
 //! speaks for noise ("Read also: ..."); and so are the few last lines of an element below a line of dashes. What stands within a
 //! sentence is never touched, nor is code.
 
@@ -27,6 +28,8 @@ const PIECE: u32 = 8;
 const NOISE: f32 = -1.0;
 /// Words of the label before links that lead on.
 const LABEL: u32 = 4;
+/// What sentences end with.
+const ENDS: [char; 15] = ['.', '!', '?', '。', '！', '？', '…', '؟', '۔', '।', '”', '"', '」', ')', '）'];
 /// Lines and words of a signature.
 const SIGNATURE_LINES: usize = 5;
 const SIGNATURE_WORDS: u32 = 30;
@@ -67,9 +70,22 @@ pub fn apart(page: &Page<'_>, kept: impl IntoIterator<Item = usize>, words: &Wor
             is_first = false;
             apart.extend(front(page, block, runs));
         }
+        apart.extend(within(page, runs));
         apart.extend(back(page, block, runs, words));
     }
+    apart.dedup();
     apart
+}
+
+/// Links between two sentences of a block that say of themselves that they lead on: "Related: ...".
+fn within<'p>(page: &'p Page<'_>, runs: &'p [Run]) -> impl Iterator<Item = NodeId> + 'p {
+    let pairs = runs.windows(2).filter(|pair| pair[1].in_link && !pair[0].in_link);
+    pairs.filter_map(|pair| {
+        let (before, text) = (page.node(pair[0].node).text(), page.node(pair[1].node).text());
+        let (label, rest) = text.split_once([':', '：'])?;
+        let leads = count(label).words <= LABEL && !rest.trim().is_empty() && says_more(label);
+        (leads && before.trim_end().ends_with(ENDS)).then_some(pair[1].node)
+    })
 }
 
 /// The runs before the first sentence of a page that tell when it was written.
@@ -98,7 +114,6 @@ fn back(page: &Page<'_>, block: &Block, runs: &[Run], words: &Words) -> Option<N
     let text = page.node(last.node).text();
     let count = count(&text).words;
     let before = page.node(before.node).text();
-    const ENDS: [char; 15] = ['.', '!', '?', '。', '！', '？', '…', '؟', '۔', '।', '”', '"', '」', ')', '）'];
     let is_apart = last.in_link
         && (1..=PIECE).contains(&count)
         && count + TEXT <= block.measures.text.words
@@ -129,7 +144,7 @@ fn says_more(label: &str) -> bool {
 }
 
 /// What stands before links to other texts of a site, in the languages of many sites.
-const MORE: [&str; 26] = [
+const MORE: [&str; 32] = [
     "also read",
     "read also",
     "read next",
@@ -156,6 +171,12 @@ const MORE: [&str; 26] = [
     "xem thêm",
     "اقرأ أيضا",
     "関連記事",
+    "相关阅读",
+    "相关新闻",
+    "延伸阅读",
+    "推荐阅读",
+    "相關新聞",
+    "延伸閱讀",
 ];
 
 /// Is it a line that signatures begin with?
@@ -229,6 +250,13 @@ mod tests {
     #[test]
     fn a_link_to_more_behind_the_last_sentence_is_left_out() {
         assert_eq!(left_out(&format!("<p>{TEXT} <a href=/x>Read more</a></p>")), ["Read more"]);
+    }
+
+    #[test]
+    fn a_link_that_calls_itself_related_is_left_out_between_sentences() {
+        let link = "<a href=/x>Related: Why the bridge closed</a>";
+        assert_eq!(left_out(&format!("<p>{TEXT} {link} {TEXT}</p>")), ["Related: Why the bridge closed"]);
+        assert!(left_out(&format!("<p>{TEXT} It is in {link} {TEXT}</p>")).is_empty());
     }
 
     #[test]

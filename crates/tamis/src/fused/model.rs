@@ -121,20 +121,22 @@ impl Model {
         Ok(Model { words: Words { classes, texts, types }, first, second, types: page_types, reliability })
     }
 
-    /// The token F1 that pages had of which `expected` was expected.
+    /// The token F1 that pages had of which `expected` was expected. Of which less was expected than of any of them, less is said.
     ///
     /// ```
     /// use tamis::fused::Model;
     ///
     /// let model = Model { reliability: vec![(0.5, 0.4), (0.9, 0.8)], ..Model::default() };
     /// assert!((model.confidence(0.7) - 0.6).abs() < 1e-6);
+    /// assert!((model.confidence(0.25) - 0.2).abs() < 1e-6 && model.confidence(0.0) == 0.0);
     /// ```
     pub fn confidence(&self, expected: f32) -> f32 {
         let next = self.reliability.partition_point(|(x, _)| *x < expected);
         let confidence =
             match (next.checked_sub(1).and_then(|at| self.reliability.get(at)), self.reliability.get(next)) {
                 (Some((x0, y0)), Some((x1, y1))) => y0 + (y1 - y0) * (expected - x0) / (x1 - x0).max(1e-6),
-                (Some((_, y)), None) | (None, Some((_, y))) => *y,
+                (Some((_, y)), None) => *y,
+                (None, Some((x, y))) => y * expected / x.max(1e-6),
                 (None, None) => expected,
             };
         confidence.clamp(0.0, 1.0)
@@ -316,6 +318,6 @@ mod tests {
     fn confidence_is_read_off_between_the_points() {
         let model = small();
         assert!((model.confidence(0.55) - 0.6).abs() < 1e-6);
-        assert_eq!((model.confidence(0.0), model.confidence(1.0)), (0.4, 0.8));
+        assert_eq!((model.confidence(0.0), model.confidence(1.0)), (0.0, 0.8));
     }
 }

@@ -1,0 +1,117 @@
+//! Texts that a page gives twice: for wide screens and for narrow ones, folded and unfolded. One of them is enough.
+//!
+//! What is said twice on purpose stays: a refrain, a row of a table and a line of code stand beside their first time, in the
+//! same element; a copy has a wrapper of its own. And a few words may stand anywhere twice: only copies of
+//! [`LEAST`] words in a row are left out. In a thread people repeat each other, so nothing is left out there.
+
+use crate::hashing::NumberMap;
+use crate::page::Page;
+
+/// Blocks in a row that say again what others say are copies if they have so many words together.
+const LEAST: u32 = 25;
+
+/// Of the blocks that are kept, given in page order, those that another one says as well.
+///
+/// ```
+/// use tamis::{Page, fused::repeats::copies};
+///
+/// let text = "<p>The ferry runs again, says the company: twice a day, if the ice allows, and in May three times a day, \
+///     also on Sundays, when the market is open.</p>";
+/// let page = Page::parse(&format!("<div class=wide>{text}</div><div class=narrow>{text}</div>"));
+/// assert_eq!(copies(&page, 0..2), [1]);
+/// let song = Page::parse(&format!("<div>{text}<p>Now something else, and then again:</p>{text}</div>"));
+/// assert!(copies(&song, 0..3).is_empty());
+/// ```
+pub fn copies(page: &Page<'_>, kept: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut first_of: NumberMap<u64, usize> = NumberMap::default();
+    let mut copies = Vec::new();
+    let mut run = Run::default();
+    for place in kept {
+        let text = page.text(&page.blocks()[place]);
+        let key = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
+        let first = *first_of.entry(key).or_insert(place);
+        let is_copy = first != place && page.text(&page.blocks()[first]) == text && apart(page, first, place);
+        if !is_copy || run.pairs.last().is_some_and(|(before, _)| first <= *before) {
+            run.end(page, &mut copies);
+        }
+        if is_copy {
+            run.pairs.push((first, place));
+        }
+    }
+    run.end(page, &mut copies);
+    copies.sort_unstable();
+    copies
+}
+
+/// Blocks in a row that are copies of blocks in the same order.
+#[derive(Default)]
+struct Run {
+    pairs: Vec<(usize, usize)>,
+}
+
+impl Run {
+    fn end(&mut self, page: &Page<'_>, copies: &mut Vec<usize>) {
+        let block = |place: usize| &page.blocks()[place];
+        let words: u32 = self.pairs.iter().map(|(_, place)| block(*place).measures.text.words).sum();
+        let pairs = self.pairs.drain(..);
+        if words >= LEAST {
+            // Of the two, the one that readers see stays.
+            copies.extend(pairs.map(|(first, place)| {
+                let is_veiled = |place| block(place).veiled.is_some();
+                if is_veiled(first) && !is_veiled(place) { first } else { place }
+            }));
+        }
+    }
+}
+
+/// Do two blocks stand in wrappers of their own?
+fn apart(page: &Page<'_>, one: usize, other: usize) -> bool {
+    let (one, other) = (page.element(&page.blocks()[one]), page.element(&page.blocks()[other]));
+    let parent = |node: tamis_html::NodeRef<'_>| node.parent().map(|parent| parent.id());
+    one != other && parent(one) != parent(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONG: &str = "The ferry runs again, says the company: twice a day, if the ice allows, and in May three \
+        times a day, also on Sundays, when the market at the pier is open until noon";
+
+    fn of(html: &str) -> Vec<usize> {
+        let page = Page::parse(html);
+        copies(&page, 0..page.blocks().len())
+    }
+
+    #[test]
+    fn paragraphs_for_two_sizes_of_screens_came_twice() {
+        let text = format!("<h2>Boats</h2><p>{LONG}.</p><p>{LONG}, and on.</p>");
+        let html = format!("<div class=desktop>{text}</div><div class=mobile>{text}</div>");
+        assert_eq!(of(&html), [3, 4, 5]);
+    }
+
+    #[test]
+    fn what_is_said_twice_on_purpose_stays() {
+        assert!(of(&format!("<div><p>{LONG}<p>Verse<p>{LONG}</div>")).is_empty(), "a refrain");
+        assert!(of(&format!("<div>{LONG}<br>Verse<br>{LONG}</div>")).is_empty(), "lines of one element");
+        let few = "<div><p>Read more about it here</p></div>";
+        assert!(of(&format!("{few}<p>Other</p>{few}")).is_empty(), "a few words");
+    }
+
+    #[test]
+    fn of_a_hidden_and_a_seen_copy_the_seen_one_stays() {
+        // The hidden ones are so many that they are taken as seen.
+        let other =
+            "Something else that is hidden, and is long enough to count for much of the page as it is.";
+        let html = format!(
+            "<div hidden><p>{LONG}</p><p>{other}</p><p>{other}{other}</p></div><div><p>{LONG}</p></div>"
+        );
+        assert_eq!(of(&html), [0]);
+    }
+
+    #[test]
+    fn a_page_of_one_line_many_times_is_done_in_time() {
+        let html = format!("<div><p>{LONG}</p></div>").repeat(20_000);
+        assert_eq!(of(&html).len(), 19_999);
+    }
+}
