@@ -337,8 +337,10 @@ fn passes(
     let (said, second_grown) =
         table.learn(&values, &settings.second, threads, wants_all, &|fold| progress(Stage::Second(fold)));
     let both = first.iter().zip(said);
-    let second =
-        both.map(|(first, said)| if second_pass::is_looked_at(*first) { said } else { *first }).collect();
+    let settled = |(first, said): (&f32, f32)| {
+        if second_pass::is_looked_at(*first) { second_pass::settled(*first, said) } else { *first }
+    };
+    let second = both.map(settled).collect();
     Passes { first, second, grown: [first_grown, second_grown] }
 }
 

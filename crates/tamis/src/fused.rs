@@ -20,6 +20,7 @@ pub mod odds;
 mod page_type;
 pub mod repeats;
 pub mod second_pass;
+mod short;
 mod small_trees;
 pub mod trees;
 
@@ -81,6 +82,7 @@ pub fn judge_with(page: &Page<'_>, site: &Site, model: &Model, balance: Balance)
         classes: Classes::of_page(page, &look.second),
         apart: Vec::new(),
     };
+    short::settle(page, page_type, &mut judgement);
     tidy(page, page_type, &model.words, &mut judgement);
     // Of no text nothing can be right.
     let confidence = match judgement.kept().next() {
@@ -190,7 +192,7 @@ pub fn look(page: &Page<'_>, site: &Site, model: &Model) -> Look {
     }
     let mut second = first.clone();
     for probability in second.iter_mut().filter(|first| second_pass::is_looked_at(**first)) {
-        *probability = again.next().unwrap_or(*probability);
+        *probability = again.next().map_or(*probability, |said| second_pass::settled(*probability, said));
     }
     let (cut, expected) = decode::best_cut(&second, &weights(page));
     let types = Types::learned(&model.types, &features.page_row(page, &second, expected));

@@ -30,6 +30,7 @@ pub use page_row::{page_classes, page_names};
 use position::Position;
 use replies::Replies;
 use section::Sections;
+pub(super) use section::heading_level;
 use whole::Whole;
 
 /// The features of a page's blocks, one row a block.

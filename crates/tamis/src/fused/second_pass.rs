@@ -55,6 +55,16 @@ pub fn is_looked_at(first: f32) -> bool {
     (0.03..=0.97).contains(&first)
 }
 
+/// What is said in the end, where the second look said `second` of a block: the mean of both looks. Each errs in its own way,
+/// and which of them does better changes from training to training.
+///
+/// ```
+/// assert_eq!(tamis::fused::second_pass::settled(0.25, 0.75), 0.5);
+/// ```
+pub fn settled(first: f32, second: f32) -> f32 {
+    (first + second) / 2.0
+}
+
 /// The rows of the second pass, those of the first with what it said, for the blocks of which the first said what is
 /// `wanted`.
 ///

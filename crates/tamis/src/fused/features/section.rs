@@ -63,7 +63,7 @@ impl Sections {
 }
 
 /// The level of a heading, 0 for what is none.
-pub(super) fn heading_level(name: Option<Name>) -> f32 {
+pub(in crate::fused) fn heading_level(name: Option<Name>) -> f32 {
     match name {
         Some(Name::H1) => 1.0,
         Some(Name::H2) => 2.0,
