@@ -29,6 +29,23 @@ pub enum Hidden {
     Template,
 }
 
+impl Hidden {
+    /// In one word.
+    ///
+    /// ```
+    /// assert_eq!(tamis::Hidden::Style.name(), "style");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Hidden::Attribute => "attribute",
+            Hidden::Style => "style",
+            Hidden::Aria => "aria",
+            Hidden::Noscript => "noscript",
+            Hidden::Template => "template",
+        }
+    }
+}
+
 /// A run of inline content in one block-level element, up to the next line break or block.
 ///
 /// ```

@@ -46,6 +46,7 @@ impl<'p> Explanation<'p> {
     }
 
     /// As one JSON object: `url`, `title`, and `blocks`, each with `text`, `path`, `span`, `words`, `links`, `hidden`,
+    /// `veiled` (what hides it in the markup, also where it is taken as seen because much of the page is: `attribute`, `style`, `aria`, `noscript`, `template` or null),
     /// `comment` (`body`, `around` or null: where it stands among readers' comments, which a document leaves out) and for each method `keep`, `score`,
     /// the numbers that led to it (`why`), and the probabilities of `classes` (`main`, `comment`, `title`, `byline`, `caption`,
     /// `noise`; null for methods that do not tell them).
@@ -83,6 +84,7 @@ impl<'p> Explanation<'p> {
                 "words": block.measures.text.words,
                 "links": block.measures.links,
                 "hidden": block.hidden.is_some(),
+                "veiled": block.veiled.map(crate::block::Hidden::name),
                 "comment": self.page.comments().part(place).map(crate::comments::Part::name),
                 "methods": methods,
             })

@@ -47,7 +47,7 @@ impl Reveal {
         }
         if veiled + noscript > NEARLY_ALL * seen {
             Reveal::Noscript
-        } else if MUCH * veiled > seen {
+        } else if MUCH * veiled > seen && veiled >= A_TEXT {
             Reveal::Veiled
         } else {
             Reveal::Nothing
@@ -68,6 +68,8 @@ impl Reveal {
 const NEARLY_ALL: u64 = 9;
 /// So many times what a script would show is at least what is seen, where that is much of the page.
 const MUCH: u64 = 2;
+/// Characters of a text that is worth a look; less is a label or a notice.
+const A_TEXT: u64 = 100;
 
 /// Nodes between two looks at the clock, where there is a deadline.
 const STEPS_PER_LOOK: u32 = 4096;
@@ -357,6 +359,25 @@ mod tests {
         assert_eq!(page.blocks()[0].hidden, None);
         let page = Page::parse("<p>x<noscript><p>A thread of posts, for readers without scripts.</noscript>");
         assert_eq!(page.blocks()[1].hidden, None);
+    }
+
+    #[test]
+    fn an_article_in_tabs_was_lost() {
+        let text = "The ferry runs again, says the company: twice a day, if the ice allows.".repeat(3);
+        let html = format!(
+            "<p>{text}<div hidden><p>{text}</div><div aria-hidden=true><p>{text}</div><noscript>{text}</noscript>"
+        );
+        let page = Page::parse(&html);
+        let hidden: Vec<_> = page.blocks().iter().map(|block| (block.hidden, block.veiled)).collect();
+        let veiled = [None, Some(Hidden::Attribute), Some(Hidden::Aria)];
+        assert_eq!(hidden[..3], veiled.map(|why| (None, why)));
+        assert_eq!(hidden[3], (Some(Hidden::Noscript), Some(Hidden::Noscript)));
+        let menu = format!("<div hidden>{text}</div>{}", format!("<p>{text}{text}").repeat(4));
+        assert_eq!(
+            Page::parse(&menu).blocks()[0].hidden,
+            Some(Hidden::Attribute),
+            "less than a third of the page"
+        );
     }
 
     #[test]

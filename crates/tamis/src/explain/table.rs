@@ -29,6 +29,8 @@ pub(super) fn table(explanation: &Explanation<'_>, width: usize) -> String {
         out.push_str(&format!("{:>5} {links:>5} ", block.measures.text.words));
         if block.hidden.is_some() {
             out.push_str("(hidden) ");
+        } else if block.veiled.is_some() {
+            out.push_str("(veiled) ");
         }
         match explanation.page.comments().part(place) {
             Some(Part::Body) => out.push_str("(comment) "),

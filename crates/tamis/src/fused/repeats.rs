@@ -17,10 +17,10 @@ const LEAST: u32 = 25;
 ///
 /// let text = "<p>The ferry runs again, says the company: twice a day, if the ice allows, and in May three times a day, \
 ///     also on Sundays, when the market is open.</p>";
-/// let page = Page::parse(&format!("<div class=wide>{text}</div><div class=narrow>{text}</div>"));
-/// assert_eq!(copies(&page, 0..2), [1]);
-/// let song = Page::parse(&format!("<div>{text}<p>Now something else, and then again:</p>{text}</div>"));
-/// assert!(copies(&song, 0..3).is_empty());
+/// let html = format!("<div class=wide>{text}</div><div class=narrow>{text}</div>");
+/// assert_eq!(copies(&Page::parse(&html), 0..2), [1]);
+/// let song = format!("<div>{text}<p>Now something else, and then again:</p>{text}</div>");
+/// assert!(copies(&Page::parse(&song), 0..3).is_empty());
 /// ```
 pub fn copies(page: &Page<'_>, kept: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut first_of: NumberMap<u64, usize> = NumberMap::default();

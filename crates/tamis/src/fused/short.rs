@@ -88,7 +88,8 @@ mod tests {
     #[test]
     fn a_page_of_links_says_nothing_of_its_own() {
         let links: String = (0..12).map(|n| format!("<li><a href=/{n}>Harbour number {n}</a>")).collect();
-        let page = Page::parse(&format!("<ul>{links}</ul><p>12 links</p>"));
+        let html = format!("<ul>{links}</ul><p>12 links</p>");
+        let page = Page::parse(&html);
         let mut judgement = Judgement::of(page.blocks().iter().map(|_| false));
         settle(&page, PageType::Listing, &mut judgement);
         assert!(judgement.kept().next().is_none());
