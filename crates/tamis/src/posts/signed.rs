@@ -124,10 +124,15 @@ fn gather(
     let page = outline.page;
     let top = page.node(post.element);
     let said: HashSet<usize> = post.body.iter().copied().collect();
-    // Remarks below a post are signed as well; a short text with such a class is the name in a post that is a remark.
-    let is_remarks = |node: NodeRef<'_>| {
-        let class = node.attribute_named(Name::CLASS).filter(|_| page.measures(node).text.words > WORDS);
+    // Remarks below a post are signed as well, unless the posts themselves are remarks.
+    let has_class = |node: NodeRef<'_>| {
+        let class = node.attribute_named(Name::CLASS);
         class.is_some_and(|class| has_word(&class, &["comment", "comments"]))
+    };
+    let is_remark = has_class(top);
+    let is_remarks = |node: NodeRef<'_>| {
+        !is_remark
+            && has_class(node)
             && !post.body.first().is_some_and(|first| outline.blocks_of(node.id()).contains(first))
     };
     let mut steps = top.walk();

@@ -271,9 +271,9 @@ fn numbers(posts: &[Post]) -> Vec<u32> {
 fn numbers_that_only_a_property_or_the_line_of_the_time_tells() {
     let posts = is_thread(&thread(["<div>", "</div>"], |at, who, said| {
         format!(
-            "<div class=post itemprop=comment><span itemprop=author><a href=/u/{at} itemprop=name>{who}</a></span> <time \
+            "<div class=post><span><a class=username href=/u/{at}>{who}</a></span> <time \
              datetime='2010-03-0{at}T11:22:00Z'>March {at}, 2010</time> <span itemprop=position>{at}</span><div \
-             itemprop=text><p>{said}</p></div></div>"
+             class=body><p>{said}</p></div></div>"
         )
     }));
     assert_eq!(numbers(&posts), [1, 2, 3, 4]);
