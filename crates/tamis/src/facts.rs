@@ -22,6 +22,7 @@
 
 mod around;
 mod authors;
+mod comments_page;
 pub mod dates;
 mod described;
 mod evidence;

@@ -147,6 +147,18 @@ fn links_to_comments_and_to_a_plain_next_page_were_not_seen() {
     assert_eq!(page.comments_page, None);
     let page = document(&format!("<h1>下雨</h1>{HAN}<p><a href=/talk/7>查看评论</a></p>"));
     assert_eq!(page.comments_page, of("/talk/7"));
+    let page = document(&format!(
+        "<h1>Rain</h1><p>Monday · <a href='/news/rain-at-last/comments'><b>12</b> comments</a></p>{TEXT}"
+    ));
+    assert_eq!(page.comments_page, of("/news/rain-at-last/comments"));
+    let page = document(&format!(
+        "<h1>Rain</h1>{TEXT}<p><a href='/comments/1'>3 comments</a></p><p><a href='/comments/2'>4 comments</a></p>"
+    ));
+    assert_eq!(page.comments_page, None);
+    let page = document(&format!(
+        "<h1>Rain</h1>{TEXT}<a rel=replies href='/news/rain-at-last#talk'>12 comments</a>"
+    ));
+    assert_eq!(page.comments_page, None);
     let page = document(&format!("<h1>Rain</h1>{TEXT}<p><a href='?page=2'>Next »</a></p>"));
     assert_eq!(page.next_page, of("/news/rain-at-last?page=2"));
     let page = document(&format!("<h1>Rain</h1>{TEXT}<p><a href=/sun>Next »</a></p>"));
@@ -173,4 +185,64 @@ fn small_faults() {
         document(&format!("<meta name=dc.rights content='{rights}'><h1>Rain</h1>{TEXT}")).licence,
         None
     );
+}
+
+#[test]
+fn bylines_of_teasers_took_the_author_away() {
+    let data = "<script type=application/ld+json>{\"@type\":\"NewsArticle\",\"headline\":\"Rain\",\"author\":{\"@type\":\"Person\",\
+         \"name\":\"Ada Finch\"}}</script>";
+    let page = document(&format!("{data}<h1>Rain</h1><p>By Bo Lark</p><p>By Cy Moss</p>{TEXT}"));
+    assert_eq!(page.authors, ["Ada Finch"]);
+    let page = document(&format!("{data}<h1>Rain</h1><p>By Bo Lark</p>{TEXT}"));
+    assert_eq!(page.authors, [""; 0]);
+}
+
+#[test]
+fn the_seat_of_a_site_was_its_author() {
+    let page = document(&format!(
+        "<meta property=og:site_name content='Harbour Gazette'><meta name=author content='Harbour Gazette, Westport, Norland'>\
+         <h1>Rain</h1>{TEXT}"
+    ));
+    assert_eq!(page.authors, [""; 0]);
+}
+
+#[test]
+fn the_day_on_which_a_page_was_archived_was_its_day() {
+    assert_eq!(document(&format!("<h1>Rain</h1><p>Archived on 15/12/2010</p>{TEXT}")).published, None);
+}
+
+#[test]
+fn a_thread_was_called_as_its_board() {
+    let post = |at: usize, subject: &str| {
+        format!(
+            "<div class=post><h3>{subject}</h3><a class=username href=/user/{at}>ada{at}</a> <span>2010-12-15 1{at}:00</span>\
+             <p>Does anybody know when the ferry runs on Sundays, and what it costs for two with dog number {at}?</p></div>"
+        )
+    };
+    let posts = format!("{}{}{}", post(1, "Sundays"), post(2, "Re: Sundays"), post(3, "Re: Sundays"));
+    for head in [
+        "<title>Friends of the harbour • Sundays</title><h2>Sundays</h2>",
+        "<title>Sundays - Boats - Friends of the harbour</title><h2>Sundays</h2>",
+        "<title>Friends of the harbour :: View topic - Sundays</title><h1>Friends of the harbour</h1>",
+    ] {
+        let title = document(&format!("{head}<div id=postlist>{posts}</div>")).title;
+        assert_eq!(title.as_deref(), Some("Sundays"), "{head}");
+    }
+}
+
+#[test]
+fn a_thread_had_the_day_of_the_post_that_was_linked_to() {
+    let post = |at: usize| {
+        format!(
+            "<div class=post><a class=username href=/user/{at}>ada{at}</a> <time datetime='2010-12-1{at}T10:00:00Z'>1{at} \
+             December 2010</time><p>Does anybody know when the ferry runs on Sundays, and what it costs for dog {at}?</p></div>"
+        )
+    };
+    let html = format!(
+        "<meta property=article:published_time content='2010-12-13T10:00:00Z'><h1>Sundays</h1><div id=postlist>{}{}{}</div>",
+        post(1),
+        post(2),
+        post(3)
+    );
+    assert_eq!(document(&html).published.as_deref(), Some("2010-12-11T10:00:00Z"));
 }

@@ -1,6 +1,7 @@
 //! Who wrote a page: names, and nothing else. A wrong name is worse than none.
 
 mod chinese;
+mod korean;
 mod names;
 mod words;
 
@@ -28,7 +29,7 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<Strin
     let start = evidence.candidates.len();
     declared(around, evidence);
     marked(around, evidence);
-    bylines(around, evidence);
+    let is_scattered = bylines(around, evidence);
     let known = &mut evidence.candidates[start..];
     // Data that name one and a byline that names another: one of them is wrong, and nobody can say which.
     let by = |origin: fn(Origin) -> bool, known: &[super::Candidate]| -> Vec<String> {
@@ -39,7 +40,10 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<Strin
     let data = by(|origin| origin != Origin::Near, known);
     let holds = |name: &String| line.iter().any(|other| other.contains(name) || name.contains(other));
     if !line.is_empty() && !data.is_empty() && !data.iter().any(holds) {
-        known.iter_mut().filter(|it| it.field == Field::Author).for_each(|it| it.weight = 0.0);
+        // Lines that name now one, now another are those of teasers.
+        let doubtful = |it: &&mut super::Candidate| !is_scattered || it.origin == Origin::Near;
+        let authors = known.iter_mut().filter(|it| it.field == Field::Author);
+        authors.filter(doubtful).for_each(|it| it.weight = 0.0);
     }
     several(known);
     // Whom the page calls its editor did not write it, whatever data say.
@@ -121,8 +125,11 @@ fn add(
     detail: &'static str,
     weight: f32,
 ) {
-    for name in names(text, MOST) {
-        let is_site = super::title::is_site_name(&name, around);
+    let all = names(text, MOST);
+    // Behind the site's name stand its seat and its business.
+    let is_site = all.first().is_some_and(|first| super::title::is_site_name(first, around));
+    for name in all {
+        let is_site = is_site || super::title::is_site_name(&name, around);
         let weight = if is_site { 0.0 } else { weight };
         evidence.add(Field::Author, name, origin, detail, weight);
     }
@@ -222,9 +229,10 @@ fn reporter_at_head(text: &str) -> &str {
     &head[open..end]
 }
 
-/// Lines near the text that say who wrote it.
-fn bylines(around: &Around<'_>, evidence: &mut Evidence) {
-    let Some((first, last)) = around.text else { return };
+/// Lines near the text that say who wrote it. Says whether two of them name different people.
+fn bylines(around: &Around<'_>, evidence: &mut Evidence) -> bool {
+    let Some((first, last)) = around.text else { return false };
+    let mut lines: Vec<Vec<String>> = Vec::new();
     let page = around.page;
     let near = first.saturating_sub(14)..(first + 4).min(page.blocks().len());
     let behind =
@@ -243,14 +251,21 @@ fn bylines(around: &Around<'_>, evidence: &mut Evidence) {
             }
             _ => continue,
         };
-        for (field, value) in names::labelled(text) {
+        let labelled = names::labelled(text);
+        let authors = labelled.iter().filter(|(field, _)| *field == Field::Author);
+        let authors: Vec<String> = authors.map(|(_, name)| super::title::normal(name)).collect();
+        if !authors.is_empty() {
+            lines.push(authors);
+        }
+        for (field, value) in labelled {
             let weight = if near.contains(&place) { 70.0 } else { 60.0 };
             let weight = if super::title::is_site_name(&value, around) { 0.0 } else { weight };
             evidence.add(field, value, Origin::Near, "after its label", weight);
         }
     }
+    let is_scattered = lines.iter().any(|line| line.iter().all(|name| !lines[0].contains(name)));
     if evidence.of(Field::Author).any(|it| it.weight >= 60.0) {
-        return;
+        return is_scattered;
     }
     // Classes speak of authors in many places; one whole name above the text, and no other, is believed.
     let mut found: Vec<String> = Vec::new();
@@ -274,4 +289,5 @@ fn bylines(around: &Around<'_>, evidence: &mut Evidence) {
     for name in found {
         add(around, evidence, &name, Origin::ClassName, "author", weight);
     }
+    is_scattered
 }

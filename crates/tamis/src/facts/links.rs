@@ -3,6 +3,7 @@
 use tamis_html::{Name, NodeRef};
 
 use super::Around;
+use super::comments_page;
 use super::evidence::{Evidence, Field, Origin};
 use super::scan::text_of;
 use crate::assemble::Address;
@@ -28,7 +29,10 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
                     let weight = if is_link { 90.0 } else { 80.0 };
                     (Field::NextPage, if goes_on || says_next_page(*node) { weight } else { 0.0 })
                 }
-                "replies" => (Field::CommentsPage, 80.0),
+                "replies" => {
+                    let is_page = comments_page::leads_away(around.url.as_deref(), &address.resolve(&href));
+                    (Field::CommentsPage, if is_page { 80.0 } else { 0.0 })
+                }
                 "license" => (Field::Licence, 90.0),
                 "alternate" if is_link => {
                     let kind = node.attribute_named(Name::TYPE).unwrap_or_default().to_ascii_lowercase();
@@ -53,6 +57,7 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
     if let Some(url) = around
         .piece()
         .and_then(|piece| piece.text_of("discussionUrl").or_else(|| piece.text_of("commentsUrl")))
+        .filter(|url| comments_page::leads_away(around.url.as_deref(), &address.resolve(url)))
     {
         evidence.add(Field::CommentsPage, address.resolve(url), Origin::JsonLd, "discussionUrl", 70.0);
     }
@@ -77,6 +82,7 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
         linked_licence(around, address, evidence);
     }
     labelled(around, address, evidence);
+    comments_page::gather(around, address, evidence);
 }
 
 /// A link in the page's foot to a licence of Creative Commons: what it has of it further up may be a picture's.
@@ -212,32 +218,7 @@ fn is_second(url: &str) -> bool {
     without_page(url).1 == 2
 }
 
-/// Do words lead to what readers said: "Read all 12 comments", 查看评论?
-fn says_comments(words: &str) -> bool {
-    const READ: [&str; 7] = ["read", "view", "see", "show", "alle", "voir", "ver"];
-    const WIDE: [&str; 6] =
-        ["查看评论", "查看全部评论", "查看所有评论", "全部评论", "所有评论", "コメントを見る"];
-    let mut own = words.split_whitespace();
-    let reads = own.next().is_some_and(|first| READ.contains(&first));
-    let said = ["comments", "kommentare", "commentaires", "comentarios", "comentários"];
-    (reads
-        && words.len() <= 40
-        && own.any(|word| said.contains(&word.trim_matches(|c: char| !c.is_alphabetic()))))
-        || WIDE.iter().any(|it| words.starts_with(it))
-}
-
-/// Do two addresses belong to one site: the same host, or hosts of one name?
-fn same_site(one: &str, other: &str) -> bool {
-    let name = |url: &str| {
-        let rest = url.split_once("://").map_or("", |(_, rest)| rest);
-        let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default().to_ascii_lowercase();
-        let labels: Vec<&str> = host.split('.').collect();
-        labels[labels.len().saturating_sub(2)..].join(".")
-    };
-    name(one) == name(other)
-}
-
-/// Links whose words say that the text goes on there, or that readers' comments stand there.
+/// Links whose words say that the text goes on there.
 fn labelled(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
     let Some((_, last)) = around.text else { return };
     let page = around.page;
@@ -250,8 +231,7 @@ fn labelled(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
             let words = node.text().trim().to_lowercase();
             let says_page = NEXT.iter().any(|next| words.starts_with(next));
             let says_next = NEXT_ALONE.contains(&words.trim_matches(|c: char| !c.is_alphanumeric()));
-            let says_comments = says_comments(&words);
-            if !says_page && !says_next && !says_comments {
+            if !says_page && !says_next {
                 continue;
             }
             let link =
@@ -262,13 +242,7 @@ fn labelled(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
             };
             let target = address.resolve(&href);
             let own = around.url.as_deref();
-            if says_comments {
-                let without_mark = target.split('#').next().unwrap_or_default();
-                let is_here = own.is_some_and(|own| own.split('#').next() == Some(without_mark));
-                if !is_here && own.is_none_or(|own| same_site(own, &target)) {
-                    evidence.add(Field::CommentsPage, target, Origin::Near, "its words", 60.0);
-                }
-            } else if says_page || own.map_or(is_second(&target), |own| continues(own, &target)) {
+            if says_page || own.map_or(is_second(&target), |own| continues(own, &target)) {
                 evidence.add(Field::NextPage, target, Origin::Near, "its words", 70.0);
             }
         }

@@ -3,6 +3,7 @@
 //! What the page says about itself in data weighs most, then dates beside the headline and the text, then the rest.
 //! Dates of one day support each other; the day with most support wins, and of its candidates the most exact one.
 
+mod compare;
 mod elsewhere;
 mod future;
 mod labels;
@@ -31,6 +32,8 @@ pub(super) struct Candidate {
     origin: Origin,
     detail: Cow<'static, str>,
     weight: f32,
+    /// Do data say no more of it than `date`?
+    is_vague: bool,
 }
 
 /// What the searches for dates share.
@@ -53,7 +56,15 @@ impl Search<'_> {
         detail: impl Into<Cow<'static, str>>,
         weight: f32,
     ) {
-        self.found.push(Candidate { moment, other: None, field, origin, detail: detail.into(), weight });
+        self.found.push(Candidate {
+            moment,
+            other: None,
+            field,
+            origin,
+            detail: detail.into(),
+            weight,
+            is_vague: false,
+        });
     }
 }
 
@@ -77,7 +88,7 @@ pub(super) fn gather(
     }
     let mut found = search.found;
     settle_order(&mut found);
-    compare(&mut found);
+    compare::all(around, &mut found);
     future::refuse(around, &mut found);
     for candidate in &mut found {
         let year = candidate.moment.local.year;
@@ -205,83 +216,6 @@ fn settle_order(found: &mut [Candidate]) {
             && sure.contains(&other.day_number())
         {
             candidate.moment = other;
-        }
-    }
-}
-
-/// What candidates say of each other, before they are weighed.
-fn compare(found: &mut [Candidate]) {
-    let is =
-        |it: &Candidate, origins: &[Origin]| it.field == Field::Published && origins.contains(&it.origin);
-    // A list of pieces has as many dates: none of them is this page's more than another.
-    let mut marked: Vec<i64> = found
-        .iter()
-        .filter(|it| is(it, &[Origin::Microdata, Origin::Rdfa]))
-        .map(|it| it.moment.day_number())
-        .collect();
-    marked.sort_unstable();
-    marked.dedup();
-    if marked.len() > 2 {
-        found
-            .iter_mut()
-            .filter(|it| is(it, &[Origin::Microdata, Origin::Rdfa]))
-            .for_each(|it| it.weight -= 36.0);
-    }
-    // Data that say no more than "date" may mean any: an older day by the headline is better.
-    let shown = found
-        .iter()
-        .filter(|it| is(it, &[Origin::Near, Origin::Time]) && it.weight >= 50.0)
-        .map(|it| it.moment.day_number())
-        .min();
-    if let Some(shown) = shown {
-        for candidate in found.iter_mut().filter(|it| is(it, &[Origin::Meta, Origin::DublinCore])) {
-            let is_vague = matches!(candidate.detail.as_ref(), "date" | "dc.date" | "dcterms.date");
-            if is_vague && shown + 1 < candidate.moment.day_number() {
-                candidate.weight -= 30.0;
-            }
-        }
-    }
-    const DATA: &[Origin] =
-        &[Origin::JsonLd, Origin::OpenGraph, Origin::Microdata, Origin::Meta, Origin::DublinCore];
-    let heaviest = |found: &[Candidate], test: &dyn Fn(&Candidate) -> bool| {
-        let best = found.iter().filter(|it| test(it)).max_by(|a, b| a.weight.total_cmp(&b.weight));
-        best.map(|it| (it.moment, it.weight))
-    };
-    let Some((declared, _)) = heaviest(found, &|it| is(it, DATA) && it.weight >= 60.0) else { return };
-    // Data may give the day in Greenwich; the address and the line by the headline give the one where it was written.
-    let local = heaviest(found, &|it| {
-        let near = (it.moment.day_number() - declared.day_number()).abs() == 1 && it.moment.may_be(&declared);
-        near && (it.origin == Origin::Url || (is(it, &[Origin::Near, Origin::Time]) && it.weight >= 58.0))
-    });
-    // So does a clock without an offset that shows the same minute.
-    let is_elsewhere = |local: &Moment| match declared.offset {
-        Some(offset) => offset == 0,
-        None => local.local.minute.is_some() && local.local.minute == declared.local.minute,
-    };
-    if let Some((local, _)) = local.filter(|(local, _)| is_elsewhere(local)) {
-        for candidate in found.iter_mut() {
-            if candidate.field == Field::Published && candidate.moment.day_number() == local.day_number() {
-                candidate.weight += 40.0;
-            }
-        }
-    }
-    // Data that were changed on the day of publication, or before it, may know only the last change: an older day by the
-    // headline or in other data is better.
-    let changed = found.iter().filter(|it| it.field == Field::Modified && DATA.contains(&it.origin));
-    let changed = changed.map(|it| it.moment.day_number()).min();
-    let older = found.iter().any(|it| {
-        let is_sound = (is(it, &[Origin::Near, Origin::Time]) && it.weight >= 60.0)
-            || (is(it, DATA) && it.weight >= 70.0);
-        // A piece may be made ready before the day on which it is shown; then its last change is the older day.
-        is_sound
-            && it.moment.day_number() + 1 < declared.day_number()
-            && Some(it.moment.day_number()) != changed
-    });
-    if changed.is_some_and(|changed| changed <= declared.day_number()) && older {
-        for candidate in found.iter_mut() {
-            if is(candidate, DATA) && candidate.moment.day_number() == declared.day_number() {
-                candidate.weight -= 45.0;
-            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use tamis_html::{Name, NodeRef};
 
 use super::Around;
+use super::dates::Hints;
 use super::evidence::{Evidence, Field, Origin};
 
 /// What stands before a source; a colon of any kind follows.
@@ -102,6 +103,10 @@ fn stated(around: &Around<'_>, evidence: &mut Evidence) {
         .chain(last.saturating_sub(1).max(first + 4)..(last + 4).min(count));
     for place in near {
         let text = page.text(&page.blocks()[place]);
+        let is_own = |name: &str| super::title::is_site_name(name, around);
+        if let Some(name) = reprinted(text).filter(|name| text.len() <= 400 && !is_own(name)) {
+            evidence.add(Field::Source, name, Origin::Near, "reprinted", 74.0);
+        }
         if text.len() > 400 || page.comments().part(place).is_some() || !text.contains([':', '：']) {
             continue;
         }
@@ -136,6 +141,56 @@ fn stated(around: &Around<'_>, evidence: &mut Evidence) {
     }
 }
 
+/// The outlet in a line that says where a piece appeared first: "This story originally appeared in Harbour Gazette."
+fn reprinted(text: &str) -> Option<&str> {
+    const LEADS: [&str; 14] = [
+        "originally appeared in ",
+        "originally appeared on ",
+        "first appeared in ",
+        "first appeared on ",
+        "originally published by ",
+        "originally published in ",
+        "originally published on ",
+        "first published by ",
+        "first published in ",
+        "republished from ",
+        "reprinted from ",
+        "zuerst erschienen in ",
+        "zuerst erschienen auf ",
+        "zuerst erschienen bei ",
+    ];
+    // A name goes on in capitals; these stand between.
+    const BETWEEN: [&str; 8] = ["of", "the", "for", "and", "&", "für", "der", "de"];
+    const MOST: usize = 6;
+    let small = text.to_ascii_lowercase();
+    let (at, lead) = LEADS.iter().find_map(|lead| small.find(lead).map(|at| (at, lead)))?;
+    let rest = &text[at + lead.len()..];
+    let rest = rest.strip_prefix("the ").unwrap_or(rest);
+    let mut end = 0;
+    let mut place = 0;
+    for word in rest.split(' ').take(MOST) {
+        let bare = word.trim_end_matches(['.', ',', ';', ':', ')', '”', '"']);
+        if bare.starts_with(char::is_uppercase) {
+            end = place + bare.len();
+        } else if !BETWEEN.contains(&bare) {
+            break;
+        }
+        place += word.len() + 1;
+        if bare.len() < word.len() {
+            break;
+        }
+    }
+    let name = rest.get(..end)?;
+    // "on March 3", "on Monday"
+    let head = &rest[..rest.floor_char_boundary(40)];
+    let is_time =
+        super::dates::find(head, &Hints::default()).first().is_some_and(|dated| dated.place.start == 0)
+            || name.split(' ').next().is_some_and(|word| word.ends_with("day"));
+    let is_name =
+        (2..=60).contains(&name.chars().count()) && !name.contains(|c: char| c.is_ascii_digit()) && !is_time;
+    is_name.then_some(name)
+}
+
 /// Does a line stand below a picture?
 fn in_figure(node: NodeRef<'_>) -> bool {
     let around = std::iter::once(node).chain(node.ancestors()).take(3);
@@ -157,4 +212,28 @@ fn without_tail(value: &str) -> &str {
         .min()
         .unwrap_or(value.len());
     value[..end].trim().trim_end_matches([':', '：', '-', ' '])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_piece_appeared_first() {
+        for (text, expected) in [
+            ("This story originally appeared in Harbour Gazette.", Some("Harbour Gazette")),
+            (
+                "This article was originally published by the Bureau of Rain, and is shown here.",
+                Some("Bureau of Rain"),
+            ),
+            ("Republished from The Ferry under a licence", Some("The Ferry")),
+            ("Dieser Text ist zuerst erschienen in Hafen Zeitung.", Some("Hafen Zeitung")),
+            ("Originally published on March 3, 2010", None),
+            ("First published in 2010", None),
+            ("She first appeared in a film about rain", None),
+            ("It rained.", None),
+        ] {
+            assert_eq!(reprinted(text), expected, "{text}");
+        }
+    }
 }

@@ -268,6 +268,9 @@ fn title_element(around: &Around<'_>, texts: &mut Texts) {
         texts.add(thread, Sign::ThreadTitle, Origin::Title);
     }
     let parts = separators(whole);
+    if let Some(topic) = shown::topic(around) {
+        texts.add(&topic, Sign::ThreadTitle, Origin::Title);
+    }
     texts.add(&site_name::without_site(whole, around), Sign::TitleCut, Origin::Title);
     if parts.len() > 1 {
         let (first, last) = (&parts[0], &parts[parts.len() - 1]);

@@ -63,6 +63,7 @@ const LABELS: &[&str] = &[
     "likes",
     "link",
     "location",
+    "manage options",
     "log in",
     "login",
     "member",
@@ -94,6 +95,11 @@ const LABELS: &[&str] = &[
     "prev",
     "previous",
     "print",
+    "print view",
+    "printable version",
+    "printer friendly",
+    "printer-friendly version",
+    "premium member",
     "private message",
     "profile",
     "quote",
@@ -157,6 +163,8 @@ const LABELS: &[&str] = &[
     "upvote",
     "user",
     "username",
+    "username or email",
+    "username or email address",
     "users",
     "view",
     "view profile",
@@ -209,6 +217,8 @@ const LABELS: &[&str] = &[
     "举报",
     "舉報",
     "打印",
+    "打印本页",
+    "打印版",
     "列印",
     "收藏",
     "分享",
@@ -298,6 +308,9 @@ const LABELS: &[&str] = &[
     "نەقىل ئېلىش",
     "پاش قىلىش",
     "باسما",
+    "پىرىنتىرلەش",
+    "تېما ساقلىغۇچتا ساقلاش",
+    "باشقۇرۇش ئەسكەرىتمىسى",
     "ساقلاش",
     "ئۇلاش",
     "ئۇچۇر يوللاش",
@@ -315,8 +328,20 @@ const LABELS: &[&str] = &[
 /// Is a short text one of them?
 pub(super) fn is_label(text: &str) -> bool {
     let small = text.trim_matches(|c: char| !c.is_alphanumeric() && c != '#').to_lowercase();
-    LABELS.contains(&small.as_str())
+    LABELS.contains(&small.as_str()) || BEGINNINGS.iter().any(|it| small.starts_with(it))
 }
+
+/// What buttons begin with that go on about what they do, in small letters.
+const BEGINNINGS: &[&str] = &[
+    "copy link",
+    "share on ",
+    "share this",
+    "email this",
+    "e-mail this",
+    "print this",
+    "report this",
+    "ie دا",
+];
 
 #[cfg(test)]
 mod tests {
@@ -325,6 +350,8 @@ mod tests {
     #[test]
     fn labels_are_no_names() {
         assert!(is_label("Parent") && is_label("[打印]") && is_label("كىچىك") && is_label("Send message »"));
+        assert!(is_label("Copy link to topic") && is_label("Printable Version"));
+        assert!(is_label("Share on a network") && is_label("Email this article"));
         assert!(!is_label("Ada") && !is_label("小雨"));
     }
 }

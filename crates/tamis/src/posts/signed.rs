@@ -12,7 +12,7 @@ use super::Post;
 use super::labels::is_label;
 use super::outline::{Outline, mix, names_writer};
 use super::times;
-use super::words::{NUMBER, PROFILE, has_word, number};
+use super::words::{NUMBER, PROFILE, has_word, number, number_in_line};
 
 /// Names have at most so many words and characters.
 const WORDS: u32 = 5;
@@ -42,9 +42,12 @@ pub(super) fn settle(outline: &Outline<'_>, posts: &mut [Post]) {
     let starts: HashSet<NodeId> = posts.iter().map(|post| post.element).collect();
     let mut names: HashMap<u64, Vec<Short>> = HashMap::new();
     let mut numbers: HashMap<u64, Vec<(usize, u32)>> = HashMap::new();
+    let mut subjects = HashSet::new();
     for (place, post) in posts.iter().enumerate() {
-        gather(outline, post, place, &starts, &mut names, &mut numbers);
+        gather(outline, post, place, &starts, &mut names, &mut numbers, &mut subjects);
     }
+    // Where one post says "Re: Rain", "Rain" is no name in another.
+    names.retain(|key, _| !subjects.contains(key));
     settle_names(posts, names);
     settle_numbers(posts, numbers);
     settle_times(outline, posts);
@@ -116,14 +119,20 @@ fn gather(
     starts: &HashSet<NodeId>,
     names: &mut HashMap<u64, Vec<Short>>,
     numbers: &mut HashMap<u64, Vec<(usize, u32)>>,
+    subjects: &mut HashSet<u64>,
 ) {
     let page = outline.page;
     let top = page.node(post.element);
     let said: HashSet<usize> = post.body.iter().copied().collect();
-    // Remarks below a post are signed as well.
-    let is_remarks = |node: NodeRef<'_>| {
+    // Remarks below a post are signed as well, unless the posts themselves are remarks.
+    let has_class = |node: NodeRef<'_>| {
         let class = node.attribute_named(Name::CLASS);
         class.is_some_and(|class| has_word(&class, &["comment", "comments"]))
+    };
+    let is_remark = has_class(top);
+    let is_remarks = |node: NodeRef<'_>| {
+        !is_remark
+            && has_class(node)
             && !post.body.first().is_some_and(|first| outline.blocks_of(node.id()).contains(first))
     };
     let mut steps = top.walk();
@@ -158,17 +167,24 @@ fn gather(
             continue;
         }
         // What the post says does not sign it, but where nothing parts them, its first line may be the name.
-        let is_line = |block: usize| page.blocks().get(block).is_some_and(|block| page.text(block) == words);
+        let is_line = |block: usize| {
+            let line = page.blocks().get(block).map_or("", |block| page.text(block));
+            line == words || line.strip_suffix(words.as_str()).is_some_and(says_by)
+        };
         let is_first = blocks.len() == 1 && blocks.start < post.blocks.start + 3 && is_line(blocks.start);
         let says = strength(outline, node);
         if says == 0 || text.words > WORDS || (in_body && !is_first) {
             continue;
         }
         let name = words.trim_matches(|c: char| ":：,，·|-–@".contains(c) || c.is_whitespace());
+        let key = mix(key, u64::from(says));
+        if is_answer(name) {
+            subjects.insert(key);
+        }
         if !may_be_name(name) {
             continue;
         }
-        let own = names.entry(mix(key, u64::from(says))).or_default();
+        let own = names.entry(key).or_default();
         if own.last().is_none_or(|last| last.post != place) {
             own.push(Short { post: place, text: name.to_owned(), says, order });
         }
@@ -197,8 +213,45 @@ fn strength(outline: &Outline<'_>, node: NodeRef<'_>) -> u8 {
             }
         }
         2 => 2,
+        // "Posted by <i>Ann</i>"; and the menu of a writer, where guests have no profile to link to.
+        _ if follows_by(node) => 3,
+        _ if node.attribute_named(Name::ID).is_some_and(|id| id.starts_with("postmenu_")) => 3,
         _ => u8::from(node.is(Name::A) || node.is(Name::B) || node.is(Name::STRONG)),
     }
+}
+
+/// Does the text right before an element say that it was written by whom the element names?
+fn follows_by(node: NodeRef<'_>) -> bool {
+    let before = node.previous_sibling().filter(|it| !it.is_element());
+    before.is_some_and(|it| says_by(&it.text()))
+}
+
+/// `by`, `Posted by:`, `作者：`.
+fn says_by(text: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "by",
+        "posted by",
+        "written by",
+        "started by",
+        "author",
+        "von",
+        "geschrieben von",
+        "par",
+        "автор",
+        "作者",
+        "发帖人",
+        "发表者",
+    ];
+    let end = text.trim_end_matches([':', '：', ' ', '\n', '\t', '\u{a0}']).trim_start();
+    end.len() <= 24 && WORDS.contains(&end.to_lowercase().as_str())
+}
+
+/// Is a text the subject of an answer?
+fn is_answer(text: &str) -> bool {
+    const LEADS: [&str; 12] =
+        ["re:", "re：", "aw:", "fw:", "fwd:", "rép:", "回复:", "回复：", "回覆:", "回覆：", "答复:", "답변:"];
+    let start: String = text.chars().take(5).flat_map(char::to_lowercase).collect();
+    LEADS.iter().any(|lead| start.starts_with(lead))
 }
 
 /// Does an address do something with a member, rather than show one?
@@ -243,6 +296,9 @@ fn may_be_name(text: &str) -> bool {
         && text.chars().count() <= CHARACTERS
         && !counts
         && !text.contains("://")
+        && !is_answer(text)
+        // What it was written with.
+        && !["客户端", "客戶端", "手机版", "小程序"].iter().any(|it| text.ends_with(it))
         && !text.ends_with(['?', '？', '!', '！', '。'])
         && !times::tells(text)
         && number(text).is_none()
@@ -259,7 +315,7 @@ fn number_of(node: NodeRef<'_>, words: &str) -> Option<u32> {
         return None;
     }
     let says = |name: Name| node.attribute_named(name).is_some_and(|value| has_word(&value, &NUMBER));
-    (says(Name::CLASS) || says(Name::ID)).then(|| bare.parse().ok()).flatten()
+    (says(Name::CLASS) || says(Name::ID) || says(Name::ITEMPROP)).then(|| bare.parse().ok()).flatten()
 }
 
 /// The places are weighed; each post has the name at the weightiest place that it has.
@@ -307,15 +363,20 @@ fn settle_names(posts: &mut [Post], names: HashMap<u64, Vec<Short>>) {
 
 /// Numbers are those of the place where they grow, or fall, from post to post; what does neither counts something else.
 fn settle_numbers(posts: &mut [Post], numbers: HashMap<u64, Vec<(usize, u32)>>) {
-    let lined: Vec<(usize, u32)> =
-        posts.iter().enumerate().filter_map(|(place, post)| Some((place, post.number?))).collect();
+    let each = |of: fn(&Post) -> Option<u32>| -> Vec<(usize, u32)> {
+        posts.iter().enumerate().filter_map(|(place, post)| Some((place, of(post)?))).collect()
+    };
+    let lined = each(|post| post.number);
+    let beside_times = each(|post| post.time_text.as_deref().and_then(number_in_line));
     let is_row = |row: &[(usize, u32)]| {
         row.len() == 1
             || row.windows(2).all(|pair| pair[0].1 < pair[1].1)
             || row.windows(2).all(|pair| pair[0].1 > pair[1].1)
     };
+    // The answer that helped may stand on top, before its turn.
+    let is_row = |row: &[(usize, u32)]| is_row(row) || (row.len() > 3 && is_row(&row[1..]));
     let rows =
-        numbers.into_values().chain(std::iter::once(lined)).filter(|row| !row.is_empty() && is_row(row));
+        numbers.into_values().chain([lined, beside_times]).filter(|row| !row.is_empty() && is_row(row));
     // One number among many posts is that of something else.
     let rows = rows.filter(|row| row.len() > 1 || posts.len() <= 2);
     let best = rows.max_by(|one, other| {

@@ -262,3 +262,49 @@ fn many_nested_posts_take_linear_time() {
             .repeat(5_000);
     assert_eq!(find(&Page::parse(&flat)).len(), 5_000);
 }
+
+fn numbers(posts: &[Post]) -> Vec<u32> {
+    posts.iter().map(|post| post.number.unwrap_or(0)).collect()
+}
+
+#[test]
+fn numbers_that_only_a_property_or_the_line_of_the_time_tells() {
+    let posts = is_thread(&thread(["<div>", "</div>"], |at, who, said| {
+        format!(
+            "<div class=post><span><a class=username href=/u/{at}>{who}</a></span> <time \
+             datetime='2010-03-0{at}T11:22:00Z'>March {at}, 2010</time> <span itemprop=position>{at}</span><div \
+             class=body><p>{said}</p></div></div>"
+        )
+    }));
+    assert_eq!(numbers(&posts), [1, 2, 3, 4]);
+    let posts = is_thread(&thread(["<div>", "</div>"], |at, who, said| {
+        format!(
+            "<div class=post><p><a href='/profile/{at}'>{who}</a></p><p>« Reply #{at} on: March 0{at}, 2010, 10:00:00 AM »</p>\
+             <div class=body><p>{said}</p></div></div>"
+        )
+    }));
+    assert_eq!(numbers(&posts), [1, 2, 3, 4]);
+}
+
+#[test]
+fn the_answer_on_top_took_the_numbers_from_all_posts() {
+    let posts = is_thread(&thread(["<div>", "</div>"], |at, who, said| {
+        let number = [9, 1, 2, 3][at - 1];
+        format!(
+            "<div class=post><a class=username href='/members/{at}'>{who}</a> <a href='#p{number}'>#{number}</a> <time \
+             datetime='2010-03-0{number}T11:22:00Z'>March {number}, 2010</time><div class=body><p>{said}</p></div></div>"
+        )
+    }));
+    assert_eq!(numbers(&posts), [9, 1, 2, 3]);
+}
+
+#[test]
+fn subjects_were_taken_for_writers() {
+    is_thread(&thread(["<div>", "</div>"], |at, who, said| {
+        let subject = if at == 1 { "Sundays" } else { "Re: Sundays" };
+        format!(
+            "<div class=post>#{at} [2010-03-0{at} 11:22:00]<h3><a href='#p{at}'>{subject}</a></h3>by <i>{who}</i><div class=body>\
+             <p>{said}</p></div></div>"
+        )
+    }));
+}

@@ -162,12 +162,13 @@ pub(super) const APART: [&str; 22] = [
     "userinfo",
 ];
 
-/// Classes and ids of what numbers posts.
-pub(super) const NUMBER: [&str; 10] = [
+/// Classes, ids and properties of what numbers posts.
+pub(super) const NUMBER: [&str; 11] = [
     "floor",
     "nodecounter",
     "num",
     "number",
+    "position",
     "postcount",
     "postcounter",
     "postid",
@@ -227,6 +228,30 @@ pub(super) fn number(text: &str) -> Option<u32> {
     }
     // The digits must stand together.
     lower.contains(&digits).then(|| digits.parse().ok()).flatten()
+}
+
+/// The number that a line gives a post beside its time: `#3 [2010-03-04 11:22]`, `Reply #3 on: May 3, 2011`,
+/// `3楼 2010-3-4`, `Message 3 of 12, 3 May 2011`. A sign must say that it is one, and it stands first or last.
+pub(super) fn number_in_line(line: &str) -> Option<u32> {
+    const MOST: usize = 4;
+    let is_mark = |c: char| c.is_whitespace() || "«»|[](),，·:：-–—•".contains(c);
+    let words: Vec<&str> = line.split(is_mark).filter(|word| !word.is_empty()).collect();
+    // Alone, the words for a post stand before other numbers as well: "Post 3 May".
+    let has_sign = |text: &str| text.contains(['#', '№', '°', '楼', '樓']) || text.contains("قەۋەت");
+    let is_of = |word: Option<&&str>| word.is_some_and(|it| ["of", "von", "de", "di", "из"].contains(it));
+    for length in (1..=MOST.min(words.len())).rev() {
+        let first = words[..length].join(" ");
+        let goes_on =
+            is_of(words.get(length)) && words.get(length + 1).is_some_and(|it| it.parse::<u32>().is_ok());
+        if let Some(number) = number(&first).filter(|_| has_sign(&first) || goes_on) {
+            return Some(number);
+        }
+        let last = words[words.len() - length..].join(" ");
+        if let Some(number) = number(&last).filter(|_| has_sign(&last)) {
+            return Some(number);
+        }
+    }
+    None
 }
 
 /// Who signs a line that tells a time: `Posted on 2003-09-29 by Ann`, `作者：小雨 2010-3-4`.
@@ -359,6 +384,26 @@ mod tests {
             ("#99999999999", None),
         ] {
             assert_eq!(number(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_beside_times() {
+        for (line, expected) in [
+            ("#1202 [2002-11-05 06:50:03]", Some(1202)),
+            ("« Reply #3 on: May 03, 2011, 10:00:00 AM »", Some(3)),
+            ("3楼 2010-3-4 11:22", Some(3)),
+            ("发表于 2010-3-4 11:22 | 第3楼", Some(3)),
+            ("May 3, 2011 - Post #7", Some(7)),
+            ("Message 3 of 12, 3 May 2011", Some(3)),
+            ("Posted: 3 May 2011, 10:00", None),
+            ("Post 3 May 2011", None),
+            ("2011-05-03 in reply to #7 by Ann", None),
+            ("2011-05-03 10:00", None),
+            ("#", None),
+            ("", None),
+        ] {
+            assert_eq!(number_in_line(line), expected, "{line}");
         }
     }
 

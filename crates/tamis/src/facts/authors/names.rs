@@ -1,8 +1,8 @@
 //! Names of people in a text that names authors: without "by", roles, addresses and times.
 
 use super::super::evidence::Field;
-use super::chinese;
 use super::words::{BEFORE, PARTICLES, ROLES, SAYS_WHEN, TIME_BEGINS};
+use super::{chinese, korean};
 
 /// The names in a text that is meant to name authors.
 pub(super) fn names(text: &str, most: usize) -> Vec<String> {
@@ -150,11 +150,21 @@ pub(super) fn name(part: &str) -> Option<String> {
         return None;
     }
     let mut folded: Vec<&str> = part.split_whitespace().collect();
-    // "Ada Finch on July", "Ada Finch Updated", "Jörg Tal vom": where a time begins, the name has ended.
-    if let Some(end) = folded.iter().skip(2).position(|word| begins_a_time(word)) {
-        folded.truncate(end + 2);
+    // "Ada Finch on July", "Ada Finch Updated", "Jörg Tal vom": where a time begins, the name has ended. Behind one word only
+    // a small one begins it: "Ada May" is a name.
+    let ends = |place: usize, word: &str| {
+        begins_a_time(word) && (place >= 2 || (place == 1 && word.starts_with(char::is_lowercase)))
+    };
+    if let Some(end) = (1..folded.len()).find(|&place| ends(place, folded[place])) {
+        folded.truncate(end);
     }
     if part.chars().any(is_han) {
+        // 记者王小明, where several are named one after another.
+        let reporter =
+            ["本报记者", "特约记者", "记者", "記者", "通讯员"].iter().find_map(|it| part.strip_prefix(it));
+        if let Some(own) = reporter.map(str::trim_start).filter(|own| !own.is_empty()) {
+            return name(own);
+        }
         let length = part.chars().filter(|c| !c.is_whitespace()).count();
         let is_role = [
             "编辑",
@@ -188,7 +198,9 @@ pub(super) fn name(part: &str) -> Option<String> {
     }
     let is_role = |word: &&str| {
         let small = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        ROLES.contains(&small.as_str())
+        // "HG-Redaktion"
+        let last = small.rsplit('-').next().unwrap_or_default();
+        ROLES.contains(&small.as_str()) || (last.len() >= 6 && ROLES.contains(&last))
     };
     if folded.iter().any(is_role) {
         return None;
@@ -219,6 +231,7 @@ pub(super) fn name(part: &str) -> Option<String> {
 /// Names behind labels in a line: 作者：, 记者, 责任编辑：, By.
 pub(super) fn labelled(text: &str) -> Vec<(Field, String)> {
     let mut found = chinese::labelled(text);
+    found.extend(korean::reporter(text).map(|name| (Field::Author, name)));
     if !found.is_empty() {
         return found;
     }
@@ -234,6 +247,8 @@ pub(super) fn labelled(text: &str) -> Vec<(Field, String)> {
             "Posted by ",
             "Author: ",
             "Autor: ",
+            "Автор: ",
+            "Автор статьи: ",
             "Text: ",
         ]
         .iter()
@@ -290,6 +305,9 @@ mod tests {
         are("Ada Finch on July", &["Ada Finch"]);
         are("Ada Finch Updated", &["Ada Finch"]);
         are("Jörg Tal vom", &["Jörg Tal"]);
+        are("Finch on", &["Finch"]);
+        are("Ada May", &["Ada May"]);
+        are("记者王小明、通讯员李雷", &["王小明", "李雷"]);
         are("van Tal", &["van Tal"]);
         are("Finch, Moss and Lark", &["Finch", "Moss", "Lark"]);
         are("作者：王小明", &["王小明"]);
@@ -321,6 +339,7 @@ mod tests {
             "ada@example.com",
             "The Gazette",
             "Redaktion",
+            "HG-Redaktion",
             "3 min read",
             "A long sentence that goes on about the weather in the harbour",
             "新华网",
@@ -345,6 +364,8 @@ mod tests {
         assert_eq!(authors("By Ann Lee in London"), ["Ann Lee"]);
         assert_eq!(authors("Von der Tal will mehr Regen in Hafen"), [""; 0]);
         assert_eq!(authors("By Ann Lee, Harbour Gazette"), ["Ann Lee"]);
+        assert_eq!(authors("Автор: Анна Иванова"), ["Анна Иванова"]);
+        assert_eq!(authors("[항구일보 김바다 기자]"), ["김바다"]);
         assert_eq!(labelled("By Monday"), []);
         assert_eq!(labelled("By all means"), []);
     }

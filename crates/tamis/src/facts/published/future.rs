@@ -4,12 +4,12 @@
 use super::super::Around;
 use super::Candidate;
 
-/// Pages of later years are not yet to be expected.
-const LAST_YEAR: u16 = 2050;
-/// How many years a date may be ahead of all others, and of the copyright.
-const AHEAD: u16 = 5;
-/// Years from which on it is worth a look.
+/// Years that are too far ahead. They are fixed, since no clock is asked, and have room: a page that is read some years from now
+/// must not lose its day. Up to `FROM` nothing is looked at, as dates of today's pages are sound; behind it a date may be
+/// `AHEAD` years ahead of all others and of the copyright, as announcements are; behind `LAST` it is a slip of the pen.
 const FROM: u16 = 2027;
+const AHEAD: u16 = 5;
+const LAST: u16 = 2050;
 
 /// Takes the weight from such dates.
 pub(super) fn refuse(around: &Around<'_>, found: &mut [Candidate]) {
@@ -22,7 +22,7 @@ pub(super) fn refuse(around: &Around<'_>, found: &mut [Candidate]) {
         let year = candidate.moment.local.year;
         let last = years.iter().copied().filter(|other| *other < year).chain(copyright).max();
         let is_ahead = last.is_some_and(|last| year > last.saturating_add(AHEAD));
-        if year > LAST_YEAR || is_ahead {
+        if year > LAST || is_ahead {
             candidate.weight = 0.0;
             candidate.detail = format!("{}; too far ahead", candidate.detail).into();
         }

@@ -90,6 +90,7 @@ const PUBLISHED: &[&str] = &[
     "stand vom",
     "date of publication",
     "geschrieben",
+    "gepostet",
     "eingestellt",
     "erschienen",
 ];
@@ -178,6 +179,11 @@ const OTHER: &[&str] = &[
     "died",
     "deadline",
     "accessed",
+    "archived",
+    "archiviert",
+    "archivé",
+    "存档",
+    "存檔",
     "retrieved",
     "abgerufen",
     "since",
@@ -279,7 +285,7 @@ mod tests {
 
     #[test]
     fn the_day_on_which_a_writer_joined_was_that_of_the_page() {
-        for before in ["Join date: ", "Last seen ", "注册时间：", "Dabei seit "] {
+        for before in ["Archived on ", "Join date: ", "Last seen ", "注册时间：", "Dabei seit "] {
             assert_eq!(label(before, ""), Some(Label::Other), "{before}");
         }
     }

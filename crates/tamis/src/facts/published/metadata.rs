@@ -30,6 +30,10 @@ pub(super) fn declared(search: &mut Search<'_>) {
             _ => Origin::Meta,
         };
         search.add(field, moment, origin, meta.key.clone(), weight);
+        let is_vague = ["date", "dc.date", "dcterms.date"].contains(&meta.key.as_str());
+        if let Some(last) = search.found.last_mut() {
+            last.is_vague = is_vague && !meta.is_microdata;
+        }
     }
     for property in &around.scan.properties {
         for name in property.names.split_whitespace() {

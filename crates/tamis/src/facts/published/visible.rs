@@ -109,7 +109,15 @@ pub(super) fn times(search: &mut Search<'_>) {
         }
         let weight = if is_other { 0.0 } else { weight.max(1.0) };
         let detail = if is_other { "of another story" } else { zone_name(zone) }.into();
-        search.found.push(Candidate { moment, other, field, origin: Origin::Time, detail, weight });
+        search.found.push(Candidate {
+            moment,
+            other,
+            field,
+            origin: Origin::Time,
+            detail,
+            weight,
+            is_vague: false,
+        });
     }
 }
 
@@ -341,7 +349,15 @@ pub(super) fn blocks(search: &mut Search<'_>) {
                 weight
             };
             let origin = if zone == Zone::Far { Origin::Text } else { Origin::Near };
-            search.found.push(Candidate { moment, other, field, origin, detail: detail.into(), weight });
+            search.found.push(Candidate {
+                moment,
+                other,
+                field,
+                origin,
+                detail: detail.into(),
+                weight,
+                is_vague: false,
+            });
         }
     }
 }

@@ -64,6 +64,50 @@ pub(super) fn of(around: &Around<'_>, is_backed: impl Fn(&str) -> bool) -> Shown
     shown
 }
 
+/// What a thread is called where `title` begins with the board: a heading by the first post that is the end of `title`, while
+/// no heading there is its beginning, or another one answers it: "Re: Rain".
+pub(super) fn topic(around: &Around<'_>) -> Option<String> {
+    let [first, _, ..] = around.page.posts() else { return None };
+    let title = around.title_text.as_str();
+    let parts = separators(title);
+    let (head, tail) = match parts.as_slice() {
+        [head, .., tail] => (normal(&title[head.clone()]), tail.clone()),
+        _ => return None,
+    };
+    // A topic may have separators of its own.
+    let ends = [normal(&title[tail]), normal(&title[parts[1].start..])];
+    let near: Vec<String> = around
+        .scan
+        .headings
+        .iter()
+        .filter(|(_, node)| {
+            !in_banner(*node)
+                && around.place_of(*node).is_some_and(|place| {
+                    place + 14 >= first.blocks.start && place <= first.blocks.start.saturating_add(6)
+                })
+        })
+        .map(|(_, node)| text_of(*node, LONGEST))
+        .take(12)
+        .collect();
+    let is_site = |text: &String| is_normal_site_name(&normal(text), around);
+    let topic = near.iter().find(|text| ends.contains(&normal(text)) && !is_site(text))?;
+    // Where the beginning of `title` stands there as a line, the board is behind it.
+    let blocks = around.page.blocks();
+    let start = first.blocks.start;
+    let lines = blocks.get(start.saturating_sub(14)..(start + 7).min(blocks.len())).unwrap_or_default();
+    let has_line = lines
+        .iter()
+        .map(|block| around.page.text(block))
+        .any(|line| line.len() <= LONGEST && normal(line) == head);
+    let own = normal(topic);
+    let is_answered = around.scan.headings.iter().take(40).any(|(_, node)| {
+        let text = normal(&text_of(*node, LONGEST));
+        ["re", "aw", "回复", "回覆"].iter().any(|lead| text.strip_prefix(lead) == Some(own.as_str()))
+    });
+    let has_head = has_line || near.iter().any(|text| normal(text) == head);
+    (is_answered || !has_head).then(|| topic.clone())
+}
+
 /// A lower heading behind a place, near the text, that is the head of `title`.
 fn heading_below(around: &Around<'_>, above: usize, is_head: &dyn Fn(&String) -> bool) -> Option<String> {
     around

@@ -36,9 +36,12 @@ pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
         // A dash of two is a mark of Chinese sentences, and a dot joins the names of foreigners.
         let in_sentence = (c == '—' && (before == Some('—') || next == Some('—')))
             || (c == '·' && before.is_some_and(is_wide) && next.is_some_and(is_wide));
+        // A name of code is one word in Chinese titles too: rain_at_last的用法.
+        let is_code = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
+        let is_inside = is_code(next) && (is_code(before) || before.is_none_or(char::is_whitespace));
         let is_separator = !in_sentence
             && ((SPACED.contains(&c) && spaced)
-            || (UNSPACED.contains(&c) && (c != '_' || has_wide))
+            || (UNSPACED.contains(&c) && (c != '_' || (has_wide && !is_inside)))
             // Chinese titles put a bare hyphen before the site's name.
             || (c == '-' && (before.is_some_and(is_wide) || next.is_some_and(is_wide))));
         if is_separator {
@@ -200,6 +203,8 @@ mod tests {
         assert_eq!(parts("雨天——港口见闻"), ["雨天——港口见闻"]);
         assert_eq!(parts("终于下雨了——港口新闻网"), ["终于下雨了", "港口新闻网"]);
         assert_eq!(parts("阿里江·伊布拉的雨_港口新闻"), ["阿里江·伊布拉的雨", "港口新闻"]);
+        assert_eq!(parts("rain_at_last的用法_港口博客"), ["rain_at_last的用法", "港口博客"]);
+        assert_eq!(parts("雨的调用 - __rain_at_last - 港口博客"), ["雨的调用", "__rain_at_last", "港口博客"]);
         assert_eq!(parts("snake_case in Rust"), ["snake_case in Rust"]);
         assert_eq!(parts(" | "), [" | "]);
         assert_eq!(parts(""), [""]);
