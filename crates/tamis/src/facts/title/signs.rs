@@ -59,7 +59,7 @@ signs! {
     FrontPage "front page" 1.51,
     ArticleH1 "article h1" 0.45,
     GoodsH1 "goods h1" -0.22,
-    ThreadTitle "thread title" 4.00,
+    ThreadTitle "thread title" 5.00,
     BoardName "board name" -2.00,
     HeadShown "head of title below a name" 1.50,
     NameAbove "name above the head of title" -4.00,
