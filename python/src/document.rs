@@ -65,6 +65,12 @@ impl PyDocument {
         self.row.page_type.as_deref()
     }
 
+    /// How probable that kind is, from 0 to 1.
+    #[getter]
+    fn page_type_probability(&self) -> Option<f32> {
+        self.row.page_type_probability
+    }
+
     /// How sure the extraction is, from 0 to 1.
     #[getter]
     fn confidence(&self) -> Option<f32> {

@@ -54,6 +54,9 @@ class Document:
     def page_type(self) -> str | None:
         """What kind of page it is."""
     @property
+    def page_type_probability(self) -> float | None:
+        """How probable that kind is, from 0 to 1."""
+    @property
     def confidence(self) -> float | None:
         """How sure the extraction is, from 0 to 1."""
     @property

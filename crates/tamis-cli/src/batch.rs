@@ -14,7 +14,7 @@ use tamis_corpus::{
 };
 use tamis_html::decode::Decoder;
 
-use crate::extract::{default_jobs, method_help};
+use crate::extract::{default_jobs, method_help, read_model};
 use progress::Progress;
 
 /// Many pages at once: directories, archives of crawls, JSON lines or Parquet in; rows out.
@@ -49,6 +49,12 @@ pub(crate) struct Batch {
     /// The method that judges blocks.
     #[arg(long, value_name = "NAME", default_value_t = Method::default(), value_parser = str::parse::<Method>, long_help = method_help())]
     method: Method,
+
+    /// A model of one's own for the method fused, made by `tamis train`.
+    ///
+    /// A run that was interrupted goes on with the same model only.
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
 
     /// Rather lose some text than keep noise.
     #[arg(long, conflicts_with = "recall")]
@@ -284,6 +290,9 @@ impl Batch {
                 "{flag}: the method {method} makes no use of what is known of sites; those that do are {those}"
             );
         }
+        if self.model.is_some() && method != Method::Fused {
+            bail!("--model is for the method fused: leave it out, or --method {method}");
+        }
         if self.filter.min_confidence.is_some() && method != Method::Fused {
             bail!(
                 "--min-confidence would remove every page: the method {method} tells no confidence, fused does"
@@ -340,6 +349,7 @@ impl Batch {
             time.context("--page-timeout takes a number of seconds that is over 0, such as 10 or 0.5")?;
         let work = Work {
             method: self.method,
+            model: self.model.as_deref().map(read_model).transpose()?,
             balance: match (self.precision, self.recall) {
                 (true, _) => Balance::Precision,
                 (_, true) => Balance::Recall,

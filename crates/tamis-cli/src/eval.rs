@@ -5,11 +5,13 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use tamis::Method;
+use tamis::fused::Model;
 use tamis_lab::outputs::Output;
 use tamis_lab::report::{self, ReportOptions};
 use tamis_lab::{
@@ -17,7 +19,7 @@ use tamis_lab::{
     problem, tables,
 };
 
-use crate::extract::default_jobs;
+use crate::extract::{default_jobs, read_model};
 use crate::output::{to_stdout, write_whole};
 
 /// Measure how well extractors do on pages with a known text.
@@ -35,6 +37,12 @@ pub(crate) struct Eval {
     /// A method of Tamis to run, or all; several may be given. Default: the default one, where no outputs are given.
     #[arg(long, value_name = "NAME")]
     method: Vec<String>,
+
+    /// A model of one's own for the method fused, made by `tamis train`.
+    ///
+    /// Pages that it was trained on are no test of it: `tamis train --held-out` writes what it makes of those.
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
 
     /// Another tool's outputs on the set; the name is that of the file if not given. For several sets, name a
     /// directory with a file SET.jsonl for each.
@@ -92,6 +100,7 @@ const EXAMPLES: &str = "Examples:
   tamis eval sets/gne                                      the default method
   tamis eval sets --method all --by page_type,lang         all methods on all sets
   tamis eval sets/gne --method density --out theirs.jsonl --pairs
+  tamis eval sets/gne --model mine.txt                     a model of one's own (tamis train)
   tamis eval sets --outs peers --json > all.json           outputs peers/SET/TOOL.jsonl
   tamis eval sets/gne --out theirs.jsonl --method all --report report    then open report/index.html
 
@@ -106,9 +115,12 @@ const MARKS: (&str, &str) = ("<!-- tables -->", "<!-- end of tables -->");
 impl Eval {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         self.check_targets()?;
+        let methods = self.methods()?;
+        let model = self.model(&methods)?;
         let sets = self.open()?;
         let settings = Settings {
-            methods: self.methods()?,
+            methods,
+            model,
             site_pages: self.site_pages,
             strip_headline: self.strip_headline,
             leaf_tags: !self.no_leaf_tags,
@@ -152,10 +164,21 @@ impl Eval {
         let scored = evaluation.sets.iter().any(|it| !it.tools.is_empty() && !it.set.truths.is_empty());
         if !scored {
             let pages: usize = evaluation.sets.iter().map(|result| result.set.truths.len()).sum();
+            let without: Vec<String> = evaluation
+                .sets
+                .iter()
+                .filter(|result| !result.set.has_pages)
+                .map(|result| result.set.folder.join("pages").display().to_string())
+                .collect();
             let why = if pages == 0 {
-                "no set has a page that can be scored"
+                "no set has a page that can be scored".to_owned()
+            } else if !settings.methods.is_empty() && !without.is_empty() {
+                format!(
+                    "no method can be run, since there is no folder {}: put the pages there as ID.html, or give outputs with --out",
+                    without.join(", nor ")
+                )
             } else {
-                "no tool was tried: there are no outputs for the sets; run a method with --method"
+                "no tool was tried: there are no outputs for the sets; run a method with --method".to_owned()
             };
             eprintln!("tamis: nothing was scored: {why}");
         }
@@ -221,6 +244,17 @@ impl Eval {
             methods.extend(named.into_iter().filter(|method| !methods.contains(method)).collect::<Vec<_>>());
         }
         Ok(methods)
+    }
+
+    fn model(&self, methods: &[Method]) -> Result<Option<Arc<Model>>> {
+        let Some(file) = &self.model else { return Ok(None) };
+        if !methods.contains(&Method::Fused) {
+            bail!(
+                "--model {}: it is for the method fused, which is not run; add --method fused",
+                file.display()
+            );
+        }
+        read_model(file).map(Some)
     }
 
     /// The outputs that there are for a set, and what is wrong with them.

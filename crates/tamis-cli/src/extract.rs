@@ -151,14 +151,23 @@ enum With {
     Comments,
 }
 
-/// An extractor with a model of one's own for its method.
-pub(crate) fn with_model(extractor: Extractor, file: &Path, method: Method) -> Result<Extractor> {
+/// A model of one's own for the method fused.
+pub(crate) fn read_model(file: &Path) -> Result<Arc<Model>> {
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read the model {}", file.display()))?;
-    let damaged = || format!("{} is no model that the method {method} can use", file.display());
+    let model = Model::read(&text)
+        .with_context(|| format!("{} is no model that the method fused can use", file.display()))?;
+    Ok(Arc::new(model))
+}
+
+/// An extractor with a model of one's own for its method.
+pub(crate) fn with_model(extractor: Extractor, file: &Path, method: Method) -> Result<Extractor> {
     match method {
-        Method::Fused => Ok(extractor.model(Arc::new(Model::read(&text).with_context(damaged)?))),
+        Method::Fused => Ok(extractor.model(read_model(file)?)),
         Method::Svm | Method::TemplateSvm => {
+            let text = fs::read_to_string(file)
+                .with_context(|| format!("cannot read the model {}", file.display()))?;
+            let damaged = || format!("{} is no model that the method {method} can use", file.display());
             Ok(extractor.machine(Arc::new(text.parse().with_context(damaged)?)))
         }
         _ => bail!("the method {method} has no model: leave out --model, or --method {method}"),

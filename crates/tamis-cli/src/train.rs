@@ -1,5 +1,6 @@
 //! `tamis train`: a model of one's own.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tamis_lab::learn::ablation::{PARTS, ablate};
 use tamis_lab::learn::{self, Augment, Figures, HoldOut, Settings, Stage, SvmSettings};
 use tamis_lab::report::training;
-use tamis_lab::{Set, Table, date, problem};
+use tamis_lab::{Problem, Set, Table, date, problem};
 
 use crate::eval::save_outputs;
 use crate::extract::default_jobs;
@@ -77,7 +78,7 @@ pub(crate) struct Train {
     #[arg(long, value_name = "DIR")]
     held_out: Option<PathBuf>,
 
-    /// Measure as well how the model does with a quarter and a half of the sites. Takes about three times as long.
+    /// Measure as well how the model does with a quarter and a half of the sites, for the --report that it needs. Takes about three times as long.
     #[arg(long, requires = "report")]
     curve: bool,
 
@@ -99,7 +100,7 @@ enum Trainable {
 
 const EXAMPLES: &str = "Examples:
   tamis train --data sets -o mine.txt                    learn from all sets in a folder
-  tamis extract page.html --model mine.txt
+  tamis extract page.html --model mine.txt               or tamis eval, tamis batch
   tamis train --data sets -o mine.txt --report report --curve --hold-out engine
   tamis train --data sets -o mine.svm --method svm       the machine of the methods svm and template-svm
 
@@ -149,8 +150,21 @@ impl Train {
                 format!("{} cannot be used as a set; see tamis eval --help for its form", folder.display())
             })?);
         }
-        let problems = sets.iter().flat_map(|set| &set.problems);
-        problem::listed(problems, MOST_PROBLEMS).iter().for_each(|line| eprintln!("tamis: warning: {line}"));
+        let mut folders = HashSet::new();
+        sets.retain(|set| {
+            let is_new = folders.insert(set.folder.canonicalize().unwrap_or_else(|_| set.folder.clone()));
+            if !is_new {
+                eprintln!(
+                    "tamis: warning: {} is named twice in --data: it counts once",
+                    set.folder.display()
+                );
+            }
+            is_new
+        });
+        let problems: Vec<Problem> = sets.iter().flat_map(Set::problems_in_learning).collect();
+        problem::listed(problems.iter(), MOST_PROBLEMS)
+            .iter()
+            .for_each(|line| eprintln!("tamis: warning: {line}"));
         if let Some(set) = sets.iter().find(|set| !set.has_pages) {
             bail!("{} has no folder pages: there is nothing to learn from", set.folder.display());
         }
@@ -232,7 +246,7 @@ fn weight(argument: &str) -> Result<(String, f32)> {
     }
 }
 
-/// A bar on a terminal; elsewhere it is not seen.
+/// A bar on a terminal; elsewhere it is not seen, and [`step`] writes lines.
 fn bar(steps: u64) -> ProgressBar {
     let bar = ProgressBar::new(steps);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}") {
@@ -241,9 +255,10 @@ fn bar(steps: u64) -> ProgressBar {
     bar
 }
 
+/// Shows what is done now: in the bar, or as a line where there is no terminal, since it may take an hour.
 fn step(bar: &ProgressBar, stage: Stage) {
     bar.inc(1);
-    bar.set_message(match stage {
+    let message = match stage {
         Stage::Labels => "labels".to_owned(),
         Stage::Words => "words".to_owned(),
         Stage::Features => "features".to_owned(),
@@ -254,5 +269,9 @@ fn step(bar: &ProgressBar, stage: Stage) {
         Stage::Final => "all pages".to_owned(),
         Stage::Without(part, seed, seeds) => format!("without {part}, {} of {seeds}", seed + 1),
         Stage::Curve(share) => format!("with {share} % of the sites"),
-    });
+    };
+    if bar.is_hidden() {
+        eprintln!("tamis: step {} of {}: {message}", bar.position(), bar.length().unwrap_or_default());
+    }
+    bar.set_message(message);
 }

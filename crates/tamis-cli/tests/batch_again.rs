@@ -210,3 +210,28 @@ fn a_page_that_could_not_be_read_was_not_named() {
     assert!(run.code == 0 && run.err.contains("b.html.gz: it cannot be read"), "{}", run.err);
     assert!(run.err.contains("1 failed (1 could not be read)"), "{}", run.err);
 }
+
+#[test]
+fn another_model_is_another_run() {
+    let corpus = Corpus::new("again-model");
+    corpus.jsonl("a.jsonl", &pages(3));
+    let (input, out, model) = (corpus.path("a.jsonl"), corpus.path("out.jsonl"), corpus.path("model.txt"));
+    let write = |base: f32| {
+        let mut model = tamis::fused::Model::default();
+        (model.first.base, model.second.base) = (base, base);
+        fs::write(corpus.path("model.txt"), model.to_string()).unwrap();
+    };
+    write(20.0);
+    let arguments = [&input[..], "-o", &out, "--model", &model];
+    assert_eq!(batch(&arguments).code, 0);
+    assert!(batch(&arguments).err.contains("nothing left to do"));
+    write(10.0);
+    let run = batch(&arguments);
+    assert!(run.code == 2 && run.err.contains("is there already"), "{}", run.err);
+    assert!(batch(&[&input, "-o", &out]).err.contains("is there already"), "nor without one");
+    fs::write(&model, "a letter").unwrap();
+    let run = batch(&[&arguments[..], &["--force"]].concat());
+    assert!(run.code == 2 && run.err.contains("is no model that the method fused can use"), "{}", run.err);
+    let run = batch(&[&arguments[..], &["--force", "--method", "density"]].concat());
+    assert!(run.code == 2 && run.err.contains("--model is for the method fused"), "{}", run.err);
+}

@@ -291,3 +291,44 @@ fn what_cannot_be_written_was_told_behind_the_work() {
     folder.write("half.md", "<!-- tables -->\n");
     assert!(error("--markdown", &folder.path("half.md")).contains("one is missing"));
 }
+
+#[test]
+fn a_model_of_ones_own_could_not_be_scored() {
+    let folder = Folder::new("model");
+    let (set, save) = (folder.path("small"), folder.path("save"));
+    // It takes every block for text.
+    let mut all = tamis::fused::Model::default();
+    (all.first.base, all.second.base) = (20.0, 20.0);
+    folder.write("all.txt", &all.to_string());
+    let home = |more: &[&str]| {
+        let run = tamis(&[&["eval", &set, "--save", &save][..], more].concat(), "");
+        assert_eq!(run.code, 0, "{}", run.err);
+        fs::read_to_string(folder.path("save/small/fused.jsonl")).unwrap().matches("\"Home").count()
+    };
+    assert_eq!(home(&["--model", &folder.path("all.txt")]), 12);
+    assert_eq!(home(&[]), 0);
+    folder.write("bad.txt", &all.to_string().replace("first 0 0\n20\n", "first 0 0\nNaN\n"));
+    for (file, said) in [("bad.txt", "line "), ("small/truth.jsonl", "is no model"), ("none", "cannot read")]
+    {
+        let run = tamis(&["eval", &set, "--model", &folder.path(file)], "");
+        assert!(run.code == 2 && run.err.contains(said) && run.err.contains(file), "{}", run.err);
+    }
+    let run = tamis(&["eval", &set, "--method", "density", "--model", &folder.path("all.txt")], "");
+    assert!(run.code == 2 && run.err.contains("add --method fused"), "{}", run.err);
+}
+
+#[test]
+fn a_set_without_pages_was_said_to_need_a_method() {
+    let folder = Folder::new("no-pages");
+    fs::remove_dir_all(folder.path("small/pages")).unwrap();
+    for method in [&[][..], &["--method", "fused"]] {
+        let run = tamis(&[&["eval", &folder.path("small")][..], method].concat(), "");
+        assert_eq!(run.code, 1, "{}", run.err);
+        assert!(
+            run.err.contains(&format!("there is no folder {}", folder.path("small/pages"))),
+            "{}",
+            run.err
+        );
+        assert!(!run.err.contains("run a method"), "{}", run.err);
+    }
+}

@@ -48,14 +48,22 @@ impl Drop for Folder {
 }
 
 #[test]
-fn a_model_and_its_report_are_written_and_no_bar_without_a_terminal() {
+fn a_model_and_its_report_are_written_and_a_line_a_stage_without_a_terminal() {
     let folder = Folder::new("report");
     let (set, model, report) = (folder.path("set"), folder.path("model.txt"), folder.path("report"));
     let more = ["--trees", "2", "--folds", "3", "--curve", "--report", &report];
     let run = tamis(&[&["train", "--data", &set, "-o", &model][..], &more].concat(), "");
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.starts_with("Token F1 on sites that were held out, %\n"), "{}", run.out);
-    assert_eq!(run.err, format!("report: {report}/index.html\n"), "and nothing else");
+    // A line a stage, so that nobody thinks it hangs; no bar, and nothing else but where the report is.
+    let lines: Vec<&str> = run.err.lines().collect();
+    let (last, steps) = lines.split_last().unwrap();
+    assert_eq!(*last, format!("report: {report}/index.html"));
+    assert!(steps.len() > 8, "{steps:?}");
+    for (line, number) in steps.iter().zip(1..) {
+        assert!(line.starts_with(&format!("tamis: step {number} of ")), "{line}");
+    }
+    assert_eq!(steps.iter().filter(|line| line.ends_with(": labels")).count(), 1, "{steps:?}");
     assert!(fs::read_to_string(model).unwrap().starts_with("tamis fused model 1\n"));
     assert!(fs::read_to_string(folder.0.join("report/index.html")).unwrap().contains("Learning curve"));
 }
@@ -65,7 +73,8 @@ fn the_machine_is_trained_and_its_figures_printed() {
     let folder = Folder::new("svm");
     let (set, model) = (folder.path("set"), folder.path("model.svm"));
     let run = tamis(&["train", "--data", &set, "-o", &model, "--method", "svm", "--folds", "4"], "");
-    assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.err.lines().all(|line| line.starts_with("tamis: step ")), "{}", run.err);
     assert!(
         run.out.contains("in cross-validation by site") && run.out.contains("R by characters"),
         "{}",
@@ -138,10 +147,47 @@ fn damaged_and_small_sets_are_told() {
     fs::write(&file, format!("{}\n{{\"id\": 3\n", lines.join("\n"))).unwrap();
     let run = tamis(&["train", "--data", &set, "-o", &model], "");
     assert_eq!(run.code, 2);
-    assert!(run.err.contains("truth.jsonl:4: ") && run.err.contains("there are 2 sites"), "{}", run.err);
+    assert!(
+        run.err.contains("truth.jsonl:4: ")
+            && run.err.contains("sites with a text to learn from: 2; at least 10 are needed"),
+        "{}",
+        run.err
+    );
     assert!(!folder.0.join("model.txt").exists());
     let run = tamis(&["train", "--data", &folder.path("nowhere"), "-o", &model], "");
     assert!(run.code == 2 && run.err.contains("nowhere"), "{}", run.err);
     let run = tamis(&["train", "--data", &set, "-o", &folder.path("no/model.txt")], "");
     assert!(run.code == 2 && run.err.contains("make it first"), "{}", run.err);
+}
+
+#[test]
+fn a_set_that_was_named_twice_counted_twice() {
+    let folder = Folder::new("twice");
+    let (set, model) = (folder.path("set"), folder.path("model.txt"));
+    let train = |data: &[&str]| {
+        let run = tamis(
+            &[&["train", "-o", &model, "--trees", "2", "--folds", "3", "--data"][..], data].concat(),
+            "",
+        );
+        assert_eq!(run.code, 0, "{}", run.err);
+        (fs::read_to_string(&model).unwrap(), run.err)
+    };
+    let (once, said) = train(&[&set]);
+    assert!(!said.contains("twice"), "{said}");
+    let (twice, said) = train(&[&set, &folder.path("set/../set")]);
+    assert!(said.contains("is named twice in --data: it counts once"), "{said}");
+    assert!(once == twice);
+}
+
+#[test]
+fn pages_without_a_text_were_said_to_be_scored_when_they_are_left_out() {
+    let folder = Folder::new("textless");
+    let (set, model) = (folder.path("set"), folder.path("model.txt"));
+    fs::write(folder.path("set/pages/x.html"), "<p>Rain.").unwrap();
+    let file = folder.0.join("set/truth.jsonl");
+    let lines = fs::read_to_string(&file).unwrap() + "{\"id\": \"x\", \"title\": \"Rain\"}\n";
+    fs::write(&file, lines).unwrap();
+    let run = tamis(&["train", "--data", &set, "-o", &model, "--trees", "2", "--folds", "3"], "");
+    assert!(run.err.contains("truth.jsonl:25: the truth of \"x\" has no text; left out"), "{}", run.err);
+    assert!(!run.err.contains("scored"), "{}", run.err);
 }

@@ -6,7 +6,7 @@ use tamis::{BlockRecord, Document, Judgement, Method, Options, Page, Record};
 use crate::columns::{Column, Columns};
 use crate::time;
 
-/// A page's result, with one field a [`Column`].
+/// A page's result, with a field for each [`Column`].
 ///
 /// ```
 /// use tamis_corpus::{Columns, Html, PageIn, Work};
@@ -40,6 +40,8 @@ pub struct Row {
     pub language: Option<String>,
     /// What kind of page it is.
     pub page_type: Option<String>,
+    /// How probable that kind is. It has no column.
+    pub page_type_probability: Option<f32>,
     /// How sure the extraction is.
     pub confidence: Option<f32>,
     /// The main text; nothing where the page failed, and a part of it where a part could be read.
@@ -89,6 +91,7 @@ impl Row {
         self.source = document.source;
         self.language = document.language;
         self.page_type = document.page_type;
+        self.page_type_probability = document.page_type_probability;
         self.confidence = document.confidence;
         self.method = Some(method.name());
     }

@@ -248,11 +248,14 @@ impl Run {
         let work = &self.work;
         // One that is learned into changes with the run itself.
         let memory = self.memory.as_deref().filter(|_| !self.learn).map(size_and_time);
+        // What it says counts, wherever its file lies.
+        let model = work.model.as_ref().map(|model| xxh3_128(model.to_string().as_bytes()));
         let all = format!(
-            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {}",
+            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {}",
             self.inputs.digest(),
             self.fields,
             work.method,
+            model,
             work.balance,
             work.columns,
             work.bounds,

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tamis::facts::dates::Moment;
+use tamis::fused::Model;
 use tamis::{Balance, Extractor, Method, Page};
 use tamis_html::Limit;
 use tamis_html::decode::{Decoder, check_page};
@@ -93,6 +94,8 @@ impl Html<'_> {
 pub struct Work {
     /// The method that judges blocks.
     pub method: Method,
+    /// The model that the method `fused` decides with, if not the one that comes with the library.
+    pub model: Option<Arc<Model>>,
     /// What matters more where a block is doubtful.
     pub balance: Balance,
     /// What is worked out.
@@ -209,6 +212,9 @@ impl Work {
         };
         let mut extractor = Extractor::new().method(self.method).balance(self.balance).limits(limits);
         extractor = extractor.facts(!self.text_only);
+        if let Some(model) = &self.model {
+            extractor = extractor.model(Arc::clone(model));
+        }
         if let Some(url) = page.url {
             extractor = extractor.url(url);
         }

@@ -102,6 +102,8 @@ pub(crate) struct Builder<'s> {
     form: u32,
     context: Option<Open>,
     scripting: bool,
+    /// Is the text that `noscript` holds, where there is scripting, left out of the tree?
+    pub(crate) drops_noscript: bool,
     frameset_ok: bool,
     foster_parenting: bool,
     skip_line_feed: bool,
@@ -152,6 +154,7 @@ impl<'s> Builder<'s> {
             form: NONE,
             context: None,
             scripting,
+            drops_noscript: false,
             frameset_ok: true,
             foster_parenting: false,
             skip_line_feed: false,
@@ -393,6 +396,7 @@ impl<'s> Builder<'s> {
                 Mode::InBody | Mode::InCell | Mode::InCaption | Mode::InTemplate => {
                     return self.in_body_text(piece);
                 }
+                Mode::Text if self.drops_noscript && self.open.top_is(Name::NOSCRIPT) => return,
                 Mode::Text => return self.insert_text(piece),
                 Mode::InTable | Mode::InTableBody | Mode::InRow => {
                     if self.in_table_text(piece) == Next::Done {

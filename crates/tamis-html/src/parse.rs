@@ -30,6 +30,7 @@ pub fn parse(page: &str) -> Dom<'_> {
 #[derive(Clone, Debug, Default)]
 pub struct Parser {
     scripting: bool,
+    drops_noscript: bool,
     limits: Limits,
 }
 
@@ -43,6 +44,19 @@ impl Parser {
     #[must_use]
     pub fn scripting(mut self, scripting: bool) -> Parser {
         self.scripting = scripting;
+        self
+    }
+
+    /// Leave the text that `noscript` holds out of the tree? It has some with [scripting](Parser::scripting) alone, and who reads the
+    /// page has no use for tags as text. Default: no.
+    ///
+    /// ```
+    /// let parser = tamis_html::Parser::new().scripting(true).drop_noscript(true);
+    /// assert_eq!(parser.parse("<noscript><p>one</noscript><p>two").root().text_content(), "two");
+    /// ```
+    #[must_use]
+    pub fn drop_noscript(mut self, drop: bool) -> Parser {
+        self.drops_noscript = drop;
         self
     }
 
@@ -98,7 +112,8 @@ impl Parser {
         });
         let limits =
             Limits { nodes: self.limits.nodes.max(64), depth: self.limits.depth.max(8), ..self.limits };
-        let builder = Builder::new(tokenizer, context, self.scripting, limits);
+        let mut builder = Builder::new(tokenizer, context, self.scripting, limits);
+        builder.drops_noscript = self.drops_noscript;
         let Built { arena, quirks, limit_reached } = builder.run();
         let cut = cut && limit_reached != Some(Limit::Time);
         let limit_reached = if cut { Some(Limit::Bytes(self.limits.bytes)) } else { limit_reached };

@@ -1,8 +1,10 @@
 //! An evaluation: sets, the tools that were tried on them, and every figure of every page.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use tamis::Method;
+use tamis::fused::Model;
 
 use crate::leaf_tags::LeafTags;
 use crate::outputs::{Output, Tool};
@@ -28,6 +30,8 @@ pub struct SetResult {
     pub tools: Vec<ToolResult>,
     /// What is wrong with the outputs; what is wrong with the set is in [`Set::problems`].
     pub problems: Vec<Problem>,
+    /// The model that `fused` decided with, if it is not the one that comes with the library.
+    pub model: Option<Arc<Model>>,
 }
 
 /// What one tool made of one set. Its lists go along with [`Set::truths`].
@@ -53,10 +57,12 @@ pub enum Step {
 }
 
 /// How to evaluate.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
     /// The methods of ours to run. Default: none.
     pub methods: Vec<Method>,
+    /// The model that `fused` decides with. Default: the one that comes with the library.
+    pub model: Option<Arc<Model>>,
     /// Up to how many other pages of its site a method is shown that learns from them; more than 0 means that such
     /// methods are tried a second time, with the pages. Default: 0.
     pub site_pages: usize,
@@ -70,7 +76,14 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { methods: Vec::new(), site_pages: 0, strip_headline: false, leaf_tags: true, threads: 1 }
+        Settings {
+            methods: Vec::new(),
+            model: None,
+            site_pages: 0,
+            strip_headline: false,
+            leaf_tags: true,
+            threads: 1,
+        }
     }
 }
 
@@ -131,7 +144,7 @@ impl SetResult {
         let mut results: Vec<ToolResult> =
             taught.iter().map(|trial| ToolResult::new(&trial.name(), Some(*trial))).collect();
         if !taught.is_empty() {
-            for outputs in run(&set, &taught, settings.threads, &|_| ()) {
+            for outputs in run(&set, &taught, settings.model.as_ref(), settings.threads, &|_| ()) {
                 for (tool, output) in results.iter_mut().zip(outputs) {
                     tool.outputs.push(Some(output));
                 }
@@ -161,7 +174,7 @@ impl SetResult {
         // Ours first, in the order in which they were named.
         let rank = |tool: &ToolResult| trials.iter().position(|trial| Some(*trial) == tool.trial);
         results.sort_by_key(|tool| rank(tool).unwrap_or(usize::MAX));
-        SetResult { set, tools: results, problems }
+        SetResult { set, tools: results, problems, model: settings.model.clone() }
     }
 }
 
@@ -191,7 +204,8 @@ fn on_page(
     if tags || !trials.is_empty() {
         let html = read(set, truth);
         let page = html.as_ref().map(|html| parsed(html, truth));
-        outputs = on_parsed(truth, page.as_ref().map_err(|error| error.as_str()), trials);
+        outputs =
+            on_parsed(truth, page.as_ref().map_err(|error| error.as_str()), trials, settings.model.as_ref());
         // A page that cannot be read has no leaf tags; the methods have said so.
         if let Some(page) = page.as_ref().ok().filter(|_| tags) {
             reference = reference.with_leaf_tags(LeafTags::of(page));

@@ -29,8 +29,10 @@ mod store;
 use std::path::PathBuf;
 
 use tamis::comments::Part;
+use tamis::fused::PageType;
 use tamis::{Judgement, Options, Page, assemble};
 
+use crate::date::day;
 use crate::set::Truth;
 use crate::tokens::{normal, tokens};
 
@@ -64,6 +66,14 @@ pub enum LabelError {
         /// What is wrong.
         what: String,
     },
+    /// A date that names no day.
+    #[error(
+        "{0:?} is no date: write year, month and day, such as 2026-11-16, with the time behind it if known"
+    )]
+    BadDate(String),
+    /// There is no such kind of page.
+    #[error("{0:?} is no kind of page: it is one of {kinds}", kinds = PageType::ALL.map(PageType::name).join(", "))]
+    BadType(String),
     /// Nothing that could be compared was chosen.
     #[error(
         "no block with a word in it is kept: a page without a text cannot be scored; keep some blocks, or leave the page out"
@@ -183,7 +193,7 @@ done           write the label          quit   leave without one
                 let given = match rest.trim() {
                     "-" => None,
                     "" => self.as_the_page_says(word),
-                    text => Some(text.to_owned()),
+                    text => Some(checked(word, text)?.to_owned()),
                 };
                 match word {
                     "title" => self.title = given,
@@ -240,6 +250,9 @@ done           write the label          quit   leave without one
         let mut kept: Vec<bool> = (0..self.keep.len()).map(|block| !keep && self.is_seen(block)).collect();
         for numbers in named {
             numbers.blocks(kept.len())?.for_each(|block| kept[block] = keep);
+        }
+        for (fact, given) in [("date", &choice.date), ("type", &choice.page_type)] {
+            given.as_deref().map(|given| checked(fact, given)).transpose()?;
         }
         self.keep = kept;
         self.title.clone_from(&choice.title);
@@ -304,6 +317,22 @@ done           write the label          quit   leave without one
     }
 }
 
+/// A fact as a person gave it, if it can be one: what nobody can read would be learned from and scored by all the same.
+fn checked<'t>(fact: &str, text: &'t str) -> Result<&'t str, LabelError> {
+    match fact {
+        "date"
+            if !day(text)
+                .is_some_and(|(_, month, day)| (1..=12).contains(&month) && (1..=31).contains(&day)) =>
+        {
+            Err(LabelError::BadDate(text.to_owned()))
+        }
+        "type" if !PageType::ALL.iter().any(|kind| kind.name() == text) => {
+            Err(LabelError::BadType(text.to_owned()))
+        }
+        _ => Ok(text),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -348,6 +377,25 @@ mod tests {
                 assert!(error.contains(said), "{line}: {error}");
             }
             assert_eq!(labelling.kept().collect::<Vec<_>>(), [0, 1]);
+        });
+    }
+
+    #[test]
+    fn a_banana_was_a_kind_of_page_and_someday_a_date() {
+        with(|labelling| {
+            for (line, json, said) in [
+                ("type banana", r#"{"keep": [0], "page_type": "banana"}"#, "one of article, forum, "),
+                ("date someday", r#"{"keep": [0], "date": "someday"}"#, "such as 2026-11-16"),
+                ("date 2026-13-01", r#"{"keep": [0], "date": "2026-11-32"}"#, "such as 2026-11-16"),
+            ] {
+                let error = labelling.command(line).unwrap_err().to_string();
+                assert!(error.contains(said), "{line}: {error}");
+                let error = labelling.choose(&choices(json).unwrap()[0]).unwrap_err().to_string();
+                assert!(error.contains(said), "{json}: {error}");
+            }
+            assert_eq!(labelling.kept().collect::<Vec<_>>(), [0, 1], "nothing is changed");
+            let good = r#"{"keep": [0], "page_type": "q&a", "date": "2026-11-16T10:00"}"#;
+            labelling.choose(&choices(good).unwrap()[0]).unwrap();
         });
     }
 

@@ -180,7 +180,7 @@ pub struct HeldOut {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LearnError {
     /// There is too little to learn from.
-    #[error("there are {sites} {what} with a text to learn from; at least {least} are needed for {folds} parts", least = 2 * folds)]
+    #[error("{what} with a text to learn from: {sites}; at least {least} are needed for {folds} parts", least = 2 * folds)]
     TooFewSites {
         /// How many there are.
         sites: usize,

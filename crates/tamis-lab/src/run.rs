@@ -1,7 +1,9 @@
 //! Our own methods over a set.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use tamis::fused::Model;
 use tamis::{Extractor, Judgement, Method, Options, Page, Site};
 use tamis_html::decode::Decoder;
 
@@ -51,32 +53,34 @@ impl Trial {
 }
 
 /// What our methods make of each page of a set: a list a page, in the order of the set, with an output a trial. A page
-/// that cannot be read becomes an output with an error.
+/// that cannot be read becomes an output with an error. `fused` decides with the model, where there is one, or with the one that
+/// comes with the library.
 ///
 /// ```no_run
 /// use tamis_lab::run::{Trial, run};
 ///
 /// let set = tamis_lab::Set::open("eval/gne".as_ref())?;
-/// let outputs = run(&set, &[Trial::alone(tamis::Method::Correlation)], 2, &|_| ());
+/// let outputs = run(&set, &[Trial::alone(tamis::Method::Correlation)], None, 2, &|_| ());
 /// assert_eq!(outputs.len(), set.truths.len());
 /// # Ok::<(), tamis_lab::SetError>(())
 /// ```
 pub fn run(
     set: &Set,
     trials: &[Trial],
+    model: Option<&Arc<Model>>,
     threads: usize,
     progress: &(dyn Fn(Step) + Sync),
 ) -> Vec<Vec<Output>> {
     let (taught, alone): (Vec<Trial>, Vec<Trial>) = trials.iter().partition(|trial| trial.site_pages > 0);
     let by_page = parallel::map(&set.truths, threads, |_, truth| {
-        let outputs = on_page(set, truth, &alone);
+        let outputs = on_page(set, truth, &alone, model);
         progress(Step::Extracted);
         outputs
     });
     let mut by_site: Vec<Vec<Output>> = vec![Vec::new(); set.truths.len()];
     if !taught.is_empty() {
         let sites = sites(set);
-        let done = parallel::map(&sites, threads, |_, places| on_site(set, places, &taught));
+        let done = parallel::map(&sites, threads, |_, places| on_site(set, places, &taught, model));
         for (places, outputs) in sites.iter().zip(done) {
             for (place, outputs) in places.iter().zip(outputs) {
                 by_site[*place] = outputs;
@@ -122,24 +126,32 @@ pub(crate) fn parsed<'s>(html: &'s str, truth: &Truth) -> Page<'s> {
     }
 }
 
-fn on_page(set: &Set, truth: &Truth, trials: &[Trial]) -> Vec<Output> {
+fn on_page(set: &Set, truth: &Truth, trials: &[Trial], model: Option<&Arc<Model>>) -> Vec<Output> {
     if trials.is_empty() {
         return Vec::new();
     }
     let html = read(set, truth);
     let page = html.as_ref().map(|html| parsed(html, truth));
-    on_parsed(truth, page.as_ref().map_err(|error| error.as_str()), trials)
+    on_parsed(truth, page.as_ref().map_err(|error| error.as_str()), trials, model)
 }
 
 /// What trials that are shown nothing of the site make of a page, or of the reason why it cannot be had.
-pub(crate) fn on_parsed(truth: &Truth, page: Result<&Page<'_>, &str>, trials: &[Trial]) -> Vec<Output> {
+pub(crate) fn on_parsed(
+    truth: &Truth,
+    page: Result<&Page<'_>, &str>,
+    trials: &[Trial],
+    model: Option<&Arc<Model>>,
+) -> Vec<Output> {
     match page {
         Err(error) => vec![failed(truth, error); trials.len()],
-        Ok(page) => trials.iter().map(|trial| output(truth, page, trial.method, Site::default())).collect(),
+        Ok(page) => {
+            let alone = |trial: &Trial| output(truth, page, &extractor(trial.method, Site::default(), model));
+            trials.iter().map(alone).collect()
+        }
     }
 }
 
-fn on_site(set: &Set, places: &[usize], trials: &[Trial]) -> Vec<Vec<Output>> {
+fn on_site(set: &Set, places: &[usize], trials: &[Trial], model: Option<&Arc<Model>>) -> Vec<Vec<Output>> {
     let texts: Vec<Result<String, String>> =
         places.iter().map(|place| read(set, &set.truths[*place])).collect();
     let pages: Vec<Result<Page<'_>, &String>> = texts
@@ -159,7 +171,7 @@ fn on_site(set: &Set, places: &[usize], trials: &[Trial]) -> Vec<Vec<Output>> {
             if site.0 != trial.site_pages {
                 site = (trial.site_pages, learned(&pages, at, trial.site_pages));
             }
-            output(truth, page, trial.method, site.1.clone())
+            output(truth, page, &extractor(trial.method, site.1.clone(), model))
         };
         trials.iter().map(of_trial).collect()
     };
@@ -176,9 +188,17 @@ fn learned(pages: &[Result<Page<'_>, &String>], at: usize, most: usize) -> Site 
     site
 }
 
-fn output(truth: &Truth, page: &Page<'_>, method: Method, site: Site) -> Output {
+/// A method with what it is given besides the page.
+pub(crate) fn extractor(method: Method, site: Site, model: Option<&Arc<Model>>) -> Extractor {
     let extractor = Extractor::new().method(method).site(site);
-    judged(truth, page, &extractor, &extractor.judge(page))
+    match model {
+        Some(model) => extractor.model(Arc::clone(model)),
+        None => extractor,
+    }
+}
+
+fn output(truth: &Truth, page: &Page<'_>, extractor: &Extractor) -> Output {
+    judged(truth, page, extractor, &extractor.judge(page))
 }
 
 /// What becomes of a page by a judgement that was made elsewhere.

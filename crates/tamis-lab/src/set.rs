@@ -99,6 +99,12 @@ impl Truth {
         !self.with.is_empty() || !self.without.is_empty()
     }
 
+    /// That it has no text, in words.
+    fn without_text(&self) -> String {
+        let missing = if self.text.is_some() { "no letter or digit in its text" } else { "no text" };
+        format!("the truth of {:?} has {missing}", self.id)
+    }
+
     /// What there is to score by beside the text, in words.
     fn rest(&self) -> Vec<&'static str> {
         let told = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
@@ -221,11 +227,30 @@ impl Set {
             if by_segments && truth.has_segments() && truth.text.is_none() {
                 continue;
             }
-            let missing = if truth.text.is_some() { "no letter or digit in its text" } else { "no text" };
-            let what =
-                format!("the truth of {:?} has {missing}; scored by {}", truth.id, truth.rest().join(", "));
+            let what = format!("{}; scored by {}", truth.without_text(), truth.rest().join(", "));
             self.problems.push(Problem { file: file.to_owned(), line: truth.line, what });
         }
+    }
+
+    /// What is wrong with the set for who learns from it: pages without a text are left out then.
+    ///
+    /// ```no_run
+    /// let set = tamis_lab::Set::open("eval/gne".as_ref())?;
+    /// set.problems_in_learning().iter().for_each(|problem| println!("{problem}"));
+    /// # Ok::<(), tamis_lab::SetError>(())
+    /// ```
+    pub fn problems_in_learning(&self) -> Vec<Problem> {
+        let textless: Vec<&Truth> = self.truths.iter().filter(|truth| !truth.has_text()).collect();
+        let lines: HashSet<usize> = textless.iter().map(|truth| truth.line).collect();
+        let others = self.problems.iter().filter(|problem| !lines.contains(&problem.line)).cloned();
+        let left_out = textless.iter().map(|truth| Problem {
+            file: self.folder.join(TRUTH),
+            line: truth.line,
+            what: format!("{}; left out", truth.without_text()),
+        });
+        let mut problems: Vec<Problem> = others.chain(left_out).collect();
+        problems.sort_by_key(|problem| problem.line);
+        problems
     }
 
     /// The set that a folder is, or all the sets that are in it, by name.

@@ -179,7 +179,7 @@ fn the_report_of_two_tools_on_wcxb_takes_less_than_a_minute() {
         ToolResult { name: trial.name(), trial: Some(*trial), outputs, scores }
     });
     let tools = tools.collect();
-    let evaluation = Evaluation { sets: vec![SetResult { set, tools, problems: Vec::new() }] };
+    let evaluation = Evaluation { sets: vec![SetResult { set, tools, problems: Vec::new(), model: None }] };
     let place = folder("wcxb");
     let (begin, busy_before) = (Instant::now(), busy());
     let written = write(&evaluation, &place, &ReportOptions { threads, ..ReportOptions::default() }).unwrap();

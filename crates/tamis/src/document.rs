@@ -119,6 +119,8 @@ pub struct Document {
     pub feeds: Vec<String>,
     /// What kind of page it is.
     pub page_type: Option<String>,
+    /// How probable that kind is, from 0 to 1, where the method tells.
+    pub page_type_probability: Option<f32>,
     /// How sure the extraction is, from 0 to 1.
     pub confidence: Option<f32>,
     /// The main text.
@@ -129,7 +131,7 @@ pub struct Document {
     /// the method keeps them.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub posts: Vec<Post>,
-    /// Where the page is a listing, what it leads to.
+    /// Where the page is a listing, what it leads to; at most 10,000 entries.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub entries: Vec<Entry>,
 }

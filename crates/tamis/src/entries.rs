@@ -15,10 +15,12 @@
 //!     ("Ferry back on Monday", "It runs twice a day, if the ice allows."));
 //! ```
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
+use crate::facts::dates::{Hints, find as find_dates};
 use crate::hashing::NumberMap;
 use crate::page::Page;
 use crate::posts::{Classes, mix};
@@ -65,7 +67,8 @@ const COVERAGE: f32 = 0.3;
 /// More entries than this are not given, nor looked at one by one.
 const MOST: usize = 10_000;
 
-/// The entries of a page, in page order, found with the help of the blocks that are kept; none where nothing repeats.
+/// The entries of a page, in page order, found with the help of the blocks that are kept; none where nothing repeats. At most
+/// 10,000 are given, the first of the page.
 ///
 /// ```
 /// let page = tamis::Page::parse("<h1>Rain</h1><p>It rained in the harbour on Monday, for the first time since May.");
@@ -244,17 +247,92 @@ fn is_heading(node: NodeRef<'_>) -> bool {
 fn entry(page: &Page<'_>, piece: Piece) -> Option<Entry> {
     let element = page.node(piece.element);
     let inside = || std::iter::once(element).chain(element.descendants());
-    let longest = |link: &NodeRef<'_>| page.measures(*link).text.characters;
-    // The first of the longest.
-    let link = inside().filter(|node| names(page, *node)).fold(None, |best: Option<NodeRef<'_>>, link| {
-        if best.is_some_and(|best| longest(&best) >= longest(&link)) { best } else { Some(link) }
-    })?;
+    let length = |link: &NodeRef<'_>| page.measures(*link).text.characters;
+    let title = |node: NodeRef<'_>| Some(folded(&node.text_content())).filter(|title| is_title(title));
     let heading = inside().find(|node| is_heading(*node) && page.measures(*node).text.characters > 0);
-    let link =
-        heading.and_then(|heading| heading.descendants().find(|node| names(page, *node))).unwrap_or(link);
-    let text = heading.unwrap_or(link).text_content();
-    let title = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // In a heading, the longest link; but one whose address goes on from there leads further, as where the owner is linked before
+    // the thing ("owner / thing").
+    let in_heading = heading.and_then(|heading| {
+        let links = || heading.descendants().filter(|node| names(page, *node));
+        let longest = links().max_by_key(length).map(|longest| {
+            let start = address(longest);
+            let further = links().filter(|link| address(*link).starts_with(start.trim_end_matches('/')));
+            further.max_by_key(|link| address(*link).len()).unwrap_or(longest)
+        });
+        Some((longest, title(heading)?))
+    });
+    // Else the first of the longest.
+    let longest = || {
+        let links = inside().filter(|node| names(page, *node)).filter_map(|link| Some((link, title(link)?)));
+        links.fold(None, |best: Option<(NodeRef<'_>, String)>, link| match best {
+            Some(best) if length(&best.0) >= length(&link.0) => Some(best),
+            _ => Some(link),
+        })
+    };
+    let (link, title) = match in_heading {
+        Some((Some(link), title)) => (link, title),
+        Some((None, title)) => (longest()?.0, title),
+        None => longest()?,
+    };
     Some(Entry { element: piece.element, blocks: piece.blocks, title, link: link.id() })
+}
+
+fn address(link: NodeRef<'_>) -> Cow<'_, str> {
+    link.attribute_named(Name::HREF).unwrap_or_default()
+}
+
+/// Does a text name something? A number or a price alone does not, nor does "Image"; a date does.
+fn is_title(text: &str) -> bool {
+    const WORDS: [&str; 34] = [
+        "image",
+        "images",
+        "img",
+        "photo",
+        "picture",
+        "bild",
+        "foto",
+        "imagen",
+        "imagem",
+        "immagine",
+        "afbeelding",
+        "obraz",
+        "изображение",
+        "фото",
+        "图片",
+        "圖片",
+        "图",
+        "画像",
+        "写真",
+        "eur",
+        "euro",
+        "usd",
+        "gbp",
+        "chf",
+        "kr",
+        "zł",
+        "kč",
+        "ft",
+        "lei",
+        "rs",
+        "руб",
+        "р",
+        "元",
+        "円",
+    ];
+    let is_number =
+        |c: char| c.is_numeric() || c.is_whitespace() || ".,'’+-–%#()*".contains(c) || is_currency(c);
+    let words = text.split(is_number).filter(|word| !word.is_empty());
+    let mut names = words.filter(|word| !WORDS.contains(&word.to_lowercase().as_str()));
+    names.next().is_some() || !find_dates(text, &Hints::default()).is_empty()
+}
+
+/// A sign for money.
+fn is_currency(c: char) -> bool {
+    matches!(c, '$' | '¢'..='¥' | '\u{20A0}'..='\u{20CF}' | '؋' | '฿' | '￥' | '＄' | '￡')
+}
+
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -285,6 +363,42 @@ mod tests {
         let more: String =
             (0..4).map(|n| format!("<p>It rained on day {n}. <a href=/{n}>Read more</a></p>")).collect();
         assert!(titles(&more).is_empty());
+    }
+
+    #[test]
+    fn an_owner_linked_before_the_thing_gave_its_address_to_it() {
+        let piece = |name: &str| {
+            format!(
+                "<article><h3><a href=/harbour>harbour</a> / <a href=/harbour/{name}>{name}</a></h3><p>It does {name}.</article>"
+            )
+        };
+        let html = ["harbour", "ferry", "lanterns"].map(piece).concat();
+        let page = Page::parse(&html);
+        let entries = find(&page, |_| true);
+        let address =
+            |entry: &Entry| page.node(entry.link).attribute("href").unwrap_or_default().into_owned();
+        assert_eq!(entries[0].title, "harbour / harbour");
+        assert_eq!(
+            entries.iter().map(address).collect::<Vec<_>>(),
+            ["/harbour/harbour", "/harbour/ferry", "/harbour/lanterns"]
+        );
+    }
+
+    #[test]
+    fn numbers_prices_and_image_were_titles() {
+        let piece = |n: u32| {
+            format!(
+                "<div><a href=/p/{n}>1{n}.999,00 €</a><a href=/i/{n}>Image</a><a href=/{n}>Boat {n}</a><p>It has oars.</div>"
+            )
+        };
+        assert_eq!(titles(&(1..5).map(piece).collect::<String>()), ["Boat 1", "Boat 2", "Boat 3", "Boat 4"]);
+        for text in ["12345", "€ 12.50", "USD 1,200.00", "Image", "IMAGE 3", "图片", "-20 %", "12 990 kr"]
+        {
+            assert!(!is_title(text), "{text}");
+        }
+        for text in ["Boat 3", "2026-03-01", "1 March 2026", "3D", "Images of rain", "雨"] {
+            assert!(is_title(text), "{text}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use tamis_html::{Limits, Parser};
+use tamis_html::Limits;
 
 use crate::arabic;
 use crate::assemble::assemble;
@@ -16,6 +16,7 @@ use crate::judgement::Judgement;
 use crate::methods::{Method, rbf, svm, template_svm};
 use crate::page::Page;
 use crate::site::Site;
+use crate::without_script;
 
 /// The main text and facts of a page, with the default settings.
 ///
@@ -281,7 +282,7 @@ impl Extractor {
     /// assert_eq!((page.blocks().len(), page.url()), (2, Some("https://example.com/")));
     /// ```
     pub fn page<'s>(&self, html: &'s str) -> Page<'s> {
-        let page = Page::within(Parser::new().limits(self.limits).parse(html), self.limits.deadline);
+        let page = Page::within(without_script::parse(html, self.limits), self.limits.deadline);
         match &self.url {
             Some(url) => page.with_url(url.clone()),
             None => page,
@@ -342,6 +343,7 @@ impl Extractor {
         }
         if let Some(whole) = &judgement.whole {
             document.page_type = Some(whole.page_type.name().to_owned());
+            document.page_type_probability = Some(whole.probability);
             document.confidence = Some(whole.confidence);
         }
         document.posts = crate::document::posts_of(page, self.fetched, document.language.as_deref());

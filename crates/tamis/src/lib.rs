@@ -49,8 +49,10 @@ pub mod record;
 pub mod render;
 pub mod report_time;
 mod segment;
+mod signature;
 pub mod site;
 mod visible;
+mod without_script;
 
 pub use assemble::assemble;
 pub use balance::Balance;

@@ -2,13 +2,14 @@
 
 use std::sync::OnceLock;
 
-use tamis_html::{Deadline, Dom, Limits, NodeId, NodeRef, Parser};
+use tamis_html::{Deadline, Dom, Limits, NodeId, NodeRef};
 
 use crate::block::{Block, Blocks, Run};
 use crate::characters::Counts;
 use crate::comments::Comments;
 use crate::posts::{self, Post};
 use crate::segment::Seen;
+use crate::without_script;
 
 /// What an element holds, everything below it included. Hidden text and text that is never shown (scripts, styles)
 /// does not count.
@@ -71,7 +72,7 @@ impl<'s> Page<'s> {
     /// assert_eq!(page.blocks().len(), 1);
     /// ```
     pub fn parse(html: &'s str) -> Page<'s> {
-        Page::new(Parser::new().limits(Limits::default()).parse(html))
+        Page::new(without_script::parse(html, Limits::default()))
     }
 
     /// Measures a page that is parsed already.

@@ -20,6 +20,7 @@ mod labels;
 mod opening;
 mod outline;
 mod parts;
+mod quotes;
 mod runs;
 mod signed;
 mod times;

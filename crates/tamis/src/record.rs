@@ -95,6 +95,8 @@ pub struct Record {
     pub encoding: Option<String>,
     /// Of what kind the page is.
     pub page_type: Option<String>,
+    /// How probable that kind is, from 0 to 1.
+    pub page_type_probability: Option<f32>,
     /// How sure the method is, from 0 to 1.
     pub confidence: Option<f32>,
     /// The main text.
@@ -184,6 +186,7 @@ impl Record {
             comments_page: document.comments_page.clone(),
             feeds: document.feeds.clone(),
             page_type: document.page_type.clone(),
+            page_type_probability: document.page_type_probability,
             confidence: document.confidence,
             text: document.to_text(&Options { comments: false, ..Options::default() }),
             comments: document.comments.iter().map(Comment::to_text).collect(),
@@ -197,5 +200,26 @@ impl Record {
     /// The record of a page that could not be read.
     pub fn failed(error: impl Into<String>) -> Record {
         Record { schema: RECORD_SCHEMA, error: Some(error.into()), ..Record::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Extractor, Method};
+
+    #[test]
+    fn how_probable_the_kind_of_page_is_was_not_told() {
+        let html = "<h1>Rain at last</h1><p>It rained in the harbour on Monday, for the first time since the spring.";
+        let line = |extractor: Extractor| {
+            let page = extractor.page(html);
+            let judgement = extractor.judge(&page);
+            let record = Record::of(&page, &judgement, &extractor.document(&page, &judgement));
+            serde_json::to_value(record).unwrap()["page_type_probability"].clone()
+        };
+        let told = line(Extractor::new()).as_f64().unwrap();
+        assert!(told > 0.0 && told <= 1.0, "{told}");
+        // Other methods tell none, and say so.
+        assert!(line(Extractor::new().method(Method::Lines)).is_null());
     }
 }

@@ -39,7 +39,10 @@ pub struct Choice {
 /// # Ok::<(), tamis_lab::label::LabelError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "a block is a number from 0 on, such as 3, or a text of several, such as \"5-9\""
+)]
 pub enum Numbers {
     /// One block.
     One(usize),
@@ -122,8 +125,8 @@ mod tests {
             ("", "choice 1: there is none"),
             ("{}", "choice 1: it has neither keep nor drop"),
             ("{\"keep\":[],\"drop\":[]}", "choice 1: it has both keep and drop"),
-            ("{\"keep\":[1]}\n{\"keep\":[-1]}", "choice 2: "),
-            ("{\"keep\":[1.5]}", "choice 1: "),
+            ("{\"keep\":[1]}\n{\"keep\":[-1]}", "choice 2: a block is a number from 0 on, such as 3"),
+            ("{\"keep\":[1.5]}", "choice 1: a block is a number from 0 on"),
             ("{\"keep\":[1]", "choice 1: EOF"),
             ("[1]", "choice 1: "),
             ("keep 1", "choice 1: expected"),

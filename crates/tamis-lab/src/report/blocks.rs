@@ -50,9 +50,9 @@ pub(super) fn section(chapter: &Chapter<'_>, place: usize, out: &mut String) {
     // All that were shown something of the site were shown the same.
     let site_pages = ours.iter().map(|trial| trial.site_pages).max().unwrap_or(0);
     let site = site(&result.set, place, site_pages);
-    let judge = |trial: &Trial| match trial.site_pages {
-        0 => trial.method.judge(&page, &Site::default()),
-        _ => trial.method.judge(&page, &site),
+    let judge = |trial: &Trial| {
+        let site = if trial.site_pages == 0 { Site::default() } else { site.clone() };
+        run::extractor(trial.method, site, result.model.as_ref()).judge(&page)
     };
     let judgements: Vec<Judgement> = ours.iter().map(judge).collect();
     controls(&ours, truth.text.is_some(), out);

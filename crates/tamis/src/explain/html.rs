@@ -83,7 +83,7 @@ fn chart(judgement: &Judgement, name: &'static str, layer: usize, out: &mut Stri
     if highest <= 0.0 {
         return;
     }
-    let scale = |value: f64| 100.0 * (1.0 + 99.0 * value / highest).ln() / 100f64.ln();
+    let scale = |value: f64| 100.0 * libm::log(1.0 + 99.0 * value / highest) / libm::log(100.0);
     let width = values.len().max(1);
     out.push_str(&format!(
         "<figure><figcaption>{name}, block by block (highest {})</figcaption>\

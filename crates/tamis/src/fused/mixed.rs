@@ -19,6 +19,7 @@ use crate::block::{Block, Run};
 use crate::characters::{Class, class, count};
 use crate::facts::dates::{Hints, find};
 use crate::page::Page;
+use crate::signature::{self, is_line_of_dashes};
 
 /// Words that the rest of the block must have, or it is no text with something at its edge.
 const TEXT: u32 = 12;
@@ -30,9 +31,6 @@ const NOISE: f32 = -1.0;
 const LABEL: u32 = 4;
 /// What sentences end with.
 const ENDS: [char; 15] = ['.', '!', '?', '。', '！', '？', '…', '؟', '۔', '।', '”', '"', '」', ')', '）'];
-/// Lines and words of a signature.
-const SIGNATURE_LINES: usize = 5;
-const SIGNATURE_WORDS: u32 = 30;
 
 /// The texts at the edges of kept blocks that are none of the page's text, in page order.
 ///
@@ -56,7 +54,7 @@ pub fn apart(page: &Page<'_>, kept: impl IntoIterator<Item = usize>, words: &Wor
         if is_code(page.element(block)) {
             continue;
         }
-        if is_line_of_dashes(page.text(block)) {
+        if is_line_of_dashes(page.text(block)) && !signature::is_in_quote(page.element(block)) {
             signature = signed(page, place);
         }
         if signature.contains(&place) || leads_on(page, block, words) {
@@ -179,24 +177,15 @@ const MORE: [&str; 32] = [
     "延伸閱讀",
 ];
 
-/// Is it a line that signatures begin with?
-fn is_line_of_dashes(text: &str) -> bool {
-    let is_dash = |it: char| matches!(it, '-' | '_' | '=' | '~' | '–' | '—' | '―' | '─' | '━' | ' ');
-    text.len() > 1 && text.chars().all(is_dash)
-}
-
 /// The line of dashes at this place and what stands below it, if these are the few last lines of an element with a text.
 fn signed(page: &Page<'_>, place: usize) -> Range<usize> {
     let blocks = page.blocks();
     let element = blocks[place].element;
     let is_in = |block: &&Block| block.element == element;
-    let below = blocks[place + 1..].iter().take(SIGNATURE_LINES + 1).take_while(is_in);
-    let (lines, words) =
-        below.fold((0, 0), |(lines, words), block| (lines + 1, words + block.measures.text.words));
+    let lines = signature::lines(blocks[place + 1..].iter().take_while(is_in));
     let has_text =
-        blocks[..place].iter().rev().take_while(is_in).any(|block| block.measures.text.words >= TEXT);
-    let is_signature = (1..=SIGNATURE_LINES).contains(&lines) && words <= SIGNATURE_WORDS && has_text;
-    if is_signature { place..place + 1 + lines } else { 0..0 }
+        || blocks[..place].iter().rev().take_while(is_in).any(|block| block.measures.text.words >= TEXT);
+    lines.filter(|_| has_text()).map_or(0..0, |lines| place..place + 1 + lines)
 }
 
 /// Is it a listing of a program, or does it stand in one?
@@ -283,6 +272,7 @@ mod tests {
         assert_eq!(left_out(&signed), ["--", "Ada Moss writes about the harbour.", "Mail her"]);
         let parted = format!("<p>{TEXT}<br>--<br>{TEXT} {TEXT}</p>");
         assert!(left_out(&parted).is_empty());
+        assert!(left_out(&format!("<blockquote>{TEXT}<br>--<br>Ada Moss</blockquote>")).is_empty());
         assert!(left_out(&format!("<p>{TEXT}<br>--</p><p>Nothing stands below.</p>")).is_empty());
     }
 

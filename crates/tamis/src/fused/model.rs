@@ -86,7 +86,7 @@ impl Model {
     /// assert!(error.to_string().starts_with("line "), "{error}");
     /// ```
     pub fn read(text: &str) -> Result<Model, ModelError> {
-        let mut lines = Lines { lines: text.lines().enumerate() };
+        let mut lines = Lines { lines: text.lines().enumerate(), read: 0 };
         if lines.next().ok().map(|(_, line)| line) != Some(HEAD) {
             return Err(ModelError::NotAModel);
         }
@@ -116,8 +116,18 @@ impl Model {
         let page_types = kinds.map(|kind| lines.forest(kind.name(), features::page_names().len()));
         let page_types = page_types.collect::<Result<Vec<_>, _>>()?;
         let [points] = lines.section("reliability")?;
-        let reliability = (0..points).map(|_| lines.numbers::<2>().map(|(_, [x, y])| (x, y)));
-        let reliability = reliability.collect::<Result<Vec<_>, _>>()?;
+        let mut reliability: Vec<(f32, f32)> = Vec::new();
+        for _ in 0..points {
+            let (line, [expected, was]) = lines.numbers()?;
+            if reliability.last().is_some_and(|(before, _)| *before >= expected) {
+                return Err(ModelError::Damaged {
+                    line,
+                    what: "what is expected should rise from line to line",
+                });
+            }
+            reliability.push((expected, was));
+        }
+        lines.end()?;
         Ok(Model { words: Words { classes, texts, types }, first, second, types: page_types, reliability })
     }
 
@@ -191,13 +201,26 @@ fn write_forest(f: &mut fmt::Formatter<'_>, name: &str, forest: &Forest) -> fmt:
 
 struct Lines<'t> {
     lines: std::iter::Enumerate<std::str::Lines<'t>>,
+    /// How many were read.
+    read: usize,
 }
 
 impl<'t> Lines<'t> {
     fn next(&mut self) -> Result<(usize, &'t str), ModelError> {
-        let (place, line) =
-            self.lines.next().ok_or(ModelError::Damaged { line: 0, what: "the file ends too early" })?;
+        let (place, line) = self
+            .lines
+            .next()
+            .ok_or(ModelError::Damaged { line: self.read + 1, what: "the file ends too early" })?;
+        self.read = place + 1;
         Ok((place + 1, line))
+    }
+
+    /// Nothing may follow.
+    fn end(&mut self) -> Result<(), ModelError> {
+        match self.next() {
+            Ok((line, _)) => Err(ModelError::Damaged { line, what: "the model should end before it" }),
+            Err(_) => Ok(()),
+        }
     }
 
     /// The head of a section: its name and how much it holds.
@@ -205,14 +228,15 @@ impl<'t> Lines<'t> {
         let (line, text) = self.next()?;
         let damaged = ModelError::Damaged { line, what: "a section should begin here" };
         let rest = text.strip_prefix(name).ok_or(damaged.clone())?;
-        let numbers: Vec<usize> = rest.split_whitespace().map_while(|number| number.parse().ok()).collect();
-        numbers.try_into().map_err(|_| damaged)
+        let numbers: Option<Vec<usize>> = rest.split_whitespace().map(|number| number.parse().ok()).collect();
+        numbers.unwrap_or_default().try_into().map_err(|_| damaged)
     }
 
     fn numbers<const N: usize>(&mut self) -> Result<(usize, [f32; N]), ModelError> {
         let (line, text) = self.next()?;
-        let numbers: Vec<f32> = text.split_whitespace().map_while(|number| number.parse().ok()).collect();
+        let numbers: Option<Vec<f32>> = text.split_whitespace().map(finite).collect();
         let numbers = numbers
+            .unwrap_or_default()
             .try_into()
             .map_err(|_| ModelError::Damaged { line, what: "numbers should stand here" })?;
         Ok((line, numbers))
@@ -224,7 +248,7 @@ impl<'t> Lines<'t> {
         for _ in 0..words {
             let (line, text) = self.next()?;
             let entry =
-                text.split_once(' ').and_then(|(hash, odds)| Some((hash.parse().ok()?, odds.parse().ok()?)));
+                text.split_once(' ').and_then(|(hash, odds)| Some((hash.parse().ok()?, finite(odds)?)));
             entries.push(
                 entry.ok_or(ModelError::Damaged { line, what: "a word and its odds should stand here" })?,
             );
@@ -252,15 +276,19 @@ impl<'t> Lines<'t> {
     }
 }
 
+/// A number that can be reckoned with: "NaN" and "inf" are numbers too.
+fn finite(text: &str) -> Option<f32> {
+    text.parse().ok().filter(|number: &f32| number.is_finite())
+}
+
 /// Children come after their parents, so that every walk down ends.
 fn node(text: &str, place: usize, nodes: usize, width: usize) -> Option<Node> {
     let mut parts = text.split(' ');
     let first = parts.next()?;
     let node = match (parts.next(), parts.next()) {
-        (None, _) => Node { feature: LEAF, value: first.parse().ok()?, left: 0 },
+        (None, _) => Node { feature: LEAF, value: finite(first)?, left: 0 },
         (Some(value), Some(left)) => {
-            let (feature, value, left) =
-                (first.parse().ok()?, value.parse().ok()?, left.parse::<u32>().ok()?);
+            let (feature, value, left) = (first.parse().ok()?, finite(value)?, left.parse::<u32>().ok()?);
             let fits = usize::from(feature) < width && (left as usize) > place && (left as usize) + 1 < nodes;
             if !fits {
                 return None;
@@ -269,7 +297,7 @@ fn node(text: &str, place: usize, nodes: usize, width: usize) -> Option<Node> {
         }
         (Some(_), None) => return None,
     };
-    Some(node)
+    parts.next().is_none().then_some(node)
 }
 
 #[cfg(test)]
@@ -312,6 +340,31 @@ mod tests {
         for end in 1..lines.len() {
             assert!(Model::read(&lines[..end].join("\n")).is_err(), "{end} lines");
         }
+    }
+
+    #[test]
+    fn models_with_numbers_that_are_none_were_taken() {
+        let text = small().to_string();
+        let damaged_at = |text: &str| match Model::read(text) {
+            Err(ModelError::Damaged { line, .. }) => line,
+            other => panic!("{other:?}"),
+        };
+        // Base, leaf, threshold, odds, reliability.
+        for number in ["-0.5\n", "0.75\n", "3 0.25 1\n", "7 1.5\n", "0.9 0.8\n"] {
+            let place = text.find(&format!("\n{number}")).unwrap() + 1;
+            let line = text[..place].lines().count() + 1;
+            for bad in ["NaN", "inf", "-infinity"] {
+                let part = number.trim_end().split(' ').nth(usize::from(number.contains(' '))).unwrap();
+                let mut changed = text.clone();
+                changed.replace_range(place..place + number.len(), &number.replace(part, bad));
+                assert_eq!(damaged_at(&changed), line, "{bad} in {number:?}");
+            }
+        }
+        let lines = text.lines().count();
+        assert_eq!(damaged_at(&text.replace("0.9 0.8", "0.2 0.8")), lines, "it does not rise");
+        assert_eq!(damaged_at(&text.replace("0.9 0.8", "0.9 0.8 0.7")), lines, "a third number");
+        assert_eq!(damaged_at(&format!("{text}0.95 0.9\n")), lines + 1, "a line behind the end");
+        assert_eq!(damaged_at(text.trim_end().rsplit_once('\n').unwrap().0), lines, "it ends too early");
     }
 
     #[test]

@@ -34,6 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[allow(clippy::disallowed_methods, reason = "it is compared with them")]
     fn close_to_the_true_values() {
         for number in 0..100_000 {
             let value = number as f32 * 1.37;

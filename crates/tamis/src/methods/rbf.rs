@@ -229,6 +229,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::disallowed_methods, reason = "it is compared with them")]
     fn our_exp_is_that_of_the_library() {
         let ours = |power: f64| {
             let mut powers = [power; LANES];

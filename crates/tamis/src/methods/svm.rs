@@ -111,7 +111,7 @@ impl Decisions {
     /// Not a probability, but it rises with the decision and is a half where the classes part.
     fn score(&self, block: &Block, tag: usize) -> f32 {
         match block.hidden {
-            None => (1.0 / (1.0 + (-2.0 * self.list[tag]).exp())) as f32,
+            None => (1.0 / (1.0 + libm::exp(-2.0 * self.list[tag]))) as f32,
             Some(_) => 0.0,
         }
     }

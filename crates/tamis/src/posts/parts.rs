@@ -11,9 +11,10 @@ use tamis_html::{Name, NodeId, NodeRef, Step};
 use super::classes::Class;
 use super::outline::{Outline, TIME_LINE, hidden_time, is_seen, mix, names_writer};
 use super::runs::Unit;
-use super::times;
-use super::words::{number, quoted, signer};
-use super::{Post, Quote};
+use super::words::{number, signer};
+use super::{Post, Quote, quotes, times};
+use crate::block::Block;
+use crate::signature::{self, is_line_of_dashes};
 
 /// The share of the words that a part of a post must hold for the rest to be left out.
 const MOST: f32 = 0.8;
@@ -226,8 +227,8 @@ impl Scope<'_, '_> {
         let mut name = NameSign::default();
         let mut said_time: Option<(usize, String)> = None;
         let mut steps = top.walk();
-        // What holds no words of the post, and what holds those of others, around the current place.
-        let (mut apart, mut quotes) = (Vec::new(), Vec::new());
+        // What holds no words of the post, what says so in its class, and what holds words of others, around the current place.
+        let (mut apart, mut named, mut quotes) = (Vec::new(), Vec::new(), Vec::new());
         let mut last = None;
         let mut body = Vec::new();
         while let Some(step) = steps.next() {
@@ -241,10 +242,12 @@ impl Scope<'_, '_> {
                     if self.outline.is_quote(node) {
                         quotes.push(node.id());
                         if quotes.len() == 1 {
-                            post.quotes.push(Quote { author: None, blocks: Vec::new() });
+                            post.quotes.push(Quote { author: quotes::told(node), blocks: Vec::new() });
                         }
                     } else if node != top && self.holds_no_words(node) {
                         apart.push(node.id());
+                    } else if node != top && self.is_called_apart(node) {
+                        named.push(node.id());
                     }
                 }
                 Step::Enter(node) => {
@@ -254,7 +257,8 @@ impl Scope<'_, '_> {
                     };
                     last = Some(place);
                     self.read_line(place, post, &mut said_time);
-                    if apart.is_empty() && self.is_said(place) {
+                    let is_apart = !apart.is_empty() || (!named.is_empty() && self.is_label(place));
+                    if !is_apart && self.is_said(place) {
                         body.push(place);
                         if let Some(quote) = post.quotes.last_mut().filter(|_| !quotes.is_empty()) {
                             quote.blocks.push(place);
@@ -265,11 +269,8 @@ impl Scope<'_, '_> {
                     if name.element == Some(node.id()) {
                         name.element = None;
                     }
-                    if apart.last() == Some(&node.id()) {
-                        apart.pop();
-                    }
-                    if quotes.last() == Some(&node.id()) {
-                        quotes.pop();
+                    for around in [&mut apart, &mut named, &mut quotes] {
+                        around.pop_if(|it| *it == node.id());
                     }
                 }
             }
@@ -304,7 +305,7 @@ impl Scope<'_, '_> {
             quote.blocks.retain(|place| post.body.binary_search(place).is_ok());
             !quote.blocks.is_empty()
         });
-        self.read_quoted(post);
+        quotes::read(page, post);
     }
 
     fn read_element(&self, node: NodeRef<'_>, post: &mut Post, name: &mut NameSign) {
@@ -383,8 +384,24 @@ impl Scope<'_, '_> {
                 // Some forums put the whole thread into one form.
                 self.outline.words_in(self.outline.blocks_of(node.id())) < 40
             }
-            _ => self.outline.class(node).has(Class::APART) && !self.has_the_body(node),
+            _ => false,
         }
+    }
+
+    /// Does its class speak of what is no part of a post? That is no verdict: see [`Scope::is_label`].
+    fn is_called_apart(&self, node: NodeRef<'_>) -> bool {
+        self.outline.class(node).has(Class::APART) && !self.has_the_body(node)
+    }
+
+    /// Is a block a few words, and no sentence? Only that is left out where a class speaks against it: what somebody said in whole
+    /// sentences, he said, whatever the box is called.
+    fn is_label(&self, place: usize) -> bool {
+        const ENDS: [char; 12] = ['.', '!', '?', '。', '！', '？', '…', '؟', '۔', '।', ';', '；'];
+        let page = self.outline.page;
+        page.blocks().get(place).is_none_or(|block| {
+            let words = block.measures.text.words;
+            words <= LINE && !(words >= 3 && page.text(block).trim_end().ends_with(ENDS))
+        })
     }
 
     /// Does it stand around the body, or hold most of its words?
@@ -411,17 +428,10 @@ impl Scope<'_, '_> {
             && !(self.outline.tells_time(place) && words <= LINE && self.body == self.unit.blocks)
     }
 
-    /// Without the lines around what is said that tell a time or repeat the name, and without what a writer puts below
-    /// all posts behind a rule of underscores.
+    /// Without the lines around what is said that tell a time or repeat the name, and without the signature.
     fn trimmed(&self, mut body: Vec<usize>, time: Option<usize>) -> Vec<usize> {
-        let page = self.outline.page;
-        let block = |place: usize| page.blocks().get(place);
-        let is_rule = |place: usize| {
-            let text = block(place).map_or("", |block| page.text(block));
-            text.len() >= 8 && text.chars().all(|c| "_-=—".contains(c))
-        };
-        if let Some(rule) = body.iter().position(|place| is_rule(*place)) {
-            body.truncate(rule);
+        if let Some(end) = self.signature(&body) {
+            body.truncate(end);
         }
         // The line that tells when it was written, with what stands before it at the top.
         if let Some(at) = time.and_then(|time| body.iter().position(|place| *place == time)) {
@@ -434,32 +444,25 @@ impl Scope<'_, '_> {
         body
     }
 
-    /// Whose words are quoted, and so whom the post answers.
-    fn read_quoted(&self, post: &mut Post) {
+    /// From where on the lines of a body are a signature: below a line of dashes that the writer put below his own words.
+    fn signature(&self, body: &[usize]) -> Option<usize> {
         let page = self.outline.page;
-        let line = |place: usize| page.blocks().get(place).map_or("", |block| page.text(block));
-        for quote in &mut post.quotes {
-            let Some(first) = quote.blocks.first().copied() else { continue };
-            let before = post.body.iter().rev().find(|place| **place < first).copied();
-            let author = quoted(line(first)).or_else(|| before.and_then(|place| quoted(line(place))));
-            quote.author = author.map(str::to_owned);
-        }
-        post.reply_to = post.quotes.iter().find_map(|quote| quote.author.clone());
-        if post.reply_to.is_none()
-            && let Some(first) = post.body.first()
-        {
-            post.reply_to = answered(line(*first)).map(str::to_owned);
-        }
+        let block = |place: &usize| page.blocks().get(*place).filter(|_| !self.outline.is_quoted(*place));
+        let is_text = |block: &Block| block.measures.text.words >= signature::TEXT;
+        (body.len().saturating_sub(signature::LINES).max(1)..body.len()).find_map(|at| {
+            let rule = body[at].checked_sub(1)?;
+            block(&rule).filter(|rule| is_line_of_dashes(page.text(rule)))?;
+            let above = if body[at - 1] == rule { at - 1 } else { at };
+            // Nobody quotes in a signature.
+            let own: Vec<&Block> = body[at..].iter().map_while(block).collect();
+            let is_signature = own.len() == body.len() - at
+                && signature::lines(own.into_iter()).is_some()
+                && body[..above].iter().filter_map(block).any(is_text);
+            is_signature.then_some(above)
+        })
     }
 }
 
-/// `@Ann …`, `回复 Ann 的帖子`.
-fn answered(line: &str) -> Option<&str> {
-    let rest = ["回复 ", "回覆 ", "@"].into_iter().find_map(|lead| line.strip_prefix(lead))?;
-    let name = rest.split([' ', ',', '，', ':', '：']).find(|word| number(word).is_none())?;
-    (!name.is_empty() && name.chars().count() <= 30).then_some(name)
-}
-
-fn folded(text: &str) -> String {
+pub(super) fn folded(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

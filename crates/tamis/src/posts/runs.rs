@@ -148,7 +148,7 @@ fn lines(outline: &Outline<'_>, group: &[NodeId], all: u32, best: f32) -> Option
 /// Weighs a group, unless it cannot be better than the `best` one so far, however well it is signed.
 fn weigh(outline: &Outline<'_>, units: Vec<Unit>, coverage: f32, by_lines: bool, best: f32) -> Option<Found> {
     let believed = if by_lines { BY_LINES } else { 1.0 };
-    let more = |number: f32| number.clamp(1.0, 40.0).powf(NUMBER);
+    let more = |number: f32| libm::powf(number.clamp(1.0, 40.0), NUMBER);
     if coverage * more(units.len() as f32) * believed < best {
         return None;
     }

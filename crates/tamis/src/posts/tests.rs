@@ -116,6 +116,71 @@ fn a_question_is_built_otherwise_than_its_answers() {
     is_thread(&html);
 }
 
+/// Four posts whose second has something before and behind what is said.
+fn second(before: &str, behind: &str) -> (String, Post) {
+    let html = thread(["", ""], |at, who, said| {
+        let [before, behind] = if at == 2 { [before, behind] } else { [""; 2] };
+        format!(
+            "<div class=post><a href=/u/{at}>{who}</a> <i>2010-03-{at} 10:00</i><div class=body>{before}<p>{said}</p>{behind}</div></div>"
+        )
+    });
+    let page = Page::parse(&html);
+    let post = find(&page).swap_remove(1);
+    (post.text(&page), post)
+}
+
+#[test]
+fn a_line_of_dashes_in_a_quote_took_the_reply_with_it() {
+    for rule in ["----------", "--"] {
+        let quote = format!("<blockquote><p>Ada wrote:<p>{}<p>{rule}<p>Ada Moss</blockquote>", SAID[0]);
+        let (text, post) = second(&quote, "");
+        assert!(text.ends_with(SAID[1]) && text.contains("Ada Moss"), "{text}");
+        assert_eq!(post.quotes.len(), 1);
+    }
+}
+
+#[test]
+fn a_signature_is_short_and_the_last() {
+    assert_eq!(second("", "<p>__________</p><p>Ben Hill, Pier 4</p><p>Boats since 1990</p>").0, SAID[1]);
+    // Whoever goes on at length has not signed.
+    let more = format!("<p>----------</p><p>{} {}</p>", SAID[2], SAID[0]);
+    assert!(second("", &more).0.ends_with(SAID[0]));
+    let quote = format!("<p>----------</p><blockquote><p>{}</blockquote>", SAID[3]);
+    assert!(second("", &quote).0.ends_with(SAID[3]), "nobody quotes in a signature");
+}
+
+#[test]
+fn prose_in_a_box_called_rating_or_sign_was_lost() {
+    for class in ["rating", "action", "profile", "sign", "badge"] {
+        let prose = "<p>I would give the crew five of five.";
+        let (text, _) = second(&format!("<div class={class}>{prose}</div>"), "");
+        assert!(text.contains("five of five"), "{class}: {text}");
+        let (text, _) = second("", &format!("<div class={class}>Likes: 12</div>"));
+        assert_eq!(text, SAID[1], "{class}");
+    }
+}
+
+#[test]
+fn who_is_quoted_was_not_read_from_attributes_and_colons() {
+    let quotes = [
+        "<aside class=quote data-username=Ada data-post=1><div class=title><img src=a.png> Ada:</div><blockquote><p>X</p></blockquote></aside>",
+        "<aside class=quote data-username=Ada><blockquote><p>X</p></blockquote></aside>",
+        "<blockquote data-quote=Ada><p>X</p></blockquote>",
+        "<blockquote><p>Ada:</p><p>X</p></blockquote>",
+        "<blockquote><p>Ada wrote:</p><p>X</p></blockquote>",
+        "<blockquote><b>Ada wrote:</b><br>X</blockquote>",
+    ];
+    for quote in quotes {
+        let (_, post) = second(&quote.replace('X', SAID[0]), "");
+        assert_eq!(post.reply_to.as_deref(), Some("Ada"), "{quote}");
+        assert_eq!(post.quotes[0].author.as_deref(), Some("Ada"), "{quote}");
+    }
+    for quote in ["<blockquote><p>Quote:</p><p>X</p></blockquote>", "<blockquote><p>X:</p></blockquote>"] {
+        let (_, post) = second(&quote.replace('X', SAID[0]), "");
+        assert_eq!(post.reply_to, None, "{quote}");
+    }
+}
+
 #[test]
 fn quotes_are_marked() {
     let html = thread(["", ""], |at, who, said| {
