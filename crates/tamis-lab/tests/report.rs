@@ -166,7 +166,7 @@ fn the_report_of_two_tools_on_wcxb_takes_less_than_a_minute() {
     let set = Set::open(&set).unwrap();
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let trials = [Method::Correlation, Method::Density].map(Trial::alone);
-    let outputs = run(&set, &trials, threads, &|_| ());
+    let outputs = run(&set, &trials, None, threads, &|_| ());
     let tools = trials.iter().enumerate().map(|(at, trial)| {
         let outputs: Vec<_> = outputs.iter().map(|page| Some(page[at].clone())).collect();
         let length =
