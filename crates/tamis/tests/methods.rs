@@ -88,7 +88,6 @@ const CASES: [Case; 16] = [
             (Containers, &["三百棵梨树", "下一页", "关于我们", "天气", "每个星期六上午", "老磨坊改成图书馆"]),
             (Density, &["关于我们"]),
             (Svm, &["关于我们"]),
-            (Fused, &["下一页"]),
         ],
     },
     // A product, Japanese.
@@ -183,7 +182,6 @@ const CASES: [Case; 16] = [
             (Blocks, &["Fondre la cire", "Ruches et cadres"]),
             (Density, &["Plan du site"]),
             (Svm, &["Fondre la cire", "Ruches et cadres", "tenue par le club"]),
-            (Fused, &["Fondre la cire", "Ruches et cadres"]),
         ],
     },
     // A blog with comments, German.
