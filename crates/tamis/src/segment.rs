@@ -68,8 +68,8 @@ impl Reveal {
 const NEARLY_ALL: u64 = 9;
 /// So many times what a script would show is at least what is seen, where that is much of the page.
 const MUCH: u64 = 2;
-/// Characters of a text that is worth a look; less is a label or a notice.
-const A_TEXT: u64 = 100;
+/// Characters of a text that is worth a look; less is a notice, or something that is hidden on purpose.
+const A_TEXT: u64 = 1000;
 
 /// Nodes between two looks at the clock, where there is a deadline.
 const STEPS_PER_LOOK: u32 = 4096;
@@ -363,7 +363,7 @@ mod tests {
 
     #[test]
     fn an_article_in_tabs_was_lost() {
-        let text = "The ferry runs again, says the company: twice a day, if the ice allows.".repeat(3);
+        let text = "The ferry runs again, says the company: twice a day, if the ice allows.".repeat(12);
         let html = format!(
             "<p>{text}<div hidden><p>{text}</div><div aria-hidden=true><p>{text}</div><noscript>{text}</noscript>"
         );
