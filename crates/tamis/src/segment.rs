@@ -69,7 +69,7 @@ const NEARLY_ALL: u64 = 9;
 /// So many times what a script would show is at least what is seen, where that is much of the page.
 const MUCH: u64 = 2;
 /// Characters of a text that is worth a look; less is a notice, or something that is hidden on purpose.
-const A_TEXT: u64 = 1000;
+const A_TEXT: u64 = 100;
 
 /// Nodes between two looks at the clock, where there is a deadline.
 const STEPS_PER_LOOK: u32 = 4096;
