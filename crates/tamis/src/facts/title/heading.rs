@@ -59,7 +59,9 @@ fn is_not_shown(node: NodeRef<'_>) -> bool {
         let class = node.attribute_named(Name::CLASS).unwrap_or_default();
         class.split_ascii_whitespace().any(|it| NOT_SHOWN.iter().any(|name| it.eq_ignore_ascii_case(name)))
     };
-    is_picture(node) || hidden_by(node, false).is_some() || by_class()
+    // A colon that is read aloud between a kicker and a headline is one for readers of titles as well.
+    let has_words = || text_of(node, super::LONGEST).contains(char::is_alphanumeric);
+    is_picture(node) || hidden_by(node, false).is_some() || (by_class() && has_words())
 }
 
 /// The words for a picture that is a heading: those that stand in for it, else those that name it.
@@ -147,6 +149,7 @@ mod tests {
         ] {
             assert_eq!(said(html), "Rain at last", "{html}");
         }
+        assert_eq!(said("<h1>Harbour<span class=sr-only>: </span><b>Rain</b></h1>"), "Harbour: Rain");
     }
 
     #[test]
