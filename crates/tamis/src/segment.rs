@@ -12,8 +12,8 @@ use crate::block::{Block, Blocks, Hidden, Run};
 use crate::characters::{Class, class, count};
 use crate::page::Measures;
 use crate::visible;
-pub(crate) use look::Seen;
-use look::{hidden_by, is_block, is_never_shown};
+pub(crate) use look::{Seen, hidden_by};
+use look::{is_block, is_never_shown};
 
 pub(crate) fn segment(dom: &Dom<'_>, deadline: Option<Deadline>) -> (Blocks, Vec<Measures>, Vec<Seen>) {
     let honest = walk(dom, Reveal::Nothing, deadline);

@@ -25,6 +25,8 @@ pub(super) struct Around<'p> {
     pub(super) text: Option<(usize, usize)>,
     /// What the site calls itself, as [`normal`] has it.
     pub(super) site_names: Vec<String>,
+    /// The account of the site elsewhere, likewise. On a site of one person it is hers.
+    pub(super) handle: Option<String>,
     /// The host, and the part of it that is the site's.
     pub(super) host_names: Vec<String>,
     /// The page's address, or what it says is its address.
@@ -47,6 +49,7 @@ impl<'p> Around<'p> {
         };
         let url = page.url().map(str::to_owned).or_else(|| declared().filter(|url| url.contains("://")));
         let site_names = site_names(&scan, &things);
+        let handle = scan.meta_named(&["twitter:site"]).map(normal).filter(|it| !it.is_empty());
         let host_names = url.as_deref().map(host_names).unwrap_or_default();
         Around {
             page,
@@ -56,6 +59,7 @@ impl<'p> Around<'p> {
             fetched,
             text,
             site_names,
+            handle,
             host_names,
             url,
             remembered: Vec::new(),
@@ -207,14 +211,8 @@ fn near(page: &Page<'_>, text: Option<(usize, usize)>) -> [Range<u32>; 2] {
 }
 
 fn site_names(scan: &Scan<'_>, things: &Things) -> Vec<String> {
-    let keys = [
-        "og:site_name",
-        "application-name",
-        "apple-mobile-web-app-title",
-        "twitter:site",
-        "dc.publisher",
-        "al:ios:app_name",
-    ];
+    let keys =
+        ["og:site_name", "application-name", "apple-mobile-web-app-title", "dc.publisher", "al:ios:app_name"];
     let mut names: Vec<String> = keys.iter().filter_map(|key| scan.meta_named(&[key])).map(normal).collect();
     names.extend(things.site_name().map(normal));
     names.retain(|name| !name.is_empty());

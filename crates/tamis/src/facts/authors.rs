@@ -2,6 +2,7 @@
 
 mod chinese;
 mod korean;
+mod labels;
 mod names;
 mod words;
 
@@ -10,8 +11,8 @@ use tamis_html::{Name, NodeRef};
 use super::Around;
 use super::evidence::{Evidence, Field, Origin};
 use super::json_ld::Json;
-use super::microdata;
-use super::scan::text_of;
+use super::scan::text_where;
+use super::title::normal;
 use names::names;
 
 /// How many authors a piece may have; a list of more is a list of something else.
@@ -20,6 +21,8 @@ const MOST: usize = 12;
 const MOST_READ: usize = 200;
 /// What is said of names that come from one list.
 const LIST: &str = "list of authors";
+/// What is said of names that data call a person's.
+const PERSON: &str = "author, a person";
 /// Longer lines are no bylines.
 const LONGEST: usize = 160;
 const LONGEST_LINE: usize = 2 * LONGEST;
@@ -34,7 +37,7 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<Strin
     // Data that name one and a byline that names another: one of them is wrong, and nobody can say which.
     let by = |origin: fn(Origin) -> bool, known: &[super::Candidate]| -> Vec<String> {
         let own = known.iter().filter(|it| it.field == Field::Author && it.weight > 0.0 && origin(it.origin));
-        own.map(|it| super::title::normal(&it.value)).collect()
+        own.map(|it| normal(&it.value)).collect()
     };
     let line = by(|origin| origin == Origin::Near, known);
     let data = by(|origin| origin != Origin::Near, known);
@@ -43,22 +46,22 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<Strin
         // Lines that name now one, now another are those of teasers.
         let doubtful = |it: &&mut super::Candidate| !is_scattered || it.origin == Origin::Near;
         let authors = known.iter_mut().filter(|it| it.field == Field::Author);
-        authors.filter(doubtful).for_each(|it| it.weight = 0.0);
+        authors.filter(doubtful).for_each(|it| reject(it, "data and byline name different people"));
     }
+    named_after(known);
     several(known);
     // Whom the page calls its editor did not write it, whatever data say.
-    let editors: Vec<String> = known
-        .iter()
-        .filter(|it| it.field == Field::Editor)
-        .map(|it| super::title::normal(&it.value))
-        .collect();
+    let editors: Vec<String> =
+        known.iter().filter(|it| it.field == Field::Editor).map(|it| normal(&it.value)).collect();
     let parts = super::title::separators(&around.title_text);
     let later: Vec<String> =
-        parts.iter().skip(1).map(|part| super::title::normal(&around.title_text[part.clone()])).collect();
+        parts.iter().skip(1).map(|part| normal(&around.title_text[part.clone()])).collect();
     for candidate in known.iter_mut().filter(|it| it.field == Field::Author) {
-        let name = super::title::normal(&candidate.value);
-        if editors.contains(&name) || is_outlet(&name, &later) {
-            candidate.weight = 0.0;
+        let name = normal(&candidate.value);
+        if editors.contains(&name) {
+            reject(candidate, "the editor");
+        } else if is_outlet(&name, &later) {
+            reject(candidate, SITE);
         }
     }
     // The heaviest origin says who; what others add may be anybody.
@@ -76,6 +79,32 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<Strin
     (authors, editors)
 }
 
+/// What is said of the site's own name.
+const SITE: &str = "the site's name";
+
+/// A candidate that cannot win, and why.
+fn reject(candidate: &mut super::Candidate, why: &'static str) {
+    candidate.weight = 0.0;
+    candidate.detail = why.into();
+}
+
+/// A site may be called after who writes it: where data say that the name is a person's, and a byline has it too, it is.
+fn named_after(known: &mut [super::Candidate]) {
+    let is_doubtful = |it: &super::Candidate| it.field == Field::Author && it.weight <= 0.0;
+    let with = |detail: &str, origin: Origin, known: &[super::Candidate]| -> Vec<String> {
+        let own = known.iter().filter(|it| is_doubtful(it) && it.detail == detail && it.origin == origin);
+        own.map(|it| normal(&it.value)).collect()
+    };
+    let lines = with(SITE, Origin::Near, known);
+    let people = with(PERSON, Origin::JsonLd, known);
+    for candidate in known.iter_mut().filter(|it| is_doubtful(it) && it.origin == Origin::JsonLd) {
+        let name = normal(&candidate.value);
+        if candidate.value.contains(' ') && people.contains(&name) && lines.contains(&name) {
+            candidate.weight = 100.0;
+        }
+    }
+}
+
 /// Is a Chinese name that of the site, as `title` has it behind the headline: 港口 in 港口新闻?
 fn is_outlet(name: &str, later: &[String]) -> bool {
     const ENDS: [&str; 12] =
@@ -89,7 +118,7 @@ fn is_outlet(name: &str, later: &[String]) -> bool {
 fn several(known: &mut [super::Candidate]) {
     let of = |test: &dyn Fn(&super::Candidate) -> bool| -> Vec<String> {
         let own = known.iter().filter(|it| it.field == Field::Author && it.weight > 0.0 && test(it));
-        let mut names: Vec<String> = own.map(|it| super::title::normal(&it.value)).collect();
+        let mut names: Vec<String> = own.map(|it| normal(&it.value)).collect();
         names.sort();
         names.dedup();
         names
@@ -99,7 +128,7 @@ fn several(known: &mut [super::Candidate]) {
         |it: &super::Candidate| matches!(it.origin, Origin::Meta | Origin::OpenGraph | Origin::DublinCore);
     let list = of(&|it| is_meta(it) && it.detail == LIST);
     let meta = of(&is_meta);
-    let marked = of(&|it| it.origin == Origin::Microdata);
+    let marked = of(&|it| matches!(it.origin, Origin::Microdata | Origin::Rdfa));
     let holds = |all: &[String], some: &[String]| {
         !some.is_empty() && all.len() > some.len() && some.iter().all(|name| all.contains(name))
     };
@@ -113,7 +142,7 @@ fn several(known: &mut [super::Candidate]) {
 }
 
 fn same(one: &str, other: &str) -> bool {
-    super::title::normal(one) == super::title::normal(other)
+    normal(one) == normal(other)
 }
 
 /// Adds the names in a text that is meant as such.
@@ -125,13 +154,23 @@ fn add(
     detail: &'static str,
     weight: f32,
 ) {
+    // "Ada @ Harbour Gazette", "Ada Finch - Harbour Gazette"
+    let is_site = |text: &str| super::title::is_own_name(&normal(text), around);
+    let cut = [" @ ", " | ", " - ", " – ", " — "].iter().find_map(|mark| text.split_once(mark));
+    let text = cut.filter(|(_, tail)| is_site(tail)).map_or(text, |(head, _)| head);
     let all = names(text, MOST);
+    if all.is_empty() && text.len() <= LONGEST {
+        evidence.add(Field::Author, text.trim(), origin, "no name of a person", 0.0);
+    }
     // Behind the site's name stand its seat and its business.
-    let is_site = all.first().is_some_and(|first| super::title::is_site_name(first, around));
+    let is_site_first = all.first().is_some_and(|first| is_site(first));
     for name in all {
-        let is_site = is_site || super::title::is_site_name(&name, around);
-        let weight = if is_site { 0.0 } else { weight };
-        evidence.add(Field::Author, name, origin, detail, weight);
+        if !is_site_first && !is_site(&name) {
+            evidence.add(Field::Author, name, origin, detail, weight);
+        } else {
+            let why = if detail == PERSON { PERSON } else { SITE };
+            evidence.add(Field::Author, name, origin, why, 0.0);
+        }
     }
 }
 
@@ -144,24 +183,13 @@ fn declared(around: &Around<'_>, evidence: &mut Evidence) {
                 continue;
             }
             if let Some(name) = around.things.name_of(author) {
-                add(around, evidence, name, Origin::JsonLd, "author", 100.0);
+                let is_person = author.is_a(|name| name == "Person");
+                add(around, evidence, name, Origin::JsonLd, if is_person { PERSON } else { "author" }, 100.0);
             }
         }
     }
     for meta in &around.scan.metas {
-        let (origin, weight) = match meta.key.as_str() {
-            "author"
-            | "article:author_name"
-            | "parsely-author"
-            | "sailthru.author"
-            | "byl"
-            | "dable:author"
-            | "cxenseparse:author"
-            | "citation_author" => (Origin::Meta, 82.0),
-            "article:author" | "og:author" | "og:article:author" => (Origin::OpenGraph, 80.0),
-            "dc.creator" | "dcterms.creator" | "dc.creator.name" => (Origin::DublinCore, 80.0),
-            _ => continue,
-        };
+        let Some((origin, weight)) = names_author(&meta.key, meta.is_microdata) else { continue };
         // One that lists several people lists all of them.
         let people = names(&meta.content, MOST);
         let is_list = people.len() > 1 && people.iter().all(|name| name.contains(' '));
@@ -169,8 +197,52 @@ fn declared(around: &Around<'_>, evidence: &mut Evidence) {
     }
 }
 
+/// Does a `meta` of this name say who wrote the page? The words of its name tell: `article:author`, `DC.Creator.PersonalName`,
+/// `bt:author`, `byline`; not `author_url`, and not who made the site.
+fn names_author(key: &str, is_microdata: bool) -> Option<(Origin, f32)> {
+    const OTHERS: [&str; 12] = [
+        "twitter", "web", "site", "theme", "template", "plugin", "comment", "image", "photo", "music",
+        "video", "designer",
+    ];
+    let words: Vec<&str> = key.split(['.', ':', '_', '-', ' ']).filter(|it| !it.is_empty()).collect();
+    let is_writer = |word: &str| matches!(word, "author" | "authors" | "creator" | "creators");
+    let is_author = match words.as_slice() {
+        [.., writer, "name" | "names" | "personalname" | "fullname"] => is_writer(writer),
+        [.., last] => is_writer(last) || matches!(*last, "byline" | "byl" | "authorname" | "writer"),
+        [] => false,
+    };
+    if !is_author || words.iter().any(|word| OTHERS.contains(word)) {
+        return None;
+    }
+    match words[0] {
+        "dc" | "dcterms" => Some((Origin::DublinCore, 80.0)),
+        "article" | "og" => Some((Origin::OpenGraph, 80.0)),
+        _ if key.ends_with("author") || key == "byl" => Some((Origin::Meta, 82.0)),
+        _ if is_microdata => None,
+        // Few pages have these, and some fill them with who made the page.
+        _ => Some((Origin::Meta, 79.0)),
+    }
+}
+
+/// What an element that names an author says: its data, else its words, each element inside a word apart.
+fn said(node: NodeRef<'_>) -> String {
+    let carried = node.attribute_named(Name::CONTENT).filter(|it| !it.trim().is_empty());
+    carried.map_or_else(|| text_where(node, LONGEST + 1, true, |_| false), |it| it.into_owned())
+}
+
+/// The text of a block, its elements apart where templates glue them: `By<a>Ada Finch</a><span>15 May</span>`.
+fn line<'p>(around: &Around<'p>, block: &crate::block::Block) -> std::borrow::Cow<'p, str> {
+    let text = around.page.text(block);
+    let apart = text_where(around.page.element(block), LONGEST_LINE + 1, true, |_| false);
+    let is_same = || {
+        let bare = |it: &str| it.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+        bare(text) == bare(&apart)
+    };
+    if text.len() <= LONGEST_LINE && apart != text && is_same() { apart.into() } else { text.into() }
+}
+
 fn marked(around: &Around<'_>, evidence: &mut Evidence) {
-    let mut found: Vec<String> = Vec::new();
+    let mut found: Vec<(String, Origin)> = Vec::new();
     for property in &around.scan.properties {
         let is_author = property.names.split_whitespace().any(|name| {
             let name = name.rsplit(':').next().unwrap_or(name);
@@ -180,22 +252,25 @@ fn marked(around: &Around<'_>, evidence: &mut Evidence) {
             continue;
         }
         let inner = property.node.descendants().find(|it| {
-            it.is_element() && it.attribute_named(Name::ITEMPROP).is_some_and(|name| name.trim() == "name")
+            let own = if property.is_rdfa { Name::PROPERTY } else { Name::ITEMPROP };
+            it.is_element() && it.attribute_named(own).is_some_and(|name| name.trim() == "name")
         });
-        found.extend(names(&microdata::value(inner.unwrap_or(property.node)), MOST));
+        let origin = if property.is_rdfa { Origin::Rdfa } else { Origin::Microdata };
+        let all = names(&said(inner.unwrap_or(property.node)), MOST);
+        found.extend(all.into_iter().map(|name| (name, origin)));
     }
     found.sort();
-    found.dedup();
+    found.dedup_by(|one, other| one.0 == other.0);
     // As many as these are those of a thread, or of the works that a paper names.
-    let weight = if found.len() <= 3 { 90.0 } else { 0.0 };
-    for name in found {
-        add(around, evidence, &name, Origin::Microdata, "author", weight);
+    let (weight, detail) = if found.len() <= 3 { (90.0, "author") } else { (0.0, "one of too many") };
+    for (name, origin) in found {
+        add(around, evidence, &name, origin, detail, weight);
     }
     let mut linked = around.scan.links.iter().filter(|(rel, node)| {
         rel.split_whitespace().any(|rel| rel == "author") && node.is(Name::A) && is_near(around, *node)
     });
     if let Some((_, node)) = linked.next() {
-        add(around, evidence, &text_of(*node, LONGEST), Origin::Link, "rel=author", 78.0);
+        add(around, evidence, &said(*node), Origin::Link, "rel=author", 78.0);
     }
 }
 
@@ -237,8 +312,15 @@ fn bylines(around: &Around<'_>, evidence: &mut Evidence) -> bool {
     let near = first.saturating_sub(14)..(first + 4).min(page.blocks().len());
     let behind =
         (last.saturating_sub(2)..(last + 5).min(page.blocks().len())).filter(|place| *place >= near.end);
+    let language = evidence.of(Field::Language).find(|it| it.chosen).map(|it| it.value.clone());
+    // Who answers in a thread did not begin it.
+    let answers = page.posts().get(1..).unwrap_or_default();
     for place in near.clone().chain(behind) {
-        let text = page.text(&page.blocks()[place]);
+        if answers.iter().any(|post| post.blocks.contains(&place)) {
+            continue;
+        }
+        let text = line(around, &page.blocks()[place]);
+        let text = text.as_ref();
         if page.comments().part(place).is_some() || around.is_of_others(page.element(&page.blocks()[place])) {
             continue;
         }
@@ -251,16 +333,17 @@ fn bylines(around: &Around<'_>, evidence: &mut Evidence) -> bool {
             }
             _ => continue,
         };
-        let labelled = names::labelled(text);
+        let labelled = labels::labelled(text, language.as_deref());
         let authors = labelled.iter().filter(|(field, _)| *field == Field::Author);
-        let authors: Vec<String> = authors.map(|(_, name)| super::title::normal(name)).collect();
+        let authors: Vec<String> = authors.map(|(_, name)| normal(name)).collect();
         if !authors.is_empty() {
             lines.push(authors);
         }
         for (field, value) in labelled {
             let weight = if near.contains(&place) { 70.0 } else { 60.0 };
-            let weight = if super::title::is_site_name(&value, around) { 0.0 } else { weight };
-            evidence.add(field, value, Origin::Near, "after its label", weight);
+            let is_site = super::title::is_own_name(&normal(&value), around);
+            let (weight, detail) = if is_site { (0.0, SITE) } else { (weight, "after its label") };
+            evidence.add(field, value, Origin::Near, detail, weight);
         }
     }
     let is_scattered = lines.iter().any(|line| line.iter().all(|name| !lines[0].contains(name)));
@@ -275,7 +358,7 @@ fn bylines(around: &Around<'_>, evidence: &mut Evidence) -> bool {
         {
             continue;
         }
-        let text = text_of(*node, LONGEST + 1);
+        let text = said(*node);
         if text.len() <= 48 {
             for name in names(&text, 2) {
                 if !found.iter().any(|known| same(known, &name)) {
@@ -285,9 +368,10 @@ fn bylines(around: &Around<'_>, evidence: &mut Evidence) -> bool {
         }
     }
     let is_whole = |name: &String| name.split(' ').count() >= 2 && name.split(' ').count() <= 4;
-    let weight = if found.len() == 1 && found.iter().all(is_whole) { 64.0 } else { 0.0 };
+    let is_sure = found.len() == 1 && found.iter().all(is_whole);
+    let (weight, detail) = if is_sure { (64.0, "author") } else { (0.0, "not one whole name alone") };
     for name in found {
-        add(around, evidence, &name, Origin::ClassName, "author", weight);
+        add(around, evidence, &name, Origin::ClassName, detail, weight);
     }
     is_scattered
 }

@@ -83,8 +83,8 @@ impl Reader<'_> {
             }
             Some(b'{') => self.object(depth),
             Some(b'[') => self.list(depth),
-            Some(b'"') => Json::Text(self.quoted('"')),
-            Some(b'\'') => Json::Text(self.quoted('\'')),
+            Some(b'"') => self.quoted('"').map_or(Json::Nothing, Json::Text),
+            Some(b'\'') => self.quoted('\'').map_or(Json::Nothing, Json::Text),
             _ => self.bare(),
         }
     }
@@ -106,8 +106,8 @@ impl Reader<'_> {
                 Some(b']') => break,
                 Some(first) => {
                     let key = match first {
-                        b'"' => self.quoted('"'),
-                        b'\'' => self.quoted('\''),
+                        b'"' => self.quoted('"').unwrap_or_default(),
+                        b'\'' => self.quoted('\'').unwrap_or_default(),
                         _ => match self.bare() {
                             Json::Text(key) | Json::Number(key) => key,
                             _ => String::new(),
@@ -162,8 +162,8 @@ impl Reader<'_> {
         Json::List(values)
     }
 
-    /// A text in quotes, which may go on over line ends.
-    fn quoted(&mut self, quote: char) -> String {
+    /// A text in quotes, which may go on over line ends. Nothing where the script ends inside of it: half a name is a wrong one.
+    fn quoted(&mut self, quote: char) -> Option<String> {
         self.step();
         let mut text = String::new();
         loop {
@@ -172,6 +172,10 @@ impl Reader<'_> {
                 let end = self.rest.find(['\n', '}']).unwrap_or(self.rest.len());
                 text.push_str(&self.rest[..end]);
                 self.rest = &self.rest[end..];
+                if self.rest.trim().is_empty() {
+                    self.rest = "";
+                    return None;
+                }
                 break;
             };
             text.push_str(&self.rest[..at]);
@@ -187,7 +191,7 @@ impl Reader<'_> {
             }
             self.escape(&mut text);
         }
-        references(text)
+        Some(references(text))
     }
 
     /// Is this a place at which a text may have ended?
@@ -360,7 +364,7 @@ mod tests {
             ("keys that are addresses", r#"{"https://schema.org/headline":"Rain"}"#),
             ("no comma", "{\"a\":\"b\"\n\"headline\":\"Rain\"}"),
             ("not closed", r#"{"a":[1,2],"headline":"Rain""#),
-            ("a text that is not closed", "{\"headline\":\"Rain\n"),
+            ("a text that is not closed", "{\"headline\":\"Rain\n}"),
             ("keys without quotes", "{headline:\"Rain\"}"),
             ("single quotes", "{'headline':'Rain'}"),
             ("control characters", "{\u{1}\"headline\"\u{2}:\"Rain\"}"),
@@ -404,6 +408,18 @@ mod tests {
         let mut budget = Budget::default();
         super::read(&" ".repeat(MOST_BYTES), &mut budget);
         assert!(budget.is_spent() && super::read("{}", &mut budget).is_empty());
+    }
+
+    #[test]
+    fn half_a_name_was_a_name() {
+        for source in [
+            r#"{"a":1,"headline":"Rain at"#,
+            "{\"a\":1,\"headline\":\"Rain at\n",
+            r#"{"a":1,"headline":"Rain \"at"#,
+        ] {
+            assert_eq!(headline(source), None, "{source}");
+            assert_eq!(read(source).iter().find_map(|it| it.text_of("a")), Some("1"), "{source}");
+        }
     }
 
     #[test]

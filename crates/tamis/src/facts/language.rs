@@ -6,9 +6,7 @@
 
 mod letters;
 mod tags;
-
-use std::collections::HashMap;
-use std::sync::OnceLock;
+mod words;
 
 use tamis_html::{Name, NodeRef};
 
@@ -18,63 +16,13 @@ use crate::judgement::Judgement;
 use letters::Letters;
 use tags::base;
 pub(super) use tags::{direction, tag};
+use words::Words;
 
 /// How much of the text is looked at for words, and for letters, in bytes.
 const SAMPLE: usize = 1_600;
 const LETTERS: usize = 6_000;
-
-/// Common words that tell languages in Latin letters apart: each language's own, hardly another's.
-const WORDS: &[(&str, &[&str])] = &[
-    (
-        "en",
-        &["the", "and", "of", "to", "is", "that", "for", "with", "was", "are", "this", "have", "it", "you"],
-    ),
-    (
-        "de",
-        &[
-            "der", "die", "und", "das", "ist", "nicht", "mit", "von", "auf", "für", "ein", "eine", "den",
-            "sich", "auch",
-        ],
-    ),
-    (
-        "fr",
-        &[
-            "les", "des", "est", "une", "dans", "pour", "qui", "pas", "sur", "avec", "plus", "ce", "du",
-            "et", "à",
-        ],
-    ),
-    ("es", &["los", "las", "una", "por", "con", "para", "del", "es", "como", "más", "pero", "el", "y", "su"]),
-    (
-        "it",
-        &[
-            "di", "che", "non", "il", "per", "una", "sono", "della", "con", "del", "più", "anche", "gli",
-            "nel",
-        ],
-    ),
-    ("pt", &["não", "uma", "para", "com", "dos", "mais", "por", "os", "da", "do", "em", "são", "ao", "o"]),
-    ("nl", &["het", "een", "van", "niet", "dat", "zijn", "op", "met", "voor", "ook", "aan", "maar", "wordt"]),
-    ("sv", &["och", "att", "det", "som", "på", "är", "inte", "för", "har", "med", "jag", "till"]),
-    ("da", &["og", "det", "er", "ikke", "til", "på", "af", "for", "at", "jeg", "som", "har", "blev"]),
-    ("nb", &["og", "det", "er", "ikke", "til", "på", "av", "for", "å", "jeg", "som", "har", "ble"]),
-    ("fi", &["ja", "on", "ei", "että", "oli", "se", "hän", "mutta", "ovat", "kun", "myös"]),
-    ("pl", &["nie", "się", "na", "jest", "że", "to", "w", "z", "do", "jak", "oraz", "który"]),
-    ("cs", &["se", "je", "na", "že", "to", "by", "pro", "jsou", "ale", "jak", "při", "byl"]),
-    ("sk", &["sa", "je", "na", "že", "pre", "ako", "nie", "by", "alebo", "sú", "bol", "pri"]),
-    ("hu", &["hogy", "nem", "egy", "az", "és", "is", "csak", "volt", "meg", "már", "van"]),
-    ("ro", &["și", "în", "nu", "este", "care", "pentru", "din", "mai", "sunt", "pe", "cu"]),
-    ("tr", &["bir", "ve", "bu", "için", "ile", "olarak", "daha", "çok", "olan", "gibi", "da"]),
-    ("id", &["yang", "dan", "di", "dengan", "untuk", "dari", "ini", "tidak", "pada", "dalam", "itu"]),
-    ("vi", &["của", "và", "là", "không", "được", "có", "cho", "người", "trong", "những"]),
-    ("hr", &["je", "se", "na", "da", "su", "koji", "nije", "za", "što", "kako", "ili"]),
-    ("lt", &["ir", "kad", "yra", "tai", "su", "bet", "ne", "buvo", "iš", "kaip"]),
-    ("lv", &["un", "ir", "ka", "par", "no", "ar", "bet", "kas", "tika", "kā"]),
-    ("et", &["ja", "on", "ei", "et", "oli", "kui", "see", "ka", "aga", "või"]),
-    ("ca", &["els", "les", "amb", "per", "una", "que", "dels", "és", "més", "no"]),
-    ("sq", &["dhe", "në", "të", "një", "për", "me", "që", "është", "nga"]),
-    ("af", &["die", "en", "het", "nie", "is", "wat", "vir", "met", "om", "van"]),
-    ("sw", &["ya", "na", "wa", "kwa", "ni", "katika", "za", "kuwa", "hiyo"]),
-    ("eu", &["eta", "da", "ez", "du", "bat", "dira", "zuen", "ere", "izan"]),
-];
+/// Fewer bytes of letters than these tell nothing.
+const FEW: usize = 60;
 
 /// Puts the candidates for the language among the evidence.
 pub(super) fn gather(around: &Around<'_>, judgement: &Judgement, evidence: &mut Evidence) {
@@ -103,11 +51,15 @@ pub(super) fn gather(around: &Around<'_>, judgement: &Judgement, evidence: &mut 
         ),
         (around.scan.meta_named(&["og:locale"]).map(str::to_owned), Origin::OpenGraph, "og:locale", 48.0),
     ];
-    let (found, share) = of_text(around, judgement);
+    let Found { language: found, share, words } = of_text(around, judgement);
     for (value, origin, detail, weight) in sources {
         let Some(tag) = value.as_deref().and_then(tag) else { continue };
         // What the text says outweighs what the frame says, unless both say the same.
-        let agrees = found.is_some_and(|found| base(&tag) == base(found) || is_near(&base(&tag), found));
+        let agrees = found.is_some_and(|found| {
+            let declared = base(&tag);
+            let may_gainsay = words.as_ref().is_none_or(|words| words.may_gainsay(&declared));
+            declared == base(found) || is_near(&declared, found) || !may_gainsay
+        });
         let weight = if agrees { weight + 40.0 } else { weight };
         evidence.add(Field::Language, tag, origin, detail, weight);
     }
@@ -141,14 +93,51 @@ fn is_near(declared: &str, found: &str) -> bool {
 }
 
 /// What the text itself says, and how sure that is.
-fn of_text(around: &Around<'_>, judgement: &Judgement) -> (Option<&'static str>, f32) {
+#[derive(Default)]
+struct Found {
+    language: Option<&'static str>,
+    share: f32,
+    /// The words that say so, where letters alone do not.
+    words: Option<Words>,
+}
+
+fn of_text(around: &Around<'_>, judgement: &Judgement) -> Found {
+    let (mut letters, mut sample) = sampled(around, judgement, false);
+    // Where nothing stands outside of code, it is no code: letters and mails are put in `pre` as they were typed.
+    let said: usize = sample.chars().filter(|c| c.is_alphabetic()).map(char::len_utf8).sum();
+    let is_typed = said < FEW;
+    if is_typed {
+        (letters, sample) = sampled(around, judgement, true);
+    }
+    if let Some((language, share)) = letters.language() {
+        return Found { language, share, words: None };
+    }
+    // Latin letters: the language with most of its common words.
+    let words = Words::of(&sample);
+    let (first, second) = (words.most.1, words.next.1);
+    // Formulas and names of commands between Chinese sentences make no language.
+    if first * 7 < words.seen
+        && let Some(asian) = letters.asian()
+    {
+        return Found { language: Some(asian), share: 0.8, words: None };
+    }
+    let least = if is_typed { 10 } else { 20 };
+    if words.seen < 20 || first * least < words.seen {
+        return Found::default();
+    }
+    let near = is_near(words.most.0, words.next.0);
+    let share = if first > second + second / 3 || near { 0.9 } else { 0.4 };
+    Found { language: Some(words.most.0), share, words: Some(words) }
+}
+
+/// The letters of the text, and a sample of its words. Code is in no language of people.
+fn sampled(around: &Around<'_>, judgement: &Judgement, with_code: bool) -> (Letters, String) {
     let mut letters = Letters::default();
     let mut sample = String::with_capacity(SAMPLE);
     let mut counted = 0;
     for place in judgement.kept() {
         let Some(block) = around.page.blocks().get(place) else { continue };
-        // Code is in no language of people.
-        if is_code(around.page.element(block)) {
+        if !with_code && is_code(around.page.element(block)) {
             continue;
         }
         let text = around.page.text(block);
@@ -161,61 +150,13 @@ fn of_text(around: &Around<'_>, judgement: &Judgement) -> (Option<&'static str>,
             break;
         }
     }
-    if let Some(script) = letters.language() {
-        return script;
-    }
-    let asian = letters.asian();
-    // Latin letters: the language with most of its common words.
-    let mut words: Vec<u32> = vec![0; WORDS.len()];
-    let mut seen = 0_u32;
-    sample.make_ascii_lowercase();
-    for word in sample.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
-        seen += 1;
-        // A letter by itself stands in formulas as well.
-        if word.len() == 1 {
-            continue;
-        }
-        let mut languages = common_words().get(word).copied().unwrap_or(0);
-        while languages != 0 {
-            words[languages.trailing_zeros() as usize] += 1;
-            languages &= languages - 1;
-        }
-    }
-    let mut order: Vec<usize> = (0..WORDS.len()).collect();
-    order.sort_by_key(|&place| std::cmp::Reverse(words[place]));
-    let (first, second) = (words[order[0]], words[order[1]]);
-    // Formulas and names of commands between Chinese sentences make no language.
-    if first * 7 < seen
-        && let Some(asian) = asian
-    {
-        return (Some(asian), 0.8);
-    }
-    if seen < 20 || first * 20 < seen {
-        return (None, 0.0);
-    }
-    let near = is_near(WORDS[order[0]].0, WORDS[order[1]].0);
-    let sure = if first > second + second / 3 || near { 0.9 } else { 0.4 };
-    (Some(WORDS[order[0]].0), sure)
+    (letters, sample)
 }
 
 /// Does a block stand in code?
 fn is_code(node: NodeRef<'_>) -> bool {
     let around = std::iter::once(node).chain(node.ancestors()).take(4);
     around.filter_map(|it| it.name_id()).any(|name| matches!(name, Name::PRE | Name::CODE | Name::LISTING))
-}
-
-/// The common words with the languages that have them, a bit each.
-fn common_words() -> &'static HashMap<&'static str, u32> {
-    static ALL: OnceLock<HashMap<&'static str, u32>> = OnceLock::new();
-    ALL.get_or_init(|| {
-        let mut all = HashMap::new();
-        for (place, (_, words)) in WORDS.iter().enumerate() {
-            for word in *words {
-                *all.entry(*word).or_insert(0) |= 1 << place;
-            }
-        }
-        all
-    })
 }
 
 #[cfg(test)]
@@ -274,6 +215,82 @@ mod tests {
             "It rained for nine days, and the gardens of the harbour are no longer dry, says the office. ";
         let english = format!("<p>{}雨</p>", english.repeat(12));
         assert_eq!(language(&english).as_deref(), Some("en"));
+    }
+
+    #[test]
+    fn mails_in_pre_had_no_language() {
+        let mail =
+            "It rained for nine days, and the gardens of the harbour are no longer dry, says the office.\n";
+        assert_eq!(language(&format!("<h1>Re: x</h1><pre>{}</pre>", mail.repeat(3))).as_deref(), Some("en"));
+        let code =
+            "let rain = harbour.measure(&gauge); println!(\"{rain}\"); drop(rain); while wet { wait(); }\n";
+        assert_eq!(language(&format!("<pre>{}</pre>", code.repeat(4))), None);
+    }
+
+    #[test]
+    fn a_right_tag_was_gainsaid() {
+        for (tag, text) in [
+            // One letter that many languages have made it French.
+            (
+                "pt",
+                "À noite, à beira do cais, o vento chegou à praça, à igreja, à ponte e à feira; à volta, ninguém quis sair, e à janela ficou o velho pescador a olhar o mar.",
+            ),
+            (
+                "is",
+                "Það rigndi í níu daga og garðarnir eru ekki lengur þurrir, segir stofnunin, en áin hefur hækkað um tvo metra við höfnina og brúin er lokuð fyrir umferð.",
+            ),
+            (
+                "sk",
+                "Pršalo deväť dní a záhrady už nie sú suché, hovorí úrad, ale rieka stúpla o dva metre a most pri prístave je zatvorený, takže autá musia ísť cez mesto.",
+            ),
+            (
+                "ga",
+                "Bhí sé ag cur báistí ar feadh naoi lá agus níl na gairdíní tirim a thuilleadh, a deir an oifig, ach tá an abhainn dhá mhéadar níos airde ag an gcuan agus tá an droichead dúnta.",
+            ),
+        ] {
+            assert_eq!(language(&format!("<html lang={tag}><p>{text}")).as_deref(), Some(tag), "{text}");
+        }
+    }
+
+    #[test]
+    fn neighbours_were_taken_for_each_other() {
+        for (expected, text) in [
+            (
+                "nl",
+                "Het regende negen dagen lang en de tuinen zijn niet meer droog, zegt het bureau. De rivier is twee meter gestegen en ook de brug bij de haven is dicht voor het verkeer.",
+            ),
+            (
+                "af",
+                "Dit het nege dae lank gereën en die tuine is nie meer droog nie, sê die kantoor. Die rivier het twee meter gestyg en ook die brug by die hawe is toe vir die verkeer.",
+            ),
+            (
+                "sl",
+                "Devet dni je deževalo in vrtovi niso več suhi, pravi urad. Reka je narasla za dva metra, most pri pristanišču pa je zaprt za promet, ker je voda zelo visoka.",
+            ),
+            (
+                "hr",
+                "Devet dana je padala kiša i vrtovi više nisu suhi, kaže ured. Rijeka je porasla za dva metra, a most kod luke je zatvoren za promet jer je voda vrlo visoka.",
+            ),
+            (
+                "sk",
+                "Pršalo deväť dní a záhrady už nie sú suché, hovorí úrad, ale rieka stúpla o dva metre a most pri prístave je zatvorený, takže autá musia ísť cez mesto.",
+            ),
+            (
+                "cs",
+                "Pršelo devět dní a zahrady už nejsou suché, říká úřad, ale řeka stoupla o dva metry a most u přístavu je zavřený, takže auta musí jet přes město.",
+            ),
+            (
+                "is",
+                "Það rigndi í níu daga og garðarnir eru ekki lengur þurrir, segir stofnunin, en áin hefur hækkað um tvo metra við höfnina og brúin er lokuð fyrir umferð.",
+            ),
+            // Capitals with marks.
+            (
+                "fi",
+                "ETTÄ SE ON NIIN, HÄN SANOI, MYÖS KUN VETTÄ OLI SATANUT YHDEKSÄN PÄIVÄÄ JA PUUTARHAT EIVÄT OLE ENÄÄ KUIVIA, MUTTA SILTA ON KIINNI",
+            ),
+        ] {
+            assert_eq!(language(&format!("<p>{text}")).as_deref(), Some(expected), "{text}");
+        }
     }
 
     #[test]

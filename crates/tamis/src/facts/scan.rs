@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use tamis_html::{Name, NodeRef};
+use tamis_html::{Name, Namespace, NodeRef, Step};
 
 use crate::page::Page;
 
@@ -14,7 +14,7 @@ const MOST: usize = 400;
 pub(super) struct Meta<'d> {
     pub(super) key: String,
     pub(super) content: Cow<'d, str>,
-    /// Does it stand in `head`, and not in the middle of the page as part of microdata?
+    /// Is it a part of microdata, which may stand in the middle of the page, and not one of `head`?
     pub(super) is_microdata: bool,
     pub(super) node: NodeRef<'d>,
 }
@@ -57,7 +57,10 @@ impl<'d> Scan<'d> {
     fn look_at(&mut self, node: NodeRef<'d>, source: &str, near: &[Range<u32>]) {
         match node.name_id() {
             Some(Name::META) => return self.meta(node),
-            Some(Name::TITLE) if self.title.is_none() && !inside_svg(node) => self.title = Some(node),
+            // A drawing has a title as well.
+            Some(Name::TITLE) if self.title.is_none() && node.namespace() == Namespace::Html => {
+                self.title = Some(node);
+            }
             Some(Name::SCRIPT) => {
                 let kind = node.attribute_named(Name::TYPE).unwrap_or_default();
                 if kind.to_ascii_lowercase().contains("ld+json") && self.json_ld.len() < MOST {
@@ -151,10 +154,6 @@ impl<'d> Scan<'d> {
     }
 }
 
-fn inside_svg(node: NodeRef<'_>) -> bool {
-    node.parent().is_some_and(|parent| parent.is(Name::SVG))
-}
-
 fn level(name: Name) -> Option<u8> {
     let levels = [Name::H1, Name::H2, Name::H3, Name::H4, Name::H5, Name::H6];
     levels.into_iter().zip(1..).find(|(it, _)| *it == name).map(|(_, level)| level)
@@ -222,17 +221,48 @@ pub(super) fn folded(text: &str) -> String {
 /// What an element says to a reader, white space folded; scripts and styles inside are left out, and past a bound the
 /// rest.
 pub(super) fn text_of(node: NodeRef<'_>, most: usize) -> String {
+    text_where(node, most, false, |_| false)
+}
+
+/// The same, without the elements inside that a test names. `borders`: every element is a word apart, as in lines that are
+/// put together by a template: `By<a>Ada Finch</a><time>…`.
+pub(super) fn text_where(
+    node: NodeRef<'_>,
+    most: usize,
+    borders: bool,
+    is_left_out: impl Fn(NodeRef<'_>) -> bool,
+) -> String {
     let mut text = String::new();
-    for inside in node.descendants() {
+    let mut left_out: Option<NodeRef<'_>> = None;
+    for step in node.walk() {
+        let inside = match step {
+            Step::Enter(inside) => inside,
+            Step::Leave(inside) => {
+                if left_out == Some(inside) {
+                    left_out = None;
+                }
+                if borders && inside.is_element() {
+                    text.push(' ');
+                }
+                continue;
+            }
+        };
         if text.len() >= most {
             break;
+        }
+        if inside == node || left_out.is_some() {
+            continue;
         }
         if inside.is_element() {
             // Elements that are no part of a line part words.
             let is_break =
                 inside.is(Name::BR) || is_apart(inside) || inside.previous_sibling().is_some_and(is_apart);
-            if is_break && !text.is_empty() {
+            if (is_break || borders) && !text.is_empty() {
                 text.push(' ');
+            }
+            let is_silent = [Name::SCRIPT, Name::STYLE, Name::NOSCRIPT, Name::TITLE];
+            if is_silent.into_iter().any(|name| inside.is(name)) || is_left_out(inside) {
+                left_out = Some(inside);
             }
             continue;
         }
@@ -240,15 +270,7 @@ pub(super) fn text_of(node: NodeRef<'_>, most: usize) -> String {
         if inside.previous_sibling().is_some_and(is_apart) {
             text.push(' ');
         }
-        let hidden = inside.parent().is_some_and(|parent| {
-            parent.is(Name::SCRIPT)
-                || parent.is(Name::STYLE)
-                || parent.is(Name::NOSCRIPT)
-                || parent.is(Name::TITLE)
-        });
-        if !hidden {
-            text.push_str(&inside.text());
-        }
+        text.push_str(&inside.text());
     }
     folded(&text)
 }

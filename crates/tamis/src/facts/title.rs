@@ -4,6 +4,8 @@
 //! is, what metadata say the same, which part of `title` it is, whether the address spells it. The sum of the signs'
 //! weights decides. The weights were fitted on half of the sites of the evaluation sets; `docs/facts.md` says how.
 
+mod heading;
+mod quoted;
 mod shown;
 mod signs;
 mod site_name;
@@ -13,11 +15,12 @@ use std::collections::{HashMap, HashSet};
 use unicode_normalization::UnicodeNormalization;
 
 pub(super) use signs::Signs;
-pub(super) use site_name::{is_site_name, separators};
+pub(super) use site_name::{is_own_name, is_site_name, separators};
 
 use super::Around;
 use super::evidence::{Evidence, Field, Origin};
-use super::scan::{folded, text_of};
+use super::scan::folded;
+use heading::{Backed, heading_text, in_banner};
 use signs::Sign;
 
 /// Longer texts are no titles.
@@ -133,6 +136,7 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) {
 fn headings(around: &Around<'_>, texts: &mut Texts) {
     let h1s: Vec<_> =
         around.scan.headings.iter().filter(|(level, _)| *level == 1).map(|(_, node)| *node).collect();
+    let backed = Backed::of(around);
     let mut nearest: Option<(u8, usize, String)> = None;
     let mut lower = 0;
     for (level, node) in &around.scan.headings {
@@ -144,15 +148,18 @@ fn headings(around: &Around<'_>, texts: &mut Texts) {
         if *level == 1 && texts.list.len() >= 12 {
             continue;
         }
-        let text = text_of(*node, LONGEST + 100);
-        let text = site_name::without_tail(text.trim_end_matches(['¶', '#']).trim(), around).to_owned();
+        let text = heading_text(*node, LONGEST + 100);
+        let mut text = site_name::without_tail(text.trim_end_matches(['¶', '#']).trim(), around).to_owned();
         if text.is_empty() {
-            // A picture that is a heading has its text beside it.
-            let image = node.descendants().find_map(|inside| inside.attribute_named(tamis_html::Name::ALT));
-            if let Some(alt) = image.filter(|_| *level <= 2) {
-                texts.add(&folded(&alt), Sign::HeadingImage, Origin::Heading);
+            let Some(said) = heading::image_text(*node).filter(|_| *level <= 2) else { continue };
+            // A picture is as often the site's: what is written on it is the headline where something else says the same.
+            if !backed.has(&said) {
+                texts.add(&said, Sign::HeadingImage, Origin::Heading);
             }
-            continue;
+            if !backed.has(&said) || in_banner(*node) {
+                continue;
+            }
+            text = said;
         }
         if *level == 1 {
             texts.add(&text, Sign::H1, Origin::Heading);
@@ -172,7 +179,7 @@ fn headings(around: &Around<'_>, texts: &mut Texts) {
             let parts: Vec<_> = node.children().filter(|part| part.is_element()).collect();
             if parts.len() <= 6 {
                 for part in parts {
-                    texts.add(&text_of(part, LONGEST), Sign::PartOfH1, Origin::Heading);
+                    texts.add(&heading_text(part, LONGEST), Sign::PartOfH1, Origin::Heading);
                 }
             }
         } else {
@@ -305,6 +312,12 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
         texts.list.iter().filter(|it| is_backed(it.signs)).map(|it| it.normal.clone()).collect();
     let shown = shown::of(around, |text| backed.iter().any(|it| it == text));
     let title_words: HashSet<String> = words(whole).into_iter().collect();
+    let spelt = |normal: &String| slug.iter().filter(|word| normal.contains(word.as_str())).count();
+    let agrees = |normal: &String| slug.len() >= 2 && spelt(normal) * 10 >= slug.len() * 7;
+    let is_site = |normal: &String| site_name::is_normal_site_name(normal, around);
+    let slug_has_part = parts.len() > 1 && parts.iter().any(|it| agrees(it) && !is_site(it));
+    let is_inner = !around.is_front_page() && parts.len() > 1 && !parts.iter().all(is_site);
+    let bare_head = heading::bare_head(whole);
     for text in &mut texts.list {
         let length = text.normal.chars().count();
         let signs = &mut text.signs;
@@ -315,8 +328,14 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
         } else if title.chars().count() > 3 && text.normal.contains(&title) && text.normal != title {
             signs.add(Sign::HoldsTitle);
         }
-        if site_name::is_normal_site_name(&text.normal, around) {
+        if is_site(&text.normal) {
             signs.add(Sign::SiteName);
+        }
+        if is_inner && around.site_names.contains(&text.normal) && !is_backed(*signs) {
+            signs.add(Sign::KnownName);
+        }
+        if signs.is_heading() && bare_head.as_ref() == Some(&text.normal) {
+            signs.add(Sign::HeadShown);
         }
         if shown.head.as_ref() == Some(&text.normal) {
             signs.add(Sign::HeadShown);
@@ -340,12 +359,13 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
         if separators(&text.text).len() > 1 {
             signs.add(Sign::HasSeparator);
         }
-        if slug.len() >= 2 {
-            let spelt = slug.iter().filter(|word| text.normal.contains(word.as_str())).count();
-            if spelt * 10 >= slug.len() * 7 {
-                signs.add(Sign::SlugAgrees);
-            } else if spelt == 0 {
-                signs.add(Sign::SlugDisagrees);
+        if agrees(&text.normal) {
+            signs.add(Sign::SlugAgrees);
+        } else if slug.len() >= 2 && spelt(&text.normal) == 0 {
+            signs.add(Sign::SlugDisagrees);
+            // The address spells one part of `title`: another, of which it has no word, is no headline.
+            if slug_has_part && signs.has(Sign::PartOfTitle) && !is_backed(*signs) {
+                signs.add(Sign::SlugHasOther);
             }
         }
         let shared = shared_words(&text.text, &title_words);

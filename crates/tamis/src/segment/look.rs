@@ -149,7 +149,7 @@ pub(super) fn is_block(node: NodeRef<'_>) -> bool {
 }
 
 /// What hides an element, if it says so itself.
-pub(super) fn hidden_by(node: NodeRef<'_>, is_block: bool) -> Option<Hidden> {
+pub(crate) fn hidden_by(node: NodeRef<'_>, is_block: bool) -> Option<Hidden> {
     match node.name_id() {
         Some(Name::NOSCRIPT) => return Some(Hidden::Noscript),
         Some(Name::TEMPLATE) => return Some(Hidden::Template),

@@ -3,10 +3,8 @@
 
 use std::collections::HashSet;
 
-use tamis_html::{Name, NodeRef};
-
 use super::super::Around;
-use super::super::scan::text_of;
+use super::heading::{heading_text, in_banner};
 use super::site_name::{is_normal_site_name, separators};
 use super::{LONGEST, normal};
 
@@ -39,7 +37,7 @@ pub(super) fn of(around: &Around<'_>, is_backed: impl Fn(&str) -> bool) -> Shown
         |text: &String| !text.is_empty() && heads.contains(text) && !is_normal_site_name(text, around);
     for (_, node) in around.scan.headings.iter().filter(|(level, _)| *level == 1).take(4) {
         let Some(place) = around.place_of(*node) else { continue };
-        let own = normal(&text_of(*node, LONGEST));
+        let own = normal(&heading_text(*node, LONGEST));
         if own.is_empty() || heads.contains(&own) || is_backed(&own) {
             continue;
         }
@@ -86,7 +84,7 @@ pub(super) fn topic(around: &Around<'_>) -> Option<String> {
                     place + 14 >= first.blocks.start && place <= first.blocks.start.saturating_add(6)
                 })
         })
-        .map(|(_, node)| text_of(*node, LONGEST))
+        .map(|(_, node)| heading_text(*node, LONGEST))
         .take(12)
         .collect();
     let is_site = |text: &String| is_normal_site_name(&normal(text), around);
@@ -101,7 +99,7 @@ pub(super) fn topic(around: &Around<'_>) -> Option<String> {
         .any(|line| line.len() <= LONGEST && normal(line) == head);
     let own = normal(topic);
     let is_answered = around.scan.headings.iter().take(40).any(|(_, node)| {
-        let text = normal(&text_of(*node, LONGEST));
+        let text = normal(&heading_text(*node, LONGEST));
         ["re", "aw", "回复", "回覆"].iter().any(|lead| text.strip_prefix(lead) == Some(own.as_str()))
     });
     let has_head = has_line || near.iter().any(|text| normal(text) == head);
@@ -120,7 +118,7 @@ fn heading_below(around: &Around<'_>, above: usize, is_head: &dyn Fn(&String) ->
             is_near && around.place_of(*node).is_some_and(|place| place > above)
         })
         .take(10)
-        .map(|(_, node)| normal(&text_of(*node, LONGEST)))
+        .map(|(_, node)| normal(&heading_text(*node, LONGEST)))
         .find(is_head)
 }
 
@@ -131,14 +129,4 @@ fn line_below(around: &Around<'_>, above: usize, is_head: &dyn Fn(&String) -> bo
     let start = first.saturating_sub(14).max(above + 1);
     let lines = blocks.get(start..(first + 3).min(blocks.len()))?.iter().map(|block| around.page.text(block));
     lines.filter(|line| line.len() <= LONGEST).map(normal).find(is_head)
-}
-
-/// Is a heading a link, or in the header of the page and not in that of the piece?
-fn in_banner(node: NodeRef<'_>) -> bool {
-    let linked = node.descendants().take(6).any(|it| it.is(Name::A));
-    let outer = || node.ancestors().filter(|it| it.is_element()).take(12);
-    linked
-        || outer().take(2).any(|it| it.is(Name::A))
-        || (outer().any(|it| it.is(Name::HEADER))
-            && !outer().any(|it| it.is(Name::ARTICLE) || it.is(Name::MAIN)))
 }

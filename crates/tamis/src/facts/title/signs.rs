@@ -63,6 +63,8 @@ signs! {
     BoardName "board name" -2.00,
     HeadShown "head of title below a name" 1.50,
     NameAbove "name above the head of title" -4.00,
+    KnownName "name of the site, beside another part of title" -2.50,
+    SlugHasOther "slug spells another part of title" -1.50,
 }
 
 /// Added to every sum, so that a text with few signs still weighs something.
@@ -79,6 +81,11 @@ impl Signs {
 
     pub(in super::super) fn has(self, sign: Sign) -> bool {
         self.0 & (1 << sign as u32) != 0
+    }
+
+    /// Is it the text of a heading?
+    pub(in super::super) fn is_heading(self) -> bool {
+        [Sign::H1, Sign::H2Near, Sign::H3Near, Sign::H4Near].into_iter().any(|it| self.has(it))
     }
 
     /// The sum of the weights.

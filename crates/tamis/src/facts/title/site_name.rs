@@ -4,23 +4,24 @@ use std::ops::Range;
 
 use super::super::Around;
 use super::normal;
+use super::quoted::Inside;
 
 /// Marks that stand between a title and a site's name, with space around them.
 const SPACED: &[char] = &[
-    '|', '-', '–', '—', '·', '•', '»', '«', '›', '‹', ':', '~', '/', '\\', '>', '<', '*', '+', '=', '∣', '|',
-    '−',
+    '|', '-', '–', '—', '·', '•', '»', '«', '›', '‹', ':', '~', '/', '\\', '>', '<', '*', '+', '=', '∣', '−',
 ];
-/// Marks that do without space.
+/// Marks that do without space. `丨` is a character that nobody writes but as one.
 const UNSPACED: &[char] =
-    &['|', '｜', '_', '—', '－', '›', '»', '«', '•', '·', '︱', '│', '┃', '‖', '~', '～'];
+    &['|', '｜', '_', '—', '－', '›', '»', '«', '•', '·', '︱', '│', '┃', '‖', '~', '～', '丨'];
 
-/// What names of Chinese sites end with: behind a dash of two, which stands in sentences as well, they are one.
+/// What names of Chinese sites end with: behind a dash of two or a dot, which stand in sentences as well, and in brackets at the
+/// end, they are one.
 const OUTLETS: &[&str] = &[
     "网", "網", "网站", "報", "报", "新闻", "新聞", "博客", "论坛", "論壇", "频道", "社区", "空间", "门户",
     "在线", "日志", "专栏", "主页",
 ];
 
-/// The parts of a title, as ranges of it; one where nothing parts it.
+/// The parts of a title, as ranges of it; one where nothing parts it. What stands in quotation marks stays whole.
 pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
     let is_wide = |c: char| matches!(c, '\u{2e80}'..='\u{d7a3}' | '\u{ff00}'..='\u{ffef}');
     // Asked once: a title of nothing but underscores must not be read anew for each.
@@ -28,6 +29,7 @@ pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let mut start = 0;
     let mut before: Option<char> = None;
+    let mut inside = Inside::of(title);
     let mut characters = title.char_indices().peekable();
     while let Some((at, c)) = characters.next() {
         let next = characters.peek().map(|(_, next)| *next);
@@ -40,6 +42,7 @@ pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
         let is_code = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
         let is_inside = is_code(next) && (is_code(before) || before.is_none_or(char::is_whitespace));
         let is_separator = !in_sentence
+            && !inside.has(at)
             && ((SPACED.contains(&c) && spaced)
             || (UNSPACED.contains(&c) && (c != '_' || (has_wide && !is_inside)))
             // Chinese titles put a bare hyphen before the site's name.
@@ -52,17 +55,44 @@ pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
     }
     push(title, start..title.len(), &mut parts);
     if parts.len() == 1
-        && let Some((head, tail)) = title.rsplit_once("——")
-        && OUTLETS.iter().any(|it| tail.trim_end().ends_with(it))
+        && let Some((head, tail)) = weak_end(title)
+        && OUTLETS.iter().any(|it| title[tail.clone()].trim_end().ends_with(it))
     {
         parts.clear();
-        push(title, 0..head.len(), &mut parts);
-        push(title, title.len() - tail.len()..title.len(), &mut parts);
+        push(title, 0..head, &mut parts);
+        push(title, tail, &mut parts);
     }
     if parts.is_empty() {
         parts.push(0..title.len());
     }
     parts
+}
+
+/// Where a title ends and what may be the site's name behind it, by a mark that stands in sentences as well: a dash of two, a
+/// dot, brackets at the end.
+fn weak_end(title: &str) -> Option<(usize, Range<usize>)> {
+    if let Some(bare) = title.trim_end().strip_suffix('】') {
+        let open = bare.rfind('【')?;
+        return Some((open, open + '【'.len_utf8()..bare.len()));
+    }
+    let (head, tail) = title.rsplit_once("——").or_else(|| title.rsplit_once('·'))?;
+    Some((head.len(), title.len() - tail.len()..title.len()))
+}
+
+/// A title without the site's name behind a mark that parts no title by itself: a bare hyphen, a dot, brackets. Only where
+/// the name is known, and spelt just so.
+fn without_known_end<'t>(title: &'t str, around: &Around<'_>) -> Option<&'t str> {
+    let hyphen = title.rfind(['-', '–']).map(|at| {
+        let mark = title[at..].chars().next().map_or(0, char::len_utf8);
+        (at, at + mark..title.len())
+    });
+    let is_known = |tail: &Range<usize>| {
+        let tail = normal(&title[tail.clone()]);
+        !tail.is_empty() && around.site_names.iter().chain(&around.host_names).any(|name| *name == tail)
+    };
+    let ends = weak_end(title).into_iter().chain(hyphen);
+    let head = ends.filter(|(_, tail)| is_known(tail)).map(|(head, _)| title[..head].trim_end());
+    head.filter(|head| head.chars().any(char::is_alphanumeric)).min_by_key(|head| head.len())
 }
 
 /// What forums call the page that shows a thread, in small letters.
@@ -111,8 +141,14 @@ pub(in super::super) fn is_site_name(text: &str, around: &Around<'_>) -> bool {
     is_normal_site_name(&normal(text), around)
 }
 
-/// The same for a text that is [`normal`] already.
+/// The same for a text that is [`normal`] already; the site's account elsewhere is a name of it as well.
 pub(super) fn is_normal_site_name(text: &str, around: &Around<'_>) -> bool {
+    let is_close = |name: &String| text == name || (name.len() >= 4 && close(text, name));
+    !text.is_empty() && (around.handle.as_ref().is_some_and(is_close) || is_own_name(text, around))
+}
+
+/// Does the site call itself so, or its host? Accounts elsewhere do not count: they may be those of the writer.
+pub(in super::super) fn is_own_name(text: &str, around: &Around<'_>) -> bool {
     if text.is_empty() {
         return false;
     }
@@ -138,6 +174,7 @@ pub(super) fn without_tail<'t>(heading: &'t str, around: &Around<'_>) -> &'t str
     let parts = separators(heading);
     match parts.as_slice() {
         [.., before, last] if is_site_name(&heading[last.clone()], around) => &heading[..before.end],
+        [_] => without_known_end(heading, around).unwrap_or(heading),
         _ => heading,
     }
 }
@@ -147,7 +184,7 @@ pub(super) fn without_tail<'t>(heading: &'t str, around: &Around<'_>) -> &'t str
 pub(in super::super) fn without_site(title: &str, around: &Around<'_>) -> String {
     let parts = separators(title);
     if parts.len() < 2 {
-        return title.to_owned();
+        return without_known_end(title, around).unwrap_or(title).to_owned();
     }
     let (mut first, mut last) = (0, parts.len() - 1);
     let is_site = |part: &Range<usize>| is_site_name(&title[part.clone()], around);
@@ -186,6 +223,38 @@ mod tests {
         assert_eq!(thread_title("View from the harbour - Gazette", &around), None);
     }
 
+    #[test]
+    fn titles_were_cut_inside_of_quotation_marks() {
+        for (title, expected) in [
+            ("《雨-终于来了》今日上映-海港网", vec!["《雨-终于来了》今日上映", "海港网"]),
+            ("“海港－山谷论坛”开幕", vec!["“海港－山谷论坛”开幕"]),
+            ("« Rain at last » says the mayor", vec!["« Rain at last » says the mayor"]),
+            (
+                "The mayor: «Rain - at last», says she | Gazette",
+                vec!["The mayor: «Rain - at last», says she", "Gazette"],
+            ),
+            ("»Rain« at last | Gazette", vec!["»Rain« at last", "Gazette"]),
+            ("Rain (wind - snow) at last - Gazette", vec!["Rain (wind - snow) at last", "Gazette"]),
+            // Alone they part.
+            ("Gazette » Rain at last", vec!["Gazette", "Rain at last"]),
+            ("Rain at last « Gazette", vec!["Rain at last", "Gazette"]),
+        ] {
+            assert_eq!(parts(title), expected, "{title}");
+        }
+    }
+
+    #[test]
+    fn a_known_name_behind_a_bare_hyphen_stayed() {
+        let page = Page::parse("<meta property=og:site_name content='تور بېكىتى'><p>x");
+        let around = Around::of(&page, &Judgement::of([true]), None);
+        assert_eq!(without_site("ئاتا-ئانا-تور بېكىتى", &around), "ئاتا-ئانا");
+        assert_eq!(without_site("ئاتا-ئانا", &around), "ئاتا-ئانا");
+        let page = Page::parse("<meta property=og:site_name content=海港><p>x");
+        let around = Around::of(&page, &Judgement::of([true]), None);
+        assert_eq!(without_site("终于下雨了·海港", &around), "终于下雨了");
+        assert_eq!(without_site("终于下雨了【海港】", &around), "终于下雨了");
+    }
+
     fn parts(title: &str) -> Vec<&str> {
         separators(title).into_iter().map(|part| &title[part]).collect()
     }
@@ -206,6 +275,10 @@ mod tests {
         assert_eq!(parts("rain_at_last的用法_港口博客"), ["rain_at_last的用法", "港口博客"]);
         assert_eq!(parts("雨的调用 - __rain_at_last - 港口博客"), ["雨的调用", "__rain_at_last", "港口博客"]);
         assert_eq!(parts("snake_case in Rust"), ["snake_case in Rust"]);
+        assert_eq!(parts("终于下雨了丨港口新闻"), ["终于下雨了", "港口新闻"]);
+        assert_eq!(parts("终于下雨了·港口新闻网"), ["终于下雨了", "港口新闻网"]);
+        assert_eq!(parts("终于下雨了【港口日报】"), ["终于下雨了", "港口日报"]);
+        assert_eq!(parts("终于下雨了【组图】"), ["终于下雨了【组图】"]);
         assert_eq!(parts(" | "), [" | "]);
         assert_eq!(parts(""), [""]);
     }

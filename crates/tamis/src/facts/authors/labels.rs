@@ -1,0 +1,151 @@
+//! Labels of bylines: "By Ada Finch", "Autor: …", 作者：…, "بقلم: …". One list serves lines and data.
+
+use super::super::evidence::Field;
+use super::names::{name, names};
+use super::words::{BEFORE, BEFORE_COLON, BEFORE_IN, PARTICLES};
+use super::{chinese, korean};
+
+/// Longer lines are no bylines.
+const LONGEST: usize = 120;
+
+/// What may stand between a label and a name.
+const MARKS: [char; 7] = [' ', ':', '：', '\u{a0}', '/', '、', '｜'];
+
+/// How long the label at the head of a text is, if it is one of `labels` and something that ends a word follows.
+fn label<'l>(text: &str, labels: impl Iterator<Item = &'l str>, ends: &[char]) -> Option<usize> {
+    let small = text.to_lowercase();
+    let fits =
+        labels.filter(|label| small.strip_prefix(label).is_some_and(|behind| behind.starts_with(ends)));
+    // Small letters may take other bytes than the letters they stand for; then there is none.
+    fits.map(str::len).max().filter(|&length| text.is_char_boundary(length) && length < text.len())
+}
+
+/// A text without the words before a name.
+pub(super) fn without_label(text: &str) -> &str {
+    let mut rest = text.trim();
+    loop {
+        let all = || BEFORE.iter().chain(BEFORE_COLON).copied().chain(BEFORE_IN.iter().map(|(it, _)| *it));
+        // 记者 and 記者 need nothing behind them.
+        let reporter = ["记者", "記者"].iter().find(|it| rest.starts_with(*it)).map(|it| it.len());
+        let Some(length) = label(rest, all(), &MARKS).or(reporter) else { break };
+        // "Di Stefano" is a family: only before a whole name is a particle a label.
+        let is_particle = PARTICLES.contains(&rest[..length].to_lowercase().as_str());
+        if is_particle && rest[length..].split_whitespace().count() < 2 {
+            break;
+        }
+        rest = rest[length..].trim_start_matches(MARKS).trim_start();
+    }
+    rest
+}
+
+/// Names behind labels in a line: 作者：, 记者, 责任编辑：, By. Some labels are words of other languages as well and count only
+/// where the page is in theirs.
+pub(super) fn labelled(text: &str, language: Option<&str>) -> Vec<(Field, String)> {
+    let mut found = chinese::labelled(text);
+    found.extend(korean::reporter(text).map(|name| (Field::Author, name)));
+    if !found.is_empty() || text.len() > LONGEST {
+        return found;
+    }
+    let language = language.map(|it| it.split('-').next().unwrap_or(it));
+    let own = BEFORE_IN.iter().filter(|(_, its)| language == Some(*its)).map(|(label, _)| *label);
+    let length = label(text, BEFORE.iter().copied().chain(own), &[' ', ':', '\u{a0}'])
+        .or_else(|| label(text, BEFORE_COLON.iter().copied(), &[':', '：']))
+        // "Author : Ada Finch"
+        .or_else(|| {
+            label(text, BEFORE_COLON.iter().copied(), &[' ']).filter(|at| text[*at..].starts_with(" :"))
+        });
+    let Some(length) = length else { return found };
+    let is_marked = text[length..].trim_start().starts_with([':', '：']);
+    let head = text[length..].trim_start_matches([' ', ':', '：', '\u{a0}']);
+    let people = people(head);
+    // A small "by" begins sentences as well: what follows it is written as names are, and no more.
+    let is_small = text.starts_with(char::is_lowercase) && !is_marked;
+    // Where letters have no case, only a mark or a line of few words tells a name from a sentence.
+    let is_caseless = !head.chars().any(|c| c.is_uppercase() || c.is_lowercase());
+    let is_of_a_name = |word: &str| word.starts_with(char::is_uppercase) || PARTICLES.contains(&word);
+    if (is_small && !people.iter().all(|it| it.split(' ').all(is_of_a_name)))
+        || (is_caseless && !is_marked && head.split_whitespace().count() > 3)
+    {
+        return found;
+    }
+    // One word behind "By" is as often a thing as a person.
+    found.extend(people.into_iter().filter(|it| it.contains(' ')).map(|it| (Field::Author, it)));
+    found
+}
+
+/// The people that a line names at its head.
+fn people(head: &str) -> Vec<String> {
+    // What follows the name: a time, a place, a role.
+    let end = head.find(['|', '•', '·', '–', '—', '\n', '/', ':', '(']).unwrap_or(head.len());
+    let digits = head.find(|c: char| c.is_ascii_digit()).unwrap_or(head.len());
+    let head = &head[..end.min(digits)];
+    // Commas stand between names only where "and" comes before the last: "By Ann Lee, Bob Ray, and Cy Fox".
+    let is_list = [", and ", " and ", " & ", " und ", " et ", " y "].iter().any(|and| {
+        head.split_once(and).is_some_and(|(before, last)| {
+            let is_name = |it: &str| (2..=4).contains(&it.split_whitespace().count()) && name(it).is_some();
+            before.contains(", ") && before.split(", ").chain([last]).all(is_name)
+        })
+    });
+    let head = if is_list { head } else { head.split([',', '،']).next().unwrap_or_default() };
+    // "By Ann Lee in London"
+    let is_person = |it: &&str| {
+        (2..=3).contains(&it.split(' ').count())
+            && it.split(' ').all(|word| word.starts_with(char::is_uppercase))
+    };
+    let places = [" in ", " at ", " aus ", " à "].iter().filter_map(|place| head.find(place)).min();
+    let head = places.map(|end| &head[..end]).filter(is_person).unwrap_or(head);
+    names(&head.replace(", and ", ", "), 6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn authors_and_editors_are_told_apart() {
+        assert_eq!(
+            labelled("来源：港口日报 作者：王小明 责任编辑：李雷", None),
+            [(Field::Author, "王小明".to_owned()), (Field::Editor, "李雷".to_owned())]
+        );
+        assert_eq!(
+            labelled("By Ada Finch, 15 December 2010", None),
+            [(Field::Author, "Ada Finch".to_owned())]
+        );
+        let authors = |text: &str| labelled(text, None).into_iter().map(|(_, name)| name).collect::<Vec<_>>();
+        assert_eq!(authors("By Ann Lee, Bob Ray, and Cy Fox"), ["Ann Lee", "Bob Ray", "Cy Fox"]);
+        assert_eq!(authors("By Ann Lee and Bob Ray"), ["Ann Lee", "Bob Ray"]);
+        assert_eq!(authors("By Ann Lee in London"), ["Ann Lee"]);
+        assert_eq!(authors("Von der Tal will mehr Regen in Hafen"), [""; 0]);
+        assert_eq!(authors("By Ann Lee, Harbour Gazette"), ["Ann Lee"]);
+        assert_eq!(authors("Автор: Анна Иванова"), ["Анна Иванова"]);
+        assert_eq!(authors("[항구일보 김바다 기자]"), ["김바다"]);
+        assert_eq!(labelled("By Monday", None), []);
+        assert_eq!(labelled("By all means", None), []);
+    }
+
+    #[test]
+    fn lines_and_data_had_two_lists_of_labels() {
+        for (text, language, expected) in [
+            ("by Ada Finch", "en", Some("Ada Finch")),
+            ("by the sea at last", "en", None),
+            ("by Jan van der Tal", "en", Some("Jan van der Tal")),
+            ("by Ada Finch who lives here", "en", None),
+            ("By Harbour Gazette", "en", None),
+            ("Author : Ada Finch", "en", Some("Ada Finch")),
+            ("Author profile of Ada", "en", None),
+            ("Door Ada Finch", "nl", Some("Ada Finch")),
+            ("Door Handle Repair", "en", None),
+            ("di Ada Finch", "it-IT", Some("Ada Finch")),
+            ("Di Ada Finch", "id", None),
+            ("Autorin: Ada Finch", "de", Some("Ada Finch")),
+            ("Auteur : Ada Finch", "fr", Some("Ada Finch")),
+            ("بقلم: آدا فينش", "ar", Some("آدا فينش")),
+            ("بقلم آدا فينش", "ar", Some("آدا فينش")),
+            ("بقلم من كتب هذا الكتاب كله", "ar", None),
+            ("نویسنده: آدا فینچ", "fa", Some("آدا فینچ")),
+        ] {
+            let found = labelled(text, Some(language));
+            assert_eq!(found.first().map(|(_, name)| name.as_str()), expected, "{text}");
+        }
+    }
+}

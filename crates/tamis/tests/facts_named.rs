@@ -1,0 +1,214 @@
+//! Faults that titles and authors of whole pages had, each with the page that showed it.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
+
+mod common;
+
+use common::news::{HAN, TEXT, document};
+use tamis::Extractor;
+use tamis::facts::{Field, Origin};
+
+fn title(head: &str) -> Option<String> {
+    Extractor::new().extract(&format!("{head}{TEXT}")).title
+}
+
+#[test]
+fn a_right_image_heading_made_the_title_wrong() {
+    for head in [
+        "<title>Rain at last | Harbour Gazette</title><h1><img src=a.png alt='Rain at last'></h1>",
+        "<title>Rain at last | Harbour Gazette</title><h1><img src=a.png title='Rain at last'></h1>",
+        "<title>Harbour Gazette</title><meta property=og:title content='Rain at last'><h1><img src=a.png alt='Rain at last'></h1>",
+        // A logo.
+        "<title>Rain at last | Harbour Gazette</title><h1><a href=/><img src=a.png alt='Harbour Gazette'></a></h1>",
+        "<title>Rain at last | Harbour Gazette</title><h1><img src=a.png alt='Harbour Gazette'></h1>",
+        "<title>Rain at last | Harbour Gazette</title>",
+    ] {
+        assert_eq!(title(head).as_deref(), Some("Rain at last"), "{head}");
+    }
+}
+
+#[test]
+fn the_known_name_of_the_site_was_the_title() {
+    let of = |head: &str, text: &str| document(&format!("{head}{text}")).title;
+    for head in [
+        "<meta property=og:site_name content=海港日报><title>雨终于来了丨海港日报</title><h1>海港日报</h1>",
+        "<meta property=og:site_name content=海港日报><title>雨终于来了【海港日报】</title><h1>海港日报</h1>",
+        "<title>雨终于来了·海港网</title>",
+        "<title>雨终于来了【海港日报】</title>",
+    ] {
+        assert_eq!(of(head, HAN).as_deref(), Some("雨终于来了"), "{head}");
+    }
+    // The address spells the other part.
+    let head = "<title>Rain at last – Valley Herald</title><h1>Valley Herald</h1>";
+    assert_eq!(of(head, TEXT).as_deref(), Some("Rain at last"));
+    // A front page is called as the site is.
+    let front = Extractor::new().url("https://harbour.example/").extract(&format!(
+        "<meta property=og:site_name content='Harbour Gazette'><title>Harbour Gazette</title><h1>Harbour Gazette</h1>{TEXT}"
+    ));
+    assert_eq!(front.title.as_deref(), Some("Harbour Gazette"));
+}
+
+#[test]
+fn quotation_marks_were_cut_through() {
+    for (head, expected) in [
+        (
+            "<title>« Rain at last » says the mayor of the harbour</title>",
+            "« Rain at last » says the mayor of the harbour",
+        ),
+        (
+            "<title>The mayor: «Rain - at last», and more | Gazette</title>",
+            "The mayor: «Rain - at last», and more",
+        ),
+    ] {
+        assert_eq!(title(head).as_deref(), Some(expected), "{head}");
+    }
+    let page = document(&format!("<title>《雨-终于来了》今日上映-海港网</title>{HAN}"));
+    assert_eq!(page.title.as_deref(), Some("《雨-终于来了》今日上映"));
+}
+
+#[test]
+fn a_heading_showed_where_a_bare_hyphen_parts_the_title() {
+    let text = "<p>يامغۇر توققۇز كۈن ياغدى، دەريا سۈيى ئىككى مېتىر ئۆرلىدى، باغلار ئەمدى قۇرغاق ئەمەس، دېدى ئىدارە. پورتتىكى كۆۋرۈك تاقالدى، ماشىنىلار شەھەر ئىچىدىن ماڭىدۇ.</p>";
+    let page = document(&format!(
+        "<title>ئاتا-ئانا ۋە يامغۇر-پورت تورى</title><h2>پورت تور بېكىتى</h2><h3>ئاتا-ئانا ۋە يامغۇر</h3>{text}"
+    ));
+    assert_eq!(page.title.as_deref(), Some("ئاتا-ئانا ۋە يامغۇر"));
+}
+
+#[test]
+fn hidden_words_and_icons_were_in_titles() {
+    for heading in [
+        "Rain at last<span style='display:none'>secret</span>",
+        "<svg><title>icon</title></svg>Rain at last",
+        "Rain at last<span class=mw-editsection>[edit]</span>",
+    ] {
+        let head = format!("<title>Harbour Gazette</title><h1>{heading}</h1>");
+        assert_eq!(title(&head).as_deref(), Some("Rain at last"), "{head}");
+    }
+    // The title of a drawing is not that of the page.
+    let page = "<body><svg><title>Menu</title></svg><h1>Rain at last</h1>";
+    assert_eq!(title(page).as_deref(), Some("Rain at last"));
+}
+
+#[test]
+fn the_account_of_a_site_vetoed_its_writer() {
+    let page = document(&format!(
+        "<meta name=twitter:site content='@AdaFinch'><meta name=author content='Ada Finch'><h1>Rain</h1>{TEXT}"
+    ));
+    assert_eq!(page.authors, ["Ada Finch"]);
+}
+
+#[test]
+fn a_site_called_after_its_writer_had_none() {
+    let of = |kind: &str, line: &str| {
+        let json = format!(
+            r#"{{"@type":"BlogPosting","headline":"Rain at last","author":{{"@type":"{kind}","name":"Ada Finch"}}}}"#
+        );
+        document(&format!(
+            "<meta property=og:site_name content='Ada Finch Blog'><script type=application/ld+json>{json}</script><h1>Rain at last</h1><p>{line}</p>{TEXT}"
+        ))
+        .authors
+    };
+    assert_eq!(of("Person", "By Ada Finch"), ["Ada Finch"]);
+    assert_eq!(of("Person", "Welcome"), [""; 0]);
+    assert_eq!(of("Thing", "By Ada Finch"), [""; 0]);
+}
+
+#[test]
+fn glued_elements_were_glued_into_names() {
+    for line in [
+        "<p><span>By<!-- --> </span><a href=/ada><span>Ada Finch</span></a><span>March 26, 2025</span></p>",
+        "<p><b>By</b><a href=/ada>Ada Finch</a><time>March 26, 2025</time></p>",
+        "<div class=author><span>Author</span><span>Ada Finch</span></div>",
+        "<div itemprop=author><b>Author</b><span>Ada</span> <span>Finch</span></div>",
+    ] {
+        let page = document(&format!("<h1>Rain at last</h1>{line}{TEXT}"));
+        assert_eq!(page.authors, ["Ada Finch"], "{line}");
+    }
+}
+
+#[test]
+fn values_that_name_nobody_were_authors() {
+    for value in [
+        "Foto: charlotte",
+        "HARBOUR CO.,INC",
+        "Harbour Gartenbau Genossenschaft",
+        "WordPress",
+        "不详",
+        "JaVaScRiPt:alert(1)",
+    ] {
+        let page = document(&format!("<meta name=author content='{value}'><h1>Rain</h1>{TEXT}"));
+        assert_eq!(page.authors, [""; 0], "{value}");
+    }
+    let page = document(&format!("<h1>Rain</h1><p>By Valley Gazette</p>{TEXT}"));
+    assert_eq!(page.authors, [""; 0]);
+    for (value, expected) in [
+        ("김바다 기자", "김바다"),
+        ("Ada Finch @ Harbour Gazette", "Ada Finch"),
+        ("Ada @ Harbour Gazette", "Ada"),
+        ("Ada Finch - Harbour Gazette", "Ada Finch"),
+    ] {
+        let page = document(&format!("<meta name=author content='{value}'><h1>Rain</h1>{TEXT}"));
+        assert_eq!(page.authors, [expected], "{value}");
+    }
+}
+
+#[test]
+fn only_a_list_of_metas_named_authors() {
+    for key in [
+        "article_author",
+        "authors",
+        "creator",
+        "byline",
+        "bt:author",
+        "DC.Creator.PersonalName",
+        "article:author_name",
+    ] {
+        let page = document(&format!("<meta name='{key}' content='Ada Finch'><h1>Rain</h1>{TEXT}"));
+        assert_eq!(page.authors, ["Ada Finch"], "{key}");
+    }
+    for key in ["twitter:creator", "web_author", "author-url", "author_image", "theme-author"] {
+        let page = document(&format!("<meta name='{key}' content='Ada Finch'><h1>Rain</h1>{TEXT}"));
+        assert_eq!(page.authors, [""; 0], "{key}");
+    }
+}
+
+#[test]
+fn half_a_name_of_broken_json_ld_was_an_author() {
+    let json =
+        r#"{"@type":"NewsArticle","headline":"Rain at last","author":{"@type":"Person","name":"Ada Fi"#;
+    let page =
+        document(&format!("<h1>Rain at last</h1>{TEXT}<script type=application/ld+json>{json}</script>"));
+    assert_eq!(page.authors, [""; 0]);
+}
+
+#[test]
+fn who_answers_was_an_author_of_the_thread() {
+    let post = |who: &str, minute: u32, said: &str| {
+        format!(
+            "<div class=post><div>作者：<a href=/u/{minute}>{who}</a></div><div>发表于 2010-12-15 08:{minute}</div><div class=t_f>{said}</div></div>"
+        )
+    };
+    let page = document(&format!(
+        "<title>什么时候下雨-港口论坛</title><h1>什么时候下雨</h1>{}{}{}",
+        post("海风", 31, "请问大家，什么时候才会下雨呢？我的花园已经干了三个星期了。"),
+        post("渔夫", 32, "电台说明天会下雨，可是谁还相信呢？反正我是不信的。"),
+        post("面包师", 33, "昨天晚上我们这里已经下雨了，请耐心等待，把水桶放出来。"),
+    ));
+    assert!(!page.authors.iter().any(|name| name == "渔夫" || name == "面包师"), "{:?}", page.authors);
+}
+
+#[test]
+fn authors_that_were_turned_down_were_not_shown() {
+    let extractor = Extractor::new();
+    let html = format!(
+        "<meta name=author content='Foto: charlotte'><h1>Rain</h1><p property=author>Ada Finch</p>{TEXT}"
+    );
+    let page = extractor.page(&html);
+    let evidence = extractor.evidence(&page, &extractor.judge(&page));
+    let authors: Vec<_> = evidence.of(Field::Author).collect();
+    assert!(
+        authors.iter().any(|it| it.value == "Foto: charlotte" && it.weight == 0.0 && !it.detail.is_empty())
+    );
+    assert!(authors.iter().any(|it| it.value == "Ada Finch" && it.origin == Origin::Rdfa && it.chosen));
+}
