@@ -3,11 +3,13 @@
 //! What the page says about itself in data weighs most, then dates beside the headline and the text, then the rest.
 //! Dates of one day support each other; the day with most support wins, and of its candidates the most exact one.
 
+mod address;
 mod compare;
 mod elsewhere;
 mod future;
 mod labels;
 mod metadata;
+mod qualified;
 mod visible;
 
 use std::borrow::Cow;
@@ -79,7 +81,7 @@ pub(super) fn gather(
     let others = elsewhere::stretches(around);
     let mut search = Search { around, hints, found: Vec::new(), asides: HashMap::new(), others };
     metadata::declared(&mut search);
-    metadata::address(&mut search);
+    address::gather(&mut search);
     visible::times(&mut search);
     visible::blocks(&mut search);
     first_post(&mut search);
