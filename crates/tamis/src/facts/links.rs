@@ -36,6 +36,8 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
                     let is_page = comments_page::leads_away(around.url.as_deref(), &address.resolve(&href));
                     (Field::CommentsPage, if is_page { 80.0 } else { 0.0 })
                 }
+                // That of a picture is not the page's.
+                "license" if is_of_picture(*node) => continue,
                 "license" => (Field::Licence, 90.0),
                 "alternate" if is_link => {
                     let kind = node.attribute_named(Name::TYPE).unwrap_or_default().to_ascii_lowercase();
@@ -97,14 +99,44 @@ fn linked_licence(around: &Around<'_>, address: &Address, evidence: &mut Evidenc
         for run in page.runs(block).iter().filter(|run| run.in_link) {
             let link = page.node(run.node).ancestors().find(|it| it.is(Name::A));
             let Some(href) = link.and_then(|link| link.attribute_named(Name::HREF)) else { continue };
-            if href.contains("creativecommons.org/licenses/")
-                || href.contains("creativecommons.org/publicdomain/")
-            {
+            let is_licence = href.contains("creativecommons.org/licenses/")
+                || href.contains("creativecommons.org/publicdomain/");
+            if is_licence && !is_of_picture(page.node(run.node)) && !speaks_of_picture(page.text(block)) {
                 evidence.add(Field::Licence, address.resolve(&href), Origin::Link, "in the foot", 50.0);
                 return;
             }
         }
     }
+}
+
+/// Does a node stand with a picture?
+fn is_of_picture(node: NodeRef<'_>) -> bool {
+    let outer = node.ancestors().filter(NodeRef::is_element).take(6);
+    outer.filter_map(|it| it.name_id()).any(|name| matches!(name, Name::FIGURE | Name::FIGCAPTION))
+}
+
+/// Does a short line speak of a picture?
+fn speaks_of_picture(line: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "photo",
+        "image",
+        "picture",
+        "bild",
+        "foto",
+        "imagen",
+        "immagine",
+        "flickr",
+        "wikimedia",
+        "illustration",
+        "图片",
+        "圖片",
+        "照片",
+        "画像",
+        "写真",
+        "фото",
+    ];
+    let small = line.to_lowercase();
+    line.len() <= 240 && WORDS.iter().any(|word| small.contains(word))
 }
 
 /// Is an address that of the page itself, or of a place on it?

@@ -10,13 +10,14 @@ mod future;
 mod labels;
 mod metadata;
 mod qualified;
+mod rough;
 mod visible;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use tamis_html::NodeId;
+use tamis_html::{NodeId, NodeRef};
 
 use super::Around;
 use super::dates::{Hints, Moment, order, read};
@@ -47,6 +48,8 @@ pub(super) struct Search<'p> {
     asides: HashMap<NodeId, bool>,
     /// The blocks below headings of other stories.
     others: Vec<Range<usize>>,
+    /// Which of the candidates stand where readers see them, and whether away from the headline.
+    shown: Vec<(usize, NodeRef<'p>, bool)>,
 }
 
 impl Search<'_> {
@@ -79,7 +82,8 @@ pub(super) fn gather(
     let (month_first, why) = month_first(around, language);
     let hints = Hints { language, fetched: around.fetched, month_first };
     let others = elsewhere::stretches(around);
-    let mut search = Search { around, hints, found: Vec::new(), asides: HashMap::new(), others };
+    let mut search =
+        Search { around, hints, found: Vec::new(), asides: HashMap::new(), others, shown: Vec::new() };
     metadata::declared(&mut search);
     address::gather(&mut search);
     visible::times(&mut search);
@@ -88,6 +92,8 @@ pub(super) fn gather(
     if search.found.iter().all(|it| it.field != Field::Published || it.weight < 50.0) {
         metadata::scripts(&mut search);
     }
+    elsewhere::cards(&mut search);
+    rough::gather(&mut search);
     let mut found = search.found;
     settle_order(&mut found);
     compare::all(around, &mut found);

@@ -196,6 +196,22 @@ const OTHER: &[&str] = &[
     "available until",
     "verfügbar bis",
     "评论于",
+    // Readers, below the text.
+    "says:",
+    "said:",
+    "schreibt:",
+    "sagt:",
+    // What day it is now.
+    "today is",
+    "heute ist",
+    "hoy es",
+    "oggi è",
+    "hoje é",
+    "nous sommes le",
+    "今天是",
+    "今日是",
+    "现在是",
+    "現在是",
 ];
 
 /// Words by their first letters; a noun has no label of its own.
@@ -283,6 +299,13 @@ mod tests {
         assert_eq!(label("发布时间：", ""), Some(Label::Published));
         assert_eq!(label("", " 更新"), Some(Label::Modified));
         assert_eq!(label("Monday, ", " by Ada"), None);
+    }
+
+    #[test]
+    fn the_day_of_the_visit_was_that_of_the_page() {
+        for before in ["今天是", "Today is Wednesday, ", "Heute ist Mittwoch, der ", "Bob says: "] {
+            assert_eq!(label(before, ""), Some(Label::Other), "{before}");
+        }
     }
 
     #[test]

@@ -87,7 +87,7 @@ pub(super) fn in_comments(search: &Search<'_>, node: tamis_html::NodeRef<'_>) ->
 }
 
 /// Which time a property speaks of, and how much it is to be believed.
-fn meaning(key: &str) -> Option<(Field, f32)> {
+pub(super) fn meaning(key: &str) -> Option<(Field, f32)> {
     // Most properties speak of no time.
     if !key
         .as_bytes()
