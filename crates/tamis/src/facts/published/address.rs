@@ -15,6 +15,9 @@ pub(super) fn gather(search: &mut Search<'_>) {
 /// The first date in a path, and its weight.
 fn date(path: &str, hints: &Hints<'_>) -> Option<(Moment, f32)> {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    // Before an address within an address stands the time at which that was archived.
+    let own = parts.iter().rposition(|part| matches!(*part, "http:" | "https:")).map_or(0, |at| at + 1);
+    let parts = &parts[own..];
     let sound = |moment: &Moment| moment.local.year >= 1990;
     let whole = |place: usize| {
         let text = in_parts(&parts[place..]).or_else(|| in_part(parts[place]))?;
@@ -144,6 +147,8 @@ mod tests {
             ("/a/201012150830", Some("2010-12-15")),
             ("/rain-15-12-2010", Some("2010-12-15")),
             ("/rain_at_last_15_12_2010.html", Some("2010-12-15")),
+            ("/web/20140226083000/http://rain.example/news", None),
+            ("/web/20140226083000/http://rain.example/2010/12/15/rain", Some("2010-12-15")),
             // A number of a story, and months without a day.
             ("/20101215997788.html", None),
             ("/2010-12/content_77.htm", None),

@@ -167,7 +167,6 @@ const FILLERS: &[&str] = &[
     "tijd",
     "tid",
     "klokkeslæt",
-    "a",
     "čas",
 ];
 
