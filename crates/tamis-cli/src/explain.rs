@@ -14,6 +14,7 @@ use crate::fetch::Bounds;
 use crate::fetch_time;
 use crate::jobs::Job;
 use crate::output::{to_stdout, write_whole};
+use crate::site::memory::Memory;
 use crate::site_pages::SitePages;
 
 /// Show why each block of a page was kept or dropped.
@@ -58,6 +59,14 @@ pub(crate) struct Explain {
     #[arg(long, value_name = "DIR")]
     site_pages: Option<PathBuf>,
 
+    /// What is known of the page's site, from `tamis site learn`.
+    #[arg(long, value_name = "FILE", conflicts_with = "site_pages")]
+    memory: Option<PathBuf>,
+
+    /// The site that the page belongs to; else its address says.
+    #[arg(long, value_name = "KEY", requires = "memory")]
+    site: Option<String>,
+
     #[command(flatten)]
     bounds: Bounds,
 }
@@ -81,7 +90,7 @@ impl Explain {
             Some(label) => Decoder::new().encoding_label(label)?,
             None => Decoder::new(),
         };
-        let site = match &self.site_pages {
+        let mut site = match &self.site_pages {
             Some(directory) => {
                 let pages = SitePages::read(directory, &decoder, self.bounds.bytes)?;
                 pages.without(job.path(), &fetched.bytes).unwrap_or_else(|| pages.all().clone())
@@ -93,6 +102,11 @@ impl Explain {
         let mut page = Page::parse(&decoded.text);
         if let Some(url) = job.url_of(&fetched) {
             page = page.with_url(url);
+        }
+        if let Some(file) = &self.memory {
+            let memory = Memory::to_read(file.clone(), self.site.clone());
+            let known = memory.known(Method::default(), &decoder, self.bounds, 1)?;
+            site = known.map(|known| known.site_for(&job, &page)).transpose()?.flatten().unwrap_or(site);
         }
         if self.facts {
             let fetched = fetch_time::or_now(self.fetched, fetched.url.is_some());

@@ -424,10 +424,11 @@ impl Extract {
         if let Some(limit) = page.dom().limit_reached() {
             eprintln!("tamis: warning: {}: {limit}", job.name());
         }
-        let judgement = match around.known.map(|known| known.site_for(job, &page)).transpose()?.flatten() {
-            Some(site) => extractor.clone().site(site).judge(&page),
-            None => extractor.judge(&page),
-        };
+        // What the site repeats says something of its titles as well: the facts are given it too.
+        let site = around.known.map(|known| known.site_for(job, &page)).transpose()?.flatten();
+        let knowing = site.map(|site| extractor.clone().site(site));
+        let extractor = knowing.as_ref().unwrap_or(extractor);
+        let judgement = extractor.judge(&page);
         let document = match fetch_time::or_now(self.fetched, fetched.url.is_some()) {
             Some(time) => extractor.clone().fetched(time).document(&page, &judgement),
             None => extractor.document(&page, &judgement),

@@ -331,3 +331,40 @@ fn one_page_under_two_addresses_lost_its_text() {
     );
     assert!(run.out.contains(STORIES[2]), "{}", run.out);
 }
+
+/// A page whose `title` names the paper first, as does a line on every page; no data say what the site is called.
+fn page_with_title(story: &str) -> String {
+    let headline: Vec<&str> = story.split(' ').take(6).collect();
+    format!("<title>The Weekly - {}</title><div>The Weekly</div>{}", headline.join(" "), page(story))
+}
+
+#[test]
+fn the_memory_did_not_reach_the_facts() {
+    let pages = pages("facts", &STORIES);
+    for (number, story) in STORIES.iter().enumerate() {
+        fs::write(pages.folder.join(format!("{number}.html")), page_with_title(story)).unwrap();
+    }
+    assert_eq!(pages.learn().code, 0);
+    let file = pages.folder.join("2.html");
+    let file = file.to_str().unwrap();
+    let known = ["--memory", &pages.memory, "--site", "gazette.example"];
+    let extract = |more: &[&str]| {
+        let mut arguments = vec!["extract", "--format", "json", file];
+        arguments.extend(more);
+        let run = tamis(&arguments, "");
+        assert_eq!(run.code, 0, "{}", run.err);
+        let record: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        record["title"].as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(extract(&known), "Nobody knows who painted the lighthouse");
+    assert_ne!(extract(&[]), extract(&known), "the page alone does not tell");
+
+    let explain = |more: &[&str]| {
+        let mut arguments = vec!["explain", "--facts", file];
+        arguments.extend(more);
+        tamis(&arguments, "").out
+    };
+    let chosen = |table: String| table.lines().find(|line| line.starts_with("  *")).unwrap_or("").to_owned();
+    assert!(chosen(explain(&known)).ends_with(" Nobody knows who painted the lighthouse"));
+    assert!(!chosen(explain(&[])).ends_with(" Nobody knows who painted the lighthouse"));
+}

@@ -22,6 +22,7 @@
 
 mod around;
 mod authors;
+pub(crate) mod clean;
 mod comments_page;
 pub mod dates;
 mod described;
@@ -56,7 +57,7 @@ pub(crate) fn fill(
 ) -> Evidence {
     let mut evidence = Evidence::default();
     let around = Around::of(page, judgement, fetched).knowing(site);
-    let address = Address::of(page);
+    let address = Address::of(page).or_from(around.url.as_deref());
     document.url = page.url().map(str::to_owned);
     title::gather(&around, &mut evidence);
     document.title = evidence.choose(Field::Title);

@@ -241,3 +241,151 @@ fn a_thread_had_the_day_of_the_post_that_was_linked_to() {
     );
     assert_eq!(document(&html).published.as_deref(), Some("2010-12-11T10:00:00Z"));
 }
+
+#[test]
+fn the_day_of_the_last_change_was_that_of_publication() {
+    let page = document(&format!(
+        "<h1>雨终于来了</h1><p>更新时间：2010-12-17 10:00</p><p>发布时间：2010-12-15</p>{HAN}"
+    ));
+    assert_eq!(page.published.as_deref(), Some("2010-12-15"));
+    assert_eq!(page.modified.as_deref(), Some("2010-12-17T10:00"));
+    let page =
+        document(&format!("<h1>雨终于来了</h1><p>发布时间：2010-12-15 | 修改时间：2010-12-16</p>{HAN}"));
+    assert_eq!(page.published.as_deref(), Some("2010-12-15"));
+    assert_eq!(page.modified.as_deref(), Some("2010-12-16"));
+    for line in ["活动时间：2010-12-20", "Geburtsdatum: 15.12.1999", "今天是2010年12月15日 星期三"]
+    {
+        let page = document(&format!("<h1>雨终于来了</h1><p>{line}</p>{HAN}"));
+        assert_eq!(page.published, None, "{line}");
+    }
+}
+
+#[test]
+fn the_day_of_another_story_was_that_of_the_page() {
+    let card = |day: u8| {
+        format!(
+            "<article><a href=/s{day}><h3>A story of day {day}</h3></a><time datetime=2010-12-{day}>{day} December</time></article>"
+        )
+    };
+    let cards: String = (11..=16).map(card).collect();
+    let page = document(&format!("<main><h1>Rain at last</h1>{TEXT}</main><div>{cards}</div>"));
+    assert_eq!(page.published, None);
+    let page =
+        document(&format!("<main><h1>Rain at last</h1><p>3 May 2010</p>{TEXT}</main><div>{cards}</div>"));
+    assert_eq!(page.published.as_deref(), Some("2010-05-03"));
+}
+
+#[test]
+fn the_day_of_the_first_comment_was_that_of_the_page() {
+    let page = document(&format!(
+        "<h1>Rain at last</h1>{TEXT}<h3>2 Responses to Rain at last</h3>\
+        <ol><li><div>Bob says:</div><div>December 15, 2010 at 8:30 am</div><p>At last, yes.</p></li>\
+        <li><div>Eve says:</div><div>December 16, 2010 at 9:30 am</div><p>And about time too.</p></li></ol>"
+    ));
+    assert_eq!(page.published, None);
+}
+
+#[test]
+fn an_evening_was_a_morning() {
+    let page = document(&format!(
+        "<h1>Rain at last</h1><p><time datetime='2005-11-08T 8:50:09'>November 8, 2005 8:50 PM</time></p>{TEXT}"
+    ));
+    assert_eq!(page.published.as_deref(), Some("2005-11-08T20:50:09"));
+}
+
+#[test]
+fn a_month_was_not_said_at_all() {
+    for head in [
+        "<meta property=article:published_time content=2010-12><h1>Rain at last</h1>",
+        "<script type=application/ld+json>{\"@type\":\"Article\",\"datePublished\":\"2010-12\"}</script><h1>Rain at last</h1>",
+        "<h1>Rain at last</h1><p>December 2010</p>",
+        "<h1>Rain at last</h1><p>Published: December 2010</p>",
+    ] {
+        assert_eq!(document(&format!("{head}{TEXT}")).published.as_deref(), Some("2010-12"), "{head}");
+    }
+    let exact = "<meta name=date content=2010-11><h1>Rain at last</h1><p>15 December 2010</p>";
+    assert_eq!(document(&format!("{exact}{TEXT}")).published.as_deref(), Some("2010-12-15"));
+}
+
+#[test]
+fn posts_were_written_after_the_page_was_fetched() {
+    let post = |who: &str, year: u16| {
+        format!(
+            "<div class=post><a class=username href=/user/{who}>{who}\u{202e}</a> <span>{year}-03-01 10:00</span>\
+            <p>Does anybody know when the ferry runs on Sundays, and what it costs for {who} and me?</p></div>"
+        )
+    };
+    let html = format!("<h1>Sundays</h1>{}{}{}", post("ada", 2019), post("ben", 2020), post("eve", 2040));
+    let fetched = tamis::facts::dates::Moment::read("2021-01-01").unwrap();
+    let posts = Extractor::new().fetched(fetched).extract(&html).posts;
+    let times: Vec<_> = posts.iter().map(|post| post.time.as_deref()).collect();
+    assert_eq!(times, [Some("2019-03-01T10:00"), Some("2020-03-01T10:00"), None]);
+    assert_eq!(posts[0].author.as_deref(), Some("ada"), "without what turns the writing");
+}
+
+#[test]
+fn characters_that_nobody_sees_were_facts() {
+    let page = document(&format!(
+        "<title>Har\u{ad}bour\u{200b} wall\u{1b}[31m mended</title><meta name=author content='Ada\u{202e} Miller'>\
+        <meta name=description content='It\u{7} rained'><meta property=og:image content='/a\u{202e}b.jpg'>\
+        <h1>Har\u{ad}bour wall mended</h1>{TEXT}"
+    ));
+    assert_eq!(page.title.as_deref(), Some("Harbour wall mended"));
+    assert_eq!(page.authors, ["Ada Miller"]);
+    assert_eq!(page.description.as_deref(), Some("It rained"));
+    assert_eq!(page.image.as_deref(), Some("https://www.harbour-gazette.example/a%E2%80%AEb.jpg"));
+}
+
+#[test]
+fn addresses_that_lead_nowhere_were_facts() {
+    for href in ["mailto:ada@rain.example", "tel:1", "ftp://rain.example/", "https://", "http://[::1", "#"] {
+        let page = document(&format!(
+            "<link rel=canonical href='{href}'><link rel=alternate type=application/rss+xml href='{href}'>\
+            <meta property=og:image content='{href}'><link rel=license href='{href}'><h1>Rain</h1>{TEXT}\
+            <a rel=next href='{href}'>Next page</a>"
+        ));
+        let image = if href == "#" { page.image.clone() } else { None };
+        assert_eq!(
+            (page.canonical, page.image, page.licence, page.next_page),
+            (None, image, None, None),
+            "{href}"
+        );
+        assert!(page.feeds.is_empty(), "{href}");
+    }
+    // The page itself is not the next one.
+    for href in ["", "#more", "/news/rain-at-last#2"] {
+        let page = document(&format!("<h1>Rain</h1>{TEXT}<p><a rel=next href='{href}'>Next page</a>"));
+        assert_eq!(page.next_page, None, "{href}");
+    }
+    // Nobody can go to an address without a host; where the page tells its own, others are known by it.
+    let html = format!("<meta property=og:image content=/a.jpg><h1>Rain</h1>{TEXT}");
+    assert_eq!(Extractor::new().extract(&html).image, None);
+    let html = format!("<link rel=canonical href=https://rain.example/x>{html}");
+    assert_eq!(Extractor::new().extract(&html).image.as_deref(), Some("https://rain.example/a.jpg"));
+}
+
+#[test]
+fn the_licence_of_a_picture_was_that_of_the_page() {
+    let link = "<a href=https://creativecommons.org/licenses/by/4.0/>CC BY</a>";
+    let licence = |tail: &str| document(&format!("<h1>Rain</h1>{TEXT}{tail}")).licence;
+    assert_eq!(licence(&format!("<p>Photo by Ada Miller, {link}</p>")), None);
+    assert_eq!(
+        licence(&format!("<figure><img src=/a.jpg><figcaption>Rain, {link}</figcaption></figure>")),
+        None
+    );
+    assert!(licence(&format!("<footer><p>All texts: {link}</p></footer>")).is_some());
+}
+
+#[test]
+fn the_reporter_was_a_part_of_the_source() {
+    let page = document(&format!("<h1>雨终于来了</h1><p>来源：海港日报（记者张三）</p>{HAN}"));
+    assert_eq!(page.source.as_deref(), Some("海港日报"));
+}
+
+#[test]
+fn keywords_had_markup_and_numbers_of_programs() {
+    let page = document(&format!(
+        "<meta name=keywords content='&lt;b&gt;rain&lt;/b&gt;, 123e4567-e89b-12d3-a456-426614174000, harbour'><h1>Rain</h1>{TEXT}"
+    ));
+    assert_eq!(page.tags, ["rain", "harbour"]);
+}

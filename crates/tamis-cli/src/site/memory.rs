@@ -1,4 +1,4 @@
-//! `--memory FILE`, `--learn` and `--site KEY` of `tamis extract`: what is known of a page's site while it is judged.
+//! `--memory FILE`, `--learn` and `--site KEY` of `tamis extract` and, but for learning, of `tamis explain`: what is known of a page's site while it is judged.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -50,6 +50,11 @@ pub(crate) struct Known {
 }
 
 impl Memory {
+    /// One that is only read.
+    pub(crate) fn to_read(file: PathBuf, site: Option<String>) -> Memory {
+        Memory { memory: Some(file), learn: false, site }
+    }
+
     /// Nothing where no memory is asked for.
     pub(crate) fn known(
         &self,

@@ -36,6 +36,11 @@ impl Address {
         address
     }
 
+    /// The same, with another address as what relative ones are relative to, where the page's own is not known.
+    pub(crate) fn or_from(self, url: Option<&str>) -> Address {
+        Address { base: self.base.or_else(|| url.and_then(Base::of)), page: self.page }
+    }
+
     /// Does a link lead anywhere that a reader could go?
     pub(super) fn leads(&self, link: NodeRef<'_>) -> bool {
         link.attribute_named(Name::HREF).is_some_and(|href| is_safe(href.trim()) && !href.trim().is_empty())

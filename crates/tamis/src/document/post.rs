@@ -2,7 +2,7 @@
 
 use tamis_html::Span;
 
-use crate::facts::dates::Moment;
+use crate::facts::dates::{Hints, Moment, read};
 use crate::page::Page;
 use crate::paths::Paths;
 
@@ -67,6 +67,12 @@ pub(crate) fn of(page: &Page<'_>, fetched: Option<Moment>, language: Option<&str
         let blocks = places.iter().filter_map(|place| page.blocks().get(*place));
         blocks.map(|block| page.text(block)).collect::<Vec<_>>().join("\n")
     };
+    let clean = |name: String| crate::facts::clean::text(&name).into_owned();
+    // What was read from the page cannot have been written after it was fetched.
+    let is_ahead = |time: &str| {
+        let moment = read(time, &Hints { fetched, ..Hints::default() });
+        moment.zip(fetched).is_some_and(|(moment, fetched)| moment.is_after(&fetched))
+    };
     let mut paths = Paths::default();
     let found = page.posts().iter().cloned();
     found
@@ -75,18 +81,19 @@ pub(crate) fn of(page: &Page<'_>, fetched: Option<Moment>, language: Option<&str
             quotes: post
                 .quotes
                 .into_iter()
-                .map(|quote| Quoted { text: text(&quote.blocks), author: quote.author })
+                .map(|quote| Quoted { text: text(&quote.blocks), author: quote.author.map(clean) })
                 .collect(),
             blocks: post.body.iter().map(|place| *place as u32).collect(),
             path: paths.of(page.node(post.element)),
             span: page.node(post.element).span().unwrap_or(Span { start: 0, end: 0 }),
-            author: post.author,
+            author: post.author.map(clean).filter(|name| !name.is_empty()),
             time: post
                 .time
-                .or_else(|| crate::posts::time_told(post.time_text.as_deref()?, fetched?, language)),
+                .or_else(|| crate::posts::time_told(post.time_text.as_deref()?, fetched?, language))
+                .filter(|time| !is_ahead(time)),
             time_text: post.time_text,
             number: post.number,
-            reply_to: post.reply_to,
+            reply_to: post.reply_to.map(clean),
         })
         .collect()
 }

@@ -15,12 +15,14 @@ pub(crate) mod numerals;
 mod other_years;
 mod reader;
 mod relative;
+mod rough;
 mod tokens;
 mod words;
 
 pub use dated::{Dated, Form};
 pub(crate) use in_numbers::order;
 pub use moment::{Moment, Precision};
+pub(crate) use rough::rough;
 
 /// What is known beforehand of a text with dates.
 ///

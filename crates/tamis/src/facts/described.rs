@@ -75,16 +75,40 @@ fn first_picture(around: &Around<'_>) -> Option<String> {
         figures.take(40).filter(|node| around.place_of(*node).is_some_and(|place| places.contains(&place)));
     near.flat_map(|figure| figure.descendants().filter(|node| node.is(Name::IMG)).take(1).collect::<Vec<_>>())
         .filter_map(|image| {
-            let plain = ["src", "data-src", "data-original"].iter().find_map(|name| image.attribute(name));
+            let is_address = |it: &String| !it.is_empty() && !it.starts_with("data:");
+            // A picture that is loaded late has another in its place until then.
+            let plain = ["data-src", "data-original", "data-lazy-src", "src"]
+                .iter()
+                .filter_map(|name| image.attribute(name))
+                .map(|it| it.trim().to_owned())
+                .find(is_address);
             // The first of a set, without its width.
             let of_set = || {
                 let set = ["srcset", "data-srcset"].iter().find_map(|name| image.attribute(name))?;
                 set.split_whitespace().next().map(|it| it.trim_end_matches(',').to_owned())
             };
-            let is_address = |it: &String| !it.is_empty() && !it.starts_with("data:");
-            plain.map(|it| it.trim().to_owned()).filter(is_address).or_else(|| of_set().filter(is_address))
+            plain.or_else(|| of_set().filter(is_address))
         })
         .next()
+}
+
+/// A keyword without markup.
+fn words_of(part: &str) -> String {
+    let part = references(part.to_owned());
+    if !part.contains('<') {
+        return folded(&part);
+    }
+    let dom = tamis_html::parse(&part);
+    dom.body().map(|body| super::scan::text_of(body, 200)).unwrap_or_default()
+}
+
+/// Is it the number of a thing, as programs give it: `123e4567-e89b-12d3-a456-426614174000`?
+fn is_uuid(word: &str) -> bool {
+    word.len() == 36
+        && word.bytes().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 => byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        })
 }
 
 /// Keywords and sections, each by itself.
@@ -92,11 +116,11 @@ fn tags(around: &Around<'_>, evidence: &mut Evidence) {
     let mut several = |field: Field, value: &str, origin: Origin, detail: &'static str, weight: f32| {
         for part in value
             .split([',', ';', '，', '、', '；'])
-            .map(folded)
-            .filter(|part| (2..=60).contains(&part.chars().count()))
+            .map(words_of)
+            .filter(|part| (2..=60).contains(&part.chars().count()) && !is_uuid(part))
             .take(40)
         {
-            evidence.add(field, references(part), origin, detail, weight);
+            evidence.add(field, part, origin, detail, weight);
         }
     };
     for meta in &around.scan.metas {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::assemble::is_safe;
+use super::clean;
 
 /// A fact that is looked for.
 ///
@@ -207,7 +207,8 @@ impl Evidence {
         weight: f32,
     ) {
         let value = value.into();
-        if !value.is_empty() && may_be(field, &value) {
+        if let Some(value) = cleaned(field, &value) {
+            let value = value.into_owned();
             self.candidates.push(Candidate {
                 field,
                 value,
@@ -272,15 +273,14 @@ impl Evidence {
                 last = Some(candidate.field);
             }
             let mark = if candidate.chosen { '*' } else { ' ' };
-            let clean = |text: &str| text.replace(char::is_control, " ");
             let head = format!("  {mark} {:>6.1}  {:<13} ", candidate.weight, candidate.origin.to_string());
             let room = width.saturating_sub(head.chars().count()).max(30);
-            let value: String = clean(&candidate.value).chars().take(room).collect();
+            let value: String = clean::text(&candidate.value).chars().take(room).collect();
             out.push_str(&head);
             out.push_str(&value);
             out.push('\n');
             if !candidate.detail.is_empty() {
-                let detail: String = clean(&candidate.detail).chars().take(room.max(60)).collect();
+                let detail: String = clean::text(&candidate.detail).chars().take(room.max(60)).collect();
                 out.push_str(&format!("{:27}{detail}\n", ""));
             }
         }
@@ -310,19 +310,17 @@ impl Evidence {
         serde_json::Value::from_iter(all).to_string()
     }
 }
-/// An address is longer than this only to do harm.
-const LONGEST_ADDRESS: usize = 8 << 10;
 
-/// May a field have this value? Addresses lead somewhere, and do nothing else; a licence may be said in words.
-fn may_be(field: Field, value: &str) -> bool {
+/// A value in the form in which a field may have it; nothing where it may not.
+fn cleaned(field: Field, value: &str) -> Option<Cow<'_, str>> {
     match field {
         Field::Canonical | Field::NextPage | Field::CommentsPage | Field::Feed | Field::Image => {
-            value.len() <= LONGEST_ADDRESS && !value.contains(['{', '}']) && is_safe(value)
+            clean::address(value)
         }
-        Field::Licence => {
-            let scheme = value.split_once(':').map_or("", |(scheme, _)| scheme);
-            value.len() <= LONGEST_ADDRESS && (scheme.contains(' ') || is_safe(value))
-        }
-        _ => true,
+        Field::Licence => clean::licence(value),
+        // An address may stand where a name should.
+        Field::Author | Field::Editor if clean::has_scheme(value) => None,
+        _ => Some(clean::text(value)),
     }
+    .filter(|value| !value.is_empty())
 }

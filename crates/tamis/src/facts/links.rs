@@ -1,5 +1,7 @@
 //! Addresses that belong to a page: its own, the next one, its comments, its feeds.
 
+use std::borrow::Cow;
+
 use tamis_html::{Name, NodeRef};
 
 use super::Around;
@@ -14,9 +16,9 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
     let canonical = canonical.and_then(|(_, node)| node.attribute_named(Name::HREF));
     let canonical = canonical.map(|href| address.resolve(&href));
     for (rel, node) in &around.scan.links {
-        let Some(href) = node.attribute_named(Name::HREF).filter(|href| !href.trim().is_empty()) else {
-            continue;
-        };
+        // A place on the page itself is no other page, nor the page's address.
+        let leads = |href: &Cow<'_, str>| !href.trim().is_empty() && !href.trim().starts_with('#');
+        let Some(href) = node.attribute_named(Name::HREF).filter(leads) else { continue };
         let is_link = node.is(Name::LINK);
         for word in rel.split_whitespace() {
             let (field, weight) = match word {
@@ -27,12 +29,15 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
                     let mut own = around.url.as_deref().into_iter().chain(canonical.as_deref());
                     let goes_on = own.any(|own| continues(own, &target));
                     let weight = if is_link { 90.0 } else { 80.0 };
-                    (Field::NextPage, if goes_on || says_next_page(*node) { weight } else { 0.0 })
+                    let is_next = goes_on || (says_next_page(*node) && !is_own(around, &target));
+                    (Field::NextPage, if is_next { weight } else { 0.0 })
                 }
                 "replies" => {
                     let is_page = comments_page::leads_away(around.url.as_deref(), &address.resolve(&href));
                     (Field::CommentsPage, if is_page { 80.0 } else { 0.0 })
                 }
+                // That of a picture is not the page's.
+                "license" if is_of_picture(*node) => continue,
                 "license" => (Field::Licence, 90.0),
                 "alternate" if is_link => {
                     let kind = node.attribute_named(Name::TYPE).unwrap_or_default().to_ascii_lowercase();
@@ -45,10 +50,7 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
                 }
                 _ => continue,
             };
-            let value = address.resolve(&href);
-            if crate::assemble::is_safe(&value) {
-                evidence.add(field, value, Origin::Link, format!("rel={word}"), weight);
-            }
+            evidence.add(field, address.resolve(&href), Origin::Link, format!("rel={word}"), weight);
         }
     }
     if let Some(url) = around.scan.meta_named(&["og:url"]) {
@@ -62,6 +64,9 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
         evidence.add(Field::CommentsPage, address.resolve(url), Origin::JsonLd, "discussionUrl", 70.0);
     }
     if let Some(licence) = around.piece().and_then(|piece| piece.text_of("license")) {
+        // Most say it by address, and some by a name.
+        let is_words = licence.contains(char::is_whitespace) || !licence.contains(['/', '.']);
+        let licence = if is_words { licence.to_owned() } else { address.resolve(licence) };
         evidence.add(Field::Licence, licence, Origin::JsonLd, "license", 80.0);
     }
     if let Some(licence) = around.scan.meta_named(&[
@@ -94,14 +99,51 @@ fn linked_licence(around: &Around<'_>, address: &Address, evidence: &mut Evidenc
         for run in page.runs(block).iter().filter(|run| run.in_link) {
             let link = page.node(run.node).ancestors().find(|it| it.is(Name::A));
             let Some(href) = link.and_then(|link| link.attribute_named(Name::HREF)) else { continue };
-            if href.contains("creativecommons.org/licenses/")
-                || href.contains("creativecommons.org/publicdomain/")
-            {
+            let is_licence = href.contains("creativecommons.org/licenses/")
+                || href.contains("creativecommons.org/publicdomain/");
+            if is_licence && !is_of_picture(page.node(run.node)) && !speaks_of_picture(page.text(block)) {
                 evidence.add(Field::Licence, address.resolve(&href), Origin::Link, "in the foot", 50.0);
                 return;
             }
         }
     }
+}
+
+/// Does a node stand with a picture?
+fn is_of_picture(node: NodeRef<'_>) -> bool {
+    let outer = node.ancestors().filter(NodeRef::is_element).take(6);
+    outer.filter_map(|it| it.name_id()).any(|name| matches!(name, Name::FIGURE | Name::FIGCAPTION))
+}
+
+/// Does a short line speak of a picture?
+fn speaks_of_picture(line: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "photo",
+        "image",
+        "picture",
+        "bild",
+        "foto",
+        "imagen",
+        "immagine",
+        "flickr",
+        "wikimedia",
+        "illustration",
+        "图片",
+        "圖片",
+        "照片",
+        "画像",
+        "写真",
+        "фото",
+    ];
+    let small = line.to_lowercase();
+    line.len() <= 240 && WORDS.iter().any(|word| small.contains(word))
+}
+
+/// Is an address that of the page itself, or of a place on it?
+fn is_own(around: &Around<'_>, target: &str) -> bool {
+    let without_place = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
+    let target = without_place(target);
+    target.is_empty() || around.url.as_deref().is_some_and(|own| without_place(own) == target)
 }
 
 /// Does a link say in words that the text goes on there?
@@ -236,11 +278,10 @@ fn labelled(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
             }
             let link =
                 node.ancestors().find(|it| it.is(Name::A)).and_then(|link| link.attribute_named(Name::HREF));
-            let Some(href) = link.filter(|href| !href.starts_with(['#']) && !href.starts_with("javascript"))
-            else {
+            let Some(target) = link.map(|href| address.resolve(&href)) else { continue };
+            if is_own(around, &target) {
                 continue;
-            };
-            let target = address.resolve(&href);
+            }
             let own = around.url.as_deref();
             if says_page || own.map_or(is_second(&target), |own| continues(own, &target)) {
                 evidence.add(Field::NextPage, target, Origin::Near, "its words", 70.0);

@@ -30,6 +30,7 @@ pub(super) fn address(scan: &Scan<'_>, name: &str) -> Option<String> {
         !scope(it.node).is_some_and(|scope| {
             ["comment", "usercomments", "person", "organization", "answer", "review"]
                 .contains(&scope.as_str())
+                || (name == "license" && matches!(scope.as_str(), "imageobject" | "videoobject"))
         })
     });
     own.filter_map(|it| {

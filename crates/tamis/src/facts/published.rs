@@ -3,18 +3,21 @@
 //! What the page says about itself in data weighs most, then dates beside the headline and the text, then the rest.
 //! Dates of one day support each other; the day with most support wins, and of its candidates the most exact one.
 
+mod address;
 mod compare;
 mod elsewhere;
 mod future;
 mod labels;
 mod metadata;
+mod qualified;
+mod rough;
 mod visible;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use tamis_html::NodeId;
+use tamis_html::{NodeId, NodeRef};
 
 use super::Around;
 use super::dates::{Hints, Moment, order, read};
@@ -45,6 +48,8 @@ pub(super) struct Search<'p> {
     asides: HashMap<NodeId, bool>,
     /// The blocks below headings of other stories.
     others: Vec<Range<usize>>,
+    /// Which of the candidates stand where readers see them, and whether away from the headline.
+    shown: Vec<(usize, NodeRef<'p>, bool)>,
 }
 
 impl Search<'_> {
@@ -77,15 +82,18 @@ pub(super) fn gather(
     let (month_first, why) = month_first(around, language);
     let hints = Hints { language, fetched: around.fetched, month_first };
     let others = elsewhere::stretches(around);
-    let mut search = Search { around, hints, found: Vec::new(), asides: HashMap::new(), others };
+    let mut search =
+        Search { around, hints, found: Vec::new(), asides: HashMap::new(), others, shown: Vec::new() };
     metadata::declared(&mut search);
-    metadata::address(&mut search);
+    address::gather(&mut search);
     visible::times(&mut search);
     visible::blocks(&mut search);
     first_post(&mut search);
     if search.found.iter().all(|it| it.field != Field::Published || it.weight < 50.0) {
         metadata::scripts(&mut search);
     }
+    elsewhere::cards(&mut search);
+    rough::gather(&mut search);
     let mut found = search.found;
     settle_order(&mut found);
     compare::all(around, &mut found);

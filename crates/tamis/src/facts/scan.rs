@@ -1,6 +1,7 @@
 //! One walk over the page that picks up whatever may speak of its facts. Nothing is decided here.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use tamis_html::{Name, Namespace, NodeRef, Step};
@@ -31,6 +32,8 @@ pub(super) struct Property<'d> {
 pub(super) struct Scan<'d> {
     pub(super) title: Option<NodeRef<'d>>,
     pub(super) metas: Vec<Meta<'d>>,
+    /// The keys of these, once they are many.
+    more: HashSet<String>,
     /// `link`, and `a` with a `rel`.
     pub(super) links: Vec<(String, NodeRef<'d>)>,
     pub(super) json_ld: Vec<NodeRef<'d>>,
@@ -106,9 +109,6 @@ impl<'d> Scan<'d> {
     }
 
     fn meta(&mut self, node: NodeRef<'d>) {
-        if self.metas.len() >= MOST {
-            return;
-        }
         let Some(content) = node.attribute_named(Name::CONTENT).filter(|content| !content.trim().is_empty())
         else {
             return;
@@ -120,9 +120,17 @@ impl<'d> Scan<'d> {
             .or_else(|| node.attribute_named(Name::NAME))
             .or(itemprop)
             .or_else(|| node.attribute_named(Name::HTTP_EQUIV));
-        if let Some(key) = key {
-            self.metas.push(Meta { key: key.trim().to_ascii_lowercase(), content, is_microdata, node });
+        let Some(key) = key.map(|key| key.trim().to_ascii_lowercase()) else { return };
+        // However many tags come first, what a key says for the first time is kept.
+        if self.metas.len() >= MOST {
+            if self.more.is_empty() {
+                self.more = self.metas.iter().map(|meta| meta.key.clone()).collect();
+            }
+            if self.more.len() >= 2 * MOST || !self.more.insert(key.clone()) {
+                return;
+            }
         }
+        self.metas.push(Meta { key, content, is_microdata, node });
     }
 
     fn property(&mut self, node: NodeRef<'d>, names: Cow<'d, str>, is_rdfa: bool) {
@@ -206,16 +214,9 @@ fn goes_on(bytes: &[u8], at: usize, with: &[u8]) -> bool {
     bytes.get(at..at + with.len()).is_some_and(|next| next.eq_ignore_ascii_case(with))
 }
 
-/// A text with its white space folded.
+/// A text with its white space folded, and without what is not seen in it.
 pub(super) fn folded(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !folded.is_empty() {
-            folded.push(' ');
-        }
-        folded.push_str(word);
-    }
-    folded
+    super::clean::text(text).into_owned()
 }
 
 /// What an element says to a reader, white space folded; scripts and styles inside are left out, and past a bound the
@@ -339,6 +340,18 @@ mod tests {
         ] {
             assert_eq!(speaks_of(value), expected, "{value}");
         }
+    }
+
+    #[test]
+    fn a_meta_behind_four_hundred_others_was_not_seen() {
+        let mut html = "<meta property=article:tag content=rain>".repeat(2 * MOST);
+        (0..4 * MOST).for_each(|number| html.push_str(&format!("<meta name=x{number} content=1>")));
+        let many = Page::parse(&html);
+        assert_eq!(Scan::of(&many, &[]).metas.len(), 3 * MOST - 1, "and yet there is an end");
+        let html = "<meta property=article:tag content=rain>".repeat(2 * MOST)
+            + "<meta property=article:published_time content=2010-12-15>";
+        let page = Page::parse(&html);
+        assert_eq!(Scan::of(&page, &[]).meta_named(&["article:published_time"]), Some("2010-12-15"));
     }
 
     #[test]

@@ -124,7 +124,7 @@ fn stated(around: &Around<'_>, evidence: &mut Evidence) {
             }
             let rest = rest.trim_start();
             let end = rest
-                .find(['|', '）', ')', '】', ']', '，', '。', '\u{3000}', '\t', ';', '；', '/'])
+                .find(['|', '（', '(', '）', ')', '】', ']', '，', '。', '\u{3000}', '\t', ';', '；', '/'])
                 .unwrap_or(rest.len());
             let is_wide = label.starts_with(|c| matches!(c, '\u{2e80}'..='\u{9fff}'));
             let end = if is_wide { rest[..end].find(' ').unwrap_or(end) } else { end };

@@ -312,7 +312,8 @@ impl Scope<'_, '_> {
         let page = self.outline.page;
         if node.is(Name::TIME) && post.time.is_none() {
             let text = folded(&node.text_content());
-            let told = node.attribute_named(Name::DATETIME).and_then(|told| times::read(&told));
+            let told = node.attribute_named(Name::DATETIME);
+            let told = told.and_then(|told| times::read_beside(&told, &text));
             post.time = told.or_else(|| times::read(&text));
             post.time_text = (!text.is_empty()).then_some(text);
         }

@@ -12,6 +12,12 @@ pub(super) fn read(text: &str) -> Option<String> {
     find(text, &Hints::default()).first().map(|dated| dated.moment.to_string())
 }
 
+/// The time that an attribute tells beside the words of its element.
+pub(super) fn read_beside(told: &str, words: &str) -> Option<String> {
+    let first = |text: &str| find(text, &Hints::default()).first().map(|dated| dated.moment);
+    first(told).map(|moment| moment.corrected_by(first(words)).to_string())
+}
+
 /// The same, counted from when the page was fetched.
 pub(super) fn read_since(text: &str, fetched: Moment, language: Option<&str>) -> Option<String> {
     let hints = Hints { fetched: Some(fetched), language, ..Hints::default() };
@@ -239,6 +245,16 @@ mod tests {
         ] {
             assert_eq!(read(text).as_deref(), Some(time), "{text}");
         }
+    }
+
+    #[test]
+    fn an_evening_was_a_morning() {
+        let read = |told, words| read_beside(told, words).unwrap_or_default();
+        assert_eq!(read("2005-11-08T 8:50:09", "Tue Nov 08, 2005 8:50 PM"), "2005-11-08T20:50:09");
+        assert_eq!(read("2005-11-08T08:50:09", "8 November 2005, 8:50"), "2005-11-08T08:50:09");
+        assert_eq!(read("2005-11-08T08:50:09", "8 November 2005, 20:51"), "2005-11-08T08:50:09");
+        // Twelve hours ahead of Greenwich the same instant is said so.
+        assert_eq!(read("2005-11-08T08:50:09Z", "8 November 2005, 8:50 PM"), "2005-11-08T08:50:09Z");
     }
 
     #[test]

@@ -145,6 +145,21 @@ impl Moment {
         self.day_number() > other.day_number() + 1
     }
 
+    /// What an attribute tells, beside the words that readers see: where both are twelve hours apart on one day, the program
+    /// that wrote the attribute has lost the half of the day.
+    pub(crate) fn corrected_by(self, words: Option<Moment>) -> Moment {
+        let Some(words) = words.filter(|words| words.day_number() == self.day_number()) else { return self };
+        let same_minute = words.local.minute.is_some() && words.local.minute == self.local.minute;
+        match (self.local.hour, words.local.hour) {
+            (Some(told), Some(seen)) if told.abs_diff(seen) == 12 && same_minute && self.offset.is_none() => {
+                let mut right = self;
+                right.local.hour = Some(seen);
+                right
+            }
+            _ => self,
+        }
+    }
+
     /// Could it be the same moment as another, said with another offset or none?
     pub(crate) fn may_be(&self, other: &Moment) -> bool {
         let apart = (self.minutes() - other.minutes()).abs();

@@ -1,9 +1,14 @@
-//! Dates of other stories: what stands below a heading that says so.
+//! Dates of other stories and of readers: what stands below a heading that says so, cards side by side that lead elsewhere,
+//! what somebody "says:".
 
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+use tamis_html::{Name, NodeId, NodeRef};
 
 use super::super::Around;
 use super::super::scan::text_of;
+use super::Search;
 
 /// Longer headings are headlines.
 const LONGEST: usize = 60;
@@ -101,12 +106,130 @@ pub(super) fn stretches(around: &Around<'_>) -> Vec<Range<usize>> {
         if let Some((_, start)) = open.take_if(|(outer, _)| level <= outer) {
             found.push(start..place);
         }
-        if open.is_none() && *level > 1 && says_others(&text_of(*node, LONGEST + 1)) {
+        if open.is_none() && *level > 1 && is_of_others(&text_of(*node, 2 * LONGEST)) {
             open = Some((*level, place));
         }
     }
     found.extend(open.map(|(_, start)| start..all));
+    // Not all pages make a heading of it: "5 Responses to Rain at last".
+    if let Some((_, last)) = around.text {
+        let lines = around.page.blocks().iter().enumerate().skip(last + 1).take(60);
+        let answers =
+            lines.filter(|(_, block)| says_answers(around.page.text(block))).map(|(place, _)| place);
+        found.extend(answers.take(1).map(|start| start..all));
+    }
     found
+}
+
+fn is_of_others(heading: &str) -> bool {
+    says_others(heading) || says_answers(heading)
+}
+
+/// "5 Responses to Rain at last", "12 Kommentare", "3 条评论".
+fn says_answers(line: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "response",
+        "comment",
+        "repl",
+        "thoughts on",
+        "thought on",
+        "kommentar",
+        "antwort",
+        "gedanke",
+        "réponse",
+        "comentario",
+        "comentário",
+        "respuesta",
+        "reacti",
+        "reageer",
+        "комментар",
+        "条评论",
+        "條評論",
+        "条回复",
+        "件のコメント",
+    ];
+    if line.len() > 2 * LONGEST {
+        return false;
+    }
+    let small = line.trim().to_lowercase();
+    let count = small.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = small[count..].trim_start();
+    (1..=4).contains(&count) && WORDS.iter().any(|word| rest.starts_with(word))
+}
+
+/// Does a line stand right behind one in which a reader says something: "Bob says:"?
+pub(super) fn is_said_by_reader(around: &Around<'_>, place: usize) -> bool {
+    const SAYS: &[&str] = &[
+        "says:",
+        "said:",
+        "wrote:",
+        "sagt:",
+        "schreibt:",
+        "meint:",
+        "dit :",
+        "dice:",
+        "пишет:",
+        "说道：",
+        "说：",
+    ];
+    let before = place.checked_sub(1).and_then(|before| around.page.blocks().get(before));
+    before.map(|block| around.page.text(block).trim_end()).is_some_and(|text| {
+        text.len() <= LONGEST && SAYS.iter().any(|says| text.to_lowercase().ends_with(says))
+    })
+}
+
+/// Cards that stand side by side tell of other stories, whatever is written above them: three and more, each with a date and
+/// with a link that is as long as a headline or is one. Those by the headline may be the page's own.
+pub(super) fn cards(search: &mut Search<'_>) {
+    const LEVELS: usize = 5;
+    const FEWEST: usize = 3;
+    // Posts are signed and lead to their writers.
+    if search.shown.len() < FEWEST || !search.around.page.posts().is_empty() {
+        return;
+    }
+    let mut below: HashMap<NodeId, HashMap<NodeId, NodeRef<'_>>> = HashMap::new();
+    let mut paths: Vec<Vec<NodeId>> = Vec::with_capacity(search.shown.len());
+    for (_, node, _) in &search.shown {
+        let path: Vec<NodeRef<'_>> =
+            std::iter::once(*node).chain(node.ancestors()).filter(NodeRef::is_element).take(LEVELS).collect();
+        for (card, list) in path.iter().zip(path.iter().skip(1)) {
+            below.entry(list.id()).or_default().insert(card.id(), *card);
+        }
+        paths.push(path.iter().map(|it| it.id()).collect());
+    }
+    let mut cards: HashSet<NodeId> = HashSet::new();
+    for items in below.values().filter(|items| items.len() >= FEWEST) {
+        let leading: Vec<&NodeRef<'_>> = items.values().filter(|item| is_card(**item)).collect();
+        for item in &leading {
+            let alike = leading.iter().filter(|other| other.name_id() == item.name_id()).count();
+            if alike >= FEWEST {
+                cards.insert(item.id());
+            }
+        }
+    }
+    for ((place, _, is_away), path) in search.shown.iter().zip(paths) {
+        if *is_away
+            && path.iter().any(|id| cards.contains(id))
+            && let Some(candidate) = search.found.get_mut(*place)
+        {
+            candidate.weight = 0.0;
+            candidate.detail = format!("{}; of another story", candidate.detail).into();
+        }
+    }
+}
+
+/// Does an element hold a link to a story?
+fn is_card(node: NodeRef<'_>) -> bool {
+    const LONG: usize = 16;
+    let mut inside = node.descendants().take(80).filter(NodeRef::is_element);
+    let is_heading = |it: &NodeRef<'_>| {
+        [Name::H2, Name::H3, Name::H4, Name::H5, Name::H6].into_iter().any(|name| it.is(name))
+    };
+    let has_heading = |link: &NodeRef<'_>| {
+        link.ancestors().take(2).any(|it| is_heading(&it))
+            || link.descendants().take(20).any(|it| is_heading(&it))
+    };
+    inside.any(|it| it.is(Name::A) && (has_heading(&it) || text_of(it, 60).len() >= LONG))
 }
 
 fn says_others(heading: &str) -> bool {
@@ -122,6 +245,13 @@ pub(super) fn holds(stretches: &[Range<usize>], place: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_above_what_readers_say() {
+        assert!(says_answers("5 Responses to Rain at last") && says_answers("12 Kommentare"));
+        assert!(says_answers("3 条评论") && says_answers("1 thought on “Rain at last”"));
+        assert!(!says_answers("Comment") && !says_answers("5 reasons to stay") && !says_answers("2010"));
+    }
 
     #[test]
     fn headings_of_lists_of_others() {

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use super::qualified;
+
 /// What the words before a date say of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Label {
@@ -21,8 +23,6 @@ const PUBLISHED: &[&str] = &[
     "written on",
     "created on",
     "release date",
-    "date:",
-    "datum",
     "filed under",
     "issued",
     "veröffentlicht",
@@ -34,7 +34,6 @@ const PUBLISHED: &[&str] = &[
     "publicada",
     "publicación",
     "pubblicato",
-    "data:",
     "gepubliceerd",
     "geplaatst",
     "publicerad",
@@ -58,7 +57,6 @@ const PUBLISHED: &[&str] = &[
     "yayım",
     "опубликован",
     "опубліковано",
-    "дата",
     "publikuar",
     "diterbitkan",
     "đăng",
@@ -73,9 +71,6 @@ const PUBLISHED: &[&str] = &[
     "發表",
     "发帖",
     "发文",
-    "时间",
-    "時間",
-    "日期",
     "刊登",
     "公開",
     "投稿",
@@ -201,19 +196,39 @@ const OTHER: &[&str] = &[
     "available until",
     "verfügbar bis",
     "评论于",
+    // Readers, below the text.
+    "says:",
+    "said:",
+    "schreibt:",
+    "sagt:",
+    // What day it is now.
+    "today is",
+    "heute ist",
+    "hoy es",
+    "oggi è",
+    "hoje é",
+    "nous sommes le",
+    "今天是",
+    "今日是",
+    "现在是",
+    "現在是",
 ];
 
+/// Words by their first letters; a noun has no label of its own.
+type Words = HashMap<char, Vec<(&'static str, Option<Label>)>>;
+
 /// The words by their first letters, the longest first.
-fn by_first_letter() -> &'static HashMap<char, Vec<(&'static str, Label)>> {
-    static ALL: OnceLock<HashMap<char, Vec<(&'static str, Label)>>> = OnceLock::new();
+fn by_first_letter() -> &'static Words {
+    static ALL: OnceLock<Words> = OnceLock::new();
     ALL.get_or_init(|| {
-        let mut all: HashMap<char, Vec<(&'static str, Label)>> = HashMap::new();
+        let mut all = Words::new();
         for (words, label) in [
-            (OTHER, Label::Other),
-            (crate::posts::OF_WRITERS, Label::Other),
-            (MODIFIED, Label::Modified),
-            (FIRST, Label::First),
-            (PUBLISHED, Label::Published),
+            (OTHER, Some(Label::Other)),
+            (crate::posts::OF_WRITERS, Some(Label::Other)),
+            (MODIFIED, Some(Label::Modified)),
+            (FIRST, Some(Label::First)),
+            (PUBLISHED, Some(Label::Published)),
+            (qualified::NOUNS, None),
         ] {
             for word in words {
                 let first = word.chars().next().unwrap_or_default();
@@ -234,7 +249,7 @@ pub(super) fn label(before: &str, behind: &str) -> Option<Label> {
         |text: &str| text.bytes().any(|byte| byte.is_ascii_alphabetic() || byte >= 0x80 || byte == b'(');
     let tail =
         if has_words(&before[tail_start..]) { before[tail_start..].to_lowercase() } else { String::new() };
-    let mut nearest: Option<(usize, Label)> = None;
+    let mut nearest: Option<(usize, usize, Option<Label>)> = None;
     // "Originally published" holds "published".
     let mut until = 0;
     for (at, first) in tail.char_indices() {
@@ -243,14 +258,17 @@ pub(super) fn label(before: &str, behind: &str) -> Option<Label> {
         }
         for (word, label) in by_first_letter().get(&first).into_iter().flatten() {
             if tail[at..].starts_with(word) {
-                nearest = Some((at, *label));
+                nearest = Some((at, word.len(), *label));
                 until = at + word.len();
                 break;
             }
         }
     }
-    if let Some((_, label)) = nearest {
-        return Some(label);
+    if let Some((at, length, label)) = nearest {
+        let qualified = || qualified::meaning(&before[tail_start..], &tail, at, length);
+        if let Some(label) = label.or_else(qualified) {
+            return Some(label);
+        }
     }
     if !behind.bytes().take(24).any(|byte| byte >= 0xE4) {
         return None;
@@ -281,6 +299,13 @@ mod tests {
         assert_eq!(label("发布时间：", ""), Some(Label::Published));
         assert_eq!(label("", " 更新"), Some(Label::Modified));
         assert_eq!(label("Monday, ", " by Ada"), None);
+    }
+
+    #[test]
+    fn the_day_of_the_visit_was_that_of_the_page() {
+        for before in ["今天是", "Today is Wednesday, ", "Heute ist Mittwoch, der ", "Bob says: "] {
+            assert_eq!(label(before, ""), Some(Label::Other), "{before}");
+        }
     }
 
     #[test]

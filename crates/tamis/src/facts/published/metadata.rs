@@ -1,6 +1,6 @@
-//! Dates in data: JSON-LD, microdata, `meta`, the address, scripts.
+//! Dates in data: JSON-LD, microdata, `meta`, scripts.
 
-use super::super::dates::{Hints, read};
+use super::super::dates::read;
 use super::super::evidence::{Field, Origin};
 use super::super::json_ld::Json;
 use super::super::microdata;
@@ -87,7 +87,7 @@ pub(super) fn in_comments(search: &Search<'_>, node: tamis_html::NodeRef<'_>) ->
 }
 
 /// Which time a property speaks of, and how much it is to be believed.
-fn meaning(key: &str) -> Option<(Field, f32)> {
+pub(super) fn meaning(key: &str) -> Option<(Field, f32)> {
     // Most properties speak of no time.
     if !key
         .as_bytes()
@@ -170,83 +170,6 @@ fn meaning(key: &str) -> Option<(Field, f32)> {
             | "publicationtime"
     )
     .then_some((Field::Published, 78.0))
-}
-
-/// `/2010/12/15/`, `/2010/december/15/`, `/2010-12-15-`, `/20101215/` in the address.
-pub(super) fn address(search: &mut Search<'_>) {
-    let around = search.around;
-    let path = around.path();
-    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-    let no_hints = Hints::default();
-    let mut found = None;
-    for (place, part) in parts.iter().enumerate() {
-        let is_number = |part: &str, digits: std::ops::RangeInclusive<usize>| {
-            digits.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
-        };
-        let is_year = |part: &str| is_number(part, 4..=4);
-        let is_month = |part: &str| {
-            is_number(part, 1..=2) || (part.len() >= 3 && part.bytes().all(|byte| byte.is_ascii_alphabetic()))
-        };
-        let text = if is_year(part) && parts.len() > place + 2 && is_month(parts[place + 1]) {
-            // /2010/december/15/, and the day may go on as a name: /2010/12/15-rain
-            let day: String = parts[place + 2].chars().take_while(char::is_ascii_digit).collect();
-            (1..=2).contains(&day.len()).then(|| format!("{part}-{}-{day}", parts[place + 1]))
-        } else if is_year(part) && parts.len() > place + 1 && is_number(parts[place + 1], 4..=4) {
-            // /2010/1215/
-            Some(format!("{part}-{}-{}", &parts[place + 1][..2], &parts[place + 1][2..]))
-        } else {
-            date_in(part)
-        };
-        let Some(text) = text else { continue };
-        if let Some(moment) = read(&text, &no_hints).filter(|moment| moment.local.year >= 1990) {
-            found = Some(moment);
-            break;
-        }
-    }
-    if let Some(moment) = found {
-        search.add(Field::Published, moment, Origin::Url, path.to_owned(), 82.0);
-    }
-}
-
-/// `2010-12-15`, `29-10-2021` or `20101215` in a part of an address.
-fn date_in(part: &str) -> Option<String> {
-    let bytes = part.as_bytes();
-    if bytes.len() == 10 && bytes[2] == b'-' && bytes[5] == b'-' {
-        return Some(part.to_owned());
-    }
-    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    let mut at = 0;
-    while at < bytes.len() {
-        if !digit(at) {
-            at += 1;
-            continue;
-        }
-        let end = (at..=bytes.len()).find(|&end| !digit(end)).unwrap_or(bytes.len());
-        let year: u32 = if end - at >= 4 { part[at..at + 4].parse().ok()? } else { 0 };
-        if (1990..=2099).contains(&year) {
-            if end - at == 8 {
-                return Some(format!(
-                    "{}-{}-{}",
-                    &part[at..at + 4],
-                    &part[at + 4..at + 6],
-                    &part[at + 6..end]
-                ));
-            }
-            if end - at == 4 && matches!(bytes.get(end), Some(b'-' | b'_')) {
-                let rest = &part[end + 1..];
-                let mut numbers = rest.split(['-', '_', '.']);
-                let (month, day) = (numbers.next()?, numbers.next().unwrap_or_default());
-                let is = |text: &str| {
-                    (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
-                };
-                if is(month) && is(day) {
-                    return Some(format!("{}-{month}-{day}", &part[at..end]));
-                }
-            }
-        }
-        at = end;
-    }
-    None
 }
 
 /// Where the JSON-LD of other pieces stands, which was weighed already.

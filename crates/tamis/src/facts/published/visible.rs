@@ -64,7 +64,8 @@ pub(super) fn times(search: &mut Search<'_>) {
             .as_ref()
             .and_then(|dated| dated.other)
             .filter(|_| carried.is_none_or(|it| Some(it) == said.as_ref().map(|dated| dated.moment)));
-        let Some(moment) = carried.or(said.map(|dated| dated.moment)) else { continue };
+        let words = said.map(|dated| dated.moment);
+        let Some(moment) = carried.map(|it| it.corrected_by(words)).or(words) else { continue };
         if in_comments(search, *node) {
             continue;
         }
@@ -84,13 +85,18 @@ pub(super) fn times(search: &mut Search<'_>) {
         }
         let is_other = zone != Zone::Head
             && (around.place_of(*node).is_some_and(|place| elsewhere::holds(&search.others, place))
-                || (matches!(zone, Zone::Far | Zone::Tail) && in_linked_item(*node)));
+                || (matches!(zone, Zone::Far | Zone::Tail) && in_linked_item(*node))
+                || around.place_of(*node).is_some_and(|place| elsewhere::is_said_by_reader(around, place)));
+        search.shown.push((search.found.len(), *node, zone != Zone::Head));
         // One more exact copy of the date says no more; the tenth `time` of a list says less.
         weight -= (count as f32).min(10.0) * 0.6;
         let before = text_before(*node);
         let said = label(&before, "");
         let field = match said {
-            Some(Label::Other) => continue,
+            Some(Label::Other) => {
+                search.shown.pop();
+                continue;
+            }
             Some(Label::Modified) => Field::Modified,
             _ if names.contains("updated") && !names.contains("publish") || names.contains("modified") => {
                 Field::Modified
@@ -340,7 +346,9 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             far += usize::from(zone == Zone::Far);
             inside += usize::from(zone == Zone::Inside);
             let detail = format!("{}: {}", zone_name(zone), head(text, 60));
-            let is_other = zone != Zone::Head && elsewhere::holds(&search.others, place);
+            let is_other = zone != Zone::Head
+                && (elsewhere::holds(&search.others, place) || elsewhere::is_said_by_reader(around, place));
+            search.shown.push((search.found.len(), page.element(block), zone != Zone::Head));
             let weight = if is_other || in_sentence || is_of_others || is_today {
                 0.0
             } else if weight <= 0.0 && said != Some(Label::Other) {
@@ -360,6 +368,14 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             });
         }
     }
+}
+
+/// The blocks by the headline.
+pub(super) fn by_headline(search: &Search<'_>) -> Vec<usize> {
+    let (around, headline) = (search.around, headline(search));
+    let blocks = around.page.blocks().iter().enumerate().filter(|(_, block)| block.hidden.is_none());
+    let places = blocks.map(|(place, _)| place);
+    places.filter(|place| zone(*place, headline, around.text) == Zone::Head).collect()
 }
 
 /// The first bytes of a text, whole characters.

@@ -1,0 +1,188 @@
+//! What no fact may hold: characters that are not seen and change how all around them is shown, and addresses that lead
+//! nowhere.
+
+use std::borrow::Cow;
+
+/// An address is longer than this only to do harm.
+const LONGEST_ADDRESS: usize = 8 << 10;
+
+/// A text in one line without what is not seen: control characters and the sequences that steer terminals, marks that turn
+/// the direction of writing, places where a word may break. What joins letters or parts them within a word stays: Persian and
+/// many pictures are written with it.
+pub(crate) fn text(text: &str) -> Cow<'_, str> {
+    let is_plain = |text: &str| {
+        let mut last = ' ';
+        text.chars().all(|c| {
+            let is_fold = c.is_whitespace() && (c != ' ' || last == ' ');
+            last = c;
+            !is_fold && !is_unseen(c)
+        }) && !text.ends_with(' ')
+    };
+    if is_plain(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut clean = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        if c == '\u{1b}' && rest.peek() == Some(&'[') {
+            // ESC [ 3 1 m
+            rest.next();
+            while rest.next_if(|c| matches!(c, '0'..='9' | ';' | '?')).is_some() {}
+            rest.next_if(char::is_ascii_alphabetic);
+        } else if c.is_whitespace() {
+            if !clean.is_empty() && !clean.ends_with(' ') {
+                clean.push(' ');
+            }
+        } else if !is_unseen(c) {
+            clean.push(c);
+        }
+    }
+    clean.truncate(clean.trim_end().len());
+    Cow::Owned(clean)
+}
+
+fn is_unseen(c: char) -> bool {
+    (c.is_control() && !c.is_whitespace())
+        || matches!(c,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// An address of the web, with what is not seen in it written as a browser sends it; nothing where it is none. Whose
+/// address holds a password does not mean it for others.
+pub(super) fn address(address: &str) -> Option<Cow<'_, str>> {
+    let address = address.trim_matches(|c: char| c.is_whitespace() || c.is_control());
+    let (scheme, rest) = address.split_once("://")?;
+    let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    if !is_web || address.len() > LONGEST_ADDRESS || address.contains(['{', '}']) || !is_host(host) {
+        return None;
+    }
+    if !address.chars().any(|c| is_unseen(c) || c.is_control()) {
+        return Some(Cow::Borrowed(address));
+    }
+    let mut sent = String::with_capacity(address.len() + 8);
+    let mut bytes = [0; 4];
+    for c in address.chars() {
+        match c {
+            '\t' | '\n' | '\r' => {}
+            c if is_unseen(c) || c.is_control() => {
+                c.encode_utf8(&mut bytes).bytes().for_each(|byte| sent.push_str(&format!("%{byte:02X}")));
+            }
+            c => sent.push(c),
+        }
+    }
+    Some(Cow::Owned(sent))
+}
+
+fn is_host(host: &str) -> bool {
+    let is_odd = |c: char| {
+        c.is_whitespace()
+            || c.is_control()
+            || is_unseen(c)
+            || matches!(c, '@' | '<' | '>' | '"' | '\\' | '^' | '|')
+    };
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split_once(']').map_or("", |(number, _)| number),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    !host.contains(is_odd) && name.chars().any(char::is_alphanumeric)
+}
+
+/// Does a value begin with a scheme, as addresses do? `Foto:` and the like do not: a name follows them.
+pub(super) fn has_scheme(value: &str) -> bool {
+    let scheme = value.split_once(':').map_or("", |(scheme, _)| scheme);
+    ["http", "https", "mailto", "tel", "ftp", "javascript", "data", "vbscript", "file", "about"]
+        .iter()
+        .any(|it| scheme.trim().eq_ignore_ascii_case(it))
+}
+
+/// The terms of use: an address, or words. A reference to a place that is not known is neither.
+pub(super) fn licence(value: &str) -> Option<Cow<'_, str>> {
+    let value = value.trim();
+    if let Some(address) = address(value) {
+        return Some(address);
+    }
+    let (head, tail) = value.split_once(':').unwrap_or((value, " "));
+    let is_reference = value.starts_with(['/', '#', '.', '?'])
+        || (!tail.starts_with(char::is_whitespace) && !head.contains(char::is_whitespace) && head.is_ascii());
+    (!is_reference && value.len() <= LONGEST_ADDRESS).then(|| text(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_that_nobody_sees_went_through() {
+        for (given, expected) in [
+            ("Rain at last", "Rain at last"),
+            ("Rain\u{7} at\u{1b}[31m last", "Rain at last"),
+            ("Ada\u{202e} Miller", "Ada Miller"),
+            ("Har\u{ad}bour\u{200b} wall\u{feff}", "Harbour wall"),
+            ("\u{2066}Rain\u{2069}\u{0}", "Rain"),
+            (" Rain \n at\tlast ", "Rain at last"),
+            ("\u{200e}", ""),
+            // Words of Persian, and a family.
+            ("می\u{200c}خواهم", "می\u{200c}خواهم"),
+            ("👩\u{200d}👧", "👩\u{200d}👧"),
+        ] {
+            assert_eq!(text(given), expected, "{given:?}");
+        }
+    }
+
+    #[test]
+    fn addresses_that_were_none() {
+        for none in [
+            "mailto:ada@rain.example",
+            "tel:123",
+            "ftp://rain.example/a",
+            "https://",
+            "https:///a",
+            "http://[::1",
+            "#",
+            "#top",
+            "",
+            "rain.html",
+            "/rain.html",
+            "//rain.example/a",
+            "http://user:pw@rain.example/",
+            "javascript:alert(1)",
+            "JaVaScRiPt://rain.example/%0aalert(1)",
+            "https://rain.example/{{slug}}",
+            "https://rain example/",
+            "https://ra\u{202e}in.example/",
+        ] {
+            assert_eq!(address(none), None, "{none}");
+        }
+        for (given, expected) in [
+            ("https://rain.example", "https://rain.example"),
+            ("HTTPS://rain.example/a?b=@c#d", "HTTPS://rain.example/a?b=@c#d"),
+            ("http://[::1]:80/a", "http://[::1]:80/a"),
+            ("https://хмара.example/дощ", "https://хмара.example/дощ"),
+            ("https://rain.example/a\u{202e}b\u{1}", "https://rain.example/a%E2%80%AEb"),
+            ("https://rain.example/a\u{1}b\n", "https://rain.example/a%01b"),
+        ] {
+            assert_eq!(address(given).as_deref(), Some(expected), "{given:?}");
+        }
+    }
+
+    #[test]
+    fn a_script_was_an_author() {
+        assert!(has_scheme("JaVaScRiPt:alert") && has_scheme("https://rain.example/ada"));
+        assert!(!has_scheme("Ada Miller") && !has_scheme("Text: Ada Miller"));
+    }
+
+    #[test]
+    fn licences_are_addresses_or_words() {
+        for yes in
+            ["CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/", "Licence: ask us", "版权：海港网"]
+        {
+            assert_eq!(licence(yes).as_deref(), Some(yes), "{yes}");
+        }
+        for no in ["mailto:ada@rain.example", "tel:1", "/licence", "#", "javascript:alert(1)", "https://", ""]
+        {
+            assert_eq!(licence(no).filter(|it| !it.is_empty()), None, "{no}");
+        }
+    }
+}
