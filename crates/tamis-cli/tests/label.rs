@@ -69,7 +69,11 @@ fn what_a_method_chose_scores_one_hundred_percent() {
 
     let train = tamis(&["train", "--data", &set, "-o", &folder.path("model.txt")], "");
     assert_eq!(train.code, 2);
-    assert!(train.err.contains("sites with a text to learn from: 1;") && train.err.contains("tamis label"), "{}", train.err);
+    assert!(
+        train.err.contains("sites with a text to learn from: 1;") && train.err.contains("tamis label"),
+        "{}",
+        train.err
+    );
 }
 
 #[test]

@@ -22,10 +22,10 @@ pub(super) fn names(text: &str, most: usize) -> Vec<String> {
         }
     }
     let bare = without_label(&bare);
-    if let Some(turned) = family_first(&bare) {
+    if let Some(turned) = family_first(bare) {
         return turned.iter().filter_map(|it| name(it)).take(most).collect();
     }
-    for part in split(&bare) {
+    for part in split(bare) {
         if found.len() >= most {
             break;
         }
