@@ -332,10 +332,13 @@ fn one_page_under_two_addresses_lost_its_text() {
     assert!(run.out.contains(STORIES[2]), "{}", run.out);
 }
 
+/// Longer than the headlines: where nothing else tells, the shorter end of a `title` is taken for the site's.
+const PAPER: &str = "The weekly paper of the harbour and of the hills behind it";
+
 /// A page whose `title` names the paper first, as does a line on every page; no data say what the site is called.
 fn page_with_title(story: &str) -> String {
-    let headline: Vec<&str> = story.split(' ').take(6).collect();
-    format!("<title>The Weekly - {}</title><div>The Weekly</div>{}", headline.join(" "), page(story))
+    let headline: Vec<&str> = story.split(' ').take(3).collect();
+    format!("<title>{PAPER} - {}</title><div>{PAPER}</div>{}", headline.join(" "), page(story))
 }
 
 #[test]
@@ -356,7 +359,7 @@ fn the_memory_did_not_reach_the_facts() {
         let record: serde_json::Value = serde_json::from_str(&run.out).unwrap();
         record["title"].as_str().unwrap_or_default().to_owned()
     };
-    assert_eq!(extract(&known), "Nobody knows who painted the lighthouse");
+    assert_eq!(extract(&known), "Nobody knows who");
     assert_ne!(extract(&[]), extract(&known), "the page alone does not tell");
 
     let explain = |more: &[&str]| {
@@ -365,6 +368,6 @@ fn the_memory_did_not_reach_the_facts() {
         tamis(&arguments, "").out
     };
     let chosen = |table: String| table.lines().find(|line| line.starts_with("  *")).unwrap_or("").to_owned();
-    assert!(chosen(explain(&known)).ends_with(" Nobody knows who painted the lighthouse"));
-    assert!(!chosen(explain(&[])).ends_with(" Nobody knows who painted the lighthouse"));
+    assert!(chosen(explain(&known)).ends_with(" Nobody knows who"));
+    assert!(!chosen(explain(&[])).ends_with(" Nobody knows who"));
 }
