@@ -303,6 +303,8 @@ fn a_month_was_not_said_at_all() {
     ] {
         assert_eq!(document(&format!("{head}{TEXT}")).published.as_deref(), Some("2010-12"), "{head}");
     }
+    let archive = "<h1>Rain at last</h1><p>December 2010</p><p>November 2010</p><p>October 2010</p>";
+    assert_eq!(document(&format!("{archive}{TEXT}")).published, None, "months of an archive");
     let exact = "<meta name=date content=2010-11><h1>Rain at last</h1><p>15 December 2010</p>";
     assert_eq!(document(&format!("{exact}{TEXT}")).published.as_deref(), Some("2010-12-15"));
 }

@@ -16,8 +16,9 @@ pub(super) fn gather(search: &mut Search<'_>) {
 fn date(path: &str, hints: &Hints<'_>) -> Option<(Moment, f32)> {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     // Before an address within an address stands the time at which that was archived.
-    let own = parts.iter().rposition(|part| matches!(*part, "http:" | "https:")).map_or(0, |at| at + 1);
-    let parts = &parts[own..];
+    let inner = parts.iter().rposition(|part| matches!(*part, "http:" | "https:"));
+    let own = inner.or_else(|| parts.windows(2).position(|two| is_stamp(two[0]) && two[1].contains('.')));
+    let parts = &parts[own.map_or(0, |at| at + 1)..];
     let sound = |moment: &Moment| moment.local.year >= 1990;
     let whole = |place: usize| {
         let text = in_parts(&parts[place..]).or_else(|| in_part(parts[place]))?;
@@ -94,6 +95,12 @@ fn in_part(part: &str) -> Option<String> {
     None
 }
 
+/// The time to the second at which an archive kept a page: `20140226083000`, `20140226083000id_`.
+fn is_stamp(part: &str) -> bool {
+    let digits = part.bytes().take_while(u8::is_ascii_digit).count();
+    digits == 14 && (part.len() == 14 || part.ends_with('_'))
+}
+
 /// Hours, minutes and perhaps seconds without signs between; a count of things seldom looks like it.
 fn is_clock(digits: &str) -> bool {
     let below = |at: usize, most: u8| {
@@ -149,6 +156,8 @@ mod tests {
             ("/rain_at_last_15_12_2010.html", Some("2010-12-15")),
             ("/web/20140226083000/http://rain.example/news", None),
             ("/web/20140226083000/http://rain.example/2010/12/15/rain", Some("2010-12-15")),
+            ("/web/20140226083000/rain.example/2010/12/rain.html", None),
+            ("/web/20140226083000id_/rain.example/2010/12/15/rain", Some("2010-12-15")),
             // A number of a story, and months without a day.
             ("/20101215997788.html", None),
             ("/2010-12/content_77.htm", None),

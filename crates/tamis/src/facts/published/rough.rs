@@ -1,6 +1,6 @@
 //! The month or the year of publication, where a page names no day.
 
-use super::super::dates::{Precision, rough};
+use super::super::dates::{Moment, Precision, rough};
 use super::super::evidence::{Field, Origin};
 use super::labels::{Label, label};
 use super::metadata::meaning;
@@ -28,6 +28,7 @@ pub(super) fn gather(search: &mut Search<'_>) {
         }
     }
     // A line by the headline that is no more than a month, with a label or without one. A year alone may be anything.
+    let mut months: Vec<(Moment, &str)> = Vec::new();
     for place in visible::by_headline(search) {
         let text = around.page.text(&around.page.blocks()[place]);
         if text.len() > 80 {
@@ -39,8 +40,10 @@ pub(super) fn gather(search: &mut Search<'_>) {
             let moment = rough(&text[at..], language).filter(|_| at == 0 || is_said)?;
             (moment.precision() == Precision::Month).then_some(moment)
         });
-        if let Some(moment) = whole {
-            search.add(Field::Published, moment, Origin::Near, format!("by the headline: {text}"), 30.0);
-        }
+        months.extend(whole.map(|moment| (moment, text)));
+    }
+    // Several are those of an archive, which lead to what was written in each.
+    if let [(moment, text)] = months[..] {
+        search.add(Field::Published, moment, Origin::Near, format!("by the headline: {text}"), 30.0);
     }
 }
