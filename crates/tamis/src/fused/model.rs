@@ -131,7 +131,7 @@ impl Model {
         Ok(Model { words: Words { classes, texts, types }, first, second, types: page_types, reliability })
     }
 
-    /// The token F1 that pages had of which `expected` was expected. Of which less was expected than of any of them, less is said.
+    /// The token F1 that pages had of which `expected` was expected. Below the lowest point of the line, it falls evenly to 0.
     ///
     /// ```
     /// use tamis::fused::Model;
