@@ -100,13 +100,14 @@ impl Environment {
             .argument(&home)
             .remedy("install what venv says that it misses (Debian: apt install python3-venv)")
             .run()?;
-        // uv does in seconds what pip does in minutes; pip itself builds the package, as users do.
+        // uv does in seconds what pip does in minutes; pip itself builds the package, as users do. No cache: each unpacked
+        // copy of Spark in it has close to a gigabyte, and a fresh machine, which is where this runs, has none to read.
         Step::command("uv", &python)
             .words("-m pip install --quiet --disable-pip-version-check uv")
             .remedy(OFFLINE)
             .run()?;
         Step::command("packages from PyPI", &python)
-            .words("-m uv pip install --quiet")
+            .words("-m uv pip install --quiet --no-cache")
             .words(packages)
             .with("VIRTUAL_ENV", &home)
             .remedy(OFFLINE)
