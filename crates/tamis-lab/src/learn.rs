@@ -271,14 +271,7 @@ fn learn(
         Features::of(&lesson.page(), memories.of_page(place), &words[lesson.fold])
     });
     let table = Table::new(lessons, folds);
-    let Passes { first, second, grown } = passes(lessons, &table, &features, settings, true, progress);
-    progress(Stage::Kinds);
-    let page_rows = parallel::map(lessons, threads, |place, lesson| {
-        let second = &second[table.rows_of(place)];
-        let weights: Vec<f32> = lesson.words.iter().map(|words| words.len() as f32).collect();
-        features[place].page_row(&lesson.page(), second, decode::best_cut(second, &weights).1)
-    });
-    let kinds = Kinds::learn(lessons, &page_rows, folds, &settings.kinds, threads);
+    let Passes { first, second, kinds, grown } = passes(lessons, &table, &features, settings, true, progress);
     progress(Stage::Final);
 
     let mut judgements = Vec::new();
@@ -314,6 +307,7 @@ fn learn(
 struct Passes {
     first: Vec<f32>,
     second: Vec<f32>,
+    kinds: Kinds,
     grown: [Option<Grown>; 2],
 }
 
@@ -329,9 +323,17 @@ fn passes(
     let values: Vec<f32> = features.iter().flat_map(|features| features.values.iter().copied()).collect();
     let (first, first_grown) =
         table.learn(&values, &settings.first, threads, wants_all, &|fold| progress(Stage::First(fold)));
+    progress(Stage::Kinds);
+    let page_rows = parallel::map(lessons, threads, |place, lesson| {
+        let first = &first[table.rows_of(place)];
+        let weights: Vec<f32> = lesson.words.iter().map(|words| words.len() as f32).collect();
+        features[place].page_row(&lesson.page(), first, decode::best_cut(first, &weights).1)
+    });
+    let kinds = Kinds::learn(lessons, &page_rows, settings.folds.max(2), &settings.kinds, threads);
     // All rows teach, also those of which the first pass is sure, or trees would see nothing but doubt.
     let rows = parallel::map(lessons, threads, |place, lesson| {
-        second_pass::rows(&lesson.page(), &features[place], &first[table.rows_of(place)], |_| true)
+        let (features, first) = (&features[place], &first[table.rows_of(place)]);
+        second_pass::rows(&lesson.page(), features, first, &kinds.said[place], |_| true)
     });
     let values = rows.concat();
     let (said, second_grown) =
@@ -341,7 +343,7 @@ fn passes(
         if second_pass::is_looked_at(*first) { second_pass::settled(*first, said) } else { *first }
     };
     let second = both.map(settled).collect();
-    Passes { first, second, grown: [first_grown, second_grown] }
+    Passes { first, second, kinds, grown: [first_grown, second_grown] }
 }
 
 /// What is said of a part was learned from the others; so is what an expectation is worth.

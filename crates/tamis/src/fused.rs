@@ -185,7 +185,9 @@ pub fn look(page: &Page<'_>, site: &Site, model: &Model) -> Look {
             *probability = 0.0;
         }
     }
-    let rows = second_pass::rows(page, &features, &first, second_pass::is_looked_at);
+    let expected = decode::best_cut(&first, &weights(page)).1;
+    let types = Types::learned(&model.types, &features.page_row(page, &first, expected));
+    let rows = second_pass::rows(page, &features, &first, &types, second_pass::is_looked_at);
     let mut again = probabilities(page, &model.second, &rows, features.width + second_pass::MORE).into_iter();
     if page.is_late() {
         return Look::of_late(page);
@@ -195,7 +197,6 @@ pub fn look(page: &Page<'_>, site: &Site, model: &Model) -> Look {
         *probability = again.next().map_or(*probability, |said| second_pass::settled(*probability, said));
     }
     let (cut, expected) = decode::best_cut(&second, &weights(page));
-    let types = Types::learned(&model.types, &features.page_row(page, &second, expected));
     let bodies = page_type::bodies(page, features.elements(), |block| second[block] >= cut);
     let says = if features.says_questions {
         Says::Questions

@@ -1,18 +1,19 @@
 //! The second look: what the first one said of a block's neighbours, of the elements around it, and of the blocks with
-//! the same path.
+//! the same path; and what kind of page it seems to be.
 
 use crate::hashing::NumberMap;
 
 use super::elements::NONE;
 use super::features::{Features, LEVELS};
+use super::page_type::{LEARNED, PageType, Types};
 use crate::page::Page;
 
 /// How many numbers the second pass adds to a row.
 ///
 /// ```
-/// assert_eq!(tamis::fused::second_pass::MORE, 20);
+/// assert_eq!(tamis::fused::second_pass::MORE, 26);
 /// ```
-pub const MORE: usize = 20;
+pub const MORE: usize = 20 + LEARNED;
 
 /// Their names.
 ///
@@ -42,6 +43,12 @@ pub const NAMES: [&str; MORE] = [
     "first behind",
     "first run",
     "first rank",
+    "seems article",
+    "seems forum",
+    "seems documentation",
+    "seems product",
+    "seems listing",
+    "seems other",
 ];
 
 /// Is a block looked at again? What the first look is sure of stays as it is: more than half of all blocks.
@@ -65,18 +72,24 @@ pub fn settled(first: f32, second: f32) -> f32 {
     (first + second) / 2.0
 }
 
-/// The rows of the second pass, those of the first with what it said, for the blocks of which the first said what is
-/// `wanted`.
+/// The rows of the second pass, those of the first with what it said, on a page that seems to be of these kinds, for the
+/// blocks of which the first said what is `wanted`.
 ///
 /// ```
-/// use tamis::{Page, Site, fused::{features::{Features, Words}, second_pass}};
+/// use tamis::{Page, Site, fused::{Types, features::{Features, Words}, second_pass}};
 ///
 /// let page = Page::parse("<p>One block.<p>And another one.<p>And a third one.");
 /// let features = Features::of(&page, &Site::default(), &Words::default());
-/// let rows = second_pass::rows(&page, &features, &[0.9, 0.8, 0.99], second_pass::is_looked_at);
+/// let rows = second_pass::rows(&page, &features, &[0.9, 0.8, 0.99], &Types::default(), second_pass::is_looked_at);
 /// assert_eq!(rows.len(), 2 * (features.width + second_pass::MORE));
 /// ```
-pub fn rows(page: &Page<'_>, features: &Features, first: &[f32], wanted: impl Fn(f32) -> bool) -> Vec<f32> {
+pub fn rows(
+    page: &Page<'_>,
+    features: &Features,
+    first: &[f32],
+    types: &Types,
+    wanted: impl Fn(f32) -> bool,
+) -> Vec<f32> {
     let blocks = page.blocks();
     let weight = |at: usize| blocks[at].measures.text.words.max(1) as f32;
     let mean = |sums: (f32, f32)| if sums.1 > 0.0 { sums.0 / sums.1 } else { -1.0 };
@@ -136,6 +149,7 @@ pub fn rows(page: &Page<'_>, features: &Features, first: &[f32], wanted: impl Fn
         rows.extend([(before - mass) / all.0.max(1e-6), (all.0 - before) / all.0.max(1e-6)]);
         rows.push(run.clamp(-20.0, 20.0));
         rows.push(ranked.partition_point(|other| *other < first[at]) as f32 / first.len() as f32);
+        rows.extend(PageType::ALL[..LEARNED].iter().map(|kind| types.of(*kind)));
     }
     rows
 }
