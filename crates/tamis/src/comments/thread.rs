@@ -16,18 +16,16 @@ pub(super) fn is_thread(page: &Page<'_>, marks: Marks) -> bool {
         || page.dom().body().is_some_and(|body| names_thread(body))
 }
 
-/// Does the page say that it sells something? What people say there are reviews.
-pub(super) fn is_shop(page: &Page<'_>, marks: Marks) -> bool {
-    let says = |node: NodeRef<'_>| {
-        let is = |name: Name, test: fn(&str) -> bool| {
-            node.attribute_named(name).is_some_and(|value| test(value.trim()))
-        };
-        (node.is(Name::META)
-            && is(Name::PROPERTY, |name| name == "og:type")
-            && is(Name::CONTENT, |kind| kind.to_lowercase().starts_with("product")))
-            || (node.is(Name::BODY) && is(Name::CLASS, |class| has_word_of(class, &["product"])))
+/// Does an element say that the page sells something? What people say there are reviews.
+#[inline]
+pub(super) fn is_mark_of_shop(node: NodeRef<'_>) -> bool {
+    let is = |name: Name, test: fn(&str) -> bool| {
+        node.attribute_named(name).is_some_and(|value| test(value.trim()))
     };
-    marks.goods || page.dom().descendants().any(says)
+    (node.is(Name::META)
+        && is(Name::PROPERTY, |name| name == "og:type")
+        && is(Name::CONTENT, |kind| kind.to_lowercase().starts_with("product")))
+        || (node.is(Name::BODY) && is(Name::CLASS, |class| has_word_of(class, &["product"])))
 }
 
 fn says_in_head(node: NodeRef<'_>) -> bool {
@@ -64,7 +62,7 @@ fn is_address_of_thread(url: &str) -> bool {
 }
 
 fn has_word_of(text: &str, list: &[&str]) -> bool {
-    name_words(text).any(|word| list.contains(&word.as_str()))
+    name_words(text).any(|word| list.contains(&&*word))
 }
 
 /// Forum software, as it signs its pages.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use tamis_html::{Name, NodeRef};
 
-use super::words::{APART, AUTHOR, QUOTE, STATE, THREAD, TIME, TITLE, words};
+use super::words::{APART, AUTHOR, QUOTE, STATE, TIME, TITLE, words};
 use crate::hashing::NumberMap;
 
 /// What a `class` says.
@@ -17,11 +17,10 @@ pub(crate) struct Class {
     pub(crate) shape: u64,
 }
 
-const LISTS: [(&[&str], u8); 7] = [
+const LISTS: [(&[&str], u8); 6] = [
     (&APART, Class::APART),
     (&AUTHOR, Class::AUTHOR),
     (&QUOTE, Class::QUOTE),
-    (&THREAD, Class::THREAD),
     (&TIME, Class::TIME),
     (&TITLE, Class::TITLE),
     (&STATE, Class::STATE),
@@ -55,8 +54,6 @@ impl Class {
     pub(super) const AUTHOR: u8 = 2;
     /// To words of others.
     pub(super) const QUOTE: u8 = 4;
-    /// To parts of threads alone.
-    pub(super) const THREAD: u8 = 8;
     /// To times.
     pub(super) const TIME: u8 = 16;
     /// To headlines.
@@ -109,7 +106,7 @@ mod tests {
     fn a_class_says_several_things() {
         let class = Class::of("post-12 odd userName quote-time");
         assert!(class.has(Class::AUTHOR) && class.has(Class::QUOTE) && class.has(Class::TIME));
-        assert!(!class.has(Class::TITLE) && !class.has(Class::APART) && !class.has(Class::THREAD));
+        assert!(!class.has(Class::TITLE) && !class.has(Class::APART));
         assert!(!Class::of("superuserx").has(Class::AUTHOR));
     }
 

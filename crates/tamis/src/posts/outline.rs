@@ -7,7 +7,7 @@ use tamis_html::{Name, NodeId, NodeRef, Step};
 
 use super::classes::{Class, Classes};
 use super::times;
-use super::words::{PROFILE, THREAD, has_word, signer};
+use super::words::{PROFILE, TIME, has_word, signer};
 use crate::block::{Block, Hidden};
 use crate::page::Page;
 
@@ -62,8 +62,6 @@ pub(super) struct Outline<'p> {
     pub(super) lines: Vec<NodeId>,
     /// Before which block the first heading of the page stands.
     pub(super) heading: Option<usize>,
-    /// A class or id speaks of a thread.
-    pub(super) names_thread: bool,
     /// Where times, names of writers and short links stand: before which block, and in what.
     times_at: Vec<(u32, u64)>,
     authors_at: Vec<(u32, u64)>,
@@ -79,7 +77,8 @@ pub(super) enum Sign {
 }
 
 impl<'p> Outline<'p> {
-    pub(super) fn of(page: &'p Page<'p>) -> Outline<'p> {
+    /// With what [`lines_of_times`] says of the page.
+    pub(super) fn of(page: &'p Page<'p>, lines_of_times: &[bool]) -> Outline<'p> {
         let nodes = page.dom().len();
         let mut outline = Outline {
             page,
@@ -96,7 +95,6 @@ impl<'p> Outline<'p> {
             elements: Vec::new(),
             lines: Vec::new(),
             heading: None,
-            names_thread: false,
             times_at: Vec::new(),
             authors_at: Vec::new(),
             links_at: Vec::new(),
@@ -106,8 +104,7 @@ impl<'p> Outline<'p> {
             for run in page.runs(block) {
                 outline.block_of[run.node.index()] = place as u32;
             }
-            let tells =
-                is_seen(block) && block.measures.text.words <= TIME_LINE && times::tells(page.text(block));
+            let tells = lines_of_times.get(place).copied().unwrap_or_default();
             times += u32::from(tells);
             let says = is_seen(block) && block.link_share() < 0.5;
             let own = if says && !tells { block.measures.text.words } else { 0 };
@@ -150,9 +147,6 @@ impl<'p> Outline<'p> {
                     if node.is(Name::H1) && self.heading.is_none() {
                         self.heading = Some(seen as usize);
                     }
-                    self.names_thread = self.names_thread
-                        || class.has(Class::THREAD)
-                        || node.attribute_named(Name::ID).is_some_and(|id| has_word(&id, &THREAD));
                     let before = signs;
                     self.count(node, class, headings > 0, &mut signs);
                     let around = node.parent().map_or(0, |parent| self.shape[parent.id().index()]);
@@ -261,11 +255,6 @@ impl<'p> Outline<'p> {
             .map(|(_, at)| *at)
     }
 
-    /// How many times stand on the page.
-    pub(super) fn times(&self) -> usize {
-        self.times_at.len()
-    }
-
     /// Is there a sign of a kind among some blocks?
     pub(super) fn has_sign(&self, sign: Sign, blocks: &Range<usize>) -> bool {
         self.signs_in(sign, blocks).next().is_some()
@@ -307,6 +296,14 @@ impl<'p> Outline<'p> {
     }
 }
 
+/// For each block, is it a line that tells a time?
+pub(super) fn lines_of_times(page: &Page<'_>) -> Vec<bool> {
+    let tells = |block: &Block| {
+        is_seen(block) && block.measures.text.words <= TIME_LINE && times::tells(page.text(block))
+    };
+    page.blocks().iter().map(tells).collect()
+}
+
 /// Is a block seen? Some forums put whole threads into `noscript`.
 pub(super) fn is_seen(block: &Block) -> bool {
     matches!(block.hidden, None | Some(Hidden::Noscript))
@@ -317,7 +314,17 @@ pub(super) fn hidden_time(node: NodeRef<'_>, class: Class) -> Option<String> {
     if !node.is(Name::ABBR) && !class.has(Class::TIME) {
         return None;
     }
+    time_in_title(node)
+}
+
+fn time_in_title(node: NodeRef<'_>) -> Option<String> {
     node.attribute_named(Name::TITLE).and_then(|title| times::read_numbers(&title))
+}
+
+/// Is an element one that an outline counts as a time? For those who have no outline.
+pub(crate) fn is_time(node: NodeRef<'_>) -> bool {
+    let has_class = || node.attribute_named(Name::CLASS).is_some_and(|class| has_word(&class, &TIME));
+    node.is(Name::TIME) || ((node.is(Name::ABBR) || has_class()) && time_in_title(node).is_some())
 }
 
 /// How strongly an element says that it names a writer, from 0 to 4.

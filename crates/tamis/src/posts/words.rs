@@ -28,6 +28,11 @@ pub(super) fn has_word(text: &str, list: &[&str]) -> bool {
     words(text).any(|word| list.iter().any(|it| is(word, it)))
 }
 
+/// Is a class or an id one that only threads have?
+pub(crate) fn names_thread(name: &str) -> bool {
+    has_word(name, &THREAD)
+}
+
 /// Classes of names.
 pub(super) const AUTHOR: [&str; 22] = [
     "author",
@@ -92,7 +97,7 @@ pub(super) const STATE: [&str; 14] = [
 ];
 
 /// Classes and ids that only threads have.
-pub(super) const THREAD: [&str; 19] = [
+pub(crate) const THREAD: [&str; 19] = [
     "authi",
     "forumline",
     "msgfont",
