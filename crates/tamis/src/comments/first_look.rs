@@ -11,8 +11,7 @@ pub(super) struct FirstLook(u64);
 /// For each place of three, the letters that may stand there.
 type Three = [&'static [u8]; 3];
 
-/// In the words of comments, in names and in headings. Letters of other scripts never become these when they are made
-/// small, so what is not ASCII is told by them as well.
+/// In the words of comments, in names and in headings.
 const OF_COMMENTS: [Three; 15] = [
     [b"o", b"m", b"m"],
     [b"o", b"m", b"e"],

@@ -116,7 +116,7 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
     if text.ends_with(['.', '。', '!', ';', ',']) {
         return None;
     }
-    if text.len() > LONGEST_TEXT || (text.is_ascii() && !FirstLook::at(text).may_name_comments()) {
+    if text.len() > LONGEST_TEXT || !may_head(text) {
         return None;
     }
     let (mut words, mut length) = (0, 0);
@@ -146,13 +146,15 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
         // "12 responses to" and the title of the article.
         return (digits && begins_before_a_title(letters)).then_some(Heads::Comments);
     }
-    // Scripts without spaces have no beginnings of words.
+    // Words begin with a stem; scripts without spaces have no beginnings of words, there it may stand anywhere.
     let is_unspaced = |letter: char| matches!(letter, '\u{0E00}'..='\u{0E7F}' | '\u{3040}'..='\u{9FFF}');
-    let has_unspaced = letters.chars().any(is_unspaced);
+    let bytes = letters.as_bytes();
     let has = |stems: &[&str]| {
-        stems.iter().any(|stem| match stem.chars().next() {
-            Some(first) if is_unspaced(first) => has_unspaced && letters.contains(stem),
-            _ => letters.split(' ').any(|word| word.starts_with(stem)),
+        letters.char_indices().any(|(at, letter)| {
+            let may_begin = is_unspaced(letter) || at == 0 || bytes[at - 1] == b' ';
+            may_begin
+                && bytes.get(at + 1).is_some_and(|second| SECOND_BYTES[usize::from(*second)])
+                && stems.iter().any(|stem| letters[at..].starts_with(stem))
         })
     };
     if words > MOST_WORDS {
@@ -162,6 +164,14 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
     } else {
         (digits && has(&STEMS_WITH_A_COUNT)).then_some(Heads::Replies)
     }
+}
+
+/// May one of the stems stand in a text? Those in ASCII have letters that the first look finds, and no letter of another
+/// script becomes one of these when it is made small. Of the others, each has a letter of a script beyond Latin, or one of
+/// two with an accent; so most texts in Latin letters need not be taken apart, whatever quotes and dashes they have.
+fn may_head(text: &str) -> bool {
+    let is_of_stem = |letter: char| matches!(letter, 'á' | 'Á' | 'é' | 'É' | '\u{0370}'..='\u{1FFF}' | '\u{2C00}'..='\u{10FFFF}');
+    FirstLook::at(text).may_name_comments() || (!text.is_ascii() && text.chars().any(is_of_stem))
 }
 
 /// In bytes; with the title of an article in it.
@@ -228,6 +238,18 @@ pub(super) const STEMS: [&str; 37] = [
 const STEMS_WITH_A_COUNT: [&str; 11] =
     ["repl", "respons", "thoughts", "回复", "回覆", "回應", "回应", "讨论", "ответ", "réponse", "antwort"];
 
+/// The second bytes of all stems: most places of a text have another one, and so begin with no stem.
+static SECOND_BYTES: [bool; 256] = {
+    let mut is_second = [false; 256];
+    let mut place = 0;
+    while place < STEMS.len() + STEMS_WITH_A_COUNT.len() {
+        let stem = if place < STEMS.len() { STEMS[place] } else { STEMS_WITH_A_COUNT[place - STEMS.len()] };
+        is_second[stem.as_bytes()[1] as usize] = true;
+        place += 1;
+    }
+    is_second
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -244,6 +266,14 @@ mod tests {
         {
             assert!(!names_comments(no), "{no}");
         }
+    }
+
+    #[test]
+    fn stems_pass_the_first_look_at_headings() {
+        for stem in STEMS.iter().chain(&STEMS_WITH_A_COUNT).chain(&BEFORE_A_TITLE) {
+            assert!(may_head(stem) && may_head(&stem.to_uppercase()), "{stem}");
+        }
+        assert!(!may_head("© Die “schöne” Müllerin – Lieder"));
     }
 
     #[test]
