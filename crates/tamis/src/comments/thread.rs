@@ -32,11 +32,18 @@ fn says_in_head(node: NodeRef<'_>) -> bool {
     let attribute = |name| node.attribute_named(name);
     match node.name_id() {
         Some(Name::META) => {
-            let Some(content) = attribute(Name::CONTENT) else { return false };
-            let is = |name: Name, value: &str| attribute(name).is_some_and(|v| v.eq_ignore_ascii_case(value));
-            (is(Name::NAME, "generator") && names_software(&content))
-                || (is(Name::PROPERTY, "og:url") && is_address_of_thread(&content))
-                || (is(Name::PROPERTY, "og:type") && content.trim().to_lowercase().starts_with("product"))
+            let says =
+                |test: fn(&str) -> bool| attribute(Name::CONTENT).is_some_and(|content| test(&content));
+            // One look at all of them: few have a name that matters.
+            node.attributes().any(|it| match it.name_id() {
+                Name::NAME => it.value().eq_ignore_ascii_case("generator") && says(names_software),
+                Name::PROPERTY => {
+                    let value = it.value();
+                    (value.eq_ignore_ascii_case("og:url") && says(is_address_of_thread))
+                        || (value.eq_ignore_ascii_case("og:type") && says(is_product))
+                }
+                _ => false,
+            })
         }
         Some(Name::LINK) => {
             attribute(Name::REL).is_some_and(|rel| rel.eq_ignore_ascii_case("canonical"))
@@ -45,6 +52,10 @@ fn says_in_head(node: NodeRef<'_>) -> bool {
         Some(Name::HTML) => names_thread(node),
         _ => false,
     }
+}
+
+fn is_product(content: &str) -> bool {
+    content.trim().to_lowercase().starts_with("product")
 }
 
 fn names_software(content: &str) -> bool {

@@ -116,7 +116,7 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
     if text.ends_with(['.', '。', '!', ';', ',']) {
         return None;
     }
-    if text.len() > LONGEST_TEXT || !may_head(text) {
+    if text.len() > LONGEST_TEXT || is_too_long(text) || !may_head(text) {
         return None;
     }
     let (mut words, mut length) = (0, 0);
@@ -164,6 +164,23 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
     } else {
         (digits && has(&STEMS_WITH_A_COUNT)).then_some(Heads::Replies)
     }
+}
+
+/// Has a text more letters of ASCII alone than a heading has letters? Then it heads comments only where it goes on with a
+/// title, and the first of its letters say so.
+fn is_too_long(text: &str) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
+    // Without a way out, which the compiler turns into vector code.
+    let letters = || text.bytes().fold(0_usize, |count, byte| count + usize::from(is_letter(&byte)));
+    if text.len() <= LONGEST_HEADING || letters() <= LONGEST_HEADING {
+        return false;
+    }
+    let start = text.bytes().position(|byte| is_letter(&byte)).unwrap_or_default();
+    let begins = |lead: &&str| {
+        let word = lead.split(' ').next().unwrap_or_default();
+        text.as_bytes()[start..].get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    !BEFORE_A_TITLE.iter().any(begins)
 }
 
 /// May one of the stems stand in a text? Those in ASCII have letters that the first look finds, and no letter of another

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use tamis_html::{Name, NodeRef};
 
-use super::words::{APART, AUTHOR, QUOTE, STATE, TIME, TITLE, words};
+use super::words::{APART, AUTHOR, QUOTE, REMARKS, STATE, TIME, TITLE, words};
 use crate::hashing::NumberMap;
 
 /// What a `class` says.
@@ -17,10 +17,11 @@ pub(crate) struct Class {
     pub(crate) shape: u64,
 }
 
-const LISTS: [(&[&str], u8); 6] = [
+const LISTS: [(&[&str], u8); 7] = [
     (&APART, Class::APART),
     (&AUTHOR, Class::AUTHOR),
     (&QUOTE, Class::QUOTE),
+    (&REMARKS, Class::REMARKS),
     (&TIME, Class::TIME),
     (&TITLE, Class::TITLE),
     (&STATE, Class::STATE),
@@ -54,6 +55,8 @@ impl Class {
     pub(super) const AUTHOR: u8 = 2;
     /// To words of others.
     pub(super) const QUOTE: u8 = 4;
+    /// To remarks below a post.
+    pub(super) const REMARKS: u8 = 8;
     /// To times.
     pub(super) const TIME: u8 = 16;
     /// To headlines.
@@ -64,14 +67,18 @@ impl Class {
     const STATE: u8 = 128;
 
     fn of(class: &str) -> Class {
+        let known = &*KNOWN;
+        let says_of = |word: &str| known.get(&number(word)).copied().unwrap_or(0);
         let mut says = 0;
-        words(class).for_each(|word| says |= KNOWN.get(&number(word)).copied().unwrap_or(0));
-        let mut names = class.split_ascii_whitespace().inspect(|_| says |= Class::ANY);
-        let is_state = |name: &str| {
-            words(name).any(|word| KNOWN.get(&number(word)).is_some_and(|says| says & Class::STATE != 0))
-        };
-        let first = names.find(|name| !is_state(name)).unwrap_or_default();
-        let shape = first.bytes().filter(|byte| !byte.is_ascii_digit()).fold(SEED, step);
+        let mut first = None;
+        for name in class.split_ascii_whitespace() {
+            let own = words(name).fold(Class::ANY, |own, word| own | says_of(word));
+            says |= own;
+            if own & Class::STATE == 0 {
+                first = first.or(Some(name));
+            }
+        }
+        let shape = first.unwrap_or_default().bytes().filter(|byte| !byte.is_ascii_digit()).fold(SEED, step);
         Class { says, shape }
     }
 

@@ -151,12 +151,14 @@ impl<'p> Outline<'p> {
                     self.count(node, class, headings > 0, &mut signs);
                     let around = node.parent().map_or(0, |parent| self.shape[parent.id().index()]);
                     let at = (seen, mix(around, shape));
-                    for (list, is) in [
-                        (&mut self.times_at, signs.times > before.times),
-                        (&mut self.authors_at, signs.authors > before.authors),
-                        (&mut self.links_at, signs.short_links > before.short_links),
-                    ] {
-                        list.extend(is.then_some(at));
+                    if signs.times > before.times {
+                        self.times_at.push(at);
+                    }
+                    if signs.authors > before.authors {
+                        self.authors_at.push(at);
+                    }
+                    if signs.short_links > before.short_links {
+                        self.links_at.push(at);
                     }
                 }
                 Step::Leave(node) => {
@@ -191,11 +193,10 @@ impl<'p> Outline<'p> {
         }
         self.times_at.sort_unstable();
         self.authors_at.sort_by_key(|(place, _)| *place);
-        let order: Vec<u32> = self.start.iter().map(|(blocks, _)| *blocks).collect();
-        let ends: Vec<u32> = self.end.iter().map(|(blocks, _)| *blocks).collect();
+        let (start, end) = (&self.start, &self.end);
         // They were noted as they ended; the outermost of those that begin together comes first.
-        self.elements.sort_by_key(|id| (order[id.index()], u32::MAX - ends[id.index()]));
-        self.lines.sort_by_key(|id| order[id.index()]);
+        self.elements.sort_by_key(|id| (start[id.index()].0, u32::MAX - end[id.index()].0));
+        self.lines.sort_by_key(|id| start[id.index()].0);
     }
 
     fn count(&self, node: NodeRef<'_>, class: Class, in_heading: bool, signs: &mut Signs) {

@@ -124,6 +124,9 @@ pub(super) const TIME: [&str; 7] = ["date", "datetime", "relative", "time", "tim
 /// Classes of headlines.
 pub(super) const TITLE: [&str; 3] = ["headline", "heading", "title"];
 
+/// Classes of remarks below a post.
+pub(super) const REMARKS: [&str; 2] = ["comment", "comments"];
+
 /// Classes of boxes with the words of others.
 pub(super) const QUOTE: [&str; 12] = [
     "bbquote",
@@ -192,6 +195,10 @@ pub(super) fn number(text: &str) -> Option<u32> {
         if text == name {
             return Some(number);
         }
+    }
+    // All that follows is about digits.
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
     }
     let lower = text.to_lowercase();
     let digits: String = lower.chars().filter(char::is_ascii_digit).collect();
