@@ -224,7 +224,12 @@ fn says(node: NodeRef<'_>, marks: &mut Marks) -> u8 {
         }
     }
     // An element that is no `time` tells one in its title or not at all.
-    marks.times += u32::from(node.is(Name::TIME) || (has_title && posts::is_time(node)));
-    marks.shop = marks.shop || is_mark_of_shop(node);
+    let name = node.name_id();
+    if has_title || name == Some(Name::TIME) {
+        marks.times += u32::from(posts::is_time(node));
+    }
+    if matches!(name, Some(Name::META | Name::BODY)) {
+        marks.shop = marks.shop || is_mark_of_shop(node);
+    }
     says
 }

@@ -16,8 +16,7 @@ pub(super) fn is_thread(page: &Page<'_>, marks: Marks) -> bool {
         || page.dom().body().is_some_and(|body| names_thread(body))
 }
 
-/// Does an element say that the page sells something? What people say there are reviews.
-#[inline]
+/// Does a `meta` or the `body` say that the page sells something? What people say there are reviews.
 pub(super) fn is_mark_of_shop(node: NodeRef<'_>) -> bool {
     let is = |name: Name, test: fn(&str) -> bool| {
         node.attribute_named(name).is_some_and(|value| test(value.trim()))

@@ -7,14 +7,10 @@ use crate::characters::{Class, class, has_small, is_number};
 
 /// Does one class or id speak of a place for comments? `comment-list` does, `comment-count` does not.
 pub(super) fn names_comments(token: &str) -> bool {
-    let mut says = false;
-    for word in name_words(token) {
-        if NOT_A_PLACE.contains(&&*word) {
-            return false;
-        }
-        says |= (word.starts_with("comment") && !word.starts_with("commenta")) || NAMES.contains(&&*word);
-    }
-    says
+    let says = |word: Cow<'_, str>| {
+        (word.starts_with("comment") && !word.starts_with("commenta")) || NAMES.contains(&&*word)
+    };
+    name_words(token).any(says) && !name_words(token).any(|word| NOT_A_PLACE.contains(&&*word))
 }
 
 /// Words of classes and ids, in small letters: `commentList-item_2` is `comment`, `list`, `item`.
@@ -166,16 +162,16 @@ pub(super) fn heads(text: &str) -> Option<Heads> {
     }
 }
 
-/// Has a text more letters of ASCII alone than a heading has letters? Then it heads comments only where it goes on with a
-/// title, and the first of its letters say so.
+/// Have the first bytes of a text more letters of ASCII alone than a heading has letters? Then it heads comments only where
+/// it goes on with a title, and the first of its letters say so.
 fn is_too_long(text: &str) -> bool {
-    let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
-    // Without a way out, which the compiler turns into vector code.
-    let letters = || text.bytes().fold(0_usize, |count, byte| count + usize::from(is_letter(&byte)));
-    if text.len() <= LONGEST_HEADING || letters() <= LONGEST_HEADING {
+    let Some(first) = text.as_bytes().first_chunk::<64>() else { return false };
+    // In bytes and without a way out, which the compiler turns into vector code.
+    let letters = first.iter().fold(0_u8, |count, byte| count + u8::from(byte.is_ascii_alphabetic()));
+    if usize::from(letters) <= LONGEST_HEADING {
         return false;
     }
-    let start = text.bytes().position(|byte| is_letter(&byte)).unwrap_or_default();
+    let start = first.iter().position(u8::is_ascii_alphabetic).unwrap_or_default();
     let begins = |lead: &&str| {
         let word = lead.split(' ').next().unwrap_or_default();
         text.as_bytes()[start..].get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word.as_bytes()))

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use tamis_html::{Name, NodeId, NodeRef, Step};
+use tamis_html::{Name, NodeId, NodeKind, NodeRef, Step};
 
 use super::classes::{Class, Classes};
 use super::times;
@@ -38,7 +38,7 @@ pub(super) struct Signs {
 
 pub(super) struct Outline<'p> {
     pub(super) page: &'p Page<'p>,
-    /// For each node, the blocks in it and the signs before it and behind it.
+    /// For each element and the root, the blocks in it and the signs before it and behind it.
     start: Vec<(u32, Signs)>,
     end: Vec<(u32, Signs)>,
     /// For each element, what its class says.
@@ -139,7 +139,9 @@ impl<'p> Outline<'p> {
                     self.classes[index] = class;
                     let shape = shape(node, class);
                     self.shape[index] = shape;
-                    let above = node.parent().map_or(0, |parent| self.path[parent.id().index()]);
+                    let parent = node.parent().map(|parent| parent.id().index());
+                    let (above, around) =
+                        parent.map_or((0, 0), |parent| (self.path[parent], self.shape[parent]));
                     self.path[index] = mix(above, shape);
                     headings += u32::from(is_heading(node));
                     beside += u32::from(is_beside(node));
@@ -149,7 +151,6 @@ impl<'p> Outline<'p> {
                     }
                     let before = signs;
                     self.count(node, class, headings > 0, &mut signs);
-                    let around = node.parent().map_or(0, |parent| self.shape[parent.id().index()]);
                     let at = (seen, mix(around, shape));
                     if signs.times > before.times {
                         self.times_at.push(at);
@@ -161,19 +162,22 @@ impl<'p> Outline<'p> {
                         self.links_at.push(at);
                     }
                 }
+                // Nobody asks what a text holds.
+                Step::Leave(node) if node.kind() == NodeKind::Text => {}
                 Step::Leave(node) => {
                     let index = node.id().index();
                     self.end[index] = (seen, signs);
-                    if node.is_element() {
-                        headings -= u32::from(is_heading(node));
-                        beside -= u32::from(is_beside(node));
-                        quotes -= u32::from(self.is_quote(node));
-                        if self.start[index].0 < seen && beside == 0 {
-                            if may_be_post(node) {
-                                self.elements.push(node.id());
-                            } else if is_heading(node) || node.is(Name::P) {
-                                self.lines.push(node.id());
-                            }
+                    if !node.is_element() {
+                        continue;
+                    }
+                    headings -= u32::from(is_heading(node));
+                    beside -= u32::from(is_beside(node));
+                    quotes -= u32::from(self.is_quote(node));
+                    if self.start[index].0 < seen && beside == 0 {
+                        if may_be_post(node) {
+                            self.elements.push(node.id());
+                        } else if is_heading(node) || node.is(Name::P) {
+                            self.lines.push(node.id());
                         }
                     }
                 }
@@ -211,7 +215,8 @@ impl<'p> Outline<'p> {
             let heads = in_heading || class.has(Class::TITLE) || above.has(Class::TITLE);
             signs.headlines += u32::from(heads && text.words >= 3 && !href.contains('#'));
         }
-        signs.authors += u32::from(is_short && names_writer(node, class) > 0);
+        // The class alone is enough here, however strongly the attributes say it.
+        signs.authors += u32::from(is_short && (class.has(Class::AUTHOR) || names_writer(node, class) > 0));
     }
 
     /// The block that a text belongs to.

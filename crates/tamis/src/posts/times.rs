@@ -64,11 +64,14 @@ pub(super) fn read_numbers(text: &str) -> Option<String> {
 pub(super) fn tells(text: &str) -> bool {
     // Without a way out, which the compiler turns into vector code: most texts have no digit.
     let has_digit = text.bytes().fold(false, |found, byte| found | byte.is_ascii_digit());
-    let has_number = has_digit || (!text.is_ascii() && text.chars().any(char::is_numeric));
+    let is_ascii = text.is_ascii();
+    let has_number = has_digit || (!is_ascii && text.chars().any(char::is_numeric));
+    // A year, a month and a day have six digits and more; without them other scripts may have numerals.
+    let may_report = || !is_ascii || text.bytes().filter(u8::is_ascii_digit).count() >= 6;
     has_number
         && (has_clock(text)
             || has_day_in_numbers(text)
-            || ReportTime::find(text).is_some()
+            || (may_report() && ReportTime::find(text).is_some())
             || has_month_or_span(text))
 }
 
@@ -118,9 +121,13 @@ pub(super) fn is_of_writer(line: &str) -> bool {
 
 /// `8:30`.
 fn has_clock(text: &str) -> bool {
-    text.as_bytes().windows(4).any(|four| {
-        four[0].is_ascii_digit() && four[1] == b':' && four[2].is_ascii_digit() && four[3].is_ascii_digit()
-    })
+    text.contains(':')
+        && text.as_bytes().windows(4).any(|four| {
+            four[0].is_ascii_digit()
+                && four[1] == b':'
+                && four[2].is_ascii_digit()
+                && four[3].is_ascii_digit()
+        })
 }
 
 /// `3/14/2010`, `14.3.10`.
