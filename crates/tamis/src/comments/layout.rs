@@ -7,6 +7,7 @@ use tamis_html::{Name, NodeId, NodeKind, NodeRef, Step};
 use super::first_look::FirstLook;
 use super::thread::is_mark_of_shop;
 use super::words::{Heads, heads, names_comments};
+use crate::hashing::NumberMap;
 use crate::page::Page;
 use crate::posts;
 
@@ -73,10 +74,12 @@ impl Marks {
 
 impl Said {
     pub(super) fn of(page: &Page<'_>) -> Said {
-        let mut marks = Marks::default();
+        let (mut marks, mut names) = (Marks::default(), Names::default());
         let elements = page.dom().descendants().filter(NodeRef::is_element);
-        let elements =
-            elements.map(|node| (node.id(), says(node, &mut marks))).filter(|(_, says)| *says != 0).collect();
+        let elements = elements
+            .map(|node| (node.id(), says(node, &mut marks, &mut names)))
+            .filter(|(_, says)| *says != 0)
+            .collect();
         Said { elements, marks }
     }
 }
@@ -188,22 +191,43 @@ impl<'p> Layout<'p> {
     }
 }
 
+/// What a class or an id names.
+#[derive(Clone, Copy)]
+struct Named {
+    comments: bool,
+    thread: bool,
+}
+
+/// The classes and ids that were met and had a second look: pieces of one kind have the same ones.
+#[derive(Default)]
+struct Names(NumberMap<u64, Named>);
+
+impl Names {
+    /// What a class or an id names; nothing where the first look finds nothing.
+    #[inline]
+    fn of(&mut self, value: &str) -> Option<Named> {
+        let look = FirstLook::at(value);
+        if !look.may_name_comments() && !look.may_name_thread() {
+            return None;
+        }
+        let key = xxhash_rust::xxh3::xxh3_64(value.as_bytes());
+        Some(*self.0.entry(key).or_insert_with(|| Named {
+            comments: look.may_name_comments() && value.split_ascii_whitespace().any(names_comments),
+            thread: look.may_name_thread() && posts::names_thread(value),
+        }))
+    }
+}
+
 /// What an element says of itself; what it says of the page goes to the marks.
-fn says(node: NodeRef<'_>, marks: &mut Marks) -> u8 {
+fn says(node: NodeRef<'_>, marks: &mut Marks, names: &mut Names) -> u8 {
     let mut says = 0;
     let mut has_title = false;
     for attribute in node.attributes() {
         match attribute.name_id() {
             Name::CLASS | Name::ID => {
-                let value = attribute.value();
-                let look = FirstLook::at(&value);
-                if look.may_name_comments() {
-                    let may = |name: &&str| FirstLook::at(name).may_name_comments();
-                    let named = value.split_ascii_whitespace().filter(may).any(names_comments);
-                    says |= if named { NAMED } else { 0 };
-                }
-                if look.may_name_thread() {
-                    marks.names_thread = marks.names_thread || posts::names_thread(&value);
+                if let Some(named) = names.of(&attribute.value()) {
+                    says |= if named.comments { NAMED } else { 0 };
+                    marks.names_thread |= named.thread;
                 }
             }
             Name::ITEMTYPE => {

@@ -68,7 +68,7 @@ fn names_thread(node: NodeRef<'_>) -> bool {
 }
 
 fn is_address_of_thread(url: &str) -> bool {
-    has_word_of(url, &ADDRESS_WORDS) || name_words(url).any(|word| word.starts_with("bbs"))
+    name_words(url).any(|word| ADDRESS_WORDS.contains(&&*word) || word.starts_with("bbs"))
 }
 
 fn has_word_of(text: &str, list: &[&str]) -> bool {

@@ -135,20 +135,24 @@ impl<'p> Outline<'p> {
                     if !node.is_element() {
                         continue;
                     }
+                    headings += u32::from(is_heading(node));
+                    beside += u32::from(is_beside(node));
+                    if node.is(Name::H1) && self.heading.is_none() {
+                        self.heading = Some(seen as usize);
+                    }
+                    if is_bare(node) {
+                        quotes += u32::from(self.is_quote(node));
+                        continue;
+                    }
                     let class = classes.of(node);
                     self.classes[index] = class;
+                    quotes += u32::from(self.is_quote(node));
                     let shape = shape(node, class);
                     self.shape[index] = shape;
                     let parent = node.parent().map(|parent| parent.id().index());
                     let (above, around) =
                         parent.map_or((0, 0), |parent| (self.path[parent], self.shape[parent]));
                     self.path[index] = mix(above, shape);
-                    headings += u32::from(is_heading(node));
-                    beside += u32::from(is_beside(node));
-                    quotes += u32::from(self.is_quote(node));
-                    if node.is(Name::H1) && self.heading.is_none() {
-                        self.heading = Some(seen as usize);
-                    }
                     let before = signs;
                     self.count(node, class, headings > 0, &mut signs);
                     let at = (seen, mix(around, shape));
@@ -356,6 +360,12 @@ fn is_heading(node: NodeRef<'_>) -> bool {
 /// Parts of a page beside its text.
 fn is_beside(node: NodeRef<'_>) -> bool {
     matches!(node.name_id(), Some(Name::ASIDE | Name::NAV | Name::FOOTER))
+}
+
+/// Has an element nothing in it, and tells no time by itself? Pictures and line breaks are like that. It can be no sign and
+/// no part of a post, so nobody asks for its class, and what it looks like changes nothing.
+fn is_bare(node: NodeRef<'_>) -> bool {
+    node.first_child().is_none() && !node.is(Name::TIME) && node.attribute_named(Name::TITLE).is_none()
 }
 
 /// Elements that hold a post are boxes, not lines.
