@@ -210,9 +210,11 @@ impl Names {
         if !look.may_name_comments() && !look.may_name_thread() {
             return None;
         }
+        let may_name_comments = |name: &&str| FirstLook::at(name).may_name_comments();
         let key = xxhash_rust::xxh3::xxh3_64(value.as_bytes());
         Some(*self.0.entry(key).or_insert_with(|| Named {
-            comments: look.may_name_comments() && value.split_ascii_whitespace().any(names_comments),
+            comments: look.may_name_comments()
+                && value.split_ascii_whitespace().filter(may_name_comments).any(names_comments),
             thread: look.may_name_thread() && posts::names_thread(value),
         }))
     }

@@ -97,11 +97,16 @@ pub(crate) struct Classes {
 impl Classes {
     /// What the class of an element says.
     pub(crate) fn of(&mut self, node: NodeRef<'_>) -> Class {
-        let Some(class) = node.attribute_named(Name::CLASS).filter(|class| !class.is_empty()) else {
+        node.attribute_named(Name::CLASS).map_or(Class::default(), |class| self.read(&class))
+    }
+
+    /// What a class says.
+    pub(super) fn read(&mut self, class: &str) -> Class {
+        if class.is_empty() {
             return Class::default();
-        };
+        }
         let key = xxhash_rust::xxh3::xxh3_64(class.as_bytes());
-        *self.known.entry(key).or_insert_with(|| Class::of(&class))
+        *self.known.entry(key).or_insert_with(|| Class::of(class))
     }
 }
 

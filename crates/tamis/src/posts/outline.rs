@@ -140,11 +140,21 @@ impl<'p> Outline<'p> {
                     if node.is(Name::H1) && self.heading.is_none() {
                         self.heading = Some(seen as usize);
                     }
-                    if is_bare(node) {
+                    let (mut class, mut has_title) = (None, false);
+                    for attribute in node.attributes() {
+                        match attribute.name_id() {
+                            Name::CLASS => class = Some(attribute),
+                            Name::TITLE => has_title = true,
+                            _ => {}
+                        }
+                    }
+                    // What has nothing in it and tells no time by itself, as pictures and line breaks, can be no sign
+                    // and no part of a post: whatever its class says changes nothing.
+                    if node.first_child().is_none() && !has_title && !node.is(Name::TIME) {
                         quotes += u32::from(self.is_quote(node));
                         continue;
                     }
-                    let class = classes.of(node);
+                    let class = class.map_or(Class::default(), |class| classes.read(&class.value()));
                     self.classes[index] = class;
                     quotes += u32::from(self.is_quote(node));
                     let shape = shape(node, class);
@@ -360,12 +370,6 @@ fn is_heading(node: NodeRef<'_>) -> bool {
 /// Parts of a page beside its text.
 fn is_beside(node: NodeRef<'_>) -> bool {
     matches!(node.name_id(), Some(Name::ASIDE | Name::NAV | Name::FOOTER))
-}
-
-/// Has an element nothing in it, and tells no time by itself? Pictures and line breaks are like that. It can be no sign and
-/// no part of a post, so nobody asks for its class, and what it looks like changes nothing.
-fn is_bare(node: NodeRef<'_>) -> bool {
-    node.first_child().is_none() && !node.is(Name::TIME) && node.attribute_named(Name::TITLE).is_none()
 }
 
 /// Elements that hold a post are boxes, not lines.
