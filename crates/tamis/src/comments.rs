@@ -24,6 +24,7 @@
 //! ```
 
 mod evidence;
+mod first_look;
 mod layout;
 mod thread;
 mod units;
@@ -34,7 +35,7 @@ use std::ops::Range;
 
 use tamis_html::NodeId;
 
-use self::layout::Said;
+use self::layout::{Said, headings, may_have_sections};
 use crate::judgement::Judgement;
 use crate::page::Page;
 
@@ -63,6 +64,8 @@ pub struct Comments {
     parts: Vec<Option<Part>>,
     says_thread: bool,
     says_shop: bool,
+    names_thread: bool,
+    times: u32,
 }
 
 /// What a block is in a section of comments.
@@ -125,9 +128,12 @@ impl Comments {
     pub(crate) fn of(page: &Page<'_>) -> Comments {
         let said = Said::of(page);
         let says_thread = thread::is_thread(page, said.marks);
-        let says_shop = thread::is_shop(page, said.marks);
-        let sections =
-            if said.is_nothing() || says_thread { Vec::new() } else { evidence::sections(page, said) };
+        let says_shop = said.marks.goods || said.marks.shop;
+        let (names_thread, times) = (said.marks.names_thread, said.marks.times);
+        // A thread has no comments in this sense, whatever its headings say.
+        let headings = if says_thread { Vec::new() } else { headings(page) };
+        let may_have = !says_thread && may_have_sections(&said, &headings);
+        let sections = if may_have { evidence::sections(page, said, headings) } else { Vec::new() };
         let mut parts = Vec::new();
         if !sections.is_empty() {
             parts = vec![None; page.blocks().len()];
@@ -138,7 +144,7 @@ impl Comments {
                 }
             }
         }
-        Comments { sections, parts, says_thread, says_shop }
+        Comments { sections, parts, says_thread, says_shop, names_thread, times }
     }
 
     /// Does the page say, by its markup, its software or its address, that what people say is what it is about?
@@ -149,6 +155,16 @@ impl Comments {
     /// Does the page say that it sells something? What people say there are reviews.
     pub(crate) fn says_shop(&self) -> bool {
         self.says_shop
+    }
+
+    /// Has an element of the page a class or an id that only threads have?
+    pub(crate) fn names_thread(&self) -> bool {
+        self.names_thread
+    }
+
+    /// How many elements of the page are times, by name or by class.
+    pub(crate) fn time_elements(&self) -> usize {
+        self.times as usize
     }
 
     /// The sections, in page order.

@@ -31,10 +31,13 @@ use std::ops::Range;
 use tamis_html::{Name, NodeId};
 
 pub(crate) use self::classes::Classes;
-use self::outline::Outline;
-pub(crate) use self::outline::mix;
+use self::outline::{Outline, lines_of_times};
+pub(crate) use self::outline::{is_time, mix};
 use self::runs::Found;
 pub(crate) use self::times::OF_WRITERS;
+#[cfg(test)]
+pub(crate) use self::words::THREAD;
+pub(crate) use self::words::names_thread;
 use crate::facts::dates::Moment;
 use crate::page::Page;
 
@@ -120,12 +123,14 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
     if page.is_late() || !page.comments().sections().is_empty() || page.comments().says_shop() {
         return Vec::new();
     }
-    let outline = Outline::of(page);
-    let says_so = outline.names_thread || (page.comments().says_thread() && !says_article(page));
-    // Without times a page must say that it is a thread.
-    if !says_so && outline.times() < 2 {
+    let says_so = page.comments().names_thread() || (page.comments().says_thread() && !says_article(page));
+    // Without times a page must say that it is a thread. Most pages do neither, and need no outline to know it.
+    let lines_of_times = lines_of_times(page);
+    let lines = lines_of_times.iter().filter(|tells| **tells).count();
+    if !says_so && page.comments().time_elements() + lines < 2 {
         return Vec::new();
     }
+    let outline = Outline::of(page, &lines_of_times);
     let found = runs::best(&outline);
     let opening = found.as_ref().and_then(|found| opening::before(&outline, found, says_so));
     let Some(mut found) = found.filter(|found| is_thread(&outline, found, opening.as_ref(), says_so)) else {

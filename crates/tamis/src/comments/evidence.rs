@@ -22,8 +22,8 @@ const HEADING_IN: usize = 3;
 /// How many nodes are looked at, for each node of the page: what bounds the cost of sections inside of sections.
 const BUDGET: usize = 8;
 
-pub(super) fn sections(page: &Page<'_>, said: Said) -> Vec<Section> {
-    let layout = Layout::of(page, said);
+pub(super) fn sections(page: &Page<'_>, said: Said, headings: Vec<(usize, Heads)>) -> Vec<Section> {
+    let layout = Layout::of(page, said, headings);
     let mut search = Search {
         layout: &layout,
         budget: BUDGET * page.dom().len(),

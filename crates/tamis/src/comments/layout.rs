@@ -4,8 +4,12 @@ use std::ops::Range;
 
 use tamis_html::{Name, NodeId, NodeKind, NodeRef, Step};
 
-use super::words::{Heads, heads, may_name_comments, names_comments};
+use super::first_look::FirstLook;
+use super::thread::is_mark_of_shop;
+use super::words::{Heads, heads, names_comments};
+use crate::hashing::NumberMap;
 use crate::page::Page;
+use crate::posts;
 
 const NONE: u32 = u32::MAX;
 
@@ -39,20 +43,25 @@ const PROSE: u32 = 8;
 /// A heading is shorter.
 const HEADING: u32 = 40;
 
-/// What a page says of comments, in the attributes of its elements and in its short blocks.
+/// What a page says of comments in the attributes of its elements.
 pub(super) struct Said {
     elements: Vec<(NodeId, u8)>,
-    headings: Vec<(usize, Heads)>,
     pub(super) marks: Marks,
 }
 
-/// What schema.org's types say of a page.
+/// What the elements say of the page as a whole. Posts are known by some of it: all elements are asked once for both.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Marks {
-    /// Posts of a forum, questions or answers.
+    /// By schema.org's types, there are posts of a forum, questions or answers.
     pub(super) thread: bool,
-    /// Something that is sold.
+    /// Likewise, something that is sold.
     pub(super) goods: bool,
+    /// The head of the page or its body says that something is sold.
+    pub(super) shop: bool,
+    /// A class or an id is one that only threads have.
+    pub(super) names_thread: bool,
+    /// How many elements are times, by name or by class.
+    pub(super) times: u32,
 }
 
 impl Marks {
@@ -65,22 +74,29 @@ impl Marks {
 
 impl Said {
     pub(super) fn of(page: &Page<'_>) -> Said {
-        let mut marks = Marks::default();
+        let (mut marks, mut names) = (Marks::default(), Names::default());
         let elements = page.dom().descendants().filter(NodeRef::is_element);
-        let elements =
-            elements.map(|node| (node.id(), says(node, &mut marks))).filter(|(_, says)| *says != 0).collect();
-        let short = page.blocks().iter().enumerate().filter(|(_, block)| block.measures.text.words < HEADING);
-        let headings = short.filter_map(|(place, block)| Some((place, heads(page.text(block))?))).collect();
-        Said { elements, headings, marks }
-    }
-
-    pub(super) fn is_nothing(&self) -> bool {
-        self.elements.is_empty() && self.headings.is_empty()
+        let elements = elements
+            .map(|node| (node.id(), says(node, &mut marks, &mut names)))
+            .filter(|(_, says)| *says != 0)
+            .collect();
+        Said { elements, marks }
     }
 }
 
+/// The blocks that head comments, and how.
+pub(super) fn headings(page: &Page<'_>) -> Vec<(usize, Heads)> {
+    let short = page.blocks().iter().enumerate().filter(|(_, block)| block.measures.text.words < HEADING);
+    short.filter_map(|(place, block)| Some((place, heads(page.text(block))?))).collect()
+}
+
+/// May there be sections at all? One is found by an element that says so, or by a heading that speaks of comments.
+pub(super) fn may_have_sections(said: &Said, headings: &[(usize, Heads)]) -> bool {
+    !said.elements.is_empty() || headings.iter().any(|(_, heads)| *heads == Heads::Comments)
+}
+
 impl<'p> Layout<'p> {
-    pub(super) fn of(page: &'p Page<'p>, said: Said) -> Layout<'p> {
+    pub(super) fn of(page: &'p Page<'p>, said: Said, headings: Vec<(usize, Heads)>) -> Layout<'p> {
         let nodes = page.dom().len();
         let mut layout = Layout {
             page,
@@ -88,7 +104,7 @@ impl<'p> Layout<'p> {
             end: vec![0; nodes],
             says: vec![0; nodes],
             block_of: vec![NONE; nodes],
-            headings: said.headings,
+            headings,
             prose: vec![0],
             forms: Vec::new(),
         };
@@ -175,14 +191,46 @@ impl<'p> Layout<'p> {
     }
 }
 
-fn says(node: NodeRef<'_>, marks: &mut Marks) -> u8 {
+/// What a class or an id names.
+#[derive(Clone, Copy)]
+struct Named {
+    comments: bool,
+    thread: bool,
+}
+
+/// The classes and ids that were met and had a second look: pieces of one kind have the same ones.
+#[derive(Default)]
+struct Names(NumberMap<u64, Named>);
+
+impl Names {
+    /// What a class or an id names; nothing where the first look finds nothing.
+    #[inline]
+    fn of(&mut self, value: &str) -> Option<Named> {
+        let look = FirstLook::at(value);
+        if !look.may_name_comments() && !look.may_name_thread() {
+            return None;
+        }
+        let may_name_comments = |name: &&str| FirstLook::at(name).may_name_comments();
+        let key = xxhash_rust::xxh3::xxh3_64(value.as_bytes());
+        Some(*self.0.entry(key).or_insert_with(|| Named {
+            comments: look.may_name_comments()
+                && value.split_ascii_whitespace().filter(may_name_comments).any(names_comments),
+            thread: look.may_name_thread() && posts::names_thread(value),
+        }))
+    }
+}
+
+/// What an element says of itself; what it says of the page goes to the marks.
+fn says(node: NodeRef<'_>, marks: &mut Marks, names: &mut Names) -> u8 {
     let mut says = 0;
+    let mut has_title = false;
     for attribute in node.attributes() {
         match attribute.name_id() {
             Name::CLASS | Name::ID => {
-                let value = attribute.value();
-                let named = may_name_comments(&value) && value.split_ascii_whitespace().any(names_comments);
-                says |= if named { NAMED } else { 0 };
+                if let Some(named) = names.of(&attribute.value()) {
+                    says |= if named.comments { NAMED } else { 0 };
+                    marks.names_thread |= named.thread;
+                }
             }
             Name::ITEMTYPE => {
                 let value = attribute.value();
@@ -197,8 +245,17 @@ fn says(node: NodeRef<'_>, marks: &mut Marks) -> u8 {
             Name::ROLE => {
                 says |= if attribute.value().eq_ignore_ascii_case("comment") { IS_COMMENT } else { 0 };
             }
+            Name::TITLE => has_title = true,
             _ => {}
         }
+    }
+    // An element that is no `time` tells one in its title or not at all.
+    let name = node.name_id();
+    if has_title || name == Some(Name::TIME) {
+        marks.times += u32::from(posts::is_time(node));
+    }
+    if matches!(name, Some(Name::META | Name::BODY)) {
+        marks.shop = marks.shop || is_mark_of_shop(node);
     }
     says
 }

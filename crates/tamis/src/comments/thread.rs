@@ -16,29 +16,33 @@ pub(super) fn is_thread(page: &Page<'_>, marks: Marks) -> bool {
         || page.dom().body().is_some_and(|body| names_thread(body))
 }
 
-/// Does the page say that it sells something? What people say there are reviews.
-pub(super) fn is_shop(page: &Page<'_>, marks: Marks) -> bool {
-    let says = |node: NodeRef<'_>| {
-        let is = |name: Name, test: fn(&str) -> bool| {
-            node.attribute_named(name).is_some_and(|value| test(value.trim()))
-        };
-        (node.is(Name::META)
-            && is(Name::PROPERTY, |name| name == "og:type")
-            && is(Name::CONTENT, |kind| kind.to_lowercase().starts_with("product")))
-            || (node.is(Name::BODY) && is(Name::CLASS, |class| has_word_of(class, &["product"])))
+/// Does a `meta` or the `body` say that the page sells something? What people say there are reviews.
+pub(super) fn is_mark_of_shop(node: NodeRef<'_>) -> bool {
+    let is = |name: Name, test: fn(&str) -> bool| {
+        node.attribute_named(name).is_some_and(|value| test(value.trim()))
     };
-    marks.goods || page.dom().descendants().any(says)
+    (node.is(Name::META)
+        && is(Name::PROPERTY, |name| name == "og:type")
+        && is(Name::CONTENT, |kind| kind.to_lowercase().starts_with("product")))
+        || (node.is(Name::BODY) && is(Name::CLASS, |class| has_word_of(class, &["product"])))
 }
 
 fn says_in_head(node: NodeRef<'_>) -> bool {
     let attribute = |name| node.attribute_named(name);
     match node.name_id() {
         Some(Name::META) => {
-            let Some(content) = attribute(Name::CONTENT) else { return false };
-            let is = |name: Name, value: &str| attribute(name).is_some_and(|v| v.eq_ignore_ascii_case(value));
-            (is(Name::NAME, "generator") && names_software(&content))
-                || (is(Name::PROPERTY, "og:url") && is_address_of_thread(&content))
-                || (is(Name::PROPERTY, "og:type") && content.trim().to_lowercase().starts_with("product"))
+            let says =
+                |test: fn(&str) -> bool| attribute(Name::CONTENT).is_some_and(|content| test(&content));
+            // One look at all of them: few have a name that matters.
+            node.attributes().any(|it| match it.name_id() {
+                Name::NAME => it.value().eq_ignore_ascii_case("generator") && says(names_software),
+                Name::PROPERTY => {
+                    let value = it.value();
+                    (value.eq_ignore_ascii_case("og:url") && says(is_address_of_thread))
+                        || (value.eq_ignore_ascii_case("og:type") && says(is_product))
+                }
+                _ => false,
+            })
         }
         Some(Name::LINK) => {
             attribute(Name::REL).is_some_and(|rel| rel.eq_ignore_ascii_case("canonical"))
@@ -47,6 +51,10 @@ fn says_in_head(node: NodeRef<'_>) -> bool {
         Some(Name::HTML) => names_thread(node),
         _ => false,
     }
+}
+
+fn is_product(content: &str) -> bool {
+    content.trim().to_lowercase().starts_with("product")
 }
 
 fn names_software(content: &str) -> bool {
@@ -60,11 +68,11 @@ fn names_thread(node: NodeRef<'_>) -> bool {
 }
 
 fn is_address_of_thread(url: &str) -> bool {
-    has_word_of(url, &ADDRESS_WORDS) || name_words(url).any(|word| word.starts_with("bbs"))
+    name_words(url).any(|word| ADDRESS_WORDS.contains(&&*word) || word.starts_with("bbs"))
 }
 
 fn has_word_of(text: &str, list: &[&str]) -> bool {
-    name_words(text).any(|word| list.contains(&word.as_str()))
+    name_words(text).any(|word| list.contains(&&*word))
 }
 
 /// Forum software, as it signs its pages.

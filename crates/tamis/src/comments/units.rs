@@ -186,10 +186,10 @@ fn is_byline(node: NodeRef<'_>) -> bool {
     let Some(class) = node.attribute_named(Name::CLASS) else { return false };
     let mut is = false;
     for word in name_words(&class) {
-        if BODY.contains(&word.as_str()) {
+        if BODY.contains(&&*word) {
             return false;
         }
-        is |= BYLINE.contains(&word.as_str());
+        is |= BYLINE.contains(&&*word);
     }
     is
 }

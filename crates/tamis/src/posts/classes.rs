@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use tamis_html::{Name, NodeRef};
 
-use super::words::{APART, AUTHOR, QUOTE, STATE, THREAD, TIME, TITLE, words};
+use super::words::{APART, AUTHOR, QUOTE, REMARKS, STATE, TIME, TITLE, words};
 use crate::hashing::NumberMap;
 
 /// What a `class` says.
@@ -21,7 +21,7 @@ const LISTS: [(&[&str], u8); 7] = [
     (&APART, Class::APART),
     (&AUTHOR, Class::AUTHOR),
     (&QUOTE, Class::QUOTE),
-    (&THREAD, Class::THREAD),
+    (&REMARKS, Class::REMARKS),
     (&TIME, Class::TIME),
     (&TITLE, Class::TITLE),
     (&STATE, Class::STATE),
@@ -55,8 +55,8 @@ impl Class {
     pub(super) const AUTHOR: u8 = 2;
     /// To words of others.
     pub(super) const QUOTE: u8 = 4;
-    /// To parts of threads alone.
-    pub(super) const THREAD: u8 = 8;
+    /// To remarks below a post.
+    pub(super) const REMARKS: u8 = 8;
     /// To times.
     pub(super) const TIME: u8 = 16;
     /// To headlines.
@@ -67,14 +67,18 @@ impl Class {
     const STATE: u8 = 128;
 
     fn of(class: &str) -> Class {
+        let known = &*KNOWN;
+        let says_of = |word: &str| known.get(&number(word)).copied().unwrap_or(0);
         let mut says = 0;
-        words(class).for_each(|word| says |= KNOWN.get(&number(word)).copied().unwrap_or(0));
-        let mut names = class.split_ascii_whitespace().inspect(|_| says |= Class::ANY);
-        let is_state = |name: &str| {
-            words(name).any(|word| KNOWN.get(&number(word)).is_some_and(|says| says & Class::STATE != 0))
-        };
-        let first = names.find(|name| !is_state(name)).unwrap_or_default();
-        let shape = first.bytes().filter(|byte| !byte.is_ascii_digit()).fold(SEED, step);
+        let mut first = None;
+        for name in class.split_ascii_whitespace() {
+            let own = words(name).fold(Class::ANY, |own, word| own | says_of(word));
+            says |= own;
+            if own & Class::STATE == 0 {
+                first = first.or(Some(name));
+            }
+        }
+        let shape = first.unwrap_or_default().bytes().filter(|byte| !byte.is_ascii_digit()).fold(SEED, step);
         Class { says, shape }
     }
 
@@ -93,11 +97,16 @@ pub(crate) struct Classes {
 impl Classes {
     /// What the class of an element says.
     pub(crate) fn of(&mut self, node: NodeRef<'_>) -> Class {
-        let Some(class) = node.attribute_named(Name::CLASS).filter(|class| !class.is_empty()) else {
+        node.attribute_named(Name::CLASS).map_or(Class::default(), |class| self.read(&class))
+    }
+
+    /// What a class says.
+    pub(super) fn read(&mut self, class: &str) -> Class {
+        if class.is_empty() {
             return Class::default();
-        };
+        }
         let key = xxhash_rust::xxh3::xxh3_64(class.as_bytes());
-        *self.known.entry(key).or_insert_with(|| Class::of(&class))
+        *self.known.entry(key).or_insert_with(|| Class::of(class))
     }
 }
 
@@ -109,7 +118,7 @@ mod tests {
     fn a_class_says_several_things() {
         let class = Class::of("post-12 odd userName quote-time");
         assert!(class.has(Class::AUTHOR) && class.has(Class::QUOTE) && class.has(Class::TIME));
-        assert!(!class.has(Class::TITLE) && !class.has(Class::APART) && !class.has(Class::THREAD));
+        assert!(!class.has(Class::TITLE) && !class.has(Class::APART));
         assert!(!Class::of("superuserx").has(Class::AUTHOR));
     }
 

@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
-use tamis_html::{Name, NodeId, NodeRef, Step};
+use tamis_html::{Name, NodeId, NodeKind, NodeRef, Step};
 
 use super::classes::{Class, Classes};
 use super::times;
-use super::words::{PROFILE, THREAD, has_word, signer};
+use super::words::{PROFILE, TIME, has_word, signer};
 use crate::block::{Block, Hidden};
 use crate::page::Page;
 
@@ -38,7 +38,7 @@ pub(super) struct Signs {
 
 pub(super) struct Outline<'p> {
     pub(super) page: &'p Page<'p>,
-    /// For each node, the blocks in it and the signs before it and behind it.
+    /// For each element and the root, the blocks in it and the signs before it and behind it.
     start: Vec<(u32, Signs)>,
     end: Vec<(u32, Signs)>,
     /// For each element, what its class says.
@@ -62,8 +62,6 @@ pub(super) struct Outline<'p> {
     pub(super) lines: Vec<NodeId>,
     /// Before which block the first heading of the page stands.
     pub(super) heading: Option<usize>,
-    /// A class or id speaks of a thread.
-    pub(super) names_thread: bool,
     /// Where times, names of writers and short links stand: before which block, and in what.
     times_at: Vec<(u32, u64)>,
     authors_at: Vec<(u32, u64)>,
@@ -79,7 +77,8 @@ pub(super) enum Sign {
 }
 
 impl<'p> Outline<'p> {
-    pub(super) fn of(page: &'p Page<'p>) -> Outline<'p> {
+    /// With what [`lines_of_times`] says of the page.
+    pub(super) fn of(page: &'p Page<'p>, lines_of_times: &[bool]) -> Outline<'p> {
         let nodes = page.dom().len();
         let mut outline = Outline {
             page,
@@ -96,7 +95,6 @@ impl<'p> Outline<'p> {
             elements: Vec::new(),
             lines: Vec::new(),
             heading: None,
-            names_thread: false,
             times_at: Vec::new(),
             authors_at: Vec::new(),
             links_at: Vec::new(),
@@ -106,8 +104,7 @@ impl<'p> Outline<'p> {
             for run in page.runs(block) {
                 outline.block_of[run.node.index()] = place as u32;
             }
-            let tells =
-                is_seen(block) && block.measures.text.words <= TIME_LINE && times::tells(page.text(block));
+            let tells = lines_of_times.get(place).copied().unwrap_or_default();
             times += u32::from(tells);
             let says = is_seen(block) && block.link_share() < 0.5;
             let own = if says && !tells { block.measures.text.words } else { 0 };
@@ -138,46 +135,63 @@ impl<'p> Outline<'p> {
                     if !node.is_element() {
                         continue;
                     }
-                    let class = classes.of(node);
-                    self.classes[index] = class;
-                    let shape = shape(node, class);
-                    self.shape[index] = shape;
-                    let above = node.parent().map_or(0, |parent| self.path[parent.id().index()]);
-                    self.path[index] = mix(above, shape);
                     headings += u32::from(is_heading(node));
                     beside += u32::from(is_beside(node));
-                    quotes += u32::from(self.is_quote(node));
                     if node.is(Name::H1) && self.heading.is_none() {
                         self.heading = Some(seen as usize);
                     }
-                    self.names_thread = self.names_thread
-                        || class.has(Class::THREAD)
-                        || node.attribute_named(Name::ID).is_some_and(|id| has_word(&id, &THREAD));
+                    let (mut class, mut has_title) = (None, false);
+                    for attribute in node.attributes() {
+                        match attribute.name_id() {
+                            Name::CLASS => class = Some(attribute),
+                            Name::TITLE => has_title = true,
+                            _ => {}
+                        }
+                    }
+                    // What has nothing in it and tells no time by itself, as pictures and line breaks, can be no sign
+                    // and no part of a post: whatever its class says changes nothing.
+                    if node.first_child().is_none() && !has_title && !node.is(Name::TIME) {
+                        quotes += u32::from(self.is_quote(node));
+                        continue;
+                    }
+                    let class = class.map_or(Class::default(), |class| classes.read(&class.value()));
+                    self.classes[index] = class;
+                    quotes += u32::from(self.is_quote(node));
+                    let shape = shape(node, class);
+                    self.shape[index] = shape;
+                    let parent = node.parent().map(|parent| parent.id().index());
+                    let (above, around) =
+                        parent.map_or((0, 0), |parent| (self.path[parent], self.shape[parent]));
+                    self.path[index] = mix(above, shape);
                     let before = signs;
                     self.count(node, class, headings > 0, &mut signs);
-                    let around = node.parent().map_or(0, |parent| self.shape[parent.id().index()]);
                     let at = (seen, mix(around, shape));
-                    for (list, is) in [
-                        (&mut self.times_at, signs.times > before.times),
-                        (&mut self.authors_at, signs.authors > before.authors),
-                        (&mut self.links_at, signs.short_links > before.short_links),
-                    ] {
-                        list.extend(is.then_some(at));
+                    if signs.times > before.times {
+                        self.times_at.push(at);
+                    }
+                    if signs.authors > before.authors {
+                        self.authors_at.push(at);
+                    }
+                    if signs.short_links > before.short_links {
+                        self.links_at.push(at);
                     }
                 }
+                // Nobody asks what a text holds.
+                Step::Leave(node) if node.kind() == NodeKind::Text => {}
                 Step::Leave(node) => {
                     let index = node.id().index();
                     self.end[index] = (seen, signs);
-                    if node.is_element() {
-                        headings -= u32::from(is_heading(node));
-                        beside -= u32::from(is_beside(node));
-                        quotes -= u32::from(self.is_quote(node));
-                        if self.start[index].0 < seen && beside == 0 {
-                            if may_be_post(node) {
-                                self.elements.push(node.id());
-                            } else if is_heading(node) || node.is(Name::P) {
-                                self.lines.push(node.id());
-                            }
+                    if !node.is_element() {
+                        continue;
+                    }
+                    headings -= u32::from(is_heading(node));
+                    beside -= u32::from(is_beside(node));
+                    quotes -= u32::from(self.is_quote(node));
+                    if self.start[index].0 < seen && beside == 0 {
+                        if may_be_post(node) {
+                            self.elements.push(node.id());
+                        } else if is_heading(node) || node.is(Name::P) {
+                            self.lines.push(node.id());
                         }
                     }
                 }
@@ -197,11 +211,10 @@ impl<'p> Outline<'p> {
         }
         self.times_at.sort_unstable();
         self.authors_at.sort_by_key(|(place, _)| *place);
-        let order: Vec<u32> = self.start.iter().map(|(blocks, _)| *blocks).collect();
-        let ends: Vec<u32> = self.end.iter().map(|(blocks, _)| *blocks).collect();
+        let (start, end) = (&self.start, &self.end);
         // They were noted as they ended; the outermost of those that begin together comes first.
-        self.elements.sort_by_key(|id| (order[id.index()], u32::MAX - ends[id.index()]));
-        self.lines.sort_by_key(|id| order[id.index()]);
+        self.elements.sort_by_key(|id| (start[id.index()].0, u32::MAX - end[id.index()].0));
+        self.lines.sort_by_key(|id| start[id.index()].0);
     }
 
     fn count(&self, node: NodeRef<'_>, class: Class, in_heading: bool, signs: &mut Signs) {
@@ -216,7 +229,8 @@ impl<'p> Outline<'p> {
             let heads = in_heading || class.has(Class::TITLE) || above.has(Class::TITLE);
             signs.headlines += u32::from(heads && text.words >= 3 && !href.contains('#'));
         }
-        signs.authors += u32::from(is_short && names_writer(node, class) > 0);
+        // The class alone is enough here, however strongly the attributes say it.
+        signs.authors += u32::from(is_short && (class.has(Class::AUTHOR) || names_writer(node, class) > 0));
     }
 
     /// The block that a text belongs to.
@@ -261,11 +275,6 @@ impl<'p> Outline<'p> {
             .map(|(_, at)| *at)
     }
 
-    /// How many times stand on the page.
-    pub(super) fn times(&self) -> usize {
-        self.times_at.len()
-    }
-
     /// Is there a sign of a kind among some blocks?
     pub(super) fn has_sign(&self, sign: Sign, blocks: &Range<usize>) -> bool {
         self.signs_in(sign, blocks).next().is_some()
@@ -307,6 +316,14 @@ impl<'p> Outline<'p> {
     }
 }
 
+/// For each block, is it a line that tells a time?
+pub(super) fn lines_of_times(page: &Page<'_>) -> Vec<bool> {
+    let tells = |block: &Block| {
+        is_seen(block) && block.measures.text.words <= TIME_LINE && times::tells(page.text(block))
+    };
+    page.blocks().iter().map(tells).collect()
+}
+
 /// Is a block seen? Some forums put whole threads into `noscript`.
 pub(super) fn is_seen(block: &Block) -> bool {
     matches!(block.hidden, None | Some(Hidden::Noscript))
@@ -317,7 +334,17 @@ pub(super) fn hidden_time(node: NodeRef<'_>, class: Class) -> Option<String> {
     if !node.is(Name::ABBR) && !class.has(Class::TIME) {
         return None;
     }
+    time_in_title(node)
+}
+
+fn time_in_title(node: NodeRef<'_>) -> Option<String> {
     node.attribute_named(Name::TITLE).and_then(|title| times::read_numbers(&title))
+}
+
+/// Is an element one that an outline counts as a time? For those who have no outline.
+pub(crate) fn is_time(node: NodeRef<'_>) -> bool {
+    let has_class = || node.attribute_named(Name::CLASS).is_some_and(|class| has_word(&class, &TIME));
+    node.is(Name::TIME) || ((node.is(Name::ABBR) || has_class()) && time_in_title(node).is_some())
 }
 
 /// How strongly an element says that it names a writer, from 0 to 4.

@@ -3,7 +3,7 @@
 //! Posts of one thread are built alike, so what stands at the same place in most of them is the same part: the place with
 //! the most words holds what is said, and a short text that most posts repeat is a label.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use tamis_html::{Name, NodeId, NodeRef, Step};
@@ -14,6 +14,7 @@ use super::runs::Unit;
 use super::words::{number, signer};
 use super::{Post, Quote, quotes, times};
 use crate::block::Block;
+use crate::hashing::{NumberMap, NumberSet};
 use crate::signature::{self, is_line_of_dashes};
 
 /// The share of the words that a part of a post must hold for the rest to be left out.
@@ -45,7 +46,7 @@ pub(super) fn of(outline: &Outline<'_>, units: &[Unit], by_lines: bool) -> Vec<P
     let labels = labels(outline, units);
     let bodies: Vec<Option<Range<usize>>> =
         if by_lines { vec![None; units.len()] } else { body_ranges(outline, units) };
-    let starts: HashSet<NodeId> = units.iter().map(|unit| unit.element).collect();
+    let starts: NumberSet<NodeId> = units.iter().map(|unit| unit.element).collect();
     let mut posts = Vec::with_capacity(units.len());
     for (at, unit) in units.iter().enumerate() {
         let mut post = Post::new(unit.element, unit.blocks.clone());
@@ -65,9 +66,9 @@ pub(super) fn of(outline: &Outline<'_>, units: &[Unit], by_lines: bool) -> Vec<P
 /// For each post, the blocks of the part that holds what is said: the deepest place that most posts have, and that has
 /// most of their words.
 fn body_ranges(outline: &Outline<'_>, units: &[Unit]) -> Vec<Option<Range<usize>>> {
-    let starts: HashSet<NodeId> = units.iter().map(|unit| unit.element).collect();
-    let mut slots: HashMap<u64, Slot> = HashMap::new();
-    let mut below: HashMap<u64, Vec<u64>> = HashMap::new();
+    let starts: NumberSet<NodeId> = units.iter().map(|unit| unit.element).collect();
+    let mut slots: NumberMap<u64, Slot> = NumberMap::default();
+    let mut below: NumberMap<u64, Vec<u64>> = NumberMap::default();
     each_place(outline, units, &starts, |unit, above, place, node| {
         let slot = slots.entry(place).or_insert_with(|| {
             below.entry(above).or_default().push(place);
@@ -111,8 +112,11 @@ fn body_ranges(outline: &Outline<'_>, units: &[Unit]) -> Vec<Option<Range<usize>
         }
     });
     // A post that is built somewhat otherwise has a part of the same shape elsewhere.
-    let mut most = vec![0; units.len()];
     let missing: Vec<bool> = ranges.iter().map(Option::is_none).collect();
+    if !missing.contains(&true) {
+        return ranges;
+    }
+    let mut most = vec![0; units.len()];
     each_place(outline, units, &starts, |unit, _, _, node| {
         let unit = unit as usize;
         let blocks = outline.blocks_of(node.id());
@@ -149,7 +153,7 @@ fn is_box(node: NodeRef<'_>) -> bool {
 fn each_place<'p>(
     outline: &Outline<'p>,
     units: &[Unit],
-    starts: &HashSet<NodeId>,
+    starts: &NumberSet<NodeId>,
     mut take: impl FnMut(u32, u64, u64, NodeRef<'p>),
 ) {
     for (number, unit) in units.iter().enumerate() {
@@ -213,7 +217,7 @@ struct Scope<'a, 'p> {
     outline: &'a Outline<'p>,
     unit: &'a Unit,
     body: Range<usize>,
-    starts: &'a HashSet<NodeId>,
+    starts: &'a NumberSet<NodeId>,
     labels: &'a HashMap<String, usize>,
     posts: usize,
     by_lines: bool,
@@ -465,5 +469,12 @@ impl Scope<'_, '_> {
 }
 
 pub(super) fn folded(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut folded = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.push_str(word);
+    }
+    folded
 }

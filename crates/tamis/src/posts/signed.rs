@@ -4,15 +4,18 @@
 //! alike, so what stands at the same place in all of them is looked at together: a name differs from post to post, a
 //! button does not; a number grows. Which blocks belong to a post and what it says is settled before and stays.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
 use super::Post;
+use super::classes::Class;
 use super::labels::is_label;
 use super::outline::{Outline, mix, names_writer};
+use super::parts::folded;
 use super::times;
 use super::words::{NUMBER, PROFILE, has_word, number, number_in_line};
+use crate::hashing::{NumberMap, NumberSet};
 
 /// Names have at most so many words and characters.
 const WORDS: u32 = 5;
@@ -39,10 +42,10 @@ struct Short {
 
 /// Puts the names and numbers into posts.
 pub(super) fn settle(outline: &Outline<'_>, posts: &mut [Post]) {
-    let starts: HashSet<NodeId> = posts.iter().map(|post| post.element).collect();
-    let mut names: HashMap<u64, Vec<Short>> = HashMap::new();
-    let mut numbers: HashMap<u64, Vec<(usize, u32)>> = HashMap::new();
-    let mut subjects = HashSet::new();
+    let starts: NumberSet<NodeId> = posts.iter().map(|post| post.element).collect();
+    let mut names: NumberMap<u64, Vec<Short>> = NumberMap::default();
+    let mut numbers: NumberMap<u64, Vec<(usize, u32)>> = NumberMap::default();
+    let mut subjects = NumberSet::default();
     for (place, post) in posts.iter().enumerate() {
         gather(outline, post, place, &starts, &mut names, &mut numbers, &mut subjects);
     }
@@ -76,7 +79,7 @@ fn settle_times(outline: &Outline<'_>, posts: &mut [Post]) {
     if posts.len() < 2 || is_sound {
         return;
     }
-    let mut lines: HashMap<u64, Vec<Line>> = HashMap::new();
+    let mut lines: NumberMap<u64, Vec<Line>> = NumberMap::default();
     for (place, post) in posts.iter().enumerate() {
         for block in post.blocks.clone().take(MOST).filter(|block| outline.tells_time(*block)) {
             let Some(block) = outline.page.blocks().get(block) else { continue };
@@ -116,19 +119,16 @@ fn gather(
     outline: &Outline<'_>,
     post: &Post,
     place: usize,
-    starts: &HashSet<NodeId>,
-    names: &mut HashMap<u64, Vec<Short>>,
-    numbers: &mut HashMap<u64, Vec<(usize, u32)>>,
-    subjects: &mut HashSet<u64>,
+    starts: &NumberSet<NodeId>,
+    names: &mut NumberMap<u64, Vec<Short>>,
+    numbers: &mut NumberMap<u64, Vec<(usize, u32)>>,
+    subjects: &mut NumberSet<u64>,
 ) {
     let page = outline.page;
     let top = page.node(post.element);
     let said: HashSet<usize> = post.body.iter().copied().collect();
     // Remarks below a post are signed as well, unless the posts themselves are remarks.
-    let has_class = |node: NodeRef<'_>| {
-        let class = node.attribute_named(Name::CLASS);
-        class.is_some_and(|class| has_word(&class, &["comment", "comments"]))
-    };
+    let has_class = |node: NodeRef<'_>| outline.class(node).has(Class::REMARKS);
     let is_remark = has_class(top);
     let is_remarks = |node: NodeRef<'_>| {
         !is_remark
@@ -206,7 +206,7 @@ fn strength(outline: &Outline<'_>, node: NodeRef<'_>) -> u8 {
             let href = node.attribute_named(Name::HREF);
             let leads = href.as_deref().is_some_and(|href| has_word(href, &PROFILE) && !does_something(href));
             // A profile link whose address does something else is a button.
-            match (node.is(Name::A), leads, class.has(super::classes::Class::AUTHOR)) {
+            match (node.is(Name::A), leads, class.has(Class::AUTHOR)) {
                 (true, true, true) => 4,
                 (true, false, _) if href.as_deref().is_some_and(does_something) => 0,
                 _ => 3,
@@ -319,7 +319,7 @@ fn number_of(node: NodeRef<'_>, words: &str) -> Option<u32> {
 }
 
 /// The places are weighed; each post has the name at the weightiest place that it has.
-fn settle_names(posts: &mut [Post], names: HashMap<u64, Vec<Short>>) {
+fn settle_names(posts: &mut [Post], names: NumberMap<u64, Vec<Short>>) {
     let all = posts.len() as f32;
     let mut places: Vec<(f32, Vec<Short>)> = names
         .into_values()
@@ -362,7 +362,7 @@ fn settle_names(posts: &mut [Post], names: HashMap<u64, Vec<Short>>) {
 }
 
 /// Numbers are those of the place where they grow, or fall, from post to post; what does neither counts something else.
-fn settle_numbers(posts: &mut [Post], numbers: HashMap<u64, Vec<(usize, u32)>>) {
+fn settle_numbers(posts: &mut [Post], numbers: NumberMap<u64, Vec<(usize, u32)>>) {
     let each = |of: fn(&Post) -> Option<u32>| -> Vec<(usize, u32)> {
         posts.iter().enumerate().filter_map(|(place, post)| Some((place, of(post)?))).collect()
     };
@@ -386,8 +386,4 @@ fn settle_numbers(posts: &mut [Post], numbers: HashMap<u64, Vec<(usize, u32)>>) 
     for (place, number) in best.into_iter().flatten() {
         posts[place].number = Some(number);
     }
-}
-
-fn folded(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -62,12 +62,16 @@ pub(super) fn read_numbers(text: &str) -> Option<String> {
 
 /// Does a short text tell when something was said?
 pub(super) fn tells(text: &str) -> bool {
-    let has_number = text.bytes().any(|byte| byte.is_ascii_digit())
-        || (!text.is_ascii() && text.chars().any(char::is_numeric));
+    // Without a way out, which the compiler turns into vector code: most texts have no digit.
+    let has_digit = text.bytes().fold(false, |found, byte| found | byte.is_ascii_digit());
+    let is_ascii = text.is_ascii();
+    let has_number = has_digit || (!is_ascii && text.chars().any(char::is_numeric));
+    // A year, a month and a day have six digits and more; without them other scripts may have numerals.
+    let may_report = || !is_ascii || text.bytes().filter(u8::is_ascii_digit).count() >= 6;
     has_number
         && (has_clock(text)
             || has_day_in_numbers(text)
-            || ReportTime::find(text).is_some()
+            || (may_report() && ReportTime::find(text).is_some())
             || has_month_or_span(text))
 }
 
@@ -117,9 +121,13 @@ pub(super) fn is_of_writer(line: &str) -> bool {
 
 /// `8:30`.
 fn has_clock(text: &str) -> bool {
-    text.as_bytes().windows(4).any(|four| {
-        four[0].is_ascii_digit() && four[1] == b':' && four[2].is_ascii_digit() && four[3].is_ascii_digit()
-    })
+    text.contains(':')
+        && text.as_bytes().windows(4).any(|four| {
+            four[0].is_ascii_digit()
+                && four[1] == b':'
+                && four[2].is_ascii_digit()
+                && four[3].is_ascii_digit()
+        })
 }
 
 /// `3/14/2010`, `14.3.10`.
@@ -148,25 +156,35 @@ fn has_day_in_numbers(text: &str) -> bool {
 /// `3 May`, `May 3, 2010`, `2 days ago`, `3小时前`.
 fn has_month_or_span(text: &str) -> bool {
     let small = text.to_lowercase();
-    let is_ascii = small.is_ascii();
-    if SPANS.iter().any(|span| (!is_ascii || span.is_ascii()) && small.contains(span)) {
+    // What is not in the text with all its bytes is not in it.
+    let mut bytes = [false; 256];
+    small.bytes().for_each(|byte| bytes[usize::from(byte)] = true);
+    let may_have = |span: &str| span.bytes().all(|byte| bytes[usize::from(byte)]);
+    if SPANS.iter().any(|span| may_have(span) && small.contains(span)) {
         return true;
     }
-    let words: Vec<&str> =
-        small.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let is_number = |word: Option<&&str>| {
-        word.is_some_and(|word| {
-            let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-            (1..=2).contains(&digits) && word.len() <= digits + 2 || (digits == 4 && word.len() == 4)
-        })
+    let is_number = |word: &str| {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        (1..=2).contains(&digits) && word.len() <= digits + 2 || (digits == 4 && word.len() == 4)
     };
-    words.iter().enumerate().any(|(at, word)| {
-        let is_month = word.len() <= 40
-            && word.chars().count() <= 10
-            && MONTHS.iter().any(|month| word.starts_with(month));
-        let before = at.checked_sub(1).and_then(|before| words.get(before));
-        is_month && (is_number(before) || is_number(words.get(at + 1)))
-    })
+    let is_month = |word: &str| {
+        // Most words differ in the first two bytes already; all months have more.
+        let begins = |month: &&str| {
+            word.as_bytes().first_chunk::<2>() == month.as_bytes().first_chunk::<2>()
+                && word.starts_with(month)
+        };
+        MONTHS.iter().any(begins) && word.len() <= 40 && word.chars().count() <= 10
+    };
+    // A month counts beside a number only, so no other word need be compared.
+    let mut before: Option<(&str, bool)> = None;
+    for word in small.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        let number = is_number(word);
+        if before.is_some_and(|(before, is)| (is && is_month(word)) || (number && is_month(before))) {
+            return true;
+        }
+        before = Some((word, number));
+    }
+    false
 }
 
 /// Spans of time that have gone by.

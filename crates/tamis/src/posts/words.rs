@@ -18,14 +18,18 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Does a class or an address have one of these words?
+#[inline]
 pub(super) fn has_word(text: &str, list: &[&str]) -> bool {
-    // Most words differ in the first letter already.
-    let is = |word: &str, it: &str| {
-        word.len() == it.len()
-            && word.as_bytes()[0] | 0x20 == it.as_bytes()[0]
-            && it.eq_ignore_ascii_case(word)
-    };
-    words(text).any(|word| list.iter().any(|it| is(word, it)))
+    // Most words begin with another letter than all of the list.
+    let bit = |word: &str| 1_u32 << (word.as_bytes()[0] & 31);
+    let first_letters = list.iter().fold(0, |bits, it| bits | bit(it));
+    let is = |word: &str, it: &str| word.len() == it.len() && it.eq_ignore_ascii_case(word);
+    words(text).any(|word| first_letters & bit(word) != 0 && list.iter().any(|it| is(word, it)))
+}
+
+/// Is a class or an id one that only threads have?
+pub(crate) fn names_thread(name: &str) -> bool {
+    has_word(name, &THREAD)
 }
 
 /// Classes of names.
@@ -92,7 +96,7 @@ pub(super) const STATE: [&str; 14] = [
 ];
 
 /// Classes and ids that only threads have.
-pub(super) const THREAD: [&str; 19] = [
+pub(crate) const THREAD: [&str; 19] = [
     "authi",
     "forumline",
     "msgfont",
@@ -119,6 +123,9 @@ pub(super) const TIME: [&str; 7] = ["date", "datetime", "relative", "time", "tim
 
 /// Classes of headlines.
 pub(super) const TITLE: [&str; 3] = ["headline", "heading", "title"];
+
+/// Classes of remarks below a post.
+pub(super) const REMARKS: [&str; 2] = ["comment", "comments"];
 
 /// Classes of boxes with the words of others.
 pub(super) const QUOTE: [&str; 12] = [
@@ -188,6 +195,10 @@ pub(super) fn number(text: &str) -> Option<u32> {
         if text == name {
             return Some(number);
         }
+    }
+    // All that follows is about digits.
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
     }
     let lower = text.to_lowercase();
     let digits: String = lower.chars().filter(char::is_ascii_digit).collect();
