@@ -61,7 +61,18 @@ pub fn judge(page: &Page<'_>, site: &Site) -> Judgement {
 /// assert!(kept(Balance::Precision) <= kept(Balance::Even) && kept(Balance::Even) <= kept(Balance::Recall));
 /// ```
 pub fn judge_with(page: &Page<'_>, site: &Site, model: &Model, balance: Balance) -> Judgement {
-    let look = look(page, site, model);
+    judge_told(page, site, None, model, balance)
+}
+
+/// The same, with the words of the page's whole text, where a feed has them.
+pub(crate) fn judge_told(
+    page: &Page<'_>,
+    site: &Site,
+    told: Option<&str>,
+    model: &Model,
+    balance: Balance,
+) -> Judgement {
+    let look = look_told(page, site, told, model);
     if page.is_late() {
         return Judgement::of(page.blocks().iter().map(|_| false));
     }
@@ -174,7 +185,11 @@ fn probabilities(page: &Page<'_>, forest: &Forest, rows: &[f32], width: usize) -
 /// assert!(look.second.is_empty());
 /// ```
 pub fn look(page: &Page<'_>, site: &Site, model: &Model) -> Look {
-    let features = Features::of(page, site, &model.words);
+    look_told(page, site, None, model)
+}
+
+fn look_told(page: &Page<'_>, site: &Site, told: Option<&str>, model: &Model) -> Look {
+    let features = Features::told(page, site, told, &model.words);
     if page.is_late() {
         return Look::of_late(page);
     }

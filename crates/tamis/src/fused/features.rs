@@ -121,9 +121,14 @@ impl Features {
 
     /// Measures all blocks of a page.
     pub fn of(page: &Page<'_>, site: &Site, words: &Words) -> Features {
+        Features::told(page, site, None, words)
+    }
+
+    /// The same, with the words of the page's whole text, where a feed has them.
+    pub(super) fn told(page: &Page<'_>, site: &Site, told: Option<&str>, words: &Words) -> Features {
         let elements = Elements::of(page, &words.classes);
         let blocks = page.blocks();
-        let head = Head::of(page);
+        let head = Head::of(page, told);
         let in_time = blocks.iter().enumerate().take_while(|(at, _)| !page.is_late_at(*at));
         let own: Vec<Own> = in_time.map(|(_, block)| own::own(page, block, words, &head)).collect();
         let methods = Methods::of(page, site);

@@ -1,0 +1,1 @@
+//! Small feeds of every kind, sound and broken.
