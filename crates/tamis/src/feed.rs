@@ -33,6 +33,8 @@ use std::collections::HashMap;
 pub use entry::{Content, Entry};
 pub(crate) use told::{Told, note, told};
 
+use xxhash_rust::xxh3::xxh3_128;
+
 use crate::assemble::Address;
 use crate::page_address::known_by;
 
@@ -72,7 +74,7 @@ impl Default for Limits {
 #[non_exhaustive]
 pub enum FeedError {
     /// It has more bytes than it may.
-    #[error("the feed has more than {0} bytes, which are read at most")]
+    #[error("the feed has more than {0} bytes, which are read at most: keep its newest entries")]
     TooLarge(usize),
     /// There is nothing in it.
     #[error("it is empty: a feed begins with <rss>, <rdf:RDF> or <feed>, or is a JSON object")]
@@ -106,6 +108,7 @@ pub struct Feed {
     entries: Vec<Entry>,
     /// The entry of each address; none where entries that say different things claim the same.
     by_address: HashMap<String, Option<usize>>,
+    digest: u128,
 }
 
 /// What was read of a feed, addresses as they are written.
@@ -173,7 +176,7 @@ impl Feed {
             Some(b'{' | b'[') => json::read(text, limits)?,
             Some(_) => xml::read(text, limits)?,
         };
-        Ok(Feed::of(draft))
+        Ok(Feed { digest: xxh3_128(text.as_bytes()), ..Feed::of(draft) })
     }
 
     fn of(draft: Draft) -> Feed {
@@ -190,7 +193,7 @@ impl Feed {
                 }
             }
         }
-        Feed { title, language, authors, entries, by_address }
+        Feed { title, language, authors, entries, by_address, digest: 0 }
     }
 
     /// The entry of the page with this address.
@@ -210,6 +213,18 @@ impl Feed {
     /// The same, by its place.
     fn place(&self, url: &str) -> Option<usize> {
         self.by_address.get(&known_by(url)?).copied().flatten()
+    }
+
+    /// A number that another feed, or another state of this one, does not have.
+    ///
+    /// ```
+    /// use tamis::feed::Feed;
+    ///
+    /// assert_ne!(Feed::read("<rss></rss>")?.digest(), Feed::read("<rss><channel></channel></rss>")?.digest());
+    /// # Ok::<(), tamis::feed::FeedError>(())
+    /// ```
+    pub fn digest(&self) -> u128 {
+        self.digest
     }
 
     /// The entries, in the order of the feed.

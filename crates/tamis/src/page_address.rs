@@ -104,7 +104,15 @@ mod tests {
         ] {
             assert_ne!(known_by(one), known_by(other), "{one} {other}");
         }
-        for none in ["", "rain", "tag:example.com,2010:7", "mailto:a@b", "ftp://example.com/x", "https:///x", "http://a b/"] {
+        for none in [
+            "",
+            "rain",
+            "tag:example.com,2010:7",
+            "mailto:a@b",
+            "ftp://example.com/x",
+            "https:///x",
+            "http://a b/",
+        ] {
             assert_eq!(known_by(none), None, "{none}");
         }
         assert_eq!(known_by("https://example.com/%"), Some("example.com/%".to_owned()));

@@ -29,7 +29,13 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
     if let Some(told) = &around.told
         && let Some(value) = told.description()
     {
-        evidence.add(Field::Description, value, Origin::Feed, format!("entry {}, summary", told.number), 72.0);
+        evidence.add(
+            Field::Description,
+            value,
+            Origin::Feed,
+            format!("entry {}, summary", told.number),
+            72.0,
+        );
     }
     tags(around, evidence);
     for (key, origin, weight) in [

@@ -50,7 +50,10 @@ pub(super) fn gather(around: &Around<'_>, judgement: &Judgement, evidence: &mut 
             50.0,
         ),
         (
-            around.told.and_then(|told| told.entry.language.as_deref().or(told.feed.language())).map(str::to_owned),
+            around
+                .told
+                .and_then(|told| told.entry.language.as_deref().or(told.feed.language()))
+                .map(str::to_owned),
             Origin::Feed,
             "language",
             46.0,

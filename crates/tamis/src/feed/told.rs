@@ -73,7 +73,9 @@ pub(crate) fn note(feeds: &[Arc<Feed>], page: &Page<'_>, told: Option<&Told<'_>>
         }
         None if feeds.is_empty() => String::new(),
         None => match addresses(page).as_slice() {
-            [] => format!("none of {all} entries could be looked at: neither --url nor the page gives its address"),
+            [] => format!(
+                "none of {all} entries could be looked at: neither --url nor the page gives its address"
+            ),
             addresses => format!("none of {all} entries is of this page ({})", addresses.join(", ")),
         },
     }

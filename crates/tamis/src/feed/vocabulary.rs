@@ -116,7 +116,8 @@ pub(super) fn meaning(vocabulary: Vocabulary, local: &str) -> Option<What> {
 
 /// Does an element hold the facts of something else: the feed's picture, the feed that an entry was taken from?
 pub(super) fn is_aside(vocabulary: Vocabulary, local: &str) -> bool {
-    vocabulary == Vocabulary::Core && matches!(local, "image" | "textinput" | "source" | "contributor" | "items")
+    vocabulary == Vocabulary::Core
+        && matches!(local, "image" | "textinput" | "source" | "contributor" | "items")
 }
 
 /// Does an element hold an entry?

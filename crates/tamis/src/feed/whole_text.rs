@@ -60,7 +60,10 @@ mod tests {
             ("(It poured.)", true),
             ("It poured. <p>The post <a href=x>Rain</a> appeared first on <a href=y>Gazette</a>.</p>", true),
             ("It poured […]", false),
-            ("It poured [...] <p>The post <a href=x>Rain</a> appeared first on <a href=y>Gazette</a>.</p>", false),
+            (
+                "It poured [...] <p>The post <a href=x>Rain</a> appeared first on <a href=y>Gazette</a>.</p>",
+                false,
+            ),
             ("It poured …", false),
             ("It poured...", false),
             ("It poured. <a href=x>Read more →</a>", false),

@@ -123,8 +123,12 @@ impl Reader<'_> {
             self.aside = None;
             // RSS 1.0 has the address here as well.
             let links = value("rdf:about").into_iter().collect();
-            self.entry =
-                Some(Entry { links, language: value("xml:lang"), base: value("xml:base"), ..Entry::default() });
+            self.entry = Some(Entry {
+                links,
+                language: value("xml:lang"),
+                base: value("xml:base"),
+                ..Entry::default()
+            });
             if tag.self_closing {
                 self.end_entry();
             }
@@ -163,7 +167,8 @@ impl Reader<'_> {
                 }
             }
             What::Category if value("term").or_else(|| value("label")).is_some() => {
-                if let (Some(entry), Some(term)) = (&mut self.entry, value("label").or_else(|| value("term"))) {
+                if let (Some(entry), Some(term)) = (&mut self.entry, value("label").or_else(|| value("term")))
+                {
                     entry.add_category(&term);
                 }
             }
