@@ -13,6 +13,7 @@ mod block_class;
 pub mod decode;
 mod elements;
 pub mod features;
+mod fed;
 pub mod mixed;
 pub mod model;
 mod numbers;
@@ -77,14 +78,14 @@ pub(crate) fn judge_told(
         return Judgement::of(page.blocks().iter().map(|_| false));
     }
     let cut = decode::leaned(look.cut, balance);
-    let verdicts = look.second.iter().zip(&look.first).map(|(second, first)| Verdict {
-        keep: *second >= cut && *second > 0.0,
-        score: *second,
-        why: vec![
+    let verdicts = look.second.iter().zip(&look.first).enumerate().map(|(at, (second, first))| {
+        let mut why = vec![
             ("first pass", f64::from(*first)),
             ("second pass", f64::from(*second)),
             ("cut", f64::from(cut)),
-        ],
+        ];
+        why.extend(look.fed.get(at).map(|share| ("in the feed", f64::from(*share))));
+        Verdict { keep: *second >= cut && *second > 0.0, score: *second, why }
     });
     let (page_type, probability) = look.types.best();
     let mut judgement = Judgement {
@@ -150,13 +151,22 @@ pub struct Look {
     pub confidence: f32,
     /// What kind of page it is.
     pub types: Types,
+    /// For each block, the share of it that the whole text in a feed has; empty where there is none.
+    fed: Vec<f32>,
 }
 
 impl Look {
     /// What is said of a page whose time is over: nothing.
     fn of_late(page: &Page<'_>) -> Look {
         let none = vec![0.0; page.blocks().len()];
-        Look { first: none.clone(), second: none, cut: 1.0, confidence: 0.0, types: Types::default() }
+        Look {
+            first: none.clone(),
+            second: none,
+            cut: 1.0,
+            confidence: 0.0,
+            types: Types::default(),
+            fed: Vec::new(),
+        }
     }
 }
 
@@ -209,6 +219,8 @@ fn look_told(page: &Page<'_>, site: &Site, told: Option<&str>, model: &Model) ->
     for probability in second.iter_mut().filter(|first| second_pass::is_looked_at(**first)) {
         *probability = again.next().map_or(*probability, |said| second_pass::settled(*probability, said));
     }
+    let fed = fed::shares(&features);
+    fed::lean(page, &fed, &mut second);
     let (cut, expected) = decode::best_cut(&second, &weights(page));
     let types = Types::learned(&model.types, &features.page_row(page, &second, expected));
     let bodies = page_type::bodies(page, features.elements(), |block| second[block] >= cut);
@@ -222,5 +234,5 @@ fn look_told(page: &Page<'_>, site: &Site, told: Option<&str>, model: &Model) ->
     let may_be_thread = types.best().0 == PageType::Forum;
     let shows = Shows::of(page, may_be_thread, |block| second[block] >= cut);
     let types = types.told_apart(says, shows, bodies);
-    Look { first, second, cut, confidence: model.confidence(expected), types }
+    Look { first, second, cut, confidence: model.confidence(expected), types, fed }
 }

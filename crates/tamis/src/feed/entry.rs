@@ -31,9 +31,9 @@ pub struct Entry {
     pub links: Vec<String>,
     /// The title, without markup.
     pub title: Option<String>,
-    /// When it was published, as it is written.
+    /// When it was published, as it is written, but with the year in full.
     pub published: Option<String>,
-    /// When it was changed last, as it is written.
+    /// When it was changed last, likewise.
     pub updated: Option<String>,
     /// Who wrote it: names, without addresses of mail.
     pub authors: Vec<String>,
@@ -142,9 +142,46 @@ fn person(text: &str) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
+/// A time with its year in full, which the oldest form of mail has in two digits: `Tue, 14 Dec 10 08:30 GMT`.
+pub(super) fn with_whole_year(time: &str) -> String {
+    let words: Vec<&str> = time.split_whitespace().collect();
+    let is_short = |at: usize| {
+        let year = words[at].as_bytes();
+        let is_day = |word: &str| word.len() <= 2 && word.bytes().all(|it| it.is_ascii_digit());
+        year.len() == 2
+            && year.iter().all(u8::is_ascii_digit)
+            && at >= 2
+            && is_day(words[at - 2])
+            && words[at - 1].bytes().all(|it| it.is_ascii_alphabetic())
+            && words.get(at + 1).is_some_and(|clock| clock.contains(':'))
+    };
+    match (0..words.len().min(6)).find(|&at| is_short(at)) {
+        Some(at) => {
+            let century = if words[at] < "70" { "20" } else { "19" };
+            let whole = format!("{century}{}", words[at]);
+            [&words[..at], &[whole.as_str()], &words[at + 1..]].concat().join(" ")
+        }
+        None => time.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_year_of_two_digits_was_no_year() {
+        for (written, meant) in [
+            ("Tue, 4 Dec 10 08:30:00 GMT", "Tue, 4 Dec 2010 08:30:00 GMT"),
+            ("14 Dec 99 08:30 EST", "14 Dec 1999 08:30 EST"),
+            ("Tue, 14 Dec 2010 08:30:00 GMT", "Tue, 14 Dec 2010 08:30:00 GMT"),
+            ("2010-12-14T08:30:00Z", "2010-12-14T08:30:00Z"),
+            ("10", "10"),
+            ("", ""),
+        ] {
+            assert_eq!(with_whole_year(written), meant, "{written}");
+        }
+    }
 
     #[test]
     fn people_without_their_mail() {

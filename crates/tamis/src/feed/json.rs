@@ -20,7 +20,7 @@ pub(super) fn read(text: &str, limits: Limits) -> Result<Draft, FeedError> {
     people(feed, &mut authors);
     let items = items.each().filter(|item| matches!(item, Json::Object(_)));
     Ok(Draft {
-        title: feed.text_of("title").map(without_markup),
+        title: title(feed),
         language: owned(feed, "language"),
         authors,
         base: None,
@@ -35,7 +35,7 @@ fn entry(item: &Json) -> Entry {
     let mut entry = Entry {
         // What it is known by is an address on most sites; `external_url` is that of another page, on which this one speaks.
         links: ["url", "id"].into_iter().filter_map(owned).collect(),
-        title: item.text_of("title").map(without_markup),
+        title: title(item),
         published: owned("date_published"),
         updated: owned("date_modified"),
         summary: content("summary", Content::Text),
@@ -48,6 +48,10 @@ fn entry(item: &Json) -> Entry {
         entry.add_category(tag);
     }
     entry
+}
+
+fn title(of: &Json) -> Option<String> {
+    of.text_of("title").map(without_markup).filter(|title| !title.is_empty())
 }
 
 /// `authors` of version 1.1, and `author` of 1.0.

@@ -10,7 +10,7 @@
 use tamis_html::Name;
 use tamis_html::tokenizer::{Piece, Tag, Token, Tokenizer};
 
-use super::entry::{MOST, add_person};
+use super::entry::{MOST, add_person, with_whole_year};
 use super::vocabulary::{Prefixes, What, is_aside, is_entry, meaning};
 use super::{Content, Draft, Entry, FeedError, Limits};
 use crate::facts::without_markup;
@@ -273,8 +273,8 @@ impl Reader<'_> {
                     entry.links.push(text.to_owned());
                 }
             }
-            What::Published => once(&mut entry.published, text.to_owned()),
-            What::Updated => once(&mut entry.updated, text.to_owned()),
+            What::Published => once(&mut entry.published, with_whole_year(text)),
+            What::Updated => once(&mut entry.updated, with_whole_year(text)),
             What::Language => once(&mut entry.language, text.to_owned()),
             What::Author => entry.add_author(text),
             What::Category => entry.add_category(text),

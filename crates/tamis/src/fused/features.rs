@@ -59,6 +59,8 @@ pub struct Features {
     pub says_questions: bool,
     /// Does it call itself an article?
     pub says_article: bool,
+    /// Is the text that blocks are compared with that of a feed?
+    pub(super) is_fed: bool,
     elements: Elements,
 }
 
@@ -174,6 +176,7 @@ impl Features {
             features.width = names().len();
         }
         features.set_page(page, &elements, words);
+        features.is_fed = head.is_fed;
         features.says_questions = head.questions;
         features.says_article = head.article || head.og_article;
         features.elements = elements;

@@ -22,6 +22,8 @@ pub(super) struct Head {
     pub(super) description: NumberSet<u32>,
     /// Pairs of words of the text that JSON-LD gives as the article's; else of the one that a feed has.
     pub(super) body: NumberSet<u32>,
+    /// Is it a feed's?
+    pub(super) is_fed: bool,
 }
 
 /// So much of an article's text in JSON-LD is looked at.
@@ -68,7 +70,7 @@ impl Head {
         pairs(told, MOST_BODY, &mut body);
         let shown = body.iter().filter(|it| own.contains(*it)).count();
         if shown * 2 >= body.len() {
-            self.body = body;
+            (self.body, self.is_fed) = (body, true);
         }
     }
 
