@@ -170,7 +170,7 @@ fn story() -> Vec<String> {
 fn page_of(story: &[String], head: &str) -> String {
     let text: String = story.iter().map(|it| format!("<div>{it}</div>")).collect();
     format!(
-        "{head}<title>Repairs</title><div><a href=/>Home</a></div>{text}<div>Other people bought this lamp, and that one.</div>"
+        "{head}<title>Repairs</title><div><a href=/>Home</a></div>{text}<div>Other people bought this chair, or that one.</div>"
     )
 }
 
