@@ -219,9 +219,13 @@ fn look_told(page: &Page<'_>, site: &Site, told: Option<&str>, model: &Model) ->
     for probability in second.iter_mut().filter(|first| second_pass::is_looked_at(**first)) {
         *probability = again.next().map_or(*probability, |said| second_pass::settled(*probability, said));
     }
+    let (cut, mut expected) = decode::best_cut(&second, &weights(page));
     let fed = fed::shares(&features);
-    fed::lean(page, &fed, &mut second);
-    let (cut, expected) = decode::best_cut(&second, &weights(page));
+    if !fed.is_empty() {
+        // The cut stays: made anew, it would fall where the text is sure, and let in what the feed says nothing of.
+        fed::lean(page, &fed, &mut second);
+        expected = decode::expected(&second, &weights(page), cut);
+    }
     let types = Types::learned(&model.types, &features.page_row(page, &second, expected));
     let bodies = page_type::bodies(page, features.elements(), |block| second[block] >= cut);
     let says = if features.says_questions {
