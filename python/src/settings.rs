@@ -101,7 +101,9 @@ fn feeds(given: &Bound<'_, PyAny>) -> PyResult<Vec<Arc<Feed>>> {
             Feed::from_bytes(bytes.as_bytes(), None)
         } else {
             let what = given.get_type().name()?.to_string();
-            return Err(PyTypeError::new_err(format!("a feed is str or bytes, or a list of them, not {what}")));
+            return Err(PyTypeError::new_err(format!(
+                "a feed is str or bytes, or a list of them, not {what}"
+            )));
         };
         read.map(Arc::new).map_err(|error| PyValueError::new_err(format!("feed: {error}")))
     };
