@@ -23,7 +23,7 @@ pub(crate) fn fields(html: &str, url: &str) -> Fields {
 /// In: `html` (binary or string), and if there are such `url`, `content_type`, `status` and `fetched`. Out: the columns of COLUMNS, or
 /// those asked for. A page that fails is a row with its `error`. The pages are not copied, and the GIL is released.
 #[pyfunction]
-#[pyo3(signature = (batch, *, columns=None, html="html", url="url", encoding=None, method=None, balance=None, memory=None, max_bytes=None, timeout=None, threads=1))]
+#[pyo3(signature = (batch, *, columns=None, html="html", url="url", encoding=None, method=None, balance=None, memory=None, feed=None, max_bytes=None, timeout=None, threads=1))]
 #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn extract_batch<'py>(
     py: Python<'py>,
@@ -35,12 +35,13 @@ pub(crate) fn extract_batch<'py>(
     method: Option<&str>,
     balance: Option<&str>,
     memory: Option<PyRef<'_, PySiteMemory>>,
+    feed: Option<&Bound<'_, PyAny>>,
     max_bytes: Option<i64>,
     timeout: Option<f64>,
     threads: i64,
 ) -> PyResult<Bound<'py, PyAny>> {
     let threads = at_least_one("threads", threads)?;
-    let work = Settings { columns, encoding, method, balance, memory, max_bytes, timeout }.work()?;
+    let work = Settings { columns, encoding, method, balance, memory, feed, max_bytes, timeout }.work()?;
     let (batch, fields) = (taken(batch)?, fields(html, url));
     let rows = py.detach(|| arrow::extract(&batch, &work, &fields, threads)).map_err(errors::of_batch)?;
     rows.to_pyarrow(py)

@@ -165,10 +165,11 @@ fn row(
 
 /// The main text and facts of a page.
 ///
-/// `html` is str or bytes; bytes are decoded as browsers do. `balance` is "precision", "recall" or nothing. The GIL is released.
+/// `html` is str or bytes; bytes are decoded as browsers do. `balance` is "precision", "recall" or nothing. `feed` is a feed of the
+/// site (RSS, Atom, JSON Feed) as str or bytes, or a list of them. The GIL is released.
 /// Raises NotAPageError, TooLargeError, TimeLimitError or TamisError.
 #[pyfunction]
-#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, method=None, balance=None, memory=None, max_bytes=None, timeout=None))]
+#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, method=None, balance=None, memory=None, feed=None, max_bytes=None, timeout=None))]
 #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn extract(
     py: Python<'_>,
@@ -179,16 +180,17 @@ pub(crate) fn extract(
     method: Option<&str>,
     balance: Option<&str>,
     memory: Option<PyRef<'_, PySiteMemory>>,
+    feed: Option<&Bound<'_, PyAny>>,
     max_bytes: Option<i64>,
     timeout: Option<f64>,
 ) -> PyResult<PyDocument> {
-    let settings = Settings { columns: None, encoding, method, balance, memory, max_bytes, timeout };
+    let settings = Settings { columns: None, encoding, method, balance, memory, feed, max_bytes, timeout };
     Ok(PyDocument { row: row(py, html, url, content_type, &settings.work()?)? })
 }
 
 /// The main text of a page; takes what `extract` takes.
 #[pyfunction]
-#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, method=None, balance=None, memory=None, max_bytes=None, timeout=None))]
+#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, method=None, balance=None, memory=None, feed=None, max_bytes=None, timeout=None))]
 #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn extract_text(
     py: Python<'_>,
@@ -199,17 +201,18 @@ pub(crate) fn extract_text(
     method: Option<&str>,
     balance: Option<&str>,
     memory: Option<PyRef<'_, PySiteMemory>>,
+    feed: Option<&Bound<'_, PyAny>>,
     max_bytes: Option<i64>,
     timeout: Option<f64>,
 ) -> PyResult<String> {
-    let settings = Settings { columns: None, encoding, method, balance, memory, max_bytes, timeout };
+    let settings = Settings { columns: None, encoding, method, balance, memory, feed, max_bytes, timeout };
     let work = Work { columns: Columns::of(&[Column::Text]), text_only: true, ..settings.work()? };
     Ok(row(py, html, url, content_type, &work)?.text.unwrap_or_default())
 }
 
 /// The main text of a page as Markdown; takes what `extract` takes.
 #[pyfunction]
-#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, method=None, balance=None, memory=None, max_bytes=None, timeout=None))]
+#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, method=None, balance=None, memory=None, feed=None, max_bytes=None, timeout=None))]
 #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn extract_markdown(
     py: Python<'_>,
@@ -220,10 +223,11 @@ pub(crate) fn extract_markdown(
     method: Option<&str>,
     balance: Option<&str>,
     memory: Option<PyRef<'_, PySiteMemory>>,
+    feed: Option<&Bound<'_, PyAny>>,
     max_bytes: Option<i64>,
     timeout: Option<f64>,
 ) -> PyResult<String> {
-    let settings = Settings { columns: None, encoding, method, balance, memory, max_bytes, timeout };
+    let settings = Settings { columns: None, encoding, method, balance, memory, feed, max_bytes, timeout };
     let work = Work { columns: Columns::of(&[Column::Markdown]), text_only: true, ..settings.work()? };
     Ok(row(py, html, url, content_type, &work)?.markdown.unwrap_or_default())
 }

@@ -1,11 +1,13 @@
 //! The settings that all functions share, from Python's words to ours.
 
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use tamis::{Balance, Method};
+use pyo3::types::{PyBytes, PyList, PyString};
+use tamis::{Balance, Feed, Method};
 use tamis_corpus::{Bounds, Column, Columns, Work};
 use tamis_html::decode::Decoder;
 
@@ -31,6 +33,7 @@ pub(crate) struct Settings<'p> {
     pub(crate) method: Option<&'p str>,
     pub(crate) balance: Option<&'p str>,
     pub(crate) memory: Option<PyRef<'p, PySiteMemory>>,
+    pub(crate) feed: Option<&'p Bound<'p, PyAny>>,
     pub(crate) max_bytes: Option<i64>,
     pub(crate) timeout: Option<f64>,
 }
@@ -82,6 +85,30 @@ impl Settings<'_> {
             }
             work.sites = Some(memory.known());
         }
+        if let Some(feed) = self.feed {
+            work.feeds = feeds(feed)?;
+        }
         Ok(work)
+    }
+}
+
+/// One feed, as str or bytes, or several in a list.
+fn feeds(given: &Bound<'_, PyAny>) -> PyResult<Vec<Arc<Feed>>> {
+    let one = |given: &Bound<'_, PyAny>| -> PyResult<Arc<Feed>> {
+        let read = if let Ok(text) = given.cast::<PyString>() {
+            Feed::read(&text.to_string_lossy())
+        } else if let Ok(bytes) = given.cast::<PyBytes>() {
+            Feed::from_bytes(bytes.as_bytes(), None)
+        } else {
+            let what = given.get_type().name()?.to_string();
+            return Err(PyTypeError::new_err(format!(
+                "a feed is str or bytes, or a list of them, not {what}"
+            )));
+        };
+        read.map(Arc::new).map_err(|error| PyValueError::new_err(format!("feed: {error}")))
+    };
+    match given.cast::<PyList>() {
+        Ok(list) => list.iter().map(|feed| one(&feed)).collect(),
+        Err(_) => Ok(vec![one(given)?]),
     }
 }

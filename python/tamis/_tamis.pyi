@@ -118,10 +118,12 @@ def extract(
     method: str | None = None,
     balance: Literal["precision", "recall"] | None = None,
     memory: SiteMemory | None = None,
+    feed: str | bytes | list[str | bytes] | None = None,
     max_bytes: int | None = None,
     timeout: float | None = None,
 ) -> Document:
-    """The main text and facts of a page. ``balance`` is ``"precision"``, ``"recall"`` or nothing. The GIL is released."""
+    """The main text and facts of a page. ``balance`` is ``"precision"``, ``"recall"`` or nothing. ``feed`` is a feed of
+    the site (RSS, Atom, JSON Feed): what it says of the page is evidence for its facts and its text. The GIL is released."""
 
 def extract_text(
     html: str | bytes,
@@ -132,6 +134,7 @@ def extract_text(
     method: str | None = None,
     balance: Literal["precision", "recall"] | None = None,
     memory: SiteMemory | None = None,
+    feed: str | bytes | list[str | bytes] | None = None,
     max_bytes: int | None = None,
     timeout: float | None = None,
 ) -> str:
@@ -146,6 +149,7 @@ def extract_markdown(
     method: str | None = None,
     balance: Literal["precision", "recall"] | None = None,
     memory: SiteMemory | None = None,
+    feed: str | bytes | list[str | bytes] | None = None,
     max_bytes: int | None = None,
     timeout: float | None = None,
 ) -> str:
@@ -161,6 +165,7 @@ def extract_batch(
     method: str | None = None,
     balance: Literal["precision", "recall"] | None = None,
     memory: SiteMemory | None = None,
+    feed: str | bytes | list[str | bytes] | None = None,
     max_bytes: int | None = None,
     timeout: float | None = None,
     threads: int = 1,

@@ -123,3 +123,17 @@ def test_site_memory_learns_merges_and_travels(tmp_path) -> None:
         tamis.SiteMemory.load(tmp_path / "none.redb")
     with pytest.raises(tamis.MemoryFileError):
         tamis.SiteMemory.from_bytes(b"nothing\n")
+
+
+def test_a_feed_of_the_site_says_who_wrote_the_page() -> None:
+    url = "https://www.gazette.example/1"
+    feed = f"<feed><entry><link href='{url}'/><published>2010-12-15T08:30:00Z</published><author><name>Ada Finch</name></author></entry></feed>"
+    for given in (feed, feed.encode(), ["<rss></rss>", feed.encode()]):
+        document = tamis.extract(HTML, url=url, feed=given)
+        assert (document.authors, document.published) == (["Ada Finch"], "2010-12-15T08:30:00Z")
+    assert tamis.extract(HTML, url="https://www.gazette.example/2", feed=feed).authors == []
+    assert tamis.extract_text(HTML, url=url, feed=feed) == tamis.extract_text(HTML, url=url)
+    with pytest.raises(ValueError, match="a web page and no feed"):
+        tamis.extract(HTML, feed=HTML)
+    with pytest.raises(TypeError, match="str or bytes"):
+        tamis.extract(HTML, feed=3)  # type: ignore[arg-type]

@@ -15,6 +15,7 @@ use tamis_corpus::{
 use tamis_html::decode::Decoder;
 
 use crate::extract::{default_jobs, method_help, read_model};
+use crate::feeds::Feeds;
 use progress::Progress;
 
 /// Many pages at once: directories, archives of crawls, JSON lines or Parquet in; rows out.
@@ -88,6 +89,9 @@ pub(crate) struct Batch {
     #[arg(long, value_name = "HOW", value_enum)]
     learn: Option<Learn>,
 
+    #[command(flatten)]
+    feeds: Feeds,
+
     /// How many pages to work on at once.
     #[arg(short, long, value_name = "N", default_value_t = default_jobs(), value_parser = count)]
     jobs: usize,
@@ -124,6 +128,9 @@ pub(crate) struct Batch {
     #[command(flatten)]
     filter: FilterFlags,
 }
+
+/// How long fetching a feed may take; pages are not fetched here.
+const FEED_TIME: Duration = Duration::from_secs(30);
 
 /// Which rows to keep.
 #[derive(Args)]
@@ -359,6 +366,7 @@ impl Batch {
             bounds: Bounds { bytes: self.max_bytes, time },
             decoder,
             sites: None,
+            feeds: self.feeds.read(crate::fetch::Bounds { bytes: self.max_bytes, time: FEED_TIME })?,
             text_only: false,
         };
         Ok(Run {

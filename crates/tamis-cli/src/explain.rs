@@ -10,6 +10,7 @@ use tamis::facts::dates::Moment;
 use tamis::{Explanation, Extractor, Method, Page, Site};
 use tamis_html::decode::{Decoder, check_page};
 
+use crate::feeds::{Feeds, with_feeds};
 use crate::fetch::Bounds;
 use crate::fetch_time;
 use crate::jobs::Job;
@@ -68,6 +69,9 @@ pub(crate) struct Explain {
     site: Option<String>,
 
     #[command(flatten)]
+    feeds: Feeds,
+
+    #[command(flatten)]
     bounds: Bounds,
 }
 
@@ -108,12 +112,13 @@ impl Explain {
             let known = memory.known(Method::default(), &decoder, self.bounds, 1)?;
             site = known.map(|known| known.site_for(&job, &page)).transpose()?.flatten().unwrap_or(site);
         }
+        let extractor = with_feeds(Extractor::new().site(site), &self.feeds.read(self.bounds)?);
         if self.facts {
             let fetched = fetch_time::or_now(self.fetched, fetched.url.is_some());
-            return self.write(&self.evidence(&page, site, fetched)?);
+            return self.write(&self.evidence(&page, extractor, fetched)?);
         }
         let methods = if self.method.is_empty() { Method::ALL.to_vec() } else { self.method.clone() };
-        let explanation = Explanation::of(&page, &methods, &site);
+        let explanation = Explanation::by(&page, &methods, &extractor);
         let answer = match self.format {
             Form::Table => explanation.to_table(width()),
             Form::Json => explanation.to_json() + "\n",
@@ -123,16 +128,21 @@ impl Explain {
     }
 
     /// What the facts of the page are chosen from, in the form asked for.
-    fn evidence(&self, page: &Page<'_>, site: Site, fetched: Option<Moment>) -> Result<String> {
-        let mut extractor =
-            Extractor::new().method(self.method.first().copied().unwrap_or_default()).site(site);
+    fn evidence(&self, page: &Page<'_>, extractor: Extractor, fetched: Option<Moment>) -> Result<String> {
+        let mut extractor = extractor.method(self.method.first().copied().unwrap_or_default());
         if let Some(fetched) = fetched {
             extractor = extractor.fetched(fetched);
         }
         let evidence = extractor.evidence(page, &extractor.judge(page));
         match self.format {
             Form::Table => Ok(evidence.to_table(width())),
-            Form::Json => Ok(evidence.to_json() + "\n"),
+            Form::Json => {
+                // The list has no room for it.
+                if !evidence.feed.is_empty() {
+                    eprintln!("tamis: feed: {}", evidence.feed);
+                }
+                Ok(evidence.to_json() + "\n")
+            }
             Form::Html => bail!("--facts has no HTML form: leave --format out, or give --format json"),
         }
     }

@@ -14,6 +14,7 @@ use tamis::render::Options;
 use tamis::{Balance, Document, Extractor, Method, Record};
 use tamis_html::decode::{Decoder, check_page};
 
+use crate::feeds::{Feeds, with_feeds};
 use crate::fetch::Bounds;
 use crate::fetch_time;
 use crate::jobs::{self, Job};
@@ -57,7 +58,7 @@ pub(crate) struct Extract {
     model: Option<PathBuf>,
 
     /// Straight from tokens to text, by the method blocks: fastest, plain text only.
-    #[arg(long, conflicts_with_all = ["method", "model", "precision", "recall", "with", "site_pages", "memory"])]
+    #[arg(long, conflicts_with_all = ["method", "model", "precision", "recall", "with", "site_pages", "memory", "feed"])]
     fast: bool,
 
     /// The form of the result.
@@ -89,6 +90,9 @@ pub(crate) struct Extract {
     #[command(flatten)]
     memory: Memory,
 
+    #[command(flatten)]
+    feeds: Feeds,
+
     /// Write here instead of standard output. A directory gets one file a page; many pages make OUT a directory, but for
     /// JSON, which puts a line a page into one file.
     #[arg(short, long, value_name = "OUT")]
@@ -109,6 +113,7 @@ const EXAMPLES: &str = "Examples:
   tamis extract --format md page.html         Markdown
   tamis extract --format json *.html          one JSON line a page, in order
   tamis extract --format md -o texts/ *.html  one file a page
+  tamis extract --format json --feed feed.xml --url URL page.html  with what the site's feed says of it
 
 The fields of a JSON line are described by docs/schema/record-1.json of the project; \"schema\" in the line is its version.
 
@@ -379,6 +384,7 @@ impl Extract {
         // A plain text shows none.
         let facts = !matches!(self.format, Format::Txt | Format::Md);
         let extractor = Extractor::new().method(self.method).balance(balance).comments(comments).facts(facts);
+        let extractor = with_feeds(extractor, &self.feeds.read(self.bounds)?);
         Ok(match &self.model {
             Some(file) => with_model(extractor, file, self.method)?,
             None => extractor,

@@ -31,19 +31,26 @@ fn seconds(argument: &str) -> Result<Duration> {
         .ok_or_else(|| anyhow!("give a number of seconds that is over 0, such as 30 or 0.5"))
 }
 
-pub(crate) fn fetch(address: &Address, bounds: Bounds) -> Result<Fetched> {
-    fetched(address, bounds).map_err(|error| anyhow!("cannot fetch {}: {error}", address.shown()))
+/// What is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wanted {
+    Page,
+    Feed,
+}
+
+pub(crate) fn fetch(address: &Address, wanted: Wanted, bounds: Bounds) -> Result<Fetched> {
+    fetched(address, wanted, bounds).map_err(|error| anyhow!("cannot fetch {}: {error}", address.shown()))
 }
 
 #[cfg(not(feature = "fetch"))]
-fn fetched(_: &Address, _: Bounds) -> Result<Fetched> {
+fn fetched(_: &Address, _: Wanted, _: Bounds) -> Result<Fetched> {
     Err(anyhow!(
         "this tamis was built without the feature `fetch`; build it with that, or save the page and name the file"
     ))
 }
 
 #[cfg(feature = "fetch")]
-fn fetched(address: &Address, bounds: Bounds) -> Result<Fetched> {
+fn fetched(address: &Address, wanted: Wanted, bounds: Bounds) -> Result<Fetched> {
     use std::io::Read;
 
     use anyhow::bail;
@@ -56,9 +63,10 @@ fn fetched(address: &Address, bounds: Bounds) -> Result<Fetched> {
     let content_type =
         response.headers().get("content-type").and_then(|value| value.to_str().ok()).map(str::to_owned);
     if let Some(content_type) = &content_type
-        && !may_be_page(content_type)
+        && !may_be(wanted, content_type)
     {
-        bail!("it is {content_type}, not a web page");
+        let wanted = if wanted == Wanted::Page { "web page" } else { "feed" };
+        bail!("it is {content_type}, not a {wanted}");
     }
     let url = crate::address::without_secrets(&response.get_uri().to_string());
     let mut bytes = Vec::new();
@@ -147,6 +155,13 @@ fn is_tls(error: &ureq::Error) -> bool {
     }
 }
 
+/// Feeds are all that pages are, or JSON.
+#[cfg(feature = "fetch")]
+fn may_be(wanted: Wanted, content_type: &str) -> bool {
+    let is_json = || content_type.split(';').next().is_some_and(|kind| kind.trim().ends_with("json"));
+    may_be_page(content_type) || (wanted == Wanted::Feed && is_json())
+}
+
 /// Text and XML of any kind may be pages, and so may be what the server knows nothing of; what they say is looked at
 /// later. Pictures and their like are not even loaded.
 #[cfg(feature = "fetch")]
@@ -185,6 +200,14 @@ mod tests {
         }
         for kind in ["image/png", "application/pdf", "video/mp4", "application/json", "application/zip"] {
             assert!(!may_be_page(kind), "{kind}");
+        }
+        for (kind, may) in [
+            ("application/feed+json", true),
+            ("application/json; charset=utf-8", true),
+            ("application/rss+xml", true),
+            ("image/png", false),
+        ] {
+            assert_eq!(may_be(Wanted::Feed, kind), may, "{kind}");
         }
     }
 }

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 use tamis_html::decode::Decoder;
 
 use crate::address::{Address, without_secrets};
-use crate::fetch::{self, Bounds};
+use crate::fetch::{self, Bounds, Wanted};
 use crate::input::Input;
 
 /// A page to work on.
@@ -159,11 +159,16 @@ impl Job {
     }
 
     pub(crate) fn read(&self, bounds: Bounds) -> Result<Fetched> {
+        self.read_as(Wanted::Page, bounds)
+    }
+
+    /// Reads what may be something else than a page.
+    pub(crate) fn read_as(&self, wanted: Wanted, bounds: Bounds) -> Result<Fetched> {
         match &self.source {
             Source::Local(input) => {
                 Ok(Fetched { bytes: input.read(bounds.bytes)?, content_type: None, url: None })
             }
-            Source::Address(address) => fetch::fetch(address, bounds),
+            Source::Address(address) => fetch::fetch(address, wanted, bounds),
             Source::Other(address) => match address.strip_prefix("file://") {
                 Some(path) => bail!("cannot read {address}: name the file without file:// ({path})"),
                 None => bail!(

@@ -10,6 +10,7 @@ mod batch;
 mod eval;
 mod explain;
 mod extract;
+mod feeds;
 mod fetch;
 mod fetch_time;
 mod input;

@@ -250,7 +250,7 @@ impl Run {
         let memory = self.memory.as_deref().filter(|_| !self.learn).map(size_and_time);
         // What it says counts, wherever its file lies.
         let model = work.model.as_ref().map(|model| xxh3_128(model.to_string().as_bytes()));
-        let all = format!(
+        let mut all = format!(
             "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {}",
             self.inputs.digest(),
             self.fields,
@@ -267,6 +267,9 @@ impl Run {
             (self.learn, self.is_ordered()),
             crate::row::VERSION
         );
+        for feed in &work.feeds {
+            all.push_str(&format!(" {:032x}", feed.digest()));
+        }
         format!("{:032x}", xxh3_128(all.as_bytes()))
     }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tamis::facts::dates::Moment;
 use tamis::fused::Model;
-use tamis::{Balance, Extractor, Method, Page};
+use tamis::{Balance, Extractor, Feed, Method, Page};
 use tamis_html::Limit;
 use tamis_html::decode::{Decoder, check_page};
 use tamis_site::{PageRecord, SiteKey};
@@ -106,6 +106,8 @@ pub struct Work {
     pub decoder: Decoder,
     /// What is known of the pages' sites.
     pub sites: Option<Arc<dyn KnownSites>>,
+    /// Feeds of the pages' sites: what they say of a page is evidence for its facts and its text.
+    pub feeds: Vec<Arc<Feed>>,
     /// Is the text alone wanted, without title, time and the other facts? They take a tenth of the time.
     pub text_only: bool,
 }
@@ -214,6 +216,9 @@ impl Work {
         extractor = extractor.facts(!self.text_only);
         if let Some(model) = &self.model {
             extractor = extractor.model(Arc::clone(model));
+        }
+        for feed in &self.feeds {
+            extractor = extractor.feed(Arc::clone(feed));
         }
         if let Some(url) = page.url {
             extractor = extractor.url(url);

@@ -6,6 +6,7 @@
 mod html;
 mod table;
 
+use crate::extract::Extractor;
 use crate::judgement::Judgement;
 use crate::methods::Method;
 use crate::page::Page;
@@ -33,6 +34,20 @@ impl<'p> Explanation<'p> {
     pub fn of(page: &'p Page<'p>, methods: &[Method], site: &crate::Site) -> Explanation<'p> {
         let methods = methods.iter().map(|&method| (method, method.judge(page, site))).collect();
         Explanation { page, methods }
+    }
+
+    /// Lets each method judge the page as an extractor would with it: with its site, its feeds, its dial.
+    ///
+    /// ```
+    /// use tamis::{Explanation, Extractor, Method};
+    ///
+    /// let extractor = Extractor::new();
+    /// let page = extractor.page("<p>A sentence with a comma, and a full stop.");
+    /// assert!(Explanation::by(&page, &[Method::Lines], &extractor).to_table(80).contains("lines"));
+    /// ```
+    pub fn by(page: &'p Page<'p>, methods: &[Method], extractor: &Extractor) -> Explanation<'p> {
+        let judge = |&method: &Method| (method, extractor.clone().method(method).judge(page));
+        Explanation { page, methods: methods.iter().map(judge).collect() }
     }
 
     /// As a table of at most `width` columns: a line a block, a column a method.

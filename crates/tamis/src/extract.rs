@@ -11,6 +11,7 @@ use crate::balance::Balance;
 use crate::document::Document;
 use crate::facts::dates::Moment;
 use crate::facts::{self, Evidence};
+use crate::feed::{self, Feed};
 use crate::fused::{self, Model, PageType};
 use crate::judgement::Judgement;
 use crate::methods::{Method, rbf, svm, template_svm};
@@ -53,6 +54,7 @@ pub struct Extractor {
     model: Option<Arc<Model>>,
     machine: Option<Arc<rbf::Model>>,
     fetched: Option<Moment>,
+    feeds: Vec<Arc<Feed>>,
     without_facts: bool,
 }
 
@@ -224,6 +226,32 @@ impl Extractor {
         self
     }
 
+    /// A feed of the site: what it says of a page is evidence for its facts, and for its text where the feed has all of it. May be called
+    /// several times; of several feeds that have the page, the first counts. Default: none.
+    ///
+    /// The page's entry is the one with its [address](Extractor::url), or with the one that the page gives as its own; see
+    /// [`Feed::entry`]. Where there is none, the feed says nothing.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tamis::{Extractor, feed::Feed};
+    ///
+    /// let feed = Feed::read(
+    ///     "<feed><entry><link href='https://gazette.example/rain'/><published>2010-12-15T08:30:00+08:00</published>\
+    ///      <author><name>Ada Finch</name></author></entry></feed>",
+    /// )?;
+    /// let extractor = Extractor::new().feed(Arc::new(feed)).url("https://gazette.example/rain");
+    /// let document = extractor.extract("<h1>Rain at last</h1><p>It rained in the harbour on Monday, and on Tuesday.");
+    /// assert_eq!(document.published.as_deref(), Some("2010-12-15T08:30:00+08:00"));
+    /// assert_eq!(document.authors, ["Ada Finch"]);
+    /// # Ok::<(), tamis::feed::FeedError>(())
+    /// ```
+    #[must_use]
+    pub fn feed(mut self, feed: Arc<Feed>) -> Extractor {
+        self.feeds.push(feed);
+        self
+    }
+
     /// Should title, time, authors and the other facts be looked for? Default: yes. Whoever wants the text alone need not pay
     /// for them. The kind of page, the confidence, the posts of a thread and the entries of a listing are there all the same, and
     /// the title is what the `title` element says.
@@ -253,7 +281,10 @@ impl Extractor {
     /// ```
     pub fn evidence(&self, page: &Page<'_>, judgement: &Judgement) -> Evidence {
         let main_text = page.comments().main_text(judgement);
-        let mut evidence = facts::fill(page, &main_text, self.fetched, &self.site, &mut Document::default());
+        let told = feed::told(&self.feeds, page);
+        let mut evidence =
+            facts::fill(page, &main_text, self.fetched, &self.site, told, &mut Document::default());
+        evidence.feed = feed::note(&self.feeds, page, told.as_ref());
         evidence.sort();
         evidence
     }
@@ -306,7 +337,8 @@ impl Extractor {
             // Its probabilities have a dial of their own.
             Method::Fused => {
                 let model = self.model.as_deref().unwrap_or_else(|| Model::shipped());
-                fused::judge_with(page, &self.site, model, self.balance)
+                let whole_text = feed::told(&self.feeds, page).and_then(|told| told.whole_text());
+                fused::judge_told(page, &self.site, whole_text.as_deref(), model, self.balance)
             }
             method => {
                 let judgement = match (method, &self.machine) {
@@ -339,7 +371,8 @@ impl Extractor {
             return document;
         }
         if !self.without_facts {
-            facts::fill(page, &main_text, self.fetched, &self.site, &mut document);
+            let told = feed::told(&self.feeds, page);
+            facts::fill(page, &main_text, self.fetched, &self.site, told, &mut document);
         }
         if let Some(whole) = &judgement.whole {
             document.page_type = Some(whole.page_type.name().to_owned());

@@ -27,7 +27,7 @@ mod comments_page;
 pub mod dates;
 mod described;
 mod evidence;
-mod json_ld;
+pub(crate) mod json_ld;
 mod language;
 mod links;
 mod microdata;
@@ -38,10 +38,13 @@ mod things;
 mod title;
 
 use around::Around;
+pub(crate) use described::without_markup;
 pub use evidence::{Candidate, Evidence, Field, Origin};
+pub(crate) use scan::text_of;
 
 use crate::assemble::Address;
 use crate::document::Document;
+use crate::feed::Told;
 use crate::judgement::Judgement;
 use crate::page::Page;
 use crate::site::Site;
@@ -53,10 +56,11 @@ pub(crate) fn fill(
     judgement: &Judgement,
     fetched: Option<Moment>,
     site: &Site,
+    told: Option<Told<'_>>,
     document: &mut Document,
 ) -> Evidence {
     let mut evidence = Evidence::default();
-    let around = Around::of(page, judgement, fetched).knowing(site);
+    let around = Around::of(page, judgement, fetched).knowing(site).told(told);
     let address = Address::of(page).or_from(around.url.as_deref());
     document.url = page.url().map(str::to_owned);
     title::gather(&around, &mut evidence);

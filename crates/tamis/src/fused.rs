@@ -13,6 +13,7 @@ mod block_class;
 pub mod decode;
 mod elements;
 pub mod features;
+mod fed;
 pub mod mixed;
 pub mod model;
 mod numbers;
@@ -61,19 +62,30 @@ pub fn judge(page: &Page<'_>, site: &Site) -> Judgement {
 /// assert!(kept(Balance::Precision) <= kept(Balance::Even) && kept(Balance::Even) <= kept(Balance::Recall));
 /// ```
 pub fn judge_with(page: &Page<'_>, site: &Site, model: &Model, balance: Balance) -> Judgement {
-    let look = look(page, site, model);
+    judge_told(page, site, None, model, balance)
+}
+
+/// The same, with the words of the page's whole text, where a feed has them.
+pub(crate) fn judge_told(
+    page: &Page<'_>,
+    site: &Site,
+    told: Option<&str>,
+    model: &Model,
+    balance: Balance,
+) -> Judgement {
+    let look = look_told(page, site, told, model);
     if page.is_late() {
         return Judgement::of(page.blocks().iter().map(|_| false));
     }
     let cut = decode::leaned(look.cut, balance);
-    let verdicts = look.second.iter().zip(&look.first).map(|(second, first)| Verdict {
-        keep: *second >= cut && *second > 0.0,
-        score: *second,
-        why: vec![
+    let verdicts = look.second.iter().zip(&look.first).enumerate().map(|(at, (second, first))| {
+        let mut why = vec![
             ("first pass", f64::from(*first)),
             ("second pass", f64::from(*second)),
             ("cut", f64::from(cut)),
-        ],
+        ];
+        why.extend(look.fed.get(at).map(|share| ("in the feed", f64::from(*share))));
+        Verdict { keep: *second >= cut && *second > 0.0, score: *second, why }
     });
     let (page_type, probability) = look.types.best();
     let mut judgement = Judgement {
@@ -139,13 +151,22 @@ pub struct Look {
     pub confidence: f32,
     /// What kind of page it is.
     pub types: Types,
+    /// For each block, the share of it that the whole text in a feed has; empty where there is none.
+    fed: Vec<f32>,
 }
 
 impl Look {
     /// What is said of a page whose time is over: nothing.
     fn of_late(page: &Page<'_>) -> Look {
         let none = vec![0.0; page.blocks().len()];
-        Look { first: none.clone(), second: none, cut: 1.0, confidence: 0.0, types: Types::default() }
+        Look {
+            first: none.clone(),
+            second: none,
+            cut: 1.0,
+            confidence: 0.0,
+            types: Types::default(),
+            fed: Vec::new(),
+        }
     }
 }
 
@@ -174,7 +195,11 @@ fn probabilities(page: &Page<'_>, forest: &Forest, rows: &[f32], width: usize) -
 /// assert!(look.second.is_empty());
 /// ```
 pub fn look(page: &Page<'_>, site: &Site, model: &Model) -> Look {
-    let features = Features::of(page, site, &model.words);
+    look_told(page, site, None, model)
+}
+
+fn look_told(page: &Page<'_>, site: &Site, told: Option<&str>, model: &Model) -> Look {
+    let features = Features::told(page, site, told, &model.words);
     if page.is_late() {
         return Look::of_late(page);
     }
@@ -196,7 +221,13 @@ pub fn look(page: &Page<'_>, site: &Site, model: &Model) -> Look {
     for probability in second.iter_mut().filter(|first| second_pass::is_looked_at(**first)) {
         *probability = again.next().map_or(*probability, |said| second_pass::settled(*probability, said));
     }
-    let (cut, expected) = decode::best_cut(&second, &weights(page));
+    let (cut, mut expected) = decode::best_cut(&second, &weights(page));
+    let fed = fed::shares(&features);
+    if !fed.is_empty() {
+        // The cut stays: made anew, it would fall where the text is sure, and let in what the feed says nothing of.
+        fed::lean(page, &fed, &mut second);
+        expected = decode::expected(&second, &weights(page), cut);
+    }
     let bodies = page_type::bodies(page, features.elements(), |block| second[block] >= cut);
     let says = if features.says_questions {
         Says::Questions
@@ -208,5 +239,5 @@ pub fn look(page: &Page<'_>, site: &Site, model: &Model) -> Look {
     let may_be_thread = types.best().0 == PageType::Forum;
     let shows = Shows::of(page, may_be_thread, |block| second[block] >= cut);
     let types = types.told_apart(says, shows, bodies);
-    Look { first, second, cut, confidence: model.confidence(expected), types }
+    Look { first, second, cut, confidence: model.confidence(expected), types, fed }
 }

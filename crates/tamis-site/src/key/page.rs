@@ -6,10 +6,9 @@
 
 use std::borrow::Cow;
 
-use super::{host, parts, without_forms};
+use tamis::page_address::follows;
 
-/// Parameters that say where a visitor came from, not what is shown.
-const FOLLOWING: [&str; 8] = ["fbclid", "gclid", "msclkid", "dclid", "igshid", "yclid", "mc_cid", "mc_eid"];
+use super::{host, parts, without_forms};
 
 /// What a page is known by. What is no web address is taken as it is.
 pub(crate) fn page_name(url: &str) -> Cow<'_, str> {
@@ -34,11 +33,6 @@ pub(crate) fn page_name(url: &str) -> Cow<'_, str> {
         before = '&';
     }
     Cow::Owned(name)
-}
-
-fn follows(parameter: &str) -> bool {
-    let name = parameter.split('=').next().unwrap_or_default();
-    name.starts_with("utm_") || FOLLOWING.contains(&name)
 }
 
 #[cfg(test)]

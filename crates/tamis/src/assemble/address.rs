@@ -36,6 +36,11 @@ impl Address {
         address
     }
 
+    /// That of no page: what is relative is relative to a given address.
+    pub(crate) fn relative_to(url: Option<&str>) -> Address {
+        Address { base: url.and_then(Base::of), page: None }
+    }
+
     /// The same, with another address as what relative ones are relative to, where the page's own is not known.
     pub(crate) fn or_from(self, url: Option<&str>) -> Address {
         Address { base: self.base.or_else(|| url.and_then(Base::of)), page: self.page }

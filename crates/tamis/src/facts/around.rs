@@ -10,6 +10,7 @@ use super::json_ld::Json;
 use super::scan::{Scan, text_of};
 use super::things::Things;
 use super::title::normal;
+use crate::feed::Told;
 use crate::judgement::Judgement;
 use crate::page::Page;
 use crate::site::{Site, leaf_tags};
@@ -33,6 +34,8 @@ pub(super) struct Around<'p> {
     pub(super) url: Option<String>,
     /// Those of these names that the site's memory knows.
     pub(super) remembered: Vec<String>,
+    /// What a feed of the site says of the page.
+    pub(super) told: Option<Told<'p>>,
     piece: OnceCell<Option<usize>>,
 }
 
@@ -63,6 +66,7 @@ impl<'p> Around<'p> {
             host_names,
             url,
             remembered: Vec::new(),
+            told: None,
             piece: OnceCell::new(),
         }
     }
@@ -92,6 +96,14 @@ impl<'p> Around<'p> {
             self.site_names.extend(known.iter().cloned());
             self.remembered = known;
         }
+        self
+    }
+
+    /// Adds what a feed says of the page.
+    pub(super) fn told(mut self, told: Option<Told<'p>>) -> Around<'p> {
+        let name = told.as_ref().and_then(Told::site_name).map(normal).filter(|name| !name.is_empty());
+        self.site_names.extend(name);
+        self.told = told;
         self
     }
 

@@ -6,6 +6,8 @@ mod labels;
 mod names;
 mod words;
 
+use std::borrow::Cow;
+
 use tamis_html::{Name, NodeRef};
 
 use super::Around;
@@ -31,6 +33,7 @@ const LONGEST_LINE: usize = 2 * LONGEST;
 pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<String>, Vec<String>) {
     let start = evidence.candidates.len();
     declared(around, evidence);
+    told(around, evidence);
     marked(around, evidence);
     let is_scattered = bylines(around, evidence);
     let known = &mut evidence.candidates[start..];
@@ -151,9 +154,10 @@ fn add(
     evidence: &mut Evidence,
     text: &str,
     origin: Origin,
-    detail: &'static str,
+    detail: impl Into<Cow<'static, str>>,
     weight: f32,
 ) {
+    let detail = detail.into();
     // "Ada @ Harbour Gazette", "Ada Finch - Harbour Gazette"
     let is_site = |text: &str| super::title::is_own_name(&normal(text), around);
     let cut = [" @ ", " | ", " - ", " – ", " — "].iter().find_map(|mark| text.split_once(mark));
@@ -166,7 +170,7 @@ fn add(
     let is_site_first = all.first().is_some_and(|first| is_site(first));
     for name in all {
         if !is_site_first && !is_site(&name) {
-            evidence.add(Field::Author, name, origin, detail, weight);
+            evidence.add(Field::Author, name, origin, detail.clone(), weight);
         } else {
             let why = if detail == PERSON { PERSON } else { SITE };
             evidence.add(Field::Author, name, origin, why, 0.0);
@@ -194,6 +198,20 @@ fn declared(around: &Around<'_>, evidence: &mut Evidence) {
         let people = names(&meta.content, MOST);
         let is_list = people.len() > 1 && people.iter().all(|name| name.contains(' '));
         add(around, evidence, &meta.content, origin, if is_list { LIST } else { "author" }, weight);
+    }
+}
+
+/// Whom a feed names. Below JSON-LD, since some programs put who has the account there; the feed's own author counts for entries that
+/// name none, and for less.
+fn told(around: &Around<'_>, evidence: &mut Evidence) {
+    let Some(told) = around.told else { return };
+    let (authors, whose, weight) = match told.entry.authors.as_slice() {
+        [] => (told.feed.authors(), "author of the feed", 75.0),
+        authors => (authors, "author", 90.0),
+    };
+    for author in authors {
+        let detail = format!("entry {}, {whose}", told.number);
+        add(around, evidence, author, Origin::Feed, detail, weight);
     }
 }
 
@@ -231,7 +249,7 @@ fn said(node: NodeRef<'_>) -> String {
 }
 
 /// The text of a block, its elements apart where templates glue them: `By<a>Ada Finch</a><span>15 May</span>`.
-fn line<'p>(around: &Around<'p>, block: &crate::block::Block) -> std::borrow::Cow<'p, str> {
+fn line<'p>(around: &Around<'p>, block: &crate::block::Block) -> Cow<'p, str> {
     let text = around.page.text(block);
     let apart = text_where(around.page.element(block), LONGEST_LINE + 1, true, |_| false);
     let is_same = || {

@@ -50,7 +50,7 @@ fn is_unseen(c: char) -> bool {
 
 /// An address of the web, with what is not seen in it written as a browser sends it; nothing where it is none. Whose
 /// address holds a password does not mean it for others.
-pub(super) fn address(address: &str) -> Option<Cow<'_, str>> {
+pub(crate) fn address(address: &str) -> Option<Cow<'_, str>> {
     let address = address.trim_matches(|c: char| c.is_whitespace() || c.is_control());
     let (scheme, rest) = address.split_once("://")?;
     let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");

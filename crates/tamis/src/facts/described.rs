@@ -12,19 +12,6 @@ use crate::assemble::Address;
 pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
     let scan = &around.scan;
     let piece = around.piece();
-    // Words alone: some pages put the markup of their first lines here.
-    let text = |value: &str| {
-        let text = references(value.to_owned());
-        let has_markup =
-            text.contains("</") || text.contains("<p") || text.contains("<br") || text.contains("/>");
-        let text = if has_markup {
-            let dom = tamis_html::parse(&text);
-            dom.body().map(|body| super::scan::text_of(body, 4_000)).unwrap_or_default()
-        } else {
-            text
-        };
-        folded(&text)
-    };
     for (key, origin, weight) in [
         ("og:description", Origin::OpenGraph, 80.0),
         ("description", Origin::Meta, 78.0),
@@ -33,11 +20,22 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
         ("dcterms.abstract", Origin::DublinCore, 58.0),
     ] {
         if let Some(value) = scan.meta_named(&[key]) {
-            evidence.add(Field::Description, text(value), origin, key, weight);
+            evidence.add(Field::Description, without_markup(value), origin, key, weight);
         }
     }
     if let Some(value) = piece.and_then(|piece| piece.text_of("description")) {
-        evidence.add(Field::Description, text(value), Origin::JsonLd, "description", 74.0);
+        evidence.add(Field::Description, without_markup(value), Origin::JsonLd, "description", 74.0);
+    }
+    if let Some(told) = &around.told
+        && let Some(value) = told.description()
+    {
+        evidence.add(
+            Field::Description,
+            value,
+            Origin::Feed,
+            format!("entry {}, summary", told.number),
+            72.0,
+        );
     }
     tags(around, evidence);
     for (key, origin, weight) in [
@@ -64,6 +62,20 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
         evidence.add(Field::Image, address.resolve(&value), Origin::Near, "figure in the text", 30.0);
     }
     kind(around, evidence);
+}
+
+/// Words alone: some pages put the markup of their first lines where a text should be.
+pub(crate) fn without_markup(value: &str) -> String {
+    let text = references(value.to_owned());
+    let has_markup =
+        text.contains("</") || text.contains("<p") || text.contains("<br") || text.contains("/>");
+    let text = if has_markup {
+        let dom = tamis_html::parse(&text);
+        dom.body().map(|body| super::scan::text_of(body, 4_000)).unwrap_or_default()
+    } else {
+        text
+    };
+    folded(&text)
 }
 
 /// The first picture that stands in a `figure` of the text, or right above it. Only asked where data name none.
@@ -164,6 +176,12 @@ fn tags(around: &Around<'_>, evidence: &mut Evidence) {
         .collect();
     for (field, value) in linked {
         several(field, &value, Origin::Link, "rel=tag", 50.0);
+    }
+    // Feeds do not tell sections and keywords apart.
+    if let Some(told) = &around.told {
+        for value in &told.entry.categories {
+            several(Field::Tag, value, Origin::Feed, "category", 55.0);
+        }
     }
 }
 

@@ -121,6 +121,8 @@ pub enum Origin {
     Script,
     /// The `html` element.
     Html,
+    /// The page's entry in a [feed](crate::feed) of its site.
+    Feed,
 }
 
 impl fmt::Display for Origin {
@@ -143,6 +145,7 @@ impl fmt::Display for Origin {
             Origin::Text => "text",
             Origin::Script => "script",
             Origin::Html => "<html>",
+            Origin::Feed => "feed",
         })
     }
 }
@@ -195,6 +198,8 @@ pub struct Evidence {
     pub candidates: Vec<Candidate>,
     /// Which dates of the page were read day first or month first, and why.
     pub date_order: &'static str,
+    /// Which entry of a feed is the page's, or that none is; empty where no feed was given.
+    pub feed: String,
 }
 
 impl Evidence {
@@ -286,6 +291,9 @@ impl Evidence {
         }
         if !self.date_order.is_empty() {
             out.push_str(&format!("order of day and month: {}\n", self.date_order));
+        }
+        if !self.feed.is_empty() {
+            out.push_str(&format!("feed: {}\n", clean::text(&self.feed)));
         }
         out
     }

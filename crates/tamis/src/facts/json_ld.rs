@@ -5,7 +5,7 @@
 
 mod value;
 
-pub(super) use value::Json;
+pub(crate) use value::Json;
 
 /// How much of the scripts of a page is read.
 const MOST_BYTES: usize = 1 << 20;
@@ -15,25 +15,32 @@ const MOST_DEEP: usize = 32;
 const MOST_VALUES: usize = 20_000;
 
 /// What may still be read of a page: its scripts share it.
-pub(super) struct Budget {
+pub(crate) struct Budget {
     bytes: usize,
     values: usize,
+    /// Are texts of it HTML, which keeps its references?
+    is_html: bool,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { bytes: MOST_BYTES, values: MOST_VALUES }
+        Budget { bytes: MOST_BYTES, values: MOST_VALUES, is_html: false }
     }
 }
 
 impl Budget {
+    /// That of a file of its own, whose texts stay as they are written.
+    pub(crate) fn of_data(bytes: usize, values: usize) -> Budget {
+        Budget { bytes, values, is_html: true }
+    }
+
     pub(super) fn is_spent(&self) -> bool {
         self.bytes == 0 || self.values == 0
     }
 }
 
 /// The values that stand in a script, one behind the other, as far as the budget goes.
-pub(super) fn read(source: &str, budget: &mut Budget) -> Vec<Json> {
+pub(crate) fn read(source: &str, budget: &mut Budget) -> Vec<Json> {
     let source = &source[..source.floor_char_boundary(budget.bytes)];
     budget.bytes = budget.bytes.saturating_sub(source.len().max(1));
     // Escaped as HTML, outside of texts too: every quote is a reference.
@@ -44,7 +51,7 @@ pub(super) fn read(source: &str, budget: &mut Budget) -> Vec<Json> {
     } else {
         source
     };
-    let mut reader = Reader { rest: source, values: 0, most: budget.values };
+    let mut reader = Reader { rest: source, values: 0, most: budget.values, is_html: budget.is_html };
     let mut found = Vec::new();
     while let Some(start) = reader.rest.find(['{', '[']) {
         reader.rest = &reader.rest[start..];
@@ -69,6 +76,8 @@ struct Reader<'s> {
     values: usize,
     /// How many there may be.
     most: usize,
+    /// Do texts keep their references?
+    is_html: bool,
 }
 
 impl Reader<'_> {
@@ -191,7 +200,7 @@ impl Reader<'_> {
             }
             self.escape(&mut text);
         }
-        Some(references(text))
+        Some(if self.is_html { text } else { references(text) })
     }
 
     /// Is this a place at which a text may have ended?

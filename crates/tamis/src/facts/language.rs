@@ -49,6 +49,15 @@ pub(super) fn gather(around: &Around<'_>, judgement: &Judgement, evidence: &mut 
             "language",
             50.0,
         ),
+        (
+            around
+                .told
+                .and_then(|told| told.entry.language.as_deref().or(told.feed.language()))
+                .map(str::to_owned),
+            Origin::Feed,
+            "language",
+            46.0,
+        ),
         (around.scan.meta_named(&["og:locale"]).map(str::to_owned), Origin::OpenGraph, "og:locale", 48.0),
     ];
     let Found { language: found, share, words } = of_text(around, judgement);

@@ -85,6 +85,7 @@ pub(super) fn gather(
     let mut search =
         Search { around, hints, found: Vec::new(), asides: HashMap::new(), others, shown: Vec::new() };
     metadata::declared(&mut search);
+    metadata::told(&mut search);
     address::gather(&mut search);
     visible::times(&mut search);
     visible::blocks(&mut search);

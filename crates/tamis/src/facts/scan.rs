@@ -221,7 +221,7 @@ pub(super) fn folded(text: &str) -> String {
 
 /// What an element says to a reader, white space folded; scripts and styles inside are left out, and past a bound the
 /// rest.
-pub(super) fn text_of(node: NodeRef<'_>, most: usize) -> String {
+pub(crate) fn text_of(node: NodeRef<'_>, most: usize) -> String {
     text_where(node, most, false, |_| false)
 }
 

@@ -70,6 +70,11 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) {
     if let Some(name) = around.things.site_name().filter(|name| name.chars().count() <= 80) {
         evidence.add(Field::SiteName, name, Origin::JsonLd, "publisher", 80.0);
     }
+    if let Some(told) = &around.told
+        && let Some(name) = told.site_name()
+    {
+        evidence.add(Field::SiteName, name, Origin::Feed, "title of the feed", 58.0);
+    }
     let title = around.title_text.as_str();
     let parts = super::title::separators(title);
     if parts.len() > 1 {

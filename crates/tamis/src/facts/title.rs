@@ -123,6 +123,7 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) {
     let mut texts = Texts::default();
     headings(around, &mut texts);
     metadata(around, &mut texts);
+    fed(around, &mut texts);
     let whole = around.title_text.as_str();
     title_element(around, &mut texts);
     properties(around, &mut texts);
@@ -265,6 +266,15 @@ fn metadata(around: &Around<'_>, texts: &mut Texts) {
     }
 }
 
+/// What a feed calls the page. Not among what was fitted: the sets have no feeds. It speaks of the piece alone, as JSON-LD does, and is
+/// found by the page's address, so it weighs somewhat more than a headline in JSON-LD.
+fn fed(around: &Around<'_>, texts: &mut Texts) {
+    let title = around.told.as_ref().and_then(|told| told.entry.title.as_deref());
+    if let Some(title) = title {
+        texts.add(&folded(title), Sign::Feed, Origin::Feed);
+    }
+}
+
 fn title_element(around: &Around<'_>, texts: &mut Texts) {
     let whole = around.title_text.as_str();
     if whole.is_empty() {
@@ -388,7 +398,7 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
 
 /// Do metadata that speak of the piece alone call it so?
 fn is_backed(signs: Signs) -> bool {
-    [Sign::Og, Sign::OgCut, Sign::Twitter, Sign::JsonHeadline, Sign::Headline]
+    [Sign::Og, Sign::OgCut, Sign::Twitter, Sign::JsonHeadline, Sign::Headline, Sign::Feed]
         .into_iter()
         .any(|it| signs.has(it))
 }

@@ -59,6 +59,8 @@ pub struct Features {
     pub says_questions: bool,
     /// Does it call itself an article?
     pub says_article: bool,
+    /// Is the text that blocks are compared with that of a feed?
+    pub(super) is_fed: bool,
     elements: Elements,
 }
 
@@ -121,9 +123,14 @@ impl Features {
 
     /// Measures all blocks of a page.
     pub fn of(page: &Page<'_>, site: &Site, words: &Words) -> Features {
+        Features::told(page, site, None, words)
+    }
+
+    /// The same, with the words of the page's whole text, where a feed has them.
+    pub(super) fn told(page: &Page<'_>, site: &Site, told: Option<&str>, words: &Words) -> Features {
         let elements = Elements::of(page, &words.classes);
         let blocks = page.blocks();
-        let head = Head::of(page);
+        let head = Head::of(page, told);
         let in_time = blocks.iter().enumerate().take_while(|(at, _)| !page.is_late_at(*at));
         let own: Vec<Own> = in_time.map(|(_, block)| own::own(page, block, words, &head)).collect();
         let methods = Methods::of(page, site);
@@ -169,6 +176,7 @@ impl Features {
             features.width = names().len();
         }
         features.set_page(page, &elements, words);
+        features.is_fed = head.is_fed;
         features.says_questions = head.questions;
         features.says_article = head.article || head.og_article;
         features.elements = elements;

@@ -234,7 +234,7 @@ fn signed_offset(tokens: &[Token<'_>], at: usize) -> Option<(i16, usize)> {
 fn zone(name: &str, language: Option<&str>) -> Option<i16> {
     let chinese = language.is_some_and(|language| language.starts_with("zh"));
     Some(match name {
-        "Z" | "z" | "UTC" | "GMT" | "WET" => 0,
+        "Z" | "z" | "UTC" | "UT" | "GMT" | "WET" => 0,
         "CET" | "MEZ" | "BST" | "WAT" => 60,
         "CEST" | "MESZ" | "EET" | "SAST" | "CAT" => 120,
         "EEST" | "MSK" | "EAT" | "TRT" | "МСК" => 180,

@@ -2,7 +2,7 @@
 
 /// A value of JSON, as far as facts need it.
 #[derive(Clone, PartialEq, Debug)]
-pub(in super::super) enum Json {
+pub(crate) enum Json {
     Text(String),
     /// A number, as it is written.
     Number(String),
@@ -14,7 +14,7 @@ pub(in super::super) enum Json {
 
 impl Json {
     /// The field of an object; of a list, that of its first object.
-    pub(in super::super) fn get(&self, key: &str) -> Option<&Json> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Json> {
         match self {
             Json::Object(fields) => fields.iter().find(|(name, _)| name == key).map(|(_, value)| value),
             Json::List(values) => values.iter().find_map(|value| match value {
@@ -26,7 +26,7 @@ impl Json {
     }
 
     /// The text of a text or number.
-    pub(in super::super) fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Json::Text(text) | Json::Number(text) => Some(text.trim()).filter(|text| !text.is_empty()),
             _ => None,
@@ -34,7 +34,7 @@ impl Json {
     }
 
     /// The text of a field.
-    pub(in super::super) fn text_of(&self, key: &str) -> Option<&str> {
+    pub(crate) fn text_of(&self, key: &str) -> Option<&str> {
         match self.get(key)? {
             Json::List(values) => values.iter().find_map(Json::text),
             value => value.text().or_else(|| value.get("@value").and_then(Json::text)),
@@ -42,7 +42,7 @@ impl Json {
     }
 
     /// The values of a list, or the one value itself.
-    pub(in super::super) fn each(&self) -> std::slice::Iter<'_, Json> {
+    pub(crate) fn each(&self) -> std::slice::Iter<'_, Json> {
         match self {
             Json::List(values) => values.iter(),
             value => std::slice::from_ref(value).iter(),
@@ -50,7 +50,7 @@ impl Json {
     }
 
     /// Is it of a type whose name, without what stands before it, passes a test?
-    pub(in super::super) fn is_a(&self, test: impl Fn(&str) -> bool) -> bool {
+    pub(crate) fn is_a(&self, test: impl Fn(&str) -> bool) -> bool {
         self.get("@type").is_some_and(|kind| {
             kind.each()
                 .filter_map(Json::text)
@@ -59,7 +59,7 @@ impl Json {
     }
 
     /// The objects in it that are not listed by another: what stands in a list of items is another piece.
-    pub(in super::super) fn own_objects(&self) -> Vec<&Json> {
+    pub(crate) fn own_objects(&self) -> Vec<&Json> {
         const LISTS: [&str; 7] = [
             "itemListElement",
             "hasPart",
@@ -73,7 +73,7 @@ impl Json {
     }
 
     /// All objects in it, from the outside to the inside, in order.
-    pub(in super::super) fn objects(&self) -> Vec<&Json> {
+    pub(crate) fn objects(&self) -> Vec<&Json> {
         self.objects_but(&[])
     }
 

@@ -7,7 +7,7 @@ use super::Candidate;
 
 /// Data that are meant for machines.
 const DATA: &[Origin] =
-    &[Origin::JsonLd, Origin::OpenGraph, Origin::Microdata, Origin::Meta, Origin::DublinCore];
+    &[Origin::JsonLd, Origin::OpenGraph, Origin::Microdata, Origin::Meta, Origin::DublinCore, Origin::Feed];
 /// Data that mark what readers see.
 const MARKED: &[Origin] = &[Origin::Microdata, Origin::Rdfa];
 /// What readers see.

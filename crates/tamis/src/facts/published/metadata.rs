@@ -49,6 +49,19 @@ pub(super) fn declared(search: &mut Search<'_>) {
     }
 }
 
+/// What a feed says of the page: as sure as JSON-LD, which comes first where both say something else.
+pub(super) fn told(search: &mut Search<'_>) {
+    let Some(told) = search.around.told else { return };
+    for (value, field, what, weight) in [
+        (&told.entry.published, Field::Published, "published", 98.0),
+        (&told.entry.updated, Field::Modified, "updated", 90.0),
+    ] {
+        if let Some(moment) = value.as_deref().and_then(|text| read(text, &search.hints)) {
+            search.add(field, moment, Origin::Feed, format!("entry {}, {what}", told.number), weight);
+        }
+    }
+}
+
 fn json(search: &mut Search<'_>, thing: &Json, weight: f32) {
     for (key, field, factor) in [
         ("datePublished", Field::Published, 1.0),

@@ -65,6 +65,7 @@ signs! {
     NameAbove "name above the head of title" -4.00,
     KnownName "name of the site, beside another part of title" -2.50,
     SlugHasOther "slug spells another part of title" -1.50,
+    Feed "feed" 1.00,
 }
 
 /// Added to every sum, so that a text with few signs still weighs something.

@@ -20,15 +20,17 @@ pub(super) struct Head {
     pub(super) title: NumberSet<u32>,
     /// Pairs of words of the description.
     pub(super) description: NumberSet<u32>,
-    /// Pairs of words of the text that JSON-LD gives as the article's.
+    /// Pairs of words of the text that JSON-LD gives as the article's; else of the one that a feed has.
     pub(super) body: NumberSet<u32>,
+    /// Is it a feed's?
+    pub(super) is_fed: bool,
 }
 
 /// So much of an article's text in JSON-LD is looked at.
 const MOST_BODY: usize = 1 << 17;
 
 impl Head {
-    pub(super) fn of(page: &Page<'_>) -> Head {
+    pub(super) fn of(page: &Page<'_>, told: Option<&str>) -> Head {
         let mut head = Head::default();
         text_words(&page.title(), 32, |word| {
             head.title.insert(word);
@@ -54,7 +56,22 @@ impl Head {
                 head.read_json_ld(&node.text_content());
             }
         }
+        if let Some(told) = told.filter(|_| head.body.is_empty()) {
+            head.hear(told, page);
+        }
         head
+    }
+
+    /// Takes the text that a feed has for the article's, if at least half of its pairs of words stand on the page: a page may show
+    /// another text than its feed, or none to who has not paid.
+    fn hear(&mut self, told: &str, page: &Page<'_>) {
+        let (mut own, mut body) = (NumberSet::default(), NumberSet::default());
+        pairs(page.all_text(), MOST_BODY, &mut own);
+        pairs(told, MOST_BODY, &mut body);
+        let shown = body.iter().filter(|it| own.contains(*it)).count();
+        if shown * 2 >= body.len() {
+            (self.body, self.is_fed) = (body, true);
+        }
     }
 
     fn read_json_ld(&mut self, text: &str) {
@@ -128,7 +145,7 @@ mod tests {
         let page = Page::parse(
             r#"<script type="application/ld+json">{"@type": "NewsArticle", "articleBody" : "The ferry \"Aino\"\nruns again"}</script>"#,
         );
-        let head = Head::of(&page);
+        let head = Head::of(&page, None);
         let mut expected = NumberSet::default();
         pairs("The ferry Aino runs again", 9, &mut expected);
         assert!(head.article);
