@@ -64,7 +64,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let second = boost::Settings { trees: 39, seed: 2, ..boost::Settings::default() };
+        let second = boost::Settings { trees: 58, seed: 2, ..boost::Settings::default() };
         let kinds = boost::Settings {
             trees: 25,
             leaves: 8,

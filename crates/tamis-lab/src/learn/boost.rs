@@ -29,9 +29,9 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            trees: 64,
+            trees: 96,
             leaves: 24,
-            rate: 0.17,
+            rate: 0.12,
             pull: 5.0,
             least: 5.0,
             features: 0.35,

@@ -251,12 +251,15 @@ fn said(node: NodeRef<'_>) -> String {
 /// The text of a block, its elements apart where templates glue them: `By<a>Ada Finch</a><span>15 May</span>`.
 fn line<'p>(around: &Around<'p>, block: &crate::block::Block) -> Cow<'p, str> {
     let text = around.page.text(block);
+    if text.len() > LONGEST_LINE {
+        return text.into();
+    }
     let apart = text_where(around.page.element(block), LONGEST_LINE + 1, true, |_| false);
     let is_same = || {
         let bare = |it: &str| it.chars().filter(|c| !c.is_whitespace()).collect::<String>();
         bare(text) == bare(&apart)
     };
-    if text.len() <= LONGEST_LINE && apart != text && is_same() { apart.into() } else { text.into() }
+    if apart != text && is_same() { apart.into() } else { text.into() }
 }
 
 fn marked(around: &Around<'_>, evidence: &mut Evidence) {

@@ -18,7 +18,7 @@ pub(crate) fn text(text: &str) -> Cow<'_, str> {
             !is_fold && !is_unseen(c)
         }) && !text.ends_with(' ')
     };
-    if is_plain(text) {
+    if is_plain_ascii(text.as_bytes()) || is_plain(text) {
         return Cow::Borrowed(text);
     }
     let mut clean = String::with_capacity(text.len());
@@ -39,6 +39,16 @@ pub(crate) fn text(text: &str) -> Cow<'_, str> {
     }
     clean.truncate(clean.trim_end().len());
     Cow::Owned(clean)
+}
+
+/// Plain ASCII, which most texts are, needs no look at what its characters are.
+fn is_plain_ascii(bytes: &[u8]) -> bool {
+    let mut last = b' ';
+    bytes.iter().all(|byte| {
+        let is_plain = matches!(byte, b'!'..=b'~') || (*byte == b' ' && last != b' ');
+        last = *byte;
+        is_plain
+    }) && last != b' '
 }
 
 fn is_unseen(c: char) -> bool {
@@ -112,6 +122,16 @@ pub(super) fn licence(value: &str) -> Option<Cow<'_, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn plain_ascii_is_what_needs_no_change() {
+        for plain in ["Rain at last", "~!", "a"] {
+            assert!(is_plain_ascii(plain.as_bytes()), "{plain:?}");
+        }
+        for other in ["", " a", "a ", "a  b", "a\tb", "a\u{7f}", "\u{7}", "R\u{e9}n\u{e9}", "a\n"] {
+            assert!(!is_plain_ascii(other.as_bytes()), "{other:?}");
+        }
+    }
 
     #[test]
     fn characters_that_nobody_sees_went_through() {

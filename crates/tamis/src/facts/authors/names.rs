@@ -1,7 +1,9 @@
 //! Names of people in a text that names authors: without "by", roles, addresses and times.
 
 use super::labels::without_label;
-use super::words::{LEGAL_FORMS, NO_NAMES, PARTICLES, ROLES, SAYS_WHEN, SHORT_LEGAL_FORMS, TIME_BEGINS};
+use super::words::{
+    HOUSES, LEGAL_FORMS, NO_NAMES, PARTICLES, ROLES, SAYS_WHEN, SHORT_LEGAL_FORMS, TIME_BEGINS,
+};
 
 /// The names in a text that is meant to name authors.
 pub(super) fn names(text: &str, most: usize) -> Vec<String> {
@@ -179,14 +181,17 @@ fn is_role(word: &str) -> bool {
     ROLES.contains(&small.as_str()) || (last.len() >= 6 && ROLES.contains(&last))
 }
 
-/// Is it the name of a firm, by its legal form: "Harbour Co.,Inc", "Harbour Genossenschaft", "Harbour AG"?
+/// Is it the name of a firm, by its legal form: "Harbour Co.,Inc", "Harbour Genossenschaft", "Harbour AG"; or of a house, by what it is: "Harbour Onlineredaktion"?
 fn is_firm(words: &[&str]) -> bool {
     let inner = |word: &str| -> Vec<String> {
         let parts = word.split(|c: char| !c.is_alphanumeric()).filter(|it| !it.is_empty());
         parts.map(str::to_lowercase).collect()
     };
-    let is_long =
-        words.iter().any(|word| inner(word).iter().any(|part| LEGAL_FORMS.contains(&part.as_str())));
+    let is_house = |part: &String| {
+        let is_joined = |house: &&str| part.strip_suffix(house).is_some_and(|before| before.len() >= 3);
+        LEGAL_FORMS.contains(&part.as_str()) || HOUSES.iter().any(is_joined)
+    };
+    let is_long = words.iter().any(|word| inner(word).iter().any(is_house));
     // "S.p.A.", "AG": short ones are names as well, but not in capitals at the end.
     let is_short = words.len() > 1
         && words.last().is_some_and(|last| {
@@ -270,6 +275,8 @@ mod tests {
             "The Gazette",
             "Redaktion",
             "HG-Redaktion",
+            "Hafenrat Onlineredaktion",
+            "Landesministerium für Häfen",
             "3 min read",
             "A long sentence that goes on about the weather in the harbour",
             "新华网",

@@ -291,6 +291,20 @@ pub(super) const LEGAL_FORMS: &[&str] = &[
     "оао",
 ];
 
+/// What German and its like end the names of houses with that they write in one word: Onlineredaktion, Landesministerium.
+pub(super) const HOUSES: &[&str] = &[
+    "redaktion",
+    "redaktionen",
+    "redactie",
+    "ministerium",
+    "verband",
+    "gesellschaft",
+    "agentur",
+    "verlag",
+    "zeitung",
+    "stiftung",
+];
+
 /// Short ones, which stand at the end and in capitals.
 pub(super) const SHORT_LEGAL_FORMS: &[&str] =
     &["ag", "kg", "eg", "ev", "sa", "spa", "sas", "sl", "bv", "nv", "ab", "as", "oy", "co", "kk", "se", "ug"];
