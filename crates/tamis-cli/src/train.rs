@@ -52,7 +52,7 @@ pub(crate) struct Train {
     folds: Option<u8>,
 
     /// How many trees the first pass has; the second has 6 for each 10 of them.
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 96, value_parser = clap::value_parser!(u16).range(1..=1000))]
     trees: u16,
 
     /// What is never on both sides of a split: site, or engine. Pages of which no engine is known go by their site.

@@ -14,6 +14,7 @@ pub mod decode;
 mod elements;
 pub mod features;
 mod fed;
+mod listed;
 pub mod mixed;
 pub mod model;
 mod numbers;
@@ -95,6 +96,7 @@ pub(crate) fn judge_told(
         apart: Vec::new(),
     };
     short::settle(page, page_type, &mut judgement);
+    listed::settle(page, page_type, &mut judgement);
     tidy(page, page_type, &model.words, &mut judgement);
     // Of no text nothing can be right.
     let confidence = match judgement.kept().next() {
