@@ -1,92 +1,152 @@
-//! The walk down trees of at most [`NODES`] nodes, eight rows at a time. All that is looked up lies in arrays whose sizes are
-//! known, so that no place needs to be checked, and a leaf leads to itself, so that no branch needs to be foreseen: a
-//! page has thousands of blocks, and each goes down a hundred trees.
+//! What trees of at most [`LEAVES`] leaves say, of many rows at a time and without a walk. The leaves are numbered from left
+//! to right. A question that is answered with yes leads to the right, so that none of the leaves on its left is reached;
+//! once all questions are asked, the leaf that is reached is the first one that is left over. Every question is one
+//! comparison for each row, whatever its place in the tree: nothing waits for anything, and rows are compared side by side.
 
 use super::trees::{LEAF, Node};
 
-/// More nodes a small tree does not have.
-pub(super) const NODES: usize = 64;
+/// More leaves a small tree does not have: one a bit.
+const LEAVES: usize = 32;
 /// More values a row for small trees does not have.
 pub(super) const WIDTH: usize = 256;
-/// How many rows go down a tree together: while one waits for its node, the others go on.
-const TOGETHER: usize = 8;
+/// How many rows are asked together, and how many if only few are left.
+const MANY: usize = 16;
+const FEW: usize = 8;
 
-/// A question: is this feature above this value? A leaf asks whether it is above all values.
-#[derive(Clone, Copy)]
+/// Is this feature above this value?
+#[derive(Clone, Copy, Default)]
 struct Question {
     value: f32,
     feature: u8,
-    /// Where to go if it is not; the node behind that one if it is.
-    left: u8,
+    /// The leaves that are out of reach if it is: those on the left.
+    left: u32,
 }
 
-/// One tree, with its root at place 0.
-pub(super) struct SmallTree {
-    questions: [Question; NODES],
-    answers: [f32; NODES],
+/// Trees, their questions and answers one behind the other.
+#[derive(Default)]
+pub(super) struct SmallTrees {
+    questions: Vec<Question>,
+    /// For each tree, where its questions end.
+    ends: Vec<usize>,
+    /// For each tree, the answers of its leaves.
+    answers: Vec<[f32; LEAVES]>,
 }
 
-impl SmallTree {
-    /// The tree that begins at `root`, if it is small enough.
-    pub(super) fn of(nodes: &[Node], root: u32) -> Option<SmallTree> {
-        let nothing = Question { value: f32::INFINITY, feature: 0, left: 0 };
-        let mut tree = SmallTree { questions: [nothing; NODES], answers: [0.0; NODES] };
-        // Which node stands at each place; those whose children have no place yet are at the end.
-        let mut places = [root; NODES];
-        let (mut place, mut count) = (0, 1);
-        while place < count {
-            let node = nodes.get(places[place] as usize)?;
-            if node.feature == LEAF {
-                tree.questions[place].left = place as u8;
-                tree.answers[place] = node.value;
-            } else {
-                let children = places.get_mut(count..count + 2)?;
-                children.copy_from_slice(&[node.left, node.left + 1]);
-                let feature = u8::try_from(node.feature).ok()?;
-                tree.questions[place] = Question { value: node.value, feature, left: count as u8 };
-                count += 2;
+impl SmallTrees {
+    /// The trees that begin at these roots, if all are small enough.
+    pub(super) fn of(nodes: &[Node], roots: &[u32]) -> Option<SmallTrees> {
+        let mut trees = SmallTrees {
+            questions: Vec::with_capacity(nodes.len() / 2),
+            ends: Vec::with_capacity(roots.len()),
+            answers: Vec::with_capacity(roots.len()),
+        };
+        let mut waiting = Vec::with_capacity(LEAVES);
+        for root in roots {
+            trees.add(nodes, *root, &mut waiting)?;
+        }
+        Some(trees)
+    }
+
+    fn add(&mut self, nodes: &[Node], root: u32, waiting: &mut Vec<Waiting>) -> Option<()> {
+        let mut answers = [0.0; LEAVES];
+        let (mut node, mut leaves) = (root, 0);
+        waiting.clear();
+        loop {
+            let Node { feature, value, left } = *nodes.get(node as usize)?;
+            if feature != LEAF {
+                // More open questions than leaves: there is no end to it, or the tree is not small.
+                if waiting.len() == LEAVES {
+                    return None;
+                }
+                waiting.push(Waiting { node: left + 1, question: self.questions.len(), first: leaves });
+                self.questions.push(Question { value, feature: u8::try_from(feature).ok()?, left: 0 });
+                node = left;
+                continue;
             }
-            place += 1;
+            *answers.get_mut(leaves as usize)? = value;
+            leaves += 1;
+            let Some(next) = waiting.pop() else { break };
+            // All leaves since it was asked stand on its left. They are at least one, and at most all but one.
+            self.questions[next.question].left =
+                (u32::MAX << next.first) & !(u32::MAX.checked_shl(leaves)?);
+            node = next.node;
         }
-        Some(tree)
+        self.ends.push(self.questions.len());
+        self.answers.push(answers);
+        Some(())
     }
 
-    /// What it says of some rows.
-    fn answers(&self, rows: &[[f32; WIDTH]; TOGETHER]) -> [f32; TOGETHER] {
-        let mut places = [0_u8; TOGETHER];
-        let mut moved = true;
-        while moved {
-            let mut change = 0;
-            for (place, row) in places.iter_mut().zip(rows) {
-                let question = self.questions[usize::from(*place) % NODES];
-                let right = u8::from(row[usize::from(question.feature)] > question.value);
-                let next = question.left.wrapping_add(right);
-                change |= *place ^ next;
-                *place = next;
-            }
-            moved = change != 0;
+    /// For each row of `width` values, `base` and what all trees say of it, added up in their order.
+    pub(super) fn sums(&self, base: f32, rows: &[f32], width: usize) -> Vec<f32> {
+        let mut sums = Vec::with_capacity(rows.len() / width + MANY);
+        let many = rows.chunks_exact(MANY * width);
+        let rest = many.remainder();
+        let mut columns = [[0.0; MANY]; WIDTH];
+        for some in many {
+            sums.extend(self.sums_together(base, some, width, &mut columns));
         }
-        places.map(|place| self.answers[usize::from(place) % NODES])
+        // Where fewer are left, the places behind them have other rows, whose sums are cut off.
+        if rest.len() > FEW * width {
+            sums.extend(self.sums_together(base, rest, width, &mut columns));
+        } else if !rest.is_empty() {
+            sums.extend(self.sums_together(base, rest, width, &mut [[0.0; FEW]; WIDTH]));
+        }
+        sums.truncate(rows.len() / width);
+        sums
+    }
+
+    /// Likewise for at most so many rows as are asked together. What is looked up lies in arrays whose sizes are known, so
+    /// that no place needs to be checked.
+    fn sums_together<const N: usize>(
+        &self,
+        base: f32,
+        rows: &[f32],
+        width: usize,
+        columns: &mut [[f32; N]; WIDTH],
+    ) -> [f32; N] {
+        for (at, row) in rows.chunks_exact(width).take(N).enumerate() {
+            for (column, value) in columns.iter_mut().zip(row) {
+                column[at] = *value;
+            }
+        }
+        let mut sums = [base; N];
+        let mut start = 0;
+        for (end, answers) in self.ends.iter().zip(&self.answers) {
+            let questions = self.questions.get(start..*end).unwrap_or_default();
+            start = *end;
+            for (sum, out) in sums.iter_mut().zip(out_of_reach(questions, columns)) {
+                // The last leaf stands on the left of no question.
+                let leaf = (!out | 1 << (LEAVES - 1)).trailing_zeros() as usize;
+                *sum += answers[leaf % LEAVES];
+            }
+        }
+        sums
     }
 }
 
-/// For each row of `width` values, `base` and what all trees say of it, added up in their order.
-pub(super) fn sums(trees: &[SmallTree], base: f32, rows: &[f32], width: usize) -> Vec<f32> {
-    let mut sums = Vec::with_capacity(rows.len() / width + TOGETHER);
-    let mut together = [[0.0; WIDTH]; TOGETHER];
-    for some in rows.chunks(TOGETHER * width) {
-        // Where fewer are left, the places behind them have rows of before, whose sums are cut off.
-        for (row, values) in together.iter_mut().zip(some.chunks_exact(width)) {
-            row[..width].copy_from_slice(values);
+/// For some rows the leaves of a tree that they do not reach.
+///
+/// A function of its own, without a branch: so compilers compare several rows with one instruction.
+#[inline(never)]
+fn out_of_reach<const N: usize>(questions: &[Question], columns: &[[f32; N]; WIDTH]) -> [u32; N] {
+    let mut out_of_reach = [0; N];
+    for question in questions {
+        let values = &columns[usize::from(question.feature)];
+        for (out, value) in out_of_reach.iter_mut().zip(values) {
+            // What is no number is not above anything and goes left, as in every walk.
+            let is_above = u32::from(*value > question.value).wrapping_neg();
+            *out |= is_above & question.left;
         }
-        let mut of_some = [base; TOGETHER];
-        for tree in trees {
-            of_some.iter_mut().zip(tree.answers(&together)).for_each(|(sum, answer)| *sum += answer);
-        }
-        sums.extend(of_some);
     }
-    sums.truncate(rows.len() / width);
-    sums
+    out_of_reach
+}
+
+/// The right side of a question, while its left side is read.
+struct Waiting {
+    node: u32,
+    question: usize,
+    /// The first leaf on its left.
+    first: u32,
 }
 
 #[cfg(test)]
@@ -126,8 +186,8 @@ mod tests {
     }
 
     #[test]
-    fn eight_rows_together_say_what_each_says_alone() {
-        for count in [0, 1, 7, 8, 9, 40] {
+    fn rows_together_say_what_each_says_alone() {
+        for count in [0, 1, 7, 8, 9, 16, 17, 24, 25, 40] {
             let (forest, rows) = (forest(12, 6), rows(count));
             let alone: Vec<f32> = rows.chunks(5).map(|row| forest.probability(row)).collect();
             assert_eq!(forest.probabilities(&rows, 5), alone, "{count} rows");
@@ -137,7 +197,7 @@ mod tests {
     #[test]
     fn trees_that_are_not_small_are_walked_as_well() {
         let (forest, rows) = (forest(3, 40), rows(9));
-        assert!(SmallTree::of(&forest.nodes, 0).is_none());
+        assert!(SmallTrees::of(&forest.nodes, &forest.roots).is_none());
         let alone: Vec<f32> = rows.chunks(5).map(|row| forest.probability(row)).collect();
         assert_eq!(forest.probabilities(&rows, 5), alone);
     }
