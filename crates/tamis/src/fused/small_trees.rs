@@ -8,7 +8,7 @@ use super::trees::{LEAF, Node};
 /// More leaves a small tree does not have: one a bit.
 const LEAVES: usize = 32;
 /// More values a row for small trees does not have.
-pub(super) const WIDTH: usize = 256;
+const WIDTH: usize = 256;
 /// How many rows are asked together, and how many if only few are left.
 const MANY: usize = 16;
 const FEW: usize = 8;
@@ -33,8 +33,14 @@ pub(super) struct SmallTrees {
 }
 
 impl SmallTrees {
-    /// The trees that begin at these roots, if all are small enough.
-    pub(super) fn of(nodes: &[Node], roots: &[u32]) -> Option<SmallTrees> {
+    /// The trees that begin at these roots, if all are small enough, for rows of `width` values. Of each tree only that is
+    /// taken which some of the rows reach: a question to which all give the same answer need not be asked. On a page
+    /// that are many, all that ask what the page as a whole is like among them.
+    pub(super) fn of(nodes: &[Node], roots: &[u32], rows: &[f32], width: usize) -> Option<SmallTrees> {
+        if width > WIDTH {
+            return None;
+        }
+        let ranges = Ranges::of(rows, width);
         let mut trees = SmallTrees {
             questions: Vec::with_capacity(nodes.len() / 2),
             ends: Vec::with_capacity(roots.len()),
@@ -42,38 +48,46 @@ impl SmallTrees {
         };
         let mut waiting = Vec::with_capacity(LEAVES);
         for root in roots {
-            trees.add(nodes, *root, &mut waiting)?;
+            trees.add(nodes, *root, &ranges, &mut waiting)?;
         }
         Some(trees)
     }
 
-    fn add(&mut self, nodes: &[Node], root: u32, waiting: &mut Vec<Waiting>) -> Option<()> {
+    fn add(&mut self, nodes: &[Node], root: u32, ranges: &Ranges, waiting: &mut Vec<Waiting>) -> Option<()> {
         let mut answers = [0.0; LEAVES];
         let (mut node, mut leaves) = (root, 0);
         waiting.clear();
-        loop {
+        // Every node is met once: if there are more, it goes round in circles.
+        for _ in 0..2 * LEAVES * LEAVES {
             let Node { feature, value, left } = *nodes.get(node as usize)?;
             if feature != LEAF {
+                let feature = u8::try_from(feature).ok()?;
+                if let Some(right) = ranges.answer(feature, value) {
+                    node = left + u32::from(right);
+                    continue;
+                }
                 // More open questions than leaves: there is no end to it, or the tree is not small.
                 if waiting.len() == LEAVES {
                     return None;
                 }
                 waiting.push(Waiting { node: left + 1, question: self.questions.len(), first: leaves });
-                self.questions.push(Question { value, feature: u8::try_from(feature).ok()?, left: 0 });
+                self.questions.push(Question { value, feature, left: 0 });
                 node = left;
                 continue;
             }
             *answers.get_mut(leaves as usize)? = value;
             leaves += 1;
-            let Some(next) = waiting.pop() else { break };
+            let Some(next) = waiting.pop() else {
+                self.ends.push(self.questions.len());
+                self.answers.push(answers);
+                return Some(());
+            };
             // All leaves since it was asked stand on its left. They are at least one, and at most all but one.
             self.questions[next.question].left =
                 (u32::MAX << next.first) & !(u32::MAX.checked_shl(leaves)?);
             node = next.node;
         }
-        self.ends.push(self.questions.len());
-        self.answers.push(answers);
-        Some(())
+        None
     }
 
     /// For each row of `width` values, `base` and what all trees say of it, added up in their order.
@@ -121,6 +135,43 @@ impl SmallTrees {
             }
         }
         sums
+    }
+}
+
+/// Between what values those of each feature lie.
+struct Ranges {
+    lowest: [f32; WIDTH],
+    highest: [f32; WIDTH],
+}
+
+impl Ranges {
+    fn of(rows: &[f32], width: usize) -> Ranges {
+        let mut ranges = Ranges { lowest: [f32::INFINITY; WIDTH], highest: [f32::NEG_INFINITY; WIDTH] };
+        let mut is_number = true;
+        for row in rows.chunks_exact(width) {
+            for ((lowest, highest), value) in ranges.lowest.iter_mut().zip(&mut ranges.highest).zip(row) {
+                *lowest = if *value < *lowest { *value } else { *lowest };
+                *highest = if *value > *highest { *value } else { *highest };
+                is_number &= !value.is_nan();
+            }
+        }
+        // What is no number is above nothing, however high all others are.
+        if !is_number {
+            ranges.lowest = [f32::NEG_INFINITY; WIDTH];
+        }
+        ranges
+    }
+
+    /// Whether this feature is above this value, if it is the same for all rows.
+    fn answer(&self, feature: u8, value: f32) -> Option<bool> {
+        let feature = usize::from(feature);
+        if self.highest[feature] <= value {
+            Some(false)
+        } else if self.lowest[feature] > value {
+            Some(true)
+        } else {
+            None
+        }
     }
 }
 
@@ -197,7 +248,7 @@ mod tests {
     #[test]
     fn trees_that_are_not_small_are_walked_as_well() {
         let (forest, rows) = (forest(3, 40), rows(9));
-        assert!(SmallTrees::of(&forest.nodes, &forest.roots).is_none());
+        assert!(SmallTrees::of(&forest.nodes, &forest.roots, &rows, 5).is_none());
         let alone: Vec<f32> = rows.chunks(5).map(|row| forest.probability(row)).collect();
         assert_eq!(forest.probabilities(&rows, 5), alone);
     }

@@ -1,7 +1,7 @@
 //! Boosted trees: their plain form, and the walk down to the leaves.
 
 use super::numbers::logistic;
-use super::small_trees::{SmallTrees, WIDTH};
+use super::small_trees::SmallTrees;
 
 /// A forest of boosted trees; the sum of the leaves that a row falls into is a logarithm of odds.
 ///
@@ -99,8 +99,7 @@ impl Forest {
         if width == 0 {
             return Vec::new();
         }
-        let trees = if width <= WIDTH { SmallTrees::of(&self.nodes, &self.roots) } else { None };
-        match trees {
+        match SmallTrees::of(&self.nodes, &self.roots, rows, width) {
             Some(trees) => trees.sums(self.base, rows, width).into_iter().map(logistic).collect(),
             None => rows.chunks_exact(width).map(|row| self.probability(row)).collect(),
         }
