@@ -9,7 +9,7 @@ mod look;
 use tamis_html::{Deadline, Dom, Name, NodeKind, NodeRef, Span, Step};
 
 use crate::block::{Block, Blocks, Hidden, Run};
-use crate::characters::{Class, class, count};
+use crate::characters::count;
 use crate::page::Measures;
 use crate::visible;
 pub(crate) use look::{Seen, hidden_by};
@@ -217,7 +217,7 @@ impl Segmenter {
         let text = node.text();
         let Some(parent) = self.open.last() else { return };
         let (in_link, hidden) = (parent.is_link, parent.hidden);
-        if text.chars().all(|character| class(character) == Class::Space) {
+        if visible::is_blank(&text) {
             // What shows nothing at all (a joiner, a soft hyphen by itself) parts no words.
             if let Some(current) = &mut self.current {
                 current.space_due |= text.contains(char::is_whitespace);

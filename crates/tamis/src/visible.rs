@@ -54,11 +54,51 @@ fn character_at(text: &str, at: usize) -> Option<char> {
     text.get(at..)?.chars().next()
 }
 
+/// Does a text show nothing?
+#[inline]
+pub(crate) fn is_blank(text: &str) -> bool {
+    // Of ASCII, only these show nothing.
+    match text.as_bytes().iter().find(|byte| !is_ascii_blank(**byte)) {
+        None => true,
+        Some(0..0x80) => false,
+        Some(_) => text.chars().all(|character| class(character) == Class::Space),
+    }
+}
+
+fn is_ascii_blank(byte: u8) -> bool {
+    matches!(byte, b'\t'..=b'\r' | b' ')
+}
+
+/// Is there nothing to fold: only ASCII that shows, and single spaces in it? Told without a branch a character. What the
+/// last one is, the caller knows.
+#[inline]
+fn is_folded(text: &[u8]) -> bool {
+    let next = text.get(1..).unwrap_or_default();
+    let mut is_odd = false;
+    for (byte, next) in text.iter().zip(next) {
+        // As numbers with a sign, those beyond ASCII are below all others.
+        is_odd |= ((*byte == b' ') & (*next == b' ')) | ((*byte as i8) < b' ' as i8);
+    }
+    !is_odd
+}
+
 /// Adds `text` to `into` with its white space folded to single spaces. `due` says whether a space is due before the
 /// next character, and afterwards whether one is due behind the last. `start` is where the line begins: no space
 /// stands there.
 pub(crate) fn fold(text: &str, into: &mut String, start: usize, due: &mut bool) {
     let bytes = text.as_bytes();
+    // Most texts are words with single spaces, perhaps with white space before and behind them.
+    let first = bytes.iter().position(|byte| !is_ascii_blank(*byte));
+    let last = bytes.iter().rposition(|byte| !is_ascii_blank(*byte));
+    if let (Some(first), Some(last)) = (first, last)
+        && bytes[last].is_ascii_graphic()
+        && is_folded(&bytes[first..=last])
+    {
+        *due |= first > 0;
+        put(&text[first..=last], into, start, due);
+        *due |= last + 1 < bytes.len();
+        return;
+    }
     let mut copied = 0;
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {

@@ -134,20 +134,24 @@ fn hash_character(hash: u32, character: char) -> u32 {
 /// assert_eq!(words("post-body"), words("PostBody"));
 /// ```
 pub fn class_words(value: &str, mut word: impl FnMut(u32)) {
-    let (mut hash, mut length, mut was_small) = (SEED, 0, false);
-    for byte in value.bytes().chain([b' ']) {
-        let is_letter = byte.is_ascii_alphabetic();
-        if (!is_letter || (was_small && byte.is_ascii_uppercase())) && length > 0 {
-            if length > 1 {
-                word(hash);
+    let mut rest = value.as_bytes();
+    while let Some(begin) = rest.iter().position(u8::is_ascii_alphabetic) {
+        rest = &rest[begin..];
+        let (mut hash, mut length, mut was_small) = (SEED, 0, false);
+        for byte in rest {
+            let small = byte | 0x20;
+            let is_small = small == *byte;
+            if !small.is_ascii_lowercase() || (was_small && !is_small) {
+                break;
             }
-            (hash, length) = (SEED, 0);
-        }
-        if is_letter {
-            hash = hash_on(hash, byte.to_ascii_lowercase());
+            hash = hash_on(hash, small);
             length += 1;
+            was_small = is_small;
         }
-        was_small = byte.is_ascii_lowercase();
+        if length > 1 {
+            word(hash);
+        }
+        rest = &rest[length..];
     }
 }
 
