@@ -85,6 +85,9 @@ fn walk(dom: &Dom<'_>, reveal: Reveal, deadline: Option<Deadline>) -> (Blocks, V
         breaks: 0,
         reveal,
     };
+    // Most pages have fewer blocks and texts for so many nodes.
+    segmenter.blocks.list.reserve(dom.len() / 8);
+    segmenter.blocks.runs.reserve(dom.len() / 4);
     let mut steps = dom.root().walk();
     let mut taken = 0_u32;
     while let Some(step) = steps.next() {

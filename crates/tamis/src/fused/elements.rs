@@ -86,6 +86,8 @@ impl Elements {
     pub(crate) fn of(page: &Page<'_>, odds: &Odds) -> Elements {
         let dom = page.dom();
         let mut elements = Elements { places: vec![NONE; dom.len()], ..Elements::default() };
+        // Of four nodes, one is an element with text.
+        elements.list.reserve(dom.len() / 4);
         let mut open: Vec<u32> = Vec::new();
         let mut names = Names { odds, known: NumberMap::default(), words: Vec::new() };
         let mut steps = dom.root().walk();

@@ -128,7 +128,8 @@ impl Features {
         let blocks = page.blocks();
         let head = Head::of(page);
         let in_time = blocks.iter().enumerate().take_while(|(at, _)| !page.is_late_at(*at));
-        let own: Vec<Own> = in_time.map(|(_, block)| own::own(page, block, words, &head)).collect();
+        let mut own: Vec<Own> = Vec::with_capacity(blocks.len());
+        own.extend(in_time.map(|(_, block)| own::own(page, block, words, &head)));
         let methods = Methods::of(page, site);
         // From here on there must be something of every block.
         if page.is_late() {
@@ -150,18 +151,21 @@ impl Features {
         let whole = Whole::of(page, &elements, &own, &all.groups, &head);
         let mut features = Features::default();
         let mut position = Position::new(&own);
+        let mut row = Row::new(NoNames);
         for (at, block) in blocks.iter().enumerate() {
             if page.is_late_at(at) {
                 return Features::default();
             }
             position.reach(at, block, page, &own);
             if at == 0 {
-                features.names = all.row(at, &position, &whole, Vec::new()).0.names;
+                let mut first = Row::new(Vec::new());
+                all.fill(&mut first, at, &position, &whole);
+                features.names = first.names;
                 features.width = features.names.len();
                 features.values.reserve_exact(features.width * blocks.len());
                 features.places.reserve_exact(blocks.len());
             }
-            let (row, places) = all.row(at, &position, &whole, NoNames);
+            let places = all.fill(&mut row, at, &position, &whole);
             features.values.extend_from_slice(&row.values[..usize::from(row.len)]);
             features.places.push(places);
         }
@@ -197,10 +201,10 @@ struct All<'p> {
 }
 
 impl All<'_> {
-    /// The row of a block, and its names where they are wanted.
-    fn row<N: Names>(&self, at: usize, position: &Position, whole: &Whole, names: N) -> (Row<N>, Places) {
+    /// Fills the row of a block.
+    fn fill<N: Names>(&self, row: &mut Row<N>, at: usize, position: &Position, whole: &Whole) -> Places {
         let All { page, elements, own, .. } = *self;
-        let mut row = Row { values: [0.0; 256], len: 0, names };
+        row.len = 0;
         let place = self.at[at];
         let mut places = Places { around: [NONE; LEVELS], ..Places::default() };
         row.own(&page.blocks()[at], &own[at], page);
@@ -213,7 +217,7 @@ impl All<'_> {
         row.replies(&self.replies, at, page);
         row.whole(whole);
         row.methods(at, &self.methods, self.site);
-        (row, places)
+        places
     }
 }
 
@@ -245,6 +249,10 @@ impl Names for NoNames {
 }
 
 impl<N: Names> Row<N> {
+    fn new(names: N) -> Row<N> {
+        Row { values: [0.0; 256], len: 0, names }
+    }
+
     #[inline(always)]
     fn add(&mut self, name: &'static str, value: f32) {
         self.values[usize::from(self.len)] = value;

@@ -30,6 +30,8 @@ pub(super) struct SmallTrees {
     ends: Vec<usize>,
     /// For each tree, the answers of its leaves.
     answers: Vec<[f32; LEAVES]>,
+    /// The features that are asked for.
+    asked: Vec<u8>,
 }
 
 impl SmallTrees {
@@ -45,11 +47,15 @@ impl SmallTrees {
             questions: Vec::with_capacity(nodes.len() / 2),
             ends: Vec::with_capacity(roots.len()),
             answers: Vec::with_capacity(roots.len()),
+            asked: Vec::with_capacity(WIDTH),
         };
         let mut waiting = Vec::with_capacity(LEAVES);
         for root in roots {
             trees.add(nodes, *root, &ranges, &mut waiting)?;
         }
+        let mut is_asked = [false; WIDTH];
+        trees.questions.iter().for_each(|question| is_asked[usize::from(question.feature)] = true);
+        trees.asked.extend((0..=u8::MAX).filter(|feature| is_asked[usize::from(*feature)]));
         Some(trees)
     }
 
@@ -95,34 +101,22 @@ impl SmallTrees {
         let mut sums = Vec::with_capacity(rows.len() / width + MANY);
         let many = rows.chunks_exact(MANY * width);
         let rest = many.remainder();
-        let mut columns = [[0.0; MANY]; WIDTH];
+        let mut table = Table::<MANY>::new();
         for some in many {
-            sums.extend(self.sums_together(base, some, width, &mut columns));
+            sums.extend(self.sums_together(base, table.fill(some, width, &self.asked)));
         }
         // Where fewer are left, the places behind them have other rows, whose sums are cut off.
         if rest.len() > FEW * width {
-            sums.extend(self.sums_together(base, rest, width, &mut columns));
+            sums.extend(self.sums_together(base, table.fill(rest, width, &self.asked)));
         } else if !rest.is_empty() {
-            sums.extend(self.sums_together(base, rest, width, &mut [[0.0; FEW]; WIDTH]));
+            sums.extend(self.sums_together(base, Table::<FEW>::new().fill(rest, width, &self.asked)));
         }
         sums.truncate(rows.len() / width);
         sums
     }
 
-    /// Likewise for at most so many rows as are asked together. What is looked up lies in arrays whose sizes are known, so
-    /// that no place needs to be checked.
-    fn sums_together<const N: usize>(
-        &self,
-        base: f32,
-        rows: &[f32],
-        width: usize,
-        columns: &mut [[f32; N]; WIDTH],
-    ) -> [f32; N] {
-        for (at, row) in rows.chunks_exact(width).take(N).enumerate() {
-            for (column, value) in columns.iter_mut().zip(row) {
-                column[at] = *value;
-            }
-        }
+    /// Likewise for rows that are asked together.
+    fn sums_together<const N: usize>(&self, base: f32, columns: &[[f32; N]; WIDTH]) -> [f32; N] {
         let mut sums = [base; N];
         let mut start = 0;
         for (end, answers) in self.ends.iter().zip(&self.answers) {
@@ -135,6 +129,32 @@ impl SmallTrees {
             }
         }
         sums
+    }
+}
+
+/// Rows that are asked together. All lies in arrays whose sizes are known, so that no place needs to be checked.
+struct Table<const N: usize> {
+    rows: [[f32; WIDTH]; N],
+    columns: [[f32; N]; WIDTH],
+}
+
+impl<const N: usize> Table<N> {
+    fn new() -> Table<N> {
+        Table { rows: [[0.0; WIDTH]; N], columns: [[0.0; N]; WIDTH] }
+    }
+
+    /// The columns of at most so many rows, those that are asked for.
+    fn fill(&mut self, rows: &[f32], width: usize, asked: &[u8]) -> &[[f32; N]; WIDTH] {
+        for (row, values) in self.rows.iter_mut().zip(rows.chunks_exact(width)) {
+            row[..width].copy_from_slice(values);
+        }
+        for feature in asked {
+            let feature = usize::from(*feature);
+            for (value, row) in self.columns[feature].iter_mut().zip(&self.rows) {
+                *value = row[feature];
+            }
+        }
+        &self.columns
     }
 }
 
