@@ -181,6 +181,38 @@ mod tests {
     }
 
     #[test]
+    fn texts_with_nothing_to_fold_are_folded_as_all_others() {
+        let one_by_one = |text: &str| {
+            let (mut into, mut due) = ("x".to_owned(), false);
+            for character in text.chars() {
+                if class(character) == Class::Space {
+                    due |= character.is_whitespace();
+                    continue;
+                }
+                into.extend(std::mem::take(&mut due).then_some(' '));
+                into.push(character);
+            }
+            (into, due)
+        };
+        let letters = [' ', '\n', 'a', '\u{AD}', 'é', '\u{7F}', '\u{14}'];
+        let mut texts = vec![String::new()];
+        for _ in 0..5 {
+            let longer = |text: &String| letters.map(|letter| format!("{text}{letter}"));
+            texts = texts.iter().flat_map(longer).collect();
+            for text in &texts {
+                let (mut into, mut due) = ("x".to_owned(), false);
+                fold(text, &mut into, 0, &mut due);
+                assert_eq!((into, due), one_by_one(text), "{text:?}");
+                assert_eq!(
+                    is_blank(text),
+                    text.chars().all(|letter| class(letter) == Class::Space),
+                    "{text:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn a_space_is_due_between_two_texts_only_if_one_of_them_has_it() {
         let (mut into, mut due) = (String::new(), false);
         for text in ["un", "believ", "able ", "tale", " ends"] {

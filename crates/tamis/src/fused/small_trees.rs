@@ -63,7 +63,7 @@ impl SmallTrees {
         let mut answers = [0.0; LEAVES];
         let (mut node, mut leaves) = (root, 0);
         waiting.clear();
-        // Every node is met once: if there are more, it goes round in circles.
+        // A small tree has far fewer nodes: whoever meets more goes round in circles.
         for _ in 0..2 * LEAVES * LEAVES {
             let Node { feature, value, left } = *nodes.get(node as usize)?;
             if feature != LEAF {
@@ -267,7 +267,8 @@ mod tests {
 
     #[test]
     fn trees_that_are_not_small_are_walked_as_well() {
-        let (forest, rows) = (forest(3, 40), rows(9));
+        // So many rows that nearly every question has both answers.
+        let (forest, rows) = (forest(3, 40), rows(200));
         assert!(SmallTrees::of(&forest.nodes, &forest.roots, &rows, 5).is_none());
         let alone: Vec<f32> = rows.chunks(5).map(|row| forest.probability(row)).collect();
         assert_eq!(forest.probabilities(&rows, 5), alone);
@@ -278,5 +279,19 @@ mod tests {
         let forest = forest(2, 3);
         let row = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, 1.0];
         assert_eq!(forest.probabilities(&row, 5), [forest.probability(&row)]);
+        // Beside a row that goes right everywhere.
+        let rows = [row, [2.0; 5]].concat();
+        assert_eq!(forest.probabilities(&rows, 5), [&row, &[2.0; 5]].map(|row| forest.probability(row)));
+    }
+
+    #[test]
+    fn questions_with_one_answer_are_not_asked() {
+        let forest = forest(12, 6);
+        for value in [-1.0, 0.3, 2.0] {
+            let rows: Vec<f32> = [value; 5].repeat(3);
+            let trees = SmallTrees::of(&forest.nodes, &forest.roots, &rows, 5).unwrap();
+            assert!(trees.questions.is_empty(), "all rows are alike");
+            assert_eq!(forest.probabilities(&rows, 5), [forest.probability(&[value; 5]); 3]);
+        }
     }
 }
