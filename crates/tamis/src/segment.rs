@@ -9,7 +9,7 @@ mod look;
 use tamis_html::{Deadline, Dom, Name, NodeKind, NodeRef, Span, Step};
 
 use crate::block::{Block, Blocks, Hidden, Run};
-use crate::characters::{Class, class, count};
+use crate::characters::count;
 use crate::page::Measures;
 use crate::visible;
 pub(crate) use look::{Seen, hidden_by};
@@ -85,6 +85,9 @@ fn walk(dom: &Dom<'_>, reveal: Reveal, deadline: Option<Deadline>) -> (Blocks, V
         breaks: 0,
         reveal,
     };
+    // Most pages have fewer blocks and texts for so many nodes.
+    segmenter.blocks.list.reserve(dom.len() / 8);
+    segmenter.blocks.runs.reserve(dom.len() / 4);
     let mut steps = dom.root().walk();
     let mut taken = 0_u32;
     while let Some(step) = steps.next() {
@@ -217,7 +220,7 @@ impl Segmenter {
         let text = node.text();
         let Some(parent) = self.open.last() else { return };
         let (in_link, hidden) = (parent.is_link, parent.hidden);
-        if text.chars().all(|character| class(character) == Class::Space) {
+        if visible::is_blank(&text) {
             // What shows nothing at all (a joiner, a soft hyphen by itself) parts no words.
             if let Some(current) = &mut self.current {
                 current.space_due |= text.contains(char::is_whitespace);

@@ -54,11 +54,51 @@ fn character_at(text: &str, at: usize) -> Option<char> {
     text.get(at..)?.chars().next()
 }
 
+/// Does a text show nothing?
+#[inline]
+pub(crate) fn is_blank(text: &str) -> bool {
+    // Of ASCII, only these show nothing.
+    match text.as_bytes().iter().find(|byte| !is_ascii_blank(**byte)) {
+        None => true,
+        Some(0..0x80) => false,
+        Some(_) => text.chars().all(|character| class(character) == Class::Space),
+    }
+}
+
+fn is_ascii_blank(byte: u8) -> bool {
+    matches!(byte, b'\t'..=b'\r' | b' ')
+}
+
+/// Is there nothing to fold: only ASCII that shows, and single spaces in it? Told without a branch a character. What the
+/// last one is, the caller knows.
+#[inline]
+fn is_folded(text: &[u8]) -> bool {
+    let next = text.get(1..).unwrap_or_default();
+    let mut is_odd = false;
+    for (byte, next) in text.iter().zip(next) {
+        // As numbers with a sign, those beyond ASCII are below all others.
+        is_odd |= ((*byte == b' ') & (*next == b' ')) | ((*byte as i8) < b' ' as i8);
+    }
+    !is_odd
+}
+
 /// Adds `text` to `into` with its white space folded to single spaces. `due` says whether a space is due before the
 /// next character, and afterwards whether one is due behind the last. `start` is where the line begins: no space
 /// stands there.
 pub(crate) fn fold(text: &str, into: &mut String, start: usize, due: &mut bool) {
     let bytes = text.as_bytes();
+    // Most texts are words with single spaces, perhaps with white space before and behind them.
+    let first = bytes.iter().position(|byte| !is_ascii_blank(*byte));
+    let last = bytes.iter().rposition(|byte| !is_ascii_blank(*byte));
+    if let (Some(first), Some(last)) = (first, last)
+        && bytes[last].is_ascii_graphic()
+        && is_folded(&bytes[first..=last])
+    {
+        *due |= first > 0;
+        put(&text[first..=last], into, start, due);
+        *due |= last + 1 < bytes.len();
+        return;
+    }
     let mut copied = 0;
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
@@ -138,6 +178,38 @@ mod tests {
         assert_eq!(folded("a\0b\x0B\x14c"), "ab \x14c");
         assert_eq!(folded("so\u{AD}lo \u{200B}x"), "solo x");
         assert_eq!(folded("a é \u{201C}b\u{201D}  c"), "a é \u{201C}b\u{201D} c");
+    }
+
+    #[test]
+    fn texts_with_nothing_to_fold_are_folded_as_all_others() {
+        let one_by_one = |text: &str| {
+            let (mut into, mut due) = ("x".to_owned(), false);
+            for character in text.chars() {
+                if class(character) == Class::Space {
+                    due |= character.is_whitespace();
+                    continue;
+                }
+                into.extend(std::mem::take(&mut due).then_some(' '));
+                into.push(character);
+            }
+            (into, due)
+        };
+        let letters = [' ', '\n', 'a', '\u{AD}', 'é', '\u{7F}', '\u{14}'];
+        let mut texts = vec![String::new()];
+        for _ in 0..5 {
+            let longer = |text: &String| letters.map(|letter| format!("{text}{letter}"));
+            texts = texts.iter().flat_map(longer).collect();
+            for text in &texts {
+                let (mut into, mut due) = ("x".to_owned(), false);
+                fold(text, &mut into, 0, &mut due);
+                assert_eq!((into, due), one_by_one(text), "{text:?}");
+                assert_eq!(
+                    is_blank(text),
+                    text.chars().all(|letter| class(letter) == Class::Space),
+                    "{text:?}"
+                );
+            }
+        }
     }
 
     #[test]

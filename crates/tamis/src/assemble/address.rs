@@ -58,8 +58,11 @@ impl Address {
 
     /// A reference as an address by itself, or as it is written where the page's own is not known.
     pub(crate) fn resolve(&self, reference: &str) -> String {
-        let reference: String =
-            reference.trim().chars().filter(|it| !matches!(it, '\t' | '\n' | '\r')).collect();
+        let is_left_out = |it: char| matches!(it, '\t' | '\n' | '\r');
+        let reference = match reference.trim() {
+            broken if broken.contains(is_left_out) => broken.replace(is_left_out, ""),
+            whole => whole.to_owned(),
+        };
         if let Some(page) = &self.page
             && reference.starts_with('#')
         {

@@ -6,6 +6,7 @@ use tamis_html::{Name, NodeId, NodeRef};
 
 use super::address::Address;
 use crate::document::{Inline, Kind, Piece, plain};
+use crate::hashing::NumberMap;
 use crate::judgement::Judgement;
 use crate::page::Page;
 
@@ -21,15 +22,15 @@ const MAX_CALL_LENGTH: usize = 12;
 #[derive(Default)]
 pub(super) struct Footnotes {
     /// The links that call a note, by their element, with the `id` of the note.
-    calls: HashMap<NodeId, String>,
+    calls: NumberMap<NodeId, String>,
     /// The elements that are notes, with their `id`.
-    notes: HashMap<NodeId, String>,
+    notes: NumberMap<NodeId, String>,
 }
 
 impl Footnotes {
     pub(super) fn of(page: &Page<'_>, judgement: &Judgement) -> Footnotes {
         let mut footnotes = Footnotes::default();
-        let mut calls: HashMap<NodeId, String> = kept_calls(page, judgement);
+        let mut calls: NumberMap<NodeId, String> = kept_calls(page, judgement);
         if calls.is_empty() {
             return footnotes;
         }
@@ -71,8 +72,8 @@ impl Footnotes {
 }
 
 /// The links in kept blocks that look like calls, each with the `id` of what it calls.
-fn kept_calls(page: &Page<'_>, judgement: &Judgement) -> HashMap<NodeId, String> {
-    let mut calls = HashMap::new();
+fn kept_calls(page: &Page<'_>, judgement: &Judgement) -> NumberMap<NodeId, String> {
+    let mut calls = NumberMap::default();
     let blocks = judgement.kept().filter_map(|place| page.blocks().get(place));
     for run in blocks.flat_map(|block| page.runs(block)).filter(|run| run.in_link) {
         let link = page.node(run.node).ancestors().take(MAX_CALL_DEPTH).find(|above| above.is(Name::A));

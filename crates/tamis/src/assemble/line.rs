@@ -173,6 +173,12 @@ impl Line {
                 at += 1;
                 continue;
             }
+            // A single space between two words stands as it is: it would be put between them again.
+            let next = text.as_bytes().get(at + 1);
+            if *byte == b' ' && at > start && next.is_some_and(|next| matches!(next, 0x21..=0x7E)) {
+                at += 1;
+                continue;
+            }
             let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
             let next = at + character.len_utf8();
             if class(character) == Class::Space {

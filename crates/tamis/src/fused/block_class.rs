@@ -141,9 +141,6 @@ impl Classes {
 
 /// The heading that says what the title of the page says: of several the highest, of those the first.
 fn title_of(page: &Page<'_>) -> Option<usize> {
-    let fold = |text: &str| {
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>()
-    };
     let title = fold(&page.title());
     let headings = page.blocks().iter().enumerate().filter(|(_, block)| block.hidden.is_none());
     let headings = headings
@@ -160,6 +157,19 @@ fn title_of(page: &Page<'_>) -> Option<usize> {
     let mut first = headings.iter().filter(|(level, _, text)| *level == 1 && !text.is_empty());
     let only = first.next().filter(|_| first.next().is_none());
     alike.or(only).map(|(_, place, _)| *place)
+}
+
+/// The letters and digits of a text, in small letters.
+fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii_alphanumeric() {
+            folded.push(character.to_ascii_lowercase());
+        } else if !character.is_ascii() && character.is_alphanumeric() {
+            folded.extend(character.to_lowercase());
+        }
+    }
+    folded
 }
 
 /// The level of the heading that an element is or stands in.

@@ -56,6 +56,12 @@ pub(crate) struct Element {
     pub(crate) depth: u32,
     /// A score as readability has it: paragraphs below it, nearer ones more.
     pub(crate) score: f32,
+    /// The highest score of this and the elements around it.
+    pub(crate) highest: f32,
+    /// The nearest element around it that holds more characters.
+    pub(crate) wider: u32,
+    /// The place behind all elements inside of it: they follow it in the list.
+    end: u32,
 }
 
 pub(crate) const NONE: u32 = u32::MAX;
@@ -80,6 +86,8 @@ impl Elements {
     pub(crate) fn of(page: &Page<'_>, odds: &Odds) -> Elements {
         let dom = page.dom();
         let mut elements = Elements { places: vec![NONE; dom.len()], ..Elements::default() };
+        // Of four nodes, one is an element with text.
+        elements.list.reserve(dom.len() / 4);
         let mut open: Vec<u32> = Vec::new();
         let mut names = Names { odds, known: NumberMap::default(), words: Vec::new() };
         let mut steps = dom.root().walk();
@@ -99,13 +107,21 @@ impl Elements {
                     let place = elements.list.len() as u32;
                     elements.places[node.id().index()] = place;
                     let parent = open.last().copied().unwrap_or(NONE);
-                    let above = elements.list.get(parent as usize).copied();
-                    let element = element(node, measures, parent, above.as_ref(), &mut names);
+                    let above = elements.list.get(parent as usize);
+                    let mut element = element(node, measures, parent, above, &mut names);
+                    element.wider = match above {
+                        Some(above) if above.measures.text.characters == measures.text.characters => {
+                            above.wider
+                        }
+                        _ => parent,
+                    };
                     elements.list.push(element);
                     open.push(place);
                 }
                 Step::Leave(node) if elements.place(node.id()) != NONE => {
-                    open.pop();
+                    let end = elements.list.len() as u32;
+                    let left = open.pop().and_then(|place| elements.list.get_mut(place as usize));
+                    left.into_iter().for_each(|element| element.end = end);
                 }
                 Step::Enter(_) | Step::Leave(_) => {}
             }
@@ -131,6 +147,27 @@ impl Elements {
         std::iter::successors(self.get(place).map(|element| (place, element)), next)
     }
 
+    /// Is an element inside of another, or the same?
+    pub(crate) fn is_inside(&self, place: u32, of: u32) -> bool {
+        self.get(of).is_some_and(|around| of <= place && place < around.end)
+    }
+
+    /// For each element, the nearest one around it, or itself, that holds a certain element.
+    pub(crate) fn holders(&self, held: u32) -> Vec<u32> {
+        let mut holders: Vec<u32> = Vec::with_capacity(self.list.len());
+        for (place, element) in (0..).zip(&self.list) {
+            // What stands around it comes before it in the list.
+            let above = || holders.get(element.parent as usize).copied().unwrap_or(NONE);
+            holders.push(if self.is_inside(held, place) { place } else { above() });
+        }
+        holders
+    }
+
+    /// How many elements are around this one and it; 0 for none.
+    pub(crate) fn levels(&self, place: u32) -> u32 {
+        self.get(place).map_or(0, |element| element.depth + 1)
+    }
+
     /// Each paragraph gives points to the elements around it, the nearer the more.
     fn score(&mut self, page: &Page<'_>) {
         for (at, block) in page.blocks().iter().enumerate().filter(|(_, block)| block.hidden.is_none()) {
@@ -138,10 +175,8 @@ impl Elements {
                 break;
             }
             let mut place = self.place(block.element);
-            let mut above = place;
-            while let Some(element) = self.list.get_mut(above as usize) {
+            if let Some(element) = self.list.get_mut(place as usize) {
                 element.blocks += 1;
-                above = element.parent;
             }
             let measures = &block.measures;
             let characters =
@@ -164,11 +199,21 @@ impl Elements {
                 share /= 2.0;
             }
         }
+        // What an element holds, those around it hold: they come before it in the list.
+        for place in (0..self.list.len()).rev() {
+            let Element { parent, blocks, .. } = self.list[place];
+            if let Some(above) = self.list.get_mut(parent as usize) {
+                above.blocks += blocks;
+            }
+        }
         let mut best = 0.0;
-        for (place, element) in self.list.iter_mut().enumerate() {
+        for place in 0..self.list.len() {
+            let above = self.list.get(self.list[place].parent as usize).map_or(0.0, |above| above.highest);
+            let element = &mut self.list[place];
             let links =
                 element.measures.link_text.characters as f32 / element.measures.text.characters.max(1) as f32;
             element.score *= 1.0 - links.min(1.0);
+            element.highest = above.max(element.score);
             if element.score > best {
                 best = element.score;
                 self.best = place as u32;
@@ -258,6 +303,9 @@ fn element(
         blocks: 0,
         depth: above.map_or(0, |above| above.depth + 1),
         score: 0.0,
+        highest: 0.0,
+        wider: NONE,
+        end: 0,
     }
 }
 

@@ -21,6 +21,7 @@ use super::odds::Odds;
 use super::page_type::LEARNED;
 use crate::page::Page;
 use crate::site::Site;
+use around::Around;
 use groups::Groups;
 use head::Head;
 use items::Items;
@@ -82,6 +83,8 @@ pub struct Places {
     pub tag_path: u64,
     /// The elements around it that hold more than the one before, from the inside out.
     pub around: [u32; LEVELS],
+    /// The numbers of the two paths among those of the page.
+    pub(super) numbers: [u32; 2],
 }
 
 /// How many elements around a block are looked at.
@@ -132,43 +135,44 @@ impl Features {
         let blocks = page.blocks();
         let head = Head::of(page, told);
         let in_time = blocks.iter().enumerate().take_while(|(at, _)| !page.is_late_at(*at));
-        let own: Vec<Own> = in_time.map(|(_, block)| own::own(page, block, words, &head)).collect();
+        let mut own: Vec<Own> = Vec::with_capacity(blocks.len());
+        own.extend(in_time.map(|(_, block)| own::own(page, block, words, &head)));
         let methods = Methods::of(page, site);
         // From here on there must be something of every block.
         if page.is_late() {
             return Features::default();
         }
-        let groups = Groups::of(page, &elements, &own);
-        let items = Items::of(&elements);
-        let replies = Replies::of(page);
-        let sections = Sections::of(page, &elements, &own);
-        let whole = Whole::of(page, &elements, &own, &groups, &head);
+        let all = All {
+            page,
+            site,
+            at: blocks.iter().map(|block| elements.place(block.element)).collect(),
+            around: Around::of(page, &elements),
+            groups: Groups::of(page, &elements, &own),
+            items: Items::of(page, &elements),
+            replies: Replies::of(page),
+            sections: Sections::of(page, &elements, &own),
+            elements: &elements,
+            own: &own,
+            methods,
+        };
+        let whole = Whole::of(page, &elements, &own, &all.groups, &head);
         let mut features = Features::default();
         let mut position = Position::new(&own);
+        let mut row = Row::new(NoNames);
         for (at, block) in blocks.iter().enumerate() {
             if page.is_late_at(at) {
                 return Features::default();
             }
-            let names = (at == 0).then_some(&mut features.names);
-            let mut row = Row { values: [0.0; 256], len: 0, names };
             position.reach(at, block, page, &own);
-            let place = elements.place(block.element);
-            let mut places = Places { around: [NONE; LEVELS], ..Places::default() };
-            row.own(block, &own[at], page);
-            row.elements(&elements, place, page, &mut places);
-            row.neighbours(at, blocks, &own, &elements);
-            row.position(&position, at, blocks.len());
-            row.section(&sections, &elements, place, at, page);
-            row.items(&items, &elements, place, page);
-            row.groups(&groups, &elements, place, &own[at], &mut places);
-            row.replies(&replies, at, page);
-            row.whole(&whole);
-            row.methods(at, &methods, site);
             if at == 0 {
-                features.width = usize::from(row.len);
+                let mut first = Row::new(Vec::new());
+                all.fill(&mut first, at, &position, &whole);
+                features.names = first.names;
+                features.width = features.names.len();
                 features.values.reserve_exact(features.width * blocks.len());
                 features.places.reserve_exact(blocks.len());
             }
+            let places = all.fill(&mut row, at, &position, &whole);
             features.values.extend_from_slice(&row.values[..usize::from(row.len)]);
             features.places.push(places);
         }
@@ -188,21 +192,87 @@ impl Features {
     }
 }
 
-/// The row that is being filled. It has fewer values than a byte has, so that no place needs to be checked: this is done for
-/// two hundred values of every block.
-struct Row<'f> {
-    values: [f32; 256],
-    len: u8,
-    /// Where names are noted down, for the first row.
-    names: Option<&'f mut Vec<&'static str>>,
+/// All that rows are made of.
+struct All<'p> {
+    page: &'p Page<'p>,
+    site: &'p Site,
+    elements: &'p Elements,
+    /// For each block the place of its element.
+    at: Vec<u32>,
+    own: &'p [Own],
+    around: Around,
+    groups: Groups,
+    items: Items,
+    replies: Replies,
+    sections: Sections,
+    methods: Methods,
 }
 
-impl Row<'_> {
+impl All<'_> {
+    /// Fills the row of a block.
+    fn fill<N: Names>(&self, row: &mut Row<N>, at: usize, position: &Position, whole: &Whole) -> Places {
+        let All { page, elements, own, .. } = *self;
+        row.len = 0;
+        let place = self.at[at];
+        let mut places = Places { around: [NONE; LEVELS], ..Places::default() };
+        row.own(&page.blocks()[at], &own[at], page);
+        row.elements(&self.around, elements, place, &mut places);
+        row.neighbours(at, &self.at, own, elements);
+        row.position(position, at);
+        row.section(&self.sections, elements, place, at, page);
+        row.items(&self.items, elements, place);
+        row.groups(&self.groups, elements, place, at, &mut places);
+        row.replies(&self.replies, at, page);
+        row.whole(whole);
+        row.methods(at, &self.methods, self.site);
+        places
+    }
+}
+
+/// The row that is being filled. It has fewer values than a byte has, so that no place needs to be checked: this is done for
+/// two hundred values of every block.
+struct Row<N> {
+    values: [f32; 256],
+    len: u8,
+    names: N,
+}
+
+/// Where the names of values are noted down.
+trait Names {
+    fn note(&mut self, name: &'static str);
+}
+
+impl Names for Vec<&'static str> {
+    fn note(&mut self, name: &'static str) {
+        self.push(name);
+    }
+}
+
+/// Nobody asks for the names of a row once those of the first are known.
+struct NoNames;
+
+impl Names for NoNames {
+    #[inline(always)]
+    fn note(&mut self, _: &'static str) {}
+}
+
+impl<N: Names> Row<N> {
+    fn new(names: N) -> Row<N> {
+        Row { values: [0.0; 256], len: 0, names }
+    }
+
+    #[inline(always)]
     fn add(&mut self, name: &'static str, value: f32) {
         self.values[usize::from(self.len)] = value;
         self.len = self.len.wrapping_add(1);
-        if let Some(names) = &mut self.names {
-            names.push(name);
+        self.names.note(name);
+    }
+
+    /// Adds several values.
+    #[inline(always)]
+    fn add_all<const M: usize>(&mut self, names: &[&'static str; M], values: &[f32; M]) {
+        for (name, value) in names.iter().zip(values) {
+            self.add(name, *value);
         }
     }
 }

@@ -86,7 +86,7 @@ impl Model {
     /// assert!(error.to_string().starts_with("line "), "{error}");
     /// ```
     pub fn read(text: &str) -> Result<Model, ModelError> {
-        let mut lines = Lines { lines: text.lines().enumerate(), read: 0 };
+        let mut lines = Lines { rest: text, read: 0 };
         if lines.next().ok().map(|(_, line)| line) != Some(HEAD) {
             return Err(ModelError::NotAModel);
         }
@@ -200,19 +200,23 @@ fn write_forest(f: &mut fmt::Formatter<'_>, name: &str, forest: &Forest) -> fmt:
 }
 
 struct Lines<'t> {
-    lines: std::iter::Enumerate<std::str::Lines<'t>>,
+    rest: &'t str,
     /// How many were read.
     read: usize,
 }
 
 impl<'t> Lines<'t> {
     fn next(&mut self) -> Result<(usize, &'t str), ModelError> {
-        let (place, line) = self
-            .lines
-            .next()
-            .ok_or(ModelError::Damaged { line: self.read + 1, what: "the file ends too early" })?;
-        self.read = place + 1;
-        Ok((place + 1, line))
+        if self.rest.is_empty() {
+            return Err(ModelError::Damaged { line: self.read + 1, what: "the file ends too early" });
+        }
+        // As `str::lines` does it.
+        let end = memchr::memchr(b'\n', self.rest.as_bytes());
+        let (line, rest) = end.map_or((self.rest, ""), |end| (&self.rest[..end], &self.rest[end + 1..]));
+        self.rest = rest;
+        self.read += 1;
+        let line = if end.is_some() { line.strip_suffix('\r').unwrap_or(line) } else { line };
+        Ok((self.read, line))
     }
 
     /// Nothing may follow.
@@ -244,11 +248,11 @@ impl<'t> Lines<'t> {
 
     fn odds(&mut self, name: &str) -> Result<Odds, ModelError> {
         let [words] = self.section(name)?;
-        let mut entries = Vec::new();
+        // No line is empty, so that a number that is too high asks for no more room than the file has.
+        let mut entries = Vec::with_capacity(words.min(self.rest.len()));
         for _ in 0..words {
             let (line, text) = self.next()?;
-            let entry =
-                text.split_once(' ').and_then(|(hash, odds)| Some((hash.parse().ok()?, finite(odds)?)));
+            let entry = split(text).and_then(|(hash, odds)| Some((hash.parse().ok()?, finite(odds)?)));
             entries.push(
                 entry.ok_or(ModelError::Damaged { line, what: "a word and its odds should stand here" })?,
             );
@@ -259,7 +263,9 @@ impl<'t> Lines<'t> {
     fn forest(&mut self, name: &str, width: usize) -> Result<Forest, ModelError> {
         let [trees, nodes] = self.section(name)?;
         let (_, [base]) = self.numbers()?;
-        let mut forest = Forest { base, ..Forest::default() };
+        let room = |count: usize| count.min(self.rest.len());
+        let (roots, places) = (Vec::with_capacity(room(trees)), Vec::with_capacity(room(nodes)));
+        let mut forest = Forest { base, roots, nodes: places };
         for _ in 0..trees {
             let (line, text) = self.next()?;
             let root = text.parse().ok().filter(|root| (*root as usize) < nodes);
@@ -276,6 +282,12 @@ impl<'t> Lines<'t> {
     }
 }
 
+/// What stands before and behind the first space. Lines are so short that looking for it costs more than looking at them.
+fn split(text: &str) -> Option<(&str, &str)> {
+    let space = text.bytes().position(|byte| byte == b' ')?;
+    Some((&text[..space], &text[space + 1..]))
+}
+
 /// A number that can be reckoned with: "NaN" and "inf" are numbers too.
 fn finite(text: &str) -> Option<f32> {
     text.parse().ok().filter(|number: &f32| number.is_finite())
@@ -283,21 +295,14 @@ fn finite(text: &str) -> Option<f32> {
 
 /// Children come after their parents, so that every walk down ends.
 fn node(text: &str, place: usize, nodes: usize, width: usize) -> Option<Node> {
-    let mut parts = text.split(' ');
-    let first = parts.next()?;
-    let node = match (parts.next(), parts.next()) {
-        (None, _) => Node { feature: LEAF, value: finite(first)?, left: 0 },
-        (Some(value), Some(left)) => {
-            let (feature, value, left) = (first.parse().ok()?, finite(value)?, left.parse::<u32>().ok()?);
-            let fits = usize::from(feature) < width && (left as usize) > place && (left as usize) + 1 < nodes;
-            if !fits {
-                return None;
-            }
-            Node { feature, value, left }
-        }
-        (Some(_), None) => return None,
+    let Some((feature, rest)) = split(text) else {
+        return Some(Node { feature: LEAF, value: finite(text)?, left: 0 });
     };
-    parts.next().is_none().then_some(node)
+    // More than three are none: what stands behind the second space has to be one number.
+    let (value, left) = split(rest)?;
+    let (feature, value, left) = (feature.parse().ok()?, finite(value)?, left.parse::<u32>().ok()?);
+    let fits = usize::from(feature) < width && (left as usize) > place && (left as usize) + 1 < nodes;
+    fits.then_some(Node { feature, value, left })
 }
 
 #[cfg(test)]

@@ -33,11 +33,7 @@ impl Odds {
         let mut entries: Vec<_> = entries.into_iter().map(|(hash, odds)| (hash, pack(odds))).collect();
         entries.sort_unstable();
         entries.dedup_by_key(|entry| entry.0);
-        let begins =
-            |first: u32| entries.partition_point(|entry| entry.0 >> (32 - FIRST_BITS) < first) as u32;
-        let starts =
-            if entries.is_empty() { Vec::new() } else { (0..=1 << FIRST_BITS).map(begins).collect() };
-        Odds { entries, starts }
+        Odds { starts: starts(&entries), entries }
     }
 
     /// What a word says, if it is known.
@@ -52,6 +48,21 @@ impl Odds {
     pub fn entries(&self) -> impl ExactSizeIterator<Item = (u32, f32)> + '_ {
         self.entries.iter().map(|(hash, odds)| (*hash, f32::from(*odds) * STEP))
     }
+}
+
+/// For each value of the first bits and for the one behind them, how many entries begin with less.
+fn starts(entries: &[(u32, i8)]) -> Vec<u32> {
+    if entries.is_empty() {
+        return Vec::new();
+    }
+    let values = 1 << FIRST_BITS;
+    let mut starts = Vec::with_capacity(values + 1);
+    for (place, entry) in entries.iter().enumerate() {
+        let first = (entry.0 >> (32 - FIRST_BITS)) as usize;
+        starts.resize(starts.len().max(first + 1), place as u32);
+    }
+    starts.resize(values + 1, entries.len() as u32);
+    starts
 }
 
 /// What several words say together.
@@ -123,20 +134,24 @@ fn hash_character(hash: u32, character: char) -> u32 {
 /// assert_eq!(words("post-body"), words("PostBody"));
 /// ```
 pub fn class_words(value: &str, mut word: impl FnMut(u32)) {
-    let (mut hash, mut length, mut was_small) = (SEED, 0, false);
-    for byte in value.bytes().chain([b' ']) {
-        let is_letter = byte.is_ascii_alphabetic();
-        if (!is_letter || (was_small && byte.is_ascii_uppercase())) && length > 0 {
-            if length > 1 {
-                word(hash);
+    let mut rest = value.as_bytes();
+    while let Some(begin) = rest.iter().position(u8::is_ascii_alphabetic) {
+        rest = &rest[begin..];
+        let (mut hash, mut length, mut was_small) = (SEED, 0, false);
+        for byte in rest {
+            let small = byte | 0x20;
+            let is_small = small == *byte;
+            if !small.is_ascii_lowercase() || (was_small && !is_small) {
+                break;
             }
-            (hash, length) = (SEED, 0);
-        }
-        if is_letter {
-            hash = hash_on(hash, byte.to_ascii_lowercase());
+            hash = hash_on(hash, small);
             length += 1;
+            was_small = is_small;
         }
-        was_small = byte.is_ascii_lowercase();
+        if length > 1 {
+            word(hash);
+        }
+        rest = &rest[length..];
     }
 }
 
@@ -155,41 +170,72 @@ pub fn text_words(text: &str, most: usize, mut word: impl FnMut(u32)) {
     let mut left = most;
     let (mut hash, mut length, mut before) = (SEED, 0, None);
     for character in text.chars().chain([' ']) {
+        if left == 0 {
+            return;
+        }
+        // Most characters, and none of them is a word by itself.
+        if character.is_ascii() {
+            before = None;
+            let small = SMALL[character as usize % SMALL.len()];
+            if small == 0 {
+                if length > 0 {
+                    word(hash ^ 0x5555_5555);
+                    (hash, length) = (SEED, 0);
+                    left -= 1;
+                }
+                continue;
+            }
+            if small != b'0' || length == 0 {
+                hash = (hash ^ u32::from(small)).wrapping_mul(THREE_STEPS);
+            }
+            length += 1;
+            continue;
+        }
         let class = class(character);
         if class == Class::PartOfWord {
-            // Numbers are all alike: a year, a count.
-            let character = if is_number(character) { '0' } else { character };
-            if character != '0' || length == 0 {
-                if character.is_ascii() {
-                    hash = (hash ^ u32::from(character.to_ascii_lowercase() as u8)).wrapping_mul(THREE_STEPS);
-                } else if has_small(character) {
-                    hash = character.to_lowercase().fold(hash, hash_character);
-                } else {
-                    hash = hash_character(hash, character);
+            if is_number(character) {
+                if length == 0 {
+                    hash = hash_character(hash, '0');
                 }
+            } else if has_small(character) {
+                hash = character.to_lowercase().fold(hash, hash_character);
+            } else {
+                hash = hash_character(hash, character);
             }
             length += 1;
         } else if length > 0 {
             word(hash ^ 0x5555_5555);
             (hash, length) = (SEED, 0);
-            left = left.saturating_sub(1);
+            left -= 1;
         }
         if class == Class::WholeWord {
             if let Some(before) = before {
                 let pair =
                     (before as u32).wrapping_mul(0x9E37_79B1) ^ (character as u32).wrapping_mul(0x85EB_CA77);
                 word(pair ^ 0x3333_3333);
-                left = left.saturating_sub(1);
+                left -= 1;
             }
             before = Some(character);
         } else {
             before = None;
         }
-        if left == 0 {
-            return;
-        }
     }
 }
+
+/// The characters of ASCII that are parts of words, in small letters; 0 for all others. Numbers are all alike: a year, a count.
+static SMALL: [u8; 128] = {
+    let mut table = [0; 128];
+    let mut byte = 0;
+    while byte < 128_u8 {
+        if byte.is_ascii_digit() {
+            table[byte as usize] = b'0';
+        } else if byte.is_ascii_alphabetic() {
+            table[byte as usize] = byte.to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    table
+};
 
 #[cfg(test)]
 mod tests {

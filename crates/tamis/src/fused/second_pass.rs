@@ -1,10 +1,7 @@
 //! The second look: what the first one said of a block's neighbours, of the elements around it, and of the blocks with
 //! the same path; and what kind of page it seems to be.
 
-use crate::hashing::NumberMap;
-
-use super::elements::NONE;
-use super::features::{Features, LEVELS};
+use super::features::Features;
 use super::page_type::{LEARNED, PageType, Types};
 use crate::page::Page;
 
@@ -93,11 +90,10 @@ pub fn rows(
     let blocks = page.blocks();
     let weight = |at: usize| blocks[at].measures.text.words.max(1) as f32;
     let mean = |sums: (f32, f32)| if sums.1 > 0.0 { sums.0 / sums.1 } else { -1.0 };
-    let (mut by_class, mut by_tag, mut by_element) = (
-        NumberMap::<u64, (f32, f32)>::default(),
-        NumberMap::<u64, (f32, f32)>::default(),
-        NumberMap::<u32, (f32, f32)>::default(),
-    );
+    // Paths and elements have numbers: there are no more paths than blocks.
+    let none = (0.0, 0.0);
+    let (mut by_class, mut by_tag) = (vec![none; blocks.len()], vec![none; blocks.len()]);
+    let mut by_element = vec![none; features.elements().list.len()];
     let mut all = (0.0, 0.0);
     for (at, places) in features.places.iter().enumerate() {
         let weight = weight(at);
@@ -105,10 +101,11 @@ pub fn rows(
             sums.0 += first[at] * weight;
             sums.1 += weight;
         };
-        add(by_class.entry(places.class_path).or_default());
-        add(by_tag.entry(places.tag_path).or_default());
-        for around in places.around.iter().filter(|around| **around != NONE) {
-            add(by_element.entry(*around).or_default());
+        let [class, tag] = places.numbers;
+        add(&mut by_class[class as usize]);
+        add(&mut by_tag[tag as usize]);
+        for around in places.around {
+            by_element.get_mut(around as usize).into_iter().for_each(add);
         }
         add(&mut all);
     }
@@ -140,11 +137,11 @@ pub fn rows(
             at.checked_add_signed(number).and_then(|at| first.get(at)).copied().unwrap_or(-1.0)
         };
         rows.extend([first[at], other(-1), other(-2), other(1), other(2), near(at, 3), near(at, 8)]);
-        let of = |sums: Option<&(f32, f32)>| sums.map_or(-1.0, |sums| mean(*sums));
-        rows.extend([of(by_class.get(&places.class_path)), of(by_tag.get(&places.tag_path))]);
-        for level in 0..LEVELS {
-            rows.push(of(by_element.get(&places.around[level])));
-        }
+        let [class, tag] = places.numbers;
+        rows.extend([mean(by_class[class as usize]), mean(by_tag[tag as usize])]);
+        rows.extend(
+            places.around.map(|around| by_element.get(around as usize).map_or(-1.0, |sums| mean(*sums))),
+        );
         rows.extend([mean(all), highest]);
         rows.extend([(before - mass) / all.0.max(1e-6), (all.0 - before) / all.0.max(1e-6)]);
         rows.push(run.clamp(-20.0, 20.0));

@@ -1,7 +1,7 @@
 //! Boosted trees: their plain form, and the walk down to the leaves.
 
 use super::numbers::logistic;
-use super::small_trees::{self, SmallTree};
+use super::small_trees::SmallTrees;
 
 /// A forest of boosted trees; the sum of the leaves that a row falls into is a logarithm of odds.
 ///
@@ -99,12 +99,8 @@ impl Forest {
         if width == 0 {
             return Vec::new();
         }
-        let trees: Option<Vec<SmallTree>> =
-            self.roots.iter().map(|root| SmallTree::of(&self.nodes, *root)).collect();
-        match trees.filter(|_| width <= small_trees::WIDTH) {
-            Some(trees) => {
-                small_trees::sums(&trees, self.base, rows, width).into_iter().map(logistic).collect()
-            }
+        match SmallTrees::of(&self.nodes, &self.roots, rows, width) {
+            Some(trees) => trees.sums(self.base, rows, width).into_iter().map(logistic).collect(),
             None => rows.chunks_exact(width).map(|row| self.probability(row)).collect(),
         }
     }

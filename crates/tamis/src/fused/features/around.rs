@@ -1,12 +1,12 @@
 //! The elements around a block: what kind of part of the page they are, how much they hold, how they rank.
 
-use super::super::elements::{Elements, NONE, PARTS};
+use super::super::elements::{Element, Elements, NONE, PARTS};
 use super::super::numbers::ln_1p as ln;
-use super::{LEVELS, Places, Row, bit};
+use super::{LEVELS, Names, Places, Row, bit};
 use crate::page::Page;
 
-impl Row<'_> {
-    pub(super) fn elements(&mut self, elements: &Elements, place: u32, page: &Page<'_>, places: &mut Places) {
+impl<N: Names> Row<N> {
+    pub(super) fn elements(&mut self, around: &Around, elements: &Elements, place: u32, places: &mut Places) {
         let element = elements.get(place);
         let parts = element.map_or(0, |element| element.parts);
         for (number, part) in PARTS.iter().enumerate() {
@@ -20,61 +20,63 @@ impl Row<'_> {
         let parent = element.and_then(|element| elements.get(element.parent));
         self.add("class parent", parent.map_or(0.0, |parent| parent.own));
 
-        let all = page.total().text.characters.max(1) as f32;
-        let mut level = 0;
-        let mut before = 0;
-        for (number, around) in elements.up(place) {
-            let measures = &around.measures;
-            if level > 0 && measures.text.characters == before {
+        let mut next = place;
+        for (names, number) in AROUND.iter().zip(&mut places.around) {
+            let Some((numbers, element)) = around.numbers.get(next as usize).zip(elements.get(next)) else {
+                self.add_all(names, &[-1.0; 6]);
                 continue;
-            }
-            if level == LEVELS {
-                break;
-            }
-            before = measures.text.characters;
-            places.around[level] = number;
-            let names = &AROUND[level];
-            let characters = measures.text.characters as f32;
-            let link_characters = measures.link_text.characters as f32;
-            self.add(names[0], ln(characters));
-            self.add(names[1], link_characters / characters.max(1.0));
-            self.add(names[2], characters / all);
-            self.add(names[3], ln((characters - link_characters) / measures.links.max(1) as f32));
-            self.add(names[4], measures.text.punctuation as f32 / measures.text.words.max(1) as f32);
-            self.add(names[5], ln(characters / around.blocks.max(1) as f32));
-            level += 1;
-        }
-        for names in &AROUND[level..] {
-            for name in names {
-                self.add(name, -1.0);
-            }
+            };
+            self.add_all(names, numbers);
+            *number = next;
+            next = element.wider;
         }
 
-        let best = elements.get(elements.best);
-        let best_score = best.map_or(1.0, |best| best.score).max(1e-6);
-        let highest = elements.up(place).map(|(_, around)| around.score).fold(0.0, f32::max);
-        self.add("score highest", highest / best_score);
+        let best_score = around.best_score;
+        self.add("score highest", element.map_or(0.0, |element| element.highest) / best_score);
         self.add("score own", element.map_or(0.0, |element| element.score) / best_score);
         self.add("score parent", parent.map_or(0.0, |parent| parent.score) / best_score);
         // How far up from the block, and from the best element, to where both are inside.
-        let (mut a, mut b, mut steps_a, mut steps_b) = (place, elements.best, 0.0, 0.0);
-        while a != b {
-            let depth = |place| elements.get(place).map_or(-1, |element| i64::from(element.depth));
-            let (depth_a, depth_b) = (depth(a), depth(b));
-            if depth_a < 0 && depth_b < 0 {
-                break;
-            }
-            if depth_a >= depth_b {
-                a = elements.get(a).map_or(NONE, |element| element.parent);
-                steps_a += 1.0;
-            } else {
-                b = elements.get(b).map_or(NONE, |element| element.parent);
-                steps_b += 1.0;
-            }
+        let both = around.with_best.get(place as usize).copied().unwrap_or(NONE);
+        let both = elements.levels(both);
+        self.add("steps to best", (elements.levels(place) - both) as f32);
+        self.add("steps from best", (elements.levels(elements.best) - both) as f32);
+        self.add("share of best", around.best_share);
+    }
+}
+
+/// What rows have in common that stand in the same elements.
+pub(super) struct Around {
+    /// For each element, what it holds.
+    numbers: Vec<[f32; 6]>,
+    /// For each element, the nearest one that holds both it and the best one.
+    with_best: Vec<u32>,
+    best_score: f32,
+    best_share: f32,
+}
+
+impl Around {
+    pub(super) fn of(page: &Page<'_>, elements: &Elements) -> Around {
+        let all = page.total().text.characters.max(1) as f32;
+        let best = elements.get(elements.best);
+        let numbers = |element: &Element| {
+            let measures = &element.measures;
+            let characters = measures.text.characters as f32;
+            let link_characters = measures.link_text.characters as f32;
+            [
+                ln(characters),
+                link_characters / characters.max(1.0),
+                characters / all,
+                ln((characters - link_characters) / measures.links.max(1) as f32),
+                measures.text.punctuation as f32 / measures.text.words.max(1) as f32,
+                ln(characters / element.blocks.max(1) as f32),
+            ]
+        };
+        Around {
+            numbers: elements.list.iter().map(numbers).collect(),
+            with_best: elements.holders(elements.best),
+            best_score: best.map_or(1.0, |best| best.score).max(1e-6),
+            best_share: best.map_or(0.0, |best| best.measures.text.characters as f32) / all,
         }
-        self.add("steps to best", steps_a);
-        self.add("steps from best", steps_b);
-        self.add("share of best", best.map_or(0.0, |best| best.measures.text.characters as f32) / all);
     }
 }
 

@@ -5,35 +5,26 @@ use crate::hashing::NumberMap;
 use super::super::elements::Elements;
 use super::super::numbers::ln_1p as ln;
 use super::own::Own;
-use super::{Places, Row, bit};
+use super::{Names, Places, Row, bit};
 use crate::page::Page;
 
-impl Row<'_> {
+impl<N: Names> Row<N> {
     pub(super) fn groups(
         &mut self,
         groups: &Groups,
         elements: &Elements,
         place: u32,
-        own: &Own,
+        at: usize,
         places: &mut Places,
     ) {
         let element = elements.get(place);
         places.class_path = element.map_or(0, |element| element.class_path);
         places.tag_path = element.map_or(0, |element| element.tag_path);
-        let none = Group::default();
-        for (group, names) in [
-            (groups.by_class.get(&places.class_path), &GROUPS[0]),
-            (groups.by_tag.get(&places.tag_path), &GROUPS[1]),
-        ] {
-            let group = group.unwrap_or(&none);
-            self.add(names[0], ln(group.blocks));
-            self.add(names[1], group.characters / groups.characters.max(1.0));
-            self.add(names[2], ln(group.characters / group.blocks.max(1.0)));
-            self.add(names[3], group.links / group.characters.max(1.0));
-            self.add(names[4], group.sentences / group.blocks.max(1.0));
-            self.add(names[5], group.said / group.blocks.max(1.0));
-        }
-        self.add("same text", ln(groups.by_text.get(&own.hash).copied().unwrap_or(0.0)));
+        let [by_class, by_tag, by_text] = groups.of[at];
+        places.numbers = [by_class, by_tag];
+        self.add_all(&GROUPS[0], &groups.class_numbers[by_class as usize]);
+        self.add_all(&GROUPS[1], &groups.tag_numbers[by_tag as usize]);
+        self.add("same text", groups.ln_texts[by_text as usize]);
     }
 }
 
@@ -68,39 +59,85 @@ pub(super) struct Group {
 
 /// Blocks with the same path, and with the same text.
 pub(super) struct Groups {
-    pub(super) by_class: NumberMap<u64, Group>,
-    pub(super) by_tag: NumberMap<u64, Group>,
-    pub(super) by_text: NumberMap<u64, f32>,
-    pub(super) characters: f32,
+    pub(super) by_class: Vec<Group>,
+    /// For each block its groups by class names, by tags and by text.
+    of: Vec<[u32; 3]>,
+    /// For each group what it is like, in the order of [`GROUPS`].
+    class_numbers: Vec<[f32; 6]>,
+    tag_numbers: Vec<[f32; 6]>,
+    /// How many blocks have the text (a logarithm).
+    ln_texts: Vec<f32>,
 }
 
 impl Groups {
     pub(super) fn of(page: &Page<'_>, elements: &Elements, own: &[Own]) -> Groups {
-        let mut groups = Groups {
-            by_class: NumberMap::default(),
-            by_tag: NumberMap::default(),
-            by_text: NumberMap::default(),
-            characters: 0.0,
-        };
+        let (mut classes, mut tags, mut texts) = (Numbers::new(own), Numbers::new(own), Numbers::new(own));
+        let (mut by_class, mut by_tag, mut by_text) =
+            (Vec::<Group>::new(), Vec::<Group>::new(), Vec::<f32>::new());
+        let mut of = Vec::with_capacity(own.len());
+        let mut all = 0.0;
         for (block, own) in page.blocks().iter().zip(own) {
-            if block.hidden.is_some() {
+            let element = elements.get(elements.place(block.element));
+            let (class_path, tag_path) = element.map_or((0, 0), |it| (it.class_path, it.tag_path));
+            // A group of which no block is seen stays empty, and says what none would.
+            let class = classes.group(class_path, &mut by_class);
+            let tag = tags.group(tag_path, &mut by_tag);
+            let text = texts.group(own.hash, &mut by_text);
+            of.push([class, tag, text]);
+            if block.hidden.is_some() || element.is_none() {
                 continue;
             }
-            let Some(element) = elements.get(elements.place(block.element)) else { continue };
-            for group in [
-                groups.by_class.entry(element.class_path).or_default(),
-                groups.by_tag.entry(element.tag_path).or_default(),
-            ] {
-                group.blocks += 1.0;
-                group.characters += own.characters;
-                group.links += own.characters * own.link_share;
-                group.sentences += bit(own.ends_sentence);
-                group.said += own.said.sum;
-                group.long += bit(own.words >= 15.0 && own.link_share < 0.5);
-            }
-            *groups.by_text.entry(own.hash).or_default() += 1.0;
-            groups.characters += own.characters;
+            by_class[class as usize].add(own);
+            by_tag[tag as usize].add(own);
+            by_text[text as usize] += 1.0;
+            all += own.characters;
         }
-        groups
+        Groups {
+            of,
+            class_numbers: by_class.iter().map(|group| group.numbers(all)).collect(),
+            tag_numbers: by_tag.iter().map(|group| group.numbers(all)).collect(),
+            ln_texts: by_text.into_iter().map(ln).collect(),
+            by_class,
+        }
+    }
+}
+
+impl Group {
+    fn add(&mut self, own: &Own) {
+        self.blocks += 1.0;
+        self.characters += own.characters;
+        self.links += own.characters * own.link_share;
+        self.sentences += bit(own.ends_sentence);
+        self.said += own.said.sum;
+        self.long += bit(own.words >= 15.0 && own.link_share < 0.5);
+    }
+
+    fn numbers(&self, all: f32) -> [f32; 6] {
+        [
+            ln(self.blocks),
+            self.characters / all.max(1.0),
+            ln(self.characters / self.blocks.max(1.0)),
+            self.links / self.characters.max(1.0),
+            self.sentences / self.blocks.max(1.0),
+            self.said / self.blocks.max(1.0),
+        ]
+    }
+}
+
+/// The numbers of groups, by what their blocks have in common.
+struct Numbers(NumberMap<u64, u32>);
+
+impl Numbers {
+    fn new(own: &[Own]) -> Numbers {
+        Numbers(NumberMap::with_capacity_and_hasher(own.len(), <_>::default()))
+    }
+
+    /// The number of a group, which is new if nothing had the same in common before.
+    fn group<T: Default>(&mut self, by: u64, groups: &mut Vec<T>) -> u32 {
+        let number = *self.0.entry(by).or_insert(groups.len() as u32);
+        if number as usize == groups.len() {
+            groups.push(T::default());
+        }
+        number
     }
 }

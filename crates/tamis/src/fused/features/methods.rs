@@ -1,6 +1,6 @@
 //! What the published methods say of a block, and what the site repeats.
 
-use super::Row;
+use super::{Names, Row};
 use crate::methods::{containers, correlation, density, lines, template_svm, text_blocks};
 use crate::page::Page;
 use crate::site::Site;
@@ -34,7 +34,7 @@ impl Methods {
     }
 }
 
-impl Row<'_> {
+impl<N: Names> Row<N> {
     pub(super) fn methods(&mut self, at: usize, methods: &Methods, site: &Site) {
         for (name, scores) in NAMES.iter().zip(&methods.scores) {
             self.add(name, scores.get(at).copied().unwrap_or(0.0));

@@ -3,18 +3,17 @@
 use super::super::elements::Elements;
 use super::super::numbers::ln_1p as ln;
 use super::own::Own;
-use super::{Row, bit};
-use crate::block::Block;
+use super::{Names, Row, bit};
 
-impl Row<'_> {
-    pub(super) fn neighbours(&mut self, at: usize, blocks: &[Block], own: &[Own], elements: &Elements) {
-        let here = elements.get(elements.place(blocks[at].element));
+impl<N: Names> Row<N> {
+    pub(super) fn neighbours(&mut self, at: usize, places: &[u32], own: &[Own], elements: &Elements) {
+        let here = elements.get(places[at]);
         for (number, names) in [-2, -1, 1, 2].into_iter().zip(&NEIGHBOURS) {
-            let other = at.checked_add_signed(number).and_then(|at| Some((own.get(at)?, blocks.get(at)?)));
-            self.add(names[0], other.map_or(-1.0, |(own, _)| ln(own.characters)));
+            let other = at.checked_add_signed(number).and_then(|at| Some((own.get(at)?, *places.get(at)?)));
+            self.add(names[0], other.map_or(-1.0, |(own, _)| own.ln_characters));
             self.add(names[1], other.map_or(-1.0, |(own, _)| own.link_share));
             self.add(names[2], other.map_or(0.0, |(own, _)| own.said.sum));
-            let other = other.and_then(|(_, block)| elements.get(elements.place(block.element)));
+            let other = other.and_then(|(_, place)| elements.get(place));
             let same = here.zip(other).map_or(0.0, |(here, other)| {
                 if here.node == other.node {
                     3.0
@@ -28,14 +27,15 @@ impl Row<'_> {
         }
         let from = at.saturating_sub(4);
         let near = &own[from..(at + 5).min(own.len())];
-        let characters: f32 = near.iter().map(|own| own.characters).sum();
-        let links: f32 = near.iter().map(|own| own.characters * own.link_share).sum();
+        let (mut characters, mut links, mut sentences) = (0.0, 0.0, 0.0);
+        for own in near {
+            characters += own.characters;
+            links += own.characters * own.link_share;
+            sentences += bit(own.ends_sentence);
+        }
         self.add("near characters", ln(characters / near.len() as f32));
         self.add("near links", links / characters.max(1.0));
-        self.add(
-            "near sentences",
-            near.iter().map(|own| bit(own.ends_sentence)).sum::<f32>() / near.len() as f32,
-        );
+        self.add("near sentences", sentences / near.len() as f32);
     }
 }
 

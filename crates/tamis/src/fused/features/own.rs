@@ -6,13 +6,14 @@ use super::super::numbers::ln_1p as ln;
 use super::super::odds::{Said, text_words};
 use super::head::{Head, pair};
 use super::section::heading_level;
-use super::{LOOKED_UP, Row, Words, bit};
+use super::{LOOKED_UP, Names, Row, Words, bit};
 use crate::block::{Block, Hidden};
 use crate::characters::{Class, class};
 use crate::page::Page;
 
 pub(super) struct Own {
     pub(super) characters: f32,
+    pub(super) ln_characters: f32,
     pub(super) words: f32,
     pub(super) punctuation: f32,
     pub(super) link_share: f32,
@@ -31,11 +32,11 @@ pub(super) struct Own {
     pub(super) in_body: f32,
 }
 
-impl Row<'_> {
+impl<N: Names> Row<N> {
     pub(super) fn own(&mut self, block: &Block, own: &Own, page: &Page<'_>) {
         let element = page.element(block);
         let name = element.name_id().unwrap_or(Name::DIV);
-        self.add("characters", ln(own.characters));
+        self.add("characters", own.ln_characters);
         self.add("words", ln(own.words));
         self.add("punctuation", ln(own.punctuation));
         self.add("punctuation share", own.punctuation / own.words.max(1.0));
@@ -100,6 +101,7 @@ pub(super) fn own(page: &Page<'_>, block: &Block, words: &Words, head: &Head) ->
     let last = text.chars().next_back();
     Own {
         characters: counts.characters as f32,
+        ln_characters: ln(counts.characters as f32),
         words: counts.words as f32,
         punctuation: counts.punctuation as f32,
         link_share: block.link_share(),
@@ -140,7 +142,7 @@ pub(super) fn own(page: &Page<'_>, block: &Block, words: &Words, head: &Head) ->
 const LOOKED_AT: usize = 300;
 
 /// Which kinds of letters a text is made of.
-#[derive(Default)]
+#[derive(Default, PartialEq, Debug)]
 struct Letters {
     letters: u32,
     digits: u32,
@@ -152,6 +154,27 @@ struct Letters {
 
 impl Letters {
     fn of(text: &str) -> Letters {
+        // Where the first bytes are all ASCII, they are the first characters.
+        let first = text.as_bytes().get(..LOOKED_AT).unwrap_or(text.as_bytes());
+        if first.is_ascii() { Letters::of_ascii(first) } else { Letters::of_any(text) }
+    }
+
+    /// As [`Letters::of_any`]: numbers are read only where there are enough digits for a year.
+    fn of_ascii(text: &[u8]) -> Letters {
+        let mut found = Letters::default();
+        for byte in text {
+            found.letters += u32::from(byte.is_ascii_alphabetic());
+            found.capitals += u32::from(byte.is_ascii_uppercase());
+            found.digits += u32::from(byte.is_ascii_digit());
+        }
+        if found.digits >= 4 {
+            let mut numbers = text.split(|byte| !byte.is_ascii_digit()).filter(|number| number.len() == 4);
+            found.year = numbers.any(|year| b"1990".as_slice() <= year && year < b"2040".as_slice());
+        }
+        found
+    }
+
+    fn of_any(text: &str) -> Letters {
         let mut found = Letters::default();
         let (mut run, mut number) = (0u32, 0u32);
         let mut characters = text.chars().take(LOOKED_AT);
@@ -194,4 +217,19 @@ impl Letters {
 
 pub(super) fn is_title(own: &Own) -> bool {
     own.title_share > 0.7 && own.title_cover > 0.35 && own.said.words > 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ascii_is_looked_at_as_any_text() {
+        let long = format!("{}1999", "A b, ".repeat(60));
+        for text in
+            ["", "Read more", "1989 1990", "1989", "on 2039-01-02", "2040", "in19991", "12 1 1", &long]
+        {
+            assert_eq!(Letters::of(text), Letters::of_any(text), "{text}");
+        }
+    }
 }

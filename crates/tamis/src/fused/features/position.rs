@@ -3,16 +3,17 @@
 use tamis_html::Name;
 
 use super::super::numbers::ln_1p as ln;
-use super::Row;
 use super::own::{Own, is_title};
+use super::{Names, Row};
 use crate::block::Block;
 use crate::page::Page;
 
-impl Row<'_> {
-    pub(super) fn position(&mut self, position: &Position, at: usize, blocks: usize) {
+impl<N: Names> Row<N> {
+    pub(super) fn position(&mut self, position: &Position, at: usize) {
+        let blocks = position.ln.len() - 1;
         self.add("index", at as f32 / blocks as f32);
-        self.add("index from start", ln(at as f32));
-        self.add("index from end", ln((blocks - at) as f32));
+        self.add("index from start", position.ln[at]);
+        self.add("index from end", position.ln[blocks - at]);
         self.add("text before", position.before / position.all);
         self.add("text behind", ln(position.all - position.before));
         self.add("since h1", position.since(position.h1, at));
@@ -26,6 +27,8 @@ impl Row<'_> {
 
 /// What came before a block.
 pub(super) struct Position {
+    /// The logarithms of all distances there can be in the page, from 0 to the number of blocks.
+    ln: Vec<f32>,
     all: f32,
     before: f32,
     upto: f32,
@@ -42,6 +45,7 @@ impl Position {
         let titles = own.iter().enumerate().filter(|(_, own)| is_title(own)).map(|(at, _)| at).collect();
         let all = own.iter().map(|own| own.characters).sum::<f32>().max(1.0);
         Position {
+            ln: (0..=own.len()).map(|distance| ln(distance as f32)).collect(),
             all,
             before: 0.0,
             upto: 0.0,
@@ -76,11 +80,11 @@ impl Position {
     }
 
     fn since(&self, what: Option<usize>, at: usize) -> f32 {
-        what.map_or(-1.0, |then| ln((at - then) as f32))
+        what.map_or(-1.0, |then| self.ln[at - then])
     }
 
     fn until_title(&self, at: usize) -> f32 {
         let next = self.titles.partition_point(|title| *title < at);
-        self.titles.get(next).map_or(-1.0, |title| ln((title - at) as f32))
+        self.titles.get(next).map_or(-1.0, |title| self.ln[title - at])
     }
 }

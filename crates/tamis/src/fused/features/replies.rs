@@ -1,13 +1,14 @@
 //! Whether a block stands in what readers wrote: comments below a text, posts of a thread.
 
 use super::super::numbers::ln_1p as ln;
-use super::{Row, bit};
+use super::{Names, Row, bit};
 use crate::comments::Part;
 use crate::page::Page;
 
 /// For each block where in a post it stands.
 pub(super) struct Replies {
     places: Vec<f32>,
+    /// The logarithm of their number.
     posts: f32,
 }
 
@@ -31,11 +32,11 @@ impl Replies {
             put(&mut post.body.iter().copied(), BODY);
             put(&mut post.quotes.iter().flat_map(|quote| &quote.blocks).copied(), QUOTE);
         }
-        Replies { places, posts: page.posts().len() as f32 }
+        Replies { places, posts: ln(page.posts().len() as f32) }
     }
 }
 
-impl Row<'_> {
+impl<N: Names> Row<N> {
     pub(super) fn replies(&mut self, replies: &Replies, at: usize, page: &Page<'_>) {
         let part = match page.comments().part(at) {
             None => 0.0,
@@ -46,6 +47,6 @@ impl Row<'_> {
         let sections = page.comments().sections();
         self.add("behind comments", bit(sections.first().is_some_and(|section| section.blocks.end <= at)));
         self.add("post", replies.places[at]);
-        self.add("posts", ln(replies.posts));
+        self.add("posts", replies.posts);
     }
 }

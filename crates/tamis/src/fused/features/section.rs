@@ -2,10 +2,10 @@
 
 use tamis_html::Name;
 
-use super::super::elements::{Elements, NONE};
+use super::super::elements::{Element, Elements, NONE};
 use super::super::numbers::ln_1p as ln;
 use super::own::{Own, is_title};
-use super::{Row, bit};
+use super::{Names, Row, bit};
 use crate::page::Page;
 
 /// The headings of a page, and the block that is its title.
@@ -19,6 +19,7 @@ pub(super) struct Sections {
 struct Heading {
     said: f32,
     level: f32,
+    /// The logarithm of its words.
     words: f32,
     /// The element that holds the heading's element.
     parent: u32,
@@ -26,8 +27,8 @@ struct Heading {
 
 struct Title {
     block: usize,
-    /// By the place of an element: does it hold the title?
-    holds: Vec<bool>,
+    /// For each element the nearest one that holds both it and the title.
+    with: Vec<u32>,
 }
 
 impl Sections {
@@ -40,7 +41,7 @@ impl Sections {
             if level > 0.0 && block.hidden.is_none() {
                 let parent =
                     elements.get(elements.place(block.element)).map_or(NONE, |element| element.parent);
-                let (said, words) = (own.said.sum, own.words);
+                let (said, words) = (own.said.sum, ln(own.words));
                 sections.headings.push(Heading { said, level, words, parent });
             }
             sections.under.push(sections.headings.len() as u32);
@@ -51,12 +52,9 @@ impl Sections {
                 (best, title) = (rank, Some(at));
             }
         }
-        sections.title = title.map(|block| {
-            let mut holds = vec![false; elements.list.len()];
-            for (place, _) in elements.up(elements.place(page.blocks()[block].element)) {
-                holds[place as usize] = true;
-            }
-            Title { block, holds }
+        sections.title = title.map(|block| Title {
+            block,
+            with: elements.holders(elements.place(page.blocks()[block].element)),
         });
         sections
     }
@@ -75,7 +73,7 @@ pub(in crate::fused) fn heading_level(name: Option<Name>) -> f32 {
     }
 }
 
-impl Row<'_> {
+impl<N: Names> Row<N> {
     pub(super) fn section(
         &mut self,
         sections: &Sections,
@@ -86,10 +84,9 @@ impl Row<'_> {
     ) {
         let heading = (sections.under[at] as usize).checked_sub(1).map(|number| &sections.headings[number]);
         self.add("heading says", heading.map_or(0.0, |heading| heading.said));
-        self.add("heading words", heading.map_or(-1.0, |heading| ln(heading.words)));
+        self.add("heading words", heading.map_or(-1.0, |heading| heading.words));
         self.add("section level", heading.map_or(0.0, |heading| heading.level));
-        let under =
-            heading.is_some_and(|heading| elements.up(place).any(|(above, _)| above == heading.parent));
+        let under = heading.is_some_and(|heading| elements.is_inside(place, heading.parent));
         self.add("under heading", bit(under));
 
         let Some(title) = &sections.title else {
@@ -99,9 +96,10 @@ impl Row<'_> {
             return;
         };
         self.add("title apart", (at as f32 - title.block as f32).clamp(-60.0, 200.0));
-        let holder = elements.up(place).enumerate().find(|(_, (above, _))| title.holds[*above as usize]);
-        self.add("title steps", holder.map_or(-1.0, |(steps, _)| steps as f32));
-        let measures = holder.map(|(_, (_, element))| element.measures).unwrap_or_default();
+        let holder = title.with.get(place as usize).and_then(|holder| elements.get(*holder));
+        let steps = |holder: &Element| (elements.levels(place) - 1 - holder.depth) as f32;
+        self.add("title steps", holder.map_or(-1.0, steps));
+        let measures = holder.map(|element| element.measures).unwrap_or_default();
         let characters = measures.text.characters as f32;
         self.add("title holder share", characters / page.total().text.characters.max(1) as f32);
         self.add("title holder links", measures.link_text.characters as f32 / characters.max(1.0));

@@ -7,14 +7,12 @@ use super::super::numbers::ln_1p as ln;
 use super::groups::Groups;
 use super::head::Head;
 use super::own::Own;
-use super::{Row, bit};
+use super::{Names, Row, bit};
 use crate::page::Page;
 
-impl Row<'_> {
+impl<N: Names> Row<N> {
     pub(super) fn whole(&mut self, whole: &Whole) {
-        for (name, value) in WHOLE.iter().zip(whole.values) {
-            self.add(name, value);
-        }
+        self.add_all(&WHOLE, &whole.values);
     }
 }
 
@@ -77,7 +75,7 @@ impl Whole {
             }
         }
         // Groups of blocks that are paragraphs of several parts alike: posts, items.
-        let repeats = groups.by_class.values().filter(|group| group.long >= 3.0);
+        let repeats = groups.by_class.iter().filter(|group| group.long >= 3.0);
         let (mut repeated, mut repeated_characters) = (0.0, 0.0);
         for group in repeats {
             repeated += 1.0;
