@@ -5,13 +5,14 @@ use std::collections::HashMap;
 
 use tamis_html::{Name, NodeRef};
 
+use super::super::in_order::{InOrder, NONE};
 use super::Scored;
 use crate::hashing::NumberMap;
 use crate::page::Page;
 
 impl Scored {
     /// Merges containers that stand side by side (or two levels apart) and look alike.
-    pub(super) fn merge(&mut self, page: &Page<'_>) {
+    pub(super) fn merge(&mut self, page: &Page<'_>, in_order: &InOrder) {
         // Every look by a number; by parent and look the first such container.
         let mut numbers: HashMap<Look<'_>, u32> = HashMap::new();
         let mut siblings: NumberMap<(u32, u32), usize> = NumberMap::default();
@@ -29,7 +30,8 @@ impl Scored {
         for place in 0..self.list.len() {
             let element = self.list[place].element;
             let Some(above) = page.node(element).ancestors().nth(1) else { continue };
-            let above = self.places[above.id().index()] as usize;
+            let above =
+                self.places.get(in_order.place(above.id()) as usize).copied().unwrap_or(NONE) as usize;
             if looks.get(above).is_some_and(|look| *look == looks[place]) {
                 self.unite(above, place);
             }
