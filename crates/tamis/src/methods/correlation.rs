@@ -127,7 +127,7 @@ pub fn judge(page: &Page<'_>) -> Judgement {
 /// ```
 pub fn judge_with(page: &Page<'_>, options: &Options) -> Judgement {
     let in_order = InOrder::of(page);
-    let measured = Measured::new(page, &in_order, options);
+    let measured = Measured::new(page, &in_order, options, Numbers::All);
     let verdicts = page.blocks().iter().map(|block| {
         if block.hidden.is_some() {
             return Verdict::default();
@@ -141,7 +141,7 @@ pub fn judge_with(page: &Page<'_>, options: &Options) -> Judgement {
 /// The scores alone, with the paper's constants.
 pub(crate) fn scores(page: &Page<'_>, in_order: &InOrder) -> Vec<f32> {
     let options = Options::default();
-    let measured = Measured::new(page, in_order, &options);
+    let measured = Measured::new(page, in_order, &options, Numbers::ThatDecide);
     let score = |block: &Block| match block.hidden {
         None => measured.say(in_order, block, &options).score,
         Some(_) => 0.0,
@@ -160,7 +160,15 @@ pub(crate) fn scores(page: &Page<'_>, in_order: &InOrder) -> Vec<f32> {
 /// assert_eq!((div.ta, div.la, div.cc), (11, 2, 5.5));
 /// ```
 pub fn nodes(page: &Page<'_>, options: &Options) -> Vec<Node> {
-    Measured::new(page, &InOrder::of(page), options).nodes
+    Measured::new(page, &InOrder::of(page), options, Numbers::All).nodes
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    All,
+    /// CS and TD only where they could raise an element.
+    ThatDecide,
 }
 
 struct Measured {
@@ -172,7 +180,7 @@ struct Measured {
 }
 
 impl Measured {
-    fn new(page: &Page<'_>, in_order: &InOrder, options: &Options) -> Measured {
+    fn new(page: &Page<'_>, in_order: &InOrder, options: &Options, numbers: Numbers) -> Measured {
         let mut measured = Measured::elements(page, in_order);
         measured.count_texts(page, in_order, options);
         // Children stand behind their parents: backwards, each is complete before it is added to its parent.
@@ -188,7 +196,7 @@ impl Measured {
                 parent.size += size;
             }
         }
-        smooth_up(in_order, &mut measured.nodes, options);
+        smooth_up(in_order, &mut measured.nodes, options, numbers);
         smooth_down(&mut measured.nodes, options);
         measured
     }
@@ -301,13 +309,15 @@ impl Said<'_> {
 }
 
 /// Raises what has little text a link itself, among siblings that have much.
-fn smooth_up(in_order: &InOrder, nodes: &mut [Node], options: &Options) {
+fn smooth_up(in_order: &InOrder, nodes: &mut [Node], options: &Options, numbers: Numbers) {
     // Of the children of one parent, by name: how many, and how many with CC >= C.
     let mut brothers: ByName<(u32, u32)> = ByName::default();
     let entry = |node: &Node| in_order.list[node.in_order as usize];
     for parent in 0..nodes.len() {
         let Node { ta, size, .. } = nodes[parent];
-        if size == 1 {
+        // TD of no child is above TA of the parent, so that there is nothing to raise where this is not over D.
+        let is_decided = numbers == Numbers::ThatDecide && f64::from(ta.max(1)) <= options.d;
+        if size == 1 || is_decided {
             continue;
         }
         let (first, end) = (parent + 1, parent + size as usize);
