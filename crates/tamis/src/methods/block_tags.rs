@@ -123,10 +123,8 @@ impl BlockTags {
             }
             let outside = nearest.get(entry.parent as usize).copied().unwrap_or(0);
             nearest.push(outside);
-            if entry.is(Name::A) || entry.is(Name::IMG) {
-                if is_removed(entry.id) {
-                    continue;
-                }
+            // Nothing else is counted.
+            if matches!(entry.name, Name::A | Name::IMG) && !is_removed(entry.id) {
                 let inner = &mut list[outside as usize].inner;
                 inner.link_num += u32::from(is_shown_link(page, entry));
                 inner.pic_num += u32::from(is_shown_picture(page, entry));
@@ -162,7 +160,7 @@ impl BlockTags {
 }
 
 fn is_block_tag(entry: &Entry) -> bool {
-    entry.is(Name::BODY) || entry.is(Name::SECTION) || entry.is(Name::DIV)
+    matches!(entry.name, Name::BODY | Name::SECTION | Name::DIV) && entry.is_html
 }
 
 /// Links that are hidden, or inside of what is never shown, are not among the page's measures.

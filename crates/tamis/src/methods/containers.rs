@@ -427,9 +427,11 @@ impl Container {
 }
 
 fn is_container(entry: &Entry) -> bool {
-    let containers =
-        [Name::DIV, Name::TABLE, Name::TBODY, Name::TD, Name::SECTION, Name::ARTICLE, Name::MAIN];
-    containers.iter().any(|name| entry.is(*name))
+    let is_one = matches!(
+        entry.name,
+        Name::DIV | Name::TABLE | Name::TBODY | Name::TD | Name::SECTION | Name::ARTICLE | Name::MAIN
+    );
+    is_one && entry.is_html
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub(crate) struct Entry {
     /// The elements in it, itself included: they follow it in the list.
     pub(crate) size: u32,
     /// Is it an element of HTML, not of a picture or a formula?
-    is_html: bool,
+    pub(crate) is_html: bool,
     /// Is the element around it its parent? The content of a `template` stands in between.
     pub(crate) is_child: bool,
 }

@@ -1,12 +1,12 @@
 //! The words of a page's titles, and how often a text has them.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 
 use tamis_html::Name;
 
 use super::Words;
 use crate::characters::{Class, class, has_small};
+use crate::hashing::{NumberMap, TextSet};
 use crate::page::Page;
 
 /// More words than this no title has; pages that make everything a heading would.
@@ -14,7 +14,7 @@ const MOST_WORDS: usize = 256;
 
 /// The content words of `title` and `h1` to `h6`, each once, in page order, in lower case.
 pub(super) fn title_words(page: &Page<'_>, words: Words) -> Vec<String> {
-    let mut found = Found { list: Vec::with_capacity(64), seen: HashSet::with_capacity(64) };
+    let mut found = Found { list: Vec::with_capacity(64), seen: TextSet::default() };
     split(&page.title(), words, &mut found);
     for block in page.blocks().iter().filter(|block| block.hidden.is_none()) {
         if found.list.len() >= MOST_WORDS {
@@ -34,7 +34,7 @@ fn is_heading(page: &Page<'_>, element: tamis_html::NodeId) -> bool {
 
 struct Found {
     list: Vec<String>,
-    seen: HashSet<String>,
+    seen: TextSet<String>,
 }
 
 impl Found {
@@ -134,7 +134,7 @@ pub(super) struct Finder<'w> {
     starts: [u16; 257],
     /// By the [`ends`] of the words in `whole` their lengths, as bits: most words of a text need no other look.
     lengths: [u64; 256],
-    by_first: HashMap<char, Vec<(&'w str, usize)>>,
+    by_first: NumberMap<char, Vec<(&'w str, usize)>>,
     /// Bits of the characters in `by_first`, a few to a bit.
     firsts: [u64; 16],
     /// Are all of `by_first` beyond ASCII?
@@ -168,7 +168,7 @@ impl<'w> Finder<'w> {
             whole: Vec::new(),
             starts: [0; 257],
             lengths: [0; 256],
-            by_first: HashMap::new(),
+            by_first: NumberMap::default(),
             firsts: [0; 16],
             not_in_ascii: true,
             without_case: true,
