@@ -195,11 +195,9 @@ impl<'w> Finder<'w> {
 
     /// Calls `found` with the number of a word for every time that `text` has it.
     pub(super) fn find(&self, text: &str, found: impl FnMut(usize)) {
-        if text.is_ascii() && self.not_in_ascii {
-            self.find_in_ascii(text, found);
-        } else if self.without_case && !text.contains(SIGMA) {
-            // Every letter has its small one whatever stands around it, and letters stay letters: it makes no difference
-            // whether the whole text is put into lower case or each word, when it is looked up.
+        // Elsewhere every letter has its small one whatever stands around it, and letters stay letters: it makes no
+        // difference whether the whole text is put into lower case or each word, when it is looked up.
+        if text.is_ascii() && self.not_in_ascii || self.without_case && !text.contains(SIGMA) {
             self.find_in_any_case(text, found);
         } else {
             self.find_in_small(&in_lower_case(text), found);
@@ -223,13 +221,25 @@ impl<'w> Finder<'w> {
         }
     }
 
-    /// As [`find`](Self::find), where the words that are no words of letters have no case; none of them begins with ASCII.
+    /// As [`find`](Self::find), where the words that are no words of letters have no case, and none begins with ASCII.
     fn find_in_any_case(&self, text: &str, mut found: impl FnMut(usize)) {
         let bytes = text.as_bytes();
+        // Where the word of letters begins that is being read, if it is not of ASCII alone.
         let (mut at, mut start) = (0, None);
         while let Some(byte) = bytes.get(at) {
+            if IN_WORD[usize::from(*byte)] {
+                let length = bytes[at..].iter().position(|byte| !IN_WORD[usize::from(*byte)]);
+                let end = length.map_or(bytes.len(), |length| at + length);
+                if start.is_some() || bytes.get(end).is_some_and(|byte| !byte.is_ascii()) {
+                    start.get_or_insert(at);
+                } else if self.may_have(&bytes[at..end]) {
+                    self.find_ascii_word(&text[at..end], &mut found);
+                }
+                at = end;
+                continue;
+            }
             let (is_letter, length) = if byte.is_ascii() {
-                (IN_WORD[usize::from(*byte)], 1)
+                (false, 1)
             } else {
                 let Some(character) = text[at..].chars().next() else { break };
                 self.find_at(at, character, text, &mut found);
@@ -266,7 +276,6 @@ impl<'w> Finder<'w> {
     }
 
     /// As [`find_word`](Self::find_word), for a word in any case.
-    #[inline]
     fn find_any_word(&self, word: &str, found: &mut impl FnMut(usize)) {
         if !word.is_ascii() {
             self.find_word(&in_lower_case(word), found);
@@ -289,23 +298,6 @@ impl<'w> Finder<'w> {
     fn beginning_with(&self, first: u8) -> &[(&'w str, usize)] {
         let first = usize::from(first);
         &self.whole[usize::from(self.starts[first])..usize::from(self.starts[first + 1])]
-    }
-
-    /// Words are stretches of letters and digits here, and nothing changes its length in lower case.
-    fn find_in_ascii(&self, text: &str, mut found: impl FnMut(usize)) {
-        if self.whole.is_empty() {
-            return;
-        }
-        let bytes = text.as_bytes();
-        let mut at = 0;
-        while at < bytes.len() {
-            let length = bytes[at..].iter().position(|byte| !IN_WORD[usize::from(*byte)]);
-            let end = length.map_or(bytes.len(), |length| at + length);
-            if self.may_have(&bytes[at..end]) {
-                self.find_ascii_word(&text[at..end], &mut found);
-            }
-            at = end + 1;
-        }
     }
 }
 
