@@ -7,6 +7,38 @@ pub(crate) type NumberMap<K, V> = std::collections::HashMap<K, V, BuildHasherDef
 /// A set of numbers or digests.
 pub(crate) type NumberSet<K> = std::collections::HashSet<K, BuildHasherDefault<AsItIs>>;
 
+/// A table by texts. Texts that fall together are compared, so it holds what any table does.
+pub(crate) type TextMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<OfTexts>>;
+/// A set of texts.
+pub(crate) type TextSet<K> = std::collections::HashSet<K, BuildHasherDefault<OfTexts>>;
+
+/// Hashes a text at once: for tables of a page's own, from which nothing can be learned.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct OfTexts(u64);
+
+impl Hasher for OfTexts {
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, self.0);
+    }
+
+    /// The kind of a text, or its end.
+    #[inline]
+    fn write_u8(&mut self, number: u8) {
+        self.0 = self.0.rotate_left(5) ^ u64::from(number);
+    }
+
+    #[inline]
+    fn write_isize(&mut self, number: isize) {
+        self.0 = self.0.rotate_left(5) ^ number as u64;
+    }
+}
+
 /// Takes 64 bits and more for a hash already; mixes what is smaller. Of several numbers, all count.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AsItIs(u64);

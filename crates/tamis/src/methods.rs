@@ -8,6 +8,7 @@ pub mod block_tags;
 pub mod containers;
 pub mod correlation;
 pub mod density;
+pub(crate) mod in_order;
 pub mod lines;
 pub mod rbf;
 pub mod svm;

@@ -171,6 +171,11 @@ impl<'s> Page<'s> {
         &self.blocks.text
     }
 
+    /// The texts of the tree that make up all blocks, in page order.
+    pub(crate) fn all_runs(&self) -> &[Run] {
+        &self.blocks.runs
+    }
+
     /// The texts of the tree that make up a block.
     ///
     /// ```

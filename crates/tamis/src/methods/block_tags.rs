@@ -3,8 +3,9 @@
 //! From the paper on templates and support vector machines, section 5. A block tag is a `body`, `section` or `div`;
 //! it is measured by its own content, that of block tags inside it left out.
 
-use tamis_html::{Name, NodeId, NodeRef};
+use tamis_html::{Name, NodeId};
 
+use super::in_order::{Entry, InOrder};
 use crate::page::Page;
 
 /// What is counted of a block tag or a page.
@@ -101,35 +102,48 @@ impl BlockTags {
     /// Measures the block tags of a page. Elements for which `is_removed` is true do not count, nor do the texts that
     /// stand directly in them. Hidden content does not count.
     pub fn of(page: &Page<'_>, is_removed: impl Fn(NodeId) -> bool) -> BlockTags {
+        BlockTags::in_order(page, &InOrder::of(page), is_removed)
+    }
+
+    /// Likewise, of a page whose elements were put in order already.
+    pub(crate) fn in_order(
+        page: &Page<'_>,
+        in_order: &InOrder,
+        is_removed: impl Fn(NodeId) -> bool,
+    ) -> BlockTags {
         let root = page.dom().root();
         let mut list = vec![BlockTag { element: root.id(), inner: Statistics::default() }];
-        // For each node, the place in the list of the block tag that it is or stands in.
-        let mut nearest = vec![0_u32; page.dom().len()];
-        for node in root.descendants() {
-            let outside = node.parent().map_or(0, |parent| nearest[parent.id().index()]);
-            let is_block_tag = is_block_tag(node);
-            nearest[node.id().index()] = if is_block_tag { list.len() as u32 } else { outside };
-            if is_block_tag {
-                list.push(BlockTag { element: node.id(), inner: Statistics::default() });
-            } else if node.is_element() && !is_removed(node.id()) {
+        // For each element, the place in the list of the block tag that it is or stands in.
+        let mut nearest: Vec<u32> = Vec::with_capacity(in_order.list.len());
+        for entry in &in_order.list {
+            if is_block_tag(entry) {
+                nearest.push(list.len() as u32);
+                list.push(BlockTag { element: entry.id, inner: Statistics::default() });
+                continue;
+            }
+            let outside = nearest.get(entry.parent as usize).copied().unwrap_or(0);
+            nearest.push(outside);
+            // Nothing else is counted.
+            if matches!(entry.name, Name::A | Name::IMG) && !is_removed(entry.id) {
                 let inner = &mut list[outside as usize].inner;
-                inner.link_num += u32::from(is_shown_link(page, node));
-                inner.pic_num += u32::from(node.is(Name::IMG) && page.measures(node).images > 0);
+                inner.link_num += u32::from(is_shown_link(page, entry));
+                inner.pic_num += u32::from(is_shown_picture(page, entry));
             }
         }
+        let nearest = |in_order: u32| nearest.get(in_order as usize).map_or(0, |tag| *tag as usize);
         let mut of_block = Vec::with_capacity(page.blocks().len());
         for block in page.blocks() {
-            let runs = page.runs(block);
-            of_block.push(runs.first().map_or(0, |run| nearest[run.node.index()] as usize));
+            let places = in_order.runs(block);
+            of_block.push(places.first().map_or(0, |place| nearest(place.nearest)));
             if block.hidden.is_some() {
                 continue;
             }
-            for run in runs {
+            for (run, place) in page.runs(block).iter().zip(places) {
                 let text = page.node(run.node);
                 if text.parent().is_some_and(|parent| is_removed(parent.id())) {
                     continue;
                 }
-                let inner = &mut list[nearest[run.node.index()] as usize].inner;
+                let inner = &mut list[nearest(place.nearest)].inner;
                 inner.len += run.characters;
                 inner.link_len += if run.in_link { run.characters } else { 0 };
             }
@@ -145,13 +159,18 @@ impl BlockTags {
     }
 }
 
-fn is_block_tag(node: NodeRef<'_>) -> bool {
-    node.is(Name::BODY) || node.is(Name::SECTION) || node.is(Name::DIV)
+fn is_block_tag(entry: &Entry) -> bool {
+    matches!(entry.name, Name::BODY | Name::SECTION | Name::DIV) && entry.is_html
 }
 
 /// Links that are hidden, or inside of what is never shown, are not among the page's measures.
-fn is_shown_link(page: &Page<'_>, node: NodeRef<'_>) -> bool {
-    node.is(Name::A) && page.measures(node).links > 0 && node.attribute_named(Name::HREF).is_some()
+fn is_shown_link(page: &Page<'_>, entry: &Entry) -> bool {
+    let node = page.node(entry.id);
+    entry.is(Name::A) && page.measures(node).links > 0 && node.attribute_named(Name::HREF).is_some()
+}
+
+fn is_shown_picture(page: &Page<'_>, entry: &Entry) -> bool {
+    entry.is(Name::IMG) && page.measures(page.node(entry.id)).images > 0
 }
 
 #[cfg(test)]

@@ -34,8 +34,9 @@ mod copyright;
 mod merge;
 mod title_words;
 
-use tamis_html::{Name, NodeId, NodeRef, Step};
+use tamis_html::{Name, NodeId, NodeRef};
 
+use super::in_order::{Entry, InOrder, NONE};
 use crate::by_name::ByName;
 use crate::judgement::{Judgement, Verdict};
 use crate::page::Page;
@@ -125,7 +126,7 @@ pub fn judge(page: &Page<'_>) -> Judgement {
 /// assert!(judge_with(&page, Options { words: Words::Pairs }).keeps(0));
 /// ```
 pub fn judge_with(page: &Page<'_>, options: Options) -> Judgement {
-    let scored = Scored::new(page, options);
+    let scored = Scored::new(page, &InOrder::of(page), options);
     let verdicts = scored.each(|container, first, score| {
         let mut why = vec![
             ("DSD", container.dsd),
@@ -141,8 +142,8 @@ pub fn judge_with(page: &Page<'_>, options: Options) -> Judgement {
 }
 
 /// The scores alone.
-pub(crate) fn scores(page: &Page<'_>, options: Options) -> Vec<f32> {
-    Scored::new(page, options).each(|_, _, score| score)
+pub(crate) fn scores(page: &Page<'_>, in_order: &InOrder, options: Options) -> Vec<f32> {
+    Scored::new(page, in_order, options).each(|_, _, score| score)
 }
 
 /// The containers with text of their own, in page order.
@@ -157,7 +158,7 @@ pub(crate) fn scores(page: &Page<'_>, options: Options) -> Vec<f32> {
 /// assert_eq!(list[0].psd, 0.1 * 14.0); // three punctuation marks, 14 characters, no links
 /// ```
 pub fn containers(page: &Page<'_>, options: Options) -> Vec<Container> {
-    Scored::new(page, options).list
+    Scored::new(page, &InOrder::of(page), options).list
 }
 
 /// DSD: 1 / (r1 + r2 / q + r3 / q² …) for the numbers along the path, the outermost first.
@@ -245,21 +246,32 @@ impl Place {
     }
 }
 
+/// Of an element: where it stands on that line, and the place in the page of its nearest container, itself included.
+#[derive(Clone, Copy)]
+struct Stand {
+    place: Place,
+    container: u32,
+}
+
+impl Default for Stand {
+    fn default() -> Self {
+        Stand { place: Place::default(), container: NONE }
+    }
+}
+
 struct Scored {
     list: Vec<Container>,
     /// The container of each block, by its place in the list.
     of_block: Vec<Option<u32>>,
-    /// For each node of the tree, its place in the list, or [`NONE`].
+    /// For each element of the page in order, its place in the list, or [`NONE`].
     places: Vec<u32>,
 }
 
-const NONE: u32 = u32::MAX;
-
 impl Scored {
-    fn new(page: &Page<'_>, options: Options) -> Scored {
-        let mut scored = Scored::collect(page);
+    fn new(page: &Page<'_>, in_order: &InOrder, options: Options) -> Scored {
+        let mut scored = Scored::collect(page, in_order);
         scored.support(page, options);
-        scored.merge(page);
+        scored.merge(page, in_order);
         scored.choose(page);
         scored
     }
@@ -280,56 +292,46 @@ impl Scored {
     }
 
     /// The containers with text, what they hold, and where they stand.
-    fn collect(page: &Page<'_>) -> Scored {
-        let dom = page.dom();
-        // Of every element: its nearest container (itself included), and of containers their place on the line.
-        let mut nearest = vec![NONE; dom.len()];
-        let mut distance = vec![0.0; dom.len()];
+    fn collect(page: &Page<'_>, in_order: &InOrder) -> Scored {
+        // The body itself is not part of the paths, and no container.
+        let mut stand = vec![Stand::default(); in_order.list.len()];
+        let below_body = in_order.body.start + usize::from(in_order.has_body)..in_order.body.end;
+        let top = in_order.list.get(below_body.start).map_or(0, |first| first.depth);
         // For each level, how many elements of each name have come below the one that is open there.
         let mut numbers: Vec<ByName<u32>> = vec![ByName::default()];
-        let mut open = vec![(Place::default(), NONE)];
-        let body = dom.body();
-        for step in body.unwrap_or_else(|| dom.root()).walk() {
-            match step {
-                Step::Enter(node) => {
-                    let Some(name) = node.name_id().filter(|_| Some(node) != body) else { continue };
-                    let Some((place, container)) = open.last().copied() else { continue };
-                    let number = numbers[open.len() - 1].of(name, 0);
-                    *number += 1;
-                    let place = place.below(*number);
-                    let index = node.id().index();
-                    let container = if is_container(node) { index as u32 } else { container };
-                    nearest[index] = container;
-                    distance[index] = place.sum;
-                    match numbers.get_mut(open.len()) {
-                        Some(numbers) => numbers.clear(),
-                        None => numbers.push(ByName::default()),
-                    }
-                    open.push((place, container));
-                }
-                Step::Leave(node) => {
-                    if node.is_element() && Some(node) != body {
-                        open.pop();
-                    }
+        for at in below_body {
+            let entry = &in_order.list[at];
+            let above = stand.get(entry.parent as usize).copied().unwrap_or_default();
+            let level = (entry.depth - top) as usize;
+            let number = numbers[level].of(entry.name, 0);
+            *number += 1;
+            let container = if is_container(entry) { at as u32 } else { above.container };
+            stand[at] = Stand { place: above.place.below(*number), container };
+            // An element that holds others begins a new count of them.
+            if entry.size > 1 {
+                match numbers.get_mut(level + 1) {
+                    Some(numbers) => numbers.clear(),
+                    None => numbers.push(ByName::default()),
                 }
             }
         }
         let mut scored = Scored {
             list: Vec::new(),
             of_block: Vec::with_capacity(page.blocks().len()),
-            places: vec![NONE; dom.len()],
+            places: vec![NONE; in_order.list.len()],
         };
         for block in page.blocks() {
-            let element = nearest[block.element.index()] as usize;
+            let stands = stand.get(in_order.place(block.element) as usize);
+            let element = stands.map_or(NONE, |stand| stand.container) as usize;
             if element == NONE as usize || block.hidden.is_some() {
                 scored.of_block.push(None);
                 continue;
             }
             if scored.places[element] == NONE {
-                let dsd = 1.0 / distance[element].max(f64::MIN_POSITIVE);
+                let dsd = 1.0 / stand[element].place.sum.max(f64::MIN_POSITIVE);
                 let place = scored.list.len();
                 scored.places[element] = place as u32;
-                scored.list.push(Container::new(NodeId::from_index(element), dsd, place));
+                scored.list.push(Container::new(in_order.list[element].id, dsd, place));
             }
             let place = scored.places[element];
             let container = &mut scored.list[place as usize];
@@ -424,10 +426,12 @@ impl Container {
     }
 }
 
-fn is_container(node: NodeRef<'_>) -> bool {
-    let containers =
-        [Name::DIV, Name::TABLE, Name::TBODY, Name::TD, Name::SECTION, Name::ARTICLE, Name::MAIN];
-    containers.iter().any(|name| node.is(*name))
+fn is_container(entry: &Entry) -> bool {
+    let is_one = matches!(
+        entry.name,
+        Name::DIV | Name::TABLE | Name::TBODY | Name::TD | Name::SECTION | Name::ARTICLE | Name::MAIN
+    );
+    is_one && entry.is_html
 }
 
 #[cfg(test)]

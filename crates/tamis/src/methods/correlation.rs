@@ -30,10 +30,11 @@
 //! assert!(list.iter().all(|node| node.cc > C && node.is_content));
 //! ```
 
-use tamis_html::{Name, NodeId, Step};
+use tamis_html::{Name, NodeId};
 
+use super::in_order::{InOrder, NONE};
 use crate::arabic;
-use crate::block::{Block, Run};
+use crate::block::Block;
 use crate::by_name::ByName;
 use crate::characters::count;
 use crate::judgement::{Judgement, Verdict};
@@ -95,6 +96,8 @@ pub struct Node {
     size: u32,
     /// Characters outside of links whose nearest element it is.
     own: u32,
+    /// Its place among all elements of the page.
+    in_order: u32,
 }
 
 /// Judges a page with the paper's constants.
@@ -123,23 +126,24 @@ pub fn judge(page: &Page<'_>) -> Judgement {
 /// assert!(judge_with(&page, &Options { c: 10.0, ..Options::default() }).keeps(0));
 /// ```
 pub fn judge_with(page: &Page<'_>, options: &Options) -> Judgement {
-    let measured = Measured::new(page, options);
+    let in_order = InOrder::of(page);
+    let measured = Measured::new(page, &in_order, options, Numbers::All);
     let verdicts = page.blocks().iter().map(|block| {
         if block.hidden.is_some() {
             return Verdict::default();
         }
-        let said = measured.say(page, page.runs(block), options);
+        let said = measured.say(&in_order, block, options);
         Verdict { keep: said.keep, score: said.score, why: said.why(options) }
     });
     Judgement { verdicts: verdicts.collect(), ..Judgement::default() }
 }
 
 /// The scores alone, with the paper's constants.
-pub(crate) fn scores(page: &Page<'_>) -> Vec<f32> {
+pub(crate) fn scores(page: &Page<'_>, in_order: &InOrder) -> Vec<f32> {
     let options = Options::default();
-    let measured = Measured::new(page, &options);
+    let measured = Measured::new(page, in_order, &options, Numbers::ThatDecide);
     let score = |block: &Block| match block.hidden {
-        None => measured.say(page, page.runs(block), &options).score,
+        None => measured.say(in_order, block, &options).score,
         Some(_) => 0.0,
     };
     page.blocks().iter().map(score).collect()
@@ -156,23 +160,29 @@ pub(crate) fn scores(page: &Page<'_>) -> Vec<f32> {
 /// assert_eq!((div.ta, div.la, div.cc), (11, 2, 5.5));
 /// ```
 pub fn nodes(page: &Page<'_>, options: &Options) -> Vec<Node> {
-    Measured::new(page, options).nodes
+    Measured::new(page, &InOrder::of(page), options, Numbers::All).nodes
 }
 
-const NONE: u32 = u32::MAX;
+/// What is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    All,
+    /// CS and TD only where they could raise an element.
+    ThatDecide,
+}
 
 struct Measured {
     nodes: Vec<Node>,
-    /// The place in `nodes` of each element of the tree.
+    /// The place in `nodes` of each element of the page in order.
     places: Vec<u32>,
-    /// The characters of each visible text of the tree.
+    /// The characters of each run of the page.
     characters: Vec<u32>,
 }
 
 impl Measured {
-    fn new(page: &Page<'_>, options: &Options) -> Measured {
-        let mut measured = Measured::elements(page);
-        measured.count_texts(page, options);
+    fn new(page: &Page<'_>, in_order: &InOrder, options: &Options, numbers: Numbers) -> Measured {
+        let mut measured = Measured::elements(page, in_order);
+        measured.count_texts(page, in_order, options);
         // Children stand behind their parents: backwards, each is complete before it is added to its parent.
         let nodes = &mut measured.nodes;
         for i in (0..nodes.len()).rev() {
@@ -186,85 +196,78 @@ impl Measured {
                 parent.size += size;
             }
         }
-        smooth_up(page, &mut measured, options);
+        smooth_up(in_order, &mut measured.nodes, options, numbers);
         smooth_down(&mut measured.nodes, options);
         measured
     }
 
     /// The elements in page order, with links but without text yet.
-    fn elements(page: &Page<'_>) -> Measured {
-        let dom = page.dom();
-        let mut nodes: Vec<Node> = Vec::new();
-        let mut places = vec![NONE; dom.len()];
-        let mut open = Vec::new();
-        let mut steps = dom.body().unwrap_or_else(|| dom.root()).walk();
-        while let Some(step) = steps.next() {
-            match step {
-                Step::Enter(node) if node.is(Name::SCRIPT) || node.is(Name::STYLE) => steps.skip_below(),
-                Step::Enter(node) if node.is_element() => {
-                    let place = nodes.len() as u32;
-                    places[node.id().index()] = place;
-                    nodes.push(Node {
-                        element: node.id(),
-                        ta: 0,
-                        la: page.measures(node).links,
-                        cc: 0.0,
-                        cs: 0.0,
-                        td: 0.0,
-                        smoothed: 0.0,
-                        is_content: false,
-                        parent: open.last().copied().unwrap_or(NONE),
-                        depth: open.len() as u32,
-                        size: 1,
-                        own: 0,
-                    });
-                    open.push(place);
-                }
-                Step::Leave(node) if places[node.id().index()] != NONE => {
-                    open.pop();
-                }
-                Step::Enter(_) | Step::Leave(_) => {}
+    fn elements(page: &Page<'_>, in_order: &InOrder) -> Measured {
+        let mut nodes: Vec<Node> = Vec::with_capacity(in_order.body.len());
+        let mut places = vec![NONE; in_order.list.len()];
+        let top = in_order.list.get(in_order.body.start).map_or(0, |body| body.depth);
+        let mut at = in_order.body.start;
+        while at < in_order.body.end {
+            let entry = &in_order.list[at];
+            if entry.is(Name::SCRIPT) || entry.is(Name::STYLE) {
+                at += entry.size as usize;
+                continue;
             }
+            places[at] = nodes.len() as u32;
+            nodes.push(Node {
+                element: entry.id,
+                ta: 0,
+                la: page.measures(page.node(entry.id)).links,
+                cc: 0.0,
+                cs: 0.0,
+                td: 0.0,
+                smoothed: 0.0,
+                is_content: false,
+                parent: places.get(entry.parent as usize).copied().unwrap_or(NONE),
+                depth: entry.depth - top,
+                size: 1,
+                own: 0,
+                in_order: at as u32,
+            });
+            at += 1;
         }
-        Measured { nodes, places, characters: vec![0; dom.len()] }
+        Measured { nodes, places, characters: vec![0; page.all_runs().len()] }
     }
 
     /// Gives every element the text of its own.
-    fn count_texts(&mut self, page: &Page<'_>, options: &Options) {
+    fn count_texts(&mut self, page: &Page<'_>, in_order: &InOrder, options: &Options) {
         // On most pages there is nothing to prepare, and the characters are known.
         let prepare = options.prepare && arabic::may_need_preparation(page.all_text());
         for block in page.blocks().iter().filter(|block| block.hidden.is_none()) {
-            for run in page.runs(block) {
+            let places = block.runs.clone().zip(in_order.runs(block));
+            for (run, (number, place)) in page.runs(block).iter().zip(places) {
                 let characters = if prepare {
                     count(&arabic::prepare(&page.node(run.node).text())).characters
                 } else {
                     run.characters
                 };
-                self.characters[run.node.index()] = characters;
+                self.characters[number] = characters;
                 if !run.in_link
-                    && let Some(place) = self.place(page, run)
+                    && let Some(node) = self.place(place.parent).and_then(|place| self.nodes.get_mut(place))
                 {
-                    self.nodes[place].own += characters;
-                    self.nodes[place].ta += characters;
+                    node.own += characters;
+                    node.ta += characters;
                 }
             }
         }
     }
 
-    /// The nearest element of a text.
-    fn place(&self, page: &Page<'_>, run: &Run) -> Option<usize> {
-        let parent = page.node(run.node).parent()?;
-        let place = *self.places.get(parent.id().index())?;
-        (place != NONE).then_some(place as usize)
+    /// The place in `nodes` of the element that has this one in the page.
+    fn place(&self, in_order: u32) -> Option<usize> {
+        self.places.get(in_order as usize).filter(|place| **place != NONE).map(|place| *place as usize)
     }
 
-    fn say<'m>(&'m self, page: &Page<'_>, runs: &[Run], options: &Options) -> Said<'m> {
+    fn say<'m>(&'m self, in_order: &InOrder, block: &Block, options: &Options) -> Said<'m> {
         let (mut all, mut content, mut strength) = (0, 0, 0.0);
         let mut most = (0, None);
-        for run in runs {
-            let characters = self.characters[run.node.index()];
+        for (&characters, place) in self.characters[block.runs.clone()].iter().zip(in_order.runs(block)) {
             all += characters;
-            let Some(node) = self.place(page, run).map(|place| &self.nodes[place]) else { continue };
+            let Some(node) = self.place(place.parent).map(|place| &self.nodes[place]) else { continue };
             if node.is_content {
                 content += characters;
             }
@@ -306,27 +309,40 @@ impl Said<'_> {
 }
 
 /// Raises what has little text a link itself, among siblings that have much.
-fn smooth_up(page: &Page<'_>, measured: &mut Measured, options: &Options) {
+fn smooth_up(in_order: &InOrder, nodes: &mut [Node], options: &Options, numbers: Numbers) {
     // Of the children of one parent, by name: how many, and how many with CC >= C.
     let mut brothers: ByName<(u32, u32)> = ByName::default();
-    for parent in 0..measured.nodes.len() {
-        let Node { ta, element, size, .. } = measured.nodes[parent];
-        if size == 1 {
+    let entry = |node: &Node| in_order.list[node.in_order as usize];
+    for parent in 0..nodes.len() {
+        let Node { ta, size, .. } = nodes[parent];
+        // TD of no child is above TA of the parent, so that there is nothing to raise where this is not over D.
+        let is_decided = numbers == Numbers::ThatDecide && f64::from(ta.max(1)) <= options.d;
+        if size == 1 || is_decided {
             continue;
         }
-        let children =
-            || page.node(element).children().filter_map(|child| Some((child.name_id()?, child.id())));
+        let (first, end) = (parent + 1, parent + size as usize);
         brothers.clear();
-        for (name, id) in children() {
-            let Some(node) = measured.nodes.get(measured.places[id.index()] as usize) else { continue };
-            let (n, tn) = brothers.of(name, (0, 0));
-            *n += 1;
-            *tn += u32::from(node.cc >= options.c);
+        let mut child = first;
+        while child < end {
+            let node = &nodes[child];
+            let entry = entry(node);
+            if entry.is_child {
+                let (n, tn) = brothers.of(entry.name, (0, 0));
+                *n += 1;
+                *tn += u32::from(node.cc >= options.c);
+            }
+            child += node.size as usize;
         }
-        for (name, id) in children() {
-            let Some(node) = measured.nodes.get_mut(measured.places[id.index()] as usize) else { continue };
-            let (n, tn) = *brothers.of(name, (1, 0));
+        child = first;
+        while child < end {
+            let node = &mut nodes[child];
+            child += node.size as usize;
             if node.cc < options.c {
+                let entry = entry(node);
+                if !entry.is_child {
+                    continue;
+                }
+                let (n, tn) = *brothers.of(entry.name, (1, 0));
                 node.cs = 100.0 * f64::from(tn) / f64::from(n);
                 node.td = f64::from(ta.max(1)) / f64::from(node.la.max(1));
                 if node.cs > options.s && node.td > options.d {

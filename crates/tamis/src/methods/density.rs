@@ -21,8 +21,9 @@
 //! One difference: for a text between elements the authors' program leaves the term `C/(C-LC) x LC` (which is 1) out of
 //! the base, and so divides by zero on a page without links. Here the term stays, as the formula has it.
 
-use tamis_html::{Name, NodeRef, Step};
+use tamis_html::Name;
 
+use super::in_order::{InOrder, NONE};
 use crate::block::Block;
 use crate::judgement::{Judgement, Verdict};
 use crate::page::Page;
@@ -40,7 +41,7 @@ use crate::page::Page;
 /// assert_eq!(judgement.kept().collect::<Vec<_>>(), [2, 3]);
 /// ```
 pub fn judge(page: &Page<'_>) -> Judgement {
-    let verdicts = each(page, |keep, score, why: Option<(&Element, f64)>| Verdict {
+    let verdicts = each(page, &InOrder::of(page), |keep, score, why: Option<(&Element, f64)>| Verdict {
         keep,
         score,
         why: why.map_or_else(Vec::new, |(element, threshold)| {
@@ -51,24 +52,27 @@ pub fn judge(page: &Page<'_>) -> Judgement {
 }
 
 /// The scores alone.
-pub(crate) fn scores(page: &Page<'_>) -> Vec<f32> {
-    each(page, |_, score, _| score)
+pub(crate) fn scores(page: &Page<'_>, in_order: &InOrder) -> Vec<f32> {
+    each(page, in_order, |_, score, _| score)
 }
 
 /// For each block whether it is kept, its score, and the element that speaks for it, with the threshold.
-fn each<T>(page: &Page<'_>, say: impl Fn(bool, f32, Option<(&Element, f64)>) -> T) -> Vec<T> {
-    let tree = Tree::measure(page);
+fn each<T>(
+    page: &Page<'_>,
+    in_order: &InOrder,
+    say: impl Fn(bool, f32, Option<(&Element, f64)>) -> T,
+) -> Vec<T> {
+    let tree = Tree::measure(page, in_order);
     let marks = tree.mark();
     let of_block = |block: &Block| {
         if block.hidden.is_some() {
             return say(false, 0.0, None);
         }
         let (mut all, mut kept, mut most) = (0, 0, (0, None));
-        for run in page.runs(block) {
-            let text = page.node(run.node);
+        for (run, place) in page.runs(block).iter().zip(in_order.runs(block)) {
             let characters = run.characters;
             all += characters;
-            let Some(place) = text.parent().and_then(|parent| tree.place(parent)) else { continue };
+            let Some(place) = tree.place(place.parent) else { continue };
             if marks.content[place] {
                 kept += characters;
             }
@@ -111,8 +115,6 @@ pub fn composite_density([characters, tags, link_characters, link_tags]: [u32; 4
     c / t * libm::log(c / lc * t / lt) / libm::log(base)
 }
 
-const NONE: u32 = u32::MAX;
-
 #[derive(Clone, Copy, Debug, Default)]
 struct Element {
     parent: u32,
@@ -124,13 +126,48 @@ struct Element {
     sum: f64,
 }
 
+/// The densities of a page; those of short texts and short links are remembered, since pages have many of the same length.
+struct Densities {
+    ratio: f64,
+    /// By length; no number where it is not known yet.
+    texts: [f64; Densities::SHORT],
+    links: [f64; Densities::SHORT],
+}
+
+impl Densities {
+    const SHORT: usize = 64;
+
+    fn new(ratio: f64) -> Densities {
+        Densities { ratio, texts: [f64::NAN; Densities::SHORT], links: [f64::NAN; Densities::SHORT] }
+    }
+
+    /// The same as [`composite_density`], for which 0 and 1 tags are alike.
+    fn of(&mut self, counts: [u32; 4]) -> f64 {
+        let known = match counts {
+            [characters, 0..=1, 0, 0] => self.texts.get_mut(characters as usize),
+            [characters, 0..=1, in_links, 0..=1] if in_links == characters => {
+                self.links.get_mut(characters as usize)
+            }
+            _ => None,
+        };
+        match known {
+            Some(known) => {
+                if known.is_nan() {
+                    *known = composite_density(counts, self.ratio);
+                }
+                *known
+            }
+            None => composite_density(counts, self.ratio),
+        }
+    }
+}
+
 /// The elements of a page in page order: children stand behind their parents, so that a loop backwards sees every
 /// element complete before its parent.
 struct Tree {
     elements: Vec<Element>,
+    /// For each element of the page in order, its place in `elements`, or [`NONE`].
     places: Vec<u32>,
-    /// The characters of every visible text of the tree.
-    characters: Vec<u32>,
 }
 
 struct Marks {
@@ -139,16 +176,18 @@ struct Marks {
 }
 
 impl Tree {
-    fn measure(page: &Page<'_>) -> Tree {
-        let dom = page.dom();
-        let mut characters = vec![0; dom.len()];
+    fn measure(page: &Page<'_>, in_order: &InOrder) -> Tree {
+        let mut tree = Tree::read(page, in_order);
+        // The texts that are seen, with their elements.
+        let mut texts = Vec::with_capacity(page.all_runs().len());
         for block in page.blocks().iter().filter(|block| block.hidden.is_none()) {
-            for run in page.runs(block) {
-                characters[run.node.index()] = run.characters;
+            for (run, place) in page.runs(block).iter().zip(in_order.runs(block)) {
+                if let (1.., Some(place)) = (run.characters, tree.place(place.nearest)) {
+                    tree.elements[place].counts[0] += run.characters;
+                    texts.push((place, run.characters));
+                }
             }
         }
-        let mut tree = Tree { elements: Vec::new(), places: vec![NONE; dom.len()], characters };
-        let texts = tree.read(page, dom.body().unwrap_or_else(|| dom.root()));
         for i in (0..tree.elements.len()).rev() {
             let Element { parent, is_link, counts: [c, t, lc, lt], .. } = tree.elements[i];
             let lc = if is_link { c } else { lc };
@@ -162,9 +201,10 @@ impl Tree {
         }
         let body = tree.elements.first().map_or([0; 4], |body| body.counts);
         let ratio = f64::from(body[2]) / f64::from(body[0].max(1));
+        let mut densities = Densities::new(ratio);
         for i in (0..tree.elements.len()).rev() {
             let element = &mut tree.elements[i];
-            element.density = composite_density(element.counts, ratio);
+            element.density = densities.of(element.counts);
             if !element.has_children {
                 element.sum = element.density;
             }
@@ -176,55 +216,40 @@ impl Tree {
         for (place, characters) in texts {
             let element = &mut tree.elements[place];
             if element.has_children {
-                element.sum += composite_density([characters, 1, 0, 0], ratio);
+                element.sum += densities.of([characters, 1, 0, 0]);
             }
         }
         tree
     }
 
-    /// Lists the elements; returns the texts with their elements.
-    fn read(&mut self, page: &Page<'_>, body: NodeRef<'_>) -> Vec<(usize, u32)> {
-        let mut texts = Vec::new();
-        // The elements on the way down, and whether they are in a link.
-        let mut open: Vec<(u32, bool)> = Vec::new();
-        let mut steps = body.walk();
-        while let Some(step) = steps.next() {
-            match step {
-                Step::Enter(node) if node.is_element() => {
-                    if node != body && page.seen(node).is_out_of_sight() {
-                        steps.skip_below();
-                        continue;
-                    }
-                    let place = self.elements.len() as u32;
-                    self.places[node.id().index()] = place;
-                    let (parent, in_link) = open.last().copied().unwrap_or((NONE, false));
-                    if let Some(parent) = self.elements.get_mut(parent as usize) {
-                        parent.has_children = true;
-                    }
-                    let is_link =
-                        in_link || node.is(Name::A) || node.is(Name::BUTTON) || node.is(Name::SELECT);
-                    self.elements.push(Element { parent, is_link, ..Element::default() });
-                    open.push((place, is_link));
-                }
-                Step::Enter(node) => {
-                    let characters = self.characters[node.id().index()];
-                    if let (1.., Some((place, _))) = (characters, open.last()) {
-                        self.elements[*place as usize].counts[0] += characters;
-                        texts.push((*place as usize, characters));
-                    }
-                }
-                Step::Leave(node) => {
-                    if self.places[node.id().index()] != NONE {
-                        open.pop();
-                    }
-                }
+    /// Lists the elements.
+    fn read(page: &Page<'_>, in_order: &InOrder) -> Tree {
+        let mut elements: Vec<Element> = Vec::with_capacity(in_order.body.len());
+        let mut places = vec![NONE; in_order.list.len()];
+        let mut at = in_order.body.start;
+        while at < in_order.body.end {
+            let entry = &in_order.list[at];
+            let is_body = in_order.has_body && at == in_order.body.start;
+            if !is_body && page.seen(page.node(entry.id)).is_out_of_sight() {
+                at += entry.size as usize;
+                continue;
             }
+            places[at] = elements.len() as u32;
+            let parent = places.get(entry.parent as usize).copied().unwrap_or(NONE);
+            let mut is_link = entry.is(Name::A) || entry.is(Name::BUTTON) || entry.is(Name::SELECT);
+            if let Some(parent) = elements.get_mut(parent as usize) {
+                parent.has_children = true;
+                is_link |= parent.is_link;
+            }
+            elements.push(Element { parent, is_link, ..Element::default() });
+            at += 1;
         }
-        texts
+        Tree { elements, places }
     }
 
-    fn place(&self, element: NodeRef<'_>) -> Option<usize> {
-        self.places.get(element.id().index()).filter(|place| **place != NONE).map(|place| *place as usize)
+    /// The place of the element that has this one in the page.
+    fn place(&self, in_order: u32) -> Option<usize> {
+        self.places.get(in_order as usize).filter(|place| **place != NONE).map(|place| *place as usize)
     }
 
     fn mark(&self) -> Marks {
@@ -303,7 +328,7 @@ mod tests {
     #[test]
     fn sums_are_of_children_and_of_texts_between_them() {
         let page = Page::parse("<div>some text <b>bold</b> more<p>a paragraph</div>");
-        let tree = Tree::measure(&page);
+        let tree = Tree::measure(&page, &InOrder::of(&page));
         let of = |counts| composite_density(counts, 0.0);
         // body, div, b, p
         let [body, div, b, p] = tree.elements[..] else { panic!() };
@@ -315,7 +340,7 @@ mod tests {
     #[test]
     fn links_are_counted_with_what_wraps_them() {
         let page = Page::parse("<ul><li><a href=/><b>x</b></a></li><li>y</li></ul>");
-        let tree = Tree::measure(&page);
+        let tree = Tree::measure(&page, &InOrder::of(&page));
         // Of `ul`: li, a, b, li; the first `li` holds only links, so three of the four are link tags.
         assert_eq!(tree.elements[1].counts, [2, 4, 1, 3]);
     }

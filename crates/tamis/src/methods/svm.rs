@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use tamis_html::NodeId;
 
 use super::block_tags::{BlockTag, BlockTags, Statistics};
+use super::in_order::InOrder;
 use super::rbf::Model;
 use crate::block::Block;
 use crate::hashing::NumberMap;
@@ -84,10 +85,11 @@ pub(crate) fn judge_without(
 /// The scores of [`judge_without`] alone.
 pub(crate) fn scores_without(
     page: &Page<'_>,
+    in_order: &InOrder,
     model: &Model,
     is_removed: impl Fn(NodeId) -> bool,
 ) -> Vec<f32> {
-    let tags = BlockTags::of(page, is_removed);
+    let tags = BlockTags::in_order(page, in_order, is_removed);
     let decisions = Decisions::of(&tags, model);
     page.blocks().iter().zip(&tags.of_block).map(|(block, &tag)| decisions.score(block, tag)).collect()
 }

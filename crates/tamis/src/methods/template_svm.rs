@@ -16,6 +16,7 @@ use std::collections::HashSet;
 
 use tamis_html::NodeId;
 
+use super::in_order::InOrder;
 use super::rbf::Model;
 use super::svm;
 use crate::block::Block;
@@ -73,9 +74,10 @@ pub fn judge_with(page: &Page<'_>, site: &Site, model: &Model) -> Judgement {
 }
 
 /// The score of each block, and the share of it that templates took.
-pub(crate) fn scores(page: &Page<'_>, site: &Site) -> Vec<(f32, f64)> {
+pub(crate) fn scores(page: &Page<'_>, in_order: &InOrder, site: &Site) -> Vec<(f32, f64)> {
     let removed = removed(page, site);
-    let scores = svm::scores_without(page, svm::shipped_model(), |element| removed.contains(&element));
+    let scores =
+        svm::scores_without(page, in_order, svm::shipped_model(), |element| removed.contains(&element));
     let pairs = page.blocks().iter().zip(scores);
     let with_share = pairs.map(|(block, score)| {
         let share = taken_share(page, block, &removed);

@@ -17,6 +17,7 @@
 //! - `title` is neither of type I nor of type II, so its text counts; it is never part of the output.
 //! - How broken markup is read is said in the head of `scan.rs`.
 
+mod end_tags;
 mod histogram;
 mod scan;
 mod tags;

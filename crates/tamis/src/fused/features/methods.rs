@@ -1,6 +1,7 @@
 //! What the published methods say of a block, and what the site repeats.
 
 use super::{Names, Row};
+use crate::methods::in_order::InOrder;
 use crate::methods::{containers, correlation, density, lines, template_svm, text_blocks};
 use crate::page::Page;
 use crate::site::Site;
@@ -19,14 +20,16 @@ const NAMES: [&str; 6] = ["correlation", "containers", "blocks", "density", "lin
 
 impl Methods {
     pub(super) fn of(page: &Page<'_>, site: &Site) -> Methods {
+        let in_order = &InOrder::of(page);
+        let pairs = containers::Options { words: containers::Words::Pairs };
         let (lines, lines_seen) = lines::each(page, site).map(|said| (said.score, said.lc)).unzip();
-        let (template_svm, templates) = template_svm::scores(page, site).into_iter().unzip();
+        let (template_svm, templates) = template_svm::scores(page, in_order, site).into_iter().unzip();
         let in_time = |scores: &dyn Fn() -> Vec<f32>| if page.is_late() { Vec::new() } else { scores() };
         let scores = [
-            in_time(&|| correlation::scores(page)),
-            in_time(&|| containers::scores(page, containers::Options { words: containers::Words::Pairs })),
+            in_time(&|| correlation::scores(page, in_order)),
+            in_time(&|| containers::scores(page, in_order, pairs)),
             in_time(&|| text_blocks::scores(page)),
-            in_time(&|| density::scores(page)),
+            in_time(&|| density::scores(page, in_order)),
             lines,
             template_svm,
         ];

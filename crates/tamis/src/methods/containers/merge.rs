@@ -1,19 +1,19 @@
 //! Which containers are one: those that look alike, side by side or two levels apart.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use tamis_html::{Name, NodeRef};
 
+use super::super::in_order::{InOrder, NONE};
 use super::Scored;
-use crate::hashing::NumberMap;
+use crate::hashing::{NumberMap, TextMap};
 use crate::page::Page;
 
 impl Scored {
     /// Merges containers that stand side by side (or two levels apart) and look alike.
-    pub(super) fn merge(&mut self, page: &Page<'_>) {
+    pub(super) fn merge(&mut self, page: &Page<'_>, in_order: &InOrder) {
         // Every look by a number; by parent and look the first such container.
-        let mut numbers: HashMap<Look<'_>, u32> = HashMap::new();
+        let mut numbers: TextMap<Look<'_>, u32> = TextMap::default();
         let mut siblings: NumberMap<(u32, u32), usize> = NumberMap::default();
         let mut looks: Vec<u32> = Vec::with_capacity(self.list.len());
         for place in 0..self.list.len() {
@@ -29,7 +29,8 @@ impl Scored {
         for place in 0..self.list.len() {
             let element = self.list[place].element;
             let Some(above) = page.node(element).ancestors().nth(1) else { continue };
-            let above = self.places[above.id().index()] as usize;
+            let above =
+                self.places.get(in_order.place(above.id()) as usize).copied().unwrap_or(NONE) as usize;
             if looks.get(above).is_some_and(|look| *look == looks[place]) {
                 self.unite(above, place);
             }

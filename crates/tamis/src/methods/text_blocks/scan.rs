@@ -13,10 +13,10 @@
 
 use std::ops::Range;
 
-use memchr::memmem;
 use tamis_html::tokenizer::{Piece, Tag, Token, Tokenizer};
 use tamis_html::{Name, Span};
 
+use super::end_tags::EndTags;
 use super::tags::{Role, breaks_line, role};
 use crate::visible;
 
@@ -82,7 +82,7 @@ pub(super) fn scan(source: &str) -> Scan<'_> {
         line_due: true,
         space_due: false,
         after_link: false,
-        never_closed: Vec::new(),
+        end_tags: EndTags::default(),
     };
     // Roughly what pages have: a border every hundred bytes, a text as often.
     scanner.scan.blocks.reserve(source.len() / 100 + 1);
@@ -119,8 +119,7 @@ struct Scanner<'s> {
     space_due: bool,
     /// A link has been closed, and nothing has come since.
     after_link: bool,
-    /// Names of type I for which no end tag is left.
-    never_closed: Vec<Name>,
+    end_tags: EndTags,
 }
 
 impl<'s> Scanner<'s> {
@@ -303,27 +302,9 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// Is there an end tag for it anywhere behind it? The answer "no" holds for the rest of the page, so each name
-    /// costs at most one look to the page's end.
     fn is_closed_later(&mut self, tag: Tag) -> bool {
-        if self.never_closed.contains(&tag.name) {
-            return false;
-        }
-        let behind = &self.source.as_bytes()[tag.span.end as usize..];
-        // All names of type I fit in here.
-        let mut end_tag = *b"</..............";
-        let name = self.scan.tokenizer.name(tag.name).as_bytes();
-        let length = name.len().min(end_tag.len() - 2);
-        end_tag[2..2 + length].copy_from_slice(&name[..length]);
-        let end_tag = &mut end_tag[..2 + length];
-        let found = memmem::find(behind, end_tag).is_some() || {
-            end_tag.make_ascii_uppercase();
-            memmem::find(behind, end_tag).is_some()
-        };
-        if !found {
-            self.never_closed.push(tag.name);
-        }
-        found
+        let name = self.scan.tokenizer.name(tag.name);
+        self.end_tags.is_behind(tag.name, name, self.source, tag.span.end as usize)
     }
 
     fn start_heading(&mut self, level: u8) {
