@@ -13,7 +13,7 @@ use crate::facts::dates::Moment;
 use crate::facts::{self, Evidence};
 use crate::feed::{self, Feed};
 use crate::fused::{self, Model, PageType};
-use crate::judgement::Judgement;
+use crate::judgement::{Judgement, Whole};
 use crate::methods::{Method, rbf, svm, template_svm};
 use crate::page::Page;
 use crate::site::Site;
@@ -33,6 +33,9 @@ use crate::without_script;
 pub fn extract(html: &str) -> Document {
     Extractor::new().extract(html)
 }
+
+/// From this probability on a page is what it is said to be, and has no posts unless that is a thread.
+const SURELY: f32 = 0.6;
 
 /// Extraction with other settings than the default ones.
 ///
@@ -379,7 +382,11 @@ impl Extractor {
             document.page_type_probability = Some(whole.probability);
             document.confidence = Some(whole.confidence);
         }
-        document.posts = crate::document::posts_of(page, self.fetched, document.language.as_deref());
+        // What repeats on a page that is surely something else, names and dates in it, is no thread.
+        let is_no_thread = |whole: Whole| !whole.page_type.is_thread() && whole.probability >= SURELY;
+        if !judgement.whole.is_some_and(is_no_thread) {
+            document.posts = crate::document::posts_of(page, self.fetched, document.language.as_deref());
+        }
         if judgement.whole.is_some_and(|whole| whole.page_type == PageType::Listing) {
             document.entries = crate::document::entries_of(page, |place| judgement.keeps(place));
         }

@@ -31,6 +31,7 @@ pub(crate) mod json_ld;
 mod language;
 mod links;
 mod microdata;
+mod next_label;
 mod published;
 mod scan;
 mod source;

@@ -31,6 +31,7 @@ use std::ops::Range;
 use tamis_html::{Name, NodeId};
 
 pub(crate) use self::classes::Classes;
+pub(crate) use self::opening::without_head;
 use self::outline::{Outline, lines_of_times};
 pub(crate) use self::outline::{is_time, mix};
 use self::runs::Found;

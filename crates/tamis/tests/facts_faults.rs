@@ -391,3 +391,64 @@ fn keywords_had_markup_and_numbers_of_programs() {
     ));
     assert_eq!(page.tags, ["rain", "harbour"]);
 }
+
+#[test]
+fn the_next_label_was_a_part_of_the_author() {
+    let authors = |line: &str| document(&format!("<h1>Rain</h1><div>{line}</div>{TEXT}")).authors;
+    assert_eq!(authors("<span>Author: Ada Finch</span> <span>Date: 15 December 2010</span>"), ["Ada Finch"]);
+    assert_eq!(authors("By Ada Finch Category: News"), ["Ada Finch"]);
+    assert_eq!(document(&format!("<h1>雨</h1><p>作者：新华社记者王小明</p>{HAN}")).authors, ["王小明"]);
+}
+
+#[test]
+fn a_line_that_says_what_day_it_is_gave_the_day_of_the_visit() {
+    let page = |line: &str| {
+        let fetched = tamis::facts::dates::Moment::read("2026-11-16").unwrap();
+        Extractor::new().fetched(fetched).extract(&format!("<h1>雨</h1><p>{line}</p>{HAN}")).published
+    };
+    assert_eq!(page("今天是2010年12月15日 星期三"), None);
+    assert_eq!(page("發布日期：99年12月15日"), None, "a year that is not known is not this one");
+    assert_eq!(page("今天 08:30").as_deref(), Some("2026-11-16T08:30"));
+}
+
+#[test]
+fn the_day_of_a_related_story_was_that_of_the_page() {
+    let aside = "<aside><h3>Related</h3><a href=/snow>Snow in the hills</a> <time datetime=2010-12-15>15 December</time></aside>";
+    assert_eq!(document(&format!("<h1>Rain</h1>{TEXT}{aside}")).published, None);
+}
+
+#[test]
+fn the_licence_in_a_line_on_a_picture_was_that_of_the_page() {
+    let line = "<p>Photo: Bob Miller, <a rel=license href=https://licences.example/by>CC BY</a></p>";
+    assert_eq!(document(&format!("<h1>Rain</h1>{line}{TEXT}")).licence, None);
+}
+
+#[test]
+fn the_head_of_a_thread_was_its_first_post() {
+    let post = |who: &str, when: &str, said: &str| {
+        format!(
+            "<div class=post><a class=username href=/user/{who}>{who}</a> <span>Posted {when}</span><p>{said}</p></div>"
+        )
+    };
+    let html = format!(
+        "<h1>Sundays</h1><form><div class=post><p>Topic: when does the ferry run?</p></div>{}{}{}</form>",
+        post(
+            "ada",
+            "14 March 2012, 10:15",
+            "Does anybody know when the ferry runs on Sundays, and what it costs for two?"
+        ),
+        post(
+            "bo",
+            "14 March 2012, 11:02",
+            "Twice, at nine and at four, if the ice allows; it says so on the board at the pier."
+        ),
+        post(
+            "cy",
+            "15 March 2012, 08:40",
+            "The board is wrong, as every year; ask at the office behind the market."
+        ),
+    );
+    let page = document(&html);
+    assert_eq!(page.posts.first().and_then(|post| post.author.as_deref()), Some("ada"));
+    assert_eq!(page.published.as_deref(), Some("2012-03-14T10:15"));
+}

@@ -74,7 +74,7 @@ pub(crate) fn of(page: &Page<'_>, fetched: Option<Moment>, language: Option<&str
         moment.zip(fetched).is_some_and(|(moment, fetched)| moment.is_after(&fetched))
     };
     let mut paths = Paths::default();
-    let found = page.posts().iter().cloned();
+    let found = crate::posts::without_head(page, page.posts()).iter().cloned();
     found
         .map(|post| Post {
             text: text(&post.body),

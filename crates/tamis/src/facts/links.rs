@@ -29,7 +29,10 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
                     let mut own = around.url.as_deref().into_iter().chain(canonical.as_deref());
                     let goes_on = own.any(|own| continues(own, &target));
                     let weight = if is_link { 90.0 } else { 80.0 };
-                    let is_next = goes_on || (says_next_page(*node) && !is_own(around, &target));
+                    let is_next = goes_on
+                        || (says_next_page(*node)
+                            && !is_own(around, &target)
+                            && may_go_on(around.url.as_deref(), &target));
                     (Field::NextPage, if is_next { weight } else { 0.0 })
                 }
                 "replies" => {
@@ -37,7 +40,7 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
                     (Field::CommentsPage, if is_page { 80.0 } else { 0.0 })
                 }
                 // That of a picture is not the page's.
-                "license" if is_of_picture(*node) => continue,
+                "license" if is_of_picture(*node) || is_said_of_picture(*node) => continue,
                 "license" => (Field::Licence, 90.0),
                 "alternate" if is_link => {
                     let kind = node.attribute_named(Name::TYPE).unwrap_or_default().to_ascii_lowercase();
@@ -115,6 +118,11 @@ fn is_of_picture(node: NodeRef<'_>) -> bool {
     outer.filter_map(|it| it.name_id()).any(|name| matches!(name, Name::FIGURE | Name::FIGCAPTION))
 }
 
+/// Does the line in which a node stands speak of a picture?
+fn is_said_of_picture(node: NodeRef<'_>) -> bool {
+    node.is(Name::A) && node.parent().is_some_and(|line| speaks_of_picture(&text_of(line, 241)))
+}
+
 /// Does a short line speak of a picture?
 fn speaks_of_picture(line: &str) -> bool {
     const WORDS: &[&str] = &[
@@ -151,6 +159,18 @@ fn says_next_page(node: NodeRef<'_>) -> bool {
     let said = [Name::TITLE, Name::ARIA_LABEL].into_iter().filter_map(|name| node.attribute_named(name));
     let words = said.map(|it| it.into_owned()).chain((node.is(Name::A)).then(|| text_of(node, 60)));
     words.map(|it| it.trim().to_lowercase()).any(|it| NEXT.iter().any(|next| it.starts_with(next)))
+}
+
+/// May a text go on there, if a link says so? Not on another site, nor on a page before this one.
+fn may_go_on(own: Option<&str>, next: &str) -> bool {
+    let Some(own) = own else { return true };
+    let host = |url: &str| {
+        let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+        let host = rest.split(['/', '?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+        host.strip_prefix("www.").map(str::to_owned).unwrap_or(host)
+    };
+    let ((base, from), (next_base, to)) = (without_page(own), without_page(next));
+    host(own) == host(next) && (base != next_base || to > from)
 }
 
 /// Is an address that of a later page of the same text? Both share all but the number of a page, which one may lack.
@@ -283,7 +303,9 @@ fn labelled(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
                 continue;
             }
             let own = around.url.as_deref();
-            if says_page || own.map_or(is_second(&target), |own| continues(own, &target)) {
+            if (says_page && may_go_on(own, &target))
+                || own.map_or(is_second(&target), |own| continues(own, &target))
+            {
                 evidence.add(Field::NextPage, target, Origin::Near, "its words", 70.0);
             }
         }
@@ -293,6 +315,14 @@ fn labelled(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_next_page_was_one_before_or_of_another_site() {
+        let own = Some("https://a.example/rain?page=2");
+        assert!(may_go_on(own, "https://www.a.example/rain?page=3") && may_go_on(None, "https://b.example/"));
+        assert!(may_go_on(own, "https://a.example/rain/more"));
+        assert!(!may_go_on(own, "https://a.example/rain?page=1") && !may_go_on(own, "https://b.example/3"));
+    }
 
     #[test]
     fn the_next_story_was_taken_for_the_next_page() {

@@ -149,7 +149,8 @@ pub(super) fn gather(
 
 /// A thread begins with its first post, where that stands on this page.
 fn first_post(search: &mut Search<'_>) {
-    let posts = search.around.page.posts();
+    let page = search.around.page;
+    let posts = crate::posts::without_head(page, page.posts());
     let [first, _, ..] = posts else { return };
     if first.number.is_some_and(|number| number > 1) {
         return;

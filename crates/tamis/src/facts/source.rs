@@ -133,7 +133,8 @@ fn stated(around: &Around<'_>, evidence: &mut Evidence) {
                 .unwrap_or(rest.len());
             let is_wide = label.starts_with(|c| matches!(c, '\u{2e80}'..='\u{9fff}'));
             let end = if is_wide { rest[..end].find(' ').unwrap_or(end) } else { end };
-            let value = without_tail(&rest[..end]);
+            let rest = if is_wide { &rest[..end] } else { super::next_label::value(&rest[..end]) };
+            let value = without_tail(rest);
             let lends = value.to_lowercase();
             if (2..=40).contains(&value.chars().count())
                 && !is_no_name(value)

@@ -7,11 +7,36 @@ use tamis_html::{Name, NodeRef};
 use super::outline::{Outline, Sign, is_seen};
 use super::runs::{Found, Unit};
 use super::{Post, parts};
+use crate::page::Page;
 
 /// Words that an opening has at least.
 const WORDS: u32 = 5;
 /// How far up from the first answer it is looked for.
 const UP: usize = 10;
+
+/// A head of a thread has no more words than this.
+const HEAD_WORDS: u32 = 30;
+
+/// The posts without the head of the thread, which may be built as they are: a few words, and neither a writer nor a time, where what
+/// follows has both.
+pub(crate) fn without_head<'p>(page: &Page<'_>, posts: &'p [Post]) -> &'p [Post] {
+    let is_timed = |post: &Post| post.time.is_some() || post.time_text.is_some();
+    let words =
+        |post: &Post| post.body.iter().map(|place| page.blocks()[*place].measures.text.words).sum::<u32>();
+    match posts {
+        [head, first, ..]
+            if head.author.is_none()
+                && head.number.is_none()
+                && !is_timed(head)
+                && first.author.is_some()
+                && is_timed(first)
+                && words(head) <= HEAD_WORDS =>
+        {
+            &posts[1..]
+        }
+        _ => posts,
+    }
+}
 
 /// The nearest piece before the first post that says something and is signed.
 pub(super) fn before(outline: &Outline<'_>, found: &Found, says_so: bool) -> Option<Unit> {

@@ -1,6 +1,7 @@
 //! Labels of bylines: "By Ada Finch", "Autor: …", 作者：…, "بقلم: …". One list serves lines and data.
 
 use super::super::evidence::Field;
+use super::super::next_label;
 use super::names::{name, names};
 use super::words::{BEFORE, BEFORE_COLON, BEFORE_IN, PARTICLES};
 use super::{chinese, korean};
@@ -57,6 +58,9 @@ pub(super) fn labelled(text: &str, language: Option<&str>) -> Vec<(Field, String
     let Some(length) = length else { return found };
     let is_marked = text[length..].trim_start().starts_with([':', '：']);
     let head = text[length..].trim_start_matches([' ', ':', '：', '\u{a0}']);
+    // A row of labels: "Author: Ada Finch Date: 15 May". Behind "By", "Ada Finch:" is said of a name, unless it would be a long one.
+    let words = head.split([':', '：']).next().unwrap_or_default().split_whitespace().count();
+    let head = if is_marked || words > 2 { next_label::value(head) } else { head };
     let people = people(head);
     // A small "by" begins sentences as well: what follows it is written as names are, and no more.
     let is_small = text.starts_with(char::is_lowercase) && !is_marked;
@@ -133,6 +137,10 @@ mod tests {
             ("By Harbour Gazette", "en", None),
             ("Author : Ada Finch", "en", Some("Ada Finch")),
             ("Author profile of Ada", "en", None),
+            ("Author: Ada Finch Date: 15 December 2010", "en", Some("Ada Finch")),
+            ("By Ada Finch Category: News", "en", Some("Ada Finch")),
+            ("By Ada Finch: the rain", "en", Some("Ada Finch")),
+            ("Автор: Иван Петров Дата: 15.12.2010", "ru", Some("Иван Петров")),
             ("Door Ada Finch", "nl", Some("Ada Finch")),
             ("Door Handle Repair", "en", None),
             ("di Ada Finch", "it-IT", Some("Ada Finch")),

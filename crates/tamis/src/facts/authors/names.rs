@@ -160,8 +160,13 @@ pub(super) fn name(part: &str) -> Option<String> {
 /// A name in Chinese characters, Japanese or Korean.
 fn name_in_han(part: &str) -> Option<String> {
     // 记者王小明, where several are named one after another; 김바다 기자.
-    let reporter =
-        ["本报记者", "特约记者", "记者", "記者", "通讯员"].iter().find_map(|it| part.strip_prefix(it));
+    // Who edits did not write.
+    if ["责任编辑", "責任編輯", "责编", "编辑", "編輯"].iter().any(|it| part.starts_with(it)) {
+        return None;
+    }
+    // 新华社记者王小明: before the word stands whose reporter it is.
+    let reporter = ["记者", "記者", "通讯员"].iter().find_map(|it| part.split_once(it)).map(|(_, own)| own);
+    let reporter = reporter.filter(|own| !own.trim().is_empty());
     let reporter = reporter.or_else(|| {
         let roles = [" 记者", " 記者", " 기자", "기자", " 특파원", "특파원", " 통신원"];
         roles.iter().find_map(|it| part.strip_suffix(it))
@@ -238,6 +243,8 @@ mod tests {
         are("Finch on", &["Finch"]);
         are("Ada May", &["Ada May"]);
         are("记者王小明、通讯员李雷", &["王小明", "李雷"]);
+        are("新华社记者王小明", &["王小明"]);
+        are("新华社记者 王小明", &["王小明"]);
         are("van Tal", &["van Tal"]);
         are("Finch, Moss and Lark", &["Finch", "Moss", "Lark"]);
         are("作者：王小明", &["王小明"]);
@@ -275,6 +282,7 @@ mod tests {
             "The Gazette",
             "Redaktion",
             "HG-Redaktion",
+            "责任编辑 王小明",
             "Hafenrat Onlineredaktion",
             "Landesministerium für Häfen",
             "3 min read",

@@ -96,6 +96,10 @@ impl Reader<'_, '_> {
     /// 12月15日, 12월 15일
     pub(super) fn han_without_year(&self, at: usize) -> Option<Day> {
         let month = self.small_number(at)?;
+        // 99年12月15日 has a year, if not one that is known.
+        if at.checked_sub(1).is_some_and(|before| matches!(self.tokens[before].text, "年" | "년")) {
+            return None;
+        }
         self.tokens.get(at + 1).filter(|it| matches!(it.text, "月" | "월"))?;
         let day = self.small_number(at + 2)?;
         self.tokens.get(at + 3).filter(|it| matches!(it.text, "日" | "号" | "號" | "일"))?;

@@ -330,6 +330,10 @@ pub(super) fn at(text: &str, tokens: &[Token<'_>], at: usize, hints: &Hints<'_>)
             return back(fetched, 0, 1).map(|moment| (moment, behind_bytes(word.len())));
         }
         if let Some((word, days)) = UNSPACED_DAYS.iter().find(|(word, _)| rest.starts_with(word)) {
+            // 今天是2010年12月15日 says what day it is, and of nothing that it was written then.
+            if rest[word.len()..].starts_with(['是', '为', '為']) {
+                return None;
+            }
             return day_back(*days, behind_bytes(word.len()));
         }
         // A day's name stands at the head of a line, or at its end: in a sentence it says when things happened.

@@ -80,11 +80,13 @@ pub(super) fn times(search: &mut Search<'_>) {
         if node.attribute("pubdate").is_some() || names.contains("publish") || names.contains("entry-date") {
             weight += 8.0;
         }
-        if is_aside(search, *node) {
+        let is_aside = is_aside(search, *node);
+        if is_aside {
             weight -= 30.0;
         }
         let is_other = zone != Zone::Head
-            && (around.place_of(*node).is_some_and(|place| elsewhere::holds(&search.others, place))
+            && ((is_aside && matches!(zone, Zone::Far | Zone::Tail))
+                || around.place_of(*node).is_some_and(|place| elsewhere::holds(&search.others, place))
                 || (matches!(zone, Zone::Far | Zone::Tail) && in_linked_item(*node))
                 || around.place_of(*node).is_some_and(|place| elsewhere::is_said_by_reader(around, place)));
         search.shown.push((search.found.len(), *node, zone != Zone::Head));
