@@ -58,7 +58,10 @@ fn is_escaped_twice(text: &str) -> bool {
 /// Letters and digits alone, in small letters: what two writings of one title have in common.
 pub(super) fn normal(text: &str) -> String {
     if text.is_ascii() {
-        return text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+        let mut bytes = Vec::with_capacity(text.len());
+        bytes.extend(text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase()));
+        // Letters and digits of ASCII are always a text.
+        return String::from_utf8(bytes).unwrap_or_default();
     }
     text.nfkc().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()).collect()
 }
