@@ -12,7 +12,7 @@ mod site_name;
 
 use std::collections::{HashMap, HashSet};
 
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 pub(super) use signs::Signs;
 pub(super) use site_name::{is_own_name, is_site_name, separators};
@@ -63,7 +63,12 @@ pub(super) fn normal(text: &str) -> String {
         // Letters and digits of ASCII are always a text.
         return String::from_utf8(bytes).unwrap_or_default();
     }
-    text.nfkc().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()).collect()
+    let small = |c: char| c.to_lowercase().filter(|c| c.is_alphanumeric());
+    // What has the form already stays as it is, and the look costs less than the making.
+    if is_nfkc_quick(text.chars()) == IsNormalized::Yes {
+        return text.chars().flat_map(small).collect();
+    }
+    text.nfkc().flat_map(small).collect()
 }
 
 /// A text that might be the title.

@@ -45,7 +45,13 @@ pub(super) fn may_name(text: &str) -> bool {
     let mut head = ['\0'; LETTERS];
     let bare = text.chars().filter(|c| !c.is_whitespace());
     head.iter_mut().zip(bare.flat_map(char::to_lowercase)).for_each(|(to, c)| *to = c);
+    // One byte tells most labels apart.
+    let mut buffer = [0; 4];
+    let first = head[0].encode_utf8(&mut buffer).as_bytes()[0];
     let begins = |label: &str| {
+        if label.as_bytes().first() != Some(&first) {
+            return false;
+        }
         let bare = label.chars().filter(|c| !c.is_whitespace());
         bare.zip(head).all(|(one, other)| one == other)
     };

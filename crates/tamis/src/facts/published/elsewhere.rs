@@ -242,7 +242,9 @@ fn says_others(heading: &str) -> bool {
         return false;
     }
     let small = heading.trim().to_lowercase();
-    WORDS.iter().any(|word| small.starts_with(word))
+    // One byte tells most of them apart.
+    let first = small.as_bytes().first();
+    WORDS.iter().any(|word| word.as_bytes().first() == first && small.starts_with(word))
 }
 
 /// Does a block stand in one of the stretches?
