@@ -139,20 +139,13 @@ impl<'p> Around<'p> {
     /// Does a node stand below a picture, or among what readers say?
     pub(super) fn is_of_others(&self, node: NodeRef<'_>) -> bool {
         use tamis_html::Name;
+        const OF_READERS: [&str; 6] =
+            ["comments", "comment", "commentlist", "comment-list", "comment-author", "disqus_thread"];
         let says_comments = |it: &NodeRef<'_>| {
-            let own = [Name::ID, Name::CLASS].into_iter().filter_map(|name| it.attribute_named(name));
-            own.map(|value| value.to_ascii_lowercase()).any(|value| {
-                value.split_ascii_whitespace().any(|word| {
-                    matches!(
-                        word,
-                        "comments"
-                            | "comment"
-                            | "commentlist"
-                            | "comment-list"
-                            | "comment-author"
-                            | "disqus_thread"
-                    )
-                })
+            let mut own = [Name::ID, Name::CLASS].into_iter().filter_map(|name| it.attribute_named(name));
+            own.any(|value| {
+                let mut words = value.split_ascii_whitespace().filter(|word| word.len() >= "comment".len());
+                words.any(|word| OF_READERS.iter().any(|it| it.eq_ignore_ascii_case(word)))
             })
         };
         let above = || std::iter::once(node).chain(node.ancestors()).filter(|it| it.is_element());

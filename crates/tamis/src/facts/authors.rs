@@ -340,6 +340,11 @@ fn bylines(around: &Around<'_>, evidence: &mut Evidence) -> bool {
         if answers.iter().any(|post| post.blocks.contains(&place)) {
             continue;
         }
+        // Most lines name nobody. The look takes no notice of white space, which is all that `line` may change.
+        let text = page.text(&page.blocks()[place]);
+        if text.len() <= LONGEST_LINE && !labels::may_name(text) {
+            continue;
+        }
         let text = line(around, &page.blocks()[place]);
         let text = text.as_ref();
         if page.comments().part(place).is_some() || around.is_of_others(page.element(&page.blocks()[place])) {

@@ -13,15 +13,30 @@ pub(crate) fn text(text: &str) -> Cow<'_, str> {
     let is_plain = |text: &str| {
         let mut last = ' ';
         text.chars().all(|c| {
+            if is_plain_letter(c) {
+                last = c;
+                return true;
+            }
             let is_fold = c.is_whitespace() && (c != ' ' || last == ' ');
             last = c;
             !is_fold && !is_unseen(c)
         }) && !text.ends_with(' ')
     };
-    if is_plain_ascii(text.as_bytes()) || is_plain(text) {
+    let only_ascii = is_seen_ascii(text.as_bytes());
+    if if only_ascii { is_folded_ascii(text.as_bytes()) } else { is_plain(text) } {
         return Cow::Borrowed(text);
     }
     let mut clean = String::with_capacity(text.len());
+    if only_ascii {
+        // Nothing is to be done but to fold the spaces.
+        for word in text.split_ascii_whitespace() {
+            if !clean.is_empty() {
+                clean.push(' ');
+            }
+            clean.push_str(word);
+        }
+        return Cow::Owned(clean);
+    }
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
         if c == '\u{1b}' && rest.peek() == Some(&'[') {
@@ -41,14 +56,24 @@ pub(crate) fn text(text: &str) -> Cow<'_, str> {
     Cow::Owned(clean)
 }
 
-/// Plain ASCII, which most texts are, needs no look at what its characters are.
-fn is_plain_ascii(bytes: &[u8]) -> bool {
-    let mut last = b' ';
-    bytes.iter().all(|byte| {
-        let is_plain = matches!(byte, b'!'..=b'~') || (*byte == b' ' && last != b' ');
-        last = *byte;
-        is_plain
-    }) && last != b' '
+/// ASCII of letters, marks, spaces and ends of lines, which most texts are: nothing in it is unseen. Without a way out of the
+/// loop, which the compiler then turns into vector code.
+fn is_seen_ascii(bytes: &[u8]) -> bool {
+    bytes.iter().fold(true, |all, byte| all & matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r'))
+}
+
+/// Is all white space of such a text single spaces between words? Likewise.
+fn is_folded_ascii(bytes: &[u8]) -> bool {
+    let (Some((first, _)), Some((last, _))) = (bytes.split_first(), bytes.split_last()) else { return true };
+    let pairs = bytes.iter().zip(&bytes[1..]);
+    *first > b' '
+        && *last > b' '
+        && pairs.fold(true, |all, (one, other)| all & (*one >= b' ') & ((*one > b' ') | (*other > b' ')))
+}
+
+/// Characters of the commonest scripts of which none is white space or unseen.
+fn is_plain_letter(c: char) -> bool {
+    matches!(c, '!'..='~' | '\u{ae}'..='\u{61b}' | '\u{3001}'..='\u{d7ff}')
 }
 
 fn is_unseen(c: char) -> bool {
@@ -125,12 +150,21 @@ mod tests {
 
     #[test]
     fn plain_ascii_is_what_needs_no_change() {
-        for plain in ["Rain at last", "~!", "a"] {
-            assert!(is_plain_ascii(plain.as_bytes()), "{plain:?}");
+        let is_plain = |text: &str| is_seen_ascii(text.as_bytes()) && is_folded_ascii(text.as_bytes());
+        for plain in ["Rain at last", "~!", "a", ""] {
+            assert!(is_plain(plain), "{plain:?}");
         }
-        for other in ["", " a", "a ", "a  b", "a\tb", "a\u{7f}", "\u{7}", "R\u{e9}n\u{e9}", "a\n"] {
-            assert!(!is_plain_ascii(other.as_bytes()), "{other:?}");
+        for other in
+            [" a", "a ", "a  b", "a\tb", "a\u{7f}", "\u{7}", "R\u{e9}n\u{e9}", "a\n", "a \nb", "\n", " "]
+        {
+            assert!(!is_plain(other), "{other:?}");
         }
+    }
+
+    #[test]
+    fn plain_letters_are_seen_and_no_space() {
+        let plain = ('\0'..=char::MAX).filter(|c| is_plain_letter(*c));
+        assert_eq!(plain.filter(|c| c.is_whitespace() || is_unseen(*c)).count(), 0);
     }
 
     #[test]

@@ -111,8 +111,22 @@ const MORE: &[&str] = &[
     "更多评论",
 ];
 
+/// Could words of ASCII speak of comments? One of these stands in all words of ASCII among [`COMMENTS`] and [`MORE`], and without
+/// one of those nothing is said. Other characters between the letters do not count, as in [`said`].
+fn may_speak(words: &str) -> bool {
+    let mut letters = [0; LONGEST];
+    let own = words.bytes().filter(u8::is_ascii_alphabetic).map(|byte| byte.to_ascii_lowercase());
+    let count = letters.iter_mut().zip(own).map(|(to, byte)| *to = byte).count();
+    letters[..count].windows(5).any(|five| matches!(five, b"ommen" | b"oment" | b"react" | b"yorum"))
+}
+
 fn said(words: &str) -> Option<Said> {
-    let words = words.trim().trim_matches(|c: char| "«»‹›<>→←…+ \u{a0}".contains(c)).to_lowercase();
+    let words = words.trim().trim_matches(|c: char| "«»‹›<>→←…+ \u{a0}".contains(c));
+    // Small letters of ASCII are as many.
+    if words.is_ascii() && (words.len() > LONGEST || !may_speak(words)) {
+        return None;
+    }
+    let words = words.to_lowercase();
     if words.is_empty() || words.len() > LONGEST {
         return None;
     }
@@ -342,6 +356,13 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(said(words), expected, "{words}");
+        }
+    }
+
+    #[test]
+    fn all_words_for_comments_pass_the_first_look() {
+        for word in COMMENTS.iter().chain(MORE).filter(|word| word.is_ascii()) {
+            assert!(may_speak(&word.to_ascii_uppercase()), "{word}");
         }
     }
 

@@ -113,7 +113,8 @@ struct Found {
 fn of_text(around: &Around<'_>, judgement: &Judgement) -> Found {
     let (mut letters, mut sample) = sampled(around, judgement, false);
     // Where nothing stands outside of code, it is no code: letters and mails are put in `pre` as they were typed.
-    let said: usize = sample.chars().filter(|c| c.is_alphabetic()).map(char::len_utf8).sum();
+    // So many letters are enough to know that it is not so: each of them is a byte at least.
+    let said: usize = sample.chars().filter(|c| c.is_alphabetic()).take(FEW).map(char::len_utf8).sum();
     let is_typed = said < FEW;
     if is_typed {
         (letters, sample) = sampled(around, judgement, true);

@@ -109,10 +109,13 @@ fn stated(around: &Around<'_>, evidence: &mut Evidence) {
     for place in near {
         let text = page.text(&page.blocks()[place]);
         let is_own = |name: &str| super::title::is_site_name(name, around);
-        if let Some(name) = reprinted(text).filter(|name| text.len() <= 400 && !is_own(name)) {
+        if text.len() > 400 {
+            continue;
+        }
+        if let Some(name) = reprinted(text).filter(|name| !is_own(name)) {
             evidence.add(Field::Source, name, Origin::Near, "reprinted", 74.0);
         }
-        if text.len() > 400 || page.comments().part(place).is_some() || !text.contains([':', '：']) {
+        if !has_label(text) || page.comments().part(place).is_some() {
             continue;
         }
         if in_figure(page.element(&page.blocks()[place])) {
@@ -147,6 +150,30 @@ fn stated(around: &Around<'_>, evidence: &mut Evidence) {
     }
 }
 
+/// Does a label stand right before a colon? Most lines have none, and need not be searched for each label.
+fn has_label(text: &str) -> bool {
+    text.match_indices([':', '：']).any(|(at, _)| {
+        let before = text[..at].trim_end();
+        LABELS.iter().any(|label| before.ends_with(label))
+    })
+}
+
+/// Does a line hold a word that all the leads of [`reprinted`] have, with a space behind it? Most lines have none, and need
+/// not be searched for each lead.
+fn has_lead(text: &str) -> bool {
+    const WORDS: [&[u8]; 4] = [b"appeared", b"published", b"printed", b"erschienen"];
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b' ', bytes).any(|space| {
+        let before = &bytes[..space];
+        // The last letter tells most words apart from these.
+        matches!(before.last(), Some(b'd' | b'D' | b'n' | b'N'))
+            && WORDS.iter().any(|word| {
+                let start = before.len().saturating_sub(word.len());
+                before[start..].eq_ignore_ascii_case(word)
+            })
+    })
+}
+
 /// The outlet in a line that says where a piece appeared first: "This story originally appeared in Harbour Gazette."
 fn reprinted(text: &str) -> Option<&str> {
     const LEADS: [&str; 14] = [
@@ -168,6 +195,9 @@ fn reprinted(text: &str) -> Option<&str> {
     // A name goes on in capitals; these stand between.
     const BETWEEN: [&str; 8] = ["of", "the", "for", "and", "&", "für", "der", "de"];
     const MOST: usize = 6;
+    if !has_lead(text) {
+        return None;
+    }
     let small = text.to_ascii_lowercase();
     let (at, lead) = LEADS.iter().find_map(|lead| small.find(lead).map(|at| (at, lead)))?;
     let rest = &text[at + lead.len()..];

@@ -12,7 +12,7 @@ mod site_name;
 
 use std::collections::{HashMap, HashSet};
 
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 pub(super) use signs::Signs;
 pub(super) use site_name::{is_own_name, is_site_name, separators};
@@ -58,9 +58,17 @@ fn is_escaped_twice(text: &str) -> bool {
 /// Letters and digits alone, in small letters: what two writings of one title have in common.
 pub(super) fn normal(text: &str) -> String {
     if text.is_ascii() {
-        return text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+        let mut bytes = Vec::with_capacity(text.len());
+        bytes.extend(text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase()));
+        // Letters and digits of ASCII are always a text.
+        return String::from_utf8(bytes).unwrap_or_default();
     }
-    text.nfkc().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()).collect()
+    let small = |c: char| c.to_lowercase().filter(|c| c.is_alphanumeric());
+    // What has the form already stays as it is, and the look costs less than the making.
+    if is_nfkc_quick(text.chars()) == IsNormalized::Yes {
+        return text.chars().flat_map(small).collect();
+    }
+    text.nfkc().flat_map(small).collect()
 }
 
 /// A text that might be the title.

@@ -2,7 +2,7 @@
 
 use super::super::evidence::Field;
 use super::super::next_label;
-use super::names::{name, names};
+use super::names::{is_han, name, names};
 use super::words::{BEFORE, BEFORE_COLON, BEFORE_IN, PARTICLES};
 use super::{chinese, korean};
 
@@ -37,6 +37,28 @@ pub(super) fn without_label(text: &str) -> &str {
         rest = rest[length..].trim_start_matches(MARKS).trim_start();
     }
     rest
+}
+
+/// Could [`labelled`] find a name in a text, wherever white space stands in it? Only behind Chinese or Korean words, or where
+/// the text begins with a label; its first letters tell that of most texts.
+pub(super) fn may_name(text: &str) -> bool {
+    const LETTERS: usize = 3;
+    let mut head = ['\0'; LETTERS];
+    let bare = text.chars().filter(|c| !c.is_whitespace());
+    head.iter_mut().zip(bare.flat_map(char::to_lowercase)).for_each(|(to, c)| *to = c);
+    // One byte tells most labels apart.
+    let mut buffer = [0; 4];
+    let first = head[0].encode_utf8(&mut buffer).as_bytes()[0];
+    let begins = |label: &str| {
+        if label.as_bytes().first() != Some(&first) {
+            return false;
+        }
+        let bare = label.chars().filter(|c| !c.is_whitespace());
+        bare.zip(head).all(|(one, other)| one == other)
+    };
+    BEFORE.iter().chain(BEFORE_COLON).any(|label| begins(label))
+        || BEFORE_IN.iter().any(|(label, _)| begins(label))
+        || (!text.is_ascii() && text.chars().any(is_han))
 }
 
 /// Names behind labels in a line: 作者：, 记者, 责任编辑：, By. Some labels are words of other languages as well and count only

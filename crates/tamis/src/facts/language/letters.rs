@@ -45,8 +45,16 @@ const OTHERS: [(std::ops::RangeInclusive<char>, &str); 13] = [
 
 impl Letters {
     pub(super) fn count(&mut self, text: &str) {
+        // In ASCII all letters are Latin.
+        if text.is_ascii() {
+            self.latin += text.bytes().map(|byte| u32::from(byte.is_ascii_alphabetic())).sum::<u32>();
+            return;
+        }
         // Letters as they look at the beginning or the end of a word stand for the letters themselves.
-        if text.chars().any(|c| matches!(c, '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')) {
+        let has_looks =
+            |text: &str| text.chars().any(|c| matches!(c, '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'));
+        // All of them begin with this byte.
+        if memchr::memchr(0xEF, text.as_bytes()).is_some() && has_looks(text) {
             self.count_each(text.nfkc());
         } else {
             self.count_each(text.chars());

@@ -151,7 +151,12 @@ fn says_answers(line: &str) -> bool {
     if line.len() > 2 * LONGEST {
         return false;
     }
-    let small = line.trim().to_lowercase();
+    let line = line.trim();
+    // Small letters are never digits: the number stands there as it is.
+    if !line.starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let small = line.to_lowercase();
     let count = small.bytes().take_while(u8::is_ascii_digit).count();
     let rest = small[count..].trim_start();
     (1..=4).contains(&count) && WORDS.iter().any(|word| rest.starts_with(word))
@@ -233,8 +238,13 @@ fn is_card(node: NodeRef<'_>) -> bool {
 }
 
 fn says_others(heading: &str) -> bool {
+    if heading.len() > LONGEST {
+        return false;
+    }
     let small = heading.trim().to_lowercase();
-    heading.len() <= LONGEST && WORDS.iter().any(|word| small.starts_with(word))
+    // One byte tells most of them apart.
+    let first = small.as_bytes().first();
+    WORDS.iter().any(|word| word.as_bytes().first() == first && small.starts_with(word))
 }
 
 /// Does a block stand in one of the stretches?

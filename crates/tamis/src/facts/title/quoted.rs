@@ -31,6 +31,11 @@ pub(super) fn quoted(text: &str) -> Vec<Range<usize>> {
     let mut before: Option<char> = None;
     let mut characters = text.char_indices().peekable();
     while let Some((at, c)) = characters.next() {
+        // No letter and no space is a mark.
+        if c.is_ascii_alphanumeric() || c == ' ' {
+            before = Some(c);
+            continue;
+        }
         let next = characters.peek().map(|(_, next)| *next);
         let closes = |(mark, _): &(char, usize)| match c {
             // The same mark opens and closes: by a word's head or by its end. Inches are neither.

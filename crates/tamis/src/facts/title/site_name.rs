@@ -32,6 +32,11 @@ pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
     let mut inside = Inside::of(title);
     let mut characters = title.char_indices().peekable();
     while let Some((at, c)) = characters.next() {
+        // No letter is a separator.
+        if c.is_ascii_alphanumeric() {
+            before = Some(c);
+            continue;
+        }
         let next = characters.peek().map(|(_, next)| *next);
         let spaced = before.is_none_or(char::is_whitespace) && next.is_none_or(char::is_whitespace);
         // "Rain: the end" has its colon beside the word.
