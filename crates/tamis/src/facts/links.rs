@@ -118,34 +118,36 @@ fn is_of_picture(node: NodeRef<'_>) -> bool {
     outer.filter_map(|it| it.name_id()).any(|name| matches!(name, Name::FIGURE | Name::FIGCAPTION))
 }
 
-/// Does the line in which a node stands speak of a picture?
+/// Does the line in which a node stands begin with a word for a picture: "Photo: Ada Finch, CC BY"?
 fn is_said_of_picture(node: NodeRef<'_>) -> bool {
-    node.is(Name::A) && node.parent().is_some_and(|line| speaks_of_picture(&text_of(line, 241)))
+    let line = node.parent().filter(|_| node.is(Name::A)).map(|line| text_of(line, 60).to_lowercase());
+    line.is_some_and(|line| PICTURES.iter().any(|word| line.trim_start().starts_with(word)))
 }
 
 /// Does a short line speak of a picture?
 fn speaks_of_picture(line: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "photo",
-        "image",
-        "picture",
-        "bild",
-        "foto",
-        "imagen",
-        "immagine",
-        "flickr",
-        "wikimedia",
-        "illustration",
-        "图片",
-        "圖片",
-        "照片",
-        "画像",
-        "写真",
-        "фото",
-    ];
     let small = line.to_lowercase();
-    line.len() <= 240 && WORDS.iter().any(|word| small.contains(word))
+    let has = |words: &[&str]| words.iter().any(|word| small.contains(word));
+    line.len() <= 240 && (has(&PICTURES) || has(&["flickr", "wikimedia"]))
 }
+
+/// Words for pictures.
+const PICTURES: [&str; 14] = [
+    "photo",
+    "image",
+    "picture",
+    "bild",
+    "foto",
+    "imagen",
+    "immagine",
+    "illustration",
+    "图片",
+    "圖片",
+    "照片",
+    "画像",
+    "写真",
+    "фото",
+];
 
 /// Is an address that of the page itself, or of a place on it?
 fn is_own(around: &Around<'_>, target: &str) -> bool {
@@ -164,13 +166,16 @@ fn says_next_page(node: NodeRef<'_>) -> bool {
 /// May a text go on there, if a link says so? Not on another site, nor on a page before this one.
 fn may_go_on(own: Option<&str>, next: &str) -> bool {
     let Some(own) = own else { return true };
-    let host = |url: &str| {
+    // The last two parts of its name: sites have several for wide and narrow screens.
+    let site = |url: &str| {
         let rest = url.split_once("://").map_or("", |(_, rest)| rest);
-        let host = rest.split(['/', '?', '#']).next().unwrap_or_default().to_ascii_lowercase();
-        host.strip_prefix("www.").map(str::to_owned).unwrap_or(host)
+        let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default().to_ascii_lowercase();
+        let parts: Vec<&str> = host.rsplit('.').take(2).collect();
+        parts.join(".")
     };
+    // Some count pages from 0 on, so that the second has the number 1.
     let ((base, from), (next_base, to)) = (without_page(own), without_page(next));
-    host(own) == host(next) && (base != next_base || to > from)
+    site(own) == site(next) && (base != next_base || to >= from)
 }
 
 /// Is an address that of a later page of the same text? Both share all but the number of a page, which one may lack.
@@ -321,6 +326,7 @@ mod tests {
         let own = Some("https://a.example/rain?page=2");
         assert!(may_go_on(own, "https://www.a.example/rain?page=3") && may_go_on(None, "https://b.example/"));
         assert!(may_go_on(own, "https://a.example/rain/more"));
+        assert!(may_go_on(Some("https://www.a.example/rain"), "https://m.a.example/rain?page=1"));
         assert!(!may_go_on(own, "https://a.example/rain?page=1") && !may_go_on(own, "https://b.example/3"));
     }
 

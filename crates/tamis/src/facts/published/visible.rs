@@ -85,8 +85,7 @@ pub(super) fn times(search: &mut Search<'_>) {
             weight -= 30.0;
         }
         let is_other = zone != Zone::Head
-            && ((is_aside && matches!(zone, Zone::Far | Zone::Tail))
-                || around.place_of(*node).is_some_and(|place| elsewhere::holds(&search.others, place))
+            && (around.place_of(*node).is_some_and(|place| elsewhere::holds(&search.others, place))
                 || (matches!(zone, Zone::Far | Zone::Tail) && in_linked_item(*node))
                 || around.place_of(*node).is_some_and(|place| elsewhere::is_said_by_reader(around, place)));
         search.shown.push((search.found.len(), *node, zone != Zone::Head));
@@ -115,6 +114,9 @@ pub(super) fn times(search: &mut Search<'_>) {
         {
             weight -= 12.0;
         }
+        // When the page was changed may stand in a side column; when it appeared, hardly below its text.
+        let is_other =
+            is_other || (is_aside && field == Field::Published && matches!(zone, Zone::Far | Zone::Tail));
         let weight = if is_other { 0.0 } else { weight.max(1.0) };
         let detail = if is_other { "of another story" } else { zone_name(zone) }.into();
         search.found.push(Candidate {
