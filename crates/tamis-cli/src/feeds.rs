@@ -1,10 +1,13 @@
 //! Feeds of the pages' site: the flag `--feed` of every command that extracts.
 
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use tamis::{Extractor, Feed};
+use tamis::{Extractor, Feed, feed::Limits};
 
 use crate::fetch::{Bounds, Wanted};
 use crate::jobs::Job;
@@ -36,7 +39,36 @@ fn read(name: &str, bounds: Bounds) -> Result<Feed> {
     if name == "-" {
         bail!("--feed -: standard input is for the page; save the feed, and name the file");
     }
-    let fetched = Job::named(name).read_as(Wanted::Feed, bounds)?;
-    Feed::from_bytes(&fetched.bytes, fetched.content_type.as_deref())
-        .with_context(|| format!("cannot use {name} as a feed (--feed)"))
+    let job = Job::named(name);
+    let feed = match job.path() {
+        Some(path) => Feed::from_bytes(&file(path)?, None),
+        None => {
+            // --max-bytes is for pages.
+            let bytes = u32::try_from(Limits::default().bytes).unwrap_or(bounds.bytes);
+            let fetched = job.read_as(Wanted::Feed, Bounds { bytes, ..bounds })?;
+            let content_type = fetched.content_type.as_deref();
+            match job.url_of(&fetched) {
+                Some(url) => Feed::from_address(&url, &fetched.bytes, content_type),
+                None => Feed::from_bytes(&fetched.bytes, content_type),
+            }
+        }
+    };
+    feed.with_context(|| format!("cannot use {} as a feed (--feed)", job.name()))
+}
+
+/// The bytes of a file, one more than a feed may have at most.
+fn file(path: &Path) -> Result<Vec<u8>> {
+    let most = Limits::default().bytes as u64 + 1;
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
+    read.map_err(|error| {
+        let remedy = match error.kind() {
+            io::ErrorKind::NotFound => "check the path",
+            io::ErrorKind::PermissionDenied => "make it readable for you",
+            io::ErrorKind::IsADirectory => "name a file in it",
+            _ => "check that it is a file you can read",
+        };
+        anyhow!("cannot read {} as a feed (--feed): {error}; {remedy}", path.display())
+    })?;
+    Ok(bytes)
 }

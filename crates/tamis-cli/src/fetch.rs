@@ -56,8 +56,17 @@ fn fetched(address: &Address, wanted: Wanted, bounds: Bounds) -> Result<Fetched>
     use anyhow::bail;
     use ureq::ResponseExt;
 
-    let too_large =
-        || anyhow!("it has more than {} bytes: raise --max-bytes to read it all the same", bounds.bytes);
+    let too_large = || match wanted {
+        Wanted::Page => {
+            anyhow!("it has more than {} bytes: raise --max-bytes to read it all the same", bounds.bytes)
+        }
+        Wanted::Feed => {
+            anyhow!(
+                "it has more than {} bytes, which are read of a feed at most: save its newest entries, and name the file",
+                bounds.bytes
+            )
+        }
+    };
     let request = address.request()?;
     let mut response = agent(bounds.time).get(&request).call().map_err(|error| explained(error, bounds))?;
     let content_type =

@@ -78,6 +78,22 @@ fn a_feed_that_is_none_says_so_and_what_to_do() {
 }
 
 #[test]
+fn remedies_for_feeds_were_those_for_pages() {
+    let corpus = Corpus::new("feed-remedies");
+    let with = |feed: &str| tamis(&["extract", "--feed", feed, "-"], PAGE);
+    let missing = with(&corpus.path("nope.xml"));
+    assert!(!missing.err.contains("standard input"), "{}", missing.err);
+    let packed = corpus.path("feed.xml.gz");
+    fs::write(&packed, b"\x1F\x8B\x08\0\0\0\0\0\0\x03").unwrap();
+    fails(&with(&packed), &["feed.xml.gz", "packed (gzip)", "unpack it"]);
+    let large = corpus.path("large.xml");
+    fs::File::create(&large).unwrap().set_len((32 << 20) + 1).unwrap();
+    let large = with(&large);
+    fails(&large, &["large.xml", "more than 33554432 bytes", "keep its newest entries"]);
+    assert!(!large.err.contains("--max-bytes"), "{}", large.err);
+}
+
+#[test]
 fn a_batch_knows_feeds_and_another_feed_is_another_run() {
     let corpus = Corpus::new("feed-batch");
     let (feed, out, input) = (corpus.path("feed.xml"), corpus.path("out.jsonl"), corpus.path("in.jsonl"));
@@ -91,6 +107,23 @@ fn a_batch_knows_feeds_and_another_feed_is_another_run() {
     assert!(tamis(&arguments, "").err.contains("nothing left to do"));
     fs::write(&feed, FEED.replace("Ada Finch", "Bo Lark")).unwrap();
     assert!(tamis(&arguments, "").err.contains("is there already"));
+}
+
+#[cfg(feature = "fetch")]
+#[test]
+fn relative_links_of_a_feed_with_an_address_led_nowhere() {
+    use server::{Server, answer};
+
+    let rss = FEED.replace("<link>https://gazette.example/rain<", "<link>/rain<");
+    let server =
+        Server::start(move |_, _| answer("200 OK", &["Content-Type: application/rss+xml"], rss.as_bytes()));
+    let (address, page) = (server.url("/feed.xml"), server.url("/rain"));
+    let mut command = run::command(&["extract", "--format", "json", "--feed", &address, "--url", &page, "-"]);
+    for name in ["http_proxy", "https_proxy", "all_proxy", "no_proxy"] {
+        command.env_remove(name).env_remove(name.to_uppercase());
+    }
+    let run = run::finish(command, PAGE);
+    assert!(run.out.contains(r#""authors":["Ada Finch"]"#), "{} {}", run.out, run.err);
 }
 
 #[cfg(feature = "fetch")]

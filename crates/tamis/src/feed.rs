@@ -26,6 +26,7 @@ mod json;
 mod told;
 mod vocabulary;
 mod whole_text;
+mod whose;
 mod xml;
 
 use std::collections::HashMap;
@@ -36,7 +37,7 @@ pub(crate) use told::{Told, note, told};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::assemble::Address;
-use crate::page_address::known_by;
+use crate::page_address::{Part, known_by, part_of};
 
 /// Bounds on what a feed may cost.
 ///
@@ -79,6 +80,9 @@ pub enum FeedError {
     /// There is nothing in it.
     #[error("it is empty: a feed begins with <rss>, <rdf:RDF> or <feed>, or is a JSON object")]
     Empty,
+    /// It is packed, in this way.
+    #[error("it is packed ({0}): unpack it, and give what comes out")]
+    Packed(&'static str),
     /// It is a page of the site, not its feed.
     #[error("it is a web page and no feed: the page's <link rel=\"alternate\"> names its feeds")]
     WebPage,
@@ -105,6 +109,8 @@ pub struct Feed {
     title: Option<String>,
     language: Option<String>,
     authors: Vec<String>,
+    /// The sites that the feed says it is of; none where it does not say.
+    sites: Vec<String>,
     entries: Vec<Entry>,
     /// The entry of each address; none where entries that say different things claim the same.
     by_address: HashMap<String, Option<usize>>,
@@ -120,6 +126,8 @@ struct Draft {
     /// What addresses are relative to, and the site's own, which they are relative to where nothing else is said.
     base: Option<String>,
     site: Option<String>,
+    /// All that the feed calls its home or its own address.
+    homes: Vec<String>,
     entries: Vec<Entry>,
 }
 
@@ -148,14 +156,35 @@ impl Feed {
     /// # Ok::<(), tamis::feed::FeedError>(())
     /// ```
     pub fn from_bytes(bytes: &[u8], content_type: Option<&str>) -> Result<Feed, FeedError> {
+        Feed::decoded(bytes, content_type, None)
+    }
+
+    /// Reads a feed as it was served at an address, which links in it may be relative to.
+    ///
+    /// ```
+    /// use tamis::feed::Feed;
+    ///
+    /// let served = b"<rss><item><link>/rain</link></item></rss>";
+    /// let feed = Feed::from_address("https://gazette.example/feed.xml", served, Some("application/rss+xml"))?;
+    /// assert!(feed.entry("https://gazette.example/rain").is_some());
+    /// # Ok::<(), tamis::feed::FeedError>(())
+    /// ```
+    pub fn from_address(url: &str, bytes: &[u8], content_type: Option<&str>) -> Result<Feed, FeedError> {
+        Feed::decoded(bytes, content_type, Some(url))
+    }
+
+    fn decoded(bytes: &[u8], content_type: Option<&str>, url: Option<&str>) -> Result<Feed, FeedError> {
         let limits = Limits::default();
         if bytes.len() > limits.bytes {
             return Err(FeedError::TooLarge(limits.bytes));
         }
+        if let Some(packed) = packed(bytes) {
+            return Err(FeedError::Packed(packed));
+        }
         // The first line counts only where it is one.
         let decoded = tamis_html::decode::decode(bytes.trim_ascii_start(), content_type);
         // Characters of other encodings may take more bytes.
-        Feed::within(&decoded.text, Limits { bytes: 4 * limits.bytes, ..limits })
+        Feed::found(&decoded.text, Limits { bytes: 4 * limits.bytes, ..limits }, url)
     }
 
     /// Reads a feed within other bounds than the usual ones.
@@ -167,6 +196,10 @@ impl Feed {
     /// assert_eq!(Feed::within(&"<rss>".repeat(100), few).unwrap_err(), FeedError::TooLarge(100));
     /// ```
     pub fn within(text: &str, limits: Limits) -> Result<Feed, FeedError> {
+        Feed::found(text, limits, None)
+    }
+
+    fn found(text: &str, limits: Limits, url: Option<&str>) -> Result<Feed, FeedError> {
         if text.len() > limits.bytes {
             return Err(FeedError::TooLarge(limits.bytes));
         }
@@ -176,24 +209,45 @@ impl Feed {
             Some(b'{' | b'[') => json::read(text, limits)?,
             Some(_) => xml::read(text, limits)?,
         };
-        Ok(Feed { digest: xxh3_128(text.as_bytes()), ..Feed::of(draft) })
+        Ok(Feed { digest: xxh3_128(text.as_bytes()), ..Feed::of(draft, url) })
     }
 
-    fn of(draft: Draft) -> Feed {
-        let Draft { title, language, authors, base, site, mut entries } = draft;
-        let address = Address::relative_to(base.as_deref().or(site.as_deref()));
+    fn of(draft: Draft, url: Option<&str>) -> Feed {
+        let Draft { title, language, authors, base, site, homes, mut entries } = draft;
+        let outer = Address::relative_to(url);
+        let base = base.or(site).map(|base| outer.resolve(&base));
+        let address = Address::relative_to(base.as_deref()).or_from(url);
+        let mut sites: Vec<String> =
+            homes.iter().filter_map(|home| whose::site_of(&outer.resolve(home))).collect();
+        // Where it was served does not make it another site's, since many have theirs served by others.
+        if !sites.is_empty() {
+            sites.extend(url.and_then(whose::site_of));
+        }
+        sites.sort_unstable();
+        sites.dedup();
+        let is_of_comments = title.as_deref().is_some_and(whose::is_of_comments);
         let mut by_address = HashMap::new();
         for place in 0..entries.len() {
-            entries[place].settle(&address);
-            for known in entries[place].links.iter().filter_map(|link| known_by(link)) {
+            entries[place].settle(&address, language.as_deref());
+            let entry = &entries[place];
+            if is_of_comments || entry.links.iter().any(|link| part_of(link) == Some(Part::Comment)) {
+                continue;
+            }
+            let links = entry.links.iter().filter(|link| part_of(link).is_none());
+            for known in links.filter_map(|link| known_by(link)) {
                 let others = by_address.entry(known).or_insert(Some(place));
                 // A feed may have an entry twice; but where all lead to the front page, none is its.
-                if others.is_some_and(|other: usize| entries[other].title != entries[place].title) {
+                if others.is_some_and(|other: usize| !entries[other].is_same(entry)) {
                     *others = None;
                 }
             }
         }
-        Feed { title, language, authors, entries, by_address, digest: 0 }
+        Feed { title, language, authors, sites, entries, by_address, digest: 0 }
+    }
+
+    /// Does the feed say that it is of other sites than the page with this address?
+    fn is_of_another_site(&self, url: &str) -> bool {
+        whose::site_of(url).is_some_and(|site| !self.sites.is_empty() && !self.sites.contains(&site))
     }
 
     /// The entry of the page with this address.
@@ -270,5 +324,19 @@ impl Feed {
     }
 }
 
+/// In which way something is packed, if it is.
+fn packed(bytes: &[u8]) -> Option<&'static str> {
+    let kinds: [(&[u8], &str); 5] = [
+        (b"\x1F\x8B", "gzip"),
+        (b"PK\x03\x04", "zip"),
+        (b"BZh", "bzip2"),
+        (b"\x28\xB5\x2F\xFD", "zstd"),
+        (b"\xFD7zXZ", "xz"),
+    ];
+    kinds.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, kind)| *kind)
+}
+
+#[cfg(test)]
+mod faults;
 #[cfg(test)]
 mod tests;

@@ -51,6 +51,31 @@ pub(crate) fn known_by(url: &str) -> Option<String> {
     Some(known)
 }
 
+/// A part of a page that an address leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// What a reader said.
+    Comment,
+    /// One of several of its kind.
+    Numbered,
+}
+
+/// The part of a page that an address leads to, where its fragment says that what is meant is not the page: `#comment-7`, `#p12`.
+pub(crate) fn part_of(url: &str) -> Option<Part> {
+    let (_, fragment) = url.split_once('#')?;
+    let fragment = fragment.to_lowercase();
+    let name = fragment.split_once('=').map(|(name, _)| name);
+    // Some sites follow visitors here.
+    if name.is_some_and(|name| follows(name) || name == "xtor" || name.starts_with("at_")) {
+        return None;
+    }
+    if ["comment", "reply", "respond", "replies", "评论", "回复"].iter().any(|it| fragment.contains(it)) {
+        Some(Part::Comment)
+    } else {
+        fragment.bytes().any(|it| it.is_ascii_digit()).then_some(Part::Numbered)
+    }
+}
+
 /// Escapes in one way: letters, digits and `-._~` as they are, what is outside of ASCII by its bytes, in capitals.
 fn escape(part: &str, into: &mut String) {
     let bytes = part.as_bytes();
@@ -90,6 +115,25 @@ mod tests {
         ] {
             assert_eq!(known_by(one), known_by(other), "{one} {other}");
             assert!(known_by(one).is_some());
+        }
+    }
+
+    #[test]
+    fn what_a_fragment_leads_to() {
+        for (fragment, part) in [
+            ("#comment-7", Some(Part::Comment)),
+            ("#Comments", Some(Part::Comment)),
+            ("#respond", Some(Part::Comment)),
+            ("#c123", Some(Part::Numbered)),
+            ("#post-12", Some(Part::Numbered)),
+            ("#p12", Some(Part::Numbered)),
+            ("#top", None),
+            ("#", None),
+            ("", None),
+            ("#xtor=RSS-3208", None),
+            ("#utm_source=rss2", None),
+        ] {
+            assert_eq!(part_of(&format!("https://example.com/2010/rain{fragment}")), part, "{fragment}");
         }
     }
 

@@ -31,7 +31,7 @@ pub struct Entry {
     pub links: Vec<String>,
     /// The title, without markup.
     pub title: Option<String>,
-    /// When it was published, as it is written, but with the year in full.
+    /// When it was published, as it is written, but with the year in full, and China's time not as that of Chicago.
     pub published: Option<String>,
     /// When it was changed last, likewise.
     pub updated: Option<String>,
@@ -45,6 +45,10 @@ pub struct Entry {
     pub language: Option<String>,
     /// The text, or the beginning of it.
     pub content: Option<Content>,
+    /// The name of the feed that it was taken from, where another site collects entries.
+    pub source: Option<String>,
+    /// Where that one is found.
+    pub(super) source_address: Option<String>,
     /// What its addresses are relative to.
     pub(super) base: Option<String>,
 }
@@ -90,8 +94,13 @@ impl Content {
 }
 
 impl Entry {
-    /// Makes its addresses whole, and leaves out what is none.
-    pub(super) fn settle(&mut self, around: &Address) {
+    /// Makes its addresses whole, and leaves out what is none; its times are those of the feed's country.
+    pub(super) fn settle(&mut self, around: &Address, language: Option<&str>) {
+        if self.language.as_deref().or(language).is_some_and(is_chinese) {
+            for time in [&mut self.published, &mut self.updated].into_iter().flatten() {
+                *time = with_time_of_china(time);
+            }
+        }
         let own = self.base.as_deref().map(|base| Address::relative_to(Some(&around.resolve(base))));
         let address = own.as_ref().unwrap_or(around);
         let whole = |link: &String| {
@@ -107,12 +116,33 @@ impl Entry {
         self.links = links;
     }
 
+    /// Does an entry with the same address speak of the same? Titles tell; where there are none, the texts.
+    pub(super) fn is_same(&self, other: &Entry) -> bool {
+        let has_same_text = self.content == other.content && self.summary == other.summary;
+        self.title == other.title && (self.title.is_some() || has_same_text)
+    }
+
+    /// Says from which feed it was taken.
+    pub(super) fn add_source(&mut self, name: &str, address: Option<String>) {
+        let name = without_markup(name);
+        if self.source.is_none() && !name.is_empty() {
+            self.source = Some(name);
+            self.source_address = address;
+        }
+    }
+
     pub(super) fn add_author(&mut self, text: &str) {
         add_person(&mut self.authors, text);
     }
 
     pub(super) fn add_category(&mut self, text: &str) {
+        const NONE: [&str; 6] =
+            ["uncategorized", "uncategorised", "未分类", "未分類", "non classé", "sin categoría"];
         let text = without_markup(text);
+        let is_address = text.contains("://") || text.starts_with("www.");
+        if is_address || NONE.contains(&text.to_lowercase().as_str()) {
+            return;
+        }
         if !text.is_empty() && self.categories.len() < MOST && !self.categories.contains(&text) {
             self.categories.push(text);
         }
@@ -140,6 +170,19 @@ fn person(text: &str) -> Option<String> {
     let name = words.collect::<Vec<_>>().join(" ");
     let name = without_markup(name.trim());
     (!name.is_empty()).then_some(name)
+}
+
+fn is_chinese(language: &str) -> bool {
+    language.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("zh"))
+}
+
+/// A time in which `CST` is China's.
+fn with_time_of_china(time: &str) -> String {
+    let words: Vec<&str> = time.split_whitespace().collect();
+    match words.split_last() {
+        Some((&"CST", before)) => format!("{} +0800", before.join(" ")),
+        _ => time.to_owned(),
+    }
 }
 
 /// A time with its year in full, which the oldest form of mail has in two digits: `Tue, 14 Dec 10 08:30 GMT`.

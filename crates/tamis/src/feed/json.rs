@@ -9,8 +9,21 @@ use crate::facts::without_markup;
 const VALUES_AN_ENTRY: usize = 100;
 
 pub(super) fn read(text: &str, limits: Limits) -> Result<Draft, FeedError> {
-    let values = limits.entries.saturating_mul(VALUES_AN_ENTRY);
-    let values = json_ld::read(text, &mut Budget::of_data(limits.bytes, values));
+    let most = limits.entries.saturating_mul(VALUES_AN_ENTRY);
+    let read = |text: &str| json_ld::read(text, &mut Budget::of_data(limits.bytes, most));
+    let has_items = |values: &[Json]| values.iter().any(|value| value.get("items").is_some());
+    let mut values = read(text);
+    if !has_items(&values)
+        && let Cut::Behind(end) = cut(text, most)
+    {
+        // A list that is too long is lost as a whole; its beginning is not.
+        values = end.map(|end| read(&text[..end])).unwrap_or_default();
+        if !has_items(&values) {
+            let what =
+                format!("JSON of more than {most} values, and no entry of \"items\" among the first of them");
+            return Err(FeedError::NotAFeed(what));
+        }
+    }
     let Some((feed, items)) = values.iter().find_map(|value| value.get("items").map(|items| (value, items)))
     else {
         return Err(FeedError::NotAFeed("JSON without \"items\"".to_owned()));
@@ -25,8 +38,54 @@ pub(super) fn read(text: &str, limits: Limits) -> Result<Draft, FeedError> {
         authors,
         base: None,
         site: owned(feed, "home_page_url").or_else(|| owned(feed, "feed_url")),
+        homes: [owned(feed, "home_page_url"), owned(feed, "feed_url")].into_iter().flatten().collect(),
         entries: items.take(limits.entries).map(entry).collect(),
     })
+}
+
+/// How far JSON may be read.
+enum Cut {
+    /// All of it.
+    Nowhere,
+    /// Up to the end of an entry, if one is whole.
+    Behind(Option<usize>),
+}
+
+/// Where JSON of more values than these is cut: behind the last object of a list of the outermost object.
+fn cut(text: &str, most: usize) -> Cut {
+    let (mut values, mut end) = (1, None);
+    let mut is_text = false;
+    let mut is_escaped = false;
+    // Whether each that is open is a list.
+    let mut open: Vec<bool> = Vec::new();
+    for (at, byte) in text.bytes().enumerate() {
+        if is_text {
+            is_text = is_escaped || byte != b'"';
+            is_escaped = !is_escaped && byte == b'\\';
+            continue;
+        }
+        match byte {
+            b'"' => is_text = true,
+            b'{' => open.push(false),
+            b'[' => {
+                open.push(true);
+                values += 1;
+            }
+            b'}' | b']' => {
+                open.pop();
+                if byte == b'}' && open == [false, true] {
+                    end = Some(at + 1);
+                }
+            }
+            b':' => values += 1,
+            b',' => values += usize::from(open.last() == Some(&true)),
+            _ => {}
+        }
+        if values >= most {
+            return Cut::Behind(end);
+        }
+    }
+    Cut::Nowhere
 }
 
 fn entry(item: &Json) -> Entry {

@@ -24,7 +24,8 @@ pub(super) fn without_credit(words: &str) -> &str {
     const LONGEST: usize = 600;
     let tail = words.ceil_char_boundary(words.len().saturating_sub(LONGEST));
     let Some(at) = words[tail..].rfind("The post ").map(|at| tail + at) else { return words };
-    if words[at..].contains(" appeared first on ") { words[..at].trim_end() } else { words }
+    let is_credit = [" appeared first on ", " first appeared on "].iter().any(|it| words[at..].contains(it));
+    if is_credit { words[..at].trim_end() } else { words }
 }
 
 fn is_whole(words: &str) -> bool {
@@ -59,7 +60,12 @@ mod tests {
             ("“It poured.”", true),
             ("(It poured.)", true),
             ("It poured. <p>The post <a href=x>Rain</a> appeared first on <a href=y>Gazette</a>.</p>", true),
+            ("It poured. <p>The post <a href=x>Rain</a> first appeared on <a href=y>Gazette</a>.</p>", true),
             ("It poured […]", false),
+            (
+                "It poured [...] <p>The post <a href=x>Rain</a> first appeared on <a href=y>Gazette</a>.</p>",
+                false,
+            ),
             (
                 "It poured [...] <p>The post <a href=x>Rain</a> appeared first on <a href=y>Gazette</a>.</p>",
                 false,

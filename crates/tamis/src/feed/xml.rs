@@ -25,6 +25,7 @@ pub(super) fn read(source: &str, limits: Limits) -> Result<Draft, FeedError> {
         entry: None,
         field: None,
         aside: None,
+        taken_from: None,
         is_feed: false,
     };
     while reader.feed.entries.len() < limits.entries {
@@ -62,8 +63,20 @@ struct Reader<'s> {
     field: Option<Field>,
     /// An element that is passed over, and how often its name is open.
     aside: Option<(Name, usize)>,
+    /// What such an element says of the feed that the entry was taken from.
+    taken_from: Option<TakenFrom>,
     /// Was the first element one of a feed?
     is_feed: bool,
+}
+
+/// The feed that an entry was taken from: a name alone in RSS, an element for each thing in Atom.
+#[derive(Default)]
+struct TakenFrom {
+    title: String,
+    address: Option<String>,
+    /// Does it have elements, and is the title open?
+    has_parts: bool,
+    in_title: bool,
 }
 
 /// An element that says something, while it is open.
@@ -136,6 +149,15 @@ impl Reader<'_> {
         }
         if let Some((aside, open)) = &mut self.aside {
             *open += usize::from(*aside == tag.name && !tag.self_closing);
+            if let Some(from) = &mut self.taken_from {
+                from.has_parts = true;
+                let what = meaning(vocabulary, local);
+                from.in_title = what == Some(What::Title) && !tag.self_closing;
+                if what == Some(What::Link) && value("rel").is_none_or(|it| it == "alternate" || it == "self")
+                {
+                    from.address = from.address.take().or_else(|| value("href"));
+                }
+            }
             return Ok(());
         }
         let what = meaning(vocabulary, local);
@@ -151,6 +173,9 @@ impl Reader<'_> {
         let Some(what) = what else {
             if is_aside(vocabulary, local) && !tag.self_closing {
                 self.aside = Some((tag.name, 1));
+                if local == "source" && self.entry.is_some() {
+                    self.taken_from = Some(TakenFrom { address: value("url"), ..TakenFrom::default() });
+                }
             }
             return Ok(());
         };
@@ -158,6 +183,10 @@ impl Reader<'_> {
             What::Link if value("href").is_some() => {
                 let (rel, href) = (value("rel"), value("href").unwrap_or_default());
                 let rel = rel.as_deref().unwrap_or("alternate");
+                if self.entry.is_none() && matches!(rel, "alternate" | "self") && self.feed.homes.len() < MOST
+                {
+                    self.feed.homes.push(href.clone());
+                }
                 match &mut self.entry {
                     Some(entry) if rel == "alternate" && entry.links.len() < MOST => entry.links.push(href),
                     // What addresses are relative to where nothing else is said.
@@ -204,7 +233,13 @@ impl Reader<'_> {
     }
 
     fn text(&mut self, tokens: &Tokenizer<'_>, piece: Piece) {
-        let Some(field) = self.field.as_mut().filter(|_| self.aside.is_none()) else { return };
+        if self.aside.is_some() {
+            if let Some(from) = self.taken_from.as_mut().filter(|from| from.in_title || !from.has_parts) {
+                from.title.push_str(&tokens.text(piece));
+            }
+            return;
+        }
+        let Some(field) = &mut self.field else { return };
         match field.what {
             // `?a=1&copy=2` has no sign of copyright.
             What::Link | What::OwnLink => {
@@ -226,8 +261,15 @@ impl Reader<'_> {
         }
         if let Some((aside, open)) = &mut self.aside {
             *open -= usize::from(*aside == tag.name);
-            if *open == 0 {
+            let is_over = *open == 0;
+            if let Some(from) = &mut self.taken_from {
+                from.in_title = false;
+            }
+            if is_over {
                 self.aside = None;
+                if let (Some(from), Some(entry)) = (self.taken_from.take(), &mut self.entry) {
+                    entry.add_source(&from.title, from.address);
+                }
             }
             return;
         }
@@ -237,6 +279,7 @@ impl Reader<'_> {
     }
 
     fn end_entry(&mut self) {
+        self.taken_from = None;
         if let Some(entry) = self.entry.take() {
             self.feed.entries.push(entry);
         }
@@ -259,7 +302,12 @@ impl Reader<'_> {
         let Some(entry) = &mut self.entry else {
             match field.what {
                 What::Title => once(&mut self.feed.title, words()),
-                What::Link => once(&mut self.feed.site, text.to_owned()),
+                What::Link => {
+                    if !text.is_empty() && self.feed.homes.len() < MOST {
+                        self.feed.homes.push(text.to_owned());
+                    }
+                    once(&mut self.feed.site, text.to_owned());
+                }
                 What::Language => once(&mut self.feed.language, text.to_owned()),
                 What::Author => add_person(&mut self.feed.authors, text),
                 _ => {}
