@@ -56,7 +56,7 @@ pub(super) fn is_of_comments(title: &str) -> bool {
         start.to_lowercase() == **beginning
             && (!beginning.ends_with(char::is_alphabetic) || !rest.starts_with(char::is_alphabetic))
     };
-    BEGINNINGS.iter().any(|it| begins(&it)) || ENDS.iter().any(|end| title.ends_with(end))
+    BEGINNINGS.iter().any(begins) || ENDS.iter().any(|end| title.ends_with(end))
 }
 
 #[cfg(test)]
