@@ -169,9 +169,28 @@ const OTHER: &[&str] = &[
     "all rights",
     "expires",
     "valid until",
+    "valid from",
+    "gültig ab",
+    "gültig bis",
+    "válido hasta",
+    "válido desde",
+    "valable jusqu",
+    "действует",
+    "有效期",
     "event date",
+    "starts:",
+    "starts on",
+    "next review",
+    "photo taken",
+    "printed on",
     "born",
     "died",
+    "geboren",
+    "gestorben",
+    "родился",
+    "родилась",
+    "生日",
+    "出生",
     "deadline",
     "accessed",
     "archived",
@@ -289,6 +308,15 @@ pub(super) fn label(before: &str, behind: &str) -> Option<Label> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn how_long_a_thing_is_valid_and_when_one_was_born_were_days_of_the_page() {
+        for before in
+            ["Gültig ab ", "Válido hasta el ", "生日：", "Ада родилась ", "Photo taken on ", "Starts: "]
+        {
+            assert_eq!(label(before, ""), Some(Label::Other), "{before}");
+        }
+    }
 
     #[test]
     fn the_nearest_label_wins() {
