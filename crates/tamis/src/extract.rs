@@ -230,7 +230,7 @@ impl Extractor {
     }
 
     /// A feed of the site: what it says of a page is evidence for its facts, and for its text where the feed has all of it. May be called
-    /// several times; of several feeds that have the page, the first counts. Default: none.
+    /// several times; of several feeds that have the page, the one that has it by the best address counts, of these the first. Default: none.
     ///
     /// The page's entry is the one with its [address](Extractor::url), or with the one that the page gives as its own; see
     /// [`Feed::entry`]. Where there is none, the feed says nothing.

@@ -5,7 +5,8 @@
 //! probability of it. A second pass sees what the first one said of the blocks around, where that one was not sure ([`second_pass`]); and the cut is
 //! made where the page's F can be expected to be highest ([`decode`]). At the edges of what is kept, dates and links that lead on
 //! are left out ([`mixed`]). What is expected there, set against what such pages
-//! had in training, is the confidence. The kind of page ([`PageType`]) is told last.
+//! had in training, is the confidence. The kind of page ([`PageType`])
+//! is told after the first pass, so that the second knows it.
 //!
 //! Class names and words are evidence among other numbers ([`odds`]); no rule drops a block because of one.
 
