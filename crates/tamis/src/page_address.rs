@@ -24,6 +24,29 @@ pub fn follows(parameter: &str) -> bool {
     name.starts_with("utm_") || FOLLOWING.contains(&name)
 }
 
+/// What stands before the country where names are given out one level below it: `gazette.co.uk`.
+const BELOW_COUNTRY: [&str; 10] = ["co", "com", "org", "net", "gov", "edu", "ac", "or", "ne", "go"];
+
+/// The host of an address, without `www.` and a usual port.
+pub(crate) fn host_of(url: &str) -> Option<String> {
+    let mut known = known_by(url)?;
+    known.truncate(known.find(['/', '?']).unwrap_or(known.len()));
+    Some(known)
+}
+
+/// The site that an address is of, by the end of its host: two parts of it, three in `co.uk` and its like.
+pub(crate) fn site_of(url: &str) -> Option<String> {
+    let host = host_of(url)?;
+    let host = match host.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|it| it.is_ascii_digit()) => host,
+        _ => &host,
+    };
+    let labels: Vec<&str> = host.rsplit('.').take(3).collect();
+    let is_below = |label: &str| BELOW_COUNTRY.contains(&label);
+    let count = if labels.len() == 3 && labels[0].len() == 2 && is_below(labels[1]) { 3 } else { 2 };
+    Some(labels[..labels.len().min(count)].iter().rev().copied().collect::<Vec<_>>().join("."))
+}
+
 /// What a page with this address is known by; nothing where it is no address of the web.
 pub(crate) fn known_by(url: &str) -> Option<String> {
     let url = url.trim().split('#').next()?;

@@ -9,6 +9,7 @@ use super::comments_page;
 use super::evidence::{Evidence, Field, Origin};
 use super::scan::text_of;
 use crate::assemble::Address;
+use crate::page_address::site_of;
 
 /// Puts the candidates for links among the evidence.
 pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
@@ -166,16 +167,10 @@ fn says_next_page(node: NodeRef<'_>) -> bool {
 /// May a text go on there, if a link says so? Not on another site, nor on a page before this one.
 fn may_go_on(own: Option<&str>, next: &str) -> bool {
     let Some(own) = own else { return true };
-    // The last two parts of its name: sites have several for wide and narrow screens.
-    let site = |url: &str| {
-        let rest = url.split_once("://").map_or("", |(_, rest)| rest);
-        let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default().to_ascii_lowercase();
-        let parts: Vec<&str> = host.rsplit('.').take(2).collect();
-        parts.join(".")
-    };
     // Some count pages from 0 on, so that the second has the number 1.
     let ((base, from), (next_base, to)) = (without_page(own), without_page(next));
-    site(own) == site(next) && (base != next_base || to >= from)
+    // Sites have several hosts, for wide and narrow screens.
+    site_of(own) == site_of(next) && (base != next_base || to >= from)
 }
 
 /// Is an address that of a later page of the same text? Both share all but the number of a page, which one may lack.

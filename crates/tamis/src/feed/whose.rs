@@ -3,29 +3,15 @@
 //! A feed of another site (a planet, a list of links) has the page's address, but gives times, names and words of its own. Sites are told
 //! apart by the end of their hosts. A feed of comments has the page's address once for each comment.
 
-use crate::page_address::known_by;
+use crate::page_address;
 
 /// Hosts that serve feeds of others, or that nobody meant to name.
 const NOBODYS: [&str; 6] = ["feedburner", "feedproxy", "feedblitz", "feedpress", "localhost", "127.0.0.1"];
 
-/// What stands before the country where names are given out one level below it: `gazette.co.uk`.
-const BELOW_COUNTRY: [&str; 10] = ["co", "com", "org", "net", "gov", "edu", "ac", "or", "ne", "go"];
-
-/// The site that an address is of: the end of its host. Nothing where the host does not tell.
+/// The site that an address is of; nothing where the host serves feeds of others.
 pub(super) fn site_of(url: &str) -> Option<String> {
-    let known = known_by(url)?;
-    let host = known.split(['/', '?']).next()?;
-    if NOBODYS.iter().any(|name| host.contains(name)) {
-        return None;
-    }
-    let host = match host.rsplit_once(':') {
-        Some((host, port)) if port.bytes().all(|it| it.is_ascii_digit()) => host,
-        _ => host,
-    };
-    let labels: Vec<&str> = host.rsplit('.').take(3).collect();
-    let is_below = |label: &str| BELOW_COUNTRY.contains(&label);
-    let count = if labels.len() == 3 && labels[0].len() == 2 && is_below(labels[1]) { 3 } else { 2 };
-    Some(labels[..labels.len().min(count)].iter().rev().copied().collect::<Vec<_>>().join("."))
+    let host = page_address::host_of(url)?;
+    if NOBODYS.iter().any(|name| host.contains(name)) { None } else { page_address::site_of(url) }
 }
 
 /// Does a feed with this title have what readers say? 评论 alone is what the editors think.
