@@ -12,6 +12,7 @@ mod figure;
 mod footnotes;
 mod formula;
 mod frame;
+mod gutter;
 mod image;
 mod line;
 mod list;
@@ -195,12 +196,13 @@ impl<'p> Assembler<'p> {
 
     fn text(&mut self, node: NodeRef<'_>) {
         if let Some(block) = self.places.block_of(node.id()) {
-            let text = node.text();
             if let Some(swallowed) = &mut self.swallowed {
-                swallowed.add(&text, block);
+                swallowed.add(&node.text(), block);
             } else if self.in_code() {
+                let text = if self.is_line_number(node.id()) { "".into() } else { node.text() };
                 self.code_text(&text, block, node.span());
             } else {
+                let text = node.text();
                 self.line_of(block);
                 self.write(|line, around| line.text(&text, around));
             }

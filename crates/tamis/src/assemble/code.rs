@@ -3,7 +3,7 @@
 use tamis_html::{Name, NodeId, NodeRef, Span};
 
 use super::frame::{Frame, Role};
-use super::{Assembler, join};
+use super::{Assembler, gutter, join};
 use crate::characters::{Class, class};
 use crate::document::Kind;
 
@@ -13,13 +13,22 @@ pub(super) struct Code {
     text: String,
     blocks: Vec<u32>,
     span: Option<Span>,
+    /// The texts in it that number its lines, sorted.
+    numbers: Vec<NodeId>,
+    /// Is it all numbers, beside code in another cell?
+    is_gutter: bool,
     /// The last words were kept, so white space behind them is, too.
     kept_last: bool,
 }
 
 impl Code {
     pub(super) fn of(node: NodeRef<'_>) -> Code {
-        Code { language: language(node), ..Code::default() }
+        Code {
+            language: language(node),
+            numbers: gutter::numbers(node),
+            is_gutter: gutter::is_column_of_numbers(node),
+            ..Code::default()
+        }
     }
 }
 
@@ -81,6 +90,11 @@ impl Assembler<'_> {
         }
     }
 
+    /// Is a text the number of a line of the open code?
+    pub(super) fn is_line_number(&self, text: NodeId) -> bool {
+        matches!(self.frames.last(), Some(Frame { role: Role::Code(code), .. }) if code.numbers.binary_search(&text).is_ok())
+    }
+
     pub(super) fn code_text(&mut self, text: &str, block: usize, span: Option<Span>) {
         let Some((_, code)) = self.open_code() else { return };
         code.kept_last = true;
@@ -104,7 +118,7 @@ impl Assembler<'_> {
     }
 
     pub(super) fn close_code(&mut self, node: NodeId, mut code: Code) {
-        if code.blocks.is_empty() {
+        if code.blocks.is_empty() || code.is_gutter {
             return;
         }
         if code.text.ends_with('\n') {
