@@ -384,8 +384,9 @@ impl Extractor {
         }
         // What repeats on a page that is surely something else, names and dates in it, is no thread.
         let is_no_thread = |whole: Whole| !whole.page_type.is_thread() && whole.probability >= SURELY;
-        if !judgement.whole.is_some_and(is_no_thread) {
-            document.posts = crate::document::posts_of(page, self.fetched, document.language.as_deref());
+        if !judgement.whole.is_some_and(is_no_thread) || crate::posts::is_letter(page) {
+            let language = document.language.as_deref();
+            document.posts = crate::document::posts_of(page, judgement, self.fetched, language);
         }
         if judgement.whole.is_some_and(|whole| whole.page_type == PageType::Listing) {
             document.entries = crate::document::entries_of(page, |place| judgement.keeps(place));

@@ -17,6 +17,8 @@
 
 mod classes;
 mod labels;
+mod letters;
+mod made;
 mod opening;
 mod outline;
 mod parts;
@@ -31,6 +33,7 @@ use std::ops::Range;
 use tamis_html::{Name, NodeId};
 
 pub(crate) use self::classes::Classes;
+pub(crate) use self::letters::is_letter;
 pub(crate) use self::opening::without_head;
 use self::outline::{Outline, lines_of_times};
 pub(crate) use self::outline::{is_time, mix};
@@ -40,6 +43,7 @@ pub(crate) use self::times::OF_WRITERS;
 pub(crate) use self::words::THREAD;
 pub(crate) use self::words::names_thread;
 use crate::facts::dates::Moment;
+use crate::hashing::NumberMap;
 use crate::page::Page;
 
 /// One post of a thread.
@@ -124,33 +128,48 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
     if page.is_late() || !page.comments().sections().is_empty() || page.comments().says_shop() {
         return Vec::new();
     }
-    let says_so = page.comments().names_thread() || (page.comments().says_thread() && !says_article(page));
+    if let Some(post) = letters::read(page) {
+        return vec![post];
+    }
     // Without times a page must say that it is a thread. Most pages do neither, and need no outline to know it.
     let lines_of_times = lines_of_times(page);
+    let says_so = page.comments().names_thread()
+        || (page.comments().says_thread() && !says_article(page))
+        || made::by_forum(page, &lines_of_times);
     let lines = lines_of_times.iter().filter(|tells| **tells).count();
     if !says_so && page.comments().time_elements() + lines < 2 {
         return Vec::new();
     }
-    let outline = Outline::of(page, &lines_of_times);
+    let mut outline = Outline::of(page, &lines_of_times);
     let found = runs::best(&outline);
     let opening = found.as_ref().and_then(|found| opening::before(&outline, found, says_so));
     let Some(mut found) = found.filter(|found| is_thread(&outline, found, opening.as_ref(), says_so)) else {
         let single = if says_so { runs::single(&outline) } else { None };
+        unquote(&mut outline, single.as_slice());
         let mut posts: Vec<Post> =
             single.and_then(|unit| opening::read(&outline, &unit)).into_iter().collect();
-        signed::settle(&outline, &mut posts);
+        signed::settle(&outline, &mut posts, &NumberMap::default());
         return posts;
     };
     found.units.sort_by_key(|unit| unit.blocks.start);
+    unquote(&mut outline, &found.units);
     let mut posts = parts::of(&outline, &found.units, found.by_lines);
     posts.retain(|post| !post.body.is_empty());
     if let Some(opening) = opening {
         posts.splice(0..0, opening::read(&outline, &opening));
     }
-    signed::settle(&outline, &mut posts);
+    let heads = found.units.iter().filter_map(|unit| Some((unit.element, unit.head?))).collect();
+    signed::settle(&outline, &mut posts, &heads);
     let language = page.dom().html().and_then(|html| html.attribute_named(Name::LANG));
     times::settle(&mut posts, language.as_deref());
     posts
+}
+
+/// What posts say themselves is no quote, whatever its box is called.
+fn unquote(outline: &mut Outline<'_>, units: &[runs::Unit]) {
+    if let Some(shape) = quotes::body(outline, units) {
+        outline.unquote(shape);
+    }
 }
 
 /// The time that the words beside a post tell, counted from when the page was fetched: "3 hours ago", "12月15日".

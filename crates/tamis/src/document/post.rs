@@ -1,10 +1,14 @@
 //! The posts of a thread, as a document keeps them: without the page they were found on.
 
+use std::collections::HashSet;
+
 use tamis_html::Span;
 
 use crate::facts::dates::{Hints, Moment, read};
+use crate::judgement::Judgement;
 use crate::page::Page;
 use crate::paths::Paths;
+use crate::posts;
 
 /// What one person said in a thread.
 ///
@@ -61,8 +65,33 @@ pub struct Quoted {
     pub text: String,
 }
 
-/// The posts of a page.
-pub(crate) fn of(page: &Page<'_>, fetched: Option<Moment>, language: Option<&str>) -> Vec<Post> {
+/// From this probability on a block of a post stays in it, though it is not among the main text.
+const IN_DOUBT: f32 = 0.3;
+
+/// The blocks of a post that are what it says. Which ones these are, posts tell by how they are built, and the main text by all that is known
+/// of a block. Where both agree on a part of a post, what the main text is sure to leave out was a rank, a place or a signature. A quote stays:
+/// lines that say whose it is look like labels.
+fn said(post: &posts::Post, judgement: &Judgement) -> Vec<usize> {
+    let is_sure = judgement.whole.is_some() && post.body.iter().any(|place| judgement.keeps(*place));
+    if !is_sure {
+        return post.body.clone();
+    }
+    let quoted: HashSet<usize> = post.quotes.iter().flat_map(|quote| quote.blocks.iter().copied()).collect();
+    let stays = |place: &usize| {
+        judgement.keeps(*place)
+            || quoted.contains(place)
+            || judgement.verdicts.get(*place).is_some_and(|verdict| verdict.score >= IN_DOUBT)
+    };
+    post.body.iter().copied().filter(stays).collect()
+}
+
+/// The posts of a page of which this is the main text.
+pub(crate) fn of(
+    page: &Page<'_>,
+    judgement: &Judgement,
+    fetched: Option<Moment>,
+    language: Option<&str>,
+) -> Vec<Post> {
     let text = |places: &[usize]| {
         let blocks = places.iter().filter_map(|place| page.blocks().get(*place));
         blocks.map(|block| page.text(block)).collect::<Vec<_>>().join("\n")
@@ -74,22 +103,23 @@ pub(crate) fn of(page: &Page<'_>, fetched: Option<Moment>, language: Option<&str
         moment.zip(fetched).is_some_and(|(moment, fetched)| moment.is_after(&fetched))
     };
     let mut paths = Paths::default();
-    let found = crate::posts::without_head(page, page.posts()).iter().cloned();
+    let found = posts::without_head(page, page.posts()).iter().cloned();
     found
-        .map(|post| Post {
-            text: text(&post.body),
+        .map(|post| (said(&post, judgement), post))
+        .map(|(said, post)| Post {
+            text: text(&said),
             quotes: post
                 .quotes
                 .into_iter()
                 .map(|quote| Quoted { text: text(&quote.blocks), author: quote.author.map(clean) })
                 .collect(),
-            blocks: post.body.iter().map(|place| *place as u32).collect(),
+            blocks: said.iter().map(|place| *place as u32).collect(),
             path: paths.of(page.node(post.element)),
             span: page.node(post.element).span().unwrap_or(Span { start: 0, end: 0 }),
             author: post.author.map(clean).filter(|name| !name.is_empty()),
             time: post
                 .time
-                .or_else(|| crate::posts::time_told(post.time_text.as_deref()?, fetched?, language))
+                .or_else(|| posts::time_told(post.time_text.as_deref()?, fetched?, language))
                 .filter(|time| !is_ahead(time)),
             time_text: post.time_text,
             number: post.number,

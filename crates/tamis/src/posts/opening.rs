@@ -68,7 +68,7 @@ pub(super) fn before(outline: &Outline<'_>, found: &Found, says_so: bool) -> Opt
                 continue;
             }
             if is_signed(before) && (says_so || outline.signs_of(before.id()).headlines == 0) {
-                return Some(Unit { element: before.id(), blocks });
+                return Some(Unit::new(before.id(), blocks));
             }
         }
         node = node.parent().filter(|parent| !parent.is(Name::BODY))?;

@@ -13,7 +13,9 @@ use crate::page::Page;
 
 const NONE: u32 = u32::MAX;
 /// A line that tells the time of a post has at most so many words.
-pub(super) const TIME_LINE: u32 = 16;
+const TIME_LINE: u32 = 16;
+/// One that names the thread and the writer before it has at most so many.
+const SIGNED_LINE: u32 = 48;
 /// A name has at most so many words and characters.
 const NAME_WORDS: u32 = 4;
 const NAME_CHARACTERS: u32 = 40;
@@ -56,6 +58,8 @@ pub(super) struct Outline<'p> {
     long: Vec<u32>,
     /// For each block, does it stand among the words of others?
     quoted: Vec<bool>,
+    /// The shape of elements that are called quotes and hold what the posts say themselves.
+    no_quote: Option<u64>,
     /// The elements that could be posts, in page order.
     pub(super) elements: Vec<NodeId>,
     /// Those that could only be lines which sign posts.
@@ -92,6 +96,7 @@ impl<'p> Outline<'p> {
             times: vec![0],
             long: vec![0],
             quoted: vec![false; page.blocks().len()],
+            no_quote: None,
             elements: Vec::new(),
             lines: Vec::new(),
             heading: None,
@@ -106,7 +111,8 @@ impl<'p> Outline<'p> {
             }
             let tells = lines_of_times.get(place).copied().unwrap_or_default();
             times += u32::from(tells);
-            let says = is_seen(block) && block.link_share() < 0.5;
+            // What can be chosen in a form is said by nobody.
+            let says = is_seen(block) && block.link_share() < 0.5 && !page.element(block).is(Name::OPTION);
             let own = if says && !tells { block.measures.text.words } else { 0 };
             words += own;
             long += if own >= SAYS { own } else { 0 };
@@ -307,7 +313,27 @@ impl<'p> Outline<'p> {
 
     /// Does an element hold the words of others?
     pub(super) fn is_quote(&self, node: NodeRef<'_>) -> bool {
-        node.is(Name::BLOCKQUOTE) || self.class(node).has(Class::QUOTE)
+        (node.is(Name::BLOCKQUOTE) || self.class(node).has(Class::QUOTE))
+            && self.no_quote.is_none_or(|shape| shape != self.shape[node.id().index()])
+    }
+
+    /// From now on elements of this shape are no quotes.
+    pub(super) fn unquote(&mut self, shape: u64) {
+        self.no_quote = Some(shape);
+        self.quoted.fill(false);
+        let mut quotes = 0_u32;
+        for step in self.page.dom().root().walk() {
+            match step {
+                Step::Enter(node) if node.is_element() => quotes += u32::from(self.is_quote(node)),
+                Step::Enter(node) if quotes > 0 => {
+                    if let Some(block) = self.block_of(node.id()) {
+                        self.quoted[block] = true;
+                    }
+                }
+                Step::Leave(node) if node.is_element() => quotes -= u32::from(self.is_quote(node)),
+                _ => {}
+            }
+        }
     }
 
     /// Does a block tell a time?
@@ -319,7 +345,17 @@ impl<'p> Outline<'p> {
 /// For each block, is it a line that tells a time?
 pub(super) fn lines_of_times(page: &Page<'_>) -> Vec<bool> {
     let tells = |block: &Block| {
-        is_seen(block) && block.measures.text.words <= TIME_LINE && times::tells(page.text(block))
+        let words = block.measures.text.words;
+        is_seen(block)
+            && match words {
+                0..=TIME_LINE => times::tells(page.text(block)),
+                // A line may name the thread as well, and then the writer and the time.
+                ..=SIGNED_LINE => {
+                    let text = page.text(block);
+                    times::ends_with_clock(text) && signer(text).is_some()
+                }
+                _ => false,
+            }
     };
     page.blocks().iter().map(tells).collect()
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
 use super::classes::Class;
-use super::outline::{Outline, TIME_LINE, hidden_time, is_seen, mix, names_writer};
+use super::outline::{Outline, hidden_time, is_seen, mix, names_writer};
 use super::runs::Unit;
 use super::words::{number, signer};
 use super::{Post, Quote, quotes, times};
@@ -45,7 +45,7 @@ struct Slot {
 pub(super) fn of(outline: &Outline<'_>, units: &[Unit], by_lines: bool) -> Vec<Post> {
     let labels = labels(outline, units);
     let bodies: Vec<Option<Range<usize>>> =
-        if by_lines { vec![None; units.len()] } else { body_ranges(outline, units) };
+        if by_lines { vec![None; units.len()] } else { body_ranges(outline, units, &labels) };
     let starts: NumberSet<NodeId> = units.iter().map(|unit| unit.element).collect();
     let mut posts = Vec::with_capacity(units.len());
     for (at, unit) in units.iter().enumerate() {
@@ -65,8 +65,13 @@ pub(super) fn of(outline: &Outline<'_>, units: &[Unit], by_lines: bool) -> Vec<P
 
 /// For each post, the blocks of the part that holds what is said: the deepest place that most posts have, and that has
 /// most of their words.
-fn body_ranges(outline: &Outline<'_>, units: &[Unit]) -> Vec<Option<Range<usize>>> {
+fn body_ranges(
+    outline: &Outline<'_>,
+    units: &[Unit],
+    labels: &Labels,
+) -> Vec<Option<Range<usize>>> {
     let starts: NumberSet<NodeId> = units.iter().map(|unit| unit.element).collect();
+    let said = Said::of(outline, units, labels);
     let mut slots: NumberMap<u64, Slot> = NumberMap::default();
     let mut below: NumberMap<u64, Vec<u64>> = NumberMap::default();
     each_place(outline, units, &starts, |unit, above, place, node| {
@@ -77,10 +82,10 @@ fn body_ranges(outline: &Outline<'_>, units: &[Unit]) -> Vec<Option<Range<usize>
         slot.twice |= slot.last == unit;
         slot.posts += u32::from(slot.last != unit);
         slot.last = unit;
-        slot.words += outline.long_words_in(outline.blocks_of(node.id()));
+        slot.words += said.words_in(outline.blocks_of(node.id()));
     });
     let mut place = 0;
-    let mut words: u32 = units.iter().map(|unit| outline.long_words_in(unit.blocks.clone())).sum();
+    let mut words: u32 = units.iter().map(|unit| said.words_in(unit.blocks.clone())).sum();
     if words == 0 {
         return vec![None; units.len()];
     }
@@ -129,6 +134,54 @@ fn body_ranges(outline: &Outline<'_>, units: &[Unit]) -> Vec<Option<Range<usize>
         }
     });
     ranges
+}
+
+/// Words that somebody may have said, before each block: not what posts say of themselves and of their writers again and again.
+/// Where posts are short, ranks and places of writers would outweigh them.
+struct Said(Vec<u32>);
+
+impl Said {
+    fn of(outline: &Outline<'_>, units: &[Unit], labels: &Labels) -> Said {
+        let blocks = outline.page.blocks().len();
+        let (first, last) = units
+            .iter()
+            .fold((blocks, 0), |(first, last), unit| (first.min(unit.blocks.start), last.max(unit.blocks.end)));
+        let mut words = 0;
+        let mut before = vec![0; blocks + 1];
+        let mut is_remark = vec![false; blocks];
+        let starts: NumberSet<NodeId> = units.iter().map(|unit| unit.element).collect();
+        each_place(outline, units, &starts, |unit, _, _, node| {
+            let unit = &units[unit as usize];
+            let has_class = |node| outline.class(node).has(Class::REMARKS);
+            let own = outline.blocks_of(node.id());
+            // Remarks on a post are no part of it, unless they are all that there is.
+            if has_class(node)
+                && !has_class(outline.page.node(unit.element))
+                && 2 * outline.words_in(own.clone()) <= outline.words_in(unit.blocks.clone())
+            {
+                is_remark[own].fill(true);
+            }
+        });
+        for place in 0..blocks {
+            if !is_remark[place] && (first..last).contains(&place) {
+                let own = outline.long_words_in(place..place + 1);
+                words += if own > 0 && !is_told(outline, place, labels) { own } else { 0 };
+            }
+            before[place + 1] = words;
+        }
+        Said(before)
+    }
+
+    fn words_in(&self, blocks: Range<usize>) -> u32 {
+        self.0[blocks.end] - self.0[blocks.start.min(blocks.end)]
+    }
+}
+
+/// Does another post have the same line, or do most begin a line so?
+fn is_told(outline: &Outline<'_>, place: usize, labels: &Labels) -> bool {
+    !outline.is_quoted(place)
+        && (label(outline, place).is_some_and(|label| labels.is_repeated(&label))
+            || lead(outline, place).is_some_and(|lead| labels.has(&lead)))
 }
 
 fn is_box(node: NodeRef<'_>) -> bool {
@@ -180,7 +233,7 @@ fn each_place<'p>(
 }
 
 /// Short texts that most posts repeat, by their letters.
-fn labels(outline: &Outline<'_>, units: &[Unit]) -> HashMap<String, usize> {
+fn labels(outline: &Outline<'_>, units: &[Unit]) -> Labels {
     let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
     let mut budget = BUDGET * outline.page.blocks().len();
     for (number, unit) in units.iter().enumerate() {
@@ -188,14 +241,54 @@ fn labels(outline: &Outline<'_>, units: &[Unit]) -> HashMap<String, usize> {
             budget -= 1;
             // What is quoted is repeated because somebody said it.
             let Some(label) = label(outline, place).filter(|_| !outline.is_quoted(place)) else { continue };
-            let count = counts.entry(label).or_insert((usize::MAX, 0));
-            count.1 += usize::from(count.0 != number);
-            count.0 = number;
+            for label in [Some(label), lead(outline, place)].into_iter().flatten() {
+                let count = counts.entry(label).or_insert((usize::MAX, 0));
+                count.1 += usize::from(count.0 != number);
+                count.0 = number;
+            }
         }
     }
-    let often = |label: &str| (units.len() / 2).max(if label.chars().count() <= SHORT { 2 } else { 3 });
-    let counts = counts.into_iter().map(|(label, (_, count))| (label, count));
-    counts.filter(|(label, count)| *count >= often(label)).collect()
+    let counts = counts.into_iter().map(|(label, (_, count))| (label, count)).filter(|(_, count)| *count > 1);
+    Labels { counts: counts.collect(), units: units.len() }
+}
+
+/// Short texts that posts have in common, with the number of posts that have them.
+struct Labels {
+    counts: HashMap<String, usize>,
+    units: usize,
+}
+
+impl Labels {
+    /// In how many posts a text stands, where that makes it a label; 0 where it does not.
+    fn times(&self, label: &str) -> usize {
+        let often = match label.ends_with(LEAD) {
+            // Whoever wrote "Note:" once may do so again.
+            true => (self.units * 3).div_ceil(5).max(2),
+            false => (self.units / 2).max(if label.chars().count() <= SHORT { 2 } else { 3 }),
+        };
+        self.counts.get(label).copied().filter(|count| *count >= often).unwrap_or(0)
+    }
+
+    fn has(&self, label: &str) -> bool {
+        self.times(label) > 0
+    }
+
+    /// Do two posts have it? Ranks and signatures are repeated, though not in all of them.
+    fn is_repeated(&self, label: &str) -> bool {
+        self.counts.contains_key(label)
+    }
+}
+
+/// Marks the labels that stand before something else.
+const LEAD: char = ':';
+
+/// What a short line says before its colon, where more follows: "Location: Pier 4", "Rank: Captain".
+fn lead(outline: &Outline<'_>, place: usize) -> Option<String> {
+    let block = outline.page.blocks().get(place).filter(|block| block.measures.text.words <= LINE)?;
+    let (lead, rest) = outline.page.text(block).split_once([':', '：'])?;
+    let is_label = lead.chars().count() <= SHORT && rest.chars().any(char::is_alphanumeric);
+    let letters = || lead.chars().filter(|c| c.is_alphabetic()).chain([LEAD]).collect::<String>();
+    Some(letters()).filter(|letters| is_label && letters.len() > 1)
 }
 
 fn label(outline: &Outline<'_>, place: usize) -> Option<String> {
@@ -218,7 +311,7 @@ struct Scope<'a, 'p> {
     unit: &'a Unit,
     body: Range<usize>,
     starts: &'a NumberSet<NodeId>,
-    labels: &'a HashMap<String, usize>,
+    labels: &'a Labels,
     posts: usize,
     by_lines: bool,
 }
@@ -230,6 +323,9 @@ impl Scope<'_, '_> {
         // Who, when and which number: from the signs in the element.
         let mut name = NameSign::default();
         let mut said_time: Option<(usize, String)> = None;
+        if let Some(head) = self.unit.head {
+            self.read_head(page.node(head), post, &mut name, &mut said_time);
+        }
         let mut steps = top.walk();
         // What holds no words of the post, what says so in its class, and what holds words of others, around the current place.
         let (mut apart, mut named, mut quotes) = (Vec::new(), Vec::new(), Vec::new());
@@ -248,7 +344,7 @@ impl Scope<'_, '_> {
                         if quotes.len() == 1 {
                             post.quotes.push(Quote { author: quotes::told(node), blocks: Vec::new() });
                         }
-                    } else if node != top && self.holds_no_words(node) {
+                    } else if node != top && (self.holds_no_words(node) || self.is_remarks(node)) {
                         apart.push(node.id());
                     } else if node != top && self.is_called_apart(node) {
                         named.push(node.id());
@@ -299,8 +395,10 @@ impl Scope<'_, '_> {
         }
         post.body = self.trimmed(body, said_time.map(|(place, _)| place));
         // The name of the writer is no part of what is said.
+        let bare = |text| str::trim_matches(text, |c: char| !c.is_alphanumeric());
         let is_name = |place: &usize| {
-            page.blocks().get(*place).is_some_and(|block| Some(page.text(block)) == post.author.as_deref())
+            let line = page.blocks().get(*place).map(|block| bare(page.text(block)));
+            line.is_some_and(|line| !line.is_empty() && Some(line) == post.author.as_deref().map(bare))
         };
         if post.body.len() > 1 && post.body.first().is_some_and(is_name) {
             post.body.remove(0);
@@ -309,7 +407,25 @@ impl Scope<'_, '_> {
             quote.blocks.retain(|place| post.body.binary_search(place).is_ok());
             !quote.blocks.is_empty()
         });
-        quotes::read(page, post);
+        quotes::read(self.outline, post);
+    }
+
+    /// What the line before a post says about it.
+    fn read_head(
+        &self,
+        head: NodeRef<'_>,
+        post: &mut Post,
+        name: &mut NameSign,
+        time: &mut Option<(usize, String)>,
+    ) {
+        for node in head.descendants() {
+            if node.is_element() {
+                self.read_element(node, post, name);
+            } else if let Some(place) = self.outline.block_of(node.id()) {
+                self.read_line(place, post, time);
+            }
+        }
+        name.element = None;
     }
 
     fn read_element(&self, node: NodeRef<'_>, post: &mut Post, name: &mut NameSign) {
@@ -347,7 +463,7 @@ impl Scope<'_, '_> {
             let words = folded(&node.text_content());
             let letters: String = words.chars().filter(|c| c.is_alphabetic()).collect();
             // One who says much is named often, but not everywhere; what names writers is believed.
-            let times = self.labels.get(&letters).copied().unwrap_or(0);
+            let times = self.labels.times(&letters);
             let is_label = says == 1 && times >= 3 && 5 * times >= 4 * self.posts;
             let is_name = !letters.is_empty()
                 && !is_label
@@ -371,11 +487,7 @@ impl Scope<'_, '_> {
         let page = self.outline.page;
         let Some(block) = page.blocks().get(place) else { return };
         let text = page.text(block);
-        if time.is_none()
-            && block.measures.text.words <= TIME_LINE
-            && self.outline.tells_time(place)
-            && !times::is_of_writer(text)
-        {
+        if time.is_none() && self.outline.tells_time(place) && !times::is_of_writer(text) {
             *time = Some((place, text.to_owned()));
         }
         if post.number.is_none() && block.measures.text.words <= 4 {
@@ -385,12 +497,20 @@ impl Scope<'_, '_> {
 
     fn holds_no_words(&self, node: NodeRef<'_>) -> bool {
         match node.name_id() {
-            Some(Name::FORM | Name::BUTTON | Name::LABEL | Name::NAV | Name::SELECT | Name::TEXTAREA) => {
+            Some(Name::SELECT | Name::TEXTAREA) => true,
+            Some(Name::FORM | Name::BUTTON | Name::LABEL | Name::NAV) => {
                 // Some forums put the whole thread into one form.
                 self.outline.words_in(self.outline.blocks_of(node.id())) < 40
             }
             _ => false,
         }
+    }
+
+    /// Does it hold remarks of others on the post, and not the post itself?
+    fn is_remarks(&self, node: NodeRef<'_>) -> bool {
+        let top = self.outline.page.node(self.unit.element);
+        let has_class = |node| self.outline.class(node).has(Class::REMARKS);
+        has_class(node) && !has_class(top) && !self.has_the_body(node)
     }
 
     /// Does its class speak of what is no part of a post? That is no verdict: see [`Scope::is_label`].
@@ -416,9 +536,15 @@ impl Scope<'_, '_> {
     }
 
     fn is_said(&self, place: usize) -> bool {
-        let is_label = |label: String| label.is_empty() || self.labels.contains_key(&label);
+        let is_label = |label: String| label.is_empty() || self.labels.has(&label);
         let is_quoted = self.outline.is_quoted(place);
-        self.may_be_said(place) && (is_quoted || !label(self.outline, place).is_some_and(is_label))
+        // Where nothing parts a post's words from what is told of its writer, lines that begin alike in most posts tell.
+        let has_lead = || {
+            self.body == self.unit.blocks
+                && lead(self.outline, place).is_some_and(|lead| self.labels.has(&lead))
+        };
+        self.may_be_said(place)
+            && (is_quoted || !(label(self.outline, place).is_some_and(is_label) || has_lead()))
     }
 
     fn may_be_said(&self, place: usize) -> bool {

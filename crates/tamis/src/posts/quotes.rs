@@ -1,21 +1,76 @@
 //! Whose words a post quotes, and so whom it answers.
 
-use tamis_html::NodeRef;
+use tamis_html::{Name, NodeRef, Step};
 
+use super::classes::Class;
+use super::outline::Outline;
 use super::parts::folded;
-use super::words::{number, quoted};
-use super::{Post, times};
-use crate::page::Page;
+use super::runs::Unit;
+use super::words::{number, quoted, quoted_by_lead};
+use super::{Post, Quote, times};
+use crate::hashing::NumberMap;
+
+/// The share of the posts, and of their words, that the box of what they say has.
+const MOST: f32 = 0.6;
+/// The share of their words where nothing but its element's name speaks of the box.
+const NEARLY_ALL: f32 = 0.85;
+
+/// The shape of what is called a quote and holds what the posts say themselves: some forums put that into a `blockquote`.
+pub(super) fn body(outline: &Outline<'_>, units: &[Unit]) -> Option<u64> {
+    // For each shape the posts that have it, once, and the words in it.
+    let mut shapes: NumberMap<u64, (usize, u32, bool)> = NumberMap::default();
+    let mut words = 0;
+    for unit in units {
+        words += outline.words_in(unit.blocks.clone());
+        let mut own: Vec<(u64, u32, bool)> = Vec::new();
+        let mut steps = outline.page.node(unit.element).walk();
+        while let Some(step) = steps.next() {
+            let Step::Enter(node) = step else { continue };
+            if node.is_element() && outline.is_quote(node) {
+                let class = outline.class(node);
+                let is_named = class.has(Class::ANY) && !class.has(Class::QUOTE);
+                let own_words = outline.words_in(outline.blocks_of(node.id()));
+                own.push((outline.shape[node.id().index()], own_words, is_named));
+                steps.skip_below();
+            }
+        }
+        own.sort_unstable();
+        for same in own.chunk_by(|one, other| one.0 == other.0).filter(|same| same.len() == 1) {
+            let (shape, own_words, is_named) = same[0];
+            let all = shapes.entry(shape).or_insert((0, 0, is_named));
+            all.0 += 1;
+            all.1 += own_words;
+        }
+    }
+    let is_body = |(posts, own, is_named): (usize, u32, bool)| {
+        let share = own as f32 / words.max(1) as f32;
+        posts as f32 >= MOST * units.len() as f32 && share >= if is_named { MOST } else { NEARLY_ALL }
+    };
+    shapes.into_iter().filter(|(_, all)| is_body(*all)).map(|(shape, _)| shape).max()
+}
 
 /// Whose words are quoted, and so whom the post answers.
-pub(super) fn read(page: &Page<'_>, post: &mut Post) {
+pub(super) fn read(outline: &Outline<'_>, post: &mut Post) {
+    let page = outline.page;
     let line = |place: usize| page.blocks().get(place).map_or("", |block| page.text(block));
+    if post.quotes.is_empty() {
+        post.quotes = under_lines(outline, post);
+    }
     for quote in &mut post.quotes {
         let Some(first) = quote.blocks.first().copied() else { continue };
-        let before = post.body[..post.body.partition_point(|place| *place < first)].last().copied();
+        let at = post.body.partition_point(|place| *place < first);
+        let before = at.checked_sub(1).map(|at| post.body[at]);
         let named = || quoted(line(first)).or_else(|| before.and_then(|place| quoted(line(place))));
         let named = || named().or_else(|| heads(line(first)).filter(|_| quote.blocks.len() > 1));
         quote.author = quote.author.take().or_else(|| named().map(str::to_owned));
+        // What says whose words follow belongs to them: "Ann wrote:", "Quote:".
+        let is_heading = |place: &&usize| {
+            let words = line(**place);
+            let names = || quoted(words).is_some_and(|name| quote.author.as_deref() == Some(name));
+            words.chars().take(HEADING + 1).count() <= HEADING && (is_call(words) || names())
+        };
+        let headings = post.body[..at].iter().rev().take(2).take_while(is_heading).count();
+        quote.blocks.splice(0..0, post.body[at - headings..at].iter().copied());
     }
     post.reply_to = post.quotes.iter().find_map(|quote| quote.author.clone());
     if post.reply_to.is_none()
@@ -25,32 +80,83 @@ pub(super) fn read(page: &Page<'_>, post: &mut Post) {
     }
 }
 
+/// The line above a quote has no more characters.
+const HEADING: usize = 120;
+/// How far up from such a line its box is looked for.
+const UP: usize = 4;
+
+/// Quotes that only a line calls so: "Originally posted by Ann", in one box with what she wrote.
+fn under_lines(outline: &Outline<'_>, post: &Post) -> Vec<Quote> {
+    let page = outline.page;
+    let mut quotes: Vec<Quote> = Vec::new();
+    for place in &post.body {
+        let Some(block) = page.blocks().get(*place) else { continue };
+        let is_inside = quotes.last().and_then(|quote| quote.blocks.last()).is_some_and(|last| last >= place);
+        if is_inside || block.measures.text.words > 12 || quoted_by_lead(page.text(block)).is_none() {
+            continue;
+        }
+        let mut node = Some(page.element(block));
+        for _ in 0..UP {
+            let Some(around) = node else { break };
+            let own = outline.blocks_of(around.id());
+            let from = post.body.partition_point(|place| *place < own.start);
+            let to = post.body.partition_point(|place| *place < own.end);
+            let blocks = post.body.get(from..to).unwrap_or_default();
+            if blocks.len() > 1 {
+                // All that is said is no quote.
+                if blocks.len() < post.body.len() && blocks.first() == Some(place) {
+                    quotes.push(Quote { author: None, blocks: blocks.to_vec() });
+                }
+                break;
+            }
+            node = around.parent();
+        }
+    }
+    quotes
+}
+
 /// Whose words a quote holds, where its element says so, as Discourse, XenForo and Invision have it.
 pub(super) fn told(quote: NodeRef<'_>) -> Option<String> {
     const TOLD: [&str; 4] = ["data-username", "data-quote", "data-author", "data-ipsquote-username"];
-    let name = TOLD.iter().find_map(|told| quote.attribute(told))?;
-    let name = folded(&name);
-    (!name.is_empty() && name.chars().count() <= 40).then_some(name)
+    let told = TOLD.iter().find_map(|told| quote.attribute(told)).map(|name| folded(&name));
+    let is_name = |name: &String| !name.is_empty() && name.chars().count() <= 40;
+    told.filter(is_name).or_else(|| {
+        // In front of the words, in an element of its own.
+        let cites = quote.descendants().skip(1).take(NEAR).filter(|node| node.is(Name::CITE) || node.is(Name::B));
+        cites.filter_map(|cite| quoted(&folded(&cite.text_content())).map(str::to_owned)).next()
+    })
 }
+
+/// How many nodes of a quote are looked at for whose it is.
+const NEAR: usize = 12;
+
+/// Is a line nothing but a word for quotes?
+fn is_call(line: &str) -> bool {
+    let word = line.trim().trim_end_matches([':', '：']).trim();
+    word.chars().count() <= 12 && CALLS.contains(&word.to_lowercase().as_str())
+}
+
+/// Words above quotes and other boxes.
+const CALLS: [&str; 15] = [
+    "quote",
+    "quotes",
+    "code",
+    "spoiler",
+    "note",
+    "edit",
+    "zitat",
+    "citation",
+    "cita",
+    "citazione",
+    "citaat",
+    "цитата",
+    "引用",
+    "引言",
+    "نەقىل",
+];
 
 /// The name that a first line is with a colon: `Ann:`.
 fn heads(line: &str) -> Option<&str> {
-    const WORDS: [&str; 14] = [
-        "quote",
-        "quotes",
-        "code",
-        "spoiler",
-        "note",
-        "edit",
-        "zitat",
-        "citation",
-        "cita",
-        "citazione",
-        "citaat",
-        "цитата",
-        "引用",
-        "引言",
-    ];
     let name = line.trim().strip_suffix([':', '：'])?.trim();
     let is_name = (1..=3).contains(&name.split_whitespace().count())
         && name.chars().count() <= 30
@@ -58,13 +164,18 @@ fn heads(line: &str) -> Option<&str> {
         && name.chars().any(char::is_alphabetic)
         && number(name).is_none()
         && !times::tells(name)
-        && !WORDS.contains(&name.to_lowercase().as_str());
+        && !CALLS.contains(&name.to_lowercase().as_str());
     is_name.then_some(name)
 }
 
-/// `@Ann …`, `回复 Ann 的帖子`.
+/// `@Ann …`, `回复 Ann 的帖子`, `回复 3# Ann：`.
 fn answered(line: &str) -> Option<&str> {
-    let rest = ["回复 ", "回覆 ", "@"].into_iter().find_map(|lead| line.strip_prefix(lead))?;
-    let name = rest.split([' ', ',', '，', ':', '：']).find(|word| number(word).is_none())?;
-    (!name.is_empty() && name.chars().count() <= 30).then_some(name)
+    if let Some(rest) = line.strip_prefix('@') {
+        let name = rest.split([' ', ',', '，', ':', '：', '。', '.', '!', '！', '?', '？']).next()?;
+        return (!name.is_empty() && name.chars().count() <= 30).then_some(name);
+    }
+    let rest = ["回复", "回覆"].into_iter().find_map(|lead| line.strip_prefix(lead))?.trim_start();
+    let end = ["的帖子", ":", "："].iter().filter_map(|end| rest.find(end)).min()?;
+    let name = rest.get(..end)?.split_whitespace().find(|word| number(word).is_none())?;
+    (name.chars().count() <= 30).then_some(name)
 }

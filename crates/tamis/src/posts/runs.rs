@@ -18,6 +18,14 @@ use crate::hashing::{NumberMap, NumberSet};
 pub(super) struct Unit {
     pub(super) element: NodeId,
     pub(super) blocks: Range<usize>,
+    /// The line right before the element that signs it, where it stands outside.
+    pub(super) head: Option<NodeId>,
+}
+
+impl Unit {
+    pub(super) fn new(element: NodeId, blocks: Range<usize>) -> Unit {
+        Unit { element, blocks, head: None }
+    }
 }
 
 /// The best group of a page.
@@ -43,6 +51,13 @@ const SIGNATURE_WORDS: u32 = 40;
 const BY_LINES: f32 = 0.85;
 /// How much more posts count.
 const NUMBER: f32 = 0.3;
+/// How many nodes before a piece are looked at for its head: white space, comments, the head.
+const NEAR: usize = 4;
+
+/// What the number of pieces counts for.
+fn more(number: f32) -> f32 {
+    libm::powf(number.clamp(1.0, 40.0), NUMBER)
+}
 
 pub(super) fn best(outline: &Outline<'_>) -> Option<Found> {
     let all = outline.words_in(0..outline.page.blocks().len());
@@ -60,6 +75,10 @@ pub(super) fn best(outline: &Outline<'_>) -> Option<Found> {
     };
     for &id in &outline.lines {
         put(outline.path[id.index()], id);
+        // What is left open in one post moves those behind it to another path.
+        if outline.class(outline.page.node(id)).has(Class::ANY) {
+            put(outline.shape[id.index()].rotate_left(32), id);
+        }
     }
     for &id in &outline.elements {
         put(outline.path[id.index()], id);
@@ -104,9 +123,48 @@ fn boxes(outline: &Outline<'_>, group: &[NodeId], all: u32, best: f32) -> Option
             words += outline.words_in(blocks.start.max(covered)..blocks.end);
             covered = blocks.end;
         }
-        units.push(Unit { element: id, blocks });
+        units.push(Unit::new(id, blocks));
     }
-    weigh(outline, units, words as f32 / all as f32, false, best)
+    let coverage = words as f32 / all as f32;
+    if coverage * more(units.len() as f32) < best {
+        return None;
+    }
+    put_heads(outline, &mut units);
+    weigh(outline, units, all, coverage, false, best)
+}
+
+/// Where pieces name their writers and tell no time, the line before each may: it is the head of the piece.
+fn put_heads(outline: &Outline<'_>, units: &mut [Unit]) {
+    let is_timed = |blocks: &Range<usize>| outline.has_sign(Sign::Time, blocks);
+    // Words of a post may look like a time.
+    let timed = units.iter().filter(|unit| is_timed(&unit.blocks)).count();
+    if 2 * timed >= units.len() || !units.iter().all(|unit| has_name(outline, unit)) {
+        return;
+    }
+    let head = |unit: &Unit| {
+        let node = outline.page.node(unit.element);
+        let before = node.previous_siblings().take(NEAR).find(|it| it.is_element())?;
+        let blocks = outline.blocks_of(before.id());
+        let is_head = !blocks.is_empty()
+            && blocks.end == unit.blocks.start
+            && is_timed(&blocks)
+            && outline.words_in(blocks.clone()) <= SIGNATURE_WORDS;
+        is_head.then(|| (before.id(), blocks.start))
+    };
+    let heads: Vec<Option<(NodeId, usize)>> = units.iter().map(head).collect();
+    if 5 * heads.iter().flatten().count() < 4 * units.len() {
+        return;
+    }
+    for (unit, head) in units.iter_mut().zip(heads) {
+        if let Some((head, start)) = head {
+            unit.head = Some(head);
+            unit.blocks.start = start;
+        }
+    }
+}
+
+fn has_name(outline: &Outline<'_>, unit: &Unit) -> bool {
+    outline.has_sign(Sign::Author, &unit.blocks)
 }
 
 /// Lines that sign the text behind them.
@@ -121,7 +179,7 @@ fn lines(outline: &Outline<'_>, group: &[NodeId], all: u32, best: f32) -> Option
         if !has_time || !has_name || is_inside || outline.words_in(blocks.clone()) > SIGNATURE_WORDS {
             continue;
         }
-        units.push(Unit { element: id, blocks });
+        units.push(Unit::new(id, blocks));
     }
     let last = units.last()?;
     // The last one ends with the element that all of them stand in, or with its own.
@@ -131,6 +189,7 @@ fn lines(outline: &Outline<'_>, group: &[NodeId], all: u32, best: f32) -> Option
         let above = outline.page.node(last.element).parent().and_then(|parent| parent.parent());
         end = above.map_or(end, |above| outline.blocks_of(above.id()).end);
     }
+    end = end_of_last(outline, &units, end);
     let mut words = 0;
     for unit in units.iter_mut().rev() {
         words += outline.words_in(unit.blocks.end..end);
@@ -142,41 +201,102 @@ fn lines(outline: &Outline<'_>, group: &[NodeId], all: u32, best: f32) -> Option
     if 2 * units.iter().filter(|unit| says(unit)).count() < units.len() {
         return None;
     }
-    weigh(outline, units, words as f32 / all as f32, true, best)
+    weigh(outline, units, all, words as f32 / all as f32, true, best)
+}
+
+/// Where the last of the texts behind lines ends, which may reach up to `end`: before the lines at the end of the page that
+/// stand where no other text has one.
+fn end_of_last(outline: &Outline<'_>, units: &[Unit], end: usize) -> usize {
+    let [first, .., last] = units else { return end };
+    if units.len() < 3 {
+        return end;
+    }
+    let blocks = outline.page.blocks();
+    let path = |place: usize| blocks.get(place).map(|block| outline.path[block.element.index()]);
+    let signed: NumberSet<usize> = units.iter().flat_map(|unit| unit.blocks.clone()).collect();
+    let others = first.blocks.end..last.blocks.start;
+    let known: NumberSet<u64> = others.filter(|place| !signed.contains(place)).filter_map(path).collect();
+    let is_known = |place: &usize| path(*place).is_some_and(|path| known.contains(&path));
+    (last.blocks.end..end).rev().find(is_known).map_or(end, |place| place + 1)
+}
+
+/// Where a kind of sign stands in most pieces, and in how many of them.
+fn aligned(outline: &Outline<'_>, units: &[Unit], by_lines: bool, sign: Sign) -> (Option<u64>, u32) {
+    let mut places: NumberMap<u64, u32> = NumberMap::default();
+    let mut own: Vec<u64> = Vec::new();
+    for unit in units {
+        own.clear();
+        own.extend(outline.signs_in(sign, &signed_blocks(outline, unit, by_lines)));
+        own.sort_unstable();
+        own.dedup();
+        own.iter().for_each(|place| *places.entry(*place).or_default() += 1);
+    }
+    let best = places.into_iter().max_by_key(|(place, count)| (*count, *place));
+    best.map_or((None, 0), |(place, count)| (Some(place), count))
+}
+
+/// The blocks in which the signs of a piece stand.
+fn signed_blocks(outline: &Outline<'_>, unit: &Unit, by_lines: bool) -> Range<usize> {
+    if by_lines { outline.blocks_of(unit.element) } else { unit.blocks.clone() }
+}
+
+/// Leaves out pieces that have neither a time nor a name where the others have both: heads of threads, boxes of links and
+/// advertisements that are built as posts are.
+fn without_unsigned(outline: &Outline<'_>, units: &mut Vec<Unit>, time: Option<u64>, name: Option<u64>) -> bool {
+    let has = |sign: Sign, place: Option<u64>, unit: &Unit| {
+        outline.signs_in(sign, &unit.blocks).any(|it| Some(it) == place)
+    };
+    let is_post = |unit: &Unit| has(Sign::Time, time, unit) || has(Sign::Author, name, unit);
+    let posts = units.iter().filter(|unit| is_post(unit)).count();
+    let is_clear = posts < units.len() && posts >= 2 && 2 * posts >= units.len();
+    if is_clear {
+        units.retain(is_post);
+    }
+    is_clear
 }
 
 /// Weighs a group, unless it cannot be better than the `best` one so far, however well it is signed.
-fn weigh(outline: &Outline<'_>, units: Vec<Unit>, coverage: f32, by_lines: bool, best: f32) -> Option<Found> {
+fn weigh(
+    outline: &Outline<'_>,
+    mut units: Vec<Unit>,
+    all: u32,
+    mut coverage: f32,
+    by_lines: bool,
+    best: f32,
+) -> Option<Found> {
     let believed = if by_lines { BY_LINES } else { 1.0 };
-    let more = |number: f32| libm::powf(number.clamp(1.0, 40.0), NUMBER);
     if coverage * more(units.len() as f32) * believed < best {
         return None;
     }
-    let mut end = 0;
-    let mut side_by_side = 0;
-    for unit in &units {
-        side_by_side += u32::from(unit.blocks.start >= end);
-        end = end.max(unit.blocks.end);
+    let side_by_side = |units: &[Unit]| {
+        let mut end = 0;
+        let is_beside = |unit: &&Unit| {
+            let is = unit.blocks.start >= end;
+            end = end.max(unit.blocks.end);
+            is
+        };
+        units.iter().filter(is_beside).count()
+    };
+    // Posts are built alike: a sign counts where it stands in most of them.
+    let mut time = aligned(outline, &units, by_lines, Sign::Time);
+    let mut name = aligned(outline, &units, by_lines, Sign::Author);
+    if !by_lines && time.1 >= 2 && name.1 >= 2 && without_unsigned(outline, &mut units, time.0, name.0) {
+        coverage = 0.0;
+        let mut covered = 0;
+        for unit in &units {
+            coverage += outline.words_in(unit.blocks.start.max(covered)..unit.blocks.end.max(covered)) as f32;
+            covered = covered.max(unit.blocks.end);
+        }
+        coverage /= all as f32;
+        time = aligned(outline, &units, by_lines, Sign::Time);
+        name = aligned(outline, &units, by_lines, Sign::Author);
     }
-    if side_by_side < 2 {
+    if side_by_side(&units) < 2 {
         return None;
     }
     let number = units.len() as f32;
-    // Posts are built alike: a sign counts where it stands in most of them.
-    let aligned = |sign: Sign| {
-        let mut places: NumberMap<u64, u32> = NumberMap::default();
-        let mut own: Vec<u64> = Vec::new();
-        for unit in &units {
-            let blocks = if by_lines { outline.blocks_of(unit.element) } else { unit.blocks.clone() };
-            own.clear();
-            own.extend(outline.signs_in(sign, &blocks));
-            own.sort_unstable();
-            own.dedup();
-            own.iter().for_each(|place| *places.entry(*place).or_default() += 1);
-        }
-        places.into_values().max().unwrap_or(0) as f32 / number
-    };
-    let (timed, named, linked) = (aligned(Sign::Time), aligned(Sign::Author), aligned(Sign::Link));
+    let (timed, named) = (time.1 as f32 / number, name.1 as f32 / number);
+    let linked = aligned(outline, &units, by_lines, Sign::Link).1 as f32 / number;
     let mut headed = units.iter().filter(|unit| outline.signs_of(unit.element).headlines > 0).count();
     if headed == 0 {
         // The headline may stand above the piece that was found.
@@ -184,9 +304,8 @@ fn weigh(outline: &Outline<'_>, units: Vec<Unit>, coverage: f32, by_lines: bool,
         headed = pairs.filter(|pair| outline.has_headline_between(pair[0].element, pair[1].element)).count();
     }
     let headlines = headed as f32 / number;
-    let blocks = |unit: &Unit| if by_lines { outline.blocks_of(unit.element) } else { unit.blocks.clone() };
     let is_signed = |unit: &&Unit| {
-        let blocks = blocks(unit);
+        let blocks = signed_blocks(outline, unit, by_lines);
         outline.has_sign(Sign::Time, &blocks)
             && (outline.has_sign(Sign::Author, &blocks) || outline.has_sign(Sign::Link, &blocks))
     };
@@ -209,7 +328,7 @@ pub(super) fn single(outline: &Outline<'_>) -> Option<Unit> {
         return None;
     }
     let smallest = outline.elements.iter().filter(holds).min_by_key(|id| outline.blocks_of(**id).len())?;
-    (all > 0).then(|| Unit { element: *smallest, blocks: outline.blocks_of(*smallest) })
+    (all > 0).then(|| Unit::new(*smallest, outline.blocks_of(*smallest)))
 }
 
 /// A page with so many headlines of others lists them.

@@ -41,13 +41,16 @@ struct Short {
 }
 
 /// Puts the names and numbers into posts.
-pub(super) fn settle(outline: &Outline<'_>, posts: &mut [Post]) {
+pub(super) fn settle(outline: &Outline<'_>, posts: &mut [Post], heads: &NumberMap<NodeId, NodeId>) {
     let starts: NumberSet<NodeId> = posts.iter().map(|post| post.element).collect();
     let mut names: NumberMap<u64, Vec<Short>> = NumberMap::default();
     let mut numbers: NumberMap<u64, Vec<(usize, u32)>> = NumberMap::default();
     let mut subjects = NumberSet::default();
     for (place, post) in posts.iter().enumerate() {
-        gather(outline, post, place, &starts, &mut names, &mut numbers, &mut subjects);
+        for top in heads.get(&post.element).into_iter().chain([&post.element]) {
+            let top = outline.page.node(*top);
+            gather(outline, post, place, top, &starts, &mut names, &mut numbers, &mut subjects);
+        }
     }
     // Where one post says "Re: Rain", "Rain" is no name in another.
     names.retain(|key, _| !subjects.contains(key));
@@ -115,17 +118,18 @@ fn is_in_order(times: &[&str]) -> bool {
     times.windows(2).all(|pair| pair[0] <= pair[1]) || times.windows(2).all(|pair| pair[0] >= pair[1])
 }
 
+#[allow(clippy::too_many_arguments, reason = "one post into three tables")]
 fn gather(
     outline: &Outline<'_>,
     post: &Post,
     place: usize,
+    top: NodeRef<'_>,
     starts: &NumberSet<NodeId>,
     names: &mut NumberMap<u64, Vec<Short>>,
     numbers: &mut NumberMap<u64, Vec<(usize, u32)>>,
     subjects: &mut NumberSet<u64>,
 ) {
     let page = outline.page;
-    let top = page.node(post.element);
     let said: HashSet<usize> = post.body.iter().copied().collect();
     // Remarks below a post are signed as well, unless the posts themselves are remarks.
     let has_class = |node: NodeRef<'_>| outline.class(node).has(Class::REMARKS);
@@ -173,7 +177,8 @@ fn gather(
         };
         let is_first = blocks.len() == 1 && blocks.start < post.blocks.start + 3 && is_line(blocks.start);
         let says = strength(outline, node);
-        if says == 0 || text.words > WORDS || (in_body && !is_first) {
+        // Words of several lines are more than a name.
+        if says == 0 || text.words > WORDS || blocks.len() > 1 || (in_body && !is_first) {
             continue;
         }
         let name = words.trim_matches(|c: char| ":：,，·|-–@".contains(c) || c.is_whitespace());
@@ -277,6 +282,9 @@ fn does_something(href: &str) -> bool {
         "viewpro",
     ];
     let small = href.to_ascii_lowercase();
+    if small.contains("action=profile") {
+        return false;
+    }
     small.starts_with("javascript")
         || has_word(&small, &ACTIONS)
         || small.contains("do=thread")
@@ -361,6 +369,17 @@ fn settle_names(posts: &mut [Post], names: NumberMap<u64, Vec<Short>>) {
     }
 }
 
+/// Do numbers grow but for a few, none of them twice, and without great gaps?
+fn is_nearly_row(row: &[(usize, u32)]) -> bool {
+    let mut sorted: Vec<u32> = row.iter().map(|(_, number)| *number).collect();
+    sorted.sort_unstable();
+    let (first, last) = (sorted[0], sorted[sorted.len() - 1]);
+    let growing = row.windows(2).filter(|pair| pair[0].1 < pair[1].1).count();
+    sorted.windows(2).all(|pair| pair[0] < pair[1])
+        && (last - first) as usize <= 2 * row.len()
+        && 10 * growing >= 7 * (row.len() - 1)
+}
+
 /// Numbers are those of the place where they grow, or fall, from post to post; what does neither counts something else.
 fn settle_numbers(posts: &mut [Post], numbers: NumberMap<u64, Vec<(usize, u32)>>) {
     let each = |of: fn(&Post) -> Option<u32>| -> Vec<(usize, u32)> {
@@ -373,8 +392,10 @@ fn settle_numbers(posts: &mut [Post], numbers: NumberMap<u64, Vec<(usize, u32)>>
             || row.windows(2).all(|pair| pair[0].1 < pair[1].1)
             || row.windows(2).all(|pair| pair[0].1 > pair[1].1)
     };
-    // The answer that helped may stand on top, before its turn.
-    let is_row = |row: &[(usize, u32)]| is_row(row) || (row.len() > 3 && is_row(&row[1..]));
+    // The answer that helped may stand on top, before its turn; and answers may stand below what they answer.
+    let is_row = |row: &[(usize, u32)]| {
+        is_row(row) || (row.len() > 3 && is_row(&row[1..])) || (row.len() > 3 && is_nearly_row(row))
+    };
     let rows =
         numbers.into_values().chain([lined, beside_times]).filter(|row| !row.is_empty() && is_row(row));
     // One number among many posts is that of something else.

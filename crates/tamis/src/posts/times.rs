@@ -119,6 +119,15 @@ pub(super) fn is_of_writer(line: &str) -> bool {
     small.contains("edited") || OF_WRITERS.iter().any(|says| small.contains(says))
 }
 
+/// Does a text end with a time of day: `8:30`, `20:30:15`?
+pub(super) fn ends_with_clock(text: &str) -> bool {
+    let bytes = text.trim_end().as_bytes();
+    match bytes {
+        [.., hour, b':', one, two] => [hour, one, two].iter().all(|byte| byte.is_ascii_digit()),
+        _ => false,
+    }
+}
+
 /// `8:30`.
 fn has_clock(text: &str) -> bool {
     text.contains(':')

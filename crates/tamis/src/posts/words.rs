@@ -119,7 +119,7 @@ pub(crate) const THREAD: [&str; 19] = [
 ];
 
 /// Classes of times.
-pub(super) const TIME: [&str; 7] = ["date", "datetime", "relative", "time", "timeago", "timestamp", "when"];
+pub(super) const TIME: [&str; 8] = ["age", "date", "datetime", "relative", "time", "timeago", "timestamp", "when"];
 
 /// Classes of headlines.
 pub(super) const TITLE: [&str; 3] = ["headline", "heading", "title"];
@@ -304,70 +304,146 @@ pub(super) fn signer(line: &str) -> Option<&str> {
     (!name.is_empty() && name.split_whitespace().count() <= 3 && name.chars().count() <= 30).then_some(name)
 }
 
-/// Who is quoted, from the line above a quote: `Ann wrote:`, `Originally posted by Ann`, `引用 Ann`.
+/// What stands before the name of whom a quote is from.
+const LEADS: [&str; 20] = [
+    "originally posted by:",
+    "originally posted by",
+    "originally written by",
+    "original von",
+    "quote from:",
+    "quote from",
+    "quote by",
+    "quote author=",
+    "quoting",
+    "posted by",
+    "zitat von",
+    "цитата от",
+    "цитата:",
+    "引用:",
+    "引用：",
+    "引用",
+    "原帖由",
+    "نەقىل:",
+    "نەقىل :",
+    "نەقىل",
+];
+
+/// What stands behind it.
+const WROTE: [&str; 18] = [
+    " wrote",
+    " said",
+    " writes",
+    " schrieb",
+    " hat geschrieben",
+    " a écrit",
+    " escribió",
+    " escreveu",
+    " ha scritto",
+    " написал",
+    " пишет",
+    " писал",
+    "发表于",
+    "發表於",
+    "写道",
+    "さんは",
+    " scrisse",
+    "يوللىغان ۋاقتى",
+];
+
+/// Who is quoted, from the line above a quote: `Ann wrote:`, `Originally posted by Ann`, `引用 Ann`. A sentence in which somebody said
+/// something is no such line.
 pub(super) fn quoted(line: &str) -> Option<&str> {
-    const BEFORE: [&str; 12] = [
-        "originally posted by",
-        "originally posted by:",
-        "originally written by",
-        "quote from:",
-        "quote from",
-        "quote by",
-        "quoting",
-        "posted by",
-        "引用:",
-        "引用：",
-        "引用",
-        "原帖由",
-    ];
-    const BEHIND: [&str; 17] = [
-        " wrote",
-        " said",
-        " writes",
-        " schrieb",
-        " a écrit",
-        " escribió",
-        " escreveu",
-        " ha scritto",
-        " написал",
-        " пишет",
-        "发表于",
-        "發表於",
-        "写道",
-        "さんは",
-        " scrisse",
-        " on ",
-        " 于 ",
-    ];
-    let line = line.trim().trim_start_matches(['“', '"', '«']).trim();
-    // A name is short, whatever stands around it.
-    let head: &str = match line.char_indices().nth(120) {
+    quoted_by_lead(line).or_else(|| quoted_by_verb(line))
+}
+
+/// A name is short, whatever stands around it.
+fn head(line: &str) -> &str {
+    let line = line.trim().trim_start_matches(['“', '"', '«', '「', '[']).trim();
+    match line.char_indices().nth(120) {
         Some((end, _)) => &line[..end],
         None => line,
-    };
-    let mut name = None;
-    for lead in BEFORE {
-        let start = head.get(..lead.len()).filter(|start| start.eq_ignore_ascii_case(lead));
-        if start.is_some() {
-            name = head.get(lead.len()..);
-            break;
-        }
     }
-    let rest = name.unwrap_or(head);
-    let end = BEHIND.iter().filter_map(|tail| rest.find(tail)).min();
-    let found = match (name, end) {
-        (None, None) => return None,
-        (_, Some(end)) => rest.get(..end)?,
-        (Some(rest), None) => rest,
+}
+
+/// `Originally posted by Ann`, `Quote from: Ann on May 3`, `引用第2楼小雨于2010-3-4发表的`.
+pub(super) fn quoted_by_lead(line: &str) -> Option<&str> {
+    let line = head(line);
+    let rest = LEADS.iter().find_map(|lead| {
+        let start = line.get(..lead.len()).filter(|start| start.to_lowercase() == *lead);
+        start.and_then(|_| line.get(lead.len()..))
+    })?;
+    let rest = rest.trim_start_matches([':', '：', ' ', '(']);
+    // 第2楼
+    let rest = match rest.strip_prefix('第').and_then(|it| it.split_once(['楼', '樓'])) {
+        Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => rest,
+        _ => rest,
     };
-    let found = found.trim().trim_matches(|c: char| ":：,，\"“”《》[]".contains(c)).trim();
+    let before_number = |mark: &str| {
+        let at = rest.find(mark)?;
+        let next = rest.get(at + mark.len()..)?.trim_start();
+        next.starts_with(|c: char| c.is_ascii_digit()).then_some(at)
+    };
+    let ends = WROTE.iter().chain(&[" on ", " 于 ", " am ", " link="]).filter_map(|tail| rest.find(tail));
+    let end = ends.chain(before_number("于")).min().unwrap_or(rest.len());
+    name_of(rest.get(..end)?)
+}
+
+/// `Ann wrote:`, `@ann said in Boats:`, `On May 3, 2011, Ann wrote:`, `小雨 发表于 2010-3-4 11:22`.
+fn quoted_by_verb(line: &str) -> Option<&str> {
+    let line = head(line);
+    // (2010-03-04, 10:00)Ann wrote:
+    let line = match line.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+        Some((time, rest)) if time.len() <= 40 => rest.trim_start(),
+        _ => line,
+    };
+    let line = line.trim_end_matches(|c: char| c.is_whitespace() || "↑→»".contains(c));
+    let small = line.to_ascii_lowercase();
+    let (at, verb) =
+        WROTE.iter().filter_map(|verb| Some((small.find(verb)?, verb))).min_by_key(|(at, _)| *at)?;
+    let (before, behind) = (line.get(..at)?, line.get(at + verb.len()..)?.trim());
+    // On May 3, 2011 at 10:00, Ann wrote:
+    let before = match before.rsplit_once([',', '，']) {
+        Some((time, name)) if super::times::tells(time) || time.starts_with("--- In ") => name,
+        _ => before,
+    };
+    let name = name_of(before)?;
+    let is_heading = behind.is_empty()
+        || line.ends_with([':', '：'])
+        || (!line.is_ascii() || behind.len() <= 40) && super::times::tells(behind);
+    let words = name.split_whitespace().count();
+    let is_name = words <= 2 || is_heading && words <= 4;
+    ((is_heading || behind.starts_with([':', '：'])) && is_name && !is_nobody(name)).then_some(name)
+}
+
+/// Is the first word one that no name begins with? "He said", "The captain said".
+fn is_nobody(name: &str) -> bool {
+    const WORDS: [&str; 40] = [
+        "a", "an", "and", "as", "but", "he", "her", "his", "i", "it", "my", "one", "our", "she", "so", "somebody", "someone", "that",
+        "the", "their", "they", "this", "we", "what", "who", "you", "er", "ich", "sie", "der", "die", "das", "man", "wer", "il", "elle",
+        "он", "она", "я", "кто",
+    ];
+    let first = name.split_whitespace().next().unwrap_or_default().to_lowercase();
+    WORDS.contains(&first.as_str()) || ["他", "她", "我", "你", "我们", "他们"].contains(&name)
+}
+
+/// A name without what stands around it, where it is short enough for one.
+fn name_of(text: &str) -> Option<&str> {
+    let is_mark = |c: char| c.is_whitespace() || ":：,，\"“”«»《》[]「」@→↑".contains(c);
+    // Dashes and the address of a letter: --- Ann <ann@example.org>
+    let text = text.trim_start_matches(|c: char| c == '-' || c.is_whitespace());
+    let text = text.split_once(" <").map_or(text, |(name, _)| name);
+    let found = text.trim_matches(is_mark);
     // The link to what is quoted has words of its own.
     let found = ["View Post", "View post", "Go to post"]
         .iter()
         .find_map(|it| found.strip_suffix(it))
         .unwrap_or(found)
         .trim();
-    let is_name = !found.is_empty() && found.split_whitespace().count() <= 4 && found.chars().count() <= 40;
+    let is_name = !found.is_empty()
+        && found.split_whitespace().count() <= 4
+        && found.chars().count() <= 40
+        && found.chars().any(char::is_alphanumeric)
+        && number(found).is_none();
     is_name.then_some(found)
 }
 
@@ -427,6 +503,18 @@ mod tests {
             ("引用：小雨 发表于 2010-3-4 11:22", Some("小雨")),
             ("原帖由 小雨 于 2010-3-4 发表", Some("小雨")),
             ("Quote from: Cora on May 3, 2011", Some("Cora")),
+            ("Ann Wrote: →", Some("Ann")),
+            ("(2010-03-04, 10:00)Ann Wrote: →", Some("Ann")),
+            ("@ann said in Boats:", Some("ann")),
+            ("On 3/4/2010 at 10:00 AM, Ann said:", Some("Ann")),
+            ("引用第2楼小雨于2010-03-04 11:22发表的 Re:雨:", Some("小雨")),
+            ("Zitat von Ann Moss", Some("Ann Moss")),
+            ("[quote author=Ann link=topic=7 date=12]", Some("Ann")),
+            ("--- In boats@example.org, \"Ann Moss\" <ann@...> wrote:", Some("Ann Moss")),
+            ("نەقىل: ئايگۈل", Some("ئايگۈل")),
+            ("It depends on the wind, as Ann said yesterday.", None),
+            ("The captain said that it rains on Sundays", None),
+            ("He said: not today.", None),
             ("It rained.", None),
             ("", None),
         ] {
