@@ -54,8 +54,12 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<Strin
     named_after(known);
     several(known);
     // Whom the page calls its editor did not write it, whatever data say.
-    let editors: Vec<String> =
-        known.iter().filter(|it| it.field == Field::Editor).map(|it| normal(&it.value)).collect();
+    // Where data name one person as both, she is both.
+    let editors: Vec<String> = known
+        .iter()
+        .filter(|it| it.field == Field::Editor && it.origin == Origin::Near)
+        .map(|it| normal(&it.value))
+        .collect();
     let parts = super::title::separators(&around.title_text);
     let later: Vec<String> =
         parts.iter().skip(1).map(|part| normal(&around.title_text[part.clone()])).collect();
@@ -192,13 +196,38 @@ fn declared(around: &Around<'_>, evidence: &mut Evidence) {
             }
         }
     }
+    if let Some(piece) = around.own_piece() {
+        for editor in piece.get("editor").into_iter().flat_map(Json::each).take(MOST) {
+            let Some(text) = around.things.name_of(editor) else { continue };
+            let is_house = editor.is_a(|name| name.ends_with("Organization"));
+            for name in names(text, MOST) {
+                if !is_house && !super::title::is_own_name(&normal(&name), around) {
+                    evidence.add(Field::Editor, name, Origin::JsonLd, "editor", 90.0);
+                }
+            }
+        }
+    }
     for meta in &around.scan.metas {
         let Some((origin, weight)) = names_author(&meta.key, meta.is_microdata) else { continue };
+        if is_signed_elsewhere(&meta.content, around) {
+            evidence.add(Field::Author, meta.content.trim(), origin, "with an address elsewhere", 0.0);
+            continue;
+        }
         // One that lists several people lists all of them.
         let people = names(&meta.content, MOST);
         let is_list = people.len() > 1 && people.iter().all(|name| name.contains(' '));
         add(around, evidence, &meta.content, origin, if is_list { LIST } else { "author" }, weight);
     }
+}
+
+/// Does a value name a site elsewhere beside a person? So do those who made the page's look: "Ada Finch - http://ada.example".
+fn is_signed_elsewhere(value: &str, around: &Around<'_>) -> bool {
+    let Some((name, rest)) = value.split_once("://").or_else(|| value.split_once("www.")) else { return false };
+    let host = rest.split(['/', '?', '#', ' ', ')', ',']).next().unwrap_or_default();
+    let host = host.strip_prefix("www.").unwrap_or(host).to_ascii_lowercase();
+    let own = around.url.as_deref().unwrap_or_default().to_ascii_lowercase();
+    let has_name = name.trim_end_matches("https").trim_end_matches("http").contains(char::is_alphabetic);
+    has_name && host.contains('.') && !own.is_empty() && !own.contains(&host)
 }
 
 /// Whom a feed names. Below JSON-LD, since some programs put who has the account there; the feed's own author counts for entries that

@@ -75,6 +75,11 @@ fn marked(text: &str) -> Vec<String> {
     if line.contains('、') && (2..=6).contains(&words.len()) && words.iter().all(|word| is_short(word)) {
         return words.into_iter().filter_map(name).collect();
     }
+    // 李明 王芳 张雷: with spaces alone, as long as each begins with a family's name.
+    let several: Vec<&str> = words.iter().copied().take_while(|word| is_reporter(word)).collect();
+    if !line.contains('、') && (2..=6).contains(&several.len()) {
+        return several.into_iter().filter_map(name).collect();
+    }
     let end = rest
         .find([
             ' ', '\u{3000}', '|', '｜', '）', ')', '】', ']', '（', '(', '【', '[', '，', '。', '来', '\t',
@@ -143,6 +148,11 @@ mod tests {
         assert_eq!(authors("港口五月三日电（记者 李明）"), ["李明"]);
         assert_eq!(authors("本报记者 李明 港口报道"), ["李明"]);
         assert_eq!(authors("作者：李明 王芳、张雷"), ["李明", "王芳", "张雷"]);
+        assert_eq!(authors("作者：李明 王芳 张雷"), ["李明", "王芳", "张雷"]);
+        assert_eq!(authors("作者：李明 王芳 2010-12-15 来源：港口日报"), ["李明", "王芳"]);
+        assert_eq!(authors("作者：李明　王芳 浏览次数：12"), ["李明", "王芳"]);
+        assert_eq!(authors("作者：李明 浏览次数：12"), ["李明"]);
+        assert_eq!(authors("作者：李明 来源：港口日报"), ["李明"]);
         assert_eq!(authors("文｜李明"), ["李明"]);
         assert_eq!(authors("文/李明"), ["李明"]);
         assert_eq!(authors("记者了解到，港口下雨了"), [""; 0]);

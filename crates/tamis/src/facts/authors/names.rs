@@ -2,7 +2,7 @@
 
 use super::labels::without_label;
 use super::words::{
-    HOUSES, LEGAL_FORMS, NO_NAMES, PARTICLES, ROLES, SAYS_WHEN, SHORT_LEGAL_FORMS, TIME_BEGINS,
+    HOUSES, LEGAL_FORMS, NO_NAMES, OUTLET_BEGINS, PARTICLES, ROLES, SAYS_WHEN, SHORT_LEGAL_FORMS, TIME_BEGINS,
 };
 
 /// The names in a text that is meant to name authors.
@@ -138,7 +138,10 @@ pub(super) fn name(part: &str) -> Option<String> {
     let ends = |place: usize, word: &str| {
         begins_a_time(word) && (place >= 2 || (place == 1 && word.starts_with(char::is_lowercase)))
     };
-    if let Some(end) = (1..words.len()).find(|&place| ends(place, words[place])) {
+    // "Ada Finch for Harbour Life": behind a whole name, for whom it was written.
+    let is_whole = |place: usize| words[..place].iter().filter(|word| word.starts_with(char::is_uppercase)).count() >= 2;
+    let names_outlet = |place: usize| OUTLET_BEGINS.contains(&words[place]) && is_whole(place);
+    if let Some(end) = (1..words.len()).find(|&place| ends(place, words[place]) || names_outlet(place)) {
         words.truncate(end);
     }
     // Writers of English and other languages have two to five words in their names; one alone is a nickname.
@@ -258,6 +261,15 @@ mod tests {
     }
 
     #[test]
+    fn the_outlet_was_part_of_the_name() {
+        are("By Ada Finch for Harbour Life", &["Ada Finch"]);
+        are("Ada Finch for the Harbour Life", &["Ada Finch"]);
+        are("Jörg van Tal für das Hafenblatt", &["Jörg van Tal"]);
+        are("Ada Finch pour La Vie du Port", &["Ada Finch"]);
+        are("Ада Финч для Порта", &["Ада Финч"]);
+    }
+
+    #[test]
     fn a_family_name_first_made_two_authors() {
         are("Moss, Ada", &["Ada Moss"]);
         are("Moss, Ada B.", &["Ada B. Moss"]);
@@ -301,6 +313,18 @@ mod tests {
             "不详",
             "作者：不详",
             "港口贸易有限公司",
+            // Ministries and councils were authors.
+            "Ministry of Harbours",
+            "Harbour City Council",
+            "Ministerio de Puertos",
+            "Ministère de la Mer",
+            "Министерство моря",
+            "وزارة الموانئ",
+            "Harbour Federation",
+            "Hafenverwaltung Nord",
+            "港口管理局",
+            "海港市人民政府",
+            "海港大学",
         ] {
             are(text, &[]);
         }

@@ -36,5 +36,11 @@ fn as_usual(tag: &str) -> String {
 /// The direction in which a language is written.
 pub(in crate::facts) fn direction(language: &str) -> &'static str {
     let rtl = ["ar", "fa", "he", "ur", "ug", "ps", "ckb", "sd", "yi", "dv", "iw"];
-    if rtl.contains(&base(language).as_str()) { "rtl" } else { "ltr" }
+    // Kazakh has three scripts.
+    let script = language.split(['-', '_']).find(|part| part.len() == 4);
+    let is_rtl = match script {
+        Some(script) => ["arab", "hebr", "thaa", "syrc"].iter().any(|it| it.eq_ignore_ascii_case(script)),
+        None => rtl.contains(&base(language).as_str()),
+    };
+    if is_rtl { "rtl" } else { "ltr" }
 }
