@@ -82,7 +82,12 @@ fn main() -> Result<(), Box<dyn Error>> {
                 if !score.equal {
                     let is_part = title::is_part(found.unwrap_or_default(), titles.unwrap_or_default());
                     faults.parts_of_titles += usize::from(is_part);
-                    missed.push(miss("title", titles, found, if is_part { "a part of the truth" } else { "" }));
+                    missed.push(miss(
+                        "title",
+                        titles,
+                        found,
+                        if is_part { "a part of the truth" } else { "" },
+                    ));
                 }
             }
             let days = truth.date.as_deref();
@@ -94,8 +99,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     let source = format!("{} {}", truth.url.as_deref().unwrap_or_default(), decoded.text);
                     let page = extractor.page(&decoded.text);
                     let evidence = extractor.evidence(&page, &extractor.judge(&page));
-                    let is_change =
-                        || evidence.of(Field::Modified).any(|it| date::day(&it.value) == wanted);
+                    let is_change = || evidence.of(Field::Modified).any(|it| date::day(&it.value) == wanted);
                     let why = match wanted {
                         Some(wanted) if !day_on_page::is_written(&source, wanted) => {
                             faults.days_nowhere += 1;

@@ -62,8 +62,13 @@ fn without_tags(source: &str) -> String {
             continue;
         }
         let (tag, said) = piece.split_once('>').unwrap_or((piece, ""));
-        let name = tag.trim_start_matches('/').split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-        let is_inline = ["span", "a", "b", "i", "em", "strong", "sup", "font", "small", "time", "abbr"].contains(&name);
+        let name = tag
+            .trim_start_matches('/')
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .next()
+            .unwrap_or_default();
+        let is_inline =
+            ["span", "a", "b", "i", "em", "strong", "sup", "font", "small", "time", "abbr"].contains(&name);
         text.push(if is_inline { ' ' } else { '\n' });
         text.push_str(said);
     }
@@ -88,7 +93,9 @@ mod tests {
         ] {
             assert!(is_written(source, day), "{source}");
         }
-        for source in ["<p>15 December</p>", "<p>December 2010</p>", "<p>2010</p>", "", "<p>14 December 2010</p>"] {
+        for source in
+            ["<p>15 December</p>", "<p>December 2010</p>", "<p>2010</p>", "", "<p>14 December 2010</p>"]
+        {
             assert!(!is_written(source, day), "{source}");
         }
     }

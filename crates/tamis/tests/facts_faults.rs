@@ -51,9 +51,10 @@ fn days_were_glued_to_titles() {
         assert_eq!(found.published.as_deref(), Some("2010-05-15"), "{head}");
     }
     // Some pieces are called after a day.
-    let title = "<title>Minutes of 15 May 2010</title><h1>Minutes of 15 May 2010</h1>";
-    let found = Extractor::new().extract(&format!("{title}{TEXT}"));
-    assert_eq!(found.title.as_deref(), Some("Minutes of 15 May 2010"));
+    let title = "<title>Harbour minutes 15 May 2010</title><h1>Harbour minutes 15 May 2010</h1>";
+    let html = format!("{title}{TEXT}");
+    let found = Extractor::new().url("https://gazette.example/harbour-minutes").extract(&html);
+    assert_eq!(found.title.as_deref(), Some("Harbour minutes 15 May 2010"));
 }
 
 #[test]
@@ -66,18 +67,23 @@ fn a_day_without_a_year_was_one_of_the_year_in_which_an_old_page_was_fetched() {
     assert_eq!(published("<footer>© 2009 Harbour Gazette</footer>"), None);
     assert_eq!(published("<footer>© 2021 Harbour Gazette</footer>").as_deref(), Some("2020-05-15"));
     assert_eq!(
-        published("<h3>Related</h3><ul><li><a href=/x>The wall of the harbour</a> 15 May 2009</ul>").as_deref(),
+        published("<h3>Related</h3><ul><li><a href=/x>The wall of the harbour</a> 15 May 2009</ul>")
+            .as_deref(),
         Some("2009-05-15")
     );
 }
 
 #[test]
 fn data_of_elements_and_the_month_of_a_picture_were_not_asked() {
-    let published = |head: &str| document(&format!("<html lang=en>{head}<h1>Harbour wall</h1>{TEXT}")).published;
+    let published =
+        |head: &str| document(&format!("<html lang=en>{head}<h1>Harbour wall</h1>{TEXT}")).published;
     assert_eq!(published("<div data-date='15. Dezember 2010'></div>").as_deref(), Some("2010-12-15"));
     assert_eq!(published("<div data-date=2010-12-15></div><div data-date=2010-12-16></div>"), None);
     let picture = "<meta property=og:image content=https://gazette.example/up/2010/12/rain.jpg>";
-    assert_eq!(published(&format!("<meta property=og:type content=article>{picture}")).as_deref(), Some("2010-12"));
+    assert_eq!(
+        published(&format!("<meta property=og:type content=article>{picture}")).as_deref(),
+        Some("2010-12")
+    );
     assert_eq!(published(picture), None, "who knows what page it is");
     assert_eq!(
         published(&format!("<meta property=og:type content=article>{picture}<p>3 May 2012</p>")).as_deref(),
@@ -94,6 +100,41 @@ fn days_on_which_a_page_was_made_ready_were_those_of_publication() {
     };
     assert_eq!(published("2010-12-15").as_deref(), Some("2010-12-15T08:00:00+01:00"));
     assert_eq!(published("2011-12-15").as_deref(), Some("2010-12-11T09:43+01:00"));
+}
+
+#[test]
+fn the_day_of_a_review_was_that_of_the_goods() {
+    let html = format!(
+        "<html lang=en><h1>Big umbrella</h1>{TEXT}<h2>Reviews</h2><p>Reviewed by Bo on 3 May 2009</p><p>Keeps me dry.</p>"
+    );
+    assert_eq!(document(&html).published, None);
+}
+
+#[test]
+fn the_day_on_which_an_office_wrote_was_that_of_publication() {
+    let html = format!(
+        "<h2>关于港口降雨的通知</h2><table><tr><td>成文日期：2010-12-14</td><td>发布日期：2010-12-15</td></tr></table>{HAN}"
+    );
+    assert_eq!(document(&html).published.as_deref(), Some("2010-12-15"));
+}
+
+#[test]
+fn elements_that_a_template_glued_hid_the_day() {
+    let published = |line: &str| {
+        document(&format!("<html lang=en><h1>Harbour wall</h1><div>{line}</div>{TEXT}")).published
+    };
+    assert_eq!(published("<a href=/v>Virus-19</a><span>30 May 2021</span>").as_deref(), Some("2021-05-30"));
+    assert_eq!(published("<em>2010-12-15 08:30</em><b>1st of 3</b>").as_deref(), Some("2010-12-15T08:30"));
+    assert_eq!(published("15<sup>th</sup> May 2010").as_deref(), Some("2010-05-15"));
+}
+
+#[test]
+fn the_outlet_was_the_author() {
+    let html = format!(
+        "<meta name=author content=海港早班车><h1>港口终于下雨了</h1><p>2010-12-15 来源：海港早班车</p>{HAN}"
+    );
+    let found = document(&html);
+    assert_eq!((found.source.as_deref(), found.authors), (Some("海港早班车"), Vec::new()));
 }
 
 #[test]
@@ -115,7 +156,10 @@ fn editors_in_data_were_not_read() {
         "editor":[{{"@type":"Person","name":"Bo Lark"}},"Cy Wren"]}}</script><h1>Harbour wall</h1>{TEXT}"#
     );
     let found = document(&html);
-    assert_eq!((found.authors, found.editors), (vec!["Ada Finch".into()], vec!["Bo Lark".into(), "Cy Wren".into()]));
+    assert_eq!(
+        (found.authors, found.editors),
+        (vec!["Ada Finch".into()], vec!["Bo Lark".into(), "Cy Wren".into()])
+    );
 }
 
 #[test]

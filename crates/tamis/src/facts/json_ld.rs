@@ -51,7 +51,10 @@ pub(crate) fn read(source: &str, budget: &mut Budget) -> Vec<Json> {
     } else {
         source
     };
-    let mut reader = Reader { rest: source, values: 0, most: budget.values, is_html: budget.is_html, has_bare_keys: false };
+    // Behind a key in quotes stands one more of them before the colon.
+    let has_bare_keys = ["@type:", "@context:", "datePublished:"].iter().any(|key| source.contains(key));
+    let mut reader =
+        Reader { rest: source, values: 0, most: budget.values, is_html: budget.is_html, has_bare_keys };
     let mut found = Vec::new();
     while let Some(start) = reader.rest.find(['{', '[']) {
         reader.rest = &reader.rest[start..];
@@ -73,7 +76,11 @@ fn own_key(key: String) -> String {
 
 /// Does a text begin with a key that lacks its quotes: `datePublished: …`?
 fn begins_with_key(text: &str) -> bool {
-    let end = text.bytes().take(64).take_while(|it| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'@' | b'$')).count();
+    let end = text
+        .bytes()
+        .take(64)
+        .take_while(|it| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'@' | b'$'))
+        .count();
     end > 0 && text[end..].trim_start().starts_with(':')
 }
 
@@ -386,6 +393,7 @@ mod tests {
             ("a text that is not closed", "{\"headline\":\"Rain\n}"),
             ("keys without quotes", "{headline:\"Rain\"}"),
             ("several keys without quotes", "{name:\"x\", headline:\"Rain\", datePublished: \"2010\"}"),
+            ("only some keys without quotes", "{\"a\": \"b\", @type: \"Article\", headline: \"Rain\", }"),
             ("keys without quotes, texts in single ones", "{a: 'the \"best\" rain', headline: 'Rain', b: 1}"),
             ("single quotes", "{'headline':'Rain'}"),
             ("control characters", "{\u{1}\"headline\"\u{2}:\"Rain\"}"),

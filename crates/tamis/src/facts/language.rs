@@ -366,6 +366,8 @@ mod tests {
         assert_eq!(tag("EN").as_deref(), Some("en"));
         assert_eq!(tag("zh_hans_cn").as_deref(), Some("zh-Hans-CN"));
         assert_eq!(tag("EN-us").as_deref(), Some("en-US"));
+        assert_eq!(tag("in-ID").as_deref(), Some("id-ID"), "a code that was given up");
+        assert_eq!((tag("iw").as_deref(), tag("jp").as_deref()), (Some("he"), Some("ja")));
         assert_eq!(tag("es-419").as_deref(), Some("es-419"));
     }
 

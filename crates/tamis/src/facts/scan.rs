@@ -183,8 +183,20 @@ fn carries_date(name: &str) -> bool {
     let Some(own) = name.strip_prefix("data-") else { return false };
     matches!(
         own,
-        "date" | "datetime" | "date-time" | "pubdate" | "pub-date" | "published" | "publish-date" | "published-at"
-            | "published-date" | "publish-time" | "publication-date" | "post-date" | "posted" | "timestamp"
+        "date"
+            | "datetime"
+            | "date-time"
+            | "pubdate"
+            | "pub-date"
+            | "published"
+            | "publish-date"
+            | "published-at"
+            | "published-date"
+            | "publish-time"
+            | "publication-date"
+            | "post-date"
+            | "posted"
+            | "timestamp"
     )
 }
 
@@ -280,8 +292,7 @@ pub(super) fn text_where(
         if inside.is_element() {
             // Elements that are no part of a line part words.
             let is_line_end = inside.is(Name::BR);
-            let is_break =
-                is_line_end || is_apart(inside) || inside.previous_sibling().is_some_and(is_apart);
+            let is_break = is_line_end || is_apart(inside) || inside.previous_sibling().is_some_and(is_apart);
             is_broken |= is_line_end && !borders;
             if (is_break || borders) && !text.is_empty() {
                 text.push(' ');

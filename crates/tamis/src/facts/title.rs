@@ -159,7 +159,7 @@ fn headings(around: &Around<'_>, texts: &mut Texts) {
         }
         let text = heading_text(*node, LONGEST + 100);
         let mut text = site_name::without_tail(text.trim_end_matches(['¶', '#']).trim(), around).to_owned();
-        if let Some(own) = heading::without_day(&text).filter(|own| backed.has(own)) {
+        if let Some(own) = heading::without_day(&text).filter(|own| backed.has(own) && !backed.has(&text)) {
             text = own.to_owned();
         }
         if text.is_empty() {

@@ -2,7 +2,8 @@
 
 use super::labels::without_label;
 use super::words::{
-    HOUSES, LEGAL_FORMS, NO_NAMES, OUTLET_BEGINS, PARTICLES, ROLES, SAYS_WHEN, SHORT_LEGAL_FORMS, TIME_BEGINS,
+    HOUSES, IN_OUTLETS, LEGAL_FORMS, NO_NAMES, OUTLET_BEGINS, PARTICLES, ROLES, SAYS_WHEN, SHORT_LEGAL_FORMS,
+    TIME_BEGINS,
 };
 
 /// The names in a text that is meant to name authors.
@@ -31,6 +32,10 @@ pub(super) fn names(text: &str, most: usize) -> Vec<String> {
         if found.len() >= most {
             break;
         }
+        if let Some(several) = super::chinese::spaced(part) {
+            found.extend(several);
+            continue;
+        }
         match name(part) {
             Some(name) if !found.contains(&name) => found.push(name),
             Some(_) => {}
@@ -39,6 +44,7 @@ pub(super) fn names(text: &str, most: usize) -> Vec<String> {
             None => {}
         }
     }
+    found.truncate(most);
     found
 }
 
@@ -121,6 +127,16 @@ pub(super) fn name(part: &str) -> Option<String> {
         .trim()
         .trim_matches([',', '.', ':', '：', '-', '–', '|', '"', '\'', '“', '”', '*', '@', '·', ' ', '\u{a0}'])
         .trim();
+    // "Ada Finch ada@example.com", "Ada Finch @adafinch": behind a whole name, where to write to her.
+    let is_address = |word: &str| word.len() > 1 && word.contains('@');
+    let words = || part.split_whitespace();
+    let kept;
+    let part = if words().take(2).filter(|it| !is_address(it)).count() == 2 && words().any(is_address) {
+        kept = words().filter(|it| !is_address(it)).collect::<Vec<_>>().join(" ");
+        kept.as_str()
+    } else {
+        part
+    };
     let letters = part.chars().filter(|c| c.is_alphabetic()).count();
     // A colon stands behind a label for something else: "Photo: Ada".
     if letters < 2
@@ -139,7 +155,8 @@ pub(super) fn name(part: &str) -> Option<String> {
         begins_a_time(word) && (place >= 2 || (place == 1 && word.starts_with(char::is_lowercase)))
     };
     // "Ada Finch for Harbour Life": behind a whole name, for whom it was written.
-    let is_whole = |place: usize| words[..place].iter().filter(|word| word.starts_with(char::is_uppercase)).count() >= 2;
+    let is_whole =
+        |place: usize| words[..place].iter().filter(|word| word.starts_with(char::is_uppercase)).count() >= 2;
     let names_outlet = |place: usize| OUTLET_BEGINS.contains(&words[place]) && is_whole(place);
     if let Some(end) = (1..words.len()).find(|&place| ends(place, words[place]) || names_outlet(place)) {
         words.truncate(end);
@@ -178,7 +195,8 @@ fn name_in_han(part: &str) -> Option<String> {
         return name(own);
     }
     let length = part.chars().filter(|c| !c.is_whitespace()).count();
-    let is_none = NO_NAMES.iter().any(|word| part.ends_with(word));
+    let is_none = NO_NAMES.iter().any(|word| part.ends_with(word))
+        || (length >= 5 && IN_OUTLETS.iter().any(|word| part.contains(word)));
     ((2..=12).contains(&length) && !is_none).then(|| part.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
@@ -240,6 +258,10 @@ mod tests {
         are("Von Jörg van der Tal, Redakteur", &["Jörg van der Tal"]);
         are("Ada Finch, Staff Writer", &["Ada Finch"]);
         are("Ada Finch (ada@example.com)", &["Ada Finch"]);
+        are("Ada Finch ada@example.com", &["Ada Finch"]);
+        are("By Ada Finch @adafinch", &["Ada Finch"]);
+        are("Reporting by Ada Finch; editing by Bo Lark", &["Ada Finch"]);
+        are("Text und Fotos: Ada Finch", &["Ada Finch"]);
         are("Ada Finch on July", &["Ada Finch"]);
         are("Ada Finch Updated", &["Ada Finch"]);
         are("Jörg Tal vom", &["Jörg Tal"]);
@@ -252,6 +274,9 @@ mod tests {
         are("Finch, Moss and Lark", &["Finch", "Moss", "Lark"]);
         are("作者：王小明", &["王小明"]);
         are("王小明、李雷", &["王小明", "李雷"]);
+        are("王小明 方 雷", &["王小明", "方雷"]);
+        are("李 明", &["李明"]);
+        are("山田 太郎", &["山田 太郎"]);
         are("Анна Иванова", &["Анна Иванова"]);
         are("김바다 기자", &["김바다"]);
         are("王小明 记者", &["王小明"]);
@@ -323,6 +348,9 @@ mod tests {
             "Harbour Federation",
             "Hafenverwaltung Nord",
             "港口管理局",
+            "每日港口新闻",
+            "港网新闻李明",
+            "Biro Pers Sekretariat Harbour",
             "海港市人民政府",
             "海港大学",
         ] {

@@ -43,7 +43,8 @@ impl Reader<'_, '_> {
             || self.tokens[at + 4].text.starts_with('๒');
         let year = if is_thai && (2443..=2642).contains(&year) { year - 543 } else { year };
         // 25/09/1389: the day comes first, whatever other dates of the page say.
-        if is_jalali_year(year) && (self.counts_as_persians_do() || self.tokens[at + 4].text.starts_with('۱')) {
+        if is_jalali_year(year) && (self.counts_as_persians_do() || self.tokens[at + 4].text.starts_with('۱'))
+        {
             let (year, month, day) = from_jalali(year, second, first)?;
             return self.whole(year, month, day, at + 5);
         }

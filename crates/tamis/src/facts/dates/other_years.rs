@@ -34,9 +34,9 @@ impl Reader<'_, '_> {
     /// Is the page in a language whose pages count years as Persians do?
     pub(super) fn counts_as_persians_do(&self) -> bool {
         let language = self.hints.language.unwrap_or_default();
-        ["fa", "prs", "ps", "ku", "ckb", "az-Arab", "mzn", "glk", "lrc"]
-            .iter()
-            .any(|it| language.strip_prefix(it).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '_'])))
+        ["fa", "prs", "ps", "ku", "ckb", "az-Arab", "mzn", "glk", "lrc"].iter().any(|it| {
+            language.strip_prefix(it).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '_']))
+        })
     }
 
     /// 20101215, 20101215083000, seconds or milliseconds since 1970

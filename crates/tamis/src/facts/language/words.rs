@@ -64,15 +64,16 @@ const WORDS: &[(&str, &[&str])] = &[
     (
         "hr",
         &[
-            "je", "se", "na", "da", "su", "koji", "nije", "za", "što", "kako", "ili", "više", "jer", "gdje", "prije", "poslije",
-            "također", "vrijeme", "tko", "ovdje", "riječ", "dvije", "dio", "uvijek", "tijekom",
+            "je", "se", "na", "da", "su", "koji", "nije", "za", "što", "kako", "ili", "više", "jer", "gdje",
+            "prije", "poslije", "također", "vrijeme", "tko", "ovdje", "riječ", "dvije", "dio", "uvijek",
+            "tijekom",
         ],
     ),
     (
         "sr",
         &[
-            "je", "se", "na", "da", "su", "koji", "nije", "za", "što", "kako", "ili", "više", "jer", "gde", "pre", "posle",
-            "takođe", "šta", "vreme", "kaže", "nego", "ovde", "reč", "dve", "sve", "deo",
+            "je", "se", "na", "da", "su", "koji", "nije", "za", "što", "kako", "ili", "više", "jer", "gde",
+            "pre", "posle", "takođe", "šta", "vreme", "kaže", "nego", "ovde", "reč", "dve", "sve", "deo",
         ],
     ),
     (
@@ -95,8 +96,9 @@ const WORDS: &[(&str, &[&str])] = &[
     (
         "ug",
         &[
-            "we", "bilen", "bir", "bu", "üchün", "bolghan", "qilghan", "dep", "emes", "bolup", "ularning", "heqqide", "kéyin",
-            "yaki", "bar", "idi", "hem", "yéngi", "qilip", "boldi", "kishi", "köp", "uning", "shu", "uyghur", "xelq",
+            "we", "bilen", "bir", "bu", "üchün", "bolghan", "qilghan", "dep", "emes", "bolup", "ularning",
+            "heqqide", "kéyin", "yaki", "bar", "idi", "hem", "yéngi", "qilip", "boldi", "kishi", "köp",
+            "uning", "shu", "uyghur", "xelq",
         ],
     ),
     ("eu", &["eta", "da", "ez", "du", "bat", "dira", "zuen", "ere", "izan"]),

@@ -68,8 +68,10 @@ fn of_picture(search: &mut Search<'_>) {
 fn month_of(address: &str) -> Option<Moment> {
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let parts: Vec<&str> = path.split('/').collect();
-    let is_month = |part: &str| part.len() == 2 && part.parse::<u8>().is_ok_and(|month| (1..=12).contains(&month));
-    let is_year = |part: &str| part.len() == 4 && part.parse::<u16>().is_ok_and(|year| (1995..=2099).contains(&year));
+    let is_month =
+        |part: &str| part.len() == 2 && part.parse::<u8>().is_ok_and(|month| (1..=12).contains(&month));
+    let is_year =
+        |part: &str| part.len() == 4 && part.parse::<u16>().is_ok_and(|year| (1995..=2099).contains(&year));
     let of_path = parts.iter().enumerate().find_map(|(place, part)| {
         let next = parts.get(place + 1)?;
         match part.split_once('-') {

@@ -53,7 +53,10 @@ pub(super) fn heading_text(node: NodeRef<'_>, most: usize) -> String {
 /// A heading without the day that a template put before or behind it. Whether it did, `title` or metadata must say: there are
 /// pieces that are called after a day.
 pub(super) fn without_day(text: &str) -> Option<&str> {
-    const BETWEEN: &[char] = &[' ', '\u{a0}', '\u{3000}', '-', '–', '—', '|', '·', '•', ',', '(', ')', '[', ']', '（', '）', '【', '】', ':'];
+    const BETWEEN: &[char] = &[
+        ' ', '\u{a0}', '\u{3000}', '-', '–', '—', '|', '·', '•', ',', '(', ')', '[', ']', '（', '）', '【',
+        '】', ':',
+    ];
     // No day without a digit; and most headings have none.
     if !text.bytes().any(|byte| byte.is_ascii_digit() || byte >= 0xD9) {
         return None;
@@ -63,7 +66,13 @@ pub(super) fn without_day(text: &str) -> Option<&str> {
     let (head, tail) = (&text[..last.place.start], &text[first.place.end..]);
     let is_end = text[last.place.end..].trim_matches(BETWEEN).is_empty();
     let is_start = text[..first.place.start].trim_matches(BETWEEN).is_empty();
-    let own = if is_end { head } else if is_start { tail } else { return None };
+    let own = if is_end {
+        head
+    } else if is_start {
+        tail
+    } else {
+        return None;
+    };
     Some(own.trim_matches(BETWEEN)).filter(|own| own.chars().any(char::is_alphabetic))
 }
 
@@ -80,10 +89,7 @@ fn is_not_shown(node: NodeRef<'_>) -> bool {
     // A colon that is read aloud between a kicker and a headline is one for readers of titles as well.
     let has_words = || text_of(node, super::LONGEST).contains(char::is_alphanumeric);
     // "Rain at last<time>15 May</time>": the day is not what the piece is called.
-    is_picture(node)
-        || node.is(Name::TIME)
-        || hidden_by(node, false).is_some()
-        || (by_class() && has_words())
+    is_picture(node) || node.is(Name::TIME) || hidden_by(node, false).is_some() || (by_class() && has_words())
 }
 
 /// The words for a picture that is a heading: those that stand in for it, else those that name it.

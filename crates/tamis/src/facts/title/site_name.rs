@@ -23,8 +23,21 @@ const OUTLETS: &[&str] = &[
 
 /// What names of people's blogs end with.
 const BLOGS: &[&str] = &[
-    "的博客", "的日志", "的专栏", "的專欄", "的空间", "的空間", "的部落格", "的网易博客", "的技术博客", "のブログ", "'s blog",
-    "’s blog", "'s weblog", "’s weblog", "님의블로그",
+    "的博客",
+    "的日志",
+    "的专栏",
+    "的專欄",
+    "的空间",
+    "的空間",
+    "的部落格",
+    "的网易博客",
+    "的技术博客",
+    "のブログ",
+    "'s blog",
+    "’s blog",
+    "'s weblog",
+    "’s weblog",
+    "님의블로그",
 ];
 
 /// Is a text called as blogs are, after who writes them: 阿达的博客, "Ada's blog"?
