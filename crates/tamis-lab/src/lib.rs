@@ -18,6 +18,7 @@
 
 pub mod author;
 pub mod date;
+pub mod day_on_page;
 pub mod evaluation;
 pub mod figure;
 pub mod headline;

@@ -35,6 +35,34 @@ impl TitleScore {
     }
 }
 
+/// Is a title the true one without its end, or without its beginning, up to a mark that parts titles? So it is where the truth
+/// is a `title` element as it stands, with the name of the site. A truth that was cut off is one that the title goes on from.
+///
+/// ```
+/// use tamis_lab::title::is_part;
+///
+/// assert!(is_part("Rain at last", "Rain at last - Weather | The Gazette"));
+/// assert!(is_part("Rain at last", "The Gazette: Rain at last"));
+/// assert!(!is_part("Rain", "Rain at last - The Gazette"));
+/// ```
+pub fn is_part(found: &str, wanted: &str) -> bool {
+    let found = bare(found);
+    let parts: Vec<String> = wanted.split(is_mark).map(bare).filter(|part| !part.is_empty()).collect();
+    let joined = |parts: &[String]| parts.concat();
+    let cuts = 1..parts.len();
+    !found.is_empty()
+        && (cuts.clone().any(|end| joined(&parts[..end]) == found)
+            || cuts.clone().any(|start| joined(&parts[start..]) == found)
+            || (wanted.chars().count() >= CUT && found.starts_with(&joined(&parts))))
+}
+
+/// So long are truths that were cut off.
+const CUT: usize = 55;
+
+fn is_mark(character: char) -> bool {
+    "|-–—_·•»«›‹:：/\\~>｜－丨【】()（）".contains(character)
+}
+
 fn bare(title: &str) -> String {
     normal(title).chars().filter(|character| is_letter_or_digit(*character)).collect()
 }

@@ -76,6 +76,7 @@ pub(crate) fn fill(
     (document.authors, document.editors) = authors::gather(&around, &mut evidence);
     source::gather(&around, &mut evidence);
     document.source = evidence.choose(Field::Source);
+    authors::without_source(document.source.as_deref(), &mut document.authors, &mut evidence);
     document.site_name = evidence.choose(Field::SiteName);
     links::gather(&around, &address, &mut evidence);
     document.canonical = evidence.choose(Field::Canonical);

@@ -6,6 +6,7 @@ mod common;
 
 use common::news::{HAN, TEXT, document};
 use tamis::Extractor;
+use tamis::facts::dates::Moment;
 
 #[test]
 fn the_name_of_a_blog_was_the_title_of_its_posts() {
@@ -20,6 +21,145 @@ fn the_name_of_a_blog_was_the_title_of_its_posts() {
         let title = Extractor::new().extract(&format!("{head}{TEXT}")).title;
         assert_eq!(title.as_deref(), Some("Harbour wall to be mended"), "{head}");
     }
+}
+
+#[test]
+fn the_name_of_a_chinese_blog_was_the_title_of_its_posts() {
+    for head in [
+        "<title>港口终于下雨了 - 阿达的日志 - 海港博客</title><h1>阿达的博客</h1><h3>日志</h3>",
+        "<title>港口终于下雨了_阿达的空间_海港空间</title><h1>阿达的空间</h1><div>港口终于下雨了</div>",
+        "<title>港口终于下雨了 - 阿达的专栏 - 博客频道 - 海港网</title><h2>阿达的专栏</h2><div>港口终于下雨了</div>",
+    ] {
+        let title = Extractor::new().extract(&format!("{head}{HAN}")).title;
+        assert_eq!(title.as_deref(), Some("港口终于下雨了"), "{head}");
+    }
+    // The blog's own page is called so.
+    let own = format!("<title>阿达的博客 - 海港博客</title><h1>阿达的博客</h1>{HAN}");
+    assert_eq!(Extractor::new().extract(&own).title.as_deref(), Some("阿达的博客"));
+}
+
+#[test]
+fn days_were_glued_to_titles() {
+    for head in [
+        "<title>Harbour wall to be mended | Harbour Gazette</title><h1>Harbour wall to be mended <time>15 May 2010</time></h1>",
+        "<title>Harbour wall to be mended | Harbour Gazette</title><h1>Harbour wall to be mended 15 May 2010</h1>",
+        "<title>Harbour wall to be mended | Harbour Gazette</title><h1>15.05.2010 - Harbour wall to be mended</h1>",
+        "<meta property=og:title content='Harbour wall to be mended'><h1>Harbour wall to be mended (2010-05-15)</h1>",
+    ] {
+        let found = Extractor::new().extract(&format!("{head}{TEXT}"));
+        assert_eq!(found.title.as_deref(), Some("Harbour wall to be mended"), "{head}");
+        assert_eq!(found.published.as_deref(), Some("2010-05-15"), "{head}");
+    }
+    // Some pieces are called after a day.
+    let title = "<title>Harbour minutes 15 May 2010</title><h1>Harbour minutes 15 May 2010</h1>";
+    let html = format!("{title}{TEXT}");
+    let found = Extractor::new().url("https://gazette.example/harbour-minutes").extract(&html);
+    assert_eq!(found.title.as_deref(), Some("Harbour minutes 15 May 2010"));
+}
+
+#[test]
+fn a_day_without_a_year_was_one_of_the_year_in_which_an_old_page_was_fetched() {
+    let published = |rest: &str| {
+        let html = format!("<html lang=en><h1>Harbour wall to be mended</h1><p>15 May</p>{TEXT}{rest}");
+        Extractor::new().fetched(Moment::read("2021-03-04T12:00:00Z").unwrap()).extract(&html).published
+    };
+    assert_eq!(published("").as_deref(), Some("2020-05-15"));
+    assert_eq!(published("<footer>© 2009 Harbour Gazette</footer>"), None);
+    assert_eq!(published("<footer>© 2021 Harbour Gazette</footer>").as_deref(), Some("2020-05-15"));
+    assert_eq!(
+        published("<h3>Related</h3><ul><li><a href=/x>The wall of the harbour</a> 15 May 2009</ul>")
+            .as_deref(),
+        Some("2009-05-15")
+    );
+}
+
+#[test]
+fn data_of_elements_and_the_month_of_a_picture_were_not_asked() {
+    let published =
+        |head: &str| document(&format!("<html lang=en>{head}<h1>Harbour wall</h1>{TEXT}")).published;
+    assert_eq!(published("<div data-date='15. Dezember 2010'></div>").as_deref(), Some("2010-12-15"));
+    assert_eq!(published("<div data-date=2010-12-15></div><div data-date=2010-12-16></div>"), None);
+    let picture = "<meta property=og:image content=https://gazette.example/up/2010/12/rain.jpg>";
+    assert_eq!(
+        published(&format!("<meta property=og:type content=article>{picture}")).as_deref(),
+        Some("2010-12")
+    );
+    assert_eq!(published(picture), None, "who knows what page it is");
+    assert_eq!(
+        published(&format!("<meta property=og:type content=article>{picture}<p>3 May 2012</p>")).as_deref(),
+        Some("2012-05-03")
+    );
+}
+
+#[test]
+fn days_on_which_a_page_was_made_ready_were_those_of_publication() {
+    let published = |day: &str| {
+        let head = "<meta name=dcterms.date content=2010-12-11T09:43+01:00>";
+        let time = format!("<time datetime={day}T08:00:00+01:00>x</time>");
+        document(&format!("<html lang=de>{head}<h1>Harbour wall</h1><p>{time}</p>{TEXT}")).published
+    };
+    assert_eq!(published("2010-12-15").as_deref(), Some("2010-12-15T08:00:00+01:00"));
+    assert_eq!(published("2011-12-15").as_deref(), Some("2010-12-11T09:43+01:00"));
+}
+
+#[test]
+fn the_day_of_a_review_was_that_of_the_goods() {
+    let html = format!(
+        "<html lang=en><h1>Big umbrella</h1>{TEXT}<h2>Reviews</h2><p>Reviewed by Bo on 3 May 2009</p><p>Keeps me dry.</p>"
+    );
+    assert_eq!(document(&html).published, None);
+}
+
+#[test]
+fn the_day_on_which_an_office_wrote_was_that_of_publication() {
+    let html = format!(
+        "<h2>关于港口降雨的通知</h2><table><tr><td>成文日期：2010-12-14</td><td>发布日期：2010-12-15</td></tr></table>{HAN}"
+    );
+    assert_eq!(document(&html).published.as_deref(), Some("2010-12-15"));
+}
+
+#[test]
+fn elements_that_a_template_glued_hid_the_day() {
+    let published = |line: &str| {
+        document(&format!("<html lang=en><h1>Harbour wall</h1><div>{line}</div>{TEXT}")).published
+    };
+    assert_eq!(published("<a href=/v>Virus-19</a><span>30 May 2021</span>").as_deref(), Some("2021-05-30"));
+    assert_eq!(published("<em>2010-12-15 08:30</em><b>1st of 3</b>").as_deref(), Some("2010-12-15T08:30"));
+    assert_eq!(published("15<sup>th</sup> May 2010").as_deref(), Some("2010-05-15"));
+}
+
+#[test]
+fn the_outlet_was_the_author() {
+    let html = format!(
+        "<meta name=author content=海港早班车><h1>港口终于下雨了</h1><p>2010-12-15 来源：海港早班车</p>{HAN}"
+    );
+    let found = document(&html);
+    assert_eq!((found.source.as_deref(), found.authors), (Some("海港早班车"), Vec::new()));
+}
+
+#[test]
+fn whoever_made_the_look_of_a_page_was_its_author() {
+    let authors = |value: &str| {
+        let html = format!("<meta name=author content='{value}'><h1>Harbour wall</h1>{TEXT}");
+        Extractor::new().url("https://gazette.example/wall").extract(&html).authors
+    };
+    assert_eq!(authors("Ada Finch - http://ada.example"), [""; 0]);
+    assert_eq!(authors("Ada Finch, www.themes.example"), [""; 0]);
+    assert_eq!(authors("Ada Finch (https://gazette.example/ada)"), ["Ada Finch"]);
+    assert_eq!(authors("Ada Finch"), ["Ada Finch"]);
+}
+
+#[test]
+fn editors_in_data_were_not_read() {
+    let html = format!(
+        r#"<script type=application/ld+json>{{"@type":"NewsArticle","author":{{"@type":"Person","name":"Ada Finch"}},
+        "editor":[{{"@type":"Person","name":"Bo Lark"}},"Cy Wren"]}}</script><h1>Harbour wall</h1>{TEXT}"#
+    );
+    let found = document(&html);
+    assert_eq!(
+        (found.authors, found.editors),
+        (vec!["Ada Finch".into()], vec!["Bo Lark".into(), "Cy Wren".into()])
+    );
 }
 
 #[test]

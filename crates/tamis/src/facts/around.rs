@@ -1,5 +1,6 @@
 //! What all searches for facts look at: the page, where its text stands, and what was picked up on the way.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -7,7 +8,7 @@ use tamis_html::NodeRef;
 
 use super::dates::Moment;
 use super::json_ld::Json;
-use super::scan::{Scan, text_of};
+use super::scan::{Scan, text_of, text_where};
 use super::things::Things;
 use super::title::normal;
 use crate::feed::Told;
@@ -150,6 +151,21 @@ impl<'p> Around<'p> {
         };
         let above = || std::iter::once(node).chain(node.ancestors()).filter(|it| it.is_element());
         above().take(4).any(|it| it.is(Name::FIGCAPTION)) || above().take(12).any(|it| says_comments(&it))
+    }
+
+    /// The text of a block, its elements apart where templates glue them: `By<a>Ada Finch</a><span>15 May</span>`. Longer ones stay as
+    /// they are.
+    pub(super) fn line(&self, block: &crate::block::Block, longest: usize) -> Cow<'p, str> {
+        let text = self.page.text(block);
+        if text.len() > longest {
+            return text.into();
+        }
+        let apart = text_where(self.page.element(block), longest + 1, true, |_| false);
+        let is_same = || {
+            let bare = |it: &str| it.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+            bare(text) == bare(&apart)
+        };
+        if apart != text && is_same() { apart.into() } else { text.into() }
     }
 
     /// Where a node stands among the blocks: the place of the first block at or behind it.

@@ -51,11 +51,15 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<Strin
         let authors = known.iter_mut().filter(|it| it.field == Field::Author);
         authors.filter(doubtful).for_each(|it| reject(it, "data and byline name different people"));
     }
-    named_after(known);
+    named_after(around, known);
     several(known);
     // Whom the page calls its editor did not write it, whatever data say.
-    let editors: Vec<String> =
-        known.iter().filter(|it| it.field == Field::Editor).map(|it| normal(&it.value)).collect();
+    // Where data name one person as both, she is both.
+    let editors: Vec<String> = known
+        .iter()
+        .filter(|it| it.field == Field::Editor && it.origin == Origin::Near)
+        .map(|it| normal(&it.value))
+        .collect();
     let parts = super::title::separators(&around.title_text);
     let later: Vec<String> =
         parts.iter().skip(1).map(|part| normal(&around.title_text[part.clone()])).collect();
@@ -82,6 +86,21 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<Strin
     (authors, editors)
 }
 
+/// Takes out an author who is the outlet that the piece was taken over from.
+pub(super) fn without_source(source: Option<&str>, authors: &mut Vec<String>, evidence: &mut Evidence) {
+    let Some(source) = source.map(normal).filter(|source| !source.is_empty()) else { return };
+    if !authors.iter().any(|name| normal(name) == source) {
+        return;
+    }
+    authors.retain(|name| normal(name) != source);
+    let same =
+        evidence.candidates.iter_mut().filter(|it| it.field == Field::Author && normal(&it.value) == source);
+    for candidate in same {
+        candidate.chosen = false;
+        reject(candidate, "the outlet that it was taken over from");
+    }
+}
+
 /// What is said of the site's own name.
 const SITE: &str = "the site's name";
 
@@ -92,7 +111,8 @@ fn reject(candidate: &mut super::Candidate, why: &'static str) {
 }
 
 /// A site may be called after who writes it: where data say that the name is a person's, and a byline has it too, it is.
-fn named_after(known: &mut [super::Candidate]) {
+/// Exactly so: "Gazette Sport" is a desk of the Gazette.
+fn named_after(around: &Around<'_>, known: &mut [super::Candidate]) {
     let is_doubtful = |it: &super::Candidate| it.field == Field::Author && it.weight <= 0.0;
     let with = |detail: &str, origin: Origin, known: &[super::Candidate]| -> Vec<String> {
         let own = known.iter().filter(|it| is_doubtful(it) && it.detail == detail && it.origin == origin);
@@ -102,7 +122,8 @@ fn named_after(known: &mut [super::Candidate]) {
     let people = with(PERSON, Origin::JsonLd, known);
     for candidate in known.iter_mut().filter(|it| is_doubtful(it) && it.origin == Origin::JsonLd) {
         let name = normal(&candidate.value);
-        if candidate.value.contains(' ') && people.contains(&name) && lines.contains(&name) {
+        let is_name = || around.site_names.iter().chain(&around.host_names).any(|own| *own == name);
+        if candidate.value.contains(' ') && people.contains(&name) && lines.contains(&name) && is_name() {
             candidate.weight = 100.0;
         }
     }
@@ -192,13 +213,40 @@ fn declared(around: &Around<'_>, evidence: &mut Evidence) {
             }
         }
     }
+    if let Some(piece) = around.own_piece() {
+        for editor in piece.get("editor").into_iter().flat_map(Json::each).take(MOST) {
+            let Some(text) = around.things.name_of(editor) else { continue };
+            let is_house = editor.is_a(|name| name.ends_with("Organization"));
+            for name in names(text, MOST) {
+                if !is_house && !super::title::is_own_name(&normal(&name), around) {
+                    evidence.add(Field::Editor, name, Origin::JsonLd, "editor", 90.0);
+                }
+            }
+        }
+    }
     for meta in &around.scan.metas {
         let Some((origin, weight)) = names_author(&meta.key, meta.is_microdata) else { continue };
+        if is_signed_elsewhere(&meta.content, around) {
+            evidence.add(Field::Author, meta.content.trim(), origin, "with an address elsewhere", 0.0);
+            continue;
+        }
         // One that lists several people lists all of them.
         let people = names(&meta.content, MOST);
         let is_list = people.len() > 1 && people.iter().all(|name| name.contains(' '));
         add(around, evidence, &meta.content, origin, if is_list { LIST } else { "author" }, weight);
     }
+}
+
+/// Does a value name a site elsewhere beside a person? So do those who made the page's look: "Ada Finch - http://ada.example".
+fn is_signed_elsewhere(value: &str, around: &Around<'_>) -> bool {
+    let Some((name, rest)) = value.split_once("://").or_else(|| value.split_once("www.")) else {
+        return false;
+    };
+    let host = rest.split(['/', '?', '#', ' ', ')', ',']).next().unwrap_or_default();
+    let host = host.strip_prefix("www.").unwrap_or(host).to_ascii_lowercase();
+    let own = around.url.as_deref().unwrap_or_default().to_ascii_lowercase();
+    let has_name = name.trim_end_matches("https").trim_end_matches("http").contains(char::is_alphabetic);
+    has_name && host.contains('.') && !own.is_empty() && !own.contains(&host)
 }
 
 /// Whom a feed names. Below JSON-LD, since some programs put who has the account there; the feed's own author counts for entries that
@@ -246,20 +294,6 @@ fn names_author(key: &str, is_microdata: bool) -> Option<(Origin, f32)> {
 fn said(node: NodeRef<'_>) -> String {
     let carried = node.attribute_named(Name::CONTENT).filter(|it| !it.trim().is_empty());
     carried.map_or_else(|| text_where(node, LONGEST + 1, true, |_| false), |it| it.into_owned())
-}
-
-/// The text of a block, its elements apart where templates glue them: `By<a>Ada Finch</a><span>15 May</span>`.
-fn line<'p>(around: &Around<'p>, block: &crate::block::Block) -> Cow<'p, str> {
-    let text = around.page.text(block);
-    if text.len() > LONGEST_LINE {
-        return text.into();
-    }
-    let apart = text_where(around.page.element(block), LONGEST_LINE + 1, true, |_| false);
-    let is_same = || {
-        let bare = |it: &str| it.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-        bare(text) == bare(&apart)
-    };
-    if apart != text && is_same() { apart.into() } else { text.into() }
 }
 
 fn marked(around: &Around<'_>, evidence: &mut Evidence) {
@@ -345,7 +379,7 @@ fn bylines(around: &Around<'_>, evidence: &mut Evidence) -> bool {
         if text.len() <= LONGEST_LINE && !labels::may_name(text) {
             continue;
         }
-        let text = line(around, &page.blocks()[place]);
+        let text = around.line(&page.blocks()[place], LONGEST_LINE);
         let text = text.as_ref();
         if page.comments().part(place).is_some() || around.is_of_others(page.element(&page.blocks()[place])) {
             continue;

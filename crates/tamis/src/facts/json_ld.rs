@@ -51,7 +51,10 @@ pub(crate) fn read(source: &str, budget: &mut Budget) -> Vec<Json> {
     } else {
         source
     };
-    let mut reader = Reader { rest: source, values: 0, most: budget.values, is_html: budget.is_html };
+    // Behind a key in quotes stands one more of them before the colon.
+    let has_bare_keys = ["@type:", "@context:", "datePublished:"].iter().any(|key| source.contains(key));
+    let mut reader =
+        Reader { rest: source, values: 0, most: budget.values, is_html: budget.is_html, has_bare_keys };
     let mut found = Vec::new();
     while let Some(start) = reader.rest.find(['{', '[']) {
         reader.rest = &reader.rest[start..];
@@ -71,6 +74,16 @@ fn own_key(key: String) -> String {
     own.map(str::to_owned).unwrap_or(key)
 }
 
+/// Does a text begin with a key that lacks its quotes: `datePublished: …`?
+fn begins_with_key(text: &str) -> bool {
+    let end = text
+        .bytes()
+        .take(64)
+        .take_while(|it| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'@' | b'$'))
+        .count();
+    end > 0 && text[end..].trim_start().starts_with(':')
+}
+
 struct Reader<'s> {
     rest: &'s str,
     values: usize,
@@ -78,6 +91,8 @@ struct Reader<'s> {
     most: usize,
     /// Do texts keep their references?
     is_html: bool,
+    /// Was there a key without quotes? Then others may be so too.
+    has_bare_keys: bool,
 }
 
 impl Reader<'_> {
@@ -131,6 +146,7 @@ impl Reader<'_> {
                         continue;
                     }
                     self.step();
+                    self.has_bare_keys |= first.is_ascii_alphabetic();
                     let value = self.value(depth + 1);
                     if self.values <= self.most {
                         fields.push((own_key(key), value));
@@ -217,6 +233,7 @@ impl Reader<'_> {
                     || next.starts_with("false")
                     || next.starts_with("null")
                     || next.is_empty()
+                    || (self.has_bare_keys && begins_with_key(next))
             }
             // A comma was forgotten.
             Some(b'"') => true,
@@ -375,6 +392,9 @@ mod tests {
             ("not closed", r#"{"a":[1,2],"headline":"Rain""#),
             ("a text that is not closed", "{\"headline\":\"Rain\n}"),
             ("keys without quotes", "{headline:\"Rain\"}"),
+            ("several keys without quotes", "{name:\"x\", headline:\"Rain\", datePublished: \"2010\"}"),
+            ("only some keys without quotes", "{\"a\": \"b\", @type: \"Article\", headline: \"Rain\", }"),
+            ("keys without quotes, texts in single ones", "{a: 'the \"best\" rain', headline: 'Rain', b: 1}"),
             ("single quotes", "{'headline':'Rain'}"),
             ("control characters", "{\u{1}\"headline\"\u{2}:\"Rain\"}"),
             ("an assignment", "var x = {\"headline\":\"Rain\"};"),

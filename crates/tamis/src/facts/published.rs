@@ -12,6 +12,7 @@ mod metadata;
 mod qualified;
 mod rough;
 mod visible;
+mod yearless;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -37,6 +38,8 @@ pub(super) struct Candidate {
     weight: f32,
     /// Do data say no more of it than `date`?
     is_vague: bool,
+    /// Was its year made out from when the page was fetched?
+    is_yearless: bool,
 }
 
 /// What the searches for dates share.
@@ -69,6 +72,7 @@ impl Search<'_> {
             detail: detail.into(),
             weight,
             is_vague: false,
+            is_yearless: false,
         });
     }
 }
@@ -90,6 +94,7 @@ pub(super) fn gather(
     visible::times(&mut search);
     visible::blocks(&mut search);
     first_post(&mut search);
+    visible::carried(&mut search);
     if search.found.iter().all(|it| it.field != Field::Published || it.weight < 50.0) {
         metadata::scripts(&mut search);
     }
@@ -97,6 +102,7 @@ pub(super) fn gather(
     rough::gather(&mut search);
     let mut found = search.found;
     settle_order(&mut found);
+    yearless::settle(around, &mut found);
     compare::all(around, &mut found);
     future::refuse(around, &mut found);
     for candidate in &mut found {

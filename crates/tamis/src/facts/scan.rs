@@ -44,6 +44,8 @@ pub(super) struct Scan<'d> {
     pub(super) dated: Vec<NodeRef<'d>>,
     /// Elements whose class or id speaks of an author.
     pub(super) signed: Vec<NodeRef<'d>>,
+    /// What elements carry for scripts under a name that speaks of a date: `data-date`, `data-published`.
+    pub(super) carried: Vec<(NodeRef<'d>, Cow<'d, str>)>,
 }
 
 impl<'d> Scan<'d> {
@@ -103,7 +105,16 @@ impl<'d> Scan<'d> {
                 Name::REL if node.is(Name::A) && self.links.len() < MOST => {
                     self.links.push((attribute.value().to_ascii_lowercase(), node));
                 }
-                _ => {}
+                // As long as a date may be; the name is asked last.
+                _ => {
+                    let span = attribute.value_span();
+                    if (6..=40).contains(&span.end.saturating_sub(span.start))
+                        && self.carried.len() < MOST
+                        && carries_date(attribute.name())
+                    {
+                        self.carried.push((node, attribute.value()));
+                    }
+                }
             }
         }
     }
@@ -165,6 +176,28 @@ impl<'d> Scan<'d> {
 fn level(name: Name) -> Option<u8> {
     let levels = [Name::H1, Name::H2, Name::H3, Name::H4, Name::H5, Name::H6];
     levels.into_iter().zip(1..).find(|(it, _)| *it == name).map(|(_, level)| level)
+}
+
+/// Does an attribute of a page's own carry a date, by its name? When it was changed, or when something begins, is another one.
+fn carries_date(name: &str) -> bool {
+    let Some(own) = name.strip_prefix("data-") else { return false };
+    matches!(
+        own,
+        "date"
+            | "datetime"
+            | "date-time"
+            | "pubdate"
+            | "pub-date"
+            | "published"
+            | "publish-date"
+            | "published-at"
+            | "published-date"
+            | "publish-time"
+            | "publication-date"
+            | "post-date"
+            | "posted"
+            | "timestamp"
+    )
 }
 
 /// A bit for each letter with which one of the words begins.
@@ -235,6 +268,8 @@ pub(super) fn text_where(
 ) -> String {
     let mut text = String::new();
     let mut left_out: Option<NodeRef<'_>> = None;
+    // Did a line end, and nothing stand behind it yet?
+    let mut is_broken = false;
     for step in node.walk() {
         let inside = match step {
             Step::Enter(inside) => inside,
@@ -256,8 +291,9 @@ pub(super) fn text_where(
         }
         if inside.is_element() {
             // Elements that are no part of a line part words.
-            let is_break =
-                inside.is(Name::BR) || is_apart(inside) || inside.previous_sibling().is_some_and(is_apart);
+            let is_line_end = inside.is(Name::BR);
+            let is_break = is_line_end || is_apart(inside) || inside.previous_sibling().is_some_and(is_apart);
+            is_broken |= is_line_end && !borders;
             if (is_break || borders) && !text.is_empty() {
                 text.push(' ');
             }
@@ -268,12 +304,27 @@ pub(super) fn text_where(
             continue;
         }
         // Behind a line of its own begins another.
+        let said = inside.text();
+        if is_broken && !said.trim().is_empty() {
+            is_broken = false;
+            // Chinese goes on in the next line without a space.
+            if text.trim_end().ends_with(is_wide) && said.trim_start().starts_with(is_wide) {
+                text.truncate(text.trim_end().len());
+                text.push_str(said.trim_start());
+                continue;
+            }
+        }
         if inside.previous_sibling().is_some_and(is_apart) {
             text.push(' ');
         }
-        text.push_str(&inside.text());
+        text.push_str(&said);
     }
     folded(&text)
+}
+
+/// Is it a character, or a mark, of a script that has no spaces between words?
+fn is_wide(c: char) -> bool {
+    matches!(c, '\u{3001}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ff01}'..='\u{ff5e}')
 }
 
 /// Does a page show an element on a line of its own, by what it is or by its style?
@@ -359,6 +410,22 @@ mod tests {
         let page = Page::parse("<h1>Rain <script>x</script><span>at</span>\n<br>last<div>now</div></h1>");
         let heading = page.dom().descendants().find(|node| node.is(Name::H1)).unwrap();
         assert_eq!(text_of(heading, 1_000), "Rain at last now");
+    }
+
+    #[test]
+    fn chinese_lines_of_a_heading_had_a_space_between() {
+        for (html, said) in [
+            ("<h1>海港终于<br>下雨了</h1>", "海港终于下雨了"),
+            ("<h1>海港终于 <br/>\n <span>下雨了</span></h1>", "海港终于下雨了"),
+            ("<h1>「港」で<br>雨が降る</h1>", "「港」で雨が降る"),
+            ("<h1>海港<br>Rain</h1>", "海港 Rain"),
+            ("<h1>항구에<br>비가 온다</h1>", "항구에 비가 온다"),
+            ("<h1><div>本地新闻</div>海港终于下雨了</h1>", "本地新闻 海港终于下雨了"),
+        ] {
+            let page = Page::parse(html);
+            let heading = page.dom().descendants().find(|node| node.is(Name::H1)).unwrap();
+            assert_eq!(text_of(heading, 1_000), said, "{html}");
+        }
     }
 
     #[test]

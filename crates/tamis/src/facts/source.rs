@@ -235,24 +235,74 @@ fn in_figure(node: NodeRef<'_>) -> bool {
 
 /// The beginning of an address, or a word that says that nobody knows.
 fn is_no_name(value: &str) -> bool {
-    let no_names =
-        ["http", "https", "www", "未知", "不详", "网络", "互联网", "本站", "本站原创", "原创", "unknown"];
-    no_names.iter().any(|it| value.trim_end_matches([':', '：']).eq_ignore_ascii_case(it))
+    let no_names = [
+        "http",
+        "https",
+        "www",
+        "未知",
+        "不详",
+        "网络",
+        "互联网",
+        "本站",
+        "本站原创",
+        "原创",
+        "转载",
+        "转载文章",
+        "网络转载",
+        "unknown",
+    ];
+    // Markup that was cut off, or that somebody typed.
+    value.contains(['=', '"', '<', '>', '{'])
+        || no_names.iter().any(|it| value.trim_end_matches([':', '：']).eq_ignore_ascii_case(it))
 }
 
 /// A name without what follows it in the same line: 作者, 时间, a number.
 fn without_tail(value: &str) -> &str {
-    let end = ["作者", "时间", "時間", "日期", "编辑", "發布", "发布", "责任", "点击", "浏览", "阅读"]
-        .iter()
-        .filter_map(|word| value.find(word))
-        .min()
-        .unwrap_or(value.len());
+    // 港口日报2010-12-15: the day of the paper.
+    let day =
+        super::dates::find(value, &Hints::default()).first().map_or(value.len(), |dated| dated.place.start);
+    let value = if day > 0 { &value[..day] } else { value };
+    let end = [
+        "作者",
+        "时间",
+        "時間",
+        "日期",
+        "编辑",
+        "發布",
+        "发布",
+        "责任",
+        "点击",
+        "浏览",
+        "阅读",
+        "网友评论",
+        "我要评论",
+        "评论",
+        "字号",
+        "分享",
+    ]
+    .iter()
+    .filter_map(|word| value.find(word))
+    .min()
+    .unwrap_or(value.len());
     value[..end].trim().trim_end_matches([':', '：', '-', ' '])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn days_and_counts_were_parts_of_sources() {
+        for (text, expected) in [
+            ("港口日报2010-12-15", "港口日报"),
+            ("港口网-《港口日报》2010年12月15日", "港口网-《港口日报》"),
+            ("港口日报网友评论0条", "港口日报"),
+            ("21世纪港口报道", "21世纪港口报道"),
+        ] {
+            assert_eq!(without_tail(text), expected, "{text}");
+        }
+        assert!(is_no_name("size=\"20\"") && is_no_name("转载文章") && !is_no_name("港口日报"));
+    }
 
     #[test]
     fn where_a_piece_appeared_first() {

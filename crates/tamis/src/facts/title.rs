@@ -159,6 +159,9 @@ fn headings(around: &Around<'_>, texts: &mut Texts) {
         }
         let text = heading_text(*node, LONGEST + 100);
         let mut text = site_name::without_tail(text.trim_end_matches(['¶', '#']).trim(), around).to_owned();
+        if let Some(own) = heading::without_day(&text).filter(|own| backed.has(own) && !backed.has(&text)) {
+            text = own.to_owned();
+        }
         if text.is_empty() {
             let Some(said) = heading::image_text(*node).filter(|_| *level <= 2) else { continue };
             // A picture is as often the site's: what is written on it is the headline where something else says the same.
@@ -360,6 +363,14 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
         }
         if shown.names.contains(&text.normal) {
             signs.add(Sign::NameAbove);
+        }
+        // A page of such a name is the blog's own: then it is what `title` begins with.
+        if !around.is_front_page()
+            && !parts.first().is_some_and(|first| *first == text.normal)
+            && text.normal != title
+            && site_name::is_named_as_a_blog(&text.text)
+        {
+            signs.add(Sign::BlogName);
         }
         if around.remembered.contains(&text.normal) {
             signs.add(Sign::Remembered);

@@ -75,6 +75,11 @@ fn marked(text: &str) -> Vec<String> {
     if line.contains('、') && (2..=6).contains(&words.len()) && words.iter().all(|word| is_short(word)) {
         return words.into_iter().filter_map(name).collect();
     }
+    // 李明 王芳 张雷: with spaces alone, as long as each begins with a family's name.
+    let several: Vec<&str> = words.iter().copied().take_while(|word| is_reporter(word)).collect();
+    if !line.contains('、') && (2..=6).contains(&several.len()) {
+        return several.into_iter().filter_map(name).collect();
+    }
     let end = rest
         .find([
             ' ', '\u{3000}', '|', '｜', '）', ')', '】', ']', '（', '(', '【', '[', '，', '。', '来', '\t',
@@ -92,7 +97,7 @@ fn is_short(word: &str) -> bool {
 /// The names behind 记者, where nothing marks them off: all of them must look like names, up to a bracket, the end of the
 /// line, or a word for reporting.
 fn reporters(text: &str) -> Vec<String> {
-    let end = text.find(['）', ')', '】', ']', '|', '｜', '/', '\n']).unwrap_or(text.len());
+    let end = text.find(['）', ')', '】', ']', '|', '｜', '/', '／', '\n']).unwrap_or(text.len());
     let head = &text[..end];
     let mut names = Vec::new();
     for (place, word) in head.split([' ', '\u{3000}', '、']).filter(|word| !word.is_empty()).enumerate() {
@@ -114,6 +119,27 @@ fn reporters(text: &str) -> Vec<String> {
         names.push(word.to_owned());
     }
     if names.len() > 6 { Vec::new() } else { names }
+}
+
+/// The names in 王乐文 方 敏: spaces between them, and inside of those of two characters, which are so as wide as those of three. All
+/// of them must begin with a family's name.
+pub(super) fn spaced(text: &str) -> Option<Vec<String>> {
+    let words: Vec<&str> = text.split([' ', '\u{3000}']).filter(|word| !word.is_empty()).collect();
+    if !(2..=12).contains(&words.len()) {
+        return None;
+    }
+    let mut names: Vec<String> = Vec::new();
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        let is_half = word.chars().count() == 1;
+        let name = if is_half {
+            format!("{word}{}", words.next().filter(|it| it.chars().count() == 1)?)
+        } else {
+            word.to_owned()
+        };
+        names.push(name);
+    }
+    names.iter().all(|name| is_reporter(name)).then_some(names)
 }
 
 fn is_reporter(word: &str) -> bool {
@@ -140,9 +166,15 @@ mod tests {
         assert_eq!(authors("本报记者 李明"), ["李明"]);
         assert_eq!(authors("本报记者 李明 王芳"), ["李明", "王芳"]);
         assert_eq!(authors("（记者李明、王芳）"), ["李明", "王芳"]);
+        assert_eq!(authors("記者李明／海港報導"), ["李明"]);
         assert_eq!(authors("港口五月三日电（记者 李明）"), ["李明"]);
         assert_eq!(authors("本报记者 李明 港口报道"), ["李明"]);
         assert_eq!(authors("作者：李明 王芳、张雷"), ["李明", "王芳", "张雷"]);
+        assert_eq!(authors("作者：李明 王芳 张雷"), ["李明", "王芳", "张雷"]);
+        assert_eq!(authors("作者：李明 王芳 2010-12-15 来源：港口日报"), ["李明", "王芳"]);
+        assert_eq!(authors("作者：李明　王芳 浏览次数：12"), ["李明", "王芳"]);
+        assert_eq!(authors("作者：李明 浏览次数：12"), ["李明"]);
+        assert_eq!(authors("作者：李明 来源：港口日报"), ["李明"]);
         assert_eq!(authors("文｜李明"), ["李明"]);
         assert_eq!(authors("文/李明"), ["李明"]);
         assert_eq!(authors("记者了解到，港口下雨了"), [""; 0]);

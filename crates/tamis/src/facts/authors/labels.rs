@@ -1,9 +1,10 @@
 //! Labels of bylines: "By Ada Finch", "Autor: …", 作者：…, "بقلم: …". One list serves lines and data.
 
+use super::super::dates::{Hints, find};
 use super::super::evidence::Field;
 use super::super::next_label;
 use super::names::{is_han, name, names};
-use super::words::{BEFORE, BEFORE_COLON, BEFORE_IN, PARTICLES};
+use super::words::{BEFORE, BEFORE_COLON, BEFORE_IN, BEHIND_DAY, PARTICLES, SURE};
 use super::{chinese, korean};
 
 /// Longer lines are no bylines.
@@ -59,6 +60,9 @@ pub(super) fn may_name(text: &str) -> bool {
     BEFORE.iter().chain(BEFORE_COLON).any(|label| begins(label))
         || BEFORE_IN.iter().any(|(label, _)| begins(label))
         || (!text.is_ascii() && text.chars().any(is_han))
+        || (text.len() <= LONGEST
+            && may_have_day(text)
+            && BEHIND_DAY.iter().any(|(label, _)| text.contains(label.trim())))
 }
 
 /// Names behind labels in a line: 作者：, 记者, 责任编辑：, By. Some labels are words of other languages as well and count only
@@ -77,13 +81,17 @@ pub(super) fn labelled(text: &str, language: Option<&str>) -> Vec<(Field, String
         .or_else(|| {
             label(text, BEFORE_COLON.iter().copied(), &[' ']).filter(|at| text[*at..].starts_with(" :"))
         });
-    let Some(length) = length else { return found };
+    let Some(length) = length else {
+        found.extend(behind_day(text, language).into_iter().map(|name| (Field::Author, name)));
+        return found;
+    };
     let is_marked = text[length..].trim_start().starts_with([':', '：']);
     let head = text[length..].trim_start_matches([' ', ':', '：', '\u{a0}']);
     // A row of labels: "Author: Ada Finch Date: 15 May". Behind "By", "Ada Finch:" is said of a name, unless it would be a long one.
     let words = head.split([':', '：']).next().unwrap_or_default().split_whitespace().count();
     let head = if is_marked || words > 2 { next_label::value(head) } else { head };
-    let people = people(head);
+    let is_sure = SURE.contains(&text[..length].to_lowercase().as_str());
+    let people = people(head, is_sure);
     // A small "by" begins sentences as well: what follows it is written as names are, and no more.
     let is_small = text.starts_with(char::is_lowercase) && !is_marked;
     // Where letters have no case, only a mark or a line of few words tells a name from a sentence.
@@ -94,13 +102,53 @@ pub(super) fn labelled(text: &str, language: Option<&str>) -> Vec<(Field, String
     {
         return found;
     }
-    // One word behind "By" is as often a thing as a person.
-    found.extend(people.into_iter().filter(|it| it.contains(' ')).map(|it| (Field::Author, it)));
+    // One word behind "By" is as often a thing as a person; behind "Posted by" it is a person's.
+    // What stands beside others in one word is a role: "Written by Ada Finch Gardener & Walker".
+    let is_sure = is_sure && people.len() == 1;
+    let may_be = |it: &String| it.contains(' ') || (is_sure && is_given_name(it));
+    found.extend(people.into_iter().filter(may_be).map(|it| (Field::Author, it)));
     found
 }
 
-/// The people that a line names at its head.
-fn people(head: &str) -> Vec<String> {
+/// The people behind a day: "Posted on 15 December 2010 by Ada Finch". Before "by" stands no more than the day and its label.
+fn behind_day(text: &str, language: Option<&str>) -> Vec<String> {
+    const MOST_WORDS: usize = 6;
+    if !may_have_day(text) {
+        return Vec::new();
+    }
+    let own = BEHIND_DAY.iter().filter(|(_, its)| its.is_empty() || language == Some(*its));
+    let Some((before, head)) = own.filter_map(|(word, _)| text.split_once(word)).min_by_key(|it| it.0.len())
+    else {
+        return Vec::new();
+    };
+    let words = before.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).count();
+    let hints = Hints { language, ..Hints::default() };
+    // Who brought out a book, or a film.
+    let is_of_goods = before.to_lowercase().contains("releas");
+    if is_of_goods || words > MOST_WORDS || !may_have_day(before) || find(before, &hints).is_empty() {
+        return Vec::new();
+    }
+    let people = people(head, true);
+    let is_of_a_name = |word: &str| word.starts_with(char::is_uppercase) || PARTICLES.contains(&word);
+    let is_name = |it: &String| it.split(' ').all(is_of_a_name) && (it.contains(' ') || is_given_name(it));
+    if people.iter().all(is_name) { people } else { Vec::new() }
+}
+
+/// Has a text the digits of a day?
+fn may_have_day(text: &str) -> bool {
+    text.bytes().filter(u8::is_ascii_digit).take(3).count() == 3
+}
+
+/// Is one word written as a name is: "Ada"?
+fn is_given_name(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next().is_some_and(char::is_uppercase)
+        && word.chars().count() >= 3
+        && letters.all(|c| c.is_lowercase() || matches!(c, '-' | '\'' | '’'))
+}
+
+/// The people that a line names at its head. `is_sure`: its label stands before people alone.
+fn people(head: &str, is_sure: bool) -> Vec<String> {
     // What follows the name: a time, a place, a role.
     let end = head.find(['|', '•', '·', '–', '—', '\n', '/', ':', '(']).unwrap_or(head.len());
     let digits = head.find(|c: char| c.is_ascii_digit()).unwrap_or(head.len());
@@ -115,10 +163,14 @@ fn people(head: &str) -> Vec<String> {
     let head = if is_list { head } else { head.split([',', '،']).next().unwrap_or_default() };
     // "By Ann Lee in London"
     let is_person = |it: &&str| {
-        (2..=3).contains(&it.split(' ').count())
+        let least = if is_sure { 1 } else { 2 };
+        (least..=3).contains(&it.split(' ').count())
             && it.split(' ').all(|word| word.starts_with(char::is_uppercase))
     };
-    let places = [" in ", " at ", " aus ", " à "].iter().filter_map(|place| head.find(place)).min();
+    let places = [" in ", " at ", " aus ", " à ", " for ", " für ", " pour ", " dans "]
+        .iter()
+        .filter_map(|place| head.find(place))
+        .min();
     let head = places.map(|end| &head[..end]).filter(is_person).unwrap_or(head);
     names(&head.replace(", and ", ", "), 6)
 }
@@ -141,12 +193,59 @@ mod tests {
         assert_eq!(authors("By Ann Lee, Bob Ray, and Cy Fox"), ["Ann Lee", "Bob Ray", "Cy Fox"]);
         assert_eq!(authors("By Ann Lee and Bob Ray"), ["Ann Lee", "Bob Ray"]);
         assert_eq!(authors("By Ann Lee in London"), ["Ann Lee"]);
+        assert_eq!(authors("By Ann Lee for Harbour Life"), ["Ann Lee"]);
+        assert_eq!(authors("By Ann Lee and Bob Ray for Harbour Life"), ["Ann Lee", "Bob Ray"]);
         assert_eq!(authors("Von der Tal will mehr Regen in Hafen"), [""; 0]);
         assert_eq!(authors("By Ann Lee, Harbour Gazette"), ["Ann Lee"]);
         assert_eq!(authors("Автор: Анна Иванова"), ["Анна Иванова"]);
         assert_eq!(authors("[항구일보 김바다 기자]"), ["김바다"]);
         assert_eq!(labelled("By Monday", None), []);
         assert_eq!(labelled("By all means", None), []);
+    }
+
+    #[test]
+    fn names_behind_a_day_were_not_read() {
+        for (text, language, expected) in [
+            ("Posted on 15 December 2010 by Ada Finch", "en", Some("Ada Finch")),
+            ("Posted on December 15, 2010 by Ada", "en", Some("Ada")),
+            ("December 15, 2010 | by Ada Finch | 3 comments", "en", Some("Ada Finch")),
+            ("Veröffentlicht am 15.12.2010 von Ada Finch", "de", Some("Ada Finch")),
+            ("Opublikowano 15 grudnia 2010 przez Ada Zięba", "pl", Some("Ada Zięba")),
+            ("Publié le 15 décembre 2010 par Ada Finch dans Météo", "fr", Some("Ada Finch")),
+            ("Posted on December 15, 2010 by admin", "en", None),
+            ("Posted on December 15, 2010 by the harbour", "en", None),
+            ("The wall was built on 15 December 1910 and mended in 2010 by Ada Finch", "en", None),
+            ("Rents rose by 15 % in 2010", "en", None),
+            ("It fell in 2010 by Ada Finch", "en", None),
+            ("Released: June 17, 2010 by Harbour Lamp", "en", None),
+            ("15 December 2010 von Ada Finch", "en", None),
+        ] {
+            let found = labelled(text, Some(language));
+            assert_eq!(found.first().map(|(_, name)| name.as_str()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_byline_of_one_word_was_not_read() {
+        for (text, expected) in [
+            ("Posted by Ada on Monday", Some("Ada")),
+            ("Posted by Ada on 15 December 2010", Some("Ada")),
+            ("Posted by Ada in News", Some("Ada")),
+            ("Written by Ada", Some("Ada")),
+            ("Author: Ada", Some("Ada")),
+            ("Автор: Анна", Some("Анна")),
+            ("Publicado por Ana el 15 de mayo de 2010", Some("Ana")),
+            ("Written by Gardener & Walker", None),
+            ("Posted by admin", None),
+            ("Posted by Admin on 15 December 2010", None),
+            ("Posted by HG", None),
+            ("Posted by Redaktion", None),
+            ("By Ada", None),
+            ("By Monday", None),
+        ] {
+            let found = labelled(text, None);
+            assert_eq!(found.first().map(|(_, name)| name.as_str()), expected, "{text}");
+        }
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use super::labels::without_label;
 use super::words::{
-    HOUSES, LEGAL_FORMS, NO_NAMES, PARTICLES, ROLES, SAYS_WHEN, SHORT_LEGAL_FORMS, TIME_BEGINS,
+    HOUSES, IN_OUTLETS, LEGAL_FORMS, NO_NAMES, OUTLET_BEGINS, PARTICLES, ROLES, SAYS_WHEN, SHORT_LEGAL_FORMS,
+    TIME_BEGINS,
 };
 
 /// The names in a text that is meant to name authors.
@@ -31,6 +32,10 @@ pub(super) fn names(text: &str, most: usize) -> Vec<String> {
         if found.len() >= most {
             break;
         }
+        if let Some(several) = super::chinese::spaced(part) {
+            found.extend(several);
+            continue;
+        }
         match name(part) {
             Some(name) if !found.contains(&name) => found.push(name),
             Some(_) => {}
@@ -39,6 +44,7 @@ pub(super) fn names(text: &str, most: usize) -> Vec<String> {
             None => {}
         }
     }
+    found.truncate(most);
     found
 }
 
@@ -121,6 +127,16 @@ pub(super) fn name(part: &str) -> Option<String> {
         .trim()
         .trim_matches([',', '.', ':', '：', '-', '–', '|', '"', '\'', '“', '”', '*', '@', '·', ' ', '\u{a0}'])
         .trim();
+    // "Ada Finch ada@example.com", "Ada Finch @adafinch": behind a whole name, where to write to her.
+    let is_address = |word: &str| word.len() > 1 && word.contains('@');
+    let words = || part.split_whitespace();
+    let kept;
+    let part = if words().take(2).filter(|it| !is_address(it)).count() == 2 && words().any(is_address) {
+        kept = words().filter(|it| !is_address(it)).collect::<Vec<_>>().join(" ");
+        kept.as_str()
+    } else {
+        part
+    };
     let letters = part.chars().filter(|c| c.is_alphabetic()).count();
     // A colon stands behind a label for something else: "Photo: Ada".
     if letters < 2
@@ -138,7 +154,11 @@ pub(super) fn name(part: &str) -> Option<String> {
     let ends = |place: usize, word: &str| {
         begins_a_time(word) && (place >= 2 || (place == 1 && word.starts_with(char::is_lowercase)))
     };
-    if let Some(end) = (1..words.len()).find(|&place| ends(place, words[place])) {
+    // "Ada Finch for Harbour Life": behind a whole name, for whom it was written.
+    let is_whole =
+        |place: usize| words[..place].iter().filter(|word| word.starts_with(char::is_uppercase)).count() >= 2;
+    let names_outlet = |place: usize| OUTLET_BEGINS.contains(&words[place]) && is_whole(place);
+    if let Some(end) = (1..words.len()).find(|&place| ends(place, words[place]) || names_outlet(place)) {
         words.truncate(end);
     }
     // Writers of English and other languages have two to five words in their names; one alone is a nickname.
@@ -175,7 +195,8 @@ fn name_in_han(part: &str) -> Option<String> {
         return name(own);
     }
     let length = part.chars().filter(|c| !c.is_whitespace()).count();
-    let is_none = NO_NAMES.iter().any(|word| part.ends_with(word));
+    let is_none = NO_NAMES.iter().any(|word| part.ends_with(word))
+        || (length >= 5 && IN_OUTLETS.iter().any(|word| part.contains(word)));
     ((2..=12).contains(&length) && !is_none).then(|| part.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
@@ -237,6 +258,10 @@ mod tests {
         are("Von Jörg van der Tal, Redakteur", &["Jörg van der Tal"]);
         are("Ada Finch, Staff Writer", &["Ada Finch"]);
         are("Ada Finch (ada@example.com)", &["Ada Finch"]);
+        are("Ada Finch ada@example.com", &["Ada Finch"]);
+        are("By Ada Finch @adafinch", &["Ada Finch"]);
+        are("Reporting by Ada Finch; editing by Bo Lark", &["Ada Finch"]);
+        are("Text und Fotos: Ada Finch", &["Ada Finch"]);
         are("Ada Finch on July", &["Ada Finch"]);
         are("Ada Finch Updated", &["Ada Finch"]);
         are("Jörg Tal vom", &["Jörg Tal"]);
@@ -249,12 +274,24 @@ mod tests {
         are("Finch, Moss and Lark", &["Finch", "Moss", "Lark"]);
         are("作者：王小明", &["王小明"]);
         are("王小明、李雷", &["王小明", "李雷"]);
+        are("王小明 方 雷", &["王小明", "方雷"]);
+        are("李 明", &["李明"]);
+        are("山田 太郎", &["山田 太郎"]);
         are("Анна Иванова", &["Анна Иванова"]);
         are("김바다 기자", &["김바다"]);
         are("王小明 记者", &["王小明"]);
         are("Ada Sa", &["Ada Sa"]);
         are("Di Stefano", &["Di Stefano"]);
         are("Author Ada Finch", &["Ada Finch"]);
+    }
+
+    #[test]
+    fn the_outlet_was_part_of_the_name() {
+        are("By Ada Finch for Harbour Life", &["Ada Finch"]);
+        are("Ada Finch for the Harbour Life", &["Ada Finch"]);
+        are("Jörg van Tal für das Hafenblatt", &["Jörg van Tal"]);
+        are("Ada Finch pour La Vie du Port", &["Ada Finch"]);
+        are("Ада Финч для Порта", &["Ада Финч"]);
     }
 
     #[test]
@@ -301,6 +338,21 @@ mod tests {
             "不详",
             "作者：不详",
             "港口贸易有限公司",
+            // Ministries and councils were authors.
+            "Ministry of Harbours",
+            "Harbour City Council",
+            "Ministerio de Puertos",
+            "Ministère de la Mer",
+            "Министерство моря",
+            "وزارة الموانئ",
+            "Harbour Federation",
+            "Hafenverwaltung Nord",
+            "港口管理局",
+            "每日港口新闻",
+            "港网新闻李明",
+            "Biro Pers Sekretariat Harbour",
+            "海港市人民政府",
+            "海港大学",
         ] {
             are(text, &[]);
         }

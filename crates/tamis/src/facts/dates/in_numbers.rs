@@ -1,7 +1,9 @@
 //! Days in numbers alone, the year last: 15.12.2010, 12/15/2010, 15-12-10.
 
 use super::Form;
+use super::calendar::from_jalali;
 use super::clock::Clock;
+use super::other_years::is_jalali_year;
 use super::reader::{Day, Reader};
 
 impl Reader<'_, '_> {
@@ -40,6 +42,12 @@ impl Reader<'_, '_> {
         let is_thai = self.hints.language.is_some_and(|it| it.starts_with("th"))
             || self.tokens[at + 4].text.starts_with('๒');
         let year = if is_thai && (2443..=2642).contains(&year) { year - 543 } else { year };
+        // 25/09/1389: the day comes first, whatever other dates of the page say.
+        if is_jalali_year(year) && (self.counts_as_persians_do() || self.tokens[at + 4].text.starts_with('۱'))
+        {
+            let (year, month, day) = from_jalali(year, second, first)?;
+            return self.whole(year, month, day, at + 5);
+        }
         let may_swap = first <= 12 && second <= 12 && first != second;
         let month_first = match (first > 12, second > 12) {
             (true, _) => false,

@@ -6,6 +6,11 @@ use super::clock::{Clock, compact};
 use super::reader::{Day, Reader};
 use super::words::{MONTH_WORDS, YEAR_WORDS};
 
+/// May a number be a year of the Persian calendar?
+pub(super) fn is_jalali_year(value: u32) -> bool {
+    (1250..=1450).contains(&value)
+}
+
 impl Reader<'_, '_> {
     /// Years of the Thai and the Persian calendar, where the page or the digits say so.
     pub(super) fn thai_or_persian(&self, at: usize) -> Option<Day> {
@@ -13,7 +18,7 @@ impl Reader<'_, '_> {
         let value = token.number()? as u32;
         let is =
             |tags: &[&str]| self.hints.language.is_some_and(|it| tags.contains(&it.get(..2).unwrap_or(it)));
-        if (1250..=1450).contains(&value) && (is(&["fa", "ps", "ku"]) || token.text.starts_with('۱')) {
+        if is_jalali_year(value) && (self.counts_as_persians_do() || token.text.starts_with('۱')) {
             let (month_at, ..) = self.skip(at + 1, YEAR_WORDS, 4);
             let month = self.small_number(month_at)?;
             let (day_at, ..) = self.skip(month_at + 1, MONTH_WORDS, 3);
@@ -24,6 +29,14 @@ impl Reader<'_, '_> {
             return self.behind_year(at, value - 543);
         }
         None
+    }
+
+    /// Is the page in a language whose pages count years as Persians do?
+    pub(super) fn counts_as_persians_do(&self) -> bool {
+        let language = self.hints.language.unwrap_or_default();
+        ["fa", "prs", "ps", "ku", "ckb", "az-Arab", "mzn", "glk", "lrc"].iter().any(|it| {
+            language.strip_prefix(it).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '_']))
+        })
     }
 
     /// 20101215, 20101215083000, seconds or milliseconds since 1970

@@ -17,8 +17,27 @@ pub(super) struct Letters {
     cyrillic: u32,
     ukrainian: u32,
     kazakh: u32,
+    /// ј and its like, which Serbian and Macedonian have; and those that each has alone.
+    southern: u32,
+    serbian: u32,
+    macedonian: u32,
+    /// ъ, rare in Russian and a vowel of Bulgarian; ы, э and ё, which that has not.
+    hard: u32,
+    russian: u32,
+    belarusian: u32,
+    tajik: u32,
+    tatar: u32,
+    /// ө and ү, which Kyrgyz and Mongolian have; ң, which of these only Kyrgyz has.
+    rounded: u32,
+    nasal: u32,
+    /// ә, ғ, қ, ұ, which Kyrgyz has not.
+    not_kyrgyz: u32,
     arabic: u32,
     uyghur: u32,
+    /// Those of Uyghur that Kazakh in Arabic letters has not; the high hamza, which only that has; those of Kyrgyz.
+    not_kazakh: u32,
+    high_hamza: u32,
+    kyrgyz: u32,
     kurdish: u32,
     pashto: u32,
     persian: u32,
@@ -72,10 +91,29 @@ impl Letters {
                     self.cyrillic += 1;
                     self.ukrainian += u32::from(matches!(c, 'і' | 'ї' | 'є' | 'ґ' | 'І' | 'Ї' | 'Є'));
                     self.kazakh += u32::from(matches!(c, 'ә' | 'ғ' | 'қ' | 'ң' | 'ұ' | 'һ'));
+                    match c {
+                        'ј' | 'љ' | 'њ' | 'џ' => self.southern += 1,
+                        'ђ' | 'ћ' => (self.southern, self.serbian) = (self.southern + 1, self.serbian + 1),
+                        'ѓ' | 'ќ' | 'ѕ' => {
+                            (self.southern, self.macedonian) = (self.southern + 1, self.macedonian + 1);
+                        }
+                        'ъ' => self.hard += 1,
+                        'ы' | 'э' | 'ё' => self.russian += 1,
+                        'ў' => self.belarusian += 1,
+                        'ӣ' | 'ӯ' | 'ҳ' | 'ҷ' => self.tajik += 1,
+                        'җ' => self.tatar += 1,
+                        'ө' | 'ү' => self.rounded += 1,
+                        'ң' => self.nasal += 1,
+                        'ә' | 'ғ' | 'қ' | 'ұ' => self.not_kyrgyz += 1,
+                        _ => {}
+                    }
                 }
                 '\u{600}'..='\u{6ff}' | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' => {
                     self.arabic += 1;
                     self.uyghur += u32::from(matches!(c, 'ۇ' | 'ۆ' | 'ۈ' | 'ۋ' | 'ې' | 'ە' | 'ڭ'));
+                    self.not_kazakh += u32::from(matches!(c, 'ې' | 'ۈ' | 'ئ' | 'ۆ'));
+                    self.high_hamza += u32::from(c == 'ٴ');
+                    self.kyrgyz += u32::from(matches!(c, 'ۅ' | 'ۉ'));
                     self.kurdish += u32::from(matches!(c, 'ێ' | 'ڵ' | 'ڕ'));
                     self.pashto += u32::from(matches!(c, 'ښ' | 'ځ' | 'څ' | 'ړ' | 'ډ' | 'ټ' | 'ۍ'));
                     self.persian += u32::from(matches!(c, 'پ' | 'چ' | 'ژ' | 'گ' | 'ی' | 'ک'));
@@ -88,6 +126,30 @@ impl Letters {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// The language of Cyrillic letters: each has some that its neighbours have not.
+    fn of_cyrillic(&self) -> (&'static str, f32) {
+        let is_often = |count: u32| count * 50 > self.cyrillic;
+        if is_often(self.tajik) {
+            ("tg", 0.8)
+        } else if is_often(self.southern) {
+            (if self.macedonian > self.serbian { "mk" } else { "sr" }, 0.8)
+        } else if self.tatar * 400 > self.cyrillic {
+            ("tt", 0.7)
+        } else if is_often(self.rounded) && self.not_kyrgyz * 100 < self.cyrillic {
+            (if self.nasal * 400 > self.cyrillic { "ky" } else { "mn" }, 0.7)
+        } else if is_often(self.kazakh) {
+            ("kk", 0.5)
+        } else if self.belarusian * 100 > self.cyrillic {
+            ("be", 0.8)
+        } else if is_often(self.ukrainian) {
+            ("uk", 0.8)
+        } else if self.hard * 120 > self.cyrillic && self.russian * 4 < self.hard {
+            ("bg", 0.8)
+        } else {
+            ("ru", 0.6)
         }
     }
 
@@ -128,18 +190,16 @@ impl Letters {
         let (language, sure) = if is_asian {
             (self.of_asian(), 0.95)
         } else if self.cyrillic * 2 > total {
-            if self.kazakh * 50 > self.cyrillic {
-                ("kk", 0.5)
-            } else if self.ukrainian * 50 > self.cyrillic {
-                ("uk", 0.8)
-            } else {
-                ("ru", 0.6)
-            }
+            self.of_cyrillic()
         } else if self.arabic * 2 > total {
             if self.kurdish * 40 > self.arabic {
                 ("ckb", 0.8)
             } else if self.pashto * 40 > self.arabic {
                 ("ps", 0.8)
+            } else if self.kyrgyz * 60 > self.arabic {
+                ("ky-Arab", 0.8)
+            } else if self.high_hamza * 100 > self.arabic && self.not_kazakh < self.high_hamza {
+                ("kk-Arab", 0.8)
             } else if self.uyghur * 30 > self.arabic {
                 // Arabic and Persian have none of its vowels; old pages write some of them with Arabic letters.
                 ("ug", 0.9)

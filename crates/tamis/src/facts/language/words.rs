@@ -61,7 +61,21 @@ const WORDS: &[(&str, &[&str])] = &[
     ("tr", &["bir", "ve", "bu", "için", "ile", "olarak", "daha", "çok", "olan", "gibi", "da"]),
     ("id", &["yang", "dan", "di", "dengan", "untuk", "dari", "ini", "tidak", "pada", "dalam", "itu"]),
     ("vi", &["của", "và", "là", "không", "được", "có", "cho", "người", "trong", "những"]),
-    ("hr", &["je", "se", "na", "da", "su", "koji", "nije", "za", "što", "kako", "ili", "više", "jer"]),
+    (
+        "hr",
+        &[
+            "je", "se", "na", "da", "su", "koji", "nije", "za", "što", "kako", "ili", "više", "jer", "gdje",
+            "prije", "poslije", "također", "vrijeme", "tko", "ovdje", "riječ", "dvije", "dio", "uvijek",
+            "tijekom",
+        ],
+    ),
+    (
+        "sr",
+        &[
+            "je", "se", "na", "da", "su", "koji", "nije", "za", "što", "kako", "ili", "više", "jer", "gde",
+            "pre", "posle", "takođe", "šta", "vreme", "kaže", "nego", "ovde", "reč", "dve", "sve", "deo",
+        ],
+    ),
     (
         "sl",
         &[
@@ -79,6 +93,14 @@ const WORDS: &[(&str, &[&str])] = &[
         &["die", "en", "het", "nie", "is", "wat", "vir", "met", "om", "van", "dit", "sê", "ook", "by", "aan"],
     ),
     ("sw", &["ya", "na", "wa", "kwa", "ni", "katika", "za", "kuwa", "hiyo"]),
+    (
+        "ug",
+        &[
+            "we", "bilen", "bir", "bu", "üchün", "bolghan", "qilghan", "dep", "emes", "bolup", "ularning",
+            "heqqide", "kéyin", "yaki", "bar", "idi", "hem", "yéngi", "qilip", "boldi", "kishi", "köp",
+            "uning", "shu", "uyghur", "xelq",
+        ],
+    ),
     ("eu", &["eta", "da", "ez", "du", "bat", "dira", "zuen", "ere", "izan"]),
 ];
 

@@ -45,8 +45,17 @@ fn lists_of_pieces(found: &mut [Candidate]) {
 fn vague_dates(found: &mut [Candidate]) {
     let seen = found.iter().filter(|it| is_published(it, SEEN) && it.weight >= 50.0);
     let Some(seen) = seen.map(|it| it.moment.day_number()).min() else { return };
+    // So is one some days later, which an element marks as a time: until then it was made ready.
+    let shown = found.iter().filter(|it| is_published(it, &[Origin::Time]) && it.weight >= 70.0);
+    let shown = shown.map(|it| it.moment.day_number()).min();
     let vague = found.iter_mut().filter(|it| it.is_vague && it.field == Field::Published);
-    vague.filter(|it| seen + 1 < it.moment.day_number()).for_each(|it| it.weight -= 30.0);
+    for candidate in vague {
+        let own = candidate.moment.day_number();
+        let is_made_ready = shown == Some(seen) && (own + 1..own + 15).contains(&seen);
+        if seen + 1 < own || is_made_ready {
+            candidate.weight -= 30.0;
+        }
+    }
 }
 
 /// Data of a thread may be those of the post that an address points to: the very time of a later post is not the thread's.

@@ -42,7 +42,7 @@ pub(super) fn refuse(around: &Around<'_>, found: &mut [Candidate]) {
 }
 
 /// The last year that a line with a copyright names.
-fn copyright_year(around: &Around<'_>) -> Option<u16> {
+pub(super) fn copyright_year(around: &Around<'_>) -> Option<u16> {
     let page = around.page;
     let lines = page.blocks().iter().rev().take(60).map(|block| page.text(block));
     let lines = lines.filter(|text| text.len() <= 300 && (text.contains('©') || text.contains("opyright")));

@@ -46,4 +46,64 @@ pub(super) fn gather(search: &mut Search<'_>) {
     if let [(moment, text)] = months[..] {
         search.add(Field::Published, moment, Origin::Near, format!("by the headline: {text}"), 30.0);
     }
+    if !search.found.iter().any(|it| it.weight > 0.0) {
+        of_picture(search);
+    }
+}
+
+/// The month in which the picture that stands for an article was put up, where the page says nothing else of its age: most are put up
+/// with it. Pages of shops and front pages change their pictures.
+fn of_picture(search: &mut Search<'_>) {
+    let around = search.around;
+    if !around.is_article() || around.is_front_page() {
+        return;
+    }
+    let Some(address) = around.scan.meta_named(&["og:image", "twitter:image"]) else { return };
+    if let Some(moment) = month_of(address) {
+        search.add(Field::Published, moment, Origin::OpenGraph, "the month of its picture", 6.0);
+    }
+}
+
+/// The month that the address of a picture names: `/uploads/2010/12/rain.jpg`, `/files/2010-12/rain.jpg`, `rain.jpg?v=1292401800`.
+fn month_of(address: &str) -> Option<Moment> {
+    let (path, query) = address.split_once('?').unwrap_or((address, ""));
+    let parts: Vec<&str> = path.split('/').collect();
+    let is_month =
+        |part: &str| part.len() == 2 && part.parse::<u8>().is_ok_and(|month| (1..=12).contains(&month));
+    let is_year =
+        |part: &str| part.len() == 4 && part.parse::<u16>().is_ok_and(|year| (1995..=2099).contains(&year));
+    let of_path = parts.iter().enumerate().find_map(|(place, part)| {
+        let next = parts.get(place + 1)?;
+        match part.split_once('-') {
+            _ if is_year(part) && is_month(next) => Some(format!("{part}-{next}")),
+            Some((year, month)) if is_year(year) && is_month(month) => Some(format!("{year}-{month}")),
+            _ => None,
+        }
+    });
+    let of_query = || {
+        let version = query.split('&').find_map(|it| it.strip_prefix("v="))?;
+        let seconds: i64 = version.parse().ok().filter(|_| version.len() == 10)?;
+        let day = Moment::from_unix(seconds)?.local;
+        Some(format!("{}-{:02}", day.year, day.month))
+    };
+    rough(&of_path.or_else(of_query)?, None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn months_of_pictures() {
+        for (address, expected) in [
+            ("https://gazette.example/wp-content/uploads/2010/12/rain.jpg", Some("2010-12")),
+            ("https://gazette.example/files/2010-12/rain.jpg", Some("2010-12")),
+            ("https://gazette.example/rain.jpg?width=3&v=1292401800", Some("2010-12")),
+            ("https://gazette.example/2010/13/rain.jpg", None),
+            ("https://gazette.example/rain-2010-12.jpg", None),
+            ("https://gazette.example/rain.jpg?v=3", None),
+        ] {
+            assert_eq!(month_of(address).map(|it| it.to_string()).as_deref(), expected, "{address}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use tamis_html::{Name, NodeId, NodeRef};
 
-use super::super::dates::{Dated, Form, find, read};
+use super::super::dates::{Dated, Form, Moment, find, read};
 use super::super::evidence::{Field, Origin};
 use super::super::scan::text_of;
 use super::elsewhere;
@@ -64,6 +64,7 @@ pub(super) fn times(search: &mut Search<'_>) {
             .as_ref()
             .and_then(|dated| dated.other)
             .filter(|_| carried.is_none_or(|it| Some(it) == said.as_ref().map(|dated| dated.moment)));
+        let is_yearless = carried.is_none() && said.as_ref().is_some_and(|dated| dated.form == Form::NoYear);
         let words = said.map(|dated| dated.moment);
         let Some(moment) = carried.map(|it| it.corrected_by(words)).or(words) else { continue };
         if in_comments(search, *node) {
@@ -127,7 +128,26 @@ pub(super) fn times(search: &mut Search<'_>) {
             detail,
             weight,
             is_vague: false,
+            is_yearless,
         });
+    }
+}
+
+/// What elements carry for scripts: the last resort, and only where all of it is of one day. Lists of stories carry many.
+pub(super) fn carried(search: &mut Search<'_>) {
+    let around = search.around;
+    let mut found: Vec<Moment> = Vec::new();
+    for (node, value) in &around.scan.carried {
+        if let Some(moment) = read(value, &search.hints)
+            && !in_comments(search, *node)
+        {
+            found.push(moment);
+        }
+    }
+    let Some(first) = found.first() else { return };
+    if found.iter().all(|it| it.day_number() == first.day_number()) {
+        let best = found.iter().max_by_key(|it| it.precision()).unwrap_or(first);
+        search.add(Field::Published, *best, Origin::Time, "carried by an element, for scripts", 22.0);
     }
 }
 
@@ -256,7 +276,20 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             (_, false) => head(text, 120),
             (_, true) => head(text, 24),
         };
-        for Dated { moment, place: at, other, form } in find(text, &search.hints) {
+        let mut dates = find(text, &search.hints);
+        // `Virus 19<b>30 May 2021</b>`, `08:30<b>1st post</b>`: by the headline, elements that templates glue are looked at apart.
+        let apart;
+        let mut text = text;
+        let digits = || text.bytes().filter(u8::is_ascii_digit).take(5).count();
+        if zone == Zone::Head && is_line && (!dates.is_empty() || digits() == 5) {
+            apart = around.line(block, LONGEST_LINE);
+            let better = find(&apart, &search.hints);
+            let exact = |dates: &[Dated]| dates.first().map(|it| it.moment.precision());
+            if better.len() >= dates.len() && exact(&better) > exact(&dates) {
+                (dates, text) = (better, apart.as_ref());
+            }
+        }
+        for Dated { moment, place: at, other, form } in dates {
             if is_dateline && at.start > 0 {
                 continue;
             }
@@ -337,6 +370,9 @@ pub(super) fn blocks(search: &mut Search<'_>) {
                     Field::Modified
                 }
                 Some(Label::Published) => {
+                    // When an office wrote it: 发布日期 is better.
+                    let is_draft = ["成文", "印发", "签发"].iter().any(|it| before.contains(it));
+                    weight -= if is_draft { 6.0 } else { 0.0 };
                     weight += if zone == Zone::Inside { 26.0 } else { 12.0 };
                     Field::Published
                 }
@@ -369,6 +405,7 @@ pub(super) fn blocks(search: &mut Search<'_>) {
                 detail: detail.into(),
                 weight,
                 is_vague: false,
+                is_yearless: form == Form::NoYear,
             });
         }
     }

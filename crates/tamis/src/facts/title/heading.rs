@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use tamis_html::{Name, Namespace, NodeRef};
 
 use super::super::Around;
+use super::super::dates::{Hints, find};
 use super::super::scan::{folded, text_of, text_where};
 use super::normal;
 use super::site_name::{is_normal_site_name, separators, without_site};
@@ -49,6 +50,32 @@ pub(super) fn heading_text(node: NodeRef<'_>, most: usize) -> String {
     }
 }
 
+/// A heading without the day that a template put before or behind it. Whether it did, `title` or metadata must say: there are
+/// pieces that are called after a day.
+pub(super) fn without_day(text: &str) -> Option<&str> {
+    const BETWEEN: &[char] = &[
+        ' ', '\u{a0}', '\u{3000}', '-', '–', '—', '|', '·', '•', ',', '(', ')', '[', ']', '（', '）', '【',
+        '】', ':',
+    ];
+    // No day without a digit; and most headings have none.
+    if !text.bytes().any(|byte| byte.is_ascii_digit() || byte >= 0xD9) {
+        return None;
+    }
+    let found = find(text, &Hints::default());
+    let (first, last) = (found.first()?, found.last()?);
+    let (head, tail) = (&text[..last.place.start], &text[first.place.end..]);
+    let is_end = text[last.place.end..].trim_matches(BETWEEN).is_empty();
+    let is_start = text[..first.place.start].trim_matches(BETWEEN).is_empty();
+    let own = if is_end {
+        head
+    } else if is_start {
+        tail
+    } else {
+        return None;
+    };
+    Some(own.trim_matches(BETWEEN)).filter(|own| own.chars().any(char::is_alphabetic))
+}
+
 /// A drawing has a title of its own.
 fn is_picture(node: NodeRef<'_>) -> bool {
     node.namespace() == Namespace::Svg
@@ -61,7 +88,8 @@ fn is_not_shown(node: NodeRef<'_>) -> bool {
     };
     // A colon that is read aloud between a kicker and a headline is one for readers of titles as well.
     let has_words = || text_of(node, super::LONGEST).contains(char::is_alphanumeric);
-    is_picture(node) || hidden_by(node, false).is_some() || (by_class() && has_words())
+    // "Rain at last<time>15 May</time>": the day is not what the piece is called.
+    is_picture(node) || node.is(Name::TIME) || hidden_by(node, false).is_some() || (by_class() && has_words())
 }
 
 /// The words for a picture that is a heading: those that stand in for it, else those that name it.
@@ -150,6 +178,25 @@ mod tests {
             assert_eq!(said(html), "Rain at last", "{html}");
         }
         assert_eq!(said("<h1>Harbour<span class=sr-only>: </span><b>Rain</b></h1>"), "Harbour: Rain");
+    }
+
+    #[test]
+    fn days_were_glued_to_headings() {
+        assert_eq!(said("<h1>Rain at last<time>15 May 2010</time></h1>"), "Rain at last");
+        assert_eq!(said("<h1><time>15 May 2010</time></h1>"), "15 May 2010");
+        for text in [
+            "Rain at last 15 December 2010",
+            "Rain at last (15.12.2010)",
+            "Rain at last - 2010-12-15 08:30",
+            "15 December 2010: Rain at last",
+            "[2010-12-15] Rain at last",
+        ] {
+            assert_eq!(without_day(text), Some("Rain at last"), "{text}");
+        }
+        assert_eq!(without_day("终于下雨了2010年12月15日"), Some("终于下雨了"));
+        assert_eq!(without_day("The rain of 15 December 2010 in the harbour"), None);
+        assert_eq!(without_day("15 December 2010"), None);
+        assert_eq!(without_day("Rain at last"), None);
     }
 
     #[test]

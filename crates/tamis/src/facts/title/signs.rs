@@ -66,6 +66,7 @@ signs! {
     KnownName "name of the site, beside another part of title" -2.50,
     SlugHasOther "slug spells another part of title" -1.50,
     Feed "feed" 1.00,
+    BlogName "called as a blog" -3.00,
 }
 
 /// Added to every sum, so that a text with few signs still weighs something.

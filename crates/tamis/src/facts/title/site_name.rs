@@ -21,11 +21,37 @@ const OUTLETS: &[&str] = &[
     "在线", "日志", "专栏", "主页",
 ];
 
+/// What names of people's blogs end with.
+const BLOGS: &[&str] = &[
+    "的博客",
+    "的日志",
+    "的专栏",
+    "的專欄",
+    "的空间",
+    "的空間",
+    "的部落格",
+    "的网易博客",
+    "的技术博客",
+    "のブログ",
+    "'s blog",
+    "’s blog",
+    "'s weblog",
+    "’s weblog",
+    "님의블로그",
+];
+
+/// Is a text called as blogs are, after who writes them: 阿达的博客, "Ada's blog"?
+pub(super) fn is_named_as_a_blog(text: &str) -> bool {
+    let small = text.trim_end().to_lowercase();
+    BLOGS.iter().any(|it| small.strip_suffix(it).is_some_and(|who| (1..=40).contains(&who.trim().len())))
+}
+
 /// The parts of a title, as ranges of it; one where nothing parts it. What stands in quotation marks stays whole.
 pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
     let is_wide = |c: char| matches!(c, '\u{2e80}'..='\u{d7a3}' | '\u{ff00}'..='\u{ffef}');
     // Asked once: a title of nothing but underscores must not be read anew for each.
     let has_wide = title.chars().any(is_wide);
+    let has_spaced = has_wide && [" - ", " | ", " – ", " — "].iter().any(|mark| title.contains(mark));
     let mut parts = Vec::new();
     let mut start = 0;
     let mut before: Option<char> = None;
@@ -50,8 +76,8 @@ pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
             && !inside.has(at)
             && ((SPACED.contains(&c) && spaced)
             || (UNSPACED.contains(&c) && (c != '_' || (has_wide && !is_inside)))
-            // Chinese titles put a bare hyphen before the site's name.
-            || (c == '-' && (before.is_some_and(is_wide) || next.is_some_and(is_wide))));
+            // Chinese titles put a bare hyphen before the site's name, unless marks with space around them part them.
+            || (c == '-' && !has_spaced && (before.is_some_and(is_wide) || next.is_some_and(is_wide))));
         if is_separator {
             push(title, start..at, &mut parts);
             start = at + c.len_utf8();
@@ -272,6 +298,12 @@ mod tests {
         assert_eq!(parts("终于下雨了_天气_港口新闻"), ["终于下雨了", "天气", "港口新闻"]);
         assert_eq!(parts("终于下雨了-港口新闻"), ["终于下雨了", "港口新闻"]);
         assert_eq!(parts("终于下雨了｜港口新闻"), ["终于下雨了", "港口新闻"]);
+        // A bare hyphen is a part of the title where others have space around them.
+        assert_eq!(
+            parts("OpenRain-港口的雨 - 阿达的专栏 - 博客频道"),
+            ["OpenRain-港口的雨", "阿达的专栏", "博客频道"]
+        );
+        assert_eq!(parts("雨量测试-2 - 阿达的专栏"), ["雨量测试-2", "阿达的专栏"]);
         // Marks inside of Chinese titles.
         assert_eq!(parts("雨天——港口见闻-港口新闻"), ["雨天——港口见闻", "港口新闻"]);
         assert_eq!(parts("雨天——港口见闻"), ["雨天——港口见闻"]);
