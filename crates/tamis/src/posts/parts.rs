@@ -3,7 +3,6 @@
 //! Posts of one thread are built alike, so what stands at the same place in most of them is the same part: the place with
 //! the most words holds what is said, and a short text that most posts repeat is a label.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use tamis_html::{Name, NodeId, NodeRef, Step};
@@ -14,7 +13,8 @@ use super::runs::Unit;
 use super::words::{number, signer};
 use super::{Post, Quote, quotes, times};
 use crate::block::Block;
-use crate::hashing::{NumberMap, NumberSet};
+use crate::characters::is_letter;
+use crate::hashing::{NumberMap, NumberSet, TextMap};
 use crate::signature::{self, is_line_of_dashes};
 
 /// The share of the words that a part of a post must hold for the rest to be left out.
@@ -43,7 +43,7 @@ struct Slot {
 }
 
 pub(super) fn of(outline: &Outline<'_>, units: &[Unit], by_lines: bool) -> Vec<Post> {
-    let labels = labels(outline, units);
+    let labels = Labels::of(outline, units);
     let bodies: Vec<Option<Range<usize>>> =
         if by_lines { vec![None; units.len()] } else { body_ranges(outline, units) };
     let starts: NumberSet<NodeId> = units.iter().map(|unit| unit.element).collect();
@@ -180,28 +180,77 @@ fn each_place<'p>(
 }
 
 /// Short texts that most posts repeat, by their letters.
-fn labels(outline: &Outline<'_>, units: &[Unit]) -> HashMap<String, usize> {
-    let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
-    let mut budget = BUDGET * outline.page.blocks().len();
-    for (number, unit) in units.iter().enumerate() {
-        for place in unit.blocks.clone().take(budget) {
-            budget -= 1;
-            // What is quoted is repeated because somebody said it.
-            let Some(label) = label(outline, place).filter(|_| !outline.is_quoted(place)) else { continue };
-            let count = counts.entry(label).or_insert((usize::MAX, 0));
-            count.1 += usize::from(count.0 != number);
-            count.0 = number;
-        }
-    }
-    let often = |label: &str| (units.len() / 2).max(if label.chars().count() <= SHORT { 2 } else { 3 });
-    let counts = counts.into_iter().map(|(label, (_, count))| (label, count));
-    counts.filter(|(label, count)| *count >= often(label)).collect()
+struct Labels {
+    /// In how many posts each stands.
+    counts: TextMap<String, usize>,
+    /// For each block that was looked at, whether it is one, or has no letters: it is asked again when the post is read.
+    of_block: NumberMap<u32, bool>,
 }
 
-fn label(outline: &Outline<'_>, place: usize) -> Option<String> {
-    let block = outline.page.blocks().get(place)?;
-    (block.measures.text.words <= LABEL)
-        .then(|| outline.page.text(block).chars().filter(|c| c.is_alphabetic()).collect())
+impl Labels {
+    fn of(outline: &Outline<'_>, units: &[Unit]) -> Labels {
+        /// The last post it was met in, in how many it was met, and the blocks that say it.
+        struct Met {
+            last: usize,
+            posts: usize,
+            blocks: Vec<u32>,
+        }
+        let mut all: TextMap<String, Met> = TextMap::default();
+        let mut letters = String::new();
+        let mut budget = BUDGET * outline.page.blocks().len();
+        for (number, unit) in units.iter().enumerate() {
+            for place in unit.blocks.clone().take(budget) {
+                budget -= 1;
+                // What is quoted is repeated because somebody said it.
+                if outline.is_quoted(place) || !label(outline, place, &mut letters) {
+                    continue;
+                }
+                let met = match all.get_mut(letters.as_str()) {
+                    Some(met) => met,
+                    None => all.entry(letters.clone()).or_insert(Met {
+                        last: usize::MAX,
+                        posts: 0,
+                        blocks: Vec::new(),
+                    }),
+                };
+                met.posts += usize::from(met.last != number);
+                met.last = number;
+                met.blocks.push(place as u32);
+            }
+        }
+        let often = |label: &str| (units.len() / 2).max(if label.chars().count() <= SHORT { 2 } else { 3 });
+        let mut labels = Labels { counts: TextMap::default(), of_block: NumberMap::default() };
+        for (label, met) in all {
+            let is_often = met.posts >= often(&label);
+            let is_label = is_often || label.is_empty();
+            labels.of_block.extend(met.blocks.into_iter().map(|place| (place, is_label)));
+            if is_often {
+                labels.counts.insert(label, met.posts);
+            }
+        }
+        labels
+    }
+
+    /// Is a block a label, or without letters?
+    fn is_one(&self, outline: &Outline<'_>, place: usize) -> bool {
+        if let Some(is_label) = self.of_block.get(&(place as u32)) {
+            return *is_label;
+        }
+        let mut letters = String::new();
+        label(outline, place, &mut letters)
+            && (letters.is_empty() || self.counts.contains_key(letters.as_str()))
+    }
+}
+
+/// Puts the letters of a block in the place of others, if it is short enough for a label.
+fn label(outline: &Outline<'_>, place: usize, letters: &mut String) -> bool {
+    let Some(block) = outline.page.blocks().get(place) else { return false };
+    let is_short = block.measures.text.words <= LABEL;
+    if is_short {
+        letters.clear();
+        letters.extend(outline.page.text(block).chars().filter(|c| is_letter(*c)));
+    }
+    is_short
 }
 
 /// How strongly the name of the writer was said, and the element that does, while the walk is inside of it.
@@ -218,7 +267,7 @@ struct Scope<'a, 'p> {
     unit: &'a Unit,
     body: Range<usize>,
     starts: &'a NumberSet<NodeId>,
-    labels: &'a HashMap<String, usize>,
+    labels: &'a Labels,
     posts: usize,
     by_lines: bool,
 }
@@ -345,9 +394,9 @@ impl Scope<'_, '_> {
         let is_inside = name.element.is_some() && says > 0 && text.words < name.words;
         if (says > name.strength || is_inside) && !in_body {
             let words = folded(&node.text_content());
-            let letters: String = words.chars().filter(|c| c.is_alphabetic()).collect();
+            let letters: String = words.chars().filter(|c| is_letter(*c)).collect();
             // One who says much is named often, but not everywhere; what names writers is believed.
-            let times = self.labels.get(&letters).copied().unwrap_or(0);
+            let times = self.labels.counts.get(&letters).copied().unwrap_or(0);
             let is_label = says == 1 && times >= 3 && 5 * times >= 4 * self.posts;
             let is_name = !letters.is_empty()
                 && !is_label
@@ -416,9 +465,8 @@ impl Scope<'_, '_> {
     }
 
     fn is_said(&self, place: usize) -> bool {
-        let is_label = |label: String| label.is_empty() || self.labels.contains_key(&label);
         let is_quoted = self.outline.is_quoted(place);
-        self.may_be_said(place) && (is_quoted || !label(self.outline, place).is_some_and(is_label))
+        self.may_be_said(place) && (is_quoted || !self.labels.is_one(self.outline, place))
     }
 
     fn may_be_said(&self, place: usize) -> bool {

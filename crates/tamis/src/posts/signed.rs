@@ -4,8 +4,6 @@
 //! alike, so what stands at the same place in all of them is looked at together: a name differs from post to post, a
 //! button does not; a number grows. Which blocks belong to a post and what it says is settled before and stays.
 
-use std::collections::HashSet;
-
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
 use super::Post;
@@ -15,7 +13,8 @@ use super::outline::{Outline, mix, names_writer};
 use super::parts::folded;
 use super::times;
 use super::words::{NUMBER, PROFILE, has_word, number, number_in_line};
-use crate::hashing::{NumberMap, NumberSet};
+use crate::characters::{is_letter, is_number};
+use crate::hashing::{NumberMap, NumberSet, TextSet};
 
 /// Names have at most so many words and characters.
 const WORDS: u32 = 5;
@@ -86,7 +85,7 @@ fn settle_times(outline: &Outline<'_>, posts: &mut [Post]) {
             let text = outline.page.text(block);
             let Some(time) = times::read(text).filter(|time| time.contains('T')) else { continue };
             // Lines of one build that begin with other words tell other things.
-            let label = text.chars().take_while(|c| !c.is_numeric()).filter(|c| c.is_alphabetic()).take(20);
+            let label = text.chars().take_while(|c| !is_number(*c)).filter(|c| is_letter(*c)).take(20);
             let label = label.fold(0, |hash, letter| mix(hash, u64::from(letter)));
             let key = mix(outline.shape[block.element.index()], label);
             let own = lines.entry(key).or_default();
@@ -126,7 +125,8 @@ fn gather(
 ) {
     let page = outline.page;
     let top = page.node(post.element);
-    let said: HashSet<usize> = post.body.iter().copied().collect();
+    let mut said = post.body.clone();
+    said.sort_unstable();
     // Remarks below a post are signed as well, unless the posts themselves are remarks.
     let has_class = |node: NodeRef<'_>| outline.class(node).has(Class::REMARKS);
     let is_remark = has_class(top);
@@ -153,7 +153,7 @@ fn gather(
             continue;
         }
         let blocks = outline.blocks_of(node.id());
-        let in_body = !blocks.is_empty() && blocks.clone().all(|block| said.contains(&block));
+        let in_body = !blocks.is_empty() && blocks.clone().all(|block| said.binary_search(&block).is_ok());
         order += 1;
         let around = node.parent().map_or(0, |parent| outline.shape[parent.id().index()]);
         let key = mix(around, outline.shape[node.id().index()]);
@@ -285,7 +285,7 @@ fn does_something(href: &str) -> bool {
 
 /// May a short text be a name at all?
 fn may_be_name(text: &str) -> bool {
-    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let letters = text.chars().filter(|c| is_letter(*c)).count();
     // "Posts: 1,500", "[Next #986]"
     let counts = text.contains([':', '：', '#', '[', '»', '«', '→', '←', '|'])
         && text.contains(|c: char| c.is_ascii_digit());
@@ -326,7 +326,7 @@ fn settle_names(posts: &mut [Post], names: NumberMap<u64, Vec<Short>>) {
         .map(|shorts| {
             let given = shorts.len() as f32;
             let distinct =
-                shorts.iter().map(|short| short.text.as_str()).collect::<HashSet<_>>().len() as f32;
+                shorts.iter().map(|short| short.text.as_str()).collect::<TextSet<_>>().len() as f32;
             let says = f32::from(shorts[0].says);
             let order = shorts.iter().map(|short| short.order).sum::<usize>() as f32 / given;
             let mut weight = says * 0.8 + 2.0 * given / all - 0.03 * order.min(40.0);
