@@ -47,19 +47,26 @@ pub fn class(character: char) -> Class {
 struct Kind {
     class: Class,
     is_number: bool,
+    is_letter: bool,
     /// Is it another one in small letters?
     has_small: bool,
 }
 
+/// Han is many tables, and all of it is alike: letters that are neither numbers nor have small forms.
+const HAN: Kind = Kind { class: Class::WholeWord, is_number: false, is_letter: true, has_small: false };
+
+/// Is it one of those? They are all that a text in Chinese asks for, so they are told without a table.
+#[inline(always)]
+fn is_han(character: char) -> bool {
+    matches!(character as u32, 0x3400..=0x4DBF | 0x4E00..=0x9FFF)
+}
+
 impl Kind {
     fn of(character: char) -> Kind {
-        // Tables of Han are many, and all of it is alike: letters that are neither numbers nor have small forms.
-        if matches!(character as u32, 0x3400..=0x4DBF | 0x4E00..=0x9FFF) {
-            return Kind { class: Class::WholeWord, is_number: false, has_small: false };
-        }
         Kind {
             class: class_beyond_ascii(character),
             is_number: character.is_numeric(),
+            is_letter: character.is_alphabetic(),
             has_small: !character.to_lowercase().eq([character]),
         }
     }
@@ -73,6 +80,9 @@ type Neighbours = [Kind; 256];
 static TABLES: [OnceLock<Box<Neighbours>>; 256] = [const { OnceLock::new() }; 256];
 
 fn kind(character: char) -> Kind {
+    if is_han(character) {
+        return HAN;
+    }
     let number = character as u32;
     let Some(table) = TABLES.get((number >> 8) as usize) else { return Kind::of(character) };
     let first = number & !0xFF;
@@ -80,6 +90,22 @@ fn kind(character: char) -> Kind {
     let of =
         |last: usize| Kind::of(char::from_u32(first | last as u32).unwrap_or(char::REPLACEMENT_CHARACTER));
     table.get_or_init(|| Box::new(std::array::from_fn(of)))[(number & 0xFF) as usize]
+}
+
+/// Is it a letter, as Unicode says?
+#[inline]
+pub(crate) fn is_letter(character: char) -> bool {
+    if character.is_ascii() { character.is_ascii_alphabetic() } else { kind(character).is_letter }
+}
+
+/// Is it a letter or a number, as Unicode says?
+#[inline]
+pub(crate) fn is_letter_or_number(character: char) -> bool {
+    if character.is_ascii() {
+        return character.is_ascii_alphanumeric();
+    }
+    let kind = kind(character);
+    kind.is_letter || kind.is_number
 }
 
 /// As [`char::is_numeric`].
@@ -286,6 +312,8 @@ mod tests {
     fn the_tables_say_what_characters_say() {
         for character in '\u{80}'..=char::MAX {
             assert_eq!(is_number(character), character.is_numeric(), "{character:?}");
+            assert_eq!(is_letter(character), character.is_alphabetic(), "{character:?}");
+            assert_eq!(is_letter_or_number(character), character.is_alphanumeric(), "{character:?}");
             assert_eq!(has_small(character), !character.to_lowercase().eq([character]), "{character:?}");
             assert_eq!(class(character), class_beyond_ascii(character), "{character:?}");
         }

@@ -12,7 +12,7 @@ use crate::document::Document;
 use crate::facts::dates::Moment;
 use crate::facts::{self, Evidence};
 use crate::feed::{self, Feed};
-use crate::fused::{self, Model, PageType};
+use crate::fused::{self, Model, PageType, Reasons};
 use crate::judgement::{Judgement, Whole};
 use crate::methods::{Method, rbf, svm, template_svm};
 use crate::page::Page;
@@ -304,7 +304,7 @@ impl Extractor {
     /// ```
     pub fn extract(&self, html: &str) -> Document {
         let page = self.page(html);
-        let judgement = self.judge(&page);
+        let judgement = self.judge_with(&page, Reasons::LeftOut);
         self.document(&page, &judgement)
     }
 
@@ -333,6 +333,10 @@ impl Extractor {
     /// assert_eq!(extractor.judge(&page).kept().collect::<Vec<_>>(), [0]);
     /// ```
     pub fn judge(&self, page: &Page<'_>) -> Judgement {
+        self.judge_with(page, Reasons::Given)
+    }
+
+    fn judge_with(&self, page: &Page<'_>, reasons: Reasons) -> Judgement {
         if page.is_late() {
             return Judgement::of(page.blocks().iter().map(|_| false));
         }
@@ -341,7 +345,7 @@ impl Extractor {
             Method::Fused => {
                 let model = self.model.as_deref().unwrap_or_else(|| Model::shipped());
                 let whole_text = feed::told(&self.feeds, page).and_then(|told| told.whole_text());
-                fused::judge_told(page, &self.site, whole_text.as_deref(), model, self.balance)
+                fused::judge_told(page, &self.site, whole_text.as_deref(), model, self.balance, reasons)
             }
             method => {
                 let judgement = match (method, &self.machine) {

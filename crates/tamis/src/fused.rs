@@ -64,7 +64,14 @@ pub fn judge(page: &Page<'_>, site: &Site) -> Judgement {
 /// assert!(kept(Balance::Precision) <= kept(Balance::Even) && kept(Balance::Even) <= kept(Balance::Recall));
 /// ```
 pub fn judge_with(page: &Page<'_>, site: &Site, model: &Model, balance: Balance) -> Judgement {
-    judge_told(page, site, None, model, balance)
+    judge_told(page, site, None, model, balance, Reasons::Given)
+}
+
+/// Does anybody ask why a block is kept, and what it is besides? Whoever wants the document alone does not.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reasons {
+    Given,
+    LeftOut,
 }
 
 /// The same, with the words of the page's whole text, where a feed has them.
@@ -74,6 +81,7 @@ pub(crate) fn judge_told(
     told: Option<&str>,
     model: &Model,
     balance: Balance,
+    reasons: Reasons,
 ) -> Judgement {
     let look = look_told(page, site, told, model);
     if page.is_late() {
@@ -81,19 +89,24 @@ pub(crate) fn judge_told(
     }
     let cut = decode::leaned(look.cut, balance);
     let verdicts = look.second.iter().zip(&look.first).enumerate().map(|(at, (second, first))| {
-        let mut why = vec![
-            ("first pass", f64::from(*first)),
-            ("second pass", f64::from(*second)),
-            ("cut", f64::from(cut)),
-        ];
-        why.extend(look.fed.get(at).map(|share| ("in the feed", f64::from(*share))));
+        let mut why = Vec::new();
+        if reasons == Reasons::Given {
+            why.reserve_exact(4);
+            why.push(("first pass", f64::from(*first)));
+            why.push(("second pass", f64::from(*second)));
+            why.push(("cut", f64::from(cut)));
+            why.extend(look.fed.get(at).map(|share| ("in the feed", f64::from(*share))));
+        }
         Verdict { keep: *second >= cut && *second > 0.0, score: *second, why }
     });
     let (page_type, probability) = look.types.best();
     let mut judgement = Judgement {
         verdicts: verdicts.collect(),
         whole: None,
-        classes: Classes::of_page(page, &look.second),
+        classes: match reasons {
+            Reasons::Given => Classes::of_page(page, &look.second),
+            Reasons::LeftOut => Vec::new(),
+        },
         apart: Vec::new(),
     };
     short::settle(page, page_type, &mut judgement);

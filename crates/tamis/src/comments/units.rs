@@ -1,7 +1,5 @@
 //! The single comments of a section: pieces of one shape, and which of their blocks say something.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use tamis_html::{Name, NodeId, NodeKind, NodeRef, Step};
@@ -9,13 +7,16 @@ use tamis_html::{Name, NodeId, NodeKind, NodeRef, Step};
 use super::Unit;
 use super::layout::{IS_COMMENT, Layout, NAMED};
 use super::words::name_words;
+use crate::characters::is_letter;
+use crate::hashing::{NumberMap, NumberSet, TextMap, TextSet};
+use crate::posts::mix;
 use crate::report_time::ReportTime;
 
 /// The comments of a section as elements, and how they are known.
 #[derive(Default)]
 pub(super) struct Units {
     /// Their elements.
-    pub(super) elements: HashSet<NodeId>,
+    pub(super) elements: NumberSet<NodeId>,
     /// Their shape.
     pub(super) shape: Option<u64>,
     /// There is more than one, or one that says what it is; each with a name or a time.
@@ -31,9 +32,9 @@ const WORDS: u32 = 3;
 
 /// Finds the comments among the elements below `root` that stand in `blocks`.
 pub(super) fn find(layout: &Layout<'_>, root: NodeRef<'_>, blocks: &Range<usize>) -> Units {
-    let mut shapes: HashMap<u64, Vec<NodeRef<'_>>> = HashMap::new();
-    let mut runs: HashMap<(usize, u64), (u32, u32, usize)> = HashMap::new();
-    let mut marked_up = HashSet::new();
+    let mut shapes: NumberMap<u64, Vec<NodeRef<'_>>> = NumberMap::default();
+    let mut runs: NumberMap<(u32, u64), (u32, u32, usize)> = NumberMap::default();
+    let mut marked_up = NumberSet::default();
     for node in root.descendants().filter(|node| *node != root && node.kind() == NodeKind::Element) {
         let own = layout.blocks_of(node);
         if own.is_empty() || own.start < blocks.start || own.end > blocks.end {
@@ -44,7 +45,7 @@ pub(super) fn find(layout: &Layout<'_>, root: NodeRef<'_>, blocks: &Range<usize>
         }
         let shape = shape(node);
         let same = shapes.entry(shape).or_default();
-        let parent = node.parent().map_or(0, |parent| parent.id().index());
+        let parent = node.parent().map_or(0, |parent| parent.id().index() as u32);
         let order = runs.len();
         let run = runs.entry((parent, shape)).or_insert((0, 0, order));
         run.0 += 1;
@@ -88,17 +89,22 @@ impl Units {
 
 /// What siblings of one kind share: their name and the first of their classes without its numbers.
 pub(super) fn shape(node: NodeRef<'_>) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    node.name().hash(&mut hasher);
+    let letters = |hash: u64, text: &str| text.bytes().fold(hash, |hash, byte| mix(hash, u64::from(byte)));
+    let name = letters(0, node.name().unwrap_or_default());
     let class = node.attribute_named(Name::CLASS);
+    // What follows is told apart by a number that no byte has.
     match class.as_deref().and_then(|class| class.split_ascii_whitespace().next()) {
-        Some(first) => first.bytes().filter(|b| !b.is_ascii_digit()).for_each(|b| b.hash(&mut hasher)),
+        Some(first) => {
+            let bytes = first.bytes().filter(|byte| !byte.is_ascii_digit());
+            bytes.fold(mix(name, 0x100), |hash, byte| mix(hash, u64::from(byte)))
+        }
         None => {
             let below = node.children().filter(|child| child.is_element()).take(3);
-            below.for_each(|child| child.name().hash(&mut hasher));
+            below.fold(mix(name, 0x101), |hash, child| {
+                letters(mix(hash, 0x102), child.name().unwrap_or_default())
+            })
         }
     }
-    hasher.finish()
 }
 
 /// How much of a piece is searched for a name or a time.
@@ -308,11 +314,11 @@ fn drop_labels(layout: &Layout<'_>, found: &mut [Unit]) {
         let block = &layout.page.blocks()[place];
         let text = layout.page.text(block);
         (block.measures.text.words <= LABEL)
-            .then(|| text.chars().filter(|c| c.is_alphabetic()).collect::<String>())
+            .then(|| text.chars().filter(|c| is_letter(*c)).collect::<String>())
     };
-    let mut counts: HashMap<String, usize> = HashMap::new();
+    let mut counts: TextMap<String, usize> = TextMap::default();
     for unit in found.iter() {
-        let labels: HashSet<String> = unit.blocks.iter().filter_map(|place| label(*place)).collect();
+        let labels: TextSet<String> = unit.blocks.iter().filter_map(|place| label(*place)).collect();
         labels.into_iter().for_each(|label| *counts.entry(label).or_default() += 1);
     }
     let often = (found.len() / 2).max(2);

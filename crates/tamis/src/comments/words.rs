@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::first_look::FirstLook;
-use crate::characters::{Class, class, has_small, is_number};
+use crate::characters::{Class, class, has_small, is_letter, is_number};
 
 /// Does one class or id speak of a place for comments? `comment-list` does, `comment-count` does not.
 pub(super) fn names_comments(token: &str) -> bool {
@@ -17,12 +17,12 @@ pub(super) fn names_comments(token: &str) -> bool {
 pub(super) fn name_words(token: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let mut rest = token;
     std::iter::from_fn(move || {
-        rest = rest.trim_start_matches(|c: char| !c.is_alphabetic());
+        rest = rest.trim_start_matches(|c: char| !is_letter(c));
         let mut before_is_small = false;
         let end = rest
             .char_indices()
             .find(|(_, c)| {
-                let new_word = !c.is_alphabetic() || (before_is_small && c.is_uppercase());
+                let new_word = !is_letter(*c) || (before_is_small && c.is_uppercase());
                 before_is_small = c.is_lowercase();
                 new_word
             })

@@ -6,6 +6,7 @@
 
 use tamis_html::{Name, NodeRef};
 
+use crate::characters::is_letter_or_number;
 use crate::comments::Part;
 use crate::facts::dates::{Hints, find};
 use crate::page::Page;
@@ -165,7 +166,7 @@ fn fold(text: &str) -> String {
     for character in text.chars() {
         if character.is_ascii_alphanumeric() {
             folded.push(character.to_ascii_lowercase());
-        } else if !character.is_ascii() && character.is_alphanumeric() {
+        } else if !character.is_ascii() && is_letter_or_number(character) {
             folded.extend(character.to_lowercase());
         }
     }

@@ -1,5 +1,7 @@
 //! Words that stand beside posts and are nobody's name: what buttons, ranks and counts say.
 
+use crate::characters::is_letter_or_number;
+
 /// In small letters.
 const LABELS: &[&str] = &[
     "#",
@@ -327,7 +329,7 @@ const LABELS: &[&str] = &[
 
 /// Is a short text one of them?
 pub(super) fn is_label(text: &str) -> bool {
-    let small = text.trim_matches(|c: char| !c.is_alphanumeric() && c != '#').to_lowercase();
+    let small = text.trim_matches(|c: char| !is_letter_or_number(c) && c != '#').to_lowercase();
     LABELS.contains(&small.as_str()) || BEGINNINGS.iter().any(|it| small.starts_with(it))
 }
 

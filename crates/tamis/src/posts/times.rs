@@ -4,6 +4,7 @@
 //! a span of time ("3 days ago"), not a word that begins like one.
 
 use super::Post;
+use crate::characters::{is_letter_or_number, is_number};
 use crate::facts::dates::{Dated, Hints, Moment, find, order};
 use crate::report_time::ReportTime;
 
@@ -65,7 +66,7 @@ pub(super) fn tells(text: &str) -> bool {
     // Without a way out, which the compiler turns into vector code: most texts have no digit.
     let has_digit = text.bytes().fold(false, |found, byte| found | byte.is_ascii_digit());
     let is_ascii = text.is_ascii();
-    let has_number = has_digit || (!is_ascii && text.chars().any(char::is_numeric));
+    let has_number = has_digit || (!is_ascii && text.chars().any(is_number));
     // A year, a month and a day have six digits and more; without them other scripts may have numerals.
     let may_report = || !is_ascii || text.bytes().filter(u8::is_ascii_digit).count() >= 6;
     has_number
@@ -186,7 +187,7 @@ fn has_month_or_span(text: &str) -> bool {
     };
     // A month counts beside a number only, so no other word need be compared.
     let mut before: Option<(&str, bool)> = None;
-    for word in small.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+    for word in small.split(|c: char| !is_letter_or_number(c)).filter(|word| !word.is_empty()) {
         let number = is_number(word);
         if before.is_some_and(|(before, is)| (is && is_month(word)) || (number && is_month(before))) {
             return true;

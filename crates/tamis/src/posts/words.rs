@@ -1,5 +1,7 @@
 //! The words by which forums speak of writers, quotes and the numbers of posts. They help; no post is known by them alone.
 
+use crate::characters::is_letter_or_number;
+
 /// The words of a class or an address. They end where letters end, or where a small letter meets a capital.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
@@ -286,7 +288,7 @@ pub(super) fn signer(line: &str) -> Option<&str> {
         BEFORE.iter().filter_map(|lead| Some((small.find(lead)?, lead))).min_by_key(|(at, _)| *at)?;
     // In front of anything but a word, unless it is one of several letters that stand alone.
     let is_start =
-        lead.starts_with(' ') || small.get(..at)?.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+        lead.starts_with(' ') || small.get(..at)?.chars().next_back().is_none_or(|c| !is_letter_or_number(c));
     let rest = line.get(at + lead.len()..).filter(|_| is_start)?.trim_start_matches([':', '：', ' ']);
     let ends =
         [" on ", " at ", " » ", " | ", " - ", ",", "，", " 发表", "发表于", "  ", " am ", " um ", " — ", "("];
