@@ -54,7 +54,8 @@ pub(super) fn is_column_of_numbers(pre: NodeRef<'_>) -> bool {
     let mut count = 0;
     let text = pre.text_content();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let Some(number) = number(line).filter(|number| last.is_none_or(|last| last.checked_add(1) == Some(*number)))
+        let Some(number) =
+            number(line).filter(|number| last.is_none_or(|last| last.checked_add(1) == Some(*number)))
         else {
             return false;
         };

@@ -122,7 +122,8 @@ pub(super) fn told(quote: NodeRef<'_>) -> Option<String> {
     let is_name = |name: &String| !name.is_empty() && name.chars().count() <= 40;
     told.filter(is_name).or_else(|| {
         // In front of the words, in an element of its own.
-        let cites = quote.descendants().skip(1).take(NEAR).filter(|node| node.is(Name::CITE) || node.is(Name::B));
+        let cites =
+            quote.descendants().skip(1).take(NEAR).filter(|node| node.is(Name::CITE) || node.is(Name::B));
         cites.filter_map(|cite| quoted(&folded(&cite.text_content())).map(str::to_owned)).next()
     })
 }
