@@ -70,7 +70,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                 posts: document.posts.len(),
                 told: [
                     document.posts.iter().filter(|post| post.author.is_some()).count(),
-                    document.posts.iter().filter(|post| post.time.is_some() || post.time_text.is_some()).count(),
+                    document
+                        .posts
+                        .iter()
+                        .filter(|post| post.time.is_some() || post.time_text.is_some())
+                        .count(),
                     document.posts.iter().filter(|post| post.number.is_some()).count(),
                     document.posts.iter().filter(|post| post.reply_to.is_some()).count(),
                 ],

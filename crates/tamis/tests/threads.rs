@@ -70,7 +70,10 @@ fn engines() -> Vec<Engine> {
             ..engine(
                 "Discourse, as crawlers get it",
                 ENGLISH,
-                ["<meta name=generator content='Discourse 3.1'><div id=topic-title><h1><a href=/t/9>Sundays</a></h1></div>", "<footer>Powered by Discourse</footer>"],
+                [
+                    "<meta name=generator content='Discourse 3.1'><div id=topic-title><h1><a href=/t/9>Sundays</a></h1></div>",
+                    "<footer>Powered by Discourse</footer>",
+                ],
                 "<div id=post_N itemscope itemtype='http://schema.org/DiscussionForumPosting' class='topic-body crawler-post'>\
                  <div class=crawler-post-meta><span class=creator itemprop=author itemscope><a itemprop=url href='/u/uN'>\
                  <span itemprop=name>WHO</span></a></span> <span class=crawler-post-infos><time itemprop=datePublished \
@@ -97,7 +100,10 @@ fn engines() -> Vec<Engine> {
             ..engine(
                 "NodeBB",
                 RUSSIAN,
-                ["<body class='page-topic template-topic'><meta name=generator content=NodeBB><h1 component=post/header>T</h1><ul component=topic class=posts>", "</ul>"],
+                [
+                    "<body class='page-topic template-topic'><meta name=generator content=NodeBB><h1 component=post/header>T</h1><ul component=topic class=posts>",
+                    "</ul>",
+                ],
                 "<li component=post class='pt-4' data-index=N data-username='WHO'><div class='post-header'><strong><a href='/user/uN' \
                  data-username='WHO'>WHO</a></strong> <a href='/post/9N'><span class=timeago title='2021-03-0NT10:00:00.000Z'></span></a> \
                  <a href='#' class=post-index>#N</a></div><div class=content component=post/content>QUOTE<p>SAID</p></div>\
@@ -123,7 +129,10 @@ fn engines() -> Vec<Engine> {
             ..engine(
                 "Discuz",
                 CHINESE,
-                ["<body id=nv_forum class='pg_viewthread'><h1 class=ts><span id=thread_subject>渡轮</span></h1><div id=postlist>", "</div><p>Powered by Discuz! X3.4</p>"],
+                [
+                    "<body id=nv_forum class='pg_viewthread'><h1 class=ts><span id=thread_subject>渡轮</span></h1><div id=postlist>",
+                    "</div><p>Powered by Discuz! X3.4</p>",
+                ],
                 "<div id=post_9N><table id=pid9N class=plhin><tr><td class=pls rowspan=2><div class='pls favatar'><div class=pi><div class=authi>\
                  <a href='home.php?mod=space&uid=N' class=xw1>WHO</a></div></div><p><em>新手上路</em></p><dl class=pil><dt>积分</dt><dd>1N0</dd>\
                  </dl></div></td><td class=plc><div class=pi><strong><a href='forum.php?pid=9N' id=postnum9N><em>N</em><sup>#</sup></a></strong>\
@@ -139,7 +148,10 @@ fn engines() -> Vec<Engine> {
             ..engine(
                 "Discuz, archiver view",
                 UYGHUR,
-                ["<body><div id=nav><a href=/>مۇنبەر</a> › <a href=/f>سەپەر</a></div><div id=content>", "</div><div id=end>Powered by Discuz! Archiver</div>"],
+                [
+                    "<body><div id=nav><a href=/>مۇنبەر</a> › <a href=/f>سەپەر</a></div><div id=content>",
+                    "</div><div id=end>Powered by Discuz! Archiver</div>",
+                ],
                 "<p class=author><strong>WHO</strong> يوللانغان ۋاقتى 2021-3-N 10:00</p><h3></h3>SAID<br><br>",
             )
         },
@@ -149,7 +161,10 @@ fn engines() -> Vec<Engine> {
             ..engine(
                 "phpwind",
                 CHINESE,
-                ["<body><div id=main><table class=read_t><tr><td>本页主题: 渡轮</td></tr></table>", "</div><center>Powered by PHPWind v8.7</center>"],
+                [
+                    "<body><div id=main><table class=read_t><tr><td>本页主题: 渡轮</td></tr></table>",
+                    "</div><center>Powered by PHPWind v8.7</center>",
+                ],
                 "<div class='t5 t2'><table><tr class=tr1><th class=r_two rowspan=2><b><a href='u.php?uid=N'>WHO</a></b><br>级别: 侠客<br>\
                  发帖: N7<br>威望: N0 点<br>注册时间: 2019-0N-11<br>最后登录: 2022-0N-20</th><th class=r_one><div class=tiptop>\
                  <a class=s3 href=#>N楼</a> 发表于: 2021-03-0N 10:00</div><div class=tpc_content><div class=f14 id=read_9N>QUOTE SAID</div></div></th></tr>\
@@ -162,7 +177,10 @@ fn engines() -> Vec<Engine> {
             ..engine(
                 "phpBB, prosilver",
                 GERMAN,
-                ["<body id=phpbb class='section-viewtopic ltr'><h2 class=topic-title><a href=t>Sonntag</a></h2>", "<div class=copyright>Powered by phpBB</div>"],
+                [
+                    "<body id=phpbb class='section-viewtopic ltr'><h2 class=topic-title><a href=t>Sonntag</a></h2>",
+                    "<div class=copyright>Powered by phpBB</div>",
+                ],
                 "<div id=p9N class='post has-profile bg2'><div class=inner><dl class=postprofile id=profile9N><dt><a href='memberlist.php?u=N' \
                  class=username>WHO</a></dt><dd class=profile-posts><strong>Beiträge:</strong> <a href=s>1N</a></dd><dd class=profile-joined>\
                  <strong>Registriert:</strong> Mo 4. Jan 2016, 12:0N</dd></dl><div class=postbody><div><h3><a href=#p9N>Re: Sonntag</a></h3>\
@@ -177,7 +195,10 @@ fn engines() -> Vec<Engine> {
             ..engine(
                 "phpBB, subsilver",
                 ENGLISH,
-                ["<a class=maintitle href=t>Sundays</a><table class=forumline><tr><th>Author</th><th>Message</th></tr>", "</table><div>Powered by phpBB 2.0</div>"],
+                [
+                    "<a class=maintitle href=t>Sundays</a><table class=forumline><tr><th>Author</th><th>Message</th></tr>",
+                    "</table><div>Powered by phpBB 2.0</div>",
+                ],
                 "<tr><td class=row1><span class=name><a name=9N></a><b>WHO</b></span><br><span class=postdetails>Guest<br>Joined: 0N Feb \
                  2011<br>Posts: 4N</span></td><td class=row1><table><tr><td><span class=postdetails>Posted: 2021-03-0N 10:00 &nbsp; \
                  Post subject: Sundays</span></td><td><a href=q>Quote</a></td></tr><tr><td colspan=2><hr></td></tr><tr><td colspan=2>\
@@ -206,7 +227,10 @@ fn engines() -> Vec<Engine> {
             ..engine(
                 "vBulletin 4",
                 ENGLISH,
-                ["<meta name=generator content='vBulletin 4.2'><h1>Sundays</h1><ol id=posts class=posts>", "</ol>"],
+                [
+                    "<meta name=generator content='vBulletin 4.2'><h1>Sundays</h1><ol id=posts class=posts>",
+                    "</ol>",
+                ],
                 "<li class='postbitlegacy postbitim postcontainer' id=post_9N><div class=posthead><span class=postdate><span class=date>2021-03-0N, \
                  <span class=time>10:00</span></span></span><span class=nodecontrols><a name=post9N href='t?p=9N' class=postcounter>#N</a></span></div>\
                  <div class=postdetails><div class=userinfo><div class=username_container><a class='username offline' href='member.php?N'>\
@@ -223,7 +247,10 @@ fn engines() -> Vec<Engine> {
             ..engine(
                 "vBulletin 5",
                 RUSSIAN,
-                ["<meta name=generator content='vBulletin 5.6'><h1>T</h1><ul class='conversation-list list-container'>", "</ul>"],
+                [
+                    "<meta name=generator content='vBulletin 5.6'><h1>T</h1><ul class='conversation-list list-container'>",
+                    "</ul>",
+                ],
                 "<li class='b-post b-post--first js-post' itemscope itemtype='http://schema.org/Comment'><div class='l-row__fixed--left b-post__sidebar'>\
                  <div class='author h-text--semibold' itemprop=author itemscope><a href='/member/N-x'><span itemprop=name>WHO</span></a></div>\
                  <div class=usertitle>Member</div><ul><li>Join Date: Oct 201N</li><li>Posts: N</li></ul></div><div class=b-post__content>\
@@ -253,7 +280,10 @@ fn engines() -> Vec<Engine> {
             ..engine(
                 "XenForo 2",
                 JAPANESE,
-                ["<html id=XF class=template-thread_view><h1 class=p-title-value>T</h1><div class='block-body js-replyNewMessageContainer'>", "</div>"],
+                [
+                    "<html id=XF class=template-thread_view><h1 class=p-title-value>T</h1><div class='block-body js-replyNewMessageContainer'>",
+                    "</div>",
+                ],
                 "<article class='message message--post' data-author='WHO' id=js-post-9N><div class=message-inner><div class='message-cell message-cell--user'>\
                  <h4 class=message-name><a href='/members/N/' class=username>WHO</a></h4><h5 class='userTitle message-userTitle'>Member</h5>\
                  <dl class='pairs pairs--justified'><dt>Joined</dt><dd>Oct 3, 201N</dd></dl></div><div class='message-cell message-cell--main'>\
@@ -296,7 +326,10 @@ fn engines() -> Vec<Engine> {
             ..engine(
                 "Invision",
                 GERMAN,
-                ["<link rel=canonical href='https://example.org/topic/9-sonntag/'><body class='ipsApp ipsApp_front' data-pageModule=forums><h1>Sonntag</h1><div id=elPostFeed><form>", "</form></div><a>Powered by Invision Community</a>"],
+                [
+                    "<link rel=canonical href='https://example.org/topic/9-sonntag/'><body class='ipsApp ipsApp_front' data-pageModule=forums><h1>Sonntag</h1><div id=elPostFeed><form>",
+                    "</form></div><a>Powered by Invision Community</a>",
+                ],
                 "<article id=elComment_9N class='cPost ipsBox ipsComment'><aside class='ipsComment_author cAuthorPane'><h3 class='cAuthorPane_author'>\
                  <strong><a href='/profile/N-u/'>WHO</a></strong></h3><ul class=cAuthorPane_info><li>Mitglied</li><li>N7 Beiträge</li></ul></aside>\
                  <div class=ipsColumn><div class=ipsComment_meta><a href='?comment=9N' class=ipsComment_number>#N</a> <p>Geschrieben <time \
@@ -311,9 +344,12 @@ fn engines() -> Vec<Engine> {
             ..engine(
                 "tables in the manner of Hacker News",
                 ENGLISH,
-                ["<link rel=canonical href='https://news.ycombinator.com/item?id=9'><table id=hnmain><tr><td><a href=news>news</a> <a href=newest>new</a>\
+                [
+                    "<link rel=canonical href='https://news.ycombinator.com/item?id=9'><table id=hnmain><tr><td><a href=news>news</a> <a href=newest>new</a>\
                   </td></tr><tr><td><table class=fatitem><tr class=athing><td class=title><span class=titleline><a href=http://example.org>Sundays</a></span>\
-                  </td></tr></table><table class=comment-tree>", "</table></td></tr></table>"],
+                  </td></tr></table><table class=comment-tree>",
+                    "</table></td></tr></table>",
+                ],
                 "<tr class='athing comtr' id=9N><td><table><tr><td class=ind><img src=s.gif></td><td class=votelinks><a href=vote><div class=votearrow></div></a></td>\
                  <td class=default><div><span class=comhead><a href='user?id=uN' class=hnuser>WHO</a> <span class=age title='2021-03-0NT10:00:00'>\
                  <a href='item?id=9N'>N days ago</a></span> <span class=navs>| <a href=#>next</a> <a class=togg href=#>[–]</a></span></span></div>\
@@ -327,7 +363,10 @@ fn engines() -> Vec<Engine> {
             ..engine(
                 "Reddit, old",
                 ENGLISH,
-                ["<link rel=canonical href='https://www.reddit.com/r/boats/comments/9/sundays/'><div class=commentarea><div class='sitetable nestedlisting'>", "</div></div>"],
+                [
+                    "<link rel=canonical href='https://www.reddit.com/r/boats/comments/9/sundays/'><div class=commentarea><div class='sitetable nestedlisting'>",
+                    "</div></div>",
+                ],
                 "<div class='thing id-t1_9N noncollapsed comment' data-type=comment><div class='midcol unvoted'><div class='arrow up'></div></div>\
                  <div class='entry unvoted'><p class=tagline><a href=# class=expand>[–]</a><a href='/user/uN' class='author'>WHO</a> <span class='score unvoted'>\
                  N points</span> <time title='x' datetime='2021-03-0NT10:00:00+00:00'>3 years ago</time></p><form class=usertext><div class='usertext-body'>\
@@ -341,7 +380,10 @@ fn engines() -> Vec<Engine> {
             ..engine(
                 "Reddit, new",
                 ENGLISH,
-                ["<link rel=canonical href='https://www.reddit.com/r/boats/comments/9/sundays/'><main><shreddit-comment-tree>", "</shreddit-comment-tree></main>"],
+                [
+                    "<link rel=canonical href='https://www.reddit.com/r/boats/comments/9/sundays/'><main><shreddit-comment-tree>",
+                    "</shreddit-comment-tree></main>",
+                ],
                 "<shreddit-comment author='WHO' depth=0><div slot=commentMeta><a href='/user/uN/'>WHO</a> • <a href='/r/c/9N/'><faceplate-timeago>\
                  <time datetime='2021-03-0NT10:00:00.000000+0000'>3y ago</time></faceplate-timeago></a></div><div id=t1_9N-comment-rtjson-content slot=comment>\
                  <div class='py-0 inline-block'><p>SAID</p></div></div><shreddit-comment-action-row><button>Reply</button> <button>Share</button>\
@@ -353,8 +395,11 @@ fn engines() -> Vec<Engine> {
             ..engine(
                 "bbPress, whose heads stand before the posts",
                 ENGLISH,
-                ["<body class='topic bbpress single'><h1>Sundays</h1><ul id=topic-9-replies class='forums bbp-replies'><li class=bbp-header><div class=bbp-reply-author>\
-                  Author</div><div class=bbp-reply-content>Posts</div></li><li class=bbp-body>", "</li></ul>"],
+                [
+                    "<body class='topic bbpress single'><h1>Sundays</h1><ul id=topic-9-replies class='forums bbp-replies'><li class=bbp-header><div class=bbp-reply-author>\
+                  Author</div><div class=bbp-reply-content>Posts</div></li><li class=bbp-body>",
+                    "</li></ul>",
+                ],
                 "<div id=post-9N class=bbp-reply-header><div class=bbp-meta><span class=bbp-reply-post-date>2021-03-0N at 10:00</span> \
                  <a href='#post-9N' class=bbp-reply-permalink>#90N</a></div></div><div class='odd bbp-parent-forum-3 post-9N topic type-topic'>\
                  <div class=bbp-reply-author><a href='/users/uN/' class=bbp-author-name>WHO</a><div class=bbp-author-role>Participant</div></div>\
@@ -378,9 +423,11 @@ impl Engine {
         let mut posts = String::new();
         for (at, (who, said)) in self.said.iter().enumerate() {
             let (first, words) = self.said[0];
-            let quote = if at == 1 { self.quote.replace("WHO", first).replace("SAID", words) } else { String::new() };
+            let quote =
+                if at == 1 { self.quote.replace("WHO", first).replace("SAID", words) } else { String::new() };
             let number = (at + 1).to_string();
-            posts += &each(self.post, &number).replace("WHO", who).replace("QUOTE", &quote).replace("SAID", said);
+            posts +=
+                &each(self.post, &number).replace("WHO", who).replace("QUOTE", &quote).replace("SAID", said);
         }
         let [before, behind] = self.around;
         format!("{before}{posts}{behind}")
@@ -398,7 +445,11 @@ fn each(post: &str, number: &str) -> String {
         let is_number = letter == 'N'
             && (!is_word(before) || before == 'u' || before == 't' && next != 'e')
             && (!is_word(next) || next == 'T');
-        if is_number { out += number } else { out.push(letter) }
+        if is_number {
+            out += number
+        } else {
+            out.push(letter)
+        }
         before = letter;
     }
     out
@@ -456,4 +507,48 @@ fn threads_of_many_engines() {
         }
     }
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// A question with two answers, the second of them accepted, and remarks below each.
+#[test]
+fn remarks_below_answers_are_none_of_them() {
+    let remarks = |n: usize| {
+        format!(
+            "<div id=comments-{n} class=comments><ul class=comments-list><li class=comment><div class='comment-text'><span class=comment-copy>\
+             Have you asked at the harbour office, pier {n}?</span> – <a href='/users/9{n}/dora' class=comment-user>Dora</a> \
+             <span class=comment-date><span title='2021-03-0{n} 12:00:00Z'>Mar {n}, 2021 at 12:00</span></span></div></li></ul></div>"
+        )
+    };
+    let user = |n: usize, did: &str| {
+        format!(
+            "<div class=post-signature><div class=user-info><div class=user-action-time>{did} <span title='2021-03-0{n} 10:00:00Z' \
+             class=relativetime>Mar {n}, 2021 at 10:00</span></div><div class=user-details itemprop=author itemscope><a href='/users/{n}/u'>{}</a>\
+             <div><span class=reputation-score>1{n}1</span></div></div></div></div>",
+            ENGLISH[n - 1].0
+        )
+    };
+    let cell = |n: usize, did: &str| {
+        format!(
+            "<div class=post-layout><div class='votecell'><div class=js-vote-count>{n}</div></div><div class='postcell post-layout--right'>\
+             <div class='s-prose js-post-body'><p>{}</p></div>{}</div>{}</div>",
+            ENGLISH[n - 1].1,
+            user(n, did),
+            remarks(n)
+        )
+    };
+    let html = format!(
+        "<link rel=canonical href='https://example.org/questions/9/sundays'><body class='question-page'><div id=question-header><h1>Sundays</h1></div>\
+         <div id=question class=question>{}</div><div id=answers><h2>2 Answers</h2><div id=answer-2 class='answer js-answer'>{}</div>\
+         <div id=answer-3 class='answer js-answer accepted-answer'>{}</div></div>",
+        cell(1, "asked"),
+        cell(2, "answered"),
+        cell(3, "answered")
+    );
+    let page = Page::parse(&html);
+    let posts = find(&page);
+    let found: Vec<_> =
+        posts.iter().map(|post| (post.author.as_deref().unwrap_or("?"), post.text(&page))).collect();
+    let wanted: Vec<_> = ENGLISH.iter().map(|(who, said)| (*who, (*said).to_owned())).collect();
+    assert_eq!(found, wanted);
+    assert!(posts.iter().all(|post| post.time.as_deref().is_some_and(|time| time.contains("T10:00"))));
 }

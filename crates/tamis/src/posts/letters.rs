@@ -36,7 +36,11 @@ pub(crate) fn is_letter(page: &Page<'_>) -> bool {
     for block in near.filter(|block| block.measures.text.words <= 40) {
         let text = page.text(block);
         let say = |marks: &[&str]| {
-            marks.iter().enumerate().filter(|(_, mark)| text.contains(*mark)).fold(0, |bits, (at, _)| bits | 1 << at)
+            marks
+                .iter()
+                .enumerate()
+                .filter(|(_, mark)| text.contains(*mark))
+                .fold(0, |bits, (at, _)| bits | 1 << at)
         };
         lists |= say(&LISTS);
         others |= say(&OTHERS);
@@ -120,8 +124,18 @@ impl Field<'_> {
     /// `From: Ann <ann@example.org>`.
     fn of(text: &str) -> Option<Field<'_>> {
         const OTHERS: [&str; 12] = [
-            "to", "cc", "subject", "message-id", "references", "reply-to", "organization", "user-agent", "delivered-to", "list-id",
-            "in-reply-to", "x-mailer",
+            "to",
+            "cc",
+            "subject",
+            "message-id",
+            "references",
+            "reply-to",
+            "organization",
+            "user-agent",
+            "delivered-to",
+            "list-id",
+            "in-reply-to",
+            "x-mailer",
         ];
         let (lead, rest) = text.split_at_checked(text.find(':')?)?;
         let lead = lead.trim();
@@ -143,7 +157,8 @@ impl Field<'_> {
 fn name_in(text: &str) -> Option<String> {
     let end = text.find(['<', '[']).or_else(|| text.find('(').filter(|at| *at > 0)).unwrap_or(text.len());
     let mut words: Vec<&str> = text.get(..end)?.split_whitespace().collect();
-    if let Some(at) = words.iter().position(|word| *word == "at").filter(|at| *at > 1 && at + 1 < words.len()) {
+    if let Some(at) = words.iter().position(|word| *word == "at").filter(|at| *at > 1 && at + 1 < words.len())
+    {
         words.truncate(at - 1);
     }
     words.retain(|word| !word.contains('@'));
@@ -155,7 +170,8 @@ fn name_in(text: &str) -> Option<String> {
 /// The words in bold of a line, or its name.
 fn bold_or_line(page: &Page<'_>, line: &Block) -> Option<String> {
     let mut runs = page.runs(line).iter();
-    let bold = runs.find_map(|run| page.node(run.node).parent().filter(|it| it.is(Name::B) || it.is(Name::STRONG)));
+    let bold =
+        runs.find_map(|run| page.node(run.node).parent().filter(|it| it.is(Name::B) || it.is(Name::STRONG)));
     match bold {
         Some(bold) => name_in(&super::parts::folded(&bold.text_content())),
         None => name_in(page.text(line)),
@@ -190,7 +206,11 @@ mod tests {
             let page = Page::parse(&html);
             let post = read(&page).expect(&html);
             assert_eq!(post.author.as_deref(), Some("Ada Moss"), "{html}");
-            assert!(post.time.as_deref().is_some_and(|time| time.starts_with("2021-03-01T10:00:00")), "{:?}", post.time);
+            assert!(
+                post.time.as_deref().is_some_and(|time| time.starts_with("2021-03-01T10:00:00")),
+                "{:?}",
+                post.time
+            );
             assert!(post.text(&page).starts_with(SAID), "{}", post.text(&page));
             assert_eq!(post.reply_to.as_deref(), answers);
         }

@@ -9,8 +9,20 @@ const LAST: usize = 16;
 
 /// Forum programs, as they sign the foot of their pages.
 const PROGRAMS: [&str; 14] = [
-    "discuz", "fluxbb", "ipboard", "ip.board", "invision", "mybb", "nodebb", "phpbb", "phpwind", "punbb", "simple machines", "smf ",
-    "vbulletin", "xenforo",
+    "discuz",
+    "fluxbb",
+    "ipboard",
+    "ip.board",
+    "invision",
+    "mybb",
+    "nodebb",
+    "phpbb",
+    "phpwind",
+    "punbb",
+    "simple machines",
+    "smf ",
+    "vbulletin",
+    "xenforo",
 ];
 
 /// With what is known of the lines that tell times.

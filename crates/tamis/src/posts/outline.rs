@@ -233,7 +233,9 @@ impl<'p> Outline<'p> {
             signs.short_links += u32::from(is_short);
             let above = node.parent().map_or(Class::default(), |parent| self.class(parent));
             let heads = in_heading || class.has(Class::TITLE) || above.has(Class::TITLE);
-            signs.headlines += u32::from(heads && text.words >= 3 && !href.contains('#'));
+            // Names in scripts without spaces have three words and more.
+            let is_name = is_short && (class.has(Class::AUTHOR) || has_word(&href, &PROFILE));
+            signs.headlines += u32::from(heads && text.words >= 3 && !href.contains('#') && !is_name);
         }
         // The class alone is enough here, however strongly the attributes say it.
         signs.authors += u32::from(is_short && (class.has(Class::AUTHOR) || names_writer(node, class) > 0));

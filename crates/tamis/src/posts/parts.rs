@@ -65,11 +65,7 @@ pub(super) fn of(outline: &Outline<'_>, units: &[Unit], by_lines: bool) -> Vec<P
 
 /// For each post, the blocks of the part that holds what is said: the deepest place that most posts have, and that has
 /// most of their words.
-fn body_ranges(
-    outline: &Outline<'_>,
-    units: &[Unit],
-    labels: &Labels,
-) -> Vec<Option<Range<usize>>> {
+fn body_ranges(outline: &Outline<'_>, units: &[Unit], labels: &Labels) -> Vec<Option<Range<usize>>> {
     let starts: NumberSet<NodeId> = units.iter().map(|unit| unit.element).collect();
     let said = Said::of(outline, units, labels);
     let mut slots: NumberMap<u64, Slot> = NumberMap::default();
@@ -143,9 +139,9 @@ struct Said(Vec<u32>);
 impl Said {
     fn of(outline: &Outline<'_>, units: &[Unit], labels: &Labels) -> Said {
         let blocks = outline.page.blocks().len();
-        let (first, last) = units
-            .iter()
-            .fold((blocks, 0), |(first, last), unit| (first.min(unit.blocks.start), last.max(unit.blocks.end)));
+        let (first, last) = units.iter().fold((blocks, 0), |(first, last), unit| {
+            (first.min(unit.blocks.start), last.max(unit.blocks.end))
+        });
         let mut words = 0;
         let mut before = vec![0; blocks + 1];
         let mut is_remark = vec![false; blocks];
@@ -156,6 +152,8 @@ impl Said {
             let own = outline.blocks_of(node.id());
             // Remarks on a post are no part of it, unless they are all that there is.
             if has_class(node)
+                && !own.is_empty()
+                && !is_remark[own.start]
                 && !has_class(outline.page.node(unit.element))
                 && 2 * outline.words_in(own.clone()) <= outline.words_in(unit.blocks.clone())
             {

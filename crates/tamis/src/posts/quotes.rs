@@ -1,6 +1,6 @@
 //! Whose words a post quotes, and so whom it answers.
 
-use tamis_html::{Name, NodeRef, Step};
+use tamis_html::{Name, NodeId, NodeRef, Step};
 
 use super::classes::Class;
 use super::outline::Outline;
@@ -8,7 +8,7 @@ use super::parts::folded;
 use super::runs::Unit;
 use super::words::{number, quoted, quoted_by_lead};
 use super::{Post, Quote, times};
-use crate::hashing::NumberMap;
+use crate::hashing::{NumberMap, NumberSet};
 
 /// The share of the posts, and of their words, that the box of what they say has.
 const MOST: f32 = 0.6;
@@ -20,13 +20,18 @@ pub(super) fn body(outline: &Outline<'_>, units: &[Unit]) -> Option<u64> {
     // For each shape the posts that have it, once, and the words in it.
     let mut shapes: NumberMap<u64, (usize, u32, bool)> = NumberMap::default();
     let mut words = 0;
+    let starts: NumberSet<NodeId> = units.iter().map(|unit| unit.element).collect();
     for unit in units {
         words += outline.words_in(unit.blocks.clone());
         let mut own: Vec<(u64, u32, bool)> = Vec::new();
-        let mut steps = outline.page.node(unit.element).walk();
+        let top = outline.page.node(unit.element);
+        let mut steps = top.walk();
         while let Some(step) = steps.next() {
             let Step::Enter(node) = step else { continue };
-            if node.is_element() && outline.is_quote(node) {
+            // A post that stands in another is looked at by itself.
+            if node != top && starts.contains(&node.id()) {
+                steps.skip_below();
+            } else if node.is_element() && outline.is_quote(node) {
                 let class = outline.class(node);
                 let is_named = class.has(Class::ANY) && !class.has(Class::QUOTE);
                 let own_words = outline.words_in(outline.blocks_of(node.id()));
@@ -122,7 +127,8 @@ pub(super) fn told(quote: NodeRef<'_>) -> Option<String> {
     let is_name = |name: &String| !name.is_empty() && name.chars().count() <= 40;
     told.filter(is_name).or_else(|| {
         // In front of the words, in an element of its own.
-        let cites = quote.descendants().skip(1).take(NEAR).filter(|node| node.is(Name::CITE) || node.is(Name::B));
+        let cites =
+            quote.descendants().skip(1).take(NEAR).filter(|node| node.is(Name::CITE) || node.is(Name::B));
         cites.filter_map(|cite| quoted(&folded(&cite.text_content())).map(str::to_owned)).next()
     })
 }

@@ -242,7 +242,12 @@ fn signed_blocks(outline: &Outline<'_>, unit: &Unit, by_lines: bool) -> Range<us
 
 /// Leaves out pieces that have neither a time nor a name where the others have both: heads of threads, boxes of links and
 /// advertisements that are built as posts are.
-fn without_unsigned(outline: &Outline<'_>, units: &mut Vec<Unit>, time: Option<u64>, name: Option<u64>) -> bool {
+fn without_unsigned(
+    outline: &Outline<'_>,
+    units: &mut Vec<Unit>,
+    time: Option<u64>,
+    name: Option<u64>,
+) -> bool {
     let has = |sign: Sign, place: Option<u64>, unit: &Unit| {
         outline.signs_in(sign, &unit.blocks).any(|it| Some(it) == place)
     };

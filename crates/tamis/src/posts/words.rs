@@ -119,7 +119,8 @@ pub(crate) const THREAD: [&str; 19] = [
 ];
 
 /// Classes of times.
-pub(super) const TIME: [&str; 8] = ["age", "date", "datetime", "relative", "time", "timeago", "timestamp", "when"];
+pub(super) const TIME: [&str; 8] =
+    ["age", "date", "datetime", "relative", "time", "timeago", "timestamp", "when"];
 
 /// Classes of headlines.
 pub(super) const TITLE: [&str; 3] = ["headline", "heading", "title"];
@@ -418,9 +419,9 @@ fn quoted_by_verb(line: &str) -> Option<&str> {
 /// Is the first word one that no name begins with? "He said", "The captain said".
 fn is_nobody(name: &str) -> bool {
     const WORDS: [&str; 40] = [
-        "a", "an", "and", "as", "but", "he", "her", "his", "i", "it", "my", "one", "our", "she", "so", "somebody", "someone", "that",
-        "the", "their", "they", "this", "we", "what", "who", "you", "er", "ich", "sie", "der", "die", "das", "man", "wer", "il", "elle",
-        "он", "она", "я", "кто",
+        "a", "an", "and", "as", "but", "he", "her", "his", "i", "it", "my", "one", "our", "she", "so",
+        "somebody", "someone", "that", "the", "their", "they", "this", "we", "what", "who", "you", "er",
+        "ich", "sie", "der", "die", "das", "man", "wer", "il", "elle", "он", "она", "я", "кто",
     ];
     let first = name.split_whitespace().next().unwrap_or_default().to_lowercase();
     WORDS.contains(&first.as_str()) || ["他", "她", "我", "你", "我们", "他们"].contains(&name)
