@@ -204,7 +204,8 @@ impl<'p> Outline<'p> {
             }
         }
         for (place, block) in page.blocks().iter().enumerate() {
-            if !self.tells_time(place) {
+            // When writers joined is no sign of a post: it stands in parts of posts as well.
+            if !self.tells_time(place) || times::is_of_writer(page.text(block)) {
                 continue;
             }
             let element = page.element(block);
@@ -348,16 +349,16 @@ impl<'p> Outline<'p> {
 pub(super) fn lines_of_times(page: &Page<'_>) -> Vec<bool> {
     let tells = |block: &Block| {
         let words = block.measures.text.words;
-        is_seen(block)
-            && match words {
-                0..=TIME_LINE => times::tells(page.text(block)),
-                // A line may name the thread as well, and then the writer and the time.
-                ..=SIGNED_LINE => {
-                    let text = page.text(block);
-                    times::ends_with_clock(text) && signer(text).is_some()
-                }
-                _ => false,
-            }
+        if !is_seen(block) || words > SIGNED_LINE {
+            return false;
+        }
+        let text = page.text(block);
+        // A line may name the thread as well, and then the writer and the time.
+        if words > TIME_LINE {
+            times::ends_with_clock(text) && signer(text).is_some()
+        } else {
+            times::tells(text)
+        }
     };
     page.blocks().iter().map(tells).collect()
 }

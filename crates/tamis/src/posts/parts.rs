@@ -92,6 +92,8 @@ fn body_ranges(outline: &Outline<'_>, units: &[Unit], labels: &Labels) -> Vec<Op
             Some((id, slot))
                 if slot.is_box
                     && !slot.twice
+                    // One long post may outweigh all others.
+                    && 5 * slot.posts as usize >= 2 * units.len()
                     && slot.above == place
                     && slot.words as f32 >= MOST * words as f32 =>
             {

@@ -97,7 +97,7 @@ fn under_lines(outline: &Outline<'_>, post: &Post) -> Vec<Quote> {
     for place in &post.body {
         let Some(block) = page.blocks().get(*place) else { continue };
         let is_inside = quotes.last().and_then(|quote| quote.blocks.last()).is_some_and(|last| last >= place);
-        if is_inside || block.measures.text.words > 12 || quoted_by_lead(page.text(block)).is_none() {
+        if is_inside || block.measures.text.words > 10 || quoted_by_lead(page.text(block)).is_none() {
             continue;
         }
         let mut node = Some(page.element(block));
@@ -109,7 +109,12 @@ fn under_lines(outline: &Outline<'_>, post: &Post) -> Vec<Quote> {
             let blocks = post.body.get(from..to).unwrap_or_default();
             if blocks.len() > 1 {
                 // All that is said is no quote.
-                if blocks.len() < post.body.len() && blocks.first() == Some(place) {
+                let words = |blocks: &[usize]| match blocks {
+                    [first, .., last] => outline.words_in(*first..last + 1),
+                    _ => 0,
+                };
+                let is_part = 10 * words(blocks) <= 9 * words(&post.body);
+                if is_part && blocks.len() < post.body.len() && blocks.first() == Some(place) {
                     quotes.push(Quote { author: None, blocks: blocks.to_vec() });
                 }
                 break;
