@@ -388,7 +388,9 @@ impl Extractor {
         }
         // What repeats on a page that is surely something else, names and dates in it, is no thread.
         let is_no_thread = |whole: Whole| !whole.page_type.is_thread() && whole.probability >= SURELY;
-        if !judgement.whole.is_some_and(is_no_thread) || crate::posts::is_letter(page) {
+        // A message of a mailing list says so itself.
+        let is_letter = || page.posts().len() == 1 && crate::posts::is_letter(page);
+        if !judgement.whole.is_some_and(is_no_thread) || is_letter() {
             let language = document.language.as_deref();
             document.posts = crate::document::posts_of(page, judgement, self.fetched, language);
         }

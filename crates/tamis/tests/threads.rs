@@ -508,3 +508,47 @@ fn threads_of_many_engines() {
     }
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// A question with two answers, the second of them accepted, and remarks below each.
+#[test]
+fn remarks_below_answers_are_none_of_them() {
+    let remarks = |n: usize| {
+        format!(
+            "<div id=comments-{n} class=comments><ul class=comments-list><li class=comment><div class='comment-text'><span class=comment-copy>\
+             Have you asked at the harbour office, pier {n}?</span> – <a href='/users/9{n}/dora' class=comment-user>Dora</a> \
+             <span class=comment-date><span title='2021-03-0{n} 12:00:00Z'>Mar {n}, 2021 at 12:00</span></span></div></li></ul></div>"
+        )
+    };
+    let user = |n: usize, did: &str| {
+        format!(
+            "<div class=post-signature><div class=user-info><div class=user-action-time>{did} <span title='2021-03-0{n} 10:00:00Z' \
+             class=relativetime>Mar {n}, 2021 at 10:00</span></div><div class=user-details itemprop=author itemscope><a href='/users/{n}/u'>{}</a>\
+             <div><span class=reputation-score>1{n}1</span></div></div></div></div>",
+            ENGLISH[n - 1].0
+        )
+    };
+    let cell = |n: usize, did: &str| {
+        format!(
+            "<div class=post-layout><div class='votecell'><div class=js-vote-count>{n}</div></div><div class='postcell post-layout--right'>\
+             <div class='s-prose js-post-body'><p>{}</p></div>{}</div>{}</div>",
+            ENGLISH[n - 1].1,
+            user(n, did),
+            remarks(n)
+        )
+    };
+    let html = format!(
+        "<link rel=canonical href='https://example.org/questions/9/sundays'><body class='question-page'><div id=question-header><h1>Sundays</h1></div>\
+         <div id=question class=question>{}</div><div id=answers><h2>2 Answers</h2><div id=answer-2 class='answer js-answer'>{}</div>\
+         <div id=answer-3 class='answer js-answer accepted-answer'>{}</div></div>",
+        cell(1, "asked"),
+        cell(2, "answered"),
+        cell(3, "answered")
+    );
+    let page = Page::parse(&html);
+    let posts = find(&page);
+    let found: Vec<_> =
+        posts.iter().map(|post| (post.author.as_deref().unwrap_or("?"), post.text(&page))).collect();
+    let wanted: Vec<_> = ENGLISH.iter().map(|(who, said)| (*who, (*said).to_owned())).collect();
+    assert_eq!(found, wanted);
+    assert!(posts.iter().all(|post| post.time.as_deref().is_some_and(|time| time.contains("T10:00"))));
+}

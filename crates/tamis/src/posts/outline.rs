@@ -204,7 +204,8 @@ impl<'p> Outline<'p> {
             }
         }
         for (place, block) in page.blocks().iter().enumerate() {
-            if !self.tells_time(place) {
+            // When writers joined is no sign of a post: it stands in parts of posts as well.
+            if !self.tells_time(place) || times::is_of_writer(page.text(block)) {
                 continue;
             }
             let element = page.element(block);
@@ -233,7 +234,9 @@ impl<'p> Outline<'p> {
             signs.short_links += u32::from(is_short);
             let above = node.parent().map_or(Class::default(), |parent| self.class(parent));
             let heads = in_heading || class.has(Class::TITLE) || above.has(Class::TITLE);
-            signs.headlines += u32::from(heads && text.words >= 3 && !href.contains('#'));
+            // Names in scripts without spaces have three words and more.
+            let is_name = is_short && (class.has(Class::AUTHOR) || has_word(&href, &PROFILE));
+            signs.headlines += u32::from(heads && text.words >= 3 && !href.contains('#') && !is_name);
         }
         // The class alone is enough here, however strongly the attributes say it.
         signs.authors += u32::from(is_short && (class.has(Class::AUTHOR) || names_writer(node, class) > 0));
@@ -346,16 +349,16 @@ impl<'p> Outline<'p> {
 pub(super) fn lines_of_times(page: &Page<'_>) -> Vec<bool> {
     let tells = |block: &Block| {
         let words = block.measures.text.words;
-        is_seen(block)
-            && match words {
-                0..=TIME_LINE => times::tells(page.text(block)),
-                // A line may name the thread as well, and then the writer and the time.
-                ..=SIGNED_LINE => {
-                    let text = page.text(block);
-                    times::ends_with_clock(text) && signer(text).is_some()
-                }
-                _ => false,
-            }
+        if !is_seen(block) || words > SIGNED_LINE {
+            return false;
+        }
+        let text = page.text(block);
+        // A line may name the thread as well, and then the writer and the time.
+        if words > TIME_LINE {
+            times::ends_with_clock(text) && signer(text).is_some()
+        } else {
+            times::tells(text)
+        }
     };
     page.blocks().iter().map(tells).collect()
 }

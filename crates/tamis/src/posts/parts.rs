@@ -92,6 +92,8 @@ fn body_ranges(outline: &Outline<'_>, units: &[Unit], labels: &Labels) -> Vec<Op
             Some((id, slot))
                 if slot.is_box
                     && !slot.twice
+                    // One long post may outweigh all others.
+                    && 5 * slot.posts as usize >= 2 * units.len()
                     && slot.above == place
                     && slot.words as f32 >= MOST * words as f32 =>
             {
@@ -152,6 +154,8 @@ impl Said {
             let own = outline.blocks_of(node.id());
             // Remarks on a post are no part of it, unless they are all that there is.
             if has_class(node)
+                && !own.is_empty()
+                && !is_remark[own.start]
                 && !has_class(outline.page.node(unit.element))
                 && 2 * outline.words_in(own.clone()) <= outline.words_in(unit.blocks.clone())
             {

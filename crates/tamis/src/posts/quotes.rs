@@ -1,6 +1,6 @@
 //! Whose words a post quotes, and so whom it answers.
 
-use tamis_html::{Name, NodeRef, Step};
+use tamis_html::{Name, NodeId, NodeRef, Step};
 
 use super::classes::Class;
 use super::outline::Outline;
@@ -8,7 +8,7 @@ use super::parts::folded;
 use super::runs::Unit;
 use super::words::{number, quoted, quoted_by_lead};
 use super::{Post, Quote, times};
-use crate::hashing::NumberMap;
+use crate::hashing::{NumberMap, NumberSet};
 
 /// The share of the posts, and of their words, that the box of what they say has.
 const MOST: f32 = 0.6;
@@ -20,13 +20,18 @@ pub(super) fn body(outline: &Outline<'_>, units: &[Unit]) -> Option<u64> {
     // For each shape the posts that have it, once, and the words in it.
     let mut shapes: NumberMap<u64, (usize, u32, bool)> = NumberMap::default();
     let mut words = 0;
+    let starts: NumberSet<NodeId> = units.iter().map(|unit| unit.element).collect();
     for unit in units {
         words += outline.words_in(unit.blocks.clone());
         let mut own: Vec<(u64, u32, bool)> = Vec::new();
-        let mut steps = outline.page.node(unit.element).walk();
+        let top = outline.page.node(unit.element);
+        let mut steps = top.walk();
         while let Some(step) = steps.next() {
             let Step::Enter(node) = step else { continue };
-            if node.is_element() && outline.is_quote(node) {
+            // A post that stands in another is looked at by itself.
+            if node != top && starts.contains(&node.id()) {
+                steps.skip_below();
+            } else if node.is_element() && outline.is_quote(node) {
                 let class = outline.class(node);
                 let is_named = class.has(Class::ANY) && !class.has(Class::QUOTE);
                 let own_words = outline.words_in(outline.blocks_of(node.id()));
@@ -92,7 +97,7 @@ fn under_lines(outline: &Outline<'_>, post: &Post) -> Vec<Quote> {
     for place in &post.body {
         let Some(block) = page.blocks().get(*place) else { continue };
         let is_inside = quotes.last().and_then(|quote| quote.blocks.last()).is_some_and(|last| last >= place);
-        if is_inside || block.measures.text.words > 12 || quoted_by_lead(page.text(block)).is_none() {
+        if is_inside || block.measures.text.words > 10 || quoted_by_lead(page.text(block)).is_none() {
             continue;
         }
         let mut node = Some(page.element(block));
@@ -104,7 +109,12 @@ fn under_lines(outline: &Outline<'_>, post: &Post) -> Vec<Quote> {
             let blocks = post.body.get(from..to).unwrap_or_default();
             if blocks.len() > 1 {
                 // All that is said is no quote.
-                if blocks.len() < post.body.len() && blocks.first() == Some(place) {
+                let words = |blocks: &[usize]| match blocks {
+                    [first, .., last] => outline.words_in(*first..last + 1),
+                    _ => 0,
+                };
+                let is_part = 10 * words(blocks) <= 9 * words(&post.body);
+                if is_part && blocks.len() < post.body.len() && blocks.first() == Some(place) {
                     quotes.push(Quote { author: None, blocks: blocks.to_vec() });
                 }
                 break;

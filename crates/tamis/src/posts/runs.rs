@@ -51,6 +51,8 @@ const SIGNATURE_WORDS: u32 = 40;
 const BY_LINES: f32 = 0.85;
 /// How much more posts count.
 const NUMBER: f32 = 0.3;
+/// Lines below the last piece have no more words than that.
+const FOOT_WORDS: u32 = 12;
 /// How many nodes before a piece are looked at for its head: white space, comments, the head.
 const NEAR: usize = 4;
 
@@ -217,7 +219,10 @@ fn end_of_last(outline: &Outline<'_>, units: &[Unit], end: usize) -> usize {
     let others = first.blocks.end..last.blocks.start;
     let known: NumberSet<u64> = others.filter(|place| !signed.contains(place)).filter_map(path).collect();
     let is_known = |place: &usize| path(*place).is_some_and(|path| known.contains(&path));
-    (last.blocks.end..end).rev().find(is_known).map_or(end, |place| place + 1)
+    let behind = (last.blocks.end..end).rev().find(is_known).map_or(end, |place| place + 1);
+    // Only labels and the like: whoever wrote last may have written in another way.
+    let is_long = |place: usize| outline.words_in(place..place + 1) > FOOT_WORDS;
+    if (behind..end).any(is_long) { end } else { behind }
 }
 
 /// Where a kind of sign stands in most pieces, and in how many of them.
@@ -253,7 +258,7 @@ fn without_unsigned(
     };
     let is_post = |unit: &Unit| has(Sign::Time, time, unit) || has(Sign::Author, name, unit);
     let posts = units.iter().filter(|unit| is_post(unit)).count();
-    let is_clear = posts < units.len() && posts >= 2 && 2 * posts >= units.len();
+    let is_clear = posts < units.len() && posts >= 2 && 5 * posts >= 3 * units.len();
     if is_clear {
         units.retain(is_post);
     }
@@ -325,8 +330,9 @@ pub(super) fn single(outline: &Outline<'_>) -> Option<Unit> {
     let all = outline.words_in(0..outline.page.blocks().len());
     let holds = |id: &&NodeId| {
         let blocks = outline.blocks_of(**id);
-        let is_signed = outline.has_sign(Sign::Time, &blocks)
-            && (outline.has_sign(Sign::Author, &blocks) || outline.has_sign(Sign::Link, &blocks));
+        let is_timed = outline.has_sign(Sign::Time, &blocks) || outline.times_in(blocks.clone()) > 0;
+        let is_signed =
+            is_timed && (outline.has_sign(Sign::Author, &blocks) || outline.has_sign(Sign::Link, &blocks));
         is_signed && outline.words_in(blocks) as f32 >= SINGLE * all as f32
     };
     if outline.signs_of(outline.page.dom().root().id()).headlines >= MANY_HEADLINES {
