@@ -138,6 +138,31 @@ fn the_outlet_was_the_author() {
 }
 
 #[test]
+fn the_word_above_a_headline_was_part_of_it() {
+    let title = |h1: &str| {
+        let html = format!("<title>Harbour wall to be mended | Harbour Gazette</title><h1>{h1}</h1>{TEXT}");
+        Extractor::new().extract(&html).title
+    };
+    for h1 in [
+        "<span>Building</span> Harbour wall to be mended",
+        "<span>Building:</span> <b>Harbour wall to be mended</b>",
+        "<small>Building</small><br>Harbour wall to be mended",
+    ] {
+        assert_eq!(title(h1).as_deref(), Some("Harbour wall to be mended"), "{h1}");
+    }
+}
+
+#[test]
+fn the_section_was_the_title_of_a_page_without_headings() {
+    let html = format!(
+        "<title>明日天气预测--港口终于下雨了，花园不再干旱</title><div>明日天气预测</div><p>港口终于下雨了，花园不再干旱</p>{HAN}"
+    );
+    assert_eq!(Extractor::new().extract(&html).title.as_deref(), Some("港口终于下雨了，花园不再干旱"));
+    let html = format!("<title>旗亭酒肆_海港论坛 - Powered by Discuz!</title>{HAN}");
+    assert_eq!(Extractor::new().extract(&html).title.as_deref(), Some("旗亭酒肆"));
+}
+
+#[test]
 fn whoever_made_the_look_of_a_page_was_its_author() {
     let authors = |value: &str| {
         let html = format!("<meta name=author content='{value}'><h1>Harbour wall</h1>{TEXT}");
