@@ -125,6 +125,9 @@ fn elements_that_a_template_glued_hid_the_day() {
     };
     assert_eq!(published("<a href=/v>Virus-19</a><span>30 May 2021</span>").as_deref(), Some("2021-05-30"));
     assert_eq!(published("<em>2010-12-15 08:30</em><b>1st of 3</b>").as_deref(), Some("2010-12-15T08:30"));
+    // Blocks beside them in the same element.
+    let line = "<a href=/v>Virus-19</a><span>30 May 2021</span><div>Harbour</div>";
+    assert_eq!(published(line).as_deref(), Some("2021-05-30"));
     assert_eq!(published("15<sup>th</sup> May 2010").as_deref(), Some("2010-05-15"));
 }
 
