@@ -272,6 +272,14 @@ mod tests {
             ("بقلم آدا فينش", "ar", Some("آدا فينش")),
             ("بقلم من كتب هذا الكتاب كله", "ar", None),
             ("نویسنده: آدا فینچ", "fa", Some("آدا فینچ")),
+            ("تحریر: آدا فنچ", "ur", Some("آدا فنچ")),
+            ("Piše: Ada Zeba", "hr", Some("Ada Zeba")),
+            ("Autorius: Ada Kikilis", "lt", Some("Ada Kikilis")),
+            ("Höfundur: Ada Finka", "is", Some("Ada Finka")),
+            ("Müəllif: Ada Sərçə", "az", Some("Ada Sərçə")),
+            ("ავტორი: ადა ჩიტაძე", "ka", Some("ადა ჩიტაძე")),
+            ("Oleh Ada Pipit", "id", Some("Ada Pipit")),
+            ("Oleh karena itu, hujan turun", "id", None),
         ] {
             let found = labelled(text, Some(language));
             assert_eq!(found.first().map(|(_, name)| name.as_str()), expected, "{text}");

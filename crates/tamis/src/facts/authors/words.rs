@@ -49,6 +49,8 @@ pub(super) const BEFORE_IN: &[(&str, &str)] = &[
     ("af", "da"),
     ("przez", "pl"),
     ("od", "cs"),
+    ("oleh", "id"),
+    ("oleh", "ms"),
 ];
 
 /// Words between a day and a name, each with the language in which they stand there; "by" is understood by all.
@@ -107,6 +109,16 @@ pub(super) const BEFORE_COLON: &[&str] = &[
     "автор текста",
     "συντάκτης",
     "συγγραφέας",
+    "piše",
+    "teksti",
+    "autorius",
+    "autors",
+    "höfundur",
+    "müəllif",
+    "muallif",
+    "ავტორი",
+    "எழுதியவர்",
+    "تحریر",
     "ผู้เขียน",
     "लेखक",
     "লেখক",
