@@ -166,6 +166,16 @@ fn the_section_was_the_title_of_a_page_without_headings() {
 }
 
 #[test]
+fn a_day_was_read_as_one_behind_the_fetch() {
+    let published = |fetched: &str| {
+        let html = format!("<html lang=en-AU><h1>Harbour wall</h1><p>Posted 3/4/2021</p>{TEXT}");
+        Extractor::new().fetched(Moment::read(fetched).unwrap()).extract(&html).published
+    };
+    assert_eq!(published("2021-03-10T12:00:00Z").as_deref(), Some("2021-03-04"));
+    assert_eq!(published("2021-05-10T12:00:00Z").as_deref(), Some("2021-04-03"));
+}
+
+#[test]
 fn whoever_made_the_look_of_a_page_was_its_author() {
     let authors = |value: &str| {
         let html = format!("<meta name=author content='{value}'><h1>Harbour wall</h1>{TEXT}");
