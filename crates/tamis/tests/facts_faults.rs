@@ -125,6 +125,9 @@ fn elements_that_a_template_glued_hid_the_day() {
     };
     assert_eq!(published("<a href=/v>Virus-19</a><span>30 May 2021</span>").as_deref(), Some("2021-05-30"));
     assert_eq!(published("<em>2010-12-15 08:30</em><b>1st of 3</b>").as_deref(), Some("2010-12-15T08:30"));
+    // Blocks beside them in the same element.
+    let line = "<a href=/v>Virus-19</a><span>30 May 2021</span><div>Harbour</div>";
+    assert_eq!(published(line).as_deref(), Some("2021-05-30"));
     assert_eq!(published("15<sup>th</sup> May 2010").as_deref(), Some("2010-05-15"));
 }
 
@@ -135,6 +138,41 @@ fn the_outlet_was_the_author() {
     );
     let found = document(&html);
     assert_eq!((found.source.as_deref(), found.authors), (Some("海港早班车"), Vec::new()));
+}
+
+#[test]
+fn the_word_above_a_headline_was_part_of_it() {
+    let title = |h1: &str| {
+        let html = format!("<title>Harbour wall to be mended | Harbour Gazette</title><h1>{h1}</h1>{TEXT}");
+        Extractor::new().extract(&html).title
+    };
+    for h1 in [
+        "<span>Building</span> Harbour wall to be mended",
+        "<span>Building:</span> <b>Harbour wall to be mended</b>",
+        "<small>Building</small><br>Harbour wall to be mended",
+    ] {
+        assert_eq!(title(h1).as_deref(), Some("Harbour wall to be mended"), "{h1}");
+    }
+}
+
+#[test]
+fn the_section_was_the_title_of_a_page_without_headings() {
+    let html = format!(
+        "<title>明日天气预测--港口终于下雨了，花园不再干旱</title><div>明日天气预测</div><p>港口终于下雨了，花园不再干旱</p>{HAN}"
+    );
+    assert_eq!(Extractor::new().extract(&html).title.as_deref(), Some("港口终于下雨了，花园不再干旱"));
+    let html = format!("<title>旗亭酒肆_海港论坛 - Powered by Discuz!</title>{HAN}");
+    assert_eq!(Extractor::new().extract(&html).title.as_deref(), Some("旗亭酒肆"));
+}
+
+#[test]
+fn a_day_was_read_as_one_behind_the_fetch() {
+    let published = |fetched: &str| {
+        let html = format!("<html lang=en-AU><h1>Harbour wall</h1><p>Posted 3/4/2021</p>{TEXT}");
+        Extractor::new().fetched(Moment::read(fetched).unwrap()).extract(&html).published
+    };
+    assert_eq!(published("2021-03-10T12:00:00Z").as_deref(), Some("2021-03-04"));
+    assert_eq!(published("2021-05-10T12:00:00Z").as_deref(), Some("2021-04-03"));
 }
 
 #[test]

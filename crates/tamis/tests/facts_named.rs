@@ -112,6 +112,12 @@ fn a_site_called_after_its_writer_had_none() {
     assert_eq!(of("Person", "By Ada Finch"), ["Ada Finch"]);
     assert_eq!(of("Person", "Welcome"), [""; 0]);
     assert_eq!(of("Thing", "By Ada Finch"), [""; 0]);
+    // A desk of a paper is no person, whatever data say.
+    let json = r#"{"@type":"NewsArticle","author":{"@type":"Person","name":"Gazeta Sport"}}"#;
+    let desk = document(&format!(
+        "<meta property=og:site_name content=Gazeta><script type=application/ld+json>{json}</script><h1>Rain</h1><p>By Gazeta Sport</p>{TEXT}"
+    ));
+    assert_eq!(desk.authors, [""; 0]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use tamis_html::NodeRef;
 
 use super::dates::Moment;
 use super::json_ld::Json;
-use super::scan::{Scan, text_of, text_where};
+use super::scan::{Scan, folded, text_of};
 use super::things::Things;
 use super::title::normal;
 use crate::feed::Told;
@@ -160,12 +160,17 @@ impl<'p> Around<'p> {
         if text.len() > longest {
             return text.into();
         }
-        let apart = text_where(self.page.element(block), longest + 1, true, |_| false);
-        let is_same = || {
-            let bare = |it: &str| it.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-            bare(text) == bare(&apart)
-        };
-        if apart != text && is_same() { apart.into() } else { text.into() }
+        let runs = self.page.runs(block);
+        if runs.len() < 2 {
+            return text.into();
+        }
+        let mut apart = String::with_capacity(text.len() + runs.len());
+        for run in runs {
+            apart.push_str(&self.page.node(run.node).text());
+            apart.push(' ');
+        }
+        let apart = folded(&apart);
+        if apart == text { text.into() } else { apart.into() }
     }
 
     /// Where a node stands among the blocks: the place of the first block at or behind it.

@@ -111,7 +111,7 @@ fn reject(candidate: &mut super::Candidate, why: &'static str) {
 }
 
 /// A site may be called after who writes it: where data say that the name is a person's, and a byline has it too, it is.
-/// Exactly so: "Gazette Sport" is a desk of the Gazette.
+/// The site's name may be longer ("Ada Finch's blog"), but not hers: "Gazette Sport" is a desk of the Gazette.
 fn named_after(around: &Around<'_>, known: &mut [super::Candidate]) {
     let is_doubtful = |it: &super::Candidate| it.field == Field::Author && it.weight <= 0.0;
     let with = |detail: &str, origin: Origin, known: &[super::Candidate]| -> Vec<String> {
@@ -122,7 +122,8 @@ fn named_after(around: &Around<'_>, known: &mut [super::Candidate]) {
     let people = with(PERSON, Origin::JsonLd, known);
     for candidate in known.iter_mut().filter(|it| is_doubtful(it) && it.origin == Origin::JsonLd) {
         let name = normal(&candidate.value);
-        let is_name = || around.site_names.iter().chain(&around.host_names).any(|own| *own == name);
+        let is_name =
+            || around.site_names.iter().chain(&around.host_names).any(|own| own.contains(name.as_str()));
         if candidate.value.contains(' ') && people.contains(&name) && lines.contains(&name) && is_name() {
             candidate.weight = 100.0;
         }

@@ -103,6 +103,7 @@ pub(super) fn gather(
     let mut found = search.found;
     settle_order(&mut found);
     yearless::settle(around, &mut found);
+    not_ahead(around, &mut found);
     compare::all(around, &mut found);
     future::refuse(around, &mut found);
     for candidate in &mut found {
@@ -231,6 +232,16 @@ fn settle_order(found: &mut [Candidate]) {
             && !sure.contains(&candidate.moment.day_number())
             && sure.contains(&other.day_number())
         {
+            candidate.moment = other;
+        }
+    }
+}
+
+/// A day that can be read in two ways, and lies behind the fetch in one of them, is meant in the other.
+fn not_ahead(around: &Around<'_>, found: &mut [Candidate]) {
+    let Some(fetched) = around.fetched else { return };
+    for candidate in found.iter_mut().filter(|it| it.moment.is_after(&fetched)) {
+        if let Some(other) = candidate.other.filter(|other| !other.is_after(&fetched)) {
             candidate.moment = other;
         }
     }

@@ -25,6 +25,8 @@ use signs::Sign;
 
 /// Longer texts are no titles.
 const LONGEST: usize = 400;
+/// Shorter lines at the head of a text are names of sections as well.
+const LEAST_LINE: usize = 10;
 /// How many texts are looked at.
 const MOST: usize = 48;
 
@@ -111,7 +113,7 @@ impl Texts {
             return Some(place);
         }
         let normal = normal(text);
-        if normal.is_empty() || NONE.contains(&normal.as_str()) {
+        if normal.is_empty() || NONE.contains(&normal.as_str()) || normal.starts_with("poweredby") {
             return None;
         }
         match self.by_normal.get(&normal) {
@@ -160,6 +162,12 @@ fn headings(around: &Around<'_>, texts: &mut Texts) {
         let text = heading_text(*node, LONGEST + 100);
         let mut text = site_name::without_tail(text.trim_end_matches(['¶', '#']).trim(), around).to_owned();
         if let Some(own) = heading::without_day(&text).filter(|own| backed.has(own) && !backed.has(&text)) {
+            text = own.to_owned();
+        }
+        if *level == 1
+            && let Some(own) =
+                heading::without_kicker(*node, &text).filter(|own| backed.has(own) && !backed.has(&text))
+        {
             text = own.to_owned();
         }
         if text.is_empty() {
@@ -332,6 +340,7 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
     let backed: Vec<String> =
         texts.list.iter().filter(|it| is_backed(it.signs)).map(|it| it.normal.clone()).collect();
     let shown = shown::of(around, |text| backed.iter().any(|it| it == text));
+    let lines = if parts.len() > 1 { shown::lines_at_head(around) } else { Vec::new() };
     let title_words: HashSet<String> = words(whole).into_iter().collect();
     let spelt = |normal: &String| slug.iter().filter(|word| normal.contains(word.as_str())).count();
     let agrees = |normal: &String| slug.len() >= 2 && spelt(normal) * 10 >= slug.len() * 7;
@@ -361,12 +370,15 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
         if shown.head.as_ref() == Some(&text.normal) {
             signs.add(Sign::HeadShown);
         }
+        if lines.contains(&text.normal) && signs.has(Sign::PartOfTitle) && length >= LEAST_LINE {
+            signs.add(Sign::LineShown);
+        }
         if shown.names.contains(&text.normal) {
             signs.add(Sign::NameAbove);
         }
         // A page of such a name is the blog's own: then it is what `title` begins with.
         if !around.is_front_page()
-            && !parts.first().is_some_and(|first| *first == text.normal)
+            && parts.first().is_none_or(|first| *first != text.normal)
             && text.normal != title
             && site_name::is_named_as_a_blog(&text.text)
         {

@@ -16,6 +16,9 @@ const LABELS: &[(&str, Field)] = &[
     ("撰文", Field::Author),
     ("撰稿", Field::Author),
     ("文字", Field::Author),
+    ("執筆", Field::Author),
+    ("著者", Field::Author),
+    ("ライター", Field::Author),
     ("记者", Field::Author),
     ("記者", Field::Author),
     ("文", Field::Author),
@@ -177,6 +180,8 @@ mod tests {
         assert_eq!(authors("作者：李明 来源：港口日报"), ["李明"]);
         assert_eq!(authors("文｜李明"), ["李明"]);
         assert_eq!(authors("文/李明"), ["李明"]);
+        assert_eq!(authors("執筆：山田太郎"), ["山田太郎"]);
+        assert_eq!(authors("ライター：山田花子"), ["山田花子"]);
         assert_eq!(authors("记者了解到，港口下雨了"), [""; 0]);
         assert_eq!(authors("记者获悉 港口下雨"), [""; 0]);
         assert_eq!(authors("中文/英文"), [""; 0]);

@@ -10,6 +10,10 @@ use super::{chinese, korean};
 /// Longer lines are no bylines.
 const LONGEST: usize = 120;
 
+/// Marks between the parts of a line, and how many parts are looked at.
+const PARTING: [char; 5] = ['|', '•', '·', '—', '–'];
+const MOST_PARTS: usize = 6;
+
 /// What may stand between a label and a name.
 const MARKS: [char; 7] = [' ', ':', '：', '\u{a0}', '/', '、', '｜'];
 
@@ -60,6 +64,7 @@ pub(super) fn may_name(text: &str) -> bool {
     BEFORE.iter().chain(BEFORE_COLON).any(|label| begins(label))
         || BEFORE_IN.iter().any(|(label, _)| begins(label))
         || (!text.is_ascii() && text.chars().any(is_han))
+        || (text.len() <= LONGEST && text.contains(PARTING))
         || (text.len() <= LONGEST
             && may_have_day(text)
             && BEHIND_DAY.iter().any(|(label, _)| text.contains(label.trim())))
@@ -82,7 +87,11 @@ pub(super) fn labelled(text: &str, language: Option<&str>) -> Vec<(Field, String
             label(text, BEFORE_COLON.iter().copied(), &[' ']).filter(|at| text[*at..].starts_with(" :"))
         });
     let Some(length) = length else {
-        found.extend(behind_day(text, language).into_iter().map(|name| (Field::Author, name)));
+        let people = match behind_mark(text) {
+            people if !people.is_empty() => people,
+            _ => behind_day(text, language),
+        };
+        found.extend(people.into_iter().map(|name| (Field::Author, name)));
         return found;
     };
     let is_marked = text[length..].trim_start().starts_with([':', '：']);
@@ -108,6 +117,22 @@ pub(super) fn labelled(text: &str, language: Option<&str>) -> Vec<(Field, String
     let may_be = |it: &String| it.contains(' ') || (is_sure && is_given_name(it));
     found.extend(people.into_iter().filter(may_be).map(|it| (Field::Author, it)));
     found
+}
+
+/// The people in a line of several parts, one of which begins with a label that stands before people alone: "15 May 2010 | Author: Ada
+/// Finch | News".
+fn behind_mark(text: &str) -> Vec<String> {
+    let parts = text.split(PARTING).skip(1).map(str::trim_start).take(MOST_PARTS);
+    let mut named = parts.filter_map(|part| {
+        let length = label(part, SURE.iter().copied(), &[' ', ':', '：'])?;
+        let is_marked = part[length..].trim_start().starts_with([':', '：']);
+        let is_noun = BEFORE_COLON.contains(&part[..length].to_lowercase().as_str());
+        let head = part[length..].trim_start_matches([' ', ':', '：']);
+        (is_marked || !is_noun).then(|| people(next_label::value(head), true))
+    });
+    let people = named.next().unwrap_or_default();
+    let is_one = people.len() == 1;
+    people.into_iter().filter(|it| it.contains(' ') || (is_one && is_given_name(it))).collect()
 }
 
 /// The people behind a day: "Posted on 15 December 2010 by Ada Finch". Before "by" stands no more than the day and its label.
@@ -226,6 +251,22 @@ mod tests {
     }
 
     #[test]
+    fn labels_in_the_middle_of_a_line_were_not_read() {
+        for (text, expected) in [
+            ("December 15th, 2010 | Author: Ada Finch | Category: News", Some("Ada Finch")),
+            ("Reviewed by Cy Wren — Written by Ada Finch — Updated on December 15, 2010", Some("Ada Finch")),
+            ("15.12.2010 · Autor: Ada Finch", Some("Ada Finch")),
+            ("News | Author profile", None),
+            ("News | Author Ada Finch", None),
+            ("News | By Popular Demand", None),
+            ("Home | Posted by admin", None),
+        ] {
+            let found = labelled(text, Some("en"));
+            assert_eq!(found.first().map(|(_, name)| name.as_str()), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn a_byline_of_one_word_was_not_read() {
         for (text, expected) in [
             ("Posted by Ada on Monday", Some("Ada")),
@@ -272,6 +313,14 @@ mod tests {
             ("بقلم آدا فينش", "ar", Some("آدا فينش")),
             ("بقلم من كتب هذا الكتاب كله", "ar", None),
             ("نویسنده: آدا فینچ", "fa", Some("آدا فینچ")),
+            ("تحریر: آدا فنچ", "ur", Some("آدا فنچ")),
+            ("Piše: Ada Zeba", "hr", Some("Ada Zeba")),
+            ("Autorius: Ada Kikilis", "lt", Some("Ada Kikilis")),
+            ("Höfundur: Ada Finka", "is", Some("Ada Finka")),
+            ("Müəllif: Ada Sərçə", "az", Some("Ada Sərçə")),
+            ("ავტორი: ადა ჩიტაძე", "ka", Some("ადა ჩიტაძე")),
+            ("Oleh Ada Pipit", "id", Some("Ada Pipit")),
+            ("Oleh karena itu, hujan turun", "id", None),
         ] {
             let found = labelled(text, Some(language));
             assert_eq!(found.first().map(|(_, name)| name.as_str()), expected, "{text}");

@@ -229,10 +229,12 @@ fn is_firm(words: &[&str]) -> bool {
 
 /// Names have capitals, where there are any.
 fn is_written_as_a_name(words: &[&str]) -> bool {
-    let caseless = !words.iter().any(|word| word.chars().any(|c| c.is_lowercase() || c.is_uppercase()));
+    // Georgian letters have capitals that nobody writes names with.
+    let has_case = |c: char| (c.is_lowercase() || c.is_uppercase()) && !matches!(c, '\u{10d0}'..='\u{10ff}');
+    let caseless = !words.iter().any(|word| word.chars().any(has_case));
     // "deinen Bloggern" begins small as only the particles of names do.
     let small_head = words[0].starts_with(char::is_lowercase);
-    if small_head && words.len() > 1 && !PARTICLES.contains(&words[0].to_lowercase().as_str()) {
+    if !caseless && small_head && words.len() > 1 && !PARTICLES.contains(&words[0].to_lowercase().as_str()) {
         return false;
     }
     // "van", "de" and "bin" have none.

@@ -56,7 +56,8 @@ pub(super) fn clock(tokens: &[Token<'_>], at: usize, language: Option<&str>) -> 
             });
             let follows = tokens.get(at).is_some_and(|it| {
                 let word = it.text.to_lowercase();
-                ["uhr", "uur", "wib", "wita", "wit", "am", "pm", "hs", "h"].contains(&word.as_str())
+                ["uhr", "uur", "wib", "wita", "wit", "am", "pm", "hs", "h", "gmt", "bst", "utc"]
+                    .contains(&word.as_str())
             });
             (said || follows).then_some(())?;
         }

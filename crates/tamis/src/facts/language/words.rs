@@ -73,7 +73,7 @@ const WORDS: &[(&str, &[&str])] = &[
         "sr",
         &[
             "je", "se", "na", "da", "su", "koji", "nije", "za", "što", "kako", "ili", "više", "jer", "gde",
-            "pre", "posle", "takođe", "šta", "vreme", "kaže", "nego", "ovde", "reč", "dve", "sve", "deo",
+            "pre", "posle", "takođe", "šta", "vreme", "ovde", "reč", "dve", "deo", "uvek",
         ],
     ),
     (

@@ -76,6 +76,15 @@ pub(super) fn without_day(text: &str) -> Option<&str> {
     Some(own.trim_matches(BETWEEN)).filter(|own| own.chars().any(char::is_alphabetic))
 }
 
+/// A heading without the word above the headline that an element at its head holds: `<h1><span>Weather</span> Rain at last</h1>`.
+/// Whether that is one, `title` or metadata must say.
+pub(super) fn without_kicker<'t>(node: NodeRef<'_>, text: &'t str) -> Option<&'t str> {
+    let first = node.children().find(|it| it.is_element() || !it.text().trim().is_empty())?;
+    let kicker = if first.is_element() { heading_text(first, super::LONGEST) } else { return None };
+    let own = text.strip_prefix(kicker.as_str()).filter(|_| !kicker.is_empty())?;
+    Some(own.trim_start_matches([' ', ':', '|', '-', '–', '—', '·', '/'])).filter(|own| !own.is_empty())
+}
+
 /// A drawing has a title of its own.
 fn is_picture(node: NodeRef<'_>) -> bool {
     node.namespace() == Namespace::Svg

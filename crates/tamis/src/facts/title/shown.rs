@@ -106,6 +106,15 @@ pub(super) fn topic(around: &Around<'_>) -> Option<String> {
     (is_answered || !has_head).then(|| topic.clone())
 }
 
+/// The lines at the head of the text, as [`normal`] has them: pages without headings show what they are called there.
+pub(super) fn lines_at_head(around: &Around<'_>) -> Vec<String> {
+    let Some((first, _)) = around.text else { return Vec::new() };
+    let blocks = around.page.blocks();
+    let lines = blocks.get(first.saturating_sub(2)..(first + 2).min(blocks.len())).unwrap_or_default();
+    let lines = lines.iter().map(|block| around.page.text(block)).filter(|line| line.len() <= LONGEST);
+    lines.map(normal).collect()
+}
+
 /// A lower heading behind a place, near the text, that is the head of `title`.
 fn heading_below(around: &Around<'_>, above: usize, is_head: &dyn Fn(&String) -> bool) -> Option<String> {
     around

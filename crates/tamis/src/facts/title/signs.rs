@@ -67,6 +67,7 @@ signs! {
     SlugHasOther "slug spells another part of title" -1.50,
     Feed "feed" 1.00,
     BlogName "called as a blog" -3.00,
+    LineShown "a line at the head of the text" 1.20,
 }
 
 /// Added to every sum, so that a text with few signs still weighs something.
