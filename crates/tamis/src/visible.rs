@@ -8,23 +8,15 @@ use crate::characters::{Class, class};
 /// How many characters of `text` are no white space: what the paper counts.
 #[inline]
 pub(crate) fn count(text: &str) -> u32 {
-    let (mut seen, mut bits) = (0, 0);
-    // Sums of one byte, so short that none runs over: compilers add up sixteen of them at once.
-    for part in text.as_bytes().chunks(240) {
-        let mut of_part = 0_u8;
-        for &byte in part {
-            of_part += u8::from(begins_ink(byte));
-            bits |= byte;
-        }
-        seen += u32::from(of_part);
-    }
-    if seen == 0 || bits.is_ascii() { seen } else { seen - blanks_beyond_ascii(text) }
+    let bytes = text.as_bytes();
+    let seen = bytes.iter().map(|&byte| u32::from(begins_ink(byte))).sum::<u32>();
+    if seen == 0 || text.is_ascii() { seen } else { seen - blanks_beyond_ascii(text) }
 }
 
 /// A byte that begins a character and is neither an ASCII blank nor a control character.
 #[inline(always)]
 fn begins_ink(byte: u8) -> bool {
-    (byte > b' ') & ((byte as i8) > -65)
+    byte > b' ' && (byte as i8) > -65
 }
 
 /// Bytes that need no look: all but ASCII blanks and controls, and the leads of characters that may be white space or
@@ -48,23 +40,13 @@ const fn may_be_blank(lead: u8) -> bool {
 #[inline(never)]
 fn blanks_beyond_ascii(text: &str) -> u32 {
     let mut blanks = 0;
-    let mut look = |from: usize, part: &[u8]| {
-        for (at, &byte) in (from..).zip(part) {
-            if may_be_blank(byte)
-                && character_at(text, at).is_some_and(|character| class(character) == Class::Space)
-            {
-                blanks += 1;
-            }
-        }
-    };
-    // Many scripts have none of these bytes: sixteen are passed by at once.
-    let (parts, rest) = text.as_bytes().as_chunks::<16>();
-    for (part, from) in parts.iter().zip((0..).step_by(16)) {
-        if part.iter().fold(false, |found, &byte| found | may_be_blank(byte)) {
-            look(from, part);
+    for (at, &byte) in text.as_bytes().iter().enumerate() {
+        if may_be_blank(byte)
+            && character_at(text, at).is_some_and(|character| class(character) == Class::Space)
+        {
+            blanks += 1;
         }
     }
-    look(text.len() - rest.len(), rest);
     blanks
 }
 
@@ -75,12 +57,8 @@ fn character_at(text: &str, at: usize) -> Option<char> {
 /// Does a text show nothing?
 #[inline]
 pub(crate) fn is_blank(text: &str) -> bool {
-    // White space between two tags is long where markup is put in steps: sixteen bytes of it are passed by at once.
-    let (parts, _) = text.as_bytes().as_chunks::<16>();
-    let is_blank = |part: &&[u8; 16]| part.iter().fold(true, |all, byte| all & is_ascii_blank(*byte));
-    let blank = 16 * parts.iter().take_while(is_blank).count();
     // Of ASCII, only these show nothing.
-    match text.as_bytes()[blank..].iter().find(|byte| !is_ascii_blank(**byte)) {
+    match text.as_bytes().iter().find(|byte| !is_ascii_blank(**byte)) {
         None => true,
         Some(0..0x80) => false,
         Some(_) => text.chars().all(|character| class(character) == Class::Space),
