@@ -30,6 +30,7 @@ use crate::node::NodeKind;
 use crate::references;
 use crate::span::Span;
 use crate::tokenizer::{Piece, Tag, Token, Tokenizer};
+use crate::tokens::TokenLog;
 
 use formatting_list::FormattingList;
 use insert::Repeated;
@@ -84,6 +85,7 @@ pub(crate) struct Built {
     pub(crate) arena: Arena,
     pub(crate) quirks: QuirksMode,
     pub(crate) limit_reached: Option<Limit>,
+    pub(crate) tokens: Option<TokenLog>,
 }
 
 pub(crate) struct Builder<'s> {
@@ -121,6 +123,8 @@ pub(crate) struct Builder<'s> {
     html_end: Option<u32>,
     limits: Limits,
     limit_reached: Option<Limit>,
+    /// What was read, where that is to be kept.
+    pub(crate) tokens: Option<TokenLog>,
 }
 
 const DOCUMENT: u32 = 0;
@@ -168,6 +172,7 @@ impl<'s> Builder<'s> {
             html_end: None,
             limits,
             limit_reached: None,
+            tokens: None,
         };
         if let Some(context) = context {
             builder.enter_context(context);
@@ -209,7 +214,11 @@ impl<'s> Builder<'s> {
             if self.nodes_run_out() {
                 self.make_room();
             }
+            let model = self.tokenizer.content_model();
             let token = self.tokenizer.advance();
+            if let Some(log) = &mut self.tokens {
+                log.note(&token, model);
+            }
             self.token = Span::new(start, self.tokenizer.position());
             match token {
                 Token::Text(piece) => {
@@ -247,7 +256,9 @@ impl<'s> Builder<'s> {
         self.settle_repeated();
         self.arena.attributes = self.tokenizer.attributes;
         self.arena.names = self.tokenizer.names;
-        Built { arena: self.arena, quirks: self.quirks, limit_reached: self.limit_reached }
+        let is_whole = self.limit_reached.is_none() && !self.tokenizer.met_cdata;
+        let tokens = self.tokens.filter(|_| is_whole);
+        Built { arena: self.arena, quirks: self.quirks, limit_reached: self.limit_reached, tokens }
     }
 
     /// Tokens between two looks at the clock, where there is a deadline: some tenths of a millisecond.

@@ -12,6 +12,7 @@ use crate::node::{NodeKind, NodeRef};
 use crate::references::Reading;
 use crate::span::Span;
 use crate::tokenizer::{Doctype, Piece};
+use crate::tokens::TokenLog;
 use crate::walk::Descendants;
 
 /// No node, no attribute, no piece.
@@ -408,6 +409,8 @@ pub struct Dom<'s> {
     pub(crate) quirks: QuirksMode,
     pub(crate) scripting: bool,
     pub(crate) limit_reached: Option<Limit>,
+    /// The tokens it was made of, where they were to be kept.
+    pub(crate) tokens: Option<TokenLog>,
 }
 
 impl<'s> Dom<'s> {

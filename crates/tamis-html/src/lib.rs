@@ -37,6 +37,7 @@ mod scan;
 mod serialize;
 mod span;
 pub mod tokenizer;
+mod tokens;
 mod walk;
 
 pub use attribute::{Attribute, AttributeNamespace, Attributes};
@@ -46,4 +47,5 @@ pub use name::Name;
 pub use node::{NodeKind, NodeRef};
 pub use parse::{Parser, parse};
 pub use span::Span;
+pub use tokens::Tokens;
 pub use walk::{Ancestors, Children, Descendants, NextSiblings, PreviousSiblings, Step, Walk};

@@ -7,6 +7,7 @@ use crate::dom::{Dom, Namespace};
 use crate::limits::{Limit, Limits};
 use crate::references;
 use crate::tokenizer::{Tokenizer, prefix};
+use crate::tokens::TokenLog;
 
 /// Parses a page. Every text is a page: there is nothing to fail.
 ///
@@ -31,6 +32,7 @@ pub fn parse(page: &str) -> Dom<'_> {
 pub struct Parser {
     scripting: bool,
     drops_noscript: bool,
+    keeps_tokens: bool,
     limits: Limits,
 }
 
@@ -57,6 +59,19 @@ impl Parser {
     #[must_use]
     pub fn drop_noscript(mut self, drop: bool) -> Parser {
         self.drops_noscript = drop;
+        self
+    }
+
+    /// Should the [tokens](Dom::tokens) that the tree is made of be kept with it? Default: no.
+    ///
+    /// ```
+    /// use tamis_html::Parser;
+    ///
+    /// assert_eq!(Parser::new().keep_tokens(true).parse("<p>One.").tokens().unwrap().count(), 3);
+    /// ```
+    #[must_use]
+    pub fn keep_tokens(mut self, keep: bool) -> Parser {
+        self.keeps_tokens = keep;
         self
     }
 
@@ -114,7 +129,8 @@ impl Parser {
             Limits { nodes: self.limits.nodes.max(64), depth: self.limits.depth.max(8), ..self.limits };
         let mut builder = Builder::new(tokenizer, context, self.scripting, limits);
         builder.drops_noscript = self.drops_noscript;
-        let Built { arena, quirks, limit_reached } = builder.run();
+        builder.tokens = self.keeps_tokens.then(|| TokenLog::for_page(source.len()));
+        let Built { arena, quirks, limit_reached, tokens } = builder.run();
         let cut = cut && limit_reached != Some(Limit::Time);
         let limit_reached = if cut { Some(Limit::Bytes(self.limits.bytes)) } else { limit_reached };
         let length = source.len();
@@ -126,6 +142,6 @@ impl Parser {
             }
         };
         let is_plain = references::is_plain(&source);
-        Dom { source, is_plain, arena, quirks, scripting: self.scripting, limit_reached }
+        Dom { source, is_plain, arena, quirks, scripting: self.scripting, limit_reached, tokens }
     }
 }

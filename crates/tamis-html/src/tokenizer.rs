@@ -21,6 +21,7 @@ use crate::scan;
 use crate::span::Span;
 
 pub use doctype::Doctype;
+pub(crate) use tag::NO_ATTRIBUTES;
 pub use tag::Tag;
 
 /// What the characters after a start tag may be, by the element they stand in.
@@ -153,6 +154,8 @@ pub struct Tokenizer<'s> {
     pub(crate) cdata_allowed: bool,
     /// A tag had more attributes than are kept.
     pub(crate) attributes_cut: bool,
+    /// Was there a section of CDATA? Where those are allowed, only a tree knows.
+    pub(crate) met_cdata: bool,
     /// Nobody will ask for attributes: only the tag's end is looked for.
     skips_attributes: bool,
     max_attributes: u32,
@@ -174,6 +177,7 @@ impl<'s> Tokenizer<'s> {
             attributes: Vec::new(),
             cdata_allowed: false,
             attributes_cut: false,
+            met_cdata: false,
             skips_attributes: false,
             max_attributes: u32::MAX,
             at: 0,
@@ -252,6 +256,18 @@ impl<'s> Tokenizer<'s> {
     /// ```
     pub fn set_content_model(&mut self, model: ContentModel) {
         self.model = model;
+    }
+
+    /// How the next token is read.
+    ///
+    /// ```
+    /// use tamis_html::tokenizer::{ContentModel, Tokenizer};
+    ///
+    /// assert_eq!(Tokenizer::new("<p>").content_model(), ContentModel::Data);
+    /// ```
+    #[inline]
+    pub fn content_model(&self) -> ContentModel {
+        self.model
     }
 
     /// Says which start tag came last, for a page that begins inside an element.

@@ -7,6 +7,7 @@ use tamis_html::{Deadline, Dom, Limits, NodeId, NodeRef};
 use crate::block::{Block, Blocks, Run};
 use crate::characters::Counts;
 use crate::comments::Comments;
+use crate::methods::in_order::InOrder;
 use crate::posts::{self, Post};
 use crate::segment::Seen;
 use crate::without_script;
@@ -61,6 +62,7 @@ pub struct Page<'s> {
     seen: Vec<Seen>,
     comments: OnceLock<Comments>,
     posts: OnceLock<Vec<Post>>,
+    in_order: OnceLock<InOrder>,
     deadline: Option<Deadline>,
 }
 
@@ -100,8 +102,8 @@ impl<'s> Page<'s> {
     /// ```
     pub fn within(dom: Dom<'s>, deadline: Option<Deadline>) -> Page<'s> {
         let (blocks, measures, seen) = crate::segment::segment(&dom, deadline);
-        let (comments, posts) = (OnceLock::new(), OnceLock::new());
-        Page { dom, url: None, measures, blocks, seen, comments, posts, deadline }
+        let (comments, posts, in_order) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Page { dom, url: None, measures, blocks, seen, comments, posts, in_order, deadline }
     }
 
     /// Is the time of the page over? Then nothing that was asked of it counts. It is never late where there is no deadline.
@@ -243,6 +245,11 @@ impl<'s> Page<'s> {
     /// ```
     pub fn posts(&self) -> &[Post] {
         self.posts.get_or_init(|| posts::find(self))
+    }
+
+    /// Its elements in page order, put so once for all who look at each of them.
+    pub(crate) fn in_order(&self) -> &InOrder {
+        self.in_order.get_or_init(|| InOrder::of(self))
     }
 
     /// The text of the `title` element, its white space folded; empty where there is none.

@@ -9,7 +9,7 @@ use tamis_html::{Dom, Limits, Name, NodeId, NodeRef, Parser};
 
 /// Parses a page, at most twice.
 pub(crate) fn parse(html: &str, limits: Limits) -> Dom<'_> {
-    let parser = Parser::new().limits(limits);
+    let parser = Parser::new().limits(limits).keep_tokens(true);
     let dom = parser.parse(html);
     if runs_over(&dom) { parser.scripting(true).drop_noscript(true).parse(html) } else { dom }
 }

@@ -8,6 +8,8 @@
 //! No tables of languages are needed: the designers of the East Asian sets put the common characters into
 //! areas of their own, and for the alphabets a line of frequent letters is enough.
 
+use std::sync::OnceLock;
+
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, IBM866, ISO_2022_JP, ISO_8859_2, ISO_8859_5, ISO_8859_6,
     ISO_8859_7, KOI8_R, KOI8_U, SHIFT_JIS, UTF_8, WINDOWS_874, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252,
@@ -50,7 +52,7 @@ pub(super) fn usual_sibling(encoding: &'static Encoding) -> &'static Encoding {
         WINDOWS_1253
     } else if encoding == KOI8_R {
         KOI8_U
-    } else if encoding.is_single_byte() && Alphabet::of(encoding).latin {
+    } else if encoding.is_single_byte() && Alphabet::with(encoding, |alphabet| alphabet.latin) {
         WINDOWS_1252
     } else {
         encoding
@@ -77,7 +79,7 @@ pub(super) fn cost(bytes: &[u8], encoding: &'static Encoding) -> u64 {
     } else if encoding == SHIFT_JIS {
         characters(bytes, shift_jis)
     } else if encoding.is_single_byte() {
-        letters(bytes, &Alphabet::of(encoding))
+        Alphabet::with(encoding, |alphabet| letters(bytes, alphabet))
     } else if encoding == ISO_2022_JP {
         bytes.iter().filter(|b| !b.is_ascii()).count() as u64 * u64::from(BROKEN)
     } else {
@@ -313,6 +315,15 @@ const FREQUENT: [&str; 5] = [
 ];
 
 impl Alphabet {
+    /// Asks the alphabet of an encoding. Those that are asked for all the time are kept: to make one takes longer than to ask it.
+    fn with<T>(encoding: &'static Encoding, ask: impl FnOnce(&Alphabet) -> T) -> T {
+        static KEPT: [OnceLock<Alphabet>; RIVALS.len()] = [const { OnceLock::new() }; RIVALS.len()];
+        match RIVALS.iter().position(|rival| *rival == encoding) {
+            Some(rival) => ask(KEPT[rival].get_or_init(|| Alphabet::of(encoding))),
+            None => ask(&Alphabet::of(encoding)),
+        }
+    }
+
     fn of(encoding: &'static Encoding) -> Self {
         let bytes: Vec<u8> = (0x80..=0xFF).collect();
         let (text, _) = encoding.decode_without_bom_handling(&bytes);

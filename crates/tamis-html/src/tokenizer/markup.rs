@@ -35,6 +35,7 @@ impl Tokenizer<'_> {
         } else if self.cdata_allowed && rest.starts_with(b"[CDATA[") {
             self.at += 9;
             self.model = ContentModel::Cdata;
+            self.met_cdata = true;
             None
         } else {
             Some(self.bogus_comment(self.at + 2))

@@ -18,9 +18,14 @@ const LAZY: [Name; 3] = [Name::DATA_SRC, Name::DATA_ORIGINAL, Name::DATA_LAZY_SR
 
 impl Assembler<'_> {
     pub(super) fn image(&mut self, node: NodeRef<'_>) {
-        let Some(image) = self.seen(node) else { return };
+        // What is no part of the text need not be looked at further.
+        if self.page.measures(node).images == 0 {
+            return;
+        }
         if self.is_inside_line(node) {
-            self.write(|line, around| line.image(image, around));
+            if let Some(image) = self.seen(node) {
+                self.write(|line, around| line.image(image, around));
+            }
             return;
         }
         if self.frames.last().is_some_and(|frame| frame.role.is_text()) {
@@ -30,6 +35,7 @@ impl Assembler<'_> {
         if !belongs && !matches!(self.frames.last(), Some(Frame { role: Role::Figure(_), .. })) {
             return;
         }
+        let Some(image) = self.seen(node) else { return };
         self.flush();
         if let Some(Frame { role: Role::Figure(figure), content, .. }) = self.frames.last_mut()
             && !belongs

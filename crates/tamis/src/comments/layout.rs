@@ -75,7 +75,7 @@ impl Marks {
 impl Said {
     pub(super) fn of(page: &Page<'_>) -> Said {
         let (mut marks, mut names) = (Marks::default(), Names::default());
-        let elements = page.dom().descendants().filter(NodeRef::is_element);
+        let elements = page.in_order().list.iter().map(|entry| page.node(entry.id));
         let elements = elements
             .map(|node| (node.id(), says(node, &mut marks, &mut names)))
             .filter(|(_, says)| *says != 0)

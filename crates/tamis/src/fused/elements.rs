@@ -3,7 +3,7 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 
-use tamis_html::{Name, NodeId, NodeRef, Step};
+use tamis_html::{Name, NodeId, NodeRef};
 
 use super::odds::{Odds, Said, class_words};
 use crate::hashing::{AsItIs, NumberMap};
@@ -88,49 +88,49 @@ impl Elements {
         let mut elements = Elements { places: vec![NONE; dom.len()], ..Elements::default() };
         // Of four nodes, one is an element with text.
         elements.list.reserve(dom.len() / 4);
-        let mut open: Vec<u32> = Vec::new();
+        // Those that are open, each with where in the list of all elements it ends.
+        let mut open: Vec<(u32, usize)> = Vec::new();
         let mut names = Names { odds, known: NumberMap::default(), words: Vec::new() };
-        let mut steps = dom.root().walk();
-        let mut taken = 0;
-        while let Some(step) = steps.next() {
-            taken += 1;
-            if page.is_late_at(taken) {
+        let all = &page.in_order().list;
+        let mut at = 0;
+        while let Some(entry) = all.get(at) {
+            if page.is_late_at(at) {
                 break;
             }
-            match step {
-                Step::Enter(node) if node.is_element() => {
-                    let measures = *page.measures(node);
-                    if measures.text.characters == 0 {
-                        steps.skip_below();
-                        continue;
-                    }
-                    let place = elements.list.len() as u32;
-                    elements.places[node.id().index()] = place;
-                    let parent = open.last().copied().unwrap_or(NONE);
-                    let above = elements.list.get(parent as usize);
-                    let mut element = element(node, measures, parent, above, &mut names);
-                    element.wider = match above {
-                        Some(above) if above.measures.text.characters == measures.text.characters => {
-                            above.wider
-                        }
-                        _ => parent,
-                    };
-                    elements.list.push(element);
-                    open.push(place);
-                }
-                Step::Leave(node) if elements.place(node.id()) != NONE => {
-                    let end = elements.list.len() as u32;
-                    let left = open.pop().and_then(|place| elements.list.get_mut(place as usize));
-                    left.into_iter().for_each(|element| element.end = end);
-                }
-                Step::Enter(_) | Step::Leave(_) => {}
+            let node = page.node(entry.id);
+            let measures = *page.measures(node);
+            if measures.text.characters == 0 {
+                at += entry.size as usize;
+                continue;
             }
+            elements.end_before(at, &mut open);
+            let place = elements.list.len() as u32;
+            elements.places[node.id().index()] = place;
+            let parent = open.last().map_or(NONE, |(place, _)| *place);
+            let above = elements.list.get(parent as usize);
+            let mut element = element(node, measures, parent, above, &mut names);
+            element.wider = match above {
+                Some(above) if above.measures.text.characters == measures.text.characters => above.wider,
+                _ => parent,
+            };
+            elements.list.push(element);
+            open.push((place, at + entry.size as usize));
+            at += 1;
         }
+        elements.end_before(usize::MAX, &mut open);
         elements.class_words = names.words;
         elements.class_words.sort_unstable();
         elements.class_words.dedup();
         elements.score(page);
         elements
+    }
+
+    /// Ends the open elements that do not reach so far.
+    fn end_before(&mut self, at: usize, open: &mut Vec<(u32, usize)>) {
+        let end = self.list.len() as u32;
+        while let Some((place, _)) = open.pop_if(|(_, upto)| *upto <= at) {
+            self.list[place as usize].end = end;
+        }
     }
 
     pub(crate) fn place(&self, node: NodeId) -> u32 {

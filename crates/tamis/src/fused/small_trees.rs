@@ -168,10 +168,26 @@ impl Ranges {
     fn of(rows: &[f32], width: usize) -> Ranges {
         let mut ranges = Ranges { lowest: [f32::INFINITY; WIDTH], highest: [f32::NEG_INFINITY; WIDTH] };
         let mut is_number = true;
-        for row in rows.chunks_exact(width) {
+        // Four rows at a time, so that what is known of a feature is fetched once for them.
+        let fours = rows.chunks_exact(4 * width);
+        let rest = fours.remainder();
+        let least = |one: f32, other: f32| if other < one { other } else { one };
+        let most = |one: f32, other: f32| if other > one { other } else { one };
+        for four in fours {
+            let (one, two) = four.split_at(2 * width);
+            let ((one, two), (three, four)) = (one.split_at(width), two.split_at(width));
+            let values = one.iter().zip(two).zip(three).zip(four);
+            let ranges = ranges.lowest.iter_mut().zip(&mut ranges.highest);
+            for ((lowest, highest), (((one, two), three), four)) in ranges.zip(values) {
+                *lowest = least(least(least(least(*lowest, *one), *two), *three), *four);
+                *highest = most(most(most(most(*highest, *one), *two), *three), *four);
+                is_number &= !((one.is_nan() | two.is_nan()) | (three.is_nan() | four.is_nan()));
+            }
+        }
+        for row in rest.chunks_exact(width) {
             for ((lowest, highest), value) in ranges.lowest.iter_mut().zip(&mut ranges.highest).zip(row) {
-                *lowest = if *value < *lowest { *value } else { *lowest };
-                *highest = if *value > *highest { *value } else { *highest };
+                *lowest = least(*lowest, *value);
+                *highest = most(*highest, *value);
                 is_number &= !value.is_nan();
             }
         }

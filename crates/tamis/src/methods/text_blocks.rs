@@ -106,7 +106,15 @@ pub struct TextBlocks<'s> {
 impl<'s> TextBlocks<'s> {
     /// Reads a page in one pass over its tokens.
     pub fn of(source: &'s str) -> TextBlocks<'s> {
-        let scan = scan::scan(source);
+        TextBlocks::of_scan(scan::scan(source))
+    }
+
+    /// The same of a page that has been parsed.
+    fn of_page(page: &'s Page<'_>) -> TextBlocks<'s> {
+        TextBlocks::of_scan(scan::scan_again(page.dom()))
+    }
+
+    fn of_scan(scan: Scan<'s>) -> TextBlocks<'s> {
         let lengths: Vec<u32> = scan.blocks.iter().map(|block| block.characters).collect();
         let smoothed = histogram::smooth(&lengths);
         let thresholds = histogram::thresholds(&smoothed);
@@ -279,7 +287,7 @@ pub fn judge(page: &Page<'_>) -> Judgement {
 /// assert_eq!(judge_in(&page, Form::Paper).kept().collect::<Vec<_>>(), [0]);
 /// ```
 pub fn judge_in(page: &Page<'_>, form: Form) -> Judgement {
-    let blocks = TextBlocks::of(page.dom().source());
+    let blocks = TextBlocks::of_page(page);
     let verdicts = blocks.each(page, form, |keep, home| {
         let Some(block) = home else { return Verdict::default() };
         let Thresholds { n_floor, n_mark, .. } = blocks.thresholds;
@@ -296,7 +304,7 @@ pub fn judge_in(page: &Page<'_>, form: Form) -> Judgement {
 
 /// The scores of [`judge`] alone.
 pub(crate) fn scores(page: &Page<'_>) -> Vec<f32> {
-    let blocks = TextBlocks::of(page.dom().source());
+    let blocks = TextBlocks::of_page(page);
     blocks.each(page, Form::WithLinks, |keep, home| home.map_or(0.0, |block| blocks.score(keep, block)))
 }
 

@@ -189,6 +189,10 @@ pub(super) const NUMBER: [&str; 11] = [
 
 /// The number that a short text gives a post: `#3`, `3#`, `Post 3`, `3楼`, `第3楼`, 沙发.
 pub(super) fn number(text: &str) -> Option<u32> {
+    // Without a digit, only words of Chinese are numbers.
+    if text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
     let text = text.trim().trim_matches(|c: char| "[]()（）【】:：".contains(c)).trim();
     if text.chars().count() > 12 {
         return None;

@@ -1,6 +1,7 @@
 //! A text as numbers, words and marks: what the reader of dates reads.
 
 use super::numerals::{digit, numeral, numerals};
+use crate::characters;
 
 /// How many tokens of a text are looked at. Dates stand in short lines, or at the head of long ones.
 const MOST: usize = 160;
@@ -61,7 +62,7 @@ fn is_letter(character: char) -> bool {
     if matches!(character, '।' | '॥' | '॰') {
         return false;
     }
-    character.is_alphabetic()
+    characters::is_letter(character)
         || matches!(character, '\u{300}'..='\u{36f}' | '\u{64b}'..='\u{65f}' | '\u{900}'..='\u{dff}' | '\u{e31}'..='\u{e4e}'
             | '\u{eb1}'..='\u{ece}' | '\u{102b}'..='\u{103e}' | '\u{17b4}'..='\u{17d3}' | '\u{200c}' | '\u{200d}')
 }

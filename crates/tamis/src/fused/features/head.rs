@@ -2,7 +2,7 @@
 
 use crate::hashing::NumberSet;
 
-use tamis_html::{Name, NodeKind};
+use tamis_html::Name;
 
 use super::super::odds::text_words;
 use crate::page::Page;
@@ -35,10 +35,11 @@ impl Head {
         text_words(&page.title(), 32, |word| {
             head.title.insert(word);
         });
-        for node in page.dom().descendants() {
-            if node.kind() != NodeKind::Element {
+        for entry in &page.in_order().list {
+            if !matches!(entry.name, Name::META | Name::SCRIPT) {
                 continue;
             }
+            let node = page.node(entry.id);
             if node.is(Name::META) {
                 let content = || node.attribute_named(Name::CONTENT).unwrap_or_default();
                 let named = |name: Name, is: &str| {

@@ -1,7 +1,6 @@
 //! What the published methods say of a block, and what the site repeats.
 
 use super::{Names, Row};
-use crate::methods::in_order::InOrder;
 use crate::methods::{containers, correlation, density, lines, template_svm, text_blocks};
 use crate::page::Page;
 use crate::site::Site;
@@ -20,7 +19,7 @@ const NAMES: [&str; 6] = ["correlation", "containers", "blocks", "density", "lin
 
 impl Methods {
     pub(super) fn of(page: &Page<'_>, site: &Site) -> Methods {
-        let in_order = &InOrder::of(page);
+        let in_order = page.in_order();
         let pairs = containers::Options { words: containers::Words::Pairs };
         let (lines, lines_seen) = lines::each(page, site).map(|said| (said.score, said.lc)).unzip();
         let (template_svm, templates) = template_svm::scores(page, in_order, site).into_iter().unzip();

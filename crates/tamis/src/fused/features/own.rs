@@ -8,7 +8,7 @@ use super::head::{Head, pair};
 use super::section::heading_level;
 use super::{LOOKED_UP, Names, Row, Words, bit};
 use crate::block::{Block, Hidden};
-use crate::characters::{Class, class};
+use crate::characters::{Class, class, is_capital, is_han_at};
 use crate::page::Page;
 
 pub(super) struct Own {
@@ -177,28 +177,35 @@ impl Letters {
     fn of_any(text: &str) -> Letters {
         let mut found = Letters::default();
         let (mut run, mut number) = (0u32, 0u32);
-        let mut characters = text.chars().take(LOOKED_AT);
-        loop {
-            let character = characters.next();
-            if let Some(digit) = character.filter(char::is_ascii_digit) {
+        let bytes = text.as_bytes();
+        let (mut at, mut left) = (0, LOOKED_AT);
+        while at < bytes.len() && left > 0 {
+            left -= 1;
+            let byte = bytes[at];
+            if byte.is_ascii_digit() {
                 found.digits += 1;
                 run += 1;
-                number = number.wrapping_mul(10).wrapping_add(digit as u32 - 48);
+                number = number.wrapping_mul(10).wrapping_add(u32::from(byte - b'0'));
+                at += 1;
                 continue;
             }
-            if run > 0 {
-                found.year |= run == 4 && (1990..2040).contains(&number);
-                (run, number) = (0, 0);
-            }
-            match character {
-                None => return found,
-                Some(letter) if letter.is_ascii() => {
-                    found.letters += u32::from(letter.is_ascii_alphabetic());
-                    found.capitals += u32::from(letter.is_ascii_uppercase());
-                }
-                Some(letter) => found.count(letter),
+            found.year |= run == 4 && (1990..2040).contains(&number);
+            (run, number) = (0, 0);
+            if byte.is_ascii() {
+                found.letters += u32::from(byte.is_ascii_alphabetic());
+                found.capitals += u32::from(byte.is_ascii_uppercase());
+                at += 1;
+            } else if is_han_at(bytes, at) {
+                found.whole += 1;
+                at += 3;
+            } else {
+                let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
+                found.count(character);
+                at += character.len_utf8();
             }
         }
+        found.year |= run == 4 && (1990..2040).contains(&number);
+        found
     }
 
     fn count(&mut self, character: char) {
@@ -206,7 +213,7 @@ impl Letters {
             Class::WholeWord => self.whole += 1,
             Class::PartOfWord => {
                 self.letters += 1;
-                self.capitals += u32::from(character.is_uppercase());
+                self.capitals += u32::from(is_capital(character));
                 let code = character as u32;
                 self.arabic += u32::from(matches!(code, 0x600..=0x6FF | 0xFB50..=0xFDFF | 0xFE70..=0xFEFC));
             }

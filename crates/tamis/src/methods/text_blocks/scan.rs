@@ -13,8 +13,8 @@
 
 use std::ops::Range;
 
-use tamis_html::tokenizer::{Piece, Tag, Token, Tokenizer};
-use tamis_html::{Name, Span};
+use tamis_html::tokenizer::{ContentModel, Piece, Tag, Token, Tokenizer};
+use tamis_html::{Dom, Name, Span};
 
 use super::end_tags::EndTags;
 use super::tags::{Role, breaks_line, role};
@@ -69,10 +69,20 @@ impl Scan<'_> {
 
 /// Reads a page.
 pub(super) fn scan(source: &str) -> Scan<'_> {
+    scanner(source, None).run()
+}
+
+/// Reads a page by the tokens that its tree was made of, where they were kept, and are what they would be without a tree.
+pub(super) fn scan_again<'s>(dom: &'s Dom<'_>) -> Scan<'s> {
+    scanner(dom.source(), Some(dom)).run_again(dom).unwrap_or_else(|| scan(dom.source()))
+}
+
+fn scanner<'s>(source: &'s str, dom: Option<&'s Dom<'s>>) -> Scanner<'s> {
     let mut tokenizer = Tokenizer::new(source);
     tokenizer.set_skip_attributes(true);
     let mut scanner = Scanner {
         source,
+        dom,
         scan: Scan { tokenizer, blocks: Vec::new(), runs: Vec::new(), headings: Vec::new(), title: None },
         block: RawBlock { span: Span { start: 0, end: 0 }, characters: 0, link_characters: 0, runs_start: 0 },
         link: None,
@@ -87,7 +97,7 @@ pub(super) fn scan(source: &str) -> Scan<'_> {
     // Roughly what pages have: a border every hundred bytes, a text as often.
     scanner.scan.blocks.reserve(source.len() / 100 + 1);
     scanner.scan.runs.reserve(source.len() / 100 + 1);
-    scanner.run()
+    scanner
 }
 
 /// A link that is open.
@@ -107,6 +117,8 @@ struct Dropped {
 
 struct Scanner<'s> {
     source: &'s str,
+    /// The tree whose tokens are read, if it is not the source.
+    dom: Option<&'s Dom<'s>>,
     scan: Scan<'s>,
     /// The block that is being filled.
     block: RawBlock,
@@ -133,6 +145,29 @@ impl<'s> Scanner<'s> {
                 Token::EndOfFile => break,
             }
         }
+        self.finish()
+    }
+
+    /// The same with tokens that were read before. A tree may have read them in another content model: then nothing.
+    fn run_again(mut self, dom: &Dom<'_>) -> Option<Scan<'s>> {
+        for (model, token) in dom.tokens()? {
+            if model != self.scan.tokenizer.content_model() {
+                return None;
+            }
+            match token {
+                Token::Text(piece) => self.text(piece),
+                Token::StartTag(tag) => self.start_tag(tag),
+                Token::EndTag(tag) => {
+                    self.scan.tokenizer.set_content_model(ContentModel::Data);
+                    self.end_tag(tag);
+                }
+                Token::Comment(_) | Token::Doctype(_) | Token::EndOfFile => {}
+            }
+        }
+        Some(self.finish())
+    }
+
+    fn finish(mut self) -> Scan<'s> {
         self.unclosed_link();
         self.end_heading(false);
         self.border(self.source.len() as u32, self.source.len() as u32);
@@ -206,7 +241,11 @@ impl<'s> Scanner<'s> {
     }
 
     fn role(&self, name: Name) -> Role {
-        role(name, || self.scan.tokenizer.name(name))
+        role(name, || self.name_text(name))
+    }
+
+    fn name_text(&self, name: Name) -> &str {
+        self.dom.map_or_else(|| self.scan.tokenizer.name(name), |dom| dom.name_text(name))
     }
 
     fn text(&mut self, piece: Piece) {
@@ -303,6 +342,7 @@ impl<'s> Scanner<'s> {
     }
 
     fn is_closed_later(&mut self, tag: Tag) -> bool {
+        // Only names that are known everywhere have this role.
         let name = self.scan.tokenizer.name(tag.name);
         self.end_tags.is_behind(tag.name, name, self.source, tag.span.end as usize)
     }
@@ -412,6 +452,26 @@ mod tests {
             .map(|heading| (heading.level, heading.block, heading.runs.clone()))
             .collect();
         assert_eq!(headings, [(2, 1, 0..1), (1, 1, 1..3), (3, 2, 3..4)]);
+    }
+
+    #[test]
+    fn tokens_of_a_tree_say_what_the_source_says() {
+        for page in [
+            "<title>A &amp; b</title><div><a name=x><p>one &lt;</a><form>a<h1>b</form><x-y>c</x-y><textarea><p></textarea>",
+            // A tree reads these in other ways: no style in a picture, no raw text in a table's select.
+            "<svg><style><p>a</style></svg><p>b",
+            "<math><title><p>a</title></math><p>b",
+            "<p>a<svg><![CDATA[<p>b]]></svg><p>c",
+            "<noscript><p>a<style>b</style></noscript><plaintext>c</p>",
+            "<select><textarea><p>a</textarea><p>b",
+            "<title>a",
+        ] {
+            let dom = tamis_html::Parser::new().keep_tokens(true).parse(page);
+            let (again, once) = (scan_again(&dom), scan(page));
+            assert_eq!(format!("{:?}", again.runs), format!("{:?}", once.runs), "{page}");
+            assert_eq!(format!("{:?}", again.blocks), format!("{:?}", once.blocks), "{page}");
+            assert_eq!(format!("{:?}", again.headings), format!("{:?}", once.headings), "{page}");
+        }
     }
 
     #[test]
