@@ -15,6 +15,7 @@
 //! assert_eq!(posts[1].text(&page), "From May on, says the board at the pier.");
 //! ```
 
+mod body;
 mod classes;
 mod labels;
 mod letters;
@@ -23,6 +24,7 @@ mod opening;
 mod outline;
 mod parts;
 mod quotes;
+mod repeated;
 mod runs;
 mod signed;
 mod times;

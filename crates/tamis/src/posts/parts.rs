@@ -1,51 +1,29 @@
 //! The parts of posts: who wrote, when, under which number, and which blocks are what they say.
 //!
-//! Posts of one thread are built alike, so what stands at the same place in most of them is the same part: the place with
-//! the most words holds what is said, and a short text that most posts repeat is a label.
+//! Which part of a post holds what is said, [`body`] tells; which short texts are labels, [`repeated`].
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
 use super::classes::Class;
-use super::outline::{Outline, hidden_time, is_seen, mix, names_writer};
+use super::outline::{Outline, hidden_time, is_seen, names_writer};
+use super::repeated::Labels;
 use super::runs::Unit;
 use super::words::{number, signer};
-use super::{Post, Quote, quotes, times};
+use super::{Post, Quote, body, quotes, times};
 use crate::block::Block;
-use crate::hashing::{NumberMap, NumberSet};
+use crate::characters::is_letter;
+use crate::hashing::NumberSet;
 use crate::signature::{self, is_line_of_dashes};
 
-/// The share of the words that a part of a post must hold for the rest to be left out.
-const MOST: f32 = 0.8;
-/// What is repeated from post to post, labels and subjects, has at most so many words; two posts may only agree in so many
-/// letters.
-const LABEL: u32 = 20;
-const SHORT: usize = 20;
-/// A line about a post, beside what it says.
-const LINE: u32 = 8;
-/// How many blocks are looked at for labels, for each block of the page: posts may stand inside of posts.
-const BUDGET: usize = 8;
-
-/// What an element inside of a post is.
-#[derive(Clone, Copy, Default)]
-struct Slot {
-    above: u64,
-    /// Words of its blocks, over all posts.
-    words: u32,
-    posts: u32,
-    /// The last post it was met in, and whether it was met twice in one.
-    last: u32,
-    twice: bool,
-    /// Is it a box, not a line?
-    is_box: bool,
-}
+/// A line about a post, beside what it says, has at most so many words.
+pub(super) const LINE: u32 = 8;
 
 pub(super) fn of(outline: &Outline<'_>, units: &[Unit], by_lines: bool) -> Vec<Post> {
-    let labels = labels(outline, units);
+    let labels = Labels::of(outline, units);
     let bodies: Vec<Option<Range<usize>>> =
-        if by_lines { vec![None; units.len()] } else { body_ranges(outline, units, &labels) };
+        if by_lines { vec![None; units.len()] } else { body::ranges(outline, units, &labels) };
     let starts: NumberSet<NodeId> = units.iter().map(|unit| unit.element).collect();
     let mut posts = Vec::with_capacity(units.len());
     for (at, unit) in units.iter().enumerate() {
@@ -61,240 +39,6 @@ pub(super) fn of(outline: &Outline<'_>, units: &[Unit], by_lines: bool) -> Vec<P
         posts.push(post);
     }
     posts
-}
-
-/// For each post, the blocks of the part that holds what is said: the deepest place that most posts have, and that has
-/// most of their words.
-fn body_ranges(outline: &Outline<'_>, units: &[Unit], labels: &Labels) -> Vec<Option<Range<usize>>> {
-    let starts: NumberSet<NodeId> = units.iter().map(|unit| unit.element).collect();
-    let said = Said::of(outline, units, labels);
-    let mut slots: NumberMap<u64, Slot> = NumberMap::default();
-    let mut below: NumberMap<u64, Vec<u64>> = NumberMap::default();
-    each_place(outline, units, &starts, |unit, above, place, node| {
-        let slot = slots.entry(place).or_insert_with(|| {
-            below.entry(above).or_default().push(place);
-            Slot { above, is_box: is_box(node), last: u32::MAX, ..Slot::default() }
-        });
-        slot.twice |= slot.last == unit;
-        slot.posts += u32::from(slot.last != unit);
-        slot.last = unit;
-        slot.words += said.words_in(outline.blocks_of(node.id()));
-    });
-    let mut place = 0;
-    let mut words: u32 = units.iter().map(|unit| said.words_in(unit.blocks.clone())).sum();
-    if words == 0 {
-        return vec![None; units.len()];
-    }
-    loop {
-        let inside = below.get(&place).into_iter().flatten().filter_map(|id| Some((*id, slots.get(id)?)));
-        let wordiest = inside.max_by_key(|(id, slot)| (slot.words, *id));
-        match wordiest {
-            Some((id, slot))
-                if slot.is_box
-                    && !slot.twice
-                    // One long post may outweigh all others.
-                    && 5 * slot.posts as usize >= 2 * units.len()
-                    && slot.above == place
-                    && slot.words as f32 >= MOST * words as f32 =>
-            {
-                place = id;
-                words = slot.words;
-            }
-            _ => break,
-        }
-    }
-    let mut ranges = vec![None; units.len()];
-    if place == 0 {
-        return ranges;
-    }
-    let mut shape = 0;
-    each_place(outline, units, &starts, |unit, _, at, node| {
-        if at == place {
-            shape = outline.shape[node.id().index()];
-            ranges[unit as usize] = Some(outline.blocks_of(node.id()));
-        }
-    });
-    // A post that is built somewhat otherwise has a part of the same shape elsewhere.
-    let missing: Vec<bool> = ranges.iter().map(Option::is_none).collect();
-    if !missing.contains(&true) {
-        return ranges;
-    }
-    let mut most = vec![0; units.len()];
-    each_place(outline, units, &starts, |unit, _, _, node| {
-        let unit = unit as usize;
-        let blocks = outline.blocks_of(node.id());
-        if missing[unit] && outline.shape[node.id().index()] == shape {
-            let words = outline.long_words_in(blocks.clone());
-            if words > most[unit] {
-                most[unit] = words;
-                ranges[unit] = Some(blocks);
-            }
-        }
-    });
-    ranges
-}
-
-/// Words that somebody may have said, before each block: not what posts say of themselves and of their writers again and again.
-/// Where posts are short, ranks and places of writers would outweigh them.
-struct Said(Vec<u32>);
-
-impl Said {
-    fn of(outline: &Outline<'_>, units: &[Unit], labels: &Labels) -> Said {
-        let blocks = outline.page.blocks().len();
-        let (first, last) = units.iter().fold((blocks, 0), |(first, last), unit| {
-            (first.min(unit.blocks.start), last.max(unit.blocks.end))
-        });
-        let mut words = 0;
-        let mut before = vec![0; blocks + 1];
-        let mut is_remark = vec![false; blocks];
-        let starts: NumberSet<NodeId> = units.iter().map(|unit| unit.element).collect();
-        each_place(outline, units, &starts, |unit, _, _, node| {
-            let unit = &units[unit as usize];
-            let has_class = |node| outline.class(node).has(Class::REMARKS);
-            let own = outline.blocks_of(node.id());
-            // Remarks on a post are no part of it, unless they are all that there is.
-            if has_class(node)
-                && !own.is_empty()
-                && !is_remark[own.start]
-                && !has_class(outline.page.node(unit.element))
-                && 2 * outline.words_in(own.clone()) <= outline.words_in(unit.blocks.clone())
-            {
-                is_remark[own].fill(true);
-            }
-        });
-        for place in 0..blocks {
-            if !is_remark[place] && (first..last).contains(&place) {
-                let own = outline.long_words_in(place..place + 1);
-                words += if own > 0 && !is_told(outline, place, labels) { own } else { 0 };
-            }
-            before[place + 1] = words;
-        }
-        Said(before)
-    }
-
-    fn words_in(&self, blocks: Range<usize>) -> u32 {
-        self.0[blocks.end] - self.0[blocks.start.min(blocks.end)]
-    }
-}
-
-/// Does another post have the same line, or do most begin a line so?
-fn is_told(outline: &Outline<'_>, place: usize, labels: &Labels) -> bool {
-    !outline.is_quoted(place)
-        && (label(outline, place).is_some_and(|label| labels.is_repeated(&label))
-            || lead(outline, place).is_some_and(|lead| labels.has(&lead)))
-}
-
-fn is_box(node: NodeRef<'_>) -> bool {
-    !matches!(
-        node.name_id(),
-        Some(
-            Name::P
-                | Name::SPAN
-                | Name::A
-                | Name::B
-                | Name::I
-                | Name::FONT
-                | Name::STRONG
-                | Name::EM
-                | Name::BLOCKQUOTE
-        )
-    )
-}
-
-/// Goes through all elements inside of posts, each with the number of its post, the place around it and its own. A post
-/// that stands in another is left out there.
-fn each_place<'p>(
-    outline: &Outline<'p>,
-    units: &[Unit],
-    starts: &NumberSet<NodeId>,
-    mut take: impl FnMut(u32, u64, u64, NodeRef<'p>),
-) {
-    for (number, unit) in units.iter().enumerate() {
-        let mut above: Vec<u64> = vec![0];
-        let top = outline.page.node(unit.element);
-        let mut steps = top.walk();
-        while let Some(step) = steps.next() {
-            match step {
-                Step::Enter(node) if node.is_element() && node != top => {
-                    let around = above.last().copied().unwrap_or_default();
-                    let own = mix(around, outline.shape[node.id().index()]);
-                    above.push(own);
-                    if starts.contains(&node.id()) {
-                        steps.skip_below();
-                    } else {
-                        take(number as u32, around, own, node);
-                    }
-                }
-                Step::Leave(node) if node.is_element() && node != top => _ = above.pop(),
-                _ => {}
-            }
-        }
-    }
-}
-
-/// Short texts that most posts repeat, by their letters.
-fn labels(outline: &Outline<'_>, units: &[Unit]) -> Labels {
-    let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
-    let mut budget = BUDGET * outline.page.blocks().len();
-    for (number, unit) in units.iter().enumerate() {
-        for place in unit.blocks.clone().take(budget) {
-            budget -= 1;
-            // What is quoted is repeated because somebody said it.
-            let Some(label) = label(outline, place).filter(|_| !outline.is_quoted(place)) else { continue };
-            for label in [Some(label), lead(outline, place)].into_iter().flatten() {
-                let count = counts.entry(label).or_insert((usize::MAX, 0));
-                count.1 += usize::from(count.0 != number);
-                count.0 = number;
-            }
-        }
-    }
-    let counts = counts.into_iter().map(|(label, (_, count))| (label, count)).filter(|(_, count)| *count > 1);
-    Labels { counts: counts.collect(), units: units.len() }
-}
-
-/// Short texts that posts have in common, with the number of posts that have them.
-struct Labels {
-    counts: HashMap<String, usize>,
-    units: usize,
-}
-
-impl Labels {
-    /// In how many posts a text stands, where that makes it a label; 0 where it does not.
-    fn times(&self, label: &str) -> usize {
-        let often = match label.ends_with(LEAD) {
-            // Whoever wrote "Note:" once may do so again.
-            true => (self.units * 3).div_ceil(5).max(2),
-            false => (self.units / 2).max(if label.chars().count() <= SHORT { 2 } else { 3 }),
-        };
-        self.counts.get(label).copied().filter(|count| *count >= often).unwrap_or(0)
-    }
-
-    fn has(&self, label: &str) -> bool {
-        self.times(label) > 0
-    }
-
-    /// Do two posts have it? Ranks and signatures are repeated, though not in all of them.
-    fn is_repeated(&self, label: &str) -> bool {
-        self.counts.contains_key(label)
-    }
-}
-
-/// Marks the labels that stand before something else.
-const LEAD: char = ':';
-
-/// What a short line says before its colon, where more follows: "Location: Pier 4", "Rank: Captain".
-fn lead(outline: &Outline<'_>, place: usize) -> Option<String> {
-    let block = outline.page.blocks().get(place).filter(|block| block.measures.text.words <= LINE)?;
-    let (lead, rest) = outline.page.text(block).split_once([':', '：'])?;
-    let is_label = lead.chars().count() <= SHORT && rest.chars().any(char::is_alphanumeric);
-    let letters = || lead.chars().filter(|c| c.is_alphabetic()).chain([LEAD]).collect::<String>();
-    Some(letters()).filter(|letters| is_label && letters.len() > 1)
-}
-
-fn label(outline: &Outline<'_>, place: usize) -> Option<String> {
-    let block = outline.page.blocks().get(place)?;
-    (block.measures.text.words <= LABEL)
-        .then(|| outline.page.text(block).chars().filter(|c| c.is_alphabetic()).collect())
 }
 
 /// How strongly the name of the writer was said, and the element that does, while the walk is inside of it.
@@ -461,11 +205,11 @@ impl Scope<'_, '_> {
         let is_inside = name.element.is_some() && says > 0 && text.words < name.words;
         if (says > name.strength || is_inside) && !in_body {
             let words = folded(&node.text_content());
-            let letters: String = words.chars().filter(|c| c.is_alphabetic()).collect();
+            let has_letters = words.chars().any(is_letter);
             // One who says much is named often, but not everywhere; what names writers is believed.
-            let times = self.labels.times(&letters);
-            let is_label = says == 1 && times >= 3 && 5 * times >= 4 * self.posts;
-            let is_name = !letters.is_empty()
+            let times = self.labels.times(&words);
+            let is_label = says == 1 && times >= 3 && 5 * times as usize >= 4 * self.posts;
+            let is_name = has_letters
                 && !is_label
                 && !times::tells(&words)
                 && number(&words).is_none()
@@ -536,15 +280,10 @@ impl Scope<'_, '_> {
     }
 
     fn is_said(&self, place: usize) -> bool {
-        let is_label = |label: String| label.is_empty() || self.labels.has(&label);
-        let is_quoted = self.outline.is_quoted(place);
         // Where nothing parts a post's words from what is told of its writer, lines that begin alike in most posts tell.
-        let has_lead = || {
-            self.body == self.unit.blocks
-                && lead(self.outline, place).is_some_and(|lead| self.labels.has(&lead))
-        };
+        let has_lead = || self.body == self.unit.blocks && self.labels.has_lead(place);
         self.may_be_said(place)
-            && (is_quoted || !(label(self.outline, place).is_some_and(is_label) || has_lead()))
+            && (self.outline.is_quoted(place) || !(self.labels.is_label(place) || has_lead()))
     }
 
     fn may_be_said(&self, place: usize) -> bool {
