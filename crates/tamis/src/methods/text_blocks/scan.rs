@@ -148,15 +148,36 @@ impl<'s> Scanner<'s> {
         self.finish()
     }
 
-    /// The same with tokens that were read before. A tree may have read them in another content model: then nothing.
+    /// The same with tokens that were read before. A tree may have read them in another content model: then nothing, unless it makes no
+    /// difference.
     fn run_again(mut self, dom: &Dom<'_>) -> Option<Scan<'s>> {
+        // The last start tag, and where what was read behind it ends.
+        let (mut last, mut end) = (None, 0);
         for (model, token) in dom.tokens()? {
-            if model != self.scan.tokenizer.content_model() {
-                return None;
+            let own = self.scan.tokenizer.content_model();
+            if model != own {
+                // The title of a picture on a button, say: one text, which is dropped, and its end tag, in both models.
+                let is_same = match &token {
+                    Token::Text(piece) => piece.span.start == end,
+                    // Plain text has no end.
+                    Token::EndTag(tag) if own != ContentModel::PlainText => {
+                        tag.span.start == end && Some(tag.name) == last
+                    }
+                    _ => false,
+                };
+                if model != ContentModel::Data || self.dropped.is_none() || !is_same {
+                    return None;
+                }
             }
             match token {
-                Token::Text(piece) => self.text(piece),
-                Token::StartTag(tag) => self.start_tag(tag),
+                Token::Text(piece) => {
+                    end = piece.span.end;
+                    self.text(piece);
+                }
+                Token::StartTag(tag) => {
+                    (last, end) = (Some(tag.name), tag.span.end);
+                    self.start_tag(tag);
+                }
                 Token::EndTag(tag) => {
                     self.scan.tokenizer.set_content_model(ContentModel::Data);
                     self.end_tag(tag);
@@ -460,6 +481,9 @@ mod tests {
             "<title>A &amp; b</title><div><a name=x><p>one &lt;</a><form>a<h1>b</form><x-y>c</x-y><textarea><p></textarea>",
             // A tree reads these in other ways: no style in a picture, no raw text in a table's select.
             "<svg><style><p>a</style></svg><p>b",
+            "<button><svg><title>a</title><style>b<!-- </style> --></style></svg>c</button><p>d",
+            "<button><svg><title>a <b>b</b></title></svg>c</button><p>d",
+            "<button><svg><title></title><title>a</titl></title></svg>c</button><p>d",
             "<math><title><p>a</title></math><p>b",
             "<p>a<svg><![CDATA[<p>b]]></svg><p>c",
             "<noscript><p>a<style>b</style></noscript><plaintext>c</p>",
