@@ -19,6 +19,8 @@ mod list;
 mod places;
 mod table;
 
+use std::borrow::Cow;
+
 use tamis_html::{Name, NodeId, NodeKind, NodeRef, Span, Step};
 
 use crate::document::{Document, Inline, Kind, MAX_NESTING, Piece, plain};
@@ -202,7 +204,7 @@ impl<'p> Assembler<'p> {
                 let text = if self.is_line_number(node.id()) { "".into() } else { node.text() };
                 self.code_text(&text, block, node.span());
             } else {
-                let text = node.text();
+                let text = self.words_of(node);
                 self.line_of(block);
                 self.write(|line, around| line.text(&text, around));
             }
@@ -211,6 +213,16 @@ impl<'p> Assembler<'p> {
         } else if let Some(line) = &mut self.line {
             // White space between words, or the text of a block that is not kept: then the line ends here.
             line.space(&node.text());
+        }
+    }
+
+    /// A text, without the day that is glued to its beginning.
+    fn words_of<'n>(&self, node: NodeRef<'n>) -> Cow<'n, str> {
+        let text = node.text();
+        match self.judgement.lead.filter(|(lead, _)| *lead == node.id()).and_then(|(_, day)| text.get(day..))
+        {
+            Some(rest) => Cow::Owned(rest.to_owned()),
+            None => text,
         }
     }
 

@@ -4,13 +4,14 @@
 //! one of, the blocks with the same path, the page, and what the published methods say. Boosted trees ([`trees`]) make a
 //! probability of it. A second pass sees what the first one said of the blocks around, where that one was not sure ([`second_pass`]); and the cut is
 //! made where the page's F can be expected to be highest ([`decode`]). At the edges of what is kept, dates and links that lead on
-//! are left out ([`mixed`]). What is expected there, set against what such pages
+//! are left out ([`mixed`]), also where a day is glued to the first sentence. What is expected there, set against what such pages
 //! had in training, is the confidence. The kind of page ([`PageType`])
 //! is told after the first pass, so that the second knows it.
 //!
 //! Class names and words are evidence among other numbers ([`odds`]); no rule drops a block because of one.
 
 mod block_class;
+mod dateline;
 pub mod decode;
 mod elements;
 pub mod features;
@@ -108,6 +109,7 @@ pub(crate) fn judge_told(
             Reasons::LeftOut => Vec::new(),
         },
         apart: Vec::new(),
+        lead: None,
     };
     short::settle(page, page_type, &mut judgement);
     listed::settle(page, page_type, &mut judgement);
@@ -142,6 +144,7 @@ pub fn tidy(page: &Page<'_>, page_type: PageType, words: &features::Words, judge
         }
     }
     judgement.apart = mixed::apart(page, judgement.kept(), words);
+    judgement.lead = dateline::glued(page, judgement.kept());
 }
 
 /// All that the model says of a page.

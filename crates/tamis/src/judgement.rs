@@ -42,6 +42,8 @@ pub struct Judgement {
     pub classes: Vec<Classes>,
     /// Texts at the edges of kept blocks that are left out all the same: [`mixed`](crate::fused::mixed).
     pub apart: Vec<NodeId>,
+    /// A text of which so many bytes at the beginning are left out: a label and a day, glued to the first sentence.
+    pub lead: Option<(NodeId, usize)>,
 }
 
 /// A method's word on a page as a whole.

@@ -77,6 +77,11 @@ impl Search<'_> {
     }
 }
 
+/// Do these words, all that stands before a day, say that it is the day of a page's publication or change?
+pub(crate) fn labels_a_day(label: &str) -> bool {
+    labels::label(label, "").is_some_and(|label| label != labels::Label::Other)
+}
+
 /// Puts the candidates for both times among the evidence, and says which won.
 pub(super) fn gather(
     around: &Around<'_>,

@@ -22,7 +22,7 @@ use crate::page::Page;
 use crate::signature::{self, is_line_of_dashes};
 
 /// Words that the rest of the block must have, or it is no text with something at its edge.
-const TEXT: u32 = 12;
+pub(super) const TEXT: u32 = 12;
 /// Words that a piece at the edge has at most.
 const PIECE: u32 = 8;
 /// How strongly the words of a link or label must speak for noise, in logarithms of odds.
@@ -189,7 +189,7 @@ fn signed(page: &Page<'_>, place: usize) -> Range<usize> {
 }
 
 /// Is it a listing of a program, or does it stand in one?
-fn is_code(element: NodeRef<'_>) -> bool {
+pub(super) fn is_code(element: NodeRef<'_>) -> bool {
     let is = |node: NodeRef<'_>| matches!(node.name_id(), Some(Name::PRE | Name::CODE | Name::TEXTAREA));
     std::iter::once(element).chain(element.ancestors().take(4)).any(is)
 }
