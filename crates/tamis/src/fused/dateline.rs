@@ -4,6 +4,8 @@
 //! with the text, so that only a label tells it from a sentence that begins with a day: "On 9 December 2024 the ferry" is
 //! text, and so is the dateline of an agency.
 
+use std::borrow::Cow;
+
 use tamis_html::NodeId;
 
 use super::mixed::{TEXT, is_code};
@@ -22,7 +24,8 @@ const LABEL: u32 = 6;
 pub(super) fn glued(page: &Page<'_>, kept: impl IntoIterator<Item = usize>) -> Option<(NodeId, usize)> {
     let mut blocks = kept.into_iter().filter_map(|place| page.blocks().get(place));
     let block = blocks.find(|block| block.measures.text.words >= TEXT && !is_code(page.element(block)))?;
-    let run = page.runs(block).first().filter(|run| !run.in_link)?;
+    let mut runs = page.runs(block).iter();
+    let run = runs.next().filter(|run| !run.in_link)?;
     let text = page.node(run.node).text();
     // Most texts have no number so early.
     let head =
@@ -30,14 +33,16 @@ pub(super) fn glued(page: &Page<'_>, kept: impl IntoIterator<Item = usize>) -> O
     let day = find(head, &Hints::default()).into_iter().next()?;
     let label = head[..day.place.start].trim();
     let rest = text[day.place.end..].trim_start_matches(|c: char| c.is_whitespace() || "|·•–—-.".contains(c));
-    let first = rest.chars().next()?;
+    // A picture may part them: the sentence is then a text of its own.
+    let next = if rest.is_empty() { page.node(runs.next()?.node).text() } else { Cow::Borrowed(rest) };
+    let first = next.trim_start().chars().next()?;
     let begins_anew =
         if label.ends_with([':', '：']) { !first.is_lowercase() } else { first.is_uppercase() };
     let is_lead = begins_anew
         && first.is_alphabetic()
         && (1..=LABEL).contains(&count(label).words)
         && labels_a_day(label)
-        && count(rest).words >= TEXT;
+        && block.measures.text.words >= TEXT + count(&text[..text.len() - rest.len()]).words;
     is_lead.then(|| (run.node, text.len() - rest.len()))
 }
 
@@ -61,6 +66,8 @@ mod tests {
         {
             assert_eq!(left_out(&format!("<p>{lead}{TEXT}</p>")).as_deref(), Some(lead));
         }
+        let parted = format!("<p>Updated: 9 December 2024<img src=ferry.png>{TEXT}</p>");
+        assert_eq!(left_out(&parted).as_deref(), Some("Updated: 9 December 2024"));
         let chinese = "<p>发布时间：2010-12-15 08:30 渡轮今天恢复航行，公司说每天开两班，如果冰情允许。";
         assert_eq!(left_out(chinese).as_deref(), Some("发布时间：2010-12-15 08:30 "));
     }
