@@ -31,12 +31,12 @@ pub(super) fn colour(tool: usize) -> String {
 
 /// Which tool is which, above pictures.
 pub(super) fn legend(tools: &[&str]) -> String {
-    let mut out = String::from("<ul class=legend>");
+    let mut out = String::from("<ul class=\"legend\">");
     for (tool, name) in tools.iter().enumerate() {
         let _ = write!(
             out,
-            "<li class={}><svg viewBox=\"0 0 26 16\" aria-hidden=true>\
-             <line class=curve x1=1 y1=8 x2=25 y2=8{} />{}</svg>{}</li>",
+            "<li class=\"{}\"><svg viewBox=\"0 0 26 16\" aria-hidden=\"true\">\
+             <line class=\"curve\" x1=\"1\" y1=\"8\" x2=\"25\" y2=\"8\"{} />{}</svg>{}</li>",
             colour(tool),
             dash(tool),
             shape(tool, 13.0, 8.0),
@@ -62,8 +62,8 @@ pub(super) fn dots(title: &str, rows: &[Row]) -> String {
     for (value, label) in ticks(from) {
         let _ = write!(
             out,
-            "<line class=grid x1={0:.1} x2={0:.1} y1={top} y2={bottom} />\
-             <text class=q x={0:.1} y={1:.1} text-anchor=middle>{label}</text>",
+            "<line class=\"grid\" x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"{top}\" y2=\"{bottom}\" />\
+             <text class=\"q\" x=\"{0:.1}\" y=\"{1:.1}\" text-anchor=\"middle\">{label}</text>",
             x(value),
             bottom + 13.0
         );
@@ -73,7 +73,7 @@ pub(super) fn dots(title: &str, rows: &[Row]) -> String {
         let label = escape::escaped(&escape::shortened(&row.label, 14));
         let _ = write!(
             out,
-            "<g><title>{}</title><text x={1} y={2:.1} text-anchor=end>{label} <tspan class=q>{3}</tspan></text>",
+            "<g><title>{}</title><text x=\"{1}\" y=\"{2:.1}\" text-anchor=\"end\">{label} <tspan class=\"q\">{3}</tspan></text>",
             escape::escaped(&format!("{}: {} pages", row.label, row.count)),
             left - 8.0,
             begin + height / 2.0 + 4.0,
@@ -84,8 +84,8 @@ pub(super) fn dots(title: &str, rows: &[Row]) -> String {
             let y = begin + 10.0 + 7.0 * tool as f64;
             let _ = write!(
                 out,
-                "<g class={}><title>{:.3} ({:.3} to {:.3})</title>\
-                 <line class=whisker x1={:.1} x2={:.1} y1={y:.1} y2={y:.1} />{}</g>",
+                "<g class=\"{}\"><title>{:.3} ({:.3} to {:.3})</title>\
+                 <line class=\"whisker\" x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" />{}</g>",
                 colour(tool),
                 point.value,
                 point.low,
@@ -111,8 +111,8 @@ pub(super) fn cumulative(title: &str, axis: &str, tools: &[Vec<f64>]) -> String 
         let value = f64::from(step) / 4.0;
         let _ = write!(
             out,
-            "<line class=grid x1={left} x2={right} y1={0:.1} y2={0:.1} />\
-             <text class=q x={1} y={2:.1} text-anchor=end>{3:.0} %</text>",
+            "<line class=\"grid\" x1=\"{left}\" x2=\"{right}\" y1=\"{0:.1}\" y2=\"{0:.1}\" />\
+             <text class=\"q\" x=\"{1}\" y=\"{2:.1}\" text-anchor=\"end\">{3:.0} %</text>",
             y(value),
             left - 5.0,
             y(value) + 3.0,
@@ -122,15 +122,15 @@ pub(super) fn cumulative(title: &str, axis: &str, tools: &[Vec<f64>]) -> String 
     for (value, label) in ticks(0.0) {
         let _ = write!(
             out,
-            "<line class=grid x1={0:.1} x2={0:.1} y1={top} y2={bottom} />\
-             <text class=q x={0:.1} y={1:.1} text-anchor=middle>{label}</text>",
+            "<line class=\"grid\" x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"{top}\" y2=\"{bottom}\" />\
+             <text class=\"q\" x=\"{0:.1}\" y=\"{1:.1}\" text-anchor=\"middle\">{label}</text>",
             x(value),
             bottom + 13.0
         );
     }
     let _ = write!(
         out,
-        "<text class=q x={:.1} y={:.1} text-anchor=middle>{}</text>",
+        "<text class=\"q\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
         f64::midpoint(left, right),
         bottom + 27.0,
         escape::escaped(axis)
@@ -166,9 +166,9 @@ pub(super) fn agreement(title: &str, axes: (&str, &str), series: &[Vec<(f64, f64
     for (value, label) in ticks(from) {
         let _ = write!(
             out,
-            "<line class=grid x1={0:.1} x2={0:.1} y1={top} y2={bottom} /><line class=grid x1={left} x2={right} y1={1:.1} y2={1:.1} />\
-             <text class=q x={0:.1} y={2:.1} text-anchor=middle>{label}</text>\
-             <text class=q x={3} y={4:.1} text-anchor=end>{label}</text>",
+            "<line class=\"grid\" x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"{top}\" y2=\"{bottom}\" /><line class=\"grid\" x1=\"{left}\" x2=\"{right}\" y1=\"{1:.1}\" y2=\"{1:.1}\" />\
+             <text class=\"q\" x=\"{0:.1}\" y=\"{2:.1}\" text-anchor=\"middle\">{label}</text>\
+             <text class=\"q\" x=\"{3}\" y=\"{4:.1}\" text-anchor=\"end\">{label}</text>",
             x(value),
             y(value),
             bottom + 13.0,
@@ -178,8 +178,8 @@ pub(super) fn agreement(title: &str, axes: (&str, &str), series: &[Vec<(f64, f64
     }
     let _ = write!(
         out,
-        "<line class=axis x1={left} y1={bottom} x2={right} y2={top} />\
-         <text class=q x={:.1} y={:.1} text-anchor=middle>{}</text><text class=q x={:.1} y={:.1}>{}</text>",
+        "<line class=\"axis\" x1=\"{left}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{top}\" />\
+         <text class=\"q\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text><text class=\"q\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
         f64::midpoint(left, right),
         bottom + 27.0,
         escape::escaped(axes.0),
@@ -188,7 +188,7 @@ pub(super) fn agreement(title: &str, axes: (&str, &str), series: &[Vec<(f64, f64
         escape::escaped(axes.1)
     );
     for (number, points) in series.iter().enumerate() {
-        let _ = write!(out, "<g class={}><path class=curve{} d=\"", colour(number), dash(number));
+        let _ = write!(out, "<g class=\"{}\"><path class=\"curve\"{} d=\"", colour(number), dash(number));
         for (place, point) in points.iter().enumerate() {
             let _ = write!(out, "{}{:.1} {:.1} ", if place == 0 { 'M' } else { 'L' }, x(point.0), y(point.1));
         }
@@ -236,8 +236,8 @@ pub(super) fn differences(title: &str, figure: &str, values: &[f64]) -> String {
         let begin = left + width * bar as f64;
         let _ = write!(
             out,
-            "<g class={class}><title>about {}: {count} pages</title>\
-             <rect class=bar x={:.1} y={:.1} width={:.1} height={height:.1} /></g>",
+            "<g class=\"{class}\"><title>about {}: {count} pages</title>\
+             <rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\" /></g>",
             super::shell::difference(Some(middle)),
             begin + 0.5,
             bottom - height,
@@ -245,19 +245,26 @@ pub(super) fn differences(title: &str, figure: &str, values: &[f64]) -> String {
         );
         if count == most {
             let x = begin + width / 2.0;
-            let _ =
-                write!(out, "<text class=q x={x:.1} y={:.1} text-anchor=middle>{count}</text>", top - 4.0);
+            let _ = write!(
+                out,
+                "<text class=\"q\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{count}</text>",
+                top - 4.0
+            );
         }
     }
-    let _ = write!(out, "<line class=axis x1={left} x2={right} y1={bottom} y2={bottom} />");
+    let _ =
+        write!(out, "<line class=\"axis\" x1=\"{left}\" x2=\"{right}\" y1=\"{bottom}\" y2=\"{bottom}\" />");
     for (value, label) in [(-1.0, "−1"), (-0.5, "−0.5"), (0.0, "0"), (0.5, "+0.5"), (1.0, "+1")] {
         let x = left + width / 2.0 + (right - left - width) * (value + 1.0) / 2.0;
-        let _ =
-            write!(out, "<text class=q x={x:.1} y={:.1} text-anchor=middle>{label}</text>", bottom + 13.0);
+        let _ = write!(
+            out,
+            "<text class=\"q\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{label}</text>",
+            bottom + 13.0
+        );
     }
     let _ = write!(
         out,
-        "<text class=q x={:.1} y={:.1} text-anchor=middle>difference of {}; pages on a logarithmic scale</text></svg>",
+        "<text class=\"q\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">difference of {}; pages on a logarithmic scale</text></svg>",
         WIDTH / 2.0,
         bottom + 27.0,
         escape::escaped(figure)
@@ -265,9 +272,23 @@ pub(super) fn differences(title: &str, figure: &str, values: &[f64]) -> String {
     out
 }
 
+/// A picture as a file of its own, with the style that it has in a page.
+pub(super) fn alone(picture: &str) -> String {
+    let inside = picture.strip_prefix("<svg ").unwrap_or(picture);
+    match inside.split_once('>') {
+        Some((open, rest)) => {
+            let style = super::shell::STYLE;
+            format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {open}><style>{style}</style>{rest}\n")
+        }
+        None => String::new(),
+    }
+}
+
 fn open(title: &str, height: f64) -> String {
     let title = escape::escaped(title);
-    format!("<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=img aria-label=\"{title}\"><title>{title}</title>")
+    format!(
+        "<svg viewBox=\"0 0 {WIDTH} {height:.0}\" role=\"img\" aria-label=\"{title}\"><title>{title}</title>"
+    )
 }
 
 /// Values for an axis that begins at `from`, with their labels: about five.
@@ -289,12 +310,12 @@ fn look(tool: usize) -> usize {
 /// A tool's shape: circle, square, diamond, triangle.
 fn shape(tool: usize, x: f64, y: f64) -> String {
     let path = match look(tool) {
-        0 => return format!("<circle class=mark cx={x:.1} cy={y:.1} r=4 />"),
+        0 => return format!("<circle class=\"mark\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" />"),
         1 => format!("M{:.1} {:.1}h7v7h-7z", x - 3.5, y - 3.5),
         2 => format!("M{x:.1} {:.1}l4.5 4.5l-4.5 4.5l-4.5 -4.5z", y - 4.5),
         _ => format!("M{x:.1} {:.1}l4.5 8h-9z", y - 4.5),
     };
-    format!("<path class=mark d=\"{path}\"/>")
+    format!("<path class=\"mark\" d=\"{path}\"/>")
 }
 
 /// A tool's line: whole, or with dashes of some kind.
@@ -343,6 +364,28 @@ mod tests {
         ];
         for picture in pictures {
             assert!(picture.starts_with("<svg") && picture.ends_with("</svg>"), "{picture}");
+        }
+    }
+
+    #[test]
+    fn a_picture_is_a_file_that_every_reader_of_xml_takes() {
+        let pictures = [
+            agreement("a < b", ("said", "F1"), &[vec![(0.7, 0.8), (0.9, 0.9)], vec![(0.6, 0.5)]]),
+            cumulative("b", "F1", &[vec![0.5, 1.0]]),
+            differences("c", "F1", &[0.0, 0.5, -0.5]),
+        ];
+        for picture in pictures {
+            let file = alone(&picture);
+            let mut reader = quick_xml::Reader::from_str(&file);
+            loop {
+                match reader.read_event().expect("well-formed") {
+                    quick_xml::events::Event::Start(tag) | quick_xml::events::Event::Empty(tag) => {
+                        assert!(tag.attributes().all(|attribute| attribute.is_ok()), "{tag:?}");
+                    }
+                    quick_xml::events::Event::Eof => break,
+                    _ => {}
+                }
+            }
         }
     }
 

@@ -25,7 +25,7 @@ pub fn check(folder: &Path) -> Result<(), ReportError> {
     Folder::check(folder, folder::TRAINING)
 }
 
-/// Writes the report: `index.html`, and `figures.json` beside it. `notes` are lines under the heading. A report that is there
+/// Writes the report: `index.html`, and beside it `figures.json` and the picture `reliability.svg`, for documents. `notes` are lines under the heading. A report that is there
 /// already is replaced; any other folder that is not empty is refused.
 ///
 /// ```
@@ -34,6 +34,7 @@ pub fn check(folder: &Path) -> Result<(), ReportError> {
 /// let folder = std::env::temp_dir().join(format!("tamis-training-of-nothing-{}", std::process::id()));
 /// let written = training::write(&Figures::default(), &folder, &["tamis train".into()])?;
 /// assert!(written.index.is_file() && folder.join("figures.json").is_file());
+/// assert!(folder.join("reliability.svg").is_file());
 /// # std::fs::remove_dir_all(folder).unwrap();
 /// # Ok::<(), tamis_lab::report::ReportError>(())
 /// ```
@@ -46,6 +47,12 @@ pub fn write(figures: &Figures, folder: &Path, notes: &[String]) -> Result<Writt
     };
     let json = serde_json::to_string_pretty(figures).map_err(unwritable)? + "\n";
     target.write("figures.json", &json)?;
+    let confidence = plot::agreement(
+        "Confidence, and the token F1 that pages had",
+        ("confidence", "token F1 of held-out pages"),
+        &[points(&figures.confidence)],
+    );
+    target.write("reliability.svg", &plot::alone(&confidence))?;
     target.write("index.html", &page(figures, notes))?;
     let (files, bytes) = target.finish()?;
     Ok(Written { index: folder.join("index.html"), files, bytes })
@@ -130,8 +137,11 @@ fn confusion(confusion: &Confusion, out: &mut String) {
     table("Kinds", &head, rows, out);
 }
 
+fn points(bins: &[Bin]) -> Vec<(f64, f64)> {
+    bins.iter().map(|bin| (f64::from(bin.said), f64::from(bin.f1))).collect()
+}
+
 fn reliability(expected: &[Bin], confidence: &[Bin], out: &mut String) {
-    let points = |bins: &[Bin]| bins.iter().map(|bin| (f64::from(bin.said), f64::from(bin.f1))).collect();
     let picture = plot::agreement(
         "Reliability: what was said of pages, and the token F1 they had",
         ("what was said", "token F1"),
