@@ -57,6 +57,7 @@ mod tests {
             "il y a 2 mois",
             "2 ore fa",
             "5d ago",
+            "05 Aoû 2003",
             "10+ years ago",
             "3 小时前",
             "Yesterday, 5 pm",
