@@ -377,9 +377,14 @@ impl Extractor {
         if page.is_late() {
             return document;
         }
+        let mut month_first = None;
         if !self.without_facts {
             let told = feed::told(&self.feeds, page);
-            facts::fill(page, &main_text, self.fetched, &self.site, told, &mut document);
+            let evidence = facts::fill(page, &main_text, self.fetched, &self.site, told, &mut document);
+            // Of two readings of a day, posts have that of the facts.
+            let published = document.published.as_deref().and_then(Moment::read);
+            let by_day = published.and_then(|day| crate::posts::order_by_day(page.posts(), day));
+            month_first = Some(by_day.unwrap_or_else(|| evidence.is_month_first()));
         }
         if let Some(whole) = &judgement.whole {
             document.page_type = Some(whole.page_type.name().to_owned());
@@ -387,12 +392,16 @@ impl Extractor {
             document.confidence = Some(whole.confidence);
         }
         // What repeats on a page that is surely something else, names and dates in it, is no thread.
-        let is_no_thread = |whole: Whole| !whole.page_type.is_thread() && whole.probability >= SURELY;
+        let says_thread = page.comments().says_thread() || page.comments().names_thread();
+        let is_list = |kind: PageType| matches!(kind, PageType::Listing | PageType::Product) && !says_thread;
+        let is_no_thread = |whole: Whole| {
+            !whole.page_type.is_thread() && (whole.probability >= SURELY || is_list(whole.page_type))
+        };
         // A message of a mailing list says so itself.
         let is_letter = || page.posts().len() == 1 && crate::posts::is_letter(page);
         if !judgement.whole.is_some_and(is_no_thread) || is_letter() {
             let language = document.language.as_deref();
-            document.posts = crate::document::posts_of(page, judgement, self.fetched, language);
+            document.posts = crate::document::posts_of(page, judgement, self.fetched, language, month_first);
         }
         if judgement.whole.is_some_and(|whole| whole.page_type == PageType::Listing) {
             document.entries = crate::document::entries_of(page, |place| judgement.keeps(place));

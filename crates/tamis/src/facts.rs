@@ -41,7 +41,7 @@ mod title;
 use around::Around;
 pub(crate) use described::without_markup;
 pub use evidence::{Candidate, Evidence, Field, Origin};
-pub(crate) use published::labels_a_day;
+pub(crate) use published::{labels_a_day, month_first};
 pub(crate) use scan::text_of;
 
 use crate::assemble::Address;

@@ -40,7 +40,7 @@ pub(crate) use self::opening::without_head;
 use self::outline::{Outline, lines_of_times};
 pub(crate) use self::outline::{is_time, mix};
 use self::runs::Found;
-pub(crate) use self::times::OF_WRITERS;
+pub(crate) use self::times::{OF_WRITERS, order_in_thread, order_said};
 #[cfg(test)]
 pub(crate) use self::words::THREAD;
 pub(crate) use self::words::names_thread;
@@ -157,13 +157,24 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
     unquote(&mut outline, &found.units);
     let mut posts = parts::of(&outline, &found.units, found.by_lines);
     posts.retain(|post| !post.body.is_empty());
+    let mut is_opened = false;
     if let Some(opening) = opening {
-        posts.splice(0..0, opening::read(&outline, &opening));
+        let opening = opening::read(&outline, &opening);
+        let opening = opening.filter(|opening| !opening::is_head(page, opening, posts.first()));
+        is_opened = opening.is_some();
+        posts.splice(0..0, opening);
     }
     let heads = found.units.iter().filter_map(|unit| Some((unit.element, unit.head?))).collect();
     signed::settle(&outline, &mut posts, &heads);
-    let language = page.dom().html().and_then(|html| html.attribute_named(Name::LANG));
-    times::settle(&mut posts, language.as_deref());
+    // Now the numbers are known.
+    if is_opened && opening::is_head(page, &posts[0], posts.get(1)) {
+        posts.remove(0);
+    }
+    if posts.iter().any(|post| times::readings(post).is_some()) {
+        let language = page.dom().html().and_then(|html| html.attribute_named(Name::LANG));
+        let (month_first, _) = crate::facts::month_first(page, &posts, page.url(), language.as_deref());
+        settle_order(&mut posts, month_first.unwrap_or(false), None);
+    }
     posts
 }
 
@@ -172,6 +183,26 @@ fn unquote(outline: &mut Outline<'_>, units: &[runs::Unit]) {
     if let Some(shape) = quotes::body(outline, units) {
         outline.unquote(shape);
     }
+}
+
+/// Puts day and month in order in the times of posts, where words told them. The facts of a page say which comes first, for its own
+/// dates and these.
+pub(crate) fn settle_order(posts: &mut [Post], month_first: bool, fetched: Option<Moment>) {
+    times::settle(posts, month_first, fetched);
+}
+
+/// Where 3/4/2021 beside the first post is one of these days, does the month come first? Nothing where it is neither, or clear.
+pub(crate) fn order_by_day(posts: &[Post], day: Moment) -> Option<bool> {
+    let [day_first, month_first] = posts.first().and_then(times::readings)?;
+    let is = |moment: Moment| moment.day_number() == day.day_number();
+    (is(day_first) != is(month_first)).then(|| is(month_first))
+}
+
+/// Does the first of these posts stand further down in its thread? Numbers that do not follow each other by one are no places in it.
+pub(crate) fn begin_later(posts: &[Post]) -> bool {
+    let numbers: Vec<u32> = posts.iter().filter_map(|post| post.number).collect();
+    posts.first().and_then(|post| post.number).is_some_and(|number| number > 1)
+        && numbers.windows(2).all(|pair| pair[0].abs_diff(pair[1]) == 1)
 }
 
 /// The time that the words beside a post tell, counted from when the page was fetched: "3 hours ago", "12月15日".

@@ -91,6 +91,7 @@ pub(crate) fn of(
     judgement: &Judgement,
     fetched: Option<Moment>,
     language: Option<&str>,
+    month_first: Option<bool>,
 ) -> Vec<Post> {
     let text = |places: &[usize]| {
         let blocks = places.iter().filter_map(|place| page.blocks().get(*place));
@@ -103,8 +104,12 @@ pub(crate) fn of(
         moment.zip(fetched).is_some_and(|(moment, fetched)| moment.is_after(&fetched))
     };
     let mut paths = Paths::default();
-    let found = posts::without_head(page, page.posts()).iter().cloned();
+    let mut found = posts::without_head(page, page.posts()).to_vec();
+    if let Some(month_first) = month_first {
+        posts::settle_order(&mut found, month_first, fetched);
+    }
     found
+        .into_iter()
         .map(|post| (said(&post, judgement), post))
         .map(|(said, post)| Post {
             text: text(&said),

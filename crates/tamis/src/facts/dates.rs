@@ -17,12 +17,14 @@ mod reader;
 mod relative;
 mod rough;
 mod tokens;
+mod told;
 mod words;
 
 pub use dated::{Dated, Form};
 pub(crate) use in_numbers::order;
 pub use moment::{Moment, Precision};
 pub(crate) use rough::rough;
+pub(crate) use told::tells_day;
 
 /// What is known beforehand of a text with dates.
 ///

@@ -203,6 +203,11 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// Were days that can be read in two ways read month first?
+    pub(crate) fn is_month_first(&self) -> bool {
+        self.date_order.starts_with("month first")
+    }
+
     pub(super) fn add(
         &mut self,
         field: Field,

@@ -9,6 +9,7 @@ mod elsewhere;
 mod future;
 mod labels;
 mod metadata;
+mod order;
 mod qualified;
 mod rough;
 mod visible;
@@ -21,8 +22,9 @@ use std::ops::Range;
 use tamis_html::{NodeId, NodeRef};
 
 use super::Around;
-use super::dates::{Hints, Moment, order, read};
+use super::dates::{Hints, Moment, find, read};
 use super::evidence::{Evidence, Field, Origin};
+pub(crate) use order::month_first;
 
 /// Longer blocks are running text: a date in it says when something happened.
 const LONGEST_LINE: usize = 240;
@@ -88,7 +90,8 @@ pub(super) fn gather(
     language: Option<&str>,
     evidence: &mut Evidence,
 ) -> (Option<Moment>, Option<Moment>) {
-    let (month_first, why) = month_first(around, language);
+    let page = around.page;
+    let (month_first, why) = month_first(page, page.posts(), around.url.as_deref(), language);
     let hints = Hints { language, fetched: around.fetched, month_first };
     let others = elsewhere::stretches(around);
     let mut search =
@@ -164,67 +167,25 @@ fn first_post(search: &mut Search<'_>) {
     let page = search.around.page;
     let posts = crate::posts::without_head(page, page.posts());
     let [first, _, ..] = posts else { return };
-    if first.number.is_some_and(|number| number > 1) {
+    if crate::posts::begin_later(posts) {
         return;
     }
     let told = first.time_text.as_deref().and_then(|text| read(text, &search.hints));
+    let found = first.time_text.as_deref().and_then(|text| find(text, &search.hints).into_iter().next());
+    let other = found.filter(|found| Some(found.moment) == told).and_then(|found| found.other);
     let known = first.time.as_deref().and_then(|time| read(time, &search.hints));
     // What data give stays; words are read anew, by what is known of the page.
-    let moment = match (told, known) {
-        (Some(told), Some(known)) if told.precision() >= known.precision() => told,
+    let (moment, other) = match (told, known) {
+        (Some(told), Some(known)) if told.precision() >= known.precision() => (told, other),
         (told, known) => match known.or(told) {
-            Some(moment) => moment,
+            Some(moment) => (moment, None),
             None => return,
         },
     };
     search.add(Field::Published, moment, Origin::Near, "the first post", 70.0);
-}
-
-/// Does the month come first in 3/4/2021? Americans write so; others do not.
-fn month_first(around: &Around<'_>, language: Option<&str>) -> (Option<bool>, &'static str) {
-    if let Some(month_first) = order_on_page(around) {
-        let why = if month_first {
-            "month first: other dates of the page"
-        } else {
-            "day first: other dates of the page"
-        };
-        return (Some(month_first), why);
+    if let Some(last) = search.found.last_mut() {
+        last.other = other;
     }
-    let Some(language) = language else { return (None, "day first: the language is not known") };
-    let mut parts = language.split(['-', '_']);
-    if !parts.next().is_some_and(|base| base.eq_ignore_ascii_case("en")) {
-        return (Some(false), "day first: the language");
-    }
-    // The region of the tag, else the one in the address: /en-gb/
-    let of_path = || {
-        let places = around.path().split('/').filter(|part| part.len() == 5);
-        places.filter_map(|part| part.strip_prefix("en-").or_else(|| part.strip_prefix("en_"))).next()
-    };
-    if let Some(region) = parts.next().filter(|part| part.len() == 2).or_else(of_path) {
-        let american = ["US", "PH", "CA"].iter().any(|it| it.eq_ignore_ascii_case(region));
-        return (Some(american), if american { "month first: the region" } else { "day first: the region" });
-    }
-    let url = around.url.as_deref().unwrap_or_default();
-    let host =
-        url.split_once("://").map_or(url, |(_, rest)| rest).split(['/', ':']).next().unwrap_or_default();
-    let ending = host.rsplit('.').next().unwrap_or_default();
-    match ending {
-        "com" | "org" | "net" | "us" | "gov" | "edu" | "io" | "" => {
-            (Some(true), "month first: English, and no other country")
-        }
-        ending if ending.len() == 2 => (Some(false), "day first: the country of the host"),
-        _ => (Some(true), "month first: English, and no other country"),
-    }
-}
-
-/// What the dates of the page that can be read in one way only say of those that can be read in two; nothing where they
-/// disagree.
-fn order_on_page(around: &Around<'_>) -> Option<bool> {
-    let page = around.page;
-    let lines = page.blocks().iter().map(|block| page.text(block)).filter(|text| text.len() <= LONGEST_LINE);
-    let mut orders = lines.filter_map(order);
-    let first = orders.next()?;
-    orders.all(|other| other == first).then_some(first)
 }
 
 /// Where a date can be read in two ways, another date of the page decides.

@@ -325,6 +325,43 @@ const LABELS: &[&str] = &[
     "اقتباس",
     "تقرير",
     "رد على",
+    "select forum",
+    "view all users",
+    "被浏览",
+    "关注者",
+    // Days of the week and months; people are called April, May, June, August and Jan.
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "mon",
+    "tue",
+    "wed",
+    "thu",
+    "fri",
+    "sat",
+    "sun",
+    "january",
+    "february",
+    "march",
+    "july",
+    "september",
+    "october",
+    "november",
+    "december",
+    "feb",
+    "mar",
+    "apr",
+    "jul",
+    "aug",
+    "sep",
+    "sept",
+    "oct",
+    "nov",
+    "dec",
 ];
 
 /// Is a short text one of them?
@@ -348,6 +385,13 @@ const BEGINNINGS: &[&str] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn days_months_and_counts_were_writers() {
+        assert!(is_label("Thu") && is_label("December") && is_label("被浏览"));
+        assert!(is_label("View All Users") && is_label("Select Forum"));
+        assert!(!is_label("April") && !is_label("Jan"));
+    }
 
     #[test]
     fn labels_are_no_names() {

@@ -76,6 +76,28 @@ pub(super) fn before(outline: &Outline<'_>, found: &Found, says_so: bool) -> Opt
     None
 }
 
+/// Is an opening only the head of the thread: its heading and labels, with the signature of the first post, or above a page that
+/// begins further down?
+pub(super) fn is_head(page: &Page<'_>, opening: &Post, first: Option<&Post>) -> bool {
+    let Some(first) = first else { return false };
+    let is_heading = |node: NodeRef<'_>| {
+        matches!(node.name_id(), Some(Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6))
+    };
+    let says_nothing = opening.body.iter().filter_map(|place| page.blocks().get(*place)).all(|block| {
+        let element = page.element(block);
+        is_heading(element)
+            || element.parent().is_some_and(is_heading)
+            || (block.measures.text.words <= parts::LINE
+                && !page.text(block).ends_with(['.', '?', '!', '。', '？', '！']))
+    });
+    let day = |post: &Post| post.time.as_deref().and_then(|time| time.get(..10)).map(str::to_owned);
+    let is_same = |one: Option<&str>, other: Option<&str>| one.is_none() || other.is_none() || one == other;
+    let is_signed_alike = (opening.author.is_some() || opening.time.is_some())
+        && is_same(opening.author.as_deref(), first.author.as_deref())
+        && is_same(day(opening).as_deref(), day(first).as_deref());
+    says_nothing && (is_signed_alike || first.number.is_some_and(|number| number > 1))
+}
+
 /// Its parts: what is said in it are its longest run of blocks.
 pub(super) fn read(outline: &Outline<'_>, unit: &Unit) -> Option<Post> {
     let mut post = parts::of(outline, std::slice::from_ref(unit), false).pop()?;

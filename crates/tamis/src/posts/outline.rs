@@ -357,7 +357,7 @@ pub(super) fn lines_of_times(page: &Page<'_>) -> Vec<bool> {
         if words > TIME_LINE {
             times::ends_with_clock(text) && signer(text).is_some()
         } else {
-            times::tells(text)
+            times::tells(text) && !times::is_of_thing(text)
         }
     };
     page.blocks().iter().map(tells).collect()

@@ -292,17 +292,22 @@ fn does_something(href: &str) -> bool {
 }
 
 /// May a short text be a name at all?
-fn may_be_name(text: &str) -> bool {
+pub(super) fn may_be_name(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     // "Posts: 1,500", "[Next #986]"
     let counts = text.contains([':', '：', '#', '[', '»', '«', '→', '←', '|'])
         && text.contains(|c: char| c.is_ascii_digit());
+    // "Ada 4,522": how often she wrote.
+    let ends_with_count = text.rsplit_once(' ').is_some_and(|(_, last)| {
+        last.contains(',') && last.bytes().all(|byte| byte.is_ascii_digit() || byte == b',')
+    });
     // One letter stands for a picture of the writer.
     let is_letter = text.chars().count() == 1 && text.chars().all(|c| c < '\u{2e80}');
     letters > 0
         && !is_letter
         && text.chars().count() <= CHARACTERS
         && !counts
+        && !ends_with_count
         && !text.contains("://")
         && !is_answer(text)
         // What it was written with.

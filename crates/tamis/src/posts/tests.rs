@@ -373,3 +373,95 @@ fn subjects_were_taken_for_writers() {
         )
     }));
 }
+
+/// A thread whose head is signed as its first post is.
+fn headed(head: &str, first: usize) -> String {
+    let post = |at: usize, who: &str, said: &str| {
+        let number = at + first;
+        format!(
+            "<article class=message><div class=user><a class=username href=/members/{who}>{who}</a></div><div class=main>\
+             <time datetime=2021-03-0{at}T10:00>Mar {at}, 2021</time> <a href=#p{number}>#{number}</a>\
+             <div class=words><p>{said}</p></div></div></article>"
+        )
+    };
+    let posts: String = (0..4).map(|at| post(at + 1, WHO[at], SAID[at])).collect();
+    format!(
+        "<html id=XF><body><div class=p-body-header><h1>When does the ferry run on Sundays</h1> Thread starter \
+         <a class=username href=/members/{head}>{head}</a> <time datetime=2021-03-01T10:00>Mar 1, 2021</time></div>\
+         <div class=p-body-main>{posts}</div>"
+    )
+}
+
+#[test]
+fn the_headline_of_a_thread_was_its_first_post() {
+    is_thread(&headed("Ada", 0));
+    // Further down in a thread its head has the signature of a post that is not there.
+    is_thread(&headed("Dora", 20));
+}
+
+#[test]
+fn numbers_of_a_whole_list_were_places_in_a_thread() {
+    let posts = |numbers: &[u32]| -> Vec<Post> {
+        let root = Page::parse("").dom().root().id();
+        numbers.iter().map(|number| Post { number: Some(*number), ..Post::new(root, 0..0) }).collect()
+    };
+    assert!(begin_later(&posts(&[21, 22, 23])) && begin_later(&posts(&[40])));
+    assert!(!begin_later(&posts(&[6363, 6364, 6371])) && !begin_later(&posts(&[1, 2, 3])));
+}
+
+#[test]
+fn threads_with_days_of_other_languages_had_no_posts() {
+    for days in [
+        ["5 Kasım 2010", "6 Kasım 2010", "7 Kasım 2010", "8 Kasım 2010"],
+        ["5 stycznia 2010", "6 stycznia 2010", "7 stycznia 2010", "8 stycznia 2010"],
+        ["5 mei 2010", "6 mei 2010", "7 mei 2010", "8 mei 2010"],
+        ["5 luglio 2010", "6 luglio 2010", "7 luglio 2010", "8 luglio 2010"],
+        ["5 грудня 2010", "6 грудня 2010", "7 грудня 2010", "8 грудня 2010"],
+        ["3 saat önce", "2 saat önce", "1 saat önce", "5 dakika önce"],
+        ["3 uur geleden", "2 uur geleden", "1 uur geleden", "5 minuten geleden"],
+    ] {
+        let posts = is_thread(&thread(["<div>", "</div>"], |at, who, said| {
+            format!(
+                "<div><div><a href=/u/{who}>{who}</a></div><div>{}</div><p>{said}</p></div>",
+                days[at - 1]
+            )
+        }));
+        assert_eq!(posts[0].time_text.as_deref(), Some(days[0]));
+    }
+}
+
+#[test]
+fn the_days_of_posts_and_of_the_page_were_read_by_two_rules() {
+    let days = ["3/4/2021", "3/5/2021", "3/6/2021", "3/7/2021"];
+    let read = |language: &str, url: &str, fetched: Option<&str>| {
+        let html = thread(["<div>", "</div>"], |at, who, said| {
+            format!(
+                "<div><div><a href=/u/{who}>{who}</a></div><div>{}</div><p>{said}</p></div>",
+                days[at - 1]
+            )
+        });
+        let mut extractor = crate::Extractor::new().url(url);
+        if let Some(fetched) = fetched.and_then(Moment::read) {
+            extractor = extractor.fetched(fetched);
+        }
+        let document = extractor.extract(&format!("<html{language}><body>{html}"));
+        (
+            document.published.unwrap_or_default(),
+            document.posts.first().and_then(|post| post.time.clone()).unwrap_or_default(),
+        )
+    };
+    let both = |day: &str| (day.to_owned(), day.to_owned());
+    assert_eq!(read(" lang=en-US", "https://boats.example.org/t/1", None), both("2021-03-04"));
+    assert_eq!(read(" lang=en-GB", "https://boats.example.org/t/1", None), both("2021-04-03"));
+    assert_eq!(read("", "https://boats.example.org/t/1", None), both("2021-03-04"));
+    assert_eq!(read(" lang=en", "https://boats.example.co.uk/t/1", None), both("2021-04-03"));
+    assert_eq!(
+        read(" lang=en-GB", "https://boats.example.org/t/1", Some("2021-03-20T10:00Z")),
+        both("2021-03-04")
+    );
+}
+
+#[test]
+fn how_often_writers_wrote_was_part_of_their_names() {
+    assert!(!signed::may_be_name("Ada 4,522") && signed::may_be_name("Ada 22"));
+}

@@ -4,8 +4,8 @@
 //! a span of time ("3 days ago"), not a word that begins like one.
 
 use super::Post;
-use crate::characters::{is_letter_or_number, is_number};
-use crate::facts::dates::{Dated, Hints, Moment, find, order};
+use crate::characters::is_number;
+use crate::facts::dates::{Dated, Hints, Moment, find, order, tells_day};
 use crate::report_time::ReportTime;
 
 /// The time that a text tells, in any of the forms that the facts of a page are read in.
@@ -25,34 +25,66 @@ pub(super) fn read_since(text: &str, fetched: Moment, language: Option<&str>) ->
     find(text, &hints).first().map(|dated| dated.moment.to_string())
 }
 
-/// Settles 3/4/2021 by the other posts of a thread: where one of them says 3/14/2021, the month comes first in all; where
-/// none says anything, the language of the page does.
-pub(super) fn settle(posts: &mut [Post], language: Option<&str>) {
-    let dated = |post: &Post, month_first: bool| {
-        let text = post.time_text.as_deref()?;
-        find(text, &Hints { month_first: Some(month_first), ..Hints::default() }).into_iter().next()
-    };
-    // Only what was read from the words themselves: data are clear.
-    let is_own = |post: &Post, dated: &Dated| post.time.as_deref() == Some(dated.moment.to_string().as_str());
-    let open: Vec<usize> = (0..posts.len())
-        .filter(|&place| {
-            dated(&posts[place], false).is_some_and(|it| it.other.is_some() && is_own(&posts[place], &it))
-        })
-        .collect();
-    if open.is_empty() {
-        return;
-    }
-    let is_american =
-        language.is_some_and(|it| it.eq_ignore_ascii_case("en-us") || it.eq_ignore_ascii_case("en"));
-    let month_first =
-        posts.iter().filter_map(|post| order(post.time_text.as_deref()?)).next().unwrap_or(is_american);
-    if !month_first {
-        return;
-    }
-    for place in open {
-        if let Some(dated) = dated(&posts[place], true) {
-            posts[place].time = Some(dated.moment.to_string());
+/// What the words of a post tell, day first, where its time was read from them: data are clear.
+fn own(post: &Post) -> Option<Dated> {
+    let dated = find(post.time_text.as_deref()?, &Hints::default()).into_iter().next()?;
+    let time = post.time.as_deref()?;
+    let is = |moment: &Moment| moment.to_string() == time;
+    (is(&dated.moment) || dated.other.as_ref().is_some_and(is)).then_some(dated)
+}
+
+/// Both readings of 3/4/2021 beside a post, day first and month first.
+pub(super) fn readings(post: &Post) -> Option<[Moment; 2]> {
+    let dated = own(post)?;
+    dated.other.map(|other| [dated.moment, other])
+}
+
+/// Puts day and month in order in the times of posts; what would lie behind the fetch is meant the other way.
+pub(super) fn settle(posts: &mut [Post], month_first: bool, fetched: Option<Moment>) {
+    let is_ahead = |moment: &Moment| fetched.is_some_and(|fetched| moment.is_after(&fetched));
+    for post in posts {
+        if let Some(both) = readings(post) {
+            let (chosen, other) = (both[usize::from(month_first)], both[usize::from(!month_first)]);
+            let chosen = if is_ahead(&chosen) && !is_ahead(&other) { other } else { chosen };
+            post.time = Some(chosen.to_string());
         }
+    }
+}
+
+/// Does one of the posts say 3/14/2021, so that the month comes first in all? Nothing where they disagree.
+pub(crate) fn order_said(posts: &[Post]) -> Option<bool> {
+    let mut orders = posts.iter().filter_map(|post| order(post.time_text.as_deref()?));
+    let first = orders.next()?;
+    orders.all(|other| other == first).then_some(first)
+}
+
+/// Does the month come first in the times of posts, which follow each other? Where both ways do, posts of four days are likelier
+/// than posts of four months.
+pub(crate) fn order_in_thread(posts: &[Post]) -> Option<bool> {
+    let mut days: [Vec<i64>; 2] = [Vec::new(), Vec::new()];
+    let mut open = 0;
+    for post in posts {
+        match (readings(post), post.time.as_deref().and_then(Moment::read)) {
+            (Some(both), _) => {
+                open += 1;
+                days.iter_mut().zip(both).for_each(|(days, moment)| days.push(moment.day_number()));
+            }
+            (None, Some(moment)) => days.iter_mut().for_each(|days| days.push(moment.day_number())),
+            (None, None) => {}
+        }
+    }
+    if open < 2 {
+        return None;
+    }
+    let rises = |days: &[i64]| days.is_sorted() || days.iter().rev().is_sorted();
+    let span =
+        |days: &[i64]| days.iter().max().zip(days.iter().min()).map_or(0, |(last, first)| last - first);
+    let [day_first, month_first] = &days;
+    match (rises(day_first), rises(month_first)) {
+        (true, false) => Some(false),
+        (false, true) => Some(true),
+        (true, true) if span(day_first) != span(month_first) => Some(span(month_first) < span(day_first)),
+        _ => None,
     }
 }
 
@@ -73,7 +105,7 @@ pub(super) fn tells(text: &str) -> bool {
         && (has_clock(text)
             || has_day_in_numbers(text)
             || (may_report() && ReportTime::find(text).is_some())
-            || has_month_or_span(text))
+            || tells_day(text))
 }
 
 /// Words before a time that is one of the writer's, in small letters: when they joined, when they were last seen.
@@ -120,6 +152,41 @@ pub(super) fn is_of_writer(line: &str) -> bool {
     small.contains("edited") || OF_WRITERS.iter().any(|says| small.contains(says))
 }
 
+/// What a line begins with, in small letters, that tells when something comes out, arrives or takes place.
+const OF_THINGS: &[&str] = &[
+    "release date",
+    "released",
+    "get it by",
+    "get it as soon as",
+    "arrives",
+    "delivery",
+    "delivered",
+    "estimated delivery",
+    "ships",
+    "in stock",
+    "available from",
+    "available until",
+    "event date",
+    "expires",
+    "expiry",
+    "valid until",
+    "valid through",
+    "deadline",
+    "sale ends",
+    "offer ends",
+    "erscheinungsdatum",
+    "lieferung",
+    "date de sortie",
+    "livraison",
+    "fecha de lanzamiento",
+];
+
+/// Does a line with a time tell of goods and events, and not when something was written?
+pub(super) fn is_of_thing(line: &str) -> bool {
+    let line = line.trim_start();
+    OF_THINGS.iter().any(|says| line.get(..says.len()).is_some_and(|start| start.eq_ignore_ascii_case(says)))
+}
+
 /// Does a text end with a time of day: `8:30`, `20:30:15`?
 pub(super) fn ends_with_clock(text: &str) -> bool {
     let bytes = text.trim_end().as_bytes();
@@ -163,78 +230,6 @@ fn has_day_in_numbers(text: &str) -> bool {
     })
 }
 
-/// `3 May`, `May 3, 2010`, `2 days ago`, `3小时前`.
-fn has_month_or_span(text: &str) -> bool {
-    let small = text.to_lowercase();
-    // What is not in the text with all its bytes is not in it.
-    let mut bytes = [false; 256];
-    small.bytes().for_each(|byte| bytes[usize::from(byte)] = true);
-    let may_have = |span: &str| span.bytes().all(|byte| bytes[usize::from(byte)]);
-    if SPANS.iter().any(|span| may_have(span) && small.contains(span)) {
-        return true;
-    }
-    let is_number = |word: &str| {
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        (1..=2).contains(&digits) && word.len() <= digits + 2 || (digits == 4 && word.len() == 4)
-    };
-    let is_month = |word: &str| {
-        // Most words differ in the first two bytes already; all months have more.
-        let begins = |month: &&str| {
-            word.as_bytes().first_chunk::<2>() == month.as_bytes().first_chunk::<2>()
-                && word.starts_with(month)
-        };
-        MONTHS.iter().any(begins) && word.len() <= 40 && word.chars().count() <= 10
-    };
-    // A month counts beside a number only, so no other word need be compared.
-    let mut before: Option<(&str, bool)> = None;
-    for word in small.split(|c: char| !is_letter_or_number(c)).filter(|word| !word.is_empty()) {
-        let number = is_number(word);
-        if before.is_some_and(|(before, is)| (is && is_month(word)) || (number && is_month(before))) {
-            return true;
-        }
-        before = Some((word, number));
-    }
-    false
-}
-
-/// Spans of time that have gone by.
-const SPANS: [&str; 27] = [
-    " ago",
-    "秒前",
-    "小时前",
-    "分钟前",
-    "天前",
-    "个月前",
-    "年前",
-    "小時前",
-    "分鐘前",
-    "日前",
-    "時間前",
-    "昨天",
-    "前天",
-    "昨日",
-    "today",
-    "yesterday",
-    "분 전",
-    "시간 전",
-    "назад",
-    "il y a ",
-    "vor ",
-    "hace ",
-    "há ",
-    "منذ",
-    "بۇرۇن",
-    "ئىلگىرى",
-    "hier",
-];
-
-/// How the names of months begin, where letters have case; other scripts write months with numbers.
-const MONTHS: [&str; 40] = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mär", "mai", "okt",
-    "dez", "fév", "avr", "juin", "juil", "aoû", "déc", "ene", "abr", "ago", "dic", "янв", "фев", "мар",
-    "апр", "мая", "июн", "июл", "авг", "сен", "окт", "ноя", "дек", "gen", "mag",
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -246,21 +241,50 @@ mod tests {
     }
 
     #[test]
+    fn days_of_releases_and_deliveries_were_times_of_posts() {
+        assert!(is_of_thing("Release date: March 12, 2021") && is_of_thing("Get it by Thu, Mar 12"));
+        assert!(!is_of_thing("Posted: March 12, 2021") && !is_of_thing("March 12, 2021"));
+    }
+
+    #[test]
     fn other_posts_settle_the_order_of_day_and_month() {
-        let post = |text: &str| {
+        let post = |text: &&str| {
             let mut post = Post::new(crate::page::Page::parse("").dom().root().id(), 0..0);
-            (post.time, post.time_text) = (read(text), Some(text.to_owned()));
+            (post.time, post.time_text) = (read(text), Some((*text).to_owned()));
             post
         };
-        let times = |texts: &[&str], language| {
-            let mut posts: Vec<Post> = texts.iter().map(|text| post(text)).collect();
-            settle(&mut posts, language);
+        let times = |texts: &[&str], month_first, fetched: Option<&str>| {
+            let mut posts: Vec<Post> = texts.iter().map(post).collect();
+            settle(&mut posts, month_first, fetched.and_then(Moment::read));
             posts.into_iter().map(|post| post.time.unwrap_or_default()).collect::<Vec<_>>()
         };
-        assert_eq!(times(&["3/4/2021", "3/14/2021"], None), ["2021-03-04", "2021-03-14"]);
-        assert_eq!(times(&["3/4/2021", "14/3/2021"], Some("en-US")), ["2021-04-03", "2021-03-14"]);
-        assert_eq!(times(&["3/4/2021", "May 5, 2021"], Some("en-US")), ["2021-03-04", "2021-05-05"]);
-        assert_eq!(times(&["3/4/2021"], Some("de")), ["2021-04-03"]);
+        assert_eq!(times(&["3/4/2021", "3/14/2021"], true, None), ["2021-03-04", "2021-03-14"]);
+        assert_eq!(times(&["3/4/2021", "14/3/2021"], false, None), ["2021-04-03", "2021-03-14"]);
+        assert_eq!(times(&["3/4/2021"], false, Some("2021-03-20")), ["2021-03-04"], "behind the fetch");
+        let posts = |texts: &[&str]| texts.iter().map(post).collect::<Vec<Post>>();
+        assert_eq!(order_said(&posts(&["3/4/2021", "3/14/2021"])), Some(true));
+        assert_eq!(order_said(&posts(&["3/4/2021", "14/3/2021"])), Some(false));
+        assert_eq!(order_said(&posts(&["3/4/2021", "May 5, 2021"])), None);
+    }
+
+    #[test]
+    fn four_days_of_a_thread_became_four_months() {
+        let order = |texts: &[&str]| {
+            let post = |text: &&str| {
+                let mut post = Post::new(crate::page::Page::parse("").dom().root().id(), 0..0);
+                (post.time, post.time_text) = (read(text), Some((*text).to_owned()));
+                post
+            };
+            order_in_thread(&texts.iter().map(post).collect::<Vec<Post>>())
+        };
+        assert_eq!(order(&["3/4/2021", "3/5/2021", "3/6/2021", "3/7/2021"]), Some(true));
+        assert_eq!(order(&["4/3/2021", "5/3/2021", "6/3/2021"]), Some(false));
+        assert_eq!(
+            order(&["11/3/2021", "12/3/2021", "1/4/2021"]),
+            Some(false),
+            "only so they follow each other"
+        );
+        assert_eq!(order(&["3/4/2021"]), None);
     }
 
     #[test]

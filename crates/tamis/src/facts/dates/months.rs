@@ -68,6 +68,19 @@ pub(super) fn month(word: &str, language: Option<&str>) -> Option<u8> {
     None
 }
 
+/// Does a word beside a number name a month, where no year says so too? Short names of most languages are words of others:
+/// "10 out of 10", "set 2".
+pub(super) fn is_month_beside_number(word: &str) -> bool {
+    const PLAIN: [&str; 4] = ["en", "de", "fr", "ru"];
+    if word.len() < 2 || word.len() > 40 {
+        return false;
+    }
+    let small = fold(word);
+    names().get(small.as_str()).is_some_and(|meanings| {
+        small.chars().count() >= 5 || meanings.iter().any(|(language, _)| PLAIN.contains(language))
+    })
+}
+
 /// Small letters, one form for each letter; the dot that a Turkish capital I leaves behind goes.
 fn fold(word: &str) -> String {
     if word.is_ascii() {

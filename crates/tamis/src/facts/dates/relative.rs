@@ -2,7 +2,7 @@
 
 use super::calendar::day_number;
 use super::clock::clock;
-use super::tokens::Token;
+use super::tokens::{Token, tokens};
 use super::{Hints, Moment, Precision};
 
 /// The minutes of the longest spans.
@@ -354,6 +354,46 @@ pub(super) fn at(text: &str, tokens: &[Token<'_>], at: usize, hints: &Hints<'_>)
     }
     let count = token.number().filter(|_| token.digits <= 3).and_then(|count| i64::try_from(count).ok())?;
     span(text, tokens, at, count, fetched)
+}
+
+/// Does a short line count back from some time, whenever that was? It takes less than to read it: the unit may be any word.
+pub(super) fn tells_span(text: &str) -> bool {
+    // Alone, these are other words as well.
+    const VAGUE: [&str; 5] = ["a", "fa", "fai", "ha", "yang"];
+    if !text.is_ascii() {
+        let mut spans = UNSPACED.iter().chain(UNSPACED_DAYS.iter().filter(|(_, days)| *days > 0));
+        if spans.any(|(word, _)| text.contains(word)) {
+            return true;
+        }
+    }
+    let small = text.to_lowercase();
+    let tokens = tokens(&small);
+    let is_count = |token: &Token<'_>| token.number().is_some() && token.digits <= 3;
+    let is_unit = |token: Option<&Token<'_>>| {
+        token.is_some_and(|token| UNITS.iter().any(|(word, _)| *word == token.text))
+    };
+    tokens.iter().enumerate().filter(|(_, token)| token.is_word()).any(|(at, token)| {
+        let is_plain = !VAGUE.contains(&token.text);
+        // What is done today has numbers as well, unless the line begins so.
+        let is_head = at == 0 && tokens.len() <= 6;
+        if DAYS.iter().any(|(word, days)| *word == token.text && (*days > 0 || is_head)) {
+            return true;
+        }
+        if BEHIND.contains(&token.text) {
+            let before = &tokens[at.saturating_sub(4)..at];
+            let is_strict =
+                || at >= 2 && is_unit(tokens.get(at - 1)) && tokens.get(at - 2).is_some_and(is_count);
+            if (is_plain && before.iter().any(is_count)) || is_strict() {
+                return true;
+            }
+        }
+        // Il y a 3 mois.
+        let is_sure = || is_plain || (token.text == "a" && at > 0 && tokens[at - 1].text == "y");
+        BEFORE.contains(&token.text)
+            && tokens.get(at + 1).is_some_and(is_count)
+            && tokens.get(at + 2).is_some_and(Token::is_word)
+            && (is_sure() || is_unit(tokens.get(at + 2)))
+    })
 }
 
 fn span(text: &str, tokens: &[Token<'_>], at: usize, count: i64, fetched: Moment) -> Option<(Moment, usize)> {

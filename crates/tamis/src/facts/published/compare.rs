@@ -60,8 +60,9 @@ fn vague_dates(found: &mut [Candidate]) {
 
 /// Data of a thread may be those of the post that an address points to: the very time of a later post is not the thread's.
 fn later_posts(around: &Around<'_>, found: &mut [Candidate]) {
-    let [first, later @ ..] = around.page.posts() else { return };
-    let (Some(start), None | Some(1)) = (first.time.as_deref(), first.number) else { return };
+    let posts = around.page.posts();
+    let [first, later @ ..] = posts else { return };
+    let Some(start) = first.time.as_deref().filter(|_| !crate::posts::begin_later(posts)) else { return };
     for candidate in found.iter_mut().filter(|it| is_published(it, DATA)) {
         let own = candidate.moment.to_string();
         let is_exact = own.contains('T') && own != start;
