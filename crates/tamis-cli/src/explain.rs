@@ -136,13 +136,7 @@ impl Explain {
         let evidence = extractor.evidence(page, &extractor.judge(page));
         match self.format {
             Form::Table => Ok(evidence.to_table(width())),
-            Form::Json => {
-                // The list has no room for it.
-                if !evidence.feed.is_empty() {
-                    eprintln!("tamis: feed: {}", evidence.feed);
-                }
-                Ok(evidence.to_json() + "\n")
-            }
+            Form::Json => Ok(evidence.to_json() + "\n"),
             Form::Html => bail!("--facts has no HTML form: leave --format out, or give --format json"),
         }
     }

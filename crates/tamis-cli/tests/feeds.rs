@@ -46,7 +46,7 @@ fn a_feed_gives_the_facts_of_a_page() {
         table.out
     );
     let json = tamis(&["explain", "--facts", "--format", "json", "--feed", &feed, "--url", URL, "-"], PAGE);
-    assert!(json.out.contains(r#""origin":"feed""#) && json.err.contains("entry 1 of 1"), "{}", json.out);
+    assert!(json.out.contains(r#""origin":"feed""#) && json.out.contains("entry 1 of 1"), "{}", json.out);
     assert_eq!(tamis(&["explain", "--feed", &feed, "--url", URL, "-"], PAGE).code, 0);
 }
 

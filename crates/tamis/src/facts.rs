@@ -47,6 +47,7 @@ pub(crate) use scan::text_of;
 use crate::assemble::Address;
 use crate::document::Document;
 use crate::feed::Told;
+use crate::fused::PageType;
 use crate::judgement::Judgement;
 use crate::page::Page;
 use crate::site::Site;
@@ -64,7 +65,7 @@ pub(crate) fn fill(
     let mut evidence = Evidence::default();
     let around = Around::of(page, judgement, fetched).knowing(site).told(told);
     let address = Address::of(page).or_from(around.url.as_deref());
-    document.url = page.url().map(str::to_owned);
+    document.url = page.url().filter(|url| clean::may_be_shown(url)).map(str::to_owned);
     title::gather(&around, &mut evidence);
     document.title = evidence.choose(Field::Title);
     language::gather(&around, judgement, &mut evidence);
@@ -75,7 +76,12 @@ pub(crate) fn fill(
     document.published = published.map(|moment| moment.to_string());
     document.modified = modified.map(|moment| moment.to_string());
     (document.authors, document.editors) = authors::gather(&around, &mut evidence);
-    source::gather(&around, &mut evidence);
+    // What many pieces of many people are listed on has no author, whoever has the site.
+    // More probable than all other kinds together, that is: a guide with many links may have one.
+    if judgement.whole.is_some_and(|whole| whole.page_type == PageType::Listing && whole.probability >= 0.5) {
+        authors::of_listing(&mut document.authors, &mut evidence);
+    }
+    source::gather(&around, document.title.as_deref(), &mut evidence);
     document.source = evidence.choose(Field::Source);
     authors::without_source(document.source.as_deref(), &mut document.authors, &mut evidence);
     document.site_name = evidence.choose(Field::SiteName);

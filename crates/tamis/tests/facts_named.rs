@@ -7,6 +7,7 @@ mod common;
 use common::news::{HAN, TEXT, document};
 use tamis::Extractor;
 use tamis::facts::{Field, Origin};
+use tamis::fused::PageType;
 
 fn title(head: &str) -> Option<String> {
     Extractor::new().extract(&format!("{head}{TEXT}")).title
@@ -217,4 +218,122 @@ fn authors_that_were_turned_down_were_not_shown() {
         authors.iter().any(|it| it.value == "Foto: charlotte" && it.weight == 0.0 && !it.detail.is_empty())
     );
     assert!(authors.iter().any(|it| it.value == "Ada Finch" && it.origin == Origin::Rdfa && it.chosen));
+}
+
+#[test]
+fn stores_desks_and_the_site_itself_were_people() {
+    let by = |site: &str, name: &str| {
+        let json = format!(
+            r#"{{"@type":"BlogPosting","headline":"Rain at last","author":{{"@type":"Person","name":"{name}"}}}}"#
+        );
+        document(&format!(
+            "<meta property=og:site_name content='{site}'><script type=application/ld+json>{json}</script><h1>Rain at last</h1><p>By {name}</p>{TEXT}"
+        ))
+        .authors
+    };
+    assert_eq!(by("Ada Finch", "Ada Finch"), ["Ada Finch"]);
+    assert_eq!(by("Harbour Lamp Store", "Harbour Lamp Store"), [""; 0]);
+    assert_eq!(by("HARBOUR lamp", "HARBOUR lamp"), [""; 0]);
+    assert_eq!(by("The Valley", "Ada Finch, CEPF®"), ["Ada Finch"]);
+    assert_eq!(by("The Valley", "Deutsche Hafen-Agentur"), [""; 0]);
+}
+
+#[test]
+fn a_listing_of_a_site_had_an_author() {
+    let extractor = Extractor::new();
+    let html = format!("<meta name=author content='Ada Finch'><h1>News</h1>{TEXT}");
+    let page = extractor.page(&html);
+    let mut judgement = extractor.judge(&page);
+    let whole = judgement.whole.as_mut().unwrap();
+    whole.page_type = PageType::Article;
+    assert_eq!(extractor.document(&page, &judgement).authors, ["Ada Finch"]);
+    for (probability, expected) in [(0.9, &[][..]), (0.4, &["Ada Finch"])] {
+        let whole = judgement.whole.as_mut().unwrap();
+        (whole.page_type, whole.probability) = (PageType::Listing, probability);
+        assert_eq!(extractor.document(&page, &judgement).authors, expected, "{probability}");
+    }
+}
+
+#[test]
+fn markup_of_data_stood_in_titles() {
+    let json = r#"{"@type":"NewsArticle","headline":"Rain<br/>at <i>last</i>"}"#;
+    assert_eq!(
+        title(&format!("<script type=application/ld+json>{json}</script>")).as_deref(),
+        Some("Rain at last")
+    );
+    let meta = "<meta property=og:title content='Rain&lt;br /&gt;at &lt;i&gt;last&lt;/i&gt; &amp;amp; wind'>";
+    assert_eq!(title(meta).as_deref(), Some("Rain at last & wind"));
+}
+
+#[test]
+fn an_address_or_the_headline_was_the_name_of_the_site() {
+    let site = |head: &str| document(&format!("{head}<h1>Rain at last</h1>{TEXT}")).site_name;
+    assert_eq!(site("<meta property=og:site_name content='https://www.gazette.example'>"), None);
+    assert_eq!(site("<meta property=og:site_name content='www.gazette.example'>"), None);
+    assert_eq!(
+        site("<meta property=og:site_name content='Gazette.example'>").as_deref(),
+        Some("Gazette.example")
+    );
+    assert_eq!(site("<meta name=application-name content='Rain at last'>"), None);
+    assert_eq!(site("<meta name=application-name content='The Valley'>").as_deref(), Some("The Valley"));
+}
+
+#[test]
+fn explanations_named_other_origins() {
+    let extractor = Extractor::new();
+    let of = |html: &str, field: Field| {
+        let html = format!("{html}{TEXT}");
+        let page = extractor.page(&html);
+        let evidence = extractor.evidence(&page, &extractor.judge(&page));
+        evidence.of(field).map(|it| (it.origin, it.detail.to_string())).collect::<Vec<_>>()
+    };
+    let titles = of("<p property=schema:headline>Rain at last, says the mayor</p>", Field::Title);
+    assert!(titles.iter().any(|(origin, _)| *origin == Origin::Rdfa), "{titles:?}");
+    let json = r#"{"@type":"WebSite","name":"The Valley"}"#;
+    let sites = of(
+        &format!("<title>Rain - The Valley</title><script type=application/ld+json>{json}</script>"),
+        Field::SiteName,
+    );
+    assert_eq!(
+        sites,
+        [(Origin::JsonLd, "WebSite".to_owned()), (Origin::Title, "agrees with data of the site".to_owned())]
+    );
+}
+
+#[test]
+fn a_script_was_the_address_of_a_page() {
+    let url = |url: &str| Extractor::new().url(url).extract(&format!("<h1>Rain</h1>{TEXT}")).url;
+    assert_eq!(url("javascript:alert(1)"), None);
+    assert_eq!(url("https://gazette.example/rain").as_deref(), Some("https://gazette.example/rain"));
+    assert_eq!(url("pages/rain.html").as_deref(), Some("pages/rain.html"));
+}
+
+#[test]
+fn the_site_months_and_pictures_were_sources() {
+    let source = |site: &str, line: &str, text: &str| {
+        document(&format!("<meta property=og:site_name content='{site}'><h1>Rain at last</h1>{line}{text}"))
+            .source
+    };
+    for (line, expected) in [
+        ("<p>Source: Valley Gazette</p>", Some("Valley Gazette")),
+        ("<p>Source: The Ferry</p>", None),
+        ("<p>Source: harbour-gazette.example</p>", None),
+        ("<p>This story was originally published in April 2020.</p>", None),
+        ("<p>Photo: Ada Finch, Source: Valley Gazette</p>", None),
+        ("<div class=wp-caption-text><p>Source: Valley Gazette</p></div>", None),
+        ("<p>Nguồn: Báo Cảng</p>", Some("Báo Cảng")),
+        ("<p>출처: 항구일보</p>", Some("항구일보")),
+    ] {
+        assert_eq!(source("The Ferry", line, TEXT).as_deref(), expected, "{line}");
+    }
+    for (line, expected) in [
+        ("<p>来源：Harbour Times 中文网 作者：李明</p>", Some("Harbour Times 中文网")),
+        ("<p>来源于：港口日报</p>", Some("港口日报")),
+        ("<p>来源：来源：港口日报</p>", Some("港口日报")),
+        ("<p>本文转载自 港口日报</p>", Some("港口日报")),
+        ("<p>轉載自：港口日報</p>", Some("港口日報")),
+        ("<p>来源：山谷网</p>", None),
+    ] {
+        assert_eq!(source("山谷网", line, HAN).as_deref(), expected, "{line}");
+    }
 }

@@ -101,6 +101,15 @@ pub(super) fn without_source(source: Option<&str>, authors: &mut Vec<String>, ev
     }
 }
 
+/// Takes out the authors of a page that lists the pieces of a site.
+pub(super) fn of_listing(authors: &mut Vec<String>, evidence: &mut Evidence) {
+    authors.clear();
+    for candidate in evidence.candidates.iter_mut().filter(|it| it.field == Field::Author && it.chosen) {
+        candidate.chosen = false;
+        reject(candidate, "the page is a listing");
+    }
+}
+
 /// What is said of the site's own name.
 const SITE: &str = "the site's name";
 
@@ -110,7 +119,8 @@ fn reject(candidate: &mut super::Candidate, why: &'static str) {
     candidate.detail = why.into();
 }
 
-/// A site may be called after who writes it: where data say that the name is a person's, and a byline has it too, it is.
+/// A site may be called after who writes it: where data say that the name is a person's, it looks like one, and a byline has it
+/// too, it is.
 /// The site's name may be longer ("Ada Finch's blog"), but not hers: "Gazette Sport" is a desk of the Gazette.
 fn named_after(around: &Around<'_>, known: &mut [super::Candidate]) {
     let is_doubtful = |it: &super::Candidate| it.field == Field::Author && it.weight <= 0.0;
@@ -124,7 +134,11 @@ fn named_after(around: &Around<'_>, known: &mut [super::Candidate]) {
         let name = normal(&candidate.value);
         let is_name =
             || around.site_names.iter().chain(&around.host_names).any(|own| own.contains(name.as_str()));
-        if candidate.value.contains(' ') && people.contains(&name) && lines.contains(&name) && is_name() {
+        if names::is_of_a_person(&candidate.value)
+            && people.contains(&name)
+            && lines.contains(&name)
+            && is_name()
+        {
             candidate.weight = 100.0;
         }
     }
@@ -134,7 +148,7 @@ fn named_after(around: &Around<'_>, known: &mut [super::Candidate]) {
 fn is_outlet(name: &str, later: &[String]) -> bool {
     const ENDS: [&str; 12] =
         ["", "新闻", "新聞", "网", "網", "资讯", "财经", "体育", "娱乐", "科技", "频道", "博客"];
-    name.chars().all(names::is_han)
+    name.chars().all(names::is_east_asian)
         && later.iter().filter_map(|part| part.strip_prefix(name)).any(|rest| ENDS.contains(&rest))
 }
 

@@ -110,6 +110,20 @@ pub(crate) fn address(address: &str) -> Option<Cow<'_, str>> {
     Some(Cow::Owned(sent))
 }
 
+/// May what a caller calls the page's address stand among the facts? Addresses of the web and paths may, scripts and the like may
+/// not, however they are written.
+pub(crate) fn may_be_shown(url: &str) -> bool {
+    let bare: String =
+        url.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !is_unseen(*c)).collect();
+    let Some((scheme, rest)) = bare.split_once(':') else { return true };
+    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '.' | '-'));
+    // `C:\rain.html` is a path, `gazette.example:8080/rain` has a port.
+    let is_path = scheme.len() == 1 || !is_scheme;
+    let has_port = scheme.contains('.') && rest.starts_with(|c: char| c.is_ascii_digit());
+    is_path || has_port || ["http", "https", "file"].iter().any(|it| scheme.eq_ignore_ascii_case(it))
+}
+
 fn is_host(host: &str) -> bool {
     let is_odd = |c: char| {
         c.is_whitespace()
@@ -218,6 +232,27 @@ mod tests {
             ("https://rain.example/a\u{1}b\n", "https://rain.example/a%01b"),
         ] {
             assert_eq!(address(given).as_deref(), Some(expected), "{given:?}");
+        }
+    }
+
+    #[test]
+    fn a_script_was_the_address_of_a_page() {
+        for no in
+            ["javascript:alert(1)", " JAVA\tscript:alert(1)", "data:text/html,x", "mailto:ada@rain.example"]
+        {
+            assert!(!may_be_shown(no), "{no}");
+        }
+        for yes in [
+            "https://rain.example/a:b",
+            "HTTP://rain.example",
+            "file:///rain.html",
+            "rain.example:8080/a",
+            "C:\\rain.html",
+            "pages/rain.html",
+            "/rain:1.html",
+            "",
+        ] {
+            assert!(may_be_shown(yes), "{yes}");
         }
     }
 

@@ -7,6 +7,7 @@ use super::Around;
 use super::evidence::{Evidence, Field, Origin};
 use super::scan::text_of;
 use crate::assemble::{Address, is_safe};
+use crate::page_address::{follows, site_of};
 
 /// How many blocks before and behind the text are near it; further on, below the comments themselves, only an address that is
 /// made from the page's own is believed.
@@ -166,18 +167,35 @@ pub(super) fn leads_away(own: Option<&str>, target: &str) -> bool {
     }
 }
 
-/// Do two addresses belong to one site: the same host, or hosts of one name?
+/// Do two addresses belong to one site?
 fn same_site(one: &str, other: &str) -> bool {
-    const SECOND: [&str; 7] = ["com", "co", "net", "org", "gov", "edu", "ac"];
-    let name = |url: &str| {
-        let rest = url.split_once("://").map_or("", |(_, rest)| rest);
-        let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default().to_ascii_lowercase();
-        let labels: Vec<&str> = host.split('.').collect();
-        let is_second = |at: usize| labels.get(at).is_some_and(|label| SECOND.contains(label));
-        let count = if labels.len() > 2 && is_second(labels.len() - 2) { 3 } else { 2 };
-        labels[labels.len().saturating_sub(count)..].join(".")
-    };
-    name(one) == name(other)
+    site_of(one).is_some_and(|site| site_of(other) == Some(site))
+}
+
+/// Does a parameter tell visitors apart, or where they came from, and not pages? Its name says so, or a long value of letters and digits.
+fn is_of_visit(parameter: &str) -> bool {
+    const NAMES: [&str; 14] = [
+        "phpsessid",
+        "jsessionid",
+        "session",
+        "sessionid",
+        "session_id",
+        "sess",
+        "cfid",
+        "cftoken",
+        "token",
+        "ref",
+        "referer",
+        "uid",
+        "userid",
+        "visitor",
+    ];
+    let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+    let small = name.to_ascii_lowercase();
+    let is_mixed = value.len() >= 16
+        && value.bytes().all(|it| it.is_ascii_alphanumeric())
+        && value.bytes().any(|it| it.is_ascii_alphabetic());
+    follows(parameter) || NAMES.contains(&small.as_str()) || small.starts_with("aspsession") || is_mixed
 }
 
 /// The path of an address, and its query.
@@ -209,8 +227,13 @@ fn is_made_from(own: &str, target: &str) -> bool {
         let all = text.split(|c: char| !c.is_ascii_digit()).filter(|it| it.len() >= 5 && !is_day(it));
         all.map(str::to_owned).collect()
     };
-    let theirs = [numbers(path), numbers(query)].concat();
-    if numbers(own_path).iter().chain(&numbers(own_query)).any(|it| theirs.contains(it)) {
+    let asked = |query: &str| -> Vec<String> {
+        query.split(['&', ';']).filter(|it| !is_of_visit(it)).flat_map(numbers).collect()
+    };
+    // `/rain;jsessionid=1234567`
+    let of_path = |path: &str| numbers(path.split(';').next().unwrap_or_default());
+    let theirs = [of_path(path), asked(query)].concat();
+    if of_path(own_path).iter().chain(&asked(own_query)).any(|it| theirs.contains(it)) {
         return true;
     }
     let last = own_path.rsplit('/').find(|part| !part.is_empty()).unwrap_or_default();
@@ -405,6 +428,37 @@ mod tests {
         // Without an address, a mark is one in the page.
         assert!(weight("4 comments", None, "index.htm#comments").is_none());
         assert!(weight("18 comments", None, "https://a.example/comments/post/12345").is_some());
+    }
+
+    #[test]
+    fn comments_of_another_site_and_of_another_visit_were_taken() {
+        assert!(
+            !same_site("https://a.or.jp/x", "https://b.or.jp/x")
+                && same_site("https://c.a.or.jp/x", "http://a.or.jp/")
+        );
+        assert!(!same_site("rain.html", "rain.html"));
+        for (own, target, expected) in [
+            (
+                "https://a.example/news?id=44391&token=7654321",
+                "https://a.example/talk?id=5&token=7654321",
+                false,
+            ),
+            (
+                "https://a.example/rain;jsessionid=7654321",
+                "https://a.example/talk/5;jsessionid=7654321",
+                false,
+            ),
+            (
+                "https://a.example/news?sid=0a9f8e7654321b2c3d",
+                "https://a.example/talk?id=5&sid=0a9f8e7654321b2c3d",
+                false,
+            ),
+            ("https://a.example/news?utm_id=7654321", "https://a.example/talk?utm_id=7654321", false),
+            ("https://a.example/news?sid=44391", "https://a.example/comments?sid=44391", true),
+            ("https://a.example/news?id=44391&token=7654321", "https://a.example/talk?id=44391", true),
+        ] {
+            assert_eq!(is_made_from(own, target), expected, "{own} {target}");
+        }
     }
 
     #[test]

@@ -303,10 +303,14 @@ impl Evidence {
         out
     }
 
-    /// As a JSON list of objects with `field`, `value`, `origin`, `detail`, `weight` and `chosen`.
+    /// As a JSON list of objects with `field`, `value`, `origin`, `detail`, `weight` and `chosen`. Behind the candidates stand, where
+    /// there are any, the order of day and month and the entry of a feed: objects with `note` and `value`.
     ///
     /// ```
-    /// assert_eq!(tamis::facts::Evidence::default().to_json(), "[]");
+    /// let mut evidence = tamis::facts::Evidence::default();
+    /// assert_eq!(evidence.to_json(), "[]");
+    /// evidence.date_order = "day first";
+    /// assert_eq!(evidence.to_json(), r#"[{"note":"order of day and month","value":"day first"}]"#);
     /// ```
     #[cfg(feature = "serde")]
     pub fn to_json(&self) -> String {
@@ -320,7 +324,11 @@ impl Evidence {
                 "chosen": candidate.chosen,
             })
         });
-        serde_json::Value::from_iter(all).to_string()
+        let notes = [("order of day and month", self.date_order), ("feed", self.feed.as_str())];
+        let notes = notes.into_iter().filter(|(_, value)| !value.is_empty());
+        let notes =
+            notes.map(|(note, value)| serde_json::json!({ "note": note, "value": clean::text(value) }));
+        serde_json::Value::from_iter(all.chain(notes)).to_string()
     }
 }
 

@@ -43,14 +43,8 @@ impl Budget {
 pub(crate) fn read(source: &str, budget: &mut Budget) -> Vec<Json> {
     let source = &source[..source.floor_char_boundary(budget.bytes)];
     budget.bytes = budget.bytes.saturating_sub(source.len().max(1));
-    // Escaped as HTML, outside of texts too: every quote is a reference.
-    let unescaped;
-    let source = if !source.contains('"') && (source.contains("&quot;") || source.contains("&#34;")) {
-        unescaped = source.replace("&quot;", "\"").replace("&#34;", "\"").replace("&amp;", "&");
-        &unescaped
-    } else {
-        source
-    };
+    let unescaped = unescaped(source);
+    let source = unescaped.as_deref().unwrap_or(source);
     // Behind a key in quotes stands one more of them before the colon.
     let has_bare_keys = ["@type:", "@context:", "datePublished:"].iter().any(|key| source.contains(key));
     let mut reader =
@@ -66,6 +60,32 @@ pub(crate) fn read(source: &str, budget: &mut Budget) -> Vec<Json> {
     }
     budget.values = budget.values.saturating_sub(reader.values);
     found
+}
+
+/// A script that is escaped as HTML outside of texts too, so that every quote is a reference; nothing where it is not. What is
+/// escaped inside of texts is read with them.
+fn unescaped(source: &str) -> Option<String> {
+    const DOUBLE: [&str; 5] = ["&quot;", "&#34;", "&#034;", "&#x22;", "&#X22;"];
+    const SINGLE: [&str; 5] = ["&#39;", "&#039;", "&#x27;", "&#X27;", "&apos;"];
+    let plain = |source: &str, all: &[&str], quote: &str| {
+        all.iter().fold(source.to_owned(), |text, it| text.replace(it, quote)).replace("&amp;", "&")
+    };
+    let has = |source: &str, all: &[&str]| all.iter().any(|it| source.contains(it));
+    if source.contains('"') || !source.contains('&') {
+        return None;
+    }
+    if has(source, &DOUBLE) {
+        return Some(plain(source, &DOUBLE, "\""));
+    }
+    if source.contains('\'') {
+        return None;
+    }
+    if has(source, &SINGLE) {
+        return Some(plain(source, &SINGLE, "'"));
+    }
+    // Escaped twice.
+    let once = source.replace("&amp;", "&");
+    has(&once, &DOUBLE).then(|| plain(&once, &DOUBLE, "\""))
 }
 
 /// A key without what says whose word it is: `schema:headline`, `https://schema.org/headline`.
@@ -342,10 +362,12 @@ pub(super) fn references(text: String) -> String {
     if !text.contains('&') || !text.contains(';') {
         return text;
     }
-    let dom = tamis_html::parse(&text);
+    // A line that ends parts words.
+    let lines = if text.contains("<br") { text.replace("<br", " <br") } else { text };
+    let dom = tamis_html::parse(&lines);
     match dom.body() {
         Some(body) => body.text_content(),
-        None => text.clone(),
+        None => lines.clone(),
     }
 }
 
@@ -386,6 +408,9 @@ mod tests {
             ("several objects with commas", r#"{"a":1},{"headline":"Rain"}"#),
             ("escaped as HTML", "{&quot;headline&quot;:&quot;Rain&quot;}"),
             ("escaped as HTML by numbers", "{&#34;headline&#34;:&#34;Rain&#34;}"),
+            ("escaped as HTML by numbers of sixteen", "{&#x22;headline&#x22;:&#x22;Rain&#x22;}"),
+            ("escaped as HTML, in single quotes", "{&#39;headline&#39;:&#39;Rain&#39;}"),
+            ("escaped as HTML twice", "{&amp;quot;headline&amp;quot;:&amp;quot;Rain&amp;quot;}"),
             ("keys that say whose they are", r#"{"schema:headline":"Rain"}"#),
             ("keys that are addresses", r#"{"https://schema.org/headline":"Rain"}"#),
             ("no comma", "{\"a\":\"b\"\n\"headline\":\"Rain\"}"),

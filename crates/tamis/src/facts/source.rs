@@ -5,14 +5,19 @@ use tamis_html::{Name, NodeRef};
 use super::Around;
 use super::dates::Hints;
 use super::evidence::{Evidence, Field, Origin};
+use super::title::normal;
 
 /// What stands before a source; a colon of any kind follows.
 const LABELS: &[&str] = &[
     "来源",
+    "来源于",
     "來源",
+    "來源於",
     "稿源",
     "转自",
+    "轉自",
     "转载自",
+    "轉載自",
     "摘自",
     "出处",
     "出處",
@@ -30,6 +35,8 @@ const LABELS: &[&str] = &[
     "مەنبەسى",
     "المصدر",
     "منبع",
+    "출처",
+    "Nguồn",
 ];
 
 /// What makes a source one of pictures or numbers, when it stands before it.
@@ -56,19 +63,24 @@ const LENDERS: &[&str] = &[
 ];
 
 /// Puts the candidates for the source and the site's name among the evidence.
-pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) {
+pub(super) fn gather(around: &Around<'_>, headline: Option<&str>, evidence: &mut Evidence) {
+    let headline = headline.map(normal).filter(|it| !it.is_empty() && !around.is_front_page());
+    // What the program of a page is called may be the page itself.
+    let is_headline =
+        |key: &str, name: &str| key.starts_with("app") && headline.as_ref() == Some(&normal(name));
     for (key, origin, weight) in [
         ("og:site_name", Origin::OpenGraph, 90.0),
         ("application-name", Origin::Meta, 60.0),
         ("apple-mobile-web-app-title", Origin::Meta, 50.0),
         ("dc.publisher", Origin::DublinCore, 45.0),
     ] {
-        if let Some(name) = around.scan.meta_named(&[key]).filter(|name| name.chars().count() <= 80) {
+        let named = around.scan.meta_named(&[key]).filter(|name| is_name_of_site(name));
+        if let Some(name) = named.filter(|name| !is_headline(key, name)) {
             evidence.add(Field::SiteName, name, origin, key, weight);
         }
     }
-    if let Some(name) = around.things.site_name().filter(|name| name.chars().count() <= 80) {
-        evidence.add(Field::SiteName, name, Origin::JsonLd, "publisher", 80.0);
+    if let Some((name, whose)) = around.things.named_site().filter(|(name, _)| is_name_of_site(name)) {
+        evidence.add(Field::SiteName, name, Origin::JsonLd, whose, 80.0);
     }
     if let Some(told) = &around.told
         && let Some(name) = told.site_name()
@@ -81,15 +93,31 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) {
         for part in [parts.last(), parts.first()].into_iter().flatten() {
             let part = &title[part.clone()];
             if super::title::is_site_name(part, around) {
-                evidence.add(Field::SiteName, part, Origin::Title, "agrees with the host", 55.0);
+                let own = normal(part);
+                let why = if around.remembered.contains(&own) {
+                    "known from other pages of the site"
+                } else if super::title::agrees_with_host(&own, around) {
+                    "agrees with the host"
+                } else {
+                    "agrees with data of the site"
+                };
+                evidence.add(Field::SiteName, part, Origin::Title, why, 55.0);
             }
         }
     }
     stated(around, evidence);
 }
 
+/// May it be what a site is called? An address is not.
+fn is_name_of_site(name: &str) -> bool {
+    name.chars().count() <= 80
+        && !name.contains("://")
+        && !name.trim_start().to_lowercase().starts_with("www.")
+}
+
 /// Lines near the text that say where it comes from.
 fn stated(around: &Around<'_>, evidence: &mut Evidence) {
+    let is_own = |name: &str| super::title::is_site_name(name, around);
     if let Some(name) = around.scan.meta_named(&[
         "source",
         "mediaid",
@@ -98,6 +126,7 @@ fn stated(around: &Around<'_>, evidence: &mut Evidence) {
         "syndication-source",
     ]) && !name.contains("://")
         && name.chars().count() <= 40
+        && !is_own(name)
     {
         evidence.add(Field::Source, name, Origin::Meta, "source", 50.0);
     }
@@ -108,39 +137,46 @@ fn stated(around: &Around<'_>, evidence: &mut Evidence) {
         .chain(last.saturating_sub(1).max(first + 4)..(last + 4).min(count));
     for place in near {
         let text = page.text(&page.blocks()[place]);
-        let is_own = |name: &str| super::title::is_site_name(name, around);
         if text.len() > 400 {
             continue;
         }
         if let Some(name) = reprinted(text).filter(|name| !is_own(name)) {
             evidence.add(Field::Source, name, Origin::Near, "reprinted", 74.0);
         }
-        if !has_label(text) || page.comments().part(place).is_some() {
+        let is_said_by_readers = page.comments().part(place).is_some();
+        if let Some(name) = taken_over(text).filter(|name| !is_said_by_readers && !is_own(name)) {
+            evidence.add(Field::Source, name, Origin::Near, "taken over", 76.0);
+        }
+        if !has_label(text) || is_said_by_readers {
             continue;
         }
-        if in_figure(page.element(&page.blocks()[place])) {
+        if of_picture(page.element(&page.blocks()[place])) {
             continue;
         }
         for label in LABELS {
             let Some((before, behind)) = text.split_once(label) else { continue };
             let Some(rest) = behind.trim_start().strip_prefix([':', '：']) else { continue };
             // A word of its own, and not that of a picture.
+            let is_wide = label.starts_with(|c| matches!(c, '\u{2e80}'..='\u{9fff}'));
             let small = before.to_lowercase();
-            let is_word = label.is_ascii() && before.ends_with(char::is_alphanumeric);
-            if is_word || OF_PICTURES.iter().any(|it| small.ends_with(it)) {
+            let is_word = !is_wide && before.ends_with(char::is_alphanumeric);
+            if is_word || is_credit(&small) || OF_PICTURES.iter().any(|it| small.ends_with(it)) {
                 continue;
             }
             let rest = rest.trim_start();
+            // 来源：来源：港口日报
+            let rest = rest.strip_prefix(label).map_or(rest, |it| it.trim_start_matches([':', '：', ' ']));
             let end = rest
                 .find(['|', '（', '(', '）', ')', '】', ']', '，', '。', '\u{3000}', '\t', ';', '；', '/'])
                 .unwrap_or(rest.len());
-            let is_wide = label.starts_with(|c| matches!(c, '\u{2e80}'..='\u{9fff}'));
-            let end = if is_wide { rest[..end].find(' ').unwrap_or(end) } else { end };
+            let end = if is_wide { end_of_wide(&rest[..end]) } else { end };
             let rest = if is_wide { &rest[..end] } else { super::next_label::value(&rest[..end]) };
             let value = without_tail(rest);
             let lends = value.to_lowercase();
             if (2..=40).contains(&value.chars().count())
                 && !is_no_name(value)
+                && (is_wide || is_written_as_a_name(value))
+                && !is_own(value)
                 && !LENDERS.iter().any(|lender| lends.contains(lender))
                 && !value.chars().all(|c| c.is_ascii_digit() || c.is_ascii_punctuation())
             {
@@ -148,6 +184,52 @@ fn stated(around: &Around<'_>, evidence: &mut Evidence) {
             }
         }
     }
+}
+
+/// Does what stands before a label speak of pictures: "Photo: Ada Finch, Source:"?
+fn is_credit(small: &str) -> bool {
+    ["photo", "picture", "image", "foto", "bild:", "credit", "©", "图片", "圖片"]
+        .iter()
+        .any(|it| small.contains(it))
+}
+
+/// Where the name of a source ends in a line of Chinese: at a space, but for those inside of names in other letters: Financial Times 中文网.
+fn end_of_wide(text: &str) -> usize {
+    const OUTLETS: [&str; 8] = ["网", "網", "报", "報", "社", "版", "刊", "频道"];
+    let spaces = text.match_indices(' ').map(|(at, _)| at);
+    let is_end = |at: &usize| {
+        let behind = text[*at + 1..].split(' ').next().unwrap_or_default();
+        let is_latin = text[..*at].ends_with(|c: char| c.is_ascii_alphabetic());
+        let goes_on = behind.starts_with(|c: char| c.is_ascii_alphabetic())
+            || (behind.chars().count() <= 6 && OUTLETS.iter().any(|it| behind.ends_with(it)));
+        !(is_latin && goes_on)
+    };
+    spaces.into_iter().find(is_end).unwrap_or(text.len())
+}
+
+/// Is a source written as names are where letters have capitals? A host is, too.
+fn is_written_as_a_name(value: &str) -> bool {
+    let is_host = !value.contains(' ') && value.contains('.');
+    let words = value.split_whitespace().count();
+    words <= 6 && (is_host || !value.starts_with(char::is_lowercase))
+}
+
+/// The outlet behind words that say that a piece was taken over, without a colon: 本文转载自《港口日报》.
+fn taken_over(text: &str) -> Option<&str> {
+    let (before, behind) = ["转载自", "轉載自"].iter().find_map(|label| text.split_once(label))?;
+    // With a colon it is a label as others are; who may not take it over is told so.
+    if behind.trim_start().starts_with([':', '：'])
+        || before.ends_with(['得', '请', '請', '勿', '许', '可', '图', '圖'])
+    {
+        return None;
+    }
+    let rest = behind.trim_start().trim_start_matches(['《', '“', '「', '【', '@']);
+    let marks = [
+        '》', '”', '」', '】', '，', '。', '；', '、', '（', '(', '|', '｜', '！', ',', ';', '\u{3000}', '\t',
+    ];
+    let end = rest.find(marks).unwrap_or(rest.len());
+    let name = without_tail(&rest[..end_of_wide(&rest[..end])]);
+    ((2..=16).contains(&name.chars().count()) && !is_no_name(name)).then_some(name)
 }
 
 /// Does a label stand right before a colon? Most lines have none, and need not be searched for each label.
@@ -221,16 +303,58 @@ fn reprinted(text: &str) -> Option<&str> {
     let head = &rest[..rest.floor_char_boundary(40)];
     let is_time =
         super::dates::find(head, &Hints::default()).first().is_some_and(|dated| dated.place.start == 0)
-            || name.split(' ').next().is_some_and(|word| word.ends_with("day"));
+            || name.split(' ').next().is_some_and(|word| word.ends_with("day"))
+            || name.split(' ').all(is_time_of_year);
     let is_name =
         (2..=60).contains(&name.chars().count()) && !name.contains(|c: char| c.is_ascii_digit()) && !is_time;
     is_name.then_some(name)
 }
 
-/// Does a line stand below a picture?
-fn in_figure(node: NodeRef<'_>) -> bool {
-    let around = std::iter::once(node).chain(node.ancestors()).take(3);
-    around.filter_map(|it| it.name_id()).any(|name| matches!(name, Name::FIGURE | Name::FIGCAPTION))
+/// Is it a month or a part of the year, as magazines are dated: "in April 2020", "im Herbst"?
+fn is_time_of_year(word: &str) -> bool {
+    const OTHERS: [&str; 12] = [
+        "Spring",
+        "Summer",
+        "Autumn",
+        "Fall",
+        "Winter",
+        "Frühling",
+        "Frühjahr",
+        "Herbst",
+        "Januar",
+        "Februar",
+        "März",
+        "Dezember",
+    ];
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let is_short = |month: &&str| word.len() >= 3 && word.len() <= 4 && month.starts_with(word);
+    MONTHS.iter().any(|month| *month == word || is_short(month)) || OTHERS.contains(&word)
+}
+
+/// Does a line stand below a picture, by its element or by what a class calls it?
+fn of_picture(node: NodeRef<'_>) -> bool {
+    let mut around = std::iter::once(node).chain(node.ancestors()).filter(|it| it.is_element()).take(3);
+    around.any(|it| {
+        let is_figure = it.name_id().is_some_and(|name| matches!(name, Name::FIGURE | Name::FIGCAPTION));
+        is_figure
+            || it.attribute_named(Name::CLASS).is_some_and(|class| {
+                let small = class.to_ascii_lowercase();
+                ["caption", "credit", "photo", "footnote"].iter().any(|word| small.contains(word))
+            })
+    })
 }
 
 /// The beginning of an address, or a word that says that nobody knows.
@@ -252,7 +376,9 @@ fn is_no_name(value: &str) -> bool {
         "unknown",
     ];
     // Markup that was cut off, or that somebody typed.
-    value.contains(['=', '"', '<', '>', '{'])
+    // Footnotes lead back: [↩].
+    value.contains(['=', '"', '<', '>', '{', '[', '↩', '^', '©', '→', '…'])
+        || is_credit(&value.to_lowercase())
         || no_names.iter().any(|it| value.trim_end_matches([':', '：']).eq_ignore_ascii_case(it))
 }
 
@@ -305,6 +431,42 @@ mod tests {
     }
 
     #[test]
+    fn names_in_two_scripts_were_cut() {
+        for (text, expected) in [
+            ("Harbour Times 中文网", "Harbour Times 中文网"),
+            ("Harbour Times 作者", "Harbour Times"),
+            ("港口日报 李明", "港口日报"),
+            ("BBC", "BBC"),
+        ] {
+            assert_eq!(&text[..end_of_wide(text)], expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn pieces_taken_over_without_a_colon_had_no_source() {
+        for (text, expected) in [
+            ("本文转载自 港口日报", Some("港口日报")),
+            ("轉載自《港口日報》，作者李明", Some("港口日報")),
+            ("转载自网络", None),
+            ("未经许可不得转载自本站", None),
+            ("转载自：港口日报", None),
+            ("下雨了", None),
+        ] {
+            assert_eq!(taken_over(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn footnotes_and_credits_were_sources() {
+        assert!(is_no_name("[↩") && is_no_name("Rain ↩") && is_no_name("Foto Ada Finch"));
+        assert!(is_credit("photo: ada finch, ") && !is_credit("ada finch, "));
+        assert!(
+            !is_written_as_a_name("own figures of the harbour") && is_written_as_a_name("Harbour Gazette")
+        );
+        assert!(is_written_as_a_name("gazette.example") && is_written_as_a_name("항구일보"));
+    }
+
+    #[test]
     fn where_a_piece_appeared_first() {
         for (text, expected) in [
             ("This story originally appeared in Harbour Gazette.", Some("Harbour Gazette")),
@@ -316,6 +478,11 @@ mod tests {
             ("Dieser Text ist zuerst erschienen in Hafen Zeitung.", Some("Hafen Zeitung")),
             ("Originally published on March 3, 2010", None),
             ("First published in 2010", None),
+            // Months were outlets.
+            ("This story was originally published in April 2020.", None),
+            ("First published in May", None),
+            ("Originally published in Summer 2010", None),
+            ("It first appeared in March Hare Review", Some("March Hare Review")),
             ("She first appeared in a film about rain", None),
             ("It rained.", None),
         ] {

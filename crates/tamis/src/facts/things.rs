@@ -69,11 +69,16 @@ impl Things {
 
     /// The name of the site, or of who publishes it.
     pub(super) fn site_name(&self) -> Option<&str> {
+        self.named_site().map(|(name, _)| name)
+    }
+
+    /// The same, with whose name it is.
+    pub(super) fn named_site(&self) -> Option<(&str, &'static str)> {
         let site = self.objects().find(|object| object.is_a(|name| name == "WebSite"));
-        site.and_then(|site| site.text_of("name")).or_else(|| {
-            self.objects()
-                .find_map(|object| object.get("publisher"))
-                .and_then(|publisher| self.name_of(publisher))
+        let own = site.and_then(|site| site.text_of("name")).map(|name| (name, "WebSite"));
+        own.or_else(|| {
+            let publisher = self.objects().find_map(|object| object.get("publisher"));
+            publisher.and_then(|it| self.name_of(it)).map(|name| (name, "publisher"))
         })
     }
 

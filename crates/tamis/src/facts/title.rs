@@ -5,6 +5,7 @@
 //! weights decides. The weights were fitted on half of the sites of the evaluation sets; `docs/facts.md` says how.
 
 mod heading;
+mod markup;
 mod quoted;
 mod shown;
 mod signs;
@@ -15,11 +16,10 @@ use std::collections::{HashMap, HashSet};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 pub(super) use signs::Signs;
-pub(super) use site_name::{is_own_name, is_site_name, separators};
+pub(super) use site_name::{agrees_with_host, is_own_name, is_site_name, separators};
 
 use super::Around;
 use super::evidence::{Evidence, Field, Origin};
-use super::scan::folded;
 use heading::{Backed, heading_text, in_banner};
 use signs::Sign;
 
@@ -270,17 +270,17 @@ fn metadata(around: &Around<'_>, texts: &mut Texts) {
         let Some(text) = scan.meta_named(keys) else { continue };
         // Twice the longest title, so that one that is too long is still seen to be.
         let start = &text[..text.floor_char_boundary(2 * LONGEST)];
-        let text = folded(&super::json_ld::references(start.to_owned()));
+        let text = markup::without(&super::json_ld::references(start.to_owned()));
         texts.add(&text, sign, origin);
         let short = site_name::without_site(&text, around);
         texts.add(&short, cut, origin);
     }
     if let Some(piece) = around.piece() {
         if let Some(headline) = piece.text_of("headline") {
-            texts.add(&folded(headline), Sign::JsonHeadline, Origin::JsonLd);
+            texts.add(&markup::without(headline), Sign::JsonHeadline, Origin::JsonLd);
         }
         if let Some(name) = piece.text_of("name") {
-            texts.add(&folded(name), Sign::JsonName, Origin::JsonLd);
+            texts.add(&markup::without(name), Sign::JsonName, Origin::JsonLd);
         }
     }
 }
@@ -290,7 +290,7 @@ fn metadata(around: &Around<'_>, texts: &mut Texts) {
 fn fed(around: &Around<'_>, texts: &mut Texts) {
     let title = around.told.as_ref().and_then(|told| told.entry.title.as_deref());
     if let Some(title) = title {
-        texts.add(&folded(title), Sign::Feed, Origin::Feed);
+        texts.add(&markup::without(title), Sign::Feed, Origin::Feed);
     }
 }
 
@@ -327,7 +327,8 @@ fn properties(around: &Around<'_>, texts: &mut Texts) {
             name.eq_ignore_ascii_case("headline")
         });
         if is_headline && texts.list.len() < MOST - 8 {
-            texts.add(&super::microdata::value(property.node), Sign::Headline, Origin::Microdata);
+            let origin = if property.is_rdfa { Origin::Rdfa } else { Origin::Microdata };
+            texts.add(&super::microdata::value(property.node), Sign::Headline, origin);
         }
     }
 }
@@ -397,7 +398,9 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
             181.. => signs.add(Sign::VeryLong),
             _ => {}
         }
-        if separators(&text.text).len() > 1 {
+        // In a heading two colons stand as one does: no site's name follows.
+        let is_in_two = signs.is_heading() && text.text.contains(" :: ");
+        if !is_in_two && separators(&text.text).len() > 1 {
             signs.add(Sign::HasSeparator);
         }
         if agrees(&text.normal) {

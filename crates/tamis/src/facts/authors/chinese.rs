@@ -1,7 +1,7 @@
 //! Bylines of Chinese news: 作者：, 文｜, 本报记者, （记者…）, 责任编辑：.
 
 use super::super::evidence::Field;
-use super::names::{is_han, name};
+use super::names::{is_east_asian, name};
 
 /// What stands before names, with the mark that ends it.
 const LABELS: &[(&str, Field)] = &[
@@ -21,6 +21,8 @@ const LABELS: &[(&str, Field)] = &[
     ("ライター", Field::Author),
     ("记者", Field::Author),
     ("記者", Field::Author),
+    ("通讯员", Field::Author),
+    ("通訊員", Field::Author),
     ("文", Field::Author),
 ];
 
@@ -34,7 +36,7 @@ const FAMILIES: &str = "王李张張刘劉陈陳杨楊黄黃赵趙吴吳周徐�
 /// The names in a line, each with what the label makes of them.
 pub(super) fn labelled(text: &str) -> Vec<(Field, String)> {
     let mut found = Vec::new();
-    if !text.chars().any(is_han) {
+    if !text.chars().any(is_east_asian) {
         return found;
     }
     let mut until = 0;
@@ -51,7 +53,7 @@ pub(super) fn labelled(text: &str) -> Vec<(Field, String)> {
             if !is_word {
                 found.extend(marked(names).into_iter().map(|name| (*field, name)));
             }
-        } else if matches!(*label, "记者" | "記者") {
+        } else if matches!(*label, "记者" | "記者" | "通讯员" | "通訊員") {
             found.extend(reporters(behind).into_iter().map(|name| (*field, name)));
         }
         until = at + label.len();
@@ -94,13 +96,15 @@ fn marked(text: &str) -> Vec<String> {
 
 /// Two to four Chinese characters, as names of people have.
 fn is_short(word: &str) -> bool {
-    word.chars().all(is_han) && (2..=4).contains(&word.chars().count())
+    word.chars().all(is_east_asian) && (2..=4).contains(&word.chars().count())
 }
 
 /// The names behind 记者, where nothing marks them off: all of them must look like names, up to a bracket, the end of the
 /// line, or a word for reporting.
 fn reporters(text: &str) -> Vec<String> {
     let end = text.find(['）', ')', '】', ']', '|', '｜', '/', '／', '\n']).unwrap_or(text.len());
+    // 记者 王小明 通讯员 李雷: the next label has its own.
+    let end = ["通讯员", "通訊員"].iter().filter_map(|label| text[..end].find(label)).min().unwrap_or(end);
     let head = &text[..end];
     let mut names = Vec::new();
     for (place, word) in head.split([' ', '\u{3000}', '、']).filter(|word| !word.is_empty()).enumerate() {
@@ -149,7 +153,7 @@ fn is_reporter(word: &str) -> bool {
     let length = word.chars().count();
     let is_own = word.contains('·') && length <= 16;
     let begins = word.chars().next().is_some_and(|first| FAMILIES.contains(first));
-    word.chars().all(|c| is_han(c) || c == '·') && (is_own || (begins && (2..=3).contains(&length)))
+    word.chars().all(|c| is_east_asian(c) || c == '·') && (is_own || (begins && (2..=3).contains(&length)))
 }
 
 #[cfg(test)]
@@ -185,6 +189,14 @@ mod tests {
         assert_eq!(authors("记者了解到，港口下雨了"), [""; 0]);
         assert_eq!(authors("记者获悉 港口下雨"), [""; 0]);
         assert_eq!(authors("中文/英文"), [""; 0]);
+    }
+
+    #[test]
+    fn a_correspondent_beside_a_reporter_took_both_away() {
+        assert_eq!(authors("本报记者 王小明 通讯员 李雷"), ["王小明", "李雷"]);
+        assert_eq!(authors("（记者王小明 通讯员李雷）"), ["王小明", "李雷"]);
+        assert_eq!(authors("通讯员 李雷"), ["李雷"]);
+        assert_eq!(authors("通讯员说，港口下雨了"), [""; 0]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::super::dates::{Hints, find};
 use super::super::evidence::Field;
 use super::super::next_label;
-use super::names::{is_han, name, names};
+use super::names::{begins_a_month, is_east_asian, name, names};
 use super::words::{BEFORE, BEFORE_COLON, BEFORE_IN, BEHIND_DAY, PARTICLES, SURE};
 use super::{chinese, korean};
 
@@ -63,7 +63,7 @@ pub(super) fn may_name(text: &str) -> bool {
     };
     BEFORE.iter().chain(BEFORE_COLON).any(|label| begins(label))
         || BEFORE_IN.iter().any(|(label, _)| begins(label))
-        || (!text.is_ascii() && text.chars().any(is_han))
+        || (!text.is_ascii() && text.chars().any(is_east_asian))
         || (text.len() <= LONGEST && text.contains(PARTING))
         || (text.len() <= LONGEST
             && may_have_day(text)
@@ -177,7 +177,11 @@ fn people(head: &str, is_sure: bool) -> Vec<String> {
     // What follows the name: a time, a place, a role.
     let end = head.find(['|', '•', '·', '–', '—', '\n', '/', ':', '(']).unwrap_or(head.len());
     let digits = head.find(|c: char| c.is_ascii_digit()).unwrap_or(head.len());
-    let head = &head[..end.min(digits)];
+    let is_cut = digits < end;
+    let head = head[..end.min(digits)].trim_end();
+    // "Posted by Ada May 5, 2010", "Author: Feb 5": a month before a number is none of her names.
+    let month = head.rsplit(' ').next().filter(|last| is_cut && begins_a_month(last));
+    let head = month.map_or(head, |last| &head[..head.len() - last.len()]);
     // Commas stand between names only where "and" comes before the last: "By Ann Lee, Bob Ray, and Cy Fox".
     let is_list = [", and ", " and ", " & ", " und ", " et ", " y "].iter().any(|and| {
         head.split_once(and).is_some_and(|(before, last)| {
@@ -226,6 +230,30 @@ mod tests {
         assert_eq!(authors("[항구일보 김바다 기자]"), ["김바다"]);
         assert_eq!(labelled("By Monday", None), []);
         assert_eq!(labelled("By all means", None), []);
+    }
+
+    #[test]
+    fn months_were_names() {
+        for (text, expected) in [
+            ("Author: May 5, 2010", None),
+            ("Posted by Feb 5, 2010", None),
+            ("Posted by Ada May 5, 2010", Some("Ada")),
+            ("By Ada Finch Dec. 5, 2010", Some("Ada Finch")),
+        ] {
+            let found = labelled(text, Some("en"));
+            assert_eq!(found.first().map(|(_, name)| name.as_str()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn guests_and_agencies_were_not_read() {
+        for (text, language, expected) in [
+            ("Par Anne Roux avec AFP", "fr", "Anne Roux"),
+            ("Ein Gastbeitrag von Ada Finch", "de", "Ada Finch"),
+            ("Eine Analyse von Ada Finch", "de", "Ada Finch"),
+        ] {
+            assert_eq!(labelled(text, Some(language)), [(Field::Author, expected.to_owned())], "{text}");
+        }
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Names of people in a text that names authors: without "by", roles, addresses and times.
 
+use super::super::title::normal;
 use super::labels::without_label;
 use super::words::{
-    HOUSES, IN_OUTLETS, LEGAL_FORMS, NO_NAMES, OUTLET_BEGINS, PARTICLES, ROLES, SAYS_WHEN, SHORT_LEGAL_FORMS,
-    TIME_BEGINS,
+    CALLED_AS_PEOPLE, DEGREES, HOUSES, IN_OUTLETS, LEGAL_FORMS, MONTHS_AND_DAYS, NO_NAMES, OUTLET_BEGINS,
+    PARTICLES, PLACES, ROLES, SAYS_WHEN, SHORT_LEGAL_FORMS, TIME_BEGINS,
 };
 
 /// The names in a text that is meant to name authors.
@@ -34,6 +35,9 @@ pub(super) fn names(text: &str, most: usize) -> Vec<String> {
         }
         if let Some(several) = super::chinese::spaced(part) {
             found.extend(several);
+            continue;
+        }
+        if found.last().is_some_and(|before| is_degree(part, before)) {
             continue;
         }
         match name(part) {
@@ -71,9 +75,46 @@ fn family_first(text: &str) -> Option<Vec<String>> {
             && others.len() <= 2
             && others.iter().all(|it| is_word(it) && is_initial(it));
         let is_role = |word: &&str| ROLES.contains(&word.to_lowercase().as_str());
-        (is_one && !given.iter().any(is_role)).then(|| format!("{} {family}", given.join(" ")))
+        let is_degree = given.iter().any(|it| is_degree(it, family));
+        (is_one && !is_degree && !given.iter().any(is_role)).then(|| format!("{} {family}", given.join(" ")))
     });
     turned.collect::<Option<Vec<String>>>().filter(|people| !people.is_empty())
+}
+
+/// Is a word behind a name a title or a degree: "Ada Finch, CEPF®", "Ada Finch, Ph.D."? They are written in capitals where the name
+/// is not.
+fn is_degree(word: &str, name: &str) -> bool {
+    let word = word.trim();
+    let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
+    let has_small = |text: &str| text.chars().any(char::is_lowercase);
+    let is_capitals = letters.chars().any(char::is_uppercase) && !has_small(&letters) && has_small(name);
+    // One letter is an initial: "Moss, Ada B."
+    letters.chars().count() >= 2
+        && !word.contains(' ')
+        && (is_capitals || word.contains(['®', '™']) || DEGREES.contains(&letters.to_lowercase().as_str()))
+}
+
+/// Is a whole text called as no person is: a month, a day, a country, a house that is known?
+fn is_called_otherwise(words: &[&str]) -> bool {
+    let whole = normal(&words.concat());
+    let is_in = |list: &[&str]| list.contains(&whole.as_str());
+    // "Do UOL", "Da ANSA": from an outlet, in Portuguese and Italian.
+    let is_from = matches!(words, ["Do" | "Da" | "Dal" | "Dalla" | "De" | "Del", outlet]
+        if outlet.chars().count() >= 2 && outlet.chars().all(char::is_uppercase));
+    is_from || is_in(CALLED_AS_PEOPLE) || is_in(PLACES) || is_in(MONTHS_AND_DAYS)
+}
+
+/// Is a name that of a person by its look: two to four words in capitals? What speaks of firms is none anyway.
+pub(super) fn is_of_a_person(name: &str) -> bool {
+    let is_word = |word: &str| {
+        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+        let is_written = word.starts_with(char::is_uppercase)
+            && (letters == 1 || word.chars().any(char::is_lowercase))
+            && word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\'' | '’'));
+        is_written || PARTICLES.contains(&word)
+    };
+    let words: Vec<&str> = name.split(' ').collect();
+    (2..=4).contains(&words.len()) && words.iter().all(|word| is_word(word)) && self::name(name).is_some()
 }
 
 /// The parts of a list of names.
@@ -81,10 +122,11 @@ fn split(text: &str) -> Vec<&str> {
     let mut parts = vec![text];
     for mark in [
         ", ", "; ", ";", " & ", "、", "，", "/", " | ", "|", "•", "·", " - ", " – ", " — ", " and ", " und ",
-        " et ", " y ", " e ", " en ", " och ", " og ", " и ", " i ", "\n", " with ", " mit ",
+        " et ", " y ", " e ", " en ", " och ", " og ", " и ", " i ", "\n", " with ", " mit ", " avec ",
+        " con ", " com ",
     ] {
         // A dot between the names of foreigners joins them in Chinese.
-        if mark == "·" && text.chars().any(is_han) {
+        if mark == "·" && text.chars().any(is_east_asian) {
             continue;
         }
         parts = parts.into_iter().flat_map(|part| part.split(mark)).collect();
@@ -92,7 +134,8 @@ fn split(text: &str) -> Vec<&str> {
     parts
 }
 
-pub(super) fn is_han(c: char) -> bool {
+/// Is it a character of Chinese, Japanese or Korean?
+pub(super) fn is_east_asian(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{3040}'..='\u{30ff}' | '\u{ac00}'..='\u{d7a3}')
 }
 
@@ -100,6 +143,12 @@ pub(super) fn is_han(c: char) -> bool {
 fn begins_a_time(word: &str) -> bool {
     let small = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     TIME_BEGINS.contains(&small.as_str()) || (small.len() >= 3 && is_english_month(&small))
+}
+
+/// Is it a month of English, or short for one: "May", "Dec."?
+pub(super) fn begins_a_month(word: &str) -> bool {
+    let small = word.trim_end_matches(['.', ',']).to_lowercase();
+    small.len() >= 3 && is_english_month(&small)
 }
 
 fn is_english_month(small: &str) -> bool {
@@ -145,7 +194,7 @@ pub(super) fn name(part: &str) -> Option<String> {
     {
         return None;
     }
-    if part.chars().any(is_han) {
+    if part.chars().any(is_east_asian) {
         return name_in_han(part);
     }
     let mut words: Vec<&str> = part.split_whitespace().collect();
@@ -161,6 +210,10 @@ pub(super) fn name(part: &str) -> Option<String> {
     if let Some(end) = (1..words.len()).find(|&place| ends(place, words[place]) || names_outlet(place)) {
         words.truncate(end);
     }
+    // "Ada Finch CFP®"
+    while words.len() > 2 && words.last().is_some_and(|last| last.contains(['®', '™'])) {
+        words.pop();
+    }
     // Writers of English and other languages have two to five words in their names; one alone is a nickname.
     if !(1..=5).contains(&words.len()) || part.chars().count() > 48 {
         return None;
@@ -171,6 +224,7 @@ pub(super) fn name(part: &str) -> Option<String> {
     }
     let is_name = !words.iter().any(|word| is_role(word))
         && !is_firm(&words)
+        && !is_called_otherwise(&words)
         // "Veröffentlicht am": what stands before a time is no name.
         && !words.iter().any(|word| SAYS_WHEN.contains(&word.to_lowercase().as_str()))
         && is_written_as_a_name(&words);
@@ -307,6 +361,46 @@ mod tests {
     }
 
     #[test]
+    fn months_stores_and_countries_were_names() {
+        for text in [
+            "Feb",
+            "Monday",
+            "Harbour Spirit Store",
+            "PricewaterhouseCoopers",
+            "Condé Nast",
+            "Deutsche Presse-Agentur",
+            "Authorized Dealer",
+            "My Health Toolkit",
+            "Do UOL",
+            "Germany",
+            "New Zealand",
+            "São Paulo",
+        ] {
+            are(text, &[]);
+        }
+        for text in ["April Finch", "Jan", "May Lark", "Jordan", "Ada France", "Do Lark"] {
+            are(text, &[text]);
+        }
+    }
+
+    #[test]
+    fn titles_behind_a_comma_were_second_authors() {
+        are("Ada Finch, CEPF®", &["Ada Finch"]);
+        are("Ada Finch CEPF®", &["Ada Finch"]);
+        are("Ada Finch, MBA, Ph.D.", &["Ada Finch"]);
+        are("Ada Finch, CPFA and Bo Lark, PhD", &["Ada Finch", "Bo Lark"]);
+        are("Moss, PhD", &["Moss"]);
+        are("Moss, Ada B.", &["Ada B. Moss"]);
+        are("ADA FINCH, BO LARK", &["ADA FINCH", "BO LARK"]);
+    }
+
+    #[test]
+    fn agencies_beside_a_name_took_it_away() {
+        are("Par Anne Roux avec AFP", &["Anne Roux"]);
+        are("Ana Ruiz con EFE", &["Ana Ruiz"]);
+    }
+
+    #[test]
     fn what_is_no_name() {
         for text in [
             "",
@@ -355,6 +449,7 @@ mod tests {
             "Biro Pers Sekretariat Harbour",
             "海港市人民政府",
             "海港大学",
+            "李明的博客",
         ] {
             are(text, &[]);
         }

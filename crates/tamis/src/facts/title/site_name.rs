@@ -12,7 +12,7 @@ const SPACED: &[char] = &[
 ];
 /// Marks that do without space. `丨` is a character that nobody writes but as one.
 const UNSPACED: &[char] =
-    &['|', '｜', '_', '—', '－', '›', '»', '«', '•', '·', '︱', '│', '┃', '‖', '~', '～', '丨'];
+    &['|', '｜', '_', '—', '－', '›', '»', '«', '•', '·', '︱', '│', '┃', '‖', '~', '～', '丨', '﹣', '─'];
 
 /// What names of Chinese sites end with: behind a dash of two or a dot, which stand in sentences as well, and in brackets at the
 /// end, they are one.
@@ -68,11 +68,23 @@ pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
         let spaced = before.is_none_or(char::is_whitespace) && next.is_none_or(char::is_whitespace);
         // "Rain: the end" has its colon beside the word.
         // A dash of two is a mark of Chinese sentences, and a dot joins the names of foreigners.
-        let in_sentence = (c == '—' && (before == Some('—') || next == Some('—')))
+        let in_sentence = (matches!(c, '—' | '─') && (before == Some(c) || next == Some(c)))
             || (c == '·' && before.is_some_and(is_wide) && next.is_some_and(is_wide));
         // A name of code is one word in Chinese titles too: rain_at_last的用法.
         let is_code = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
         let is_inside = is_code(next) && (is_code(before) || before.is_none_or(char::is_whitespace));
+        // Two colons stand in no sentence: " :: " between spaces, ：： without.
+        let is_pair = next == Some(c) && (c == '：' || (c == ':' && before.is_none_or(char::is_whitespace)));
+        if is_pair && !inside.has(at) {
+            let behind = &title[at + 2 * c.len_utf8()..];
+            if c == '：' || behind.starts_with(char::is_whitespace) {
+                push(title, start..at, &mut parts);
+                start = at + 2 * c.len_utf8();
+                characters.next();
+                before = Some(c);
+                continue;
+            }
+        }
         let is_separator = !in_sentence
             && !inside.has(at)
             && ((SPACED.contains(&c) && spaced)
@@ -107,7 +119,8 @@ fn weak_end(title: &str) -> Option<(usize, Range<usize>)> {
         let open = bare.rfind('【')?;
         return Some((open, open + '【'.len_utf8()..bare.len()));
     }
-    let (head, tail) = title.rsplit_once("——").or_else(|| title.rsplit_once('·'))?;
+    let ends = ["——", "──", "·", "–", "／"].iter().filter_map(|mark| title.rsplit_once(mark));
+    let (head, tail) = ends.min_by_key(|(_, tail)| tail.len())?;
     Some((head.len(), title.len() - tail.len()..title.len()))
 }
 
@@ -188,11 +201,13 @@ pub(in super::super) fn is_own_name(text: &str, around: &Around<'_>) -> bool {
         .site_names
         .iter()
         .any(|name| !name.is_empty() && (text == *name || (name.len() >= 4 && close(text, name))));
-    known
-        || around
-            .host_names
-            .iter()
-            .any(|host| host.len() >= 3 && (text == *host || (host.len() >= 5 && close(text, host))))
+    known || agrees_with_host(text, around)
+}
+
+/// Is a text that is [`normal`] what the host is called?
+pub(in super::super) fn agrees_with_host(text: &str, around: &Around<'_>) -> bool {
+    let is_own = |host: &String| host.len() >= 3 && (text == *host || (host.len() >= 5 && close(text, host)));
+    around.host_names.iter().any(is_own)
 }
 
 /// Does one hold the other, and not much more?
@@ -317,6 +332,15 @@ mod tests {
         assert_eq!(parts("终于下雨了·港口新闻网"), ["终于下雨了", "港口新闻网"]);
         assert_eq!(parts("终于下雨了【港口日报】"), ["终于下雨了", "港口日报"]);
         assert_eq!(parts("终于下雨了【组图】"), ["终于下雨了【组图】"]);
+        // Marks that were not known.
+        assert_eq!(parts("Rain at last :: Gazette"), ["Rain at last", "Gazette"]);
+        assert_eq!(parts("Gazette :: Rain at last :: News"), ["Gazette", "Rain at last", "News"]);
+        assert_eq!(parts("std::rain at last"), ["std::rain at last"]);
+        for mark in ["–", "／", "：：", "﹣", "─"] {
+            assert_eq!(parts(&format!("终于下雨了{mark}港口新闻网")), ["终于下雨了", "港口新闻网"], "{mark}");
+        }
+        assert_eq!(parts("晴／雨都好"), ["晴／雨都好"]);
+        assert_eq!(parts("雨天──港口見聞"), ["雨天──港口見聞"]);
         assert_eq!(parts(" | "), [" | "]);
         assert_eq!(parts(""), [""]);
     }
