@@ -139,13 +139,15 @@ fn of_text(around: &Around<'_>, judgement: &Judgement) -> Found {
         return Found { language: Some(asian), share: 0.8, words: None };
     }
     let least = if is_typed { 10 } else { 20 };
-    // A few words tell as much where they are plain.
-    let is_plain = words.seen >= 8 && first * 8 >= words.seen * WORD && first >= 2 * second;
-    if (words.seen < 20 && !is_plain) || first * least < words.seen * WORD {
+    // A few words tell as much where they speak for one language alone, though not against the page's own word.
+    let is_short = words.seen < 20;
+    let are_plain = words.seen >= 8 && first * 15 >= words.seen * WORD && first >= 2 * second;
+    if (is_short && !are_plain) || first * least < words.seen * WORD {
         return Found::default();
     }
+    let is_sure = !is_short || first * 8 >= words.seen * WORD;
     let near = is_near(words.most.0, words.next.0);
-    let share = if first > second + second / 3 || near { 0.9 } else { 0.4 };
+    let share = if is_sure && (first > second + second / 3 || near) { 0.9 } else { 0.4 };
     Found { language: Some(words.most.0), share, words: Some(words) }
 }
 
@@ -567,6 +569,28 @@ mod tests {
             sentences.iter().map(|(language, _)| *language).collect();
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         assert!(languages.len() >= 40, "{}", languages.len());
+    }
+
+    #[test]
+    fn a_few_words_tell_the_language_where_no_tag_does() {
+        for (expected, text) in [
+            (
+                "es",
+                "Anoche ardió la vieja fábrica. Los bomberos trabajaron seis horas y nadie resultó herido.",
+            ),
+            (
+                "it",
+                "Ieri sera è bruciata la vecchia fabbrica. I pompieri hanno lavorato sei ore e nessuno è rimasto ferito.",
+            ),
+            ("pt", "A menina perdeu o gato na rua. Os vizinhos ajudaram a procurar durante a noite."),
+            (
+                "lt",
+                "Vakar vakare degė senas fabrikas. Ugniagesiai dirbo šešias valandas ir niekas nenukentėjo.",
+            ),
+        ] {
+            assert_eq!(language(&format!("<p>{text}")).as_deref(), Some(expected), "{text}");
+        }
+        assert_eq!(language("<p>Harbour Gazette 2010 Ada Quay Bo Mole Cy Pier Dee Wharf Ed Jetty"), None);
     }
 
     #[test]

@@ -972,7 +972,11 @@ fn without_number(
     }
     let behind = match ago_behind(tokens, at + 1) {
         Some(behind) => behind,
-        None => is_ago_before(tokens, at, hints).then_some(at + 1)?,
+        // منذ عام 2010 is since that year.
+        None => {
+            let is_end = count == 2 || tokens.get(at + 1).is_none_or(|it| it.mark().is_some());
+            (is_end && is_ago_before(tokens, at, hints)).then_some(at + 1)?
+        }
     };
     Span::of(count, unit).before(fetched).map(|moment| (moment, behind))
 }
