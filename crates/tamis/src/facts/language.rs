@@ -16,7 +16,7 @@ use crate::judgement::Judgement;
 use letters::Letters;
 use tags::base;
 pub(super) use tags::{direction, tag};
-use words::Words;
+use words::{WORD, Words};
 
 /// How much of the text is looked at for words, and for letters, in bytes.
 const SAMPLE: usize = 1_600;
@@ -96,6 +96,10 @@ fn is_near(declared: &str, found: &str) -> bool {
         &["zh", "yue"],
         &["de", "lb", "gsw"],
         &["fr", "oc"],
+        &["ca", "oc"],
+        &["tr", "az", "tk", "crh"],
+        &["is", "fo"],
+        &["pl", "szl", "csb"],
         &["it", "la"],
         &["fi", "et"],
         &["he", "yi"],
@@ -129,17 +133,21 @@ fn of_text(around: &Around<'_>, judgement: &Judgement) -> Found {
     let words = Words::of(&sample);
     let (first, second) = (words.most.1, words.next.1);
     // Formulas and names of commands between Chinese sentences make no language.
-    if first * 7 < words.seen
+    if first * 7 < words.seen * WORD
         && let Some(asian) = letters.asian()
     {
         return Found { language: Some(asian), share: 0.8, words: None };
     }
     let least = if is_typed { 10 } else { 20 };
-    if words.seen < 20 || first * least < words.seen {
+    // A few words tell as much where they speak for one language alone, though not against the page's own word.
+    let is_short = words.seen < 20;
+    let are_plain = words.seen >= 8 && first * 15 >= words.seen * WORD && first >= 2 * second;
+    if (is_short && !are_plain) || first * least < words.seen * WORD {
         return Found::default();
     }
+    let is_sure = !is_short || first * 8 >= words.seen * WORD;
     let near = is_near(words.most.0, words.next.0);
-    let share = if first > second + second / 3 || near { 0.9 } else { 0.4 };
+    let share = if is_sure && (first > second + second / 3 || near) { 0.9 } else { 0.4 };
     Found { language: Some(words.most.0), share, words: Some(words) }
 }
 
@@ -359,6 +367,230 @@ mod tests {
     fn letters_as_they_look_hid_uyghur() {
         let forms = "<p>ﻳﺎﻣﻐﯘﺭ ﺗﻮﻗﻘﯘﺯ ﻛﯜﻥ ﻳﺎﻏﺪﻯ، ﺩەﺭﻳﺎ ﺳﯜﻳﻰ ﺋﻰﻛﻜﻰ ﻣﯧﺘﯩﺮ ﺋﯚﺭﻟﯩﺪﻯ";
         assert_eq!(language(forms).as_deref(), Some("ug"));
+    }
+
+    #[test]
+    fn two_sentences_tell_the_language() {
+        let sentences = [
+            (
+                "en",
+                "It rained for nine days, and the gardens of the harbour are no longer dry, says the office. The river has risen by two metres, and the bridge is closed.",
+            ),
+            (
+                "de",
+                "Nach neun Tagen Regen sind die Gärten am Hafen nicht mehr trocken. Das Amt sagt, dass die Brücke bis Freitag gesperrt bleibt.",
+            ),
+            (
+                "fr",
+                "Après neuf jours de pluie, les jardins du port ne sont plus secs. Le bureau annonce que le pont restera fermé jusqu'à vendredi.",
+            ),
+            (
+                "es",
+                "Después de nueve días de lluvia, los jardines del puerto ya no están secos. La oficina anuncia que el puente seguirá cerrado hasta el viernes.",
+            ),
+            (
+                "it",
+                "Dopo nove giorni di pioggia i giardini del porto non sono più asciutti. L'ufficio annuncia che il ponte resterà chiuso fino a venerdì.",
+            ),
+            (
+                "pt",
+                "Depois de nove dias de chuva, os jardins do porto já não estão secos. A repartição anuncia que a ponte ficará fechada até sexta-feira.",
+            ),
+            (
+                "nl",
+                "Na negen dagen regen zijn de tuinen aan de haven niet meer droog. Het bureau meldt dat de brug tot vrijdag gesloten blijft.",
+            ),
+            (
+                "sv",
+                "Efter nio dagars regn är trädgårdarna vid hamnen inte längre torra. Kontoret säger att bron förblir stängd till fredag.",
+            ),
+            (
+                "da",
+                "Efter ni dages regn er haverne ved havnen ikke længere tørre. Kontoret siger, at broen forbliver lukket til fredag, og at vandet er steget to meter.",
+            ),
+            (
+                "nb",
+                "Etter ni dager med regn er hagene ved havnen ikke lenger tørre. Kontoret sier at broen forblir stengt til fredag, og at vannet har steget to meter.",
+            ),
+            (
+                "is",
+                "Eftir níu daga rigningu eru garðarnir við höfnina ekki lengur þurrir. Stofnunin segir að brúin verði lokuð fram á föstudag.",
+            ),
+            (
+                "fi",
+                "Yhdeksän päivän sateen jälkeen sataman puutarhat eivät ole enää kuivia. Virasto kertoo, että silta pysyy suljettuna perjantaihin asti.",
+            ),
+            (
+                "pl",
+                "Po dziewięciu dniach deszczu ogrody przy porcie nie są już suche. Urząd podaje, że most pozostanie zamknięty do piątku.",
+            ),
+            (
+                "cs",
+                "Po devíti dnech deště už zahrady u přístavu nejsou suché. Úřad oznámil, že most zůstane uzavřený do pátku, protože voda stále stoupá.",
+            ),
+            (
+                "sk",
+                "Po deviatich dňoch dažďa už záhrady pri prístave nie sú suché. Úrad oznámil, že most zostane zatvorený do piatka, lebo voda stále stúpa.",
+            ),
+            (
+                "hu",
+                "Kilenc nap eső után a kikötő kertjei már nem szárazak. A hivatal szerint a híd péntekig zárva marad, mert a víz még mindig emelkedik.",
+            ),
+            (
+                "ro",
+                "După nouă zile de ploaie, grădinile de lângă port nu mai sunt uscate. Biroul anunță că podul va rămâne închis până vineri.",
+            ),
+            (
+                "tr",
+                "Dokuz gün süren yağmurdan sonra limandaki bahçeler artık kuru değil. Müdürlük köprünün cuma gününe kadar kapalı kalacağını duyurdu.",
+            ),
+            (
+                "id",
+                "Setelah sembilan hari hujan, kebun di dekat pelabuhan tidak lagi kering. Kantor mengumumkan bahwa jembatan akan ditutup sampai hari Jumat.",
+            ),
+            (
+                "vi",
+                "Sau chín ngày mưa, những khu vườn gần bến cảng không còn khô nữa. Văn phòng thông báo cây cầu sẽ đóng cửa đến thứ sáu.",
+            ),
+            (
+                "hr",
+                "Nakon devet dana kiše vrtovi kod luke više nisu suhi. Ured javlja da će most ostati zatvoren do petka, jer rijeka i dalje raste, a prije toga nitko ne smije prijeći.",
+            ),
+            (
+                "sr",
+                "Posle devet dana kiše bašte kod luke više nisu suve. Zavod javlja da će most ostati zatvoren do petka, jer reka i dalje raste, a pre toga niko ne sme da pređe.",
+            ),
+            (
+                "sl",
+                "Po devetih dneh dežja vrtovi ob pristanišču niso več suhi. Urad sporoča, da bo most zaprt do petka, ker voda še vedno narašča.",
+            ),
+            (
+                "lt",
+                "Po devynių dienų lietaus uosto sodai jau nebėra sausi. Tarnyba praneša, kad tiltas bus uždarytas iki penktadienio, nes vanduo vis dar kyla.",
+            ),
+            (
+                "lv",
+                "Pēc deviņu dienu lietus ostas dārzi vairs nav sausi. Pārvalde ziņo, ka tilts būs slēgts līdz piektdienai, jo ūdens joprojām ceļas.",
+            ),
+            (
+                "et",
+                "Pärast üheksat päeva vihma ei ole sadama aiad enam kuivad. Amet teatab, et sild jääb reedeni suletuks, sest vesi tõuseb ikka veel.",
+            ),
+            (
+                "ca",
+                "Després de nou dies de pluja, els jardins del port ja no estan secs. L'oficina anuncia que el pont continuarà tancat fins divendres, perquè l'aigua encara puja.",
+            ),
+            (
+                "sq",
+                "Pas nëntë ditësh shi, kopshtet pranë portit nuk janë më të thata. Zyra njofton se ura do të mbetet e mbyllur deri të premten.",
+            ),
+            (
+                "af",
+                "Ná nege dae se reën is die tuine by die hawe nie meer droog nie. Die kantoor sê dat die brug tot Vrydag gesluit bly.",
+            ),
+            (
+                "sw",
+                "Baada ya siku tisa za mvua, bustani za bandari si kavu tena. Ofisi inasema kwamba daraja litafungwa hadi Ijumaa kwa sababu maji ya mto yanapanda.",
+            ),
+            (
+                "eu",
+                "Bederatzi eguneko euriaren ondoren, portuko lorategiak ez dira jada lehorrak. Bulegoak dio zubia ostiralera arte itxita egongo dela, eta ura oraindik igotzen ari da.",
+            ),
+            (
+                "ro",
+                "Guvernul a anunțat luni că prețurile la energie vor crește în această iarnă. Oamenii din oraș spun că nu au primit nicio veste de la primărie.",
+            ),
+            (
+                "pt",
+                "O governo anunciou na segunda-feira que os preços vão subir. Os moradores dizem que não receberam nenhuma notícia da câmara.",
+            ),
+            (
+                "tr",
+                "Belediye pazartesi günü fiyatların artacağını açıkladı. Şehirde yaşayanlar henüz hiçbir haber almadıklarını söylüyor.",
+            ),
+            (
+                "vi",
+                "Thành phố cho biết giá điện sẽ tăng vào mùa đông. Người dân nói họ chưa nhận được tin nào.",
+            ),
+            (
+                "cs",
+                "Město v pondělí oznámilo, že ceny porostou. Lidé říkají, že zatím nedostali žádnou zprávu, a čekají na rozhodnutí rady.",
+            ),
+            (
+                "nl",
+                "De gemeente maakte maandag bekend dat de prijzen stijgen. De bewoners zeggen dat ze nog geen bericht hebben gekregen.",
+            ),
+            (
+                "ru",
+                "Девять дней шёл дождь, и сады у гавани больше не сухие. Служба сообщает, что мост останется закрытым до пятницы, потому что вода поднимается.",
+            ),
+            (
+                "uk",
+                "Дев'ять днів ішов дощ, і сади біля гавані вже не сухі. Служба повідомляє, що міст буде зачинений до п'ятниці, бо вода піднімається.",
+            ),
+            (
+                "el",
+                "Ύστερα από εννέα ημέρες βροχής οι κήποι στο λιμάνι δεν είναι πια ξεροί. Η υπηρεσία λέει ότι η γέφυρα μένει κλειστή.",
+            ),
+            (
+                "ar",
+                "بعد تسعة أيام من المطر لم تعد حدائق الميناء جافة. وقال المكتب إن الجسر سيبقى مغلقا حتى يوم الجمعة.",
+            ),
+            (
+                "fa",
+                "پس از نه روز باران باغ‌های بندر دیگر خشک نیستند. اداره می‌گوید پل تا جمعه بسته می‌ماند و آب بالا می‌آید.",
+            ),
+            (
+                "he",
+                "אחרי תשעה ימי גשם הגנים ליד הנמל כבר אינם יבשים. המשרד מודיע כי הגשר יישאר סגור עד יום שישי.",
+            ),
+            ("hi", "नौ दिन की बारिश के बाद बंदरगाह के बगीचे अब सूखे नहीं हैं। कार्यालय ने कहा कि पुल शुक्रवार तक बंद रहेगा।"),
+            ("th", "หลังฝนตกเก้าวันสวนใกล้ท่าเรือก็ไม่แห้งอีกต่อไป สำนักงานแจ้งว่าสะพานจะปิดจนถึงวันศุกร์"),
+            (
+                "ja",
+                "九日間の雨のあと、港の庭はもう乾いていません。役所によると、橋は金曜日まで閉鎖されたままです。",
+            ),
+            (
+                "ko",
+                "아흐레 동안 비가 내린 뒤 항구의 정원은 더 이상 마르지 않았다. 관청은 다리가 금요일까지 닫혀 있을 것이라고 밝혔다.",
+            ),
+            ("zh", "港口下了九天雨，花园终于不再干旱。办公室说，大桥将关闭到星期五，因为河水还在上涨。"),
+        ];
+        let mut wrong = Vec::new();
+        for (expected, text) in sentences {
+            for html in [format!("<p>{text}"), format!("<html lang=en><p>{text}")] {
+                let found = language(&html);
+                if found.as_deref() != Some(expected) {
+                    wrong.push(format!("{found:?} instead of {expected}: {html}"));
+                }
+            }
+        }
+        let languages: std::collections::HashSet<&str> =
+            sentences.iter().map(|(language, _)| *language).collect();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        assert!(languages.len() >= 40, "{}", languages.len());
+    }
+
+    #[test]
+    fn a_few_words_tell_the_language_where_no_tag_does() {
+        for (expected, text) in [
+            (
+                "es",
+                "Anoche ardió la vieja fábrica. Los bomberos trabajaron seis horas y nadie resultó herido.",
+            ),
+            (
+                "it",
+                "Ieri sera è bruciata la vecchia fabbrica. I pompieri hanno lavorato sei ore e nessuno è rimasto ferito.",
+            ),
+            ("pt", "A menina perdeu o gato na rua. Os vizinhos ajudaram a procurar durante a noite."),
+            (
+                "lt",
+                "Vakar vakare degė senas fabrikas. Ugniagesiai dirbo šešias valandas ir niekas nenukentėjo.",
+            ),
+        ] {
+            assert_eq!(language(&format!("<p>{text}")).as_deref(), Some(expected), "{text}");
+        }
+        assert_eq!(language("<p>Harbour Gazette 2010 Ada Quay Bo Mole Cy Pier Dee Wharf Ed Jetty"), None);
     }
 
     #[test]

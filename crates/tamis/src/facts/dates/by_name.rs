@@ -93,6 +93,22 @@ impl Reader<'_, '_> {
         self.without_year(month, day, behind)
     }
 
+    /// 18年3月8日 on pages of the mainland; Japan and Taiwan count such years by an era.
+    pub(super) fn han_short_year(&self, at: usize) -> Option<Day> {
+        let language = self.hints.language?;
+        let is_far = ["TW", "HK", "MO", "Hant"].iter().any(|it| language.ends_with(it));
+        if !language.starts_with("zh") || is_far {
+            return None;
+        }
+        let year = self.number_of(at, 2).filter(|year| *year < 40)?;
+        self.tokens.get(at + 1).filter(|it| it.text == "年")?;
+        self.tokens.get(at + 3).filter(|it| it.text == "月")?;
+        self.tokens.get(at + 5).filter(|it| matches!(it.text, "日" | "号"))?;
+        let (month, day) = (self.small_number(at + 2)?, self.small_number(at + 4)?);
+        let found = self.whole(2_000 + year, month, day, at + 6)?;
+        Some(Day { form: Form::ShortYear, ..found })
+    }
+
     /// 12月15日, 12월 15일
     pub(super) fn han_without_year(&self, at: usize) -> Option<Day> {
         let month = self.small_number(at)?;

@@ -72,10 +72,13 @@ pub(super) fn clock(tokens: &[Token<'_>], at: usize, language: Option<&str>) -> 
                 }
             }
         }
-        (_, "h" | "H" | "u" | "hs") if !unit.spaced || tokens.get(at + 1).is_none() => {
+        (_, "h" | "H" | "u" | "hs")
+            if !unit.spaced || tokens.get(at + 1).is_none() || is_spaced_minute(tokens, at + 1) =>
+        {
+            let is_spaced = unit.spaced;
             at += 1;
             if let Some(value) =
-                two_digits(tokens, at).filter(|_| tokens.get(at).is_some_and(|it| !it.spaced))
+                two_digits(tokens, at).filter(|_| tokens.get(at).is_some_and(|it| it.spaced == is_spaced))
             {
                 minute = Some(value);
                 at += 1;
@@ -136,6 +139,13 @@ pub(super) fn compact(tokens: &[Token<'_>], at: usize) -> Option<(Clock, usize)>
 fn two_digits(tokens: &[Token<'_>], at: usize) -> Option<u8> {
     let token = tokens.get(at).filter(|token| (1..=2).contains(&token.digits))?;
     token.number().filter(|&value| value < 100).map(|value| value as u8)
+}
+
+/// The minutes of 8 h 30.
+fn is_spaced_minute(tokens: &[Token<'_>], at: usize) -> bool {
+    tokens
+        .get(at)
+        .is_some_and(|it| it.spaced && it.digits == 2 && it.number().is_some_and(|value| value < 60))
 }
 
 fn before_unit(tokens: &[Token<'_>], at: usize, units: &[&str]) -> Option<u8> {

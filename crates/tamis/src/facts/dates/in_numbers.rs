@@ -61,10 +61,8 @@ impl Reader<'_, '_> {
 
     /// 18-03-08 in Chinese, Japanese and Korean, which always put the year first.
     fn short_year_first(&self, at: usize, separator: char) -> Option<Day> {
-        let language = self.hints.language.unwrap_or_default();
-        let is_eastern = ["zh", "ja", "ko"].iter().any(|it| language.starts_with(it));
         let two = |place: usize| self.number_of(place, 2);
-        if !is_eastern || !matches!(separator, '-' | '/' | '.') || self.is_value {
+        if !self.is_eastern() || !matches!(separator, '-' | '/' | '.') || self.is_value {
             return None;
         }
         let (year, month, day) = (short_year(two(at)?)?, two(at + 2)?, two(at + 4)?);
@@ -87,18 +85,30 @@ impl Reader<'_, '_> {
         before.is_none_or(|it| BEFORE.contains(&it.text.to_lowercase().as_str()))
     }
 
-    /// 28.09.1912:44 is 28.09.19, 12:44 without the space between; nothing else has a clock that begins with its year.
+    /// 28.09.1912:44 is 28.09.19, 12:44 without the space between; nothing else has a clock that begins with its year. In Chinese,
+    /// Japanese and Korean, 18-03-0823:16 is 18-03-08, 23:16.
     fn clock_in_year(&self, at: usize) -> Option<Day> {
         let both = self.number_of(at + 4, 4).filter(|_| !self.is_value)?;
-        let (year, hour) = (short_year(both / 100)?, both % 100);
+        let (last, hour) = (both / 100, both % 100);
         let colon = self.tokens.get(at + 5).filter(|it| it.mark() == Some(':') && !it.spaced)?;
         let minute = self.number_of(at + 6, 2).filter(|minute| *minute < 60 && hour < 24)?;
         if self.tokens[at].digits != 2 || self.tokens[at + 2].digits != 2 || colon.start == 0 {
             return None;
         }
-        let found = self.whole(year, self.small_number(at + 2)?, self.small_number(at)?, at + 7)?;
+        let (first, month) = (self.small_number(at)?, self.small_number(at + 2)?);
+        let of = |year: u32, day: u32| self.whole(short_year(year)?, month, day, at + 7);
+        // Nobody writes of years to come.
+        let is_past = |day: &Day| self.hints.fetched.is_none_or(|it| day.year <= u32::from(it.local.year));
+        let year_first = self.is_eastern().then(|| of(first, last)).flatten().filter(is_past);
+        let found = year_first.or_else(|| of(last, first))?;
         let clock = Clock { hour: hour as u8, minute: Some(minute as u8), ..Clock::default() };
         Some(Day { form: Form::ShortYear, clock: Some(clock), ..found })
+    }
+
+    /// Is the text in a language that puts the year first always?
+    fn is_eastern(&self) -> bool {
+        let language = self.hints.language.unwrap_or_default();
+        ["zh", "ja", "ko"].iter().any(|it| language.starts_with(it))
     }
 }
 

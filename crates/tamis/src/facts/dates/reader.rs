@@ -103,9 +103,9 @@ impl<'t, 'h> Reader<'t, 'h> {
         match token.number() {
             Some(_) if self.is_part_of_a_number(at) => None,
             Some(_) if token.digits == 4 => self.year_first(at).or_else(|| self.thai_or_persian(at)),
-            Some(_) if token.digits <= 2 => {
-                self.day_then_month(at).or_else(|| self.numbers(at)).or_else(|| self.han_without_year(at))
-            }
+            Some(_) if token.digits <= 2 => (self.day_then_month(at).or_else(|| self.numbers(at)))
+                .or_else(|| self.han_short_year(at))
+                .or_else(|| self.han_without_year(at)),
             Some(value) if self.is_value => self.in_one_number(at, value),
             Some(_) => None,
             None if token.is_word() => self.era(at).or_else(|| self.month_first(at)),
@@ -229,9 +229,9 @@ impl<'t, 'h> Reader<'t, 'h> {
             if token.start > end + 32 {
                 return None;
             }
-            if self.is_value
-                && at == behind + 1
+            if at == behind + 1
                 && self.tokens[behind].text == "T"
+                && (self.is_value || !(self.tokens[behind].spaced || token.spaced))
                 && let Some(found) = compact(&self.tokens, at)
             {
                 return Some(found);

@@ -1,35 +1,40 @@
 //! The date in an address: `/2010/12/15/`, `/2010/december/15/`, `/2010-12/15/`, `/2010-12-15-`, `/20101215/`.
 
-use super::super::dates::{Hints, Moment, read};
+use super::super::dates::{Dated, Hints, find};
 use super::super::evidence::{Field, Origin};
 use super::Search;
 
 /// Puts the date in the page's address among the candidates.
 pub(super) fn gather(search: &mut Search<'_>) {
     let path = search.around.path();
-    if let Some((moment, weight)) = date(path, &search.hints) {
-        search.add(Field::Published, moment, Origin::Url, path.to_owned(), weight);
+    if let Some((dated, weight)) = date(path, &search.hints) {
+        search.add(Field::Published, dated.moment, Origin::Url, path.to_owned(), weight);
+        if let Some(last) = search.found.last_mut() {
+            last.other = dated.other;
+        }
     }
 }
 
 /// The first date in a path, and its weight.
-fn date(path: &str, hints: &Hints<'_>) -> Option<(Moment, f32)> {
+fn date(path: &str, hints: &Hints<'_>) -> Option<(Dated, f32)> {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     // Before an address within an address stands the time at which that was archived.
     let inner = parts.iter().rposition(|part| matches!(*part, "http:" | "https:"));
     let own = inner.or_else(|| parts.windows(2).position(|two| is_stamp(two[0]) && two[1].contains('.')));
     let parts = &parts[own.map_or(0, |at| at + 1)..];
-    let sound = |moment: &Moment| moment.local.year >= 1990;
-    let whole = |place: usize| {
-        let text = in_parts(&parts[place..]).or_else(|| in_part(parts[place]))?;
-        read(&text, &Hints::default()).filter(sound)
-    };
-    if let Some(moment) = (0..parts.len()).find_map(whole) {
-        return Some((moment, 82.0));
+    // Only the order matters: years are our own in addresses, whatever the language.
+    let hints = Hints { month_first: hints.month_first, ..Hints::default() };
+    let sound =
+        |text: String| find(&text, &hints).into_iter().next().filter(|it| it.moment.local.year >= 1990);
+    let whole = |place: usize| in_parts(&parts[place..]).or_else(|| in_part(parts[place])).and_then(sound);
+    if let Some(dated) = (0..parts.len()).find_map(whole) {
+        // Which number is the month is not always clear.
+        let weight = if dated.other.is_some() { 70.0 } else { 82.0 };
+        return Some((dated, weight));
     }
-    // A day may also belong to a name, and which number is the month is not as clear.
+    // A day may also belong to a name.
     let ends = parts.iter().find_map(|part| day_before_year(part));
-    ends.and_then(|text| read(&text, hints)).filter(sound).map(|moment| (moment, 70.0))
+    ends.and_then(sound).map(|dated| (dated, 70.0))
 }
 
 fn is_number(text: &str, digits: std::ops::RangeInclusive<usize>) -> bool {
@@ -140,7 +145,7 @@ mod tests {
             ("/2010/12/rain", None),
             ("/99991231/rain", None),
         ] {
-            let found = date(path, &Hints::default()).map(|(moment, _)| moment.to_string());
+            let found = date(path, &Hints::default()).map(|(dated, _)| dated.moment.to_string());
             assert_eq!(found.as_deref(), expected, "{path}");
         }
     }
@@ -164,8 +169,23 @@ mod tests {
             ("/2010-12/1234/rain.htm", None),
             ("/rain-15-77-2010", None),
         ] {
-            let found = date(path, &Hints::default()).map(|(moment, _)| moment.to_string());
+            let found = date(path, &Hints::default()).map(|(dated, _)| dated.moment.to_string());
             assert_eq!(found.as_deref(), expected, "{path}");
         }
+    }
+
+    #[test]
+    fn the_order_of_the_page_was_not_asked() {
+        let of = |path: &str, month_first: bool| {
+            let hints = Hints { month_first: Some(month_first), ..Hints::default() };
+            date(path, &hints).map(|(dated, weight)| {
+                (dated.moment.to_string(), dated.other.map(|it| it.to_string()), weight)
+            })
+        };
+        let (march, april) = ("2021-03-04".to_owned(), "2021-04-03".to_owned());
+        let path = "/news/03-04-2021/rain";
+        assert_eq!(of(path, true), Some((march.clone(), Some(april.clone()), 70.0)));
+        assert_eq!(of(path, false), Some((april, Some(march), 70.0)));
+        assert_eq!(of("/news/29-10-2021/rain", true), Some(("2021-10-29".to_owned(), None, 82.0)));
     }
 }

@@ -292,8 +292,7 @@ pub(super) fn label(before: &str, behind: &str) -> Option<Label> {
     if !behind.bytes().take(24).any(|byte| byte >= 0xE4) {
         return None;
     }
-    let head_end = (0..=24.min(behind.len())).rev().find(|&at| behind.is_char_boundary(at)).unwrap_or(0);
-    let head = behind[..head_end].to_lowercase();
+    let head = behind[..behind.floor_char_boundary(24)].to_lowercase();
     // 2010年12月15日発行, 2010-12-15 发布
     if ["发布", "發布", "发表", "發表", "公開", "配信", "掲載", "입력"].iter().any(|word| head.contains(word))
     {

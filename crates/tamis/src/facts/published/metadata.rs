@@ -22,14 +22,7 @@ pub(super) fn declared(search: &mut Search<'_>) {
             continue;
         }
         let Some(moment) = read(&meta.content, &search.hints) else { continue };
-        let origin = match meta.key.split([':', '.']).next().unwrap_or_default() {
-            "og" | "article" | "book" => Origin::OpenGraph,
-            "dc" | "dcterms" => Origin::DublinCore,
-            "twitter" => Origin::Twitter,
-            _ if meta.is_microdata => Origin::Microdata,
-            _ => Origin::Meta,
-        };
-        search.add(field, moment, origin, meta.key.clone(), weight);
+        search.add(field, moment, origin(&meta.key, meta.is_microdata), meta.key.clone(), weight);
         let is_vague = ["date", "dc.date", "dcterms.date"].contains(&meta.key.as_str());
         if let Some(last) = search.found.last_mut() {
             last.is_vague = is_vague && !meta.is_microdata;
@@ -46,6 +39,17 @@ pub(super) fn declared(search: &mut Search<'_>) {
             let origin = if property.is_rdfa { Origin::Rdfa } else { Origin::Microdata };
             search.add(field, moment, origin, name.to_owned(), weight - 4.0);
         }
+    }
+}
+
+/// Whose vocabulary the name of a `meta` is of.
+pub(super) fn origin(key: &str, is_microdata: bool) -> Origin {
+    match key.split([':', '.']).next().unwrap_or_default() {
+        "og" | "article" | "book" => Origin::OpenGraph,
+        "dc" | "dcterms" => Origin::DublinCore,
+        "twitter" => Origin::Twitter,
+        _ if is_microdata => Origin::Microdata,
+        _ => Origin::Meta,
     }
 }
 
@@ -233,8 +237,7 @@ pub(super) fn scripts(search: &mut Search<'_>) {
                 continue;
             }
             let rest = &source[start + key.len()..];
-            let end = (0..=60.min(rest.len())).rev().find(|&end| rest.is_char_boundary(end)).unwrap_or(0);
-            let value = rest[..end].replace("&quot;", "\"");
+            let value = rest[..rest.floor_char_boundary(60)].replace("&quot;", "\"");
             let value = value.trim_start_matches([':', ' ', '"', '\\', '\'']);
             let value = value.split(['"', ',', '}', '\\']).next().unwrap_or_default();
             if let Some(moment) = read(value, &search.hints) {

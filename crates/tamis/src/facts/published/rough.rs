@@ -1,9 +1,9 @@
 //! The month or the year of publication, where a page names no day.
 
-use super::super::dates::{Moment, Precision, rough};
+use super::super::dates::{Moment, Precision, find, read, rough};
 use super::super::evidence::{Field, Origin};
 use super::labels::{Label, label};
-use super::metadata::meaning;
+use super::metadata::{meaning, origin};
 use super::{Search, visible};
 
 /// A day that weighs less is hardly believed: a month that the page declares is better.
@@ -24,7 +24,8 @@ pub(super) fn gather(search: &mut Search<'_>) {
         if let Some((Field::Published, _)) = meaning(&meta.key)
             && let Some(moment) = rough(&meta.content, language)
         {
-            search.add(Field::Published, moment, Origin::Meta, meta.key.clone(), 32.0);
+            let origin = origin(&meta.key, meta.is_microdata);
+            search.add(Field::Published, moment, origin, meta.key.clone(), 32.0);
         }
     }
     // A line by the headline that is no more than a month, with a label or without one. A year alone may be anything.
@@ -46,16 +47,36 @@ pub(super) fn gather(search: &mut Search<'_>) {
     if let [(moment, text)] = months[..] {
         search.add(Field::Published, moment, Origin::Near, format!("by the headline: {text}"), 30.0);
     }
-    if !search.found.iter().any(|it| it.weight > 0.0) {
+    if search.found.is_empty() {
+        in_one_number(search);
+    }
+    if search.found.is_empty() {
         of_picture(search);
     }
 }
 
-/// The month in which the picture that stands for an article was put up, where the page says nothing else of its age: most are put up
-/// with it. Pages of shops and front pages change their pictures.
+/// A line by the headline that is nothing but 20101215. Where a page has any other date, it may be the number of something.
+fn in_one_number(search: &mut Search<'_>) {
+    let around = search.around;
+    let lines = visible::by_headline(search).into_iter();
+    let texts = lines.map(|place| around.page.text(&around.page.blocks()[place]).trim());
+    let mut numbers = texts.filter(|text| text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit()));
+    if let (Some(text), None) = (numbers.next(), numbers.next())
+        && let Some(moment) = read(text, &search.hints).filter(|it| it.local.year >= 1990)
+    {
+        search.add(Field::Published, moment, Origin::Near, format!("by the headline: {text}"), 24.0);
+    }
+}
+
+/// The month in which the picture that stands for an article was put up, where nothing on the page has a date: most are put up
+/// with it. Pages of shops and front pages change their pictures, and dates within a text speak of other years often enough.
 fn of_picture(search: &mut Search<'_>) {
     let around = search.around;
     if !around.is_article() || around.is_front_page() {
+        return;
+    }
+    let page = around.page;
+    if page.blocks().iter().any(|block| !find(page.text(block), &search.hints).is_empty()) {
         return;
     }
     let Some(address) = around.scan.meta_named(&["og:image", "twitter:image"]) else { return };
@@ -92,6 +113,10 @@ fn month_of(address: &str) -> Option<Moment> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::facts::Around;
+    use crate::facts::evidence::Evidence;
+    use crate::judgement::Judgement;
+    use crate::page::Page;
 
     #[test]
     fn months_of_pictures() {
@@ -105,5 +130,54 @@ mod tests {
         ] {
             assert_eq!(month_of(address).map(|it| it.to_string()).as_deref(), expected, "{address}");
         }
+    }
+
+    /// The day, and where it was found.
+    fn published(html: &str) -> Option<(String, Origin)> {
+        let page = Page::parse(html);
+        let judgement = Judgement::of(vec![true; page.blocks().len()]);
+        let around = Around::of(&page, &judgement, None);
+        let mut evidence = Evidence::default();
+        let (moment, _) = super::super::gather(&around, Some("en"), &mut evidence);
+        let chosen = evidence.candidates.iter().find(|it| it.chosen && it.field == Field::Published);
+        moment.map(|it| it.to_string()).zip(chosen.map(|it| it.origin))
+    }
+
+    const TEXT: &str =
+        "<p>It rained for nine days, and the gardens of the harbour are no longer dry, says the office.";
+
+    #[test]
+    fn months_in_data_were_all_of_meta() {
+        for (name, origin) in [
+            ("article:published_time", Origin::OpenGraph),
+            ("dc.date", Origin::DublinCore),
+            ("pubdate", Origin::Meta),
+        ] {
+            let found = published(&format!("<meta name={name} content=2010-12><h1>Rain</h1>{TEXT}"));
+            assert_eq!(found, Some(("2010-12".to_owned(), origin)), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_day_in_one_number_alone() {
+        let found = published(&format!("<h1>Rain</h1><p>20101215</p>{TEXT}"));
+        assert_eq!(found, Some(("2010-12-15".to_owned(), Origin::Near)));
+        let other =
+            published(&format!("<h1>Rain</h1><p>20101215</p>{TEXT} It began on 3 May 2011, it says."));
+        assert_ne!(other.map(|(day, _)| day).as_deref(), Some("2010-12-15"));
+        assert_eq!(published(&format!("<h1>Rain</h1><p>20101277</p>{TEXT}")), None);
+    }
+
+    #[test]
+    fn pictures_on_pages_with_other_dates() {
+        let picture = "<meta property=og:image content=https://gazette.example/uploads/2010/12/rain.jpg>";
+        let article = "<meta property=og:type content=article>";
+        let found = published(&format!("{article}{picture}<h1>Rain</h1>{TEXT}"));
+        assert_eq!(found, Some(("2010-12".to_owned(), Origin::OpenGraph)));
+        assert_eq!(published(&format!("{picture}<h1>Rain</h1>{TEXT}")), None);
+        let dated = published(&format!(
+            "{article}{picture}<h1>Rain</h1>{TEXT} Nobody had seen as much since 3 May 1998, the day of the great flood."
+        ));
+        assert_ne!(dated.map(|(day, _)| day).as_deref(), Some("2010-12"));
     }
 }

@@ -421,6 +421,5 @@ pub(super) fn by_headline(search: &Search<'_>) -> Vec<usize> {
 
 /// The first bytes of a text, whole characters.
 fn head(text: &str, most: usize) -> &str {
-    let end = (0..=most.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
-    &text[..end]
+    &text[..text.floor_char_boundary(most)]
 }
