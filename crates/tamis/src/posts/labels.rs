@@ -246,6 +246,7 @@ const LABELS: &[&str] = &[
     "发送消息",
     "关注",
     "关注者",
+    "关于作者",
     "被关注",
     "关注他",
     "点赞",
@@ -329,6 +330,7 @@ const LABELS: &[&str] = &[
     "view all users",
     "被浏览",
     "关注者",
+    "关于作者",
     // Days of the week and months; people are called April, May, June, August and Jan.
     "monday",
     "tuesday",

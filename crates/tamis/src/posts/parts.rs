@@ -10,7 +10,7 @@ use super::classes::Class;
 use super::outline::{Outline, hidden_time, is_seen, names_writer};
 use super::repeated::Labels;
 use super::runs::Unit;
-use super::words::{number, signer};
+use super::words::{leads_to_board, number, signer};
 use super::{Post, Quote, body, quotes, times};
 use crate::block::Block;
 use crate::characters::is_letter;
@@ -198,7 +198,9 @@ impl Scope<'_, '_> {
             && blocks.start >= self.body.start
             && blocks.end <= self.body.end;
         let mut says = names_writer(node, class);
-        if says == 0 && (node.is(Name::A) || node.is(Name::STRONG) || node.is(Name::B)) && text.words <= 3 {
+        let is_board = || node.attribute_named(Name::HREF).is_some_and(|href| leads_to_board(&href));
+        let is_plain = || node.is(Name::STRONG) || node.is(Name::B) || (node.is(Name::A) && !is_board());
+        if says == 0 && text.words <= 3 && is_plain() {
             says = 1;
         }
         // A link inside of what names the writer is the name; beside it may stand a rank.

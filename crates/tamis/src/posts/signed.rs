@@ -14,7 +14,7 @@ use super::labels::is_label;
 use super::outline::{Outline, mix, names_writer};
 use super::parts::folded;
 use super::times;
-use super::words::{NUMBER, PROFILE, has_word, number, number_in_line};
+use super::words::{NUMBER, PROFILE, has_word, leads_to_board, number, number_in_line};
 use crate::hashing::{NumberMap, NumberSet};
 
 /// Names have at most so many words and characters.
@@ -221,6 +221,7 @@ fn strength(outline: &Outline<'_>, node: NodeRef<'_>) -> u8 {
         // "Posted by <i>Ann</i>"; and the menu of a writer, where guests have no profile to link to.
         _ if follows_by(node) => 3,
         _ if node.attribute_named(Name::ID).is_some_and(|id| id.starts_with("postmenu_")) => 3,
+        _ if node.attribute_named(Name::HREF).is_some_and(|href| leads_to_board(&href)) => 0,
         _ => u8::from(node.is(Name::A) || node.is(Name::B) || node.is(Name::STRONG)),
     }
 }

@@ -465,3 +465,19 @@ fn the_days_of_posts_and_of_the_page_were_read_by_two_rules() {
 fn how_often_writers_wrote_was_part_of_their_names() {
     assert!(!signed::may_be_name("Ada 4,522") && signed::may_be_name("Ada 22"));
 }
+
+#[test]
+fn goods_with_their_days_of_release_were_posts() {
+    let goods = |label: &str| -> String {
+        let card = |at: usize| {
+            format!(
+                "<div class=card><b>Boats {at}</b><div>{label} March 1{at}, 2021</div><p>{}</p></div>",
+                SAID[at % 4]
+            )
+        };
+        (1..6).map(card).collect()
+    };
+    assert_eq!(find(&Page::parse(&goods("Release date:"))), []);
+    assert_eq!(find(&Page::parse(&goods("Get it by"))), []);
+    assert_eq!(find(&Page::parse(&goods("Posted:"))).len(), 5, "the same page, but for the label");
+}

@@ -29,6 +29,19 @@ pub(super) fn has_word(text: &str, list: &[&str]) -> bool {
     words(text).any(|word| first_letters & bit(word) != 0 && list.iter().any(|it| is(word, it)))
 }
 
+/// Does an address lead to a board of a forum, and not to somebody: `forum-20.html`, `viewforum.php?f=3`?
+pub(super) fn leads_to_board(href: &str) -> bool {
+    let page = href.split(['?', '#']).next().unwrap_or_default();
+    let page = page.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let mut words = words(page).map(str::to_ascii_lowercase);
+    match words.next().as_deref() {
+        Some("forumdisplay" | "viewforum") => true,
+        // Behind the number at most the ending.
+        Some("forum") => page.bytes().any(|byte| byte.is_ascii_digit()) && words.all(|it| it.contains("htm")),
+        _ => false,
+    }
+}
+
 /// Is a class or an id one that only threads have?
 pub(crate) fn names_thread(name: &str) -> bool {
     has_word(name, &THREAD)
@@ -457,6 +470,14 @@ fn name_of(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn boards_were_writers() {
+        assert!(leads_to_board("forum-20.html") && leads_to_board("/a/viewforum.php?f=3"));
+        assert!(leads_to_board("https://boats.example/forumdisplay.php?fid=2"));
+        assert!(!leads_to_board("/forum/ada.html") && !leads_to_board("/forum/member.php?u=3"));
+        assert!(!leads_to_board("forum-user-20.html") && !leads_to_board(""));
+    }
 
     #[test]
     fn numbers_of_posts() {
