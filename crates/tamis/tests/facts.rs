@@ -5,6 +5,7 @@
 mod common;
 
 use common::news::{HAN, TEXT, document};
+use tamis::facts::Field;
 use tamis::facts::dates::Moment;
 use tamis::{Extractor, Page, Site};
 
@@ -258,7 +259,13 @@ fn the_site_memory_tells_which_part_of_a_title_is_the_sites() {
         site.observe(&Page::parse(&of(&format!("Day {day} was dry"), &text)));
     }
     let page = of("Rain", TEXT);
-    assert_eq!(Extractor::new().site(site).extract(&page).title.as_deref(), Some("Rain"));
+    let knowing = Extractor::new().site(site);
+    assert_eq!(knowing.extract(&page).title.as_deref(), Some("Rain"));
+    // The evidence said that the host agreed.
+    let parsed = knowing.page(&page);
+    let evidence = knowing.evidence(&parsed, &knowing.judge(&parsed));
+    let named = evidence.of(Field::SiteName).map(|it| it.detail.as_ref()).collect::<Vec<_>>();
+    assert_eq!(named, ["known from other pages of the site"]);
     assert_ne!(Extractor::new().extract(&page).title.as_deref(), Some("Rain"), "without a memory");
 }
 
