@@ -138,7 +138,7 @@ fn of_text(around: &Around<'_>, judgement: &Judgement) -> Found {
     {
         return Found { language: Some(asian), share: 0.8, words: None };
     }
-    let least = if is_typed { 10 } else { 20 };
+    let least = if is_typed { 10 } else { 24 };
     // A few words tell as much where they speak for one language alone, though not against the page's own word.
     let is_short = words.seen < 20;
     let are_plain = words.seen >= 8 && first * 15 >= words.seen * WORD && first >= 2 * second;
@@ -590,6 +590,9 @@ mod tests {
         ] {
             assert_eq!(language(&format!("<p>{text}")).as_deref(), Some(expected), "{text}");
         }
+        // "AI" is no Italian word.
+        let list = "<p>Top software: Meta AI, Harbour AI, Rain AI, Tune AI, Quay AI, Path AI, Lark AI. Compare your score.";
+        assert_ne!(language(&format!("<html lang=en>{}", list.repeat(3))).as_deref(), Some("it"));
         assert_eq!(language("<p>Harbour Gazette 2010 Ada Quay Bo Mole Cy Pier Dee Wharf Ed Jetty"), None);
     }
 

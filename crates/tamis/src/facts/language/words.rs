@@ -16,6 +16,9 @@ const WORDS: &[(&str, &str, &[&str])] = &[
             "the", "and", "of", "to", "is", "that", "for", "with", "was", "are", "this", "have", "it", "you",
             "in", "on", "at", "by", "from", "be", "not", "as", "he", "his", "they", "but", "has", "or", "we",
             "which", "were", "will", "had", "their", "been", "can", "more", "an", "its", "after", "who",
+            "see", "man", "over", "plus", "come", "pro", "bar", "all", "up", "out", "our", "your", "my",
+            "new", "also", "when", "what", "if", "she", "there", "than", "about", "one", "would", "into",
+            "her", "per", "us",
         ],
     ),
     (
@@ -54,8 +57,8 @@ const WORDS: &[(&str, &str, &[&str])] = &[
         &[
             "di", "che", "non", "il", "per", "una", "sono", "della", "con", "del", "più", "anche", "gli",
             "nel", "la", "le", "un", "da", "in", "si", "ha", "dei", "delle", "al", "alla", "come", "lo",
-            "ma", "suo", "sua", "questo", "questa", "stato", "dopo", "nella", "dal", "dalla", "ed", "ai",
-            "ci", "tra", "hanno",
+            "ma", "suo", "sua", "questo", "questa", "stato", "dopo", "nella", "dal", "dalla", "ed", "ci",
+            "tra", "hanno",
         ],
     ),
     (
