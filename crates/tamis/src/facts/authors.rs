@@ -29,6 +29,11 @@ const PERSON: &str = "author, a person";
 const LONGEST: usize = 160;
 const LONGEST_LINE: usize = 2 * LONGEST;
 
+/// Is it a month or a day, in small letters, and nobody's name?
+pub(crate) fn is_month_or_day(small: &str) -> bool {
+    words::MONTHS_AND_DAYS.contains(&small)
+}
+
 /// Puts the candidates for authors and editors among the evidence, and says who they are.
 pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<String>, Vec<String>) {
     let start = evidence.candidates.len();

@@ -1,6 +1,7 @@
 //! Words that stand beside posts and are nobody's name: what buttons, ranks and counts say.
 
 use crate::characters::is_letter_or_number;
+use crate::facts::is_month_or_day;
 
 /// In small letters.
 const LABELS: &[&str] = &[
@@ -331,14 +332,7 @@ const LABELS: &[&str] = &[
     "被浏览",
     "关注者",
     "关于作者",
-    // Days of the week and months; people are called April, May, June, August and Jan.
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
+    // Short forms of days of the week.
     "mon",
     "tue",
     "wed",
@@ -346,30 +340,14 @@ const LABELS: &[&str] = &[
     "fri",
     "sat",
     "sun",
-    "january",
-    "february",
-    "march",
-    "july",
-    "september",
-    "october",
-    "november",
-    "december",
-    "feb",
-    "mar",
-    "apr",
-    "jul",
-    "aug",
-    "sep",
-    "sept",
-    "oct",
-    "nov",
-    "dec",
 ];
 
 /// Is a short text one of them?
 pub(super) fn is_label(text: &str) -> bool {
     let small = text.trim_matches(|c: char| !is_letter_or_number(c) && c != '#').to_lowercase();
-    LABELS.contains(&small.as_str()) || BEGINNINGS.iter().any(|it| small.starts_with(it))
+    LABELS.contains(&small.as_str())
+        || is_month_or_day(&small)
+        || BEGINNINGS.iter().any(|it| small.starts_with(it))
 }
 
 /// What buttons begin with that go on about what they do, in small letters.
