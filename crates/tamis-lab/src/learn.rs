@@ -279,12 +279,13 @@ fn learn(
     let mut with_memory: Vec<HeldOut> = Vec::new();
     for (place, lesson) in lessons.iter().enumerate().filter(|(_, lesson)| lesson.made.is_none()) {
         let (first, second) = (&first[table.rows_of(place)], &second[table.rows_of(place)]);
-        let (page, mut judgement) = held_out(lesson, first, second, &kinds.said[place]);
+        let (mut page, mut judgement) = held_out(lesson, first, second, &kinds.said[place]);
+        // What is given out is measured, and not only what the trees say.
+        fused::tidy(&lesson.page(), kinds.said[place].best().0, &words[lesson.fold], &mut judgement);
+        page.f1 = lesson.f1(|block| judgement.verdicts[block].keep);
         if lesson.with_memory {
             with_memory.push(page);
         } else {
-            let page_type = judgement.whole.map_or(PageType::Other, |whole| whole.page_type);
-            fused::tidy(&lesson.page(), page_type, &words[lesson.fold], &mut judgement);
             pages.push(page);
             judgements.push(judgement);
         }
@@ -381,8 +382,10 @@ fn held_out(lesson: &Lesson, first: &[f32], second: &[f32], types: &Types) -> (H
         tokens: lesson.truth.len(),
         kind: lesson.kind.map(|kind| (PageType::ALL[kind], page_type)),
     };
-    let whole = Some(Whole { page_type, probability, confidence: expected });
-    (page, Judgement { whole, ..Judgement::of(keep) })
+    let mut judgement = Judgement::of(keep);
+    judgement.verdicts.iter_mut().zip(second).for_each(|(verdict, said)| verdict.score = *said);
+    judgement.whole = Some(Whole { page_type, probability, confidence: expected });
+    (page, judgement)
 }
 
 /// The mean F1 of pages, by what was expected of them, made to rise.

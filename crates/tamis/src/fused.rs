@@ -111,8 +111,6 @@ pub(crate) fn judge_told(
         apart: Vec::new(),
         lead: None,
     };
-    short::settle(page, page_type, &mut judgement);
-    listed::settle(page, page_type, &mut judgement);
     tidy(page, page_type, &model.words, &mut judgement);
     // Of no text nothing can be right.
     let confidence = match judgement.kept().next() {
@@ -124,7 +122,9 @@ pub(crate) fn judge_told(
     judgement
 }
 
-/// Leaves out what the blocks that are kept hold beside the text: [copies](repeats), and what stands at [edges](mixed).
+/// Settles by rule what is kept, whatever the trees are: pages of a few words say something and lose their footer, listings of which nothing
+/// would be kept have their entries, and what the blocks that are kept hold beside the text is left out: [copies](repeats), and what
+/// stands at [edges](mixed).
 ///
 /// ```
 /// use tamis::{Judgement, Page, fused::{Model, PageType, tidy}};
@@ -137,6 +137,8 @@ pub(crate) fn judge_told(
 /// assert_eq!(judgement.apart.len(), 1);
 /// ```
 pub fn tidy(page: &Page<'_>, page_type: PageType, words: &features::Words, judgement: &mut Judgement) {
+    short::settle(page, page_type, judgement);
+    listed::settle(page, page_type, judgement);
     if !page_type.is_thread() {
         for copy in repeats::copies(page, judgement.kept()) {
             judgement.verdicts[copy].keep = false;
