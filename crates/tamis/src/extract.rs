@@ -13,7 +13,7 @@ use crate::facts::dates::Moment;
 use crate::facts::{self, Evidence};
 use crate::feed::{self, Feed};
 use crate::fused::{self, Model, PageType, Reasons};
-use crate::judgement::{Judgement, Whole};
+use crate::judgement::Judgement;
 use crate::methods::{Method, rbf, svm, template_svm};
 use crate::page::Page;
 use crate::site::Site;
@@ -391,15 +391,7 @@ impl Extractor {
             document.page_type_probability = Some(whole.probability);
             document.confidence = Some(whole.confidence);
         }
-        // What repeats on a page that is surely something else, names and dates in it, is no thread.
-        let says_thread = page.comments().says_thread() || page.comments().names_thread();
-        let is_list = |kind: PageType| matches!(kind, PageType::Listing | PageType::Product) && !says_thread;
-        let is_no_thread = |whole: Whole| {
-            !whole.page_type.is_thread() && (whole.probability >= SURELY || is_list(whole.page_type))
-        };
-        // A message of a mailing list says so itself.
-        let is_letter = || page.posts().len() == 1 && crate::posts::is_letter(page);
-        if !judgement.whole.is_some_and(is_no_thread) || is_letter() {
+        if may_be_thread(page, judgement) {
             let language = document.language.as_deref();
             document.posts = crate::document::posts_of(page, judgement, self.fetched, language, month_first);
         }
@@ -416,5 +408,45 @@ impl Extractor {
             });
         }
         document
+    }
+}
+
+/// Are posts given, as far as the kind of page goes? What repeats on a page that is surely something else, names and dates in it, is no
+/// thread; goods and entries are none either, unless the page says that it is one.
+fn may_be_thread(page: &Page<'_>, judgement: &Judgement) -> bool {
+    let Some(whole) = judgement.whole.filter(|whole| !whole.page_type.is_thread()) else { return true };
+    let says_thread = || page.comments().says_thread() || page.comments().names_thread();
+    let is_list = || matches!(whole.page_type, PageType::Listing | PageType::Product) && !says_thread();
+    let is_other = whole.probability >= SURELY || is_list();
+    // A message of a mailing list says so itself.
+    !is_other || (page.posts().len() == 1 && crate::posts::is_letter(page))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::Whole;
+
+    #[test]
+    fn goods_and_entries_had_posts() {
+        let post = |name: &str, says: &str| {
+            format!("<div class=item><a href=/u/{name}>{name}</a> <i>2026-03-01 10:00</i><p>{says}</p></div>")
+        };
+        let posts = post("Ada", "Does anybody know when the ferry runs on Sundays?")
+            + &post("Ben", "From May on, says the board at the pier.")
+            + &post("Eve", "Only if there is no wind, and never in the rain.");
+        let given = |around: &str, page_type, probability| {
+            let html = format!("<div class={around}>{posts}</div>");
+            let page = Page::parse(&html);
+            let mut judgement = Judgement::of(page.blocks().iter().map(|_| true));
+            judgement.whole = Some(Whole { page_type, probability, confidence: 0.9 });
+            Extractor::new().document(&page, &judgement).posts.len()
+        };
+        assert_eq!(given("items", PageType::Forum, 0.4), 3);
+        assert_eq!(given("items", PageType::Article, 0.5), 3, "it may be a thread all the same");
+        assert_eq!(given("items", PageType::Article, 0.7), 0);
+        assert_eq!(given("items", PageType::Listing, 0.4), 0);
+        assert_eq!(given("items", PageType::Product, 0.4), 0);
+        assert_eq!(given("viewthread", PageType::Listing, 0.4), 3, "it says that it is a thread");
     }
 }
