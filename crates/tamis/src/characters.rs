@@ -3,6 +3,7 @@
 //! Every method counts characters, and each paper counts them a little differently. The classes are decided here,
 //! once, so that a count means the same everywhere.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// The class of a character.
@@ -139,6 +140,14 @@ pub(crate) fn is_number(character: char) -> bool {
 #[inline]
 pub(crate) fn has_small(character: char) -> bool {
     if character.is_ascii() { character.is_ascii_uppercase() } else { kind(character).is(Kind::HAS_SMALL) }
+}
+
+/// A text in small letters, as [`str::to_lowercase`] has it; the text itself where it has no others, which most words are.
+#[inline]
+pub(crate) fn small(text: &str) -> Cow<'_, str> {
+    // Without a way out, which the compiler turns into vector code.
+    let is_small = text.bytes().fold(true, |all, byte| all & byte.is_ascii() & !byte.is_ascii_uppercase());
+    if is_small { Cow::Borrowed(text) } else { Cow::Owned(text.to_lowercase()) }
 }
 
 static ASCII: [Class; 128] = {

@@ -65,9 +65,8 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<Strin
         .filter(|it| it.field == Field::Editor && it.origin == Origin::Near)
         .map(|it| normal(&it.value))
         .collect();
-    let parts = super::title::separators(&around.title_text);
     let later: Vec<String> =
-        parts.iter().skip(1).map(|part| normal(&around.title_text[part.clone()])).collect();
+        around.title_parts().iter().skip(1).map(|part| normal(&around.title_text[part.clone()])).collect();
     for candidate in known.iter_mut().filter(|it| it.field == Field::Author) {
         let name = normal(&candidate.value);
         if editors.contains(&name) {

@@ -10,6 +10,8 @@ use crate::page::Page;
 
 /// How many of one thing are kept: a page that has more of them says nothing with the rest.
 const MOST: usize = 400;
+/// The same for pictures with a caption: that of the text is one of the first.
+const MOST_FIGURES: usize = 40;
 
 /// A `meta` element: what it is about, in small letters, and what it says.
 pub(super) struct Meta<'d> {
@@ -40,6 +42,7 @@ pub(super) struct Scan<'d> {
     pub(super) times: Vec<NodeRef<'d>>,
     pub(super) headings: Vec<(u8, NodeRef<'d>)>,
     pub(super) properties: Vec<Property<'d>>,
+    pub(super) figures: Vec<NodeRef<'d>>,
     /// Elements whose class or id speaks of a date.
     pub(super) dated: Vec<NodeRef<'d>>,
     /// Elements whose class or id speaks of an author.
@@ -84,12 +87,15 @@ impl<'d> Scan<'d> {
                     return;
                 }
             }
-            Some(name) if self.headings.len() < MOST => {
-                if let Some(level) = level(name) {
+            Some(Name::FIGURE) if self.figures.len() < MOST_FIGURES && node.is(Name::FIGURE) => {
+                self.figures.push(node);
+            }
+            Some(name) => {
+                if let Some(level) = level(name).filter(|_| self.headings.len() < MOST) {
                     self.headings.push((level, node));
                 }
             }
-            _ => {}
+            None => {}
         }
         for attribute in node.attributes() {
             match attribute.name_id() {
@@ -174,8 +180,15 @@ impl<'d> Scan<'d> {
 }
 
 fn level(name: Name) -> Option<u8> {
-    let levels = [Name::H1, Name::H2, Name::H3, Name::H4, Name::H5, Name::H6];
-    levels.into_iter().zip(1..).find(|(it, _)| *it == name).map(|(_, level)| level)
+    Some(match name {
+        Name::H1 => 1,
+        Name::H2 => 2,
+        Name::H3 => 3,
+        Name::H4 => 4,
+        Name::H5 => 5,
+        Name::H6 => 6,
+        _ => return None,
+    })
 }
 
 /// Does an attribute of a page's own carry a date, by its name? When it was changed, or when something begins, is another one.

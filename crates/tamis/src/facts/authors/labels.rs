@@ -6,9 +6,13 @@ use super::super::next_label;
 use super::names::{begins_a_month, is_east_asian, name, names};
 use super::words::{BEFORE, BEFORE_COLON, BEFORE_IN, BEHIND_DAY, PARTICLES, SURE};
 use super::{chinese, korean};
+use crate::characters::small;
 
 /// Longer lines are no bylines.
 const LONGEST: usize = 120;
+
+/// No label has more bytes.
+const LONGEST_LABEL: usize = 40;
 
 /// Marks between the parts of a line, and how many parts are looked at.
 const PARTING: [char; 5] = ['|', '•', '·', '—', '–'];
@@ -19,9 +23,14 @@ const MARKS: [char; 7] = [' ', ':', '：', '\u{a0}', '/', '、', '｜'];
 
 /// How long the label at the head of a text is, if it is one of `labels` and something that ends a word follows.
 fn label<'l>(text: &str, labels: impl Iterator<Item = &'l str>, ends: &[char]) -> Option<usize> {
-    let small = text.to_lowercase();
-    let fits =
-        labels.filter(|label| small.strip_prefix(label).is_some_and(|behind| behind.starts_with(ends)));
+    // No label goes on behind this place.
+    let small = small(&text[..text.floor_char_boundary(2 * LONGEST_LABEL)]);
+    // One byte tells most labels apart.
+    let first = small.as_bytes().first();
+    let fits = labels.filter(|label| {
+        label.as_bytes().first() == first
+            && small.strip_prefix(label).is_some_and(|behind| behind.starts_with(ends))
+    });
     // Small letters may take other bytes than the letters they stand for; then there is none.
     fits.map(str::len).max().filter(|&length| text.is_char_boundary(length) && length < text.len())
 }
@@ -207,6 +216,15 @@ fn people(head: &str, is_sure: bool) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_label_is_longer_than_what_is_looked_at() {
+        let all =
+            BEFORE.iter().chain(BEFORE_COLON).chain(SURE).chain(BEFORE_IN.iter().map(|(label, _)| label));
+        for label in all {
+            assert!((1..=LONGEST_LABEL).contains(&label.len()), "{label}");
+        }
+    }
 
     #[test]
     fn authors_and_editors_are_told_apart() {

@@ -120,13 +120,17 @@ pub(super) fn is_of_a_person(name: &str) -> bool {
 /// The parts of a list of names.
 fn split(text: &str) -> Vec<&str> {
     let mut parts = vec![text];
+    // Which bytes the text has, a bit each: most marks have one that it has not, and need not be searched.
+    let mut has = [0_u64; 4];
+    text.bytes().for_each(|byte| has[usize::from(byte >> 6)] |= 1 << (byte & 63));
+    let may_stand = |mark: &str| mark.bytes().all(|byte| has[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1);
     for mark in [
         ", ", "; ", ";", " & ", "、", "，", "/", " | ", "|", "•", "·", " - ", " – ", " — ", " and ", " und ",
         " et ", " y ", " e ", " en ", " och ", " og ", " и ", " i ", "\n", " with ", " mit ", " avec ",
         " con ", " com ",
     ] {
         // A dot between the names of foreigners joins them in Chinese.
-        if mark == "·" && text.chars().any(is_east_asian) {
+        if !may_stand(mark) || mark == "·" && text.chars().any(is_east_asian) {
             continue;
         }
         parts = parts.into_iter().flat_map(|part| part.split(mark)).collect();
