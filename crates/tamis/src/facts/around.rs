@@ -130,13 +130,16 @@ impl<'p> Around<'p> {
                     || name.ends_with("Page")
                     || name == "Report"
             });
+            if is_text {
+                return true;
+            }
             let name = piece.text_of("headline").or_else(|| piece.text_of("name")).map(normal);
             let Some(name) = name.filter(|name| !name.is_empty()) else { return true };
             let headed = || self.scan.headings.iter().take(4).map(|(_, node)| normal(&text_of(*node, 300)));
             let agrees = |text: &String| {
                 !text.is_empty() && (text.contains(name.as_str()) || name.contains(text.as_str()))
             };
-            is_text || self.title_text.is_empty() || agrees(&normal(&self.title_text)) || {
+            self.title_text.is_empty() || agrees(&normal(&self.title_text)) || {
                 let head = self.title_parts().first().map(|part| normal(&self.title_text[part.clone()]));
                 head.as_ref().is_some_and(agrees) || headed().any(|heading| agrees(&heading))
             }

@@ -349,13 +349,13 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
             if seen.replace(link.id()) == Some(link.id()) {
                 continue;
             }
-            let Some(href) = link.attribute_named(Name::HREF).filter(|href| !href.starts_with('#')) else {
-                continue;
-            };
             let words = words_of(link);
             if said(&words).is_none() {
                 continue;
             }
+            let Some(href) = link.attribute_named(Name::HREF).filter(|href| !href.starts_with('#')) else {
+                continue;
+            };
             let target = address.resolve(&href);
             let weight = weight(&words, own, &target).filter(|weight| is_near || *weight != WEAK);
             if let Some(weight) = weight.filter(|_| is_safe(&target)) {

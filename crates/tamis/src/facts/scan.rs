@@ -310,8 +310,9 @@ pub(super) fn text_where(
             if (is_break || borders) && !text.is_empty() {
                 text.push(' ');
             }
-            let is_silent = [Name::SCRIPT, Name::STYLE, Name::NOSCRIPT, Name::TITLE];
-            if is_silent.into_iter().any(|name| inside.is(name)) || is_left_out(inside) {
+            let is_silent =
+                matches!(html_name(inside), Some(Name::SCRIPT | Name::STYLE | Name::NOSCRIPT | Name::TITLE));
+            if is_silent || is_left_out(inside) {
                 left_out = Some(inside);
             }
             continue;
@@ -346,39 +347,47 @@ fn is_apart(node: NodeRef<'_>) -> bool {
         return false;
     }
     let by_style = || {
-        node.attribute_named(Name::STYLE).is_some_and(|style| {
-            let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
-            style.to_ascii_lowercase().contains("display:block")
-        })
+        node.attribute_named(Name::STYLE).filter(|style| style.len() >= "display:block".len()).is_some_and(
+            |style| {
+                let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
+                style.to_ascii_lowercase().contains("display:block")
+            },
+        )
     };
     !is_inline(node) || by_style()
 }
 
 fn is_inline(node: NodeRef<'_>) -> bool {
-    [
-        Name::SPAN,
-        Name::A,
-        Name::B,
-        Name::I,
-        Name::EM,
-        Name::STRONG,
-        Name::SMALL,
-        Name::FONT,
-        Name::U,
-        Name::SUP,
-        Name::SUB,
-        Name::MARK,
-        Name::CODE,
-        Name::ABBR,
-        Name::CITE,
-        Name::Q,
-        Name::DEL,
-        Name::INS,
-        Name::BDI,
-        Name::WBR,
-    ]
-    .into_iter()
-    .any(|name| node.is(name))
+    matches!(
+        html_name(node),
+        Some(
+            Name::SPAN
+                | Name::A
+                | Name::B
+                | Name::I
+                | Name::EM
+                | Name::STRONG
+                | Name::SMALL
+                | Name::FONT
+                | Name::U
+                | Name::SUP
+                | Name::SUB
+                | Name::MARK
+                | Name::CODE
+                | Name::ABBR
+                | Name::CITE
+                | Name::Q
+                | Name::DEL
+                | Name::INS
+                | Name::BDI
+                | Name::WBR
+        )
+    )
+}
+
+/// The name of an element of HTML.
+fn html_name(node: NodeRef<'_>) -> Option<Name> {
+    node.name_id().filter(|_| node.namespace() == Namespace::Html)
 }
 
 #[cfg(test)]

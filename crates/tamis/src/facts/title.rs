@@ -11,6 +11,7 @@ mod shown;
 mod signs;
 mod site_name;
 
+use std::cell::LazyCell;
 use std::collections::HashMap;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
@@ -172,7 +173,8 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) {
 fn headings(around: &Around<'_>, texts: &mut Texts) {
     let h1s: Vec<_> =
         around.scan.headings.iter().filter(|(level, _)| *level == 1).map(|(_, node)| *node).collect();
-    let backed = Backed::of(around);
+    // Most pages never ask.
+    let backed = LazyCell::new(|| Backed::of(around));
     let mut nearest: Option<(u8, usize, String)> = None;
     let mut lower = 0;
     for (level, node) in &around.scan.headings {
@@ -368,7 +370,8 @@ fn compare(around: &Around<'_>, texts: &mut Texts) {
     let backed: Vec<String> =
         texts.list.iter().filter(|it| is_backed(it.signs)).map(|it| it.normal.clone()).collect();
     let shown = shown::of(around, |text| backed.iter().any(|it| it == text));
-    let lines = if parts.len() > 1 { shown::lines_at_head(around) } else { Vec::new() };
+    // Asked of parts of `title` alone.
+    let lines = LazyCell::new(|| shown::lines_at_head(around));
     let (is_article, is_goods, is_front_page) =
         (around.is_article(), around.is_goods(), around.is_front_page());
     let mut title_words: TextSet<String> = TextSet::default();
@@ -404,7 +407,7 @@ fn compare(around: &Around<'_>, texts: &mut Texts) {
         if shown.head.as_ref() == Some(&text.normal) {
             signs.add(Sign::HeadShown);
         }
-        if lines.contains(&text.normal) && signs.has(Sign::PartOfTitle) && length >= LEAST_LINE {
+        if signs.has(Sign::PartOfTitle) && length >= LEAST_LINE && lines.contains(&text.normal) {
             signs.add(Sign::LineShown);
         }
         if shown.names.contains(&text.normal) {

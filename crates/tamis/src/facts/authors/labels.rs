@@ -1,5 +1,7 @@
 //! Labels of bylines: "By Ada Finch", "Autor: …", 作者：…, "بقلم: …". One list serves lines and data.
 
+use std::sync::OnceLock;
+
 use super::super::dates::{Hints, find};
 use super::super::evidence::Field;
 use super::super::next_label;
@@ -53,6 +55,18 @@ pub(super) fn without_label(text: &str) -> &str {
     rest
 }
 
+/// All labels by their first bytes, which tell most of them apart: every line near the text is asked for them.
+fn by_first_byte() -> &'static [Vec<&'static str>] {
+    static ALL: OnceLock<Vec<Vec<&'static str>>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut all = vec![Vec::new(); 256];
+        let labels =
+            BEFORE.iter().chain(BEFORE_COLON).copied().chain(BEFORE_IN.iter().map(|(label, _)| *label));
+        labels.for_each(|label| all[usize::from(label.as_bytes()[0])].push(label));
+        all
+    })
+}
+
 /// Could [`labelled`] find a name in a text, wherever white space stands in it? Only behind Chinese or Korean words, or where
 /// the text begins with a label; its first letters tell that of most texts.
 pub(super) fn may_name(text: &str) -> bool {
@@ -60,18 +74,13 @@ pub(super) fn may_name(text: &str) -> bool {
     let mut head = ['\0'; LETTERS];
     let bare = text.chars().filter(|c| !c.is_whitespace());
     head.iter_mut().zip(bare.flat_map(char::to_lowercase)).for_each(|(to, c)| *to = c);
-    // One byte tells most labels apart.
     let mut buffer = [0; 4];
     let first = head[0].encode_utf8(&mut buffer).as_bytes()[0];
-    let begins = |label: &str| {
-        if label.as_bytes().first() != Some(&first) {
-            return false;
-        }
+    let begins = |label: &&str| {
         let bare = label.chars().filter(|c| !c.is_whitespace());
         bare.zip(head).all(|(one, other)| one == other)
     };
-    BEFORE.iter().chain(BEFORE_COLON).any(|label| begins(label))
-        || BEFORE_IN.iter().any(|(label, _)| begins(label))
+    by_first_byte()[usize::from(first)].iter().any(begins)
         || (!text.is_ascii() && text.chars().any(is_east_asian))
         || (text.len() <= LONGEST && text.contains(PARTING))
         || (text.len() <= LONGEST

@@ -75,8 +75,16 @@ impl Letters {
         // All of them begin with this byte.
         if memchr::memchr(0xEF, text.as_bytes()).is_some() && has_looks(text) {
             self.count_each(text.nfkc());
-        } else {
-            self.count_each(text.chars());
+            return;
+        }
+        // No byte of another character is a letter of ASCII: they are counted at once, and the others one by one.
+        self.latin += text.bytes().map(|byte| u32::from(byte.is_ascii_alphabetic())).sum::<u32>();
+        let mut rest = text;
+        while let Some(next) = rest.bytes().position(|byte| !byte.is_ascii()) {
+            rest = &rest[next..];
+            let end = rest.bytes().position(|byte| byte.is_ascii()).unwrap_or(rest.len());
+            self.count_each(rest[..end].chars());
+            rest = &rest[end..];
         }
     }
 
