@@ -147,7 +147,24 @@ pub(crate) fn has_small(character: char) -> bool {
 pub(crate) fn small(text: &str) -> Cow<'_, str> {
     // Without a way out, which the compiler turns into vector code.
     let is_small = text.bytes().fold(true, |all, byte| all & byte.is_ascii() & !byte.is_ascii_uppercase());
-    if is_small { Cow::Borrowed(text) } else { Cow::Owned(text.to_lowercase()) }
+    if is_small {
+        return Cow::Borrowed(text);
+    }
+    // A capital sigma becomes one of two letters, by where it stands.
+    if text.is_ascii() || text.contains('Σ') {
+        return Cow::Owned(text.to_lowercase());
+    }
+    let mut small = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii() {
+            small.push(character.to_ascii_lowercase());
+        } else if has_small(character) {
+            small.extend(character.to_lowercase());
+        } else {
+            small.push(character);
+        }
+    }
+    Cow::Owned(small)
 }
 
 static ASCII: [Class; 128] = {
@@ -372,6 +389,16 @@ static COUNTED: [u64; 256] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn small_letters_are_those_of_the_library() {
+        for text in ["rain", "Rain", "ÜBER ALLES", "ΔΕΚΕΜΒΡΙΟΣ ΣΑΣ", "İstanbul", "ДОЩ", "港口 News", "ǅ", ""]
+        {
+            assert_eq!(small(text), text.to_lowercase(), "{text}");
+        }
+        let all: String = ('\0'..=char::MAX).filter(|c| *c != 'Σ').collect();
+        assert!(small(&all) == all.to_lowercase());
+    }
 
     #[test]
     fn the_tables_say_what_characters_say() {

@@ -115,22 +115,27 @@ const MORE: &[&str] = &[
     "更多评论",
 ];
 
+/// What the words of ASCII among them have in common.
+const TELLING: [&[u8; 5]; 4] = [b"ommen", b"oment", b"react", b"yorum"];
+
 /// Could words speak of comments? One of these letters stands in all words among [`COMMENTS`], [`READ_WIDE`] and [`MORE`], and
 /// without one of those nothing is said. Other characters between the letters of ASCII do not count, as in [`said`]. Asked of every
 /// link behind the text.
 fn may_speak(words: &str) -> bool {
     let is_telling = |c: char| matches!(c, 'м' | 'М' | '论' | '論' | '言' | 'コ' | '댓' | 'ك' | 'ق' | 'ظ');
-    // Fewer than five letters of ASCII are none of these words.
     if !words.is_ascii() && words.chars().any(is_telling) {
         return true;
     }
-    if words.len() < 5 {
+    // Which letters there are, a bit each: most words lack one of those that it takes.
+    let bits = |word: &[u8]| word.iter().fold(0_u32, |bits, byte| bits | 1 << (byte & 31));
+    let has = bits(words.as_bytes());
+    if !TELLING.iter().any(|word| has & bits(*word) == bits(*word)) {
         return false;
     }
     let mut letters = [0; LONGEST];
     let own = words.bytes().filter(u8::is_ascii_alphabetic).map(|byte| byte.to_ascii_lowercase());
     let count = letters.iter_mut().zip(own).map(|(to, byte)| *to = byte).count();
-    letters[..count].windows(5).any(|five| matches!(five, b"ommen" | b"oment" | b"react" | b"yorum"))
+    letters[..count].windows(5).any(|five| TELLING.iter().any(|word| five == *word))
 }
 
 fn said(words: &str) -> Option<Said> {

@@ -56,8 +56,8 @@ impl<'d> Scan<'d> {
     pub(super) fn of(page: &'d Page<'_>, near: &[Range<u32>]) -> Scan<'d> {
         let mut scan = Scan::default();
         let source = page.dom().source();
-        for node in page.dom().descendants().filter(NodeRef::is_element) {
-            scan.look_at(node, source, near);
+        for entry in &page.in_order().list {
+            scan.look_at(page.node(entry.id), source, near);
         }
         scan
     }
@@ -71,7 +71,9 @@ impl<'d> Scan<'d> {
             }
             Some(Name::SCRIPT) => {
                 let kind = node.attribute_named(Name::TYPE).unwrap_or_default();
-                if kind.to_ascii_lowercase().contains("ld+json") && self.json_ld.len() < MOST {
+                // Most are programs.
+                let is_data = kind.contains('+') && kind.to_ascii_lowercase().contains("ld+json");
+                if is_data && self.json_ld.len() < MOST {
                     self.json_ld.push(node);
                 }
                 return;

@@ -14,7 +14,7 @@ mod site_name;
 use std::cell::LazyCell;
 use std::collections::HashMap;
 
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
+use unicode_normalization::UnicodeNormalization;
 
 pub(super) use signs::Signs;
 pub(super) use site_name::{agrees_with_host, is_own_name, is_site_name, separators};
@@ -75,25 +75,38 @@ pub(super) fn normal(text: &str) -> String {
         return String::from_utf8(bytes).unwrap_or_default();
     }
     let mut normal = String::with_capacity(text.len());
-    let mut add = |c: char| {
+    let add = |normal: &mut String, c: char| {
         if c.is_ascii() {
-            normal.extend(c.is_ascii_alphanumeric().then(|| c.to_ascii_lowercase()));
+            if c.is_ascii_alphanumeric() {
+                normal.push(c.to_ascii_lowercase());
+            }
         } else if has_small(c) {
             normal.extend(c.to_lowercase().filter(|c| c.is_alphanumeric()));
         } else if is_letter_or_number(c) {
             normal.push(c);
         }
     };
-    // What has the form already stays as it is, and the look costs less than the making.
-    if text.chars().all(is_plain) || is_nfkc_quick(text.chars()) == IsNormalized::Yes {
-        text.chars().for_each(add);
-    } else {
-        text.nfkc().for_each(&mut add);
+    // Most characters have their form by themselves, and looking for it costs less than making it.
+    if text.chars().all(|c| plain(c).map(|c| add(&mut normal, c)).is_some()) {
+        return normal;
     }
+    normal.clear();
+    text.nfkc().for_each(|c| add(&mut normal, c));
     normal
 }
 
-/// Characters of the commonest scripts that stand for themselves and for no other, whatever stands beside them.
+/// What NFKC makes of a character, whatever stands beside it, as far as letters and digits go. Only those of the commonest scripts are
+/// known.
+fn plain(c: char) -> Option<char> {
+    match c {
+        // Wide ones, which Chinese puts between words of ASCII.
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xFEE0),
+        '\u{3000}' | '\u{a0}' | '…' => Some(' '),
+        c => is_plain(c).then_some(c),
+    }
+}
+
+/// Characters that stand for themselves and for no other.
 fn is_plain(c: char) -> bool {
     matches!(c, ' '..='~' | '\u{c0}'..='\u{131}' | '\u{400}'..='\u{482}' | '\u{621}'..='\u{64a}' | '\u{679}'..='\u{6d3}'
         | '\u{2013}'..='\u{2014}' | '\u{2018}'..='\u{201e}' | '\u{3001}'..='\u{3029}' | '\u{3041}'..='\u{3096}'
@@ -501,9 +514,14 @@ mod tests {
     #[test]
     fn plain_characters_stand_for_themselves() {
         use unicode_normalization::char::canonical_combining_class;
+        use unicode_normalization::{IsNormalized, is_nfkc_quick};
         for c in ('\0'..=char::MAX).filter(|c| is_plain(*c)) {
             assert_eq!(is_nfkc_quick([c].into_iter()), IsNormalized::Yes, "{c:?}");
             assert_eq!(canonical_combining_class(c), 0, "{c:?}");
+        }
+        let own = |text: String| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+        for (c, form) in ('\0'..=char::MAX).filter_map(|c| Some((c, plain(c)?))) {
+            assert_eq!(own([c].into_iter().nfkc().collect()), own(form.to_string()), "{c:?}");
         }
     }
 

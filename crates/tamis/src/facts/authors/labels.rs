@@ -1,5 +1,6 @@
 //! Labels of bylines: "By Ada Finch", "Autor: …", 作者：…, "بقلم: …". One list serves lines and data.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use super::super::dates::{Hints, find};
@@ -23,10 +24,13 @@ const MOST_PARTS: usize = 6;
 /// What may stand between a label and a name.
 const MARKS: [char; 7] = [' ', ':', '：', '\u{a0}', '/', '、', '｜'];
 
+/// The head of a text in small letters, as [`label`] takes it: no label goes on behind it.
+fn small_head(text: &str) -> Cow<'_, str> {
+    small(&text[..text.floor_char_boundary(2 * LONGEST_LABEL)])
+}
+
 /// How long the label at the head of a text is, if it is one of `labels` and something that ends a word follows.
-fn label<'l>(text: &str, labels: impl Iterator<Item = &'l str>, ends: &[char]) -> Option<usize> {
-    // No label goes on behind this place.
-    let small = small(&text[..text.floor_char_boundary(2 * LONGEST_LABEL)]);
+fn label<'l>(text: &str, small: &str, labels: impl Iterator<Item = &'l str>, ends: &[char]) -> Option<usize> {
     // One byte tells most labels apart.
     let first = small.as_bytes().first();
     let fits = labels.filter(|label| {
@@ -44,7 +48,7 @@ pub(super) fn without_label(text: &str) -> &str {
         let all = || BEFORE.iter().chain(BEFORE_COLON).copied().chain(BEFORE_IN.iter().map(|(it, _)| *it));
         // 记者 and 記者 need nothing behind them.
         let reporter = ["记者", "記者"].iter().find(|it| rest.starts_with(*it)).map(|it| it.len());
-        let Some(length) = label(rest, all(), &MARKS).or(reporter) else { break };
+        let Some(length) = label(rest, &small_head(rest), all(), &MARKS).or(reporter) else { break };
         // "Di Stefano" is a family: only before a whole name is a particle a label.
         let is_particle = PARTICLES.contains(&rest[..length].to_lowercase().as_str());
         if is_particle && rest[length..].split_whitespace().count() < 2 {
@@ -98,11 +102,13 @@ pub(super) fn labelled(text: &str, language: Option<&str>) -> Vec<(Field, String
     }
     let language = language.map(|it| it.split('-').next().unwrap_or(it));
     let own = BEFORE_IN.iter().filter(|(_, its)| language == Some(*its)).map(|(label, _)| *label);
-    let length = label(text, BEFORE.iter().copied().chain(own), &[' ', ':', '\u{a0}'])
-        .or_else(|| label(text, BEFORE_COLON.iter().copied(), &[':', '：']))
+    let small = small_head(text);
+    let length = label(text, &small, BEFORE.iter().copied().chain(own), &[' ', ':', '\u{a0}'])
+        .or_else(|| label(text, &small, BEFORE_COLON.iter().copied(), &[':', '：']))
         // "Author : Ada Finch"
         .or_else(|| {
-            label(text, BEFORE_COLON.iter().copied(), &[' ']).filter(|at| text[*at..].starts_with(" :"))
+            label(text, &small, BEFORE_COLON.iter().copied(), &[' '])
+                .filter(|at| text[*at..].starts_with(" :"))
         });
     let Some(length) = length else {
         let people = match behind_mark(text) {
@@ -142,7 +148,7 @@ pub(super) fn labelled(text: &str, language: Option<&str>) -> Vec<(Field, String
 fn behind_mark(text: &str) -> Vec<String> {
     let parts = text.split(PARTING).skip(1).map(str::trim_start).take(MOST_PARTS);
     let mut named = parts.filter_map(|part| {
-        let length = label(part, SURE.iter().copied(), &[' ', ':', '：'])?;
+        let length = label(part, &small_head(part), SURE.iter().copied(), &[' ', ':', '：'])?;
         let is_marked = part[length..].trim_start().starts_with([':', '：']);
         let is_noun = BEFORE_COLON.contains(&part[..length].to_lowercase().as_str());
         let head = part[length..].trim_start_matches([' ', ':', '：']);

@@ -21,7 +21,12 @@ pub(super) fn may_hold(text: &str, hints: &Hints<'_>, is_value: bool) -> bool {
     }
     // Digits of other scripts, and Chinese numerals before 年; with other digits, anywhere.
     let is_number = |c: char| !c.is_ascii() && (digit(c).is_some() || (digits >= 4 && numeral(c).is_some()));
-    highest >= 0xD9 && text.chars().any(|c| c == '年' || is_number(c))
+    // The bytes with which such characters begin: quotation marks and dashes have others.
+    let may_begin =
+        |byte: &u8| matches!(byte, 0xD9..=0xE1 | 0xE3..=0xE9 | 0xEF..) || (digits >= 4 && *byte == 0xE2);
+    highest >= 0xD9
+        && bytes.iter().fold(false, |any, byte| any | may_begin(byte))
+        && text.chars().any(|c| c == '年' || is_number(c))
 }
 
 /// Could two numbers in digits of ASCII be parts of a day with its year? A year has four digits and is one of a calendar, or stands

@@ -244,7 +244,12 @@ fn says_aside(node: NodeRef<'_>) -> bool {
         || (node.is(Name::FOOTER) && !node.ancestors().any(|outer| outer.is(Name::ARTICLE)))
         || {
             let names = names(node);
-            !names.is_empty() && WORDS.iter().any(|word| names.contains(word))
+            // Two letters tell most places apart from where a word begins.
+            let may_begin = |two: &[u8]| {
+                matches!(two, b"re" | b"si" | b"po" | b"tr" | b"la" | b"mo" | b"wi" | b"fo" | b"te")
+            };
+            let mut places = names.as_bytes().windows(2).enumerate().filter(|(_, two)| may_begin(two));
+            places.any(|(at, _)| WORDS.iter().any(|word| names.as_bytes()[at..].starts_with(word.as_bytes())))
         }
 }
 
