@@ -11,6 +11,7 @@ mod shown;
 mod signs;
 mod site_name;
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::HashMap;
 
@@ -387,9 +388,9 @@ fn compare(around: &Around<'_>, texts: &mut Texts) {
     let lines = LazyCell::new(|| shown::lines_at_head(around));
     let (is_article, is_goods, is_front_page) =
         (around.is_article(), around.is_goods(), around.is_front_page());
-    let mut title_words: TextSet<String> = TextSet::default();
+    let mut title_words: TextSet<Cow<'_, str>> = TextSet::default();
     each_word(whole, |word| {
-        title_words.insert(word.to_owned());
+        title_words.insert(word);
     });
     let spelt = |normal: &String| slug.iter().filter(|word| normal.contains(word.as_str())).count();
     let agrees = |normal: &String| slug.len() >= 2 && spelt(normal) * 10 >= slug.len() * 7;
@@ -487,22 +488,22 @@ fn is_backed(signs: Signs) -> bool {
 }
 
 /// Gives the words of a text, in small letters; a Chinese character is one by itself.
-fn each_word(text: &str, mut given: impl FnMut(&str)) {
+fn each_word<'t>(text: &'t str, mut given: impl FnMut(Cow<'t, str>)) {
     for word in text.split(|c: char| !is_letter_or_number(c)).filter(|word| !word.is_empty()) {
         if !word.is_ascii() && word.chars().any(|c| matches!(c, '\u{2e80}'..='\u{9fff}')) {
-            word.chars().for_each(|c| given(c.encode_utf8(&mut [0; 4])));
+            word.char_indices().for_each(|(at, c)| given(word[at..at + c.len_utf8()].into()));
         } else {
-            given(&small(word));
+            given(small(word));
         }
     }
 }
 
 /// The share of a text's words that `title` has too.
-fn shared_words(text: &str, title: &TextSet<String>) -> f32 {
+fn shared_words(text: &str, title: &TextSet<Cow<'_, str>>) -> f32 {
     let (mut shared, mut all) = (0, 0);
     each_word(text, |word| {
         all += 1;
-        shared += usize::from(title.contains(word));
+        shared += usize::from(title.contains(word.as_ref()));
     });
     shared as f32 / all.max(1) as f32
 }

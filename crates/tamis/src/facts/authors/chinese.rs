@@ -45,7 +45,10 @@ pub(super) fn labelled(text: &str) -> Vec<(Field, String)> {
             continue;
         }
         let rest = &text[at..];
-        let Some((label, field)) = LABELS.iter().find(|(label, _)| rest.starts_with(label)) else { continue };
+        // The last byte of their first characters tells most of them apart.
+        let third = rest.as_bytes().get(2);
+        let begins = |label: &str| label.as_bytes().get(2) == third && rest.starts_with(label);
+        let Some((label, field)) = LABELS.iter().find(|(label, _)| begins(label)) else { continue };
         let behind = rest[label.len()..].trim_start_matches([' ', '\u{3000}']);
         if let Some(names) = behind.strip_prefix(MARKS) {
             // 文 alone is the last character of many words.

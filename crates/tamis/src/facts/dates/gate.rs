@@ -7,10 +7,9 @@ use super::numerals::{digit, numeral};
 pub(super) fn may_hold(text: &str, hints: &Hints<'_>, is_value: bool) -> bool {
     let bytes = text.as_bytes();
     // By chunks without a way out, which the compiler turns into vector code.
-    let (mut digits, mut highest) = (0_usize, 0_u8);
+    let mut digits = 0_usize;
     for chunk in bytes.chunks(128) {
         digits += usize::from(chunk.iter().fold(0_u8, |sum, byte| sum + u8::from(byte.is_ascii_digit())));
-        highest = chunk.iter().fold(highest, |highest, byte| highest.max(*byte));
     }
     if digits >= 4 {
         // A value may be one number, a day may lack its year, and Thai years may have two digits.
@@ -24,7 +23,7 @@ pub(super) fn may_hold(text: &str, hints: &Hints<'_>, is_value: bool) -> bool {
     // The bytes with which such characters begin: quotation marks and dashes have others.
     let may_begin =
         |byte: &u8| matches!(byte, 0xD9..=0xE1 | 0xE3..=0xE9 | 0xEF..) || (digits >= 4 && *byte == 0xE2);
-    highest >= 0xD9
+    !text.is_ascii()
         && bytes.iter().fold(false, |any, byte| any | may_begin(byte))
         && text.chars().any(|c| c == '年' || is_number(c))
 }
