@@ -3,12 +3,12 @@
 
 use std::borrow::Cow;
 
-use tamis_html::{Name, NodeKind, NodeRef};
+use tamis_html::{Name, NodeRef};
 
 use super::Around;
 use super::clean;
 use super::evidence::{Evidence, Field, Origin};
-use super::scan::text_of;
+use super::scan::{only_text, text_of};
 use crate::assemble::{Address, is_safe};
 use crate::page_address::{follows, site_of};
 
@@ -322,13 +322,10 @@ fn weight(words: &str, own: Option<&str>, target: &str) -> Option<f32> {
     }
 }
 
-/// What a link says. Most hold one text and nothing else, which need not be put together.
+/// What a link says.
 fn words_of(link: NodeRef<'_>) -> Cow<'_, str> {
-    match link.first_child() {
-        Some(text) if text.kind() == NodeKind::Text && text.next_sibling().is_none() => match text.text() {
-            Cow::Borrowed(text) => clean::text(text),
-            Cow::Owned(text) => clean::text(&text).into_owned().into(),
-        },
+    match only_text(link) {
+        Some(Cow::Borrowed(text)) => clean::text(text),
         _ => text_of(link, LONGEST + 1).into(),
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use tamis_html::{Name, Namespace, NodeRef, Step};
+use tamis_html::{Name, Namespace, NodeKind, NodeRef, Step};
 
 use crate::page::Page;
 
@@ -273,6 +273,12 @@ pub(crate) fn text_of(node: NodeRef<'_>, most: usize) -> String {
     text_where(node, most, false, |_| false)
 }
 
+/// The text of an element that holds one and nothing else, as most links and headings do: it need not be put together.
+pub(super) fn only_text(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
+    let text = node.first_child().filter(|child| child.kind() == NodeKind::Text)?;
+    text.next_sibling().is_none().then(|| text.text())
+}
+
 /// The same, without the elements inside that a test names. `borders`: every element is a word apart, as in lines that are
 /// put together by a template: `By<a>Ada Finch</a><time>…`.
 pub(super) fn text_where(
@@ -281,6 +287,9 @@ pub(super) fn text_where(
     borders: bool,
     is_left_out: impl Fn(NodeRef<'_>) -> bool,
 ) -> String {
+    if let Some(text) = only_text(node) {
+        return folded(&text);
+    }
     let mut text = String::new();
     let mut left_out: Option<NodeRef<'_>> = None;
     // Did a line end, and nothing stand behind it yet?

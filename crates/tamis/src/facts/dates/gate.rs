@@ -1,5 +1,9 @@
 //! A cheap look at a text before it is taken apart: most texts have no date.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use super::Hints;
 use super::numerals::{digit, numeral};
 
@@ -18,14 +22,26 @@ pub(super) fn may_hold(text: &str, hints: &Hints<'_>, is_value: bool) -> bool {
             return true;
         }
     }
+    if text.is_ascii() {
+        return false;
+    }
     // Digits of other scripts, and Chinese numerals before 年; with other digits, anywhere.
     let is_number = |c: char| !c.is_ascii() && (digit(c).is_some() || (digits >= 4 && numeral(c).is_some()));
-    // The bytes with which such characters begin: quotation marks and dashes have others.
-    let may_begin =
-        |byte: &u8| matches!(byte, 0xD9..=0xE1 | 0xE3..=0xE9 | 0xEF..) || (digits >= 4 && *byte == 0xE2);
-    !text.is_ascii()
-        && bytes.iter().fold(false, |any, byte| any | may_begin(byte))
-        && text.chars().any(|c| c == '年' || is_number(c))
+    ((digits >= 4 || may_be_other_digits(bytes)) && text.chars().any(is_number)) || has_year_word(bytes)
+}
+
+/// Could there be digits of another script, by their bytes? Chinese has none but wide ones, and is not read for others. Without a way
+/// out of the loops, as above.
+fn may_be_other_digits(bytes: &[u8]) -> bool {
+    let is_first = |byte: &u8| matches!(byte, 0xD9 | 0xDB | 0xDF | 0xE0 | 0xE1);
+    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    bytes.iter().fold(false, |any, byte| any | is_first(byte))
+        || pairs.fold(false, |any, (one, next)| any | ((*one == 0xBC) & matches!(next, 0x90..=0x99)))
+}
+
+fn has_year_word(bytes: &[u8]) -> bool {
+    static YEAR: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("年"));
+    YEAR.find(bytes).is_some()
 }
 
 /// Could two numbers in digits of ASCII be parts of a day with its year? A year has four digits and is one of a calendar, or stands
@@ -72,6 +88,14 @@ pub(super) fn may_count_back(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_of_all_scripts_pass_the_first_look() {
+        for c in ('\u{80}'..=char::MAX).filter(|c| digit(*c).is_some()) {
+            assert!(may_be_other_digits(c.to_string().as_bytes()), "{c}");
+        }
+        assert!(!may_be_other_digits("“港口”，下了雨 – ещё".as_bytes()));
+    }
 
     #[test]
     fn what_may_be_a_day() {

@@ -18,7 +18,9 @@ type Meanings = Vec<(&'static str, u8)>;
 fn names() -> &'static TextMap<Cow<'static, str>, Meanings> {
     static NAMES: OnceLock<TextMap<Cow<'static, str>, Meanings>> = OnceLock::new();
     NAMES.get_or_init(|| {
-        let mut names: TextMap<Cow<'static, str>, Meanings> = TextMap::default();
+        // There are some fifteen hundred.
+        let mut names: TextMap<Cow<'static, str>, Meanings> =
+            TextMap::with_capacity_and_hasher(2_000, Default::default());
         for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
             let mut parts = line.split('|');
             let language = parts.next().unwrap_or_default();
