@@ -109,8 +109,13 @@ fn plain(c: char) -> Option<char> {
 
 /// Characters that stand for themselves and for no other.
 fn is_plain(c: char) -> bool {
-    matches!(c, ' '..='~' | '\u{c0}'..='\u{131}' | '\u{400}'..='\u{482}' | '\u{621}'..='\u{64a}' | '\u{679}'..='\u{6d3}'
-        | '\u{2013}'..='\u{2014}' | '\u{2018}'..='\u{201e}' | '\u{3001}'..='\u{3029}' | '\u{3041}'..='\u{3096}'
+    matches!(c, ' '..='~'
+        // Marks that stand between a title and a site's name, and in sentences.
+        | '\u{a1}'..='\u{a7}' | '\u{a9}' | '\u{ab}' | '\u{ae}' | '\u{b0}' | '\u{b6}'..='\u{b7}' | '\u{bb}' | '\u{bf}'
+        | '\u{2010}' | '\u{2013}'..='\u{2014}' | '\u{2018}'..='\u{2022}' | '\u{2039}'..='\u{203a}' | '\u{3001}'..='\u{3029}'
+        // Latin, Greek, Cyrillic, Hebrew, Arabic, Kana, Han, Hangul.
+        | '\u{c0}'..='\u{131}' | '\u{1ea0}'..='\u{1ef9}' | '\u{391}'..='\u{3c9}' | '\u{400}'..='\u{482}'
+        | '\u{5d0}'..='\u{5ea}' | '\u{621}'..='\u{64a}' | '\u{679}'..='\u{6d3}' | '\u{3041}'..='\u{3096}'
         | '\u{30a1}'..='\u{30fa}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
 }
 
