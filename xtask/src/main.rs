@@ -6,6 +6,7 @@ mod bench;
 mod browser;
 mod evaluation;
 mod examples;
+mod facts_cost;
 mod peers;
 mod python;
 mod scale;
@@ -60,6 +61,11 @@ const CHORES: &[Chore] = &[
         name: "instructions",
         about: "instructions that parsing takes for each byte of a page (needs valgrind)",
         run: Run::Alone(bench::instructions),
+    },
+    Chore {
+        name: "facts-cost",
+        about: "which share of an extraction the facts take, by counting instructions (facts-cost --help)",
+        run: Run::With(facts_cost::run),
     },
     Chore {
         name: "bench-peers",

@@ -8,7 +8,7 @@ mod options;
 mod outputs;
 mod rounds;
 mod runner;
-mod sample;
+pub(crate) mod sample;
 mod table;
 mod tools;
 

@@ -3,6 +3,7 @@
 //! Every method counts characters, and each paper counts them a little differently. The classes are decided here,
 //! once, so that a count means the same everywhere.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// The class of a character.
@@ -139,6 +140,31 @@ pub(crate) fn is_number(character: char) -> bool {
 #[inline]
 pub(crate) fn has_small(character: char) -> bool {
     if character.is_ascii() { character.is_ascii_uppercase() } else { kind(character).is(Kind::HAS_SMALL) }
+}
+
+/// A text in small letters, as [`str::to_lowercase`] has it; the text itself where it has no others, which most words are.
+#[inline]
+pub(crate) fn small(text: &str) -> Cow<'_, str> {
+    // Without a way out, which the compiler turns into vector code.
+    let is_small = text.bytes().fold(true, |all, byte| all & byte.is_ascii() & !byte.is_ascii_uppercase());
+    if is_small {
+        return Cow::Borrowed(text);
+    }
+    // A capital sigma becomes one of two letters, by where it stands.
+    if text.is_ascii() || text.contains('Σ') {
+        return Cow::Owned(text.to_lowercase());
+    }
+    let mut small = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii() {
+            small.push(character.to_ascii_lowercase());
+        } else if has_small(character) {
+            small.extend(character.to_lowercase());
+        } else {
+            small.push(character);
+        }
+    }
+    Cow::Owned(small)
 }
 
 static ASCII: [Class; 128] = {
@@ -363,6 +389,16 @@ static COUNTED: [u64; 256] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn small_letters_are_those_of_the_library() {
+        for text in ["rain", "Rain", "ÜBER ALLES", "ΔΕΚΕΜΒΡΙΟΣ ΣΑΣ", "İstanbul", "ДОЩ", "港口 News", "ǅ", ""]
+        {
+            assert_eq!(small(text), text.to_lowercase(), "{text}");
+        }
+        let all: String = ('\0'..=char::MAX).filter(|c| *c != 'Σ').collect();
+        assert!(small(&all) == all.to_lowercase());
+    }
 
     #[test]
     fn the_tables_say_what_characters_say() {

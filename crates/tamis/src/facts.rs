@@ -55,6 +55,9 @@ use crate::site::Site;
 use dates::Moment;
 
 /// Puts the facts of a page into its document, and says what they were chosen from.
+///
+/// Not inlined, so that `cargo xtask facts-cost` can tell what it takes.
+#[inline(never)]
 pub(crate) fn fill(
     page: &Page<'_>,
     judgement: &Judgement,

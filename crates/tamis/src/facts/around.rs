@@ -38,6 +38,7 @@ pub(super) struct Around<'p> {
     /// What a feed of the site says of the page.
     pub(super) told: Option<Told<'p>>,
     piece: OnceCell<Option<usize>>,
+    title_parts: OnceCell<Vec<Range<usize>>>,
 }
 
 impl<'p> Around<'p> {
@@ -69,16 +70,17 @@ impl<'p> Around<'p> {
             remembered: Vec::new(),
             told: None,
             piece: OnceCell::new(),
+            title_parts: OnceCell::new(),
         }
     }
 
     /// Adds what the site's memory knows: an end of `title` that stands in a template of the site is the site's.
     pub(super) fn knowing(mut self, site: &Site) -> Around<'p> {
-        let parts = super::title::separators(&self.title_text);
-        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return self };
-        if site.pages() == 0 || parts.len() < 2 {
+        if site.pages() == 0 || self.title_parts().len() < 2 {
             return self;
         }
+        let parts = self.title_parts();
+        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return self };
         // What the piece is headed with is no name of the site, even if a menu has it on every page.
         let headed: Vec<String> =
             self.scan.headings.iter().take(4).map(|(_, node)| text_of(*node, 200)).collect();
@@ -108,6 +110,11 @@ impl<'p> Around<'p> {
         self
     }
 
+    /// The parts of `title`, as ranges of it: what many searches begin with.
+    pub(super) fn title_parts(&self) -> &[Range<usize>] {
+        self.title_parts.get_or_init(|| super::title::separators(&self.title_text))
+    }
+
     /// The JSON-LD of the piece.
     pub(super) fn piece(&self) -> Option<&Json> {
         self.things.piece(&self.title_text, &self.piece)
@@ -123,15 +130,17 @@ impl<'p> Around<'p> {
                     || name.ends_with("Page")
                     || name == "Report"
             });
+            if is_text {
+                return true;
+            }
             let name = piece.text_of("headline").or_else(|| piece.text_of("name")).map(normal);
             let Some(name) = name.filter(|name| !name.is_empty()) else { return true };
             let headed = || self.scan.headings.iter().take(4).map(|(_, node)| normal(&text_of(*node, 300)));
             let agrees = |text: &String| {
                 !text.is_empty() && (text.contains(name.as_str()) || name.contains(text.as_str()))
             };
-            is_text || self.title_text.is_empty() || agrees(&normal(&self.title_text)) || {
-                let parts = super::title::separators(&self.title_text);
-                let head = parts.first().map(|part| normal(&self.title_text[part.clone()]));
+            self.title_text.is_empty() || agrees(&normal(&self.title_text)) || {
+                let head = self.title_parts().first().map(|part| normal(&self.title_text[part.clone()]));
                 head.as_ref().is_some_and(agrees) || headed().any(|heading| agrees(&heading))
             }
         })
@@ -145,7 +154,11 @@ impl<'p> Around<'p> {
         let says_comments = |it: &NodeRef<'_>| {
             let mut own = [Name::ID, Name::CLASS].into_iter().filter_map(|name| it.attribute_named(name));
             own.any(|value| {
-                let mut words = value.split_ascii_whitespace().filter(|word| word.len() >= "comment".len());
+                // The first letter tells most words apart from these.
+                let may_be = |word: &&str| {
+                    word.len() >= "comment".len() && matches!(word.as_bytes()[0] | 0x20, b'c' | b'd')
+                };
+                let mut words = value.split_ascii_whitespace().filter(may_be);
                 words.any(|word| OF_READERS.iter().any(|it| it.eq_ignore_ascii_case(word)))
             })
         };

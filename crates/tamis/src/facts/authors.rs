@@ -65,9 +65,8 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<Strin
         .filter(|it| it.field == Field::Editor && it.origin == Origin::Near)
         .map(|it| normal(&it.value))
         .collect();
-    let parts = super::title::separators(&around.title_text);
     let later: Vec<String> =
-        parts.iter().skip(1).map(|part| normal(&around.title_text[part.clone()])).collect();
+        around.title_parts().iter().skip(1).map(|part| normal(&around.title_text[part.clone()])).collect();
     for candidate in known.iter_mut().filter(|it| it.field == Field::Author) {
         let name = normal(&candidate.value);
         if editors.contains(&name) {
@@ -399,11 +398,11 @@ fn bylines(around: &Around<'_>, evidence: &mut Evidence) -> bool {
         if text.len() <= LONGEST_LINE && !labels::may_name(text) {
             continue;
         }
-        let text = around.line(&page.blocks()[place], LONGEST_LINE);
-        let text = text.as_ref();
-        if page.comments().part(place).is_some() || around.is_of_others(page.element(&page.blocks()[place])) {
+        if page.comments().part(place).is_some() {
             continue;
         }
+        let text = around.line(&page.blocks()[place], LONGEST_LINE);
+        let text = text.as_ref();
         // A long text names its reporter at its beginning, or at its very end.
         let text = match text.len() {
             0..=LONGEST_LINE => text,
@@ -414,6 +413,9 @@ fn bylines(around: &Around<'_>, evidence: &mut Evidence) -> bool {
             _ => continue,
         };
         let labelled = labels::labelled(text, language.as_deref());
+        if labelled.is_empty() || around.is_of_others(page.element(&page.blocks()[place])) {
+            continue;
+        }
         let authors = labelled.iter().filter(|(field, _)| *field == Field::Author);
         let authors: Vec<String> = authors.map(|(_, name)| normal(name)).collect();
         if !authors.is_empty() {

@@ -93,7 +93,8 @@ pub(crate) fn address(address: &str) -> Option<Cow<'_, str>> {
     if !is_web || address.len() > LONGEST_ADDRESS || address.contains(['{', '}']) || !is_host(host) {
         return None;
     }
-    if !address.chars().any(|c| is_unseen(c) || c.is_control()) {
+    let is_plain = address.bytes().fold(true, |all, byte| all & matches!(byte, b'!'..=b'~'));
+    if is_plain || !address.chars().any(|c| is_unseen(c) || c.is_control()) {
         return Some(Cow::Borrowed(address));
     }
     let mut sent = String::with_capacity(address.len() + 8);

@@ -1,11 +1,14 @@
 //! Where readers' comments stand, when that is a page of its own. Links of many kinds speak of comments: to the same page, to
 //! other stories, to forms and rules. So the words must say that comments stand there, and the address must agree.
 
-use tamis_html::Name;
+use std::borrow::Cow;
+
+use tamis_html::{Name, NodeRef};
 
 use super::Around;
+use super::clean;
 use super::evidence::{Evidence, Field, Origin};
-use super::scan::text_of;
+use super::scan::{only_text, text_of};
 use crate::assemble::{Address, is_safe};
 use crate::page_address::{follows, site_of};
 
@@ -112,21 +115,34 @@ const MORE: &[&str] = &[
     "更多评论",
 ];
 
-/// Could words of ASCII speak of comments? One of these stands in all words of ASCII among [`COMMENTS`] and [`MORE`], and without
-/// one of those nothing is said. Other characters between the letters do not count, as in [`said`].
+/// What the words of ASCII among them have in common.
+const TELLING: [&[u8; 5]; 4] = [b"ommen", b"oment", b"react", b"yorum"];
+
+/// Could words speak of comments? One of these letters stands in all words among [`COMMENTS`], [`READ_WIDE`] and [`MORE`], and
+/// without one of those nothing is said. Other characters between the letters of ASCII do not count, as in [`said`]. Asked of every
+/// link behind the text.
 fn may_speak(words: &str) -> bool {
+    let is_telling = |c: char| matches!(c, 'м' | 'М' | '论' | '論' | '言' | 'コ' | '댓' | 'ك' | 'ق' | 'ظ');
+    if !words.is_ascii() && words.chars().any(is_telling) {
+        return true;
+    }
+    // Which letters there are, a bit each: most words lack one of those that it takes.
+    let bits = |word: &[u8]| word.iter().fold(0_u32, |bits, byte| bits | 1 << (byte & 31));
+    let has = bits(words.as_bytes());
+    if !TELLING.iter().any(|word| has & bits(*word) == bits(*word)) {
+        return false;
+    }
     let mut letters = [0; LONGEST];
     let own = words.bytes().filter(u8::is_ascii_alphabetic).map(|byte| byte.to_ascii_lowercase());
     let count = letters.iter_mut().zip(own).map(|(to, byte)| *to = byte).count();
-    letters[..count].windows(5).any(|five| matches!(five, b"ommen" | b"oment" | b"react" | b"yorum"))
+    letters[..count].windows(5).any(|five| TELLING.iter().any(|word| five == *word))
 }
 
 fn said(words: &str) -> Option<Said> {
-    let words = words.trim().trim_matches(|c: char| "«»‹›<>→←…+ \u{a0}".contains(c));
-    // Small letters of ASCII are as many.
-    if words.is_ascii() && (words.len() > LONGEST || !may_speak(words)) {
+    if !may_speak(words) {
         return None;
     }
+    let words = words.trim().trim_matches(|c: char| "«»‹›<>→←…+ \u{a0}".contains(c));
     let words = words.to_lowercase();
     if words.is_empty() || words.len() > LONGEST {
         return None;
@@ -306,6 +322,14 @@ fn weight(words: &str, own: Option<&str>, target: &str) -> Option<f32> {
     }
 }
 
+/// What a link says.
+fn words_of(link: NodeRef<'_>) -> Cow<'_, str> {
+    match only_text(link) {
+        Some(Cow::Borrowed(text)) => clean::text(text),
+        _ => text_of(link, LONGEST + 1).into(),
+    }
+}
+
 /// Puts the links to comments among the evidence.
 pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
     let Some((first, last)) = around.text.filter(|_| !around.is_front_page()) else { return };
@@ -327,13 +351,13 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
             if seen.replace(link.id()) == Some(link.id()) {
                 continue;
             }
-            let Some(href) = link.attribute_named(Name::HREF).filter(|href| !href.starts_with('#')) else {
-                continue;
-            };
-            let words = text_of(link, LONGEST + 1);
+            let words = words_of(link);
             if said(&words).is_none() {
                 continue;
             }
+            let Some(href) = link.attribute_named(Name::HREF).filter(|href| !href.starts_with('#')) else {
+                continue;
+            };
             let target = address.resolve(&href);
             let weight = weight(&words, own, &target).filter(|weight| is_near || *weight != WEAK);
             if let Some(weight) = weight.filter(|_| is_safe(&target)) {
@@ -384,9 +408,10 @@ mod tests {
 
     #[test]
     fn all_words_for_comments_pass_the_first_look() {
-        for word in COMMENTS.iter().chain(MORE).filter(|word| word.is_ascii()) {
-            assert!(may_speak(&word.to_ascii_uppercase()), "{word}");
+        for word in COMMENTS.iter().chain(READ_WIDE).chain(MORE) {
+            assert!(may_speak(word) && may_speak(&word.to_uppercase()), "{word}");
         }
+        assert!(!may_speak("Über uns") && !may_speak("港口新闻") && !may_speak("Committee"));
     }
 
     #[test]

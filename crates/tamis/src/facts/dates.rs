@@ -21,7 +21,7 @@ mod told;
 mod words;
 
 pub use dated::{Dated, Form};
-pub(crate) use in_numbers::order;
+pub(crate) use in_numbers::{may_have_order, order};
 pub use moment::{Moment, Precision};
 pub(crate) use rough::rough;
 pub(crate) use told::tells_day;

@@ -82,9 +82,8 @@ pub(crate) fn without_markup(value: &str) -> String {
 fn first_picture(around: &Around<'_>) -> Option<String> {
     let (first, last) = around.text?;
     let places = first.saturating_sub(3)..=last;
-    let figures = around.page.dom().descendants().filter(|node| node.is(Name::FIGURE));
-    let near =
-        figures.take(40).filter(|node| around.place_of(*node).is_some_and(|place| places.contains(&place)));
+    let figures = around.scan.figures.iter().copied();
+    let near = figures.filter(|node| around.place_of(*node).is_some_and(|place| places.contains(&place)));
     near.flat_map(|figure| figure.descendants().filter(|node| node.is(Name::IMG)).take(1).collect::<Vec<_>>())
         .filter_map(|image| {
             let is_address = |it: &String| !it.is_empty() && !it.starts_with("data:");

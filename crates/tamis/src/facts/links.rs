@@ -17,6 +17,10 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
     let canonical = canonical.and_then(|(_, node)| node.attribute_named(Name::HREF));
     let canonical = canonical.map(|href| address.resolve(&href));
     for (rel, node) in &around.scan.links {
+        // Most lead to styles and pictures.
+        if !rel.split_whitespace().any(is_of_page) {
+            continue;
+        }
         // A place on the page itself is no other page, nor the page's address.
         let leads = |href: &Cow<'_, str>| !href.trim().is_empty() && !href.trim().starts_with('#');
         let Some(href) = node.attribute_named(Name::HREF).filter(leads) else { continue };
@@ -94,6 +98,11 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
     comments_page::gather(around, address, evidence);
 }
 
+/// Does a word of `rel` speak of the page: is it one of those that [`gather`] knows?
+fn is_of_page(word: &str) -> bool {
+    matches!(word, "canonical" | "next" | "replies" | "license" | "alternate")
+}
+
 /// A link in the page's foot to a licence of Creative Commons: what it has of it further up may be a picture's.
 fn linked_licence(around: &Around<'_>, address: &Address, evidence: &mut Evidence) {
     let page = around.page;
@@ -103,6 +112,10 @@ fn linked_licence(around: &Around<'_>, address: &Address, evidence: &mut Evidenc
         for run in page.runs(block).iter().filter(|run| run.in_link) {
             let link = page.node(run.node).ancestors().find(|it| it.is(Name::A));
             let Some(href) = link.and_then(|link| link.attribute_named(Name::HREF)) else { continue };
+            // Few are as long, and fewer name the house.
+            if href.len() < "creativecommons.org/licenses/".len() || !href.contains("creativecommons.org/") {
+                continue;
+            }
             let is_licence = href.contains("creativecommons.org/licenses/")
                 || href.contains("creativecommons.org/publicdomain/");
             if is_licence && !is_of_picture(page.node(run.node)) && !speaks_of_picture(page.text(block)) {

@@ -4,12 +4,14 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use tamis_html::{Name, Namespace, NodeRef, Step};
+use tamis_html::{Name, Namespace, NodeKind, NodeRef, Step};
 
 use crate::page::Page;
 
 /// How many of one thing are kept: a page that has more of them says nothing with the rest.
 const MOST: usize = 400;
+/// The same for pictures with a caption: that of the text is one of the first.
+const MOST_FIGURES: usize = 40;
 
 /// A `meta` element: what it is about, in small letters, and what it says.
 pub(super) struct Meta<'d> {
@@ -40,6 +42,7 @@ pub(super) struct Scan<'d> {
     pub(super) times: Vec<NodeRef<'d>>,
     pub(super) headings: Vec<(u8, NodeRef<'d>)>,
     pub(super) properties: Vec<Property<'d>>,
+    pub(super) figures: Vec<NodeRef<'d>>,
     /// Elements whose class or id speaks of a date.
     pub(super) dated: Vec<NodeRef<'d>>,
     /// Elements whose class or id speaks of an author.
@@ -53,8 +56,8 @@ impl<'d> Scan<'d> {
     pub(super) fn of(page: &'d Page<'_>, near: &[Range<u32>]) -> Scan<'d> {
         let mut scan = Scan::default();
         let source = page.dom().source();
-        for node in page.dom().descendants().filter(NodeRef::is_element) {
-            scan.look_at(node, source, near);
+        for entry in &page.in_order().list {
+            scan.look_at(page.node(entry.id), source, near);
         }
         scan
     }
@@ -68,7 +71,9 @@ impl<'d> Scan<'d> {
             }
             Some(Name::SCRIPT) => {
                 let kind = node.attribute_named(Name::TYPE).unwrap_or_default();
-                if kind.to_ascii_lowercase().contains("ld+json") && self.json_ld.len() < MOST {
+                // Most are programs.
+                let is_data = kind.contains('+') && kind.to_ascii_lowercase().contains("ld+json");
+                if is_data && self.json_ld.len() < MOST {
                     self.json_ld.push(node);
                 }
                 return;
@@ -84,12 +89,15 @@ impl<'d> Scan<'d> {
                     return;
                 }
             }
-            Some(name) if self.headings.len() < MOST => {
-                if let Some(level) = level(name) {
+            Some(Name::FIGURE) if self.figures.len() < MOST_FIGURES && node.is(Name::FIGURE) => {
+                self.figures.push(node);
+            }
+            Some(name) => {
+                if let Some(level) = level(name).filter(|_| self.headings.len() < MOST) {
                     self.headings.push((level, node));
                 }
             }
-            _ => {}
+            None => {}
         }
         for attribute in node.attributes() {
             match attribute.name_id() {
@@ -174,8 +182,15 @@ impl<'d> Scan<'d> {
 }
 
 fn level(name: Name) -> Option<u8> {
-    let levels = [Name::H1, Name::H2, Name::H3, Name::H4, Name::H5, Name::H6];
-    levels.into_iter().zip(1..).find(|(it, _)| *it == name).map(|(_, level)| level)
+    Some(match name {
+        Name::H1 => 1,
+        Name::H2 => 2,
+        Name::H3 => 3,
+        Name::H4 => 4,
+        Name::H5 => 5,
+        Name::H6 => 6,
+        _ => return None,
+    })
 }
 
 /// Does an attribute of a page's own carry a date, by its name? When it was changed, or when something begins, is another one.
@@ -258,6 +273,12 @@ pub(crate) fn text_of(node: NodeRef<'_>, most: usize) -> String {
     text_where(node, most, false, |_| false)
 }
 
+/// The text of an element that holds one and nothing else, as most links and headings do: it need not be put together.
+pub(super) fn only_text(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
+    let text = node.first_child().filter(|child| child.kind() == NodeKind::Text)?;
+    text.next_sibling().is_none().then(|| text.text())
+}
+
 /// The same, without the elements inside that a test names. `borders`: every element is a word apart, as in lines that are
 /// put together by a template: `By<a>Ada Finch</a><time>…`.
 pub(super) fn text_where(
@@ -266,6 +287,9 @@ pub(super) fn text_where(
     borders: bool,
     is_left_out: impl Fn(NodeRef<'_>) -> bool,
 ) -> String {
+    if let Some(text) = only_text(node) {
+        return folded(&text);
+    }
     let mut text = String::new();
     let mut left_out: Option<NodeRef<'_>> = None;
     // Did a line end, and nothing stand behind it yet?
@@ -297,8 +321,9 @@ pub(super) fn text_where(
             if (is_break || borders) && !text.is_empty() {
                 text.push(' ');
             }
-            let is_silent = [Name::SCRIPT, Name::STYLE, Name::NOSCRIPT, Name::TITLE];
-            if is_silent.into_iter().any(|name| inside.is(name)) || is_left_out(inside) {
+            let is_silent =
+                matches!(html_name(inside), Some(Name::SCRIPT | Name::STYLE | Name::NOSCRIPT | Name::TITLE));
+            if is_silent || is_left_out(inside) {
                 left_out = Some(inside);
             }
             continue;
@@ -333,39 +358,47 @@ fn is_apart(node: NodeRef<'_>) -> bool {
         return false;
     }
     let by_style = || {
-        node.attribute_named(Name::STYLE).is_some_and(|style| {
-            let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
-            style.to_ascii_lowercase().contains("display:block")
-        })
+        node.attribute_named(Name::STYLE).filter(|style| style.len() >= "display:block".len()).is_some_and(
+            |style| {
+                let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
+                style.to_ascii_lowercase().contains("display:block")
+            },
+        )
     };
     !is_inline(node) || by_style()
 }
 
 fn is_inline(node: NodeRef<'_>) -> bool {
-    [
-        Name::SPAN,
-        Name::A,
-        Name::B,
-        Name::I,
-        Name::EM,
-        Name::STRONG,
-        Name::SMALL,
-        Name::FONT,
-        Name::U,
-        Name::SUP,
-        Name::SUB,
-        Name::MARK,
-        Name::CODE,
-        Name::ABBR,
-        Name::CITE,
-        Name::Q,
-        Name::DEL,
-        Name::INS,
-        Name::BDI,
-        Name::WBR,
-    ]
-    .into_iter()
-    .any(|name| node.is(name))
+    matches!(
+        html_name(node),
+        Some(
+            Name::SPAN
+                | Name::A
+                | Name::B
+                | Name::I
+                | Name::EM
+                | Name::STRONG
+                | Name::SMALL
+                | Name::FONT
+                | Name::U
+                | Name::SUP
+                | Name::SUB
+                | Name::MARK
+                | Name::CODE
+                | Name::ABBR
+                | Name::CITE
+                | Name::Q
+                | Name::DEL
+                | Name::INS
+                | Name::BDI
+                | Name::WBR
+        )
+    )
+}
+
+/// The name of an element of HTML.
+fn html_name(node: NodeRef<'_>) -> Option<Name> {
+    node.name_id().filter(|_| node.namespace() == Namespace::Html)
 }
 
 #[cfg(test)]

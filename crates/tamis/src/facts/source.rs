@@ -88,7 +88,7 @@ pub(super) fn gather(around: &Around<'_>, headline: Option<&str>, evidence: &mut
         evidence.add(Field::SiteName, name, Origin::Feed, "title of the feed", 58.0);
     }
     let title = around.title_text.as_str();
-    let parts = super::title::separators(title);
+    let parts = around.title_parts();
     if parts.len() > 1 {
         for part in [parts.last(), parts.first()].into_iter().flatten() {
             let part = &title[part.clone()];
@@ -216,6 +216,9 @@ fn is_written_as_a_name(value: &str) -> bool {
 
 /// The outlet behind words that say that a piece was taken over, without a colon: 本文转载自《港口日报》.
 fn taken_over(text: &str) -> Option<&str> {
+    if text.is_ascii() {
+        return None;
+    }
     let (before, behind) = ["转载自", "轉載自"].iter().find_map(|label| text.split_once(label))?;
     // With a colon it is a label as others are; who may not take it over is told so.
     if behind.trim_start().starts_with([':', '：'])
@@ -234,9 +237,12 @@ fn taken_over(text: &str) -> Option<&str> {
 
 /// Does a label stand right before a colon? Most lines have none, and need not be searched for each label.
 fn has_label(text: &str) -> bool {
-    text.match_indices([':', '：']).any(|(at, _)| {
+    let bytes = text.as_bytes();
+    // A colon, or the first byte of a wide one.
+    memchr::memchr2_iter(b':', 0xEF, bytes).any(|at| {
+        let is_colon = bytes[at] == b':' || text[at..].starts_with('：');
         let before = text[..at].trim_end();
-        LABELS.iter().any(|label| before.ends_with(label))
+        is_colon && LABELS.iter().any(|label| before.ends_with(label))
     })
 }
 

@@ -1,6 +1,6 @@
 //! What the page's JSON-LD describes: which of its objects is the page itself, and which the site.
 
-use std::cell::OnceCell;
+use std::cell::{LazyCell, OnceCell};
 use std::collections::HashMap;
 
 use super::json_ld::{self, Budget, Json};
@@ -41,14 +41,14 @@ impl Things {
     /// else the first; else of other works; else of pages. What was found is kept in `found`.
     pub(super) fn piece(&self, title: &str, found: &OnceCell<Option<usize>>) -> Option<&Json> {
         let place = *found.get_or_init(|| {
-            let title = super::title::normal(title);
+            let title = LazyCell::new(|| super::title::normal(title));
             let mut best: Option<(i32, usize)> = None;
             for (place, object) in self.own_objects().enumerate() {
                 let Some(rank) = rank(object) else { continue };
                 let name =
                     object.text_of("headline").or_else(|| object.text_of("name")).map(super::title::normal);
                 let agrees = name.is_some_and(|name| {
-                    name.chars().count() > 5 && (title.contains(&name) || name.contains(&title))
+                    name.chars().count() > 5 && (title.contains(&name) || name.contains(title.as_str()))
                 });
                 let dated = object.get("datePublished").is_some();
                 let score =

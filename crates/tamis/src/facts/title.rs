@@ -11,15 +11,19 @@ mod shown;
 mod signs;
 mod site_name;
 
-use std::collections::{HashMap, HashSet};
+use std::borrow::Cow;
+use std::cell::LazyCell;
+use std::collections::HashMap;
 
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
+use unicode_normalization::UnicodeNormalization;
 
 pub(super) use signs::Signs;
 pub(super) use site_name::{agrees_with_host, is_own_name, is_site_name, separators};
 
 use super::Around;
 use super::evidence::{Evidence, Field, Origin};
+use crate::characters::{has_small, is_letter_or_number, small};
+use crate::hashing::TextSet;
 use heading::{Backed, heading_text, in_banner};
 use signs::Sign;
 
@@ -60,17 +64,59 @@ fn is_escaped_twice(text: &str) -> bool {
 /// Letters and digits alone, in small letters: what two writings of one title have in common.
 pub(super) fn normal(text: &str) -> String {
     if text.is_ascii() {
-        let mut bytes = Vec::with_capacity(text.len());
-        bytes.extend(text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase()));
+        // All are written, and those that are no letters written over: nothing is to be asked for each.
+        let mut bytes = vec![0; text.len()];
+        let mut count = 0;
+        for byte in text.bytes() {
+            bytes[count] = byte.to_ascii_lowercase();
+            count += usize::from(byte.is_ascii_alphanumeric());
+        }
+        bytes.truncate(count);
         // Letters and digits of ASCII are always a text.
         return String::from_utf8(bytes).unwrap_or_default();
     }
-    let small = |c: char| c.to_lowercase().filter(|c| c.is_alphanumeric());
-    // What has the form already stays as it is, and the look costs less than the making.
-    if is_nfkc_quick(text.chars()) == IsNormalized::Yes {
-        return text.chars().flat_map(small).collect();
+    let mut normal = String::with_capacity(text.len());
+    let add = |normal: &mut String, c: char| {
+        if c.is_ascii() {
+            if c.is_ascii_alphanumeric() {
+                normal.push(c.to_ascii_lowercase());
+            }
+        } else if has_small(c) {
+            normal.extend(c.to_lowercase().filter(|c| c.is_alphanumeric()));
+        } else if is_letter_or_number(c) {
+            normal.push(c);
+        }
+    };
+    // Most characters have their form by themselves, and looking for it costs less than making it.
+    if text.chars().all(|c| plain(c).map(|c| add(&mut normal, c)).is_some()) {
+        return normal;
     }
-    text.nfkc().flat_map(small).collect()
+    normal.clear();
+    text.nfkc().for_each(|c| add(&mut normal, c));
+    normal
+}
+
+/// What NFKC makes of a character, whatever stands beside it, as far as letters and digits go. Only those of the commonest scripts are
+/// known.
+fn plain(c: char) -> Option<char> {
+    match c {
+        // Wide ones, which Chinese puts between words of ASCII.
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xFEE0),
+        '\u{3000}' | '\u{a0}' | '…' => Some(' '),
+        c => is_plain(c).then_some(c),
+    }
+}
+
+/// Characters that stand for themselves and for no other.
+fn is_plain(c: char) -> bool {
+    matches!(c, ' '..='~'
+        // Marks that stand between a title and a site's name, and in sentences.
+        | '\u{a1}'..='\u{a7}' | '\u{a9}' | '\u{ab}' | '\u{ae}' | '\u{b0}' | '\u{b6}'..='\u{b7}' | '\u{bb}' | '\u{bf}'
+        | '\u{2010}' | '\u{2013}'..='\u{2014}' | '\u{2018}'..='\u{2022}' | '\u{2039}'..='\u{203a}' | '\u{3001}'..='\u{3029}'
+        // Latin, Greek, Cyrillic, Hebrew, Arabic, Kana, Han, Hangul.
+        | '\u{c0}'..='\u{131}' | '\u{1ea0}'..='\u{1ef9}' | '\u{391}'..='\u{3c9}' | '\u{400}'..='\u{482}'
+        | '\u{5d0}'..='\u{5ea}' | '\u{621}'..='\u{64a}' | '\u{679}'..='\u{6d3}' | '\u{3041}'..='\u{3096}'
+        | '\u{30a1}'..='\u{30fa}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
 }
 
 /// A text that might be the title.
@@ -134,10 +180,9 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) {
     headings(around, &mut texts);
     metadata(around, &mut texts);
     fed(around, &mut texts);
-    let whole = around.title_text.as_str();
     title_element(around, &mut texts);
     properties(around, &mut texts);
-    compare(around, whole, &mut texts);
+    compare(around, &mut texts);
     for text in texts.list {
         let weight = text.signs.weight();
         evidence.add(Field::Title, text.text, text.origin, text.signs.to_string(), weight);
@@ -147,7 +192,8 @@ pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) {
 fn headings(around: &Around<'_>, texts: &mut Texts) {
     let h1s: Vec<_> =
         around.scan.headings.iter().filter(|(level, _)| *level == 1).map(|(_, node)| *node).collect();
-    let backed = Backed::of(around);
+    // Most pages never ask.
+    let backed = LazyCell::new(|| Backed::of(around));
     let mut nearest: Option<(u8, usize, String)> = None;
     let mut lower = 0;
     for (level, node) in &around.scan.headings {
@@ -235,9 +281,10 @@ fn names_board(node: tamis_html::NodeRef<'_>) -> bool {
     use tamis_html::Name;
     const NAMES: [&str; 7] =
         ["boardname", "sitename", "sitetitle", "site-title", "site-name", "site_title", "brandname"];
-    let own = [Name::ID, Name::CLASS].into_iter().filter_map(|name| node.attribute_named(name));
-    own.map(|value| value.to_ascii_lowercase())
-        .any(|value| value.split_ascii_whitespace().any(|it| NAMES.contains(&it)))
+    let mut own = [Name::ID, Name::CLASS].into_iter().filter_map(|name| node.attribute_named(name));
+    own.any(|value| {
+        value.split_ascii_whitespace().any(|it| NAMES.iter().any(|name| it.eq_ignore_ascii_case(name)))
+    })
 }
 
 /// Is a heading a link to the front page, as a logo is?
@@ -303,7 +350,7 @@ fn title_element(around: &Around<'_>, texts: &mut Texts) {
     if let Some(thread) = site_name::thread_title(whole, around) {
         texts.add(thread, Sign::ThreadTitle, Origin::Title);
     }
-    let parts = separators(whole);
+    let parts = around.title_parts();
     if let Some(topic) = shown::topic(around) {
         texts.add(&topic, Sign::ThreadTitle, Origin::Title);
     }
@@ -334,21 +381,29 @@ fn properties(around: &Around<'_>, texts: &mut Texts) {
 }
 
 /// Signs that take all texts together: which is part of which, what the address says.
-fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
+fn compare(around: &Around<'_>, texts: &mut Texts) {
+    let whole = around.title_text.as_str();
     let title = normal(whole);
-    let parts: Vec<String> = separators(whole).into_iter().map(|part| normal(&whole[part])).collect();
+    let parts: Vec<String> = around.title_parts().iter().map(|part| normal(&whole[part.clone()])).collect();
     let slug = around.slug_words();
     let backed: Vec<String> =
         texts.list.iter().filter(|it| is_backed(it.signs)).map(|it| it.normal.clone()).collect();
     let shown = shown::of(around, |text| backed.iter().any(|it| it == text));
-    let lines = if parts.len() > 1 { shown::lines_at_head(around) } else { Vec::new() };
-    let title_words: HashSet<String> = words(whole).into_iter().collect();
+    // Asked of parts of `title` alone.
+    let lines = LazyCell::new(|| shown::lines_at_head(around));
+    let (is_article, is_goods, is_front_page) =
+        (around.is_article(), around.is_goods(), around.is_front_page());
+    let mut title_words: TextSet<Cow<'_, str>> = TextSet::default();
+    each_word(whole, |word| {
+        title_words.insert(word);
+    });
     let spelt = |normal: &String| slug.iter().filter(|word| normal.contains(word.as_str())).count();
     let agrees = |normal: &String| slug.len() >= 2 && spelt(normal) * 10 >= slug.len() * 7;
     let is_site = |normal: &String| site_name::is_normal_site_name(normal, around);
     let slug_has_part = parts.len() > 1 && parts.iter().any(|it| agrees(it) && !is_site(it));
-    let is_inner = !around.is_front_page() && parts.len() > 1 && !parts.iter().all(is_site);
-    let bare_head = heading::bare_head(whole);
+    let is_inner = !is_front_page && parts.len() > 1 && !parts.iter().all(is_site);
+    let bare_head = heading::bare_head(around);
+    let title_length = title.chars().count();
     for text in &mut texts.list {
         let length = text.normal.chars().count();
         let signs = &mut text.signs;
@@ -356,7 +411,7 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
             signs.add(Sign::PartOfTitle);
         } else if length > 3 && title.contains(&text.normal) && text.normal != title {
             signs.add(Sign::InTitle);
-        } else if title.chars().count() > 3 && text.normal.contains(&title) && text.normal != title {
+        } else if title_length > 3 && text.normal.contains(&title) && text.normal != title {
             signs.add(Sign::HoldsTitle);
         }
         if is_site(&text.normal) {
@@ -371,14 +426,14 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
         if shown.head.as_ref() == Some(&text.normal) {
             signs.add(Sign::HeadShown);
         }
-        if lines.contains(&text.normal) && signs.has(Sign::PartOfTitle) && length >= LEAST_LINE {
+        if signs.has(Sign::PartOfTitle) && length >= LEAST_LINE && lines.contains(&text.normal) {
             signs.add(Sign::LineShown);
         }
         if shown.names.contains(&text.normal) {
             signs.add(Sign::NameAbove);
         }
         // A page of such a name is the blog's own: then it is what `title` begins with.
-        if !around.is_front_page()
+        if !is_front_page
             && parts.first().is_none_or(|first| *first != text.normal)
             && text.normal != title
             && site_name::is_named_as_a_blog(&text.text)
@@ -418,13 +473,13 @@ fn compare(around: &Around<'_>, whole: &str, texts: &mut Texts) {
         } else if shared >= 0.5 {
             signs.add(Sign::MuchOfTitle);
         }
-        if around.is_front_page() && signs.has(Sign::Title) {
+        if is_front_page && signs.has(Sign::Title) {
             signs.add(Sign::FrontPage);
         }
-        if around.is_article() && signs.has(Sign::H1) {
+        if is_article && signs.has(Sign::H1) {
             signs.add(Sign::ArticleH1);
         }
-        if around.is_goods() && signs.has(Sign::H1) {
+        if is_goods && signs.has(Sign::H1) {
             signs.add(Sign::GoodsH1);
         }
     }
@@ -437,22 +492,57 @@ fn is_backed(signs: Signs) -> bool {
         .any(|it| signs.has(it))
 }
 
-/// The words of a text, in small letters; a Chinese character is one by itself.
-fn words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        if word.chars().any(|c| matches!(c, '\u{2e80}'..='\u{9fff}')) {
-            words.extend(word.chars().map(|c| c.to_string()));
+/// Gives the words of a text, in small letters; a Chinese character is one by itself.
+fn each_word<'t>(text: &'t str, mut given: impl FnMut(Cow<'t, str>)) {
+    for word in text.split(|c: char| !is_letter_or_number(c)).filter(|word| !word.is_empty()) {
+        if !word.is_ascii() && word.chars().any(|c| matches!(c, '\u{2e80}'..='\u{9fff}')) {
+            word.char_indices().for_each(|(at, c)| given(word[at..at + c.len_utf8()].into()));
         } else {
-            words.push(word.to_lowercase());
+            given(small(word));
         }
     }
-    words
 }
 
 /// The share of a text's words that `title` has too.
-fn shared_words(text: &str, title: &HashSet<String>) -> f32 {
-    let own = words(text);
-    let shared = own.iter().filter(|word| title.contains(*word)).count();
-    shared as f32 / own.len().max(1) as f32
+fn shared_words(text: &str, title: &TextSet<Cow<'_, str>>) -> f32 {
+    let (mut shared, mut all) = (0, 0);
+    each_word(text, |word| {
+        all += 1;
+        shared += usize::from(title.contains(word.as_ref()));
+    });
+    shared as f32 / all.max(1) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_characters_stand_for_themselves() {
+        use unicode_normalization::char::canonical_combining_class;
+        use unicode_normalization::{IsNormalized, is_nfkc_quick};
+        for c in ('\0'..=char::MAX).filter(|c| is_plain(*c)) {
+            assert_eq!(is_nfkc_quick([c].into_iter()), IsNormalized::Yes, "{c:?}");
+            assert_eq!(canonical_combining_class(c), 0, "{c:?}");
+        }
+        let own = |text: String| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+        for (c, form) in ('\0'..=char::MAX).filter_map(|c| Some((c, plain(c)?))) {
+            assert_eq!(own([c].into_iter().nfkc().collect()), own(form.to_string()), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn letters_and_digits_are_what_is_left() {
+        for (text, expected) in [
+            ("Rain, at LAST!", "rainatlast"),
+            ("Ünder der Brücke", "ünderderbrücke"),
+            ("ＲＡＩＮ　１２", "rain12"),
+            ("e\u{301}t\u{e9}", "été"),
+            ("终于下雨了 - 2010", "终于下雨了2010"),
+            ("ΔΕΚΕΜΒΡΙΟΣ", "δεκεμβριοσ"),
+            ("", ""),
+        ] {
+            assert_eq!(normal(text), expected, "{text}");
+        }
+    }
 }

@@ -33,6 +33,11 @@ const MARKS: [char; 6] = ['：', ':', '｜', '|', '/', '丨'];
 /// it begins with one.
 const FAMILIES: &str = "王李张張刘劉陈陳杨楊黄黃赵趙吴吳周徐孙孫马馬朱胡郭何林高罗羅郑鄭梁谢謝宋唐许許韩韓邓鄧冯馮曹彭曾肖蕭萧田董潘袁蔡蒋蔣余于杜叶葉程魏苏蘇吕呂丁任卢盧姚沈钟鍾姜崔谭譚陆陸范汪廖石金韦韋贾賈夏付方邹鄒熊白孟秦邱侯江尹薛闫閻段雷龙龍史陶贺賀毛郝顾顧龚龔邵万萬覃武钱錢戴严嚴莫孔向常汤湯施洪柳季俞郎欧歐乔喬温溫倪";
 
+/// Does one of [`LABELS`] begin so? Few characters of a line do.
+fn begins_a_label(c: char) -> bool {
+    matches!(c, '责' | '責' | '編' | '编' | '作' | '撰' | '文' | '執' | '著' | 'ラ' | '记' | '記' | '通')
+}
+
 /// The names in a line, each with what the label makes of them.
 pub(super) fn labelled(text: &str) -> Vec<(Field, String)> {
     let mut found = Vec::new();
@@ -40,8 +45,8 @@ pub(super) fn labelled(text: &str) -> Vec<(Field, String)> {
         return found;
     }
     let mut until = 0;
-    for (at, _) in text.char_indices() {
-        if at < until {
+    for (at, first) in text.char_indices() {
+        if at < until || !begins_a_label(first) {
             continue;
         }
         let rest = &text[at..];
@@ -166,6 +171,13 @@ mod tests {
             .filter(|(field, _)| *field == Field::Author)
             .map(|(_, name)| name)
             .collect()
+    }
+
+    #[test]
+    fn all_labels_pass_the_first_look() {
+        for (label, _) in LABELS {
+            assert!(label.starts_with(begins_a_label), "{label}");
+        }
     }
 
     #[test]

@@ -1,14 +1,21 @@
 //! Labels of bylines: "By Ada Finch", "Autor: …", 作者：…, "بقلم: …". One list serves lines and data.
 
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
 use super::super::dates::{Hints, find};
 use super::super::evidence::Field;
 use super::super::next_label;
 use super::names::{begins_a_month, is_east_asian, name, names};
 use super::words::{BEFORE, BEFORE_COLON, BEFORE_IN, BEHIND_DAY, PARTICLES, SURE};
 use super::{chinese, korean};
+use crate::characters::small;
 
 /// Longer lines are no bylines.
 const LONGEST: usize = 120;
+
+/// No label has more bytes.
+const LONGEST_LABEL: usize = 40;
 
 /// Marks between the parts of a line, and how many parts are looked at.
 const PARTING: [char; 5] = ['|', '•', '·', '—', '–'];
@@ -17,11 +24,19 @@ const MOST_PARTS: usize = 6;
 /// What may stand between a label and a name.
 const MARKS: [char; 7] = [' ', ':', '：', '\u{a0}', '/', '、', '｜'];
 
+/// The head of a text in small letters, as [`label`] takes it: no label goes on behind it.
+fn small_head(text: &str) -> Cow<'_, str> {
+    small(&text[..text.floor_char_boundary(2 * LONGEST_LABEL)])
+}
+
 /// How long the label at the head of a text is, if it is one of `labels` and something that ends a word follows.
-fn label<'l>(text: &str, labels: impl Iterator<Item = &'l str>, ends: &[char]) -> Option<usize> {
-    let small = text.to_lowercase();
-    let fits =
-        labels.filter(|label| small.strip_prefix(label).is_some_and(|behind| behind.starts_with(ends)));
+fn label<'l>(text: &str, small: &str, labels: impl Iterator<Item = &'l str>, ends: &[char]) -> Option<usize> {
+    // One byte tells most labels apart.
+    let first = small.as_bytes().first();
+    let fits = labels.filter(|label| {
+        label.as_bytes().first() == first
+            && small.strip_prefix(label).is_some_and(|behind| behind.starts_with(ends))
+    });
     // Small letters may take other bytes than the letters they stand for; then there is none.
     fits.map(str::len).max().filter(|&length| text.is_char_boundary(length) && length < text.len())
 }
@@ -33,7 +48,7 @@ pub(super) fn without_label(text: &str) -> &str {
         let all = || BEFORE.iter().chain(BEFORE_COLON).copied().chain(BEFORE_IN.iter().map(|(it, _)| *it));
         // 记者 and 記者 need nothing behind them.
         let reporter = ["记者", "記者"].iter().find(|it| rest.starts_with(*it)).map(|it| it.len());
-        let Some(length) = label(rest, all(), &MARKS).or(reporter) else { break };
+        let Some(length) = label(rest, &small_head(rest), all(), &MARKS).or(reporter) else { break };
         // "Di Stefano" is a family: only before a whole name is a particle a label.
         let is_particle = PARTICLES.contains(&rest[..length].to_lowercase().as_str());
         if is_particle && rest[length..].split_whitespace().count() < 2 {
@@ -44,6 +59,18 @@ pub(super) fn without_label(text: &str) -> &str {
     rest
 }
 
+/// All labels by their first bytes, which tell most of them apart: every line near the text is asked for them.
+fn by_first_byte() -> &'static [Vec<&'static str>] {
+    static ALL: OnceLock<Vec<Vec<&'static str>>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut all = vec![Vec::new(); 256];
+        let labels =
+            BEFORE.iter().chain(BEFORE_COLON).copied().chain(BEFORE_IN.iter().map(|(label, _)| *label));
+        labels.for_each(|label| all[usize::from(label.as_bytes()[0])].push(label));
+        all
+    })
+}
+
 /// Could [`labelled`] find a name in a text, wherever white space stands in it? Only behind Chinese or Korean words, or where
 /// the text begins with a label; its first letters tell that of most texts.
 pub(super) fn may_name(text: &str) -> bool {
@@ -51,18 +78,13 @@ pub(super) fn may_name(text: &str) -> bool {
     let mut head = ['\0'; LETTERS];
     let bare = text.chars().filter(|c| !c.is_whitespace());
     head.iter_mut().zip(bare.flat_map(char::to_lowercase)).for_each(|(to, c)| *to = c);
-    // One byte tells most labels apart.
     let mut buffer = [0; 4];
     let first = head[0].encode_utf8(&mut buffer).as_bytes()[0];
-    let begins = |label: &str| {
-        if label.as_bytes().first() != Some(&first) {
-            return false;
-        }
+    let begins = |label: &&str| {
         let bare = label.chars().filter(|c| !c.is_whitespace());
         bare.zip(head).all(|(one, other)| one == other)
     };
-    BEFORE.iter().chain(BEFORE_COLON).any(|label| begins(label))
-        || BEFORE_IN.iter().any(|(label, _)| begins(label))
+    by_first_byte()[usize::from(first)].iter().any(begins)
         || (!text.is_ascii() && text.chars().any(is_east_asian))
         || (text.len() <= LONGEST && text.contains(PARTING))
         || (text.len() <= LONGEST
@@ -80,11 +102,13 @@ pub(super) fn labelled(text: &str, language: Option<&str>) -> Vec<(Field, String
     }
     let language = language.map(|it| it.split('-').next().unwrap_or(it));
     let own = BEFORE_IN.iter().filter(|(_, its)| language == Some(*its)).map(|(label, _)| *label);
-    let length = label(text, BEFORE.iter().copied().chain(own), &[' ', ':', '\u{a0}'])
-        .or_else(|| label(text, BEFORE_COLON.iter().copied(), &[':', '：']))
+    let small = small_head(text);
+    let length = label(text, &small, BEFORE.iter().copied().chain(own), &[' ', ':', '\u{a0}'])
+        .or_else(|| label(text, &small, BEFORE_COLON.iter().copied(), &[':', '：']))
         // "Author : Ada Finch"
         .or_else(|| {
-            label(text, BEFORE_COLON.iter().copied(), &[' ']).filter(|at| text[*at..].starts_with(" :"))
+            label(text, &small, BEFORE_COLON.iter().copied(), &[' '])
+                .filter(|at| text[*at..].starts_with(" :"))
         });
     let Some(length) = length else {
         let people = match behind_mark(text) {
@@ -124,7 +148,7 @@ pub(super) fn labelled(text: &str, language: Option<&str>) -> Vec<(Field, String
 fn behind_mark(text: &str) -> Vec<String> {
     let parts = text.split(PARTING).skip(1).map(str::trim_start).take(MOST_PARTS);
     let mut named = parts.filter_map(|part| {
-        let length = label(part, SURE.iter().copied(), &[' ', ':', '：'])?;
+        let length = label(part, &small_head(part), SURE.iter().copied(), &[' ', ':', '：'])?;
         let is_marked = part[length..].trim_start().starts_with([':', '：']);
         let is_noun = BEFORE_COLON.contains(&part[..length].to_lowercase().as_str());
         let head = part[length..].trim_start_matches([' ', ':', '：']);
@@ -207,6 +231,15 @@ fn people(head: &str, is_sure: bool) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_label_is_longer_than_what_is_looked_at() {
+        let all =
+            BEFORE.iter().chain(BEFORE_COLON).chain(SURE).chain(BEFORE_IN.iter().map(|(label, _)| label));
+        for label in all {
+            assert!((1..=LONGEST_LABEL).contains(&label.len()), "{label}");
+        }
+    }
 
     #[test]
     fn authors_and_editors_are_told_apart() {

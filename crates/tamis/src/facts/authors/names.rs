@@ -1,11 +1,15 @@
 //! Names of people in a text that names authors: without "by", roles, addresses and times.
 
+use std::sync::OnceLock;
+
 use super::super::title::normal;
 use super::labels::without_label;
 use super::words::{
     CALLED_AS_PEOPLE, DEGREES, HOUSES, IN_OUTLETS, LEGAL_FORMS, MONTHS_AND_DAYS, NO_NAMES, OUTLET_BEGINS,
     PARTICLES, PLACES, ROLES, SAYS_WHEN, SHORT_LEGAL_FORMS, TIME_BEGINS,
 };
+use crate::characters::{is_letter_or_number, small};
+use crate::hashing::TextSet;
 
 /// The names in a text that is meant to name authors.
 pub(super) fn names(text: &str, most: usize) -> Vec<String> {
@@ -120,13 +124,17 @@ pub(super) fn is_of_a_person(name: &str) -> bool {
 /// The parts of a list of names.
 fn split(text: &str) -> Vec<&str> {
     let mut parts = vec![text];
+    // Which bytes the text has, a bit each: most marks have one that it has not, and need not be searched.
+    let mut has = [0_u64; 4];
+    text.bytes().for_each(|byte| has[usize::from(byte >> 6)] |= 1 << (byte & 63));
+    let may_stand = |mark: &str| mark.bytes().all(|byte| has[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1);
     for mark in [
         ", ", "; ", ";", " & ", "、", "，", "/", " | ", "|", "•", "·", " - ", " – ", " — ", " and ", " und ",
         " et ", " y ", " e ", " en ", " och ", " og ", " и ", " i ", "\n", " with ", " mit ", " avec ",
         " con ", " com ",
     ] {
         // A dot between the names of foreigners joins them in Chinese.
-        if mark == "·" && text.chars().any(is_east_asian) {
+        if !may_stand(mark) || mark == "·" && text.chars().any(is_east_asian) {
             continue;
         }
         parts = parts.into_iter().flat_map(|part| part.split(mark)).collect();
@@ -254,11 +262,17 @@ fn name_in_han(part: &str) -> Option<String> {
     ((2..=12).contains(&length) && !is_none).then(|| part.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
+/// The roles, to be asked by word.
+fn roles() -> &'static TextSet<&'static str> {
+    static ALL: OnceLock<TextSet<&'static str>> = OnceLock::new();
+    ALL.get_or_init(|| ROLES.iter().copied().collect())
+}
+
 fn is_role(word: &str) -> bool {
-    let small = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let small = small(word.trim_matches(|c: char| !is_letter_or_number(c)));
     // "HG-Redaktion"
     let last = small.rsplit('-').next().unwrap_or_default();
-    ROLES.contains(&small.as_str()) || (last.len() >= 6 && ROLES.contains(&last))
+    roles().contains(small.as_ref()) || (last.len() >= 6 && roles().contains(last))
 }
 
 /// Is it the name of a firm, by its legal form: "Harbour Co.,Inc", "Harbour Genossenschaft", "Harbour AG"; or of a house, by what it is: "Harbour Onlineredaktion"?

@@ -167,7 +167,11 @@ fn half(word: &str) -> Option<Half> {
 
 /// A word for a half of the day; steps behind it.
 fn half_at(tokens: &[Token<'_>], at: &mut usize) -> Option<Half> {
-    let token = tokens.get(*at)?;
+    // Every token of a text is asked. In ASCII, such a word has two letters at most.
+    let token = tokens.get(*at).filter(|token| token.is_word())?;
+    if token.text.len() > 2 && token.text.as_bytes()[0].is_ascii() {
+        return None;
+    }
     if let Some(half) = half(token.text) {
         *at += 1;
         return Some(half);

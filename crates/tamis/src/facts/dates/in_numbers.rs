@@ -114,7 +114,8 @@ impl Reader<'_, '_> {
 
 /// Is there one or two digits between two marks of a kind, with a digit before them? Without, no day in numbers is there: a
 /// cheap look, since most texts have none.
-fn may_have_order(bytes: &[u8]) -> bool {
+pub(crate) fn may_have_order(text: &str) -> bool {
+    let bytes = text.as_bytes();
     let at = |place: usize| bytes.get(place).copied().unwrap_or_default();
     memchr::memchr2_iter(b'/', b'-', bytes).any(|mark| {
         mark > 0
@@ -126,7 +127,7 @@ fn may_have_order(bytes: &[u8]) -> bool {
 
 /// Does the month come first in the days in numbers of a text? Nothing where each of them may be read both ways.
 pub(crate) fn order(text: &str) -> Option<bool> {
-    if !may_have_order(text.as_bytes()) {
+    if !may_have_order(text) {
         return None;
     }
     text.split(|c: char| !(c.is_ascii_digit() || c == '/' || c == '-')).find_map(|word| {

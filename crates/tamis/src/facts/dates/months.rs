@@ -1,11 +1,13 @@
 //! Names of months in eighty languages, found by their spelling.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
+
+use crate::characters::small;
+use crate::hashing::TextMap;
 
 /// A language a line; how it was made, its head says.
 const TABLE: &str = include_str!("months.txt");
@@ -13,10 +15,12 @@ const TABLE: &str = include_str!("months.txt");
 /// A name and what it means, in the languages of the table's order.
 type Meanings = Vec<(&'static str, u8)>;
 
-fn names() -> &'static HashMap<Cow<'static, str>, Meanings> {
-    static NAMES: OnceLock<HashMap<Cow<'static, str>, Meanings>> = OnceLock::new();
+fn names() -> &'static TextMap<Cow<'static, str>, Meanings> {
+    static NAMES: OnceLock<TextMap<Cow<'static, str>, Meanings>> = OnceLock::new();
     NAMES.get_or_init(|| {
-        let mut names: HashMap<Cow<'static, str>, Meanings> = HashMap::new();
+        // There are some fifteen hundred.
+        let mut names: TextMap<Cow<'static, str>, Meanings> =
+            TextMap::with_capacity_and_hasher(2_000, Default::default());
         for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
             let mut parts = line.split('|');
             let language = parts.next().unwrap_or_default();
@@ -50,15 +54,15 @@ pub(super) fn month(word: &str, language: Option<&str>) -> Option<u8> {
         return None;
     }
     let small = fold(word);
-    if let Some(meanings) = names().get(small.as_str()) {
+    if let Some(meanings) = names().get(small.as_ref()) {
         return Some(meaning(meanings, language));
     }
     // Endings: `abenduaren`, `decemberben`, `Aralıkta`. Only names long enough to be no accident.
-    let mut stem = small.as_str();
+    let mut stem = small.as_ref();
     for _ in 0..4 {
         let (end, _) = stem.char_indices().next_back()?;
         stem = &stem[..end];
-        if stem.chars().count() < 5 {
+        if stem.len() < 5 || stem.chars().count() < 5 {
             return None;
         }
         if let Some(meanings) = names().get(stem) {
@@ -76,21 +80,21 @@ pub(super) fn is_month_beside_number(word: &str) -> bool {
         return false;
     }
     let small = fold(word);
-    names().get(small.as_str()).is_some_and(|meanings| {
+    names().get(small.as_ref()).is_some_and(|meanings| {
         small.chars().count() >= 5 || meanings.iter().any(|(language, _)| PLAIN.contains(language))
     })
 }
 
 /// Small letters, one form for each letter; the dot that a Turkish capital I leaves behind goes.
-fn fold(word: &str) -> String {
+fn fold(word: &str) -> Cow<'_, str> {
     if word.is_ascii() {
-        return word.to_ascii_lowercase();
+        return small(word);
     }
     let small: String = word.nfkc().flat_map(char::to_lowercase).filter(|&c| c != '\u{307}').collect();
     // Hebrew puts "in" before the name.
     match small.strip_prefix('ב') {
-        Some(rest) if names().contains_key(rest) => rest.to_owned(),
-        _ => small,
+        Some(rest) if names().contains_key(rest) => rest.to_owned().into(),
+        _ => small.into(),
     }
 }
 

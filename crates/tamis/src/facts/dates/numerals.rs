@@ -15,7 +15,13 @@ pub(crate) fn digit(character: char) -> Option<u32> {
     if character < '٠' || ('\u{2000}'..'０').contains(&character) {
         return None;
     }
-    ZEROS.iter().find_map(|&zero| (character as u32).checked_sub(zero as u32).filter(|&value| value < 10))
+    // They stand in order: only the one before the character can be its script's. Arabic letters are asked most.
+    let zero = match character {
+        ..'۰' => '٠',
+        ..'߀' => '۰',
+        _ => ZEROS[ZEROS.partition_point(|zero| *zero <= character) - 1],
+    };
+    Some(character as u32 - zero as u32).filter(|value| *value < 10)
 }
 
 /// The value of a Chinese numeral.
@@ -93,6 +99,11 @@ mod tests {
             let values: Vec<_> = text.chars().map(digit).collect();
             assert_eq!(values, (0..10).map(Some).collect::<Vec<_>>(), "{text}");
         }
+        assert!(ZEROS.is_sorted());
+        let of_a_script = |c: char| {
+            ZEROS.iter().find_map(|&zero| (c as u32).checked_sub(zero as u32).filter(|&value| value < 10))
+        };
+        assert!(('\0'..=char::MAX).all(|c| digit(c) == of_a_script(c)));
         assert_eq!(digit('½'), None);
         assert_eq!(digit('a'), None);
     }

@@ -86,6 +86,10 @@ impl Reader<'_, '_> {
 
     /// 民國99年12月15日, 民國109/05/20, 令和2年12月15日
     pub(super) fn era(&self, at: usize) -> Option<Day> {
+        // Every word is asked.
+        if self.tokens[at].text.as_bytes()[0].is_ascii() {
+            return None;
+        }
         let pair = (self.tokens[at].text, self.tokens.get(at + 1)?.text);
         let before = match pair {
             ("民", "國" | "国") => 1911,

@@ -44,12 +44,8 @@ pub(super) struct Reader<'t, 'h> {
 
 impl<'t, 'h> Reader<'t, 'h> {
     fn new(text: &'t str, hints: &'h Hints<'h>, is_value: bool) -> Option<Reader<'t, 'h>> {
-        (may_hold(text) || (hints.fetched.is_some() && may_count_back(text))).then(|| Reader {
-            text,
-            tokens: tokens(text),
-            hints,
-            is_value,
-        })
+        (may_hold(text, hints, is_value) || (hints.fetched.is_some() && may_count_back(text)))
+            .then(|| Reader { text, tokens: tokens(text), hints, is_value })
     }
 
     fn dates(&self, most: usize) -> Vec<Dated> {

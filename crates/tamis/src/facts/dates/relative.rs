@@ -6,9 +6,10 @@ use super::calendar::{day_number, days_in};
 use super::clock::clock;
 use super::tokens::{Token, tokens};
 use super::{Hints, Moment, Precision};
+use crate::characters::small;
 use words::{
     AND, BEFORE, BEHIND, BETWEEN, DAY, DAYS, DUALS, HALVES, MINUTE, MONTH, NOW, SHORT, SINGLE, UNSPACED,
-    UNSPACED_AGO, UNSPACED_DAYS, YEAR, words,
+    UNSPACED_AGO, UNSPACED_DAYS, YEAR, may_be_unspaced, words,
 };
 
 /// The moment that such words at a place mean, and the place behind them.
@@ -67,7 +68,7 @@ pub(super) fn at(text: &str, tokens: &[Token<'_>], at: usize, hints: &Hints<'_>)
 pub(super) fn tells_span(text: &str) -> bool {
     // Alone, these are other words as well.
     const VAGUE: [&str; 5] = ["a", "fa", "fai", "ha", "yang"];
-    if !text.is_ascii() {
+    if may_be_unspaced(text) {
         let is_ago = |rest: &str| UNSPACED_AGO.iter().any(|ago| rest.trim_start().starts_with(ago));
         let mut units = UNSPACED.iter().flat_map(|(_, words)| words.iter());
         let mut days = UNSPACED_DAYS.iter().filter(|(_, days)| *days > 0);
@@ -77,7 +78,7 @@ pub(super) fn tells_span(text: &str) -> bool {
             return true;
         }
     }
-    let small = text.to_lowercase();
+    let small = small(text);
     let tokens = tokens(&small);
     let is_count = |token: &Token<'_>| token.number().is_some() && token.digits <= 3;
     let is_unit =
@@ -86,10 +87,11 @@ pub(super) fn tells_span(text: &str) -> bool {
         let is_plain = !VAGUE.contains(&token.text);
         // What is done today has numbers as well, unless the line begins so.
         let is_head = at == 0 && tokens.len() <= 6;
-        if DAYS.iter().any(|(word, days)| *word == token.text && (*days > 0 || is_head)) {
+        let told = words().telling.get(token.text).copied().unwrap_or_default();
+        if told.days.is_some_and(|days| days > 0 || is_head) {
             return true;
         }
-        if BEHIND.contains(&token.text) {
+        if told.is_behind {
             let before = &tokens[at.saturating_sub(4)..at];
             let is_strict =
                 || at >= 2 && is_unit(tokens.get(at - 1)) && tokens.get(at - 2).is_some_and(is_count);

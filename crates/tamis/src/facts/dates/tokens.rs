@@ -67,61 +67,94 @@ fn is_letter(character: char) -> bool {
             | '\u{eb1}'..='\u{ece}' | '\u{102b}'..='\u{103e}' | '\u{17b4}'..='\u{17d3}' | '\u{200c}' | '\u{200d}')
 }
 
-/// Takes a text apart, up to a bound.
+/// Takes a text apart, up to a bound. Bytes are asked before characters: most of what is read is ASCII.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens: Vec<Token<'_>> = Vec::with_capacity(24);
-    let mut rest = text.char_indices().peekable();
+    let bytes = text.as_bytes();
+    let mut start = 0;
     let mut spaced = false;
-    while let Some(&(start, first)) = rest.peek() {
+    while let Some(&byte) = bytes.get(start) {
         if tokens.len() == MOST {
             break;
         }
-        if first.is_whitespace()
+        let Some(first) = character_at(text, start) else { break };
+        if byte == b' '
+            || first.is_whitespace()
             || matches!(first, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
         {
             // A mark of direction is no space.
             spaced |= first.is_whitespace();
-            rest.next();
+            start += first.len_utf8();
             continue;
         }
         let mut digits = 0_u8;
-        let kind = if digit(first).is_some() {
-            let mut value = 0_u64;
-            while let Some(next) = rest.next_if(|&(_, next)| digit(next).is_some()) {
-                value = value.saturating_mul(10).saturating_add(u64::from(digit(next.1).unwrap_or(0)));
+        let mut end = start + first.len_utf8();
+        let kind = if let Some(value) = digit(first) {
+            let mut value = u64::from(value);
+            digits = 1;
+            while let Some((next, length)) = digit_at(text, end) {
+                value = value.saturating_mul(10).saturating_add(u64::from(next));
                 digits = digits.saturating_add(1);
+                end += length;
             }
             Kind::Number(value)
+        } else if byte.is_ascii_alphabetic() {
+            end = end_of_word(text, end);
+            Kind::Word
+        } else if byte.is_ascii() {
+            Kind::Mark(plain(first))
         } else if numeral(first).is_some() {
-            while rest.next_if(|&(_, next)| numeral(next).is_some() || next == '百').is_some() {
+            digits = 1;
+            while let Some(next) =
+                character_at(text, end).filter(|&next| numeral(next).is_some() || next == '百')
+            {
                 digits = digits.saturating_add(1);
+                end += next.len_utf8();
             }
-            Kind::Number(0)
+            numerals(&text[start..end]).map_or(Kind::Word, Kind::Number)
         } else if is_han(first) {
-            rest.next();
             Kind::Word
         } else if is_letter(first) {
-            while rest
-                .next_if(|&(_, next)| is_letter(next) && !is_han(next) && digit(next).is_none())
-                .is_some()
-            {}
+            end = end_of_word(text, end);
             Kind::Word
         } else {
-            rest.next();
             Kind::Mark(plain(first))
         };
-        let end = rest.peek().map_or(text.len(), |&(end, _)| end);
-        let slice = &text[start..end];
-        let kind = match kind {
-            Kind::Number(0) if numeral(first).is_some() && digit(first).is_none() => {
-                numerals(slice).map_or(Kind::Word, Kind::Number)
-            }
-            kind => kind,
-        };
-        tokens.push(Token { kind, text: slice, start, digits, spaced });
+        tokens.push(Token { kind, text: &text[start..end], start, digits, spaced });
         spaced = false;
+        start = end;
     }
     tokens
+}
+
+fn character_at(text: &str, at: usize) -> Option<char> {
+    match text.as_bytes().get(at) {
+        Some(byte) if byte.is_ascii() => Some(char::from(*byte)),
+        _ => text[at..].chars().next(),
+    }
+}
+
+/// The value of the digit at a place, and how many bytes it takes.
+fn digit_at(text: &str, at: usize) -> Option<(u32, usize)> {
+    let character = character_at(text, at)?;
+    digit(character).map(|value| (value, character.len_utf8()))
+}
+
+/// Where a word ends that has letters up to a place.
+fn end_of_word(text: &str, from: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut end = from;
+    loop {
+        while bytes.get(end).is_some_and(u8::is_ascii_alphabetic) {
+            end += 1;
+        }
+        if bytes.get(end).is_none_or(u8::is_ascii) {
+            return end;
+        }
+        let next = character_at(text, end).filter(|&c| is_letter(c) && !is_han(c) && digit(c).is_none());
+        let Some(next) = next else { return end };
+        end += next.len_utf8();
+    }
 }
 
 /// Marks that mean the same brought to one.

@@ -2,16 +2,13 @@
 //!
 //! A day without its year, and a span whose end nobody knows, are no dates yet; where posts stand, they are told by them all the same.
 
-use super::gate::may_hold;
 use super::months::is_month_beside_number;
 use super::{Hints, reader, relative};
 use crate::characters::is_letter_or_number;
 
 /// For lines that have a number; the others tell none.
 pub(crate) fn tells_day(text: &str) -> bool {
-    (may_hold(text) && reader::first(text, &Hints::default(), false).is_some())
-        || has_month(text)
-        || relative::tells_span(text)
+    reader::first(text, &Hints::default(), false).is_some() || has_month(text) || relative::tells_span(text)
 }
 
 /// `3 May`, `May 3`, `März 2010`.

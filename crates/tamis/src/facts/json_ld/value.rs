@@ -59,7 +59,7 @@ impl Json {
     }
 
     /// The objects in it that are not listed by another: what stands in a list of items is another piece.
-    pub(crate) fn own_objects(&self) -> Vec<&Json> {
+    pub(crate) fn own_objects(&self) -> Objects<'_> {
         const LISTS: [&str; 7] = [
             "itemListElement",
             "hasPart",
@@ -69,28 +69,47 @@ impl Json {
             "comment",
             "suggestedAnswer",
         ];
-        self.objects_but(&LISTS)
+        Objects { rest: vec![self], left_out: &LISTS }
     }
 
     /// All objects in it, from the outside to the inside, in order.
-    pub(crate) fn objects(&self) -> Vec<&Json> {
-        self.objects_but(&[])
+    pub(crate) fn objects(&self) -> Objects<'_> {
+        Objects { rest: vec![self], left_out: &[] }
     }
 
-    fn objects_but(&self, left_out: &[&str]) -> Vec<&Json> {
-        let mut found = Vec::new();
-        let mut rest = vec![self];
-        while let Some(value) = rest.pop() {
+    /// May there be an object in it, which it is itself or holds?
+    fn may_hold_objects(&self) -> bool {
+        matches!(self, Json::Object(_) | Json::List(_))
+    }
+}
+
+/// The objects in a value, one after the other: most who ask need the first few alone.
+pub(crate) struct Objects<'j> {
+    /// What is still to be looked into, the next one last.
+    rest: Vec<&'j Json>,
+    /// The fields that are not looked into.
+    left_out: &'static [&'static str],
+}
+
+impl<'j> Iterator for Objects<'j> {
+    type Item = &'j Json;
+
+    fn next(&mut self) -> Option<&'j Json> {
+        while let Some(value) = self.rest.pop() {
             match value {
                 Json::Object(fields) => {
-                    found.push(value);
-                    let inner = fields.iter().rev().filter(|(key, _)| !left_out.contains(&key.as_str()));
-                    rest.extend(inner.map(|(_, value)| value));
+                    let inner = fields.iter().rev().filter(|(key, value)| {
+                        value.may_hold_objects() && !self.left_out.contains(&key.as_str())
+                    });
+                    self.rest.extend(inner.map(|(_, value)| value));
+                    return Some(value);
                 }
-                Json::List(values) => rest.extend(values.iter().rev()),
+                Json::List(values) => {
+                    self.rest.extend(values.iter().rev().filter(|value| value.may_hold_objects()));
+                }
                 _ => {}
             }
         }
-        found
+        None
     }
 }

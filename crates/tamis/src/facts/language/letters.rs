@@ -62,11 +62,18 @@ const OTHERS: [(std::ops::RangeInclusive<char>, &str); 13] = [
     ('\u{1780}'..='\u{17ff}', "km"),
 ];
 
+/// How many letters of ASCII a text has. By chunks, which the compiler turns into vector code.
+fn ascii_letters(text: &str) -> u32 {
+    let of_chunk =
+        |chunk: &[u8]| chunk.iter().fold(0_u8, |sum, byte| sum + u8::from(byte.is_ascii_alphabetic()));
+    text.as_bytes().chunks(128).map(|chunk| u32::from(of_chunk(chunk))).sum()
+}
+
 impl Letters {
     pub(super) fn count(&mut self, text: &str) {
         // In ASCII all letters are Latin.
         if text.is_ascii() {
-            self.latin += text.bytes().map(|byte| u32::from(byte.is_ascii_alphabetic())).sum::<u32>();
+            self.latin += ascii_letters(text);
             return;
         }
         // Letters as they look at the beginning or the end of a word stand for the letters themselves.
@@ -75,8 +82,16 @@ impl Letters {
         // All of them begin with this byte.
         if memchr::memchr(0xEF, text.as_bytes()).is_some() && has_looks(text) {
             self.count_each(text.nfkc());
-        } else {
-            self.count_each(text.chars());
+            return;
+        }
+        // No byte of another character is a letter of ASCII: they are counted at once, and the others one by one.
+        self.latin += ascii_letters(text);
+        let mut rest = text;
+        while let Some(next) = rest.bytes().position(|byte| !byte.is_ascii()) {
+            rest = &rest[next..];
+            let end = rest.bytes().position(|byte| byte.is_ascii()).unwrap_or(rest.len());
+            self.count_each(rest[..end].chars());
+            rest = &rest[end..];
         }
     }
 
@@ -119,7 +134,8 @@ impl Letters {
                     self.persian += u32::from(matches!(c, 'پ' | 'چ' | 'ژ' | 'گ' | 'ی' | 'ک'));
                     self.urdu += u32::from(matches!(c, 'ٹ' | 'ڈ' | 'ے' | 'ں' | 'ہ'));
                 }
-                c if c > '\u{24f}' => {
+                // Behind the last of them stand quotation marks, dashes and wide marks.
+                '\u{250}'..'\u{1800}' => {
                     if let Some(place) = OTHERS.iter().position(|(range, _)| range.contains(&c)) {
                         self.others[place] += 1;
                     }

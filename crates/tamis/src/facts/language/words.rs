@@ -3,8 +3,10 @@
 //! Neighbours share many of both: `de` is a word of six languages, ó a letter of ten. So each counts for all that have it, and the
 //! less the more they are; and a letter speaks against the languages that have it not.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
+
+use crate::characters::{is_letter, small};
+use crate::hashing::{NumberMap, TextMap};
 
 /// Each language with the letters it has beside those of ASCII, and its common words. None of the words has one letter: those
 /// stand in formulas as well.
@@ -371,8 +373,8 @@ impl Words {
                 languages &= languages - 1;
             }
         };
-        let text = text.to_lowercase();
-        for word in text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
+        let text = small(text);
+        for word in text.split(|c: char| !is_letter(c)).filter(|word| !word.is_empty()) {
             seen += 1;
             share(&mut points, tables().words.get(word).copied().unwrap_or(0), WORD, 0);
             if word.is_ascii() {
@@ -407,8 +409,8 @@ impl Words {
 
 /// Words and letters with the languages that have them, a bit each.
 struct Tables {
-    words: HashMap<&'static str, u32>,
-    letters: HashMap<char, u32>,
+    words: TextMap<&'static str, u32>,
+    letters: NumberMap<char, u32>,
     vietnamese: u32,
 }
 
@@ -424,7 +426,7 @@ impl Tables {
 fn tables() -> &'static Tables {
     static ALL: OnceLock<Tables> = OnceLock::new();
     ALL.get_or_init(|| {
-        let mut all = Tables { words: HashMap::new(), letters: HashMap::new(), vietnamese: 0 };
+        let mut all = Tables { words: TextMap::default(), letters: NumberMap::default(), vietnamese: 0 };
         for (place, (language, letters, words)) in WORDS.iter().enumerate() {
             let bit = 1 << place;
             for word in *words {

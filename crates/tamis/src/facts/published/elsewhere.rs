@@ -9,6 +9,7 @@ use tamis_html::{Name, NodeId, NodeRef};
 use super::super::Around;
 use super::super::scan::text_of;
 use super::Search;
+use crate::characters::small;
 
 /// Longer headings are headlines.
 const LONGEST: usize = 60;
@@ -202,7 +203,11 @@ pub(super) fn is_said_by_reader(around: &Around<'_>, place: usize) -> bool {
     ];
     let before = place.checked_sub(1).and_then(|before| around.page.blocks().get(before));
     before.map(|block| around.page.text(block).trim_end()).is_some_and(|text| {
-        text.len() <= LONGEST && SAYS.iter().any(|says| text.to_lowercase().ends_with(says))
+        // All of them end with a colon, and few lines do.
+        text.len() <= LONGEST && text.ends_with([':', '：']) && {
+            let small = text.to_lowercase();
+            SAYS.iter().any(|says| small.ends_with(says))
+        }
     })
 }
 
@@ -264,7 +269,7 @@ fn says_others(heading: &str) -> bool {
     if heading.len() > LONGEST {
         return false;
     }
-    let small = heading.trim().to_lowercase();
+    let small = small(heading.trim());
     // One byte tells most of them apart.
     let first = small.as_bytes().first();
     WORDS.iter().any(|word| word.as_bytes().first() == first && small.starts_with(word))

@@ -1,7 +1,7 @@
 //! Whether the month comes first in 3/4/2021: one answer for all dates of a page, those of its posts too.
 
 use super::LONGEST_LINE;
-use crate::facts::dates::order;
+use crate::facts::dates::{may_have_order, order};
 use crate::page::Page;
 use crate::posts::{self, Post};
 
@@ -62,6 +62,9 @@ pub(crate) fn month_first(
 /// What the dates of the page that can be read in one way only say of those that can be read in two; nothing where they
 /// disagree.
 fn order_on_page(page: &Page<'_>) -> Option<bool> {
+    if !may_have_order(page.all_text()) {
+        return None;
+    }
     let lines = page.blocks().iter().map(|block| page.text(block)).filter(|text| text.len() <= LONGEST_LINE);
     let mut orders = lines.filter_map(order);
     let first = orders.next()?;

@@ -244,7 +244,12 @@ fn says_aside(node: NodeRef<'_>) -> bool {
         || (node.is(Name::FOOTER) && !node.ancestors().any(|outer| outer.is(Name::ARTICLE)))
         || {
             let names = names(node);
-            !names.is_empty() && WORDS.iter().any(|word| names.contains(word))
+            // Two letters tell most places apart from where a word begins.
+            let may_begin = |two: &[u8]| {
+                matches!(two, b"re" | b"si" | b"po" | b"tr" | b"la" | b"mo" | b"wi" | b"fo" | b"te")
+            };
+            let mut places = names.as_bytes().windows(2).enumerate().filter(|(_, two)| may_begin(two));
+            places.any(|(at, _)| WORDS.iter().any(|word| names.as_bytes()[at..].starts_with(word.as_bytes())))
         }
 }
 
@@ -319,22 +324,24 @@ pub(super) fn blocks(search: &mut Search<'_>) {
                 weight -= 16.0;
             }
             // So it does below a picture; and a day far above the text is today's.
-            let tells_before = before.split_whitespace().count() >= 3 || before.chars().count() > 24;
+            let tells_before = || before.split_whitespace().count() >= 3 || before.chars().count() > 24;
             // "was published on 3 May and has no answers" and "wurde am 3. Mai veröffentlicht"
-            let said_behind = matches!(label(head(behind, 60), ""), Some(Label::Published | Label::First));
+            let said_behind = || matches!(label(head(behind, 60), ""), Some(Label::Published | Label::First));
             let in_sentence = said.is_none()
                 && zone != Zone::Tail
-                && !said_behind
-                && tells_before
                 && rest > 60
-                && (!is_line || text.trim_end().ends_with(['.', '。', '!', '?']));
-            let is_of_others = said.is_none() && around.is_of_others(page.element(block));
-            let is_today = said.is_none()
-                && zone == Zone::Far
-                && around.text.is_some_and(|(first, _)| place < first)
-                && rest <= 40
-                && dated.binary_search(&place).is_err()
-                && in_page_header(page.element(block));
+                && tells_before()
+                && (!is_line || text.trim_end().ends_with(['.', '。', '!', '?']))
+                && !said_behind();
+            let is_of_others = || said.is_none() && around.is_of_others(page.element(block));
+            let is_today = || {
+                said.is_none()
+                    && zone == Zone::Far
+                    && around.text.is_some_and(|(first, _)| place < first)
+                    && rest <= 40
+                    && dated.binary_search(&place).is_err()
+                    && in_page_header(page.element(block))
+            };
             // Above the headline, some pages tell today's date.
             if zone == Zone::Head && headline.is_some_and(|headline| place < headline) {
                 weight -= 12.0;
@@ -389,7 +396,7 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             let is_other = zone != Zone::Head
                 && (elsewhere::holds(&search.others, place) || elsewhere::is_said_by_reader(around, place));
             search.shown.push((search.found.len(), page.element(block), zone != Zone::Head));
-            let weight = if is_other || in_sentence || is_of_others || is_today {
+            let weight = if is_other || in_sentence || is_of_others() || is_today() {
                 0.0
             } else if weight <= 0.0 && said != Some(Label::Other) {
                 1.0

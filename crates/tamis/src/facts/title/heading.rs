@@ -8,7 +8,7 @@ use super::super::Around;
 use super::super::dates::{Hints, find};
 use super::super::scan::{folded, text_of, text_where};
 use super::normal;
-use super::site_name::{is_normal_site_name, separators, without_site};
+use super::site_name::{is_normal_site_name, without_site};
 use crate::segment::hidden_by;
 
 /// Classes of what only readers with a machine that reads aloud are told, and of links for writers.
@@ -41,8 +41,9 @@ const EDIT: &[&str] = &[
 pub(super) fn heading_text(node: NodeRef<'_>, most: usize) -> String {
     let text = text_where(node, most, false, is_not_shown);
     let text = if text.is_empty() { text_where(node, most, false, is_picture) } else { text };
-    let small = text.to_lowercase();
-    let edit = EDIT.iter().find(|it| small.ends_with(*it));
+    // All of them end with a bracket, and few headings do.
+    let edit = text.ends_with(']').then(|| text.to_lowercase());
+    let edit = edit.and_then(|small| EDIT.iter().find(|it| small.ends_with(*it)));
     // Small letters may take other bytes than the letters they stand for; then it stays.
     match edit.and_then(|it| text.get(..text.len() - it.len())) {
         Some(own) if !own.trim().is_empty() => own.trim_end().to_owned(),
@@ -123,7 +124,7 @@ pub(super) struct Backed {
 impl Backed {
     pub(super) fn of(around: &Around<'_>) -> Backed {
         let title = around.title_text.as_str();
-        let parts = separators(title);
+        let parts = around.title_parts();
         let ends = parts.iter().take(parts.len().saturating_sub(1).clamp(1, 12));
         let mut names: HashSet<String> = ends.map(|part| normal(&title[..part.end])).collect();
         for text in ["og:title", "twitter:title"].iter().filter_map(|key| around.scan.meta_named(&[key])) {
@@ -146,10 +147,10 @@ impl Backed {
 
 /// What stands before the last bare hyphen of a title that nothing else parts: whether that parts it, a heading can say. In
 /// many scripts a hyphen stands in words as well.
-pub(super) fn bare_head(title: &str) -> Option<String> {
-    let (head, tail) = title.rsplit_once('-')?;
+pub(super) fn bare_head(around: &Around<'_>) -> Option<String> {
+    let (head, tail) = around.title_text.rsplit_once('-')?;
     let is_bare = !head.ends_with(char::is_whitespace) && !tail.starts_with(char::is_whitespace);
-    (is_bare && separators(title).len() == 1).then(|| normal(head)).filter(|head| !head.is_empty())
+    (is_bare && around.title_parts().len() == 1).then(|| normal(head)).filter(|head| !head.is_empty())
 }
 
 /// Is a heading a link, or in the header of the page and not in that of the piece?

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::super::Around;
 use super::heading::{heading_text, in_banner};
-use super::site_name::{is_normal_site_name, separators};
+use super::site_name::is_normal_site_name;
 use super::{LONGEST, normal};
 
 /// How many parts a title may have.
@@ -23,7 +23,7 @@ pub(super) struct Shown {
 /// Looks for them. `is_backed` says of a text whether metadata call the piece so.
 pub(super) fn of(around: &Around<'_>, is_backed: impl Fn(&str) -> bool) -> Shown {
     let title = around.title_text.as_str();
-    let parts = separators(title);
+    let parts = around.title_parts();
     let mut shown = Shown::default();
     // A title of more parts says nothing; and the parts are put together in all ways below.
     if !(2..=MOST_PARTS).contains(&parts.len()) {
@@ -67,8 +67,8 @@ pub(super) fn of(around: &Around<'_>, is_backed: impl Fn(&str) -> bool) -> Shown
 pub(super) fn topic(around: &Around<'_>) -> Option<String> {
     let [first, _, ..] = around.page.posts() else { return None };
     let title = around.title_text.as_str();
-    let parts = separators(title);
-    let (head, tail) = match parts.as_slice() {
+    let parts = around.title_parts();
+    let (head, tail) = match parts {
         [head, .., tail] => (normal(&title[head.clone()]), tail.clone()),
         _ => return None,
     };

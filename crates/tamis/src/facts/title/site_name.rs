@@ -49,6 +49,15 @@ pub(super) fn is_named_as_a_blog(text: &str) -> bool {
 
 /// The parts of a title, as ranges of it; one where nothing parts it. What stands in quotation marks stays whole.
 pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
+    if title.is_ascii() && !may_part(title.as_bytes()) {
+        let mut parts = Vec::with_capacity(1);
+        push(title, 0..title.len(), &mut parts);
+        // A title of marks alone is one part as well.
+        if parts.is_empty() {
+            parts.push(0..title.len());
+        }
+        return parts;
+    }
     let is_wide = |c: char| matches!(c, '\u{2e80}'..='\u{d7a3}' | '\u{ff00}'..='\u{ffef}');
     // Asked once: a title of nothing but underscores must not be read anew for each.
     let has_wide = title.chars().any(is_wide);
@@ -110,6 +119,16 @@ pub(in super::super) fn separators(title: &str) -> Vec<Range<usize>> {
         parts.push(0..title.len());
     }
     parts
+}
+
+/// Could a mark of ASCII part a title? Bars and waves do anywhere, and the others of [`SPACED`] where no letter stands before them. A
+/// cheap look, since most headings have none.
+fn may_part(title: &[u8]) -> bool {
+    title.iter().enumerate().any(|(at, byte)| match byte {
+        b'|' | b'~' => true,
+        b'-' | b':' | b'/' | b'\\' | b'>' | b'<' | b'*' | b'+' | b'=' => at == 0 || title[at - 1] <= b' ',
+        _ => false,
+    })
 }
 
 /// Where a title ends and what may be the site's name behind it, by a mark that stands in sentences as well: a dash of two, a

@@ -1,7 +1,8 @@
 //! The words for spans of time, in many languages: units, numbers, "ago" on either side, days with names of their own.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
+
+use crate::hashing::TextMap;
 
 /// The minutes of a span of time.
 pub(super) const SECOND: i64 = 0;
@@ -892,8 +893,28 @@ pub(super) const NOW: &[&str] =
 
 /// The tables, to be asked by word.
 pub(super) struct Words {
-    pub(super) units: HashMap<&'static str, i64>,
-    pub(super) counts: HashMap<&'static str, i64>,
+    pub(super) units: TextMap<&'static str, i64>,
+    pub(super) counts: TextMap<&'static str, i64>,
+    /// [`DAYS`] and [`BEHIND`] in one, since every word of a short line is asked for both.
+    pub(super) telling: TextMap<&'static str, Telling>,
+}
+
+/// What a word tells of the time by itself.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Telling {
+    /// How many days the day lies back that it names.
+    pub(super) days: Option<i64>,
+    /// Does it mean "ago", behind a unit?
+    pub(super) is_behind: bool,
+}
+
+/// Could one of [`UNSPACED_AGO`] or of [`UNSPACED_DAYS`] stand in a text? A character of each tells; most texts have none.
+pub(super) fn may_be_unspaced(text: &str) -> bool {
+    // All of them begin with a byte from here on.
+    text.bytes().any(|byte| byte >= 0xE0)
+        && text
+            .chars()
+            .any(|c| matches!(c, '前' | '전' | '今' | '昨' | '오' | '어' | '그' | '\u{e01}'..='\u{e5b}'))
 }
 
 pub(super) fn words() -> &'static Words {
@@ -902,7 +923,10 @@ pub(super) fn words() -> &'static Words {
         let all = |table: &[(i64, &'static [&'static str])]| {
             table.iter().flat_map(|(value, words)| words.iter().map(move |word| (*word, *value))).collect()
         };
-        Words { units: all(UNITS), counts: all(COUNTS) }
+        let mut telling: TextMap<&'static str, Telling> = TextMap::default();
+        DAYS.iter().for_each(|(word, days)| telling.entry(word).or_default().days = Some(*days));
+        BEHIND.iter().for_each(|word| telling.entry(word).or_default().is_behind = true);
+        Words { units: all(UNITS), counts: all(COUNTS), telling }
     })
 }
 
@@ -918,5 +942,17 @@ mod tests {
         for word in SINGLE {
             assert!(words().units.contains_key(word), "{word}");
         }
+        for (word, days) in DAYS {
+            assert_eq!(words().telling[word].days, Some(*days), "{word} stands there twice");
+        }
+        assert!(BEHIND.iter().all(|word| words().telling[word].is_behind));
+    }
+
+    #[test]
+    fn words_without_spaces_pass_the_first_look() {
+        for word in UNSPACED_AGO.iter().chain(UNSPACED_DAYS.iter().map(|(word, _)| word)) {
+            assert!(may_be_unspaced(word), "{word}");
+        }
+        assert!(!may_be_unspaced("Am 3. März — здесь") && !may_be_unspaced("港口 5 年"));
     }
 }
