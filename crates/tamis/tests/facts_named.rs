@@ -181,6 +181,56 @@ fn only_a_list_of_metas_named_authors() {
 }
 
 #[test]
+fn who_wrote_a_related_story_was_the_author() {
+    for below in [
+        "<h3>Related</h3><h4><a href=/a>Ship lost</a></h4><p>By Bob Smith</p>",
+        "<h3>Related</h3><h4><a href=/a>Ship lost</a></h4><p>By <a rel=author href=/bob>Bob Smith</a></p>",
+        "<h3>Related</h3><h4><a href=/a>Ship lost</a></h4><p>By Bob Smith</p><h4><a href=/b>Ship found</a></h4><p>By Cy Wren</p>",
+    ] {
+        let authors = document(&format!("<h1>Old wall</h1>{TEXT}{below}")).authors;
+        assert_eq!(authors, [""; 0], "{below}");
+        let authors = document(&format!("<h1>Old wall</h1><p>By Ada Finch</p>{TEXT}{below}")).authors;
+        assert_eq!(authors, ["Ada Finch"], "{below}");
+    }
+}
+
+#[test]
+fn a_site_of_two_words_was_a_couple() {
+    for head in [
+        "<meta property=og:site_name content='Salt and Pepper'><meta name=author content='Salt and Pepper'>",
+        "<meta property=og:site_name content='Lekker en Simpel'><meta name=author content='Lekker en Simpel'>",
+        "<meta property=og:site_name content='Mac &amp; i'><meta name=author content='Mac &amp; i'>",
+    ] {
+        assert_eq!(document(&format!("{head}<h1>Old wall</h1>{TEXT}")).authors, [""; 0], "{head}");
+    }
+    let head = "<meta property=og:site_name content=ebrosia>";
+    let by = "<span itemprop=author>Bo Lark, Ada Finch ebrosia</span>";
+    assert_eq!(document(&format!("{head}<h1>Old wall</h1>{by}{TEXT}")).authors, ["Bo Lark", "Ada Finch"]);
+    // Beside a person the site is no person.
+    let head = r#"<meta property=og:site_name content='Food Republic'><script type="application/ld+json">{"@type":"Article","author":
+        [{"@type":"Person","name":"Ada Finch"},{"@type":"Person","name":"Food Republic"}]}</script>"#;
+    let by = "<p>By Food Republic</p>";
+    assert_eq!(document(&format!("{head}<h1>Old wall</h1>{by}{TEXT}")).authors, ["Ada Finch"]);
+}
+
+#[test]
+fn the_second_of_two_writers_was_left_out() {
+    for by in [
+        "<p>By <a rel=author href=/a>Cy Finch</a> and <a rel=author href=/b>Bob Smith</a></p>",
+        "<ul><li><a rel=author href=/a>Cy Finch</a></li><li><a rel=author href=/b>Bob Smith</a></li></ul>",
+        "<p><span itemprop=author>Cy Finch</span> <span itemprop=author>Bob Smith</span></p>",
+        r#"<script type="application/ld+json">{"@type":"Article","author":{"@type":"Person","name":["Cy Finch","Bob Smith"]}}</script>"#,
+        r#"<script type="application/ld+json">{"@type":"Article","author":[{"@type":"Person","givenName":"Cy","familyName":"Finch"},
+            {"@type":"Person","name":"Bob Smith"}]}</script>"#,
+    ] {
+        let authors = document(&format!("<h1>Old wall</h1>{by}{TEXT}")).authors;
+        assert_eq!(authors, ["Cy Finch", "Bob Smith"], "{by}");
+    }
+    let by = "<div class=author><span>Ada Finch</span><span>Senior Reporter</span></div>";
+    assert_eq!(document(&format!("<h1>Old wall</h1>{by}{TEXT}")).authors, ["Ada Finch"]);
+}
+
+#[test]
 fn half_a_name_of_broken_json_ld_was_an_author() {
     let json =
         r#"{"@type":"NewsArticle","headline":"Rain at last","author":{"@type":"Person","name":"Ada Fi"#;
