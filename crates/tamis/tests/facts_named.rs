@@ -387,3 +387,65 @@ fn the_site_months_and_pictures_were_sources() {
         assert_eq!(source("山谷网", line, HAN).as_deref(), expected, "{line}");
     }
 }
+
+#[test]
+fn a_section_of_the_site_was_the_title() {
+    let head = "<title>Babies Who Eat Peanuts Early May Avoid Allergy</title><h1>Allergies Health Center</h1>\
+        <h2>Babies Who Eat Peanuts Early May Avoid Allergy</h2>";
+    assert_eq!(title(head).as_deref(), Some("Babies Who Eat Peanuts Early May Avoid Allergy"));
+    let head = "<title>Superbugs: What They Are and How You Get Them</title><h1>Information and Resources</h1>\
+        <h2>Superbugs: What They Are and How You Get Them</h2>";
+    assert_eq!(title(head).as_deref(), Some("Superbugs: What They Are and How You Get Them"));
+    // What metadata call so is no section.
+    let head = format!("<meta property=og:title content='Information and Resources'>{head}");
+    assert_eq!(title(&head).as_deref(), Some("Information and Resources"));
+}
+
+#[test]
+fn words_in_angle_brackets_were_left_out_of_titles() {
+    let head = r#"<script type="application/ld+json">{"@type":"Article","headline":"Using List<String> &amp; Map<K> in Java"}</script>"#;
+    assert_eq!(title(head).as_deref(), Some("Using List<String> & Map<K> in Java"));
+}
+
+#[test]
+fn the_name_of_the_site_and_a_colon_stayed_before_the_title() {
+    let of = |url: &str, head: &str| Extractor::new().url(url).extract(&format!("{head}{TEXT}")).title;
+    let head = "<title>Gazette: Rain at last in the harbour</title>";
+    let found = of("https://gazette.example/rain-at-last-in-the-harbour", head);
+    assert_eq!(found.as_deref(), Some("Rain at last in the harbour"));
+    // The page is about the Gazette.
+    let found = of("https://gazette.example/gazette-rain-at-last-in-the-harbour", head);
+    assert_eq!(found.as_deref(), Some("Gazette: Rain at last in the harbour"));
+}
+
+#[test]
+fn the_name_of_a_site_was_escaped() {
+    let head = "<meta property=og:site_name content='Bricelet &amp;amp; Baklava'><title>Rain at last | Bricelet &amp; Baklava</title>";
+    let found = document(&format!("{head}{TEXT}"));
+    assert_eq!(found.site_name.as_deref(), Some("Bricelet & Baklava"));
+    assert_eq!(found.title.as_deref(), Some("Rain at last"));
+}
+
+#[test]
+fn a_paper_of_sundays_was_no_source() {
+    let of = |line: &str| document(&format!("<h1>Rain at last</h1>{TEXT}<p>{line}</p>")).source;
+    let found = of("This story originally appeared in the Sunday Times.");
+    assert_eq!(found.as_deref(), Some("Sunday Times"));
+    assert_eq!(of("This story first appeared on Monday, and was changed since."), None);
+}
+
+#[test]
+fn what_nobody_sees_was_in_facts() {
+    let head = "<meta name=author content='Ada\0 Finch'><meta property=og:image content='//%00evil/a.png'>";
+    let found = document(&format!("<h1>Rain at last</h1>{head}{TEXT}"));
+    assert_eq!(found.authors, ["Ada Finch"]);
+    assert_eq!(found.image, None);
+}
+
+#[test]
+fn descriptions_and_titles_had_no_bound() {
+    let long = "rain ".repeat(100_000);
+    let found = document(&format!("<title>{long}</title><meta name=description content='{long}'>{TEXT}"));
+    assert!(found.description.is_some_and(|it| (3_000..=4_000).contains(&it.len())));
+    assert!(found.title.is_none_or(|it| it.len() <= 400));
+}

@@ -10,7 +10,7 @@ use super::dates::Moment;
 use super::json_ld::Json;
 use super::scan::{Scan, folded, text_of};
 use super::things::Things;
-use super::title::normal;
+use super::title::{normal, unescaped};
 use crate::feed::Told;
 use crate::judgement::Judgement;
 use crate::page::Page;
@@ -273,8 +273,9 @@ fn near(page: &Page<'_>, text: Option<(usize, usize)>) -> [Range<u32>; 2] {
 fn site_names(scan: &Scan<'_>, things: &Things) -> Vec<String> {
     let keys =
         ["og:site_name", "application-name", "apple-mobile-web-app-title", "dc.publisher", "al:ios:app_name"];
-    let mut names: Vec<String> = keys.iter().filter_map(|key| scan.meta_named(&[key])).map(normal).collect();
-    names.extend(things.site_name().map(normal));
+    let own = |name: &str| normal(&unescaped(name));
+    let mut names: Vec<String> = keys.iter().filter_map(|key| scan.meta_named(&[key])).map(own).collect();
+    names.extend(things.site_name().map(own));
     names.retain(|name| !name.is_empty());
     names.dedup();
     names
