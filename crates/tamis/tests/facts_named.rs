@@ -181,6 +181,56 @@ fn only_a_list_of_metas_named_authors() {
 }
 
 #[test]
+fn who_wrote_a_related_story_was_the_author() {
+    for below in [
+        "<h3>Related</h3><h4><a href=/a>Ship lost</a></h4><p>By Bob Smith</p>",
+        "<h3>Related</h3><h4><a href=/a>Ship lost</a></h4><p>By <a rel=author href=/bob>Bob Smith</a></p>",
+        "<h3>Related</h3><h4><a href=/a>Ship lost</a></h4><p>By Bob Smith</p><h4><a href=/b>Ship found</a></h4><p>By Cy Wren</p>",
+    ] {
+        let authors = document(&format!("<h1>Old wall</h1>{TEXT}{below}")).authors;
+        assert_eq!(authors, [""; 0], "{below}");
+        let authors = document(&format!("<h1>Old wall</h1><p>By Ada Finch</p>{TEXT}{below}")).authors;
+        assert_eq!(authors, ["Ada Finch"], "{below}");
+    }
+}
+
+#[test]
+fn a_site_of_two_words_was_a_couple() {
+    for head in [
+        "<meta property=og:site_name content='Salt and Pepper'><meta name=author content='Salt and Pepper'>",
+        "<meta property=og:site_name content='Lekker en Simpel'><meta name=author content='Lekker en Simpel'>",
+        "<meta property=og:site_name content='Mac &amp; i'><meta name=author content='Mac &amp; i'>",
+    ] {
+        assert_eq!(document(&format!("{head}<h1>Old wall</h1>{TEXT}")).authors, [""; 0], "{head}");
+    }
+    let head = "<meta property=og:site_name content=ebrosia>";
+    let by = "<span itemprop=author>Bo Lark, Ada Finch ebrosia</span>";
+    assert_eq!(document(&format!("{head}<h1>Old wall</h1>{by}{TEXT}")).authors, ["Bo Lark", "Ada Finch"]);
+    // Beside a person the site is no person.
+    let head = r#"<meta property=og:site_name content='Food Republic'><script type="application/ld+json">{"@type":"Article","author":
+        [{"@type":"Person","name":"Ada Finch"},{"@type":"Person","name":"Food Republic"}]}</script>"#;
+    let by = "<p>By Food Republic</p>";
+    assert_eq!(document(&format!("{head}<h1>Old wall</h1>{by}{TEXT}")).authors, ["Ada Finch"]);
+}
+
+#[test]
+fn the_second_of_two_writers_was_left_out() {
+    for by in [
+        "<p>By <a rel=author href=/a>Cy Finch</a> and <a rel=author href=/b>Bob Smith</a></p>",
+        "<ul><li><a rel=author href=/a>Cy Finch</a></li><li><a rel=author href=/b>Bob Smith</a></li></ul>",
+        "<p><span itemprop=author>Cy Finch</span> <span itemprop=author>Bob Smith</span></p>",
+        r#"<script type="application/ld+json">{"@type":"Article","author":{"@type":"Person","name":["Cy Finch","Bob Smith"]}}</script>"#,
+        r#"<script type="application/ld+json">{"@type":"Article","author":[{"@type":"Person","givenName":"Cy","familyName":"Finch"},
+            {"@type":"Person","name":"Bob Smith"}]}</script>"#,
+    ] {
+        let authors = document(&format!("<h1>Old wall</h1>{by}{TEXT}")).authors;
+        assert_eq!(authors, ["Cy Finch", "Bob Smith"], "{by}");
+    }
+    let by = "<div class=author><span>Ada Finch</span><span>Senior Reporter</span></div>";
+    assert_eq!(document(&format!("<h1>Old wall</h1>{by}{TEXT}")).authors, ["Ada Finch"]);
+}
+
+#[test]
 fn half_a_name_of_broken_json_ld_was_an_author() {
     let json =
         r#"{"@type":"NewsArticle","headline":"Rain at last","author":{"@type":"Person","name":"Ada Fi"#;
@@ -336,4 +386,66 @@ fn the_site_months_and_pictures_were_sources() {
     ] {
         assert_eq!(source("山谷网", line, HAN).as_deref(), expected, "{line}");
     }
+}
+
+#[test]
+fn a_section_of_the_site_was_the_title() {
+    let head = "<title>Babies Who Eat Peanuts Early May Avoid Allergy</title><h1>Allergies Health Center</h1>\
+        <h2>Babies Who Eat Peanuts Early May Avoid Allergy</h2>";
+    assert_eq!(title(head).as_deref(), Some("Babies Who Eat Peanuts Early May Avoid Allergy"));
+    let head = "<title>Superbugs: What They Are and How You Get Them</title><h1>Information and Resources</h1>\
+        <h2>Superbugs: What They Are and How You Get Them</h2>";
+    assert_eq!(title(head).as_deref(), Some("Superbugs: What They Are and How You Get Them"));
+    // What metadata call so is no section.
+    let head = format!("<meta property=og:title content='Information and Resources'>{head}");
+    assert_eq!(title(&head).as_deref(), Some("Information and Resources"));
+}
+
+#[test]
+fn words_in_angle_brackets_were_left_out_of_titles() {
+    let head = r#"<script type="application/ld+json">{"@type":"Article","headline":"Using List<String> &amp; Map<K> in Java"}</script>"#;
+    assert_eq!(title(head).as_deref(), Some("Using List<String> & Map<K> in Java"));
+}
+
+#[test]
+fn the_name_of_the_site_and_a_colon_stayed_before_the_title() {
+    let of = |url: &str, head: &str| Extractor::new().url(url).extract(&format!("{head}{TEXT}")).title;
+    let head = "<title>Gazette: Rain at last in the harbour</title>";
+    let found = of("https://gazette.example/rain-at-last-in-the-harbour", head);
+    assert_eq!(found.as_deref(), Some("Rain at last in the harbour"));
+    // The page is about the Gazette.
+    let found = of("https://gazette.example/gazette-rain-at-last-in-the-harbour", head);
+    assert_eq!(found.as_deref(), Some("Gazette: Rain at last in the harbour"));
+}
+
+#[test]
+fn the_name_of_a_site_was_escaped() {
+    let head = "<meta property=og:site_name content='Bricelet &amp;amp; Baklava'><title>Rain at last | Bricelet &amp; Baklava</title>";
+    let found = document(&format!("{head}{TEXT}"));
+    assert_eq!(found.site_name.as_deref(), Some("Bricelet & Baklava"));
+    assert_eq!(found.title.as_deref(), Some("Rain at last"));
+}
+
+#[test]
+fn a_paper_of_sundays_was_no_source() {
+    let of = |line: &str| document(&format!("<h1>Rain at last</h1>{TEXT}<p>{line}</p>")).source;
+    let found = of("This story originally appeared in the Sunday Times.");
+    assert_eq!(found.as_deref(), Some("Sunday Times"));
+    assert_eq!(of("This story first appeared on Monday, and was changed since."), None);
+}
+
+#[test]
+fn what_nobody_sees_was_in_facts() {
+    let head = "<meta name=author content='Ada\0 Finch'><meta property=og:image content='//%00evil/a.png'>";
+    let found = document(&format!("<h1>Rain at last</h1>{head}{TEXT}"));
+    assert_eq!(found.authors, ["Ada Finch"]);
+    assert_eq!(found.image, None);
+}
+
+#[test]
+fn descriptions_and_titles_had_no_bound() {
+    let long = "rain ".repeat(100_000);
+    let found = document(&format!("<title>{long}</title><meta name=description content='{long}'>{TEXT}"));
+    assert!(found.description.is_some_and(|it| (3_000..=4_000).contains(&it.len())));
+    assert!(found.title.is_none_or(|it| it.len() <= 400));
 }

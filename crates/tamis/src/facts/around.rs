@@ -10,7 +10,7 @@ use super::dates::Moment;
 use super::json_ld::Json;
 use super::scan::{Scan, folded, text_of};
 use super::things::Things;
-use super::title::normal;
+use super::title::{normal, unescaped};
 use crate::feed::Told;
 use crate::judgement::Judgement;
 use crate::page::Page;
@@ -39,6 +39,7 @@ pub(super) struct Around<'p> {
     pub(super) told: Option<Told<'p>>,
     piece: OnceCell<Option<usize>>,
     title_parts: OnceCell<Vec<Range<usize>>>,
+    other_stories: OnceCell<Vec<Range<usize>>>,
 }
 
 impl<'p> Around<'p> {
@@ -71,6 +72,7 @@ impl<'p> Around<'p> {
             told: None,
             piece: OnceCell::new(),
             title_parts: OnceCell::new(),
+            other_stories: OnceCell::new(),
         }
     }
 
@@ -166,6 +168,25 @@ impl<'p> Around<'p> {
         above().take(4).any(|it| it.is(Name::FIGCAPTION)) || above().take(12).any(|it| says_comments(&it))
     }
 
+    /// The stretches of blocks that tell of other stories, and what readers answer.
+    pub(super) fn other_stories(&self) -> &[Range<usize>] {
+        self.other_stories.get_or_init(|| super::published::elsewhere::stretches(self))
+    }
+
+    /// Does a block stand in one of them? Not where the text begins in it: then its heading is one of the page.
+    pub(super) fn is_of_another_story(&self, place: usize) -> bool {
+        let has_text = |stretch: &Range<usize>| self.text.is_some_and(|(first, _)| stretch.contains(&first));
+        self.other_stories().iter().any(|stretch| stretch.contains(&place) && !has_text(stretch))
+    }
+
+    /// Does a node stand in one of them? It may be in the middle of a block.
+    pub(super) fn is_node_of_another_story(&self, node: NodeRef<'_>) -> bool {
+        let (Some(place), Some(span)) = (self.place_of(node), node.span()) else { return false };
+        let before = place.checked_sub(1).and_then(|before| self.page.blocks().get(before));
+        let is_inside = before.is_some_and(|block| span.start < block.span.end);
+        self.is_of_another_story(if is_inside { place - 1 } else { place })
+    }
+
     /// The text of a block, its elements apart where templates glue them: `By<a>Ada Finch</a><span>15 May</span>`. Longer ones stay as
     /// they are.
     pub(super) fn line(&self, block: &crate::block::Block, longest: usize) -> Cow<'p, str> {
@@ -252,8 +273,9 @@ fn near(page: &Page<'_>, text: Option<(usize, usize)>) -> [Range<u32>; 2] {
 fn site_names(scan: &Scan<'_>, things: &Things) -> Vec<String> {
     let keys =
         ["og:site_name", "application-name", "apple-mobile-web-app-title", "dc.publisher", "al:ios:app_name"];
-    let mut names: Vec<String> = keys.iter().filter_map(|key| scan.meta_named(&[key])).map(normal).collect();
-    names.extend(things.site_name().map(normal));
+    let own = |name: &str| normal(&unescaped(name));
+    let mut names: Vec<String> = keys.iter().filter_map(|key| scan.meta_named(&[key])).map(own).collect();
+    names.extend(things.site_name().map(own));
     names.retain(|name| !name.is_empty());
     names.dedup();
     names

@@ -7,10 +7,12 @@ mod names;
 mod words;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
-use tamis_html::{Name, NodeRef};
+use tamis_html::{Name, NodeId, NodeRef};
 
 use super::Around;
+use super::dates::is_month_in;
 use super::evidence::{Evidence, Field, Origin};
 use super::json_ld::Json;
 use super::scan::text_where;
@@ -25,13 +27,15 @@ const MOST_READ: usize = 200;
 const LIST: &str = "list of authors";
 /// What is said of names that data call a person's.
 const PERSON: &str = "author, a person";
-/// Longer lines are no bylines.
-const LONGEST: usize = 160;
-const LONGEST_LINE: usize = 2 * LONGEST;
+/// How long a value is that names people, in bytes; a longer one is a text.
+const LONGEST_VALUE: usize = 160;
+/// How long a line is that is read whole.
+const LONGEST_LINE: usize = 320;
 
 /// Is it a month or a day, in small letters, and nobody's name?
 pub(crate) fn is_month_or_day(small: &str) -> bool {
-    words::MONTHS_AND_DAYS.contains(&small)
+    words::DAYS.contains(&small)
+        || (is_month_in(small, &["en", "de", "fr", "es"]) && !words::PEOPLE_LIKE_MONTHS.contains(&small))
 }
 
 /// Puts the candidates for authors and editors among the evidence, and says who they are.
@@ -132,6 +136,10 @@ fn named_after(around: &Around<'_>, known: &mut [super::Candidate]) {
         let own = known.iter().filter(|it| is_doubtful(it) && it.detail == detail && it.origin == origin);
         own.map(|it| normal(&it.value)).collect()
     };
+    // Where somebody else is named, the site's name is that of the site.
+    if known.iter().any(|it| it.field == Field::Author && it.origin == Origin::JsonLd && it.weight > 0.0) {
+        return;
+    }
     let lines = with(SITE, Origin::Near, known);
     let people = with(PERSON, Origin::JsonLd, known);
     for candidate in known.iter_mut().filter(|it| is_doubtful(it) && it.origin == Origin::JsonLd) {
@@ -202,14 +210,21 @@ fn add(
     let is_site = |text: &str| super::title::is_own_name(&normal(text), around);
     let cut = [" @ ", " | ", " - ", " – ", " — "].iter().find_map(|mark| text.split_once(mark));
     let text = cut.filter(|(_, tail)| is_site(tail)).map_or(text, |(head, _)| head);
+    // "Salt and Pepper" is no couple where the site is called so.
+    if is_called_as_site(text, around) {
+        let why = if detail == PERSON { PERSON } else { SITE };
+        evidence.add(Field::Author, labels::without_label(text), origin, why, 0.0);
+        return;
+    }
     let all = names(text, MOST);
-    if all.is_empty() && text.len() <= LONGEST {
+    if all.is_empty() && text.len() <= LONGEST_VALUE {
         evidence.add(Field::Author, text.trim(), origin, "no name of a person", 0.0);
     }
     // Behind the site's name stand its seat and its business.
     let is_site_first = all.first().is_some_and(|first| is_site(first));
-    for name in all {
-        if !is_site_first && !is_site(&name) {
+    for name in &all {
+        let name = without_site(name, around);
+        if !is_site_first && !is_site(name) {
             evidence.add(Field::Author, name, origin, detail.clone(), weight);
         } else {
             let why = if detail == PERSON { PERSON } else { SITE };
@@ -218,25 +233,46 @@ fn add(
     }
 }
 
+/// Is a whole value, as it stands, what the site or its host is called? It may not be split into names before that is asked.
+fn is_called_as_site(text: &str, around: &Around<'_>) -> bool {
+    // One word is not split.
+    if !text.trim().contains(' ') {
+        return false;
+    }
+    let whole = normal(labels::without_label(text));
+    around.site_names.contains(&whole) || around.host_names.contains(&whole)
+}
+
+/// A name without that of the site behind it: "Ada Finch harbourlife" on harbourlife.example.
+fn without_site<'t>(name: &'t str, around: &Around<'_>) -> &'t str {
+    let Some((head, last)) = name.rsplit_once(' ') else { return name };
+    // A family's name may be that of the site: "Ada Mary Finch" on finch.example. It has a capital, and small letters.
+    if last.starts_with(char::is_uppercase) && last.chars().any(char::is_lowercase) {
+        return name;
+    }
+    let own = normal(last);
+    let is_site = around.site_names.contains(&own) || around.host_names.contains(&own);
+    if is_site && names::is_of_a_person(head) { head } else { name }
+}
+
 fn declared(around: &Around<'_>, evidence: &mut Evidence) {
-    if let Some(piece) = around.own_piece() {
+    let piece = around.own_piece();
+    if let Some(piece) = piece {
         for author in
             piece.get("author").into_iter().chain(piece.get("creator")).flat_map(Json::each).take(MOST_READ)
         {
             if author.is_a(|name| name.ends_with("Organization")) {
                 continue;
             }
-            if let Some(name) = around.things.name_of(author) {
-                let is_person = author.is_a(|name| name == "Person");
-                add(around, evidence, name, Origin::JsonLd, if is_person { PERSON } else { "author" }, 100.0);
+            let is_person = author.is_a(|name| name == "Person");
+            let detail = if is_person { PERSON } else { "author" };
+            for name in around.things.names_of(author).iter().take(MOST) {
+                add(around, evidence, name, Origin::JsonLd, detail, 100.0);
             }
         }
-    }
-    if let Some(piece) = around.own_piece() {
         for editor in piece.get("editor").into_iter().flat_map(Json::each).take(MOST) {
-            let Some(text) = around.things.name_of(editor) else { continue };
             let is_house = editor.is_a(|name| name.ends_with("Organization"));
-            for name in names(text, MOST) {
+            for name in around.things.names_of(editor).iter().flat_map(|text| names(text, MOST)) {
                 if !is_house && !super::title::is_own_name(&normal(&name), around) {
                     evidence.add(Field::Editor, name, Origin::JsonLd, "editor", 90.0);
                 }
@@ -312,11 +348,12 @@ fn names_author(key: &str, is_microdata: bool) -> Option<(Origin, f32)> {
 /// What an element that names an author says: its data, else its words, each element inside a word apart.
 fn said(node: NodeRef<'_>) -> String {
     let carried = node.attribute_named(Name::CONTENT).filter(|it| !it.trim().is_empty());
-    carried.map_or_else(|| text_where(node, LONGEST + 1, true, |_| false), |it| it.into_owned())
+    carried.map_or_else(|| text_where(node, LONGEST_VALUE + 1, true, |_| false), |it| it.into_owned())
 }
 
 fn marked(around: &Around<'_>, evidence: &mut Evidence) {
     let mut found: Vec<(String, Origin)> = Vec::new();
+    let mut known: HashSet<String> = HashSet::new();
     for property in &around.scan.properties {
         let is_author = property.names.split_whitespace().any(|name| {
             let name = name.rsplit(':').next().unwrap_or(name);
@@ -330,11 +367,15 @@ fn marked(around: &Around<'_>, evidence: &mut Evidence) {
             it.is_element() && it.attribute_named(own).is_some_and(|name| name.trim() == "name")
         });
         let origin = if property.is_rdfa { Origin::Rdfa } else { Origin::Microdata };
-        let all = names(&said(inner.unwrap_or(property.node)), MOST);
-        found.extend(all.into_iter().map(|name| (name, origin)));
+        let text = said(inner.unwrap_or(property.node));
+        if is_called_as_site(&text, around) {
+            evidence.add(Field::Author, text.trim(), origin, SITE, 0.0);
+            continue;
+        }
+        // In the order of the page: the first writer is named first.
+        let all = names(&text, MOST).into_iter().filter(|name| known.insert(name.clone()));
+        found.extend(all.map(|name| (name, origin)));
     }
-    found.sort();
-    found.dedup_by(|one, other| one.0 == other.0);
     // As many as these are those of a thread, or of the works that a paper names.
     let (weight, detail) = if found.len() <= 3 { (90.0, "author") } else { (0.0, "one of too many") };
     for (name, origin) in found {
@@ -343,9 +384,30 @@ fn marked(around: &Around<'_>, evidence: &mut Evidence) {
     let mut linked = around.scan.links.iter().filter(|(rel, node)| {
         rel.split_whitespace().any(|rel| rel == "author") && node.is(Name::A) && is_near(around, *node)
     });
-    if let Some((_, node)) = linked.next() {
-        add(around, evidence, &said(*node), Origin::Link, "rel=author", 78.0);
+    // A picture of her may be a link as well, and has no words.
+    let Some((node, text)) =
+        linked.by_ref().map(|(_, node)| (*node, said(*node))).find(|(_, text)| !text.trim().is_empty())
+    else {
+        return;
+    };
+    add(around, evidence, &text, Origin::Link, "rel=author", 78.0);
+    // Those of the same byline wrote it too; the others may be anybody.
+    let Some(line) = line_of(node, &text) else { return };
+    for (_, other) in linked.take(MOST) {
+        let text = said(*other);
+        if !text.trim().is_empty() && line_of(*other, &text) == Some(line) {
+            add(around, evidence, &text, Origin::Link, "rel=author", 78.0);
+        }
     }
+}
+
+/// The element in which a name stands beside others: above those that hold nothing else. Nothing where that holds more than a line.
+fn line_of(node: NodeRef<'_>, text: &str) -> Option<NodeId> {
+    const LEVELS: usize = 4;
+    let above = node.ancestors().filter(NodeRef::is_element).take(LEVELS);
+    let mut lines = above.map(|it| (it, text_where(it, LONGEST_VALUE + 1, true, |_| false)));
+    let (beside, whole) = lines.find(|(_, whole)| whole.trim() != text.trim())?;
+    (whole.len() <= LONGEST_VALUE).then(|| beside.id())
 }
 
 /// Is a property that of an answer, a comment or a work that is named?
@@ -366,7 +428,7 @@ fn is_near(around: &Around<'_>, node: NodeRef<'_>) -> bool {
         return false;
     }
     let Some((first, last)) = around.text else { return true };
-    place + 16 >= first && place <= last + 8
+    place + 16 >= first && place <= last + 8 && !around.is_node_of_another_story(node)
 }
 
 /// The dateline of a long text, if it names its reporter: 港口五月三日电（记者李明）.
@@ -413,7 +475,10 @@ fn bylines(around: &Around<'_>, evidence: &mut Evidence) -> bool {
             _ => continue,
         };
         let labelled = labels::labelled(text, language.as_deref());
-        if labelled.is_empty() || around.is_of_others(page.element(&page.blocks()[place])) {
+        if labelled.is_empty()
+            || around.is_of_others(page.element(&page.blocks()[place]))
+            || around.is_of_another_story(place)
+        {
             continue;
         }
         let authors = labelled.iter().filter(|(field, _)| *field == Field::Author);
@@ -437,6 +502,7 @@ fn bylines(around: &Around<'_>, evidence: &mut Evidence) -> bool {
     for node in &around.scan.signed {
         if around.is_of_others(*node)
             || !around.blocks_before_text(*node).is_some_and(|distance| (-1..=10).contains(&distance))
+            || around.is_node_of_another_story(*node)
         {
             continue;
         }

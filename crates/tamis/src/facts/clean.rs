@@ -6,6 +6,19 @@ use std::borrow::Cow;
 /// An address is longer than this only to do harm.
 const LONGEST_ADDRESS: usize = 8 << 10;
 
+/// How many bytes of a text a fact has: what goes on is no description and no name.
+pub(crate) const LONGEST_TEXT: usize = 4_000;
+
+/// The beginning of a text, up to the last word that ends within so many bytes.
+pub(crate) fn beginning(text: &str, most: usize) -> &str {
+    if text.len() <= most {
+        return text;
+    }
+    let head = &text[..text.floor_char_boundary(most)];
+    // Scripts without spaces are cut where they are.
+    head.rfind(char::is_whitespace).filter(|end| end * 2 >= most).map_or(head, |end| &head[..end])
+}
+
 /// A text in one line without what is not seen: control characters and the sequences that steer terminals, marks that turn
 /// the direction of writing, places where a word may break. What joins letters or parts them within a word stays: Persian and
 /// many pictures are written with it.
@@ -13,13 +26,9 @@ pub(crate) fn text(text: &str) -> Cow<'_, str> {
     let is_plain = |text: &str| {
         let mut last = ' ';
         text.chars().all(|c| {
-            if is_plain_letter(c) {
-                last = c;
-                return true;
-            }
-            let is_fold = c.is_whitespace() && (c != ' ' || last == ' ');
+            let is_plain = is_plain_letter(c) || (c == ' ' && last != ' ');
             last = c;
-            !is_fold && !is_unseen(c)
+            is_plain || (!c.is_whitespace() && !is_unseen(c))
         }) && !text.ends_with(' ')
     };
     let only_ascii = is_seen_ascii(text.as_bytes());
@@ -48,7 +57,7 @@ pub(crate) fn text(text: &str) -> Cow<'_, str> {
             if !clean.is_empty() && !clean.ends_with(' ') {
                 clean.push(' ');
             }
-        } else if !is_unseen(c) {
+        } else if is_plain_letter(c) || !is_unseen(c) {
             clean.push(c);
         }
     }
@@ -73,14 +82,27 @@ fn is_folded_ascii(bytes: &[u8]) -> bool {
 
 /// Characters of the commonest scripts of which none is white space or unseen.
 fn is_plain_letter(c: char) -> bool {
-    matches!(c, '!'..='~' | '\u{ae}'..='\u{61b}' | '\u{3001}'..='\u{d7ff}')
+    matches!(c,
+        '!'..='~' | '\u{ae}'..='\u{34e}' | '\u{350}'..='\u{61b}' | '\u{61d}'..='\u{10ff}' | '\u{2010}'..='\u{2027}'
+        | '\u{3001}'..='\u{3163}' | '\u{3165}'..='\u{d7ff}')
 }
 
+/// Besides what steers and turns: joiners and fillers without a form, signs of music that begin and end, tags, and what is no
+/// character. Tags also tell flags of regions apart, and hide whole sentences.
 fn is_unseen(c: char) -> bool {
     (c.is_control() && !c.is_whitespace())
         || matches!(c,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}')
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+            | '\u{fdd0}'..='\u{fdef}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffc}' | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e00ff}')
+        // The last two of every plane are no characters.
+        || c as u32 & 0xFFFE == 0xFFFE
+}
+
+/// What an address has as it is sent: nothing unseen, and no end of a line.
+fn is_odd_in_address(c: char) -> bool {
+    is_unseen(c) || c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// An address of the web, with what is not seen in it written as a browser sends it; nothing where it is none. Whose
@@ -94,7 +116,7 @@ pub(crate) fn address(address: &str) -> Option<Cow<'_, str>> {
         return None;
     }
     let is_plain = address.bytes().fold(true, |all, byte| all & matches!(byte, b'!'..=b'~'));
-    if is_plain || !address.chars().any(|c| is_unseen(c) || c.is_control()) {
+    if is_plain || !address.chars().any(is_odd_in_address) {
         return Some(Cow::Borrowed(address));
     }
     let mut sent = String::with_capacity(address.len() + 8);
@@ -102,7 +124,7 @@ pub(crate) fn address(address: &str) -> Option<Cow<'_, str>> {
     for c in address.chars() {
         match c {
             '\t' | '\n' | '\r' => {}
-            c if is_unseen(c) || c.is_control() => {
+            c if is_odd_in_address(c) => {
                 c.encode_utf8(&mut bytes).bytes().for_each(|byte| sent.push_str(&format!("%{byte:02X}")));
             }
             c => sent.push(c),
@@ -130,7 +152,7 @@ fn is_host(host: &str) -> bool {
         c.is_whitespace()
             || c.is_control()
             || is_unseen(c)
-            || matches!(c, '@' | '<' | '>' | '"' | '\\' | '^' | '|')
+            || matches!(c, '@' | '<' | '>' | '"' | '\\' | '^' | '|' | '%')
     };
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split_once(']').map_or("", |(number, _)| number),
@@ -192,12 +214,22 @@ mod tests {
             ("\u{2066}Rain\u{2069}\u{0}", "Rain"),
             (" Rain \n at\tlast ", "Rain at last"),
             ("\u{200e}", ""),
+            ("R\u{34f}a\u{115f}i\u{1160}n\u{17b4}\u{180b}\u{3164}\u{ffa0}\u{fffc}\u{fdd0}\u{1fffe}", "Rain"),
+            ("Rain\u{1d173} at\u{e0041}\u{e007f} last\u{2028}", "Rain at last"),
             // Words of Persian, and a family.
             ("می\u{200c}خواهم", "می\u{200c}خواهم"),
             ("👩\u{200d}👧", "👩\u{200d}👧"),
         ] {
             assert_eq!(text(given), expected, "{given:?}");
         }
+    }
+
+    #[test]
+    fn a_text_of_any_length_was_a_fact() {
+        assert_eq!(beginning("Rain at last", 12), "Rain at last");
+        assert_eq!(beginning("Rain at last", 9), "Rain at");
+        assert_eq!(beginning("Rainatlast", 4), "Rain");
+        assert_eq!(beginning("雨终于来了", 7), "雨终");
     }
 
     #[test]
@@ -221,6 +253,7 @@ mod tests {
             "https://rain.example/{{slug}}",
             "https://rain example/",
             "https://ra\u{202e}in.example/",
+            "https://%00evil",
         ] {
             assert_eq!(address(none), None, "{none}");
         }
@@ -231,6 +264,7 @@ mod tests {
             ("https://хмара.example/дощ", "https://хмара.example/дощ"),
             ("https://rain.example/a\u{202e}b\u{1}", "https://rain.example/a%E2%80%AEb"),
             ("https://rain.example/a\u{1}b\n", "https://rain.example/a%01b"),
+            ("https://rain.example/a\u{2028}b", "https://rain.example/a%E2%80%A8b"),
         ] {
             assert_eq!(address(given).as_deref(), Some(expected), "{given:?}");
         }

@@ -23,6 +23,7 @@ mod words;
 pub use dated::{Dated, Form};
 pub(crate) use in_numbers::{may_have_order, order};
 pub use moment::{Moment, Precision};
+pub(super) use months::is_month_in;
 pub(crate) use rough::rough;
 pub(crate) use told::tells_day;
 

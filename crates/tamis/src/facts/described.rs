@@ -3,6 +3,7 @@
 use tamis_html::Name;
 
 use super::Around;
+use super::clean::{LONGEST_TEXT, beginning};
 use super::evidence::{Evidence, Field, Origin};
 use super::json_ld::{Json, references};
 use super::scan::folded;
@@ -66,12 +67,14 @@ pub(super) fn gather(around: &Around<'_>, address: &Address, evidence: &mut Evid
 
 /// Words alone: some pages put the markup of their first lines where a text should be.
 pub(crate) fn without_markup(value: &str) -> String {
+    // Markup may take more room than the words.
+    let value = beginning(value, 4 * LONGEST_TEXT);
     let text = references(value.to_owned());
     let has_markup =
         text.contains("</") || text.contains("<p") || text.contains("<br") || text.contains("/>");
     let text = if has_markup {
         let dom = tamis_html::parse(&text);
-        dom.body().map(|body| super::scan::text_of(body, 4_000)).unwrap_or_default()
+        dom.body().map(|body| super::scan::text_of(body, LONGEST_TEXT)).unwrap_or_default()
     } else {
         text
     };

@@ -341,7 +341,12 @@ fn cleaned(field: Field, value: &str) -> Option<Cow<'_, str>> {
         Field::Licence => clean::licence(value),
         // An address may stand where a name should.
         Field::Author | Field::Editor if clean::has_scheme(value) => None,
-        _ => Some(clean::text(value)),
+        // What a page cannot have written, such as a NUL, reads so.
+        Field::Author | Field::Editor if value.contains('\u{fffd}') => {
+            let value = clean::beginning(value, clean::LONGEST_TEXT).replace('\u{fffd}', "");
+            Some(Cow::Owned(clean::text(&value).into_owned()))
+        }
+        _ => Some(clean::text(clean::beginning(value, clean::LONGEST_TEXT))),
     }
     .filter(|value| !value.is_empty())
 }

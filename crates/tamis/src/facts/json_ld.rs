@@ -3,8 +3,10 @@
 //!
 //! Bounds: a mebibyte and twenty thousand values a page, however many scripts they stand in, nested 32 deep.
 
+mod references;
 mod value;
 
+pub(super) use references::references;
 pub(crate) use value::Json;
 
 /// How much of the scripts of a page is read.
@@ -368,20 +370,6 @@ impl Reader<'_> {
         let mut rest = self.rest.chars();
         rest.next();
         self.rest = rest.as_str();
-    }
-}
-
-/// Character references inside a text, which JSON does not have and pages put there.
-pub(super) fn references(text: String) -> String {
-    if !text.contains('&') || !text.contains(';') {
-        return text;
-    }
-    // A line that ends parts words.
-    let lines = if text.contains("<br") { text.replace("<br", " <br") } else { text };
-    let dom = tamis_html::parse(&lines);
-    match dom.body() {
-        Some(body) => body.text_content(),
-        None => lines.clone(),
     }
 }
 

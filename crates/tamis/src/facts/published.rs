@@ -5,7 +5,7 @@
 
 mod address;
 mod compare;
-mod elsewhere;
+pub(super) mod elsewhere;
 mod future;
 mod labels;
 mod metadata;
@@ -93,7 +93,7 @@ pub(super) fn gather(
     let page = around.page;
     let (month_first, why) = month_first(page, page.posts(), around.url.as_deref(), language);
     let hints = Hints { language, fetched: around.fetched, month_first };
-    let others = elsewhere::stretches(around);
+    let others = around.other_stories().to_vec();
     let mut search =
         Search { around, hints, found: Vec::new(), asides: HashMap::new(), others, shown: Vec::new() };
     metadata::declared(&mut search);

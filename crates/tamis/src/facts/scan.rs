@@ -12,6 +12,8 @@ use crate::page::Page;
 const MOST: usize = 400;
 /// The same for pictures with a caption: that of the text is one of the first.
 const MOST_FIGURES: usize = 40;
+/// How many bytes of `title` are looked at: several times what any title has.
+const LONGEST_TITLE: usize = 2_000;
 
 /// A `meta` element: what it is about, in small letters, and what it says.
 pub(super) struct Meta<'d> {
@@ -175,9 +177,10 @@ impl<'d> Scan<'d> {
             .find_map(|key| self.metas.iter().find(|meta| meta.key == *key).map(|meta| meta.content.trim()))
     }
 
-    /// The `title` element, its white space folded.
+    /// The `title` element, its white space folded; of one that is too long, its beginning.
     pub(super) fn title_text(&self) -> String {
-        self.title.map(|title| folded(&title.text_content())).unwrap_or_default()
+        let whole = self.title.map(|title| title.text_content()).unwrap_or_default();
+        folded(super::clean::beginning(&whole, LONGEST_TITLE))
     }
 }
 

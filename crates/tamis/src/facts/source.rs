@@ -5,7 +5,7 @@ use tamis_html::{Name, NodeRef};
 use super::Around;
 use super::dates::Hints;
 use super::evidence::{Evidence, Field, Origin};
-use super::title::normal;
+use super::title::{normal, unescaped};
 
 /// What stands before a source; a colon of any kind follows.
 const LABELS: &[&str] = &[
@@ -76,11 +76,11 @@ pub(super) fn gather(around: &Around<'_>, headline: Option<&str>, evidence: &mut
     ] {
         let named = around.scan.meta_named(&[key]).filter(|name| is_name_of_site(name));
         if let Some(name) = named.filter(|name| !is_headline(key, name)) {
-            evidence.add(Field::SiteName, name, origin, key, weight);
+            evidence.add(Field::SiteName, unescaped(name), origin, key, weight);
         }
     }
     if let Some((name, whose)) = around.things.named_site().filter(|(name, _)| is_name_of_site(name)) {
-        evidence.add(Field::SiteName, name, Origin::JsonLd, whose, 80.0);
+        evidence.add(Field::SiteName, unescaped(name), Origin::JsonLd, whose, 80.0);
     }
     if let Some(told) = &around.told
         && let Some(name) = told.site_name()
@@ -307,10 +307,9 @@ fn reprinted(text: &str) -> Option<&str> {
     let name = rest.get(..end)?;
     // "on March 3", "on Monday"
     let head = &rest[..rest.floor_char_boundary(40)];
-    let is_time =
-        super::dates::find(head, &Hints::default()).first().is_some_and(|dated| dated.place.start == 0)
-            || name.split(' ').next().is_some_and(|word| word.ends_with("day"))
-            || name.split(' ').all(is_time_of_year);
+    let is_time = super::dates::find(head, &Hints::default()).first().is_some_and(|dated| dated.place.start == 0)
+            // The Sunday Times is a paper.
+            || name.split(' ').all(|word| word.ends_with("day") || is_time_of_year(word));
     let is_name =
         (2..=60).contains(&name.chars().count()) && !name.contains(|c: char| c.is_ascii_digit()) && !is_time;
     is_name.then_some(name)
@@ -318,36 +317,10 @@ fn reprinted(text: &str) -> Option<&str> {
 
 /// Is it a month or a part of the year, as magazines are dated: "in April 2020", "im Herbst"?
 fn is_time_of_year(word: &str) -> bool {
-    const OTHERS: [&str; 12] = [
-        "Spring",
-        "Summer",
-        "Autumn",
-        "Fall",
-        "Winter",
-        "Frühling",
-        "Frühjahr",
-        "Herbst",
-        "Januar",
-        "Februar",
-        "März",
-        "Dezember",
-    ];
-    const MONTHS: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    let is_short = |month: &&str| word.len() >= 3 && word.len() <= 4 && month.starts_with(word);
-    MONTHS.iter().any(|month| *month == word || is_short(month)) || OTHERS.contains(&word)
+    const SEASONS: [&str; 8] =
+        ["Spring", "Summer", "Autumn", "Fall", "Winter", "Frühling", "Frühjahr", "Herbst"];
+    let is_month = || super::dates::is_month_in(&word.to_lowercase(), &["en", "de"]);
+    SEASONS.contains(&word) || (word.starts_with(char::is_uppercase) && is_month())
 }
 
 /// Does a line stand below a picture, by its element or by what a class calls it?

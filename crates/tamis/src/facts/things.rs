@@ -1,5 +1,6 @@
 //! What the page's JSON-LD describes: which of its objects is the page itself, and which the site.
 
+use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
 use std::collections::HashMap;
 
@@ -91,6 +92,21 @@ impl Things {
             let id = value.text_of("@id")?;
             self.names().get(id).map(String::as_str)
         })
+    }
+
+    /// The names of a person or of several: `name` may be a list, and may be given as its two parts.
+    pub(super) fn names_of<'t>(&'t self, value: &'t Json) -> Vec<Cow<'t, str>> {
+        if let Some(Json::List(names)) = value.get("name") {
+            return names.iter().filter_map(Json::text).map(Cow::Borrowed).collect();
+        }
+        if let Some(name) = self.name_of(value) {
+            return vec![Cow::Borrowed(name)];
+        }
+        let parts = [value.text_of("givenName"), value.text_of("familyName")];
+        match parts {
+            [Some(given), Some(family)] => vec![Cow::Owned(format!("{given} {family}"))],
+            _ => Vec::new(),
+        }
     }
 
     /// The names by `@id`, the first of each; made once, since a page may point at thousands.

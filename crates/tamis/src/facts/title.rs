@@ -61,6 +61,15 @@ fn is_escaped_twice(text: &str) -> bool {
     text.contains('&') && ["&amp;", "&quot;", "&apos;", "&#"].iter().any(|it| text.contains(it))
 }
 
+/// A text of data with the references that it still has read.
+pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
+    if is_escaped_twice(text) && text.len() <= LONGEST {
+        Cow::Owned(super::json_ld::references(text.to_owned()))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
 /// Letters and digits alone, in small letters: what two writings of one title have in common.
 pub(super) fn normal(text: &str) -> String {
     if text.is_ascii() {
@@ -147,13 +156,8 @@ impl Texts {
         if text.len() > LONGEST {
             return None;
         }
-        let unescaped;
-        let text = if is_escaped_twice(text) {
-            unescaped = super::json_ld::references(text.to_owned());
-            unescaped.trim()
-        } else {
-            text
-        };
+        let unescaped = unescaped(text);
+        let text = unescaped.trim();
         // Most texts come again as they are.
         if let Some(place) = self.list.iter().position(|known| known.text == text) {
             return Some(place);
@@ -404,6 +408,10 @@ fn compare(around: &Around<'_>, texts: &mut Texts) {
     let is_inner = !is_front_page && parts.len() > 1 && !parts.iter().all(is_site);
     let bare_head = heading::bare_head(around);
     let title_length = title.chars().count();
+    // A heading that is all of `title` is the headline below an h1 that has no word of it, as sections of a site have them.
+    let is_of_section = |it: &Text| !is_backed(it.signs) && !shares_a_word(&it.text, &title_words);
+    let mut h1s = texts.list.iter().filter(|it| it.signs.has(Sign::H1)).peekable();
+    let is_headed_by_section = h1s.peek().is_some() && h1s.all(is_of_section);
     for text in &mut texts.list {
         let length = text.normal.chars().count();
         let signs = &mut text.signs;
@@ -420,7 +428,8 @@ fn compare(around: &Around<'_>, texts: &mut Texts) {
         if is_inner && around.site_names.contains(&text.normal) && !is_backed(*signs) {
             signs.add(Sign::KnownName);
         }
-        if signs.is_heading() && bare_head.as_ref() == Some(&text.normal) {
+        let is_all = is_headed_by_section && length >= LEAST_LINE && text.normal == title;
+        if signs.is_heading() && (is_all || bare_head.as_ref() == Some(&text.normal)) {
             signs.add(Sign::HeadShown);
         }
         if shown.head.as_ref() == Some(&text.normal) {
@@ -501,6 +510,16 @@ fn each_word<'t>(text: &'t str, mut given: impl FnMut(Cow<'t, str>)) {
             given(small(word));
         }
     }
+}
+
+/// Has a text a word that `title` has too? "And" and "the" are in any.
+fn shares_a_word(text: &str, title: &TextSet<Cow<'_, str>>) -> bool {
+    const LEAST: usize = 4;
+    let mut shares = false;
+    each_word(text, |word| {
+        shares |= (word.len() >= LEAST || !word.is_ascii()) && title.contains(word.as_ref());
+    });
+    shares
 }
 
 /// The share of a text's words that `title` has too.

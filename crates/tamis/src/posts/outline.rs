@@ -9,6 +9,7 @@ use super::classes::{Class, Classes};
 use super::times;
 use super::words::{PROFILE, TIME, has_word, signer};
 use crate::block::{Block, Hidden};
+use crate::hashing::NumberSet;
 use crate::page::Page;
 
 const NONE: u32 = u32::MAX;
@@ -58,6 +59,9 @@ pub(super) struct Outline<'p> {
     long: Vec<u32>,
     /// For each block, does it stand among the words of others?
     quoted: Vec<bool>,
+    /// Boxes in which posts show what they answer, and for each block, does it stand in one? Another post says it.
+    parents: NumberSet<NodeId>,
+    in_parent: Vec<bool>,
     /// The shape of elements that are called quotes and hold what the posts say themselves.
     no_quote: Option<u64>,
     /// The elements that could be posts, in page order.
@@ -96,6 +100,8 @@ impl<'p> Outline<'p> {
             times: vec![0],
             long: vec![0],
             quoted: vec![false; page.blocks().len()],
+            parents: NumberSet::default(),
+            in_parent: vec![false; page.blocks().len()],
             no_quote: None,
             elements: Vec::new(),
             lines: Vec::new(),
@@ -104,30 +110,41 @@ impl<'p> Outline<'p> {
             authors_at: Vec::new(),
             links_at: Vec::new(),
         };
-        let (mut words, mut times, mut long) = (0_u32, 0_u32, 0_u32);
         for (place, block) in page.blocks().iter().enumerate() {
             for run in page.runs(block) {
                 outline.block_of[run.node.index()] = place as u32;
             }
-            let tells = lines_of_times.get(place).copied().unwrap_or_default();
+        }
+        outline.walk();
+        outline.sum(lines_of_times);
+        outline.sort();
+        outline
+    }
+
+    /// Counts the words and times of the blocks.
+    fn sum(&mut self, lines_of_times: &[bool]) {
+        let page = self.page;
+        let (mut words, mut times, mut long) = (0_u32, 0_u32, 0_u32);
+        for (place, block) in page.blocks().iter().enumerate() {
+            let is_own = !self.in_parent[place];
+            let tells = is_own && lines_of_times.get(place).copied().unwrap_or_default();
             times += u32::from(tells);
             // What can be chosen in a form is said by nobody.
-            let says = is_seen(block) && block.link_share() < 0.5 && !page.element(block).is(Name::OPTION);
+            let says =
+                is_own && is_seen(block) && block.link_share() < 0.5 && !page.element(block).is(Name::OPTION);
             let own = if says && !tells { block.measures.text.words } else { 0 };
             words += own;
             long += if own >= SAYS { own } else { 0 };
-            outline.long.push(long);
-            outline.words.push(words);
-            outline.times.push(times);
+            self.long.push(long);
+            self.words.push(words);
+            self.times.push(times);
         }
-        outline.walk();
-        outline
     }
 
     fn walk(&mut self) {
         let page = self.page;
         let (mut seen, mut signs, mut headings, mut beside) = (0_u32, Signs::default(), 0_u32, 0_u32);
-        let mut quotes = 0_u32;
+        let (mut quotes, mut parents) = (0_u32, 0_u32);
         let mut classes = Classes::default();
         for step in page.dom().root().walk() {
             match step {
@@ -137,6 +154,7 @@ impl<'p> Outline<'p> {
                     if let Some(block) = self.block_of(node.id()) {
                         seen = seen.max(block as u32 + 1);
                         self.quoted[block] |= quotes > 0;
+                        self.in_parent[block] |= parents > 0;
                     }
                     if !node.is_element() {
                         continue;
@@ -151,6 +169,11 @@ impl<'p> Outline<'p> {
                         match attribute.name_id() {
                             Name::CLASS => class = Some(attribute),
                             Name::TITLE => has_title = true,
+                            // NodeBB calls it so.
+                            _ if node.is(Name::DIV) && attribute.value() == "post/parent" => {
+                                self.parents.insert(node.id());
+                                parents += 1;
+                            }
                             _ => {}
                         }
                     }
@@ -169,6 +192,9 @@ impl<'p> Outline<'p> {
                     let (above, around) =
                         parent.map_or((0, 0), |parent| (self.path[parent], self.shape[parent]));
                     self.path[index] = mix(above, shape);
+                    if parents > 0 {
+                        continue;
+                    }
                     let before = signs;
                     self.count(node, class, headings > 0, &mut signs);
                     let at = (seen, mix(around, shape));
@@ -193,6 +219,10 @@ impl<'p> Outline<'p> {
                     headings -= u32::from(is_heading(node));
                     beside -= u32::from(is_beside(node));
                     quotes -= u32::from(self.is_quote(node));
+                    if parents > 0 {
+                        parents -= u32::from(self.is_parent(node));
+                        continue;
+                    }
                     if self.start[index].0 < seen && beside == 0 {
                         if may_be_post(node) {
                             self.elements.push(node.id());
@@ -203,6 +233,11 @@ impl<'p> Outline<'p> {
                 }
             }
         }
+    }
+
+    /// Puts the signs of lines among the others, and all in the order of the page.
+    fn sort(&mut self) {
+        let page = self.page;
         for (place, block) in page.blocks().iter().enumerate() {
             // When writers joined is no sign of a post: it stands in parts of posts as well.
             if !self.tells_time(place) || times::is_of_writer(page.text(block)) {
@@ -307,6 +342,16 @@ impl<'p> Outline<'p> {
     /// Does a block stand among the words of others?
     pub(super) fn is_quoted(&self, place: usize) -> bool {
         self.quoted.get(place).copied().unwrap_or(false)
+    }
+
+    /// Does an element show the post that another answers?
+    pub(super) fn is_parent(&self, node: NodeRef<'_>) -> bool {
+        !self.parents.is_empty() && self.parents.contains(&node.id())
+    }
+
+    /// Does a block stand in one that does?
+    pub(super) fn is_in_parent(&self, place: usize) -> bool {
+        self.in_parent.get(place).copied().unwrap_or(false)
     }
 
     /// What the class of an element says.

@@ -78,7 +78,7 @@ impl Scope<'_, '_> {
         while let Some(step) = steps.next() {
             match step {
                 Step::Enter(node) if node.is_element() => {
-                    if node != top && self.starts.contains(&node.id()) {
+                    if node != top && (self.starts.contains(&node.id()) || self.outline.is_parent(node)) {
                         steps.skip_below();
                         continue;
                     }
@@ -295,6 +295,7 @@ impl Scope<'_, '_> {
         };
         let words = block.measures.text.words;
         is_seen(block)
+            && !self.outline.is_in_parent(place)
             && block.measures.text.characters > 0
             && !(block.link_share() > 0.8 && words <= 6 && self.body == self.unit.blocks)
             && !(self.outline.tells_time(place) && words <= LINE && self.body == self.unit.blocks)

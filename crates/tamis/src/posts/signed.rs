@@ -147,7 +147,11 @@ fn gather(
             continue;
         }
         if order > MOST
-            || (node != top && (starts.contains(&node.id()) || is_control(node) || is_remarks(node)))
+            || (node != top
+                && (starts.contains(&node.id())
+                    || is_control(node)
+                    || outline.is_parent(node)
+                    || is_remarks(node)))
         {
             steps.skip_below();
             continue;

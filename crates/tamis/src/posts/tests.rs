@@ -278,6 +278,35 @@ fn remarks_below_a_post_signed_it() {
 }
 
 #[test]
+fn a_post_that_is_shown_above_its_answer_signed_it() {
+    let posts = is_thread(&thread(
+        ["<ul component=topic class='posts timeline'>", "</ul>"],
+        |at, who, said| {
+            let parent = |before: usize| {
+                format!(
+                    "<div component='post/parent' class='btn mb-2'><div><a class=fw-semibold href='/user/{before}'>{}</a>\
+                 <a class=timeago title='2010-03-0{before}T10:00:00Z'></a></div><div><p>{}</p></div></div>",
+                    WHO[before - 1],
+                    SAID[before - 1],
+                )
+            };
+            // The first post has another class, and answers nobody.
+            let (class, parent) =
+                if at == 1 { ("topic-owner-post", String::new()) } else { ("pt-4", parent(at - 1)) };
+            format!(
+                "<li component=post class='{class}'>{parent}<div class=post-container-parent><div class=post-container>\
+             <div class=post-header><a class=fw-bold href='/user/{at}'>{who}</a> <span>wrote on <a class=timeago \
+             title='2010-03-0{at}T10:00:00Z'></a></span> <a class=post-index href='/post/{at}'>#{at}</a></div>\
+             <div class=content><p>{said}</p></div><div class=post-footer><a href=#>Reply</a> <a href=#>Quote</a></div>\
+             </div></div></li>"
+            )
+        },
+    ));
+    let times: Vec<_> = posts.iter().map(|post| post.time.as_deref().unwrap_or("?")).collect();
+    assert_eq!(times, [1, 2, 3, 4].map(|day| format!("2010-03-0{day}T10:00:00")));
+}
+
+#[test]
 fn likes_were_no_numbers_of_posts() {
     let posts = is_thread(&thread(["<div id=viewthread>", "</div>"], |at, who, said| {
         format!(

@@ -111,6 +111,11 @@ fn reporters(text: &str) -> Vec<String> {
     // 记者 王小明 通讯员 李雷: the next label has its own.
     let end = ["通讯员", "通訊員"].iter().filter_map(|label| text[..end].find(label)).min().unwrap_or(end);
     let head = &text[..end];
+    // 记者王小明/摄: who took the picture. 记者王小明 文/摄 wrote as well.
+    let is_of_picture = |word: &str| word.starts_with(['摄', '攝']);
+    if is_of_picture(text[end..].trim_start_matches(['/', '／', ' '])) && !head.trim_end().ends_with('文') {
+        return Vec::new();
+    }
     let mut names = Vec::new();
     for (place, word) in head.split([' ', '\u{3000}', '、']).filter(|word| !word.is_empty()).enumerate() {
         let is_report = |word: &str| {
@@ -119,11 +124,15 @@ fn reporters(text: &str) -> Vec<String> {
                     .iter()
                     .any(|it| word.ends_with(it))
         };
+        let is_picture = ["摄影", "攝影", "摄", "攝"].iter().any(|it| word.ends_with(it));
+        if is_picture && !word.contains('文') {
+            return Vec::new();
+        }
         if place > 0 && is_report(word) {
             break;
         }
-        // 李明报道, 李明摄
-        let word = ["报道", "報導", "摄影", "摄"].iter().find_map(|it| word.strip_suffix(it)).unwrap_or(word);
+        // 李明报道
+        let word = ["报道", "報導"].iter().find_map(|it| word.strip_suffix(it)).unwrap_or(word);
         if !is_reporter(word) {
             // A sentence: 记者了解到.
             return Vec::new();
@@ -216,6 +225,15 @@ mod tests {
         assert_eq!(authors("作者：李明（港口大学）"), ["李明"]);
         assert_eq!(authors("作者：[美]约翰"), ["约翰"]);
         assert_eq!(authors("作者：【李明】"), ["李明"]);
+    }
+
+    #[test]
+    fn who_took_the_picture_was_an_author() {
+        assert_eq!(authors("记者王小明/摄"), [""; 0]);
+        assert_eq!(authors("（记者王小明摄）"), [""; 0]);
+        assert_eq!(authors("本报记者 王小明 摄"), [""; 0]);
+        assert_eq!(authors("本报记者 王小明 文/摄"), ["王小明"]);
+        assert_eq!(authors("记者王小明/文 李雷/摄"), ["王小明"]);
     }
 
     #[test]

@@ -6,13 +6,13 @@ use std::sync::OnceLock;
 use super::super::dates::{Hints, find};
 use super::super::evidence::Field;
 use super::super::next_label;
-use super::names::{begins_a_month, is_east_asian, name, names};
+use super::names::{begins_a_month, is_east_asian, is_known_given_name, is_of_a_person, name, names};
 use super::words::{BEFORE, BEFORE_COLON, BEFORE_IN, BEHIND_DAY, PARTICLES, SURE};
 use super::{chinese, korean};
 use crate::characters::small;
 
-/// Longer lines are no bylines.
-const LONGEST: usize = 120;
+/// Longer lines are no bylines, but in Chinese and Korean, which have marks for them.
+const LONGEST_BYLINE: usize = 120;
 
 /// No label has more bytes.
 const LONGEST_LABEL: usize = 40;
@@ -86,8 +86,8 @@ pub(super) fn may_name(text: &str) -> bool {
     };
     by_first_byte()[usize::from(first)].iter().any(begins)
         || (!text.is_ascii() && text.chars().any(is_east_asian))
-        || (text.len() <= LONGEST && text.contains(PARTING))
-        || (text.len() <= LONGEST
+        || (text.len() <= LONGEST_BYLINE && text.contains(PARTING))
+        || (text.len() <= LONGEST_BYLINE
             && may_have_day(text)
             && BEHIND_DAY.iter().any(|(label, _)| text.contains(label.trim())))
 }
@@ -97,7 +97,7 @@ pub(super) fn may_name(text: &str) -> bool {
 pub(super) fn labelled(text: &str, language: Option<&str>) -> Vec<(Field, String)> {
     let mut found = chinese::labelled(text);
     found.extend(korean::reporter(text).map(|name| (Field::Author, name)));
-    if !found.is_empty() || text.len() > LONGEST {
+    if !found.is_empty() || text.len() > LONGEST_BYLINE {
         return found;
     }
     let language = language.map(|it| it.split('-').next().unwrap_or(it));
@@ -137,8 +137,8 @@ pub(super) fn labelled(text: &str, language: Option<&str>) -> Vec<(Field, String
     }
     // One word behind "By" is as often a thing as a person; behind "Posted by" it is a person's.
     // What stands beside others in one word is a role: "Written by Ada Finch Gardener & Walker".
-    let is_sure = is_sure && people.len() == 1;
-    let may_be = |it: &String| it.contains(' ') || (is_sure && is_given_name(it));
+    let is_one = people.len() == 1;
+    let may_be = |it: &String| it.contains(' ') || (is_sure && is_one && is_given_name(it));
     found.extend(people.into_iter().filter(may_be).map(|it| (Field::Author, it)));
     found
 }
@@ -196,10 +196,19 @@ fn is_given_name(word: &str) -> bool {
         && letters.all(|c| c.is_lowercase() || matches!(c, '-' | '\'' | '’'))
 }
 
+/// Is it a given name that is known and a family's: "Bob Smith"?
+fn is_whole_name(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    is_known_given_name(first) && is_of_a_person(text.trim())
+}
+
 /// The people that a line names at its head. `is_sure`: its label stands before people alone.
 fn people(head: &str, is_sure: bool) -> Vec<String> {
     // What follows the name: a time, a place, a role.
-    let end = head.find(['|', '•', '·', '–', '—', '\n', '/', ':', '(']).unwrap_or(head.len());
+    let slash =
+        head.find('/').filter(|at| !is_whole_name(head[at + 1..].split('/').next().unwrap_or_default()));
+    let end = head.find(['|', '•', '·', '–', '—', '\n', ':', '(']).unwrap_or(head.len());
+    let end = slash.map_or(end, |slash| slash.min(end));
     let digits = head.find(|c: char| c.is_ascii_digit()).unwrap_or(head.len());
     let is_cut = digits < end;
     let head = head[..end.min(digits)].trim_end();
@@ -213,6 +222,8 @@ fn people(head: &str, is_sure: bool) -> Vec<String> {
             before.contains(", ") && before.split(", ").chain([last]).all(is_name)
         })
     });
+    // Without it, they are towns as well: "By Ann Lee, New York".
+    let is_list = is_list || (head.contains(", ") && head.split(", ").skip(1).all(is_whole_name));
     let head = if is_list { head } else { head.split([',', '،']).next().unwrap_or_default() };
     // "By Ann Lee in London"
     let is_person = |it: &&str| {
@@ -263,6 +274,30 @@ mod tests {
         assert_eq!(authors("[항구일보 김바다 기자]"), ["김바다"]);
         assert_eq!(labelled("By Monday", None), []);
         assert_eq!(labelled("By all means", None), []);
+    }
+
+    #[test]
+    fn the_second_of_two_writers_was_left_out() {
+        let authors = |text: &str| labelled(text, None).into_iter().map(|(_, name)| name).collect::<Vec<_>>();
+        for text in ["By Ada Finch, Bob Smith", "By Ada Finch / Bob Smith", "By Ada Finch/Bob Smith"] {
+            assert_eq!(authors(text), ["Ada Finch", "Bob Smith"], "{text}");
+        }
+        for text in ["By Ada Finch, New York", "By Ada Finch / Harbour Life", "By Ada Finch Follow"] {
+            assert_eq!(authors(text), ["Ada Finch"], "{text}");
+        }
+    }
+
+    #[test]
+    fn sayings_with_by_were_names() {
+        for text in [
+            "By Invitation Only",
+            "By Popular Demand",
+            "By Royal Appointment",
+            "By Land And Sea",
+            "By Al Jazeera",
+        ] {
+            assert_eq!(labelled(text, None), [], "{text}");
+        }
     }
 
     #[test]

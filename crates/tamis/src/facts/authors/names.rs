@@ -2,14 +2,22 @@
 
 use std::sync::OnceLock;
 
+use super::super::dates::is_month_in;
 use super::super::title::normal;
 use super::labels::without_label;
 use super::words::{
-    CALLED_AS_PEOPLE, DEGREES, HOUSES, IN_OUTLETS, LEGAL_FORMS, MONTHS_AND_DAYS, NO_NAMES, OUTLET_BEGINS,
-    PARTICLES, PLACES, ROLES, SAYS_WHEN, SHORT_LEGAL_FORMS, TIME_BEGINS,
+    BUTTONS, CALLED_AS_PEOPLE, DEGREES, DEGREES_IN_CAPITALS, FAMILIES_LIKE_ROLES, GIVEN_NAMES, HOUSES,
+    IN_OUTLETS, LEGAL_FORMS, NO_NAMES, OUTLET_BEGINS, PARTICLES, PLACES, RANKS, ROLES, SAYS_WHEN,
+    SHORT_LEGAL_FORMS, TIME_BEGINS, WORK,
 };
 use crate::characters::{is_letter_or_number, small};
 use crate::hashing::TextSet;
+
+/// Words between two people.
+const JOINING: &[&str] =
+    &[" & ", " and ", " And ", " AND ", " und ", " UND ", " et ", " och ", " og ", " и "];
+/// Words between two people, and within the names of families: José Ortega y Gasset.
+const JOINING_WITHIN: &[&str] = &[" y ", " e ", " en ", " i "];
 
 /// The names in a text that is meant to name authors.
 pub(super) fn names(text: &str, most: usize) -> Vec<String> {
@@ -33,7 +41,11 @@ pub(super) fn names(text: &str, most: usize) -> Vec<String> {
     if let Some(turned) = family_first(bare) {
         return turned.iter().filter_map(|it| name(it)).take(most).collect();
     }
-    for part in split(bare) {
+    let parts = split(bare);
+    if is_house_of_two(&parts, bare) {
+        return found;
+    }
+    for part in parts {
         if found.len() >= most {
             break;
         }
@@ -56,6 +68,16 @@ pub(super) fn names(text: &str, most: usize) -> Vec<String> {
     found
 }
 
+/// Is it a name of two parts, as shops and magazines have them: "Mac & i", "Cuisine et Vins de France"? One word, and beside it what is
+/// no name.
+fn is_house_of_two(parts: &[&str], text: &str) -> bool {
+    let [one, other] = parts else { return false };
+    !one.trim().contains(' ')
+        && JOINING.iter().any(|and| text.contains(and))
+        && name(one).is_some()
+        && name(other).is_none()
+}
+
 /// "Moss, Ada" is one person, as catalogues and papers name them; "Moss, Ada; Lark, Bo" are two. Each of the two parts must
 /// be too short to be a whole name.
 fn family_first(text: &str) -> Option<Vec<String>> {
@@ -71,7 +93,6 @@ fn family_first(text: &str) -> Option<Vec<String>> {
         let (last, particles) = families.split_last()?;
         let given: Vec<&str> = given.split_whitespace().collect();
         let (first, others) = given.split_first()?;
-        let is_initial = |word: &str| word.trim_end_matches('.').chars().count() == 1;
         let is_one = is_word(last)
             && last.chars().count() >= 2
             && particles.iter().all(|it| PARTICLES.contains(&it.to_lowercase().as_str()))
@@ -98,6 +119,62 @@ fn is_degree(word: &str, name: &str) -> bool {
         && (is_capitals || word.contains(['®', '™']) || DEGREES.contains(&letters.to_lowercase().as_str()))
 }
 
+/// The same where no comma parts it from the name; only what is known: "Ada Finch BA", but not "Ada Finch II".
+fn is_degree_in_capitals(last: &str, words: &[&str]) -> bool {
+    let letters: String = last.chars().filter(|c| *c != '.').collect();
+    DEGREES_IN_CAPITALS.contains(&letters.as_str())
+        && words[..words.len() - 1].iter().any(|word| word.chars().any(char::is_lowercase))
+}
+
+/// Takes out what somebody does, before a whole name and behind it: "Chefreporter Ada Finch", "Ada Finch Senior Reporter". More than
+/// two words may be a name and the field she works in ("Ada Finch Political Reporter"): what is left then is no name.
+fn without_roles(words: &mut Vec<&str>) {
+    if words.len() < 3 {
+        return;
+    }
+    let plain = |word: &str| small(word.trim_matches(|c: char| !is_letter_or_number(c))).into_owned();
+    let is_work = |word: &&str| {
+        let word = plain(word);
+        let last = word.rsplit('-').next().unwrap_or_default();
+        RANKS.contains(&word.as_str()) || WORK.contains(&last)
+    };
+    let is_plain_name = |words: &[&str]| {
+        let full =
+            words.iter().filter(|word| word.starts_with(char::is_uppercase) && !is_initial(word)).count();
+        full == 2 && is_whole(&words.join(" "))
+    };
+    let before = words.iter().take_while(|word| is_work(word)).count();
+    if before > 0 && is_plain_name(&words[before..]) && !words[before..].iter().any(|word| is_role(word)) {
+        words.drain(..before);
+        return;
+    }
+    let Some(end) = (2..words.len()).find(|&place| {
+        let word = plain(words[place]);
+        is_work(&words[place]) || BUTTONS.contains(&word.as_str())
+    }) else {
+        return;
+    };
+    let is_button = BUTTONS.contains(&plain(words[end]).as_str());
+    if is_button || is_plain_name(&words[..end]) {
+        words.truncate(end);
+    }
+}
+
+fn is_initial(word: &str) -> bool {
+    word.trim_end_matches('.').chars().count() == 1
+}
+
+/// "Emily Post": a family whose name is a word for something else, behind a name that people are given.
+fn is_family_like_a_role(words: &[&str]) -> bool {
+    matches!(words, [given, family]
+        if FAMILIES_LIKE_ROLES.contains(family) && is_known_given_name(given))
+}
+
+/// Is it one of the names that many people are given? Where nothing else tells a person from a town.
+pub(super) fn is_known_given_name(word: &str) -> bool {
+    GIVEN_NAMES.contains(&small(word).as_ref())
+}
+
 /// Is a whole text called as no person is: a month, a day, a country, a house that is known?
 fn is_called_otherwise(words: &[&str]) -> bool {
     let whole = normal(&words.concat());
@@ -105,7 +182,10 @@ fn is_called_otherwise(words: &[&str]) -> bool {
     // "Do UOL", "Da ANSA": from an outlet, in Portuguese and Italian.
     let is_from = matches!(words, ["Do" | "Da" | "Dal" | "Dalla" | "De" | "Del", outlet]
         if outlet.chars().count() >= 2 && outlet.chars().all(char::is_uppercase));
-    is_from || is_in(CALLED_AS_PEOPLE) || is_in(PLACES) || is_in(MONTHS_AND_DAYS)
+    // "Vins de France"
+    let is_of_place = matches!(words, [.., "de" | "of" | "d’" | "di" | "von", place]
+        if PLACES.contains(&normal(place).as_str()));
+    is_from || is_of_place || is_in(CALLED_AS_PEOPLE) || is_in(PLACES) || super::is_month_or_day(&whole)
 }
 
 /// Is a name that of a person by its look: two to four words in capitals? What speaks of firms is none anyway.
@@ -129,17 +209,34 @@ fn split(text: &str) -> Vec<&str> {
     text.bytes().for_each(|byte| has[usize::from(byte >> 6)] |= 1 << (byte & 63));
     let may_stand = |mark: &str| mark.bytes().all(|byte| has[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1);
     for mark in [
-        ", ", "; ", ";", " & ", "、", "，", "/", " | ", "|", "•", "·", " - ", " – ", " — ", " and ", " und ",
-        " et ", " y ", " e ", " en ", " och ", " og ", " и ", " i ", "\n", " with ", " mit ", " avec ",
-        " con ", " com ",
-    ] {
+        ", ", "; ", ";", "、", "，", "/", " | ", "|", "•", "·", " - ", " – ", " — ", "\n", " with ", " mit ",
+        " avec ", " con ", " com ",
+    ]
+    .iter()
+    .chain(JOINING)
+    .copied()
+    {
         // A dot between the names of foreigners joins them in Chinese.
         if !may_stand(mark) || mark == "·" && text.chars().any(is_east_asian) {
             continue;
         }
         parts = parts.into_iter().flat_map(|part| part.split(mark)).collect();
     }
+    for mark in JOINING_WITHIN.iter().filter(|mark| may_stand(mark)) {
+        let both = |part: &&str| part.split(mark).all(is_whole);
+        parts = parts
+            .into_iter()
+            .flat_map(|part| if both(&part) { part.split(mark).collect() } else { vec![part] })
+            .collect();
+    }
     parts
+}
+
+/// Has a part of a list a given name and a family's, each with a capital?
+fn is_whole(part: &str) -> bool {
+    let mut words = part.split_whitespace();
+    words.clone().filter(|word| word.starts_with(char::is_uppercase)).count() >= 2
+        && words.all(|word| word.starts_with(char::is_uppercase) || PARTICLES.contains(&word))
 }
 
 /// Is it a character of Chinese, Japanese or Korean?
@@ -150,32 +247,13 @@ pub(super) fn is_east_asian(c: char) -> bool {
 /// Does a word behind a name begin a time: "on", "vom", "Updated", "July"?
 fn begins_a_time(word: &str) -> bool {
     let small = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    TIME_BEGINS.contains(&small.as_str()) || (small.len() >= 3 && is_english_month(&small))
+    TIME_BEGINS.contains(&small.as_str()) || is_month_in(&small, &["en"])
 }
 
 /// Is it a month of English, or short for one: "May", "Dec."?
 pub(super) fn begins_a_month(word: &str) -> bool {
     let small = word.trim_end_matches(['.', ',']).to_lowercase();
-    small.len() >= 3 && is_english_month(&small)
-}
-
-fn is_english_month(small: &str) -> bool {
-    // May, June and April are people as well, but no last ones behind two other names.
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
-    MONTHS.iter().any(|month| *month == small || (small.len() <= 4 && month.starts_with(small)))
+    is_month_in(&small, &["en"])
 }
 
 /// One name, if it looks like a person's.
@@ -218,10 +296,13 @@ pub(super) fn name(part: &str) -> Option<String> {
     if let Some(end) = (1..words.len()).find(|&place| ends(place, words[place]) || names_outlet(place)) {
         words.truncate(end);
     }
-    // "Ada Finch CFP®"
-    while words.len() > 2 && words.last().is_some_and(|last| last.contains(['®', '™'])) {
+    // "Ada Finch CFP®", "Ada Finch BA"
+    while words.len() > 2
+        && words.last().is_some_and(|last| last.contains(['®', '™']) || is_degree_in_capitals(last, &words))
+    {
         words.pop();
     }
+    without_roles(&mut words);
     // Writers of English and other languages have two to five words in their names; one alone is a nickname.
     if !(1..=5).contains(&words.len()) || part.chars().count() > 48 {
         return None;
@@ -230,7 +311,7 @@ pub(super) fn name(part: &str) -> Option<String> {
     if letters <= 3 && words.len() == 1 && !part.chars().any(char::is_lowercase) {
         return None;
     }
-    let is_name = !words.iter().any(|word| is_role(word))
+    let is_name = (!words.iter().any(|word| is_role(word)) || is_family_like_a_role(&words))
         && !is_firm(&words)
         && !is_called_otherwise(&words)
         // "Veröffentlicht am": what stands before a time is no name.
@@ -415,6 +496,45 @@ mod tests {
     }
 
     #[test]
+    fn families_with_a_joining_word_were_two_people() {
+        are("José Ortega y Gasset", &["José Ortega y Gasset"]);
+        are("Eça de Queirós e Silva", &["Eça de Queirós e Silva"]);
+        are("Ana Ruiz y Luis Gil", &["Ana Ruiz", "Luis Gil"]);
+        are("Jan de Vries en Piet van Tal", &["Jan de Vries", "Piet van Tal"]);
+        are("Ada Finch AND Bo Lark", &["Ada Finch", "Bo Lark"]);
+        are("Mac & i", &[]);
+        are("Cuisine et Vins de France", &[]);
+    }
+
+    #[test]
+    fn what_writers_do_was_a_part_of_their_names() {
+        for text in [
+            "Ada Finch Journaliste au Monde",
+            "Chefreporter Ada Finch",
+            "HAFEN-Online-Experte Ada Finch",
+            "Ada Finch BA",
+            "Ada Finch MSc",
+            "Ada Finch Gardener",
+            "Ada Finch Senior Reporter",
+            "Ada Finch Follow",
+        ] {
+            are(text, &["Ada Finch"]);
+        }
+        are("Ada M. Finch Staff Writer", &["Ada M. Finch"]);
+        are("Jack Ma", &["Jack Ma"]);
+        are("Ada Finch II", &["Ada Finch II"]);
+        are("Ada Finch Political Reporter", &[]);
+        are("Senior Reporter", &[]);
+    }
+
+    #[test]
+    fn a_family_that_is_called_as_papers_are_was_no_name() {
+        are("Emily Post", &["Emily Post"]);
+        are("Harbour Post", &[]);
+        are("Denver Post", &[]);
+    }
+
+    #[test]
     fn what_is_no_name() {
         for text in [
             "",
@@ -464,6 +584,7 @@ mod tests {
             "海港市人民政府",
             "海港大学",
             "李明的博客",
+            "Al Jazeera",
         ] {
             are(text, &[]);
         }

@@ -85,6 +85,11 @@ pub(super) fn is_month_beside_number(word: &str) -> bool {
     })
 }
 
+/// Is a word in small letters the name of a month in one of these languages, or short for one?
+pub(in super::super) fn is_month_in(small: &str, languages: &[&str]) -> bool {
+    names().get(small).is_some_and(|meanings| meanings.iter().any(|(its, _)| languages.contains(its)))
+}
+
 /// Small letters, one form for each letter; the dot that a Turkish capital I leaves behind goes.
 fn fold(word: &str) -> Cow<'_, str> {
     if word.is_ascii() {

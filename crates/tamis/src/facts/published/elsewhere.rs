@@ -121,7 +121,7 @@ const WORDS: &[&str] = &[
 ];
 
 /// The stretches of blocks below such headings, each up to the next heading that is as high.
-pub(super) fn stretches(around: &Around<'_>) -> Vec<Range<usize>> {
+pub(in super::super) fn stretches(around: &Around<'_>) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut open: Option<(u8, usize)> = None;
     let all = around.page.blocks().len();

@@ -159,6 +159,21 @@ fn without_known_end<'t>(title: &'t str, around: &Around<'_>) -> Option<&'t str>
     head.filter(|head| head.chars().any(char::is_alphanumeric)).min_by_key(|head| head.len())
 }
 
+/// A title without the site's name and a colon before it: "Gazette: Rain at last". The name may as well be what the page is about, so it
+/// must be spelt just so, and the address must have the rest and not the name.
+fn without_known_start<'t>(title: &'t str, around: &Around<'_>) -> Option<&'t str> {
+    let (head, rest) = title.split_once(": ")?;
+    let (name, own) = (normal(head), normal(rest));
+    let is_known = around.site_names.iter().chain(&around.host_names).any(|it| *it == name);
+    if name.is_empty() || !is_known {
+        return None;
+    }
+    let slug = around.slug_words();
+    let spelt = slug.iter().filter(|word| own.contains(word.as_str())).count();
+    let has_name = slug.iter().any(|word| name.contains(word.as_str()));
+    (slug.len() >= 2 && !has_name && spelt * 10 >= slug.len() * 7).then(|| rest.trim())
+}
+
 /// What forums call the page that shows a thread, in small letters.
 const VIEWS: &[&str] = &[
     "view topic",
@@ -250,7 +265,8 @@ pub(super) fn without_tail<'t>(heading: &'t str, around: &Around<'_>) -> &'t str
 pub(in super::super) fn without_site(title: &str, around: &Around<'_>) -> String {
     let parts = separators(title);
     if parts.len() < 2 {
-        return without_known_end(title, around).unwrap_or(title).to_owned();
+        let known = without_known_end(title, around).or_else(|| without_known_start(title, around));
+        return known.unwrap_or(title).to_owned();
     }
     let (mut first, mut last) = (0, parts.len() - 1);
     let is_site = |part: &Range<usize>| is_site_name(&title[part.clone()], around);
