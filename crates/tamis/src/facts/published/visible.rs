@@ -6,6 +6,7 @@ use super::super::dates::{Dated, Form, Moment, find, read};
 use super::super::evidence::{Field, Origin};
 use super::super::scan::text_of;
 use super::elsewhere;
+use super::fetched;
 use super::labels::{Label, label};
 use super::metadata::in_comments;
 use super::{Candidate, LONGEST_LINE, Search};
@@ -57,14 +58,16 @@ pub(super) fn times(search: &mut Search<'_>) {
     for (count, node) in around.scan.times.iter().enumerate() {
         let carried = node.attribute_named(Name::DATETIME).or_else(|| node.attribute_named(Name::CONTENT));
         let text = text_of(*node, 80);
-        let said = find(&text, &search.hints).into_iter().next();
         let carried = carried.as_deref().and_then(|value| read(value, &search.hints));
+        // Beside an attribute, words that count from the fetch say nothing new.
+        let hints = if carried.is_some() { search.hints.without_fetch() } else { search.hints };
+        let said = find(&text, &hints).into_iter().next();
         // 02-12-2025 is no better for standing in an attribute.
         let other = said
             .as_ref()
             .and_then(|dated| dated.other)
             .filter(|_| carried.is_none_or(|it| Some(it) == said.as_ref().map(|dated| dated.moment)));
-        let is_yearless = carried.is_none() && said.as_ref().is_some_and(|dated| dated.form == Form::NoYear);
+        let form = said.as_ref().filter(|_| carried.is_none()).map_or(Form::Whole, |dated| dated.form);
         let words = said.map(|dated| dated.moment);
         let Some(moment) = carried.map(|it| it.corrected_by(words)).or(words) else { continue };
         if in_comments(search, *node) {
@@ -128,7 +131,7 @@ pub(super) fn times(search: &mut Search<'_>) {
             detail,
             weight,
             is_vague: false,
-            is_yearless,
+            form,
         });
     }
 }
@@ -263,10 +266,16 @@ pub(super) fn blocks(search: &mut Search<'_>) {
     dated.sort_unstable();
     for (place, block) in page.blocks().iter().enumerate() {
         let text = page.text(block);
-        if text.len() < 6 || page.comments().part(place).is_some() {
+        if text.len() < 4 || page.comments().part(place).is_some() {
             continue;
         }
         let zone = zone(place, headline, around.text);
+        // Days without a year, and such as count from the fetch, are looked for where a page tells its own.
+        let is_near = matches!(zone, Zone::Head | Zone::Tail) && search.hints.fetched.is_some();
+        if text.len() < 6 && !is_near {
+            continue;
+        }
+        let hints = if is_near { search.hints } else { search.hints.without_fetch() };
         if (zone == Zone::Far && far >= MOST_FAR) || (zone == Zone::Inside && inside >= MOST_FAR) {
             continue;
         }
@@ -281,14 +290,14 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             (_, false) => head(text, 120),
             (_, true) => head(text, 24),
         };
-        let mut dates = find(text, &search.hints);
+        let mut dates = find(text, &hints);
         // `Virus 19<b>30 May 2021</b>`, `08:30<b>1st post</b>`: by the headline, elements that templates glue are looked at apart.
         let apart;
         let mut text = text;
         let digits = || text.bytes().filter(u8::is_ascii_digit).take(5).count();
         if zone == Zone::Head && is_line && (!dates.is_empty() || digits() == 5) {
             apart = around.line(block, LONGEST_LINE);
-            let better = find(&apart, &search.hints);
+            let better = find(&apart, &hints);
             let exact = |dates: &[Dated]| dates.first().map(|it| it.moment.precision());
             if better.len() >= dates.len() && exact(&better) > exact(&dates) {
                 (dates, text) = (better, apart.as_ref());
@@ -305,6 +314,13 @@ pub(super) fn blocks(search: &mut Search<'_>) {
                 continue;
             }
             let said = label(before, behind);
+            if matches!(form, Form::NoYear | Form::Relative)
+                && !((zone == Zone::Head || said.is_some())
+                    && headline != Some(place)
+                    && fetched::tells_its_day(text, &at, form, said.is_some()))
+            {
+                continue;
+            }
             let mut weight = match zone {
                 Zone::Head => 60.0,
                 Zone::Tail => 34.0,
@@ -412,7 +428,7 @@ pub(super) fn blocks(search: &mut Search<'_>) {
                 detail: detail.into(),
                 weight,
                 is_vague: false,
-                is_yearless: form == Form::NoYear,
+                form,
             });
         }
     }
