@@ -315,8 +315,8 @@ fn reaches(tail: &str, at: usize, word: &str, label: Option<Label>) -> bool {
     }
     let Some(end) = between.find(PARTS) else { return true };
     // In a label of its own, no more than a word stands before: "Last updated".
-    let start = tail[..at].rfind(PARTS).map_or(0, |part| part + 1);
-    let before = tail[start..at].trim_start_matches(|c: char| !c.is_alphanumeric());
+    let piece = tail[..at].rsplit(PARTS).next().unwrap_or_default();
+    let before = piece.trim_start_matches(|c: char| !c.is_alphanumeric());
     let is_plain = before.is_empty() || LASTS.contains(&before.trim());
     is_plain && between[..end].split_whitespace().filter(|word| word.contains(is_spaced)).count() <= 1
         || !tail[at..].starts_with(is_spaced)
@@ -449,6 +449,8 @@ mod tests {
         for (before, expected) in [
             ("Last updated · ", Label::Modified),
             ("Published | ", Label::Published),
+            ("News · Posted: 8 Aug 2010 | Last updated: ", Label::Modified),
+            ("News · Posted 8 Aug 2010 · Updated · ", Label::Modified),
             ("Ada Finch | Updated ", Label::Modified),
             ("Опубликовано: ", Label::Published),
             ("تاريخ النشر: ", Label::Published),
