@@ -104,7 +104,11 @@ pub(super) fn gather(
     visible::blocks(&mut search);
     first_post(&mut search);
     visible::carried(&mut search);
-    if search.found.iter().all(|it| it.field != Field::Published || it.weight < 50.0) {
+    // What counts from the fetch is no better than data of scripts.
+    let is_better = |it: &Candidate| {
+        it.field == Field::Published && it.weight >= 50.0 && !matches!(it.form, Form::NoYear | Form::Relative)
+    };
+    if !search.found.iter().any(is_better) {
         metadata::scripts(&mut search);
     }
     elsewhere::cards(&mut search);
