@@ -90,6 +90,9 @@ fn words_that_count_from_the_fetch_beat_a_whole_date() {
         let data = "<meta property=article:published_time content=2010-12-15>";
         let found = published(&format!("<html lang=en>{data}<h1>Paint</h1><p>{line}</p>{TEXT}"));
         assert_eq!(found.as_deref(), Some("2010-12-15"), "{line}");
+        let script = r#"<script>var x = {"publishedAt":"2010-12-15"}</script>"#;
+        let found = of_line(&format!("{line}</p>{script}<p>"));
+        assert_eq!(found.as_deref(), Some("2010-12-15"), "{line}");
     }
 }
 
@@ -113,4 +116,102 @@ fn the_names_of_writers_were_labels() {
         let document = Extractor::new().fetched(fetched).extract(&html);
         assert_eq!((document.published.as_deref(), document.modified), (Some("2010-12-15"), None), "{line}");
     }
+}
+
+#[test]
+fn dates_of_reviews_comments_and_related_pieces_in_scripts_were_that_of_the_page() {
+    let data = |json: &str| format!("<script type=application/ld+json>{json}</script>");
+    for (head, foot) in [
+        (
+            data(
+                r#"{"@type":"Product","name":"Paint","review":[{"@type":"Review","datePublished":"2012-01-05"}]}"#,
+            ),
+            "",
+        ),
+        (
+            data(
+                r#"{"@type":"Article","headline":"Paint","comment":[{"@type":"Comment","datePublished":"2012-01-05"}]}"#,
+            ),
+            "",
+        ),
+        (
+            data(
+                r#"{"@type":"Article","headline":"Paint","mentions":[{"@type":"Article","datePublished":"2012-01-05"}]}"#,
+            ),
+            "",
+        ),
+        (
+            data(
+                r#"{"@type":"Article","headline":"Paint","citation":{"@type":"Article","datePublished":"2012-01-05"}}"#,
+            ),
+            "",
+        ),
+        (
+            String::new(),
+            r#"<script type=application/json>{"props":{"related":[{"publishedAt":"2012-01-05"}]}}</script>"#,
+        ),
+        (
+            String::new(),
+            r#"<script>var x = {"recommended": {"a": [{"id": 1}, {"publishedAt":"2012-01-05"}]}}</script>"#,
+        ),
+        (String::new(), r#"<!-- <script>{"datePublished":"2012-01-05"}</script> -->"#),
+        (String::new(), r#"<pre>{"datePublished":"2012-01-05"}</pre>"#),
+    ] {
+        assert_eq!(
+            published(&format!("<html lang=en>{head}<h1>Paint</h1>{TEXT}{foot}")),
+            None,
+            "{head}{foot}"
+        );
+    }
+    for script in [
+        r#"<script type=application/json>{"props":{"article":{"publishedAt":"2012-01-05"}}}</script>"#,
+        r#"<script>var x = {"related": [{"id": 1}], "article": {"publishedAt":"2012-01-05"}}</script>"#,
+        r#"<div data-props="{&quot;article&quot;:{&quot;publishedAt&quot;:&quot;2012-01-05&quot;}}"></div>"#,
+    ] {
+        let found = published(&format!("<html lang=en><h1>Paint</h1>{TEXT}{script}"));
+        assert_eq!(found.as_deref(), Some("2012-01-05"), "{script}");
+    }
+}
+
+#[test]
+fn dates_of_events_births_sections_and_readers_were_that_of_the_page() {
+    for line in [
+        "Date of birth: 5 January 1992",
+        "Sale ends 03/31/2020",
+        "When: 15 December 2010, 19:30",
+        "Concert: 15 December 2010",
+        "In cinemas 15 December 2010",
+        "Subscribe before 5 January 2012",
+        "The current server time is Mar 14, 2020 13:52:53",
+    ] {
+        assert_eq!(of_line(line), None, "{line}");
+        let below = published(&format!("<html lang=en><h1>Paint</h1>{TEXT}<p>{line}</p>"));
+        assert_eq!(below, None, "below the text: {line}");
+    }
+    let table = "<table><tr><th>Died<td>5 January 2012<tr><th>Born<td>5 January 1940</table>";
+    for rest in [
+        "<p>The play was seen on 5 January 2012.</p>",
+        "<p>Bob Smith</p><p>5 January 2012 at 10:30</p><p>I was there and it was wet.</p><p>Reply</p>",
+        table,
+        "<div><a href=/a>The wall of the harbour is mended</a> <time>5 January 2012</time></div>\
+         <div><a href=/b>Snow falls in the hills again</a> <time>7 January 2012</time></div>",
+        "<h2>14.11.12 Error-correcting conditions</h2><p>They hold where nobody writes.</p>",
+        "<p>14.11.12 Error-correcting conditions</p><p>They hold where nobody writes.</p>",
+    ] {
+        assert_eq!(published(&format!("<html lang=en><h1>Paint</h1>{TEXT}{rest}")), None, "{rest}");
+    }
+    assert_eq!(published(&format!("<html lang=en><h1>Paint</h1>{table}{TEXT}")), None);
+    let today = "<div id=date>Thursday, 10 June 2021</div>";
+    assert_eq!(
+        published(&format!("<html lang=en>{today}<h1>Paint</h1>{TEXT}")),
+        None,
+        "the day of the fetch"
+    );
+}
+
+#[test]
+fn the_title_of_an_abbreviation_was_not_asked() {
+    let html =
+        format!("<h1>Paint</h1><abbr class=published title=2010-12-15T08:30:00Z>last week</abbr>{TEXT}");
+    assert_eq!(published(&html).as_deref(), Some("2010-12-15T08:30:00Z"));
 }

@@ -55,8 +55,14 @@ fn zone(place: usize, headline: Option<usize>, text: Option<(usize, usize)>) -> 
 pub(super) fn times(search: &mut Search<'_>) {
     let around = search.around;
     let headline = headline(search);
-    for (count, node) in around.scan.times.iter().enumerate() {
-        let carried = node.attribute_named(Name::DATETIME).or_else(|| node.attribute_named(Name::CONTENT));
+    // <abbr class=published title="2010-12-15T08:30:00Z">
+    let is_short = |node: &&NodeRef<'_>| node.is(Name::ABBR) && node.attribute_named(Name::TITLE).is_some();
+    let shorts = around.scan.dated.iter().filter(is_short);
+    for (count, node) in around.scan.times.iter().chain(shorts).enumerate() {
+        let carried = node
+            .attribute_named(Name::DATETIME)
+            .or_else(|| node.attribute_named(Name::CONTENT))
+            .or_else(|| node.attribute_named(Name::TITLE).filter(|_| node.is(Name::ABBR)));
         let text = text_of(*node, 80);
         let carried = carried.as_deref().and_then(|value| read(value, &search.hints));
         // Beside an attribute, words that count from the fetch say nothing new.
@@ -261,6 +267,7 @@ pub(super) fn blocks(search: &mut Search<'_>) {
     let around = search.around;
     let page = around.page;
     let headline = headline(search);
+    let language = search.hints.language;
     let (mut far, mut inside) = (0, 0);
     let mut dated = around.scan.dated.iter().filter_map(|node| around.place_of(*node)).collect::<Vec<_>>();
     dated.sort_unstable();
@@ -313,6 +320,10 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             if word.contains("://") || word.contains("www.") {
                 continue;
             }
+            // Nor is a value of code that the text shows: {"datePublished":"2010-12-15"}
+            if behind.starts_with('"') && before.trim_end_matches(['"', ' ']).ends_with("\":") {
+                continue;
+            }
             let said = label(before, behind);
             if matches!(form, Form::NoYear | Form::Relative)
                 && !((zone == Zone::Head || said.is_some())
@@ -344,8 +355,7 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             // "was published on 3 May and has no answers" and "wurde am 3. Mai veröffentlicht"
             let said_behind = || matches!(label(head(behind, 60), ""), Some(Label::Published | Label::First));
             let in_sentence = said.is_none()
-                && zone != Zone::Tail
-                && rest > 60
+                && (if zone == Zone::Head { rest > 60 } else { rest > 12 })
                 && tells_before()
                 && (!is_line || text.trim_end().ends_with(['.', '。', '!', '?']))
                 && !said_behind();
@@ -357,6 +367,32 @@ pub(super) fn blocks(search: &mut Search<'_>) {
                     && rest <= 40
                     && dated.binary_search(&place).is_err()
                     && in_page_header(page.element(block))
+            };
+            // So do programs that say when it is fetched.
+            let is_fetch_day = || {
+                said.is_none()
+                    && moment.local.hour.is_none()
+                    && headline.is_some_and(|headline| place < headline)
+                    && around.fetched.is_some_and(|fetched| fetched.day_number() == moment.day_number())
+            };
+            // "14.11.12 Error-correcting conditions" is the number of a section.
+            let is_section = || {
+                form == Form::ShortYear
+                    && before.is_empty()
+                    && (language.is_some_and(|it| it.starts_with("en"))
+                        || around.scan.headings.iter().any(|(_, node)| around.place_of(*node) == Some(place)))
+                    && text[at.clone()].matches('.').count() == 2
+                    && behind.trim_start().starts_with(char::is_alphabetic)
+            };
+            // What a cell or a line of a list tells, the one before it names: Born, Died.
+            let is_of_cell = || {
+                let element = page.element(block);
+                before.is_empty()
+                    && (element.is(Name::TD) || element.is(Name::DD))
+                    && place.checked_sub(1).and_then(|before| page.blocks().get(before)).is_some_and(|name| {
+                        let name = page.text(name);
+                        name.len() <= 40 && label(&format!("{}: ", name.trim()), "") == Some(Label::Other)
+                    })
             };
             // Above the headline, some pages tell today's date.
             if zone == Zone::Head && headline.is_some_and(|headline| place < headline) {
@@ -410,9 +446,12 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             inside += usize::from(zone == Zone::Inside);
             let detail = format!("{}: {}", zone_name(zone), head(text, 60));
             let is_other = zone != Zone::Head
-                && (elsewhere::holds(&search.others, place) || elsewhere::is_said_by_reader(around, place));
+                && (elsewhere::holds(&search.others, place)
+                    || elsewhere::is_said_by_reader(around, place)
+                    || elsewhere::is_answered(around, place));
             search.shown.push((search.found.len(), page.element(block), zone != Zone::Head));
-            let weight = if is_other || in_sentence || is_of_others() || is_today() {
+            let is_none = is_fetch_day() || is_section() || is_of_cell();
+            let weight = if is_none || is_other || in_sentence || is_of_others() || is_today() {
                 0.0
             } else if weight <= 0.0 && said != Some(Label::Other) {
                 1.0
