@@ -269,9 +269,10 @@ pub(super) fn cards(search: &mut Search<'_>) {
     };
     for items in below.values().filter(|items| items.len() >= 2) {
         let leading: Vec<&NodeRef<'_>> = items.values().filter(|item| is_card(**item)).collect();
+        let fewest = if leading.iter().all(|item| is_below(item)) { 2 } else { FEWEST };
         for item in &leading {
             let alike = leading.iter().filter(|other| other.name_id() == item.name_id()).count();
-            if alike >= FEWEST || (alike >= 2 && leading.iter().all(|item| is_below(item))) {
+            if alike >= fewest {
                 cards.insert(item.id());
             }
         }

@@ -211,24 +211,30 @@ fn is_read(script: &str) -> bool {
     values.iter().flat_map(Json::objects).any(|it| it.get("datePublished").is_some())
 }
 
-/// Where scripts stand in a source: not those in comments of HTML.
+/// Where scripts stand in a source: not those in comments of HTML. Each byte is looked at once or twice.
 fn in_scripts(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
+    let begins = |at: usize, word: &[u8]| {
+        bytes.get(at..at + word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word))
+    };
     let mut found = Vec::new();
+    let mut open: Option<usize> = None;
     let mut from = 0;
     while let Some(at) = memchr::memchr(b'<', &bytes[from..]).map(|at| from + at) {
-        let rest = &bytes[at..];
-        let begins = |word: &[u8]| rest.len() >= word.len() && rest[..word.len()].eq_ignore_ascii_case(word);
-        let until = |end: &[u8]| memchr::memmem::find(rest, end).map_or(bytes.len(), |end| at + end);
-        if begins(b"<!--") {
-            from = until(b"-->").max(at + 1);
-        } else if begins(b"<script") {
-            let end = until(b"</script").min(until(b"</SCRIPT"));
-            found.push(at..end);
-            from = end.max(at + 1);
-        } else {
-            from = at + 1;
+        from = at + 1;
+        match open {
+            Some(start) if begins(at, b"</script") => {
+                found.push(start..at);
+                open = None;
+            }
+            Some(_) => {}
+            None if begins(at, b"<!--") => {
+                from = memchr::memmem::find(&bytes[at..], b"-->").map_or(bytes.len(), |end| at + end);
+            }
+            None if begins(at, b"<script") => open = Some(at),
+            None => {}
         }
     }
+    found.extend(open.map(|start| start..bytes.len()));
     found
 }
 
@@ -337,6 +343,37 @@ pub(super) fn scripts(search: &mut Search<'_>) {
                 seen[place] = true;
                 search.add(Field::Published, moment, Origin::Script, *key, *weight);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_and_attributes_are_told_from_text_and_comments() {
+        let source = "<p>a</p><!-- <script>b</script> --><SCRIPT>c<!-- d</Script><i e='f'>g</i><script>h";
+        let in_script = |letter: char| {
+            let at = source.rfind(letter).unwrap_or_default();
+            in_scripts(source.as_bytes()).iter().any(|it| it.contains(&at))
+        };
+        assert!(in_script('d') && in_script('h'));
+        assert!(!in_script('b') && !in_script('f') && !in_script('g'));
+        assert!(in_attribute(source.as_bytes(), source.find('f').unwrap_or_default()));
+        assert!(!in_attribute(source.as_bytes(), source.find('g').unwrap_or_default()));
+    }
+
+    #[test]
+    fn keys_tell_whose_a_date_is() {
+        for (source, expected) in [
+            (r#"{"related":[{"a":{}},{"@"#, true),
+            (r#"{"related":[{"a":{}}],"article":{"@"#, false),
+            ("{&quot;comments&quot;:{&quot;@", true),
+            ("{\\\"itemList\\\":[{\\\"@", true),
+            ("港口{recommended_posts:[{@", true),
+        ] {
+            assert_eq!(is_of_another(source, source.find('@').unwrap_or_default()), expected, "{source}");
         }
     }
 }
