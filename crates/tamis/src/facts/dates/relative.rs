@@ -102,7 +102,7 @@ pub(crate) fn names_day(text: &str) -> bool {
 
 /// Could one of [`UNSPACED_DAYS`] begin here?
 fn may_begin_unspaced(rest: &str) -> bool {
-    rest.starts_with(|c| matches!(c, '今' | '昨' | '前' | '오' | '어' | '그' | '\u{e40}' | '\u{e27}'))
+    rest.starts_with(['今', '昨', '前', '오', '어', '그', '\u{e40}', '\u{e27}'])
 }
 
 /// So many days before the fetch, with the clock that stands right behind, or behind a mark or "at".
