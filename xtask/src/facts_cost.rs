@@ -24,8 +24,9 @@ Counts the instructions of extractions, and those that the facts of the pages ta
 
 Usage: cargo xtask facts-cost [OPTIONS] [SET...]
 
-  SET        an evaluation set (default: all of them)
-  --pages N  so many pages of each set, at even steps (default: 5)
+  SET             an evaluation set (default: all of them)
+  --pages N       so many pages of each set, at even steps (default: 5)
+  --fetched DATE  the pages were fetched then: \"3 hours ago\" and days without a year are read too
 ";
 
 /// What the pages of a set took.
@@ -59,7 +60,7 @@ impl Cost {
 }
 
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
-    let Some((sets, pages)) = asked(arguments)? else {
+    let Some(Asked { sets, pages, fetched }) = asked(arguments)? else {
         print!("{HELP}");
         return Ok(());
     };
@@ -72,7 +73,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     println!("\n{:<30} {:>5} {:>12} {:>10} {:>10}", "million instructions", "pages", "all", "facts", "share");
     let mut all = Cost::default();
     for set in &sets {
-        let cost = of_set(set, pages)?;
+        let cost = of_set(set, pages, fetched.as_deref())?;
         println!("{}", cost.line(set));
         all = all.and(cost);
     }
@@ -80,26 +81,40 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// The sets, and how many pages of each; nothing where help is asked for.
-fn asked(arguments: &[String]) -> Result<Option<(Vec<String>, usize)>, String> {
-    let (mut sets, mut pages) = (Vec::new(), PAGES);
+/// The sets, how many pages of each, and when these were fetched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Asked {
+    sets: Vec<String>,
+    pages: usize,
+    fetched: Option<String>,
+}
+
+/// What is asked for; nothing where that is help.
+fn asked(arguments: &[String]) -> Result<Option<Asked>, String> {
+    let mut asked = Asked { sets: Vec::new(), pages: PAGES, fetched: None };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
             "-h" | "--help" | "help" => return Ok(None),
             "--pages" => {
                 let count = rest.next().and_then(|count| count.parse().ok()).filter(|count| *count > 0);
-                pages = count.ok_or_else(|| format!("--pages takes a number above 0\n\n{HELP}"))?;
+                asked.pages = count.ok_or_else(|| format!("--pages takes a number above 0\n\n{HELP}"))?;
+            }
+            "--fetched" => {
+                let day = rest.next().filter(|day| day.starts_with(|c: char| c.is_ascii_digit()));
+                let day =
+                    day.ok_or_else(|| format!("--fetched takes a day, such as 2026-03-20\n\n{HELP}"))?;
+                asked.fetched = Some(day.clone());
             }
             flag if flag.starts_with('-') => return Err(format!("there is no flag {flag}\n\n{HELP}")),
-            set => sets.push(set.to_owned()),
+            set => asked.sets.push(set.to_owned()),
         }
     }
-    Ok(Some((sets, pages)))
+    Ok(Some(asked))
 }
 
 /// Extracts pages of a set under callgrind.
-fn of_set(set: &str, pages: usize) -> Result<Cost, String> {
+fn of_set(set: &str, pages: usize, fetched: Option<&str>) -> Result<Cost, String> {
     let sample = Sample::take(Some(&[set.to_owned()]), pages, LARGEST)?;
     let folder = target().join("facts-cost");
     fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, error))?;
@@ -111,6 +126,7 @@ fn of_set(set: &str, pages: usize) -> Result<Cost, String> {
         .arg(format!("--callgrind-out-file={}", counts.display()))
         .arg(target().join("release/examples/facts_cost"))
         .arg(&list)
+        .args(fetched)
         .output()
         .map_err(|error| format!("valgrind could not be started: {error}"))?;
     if !run.status.success() {
@@ -181,8 +197,13 @@ mod tests {
     #[test]
     fn sets_and_pages_are_asked_for() {
         let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-        assert_eq!(asked(&words("")), Ok(Some((Vec::new(), PAGES))));
-        assert_eq!(asked(&words("gne --pages 3 wcxb")), Ok(Some((words("gne wcxb"), 3))));
+        let some = |sets: &str, pages, fetched: Option<&str>| {
+            Ok(Some(Asked { sets: words(sets), pages, fetched: fetched.map(str::to_owned) }))
+        };
+        assert_eq!(asked(&words("")), some("", PAGES, None));
+        assert_eq!(asked(&words("gne --pages 3 wcxb")), some("gne wcxb", 3, None));
+        assert_eq!(asked(&words("--fetched 2026-03-20 gne")), some("gne", PAGES, Some("2026-03-20")));
+        assert!(asked(&words("--fetched gne")).is_err());
         assert_eq!(asked(&words("--help")), Ok(None));
         assert!(asked(&words("--pages 0")).is_err() && asked(&words("--set gne")).is_err());
     }

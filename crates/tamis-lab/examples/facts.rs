@@ -3,7 +3,8 @@
 //! the page, days of a change. `--misses` names the pages with another answer than the truth's or none, shows both, and says which
 //! of these it is.
 //!
-//! `cargo run --release -p tamis-lab --example facts -- [--misses] SET...`, a set being a folder with `truth.jsonl`.
+//! `cargo run --release -p tamis-lab --example facts -- [--misses] [--fetched DATE] SET...`, a set being a folder with `truth.jsonl`.
+//! `--fetched` says when the pages were fetched, as crawls do: the answers are then compared with those without it as well.
 
 #![allow(clippy::print_stdout, reason = "an example shows its result")]
 
@@ -12,6 +13,7 @@ use std::path::Path;
 
 use tamis::Extractor;
 use tamis::facts::Field;
+use tamis::facts::dates::Moment;
 use tamis_lab::{Set, TitleScore, author, date, day_on_page, title};
 
 /// Pages with an answer, with the truth's answer, and with a truth.
@@ -62,19 +64,68 @@ struct Faults {
     days_of_changes: usize,
 }
 
+/// What the time of the fetch changed, on all pages of a set, those without a true day too.
+#[derive(Default)]
+struct Changes {
+    changed: usize,
+    lost: usize,
+    won: usize,
+    /// Pages without a true day that have one only with the time of the fetch.
+    added: usize,
+}
+
+/// What is asked for.
+#[derive(Default)]
+struct Asked {
+    misses: bool,
+    fetched: Option<Moment>,
+    sets: Vec<String>,
+}
+
+fn asked(arguments: impl Iterator<Item = String>) -> Result<Asked, Box<dyn Error>> {
+    let mut asked = Asked::default();
+    let mut arguments = arguments;
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--misses" => asked.misses = true,
+            "--fetched" => {
+                let said = arguments.next().ok_or("--fetched takes a day or a time")?;
+                let moment = Moment::read(&said).ok_or_else(|| format!("{said:?} is no day and no time"))?;
+                asked.fetched = Some(moment);
+            }
+            _ => asked.sets.push(argument),
+        }
+    }
+    Ok(asked)
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
-    let (flags, sets): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|it| it == "--misses");
-    for folder in sets {
+    let asked = asked(std::env::args().skip(1))?;
+    for folder in asked.sets {
         let set = Set::open(Path::new(&folder))?;
         let (mut title, mut day, mut authors) = (Count::default(), Count::default(), Count::default());
         let mut languages = Count::default();
         let mut faults = Faults::default();
+        let mut changes = Changes::default();
         for truth in &set.truths {
             let bytes = set.page(truth)?;
             let decoded = tamis_html::decode::decode(&bytes, None);
-            let extractor = truth.url.iter().fold(Extractor::new(), |extractor, url| extractor.url(url));
+            let plain = truth.url.iter().fold(Extractor::new(), |extractor, url| extractor.url(url));
+            let extractor = asked.fetched.iter().fold(plain.clone(), |extractor, at| extractor.fetched(*at));
             let document = extractor.extract(&decoded.text);
             let mut missed = Vec::new();
+            if asked.fetched.is_some() {
+                let before = plain.extract(&decoded.text).published;
+                let (day, other) = (document.published.as_deref(), before.as_deref());
+                let right = |found| truth.date.as_deref().and_then(|wanted| date::same_day(found, wanted));
+                if day != other {
+                    changes.changed += 1;
+                    changes.lost += usize::from(right(other) == Some(true) && right(day) != Some(true));
+                    changes.won += usize::from(right(other) == Some(false) && right(day) == Some(true));
+                    changes.added += usize::from(right(day).is_none() && other.is_none());
+                    missed.push(miss("without the fetch", other, day, ""));
+                }
+            }
             let titles = truth.title.as_deref();
             if let Some(score) = titles.and_then(|wanted| TitleScore::of(document.title.as_deref(), wanted)) {
                 let found = document.title.as_deref();
@@ -114,7 +165,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                     missed.push(miss("date", days, found, why));
                 }
             }
-            if let Some(wanted) = truth.author.as_deref() {
+            // Some truths have an empty author: nobody looked, or there is none.
+            if let Some(wanted) = truth.author.as_deref().filter(|wanted| !wanted.trim().is_empty()) {
                 let right = author::all_right(&document.authors, wanted);
                 authors.add(right.is_some(), right == Some(true));
                 let found = document.authors.join("; ");
@@ -126,7 +178,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 languages.add(found.is_some(), right);
                 missed.extend((!right).then(|| miss("language", Some(wanted), found, "")));
             }
-            if !flags.is_empty() {
+            if asked.misses {
                 missed.iter().for_each(|miss| println!("{}: {miss}", truth.id));
             }
         }
@@ -151,6 +203,18 @@ fn main() -> Result<(), Box<dyn Error>> {
             languages.share(languages.all),
             languages.all,
         );
+        if let Some(fetched) = asked.fetched {
+            println!(
+                "{}, fetched {fetched}: {} of {} pages have another day than without, {} right ones lost, {} won, {} more pages without a \
+                 true day have one",
+                set.name,
+                changes.changed,
+                set.truths.len(),
+                changes.lost,
+                changes.won,
+                changes.added,
+            );
+        }
     }
     Ok(())
 }

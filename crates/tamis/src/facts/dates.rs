@@ -1,7 +1,7 @@
 //! Dates as people and programs write them, in many languages, scripts and calendars.
 //!
 //! A text is taken apart into numbers, words and marks, and dates are read off these by hand-written rules; see
-//! `reader.rs` for the forms. Months are known by name in eighty languages. A date that no calendar has is no date.
+//! `reader.rs` for the forms. Months are known by name in 76 languages. A date that no calendar has is no date.
 
 mod by_name;
 pub(crate) mod calendar;
@@ -18,14 +18,17 @@ mod relative;
 mod rough;
 mod tokens;
 mod told;
+mod weekdays;
 mod words;
 
 pub use dated::{Dated, Form};
 pub(crate) use in_numbers::{may_have_order, order};
 pub use moment::{Moment, Precision};
 pub(super) use months::is_month_in;
+pub(crate) use relative::names_day;
 pub(crate) use rough::rough;
 pub(crate) use told::tells_day;
+pub(crate) use weekdays::is_weekday;
 
 /// What is known beforehand of a text with dates.
 ///
@@ -47,6 +50,13 @@ pub struct Hints<'h> {
     pub fetched: Option<Moment>,
     /// Does 3/4/2021 mean the fourth of March? Default: no.
     pub month_first: Option<bool>,
+}
+
+impl Hints<'_> {
+    /// The same, for texts in which nothing counts from the fetch.
+    pub(crate) fn without_fetch(self) -> Self {
+        Hints { fetched: None, ..self }
+    }
 }
 
 /// The first date in a value that is meant as one: an attribute, a field of metadata. Reads `20101215` and seconds

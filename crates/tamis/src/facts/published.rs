@@ -6,6 +6,7 @@
 mod address;
 mod compare;
 pub(super) mod elsewhere;
+mod fetched;
 mod future;
 mod labels;
 mod metadata;
@@ -22,7 +23,7 @@ use std::ops::Range;
 use tamis_html::{NodeId, NodeRef};
 
 use super::Around;
-use super::dates::{Hints, Moment, find, read};
+use super::dates::{Form, Hints, Moment, find, read};
 use super::evidence::{Evidence, Field, Origin};
 pub(crate) use order::month_first;
 
@@ -40,8 +41,8 @@ pub(super) struct Candidate {
     weight: f32,
     /// Do data say no more of it than `date`?
     is_vague: bool,
-    /// Was its year made out from when the page was fetched?
-    is_yearless: bool,
+    /// How it is written: some forms are made out from when the page was fetched.
+    form: Form,
 }
 
 /// What the searches for dates share.
@@ -74,7 +75,7 @@ impl Search<'_> {
             detail: detail.into(),
             weight,
             is_vague: false,
-            is_yearless: false,
+            form: Form::Whole,
         });
     }
 }
@@ -103,7 +104,11 @@ pub(super) fn gather(
     visible::blocks(&mut search);
     first_post(&mut search);
     visible::carried(&mut search);
-    if search.found.iter().all(|it| it.field != Field::Published || it.weight < 50.0) {
+    // What counts from the fetch is no better than data of scripts.
+    let is_better = |it: &Candidate| {
+        it.field == Field::Published && it.weight >= 50.0 && !matches!(it.form, Form::NoYear | Form::Relative)
+    };
+    if !search.found.iter().any(is_better) {
         metadata::scripts(&mut search);
     }
     elsewhere::cards(&mut search);
@@ -114,6 +119,7 @@ pub(super) fn gather(
     not_ahead(around, &mut found);
     compare::all(around, &mut found);
     future::refuse(around, &mut found);
+    fetched::whole_dates_first(around, &mut found);
     for candidate in &mut found {
         let year = candidate.moment.local.year;
         if around.fetched.is_some_and(|fetched| candidate.moment.is_after(&fetched)) {
@@ -172,6 +178,7 @@ fn first_post(search: &mut Search<'_>) {
     }
     let told = first.time_text.as_deref().and_then(|text| read(text, &search.hints));
     let found = first.time_text.as_deref().and_then(|text| find(text, &search.hints).into_iter().next());
+    let form = found.as_ref().map(|found| found.form);
     let other = found.filter(|found| Some(found.moment) == told).and_then(|found| found.other);
     let known = first.time.as_deref().and_then(|time| read(time, &search.hints));
     // What data give stays; words are read anew, by what is known of the page.
@@ -185,6 +192,8 @@ fn first_post(search: &mut Search<'_>) {
     search.add(Field::Published, moment, Origin::Near, "the first post", 70.0);
     if let Some(last) = search.found.last_mut() {
         last.other = other;
+        // "1 year ago" is that here too.
+        last.form = form.filter(|_| Some(moment) == told).unwrap_or(Form::Whole);
     }
 }
 

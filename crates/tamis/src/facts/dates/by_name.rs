@@ -2,7 +2,7 @@
 
 use super::calendar::from_jalali;
 use super::clock::clock;
-use super::months::{jalali_month, month};
+use super::months::{is_spoken, jalali_month, month};
 use super::reader::{Day, Reader, moment};
 use super::tokens::Token;
 use super::words::{CONNECTORS, ORDINALS, YEAR_MARKS};
@@ -89,6 +89,20 @@ impl Reader<'_, '_> {
         {
             let found = self.whole(2_500 + year - 543, month, day, year_at + 1)?;
             return Some(Day { form: Form::ShortYear, ..found });
+        }
+        // 6 Mar 20266 Mar 2026: two dates that a template glues.
+        if self.tokens.get(year_at).is_some_and(|it| it.number().is_some() && it.digits > 2) {
+            return None;
+        }
+        // Only a name that the page speaks is a month without a year beside it.
+        self.hints.fetched?;
+        let mut names = self.tokens.get(at..behind).unwrap_or_default().iter().filter(|it| it.is_word());
+        let is_spoken = |it: &Token<'_>| {
+            is_spoken(it.text, self.hints.language)
+                || matches!(it.text, "tháng" | "Tháng" | "THÁNG" | "thg" | "Thg")
+        };
+        if !names.any(is_spoken) {
+            return None;
         }
         self.without_year(month, day, behind)
     }

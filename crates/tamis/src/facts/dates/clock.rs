@@ -16,6 +16,8 @@ enum Half {
     First,
     Noon,
     Second,
+    /// From dusk on: its twelfth hour is the first of the next day.
+    Night,
 }
 
 /// The clock that begins at a token, and the place behind it.
@@ -30,7 +32,8 @@ pub(super) fn clock(tokens: &[Token<'_>], at: usize, language: Option<&str>) -> 
     // 083000 is read by `compact`.
     match (unit.mark(), unit.text) {
         (Some(':'), _) => {
-            minute = Some(two_digits(tokens, at + 1)?);
+            // 2:1 is a result.
+            minute = Some(two_digits(tokens, at + 1).filter(|_| tokens[at + 1].digits == 2)?);
             at += 2;
             if tokens.get(at).is_some_and(|it| it.mark() == Some(':'))
                 && let Some(value) = two_digits(tokens, at + 1)
@@ -92,7 +95,9 @@ pub(super) fn clock(tokens: &[Token<'_>], at: usize, language: Option<&str>) -> 
     }
     let hour = match half {
         Some(Half::First) if hour == 12 => 0,
-        Some(Half::Second) if hour < 12 => hour + 12,
+        // Whoever writes so means midnight, and the day before or behind it.
+        Some(Half::Night) if hour == 12 => return None,
+        Some(Half::Second | Half::Night) if hour < 12 => hour + 12,
         // 中午11点 is before noon, 中午1点 behind it.
         Some(Half::Noon) if hour < 6 => hour + 12,
         _ => hour,
@@ -191,11 +196,8 @@ fn half_at(tokens: &[Token<'_>], at: &mut usize) -> Option<Half> {
             Half::First
         }
         ("中" | "正", "午") => Half::Noon,
-        ("下", "午")
-        | ("傍", "晚")
-        | ("晚", "上" | "间" | "間")
-        | ("夜", "间" | "間")
-        | ("午", "後" | "后") => Half::Second,
+        ("下", "午") | ("傍", "晚") | ("午", "後" | "后") => Half::Second,
+        ("晚" | "深", "上" | "夜") | ("晚" | "夜", "间" | "間") => Half::Night,
         _ => return None,
     };
     *at += 2;

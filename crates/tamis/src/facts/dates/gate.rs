@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
-use super::Hints;
 use super::numerals::{digit, numeral};
+use super::{Hints, relative};
 
 /// Could there be a date? Most texts have nothing of one: no four digits, no numerals with a year.
 pub(super) fn may_hold(text: &str, hints: &Hints<'_>, is_value: bool) -> bool {
@@ -16,9 +16,9 @@ pub(super) fn may_hold(text: &str, hints: &Hints<'_>, is_value: bool) -> bool {
         digits += usize::from(chunk.iter().fold(0_u8, |sum, byte| sum + u8::from(byte.is_ascii_digit())));
     }
     if digits >= 4 {
-        // A value may be one number, a day may lack its year, and Thai years may have two digits.
+        // A value may be one number, and Thai years may have two digits.
         let is_thai = hints.language.is_some_and(|it| it.starts_with("th") || it.starts_with("lo"));
-        if is_value || hints.fetched.is_some() || is_thai || may_be_day(bytes) {
+        if is_value || is_thai || may_be_day(bytes) {
             return true;
         }
     }
@@ -80,9 +80,14 @@ fn may_be_day(bytes: &[u8]) -> bool {
     false
 }
 
-/// Could there be words that count from the time the page was fetched? They stand in short lines.
+/// Could there be a day without a year, or words that count from the time the page was fetched? They stand in short lines, beside a number or
+/// with a word of a short list.
 pub(super) fn may_count_back(text: &str) -> bool {
-    text.len() <= 120 || text.bytes().any(|byte| byte.is_ascii_digit())
+    const LONGEST: usize = 300;
+    let bytes = text.as_bytes();
+    text.len() <= LONGEST
+        && (bytes.iter().fold(false, |any, byte| any | byte.is_ascii_digit() | !byte.is_ascii())
+            || bytes.split(|byte| !byte.is_ascii_alphabetic()).any(relative::is_telling))
 }
 
 #[cfg(test)]

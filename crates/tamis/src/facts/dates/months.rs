@@ -1,4 +1,4 @@
-//! Names of months in eighty languages, found by their spelling.
+//! Names of months in 76 languages, found by their spelling.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -90,6 +90,54 @@ pub(in super::super) fn is_month_in(small: &str, languages: &[&str]) -> bool {
     names().get(small).is_some_and(|meanings| meanings.iter().any(|(its, _)| languages.contains(its)))
 }
 
+/// Does a word name a month in the language of its page, or in English, which templates speak everywhere? A year beside it
+/// makes a month of any name; without one, names of other languages are other words: "10 pro tips", "3 led lights", "4.5 out of 5".
+/// English and German months have a capital: "16 may not". Where the language is not known, only names of some length, and English ones,
+/// are sure enough. Scripts other than Latin are those of few languages each.
+pub(super) fn is_spoken(word: &str, language: Option<&str>) -> bool {
+    const WITH_CAPITAL: [&str; 3] = ["en", "de", "lb"];
+    const LONG: usize = 5;
+    if word.chars().any(|c| c.is_alphabetic() && c >= '\u{370}' && !matches!(c, '\u{1e00}'..='\u{1eff}')) {
+        return true;
+    }
+    let base = language.map(base);
+    // Macrolanguages, and tags of one language that CLDR lists under another.
+    let base = match base.as_deref() {
+        Some("no" | "nn") => Some("nb"),
+        Some("sh") => Some("sr"),
+        Some("tl") => Some("fil"),
+        other => other,
+    };
+    let has_capital = word.starts_with(char::is_uppercase);
+    let folded = fold(word);
+    let is_in = |meanings: &Meanings, is_long: bool| {
+        meanings.iter().any(|(tag, _)| {
+            let tag = tag.split('-').next().unwrap_or_default();
+            let is_spoken = match base {
+                Some(base) => tag == base || tag == "en",
+                None => tag == "en" || is_long,
+            };
+            is_spoken && (has_capital || !WITH_CAPITAL.contains(&tag))
+        })
+    };
+    let length = folded.chars().count();
+    if let Some(meanings) = names().get(folded.as_ref()) {
+        return is_in(meanings, length >= LONG);
+    }
+    // With an ending, only in the page's own language: "Generic" is no Catalan January.
+    let ends = folded.char_indices().rev().take(4).map(|(at, _)| &folded[..at]);
+    base.is_some_and(|base| base != "en")
+        && ends.filter(|stem| stem.chars().count() >= LONG).any(|stem| {
+            names().get(stem).is_some_and(|meanings| {
+                meanings.iter().any(|(tag, _)| tag.split('-').next() == base) && is_in(meanings, true)
+            })
+        })
+}
+
+fn base(tag: &str) -> String {
+    tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase()
+}
+
 /// Small letters, one form for each letter; the dot that a Turkish capital I leaves behind goes.
 fn fold(word: &str) -> Cow<'_, str> {
     if word.is_ascii() {
@@ -104,10 +152,7 @@ fn fold(word: &str) -> Cow<'_, str> {
 }
 
 fn meaning(meanings: &Meanings, language: Option<&str>) -> u8 {
-    let own = language.and_then(|language| {
-        let base = |tag: &str| tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
-        meanings.iter().find(|(tag, _)| base(tag) == base(language))
-    });
+    let own = language.and_then(|language| meanings.iter().find(|(tag, _)| base(tag) == base(language)));
     own.or(meanings.first()).map_or(1, |(_, month)| *month)
 }
 
@@ -151,6 +196,28 @@ mod tests {
         assert_eq!(month("listopada", Some("hr-HR")), Some(10));
         assert_eq!(month("srpnja", None), Some(7));
         assert_eq!(month("srpna", Some("cs")), Some(8));
+    }
+
+    #[test]
+    fn months_of_other_languages_made_days_of_plain_words() {
+        for word in ["out", "pro", "Pro", "led", "api", "set", "lip", "mac", "Generic", "may", "march", "gen"]
+        {
+            assert!(!is_spoken(word, Some("en")), "{word}");
+        }
+        assert!(!is_spoken("hier", None) && !is_spoken("out", None) && !is_spoken("mai", Some("de-AT")));
+        for (word, language) in [
+            ("May", "en"),
+            ("Dec", "fr"),
+            ("out", "pt-BR"),
+            ("décembre", "fr"),
+            ("Dezember", "de"),
+            ("mai", "no"),
+            ("декабря", "ru"),
+            ("abenduaren", "eu"),
+        ] {
+            assert!(is_spoken(word, Some(language)), "{word}");
+        }
+        assert!(is_spoken("Dec", None) && is_spoken("décembre", None));
     }
 
     #[test]

@@ -11,7 +11,8 @@ use super::clock::{Clock, clock, compact};
 use super::gate::{may_count_back, may_hold};
 use super::tokens::{Token, tokens};
 use super::words::{CONNECTORS, DAY_WORDS, MONTH_WORDS, ORDINALS, YEAR_WORDS};
-use super::{Dated, Form, Hints, Moment, relative};
+use super::{Dated, Form, Hints, Moment, is_weekday, relative};
+use crate::characters::small;
 use crate::report_time::ReportTime;
 
 pub(super) fn first(text: &str, hints: &Hints<'_>, is_value: bool) -> Option<Dated> {
@@ -54,7 +55,11 @@ impl<'t, 'h> Reader<'t, 'h> {
         // A clock that stands before the date.
         let mut before: Option<(Clock, usize, usize)> = None;
         while at < self.tokens.len() && found.len() < most {
-            if let Some(day) = self.day_at(at) {
+            // 4d ago is no fourth of August.
+            let told = |day: &Day| {
+                day.form == Form::NoYear && relative::at(self.text, &self.tokens, at, self.hints).is_some()
+            };
+            if let Some(day) = self.day_at(at).filter(|day| !told(day)) {
                 let start = self.tokens[at].start;
                 let (clock, behind) = match day.clock {
                     Some(clock) => (Some(clock), day.behind),
@@ -235,6 +240,15 @@ impl<'t, 'h> Reader<'t, 'h> {
             if let Some(found) = clock(&self.tokens, at, self.hints.language) {
                 return Some(found);
             }
+            // What lasts so long, or a result, has a word of its own: "Listen 3:45". In other scripts, words are not told apart.
+            let is_latin = token.is_word() && token.text.is_ascii();
+            if is_latin && !self.is_value && !is_before_clock(token.text) {
+                return None;
+            }
+            // 晚上12点 is on the next day: rather no clock.
+            if matches!(token.text, "晚" | "夜" | "深") {
+                return None;
+            }
             // Weekdays are numbered in Chinese: 星期三.
             if token.number().is_some() && token.text.is_ascii() {
                 return None;
@@ -249,6 +263,52 @@ impl<'t, 'h> Reader<'t, 'h> {
         }
         Some(Day { year, month, day, swapped: false, form: Form::Whole, clock: None, behind })
     }
+}
+
+/// May a word stand between a day and its clock: "at", a weekday, a label?
+fn is_before_clock(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "time",
+        "uhrzeit",
+        "uhr",
+        "hora",
+        "heure",
+        "ora",
+        "ore",
+        "tid",
+        "klokken",
+        "published",
+        "posted",
+        "updated",
+        "t",
+        "of",
+        "de",
+        "d",
+        "h",
+        "g",
+        "den",
+        "roku",
+        "r",
+        "god",
+        "godine",
+        "year",
+        "an",
+        "day",
+        "gada",
+        "m",
+        "sat",
+        "from",
+        "ab",
+        "och",
+        "i",
+        "and",
+        "und",
+        "et",
+        "y",
+        "e",
+    ];
+    let word = small(word);
+    relative::is_at(&word) || is_weekday(&word) || WORDS.contains(&word.as_ref())
 }
 
 pub(super) fn moment(year: u32, month: u32, day: u32, clock: Option<Clock>) -> Option<Moment> {

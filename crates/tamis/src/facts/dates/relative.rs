@@ -8,7 +8,7 @@ use super::tokens::{Token, tokens};
 use super::{Hints, Moment, Precision};
 use crate::characters::small;
 use words::{
-    AND, BEFORE, BEHIND, BETWEEN, DAY, DAYS, DUALS, HALVES, MINUTE, MONTH, NOW, SHORT, SINGLE, UNSPACED,
+    AND, AT, BEFORE, BEHIND, BETWEEN, DAY, DAYS, DUALS, HALVES, MINUTE, MONTH, NOW, SHORT, SINGLE, UNSPACED,
     UNSPACED_AGO, UNSPACED_DAYS, YEAR, may_be_unspaced, words,
 };
 
@@ -16,52 +16,120 @@ use words::{
 pub(super) fn at(text: &str, tokens: &[Token<'_>], at: usize, hints: &Hints<'_>) -> Option<(Moment, usize)> {
     let fetched = hints.fetched?;
     let token = &tokens[at];
+    if !token.is_word() {
+        return counted(text, tokens, at, hints, fetched);
+    }
     let rest = &text[token.start..];
-    let day_back = |days: i64, behind: usize| {
-        let mut moment = Moment::of_day_number(fetched.day_number() - days)?;
-        // A clock right behind it, or behind one mark.
-        let skip = usize::from(
-            tokens.get(behind).is_some_and(|it| it.mark().is_some() || it.text == "at" || it.text == "um"),
-        );
-        if let Some((clock, end)) = clock(tokens, behind + skip, hints.language) {
-            (moment.local.hour, moment.local.minute, moment.local.second) =
-                (Some(clock.hour), clock.minute, clock.second);
-            moment.offset = clock.offset;
-            return Some((moment, end));
-        }
-        Some((moment, behind))
-    };
     let behind_bytes = |bytes: usize| from_byte(tokens, token.start + bytes);
-    if token.is_word() {
-        if tokens.len() <= SHORT
-            && let Some(word) = NOW.iter().find(|word| rest.starts_with(*word))
-        {
-            return Span::of(0, MINUTE).before(fetched).map(|moment| (moment, behind_bytes(word.len())));
+    let is_short = tokens.len() <= SHORT;
+    // Few letters begin these: every word of a line is asked.
+    if is_short
+        && (rest.starts_with(['j', 'J']) || !rest.as_bytes()[0].is_ascii())
+        && let Some(word) = NOW.iter().find(|word| rest.starts_with(*word))
+    {
+        return Span::of(0, MINUTE).before(fetched).map(|moment| (moment, behind_bytes(word.len())));
+    }
+    if may_begin_unspaced(rest)
+        && let Some((word, days)) = UNSPACED_DAYS.iter().find(|(word, _)| rest.starts_with(word))
+    {
+        // 今天是2010年12月15日 says what day it is, and of nothing that it was written then.
+        if rest[word.len()..].starts_with(['是', '为', '為']) {
+            return None;
         }
-        if let Some((word, days)) = UNSPACED_DAYS.iter().find(|(word, _)| rest.starts_with(word)) {
-            // 今天是2010年12月15日 says what day it is, and of nothing that it was written then.
-            if rest[word.len()..].starts_with(['是', '为', '為']) {
-                return None;
+        return day_back(tokens, fetched, *days, behind_bytes(word.len()), hints);
+    }
+    let small = small(token.text);
+    // In a longer line, a day's name says when things happened.
+    if is_short && let Some(told) = words().telling.get(small.as_ref()) {
+        let is_spoken = |languages: &str| match hints.language {
+            Some(language) => {
+                let base = language.split(['-', '_']).next().unwrap_or_default();
+                // Templates speak English everywhere.
+                languages == "en" || languages.split(' ').any(|it| it.eq_ignore_ascii_case(base))
             }
-            return day_back(*days, behind_bytes(word.len()));
+            None => true,
+        };
+        if let Some(days) = told.days.filter(|_| is_spoken(told.languages)) {
+            return day_back(tokens, fetched, days, at + 1, hints);
         }
-        // A day's name stands at the head of a line, or at its end: in a sentence it says when things happened.
-        let is_short = tokens.len() <= SHORT;
-        let small = token.text.to_lowercase();
-        if is_short && let Some((_, days)) = DAYS.iter().find(|(word, _)| *word == small) {
-            return day_back(*days, at + 1);
-        }
-        if is_short
-            && let Some((word, days)) =
-                DAYS.iter().find(|(word, _)| word.contains(' ') && rest.to_lowercase().starts_with(word))
+        let in_two = || {
+            let second = crate::characters::small(tokens.get(at + 1)?.text);
+            DAYS.iter().find(|(word, _, languages)| {
+                word.split_once(' ') == Some((small.as_ref(), second.as_ref())) && is_spoken(languages)
+            })
+        };
+        if told.is_begun
+            && let Some((_, days, _)) = in_two()
         {
-            return day_back(*days, behind_bytes(word.len()));
-        }
-        if is_short && let Some(found) = without_number(tokens, at, rest, hints, fetched) {
-            return Some(found);
+            return day_back(tokens, fetched, *days, at + 2, hints);
         }
     }
+    if is_short && let Some(found) = without_number(tokens, at, &small, rest, hints, fetched) {
+        return Some(found);
+    }
     counted(text, tokens, at, hints, fetched)
+}
+
+/// Does a word in small letters stand between a day and its clock?
+pub(super) fn is_at(word: &str) -> bool {
+    AT.contains(&word)
+}
+
+/// Does a word of ASCII, without which nothing counts back, stand in a line? "ago" and its like, and the days with names.
+pub(super) fn is_telling(word: &[u8]) -> bool {
+    const LONGEST: usize = 12;
+    if !(2..=LONGEST).contains(&word.len()) {
+        return false;
+    }
+    let mut small = [0; LONGEST];
+    let small = &mut small[..word.len()];
+    small.copy_from_slice(word);
+    small.make_ascii_lowercase();
+    std::str::from_utf8(small).is_ok_and(|word| {
+        words().telling.contains_key(word) || BEFORE.contains(&word) || matches!(word, "just" | "half" | "il")
+    })
+}
+
+/// Does a text begin with the name of a day: yesterday, 昨天?
+pub(crate) fn names_day(text: &str) -> bool {
+    let word = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    let two = text.split(|c: char| !c.is_alphabetic() && c != ' ').next().unwrap_or_default();
+    let (word, two) = (small(word), small(two.trim()));
+    words().telling.get(word.as_ref()).is_some_and(|told| told.days.is_some())
+        || DAYS.iter().any(|(day, ..)| day.contains(' ') && two.starts_with(day))
+        || UNSPACED_DAYS.iter().any(|(day, _)| text.starts_with(day))
+}
+
+/// Could one of [`UNSPACED_DAYS`] begin here?
+fn may_begin_unspaced(rest: &str) -> bool {
+    rest.starts_with(['今', '昨', '前', '오', '어', '그', '\u{e40}', '\u{e27}'])
+}
+
+/// So many days before the fetch, with the clock that stands right behind, or behind a mark or "at".
+fn day_back(
+    tokens: &[Token<'_>],
+    fetched: Moment,
+    days: i64,
+    behind: usize,
+    hints: &Hints<'_>,
+) -> Option<(Moment, usize)> {
+    let mut moment = Moment::of_day_number(fetched.day_number() - days)?;
+    let mut next = behind;
+    // hier à 08h30, ayer a las 08:30, вчера в 08:30; with a comma before.
+    while next < behind + 3
+        && tokens
+            .get(next)
+            .is_some_and(|it| it.mark().is_some() || (it.is_word() && AT.contains(&small(it.text).as_ref())))
+    {
+        next += 1;
+    }
+    if let Some((clock, end)) = clock(tokens, next, hints.language) {
+        (moment.local.hour, moment.local.minute, moment.local.second) =
+            (Some(clock.hour), clock.minute, clock.second);
+        moment.offset = clock.offset;
+        return Some((moment, end));
+    }
+    Some((moment, behind))
 }
 
 /// Does a short line count back from some time, whenever that was? It takes less than to read it: the unit may be any word.
@@ -111,22 +179,25 @@ pub(super) fn tells_span(text: &str) -> bool {
 fn without_number(
     tokens: &[Token<'_>],
     at: usize,
+    small: &str,
     rest: &str,
     hints: &Hints<'_>,
     fetched: Moment,
 ) -> Option<(Moment, usize)> {
-    if let Some((phrase, count, unit)) = HALVES
-        .iter()
-        .find(|(phrase, ..)| rest.get(..phrase.len()).is_some_and(|it| it.to_lowercase() == *phrase))
+    let may_be_half = rest.starts_with(['h', 'H', 'п', 'П', '半']);
+    if may_be_half
+        && let Some((phrase, count, unit)) = HALVES
+            .iter()
+            .find(|(phrase, ..)| rest.get(..phrase.len()).is_some_and(|it| it.to_lowercase() == *phrase))
     {
         let behind = from_byte(tokens, tokens[at].start + phrase.len());
         return Span::of(*count, *unit).before(fetched).map(|moment| (moment, behind));
     }
-    let small = tokens[at].text.to_lowercase();
-    let dual = DUALS.iter().find(|(word, _)| *word == small).map(|(_, unit)| (2, *unit));
-    let single =
-        || SINGLE.contains(&small.as_str()).then(|| words().units.get(small.as_str()).map(|unit| (1, *unit)));
-    let (count, unit) = dual.or_else(|| single().flatten())?;
+    let (count, unit) = match words().units.get(small) {
+        Some(unit) => SINGLE.contains(&small).then_some((1, *unit))?,
+        None if small.is_ascii() => return None,
+        None => DUALS.iter().find(|(word, _)| *word == small).map(|(_, unit)| (2, *unit))?,
+    };
     // 21 день тому is no single day.
     if at > 0 && tokens[at - 1].number().is_some() {
         return None;
@@ -162,7 +233,8 @@ fn counted(
             return span.before(fetched).map(|moment| (moment, behind));
         }
         let comma = usize::from(tokens.get(next).is_some_and(|it| it.mark() == Some(',')));
-        let and = tokens.get(next + comma).is_some_and(|it| AND.contains(&it.text.to_lowercase().as_str()));
+        let and =
+            tokens.get(next + comma).is_some_and(|it| it.is_word() && AND.contains(&small(it.text).as_ref()));
         let part = part(text, tokens, next + comma + usize::from(and));
         let Some(Part { span: more, behind, end: its_end }) = part.filter(|part| part.span.least < least)
         else {
@@ -199,7 +271,7 @@ fn part(text: &str, tokens: &[Token<'_>], at: usize) -> Option<Part> {
     let count = match token.number() {
         Some(count) => i64::try_from(count).ok().filter(|_| token.digits <= 3)?,
         None if token.is_word() => {
-            let count = *words().counts.get(token.text.to_lowercase().as_str())?;
+            let count = *words().counts.get(small(token.text).as_ref())?;
             (count == 1 || tokens.len() <= SHORT).then_some(count)?
         }
         None => return None,
@@ -208,14 +280,16 @@ fn part(text: &str, tokens: &[Token<'_>], at: usize) -> Option<Part> {
     let of = usize::from(tokens.get(at + 1).is_some_and(|it| it.text == "de"));
     let unit = tokens.get(at + 1 + of).filter(|it| it.is_word())?;
     let rest = &text[unit.start..];
-    let unspaced = UNSPACED.iter().find_map(|(minutes, words)| {
+    // None of them is of ASCII.
+    let is_other_script = !rest.as_bytes()[0].is_ascii();
+    let unspaced = UNSPACED.iter().filter(|_| is_other_script).find_map(|(minutes, words)| {
         words.iter().find(|word| rest.starts_with(**word)).map(|word| (*minutes, word.len()))
     });
     if let Some((minutes, length)) = unspaced {
         let end = unit.start + length;
         return Some(Part { span: Span::of(count, minutes), behind: from_byte(tokens, end), end: Some(end) });
     }
-    let minutes = *words().units.get(unit.text.to_lowercase().as_str())?;
+    let minutes = *words().units.get(small(unit.text).as_ref())?;
     let behind = at + 2 + of;
     let dot = usize::from(tokens.get(behind).is_some_and(|it| it.mark() == Some('.') && !it.spaced));
     Some(Part { span: Span::of(count, minutes), behind: behind + dot, end: None })
@@ -224,7 +298,7 @@ fn part(text: &str, tokens: &[Token<'_>], at: usize) -> Option<Part> {
 /// The place behind "ago", where that stands at a place.
 fn ago_behind(tokens: &[Token<'_>], at: usize) -> Option<usize> {
     let is = |place: usize, words: &[&str]| {
-        tokens.get(place).is_some_and(|it| it.is_word() && words.contains(&it.text.to_lowercase().as_str()))
+        tokens.get(place).is_some_and(|it| it.is_word() && words.contains(&small(it.text).as_ref()))
     };
     if is(at, BEHIND) {
         return Some(at + 1);
@@ -251,13 +325,10 @@ fn unspaced_ago(text: &str, tokens: &[Token<'_>], from: usize) -> Option<usize> 
 /// Does "ago" stand before a place?
 fn is_ago_before(tokens: &[Token<'_>], at: usize, hints: &Hints<'_>) -> bool {
     let word = |back: usize| {
-        at.checked_sub(back)
-            .and_then(|place| tokens.get(place))
-            .map(|it| it.text.to_lowercase())
-            .unwrap_or_default()
+        at.checked_sub(back).and_then(|place| tokens.get(place)).map(|it| small(it.text)).unwrap_or_default()
     };
-    let skip = usize::from(BETWEEN.contains(&word(1).as_str()));
-    match word(1 + skip).as_str() {
+    let skip = usize::from(BETWEEN.contains(&word(1).as_ref()));
+    match word(1 + skip).as_ref() {
         // il y a 3 heures
         "a" => word(2 + skip) == "y",
         // Italian children have years: ha 3 anni.

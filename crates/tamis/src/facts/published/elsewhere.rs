@@ -211,13 +211,44 @@ pub(super) fn is_said_by_reader(around: &Around<'_>, place: usize) -> bool {
     })
 }
 
+/// Does a line below the text stand above a button to answer it? Then it is that of a reader's comment.
+pub(super) fn is_answered(around: &Around<'_>, place: usize) -> bool {
+    const ANSWER: &[&str] = &[
+        "reply",
+        "reply ↓",
+        "reply to this",
+        "antworten",
+        "répondre",
+        "responder",
+        "rispondi",
+        "beantwoorden",
+        "svara",
+        "svar",
+        "ответить",
+        "відповісти",
+        "odpowiedz",
+        "回复",
+        "回覆",
+        "返信",
+        "답글",
+    ];
+    let Some((_, last)) = around.text else { return false };
+    let blocks = around.page.blocks();
+    let next = blocks.get(place + 1..blocks.len().min(place + 5)).unwrap_or_default();
+    place > last.saturating_sub(6)
+        && next.iter().any(|block| {
+            let text = around.page.text(block).trim();
+            text.len() <= 24 && ANSWER.contains(&small(text).as_ref())
+        })
+}
+
 /// Cards that stand side by side tell of other stories, whatever is written above them: three and more, each with a date and
 /// with a link that is as long as a headline or is one. Those by the headline may be the page's own.
 pub(super) fn cards(search: &mut Search<'_>) {
     const LEVELS: usize = 5;
     const FEWEST: usize = 3;
     // Posts are signed and lead to their writers.
-    if search.shown.len() < FEWEST || !search.around.page.posts().is_empty() {
+    if search.shown.len() < 2 || !search.around.page.posts().is_empty() {
         return;
     }
     let mut below: HashMap<NodeId, HashMap<NodeId, NodeRef<'_>>> = HashMap::new();
@@ -231,11 +262,17 @@ pub(super) fn cards(search: &mut Search<'_>) {
         paths.push(path.iter().map(|it| it.id()).collect());
     }
     let mut cards: HashSet<NodeId> = HashSet::new();
-    for items in below.values().filter(|items| items.len() >= FEWEST) {
+    let last = search.around.text.map(|(_, last)| last);
+    // Below the text, two are enough.
+    let is_below = |item: &NodeRef<'_>| {
+        last.is_some_and(|last| search.around.place_of(*item).is_some_and(|place| place > last))
+    };
+    for items in below.values().filter(|items| items.len() >= 2) {
         let leading: Vec<&NodeRef<'_>> = items.values().filter(|item| is_card(**item)).collect();
+        let fewest = if leading.iter().all(|item| is_below(item)) { 2 } else { FEWEST };
         for item in &leading {
             let alike = leading.iter().filter(|other| other.name_id() == item.name_id()).count();
-            if alike >= FEWEST {
+            if alike >= fewest {
                 cards.insert(item.id());
             }
         }

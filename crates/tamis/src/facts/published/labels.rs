@@ -196,6 +196,7 @@ const OTHER: &[&str] = &[
     "archived",
     "archiviert",
     "archivé",
+    "archivée",
     "存档",
     "存檔",
     "retrieved",
@@ -220,7 +221,36 @@ const OTHER: &[&str] = &[
     "said:",
     "schreibt:",
     "sagt:",
+    // When something takes place or ends, and when one may see it.
+    "date of birth",
+    "date of death",
+    "birthday",
+    "geburtstag",
+    "when:",
+    "wann:",
+    "quand :",
+    "cuándo:",
+    "concert:",
+    "konzert:",
+    "in cinemas",
+    "in theaters",
+    "in theatres",
+    "im kino",
+    "sale ends",
+    "offer ends",
+    "ends",
+    "ends on",
+    "opens",
+    "opens on",
+    "begins",
+    "before",
+    "until",
+    "doors open",
+    "premieres",
     // What day it is now.
+    "server time",
+    "current time",
+    "local time",
     "today is",
     "heute ist",
     "hoy es",
@@ -259,6 +289,67 @@ fn by_first_letter() -> &'static Words {
     })
 }
 
+/// Is a letter one of a script that puts spaces between words, and nothing before them?
+fn is_spaced(c: char) -> bool {
+    c.is_alphabetic() && (c < '\u{590}' || matches!(c, '\u{1e00}'..='\u{1fff}'))
+}
+
+/// Does a label end where a word ends? Words for other things are whole ones ("seit" is no part of Seitz); of the others, many are
+/// beginnings ("publish", "обновлен").
+fn is_whole(rest: &str, word: &str, label: Option<Label>) -> bool {
+    label != Some(Label::Other)
+        || !word.ends_with(is_spaced)
+        || !rest[word.len()..].starts_with(is_spaced)
+        // Longer ones have endings: inscrite, зарегистрирована, jusqu'à.
+        || word.len() > 6
+}
+
+/// Does a label reach the date at the end of a text? Words for other things stand close to their date. A mark that parts the pieces of a
+/// line ends the reach, unless the piece is no more than the label: "Peer reviewed · 15 May" is no change.
+fn reaches(tail: &str, at: usize, word: &str, label: Option<Label>) -> bool {
+    const CLOSE: usize = 40;
+    const PARTS: [char; 5] = ['|', '·', '•', '∙', '｜'];
+    let between = &tail[at + word.len()..];
+    if label == Some(Label::Other) && between.len() > CLOSE && !matches!(word, "©" | "(c)" | "copyright") {
+        return false;
+    }
+    let Some(end) = between.find(PARTS) else { return true };
+    // In a label of its own, no more than a word stands before: "Last updated".
+    let piece = tail[..at].rsplit(PARTS).next().unwrap_or_default();
+    let before = piece.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let is_plain = before.is_empty() || LASTS.contains(&before.trim());
+    is_plain && between[..end].split_whitespace().filter(|word| word.contains(is_spaced)).count() <= 1
+        || !tail[at..].starts_with(is_spaced)
+}
+
+/// Words that stand before a label and belong to it.
+const LASTS: &[&str] = &[
+    "last",
+    "first",
+    "originally",
+    "article",
+    "page",
+    "zuletzt",
+    "letzte",
+    "letztes",
+    "dernière",
+    "última",
+    "ultimo",
+    "ultima",
+    "date",
+    "was",
+    "story",
+    "content",
+    "post",
+    "recently",
+    "laatst",
+    "senast",
+    "sist",
+    "sidst",
+    "this page was last",
+    "this article was",
+];
+
 /// What the words in front of a date, or behind it, say. The nearest word in front wins.
 pub(super) fn label(before: &str, behind: &str) -> Option<Label> {
     let tail_start = before.len().saturating_sub(60);
@@ -275,8 +366,14 @@ pub(super) fn label(before: &str, behind: &str) -> Option<Label> {
         if at < until {
             continue;
         }
+        // "born" is no part of Osborn, nor "died" of Diedrich; Chinese and Arabic put words together.
+        let is_inside = is_spaced(first) && tail[..at].ends_with(is_spaced);
         for (word, label) in by_first_letter().get(&first).into_iter().flatten() {
-            if tail[at..].starts_with(word) {
+            if tail[at..].starts_with(word)
+                && (!is_inside || label.is_none())
+                && is_whole(&tail[at..], word, *label)
+                && reaches(&tail, at, word, *label)
+            {
                 nearest = Some((at, word.len(), *label));
                 until = at + word.len();
                 break;
@@ -331,6 +428,49 @@ mod tests {
     #[test]
     fn the_day_of_the_visit_was_that_of_the_page() {
         for before in ["今天是", "Today is Wednesday, ", "Heute ist Mittwoch, der ", "Bob says: "] {
+            assert_eq!(label(before, ""), Some(Label::Other), "{before}");
+        }
+    }
+
+    #[test]
+    fn labels_were_found_inside_of_names() {
+        for before in [
+            "By Ada Osborn, ",
+            "By Ada Dearborn, ",
+            "By Max Diedrich, ",
+            "Von Max Seitz, ",
+            "Seite 1 | ",
+            "Life since lockdown · ",
+            "Business Updates · ",
+            "Peer reviewed · ",
+        ] {
+            assert_eq!(label(before, ""), None, "{before}");
+        }
+        for (before, expected) in [
+            ("Last updated · ", Label::Modified),
+            ("Published | ", Label::Published),
+            ("News · Posted: 8 Aug 2010 | Last updated: ", Label::Modified),
+            ("News · Posted 8 Aug 2010 · Updated · ", Label::Modified),
+            ("Ada Finch | Updated ", Label::Modified),
+            ("Опубликовано: ", Label::Published),
+            ("تاريخ النشر: ", Label::Published),
+            ("She was born in the harbour on ", Label::Other),
+        ] {
+            assert_eq!(label(before, ""), Some(expected), "{before}");
+        }
+    }
+
+    #[test]
+    fn when_something_takes_place_was_the_day_of_the_page() {
+        for before in [
+            "Date of birth: ",
+            "Sale ends ",
+            "When: ",
+            "Concert: ",
+            "In cinemas ",
+            "Subscribe before ",
+            "The current server time (not your local time) is ",
+        ] {
             assert_eq!(label(before, ""), Some(Label::Other), "{before}");
         }
     }

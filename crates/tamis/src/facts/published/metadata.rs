@@ -2,7 +2,7 @@
 
 use super::super::dates::read;
 use super::super::evidence::{Field, Origin};
-use super::super::json_ld::Json;
+use super::super::json_ld::{self, Budget, Json};
 use super::super::microdata;
 use super::Search;
 
@@ -196,12 +196,105 @@ fn lists(search: &Search<'_>) -> Vec<std::ops::Range<usize>> {
     let spans = scripts.filter_map(|text| text.span()).map(|span| span.start as usize..span.end as usize);
     spans
         .filter(|span| {
-            let text = source.get(span.clone()).unwrap_or_default().as_bytes();
-            [&b"itemListElement"[..], b"VideoObject"]
-                .iter()
-                .any(|it| memchr::memmem::find(text, it).is_some())
+            let text = source.get(span.clone()).unwrap_or_default();
+            is_read(text)
+                || [&b"itemListElement"[..], b"VideoObject"]
+                    .iter()
+                    .any(|it| memchr::memmem::find(text.as_bytes(), it).is_some())
         })
         .collect()
+}
+
+/// Is a script JSON-LD that is read as such, and has its dates there? Then these were weighed already, or belong to something else.
+fn is_read(script: &str) -> bool {
+    let values = json_ld::read(script, &mut Budget::default());
+    values.iter().flat_map(Json::objects).any(|it| it.get("datePublished").is_some())
+}
+
+/// Where scripts stand in a source: not those in comments of HTML. Each byte is looked at once or twice.
+fn in_scripts(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
+    let begins = |at: usize, word: &[u8]| {
+        bytes.get(at..at + word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word))
+    };
+    let mut found = Vec::new();
+    let mut open: Option<usize> = None;
+    let mut from = 0;
+    while let Some(at) = memchr::memchr(b'<', &bytes[from..]).map(|at| from + at) {
+        from = at + 1;
+        match open {
+            Some(start) if begins(at, b"</script") => {
+                found.push(start..at);
+                open = None;
+            }
+            Some(_) => {}
+            None if begins(at, b"<!--") => {
+                from = memchr::memmem::find(&bytes[at..], b"-->").map_or(bytes.len(), |end| at + end);
+            }
+            None if begins(at, b"<script") => open = Some(at),
+            None => {}
+        }
+    }
+    found.extend(open.map(|start| start..bytes.len()));
+    found
+}
+
+/// Does a place lie in a tag, and so in an attribute of it?
+fn in_attribute(bytes: &[u8], at: usize) -> bool {
+    let before = &bytes[at.saturating_sub(200_000)..at];
+    memchr::memrchr(b'<', before).is_some_and(|open| {
+        before.get(open + 1).is_some_and(u8::is_ascii_alphabetic)
+            && memchr::memchr(b'>', &before[open..]).is_none()
+    })
+}
+
+/// Does what is told at a place of data belong to another piece than the page, by the keys it stands below? The marks that open what is
+/// around it are looked for backwards.
+fn is_of_another(source: &str, at: usize) -> bool {
+    const OTHERS: [&str; 14] = [
+        "review",
+        "comment",
+        "mention",
+        "citation",
+        "related",
+        "recommend",
+        "itemlist",
+        "video",
+        "suggest",
+        "answer",
+        "trending",
+        "popular",
+        "latest",
+        "similar",
+    ];
+    const FAR: usize = 16_000;
+    const DEEP: usize = 12;
+    let start = source.ceil_char_boundary(at.saturating_sub(FAR));
+    let before = &source[start..at];
+    let (mut inner, mut levels) = (0_usize, 0);
+    for (place, byte) in before.bytes().enumerate().rev() {
+        match byte {
+            b'}' | b']' => inner += 1,
+            b'{' | b'[' if inner > 0 => inner -= 1,
+            b'{' | b'[' => {
+                // The key stands right before it: "related":[
+                let key = before[..place].trim_end_matches([' ', '\n', '\r', '\t', ':', '"', '\\', '\'']);
+                let key =
+                    key.trim_end_matches("&quot;").trim_end_matches([':', ' ']).trim_end_matches("&quot;");
+                let begin =
+                    key.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
+                let key = key[begin..].to_ascii_lowercase().replace('_', "");
+                if OTHERS.iter().any(|other| key.starts_with(other)) {
+                    return true;
+                }
+                levels += 1;
+                if levels >= DEEP {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Data that scripts carry for themselves, under names that speak of publishing. Only asked where nothing better is.
@@ -219,6 +312,7 @@ pub(super) fn scripts(search: &mut Search<'_>) {
     let bytes = source.as_bytes();
     let mut seen = [false; 6];
     let lists = lists(search);
+    let mut programs: Option<Vec<std::ops::Range<usize>>> = None;
     for at in memchr::memmem::find_iter(bytes, b"ublish").take(400) {
         if lists.iter().any(|list| list.contains(&at)) {
             continue;
@@ -236,6 +330,11 @@ pub(super) fn scripts(search: &mut Search<'_>) {
             if seen[place] || !quoted {
                 continue;
             }
+            let programs = programs.get_or_insert_with(|| in_scripts(bytes));
+            let is_data = programs.iter().any(|script| script.contains(&start)) || in_attribute(bytes, start);
+            if !is_data || is_of_another(source, start) {
+                continue;
+            }
             let rest = &source[start + key.len()..];
             let value = rest[..rest.floor_char_boundary(60)].replace("&quot;", "\"");
             let value = value.trim_start_matches([':', ' ', '"', '\\', '\'']);
@@ -244,6 +343,37 @@ pub(super) fn scripts(search: &mut Search<'_>) {
                 seen[place] = true;
                 search.add(Field::Published, moment, Origin::Script, *key, *weight);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_and_attributes_are_told_from_text_and_comments() {
+        let source = "<p>a</p><!-- <script>b</script> --><SCRIPT>c<!-- d</Script><i e='f'>g</i><script>h";
+        let in_script = |letter: char| {
+            let at = source.rfind(letter).unwrap_or_default();
+            in_scripts(source.as_bytes()).iter().any(|it| it.contains(&at))
+        };
+        assert!(in_script('d') && in_script('h'));
+        assert!(!in_script('b') && !in_script('f') && !in_script('g'));
+        assert!(in_attribute(source.as_bytes(), source.find('f').unwrap_or_default()));
+        assert!(!in_attribute(source.as_bytes(), source.find('g').unwrap_or_default()));
+    }
+
+    #[test]
+    fn keys_tell_whose_a_date_is() {
+        for (source, expected) in [
+            (r#"{"related":[{"a":{}},{"@"#, true),
+            (r#"{"related":[{"a":{}}],"article":{"@"#, false),
+            ("{&quot;comments&quot;:{&quot;@", true),
+            ("{\\\"itemList\\\":[{\\\"@", true),
+            ("港口{recommended_posts:[{@", true),
+        ] {
+            assert_eq!(is_of_another(source, source.find('@').unwrap_or_default()), expected, "{source}");
         }
     }
 }

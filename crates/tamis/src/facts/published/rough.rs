@@ -76,7 +76,8 @@ fn of_picture(search: &mut Search<'_>) {
         return;
     }
     let page = around.page;
-    if page.blocks().iter().any(|block| !find(page.text(block), &search.hints).is_empty()) {
+    let hints = search.hints.without_fetch();
+    if page.blocks().iter().any(|block| !find(page.text(block), &hints).is_empty()) {
         return;
     }
     let Some(address) = around.scan.meta_named(&["og:image", "twitter:image"]) else { return };

@@ -6,6 +6,7 @@ use super::super::dates::{Dated, Form, Moment, find, read};
 use super::super::evidence::{Field, Origin};
 use super::super::scan::text_of;
 use super::elsewhere;
+use super::fetched;
 use super::labels::{Label, label};
 use super::metadata::in_comments;
 use super::{Candidate, LONGEST_LINE, Search};
@@ -54,17 +55,25 @@ fn zone(place: usize, headline: Option<usize>, text: Option<(usize, usize)>) -> 
 pub(super) fn times(search: &mut Search<'_>) {
     let around = search.around;
     let headline = headline(search);
-    for (count, node) in around.scan.times.iter().enumerate() {
-        let carried = node.attribute_named(Name::DATETIME).or_else(|| node.attribute_named(Name::CONTENT));
+    // <abbr class=published title="2010-12-15T08:30:00Z">
+    let is_short = |node: &&NodeRef<'_>| node.is(Name::ABBR) && node.attribute_named(Name::TITLE).is_some();
+    let shorts = around.scan.dated.iter().filter(is_short);
+    for (count, node) in around.scan.times.iter().chain(shorts).enumerate() {
+        let carried = node
+            .attribute_named(Name::DATETIME)
+            .or_else(|| node.attribute_named(Name::CONTENT))
+            .or_else(|| node.attribute_named(Name::TITLE).filter(|_| node.is(Name::ABBR)));
         let text = text_of(*node, 80);
-        let said = find(&text, &search.hints).into_iter().next();
         let carried = carried.as_deref().and_then(|value| read(value, &search.hints));
+        // Beside an attribute, words that count from the fetch say nothing new.
+        let hints = if carried.is_some() { search.hints.without_fetch() } else { search.hints };
+        let said = find(&text, &hints).into_iter().next();
         // 02-12-2025 is no better for standing in an attribute.
         let other = said
             .as_ref()
             .and_then(|dated| dated.other)
             .filter(|_| carried.is_none_or(|it| Some(it) == said.as_ref().map(|dated| dated.moment)));
-        let is_yearless = carried.is_none() && said.as_ref().is_some_and(|dated| dated.form == Form::NoYear);
+        let form = said.as_ref().filter(|_| carried.is_none()).map_or(Form::Whole, |dated| dated.form);
         let words = said.map(|dated| dated.moment);
         let Some(moment) = carried.map(|it| it.corrected_by(words)).or(words) else { continue };
         if in_comments(search, *node) {
@@ -128,7 +137,7 @@ pub(super) fn times(search: &mut Search<'_>) {
             detail,
             weight,
             is_vague: false,
-            is_yearless,
+            form,
         });
     }
 }
@@ -258,15 +267,22 @@ pub(super) fn blocks(search: &mut Search<'_>) {
     let around = search.around;
     let page = around.page;
     let headline = headline(search);
+    let language = search.hints.language;
     let (mut far, mut inside) = (0, 0);
     let mut dated = around.scan.dated.iter().filter_map(|node| around.place_of(*node)).collect::<Vec<_>>();
     dated.sort_unstable();
     for (place, block) in page.blocks().iter().enumerate() {
         let text = page.text(block);
-        if text.len() < 6 || page.comments().part(place).is_some() {
+        if text.len() < 4 || page.comments().part(place).is_some() {
             continue;
         }
         let zone = zone(place, headline, around.text);
+        // Days without a year, and such as count from the fetch, are looked for where a page tells its own.
+        let is_near = matches!(zone, Zone::Head | Zone::Tail) && search.hints.fetched.is_some();
+        if text.len() < 6 && !is_near {
+            continue;
+        }
+        let hints = if is_near { search.hints } else { search.hints.without_fetch() };
         if (zone == Zone::Far && far >= MOST_FAR) || (zone == Zone::Inside && inside >= MOST_FAR) {
             continue;
         }
@@ -281,14 +297,14 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             (_, false) => head(text, 120),
             (_, true) => head(text, 24),
         };
-        let mut dates = find(text, &search.hints);
+        let mut dates = find(text, &hints);
         // `Virus 19<b>30 May 2021</b>`, `08:30<b>1st post</b>`: by the headline, elements that templates glue are looked at apart.
         let apart;
         let mut text = text;
         let digits = || text.bytes().filter(u8::is_ascii_digit).take(5).count();
         if zone == Zone::Head && is_line && (!dates.is_empty() || digits() == 5) {
             apart = around.line(block, LONGEST_LINE);
-            let better = find(&apart, &search.hints);
+            let better = find(&apart, &hints);
             let exact = |dates: &[Dated]| dates.first().map(|it| it.moment.precision());
             if better.len() >= dates.len() && exact(&better) > exact(&dates) {
                 (dates, text) = (better, apart.as_ref());
@@ -304,7 +320,18 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             if word.contains("://") || word.contains("www.") {
                 continue;
             }
+            // Nor is a value of code that the text shows: {"datePublished":"2010-12-15"}
+            if behind.starts_with('"') && before.trim_end_matches(['"', ' ']).ends_with("\":") {
+                continue;
+            }
             let said = label(before, behind);
+            if matches!(form, Form::NoYear | Form::Relative)
+                && !((zone == Zone::Head || said.is_some())
+                    && headline != Some(place)
+                    && fetched::tells_its_day(text, &at, form, said.is_some()))
+            {
+                continue;
+            }
             let mut weight = match zone {
                 Zone::Head => 60.0,
                 Zone::Tail => 34.0,
@@ -328,8 +355,7 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             // "was published on 3 May and has no answers" and "wurde am 3. Mai veröffentlicht"
             let said_behind = || matches!(label(head(behind, 60), ""), Some(Label::Published | Label::First));
             let in_sentence = said.is_none()
-                && zone != Zone::Tail
-                && rest > 60
+                && (if zone == Zone::Head { rest > 60 } else { rest > 12 })
                 && tells_before()
                 && (!is_line || text.trim_end().ends_with(['.', '。', '!', '?']))
                 && !said_behind();
@@ -341,6 +367,32 @@ pub(super) fn blocks(search: &mut Search<'_>) {
                     && rest <= 40
                     && dated.binary_search(&place).is_err()
                     && in_page_header(page.element(block))
+            };
+            // So do programs that say when it is fetched.
+            let is_fetch_day = || {
+                said.is_none()
+                    && moment.local.hour.is_none()
+                    && headline.is_some_and(|headline| place < headline)
+                    && around.fetched.is_some_and(|fetched| fetched.day_number() == moment.day_number())
+            };
+            // "14.11.12 Error-correcting conditions" is the number of a section.
+            let is_section = || {
+                form == Form::ShortYear
+                    && before.is_empty()
+                    && (language.is_some_and(|it| it.starts_with("en"))
+                        || around.scan.headings.iter().any(|(_, node)| around.place_of(*node) == Some(place)))
+                    && text[at.clone()].matches('.').count() == 2
+                    && behind.trim_start().starts_with(char::is_alphabetic)
+            };
+            // What a cell or a line of a list tells, the one before it names: Born, Died.
+            let is_of_cell = || {
+                let element = page.element(block);
+                before.is_empty()
+                    && (element.is(Name::TD) || element.is(Name::DD))
+                    && place.checked_sub(1).and_then(|before| page.blocks().get(before)).is_some_and(|name| {
+                        let name = page.text(name);
+                        name.len() <= 40 && label(&format!("{}: ", name.trim()), "") == Some(Label::Other)
+                    })
             };
             // Above the headline, some pages tell today's date.
             if zone == Zone::Head && headline.is_some_and(|headline| place < headline) {
@@ -394,9 +446,12 @@ pub(super) fn blocks(search: &mut Search<'_>) {
             inside += usize::from(zone == Zone::Inside);
             let detail = format!("{}: {}", zone_name(zone), head(text, 60));
             let is_other = zone != Zone::Head
-                && (elsewhere::holds(&search.others, place) || elsewhere::is_said_by_reader(around, place));
+                && (elsewhere::holds(&search.others, place)
+                    || elsewhere::is_said_by_reader(around, place)
+                    || elsewhere::is_answered(around, place));
             search.shown.push((search.found.len(), page.element(block), zone != Zone::Head));
-            let weight = if is_other || in_sentence || is_of_others() || is_today() {
+            let is_none = is_fetch_day() || is_section() || is_of_cell();
+            let weight = if is_none || is_other || in_sentence || is_of_others() || is_today() {
                 0.0
             } else if weight <= 0.0 && said != Some(Label::Other) {
                 1.0
@@ -412,7 +467,7 @@ pub(super) fn blocks(search: &mut Search<'_>) {
                 detail: detail.into(),
                 weight,
                 is_vague: false,
-                is_yearless: form == Form::NoYear,
+                form,
             });
         }
     }

@@ -55,6 +55,7 @@ pub(super) const UNITS: &[(i64, &[&str])] = &[
         &[
             "minute",
             "minutes",
+            "m",
             "min",
             "mins",
             "minuten",
@@ -223,6 +224,7 @@ pub(super) const UNITS: &[(i64, &[&str])] = &[
         &[
             "week",
             "weeks",
+            "w",
             "wk",
             "wks",
             "woche",
@@ -349,6 +351,7 @@ pub(super) const UNITS: &[(i64, &[&str])] = &[
             "years",
             "yr",
             "yrs",
+            "y",
             "jahr",
             "jahre",
             "jahren",
@@ -806,6 +809,12 @@ pub(super) const AND: &[&str] = &[
     "और",
 ];
 
+/// Words between a day and its clock.
+pub(super) const AT: &[&str] = &[
+    "at", "um", "à", "a", "las", "la", "às", "as", "alle", "om", "kl", "klo", "в", "о", "об", "o", "w",
+    "saat", "στις", "pukul", "jam", "lúc", "ob", "u", "fra", "från", "von", "gegen",
+];
+
 /// Spans in scripts that do not put spaces between words; longer words first.
 pub(super) const UNSPACED: &[(i64, &[&str])] = &[
     (SECOND, &["秒钟", "秒鐘", "秒", "วินาที"]),
@@ -820,56 +829,56 @@ pub(super) const UNSPACED: &[(i64, &[&str])] = &[
 /// "ago" in these.
 pub(super) const UNSPACED_AGO: &[&str] = &["前", "之前", "以前", "전", "ที่แล้ว", "ที่ผ่านมา", "ก่อน"];
 
-/// Words for days, and how many they lie back.
-pub(super) const DAYS: &[(&str, i64)] = &[
-    ("today", 0),
-    ("yesterday", 1),
-    ("heute", 0),
-    ("gestern", 1),
-    ("vorgestern", 2),
-    ("hier", 1),
-    ("hoy", 0),
-    ("ayer", 1),
-    ("oggi", 0),
-    ("ieri", 1),
-    ("hoje", 0),
-    ("ontem", 1),
-    ("vandaag", 0),
-    ("gisteren", 1),
-    ("i går", 1),
-    ("igår", 1),
-    ("eilen", 1),
-    ("сегодня", 0),
-    ("вчера", 1),
-    ("вчора", 1),
-    ("сьогодні", 0),
-    ("dzisiaj", 0),
-    ("dziś", 0),
-    ("wczoraj", 1),
-    ("včera", 1),
-    ("dnes", 0),
-    ("bugün", 0),
-    ("dün", 1),
-    ("اليوم", 0),
-    ("أمس", 1),
-    ("امروز", 0),
-    ("دیروز", 1),
-    ("بۈگۈن", 0),
-    ("تۈنۈگۈن", 1),
-    ("أول أمس", 2),
-    ("कल", 1),
-    ("आज", 0),
-    ("hari ini", 0),
-    ("kemarin", 1),
-    ("hôm nay", 0),
-    ("hôm qua", 1),
-    ("σήμερα", 0),
-    ("χθες", 1),
-    ("אתמול", 1),
-    ("היום", 0),
-    ("ma", 0),
-    ("tegnap", 1),
-    ("azi", 0),
+/// Words for days, how many they lie back, and the languages that say so: German "hier" is here, not yesterday.
+pub(super) const DAYS: &[(&str, i64, &str)] = &[
+    ("today", 0, "en"),
+    ("yesterday", 1, "en"),
+    ("heute", 0, "de"),
+    ("gestern", 1, "de"),
+    ("vorgestern", 2, "de"),
+    ("hier", 1, "fr"),
+    ("hoy", 0, "es gl"),
+    ("ayer", 1, "es"),
+    ("oggi", 0, "it"),
+    ("ieri", 1, "it ro"),
+    ("hoje", 0, "pt gl"),
+    ("ontem", 1, "pt"),
+    ("vandaag", 0, "nl af"),
+    ("gisteren", 1, "nl af"),
+    ("i går", 1, "sv da nb no nn"),
+    ("igår", 1, "sv da nb no nn"),
+    ("eilen", 1, "fi"),
+    ("сегодня", 0, "ru"),
+    ("вчера", 1, "ru bg"),
+    ("вчора", 1, "uk"),
+    ("сьогодні", 0, "uk"),
+    ("dzisiaj", 0, "pl"),
+    ("dziś", 0, "pl"),
+    ("wczoraj", 1, "pl"),
+    ("včera", 1, "cs sk"),
+    ("dnes", 0, "cs sk"),
+    ("bugün", 0, "tr az"),
+    ("dün", 1, "tr"),
+    ("اليوم", 0, "ar"),
+    ("أمس", 1, "ar"),
+    ("امروز", 0, "fa"),
+    ("دیروز", 1, "fa"),
+    ("بۈگۈن", 0, "ug"),
+    ("تۈنۈگۈن", 1, "ug"),
+    ("أول أمس", 2, "ar"),
+    ("कल", 1, "hi"),
+    ("आज", 0, "hi mr ne"),
+    ("hari ini", 0, "id ms"),
+    ("kemarin", 1, "id"),
+    ("hôm nay", 0, "vi"),
+    ("hôm qua", 1, "vi"),
+    ("σήμερα", 0, "el"),
+    ("χθες", 1, "el"),
+    ("אתמול", 1, "he"),
+    ("היום", 0, "he"),
+    ("ma", 0, "hu"),
+    ("tegnap", 1, "hu"),
+    ("azi", 0, "ro"),
 ];
 
 /// The same in scripts without spaces.
@@ -904,6 +913,10 @@ pub(super) struct Words {
 pub(super) struct Telling {
     /// How many days the day lies back that it names.
     pub(super) days: Option<i64>,
+    /// The languages in which it does.
+    pub(super) languages: &'static str,
+    /// Is it the first of two words that name a day?
+    pub(super) is_begun: bool,
     /// Does it mean "ago", behind a unit?
     pub(super) is_behind: bool,
 }
@@ -924,7 +937,13 @@ pub(super) fn words() -> &'static Words {
             table.iter().flat_map(|(value, words)| words.iter().map(move |word| (*word, *value))).collect()
         };
         let mut telling: TextMap<&'static str, Telling> = TextMap::default();
-        DAYS.iter().for_each(|(word, days)| telling.entry(word).or_default().days = Some(*days));
+        for (word, days, languages) in DAYS {
+            let told = telling.entry(word).or_default();
+            (told.days, told.languages) = (Some(*days), languages);
+            if let Some((first, _)) = word.split_once(' ') {
+                telling.entry(first).or_default().is_begun = true;
+            }
+        }
         BEHIND.iter().for_each(|word| telling.entry(word).or_default().is_behind = true);
         Words { units: all(UNITS), counts: all(COUNTS), telling }
     })
@@ -942,7 +961,7 @@ mod tests {
         for word in SINGLE {
             assert!(words().units.contains_key(word), "{word}");
         }
-        for (word, days) in DAYS {
+        for (word, days, _) in DAYS {
             assert_eq!(words().telling[word].days, Some(*days), "{word} stands there twice");
         }
         assert!(BEHIND.iter().all(|word| words().telling[word].is_behind));
