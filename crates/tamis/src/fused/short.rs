@@ -10,17 +10,23 @@ use crate::page::Page;
 
 /// A page is short up to so many words that are seen.
 const SHORT: u32 = 120;
+/// Where more of a line stands in links than this, it leads elsewhere.
+const LEADS_ON: f32 = 0.9;
 
-/// Settles what a short page says: what stands in its footer is left out, and where nothing would be kept, the most probable
+/// Settles what a short page says: what stands in its footer is left out, and so are links in its header and its navigation; and where nothing would be kept, the most probable
 /// block is that stands neither in the frame of the page nor in a link. Pages of links and of pictures may say nothing.
 pub(super) fn settle(page: &Page<'_>, page_type: PageType, judgement: &mut Judgement) {
     if page.total().text.words > SHORT {
         return;
     }
     let blocks = page.blocks();
-    let in_footer = |place: &usize| stands_in(page, &blocks[*place], &[Name::FOOTER]);
-    let footer: Vec<usize> = judgement.kept().filter(in_footer).collect();
-    footer.into_iter().for_each(|place| judgement.verdicts[place].keep = false);
+    let is_frame = |place: &usize| {
+        let block = &blocks[*place];
+        let leads_on = block.link_share() > LEADS_ON && stands_in(page, block, &[Name::HEADER, Name::NAV]);
+        leads_on || stands_in(page, block, &[Name::FOOTER])
+    };
+    let frame: Vec<usize> = judgement.kept().filter(is_frame).collect();
+    frame.into_iter().for_each(|place| judgement.verdicts[place].keep = false);
     if judgement.kept().next().is_some() || matches!(page_type, PageType::Listing | PageType::Pictures) {
         return;
     }
