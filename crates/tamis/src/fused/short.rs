@@ -13,7 +13,8 @@ const SHORT: u32 = 120;
 /// Where more of a line stands in links than this, it leads elsewhere.
 const LEADS_ON: f32 = 0.9;
 
-/// Settles what a short page says: what stands in its footer is left out, and so are links in its header and its navigation; and where nothing would be kept, the most probable
+/// Settles what a short page says: what stands in its footer is left out, and so are links in its header and its navigation
+/// that are not likelier text than not; and where nothing would be kept, the most probable
 /// block is that stands neither in the frame of the page nor in a link. Pages of links and of pictures may say nothing.
 pub(super) fn settle(page: &Page<'_>, page_type: PageType, judgement: &mut Judgement) {
     if page.total().text.words > SHORT {
@@ -22,8 +23,9 @@ pub(super) fn settle(page: &Page<'_>, page_type: PageType, judgement: &mut Judge
     let blocks = page.blocks();
     let is_frame = |place: &usize| {
         let block = &blocks[*place];
-        let leads_on = block.link_share() > LEADS_ON && stands_in(page, block, &[Name::HEADER, Name::NAV]);
-        leads_on || stands_in(page, block, &[Name::FOOTER])
+        let leads_on = block.link_share() > LEADS_ON && judgement.verdicts[*place].score < 0.5;
+        (leads_on && stands_in(page, block, &[Name::HEADER, Name::NAV]))
+            || stands_in(page, block, &[Name::FOOTER])
     };
     let frame: Vec<usize> = judgement.kept().filter(is_frame).collect();
     frame.into_iter().for_each(|place| judgement.verdicts[place].keep = false);
