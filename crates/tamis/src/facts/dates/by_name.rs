@@ -76,7 +76,7 @@ impl Reader<'_, '_> {
             return self.whole(year, month, day, self.skip_day_words(year_at + 1));
         }
         if let Some(year) = self.number_of(year_at, 2)
-            && matches!(self.tokens[year_at - 1].mark(), Some('\'' | '-' | '/'))
+            && self.is_short_year_at(year_at)
             && let Some(year) = in_numbers::short_year(year)
         {
             let found = self.whole(year, month, day, year_at + 1)?;
@@ -105,6 +105,17 @@ impl Reader<'_, '_> {
             return None;
         }
         self.without_year(month, day, behind)
+    }
+
+    /// Does a mark that belongs to it stand before a year in two digits: Dec 15 '10, 15-Dec-10? With space around it, a dash is before
+    /// something else: 9 December – 12 December 2010, 15 Dec - 10 things.
+    fn is_short_year_at(&self, at: usize) -> bool {
+        let (mark, year) = (&self.tokens[at - 1], &self.tokens[at]);
+        match mark.mark() {
+            Some('\'') => !year.spaced,
+            Some('-' | '/') => !year.spaced && !mark.spaced,
+            _ => false,
+        }
     }
 
     /// 18年3月8日 on pages of the mainland; Japan and Taiwan count such years by an era.

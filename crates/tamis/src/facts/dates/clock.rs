@@ -26,6 +26,7 @@ pub(super) fn clock(tokens: &[Token<'_>], at: usize, language: Option<&str>) -> 
     let mut half = half_at(tokens, &mut at);
     let token = tokens.get(at)?;
     let hour = token.number().filter(|_| token.digits <= 2)?;
+    let at_hour = at;
     at += 1;
     let (mut minute, mut second) = (None, None);
     let unit = tokens.get(at)?;
@@ -109,11 +110,35 @@ pub(super) fn clock(tokens: &[Token<'_>], at: usize, language: Option<&str>) -> 
     // A leap second is told as the one before it.
     let second = second.map(|second| second.min(59));
     let mut clock = Clock { hour: hour as u8, minute, second, offset: None };
-    if let Some((offset, behind)) = offset(tokens, at, language) {
+    // With seconds or a T before it, whatever is signed behind it is an offset.
+    let is_plain = second.is_none() && !is_behind_t(tokens, at_hour);
+    let now = i64::from(clock.hour) * 60 + i64::from(clock.minute.unwrap_or(0));
+    if let Some((offset, behind)) = offset(tokens, at, language)
+        && !(is_plain && is_range_or_count(tokens, at, behind, now))
+    {
         clock.offset = Some(offset);
         at = behind;
     }
     Some((clock, at))
+}
+
+/// Does a T stand right before an hour: 2010-12-15T08:30?
+fn is_behind_t(tokens: &[Token<'_>], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    before.is_some_and(|it| it.text == "T") && tokens.get(at).is_some_and(|it| !it.spaced)
+}
+
+/// Is what looks like an offset the end of a span (10:00-11:30), or a number of something (8:30 +12 votes)?
+fn is_range_or_count(tokens: &[Token<'_>], at: usize, behind: usize, now: i64) -> bool {
+    let Some(sign) = tokens.get(at).and_then(Token::mark).filter(|mark| matches!(mark, '+' | '-')) else {
+        return false;
+    };
+    let number = |place: usize| tokens.get(place).and_then(Token::number).map_or(0, |it| it as i64);
+    // With its minutes it ends where they do.
+    if behind == at + 4 {
+        return sign == '-' && number(at + 1) * 60 + number(at + 3) > now;
+    }
+    tokens.get(behind).is_some_and(|it| it.is_word() && it.spaced && zone(it.text, None).is_none())
 }
 
 /// The clock of `20101215T083000Z`.

@@ -36,7 +36,10 @@ impl Reader<'_, '_> {
                 // 1.2.10 is a version as soon as a date.
                 let is_long = self.tokens[at].digits == 2 && self.tokens[at + 2].digits == 2;
                 let is_day = is_long || separator == '/' || (separator == '.' && self.says_day(at));
-                (!spaced(at + 2) && is_day).then_some((year, Form::ShortYear))?
+                // 15.12. 10:30 has an hour there.
+                let is_hour =
+                    spaced(at + 4) && self.tokens.get(at + 5).is_some_and(|it| it.mark() == Some(':'));
+                (!spaced(at + 2) && is_day && !is_hour).then_some((year, Form::ShortYear))?
             }
         };
         let is_thai = self.hints.language.is_some_and(|it| it.starts_with("th"))

@@ -221,6 +221,15 @@ fn counted(
     hints: &Hints<'_>,
     fetched: Moment,
 ) -> Option<(Moment, usize)> {
+    // 1.5 hours ago are not five.
+    if let Some([number, mark]) = at.checked_sub(2).and_then(|from| tokens.get(from..at))
+        && number.number().is_some()
+        && matches!(mark.mark(), Some('.' | ','))
+        && !mark.spaced
+        && !tokens[at].spaced
+    {
+        return None;
+    }
     let Part { span: first, behind: mut next, mut end } = part(text, tokens, at)?;
     let (mut span, mut least) = (first, first.least);
     let (after_first, mut is_joined) = (next, true);

@@ -280,9 +280,8 @@ fn is_of_another(source: &str, at: usize) -> bool {
                 let key = before[..place].trim_end_matches([' ', '\n', '\r', '\t', ':', '"', '\\', '\'']);
                 let key =
                     key.trim_end_matches("&quot;").trim_end_matches([':', ' ']).trim_end_matches("&quot;");
-                let begin =
-                    key.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
-                let key = key[begin..].to_ascii_lowercase().replace('_', "");
+                let key = key.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next();
+                let key = key.unwrap_or_default().to_ascii_lowercase().replace('_', "");
                 if OTHERS.iter().any(|other| key.starts_with(other)) {
                     return true;
                 }
@@ -372,6 +371,9 @@ mod tests {
             ("{&quot;comments&quot;:{&quot;@", true),
             ("{\\\"itemList\\\":[{\\\"@", true),
             ("港口{recommended_posts:[{@", true),
+            // A key that is no ASCII was cut inside of a letter.
+            ("{\"文\":{\"@", false),
+            ("é{\"@", false),
         ] {
             assert_eq!(is_of_another(source, source.find('@').unwrap_or_default()), expected, "{source}");
         }
