@@ -215,3 +215,21 @@ fn the_title_of_an_abbreviation_was_not_asked() {
         format!("<h1>Paint</h1><abbr class=published title=2010-12-15T08:30:00Z>last week</abbr>{TEXT}");
     assert_eq!(published(&html).as_deref(), Some("2010-12-15T08:30:00Z"));
 }
+
+#[test]
+fn dates_of_cards_that_are_links_or_stand_above_the_headline_were_that_of_the_page() {
+    let linked: String = (1..=5)
+        .map(|day| format!("<a href=/{day}><h3>Sun at last over the harbour town</h3><span>{day} December 2010</span></a>"))
+        .collect();
+    let below = format!("<h1>Old wall</h1>{TEXT}<h3>Related stories</h3><div>{linked}</div>");
+    assert_eq!(published(&below), None);
+    let cards: String = (1..=5)
+        .map(|day| {
+            format!("<div><h4><a href=/{day}>Sun at last over the harbour</a></h4><p>{day} December 2010</p></div>")
+        })
+        .collect();
+    let above = format!("<aside><h3>Latest news</h3>{cards}</aside><h1>Old wall</h1>{TEXT}");
+    assert_eq!(published(&above), None);
+    let own = format!("<aside>{cards}</aside><h1>Old wall</h1><p>15 May 2021</p>{TEXT}");
+    assert_eq!(published(&own).as_deref(), Some("2021-05-15"), "the page's own day");
+}

@@ -245,7 +245,7 @@ pub(super) fn is_answered(around: &Around<'_>, place: usize) -> bool {
 /// Cards that stand side by side tell of other stories, whatever is written above them: three and more, each with a date and
 /// with a link that is as long as a headline or is one. Those by the headline may be the page's own.
 pub(super) fn cards(search: &mut Search<'_>) {
-    const LEVELS: usize = 5;
+    const LEVELS: usize = 6;
     const FEWEST: usize = 3;
     // Posts are signed and lead to their writers.
     if search.shown.len() < 2 || !search.around.page.posts().is_empty() {
@@ -277,8 +277,17 @@ pub(super) fn cards(search: &mut Search<'_>) {
             }
         }
     }
-    for ((place, _, is_away), path) in search.shown.iter().zip(paths) {
-        if *is_away
+    // What stands above the headline in such a row is none of its own either, however near.
+    let headline = search.around.scan.headings.iter().find(|(level, _)| *level == 1);
+    let headline = headline.and_then(|(_, node)| search.around.place_of(*node));
+    let is_above = |node: NodeRef<'_>| {
+        headline.is_some_and(|headline| {
+            search.around.place_of(node).is_some_and(|place| place < headline)
+                && !node.ancestors().any(|it| it.is(Name::ARTICLE))
+        })
+    };
+    for ((place, node, is_away), path) in search.shown.iter().zip(paths) {
+        if (*is_away || is_above(*node))
             && path.iter().any(|id| cards.contains(id))
             && let Some(candidate) = search.found.get_mut(*place)
         {
@@ -291,7 +300,7 @@ pub(super) fn cards(search: &mut Search<'_>) {
 /// Does an element hold a link to a story?
 fn is_card(node: NodeRef<'_>) -> bool {
     const LONG: usize = 16;
-    let mut inside = node.descendants().take(80).filter(NodeRef::is_element);
+    let mut inside = std::iter::once(node).chain(node.descendants()).take(80).filter(NodeRef::is_element);
     let is_heading = |it: &NodeRef<'_>| {
         [Name::H2, Name::H3, Name::H4, Name::H5, Name::H6].into_iter().any(|name| it.is(name))
     };

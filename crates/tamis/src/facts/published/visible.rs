@@ -449,7 +449,10 @@ pub(super) fn blocks(search: &mut Search<'_>) {
                 && (elsewhere::holds(&search.others, place)
                     || elsewhere::is_said_by_reader(around, place)
                     || elsewhere::is_answered(around, place));
-            search.shown.push((search.found.len(), page.element(block), zone != Zone::Head));
+            // A card may be a link, which is no block.
+            let inner = page.runs(block).first().and_then(|run| page.node(run.node).parent());
+            let node = inner.unwrap_or_else(|| page.element(block));
+            search.shown.push((search.found.len(), node, zone != Zone::Head));
             let is_none = is_fetch_day() || is_section() || is_of_cell();
             let weight = if is_none || is_other || in_sentence || is_of_others() || is_today() {
                 0.0
