@@ -243,7 +243,7 @@ pub(super) fn is_answered(around: &Around<'_>, place: usize) -> bool {
 }
 
 /// Cards that stand side by side tell of other stories, whatever is written above them: three and more, each with a date and
-/// with a link that is as long as a headline or is one. Those by the headline may be the page's own.
+/// with a link that is as long as a headline or is one. Those by the headline may be the page's own, unless they stand above it.
 pub(super) fn cards(search: &mut Search<'_>) {
     const LEVELS: usize = 6;
     const FEWEST: usize = 3;
