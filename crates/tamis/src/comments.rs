@@ -64,6 +64,7 @@ pub struct Comments {
     parts: Vec<Option<Part>>,
     says_thread: bool,
     says_shop: bool,
+    says_questions: bool,
     names_thread: bool,
     times: u32,
 }
@@ -129,6 +130,7 @@ impl Comments {
         let said = Said::of(page);
         let says_thread = thread::is_thread(page, said.marks);
         let says_shop = said.marks.goods || said.marks.shop;
+        let says_questions = said.marks.questions();
         let (names_thread, times) = (said.marks.names_thread, said.marks.times);
         // A thread has no comments in this sense, whatever its headings say.
         let headings = if says_thread { Vec::new() } else { headings(page) };
@@ -144,7 +146,7 @@ impl Comments {
                 }
             }
         }
-        Comments { sections, parts, says_thread, says_shop, names_thread, times }
+        Comments { sections, parts, says_thread, says_shop, says_questions, names_thread, times }
     }
 
     /// Does the page say, by its markup, its software or its address, that what people say is what it is about?
@@ -155,6 +157,11 @@ impl Comments {
     /// Does the page say that it sells something? What people say there are reviews.
     pub(crate) fn says_shop(&self) -> bool {
         self.says_shop
+    }
+
+    /// Does the page say, by its markup, that somebody is asked something there?
+    pub(crate) fn says_questions(&self) -> bool {
+        self.says_questions
     }
 
     /// Has an element of the page a class or an id that only threads have?

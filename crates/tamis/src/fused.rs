@@ -11,6 +11,7 @@
 //! Class names and words are evidence among other numbers ([`odds`]); no rule drops a block because of one.
 
 mod block_class;
+mod bodies;
 mod dateline;
 pub mod decode;
 mod elements;
@@ -23,6 +24,7 @@ mod numbers;
 pub mod odds;
 mod page_type;
 pub mod repeats;
+mod rows;
 pub mod second_pass;
 mod short;
 mod small_trees;
@@ -88,7 +90,7 @@ pub(crate) fn judge_told(
     if page.is_late() {
         return Judgement::of(page.blocks().iter().map(|_| false));
     }
-    let cut = decode::leaned(look.cut, balance);
+    let cut = decode::leaned(look.cut, balance, &look.second, &weights(page));
     let verdicts = look.second.iter().zip(&look.first).enumerate().map(|(at, (second, first))| {
         let mut why = Vec::new();
         if reasons == Reasons::Given {
@@ -140,6 +142,10 @@ pub fn tidy(page: &Page<'_>, page_type: PageType, words: &features::Words, judge
     short::settle(page, page_type, judgement);
     listed::settle(page, page_type, judgement);
     if !page_type.is_thread() {
+        // Forums set out their posts in tables.
+        if page.posts().is_empty() {
+            rows::settle(page, judgement);
+        }
         for copy in repeats::copies(page, judgement.kept()) {
             judgement.verdicts[copy].keep = false;
             judgement.verdicts[copy].why.push(("said twice", 1.0));
@@ -249,7 +255,7 @@ fn look_told(page: &Page<'_>, site: &Site, told: Option<&str>, model: &Model) ->
         fed::lean(page, &fed, &mut second);
         expected = decode::expected(&second, &weights(page), cut);
     }
-    let bodies = page_type::bodies(page, features.elements(), |block| second[block] >= cut);
+    let bodies = bodies::bodies(page, features.elements(), |block| second[block] >= cut);
     let says = if features.says_questions {
         Says::Questions
     } else if features.says_article && page.posts().is_empty() {

@@ -6,6 +6,7 @@
 
 pub mod block_tags;
 pub mod containers;
+pub(crate) mod copyright;
 pub mod correlation;
 pub mod density;
 pub(crate) mod in_order;

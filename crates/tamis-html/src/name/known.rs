@@ -184,6 +184,25 @@ impl Name {
         KNOWN.get(self.0 as usize).copied()
     }
 
+    /// The level of a heading, from 1 to 6; nothing for what is none.
+    ///
+    /// ```
+    /// use tamis_html::Name;
+    ///
+    /// assert_eq!((Name::H2.heading_level(), Name::P.heading_level()), (Some(2), None));
+    /// ```
+    pub fn heading_level(self) -> Option<u8> {
+        Some(match self {
+            Name::H1 => 1,
+            Name::H2 => 2,
+            Name::H3 => 3,
+            Name::H4 => 4,
+            Name::H5 => 5,
+            Name::H6 => 6,
+            _ => return None,
+        })
+    }
+
     /// The name of an SVG element in the tree, from the name in its tag: `foreignobject` becomes `foreignObject`.
     pub(crate) fn svg_element(self) -> Name {
         SVG_ELEMENTS.to_tree(self)

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tamis_html::{Name, NodeKind, NodeRef, Step};
 
-use super::layout::{HOLDS_ARTICLES, IS_COMMENT, Layout, MARKED_UP, NAMED, Said};
+use super::layout::{HOLDS_ARTICLES, IS_COMMENT, Layout, MARKED_UP, NAMED, Said, is_heading};
 use super::units::{self, Units};
 use super::words::Heads;
 use super::{Evidence, Section, Unit};
@@ -185,8 +185,4 @@ impl<'l> Search<'l> {
 /// Elements that are never a section, whatever they are called.
 fn is_page_part(node: NodeRef<'_>) -> bool {
     matches!(node.name_id(), Some(Name::HTML | Name::BODY | Name::MAIN | Name::ASIDE | Name::NAV | Name::A))
-}
-
-fn is_heading(node: NodeRef<'_>) -> bool {
-    [Name::H1, Name::H2, Name::H3, Name::H4, Name::H5, Name::H6].into_iter().any(|name| node.is(name))
 }

@@ -7,6 +7,7 @@ use tamis_html::{Name, NodeId, NodeKind, NodeRef, Step};
 use super::first_look::FirstLook;
 use super::thread::is_mark_of_shop;
 use super::words::{Heads, heads, names_comments};
+use crate::block::Block;
 use crate::hashing::NumberMap;
 use crate::page::Page;
 use crate::posts;
@@ -52,8 +53,11 @@ pub(super) struct Said {
 /// What the elements say of the page as a whole. Posts are known by some of it: all elements are asked once for both.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Marks {
-    /// By schema.org's types, there are posts of a forum, questions or answers.
-    pub(super) thread: bool,
+    /// By schema.org's types, there are posts of a forum.
+    posts: bool,
+    /// Likewise, questions or answers, and a page of them that are asked often: that is no thread.
+    questions: bool,
+    often_asked: bool,
     /// Likewise, something that is sold.
     pub(super) goods: bool,
     /// The head of the page or its body says that something is sold.
@@ -66,9 +70,20 @@ pub(super) struct Marks {
 
 impl Marks {
     fn read(&mut self, kind: &str) {
-        let ends = ["DiscussionForumPosting", "QAPage", "Question", "Answer"];
-        self.thread |= ends.iter().any(|end| kind.ends_with(end));
+        self.posts |= kind.ends_with("DiscussionForumPosting");
+        self.questions |= ["QAPage", "Question", "Answer"].iter().any(|end| kind.ends_with(end));
+        self.often_asked |= kind.ends_with("FAQPage");
         self.goods |= kind.ends_with("/Product");
+    }
+
+    /// Are there posts of a forum, questions or answers?
+    pub(super) fn thread(self) -> bool {
+        self.posts || self.questions()
+    }
+
+    /// Is somebody asked something here?
+    pub(super) fn questions(self) -> bool {
+        self.questions && !self.often_asked
     }
 }
 
@@ -85,9 +100,42 @@ impl Said {
 }
 
 /// The blocks that head comments, and how.
+///
+/// A row of buttons below each post of a thread has the word as well. What is said again and again, or is several links in a
+/// row, heads nothing.
 pub(super) fn headings(page: &Page<'_>) -> Vec<(usize, Heads)> {
     let short = page.blocks().iter().enumerate().filter(|(_, block)| block.measures.text.words < HEADING);
-    short.filter_map(|(place, block)| Some((place, heads(page.text(block))?))).collect()
+    let mut found: Vec<(usize, Heads)> =
+        short.filter_map(|(place, block)| Some((place, heads(page.text(block))?))).collect();
+    let mut times: NumberMap<u64, u32> = NumberMap::default();
+    for (place, _) in &found {
+        *times.entry(said_at(page, *place)).or_default() += 1;
+    }
+    found.retain(|(place, _)| {
+        let block = &page.blocks()[*place];
+        is_heading(page.element(block))
+            || !(is_row_of_links(block)
+                || times.get(&said_at(page, *place)).is_some_and(|times| *times >= ROWS))
+    });
+    found
+}
+
+/// So many times the same words stand in rows of buttons at least. A page says them once above its text and once above its
+/// comments.
+const ROWS: u32 = 3;
+
+/// What a block says, but for counts: "Comment (3)" and "Comment (0)" are the same button.
+fn said_at(page: &Page<'_>, place: usize) -> u64 {
+    let letters = page.text(&page.blocks()[place]).bytes().filter(|byte| !byte.is_ascii_digit());
+    letters.fold(0, |said, byte| posts::mix(said, u64::from(byte)))
+}
+
+pub(super) fn is_heading(node: NodeRef<'_>) -> bool {
+    node.name_id().and_then(Name::heading_level).is_some()
+}
+
+fn is_row_of_links(block: &Block) -> bool {
+    block.measures.links > 1 && block.link_share() > 0.9
 }
 
 /// May there be sections at all? One is found by an element that says so, or by a heading that speaks of comments.

@@ -118,6 +118,26 @@ fn where_nothing_else_is_kept_comments_are_the_text() {
 }
 
 #[test]
+fn rows_of_buttons_below_posts_headed_a_section() {
+    let post = |n: u32, buttons: &str| {
+        format!(
+            "<div class=p><a href=/u/{n}>Writer {n}</a> <i>2026-03-0{n} 10:15</i><p>The path is dry as far as the mill, number {n} \
+             says, and from there on it is not, so take boots and something to eat with you on the way.</p>{buttons}</div>"
+        )
+    };
+    for row in [
+        "<div><a href=#>Quote</a> <a href=#>Comment</a> <a href=#>Report</a></div>",
+        "<div>Like Comment ({n}) Share</div>",
+        "<div><span>引用</span> <span>评论</span></div>",
+    ] {
+        let html: String = (1..5).map(|n| post(n, &row.replace("{n}", &n.to_string()))).collect();
+        let page = Page::parse(&html);
+        assert!(page.comments().sections().is_empty(), "{row}");
+        assert_eq!(page.posts().len(), 4, "{row}");
+    }
+}
+
+#[test]
 fn sections_inside_of_sections_cost_no_more_than_the_page() {
     let deep = format!("{TEXT}{}x 10:15", "<div class=comments><p>Comments</p>".repeat(20_000));
     let page = Page::parse(&deep);

@@ -9,7 +9,7 @@ use crate::page::Page;
 
 /// Does the page say, by its markup, its software or its address, that what people say is what it is about?
 pub(super) fn is_thread(page: &Page<'_>, marks: Marks) -> bool {
-    marks.thread
+    marks.thread()
         || marks.goods
         || page.url().is_some_and(is_address_of_thread)
         || page.dom().descendants().take_while(|node| !node.is(Name::BODY)).any(says_in_head)

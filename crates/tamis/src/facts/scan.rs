@@ -95,7 +95,7 @@ impl<'d> Scan<'d> {
                 self.figures.push(node);
             }
             Some(name) => {
-                if let Some(level) = level(name).filter(|_| self.headings.len() < MOST) {
+                if let Some(level) = name.heading_level().filter(|_| self.headings.len() < MOST) {
                     self.headings.push((level, node));
                 }
             }
@@ -182,18 +182,6 @@ impl<'d> Scan<'d> {
         let whole = self.title.map(|title| title.text_content()).unwrap_or_default();
         folded(super::clean::beginning(&whole, LONGEST_TITLE))
     }
-}
-
-fn level(name: Name) -> Option<u8> {
-    Some(match name {
-        Name::H1 => 1,
-        Name::H2 => 2,
-        Name::H3 => 3,
-        Name::H4 => 4,
-        Name::H5 => 5,
-        Name::H6 => 6,
-        _ => return None,
-    })
 }
 
 /// Does an attribute of a page's own carry a date, by its name? When it was changed, or when something begins, is another one.

@@ -115,6 +115,13 @@ impl Classes {
                 (BlockClass::Main, 0.0)
             };
             let mut classes = Classes::default();
+            if class == BlockClass::Byline {
+                // A sentence may begin with a day: what is text is no byline.
+                classes.add(BlockClass::Byline, probability * (1.0 - main));
+                classes.add(BlockClass::Main, *main);
+                classes.add(BlockClass::Noise, (1.0 - probability) * (1.0 - main));
+                return classes;
+            }
             classes.add(class, probability);
             classes.add(BlockClass::Main, (1.0 - probability) * main);
             classes.add(BlockClass::Noise, (1.0 - probability) * (1.0 - main));
@@ -175,15 +182,7 @@ fn fold(text: &str) -> String {
 
 /// The level of the heading that an element is or stands in.
 fn level(element: NodeRef<'_>) -> Option<u8> {
-    let of = |node: NodeRef<'_>| match node.name_id()? {
-        Name::H1 => Some(1),
-        Name::H2 => Some(2),
-        Name::H3 => Some(3),
-        Name::H4 => Some(4),
-        Name::H5 => Some(5),
-        Name::H6 => Some(6),
-        _ => None,
-    };
+    let of = |node: NodeRef<'_>| node.name_id()?.heading_level();
     of(element).or_else(|| of(element.parent()?))
 }
 
@@ -202,8 +201,12 @@ mod tests {
     use super::*;
 
     fn classes(html: &str) -> Vec<&'static str> {
+        classes_of(html, 0.4)
+    }
+
+    fn classes_of(html: &str, main: f32) -> Vec<&'static str> {
         let page = Page::parse(html);
-        let main = vec![0.8; page.blocks().len()];
+        let main = vec![main; page.blocks().len()];
         Classes::of_page(&page, &main).iter().map(|classes| classes.best().0.name()).collect()
     }
 
@@ -211,18 +214,24 @@ mod tests {
     fn title_byline_caption_and_text_are_told_apart() {
         let html = "<title>The ferry runs - Harbour News</title><h1>The ferry runs</h1><p>By Ada Lind, 1 March 2026</p>\
             <figure><img src=x><figcaption>The ferry in May.</figcaption></figure><p>It runs again, says the company.";
-        assert_eq!(classes(html), ["title", "byline", "caption", "main"]);
+        assert_eq!(classes(html), ["title", "byline", "caption", "noise"]);
     }
 
     #[test]
     fn a_date_far_from_the_title_is_no_byline() {
         let blocks = "<p>It runs.".repeat(9);
         let html = format!("<title>The ferry</title><h1>The ferry</h1>{blocks}<p>1 March 2026");
-        assert_eq!(classes(&html).last(), Some(&"main"));
+        assert_eq!(classes(&html).last(), Some(&"noise"));
+    }
+
+    #[test]
+    fn a_first_sentence_with_a_day_was_a_byline() {
+        let html = "<title>The ferry</title><h1>The ferry</h1><p>On 12 March 2026 the ferry ran again for the first time.";
+        assert_eq!(classes_of(html, 0.98), ["title", "main"]);
     }
 
     #[test]
     fn what_is_hidden_is_noise() {
-        assert_eq!(classes("<p>The ferry runs.<p hidden>It does not."), ["main", "noise"]);
+        assert_eq!(classes_of("<p>The ferry runs.<p hidden>It does not.", 0.8), ["main", "noise"]);
     }
 }

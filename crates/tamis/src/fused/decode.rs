@@ -87,15 +87,45 @@ impl Texts {
     }
 }
 
-/// The cut with the dial turned: so much more, or less, must be said for a block, in logarithms of odds.
-pub(crate) fn leaned(cut: f32, balance: Balance) -> f32 {
+/// The cut with the dial turned: so much more, or less, must be said for a block, in logarithms of odds. For precision half of
+/// the words stay that are kept without: where nothing is sure, the surer half of a text is better than none.
+pub(crate) fn leaned(cut: f32, balance: Balance, probabilities: &[f32], weights: &[f32]) -> f32 {
     /// e to the power of 1.5.
     const TIMES: f32 = 4.48;
     let odds = cut / (1.0 - cut).max(1e-6);
-    let odds = match balance {
-        Balance::Even => return cut,
-        Balance::Precision => odds * TIMES,
-        Balance::Recall => odds / TIMES,
+    let leaned = |odds: f32| odds / (1.0 + odds);
+    match balance {
+        Balance::Even => cut,
+        Balance::Recall => leaned(odds / TIMES),
+        Balance::Precision => leaned(odds * TIMES).min(middle(cut, probabilities, weights)),
+    }
+}
+
+/// The probability that half of the words reach of all that reach a cut.
+fn middle(cut: f32, probabilities: &[f32], weights: &[f32]) -> f32 {
+    let pairs = probabilities.iter().copied().zip(weights.iter().copied());
+    let mut kept: Vec<(f32, f32)> = pairs.filter(|(probability, _)| *probability >= cut).collect();
+    kept.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let half = kept.iter().map(|(_, words)| words).sum::<f32>() / 2.0;
+    let mut words = 0.0;
+    let reaches = |(_, own): &&(f32, f32)| {
+        words += own;
+        words >= half
     };
-    odds / (1.0 + odds)
+    kept.iter().find(reaches).map_or(1.0, |(probability, _)| *probability)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn precision_left_nothing_of_a_text_that_is_not_sure() {
+        let (probabilities, weights) = ([0.7, 0.65, 0.62, 0.1], [20.0, 30.0, 40.0, 50.0]);
+        let cut = leaned(0.6, Balance::Precision, &probabilities, &weights);
+        assert_eq!(cut, 0.65, "half of the ninety words that are kept");
+        let sure = [0.99, 0.98, 0.7, 0.1];
+        let cut = leaned(0.6, Balance::Precision, &sure, &weights);
+        assert!((0.86..0.88).contains(&cut), "odds of 1.5, 4.48 times as high: {cut}");
+    }
 }

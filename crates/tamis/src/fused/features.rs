@@ -31,7 +31,6 @@ pub use page_row::{page_classes, page_names};
 use position::Position;
 use replies::Replies;
 use section::Sections;
-pub(super) use section::heading_level;
 use whole::Whole;
 
 /// The features of a page's blocks, one row a block.
@@ -181,7 +180,7 @@ impl Features {
         }
         features.set_page(page, &elements, words);
         features.is_fed = head.is_fed;
-        features.says_questions = head.questions;
+        features.says_questions = head.questions || page.comments().says_questions();
         features.says_article = head.article || head.og_article;
         features.elements = elements;
         features

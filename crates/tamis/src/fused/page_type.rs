@@ -1,11 +1,7 @@
 //! What kind of page it is: learned for the kinds that labelled pages name, by rule for the three that they do not.
 
-use super::elements::Elements;
-use super::features::heading_level;
 use super::trees::Forest;
-use crate::block::Block;
 use crate::page::Page;
-use tamis_html::Name;
 
 /// A kind of page.
 ///
@@ -99,11 +95,6 @@ pub struct Types([f32; PageType::ALL.len()]);
 const CALLED_SO: f32 = 0.9;
 /// A page that calls itself an article, and on which no posts are found, is no thread in most cases.
 const NO_THREAD: f32 = 0.7;
-/// So many words make a body.
-const BODY_WORDS: u32 = 60;
-/// So many texts below headlines that are links are bodies of one page.
-const LEAST_BELOW_HEADLINES: usize = 3;
-
 /// A page that does not speak of a thread, and on which no posts are found, is none.
 const NO_POSTS: f32 = 0.8;
 /// A page of links or pictures and no prose is what it shows.
@@ -203,9 +194,9 @@ impl Types {
         if says == Says::Article {
             moved(PageType::Forum, PageType::Article, NO_THREAD);
         }
+        // Articles that answer questions in passing say so as well: what is no thread is not asked about.
         if says == Says::Questions {
             moved(PageType::Forum, PageType::QuestionAndAnswers, CALLED_SO);
-            moved(PageType::Article, PageType::QuestionAndAnswers, CALLED_SO / 2.0);
         }
         let any = [PageType::Article, PageType::Forum, PageType::Documentation, PageType::Other];
         match shows {
@@ -235,58 +226,6 @@ impl Types {
         let best = PageType::ALL.into_iter().rev().max_by(|a, b| self.of(*a).total_cmp(&self.of(*b)));
         best.map_or((PageType::Other, 0.0), |kind| (kind, self.of(kind)))
     }
-}
-
-/// How many bodies the blocks that are kept make up: `article` elements that hold one each, or texts each below a heading
-/// that leads to it.
-pub(super) fn bodies(page: &Page<'_>, elements: &Elements, keep: impl Fn(usize) -> bool) -> usize {
-    in_articles(page, elements, &keep).max(below_headlines(page, &keep))
-}
-
-fn in_articles(page: &Page<'_>, elements: &Elements, keep: impl Fn(usize) -> bool) -> usize {
-    let mut words: Vec<(u32, u32)> = Vec::new();
-    for (_, block) in page.blocks().iter().enumerate().filter(|(at, _)| keep(*at)) {
-        let Some((place, _)) =
-            elements.up(elements.place(block.element)).find(|(_, above)| above.name == Name::ARTICLE)
-        else {
-            continue;
-        };
-        match words.last_mut().filter(|(last, _)| *last == place) {
-            Some((_, sum)) => *sum += block.measures.text.words,
-            None => words.push((place, block.measures.text.words)),
-        }
-    }
-    words.sort_unstable();
-    words
-        .chunk_by(|a, b| a.0 == b.0)
-        .filter(|body| body.iter().map(|(_, words)| words).sum::<u32>() >= BODY_WORDS)
-        .count()
-}
-
-/// The front page of a journal: its texts stand below each other, each with its headline, which is a link. Of the headings that
-/// are links those of the highest level count, and one or two of them may be anything.
-fn below_headlines(page: &Page<'_>, keep: impl Fn(usize) -> bool) -> usize {
-    let seen = || page.blocks().iter().enumerate().filter(|(_, block)| block.hidden.is_none());
-    let level = |block: &Block| match heading_level(page.element(block).name_id()) {
-        level @ 1.0..=3.0 if block.link_share() > 0.9 => Some(level),
-        _ => None,
-    };
-    // The words that are kept below the last heading of each level, and how many of these were bodies.
-    let (mut words, mut bodies) = ([None; 3], [0; 3]);
-    let end = |words: &mut Option<u32>, bodies: &mut usize| {
-        *bodies += usize::from(words.take().is_some_and(|words| words >= BODY_WORDS));
-    };
-    for (at, block) in seen() {
-        if let Some(level) = level(block) {
-            let level = level as usize - 1;
-            end(&mut words[level], &mut bodies[level]);
-            words[level] = Some(0);
-        } else if keep(at) {
-            words.iter_mut().flatten().for_each(|words| *words += block.measures.text.words);
-        }
-    }
-    words.iter_mut().zip(&mut bodies).for_each(|(words, bodies)| end(words, bodies));
-    bodies.into_iter().find(|bodies| *bodies >= LEAST_BELOW_HEADLINES).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -322,30 +261,5 @@ mod tests {
         let teasers: String =
             (0..4).map(|n| format!("<div><h2><a href=/{n}>Rain number {n}</a></h2>{prose}</div>")).collect();
         assert_eq!(shows(&teasers), Shows::Entries);
-    }
-
-    #[test]
-    fn articles_with_a_body_each_are_counted() {
-        let body = "<p>one two three four five six seven eight nine ten</p>".repeat(7);
-        let html = format!("<article>{body}</article><article>{body}</article><article><p>short</article>");
-        let page = Page::parse(&html);
-        let elements = Elements::of(&page, &super::super::odds::Odds::default());
-        assert_eq!(bodies(&page, &elements, |_| true), 2);
-    }
-
-    #[test]
-    fn a_journal_without_article_elements_had_one_body() {
-        let count = |html: &str| {
-            let page = Page::parse(html);
-            bodies(&page, &Elements::of(&page, &super::super::odds::Odds::default()), |_| true)
-        };
-        let text = "<p>one two three four five six seven eight nine ten</p>".repeat(7);
-        let posts: String = (1..=4)
-            .map(|n| format!("<div class=hentry><h2><a href=/{n}>Number {n}</a></h2>{text}</div>"))
-            .collect();
-        assert_eq!(count(&posts), 4);
-        let article =
-            format!("<h1>Number</h1>{text}<h2><a href=#a>A part</a></h2>{text}<h2>Another</h2>{text}");
-        assert_eq!(count(&article), 0);
     }
 }

@@ -11,7 +11,7 @@ use crate::page::Page;
 const BLOCKS: usize = 2;
 const WORDS: u32 = 25;
 
-/// Of the blocks that are kept, given in page order, those that another one says as well.
+/// Of the blocks that are kept, those that another one says as well.
 ///
 /// ```
 /// use tamis::{Page, fused::repeats::copies};
@@ -24,22 +24,29 @@ const WORDS: u32 = 25;
 /// assert!(copies(&Page::parse(&song), 0..5).is_empty());
 /// ```
 pub fn copies(page: &Page<'_>, kept: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut is_kept = vec![false; page.blocks().len()];
+    kept.for_each(|place| is_kept[place] = true);
     let mut first_of: NumberMap<u64, usize> = NumberMap::default();
     let mut copies = Vec::new();
     let mut run = Run::default();
-    for place in kept {
-        let text = page.text(&page.blocks()[place]);
+    // All that is seen, kept or not: what stands between two blocks parts them, and a copy has copies of all that the text has.
+    for (place, block) in page.blocks().iter().enumerate().filter(|(_, block)| block.hidden.is_none()) {
+        let text = page.text(block);
         let key = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
-        let first = *first_of.entry(key).or_insert(place);
+        let known = first_of.entry(key).or_insert(place);
+        let first = *known;
+        if !is_kept[first] && is_kept[place] {
+            *known = place;
+        }
         let is_copy = first != place && page.text(&page.blocks()[first]) == text && apart(page, first, place);
         if !is_copy || run.pairs.last().is_some_and(|(before, _)| first <= *before) {
-            run.end(page, &mut copies);
+            run.end(page, &is_kept, &mut copies);
         }
         if is_copy {
             run.pairs.push((first, place));
         }
     }
-    run.end(page, &mut copies);
+    run.end(page, &is_kept, &mut copies);
     copies.sort_unstable();
     copies
 }
@@ -51,9 +58,10 @@ struct Run {
 }
 
 impl Run {
-    fn end(&mut self, page: &Page<'_>, copies: &mut Vec<usize>) {
+    fn end(&mut self, page: &Page<'_>, is_kept: &[bool], copies: &mut Vec<usize>) {
         let block = |place: usize| &page.blocks()[place];
         let is_veiled = |place: usize| block(place).veiled.is_some();
+        self.pairs.retain(|(first, place)| is_kept[*first] && is_kept[*place]);
         let words: u32 = self.pairs.iter().map(|(_, place)| block(*place).measures.text.words).sum();
         let one_is_seen = self.pairs.iter().all(|(first, place)| is_veiled(*first) != is_veiled(*place));
         let pairs = self.pairs.drain(..);
@@ -99,6 +107,22 @@ mod tests {
         assert!(of(&format!("{few}<p>Other</p>{few}")).is_empty(), "a few words");
         let quoted = format!("<div><p>{LONG}</p></div><h2>Again</h2><div><p>{LONG}</p></div>");
         assert!(of(&quoted).is_empty(), "a paragraph that is quoted");
+    }
+
+    #[test]
+    fn teasers_below_headlines_of_their_own_were_copies_where_the_headlines_were_not_kept() {
+        let teasers: String =
+            (0..6).map(|n| format!("<div><h2>Number {n}</h2><p>{LONG}{}</p></div>", n % 3)).collect();
+        let page = Page::parse(&teasers);
+        assert!(copies(&page, (0..page.blocks().len()).filter(|place| place % 2 == 1)).is_empty());
+    }
+
+    #[test]
+    fn a_copy_of_which_not_all_is_kept_is_one() {
+        let text = format!("<p>{LONG}.</p><button>Listen</button><p>{LONG}, and on.</p>");
+        let html = format!("<div class=desktop>{text}</div><div class=mobile>{text}</div>");
+        let page = Page::parse(&html);
+        assert_eq!(copies(&page, [0, 2, 3, 5].into_iter()), [3, 5]);
     }
 
     #[test]

@@ -30,12 +30,12 @@
 //! assert!(list[0].keep && list[0].sd > 0.0);
 //! ```
 
-mod copyright;
 mod merge;
 mod title_words;
 
 use tamis_html::{Name, NodeId, NodeRef};
 
+use super::copyright;
 use super::in_order::{Entry, InOrder, NONE};
 use crate::by_name::ByName;
 use crate::judgement::{Judgement, Verdict};

@@ -76,6 +76,8 @@ impl Head {
     }
 
     fn read_json_ld(&mut self, text: &str) {
+        // Articles have questions that are asked often at their end, and say so; nobody asks anything there.
+        let (mut asks, mut often_asked) = (false, false);
         let mut rest = text;
         while let Some(at) = memchr::memmem::find(rest.as_bytes(), b"\"@type\"") {
             rest = &rest[at + 7..];
@@ -84,10 +86,14 @@ impl Head {
             let is = |names: &[&str]| names.iter().any(|name| value.starts_with(name));
             self.article |= is(&["NewsArticle", "Article", "BlogPosting", "Report"]);
             self.product |= is(&["Product"]);
-            self.forum |= is(&["DiscussionForum", "QAPage", "Question"]);
-            self.questions |= is(&["QAPage", "Question"]);
+            self.forum |= is(&["DiscussionForum"]);
+            asks |= is(&["QAPage", "Question"]);
+            often_asked |= is(&["FAQPage"]);
             self.list |= is(&["ItemList", "CollectionPage"]);
         }
+        let asks = asks && !often_asked;
+        self.forum |= asks;
+        self.questions |= asks;
         let mut rest = text;
         while let Some(at) = memchr::memmem::find(rest.as_bytes(), b"\"articleBody\"") {
             rest = rest[at + 13..].trim_start_matches([' ', ':', '\n', '\t']);
@@ -140,6 +146,16 @@ pub(super) fn pair(before: u32, word: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn questions_that_are_asked_often_made_a_thread_of_an_article() {
+        let says = |ld: &str| {
+            Head::of(&Page::parse(&format!("<script type=\"application/ld+json\">{ld}</script>")), None)
+                .questions
+        };
+        assert!(!says(r#"{"@type":"FAQPage","mainEntity":[{"@type":"Question","name":"When?"}]}"#));
+        assert!(says(r#"{"@type":"QAPage","mainEntity":{"@type":"Question","name":"When?"}}"#));
+    }
 
     #[test]
     fn the_body_that_json_ld_gives_is_read() {

@@ -61,16 +61,8 @@ impl Sections {
 }
 
 /// The level of a heading, 0 for what is none.
-pub(in crate::fused) fn heading_level(name: Option<Name>) -> f32 {
-    match name {
-        Some(Name::H1) => 1.0,
-        Some(Name::H2) => 2.0,
-        Some(Name::H3) => 3.0,
-        Some(Name::H4) => 4.0,
-        Some(Name::H5) => 5.0,
-        Some(Name::H6) => 6.0,
-        _ => 0.0,
-    }
+pub(super) fn heading_level(name: Option<Name>) -> f32 {
+    name.and_then(Name::heading_level).map_or(0.0, f32::from)
 }
 
 impl<N: Names> Row<N> {

@@ -28,8 +28,7 @@ pub(super) fn title_words(page: &Page<'_>, words: Words) -> Vec<String> {
 }
 
 fn is_heading(page: &Page<'_>, element: tamis_html::NodeId) -> bool {
-    let name = page.node(element).name_id();
-    matches!(name, Some(Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6))
+    page.node(element).name_id().and_then(Name::heading_level).is_some()
 }
 
 struct Found {

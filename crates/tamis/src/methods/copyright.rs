@@ -16,8 +16,26 @@ const LEXICON: &[&str] = &[
 ];
 
 /// How many different words of the lexicon a text has. The text must be in lower case.
-pub(super) fn words_in(text: &str) -> usize {
+pub(crate) fn words_in(text: &str) -> usize {
     LEXICON.iter().filter(|word| text.contains(**word)).count()
+}
+
+/// The words of the lexicon that speak of rights, and nothing else.
+const RIGHTS: [&str; 8] = [
+    "©",
+    "copyright",
+    "all rights reserved",
+    "版权所有",
+    "著作权",
+    "保留所有权利",
+    "نەشر ھوقۇقى",
+    "نەشىر ھوقۇقى",
+];
+
+/// Does a text say whose something is, and who may copy it?
+pub(crate) fn tells_rights(text: &str) -> bool {
+    let small = text.to_lowercase();
+    RIGHTS.iter().any(|word| small.contains(word))
 }
 
 #[cfg(test)]

@@ -1,0 +1,150 @@
+//! Rows of tables. The trees look at each cell, and a number by itself says little: "Together" would stay, and what it comes to
+//! would not. A row of a table of data is said as a whole, and so is a table of which most rows are.
+//!
+//! Pages that are laid out by tables have cells with more than a line in them; these stay as they are.
+
+use tamis_html::{Name, NodeId, NodeRef};
+
+use crate::judgement::Judgement;
+use crate::page::Page;
+
+/// A cell of data has at most so many words.
+const CELL: u32 = 20;
+/// More rows than this are not looked at together.
+const MOST: usize = 10_000;
+/// Cells and rows join those that are kept if they are at least so probable beside them.
+const BESIDE: f32 = 0.4;
+/// So far above a block its cell stands, and above that its table.
+const NEAR: usize = 8;
+
+/// A row of a table: its element and its blocks.
+struct Row {
+    element: NodeId,
+    blocks: Vec<usize>,
+}
+
+/// Keeps rows whole of which a cell is kept, and tables of which at least half of the rows are.
+pub(super) fn settle(page: &Page<'_>, judgement: &mut Judgement) {
+    let mut table: Option<(NodeId, Vec<Row>)> = None;
+    for (place, block) in page.blocks().iter().enumerate().filter(|(_, block)| block.hidden.is_none()) {
+        let Some((row, of)) = row_of(page.element(block)) else { continue };
+        if table.as_ref().is_none_or(|(last, _)| *last != of) {
+            if let Some((_, rows)) = table.take() {
+                settle_table(page, &rows, judgement);
+            }
+            table = Some((of, Vec::new()));
+        }
+        let Some((_, rows)) = &mut table else { continue };
+        match rows.last_mut().filter(|last| last.element == row) {
+            Some(last) => last.blocks.push(place),
+            None => rows.push(Row { element: row, blocks: vec![place] }),
+        }
+    }
+    if let Some((_, rows)) = table {
+        settle_table(page, &rows, judgement);
+    }
+}
+
+/// The row and the table that an element stands in, as a cell or in one.
+fn row_of(element: NodeRef<'_>) -> Option<(NodeId, NodeId)> {
+    let mut around = std::iter::once(element).chain(element.ancestors());
+    let cell = around.by_ref().take(NEAR).find(|node| node.is(Name::TD) || node.is(Name::TH))?;
+    let row = cell.parent().filter(|row| row.is(Name::TR))?;
+    let table = row.ancestors().take(2).find(|node| node.is(Name::TABLE))?;
+    Some((row.id(), table.id()))
+}
+
+fn settle_table(page: &Page<'_>, rows: &[Row], judgement: &mut Judgement) {
+    let cells = || rows.iter().flat_map(|row| &row.blocks).map(|place| &page.blocks()[*place].measures);
+    let (words, linked) = cells().fold((0, 0), |(words, linked), measures| {
+        (words + measures.text.words, linked + measures.link_text.words)
+    });
+    let are_data = cells().all(|measures| measures.text.words <= CELL) && linked * 2 < words;
+    if !are_data || rows.len() < 2 || rows.len() > MOST {
+        return;
+    }
+    let score = |row: &Row, judgement: &Judgement| {
+        row.blocks.iter().map(|place| judgement.verdicts[*place].score).sum::<f32>() / row.blocks.len() as f32
+    };
+    for row in rows {
+        let kept = row.blocks.iter().filter(|place| judgement.keeps(**place));
+        let Some(lowest) = kept.map(|place| judgement.verdicts[*place].score).reduce(f32::min) else {
+            continue;
+        };
+        if score(row, judgement) >= BESIDE * lowest {
+            keep(row, judgement);
+        }
+    }
+    let kept: Vec<f32> = rows
+        .iter()
+        .filter(|row| row.blocks.iter().all(|place| judgement.keeps(*place)))
+        .map(|row| score(row, judgement))
+        .collect();
+    if kept.len() * 2 < rows.len() {
+        return;
+    }
+    let mean = kept.iter().sum::<f32>() / kept.len() as f32;
+    for row in rows {
+        if score(row, judgement) >= BESIDE * mean {
+            keep(row, judgement);
+        }
+    }
+}
+
+fn keep(row: &Row, judgement: &mut Judgement) {
+    for place in &row.blocks {
+        let verdict = &mut judgement.verdicts[*place];
+        if !verdict.keep {
+            verdict.keep = true;
+            verdict.why.push(("row of a table", 1.0));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::Verdict;
+
+    /// What is kept of a page whose blocks have these scores, with a cut of a half.
+    fn kept(html: &str, scores: &[f32]) -> Vec<usize> {
+        let page = Page::parse(html);
+        assert_eq!(page.blocks().len(), scores.len());
+        let verdict = |score: &f32| Verdict { keep: *score >= 0.5, score: *score, why: Vec::new() };
+        let mut judgement =
+            Judgement { verdicts: scores.iter().map(verdict).collect(), ..Judgement::default() };
+        settle(&page, &mut judgement);
+        judgement.kept().collect()
+    }
+
+    const TABLE: &str = "<table><tr><th>Boat<th>May<tr><td>Ferry<td>4.1<tr><td>Together<td>9.5</table>";
+
+    #[test]
+    fn a_total_was_left_out_of_its_row() {
+        assert_eq!(kept(TABLE, &[0.9, 0.9, 0.9, 0.8, 0.6, 0.4]), [0, 1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn a_row_was_left_out_of_its_table() {
+        assert_eq!(kept(TABLE, &[0.9, 0.9, 0.45, 0.4, 0.6, 0.5]), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(kept(TABLE, &[0.1, 0.1, 0.1, 0.1, 0.1, 0.1]), [0; 0]);
+    }
+
+    #[test]
+    fn a_row_that_is_surely_no_text_stays_out() {
+        assert_eq!(kept(TABLE, &[0.9, 0.9, 0.9, 0.9, 0.1, 0.1]), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn tables_for_layout_stay_as_they_are() {
+        let long = "It rained in the harbour on Monday. ".repeat(6);
+        let html = format!("<table><tr><td>Ada, guest<td>{long}<tr><td>Ben, guest<td>{long}</table>");
+        assert_eq!(kept(&html, &[0.4, 0.9, 0.4, 0.9]), [1, 3]);
+    }
+
+    #[test]
+    fn tables_in_tables_are_looked_at_each_by_itself() {
+        let html = format!("<table><tr><td>Menu<tr><td>{TABLE}</table>");
+        assert_eq!(kept(&html, &[0.1, 0.9, 0.9, 0.9, 0.8, 0.6, 0.4]), [1, 2, 3, 4, 5, 6]);
+    }
+}
