@@ -20,6 +20,7 @@ use std::ops::Range;
 
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
+use crate::block::Block;
 use crate::facts::dates::{Hints, find as find_dates};
 use crate::hashing::NumberMap;
 use crate::page::Page;
@@ -51,8 +52,11 @@ impl Entry {
     /// What is said beside its title, a block a line.
     pub fn text(&self, page: &Page<'_>) -> String {
         let blocks = page.blocks().get(self.blocks.clone()).unwrap_or_default();
-        let seen = blocks.iter().filter(|block| block.hidden.is_none()).map(|block| page.text(block));
-        seen.filter(|text| *text != self.title).collect::<Vec<_>>().join("\n")
+        let is_said = |block: &&Block| block.hidden.is_none() && !page.element(block).is(Name::BUTTON);
+        let texts = blocks.iter().filter(is_said).map(|block| page.text(block));
+        // "The mill 3 May": behind the title in the same line.
+        let beside = |text: &'_ str| text.strip_prefix(self.title.as_str()).unwrap_or(text).trim().to_owned();
+        texts.map(beside).filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -399,6 +403,16 @@ mod tests {
         for text in ["Boat 3", "2026-03-01", "1 March 2026", "3D", "Images of rain", "雨"] {
             assert!(is_title(text), "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_said_of_an_entry_began_with_its_title_and_ended_with_a_button() {
+        let piece = |n: u32| {
+            format!("<div><a href=/{n}>Copper kettle {n}</a> 20 crowns<button>Add to cart</button></div>")
+        };
+        let html: String = (1..5).map(piece).collect();
+        let page = Page::parse(&html);
+        assert!(find(&page, |_| true).iter().all(|entry| entry.text(&page) == "20 crowns"));
     }
 
     #[test]

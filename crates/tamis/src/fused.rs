@@ -255,7 +255,10 @@ fn look_told(page: &Page<'_>, site: &Site, told: Option<&str>, model: &Model) ->
         fed::lean(page, &fed, &mut second);
         expected = decode::expected(&second, &weights(page), cut);
     }
-    let bodies = bodies::bodies(page, features.elements(), |block| second[block] >= cut);
+    let bodies = match features.is_one_article {
+        true => 1,
+        false => bodies::bodies(page, features.elements(), |block| second[block] >= cut),
+    };
     let says = if features.says_questions {
         Says::Questions
     } else if features.says_article && page.posts().is_empty() {

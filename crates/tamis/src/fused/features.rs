@@ -59,6 +59,8 @@ pub struct Features {
     pub says_questions: bool,
     /// Does it call itself an article?
     pub says_article: bool,
+    /// Is it one article, by Open Graph? Front pages are of another type there.
+    pub(super) is_one_article: bool,
     /// Is the text that blocks are compared with that of a feed?
     pub(super) is_fed: bool,
     elements: Elements,
@@ -181,6 +183,7 @@ impl Features {
         features.set_page(page, &elements, words);
         features.is_fed = head.is_fed;
         features.says_questions = head.questions || page.comments().says_questions();
+        features.is_one_article = head.og_article;
         features.says_article = head.article || head.og_article;
         features.elements = elements;
         features
