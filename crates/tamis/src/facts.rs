@@ -39,7 +39,7 @@ mod things;
 mod title;
 
 use around::Around;
-pub(crate) use authors::is_month_or_day;
+pub(crate) use authors::{is_byline, is_month_or_day};
 pub(crate) use described::without_markup;
 pub use evidence::{Candidate, Evidence, Field, Origin};
 pub(crate) use published::{labels_a_day, month_first};

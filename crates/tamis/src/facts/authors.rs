@@ -38,6 +38,11 @@ pub(crate) fn is_month_or_day(small: &str) -> bool {
         || (is_month_in(small, &["en", "de", "fr", "es"]) && !words::PEOPLE_LIKE_MONTHS.contains(&small))
 }
 
+/// Does a line name who wrote or edited something, by a label? "By Ada Lind, staff writer"
+pub(crate) fn is_byline(line: &str) -> bool {
+    labels::may_name(line) && !labels::labelled(line, None).is_empty()
+}
+
 /// Puts the candidates for authors and editors among the evidence, and says who they are.
 pub(super) fn gather(around: &Around<'_>, evidence: &mut Evidence) -> (Vec<String>, Vec<String>) {
     let start = evidence.candidates.len();

@@ -9,6 +9,7 @@ use tamis_html::{Name, NodeRef};
 use crate::characters::is_letter_or_number;
 use crate::comments::Part;
 use crate::facts::dates::{Hints, find};
+use crate::facts::is_byline;
 use crate::page::Page;
 
 /// What a block is.
@@ -80,9 +81,9 @@ pub struct Classes {
 /// A block in the body of a comment is one.
 const COMMENT: f32 = 0.95;
 /// The first heading that says what the title says is the title of the piece.
-const TITLE: f32 = 0.87;
-/// A short line near it that tells a time is a byline.
-const BYLINE: f32 = 0.84;
+const TITLE: f32 = 0.85;
+/// A short line near it that tells a time or names a writer is a byline, where it is no text.
+const BYLINE: f32 = 0.95;
 /// What stands in a `figcaption`, and what stands in a `figure`.
 const CAPTION: [f32; 2] = [0.95, 0.7];
 /// So far from the title, in blocks, a byline stands at most, and so many words it has.
@@ -99,7 +100,7 @@ impl Classes {
             let is_line = || {
                 block.measures.text.words <= LINE
                     && title.is_some_and(|title| title.abs_diff(place) <= NEAR)
-                    && !find(text, &Hints::default()).is_empty()
+                    && (is_byline(text) || !find(text, &Hints::default()).is_empty())
             };
             let (class, probability) = if block.hidden.is_some() {
                 (BlockClass::Noise, 1.0)
@@ -222,6 +223,12 @@ mod tests {
         let blocks = "<p>It runs.".repeat(9);
         let html = format!("<title>The ferry</title><h1>The ferry</h1>{blocks}<p>1 March 2026");
         assert_eq!(classes(&html).last(), Some(&"noise"));
+    }
+
+    #[test]
+    fn a_line_that_names_the_author_and_no_day_was_no_byline() {
+        let html = "<title>The ferry</title><h1>The ferry</h1><p>By Ada Lind, staff writer<p>It runs again.";
+        assert_eq!(classes(html), ["title", "byline", "noise"]);
     }
 
     #[test]
