@@ -1,7 +1,8 @@
 //! The dial between precision and recall.
 //!
-//! A published method has no such dial. So it is turned afterwards, on the judgement: towards precision, kept blocks
-//! that look like noise by themselves go; towards recall, dropped blocks that stand among kept ones come back.
+//! The default method has probabilities, and moves the cut between text and noise (`fused::decode`). A published method has no
+//! such dial. So it is turned afterwards, on the judgement: towards precision, kept blocks that look like noise by themselves go;
+//! towards recall, dropped blocks that stand among kept ones come back.
 
 use tamis_html::{Name, NodeRef};
 
