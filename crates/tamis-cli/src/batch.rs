@@ -14,7 +14,7 @@ use tamis_corpus::{
 };
 use tamis_html::decode::Decoder;
 
-use crate::extract::{default_jobs, method_help, read_model};
+use crate::extract::{at_least_one, default_jobs, method_help, read_model};
 use crate::feeds::Feeds;
 use progress::Progress;
 
@@ -93,7 +93,7 @@ pub(crate) struct Batch {
     feeds: Feeds,
 
     /// How many pages to work on at once.
-    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), value_parser = count)]
+    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), value_parser = at_least_one)]
     jobs: usize,
 
     /// Write rows as they come, not in the order of the input. Of no effect on trees of texts.
@@ -109,7 +109,7 @@ pub(crate) struct Batch {
     page_timeout: f64,
 
     /// Rows in a group of a Parquet file (default: 2000).
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     row_group: Option<usize>,
 
     /// Replace an output that is there, and forget an interrupted run. Of a tree, the texts that its index names go.
@@ -238,10 +238,6 @@ fn check_name(output: &Path, form: Form, form_is_given: bool) -> Result<()> {
         _ => return Ok(()),
     };
     bail!("-o {name}: {remedy}")
-}
-
-fn count(argument: &str) -> Result<usize> {
-    argument.parse().ok().filter(|count| *count > 0).ok_or_else(|| anyhow!("give a number of at least 1"))
 }
 
 fn share(argument: &str) -> Result<f32> {

@@ -19,7 +19,7 @@ use tamis_lab::{
     problem, tables,
 };
 
-use crate::extract::{default_jobs, read_model};
+use crate::extract::{at_least_one, default_jobs, read_model};
 use crate::output::{to_stdout, write_whole};
 
 /// Measure how well extractors do on pages with a known text.
@@ -92,7 +92,7 @@ pub(crate) struct Eval {
     save: Option<PathBuf>,
 
     /// How many pages to work on at once.
-    #[arg(short, long, value_name = "N", default_value_t = default_jobs())]
+    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), value_parser = at_least_one)]
     jobs: usize,
 }
 
@@ -410,7 +410,7 @@ fn outputs_in(folder: &Path, set: &Set) -> Result<Vec<(String, PathBuf)>> {
     Ok(files.into_iter().filter_map(named).collect())
 }
 
-fn make(folder: &Path) -> Result<()> {
+pub(crate) fn make(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| {
         format!("cannot make the directory {}: may you write there, and is it no file?", folder.display())
     })

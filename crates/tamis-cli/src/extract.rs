@@ -99,7 +99,7 @@ pub(crate) struct Extract {
     output: Option<PathBuf>,
 
     /// How many pages to work on at once.
-    #[arg(short, long, value_name = "N", default_value_t = default_jobs())]
+    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), value_parser = at_least_one)]
     jobs: usize,
 
     #[command(flatten)]
@@ -181,6 +181,12 @@ pub(crate) fn with_model(extractor: Extractor, file: &Path, method: Method) -> R
 
 pub(crate) fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A number of threads or the like: with none, nothing would be done.
+pub(crate) fn at_least_one(argument: &str) -> Result<usize> {
+    let count = argument.parse().ok().filter(|count| *count > 0);
+    count.context("give a number of at least 1")
 }
 
 pub(crate) fn method_help() -> String {

@@ -9,13 +9,13 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use tamis_lab::learn::ablation::{PARTS, ablate};
-use tamis_lab::learn::{self, Augment, Figures, HoldOut, Settings, Stage, SvmSettings};
+use tamis_lab::learn::{self, Augment, Figures, HoldOut, LearnError, Settings, Stage, SvmSettings};
 use tamis_lab::report::training;
 use tamis_lab::{Problem, Set, Table, date, problem};
 
-use crate::eval::save_outputs;
-use crate::extract::default_jobs;
-use crate::output::{to_stdout, write_whole};
+use crate::eval::{make, save_outputs};
+use crate::extract::{at_least_one, default_jobs};
+use crate::output::{check_target, to_stdout, write_whole};
 
 /// Train a model from pages with a known text.
 ///
@@ -88,7 +88,7 @@ pub(crate) struct Train {
     ablation: u8,
 
     /// How many threads.
-    #[arg(short, long, value_name = "N", default_value_t = default_jobs())]
+    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), value_parser = at_least_one)]
     jobs: usize,
 }
 
@@ -123,11 +123,9 @@ impl Train {
                 "--report, --held-out, --ablation, --augment, --weight and --hold-out are for --method fused: the figures of svm are printed, and go by site"
             );
         }
-        // Better to hear of it before the work than behind it.
-        if let Some(folder) =
-            self.out.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
-        {
-            bail!("-o {}: there is no directory {}; make it first", self.out.display(), folder.display());
+        check_target("-o", &self.out)?;
+        if let Some(folder) = &self.held_out {
+            make(folder)?;
         }
         if let Some(folder) = &self.report {
             training::check(folder)?;
@@ -161,6 +159,16 @@ impl Train {
             }
             is_new
         });
+        // The order of names is that of lessons: tables and recipes are the same too, however the sets are named.
+        sets.sort_by(|one, other| one.name.cmp(&other.name));
+        if let Some([one, other]) = sets.windows(2).find(|two| two[0].name == two[1].name) {
+            bail!(
+                "there are two sets named {}: {} and {}; rename one of the folders",
+                one.name,
+                one.folder.display(),
+                other.folder.display()
+            );
+        }
         let problems: Vec<Problem> = sets.iter().flat_map(Set::problems_in_learning).collect();
         problem::listed(problems.iter(), MOST_PROBLEMS)
             .iter()
@@ -192,8 +200,7 @@ impl Train {
         settings.first.trees = usize::from(self.trees);
         settings.second.trees = usize::from(self.trees).saturating_mul(6).div_ceil(10);
         let bar = bar(2 * settings.folds as u64 + 5 + 2 * u64::from(self.curve));
-        let trained = learn::train(sets, &settings, &|stage| step(&bar, stage))
-            .context("give more sets, or pages of more sites (tamis label makes them), or fewer --folds")?;
+        let trained = learn::train(sets, &settings, &|stage| step(&bar, stage)).map_err(with_remedy)?;
         bar.finish_and_clear();
         write_whole(&self.out, trained.model.to_string().as_bytes())?;
         if let Some(folder) = &self.held_out {
@@ -217,7 +224,7 @@ impl Train {
         if self.ablation > 0 {
             let seeds = usize::from(self.ablation);
             let bar = self::bar(((PARTS.len() + 1) * seeds + 2) as u64);
-            let ablation = ablate(sets, &settings, seeds, &|stage| step(&bar, stage))?;
+            let ablation = ablate(sets, &settings, seeds, &|stage| step(&bar, stage)).map_err(with_remedy)?;
             bar.finish_and_clear();
             tables.push(ablation.table());
         }
@@ -228,8 +235,7 @@ impl Train {
         let folds = self.folds.map_or(SvmSettings::default().folds, usize::from);
         let settings = SvmSettings { folds, seed: self.seed, threads: self.jobs, ..SvmSettings::default() };
         let bar = bar(4);
-        let trained = learn::train_svm(sets, &settings, &|stage| step(&bar, stage))
-            .context("give more sets, or pages of more sites (tamis label makes them), or fewer --folds")?;
+        let trained = learn::train_svm(sets, &settings, &|stage| step(&bar, stage)).map_err(with_remedy)?;
         bar.finish_and_clear();
         write_whole(&self.out, trained.model.as_bytes())?;
         Ok(trained.table())
@@ -244,6 +250,18 @@ fn weight(argument: &str) -> Result<(String, f32)> {
         Some(weight) => Ok(weight),
         None => bail!("{argument}: a set's name and a number from 0 to 100 are needed, such as recipes=0.3"),
     }
+}
+
+/// Why nothing was learned, and what to do about it.
+fn with_remedy(error: LearnError) -> anyhow::Error {
+    let remedy = match &error {
+        LearnError::TooFewSites { .. } => {
+            "give more sets, or pages of more sites (tamis label makes them), or fewer --folds"
+        }
+        LearnError::NoWeight => "give one of the sets a --weight over 0, or leave --weight out",
+        LearnError::OneClass(_) | LearnError::Machine(_) => "give other sets, or more of them",
+    };
+    anyhow::Error::new(error).context(remedy)
 }
 
 /// A bar on a terminal; elsewhere it is not seen, and [`step`] writes lines.

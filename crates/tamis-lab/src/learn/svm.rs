@@ -158,8 +158,12 @@ pub fn train_svm(
         return Err(LearnError::TooFewSites { sites, what: "sites with articles", folds });
     }
     progress(Stage::Features);
-    let samples = parallel::map(&lessons, threads, |_, lesson| samples_of(lesson, settings.seed)).into_iter();
-    let samples: Vec<Sample> = samples.flatten().collect();
+    let samples = parallel::map(&lessons, threads, |_, lesson| {
+        let set = &sets[lesson.set];
+        let name = format!("{} {} {} {}", settings.seed, lesson.site, set.name, set.truths[lesson.page].id);
+        samples_of(lesson, &name)
+    });
+    let samples: Vec<Sample> = samples.into_iter().flatten().collect();
     drop(lessons);
     for (class, name) in [(true, "main text"), (false, "noise")] {
         if samples.iter().all(|sample| sample.is_main != class) {
@@ -190,8 +194,8 @@ pub fn train_svm(
     })
 }
 
-/// A block tag is main text when most of its own text is in blocks that the truth covers.
-fn samples_of(lesson: &Lesson, seed: u64) -> Vec<Sample> {
+/// A block tag is main text when most of its own text is in blocks that the truth covers. Chance goes by the page's name.
+fn samples_of(lesson: &Lesson, name: &str) -> Vec<Sample> {
     let page = lesson.page();
     let tags = BlockTags::of(&page, |_| false);
     let mut main_characters = vec![0_u32; tags.list.len()];
@@ -207,7 +211,7 @@ fn samples_of(lesson: &Lesson, seed: u64) -> Vec<Sample> {
             set: lesson.set,
             site: lesson.site.clone(),
             part: lesson.fold,
-            draw: site_number(&format!("{seed} {} {} {} {number}", lesson.site, lesson.set, lesson.page)),
+            draw: site_number(&format!("{name} {number}")),
             ratios: tags.ratios(tag),
             characters: tag.inner.len,
             is_main: 2 * main > tag.inner.len,
@@ -218,8 +222,8 @@ fn samples_of(lesson: &Lesson, seed: u64) -> Vec<Sample> {
 /// As many samples of noise as of main text, no more than a few of each site, always the same ones for a seed.
 fn balanced<'s>(samples: &'s [Sample], settings: &SvmSettings) -> Vec<&'s Sample> {
     let mut order: Vec<&Sample> = samples.iter().collect();
-    // The low bits of the number change most from one tag to the next; two tags hardly ever draw the same.
-    order.sort_by_key(|sample| (sample.draw.rotate_left(32), sample.set));
+    // The low bits of the number change most from one tag to the next.
+    order.sort_by_key(|sample| sample.draw.rotate_left(32));
     let mut of_site: BTreeMap<(&str, bool), usize> = BTreeMap::new();
     order.retain(|sample| {
         let count = of_site.entry((&sample.site, sample.is_main)).or_default();

@@ -87,6 +87,17 @@ impl Texts {
     }
 }
 
+/// Is a block of this probability kept? One of which nothing speaks is not, wherever the cut is.
+///
+/// ```
+/// use tamis::fused::decode::is_kept;
+///
+/// assert!(is_kept(0.6, 0.5) && !is_kept(0.4, 0.5) && !is_kept(0.0, 0.0));
+/// ```
+pub fn is_kept(probability: f32, cut: f32) -> bool {
+    probability >= cut && probability > 0.0
+}
+
 /// The cut with the dial turned: so much more, or less, must be said for a block, in logarithms of odds.
 pub(crate) fn leaned(cut: f32, balance: Balance) -> f32 {
     /// e to the power of 1.5.
