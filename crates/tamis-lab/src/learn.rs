@@ -16,6 +16,7 @@ pub mod labels;
 mod lessons;
 mod memories;
 mod prepared;
+mod recipe;
 mod svm;
 mod table;
 mod word_odds;
@@ -35,7 +36,8 @@ pub use hold_out::{HoldOut, UnknownHoldOut};
 use kinds::Kinds;
 use lessons::{Lesson, site_number};
 use prepared::{Measured, Prepared, count};
-pub use svm::{SvmSettings, SvmTrained, TagFigures, train_svm};
+pub use recipe::{MainFigures, MethodSettings, ModelFile, Named, OfPasses, Recipe, SetUsed};
+pub use svm::{Part, SvmSettings, SvmTrained, TagFigures, Tried, train_svm};
 use table::Table;
 pub use word_odds::MostWords;
 
