@@ -14,8 +14,9 @@ use tamis_corpus::{
 };
 use tamis_html::decode::Decoder;
 
-use crate::extract::{at_least_one, default_jobs, method_help, read_model};
+use crate::extract::{at_least_one, default_jobs, method_help};
 use crate::feeds::Feeds;
+use crate::model::OwnModel;
 use progress::Progress;
 
 /// Many pages at once: directories, archives of crawls, JSON lines or Parquet in; rows out.
@@ -51,7 +52,7 @@ pub(crate) struct Batch {
     #[arg(long, value_name = "NAME", default_value_t = Method::default(), value_parser = str::parse::<Method>, long_help = method_help())]
     method: Method,
 
-    /// A model of one's own for the method fused, made by `tamis train`.
+    /// A model of one's own for the methods fused, svm and template-svm, made by `tamis train`.
     ///
     /// A run that was interrupted goes on with the same model only.
     #[arg(long, value_name = "FILE")]
@@ -293,9 +294,6 @@ impl Batch {
                 "{flag}: the method {method} makes no use of what is known of sites; those that do are {those}"
             );
         }
-        if self.model.is_some() && method != Method::Fused {
-            bail!("--model is for the method fused: leave it out, or --method {method}");
-        }
         if self.filter.min_confidence.is_some() && method != Method::Fused {
             bail!(
                 "--min-confidence would remove every page: the method {method} tells no confidence, fused does"
@@ -350,9 +348,16 @@ impl Batch {
         let time = Duration::try_from_secs_f64(self.page_timeout).ok().filter(|time| !time.is_zero());
         let time =
             time.context("--page-timeout takes a number of seconds that is over 0, such as 10 or 0.5")?;
+        let own = self.model.as_deref().map(|file| OwnModel::read(file, &[self.method])).transpose()?;
+        let (model, machine) = match own {
+            Some(OwnModel::Fused(model)) => (Some(model), None),
+            Some(OwnModel::Machine(machine)) => (None, Some(machine)),
+            None => (None, None),
+        };
         let work = Work {
             method: self.method,
-            model: self.model.as_deref().map(read_model).transpose()?,
+            model,
+            machine,
             balance: match (self.precision, self.recall) {
                 (true, _) => Balance::Precision,
                 (_, true) => Balance::Recall,

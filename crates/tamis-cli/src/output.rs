@@ -1,10 +1,10 @@
 //! Where results go: standard output, locked and buffered once for the whole run, or files that are whole.
 
-use std::fs;
 use std::io::{self, BufWriter, StdoutLock, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use tamis_lab::whole_file;
 
 /// Lets `write` write to standard output, and sees to it that all of it arrives: a full disk is an error, not
 /// silence.
@@ -24,50 +24,22 @@ pub(crate) fn check_target(flag: &str, file: &Path) -> Result<()> {
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
         bail!("{flag} {}: there is no directory {}; make it first", file.display(), folder.display());
     }
-    let unwritable = || format!("{flag} {}: it cannot be written; check who may write there", file.display());
-    if is_plain(file) {
-        // It is written beside its place first, and then renamed.
-        let partial = partial(file);
-        fs::File::create(&partial).and_then(|_| fs::remove_file(&partial)).with_context(unwritable)
-    } else {
-        fs::OpenOptions::new().write(true).open(file).map(drop).with_context(unwritable)
-    }
+    whole_file::check(file).with_context(|| {
+        format!("{flag} {}: it cannot be written; check who may write there", file.display())
+    })
 }
 
-/// Is it a file that can be replaced by another, or is there none yet? A pipe, a device and a link are written to as they stand.
-pub(crate) fn is_plain(file: &Path) -> bool {
-    fs::symlink_metadata(file).map_or(true, |before| before.is_file())
-}
-
-fn partial(file: &Path) -> PathBuf {
-    let mut partial = file.as_os_str().to_owned();
-    partial.push(format!(".{}.part", std::process::id()));
-    partial.into()
-}
-
-/// Writes a file that appears under its name only when it is whole.
-///
-/// What is no plain file (a pipe, a device, a link) is written to as it stands: to put another in its place would not be
-/// what was asked for.
+/// Writes a file that appears under its name only when it is whole; what is no plain file is written to as it stands.
 pub(crate) fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
-    let write = || {
-        if !is_plain(file) {
-            return fs::write(file, bytes);
-        }
-        let partial = partial(file);
-        fs::write(&partial, bytes)?;
-        if let Ok(before) = fs::metadata(file) {
-            fs::set_permissions(&partial, before.permissions())?;
-        }
-        fs::rename(&partial, file).inspect_err(|_| drop(fs::remove_file(&partial)))
-    };
-    write().with_context(|| {
+    whole_file::write(file, bytes).with_context(|| {
         format!("cannot write {}: check that the directory is there and can be written to", file.display())
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -11,11 +11,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tamis_lab::learn::ablation::{PARTS, ablate};
 use tamis_lab::learn::{self, Augment, Figures, HoldOut, LearnError, Recipe, Settings, Stage, SvmSettings};
 use tamis_lab::report::{machine, training};
-use tamis_lab::{Problem, Set, Table, date, problem};
+use tamis_lab::{Problem, Set, Table, date, problem, whole_file};
 
 use crate::eval::{make, save_outputs};
 use crate::extract::{at_least_one, default_jobs};
-use crate::output::{check_target, is_plain, to_stdout, write_whole};
+use crate::output::{check_target, to_stdout, write_whole};
 
 /// Train a model from pages with a known text.
 ///
@@ -162,7 +162,7 @@ impl Train {
 
     /// Writes the model, and how it was made beside it. What is no file of its own, such as a pipe, has no place beside it.
     fn write(&self, model: &str, recipe: &Recipe) -> Result<()> {
-        let beside = is_plain(&self.out);
+        let beside = whole_file::is_plain(&self.out);
         write_whole(&self.out, model.as_bytes())?;
         if beside {
             let mut file = self.out.as_os_str().to_owned();
@@ -204,6 +204,16 @@ impl Train {
         problem::listed(problems.iter(), MOST_PROBLEMS)
             .iter()
             .for_each(|line| eprintln!("tamis: warning: {line}"));
+        for set in &sets {
+            let (pages, without) = set.without_site();
+            // One in ten changes little.
+            if without > 1 && 10 * without > pages {
+                eprintln!(
+                    "tamis: warning: {}: of {without} of its {pages} pages no site is told, so each counts as one by itself; where they are of the same sites, the figures look better than they are: give site in truth.jsonl (tamis label --site)",
+                    set.name
+                );
+            }
+        }
         if let Some(set) = sets.iter().find(|set| !set.has_pages) {
             bail!("{} has no folder pages: there is nothing to learn from", set.folder.display());
         }
