@@ -14,7 +14,7 @@ use tamis_lab::outputs::Output;
 use tamis_lab::report::{self, ReportOptions};
 use tamis_lab::{
     By, Evaluation, Models, Problem, Set, SetResult, Settings, Step, Summary, Table, Tool, Trial, date, json,
-    problem, tables,
+    label, problem, tables,
 };
 
 use crate::extract::{at_least_one, default_jobs};
@@ -229,6 +229,10 @@ impl Eval {
         let mut names = HashSet::new();
         if let Some(twice) = sets.iter().find(|set| !names.insert(set.name.as_str())) {
             bail!("there are two sets named {}: rename one of the folders", twice.name);
+        }
+        for set in &mut sets {
+            let changed = label::changed(set);
+            set.problems.extend(changed);
         }
         Ok(sets)
     }

@@ -202,8 +202,8 @@ enum Empty {
     NoText,
     /// The method kept nothing of it.
     NothingKept,
-    /// It is no page with a text, but one of so many links.
-    Listing { links: usize },
+    /// It is no page with a text, but one of so many entries, or of links.
+    Listing { entries: usize, links: u32 },
     /// ... or of so many pictures.
     Pictures { pictures: u32 },
 }
@@ -211,17 +211,12 @@ enum Empty {
 impl Empty {
     /// Why there is no text: a page that leads elsewhere or shows pictures has none, and no other method would find one.
     fn why(page: &Page<'_>, judgement: &Judgement, document: &Document) -> Empty {
-        if page.blocks().is_empty() {
-            return Empty::NoText;
-        }
         match judgement.whole.map(|whole| whole.page_type) {
-            Some(PageType::Listing) => Empty::Listing {
-                links: match document.entries.len() {
-                    0 => page.total().links as usize,
-                    entries => entries,
-                },
-            },
+            Some(PageType::Listing) => {
+                Empty::Listing { entries: document.entries.len(), links: page.total().links }
+            }
             Some(PageType::Pictures) => Empty::Pictures { pictures: page.total().images },
+            _ if page.blocks().is_empty() => Empty::NoText,
             _ => Empty::NothingKept,
         }
     }
@@ -319,12 +314,13 @@ impl Extract {
             Empty::NoText | Empty::Failed => {
                 "has no text to extract; if scripts write it, save the page from a browser".to_owned()
             }
-            Empty::Listing { links } => {
-                let json = match self.format {
-                    Format::Json => "",
-                    _ => "; --format json has what it leads to",
-                };
-                format!("this is a listing with {links} links, and has no text of its own{json}")
+            Empty::Listing { entries: 0, links } => {
+                format!("this is a listing with {links} links, and has no text of its own")
+            }
+            Empty::Listing { entries, .. } => {
+                format!(
+                    "this is a listing of {entries} entries, which --format json has, and has no text of its own"
+                )
             }
             Empty::Pictures { pictures } => {
                 format!("this is a page of {pictures} pictures, and has no text of its own")

@@ -26,7 +26,7 @@ impl OwnModel {
         if machines.is_empty() && !has_fused {
             let those: Vec<&str> = methods.iter().map(|method| method.name()).collect();
             bail!(
-                "--model {name}: it is for the methods fused, svm and template-svm, and not for {}; leave it out, or give --method",
+                "--model {name}: it is for the methods fused, svm and template-svm, and not for {}; leave it out, or add --method fused or svm",
                 those.join(", ")
             );
         }

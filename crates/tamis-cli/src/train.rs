@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tamis_lab::learn::ablation::{PARTS, ablate};
 use tamis_lab::learn::{self, Augment, Figures, HoldOut, LearnError, Recipe, Settings, Stage, SvmSettings};
 use tamis_lab::report::{machine, training};
-use tamis_lab::{Problem, Set, Table, date, problem, whole_file};
+use tamis_lab::{Problem, Set, Table, date, label, problem, whole_file};
 
 use crate::eval::{make, save_outputs};
 use crate::extract::{at_least_one, default_jobs};
@@ -21,7 +21,7 @@ use crate::output::{check_target, to_stdout, write_whole};
 ///
 /// A set is a folder with truth.jsonl and pages/, as `tamis eval` reads it and `tamis label` writes it. The pages are cut by
 /// site into parts; what is printed was measured on parts that were not learned from. The model itself is then trained on all
-/// pages. The same sets and seed give the same model, whatever the number of threads.
+/// pages. The same sets and seed give the same model, whatever the number of threads and the order in which sets are named.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Train {
@@ -200,7 +200,8 @@ impl Train {
                 other.folder.display()
             );
         }
-        let problems: Vec<Problem> = sets.iter().flat_map(Set::problems_in_learning).collect();
+        let faults = |set: &Set| [set.problems_in_learning(), label::changed(set)].concat();
+        let problems: Vec<Problem> = sets.iter().flat_map(faults).collect();
         problem::listed(problems.iter(), MOST_PROBLEMS)
             .iter()
             .for_each(|line| eprintln!("tamis: warning: {line}"));

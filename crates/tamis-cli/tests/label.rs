@@ -128,6 +128,14 @@ fn a_choice_for_another_version_of_the_page_labelled_other_blocks() {
     assert_eq!(folder.truths()[0]["blocks_digest"], draft["blocks_digest"]);
     let html = fs::read_to_string(&page).unwrap();
     fs::write(&page, html.replace("<h1>", "<p>An advertisement, today only.</p><h1>")).unwrap();
+    // So is a page that changed behind its label, by whoever reads the set.
+    fs::copy(&page, folder.path("set/pages/p0.html")).unwrap();
+    let eval = tamis(&["eval", &set], "");
+    assert!(
+        eval.out.contains("truth.jsonl:1: the blocks of \"p0\" are not those that were labelled"),
+        "{}",
+        eval.out
+    );
     let run = label();
     assert!(run.code == 2 && run.err.contains("the choice is for other blocks"), "{}", run.err);
     assert!(run.err.contains("--draft"), "{}", run.err);

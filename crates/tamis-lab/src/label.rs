@@ -39,7 +39,7 @@ use crate::tokens::{normal, tokens};
 
 pub use choice::{Choice, Numbers, choices};
 pub use store::{Added, add};
-pub use version::blocks_digest;
+pub use version::{blocks_digest, changed};
 
 /// Why a label was not made, or not written.
 #[derive(Debug, thiserror::Error)]
