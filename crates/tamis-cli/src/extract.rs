@@ -211,11 +211,10 @@ enum Empty {
 impl Empty {
     /// Why there is no text: a page that leads elsewhere or shows pictures has none, and no other method would find one.
     fn why(page: &Page<'_>, judgement: &Judgement, document: &Document) -> Empty {
+        let (links, pictures) = (page.total().links, page.total().images);
         match judgement.whole.map(|whole| whole.page_type) {
-            Some(PageType::Listing) => {
-                Empty::Listing { entries: document.entries.len(), links: page.total().links }
-            }
-            Some(PageType::Pictures) => Empty::Pictures { pictures: page.total().images },
+            Some(PageType::Listing) if links > 0 => Empty::Listing { entries: document.entries.len(), links },
+            Some(PageType::Pictures) if pictures > 0 => Empty::Pictures { pictures },
             _ if page.blocks().is_empty() => Empty::NoText,
             _ => Empty::NothingKept,
         }

@@ -194,6 +194,7 @@ fn another_method_was_advised_for_pages_of_links_and_pictures() {
     for (page, said) in [
         (format!("<title>Harbours</title><div>{links}</div>"), "this is a listing with 40 links"),
         (format!("<title>Boats</title>{pictures}"), "this is a page of 30 pictures"),
+        ("<div id=app></div><script src=app.js></script>".to_owned(), "has no text to extract"),
     ] {
         let run = tamis(&["extract", "-"], page.as_bytes());
         let err = String::from_utf8_lossy(&run.stderr).into_owned();
