@@ -14,8 +14,9 @@ use tamis_corpus::{
 };
 use tamis_html::decode::Decoder;
 
-use crate::extract::{default_jobs, method_help, read_model};
+use crate::extract::{at_least_one, default_jobs, method_help};
 use crate::feeds::Feeds;
+use crate::model::OwnModel;
 use progress::Progress;
 
 /// Many pages at once: directories, archives of crawls, JSON lines or Parquet in; rows out.
@@ -51,7 +52,7 @@ pub(crate) struct Batch {
     #[arg(long, value_name = "NAME", default_value_t = Method::default(), value_parser = str::parse::<Method>, long_help = method_help())]
     method: Method,
 
-    /// A model of one's own for the method fused, made by `tamis train`.
+    /// A model of one's own for the methods fused, svm and template-svm, made by `tamis train`.
     ///
     /// A run that was interrupted goes on with the same model only.
     #[arg(long, value_name = "FILE")]
@@ -93,7 +94,7 @@ pub(crate) struct Batch {
     feeds: Feeds,
 
     /// How many pages to work on at once.
-    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), value_parser = count)]
+    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), value_parser = at_least_one)]
     jobs: usize,
 
     /// Write rows as they come, not in the order of the input. Of no effect on trees of texts.
@@ -109,7 +110,7 @@ pub(crate) struct Batch {
     page_timeout: f64,
 
     /// Rows in a group of a Parquet file (default: 2000).
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     row_group: Option<usize>,
 
     /// Replace an output that is there, and forget an interrupted run. Of a tree, the texts that its index names go.
@@ -240,10 +241,6 @@ fn check_name(output: &Path, form: Form, form_is_given: bool) -> Result<()> {
     bail!("-o {name}: {remedy}")
 }
 
-fn count(argument: &str) -> Result<usize> {
-    argument.parse().ok().filter(|count| *count > 0).ok_or_else(|| anyhow!("give a number of at least 1"))
-}
-
 fn share(argument: &str) -> Result<f32> {
     let share = argument.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| anyhow!("give a number from 0 to 1, such as 0.8"))
@@ -296,9 +293,6 @@ impl Batch {
             bail!(
                 "{flag}: the method {method} makes no use of what is known of sites; those that do are {those}"
             );
-        }
-        if self.model.is_some() && method != Method::Fused {
-            bail!("--model is for the method fused: leave it out, or --method {method}");
         }
         if self.filter.min_confidence.is_some() && method != Method::Fused {
             bail!(
@@ -354,9 +348,16 @@ impl Batch {
         let time = Duration::try_from_secs_f64(self.page_timeout).ok().filter(|time| !time.is_zero());
         let time =
             time.context("--page-timeout takes a number of seconds that is over 0, such as 10 or 0.5")?;
+        let own = self.model.as_deref().map(|file| OwnModel::read(file, &[self.method])).transpose()?;
+        let (model, machine) = match own {
+            Some(OwnModel::Fused(model)) => (Some(model), None),
+            Some(OwnModel::Machine(machine)) => (None, Some(machine)),
+            None => (None, None),
+        };
         let work = Work {
             method: self.method,
-            model: self.model.as_deref().map(read_model).transpose()?,
+            model,
+            machine,
             balance: match (self.precision, self.recall) {
                 (true, _) => Balance::Precision,
                 (_, true) => Balance::Recall,

@@ -5,21 +5,20 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use tamis::Method;
-use tamis::fused::Model;
 use tamis_lab::outputs::Output;
 use tamis_lab::report::{self, ReportOptions};
 use tamis_lab::{
-    By, Evaluation, Problem, Set, SetResult, Settings, Step, Summary, Table, Tool, Trial, date, json,
-    problem, tables,
+    By, Evaluation, Models, Problem, Set, SetResult, Settings, Step, Summary, Table, Tool, Trial, date, json,
+    label, problem, tables,
 };
 
-use crate::extract::{default_jobs, read_model};
+use crate::extract::{at_least_one, default_jobs};
+use crate::model::OwnModel;
 use crate::output::{to_stdout, write_whole};
 
 /// Measure how well extractors do on pages with a known text.
@@ -38,7 +37,7 @@ pub(crate) struct Eval {
     #[arg(long, value_name = "NAME")]
     method: Vec<String>,
 
-    /// A model of one's own for the method fused, made by `tamis train`.
+    /// A model of one's own for the methods fused, svm and template-svm, made by `tamis train`.
     ///
     /// Pages that it was trained on are no test of it: `tamis train --held-out` writes what it makes of those.
     #[arg(long, value_name = "FILE")]
@@ -92,7 +91,7 @@ pub(crate) struct Eval {
     save: Option<PathBuf>,
 
     /// How many pages to work on at once.
-    #[arg(short, long, value_name = "N", default_value_t = default_jobs())]
+    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), value_parser = at_least_one)]
     jobs: usize,
 }
 
@@ -116,11 +115,11 @@ impl Eval {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         self.check_targets()?;
         let methods = self.methods()?;
-        let model = self.model(&methods)?;
+        let models = self.models(&methods)?;
         let sets = self.open()?;
         let settings = Settings {
             methods,
-            model,
+            models,
             site_pages: self.site_pages,
             strip_headline: self.strip_headline,
             leaf_tags: !self.no_leaf_tags,
@@ -231,6 +230,10 @@ impl Eval {
         if let Some(twice) = sets.iter().find(|set| !names.insert(set.name.as_str())) {
             bail!("there are two sets named {}: rename one of the folders", twice.name);
         }
+        for set in &mut sets {
+            let changed = label::changed(set);
+            set.problems.extend(changed);
+        }
         Ok(sets)
     }
 
@@ -246,15 +249,13 @@ impl Eval {
         Ok(methods)
     }
 
-    fn model(&self, methods: &[Method]) -> Result<Option<Arc<Model>>> {
-        let Some(file) = &self.model else { return Ok(None) };
-        if !methods.contains(&Method::Fused) {
-            bail!(
-                "--model {}: it is for the method fused, which is not run; add --method fused",
-                file.display()
-            );
-        }
-        read_model(file).map(Some)
+    fn models(&self, methods: &[Method]) -> Result<Models> {
+        let own = self.model.as_deref().map(|file| OwnModel::read(file, methods)).transpose()?;
+        Ok(match own {
+            Some(OwnModel::Fused(model)) => Models { fused: Some(model), machine: None },
+            Some(OwnModel::Machine(machine)) => Models { fused: None, machine: Some(machine) },
+            None => Models::default(),
+        })
     }
 
     /// The outputs that there are for a set, and what is wrong with them.
@@ -410,7 +411,7 @@ fn outputs_in(folder: &Path, set: &Set) -> Result<Vec<(String, PathBuf)>> {
     Ok(files.into_iter().filter_map(named).collect())
 }
 
-fn make(folder: &Path) -> Result<()> {
+pub(crate) fn make(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| {
         format!("cannot make the directory {}: may you write there, and is it no file?", folder.display())
     })

@@ -7,20 +7,22 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use tamis::facts::dates::Moment;
-use tamis::{Explanation, Extractor, Method, Page, Site};
+use tamis::{Balance, Explanation, Extractor, Method, Page, Site};
 use tamis_html::decode::{Decoder, check_page};
 
 use crate::feeds::{Feeds, with_feeds};
 use crate::fetch::Bounds;
 use crate::fetch_time;
 use crate::jobs::Job;
+use crate::model::OwnModel;
 use crate::output::{to_stdout, write_whole};
 use crate::site::memory::Memory;
 use crate::site_pages::SitePages;
 
 /// Show why each block of a page was kept or dropped.
 ///
-/// A line a block, a column a method: + kept, - dropped, and the score.
+/// A line a block, a column a method: + kept, - dropped, and the score. The last line says what kind of page it is, how probably, and
+/// how sure the extraction is.
 #[derive(Args)]
 pub(crate) struct Explain {
     /// The page: a file, an address, or - for standard input.
@@ -39,6 +41,18 @@ pub(crate) struct Explain {
     /// A method to ask; several may be given. Default: all.
     #[arg(long, value_name = "NAME", value_parser = str::parse::<Method>)]
     method: Vec<Method>,
+
+    /// A model of one's own for the methods fused, svm and template-svm, made by `tamis train`.
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+
+    /// As `tamis extract --precision` decides.
+    #[arg(long, conflicts_with = "recall")]
+    precision: bool,
+
+    /// As `tamis extract --recall` decides.
+    #[arg(long)]
+    recall: bool,
 
     /// The form of the answer.
     #[arg(long, value_name = "FORM", value_enum, default_value_t = Form::Table)]
@@ -112,12 +126,21 @@ impl Explain {
             let known = memory.known(Method::default(), &decoder, self.bounds, 1)?;
             site = known.map(|known| known.site_for(&job, &page)).transpose()?.flatten().unwrap_or(site);
         }
-        let extractor = with_feeds(Extractor::new().site(site), &self.feeds.read(self.bounds)?);
+        let balance = match (self.precision, self.recall) {
+            (true, _) => Balance::Precision,
+            (_, true) => Balance::Recall,
+            _ => Balance::Even,
+        };
+        let methods = if self.method.is_empty() { Method::ALL.to_vec() } else { self.method.clone() };
+        let extractor = Extractor::new().site(site).balance(balance);
+        let mut extractor = with_feeds(extractor, &self.feeds.read(self.bounds)?);
+        if let Some(file) = &self.model {
+            extractor = OwnModel::read(file, &methods)?.given_to(extractor);
+        }
         if self.facts {
             let fetched = fetch_time::or_now(self.fetched, fetched.url.is_some());
             return self.write(&self.evidence(&page, extractor, fetched)?);
         }
-        let methods = if self.method.is_empty() { Method::ALL.to_vec() } else { self.method.clone() };
         let explanation = Explanation::by(&page, &methods, &extractor);
         let answer = match self.format {
             Form::Table => explanation.to_table(width()),

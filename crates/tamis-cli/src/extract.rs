@@ -2,22 +2,22 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use tamis::facts::dates::Moment;
-use tamis::fused::Model;
+use tamis::fused::PageType;
 use tamis::render::Options;
-use tamis::{Balance, Document, Extractor, Method, Record};
+use tamis::{Balance, Document, Extractor, Judgement, Method, Page, Record};
 use tamis_html::decode::{Decoder, check_page};
 
 use crate::feeds::{Feeds, with_feeds};
 use crate::fetch::Bounds;
 use crate::fetch_time;
 use crate::jobs::{self, Job};
+use crate::model::OwnModel;
 use crate::output::{to_stdout, write_whole};
 use crate::site::memory::{Known, Memory};
 use crate::site_pages::SitePages;
@@ -99,7 +99,7 @@ pub(crate) struct Extract {
     output: Option<PathBuf>,
 
     /// How many pages to work on at once.
-    #[arg(short, long, value_name = "N", default_value_t = default_jobs())]
+    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), value_parser = at_least_one)]
     jobs: usize,
 
     #[command(flatten)]
@@ -127,7 +127,8 @@ enum Format {
     Md,
     /// Clean HTML.
     Html,
-    /// A JSON line: facts, text and all blocks (docs/schema/record-1.json).
+    /// A JSON line: facts, text and all blocks (docs/schema/record-1.json). Its page_type is article, forum, documentation,
+    /// product, listing, other, q&a, multi-body or pictures.
     Json,
     /// XML.
     Xml,
@@ -156,31 +157,14 @@ enum With {
     Comments,
 }
 
-/// A model of one's own for the method fused.
-pub(crate) fn read_model(file: &Path) -> Result<Arc<Model>> {
-    let text =
-        fs::read_to_string(file).with_context(|| format!("cannot read the model {}", file.display()))?;
-    let model = Model::read(&text)
-        .with_context(|| format!("{} is no model that the method fused can use", file.display()))?;
-    Ok(Arc::new(model))
-}
-
-/// An extractor with a model of one's own for its method.
-pub(crate) fn with_model(extractor: Extractor, file: &Path, method: Method) -> Result<Extractor> {
-    match method {
-        Method::Fused => Ok(extractor.model(read_model(file)?)),
-        Method::Svm | Method::TemplateSvm => {
-            let text = fs::read_to_string(file)
-                .with_context(|| format!("cannot read the model {}", file.display()))?;
-            let damaged = || format!("{} is no model that the method {method} can use", file.display());
-            Ok(extractor.machine(Arc::new(text.parse().with_context(damaged)?)))
-        }
-        _ => bail!("the method {method} has no model: leave out --model, or --method {method}"),
-    }
-}
-
 pub(crate) fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A number of threads or the like: with none, nothing would be done.
+pub(crate) fn at_least_one(argument: &str) -> Result<usize> {
+    let count = argument.parse().ok().filter(|count| *count > 0);
+    count.context("give a number of at least 1")
 }
 
 pub(crate) fn method_help() -> String {
@@ -218,6 +202,23 @@ enum Empty {
     NoText,
     /// The method kept nothing of it.
     NothingKept,
+    /// It is no page with a text, but one of so many entries, or of links.
+    Listing { entries: usize, links: u32 },
+    /// ... or of so many pictures.
+    Pictures { pictures: u32 },
+}
+
+impl Empty {
+    /// Why there is no text: a page that leads elsewhere or shows pictures has none, and no other method would find one.
+    fn why(page: &Page<'_>, judgement: &Judgement, document: &Document) -> Empty {
+        let (links, pictures) = (page.total().links, page.total().images);
+        match judgement.whole.map(|whole| whole.page_type) {
+            Some(PageType::Listing) if links > 0 => Empty::Listing { entries: document.entries.len(), links },
+            Some(PageType::Pictures) if pictures > 0 => Empty::Pictures { pictures },
+            _ if page.blocks().is_empty() => Empty::NoText,
+            _ => Empty::NothingKept,
+        }
+    }
 }
 
 impl Extract {
@@ -253,7 +254,7 @@ impl Extract {
                 eprintln!("tamis: {error}");
             }
             empty += usize::from(outcome.empty.is_some());
-            if let Some(why @ (Empty::NoText | Empty::NothingKept)) = outcome.empty {
+            if let Some(why) = outcome.empty.filter(|why| !matches!(why, Empty::Failed)) {
                 first_empty.get_or_insert_with(|| (job.label(), why));
             }
             if let Some(directory) = to_directory {
@@ -311,6 +312,17 @@ impl Extract {
         let why = match why {
             Empty::NoText | Empty::Failed => {
                 "has no text to extract; if scripts write it, save the page from a browser".to_owned()
+            }
+            Empty::Listing { entries: 0, links } => {
+                format!("this is a listing with {links} links, and has no text of its own")
+            }
+            Empty::Listing { entries, .. } => {
+                format!(
+                    "this is a listing of {entries} entries, which --format json has, and has no text of its own"
+                )
+            }
+            Empty::Pictures { pictures } => {
+                format!("this is a page of {pictures} pictures, and has no text of its own")
             }
             Empty::NothingKept => {
                 let method = if self.fast { Method::Blocks } else { self.method };
@@ -386,7 +398,7 @@ impl Extract {
         let extractor = Extractor::new().method(self.method).balance(balance).comments(comments).facts(facts);
         let extractor = with_feeds(extractor, &self.feeds.read(self.bounds)?);
         Ok(match &self.model {
-            Some(file) => with_model(extractor, file, self.method)?,
+            Some(file) => OwnModel::read(file, &[self.method])?.given_to(extractor),
             None => extractor,
         })
     }
@@ -439,10 +451,7 @@ impl Extract {
             Some(time) => extractor.clone().fetched(time).document(&page, &judgement),
             None => extractor.document(&page, &judgement),
         };
-        let empty = document.is_empty().then_some(match page.blocks() {
-            [] => Empty::NoText,
-            _ => Empty::NothingKept,
-        });
+        let empty = document.is_empty().then(|| Empty::why(&page, &judgement, &document));
         let rendered = match self.format {
             Format::Json => line(Record {
                 id: job.id.clone(),

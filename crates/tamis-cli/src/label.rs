@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
@@ -12,9 +12,9 @@ use tamis_html::decode::{Decoder, check_page};
 use tamis_lab::label::{self, Answer, Choice, Labelling};
 use tamis_site::SiteKey;
 
-use crate::extract::with_model;
 use crate::fetch::Bounds;
 use crate::jobs::Job;
+use crate::model::OwnModel;
 
 /// Say which blocks of pages are their text, and add them to a set.
 ///
@@ -29,13 +29,19 @@ pub(crate) struct Label {
     pages: Vec<String>,
 
     /// The set; it is made if it is not there.
-    #[arg(long, value_name = "DIR")]
-    set: PathBuf,
+    #[arg(long, value_name = "DIR", required_unless_present = "draft")]
+    set: Option<PathBuf>,
 
     /// Take the choices from here instead of asking: {"keep": [3, "5-9"]} or {"drop": [4]}, with title, date and page_type
-    /// if known. For several pages, as many one behind the other. - is standard input.
+    /// if known. For several pages, as many one behind the other. - is standard input. With blocks_digest (see --draft), a choice for
+    /// other blocks is refused.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+
+    /// Write no label, but what the method says as a choice to be changed and given to --from: a line a page, with the digest of the
+    /// blocks it is for.
+    #[arg(long, conflicts_with_all = ["set", "from", "id"])]
+    draft: bool,
 
     /// The method whose judgement is shown, and begun with.
     #[arg(long, value_name = "NAME", default_value_t = Method::default(), value_parser = str::parse::<Method>)]
@@ -53,7 +59,8 @@ pub(crate) struct Label {
     #[arg(long, value_name = "URL")]
     url: Option<String>,
 
-    /// The site of the pages: pages of one site are never on both sides when a model is trained. Default: by the address.
+    /// The site of the pages: pages of one site are never on both sides when a model is trained. Default: by the
+    /// address, that of --url or the one that the page names itself.
     #[arg(long, value_name = "KEY")]
     site: Option<String>,
 
@@ -69,6 +76,7 @@ const EXAMPLES: &str = "Examples:
   tamis label page.html --set mine                              asks
   tamis label page.html --set mine --from choice.json           does not
   echo '{\"drop\": [0, \"7-9\"]}' | tamis label page.html --set mine --from -
+  tamis label page.html --draft > choice.json                   for --from, to be changed
   printf 'only 3 5-9\\ndone\\n' | tamis label page.html --set mine
   tamis eval mine; tamis train --data mine sets -o model.txt
 
@@ -85,7 +93,7 @@ impl Label {
         if self.pages.iter().any(|page| page == "-") {
             bail!("standard input is where the choice comes from: save the page to a file, and name that");
         }
-        let choices = self.from.is_some().then(|| self.choices()).transpose()?;
+        let choices = self.from.as_deref().map(choices).transpose()?;
         if let Some(choices) = &choices
             && choices.len() != self.pages.len()
         {
@@ -100,19 +108,6 @@ impl Label {
             }
         }
         Ok(ExitCode::SUCCESS)
-    }
-
-    fn choices(&self) -> Result<Vec<Choice>> {
-        let file = self.from.as_deref().unwrap_or("-".as_ref());
-        let (name, json) = if file.as_os_str() == "-" {
-            let mut json = String::new();
-            ("standard input".to_owned(), io::stdin().lock().read_to_string(&mut json).map(|_| json))
-        } else {
-            (file.display().to_string(), fs::read_to_string(file))
-        };
-        let json =
-            json.with_context(|| format!("cannot read the choice from {name}; check the path, or give -"))?;
-        label::choices(&json).with_context(|| name)
     }
 
     /// Labels a page; false if the person has left.
@@ -134,13 +129,18 @@ impl Label {
         let url = job.url_of(&fetched);
         let mut extractor = Extractor::new().method(self.method);
         if let Some(file) = &self.model {
-            extractor = with_model(extractor, file, self.method)?;
+            extractor = OwnModel::read(file, &[self.method])?.given_to(extractor);
         }
         if let Some(url) = &url {
             extractor = extractor.url(url);
         }
         let page = extractor.page(&decoded.text);
-        let mut labelling = Labelling::of(&page, &extractor.judge(&page));
+        let judgement = extractor.judge(&page);
+        let mut labelling = Labelling::of(&page, &judgement);
+        let Some(set) = self.set.as_deref().filter(|_| !self.draft) else {
+            talk.say(&(serde_json::to_string(&labelling.draft())? + "\n"))?;
+            return Ok(true);
+        };
         match choice {
             Some(choice) => labelling.choose(choice).with_context(|| job.label())?,
             None => {
@@ -151,8 +151,16 @@ impl Label {
         }
         let id = self.id.clone().unwrap_or_else(|| job.file_name());
         let mut truth = labelling.truth(&id).with_context(|| job.label())?;
-        let key = || SiteKey::from_url(url.as_deref()?).map(|key| key.as_str().to_owned());
+        // A file has no address, but most pages name their own.
+        let address = url.clone().or_else(|| extractor.document(&page, &judgement).canonical);
+        let key = || SiteKey::from_url(address.as_deref()?).map(|key| key.as_str().to_owned());
         truth.site = self.site.clone().or_else(key);
+        if truth.site.is_none() {
+            eprintln!(
+                "tamis: warning: {}: nothing tells its site, so it counts as one by itself when a model is trained; label it again with --url or --site",
+                job.label()
+            );
+        }
         // Whoever reads the set knows the address, but neither the server nor --encoding: where these mattered, the page is
         // kept as it was read.
         let alone = match &url {
@@ -165,17 +173,30 @@ impl Label {
             format!("\u{FEFF}{}", decoded.text).into_bytes()
         };
         let kept = labelling.kept().count();
-        let added = label::add(&self.set, truth, &bytes, self.id.is_some())?;
+        let added = label::add(set, truth, &bytes, self.id.is_some())?;
         let what = if added.replaced { "label replaced" } else { "labelled" };
         talk.say(&format!(
             "{what}: {} ({kept} of {} blocks kept); pages in {}: {}\n",
             added.file.display(),
             page.blocks().len(),
-            self.set.display(),
+            set.display(),
             added.pages
         ))?;
         Ok(true)
     }
+}
+
+/// The choices of a file, or of standard input.
+fn choices(file: &Path) -> Result<Vec<Choice>> {
+    let (name, json) = if file.as_os_str() == "-" {
+        let mut json = String::new();
+        ("standard input".to_owned(), io::stdin().lock().read_to_string(&mut json).map(|_| json))
+    } else {
+        (file.display().to_string(), fs::read_to_string(file))
+    };
+    let json =
+        json.with_context(|| format!("cannot read the choice from {name}; check the path, or give -"))?;
+    label::choices(&json).with_context(|| name)
 }
 
 /// Who answers: a person at a terminal, or lines from elsewhere, to which nothing is shown that was not asked for.

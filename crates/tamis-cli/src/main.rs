@@ -16,6 +16,7 @@ mod fetch_time;
 mod input;
 mod jobs;
 mod label;
+mod model;
 mod output;
 mod site;
 mod site_pages;

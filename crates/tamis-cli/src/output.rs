@@ -1,10 +1,10 @@
 //! Where results go: standard output, locked and buffered once for the whole run, or files that are whole.
 
-use std::fs;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+use tamis_lab::whole_file;
 
 /// Lets `write` write to standard output, and sees to it that all of it arrives: a full disk is an error, not
 /// silence.
@@ -16,31 +16,30 @@ pub(crate) fn to_stdout(
     out.flush()
 }
 
-/// Writes a file that appears under its name only when it is whole.
-///
-/// What is no plain file (a pipe, a device, a link) is written to as it stands: to put another in its place would not be
-/// what was asked for.
+/// Can a file be written that is named by a flag? Better to hear of it before hours of work than behind them.
+pub(crate) fn check_target(flag: &str, file: &Path) -> Result<()> {
+    if file.is_dir() {
+        bail!("{flag} {0}: this is a directory; name a file, such as {0}/model.txt", file.display());
+    }
+    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+        bail!("{flag} {}: there is no directory {}; make it first", file.display(), folder.display());
+    }
+    whole_file::check(file).with_context(|| {
+        format!("{flag} {}: it cannot be written; check who may write there", file.display())
+    })
+}
+
+/// Writes a file that appears under its name only when it is whole; what is no plain file is written to as it stands.
 pub(crate) fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
-    let write = || {
-        let before = fs::symlink_metadata(file).ok();
-        if before.as_ref().is_some_and(|before| !before.is_file()) {
-            return fs::write(file, bytes);
-        }
-        let mut partial = file.as_os_str().to_owned();
-        partial.push(format!(".{}.part", std::process::id()));
-        fs::write(&partial, bytes)?;
-        if let Some(before) = before {
-            fs::set_permissions(&partial, before.permissions())?;
-        }
-        fs::rename(&partial, file).inspect_err(|_| drop(fs::remove_file(&partial)))
-    };
-    write().with_context(|| {
+    whole_file::write(file, bytes).with_context(|| {
         format!("cannot write {}: check that the directory is there and can be written to", file.display())
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -9,19 +9,19 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use tamis_lab::learn::ablation::{PARTS, ablate};
-use tamis_lab::learn::{self, Augment, Figures, HoldOut, Settings, Stage, SvmSettings};
-use tamis_lab::report::training;
-use tamis_lab::{Problem, Set, Table, date, problem};
+use tamis_lab::learn::{self, Augment, Figures, HoldOut, LearnError, Recipe, Settings, Stage, SvmSettings};
+use tamis_lab::report::{machine, training};
+use tamis_lab::{Problem, Set, Table, date, label, problem, whole_file};
 
-use crate::eval::save_outputs;
-use crate::extract::default_jobs;
-use crate::output::{to_stdout, write_whole};
+use crate::eval::{make, save_outputs};
+use crate::extract::{at_least_one, default_jobs};
+use crate::output::{check_target, to_stdout, write_whole};
 
 /// Train a model from pages with a known text.
 ///
 /// A set is a folder with truth.jsonl and pages/, as `tamis eval` reads it and `tamis label` writes it. The pages are cut by
 /// site into parts; what is printed was measured on parts that were not learned from. The model itself is then trained on all
-/// pages. The same sets and seed give the same model, whatever the number of threads.
+/// pages. The same sets and seed give the same model, whatever the number of threads and the order in which sets are named.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Train {
@@ -35,7 +35,7 @@ pub(crate) struct Train {
     #[arg(long, value_name = "SET=NUMBER", value_parser = weight)]
     weight: Vec<(String, f32)>,
 
-    /// Where to write the model.
+    /// Where to write the model. Beside it, in MODEL.recipe.json, stands how it was made and how it did.
     #[arg(short, long, value_name = "MODEL")]
     out: PathBuf,
 
@@ -67,8 +67,9 @@ pub(crate) struct Train {
     #[arg(long, value_name = "WHAT", value_parser = str::parse::<Augment>)]
     augment: Option<Augment>,
 
-    /// Write a report here: one page with figures by set and kind of page, reliability and features (DIR/index.html), and the
-    /// same as JSON (DIR/figures.json). A report that is there is replaced; any other folder must be empty.
+    /// Write a report here: one page with figures by set and kind of page, reliability, features and the recipe
+    /// (DIR/index.html), and the same as JSON (DIR/figures.json, DIR/recipe.json). For svm: cross-validation by part, parameters and
+    /// block tags by set. A report that is there is replaced; any other folder must be empty.
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
 
@@ -88,7 +89,7 @@ pub(crate) struct Train {
     ablation: u8,
 
     /// How many threads.
-    #[arg(short, long, value_name = "N", default_value_t = default_jobs())]
+    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), value_parser = at_least_one)]
     jobs: usize,
 }
 
@@ -111,26 +112,18 @@ const MOST_PROBLEMS: usize = 10;
 
 impl Train {
     pub(crate) fn run(&self) -> Result<ExitCode> {
-        if self.method == Trainable::Svm
-            && (self.report.is_some()
-                || self.held_out.is_some()
-                || self.ablation > 0
-                || self.augment.is_some()
-                || !self.weight.is_empty()
-                || self.hold_out != HoldOut::Site)
-        {
-            bail!(
-                "--report, --held-out, --ablation, --augment, --weight and --hold-out are for --method fused: the figures of svm are printed, and go by site"
-            );
+        if self.method == Trainable::Svm {
+            self.check_svm()?;
         }
-        // Better to hear of it before the work than behind it.
-        if let Some(folder) =
-            self.out.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
-        {
-            bail!("-o {}: there is no directory {}; make it first", self.out.display(), folder.display());
+        check_target("-o", &self.out)?;
+        if let Some(folder) = &self.held_out {
+            make(folder)?;
         }
         if let Some(folder) = &self.report {
-            training::check(folder)?;
+            match self.method {
+                Trainable::Fused => training::check(folder)?,
+                Trainable::Svm => machine::check(folder)?,
+            }
         }
         let sets = self.open()?;
         let tables = match self.method {
@@ -141,6 +134,42 @@ impl Train {
         to_stdout(|out| out.write_all(text.join("\n").as_bytes()))
             .context("cannot write to standard output")?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// What cannot be had of the machine is refused, and why.
+    fn check_svm(&self) -> Result<()> {
+        let refused = [
+            ("--hold-out engine", self.hold_out != HoldOut::Site, "its parts are made of whole sites"),
+            (
+                "--held-out",
+                self.held_out.is_some(),
+                "it judges block tags, and its figures are by tag: see --report, and tamis eval --model",
+            ),
+            ("--weight", !self.weight.is_empty(), "every site gives as many samples as any other"),
+            (
+                "--augment",
+                self.augment.is_some(),
+                "what is made of pages has other blocks, but the same ratios",
+            ),
+            ("--curve", self.curve, "it is trained on a few hundred samples, however many sites there are"),
+            ("--ablation", self.ablation > 0, "its five numbers are those of the paper"),
+        ];
+        match refused.iter().find(|(_, given, _)| *given) {
+            Some((flag, _, why)) => bail!("{flag} is not for --method svm: {why}; leave it out"),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the model, and how it was made beside it. What is no file of its own, such as a pipe, has no place beside it.
+    fn write(&self, model: &str, recipe: &Recipe) -> Result<()> {
+        let beside = whole_file::is_plain(&self.out);
+        write_whole(&self.out, model.as_bytes())?;
+        if beside {
+            let mut file = self.out.as_os_str().to_owned();
+            file.push(".recipe.json");
+            write_whole(file.as_ref(), recipe.to_json().as_bytes())?;
+        }
+        Ok(())
     }
 
     fn open(&self) -> Result<Vec<Set>> {
@@ -161,10 +190,31 @@ impl Train {
             }
             is_new
         });
-        let problems: Vec<Problem> = sets.iter().flat_map(Set::problems_in_learning).collect();
+        // The order of names is that of lessons: tables and recipes are the same too, however the sets are named.
+        sets.sort_by(|one, other| one.name.cmp(&other.name));
+        if let Some([one, other]) = sets.windows(2).find(|two| two[0].name == two[1].name) {
+            bail!(
+                "there are two sets named {}: {} and {}; rename one of the folders",
+                one.name,
+                one.folder.display(),
+                other.folder.display()
+            );
+        }
+        let faults = |set: &Set| [set.problems_in_learning(), label::changed(set)].concat();
+        let problems: Vec<Problem> = sets.iter().flat_map(faults).collect();
         problem::listed(problems.iter(), MOST_PROBLEMS)
             .iter()
             .for_each(|line| eprintln!("tamis: warning: {line}"));
+        for set in &sets {
+            let (pages, without) = set.without_site();
+            // One in ten changes little.
+            if without > 1 && 10 * without > pages {
+                eprintln!(
+                    "tamis: warning: {}: of {without} of its {pages} pages no site is told, so each counts as one by itself; where they are of the same sites, the figures look better than they are: give site in truth.jsonl (tamis label --site)",
+                    set.name
+                );
+            }
+        }
         if let Some(set) = sets.iter().find(|set| !set.has_pages) {
             bail!("{} has no folder pages: there is nothing to learn from", set.folder.display());
         }
@@ -192,32 +242,25 @@ impl Train {
         settings.first.trees = usize::from(self.trees);
         settings.second.trees = usize::from(self.trees).saturating_mul(6).div_ceil(10);
         let bar = bar(2 * settings.folds as u64 + 5 + 2 * u64::from(self.curve));
-        let trained = learn::train(sets, &settings, &|stage| step(&bar, stage))
-            .context("give more sets, or pages of more sites (tamis label makes them), or fewer --folds")?;
+        let trained = learn::train(sets, &settings, &|stage| step(&bar, stage)).map_err(with_remedy)?;
         bar.finish_and_clear();
-        write_whole(&self.out, trained.model.to_string().as_bytes())?;
+        let figures = Figures::of(sets, &trained, &settings);
+        let recipe = Recipe::of(sets, &trained, &settings, &figures);
+        self.write(&trained.model.to_string(), &recipe)?;
         if let Some(folder) = &self.held_out {
             for (number, set) in sets.iter().enumerate() {
                 save_outputs(&folder.join(&set.name), "fused", trained.outputs(sets, number).iter())?;
             }
         }
-        let figures = Figures::of(sets, &trained, &settings);
         if let Some(folder) = &self.report {
-            let day = format!("{}, tamis {}", date::today(), env!("CARGO_PKG_VERSION"));
-            let model = format!(
-                "seed {}, {} trees a pass, {} bytes of model",
-                self.seed,
-                self.trees,
-                trained.model.to_string().len()
-            );
-            let written = training::write(&figures, folder, &[day, model])?;
+            let written = training::write(&figures, &recipe, folder, &[today()])?;
             eprintln!("report: {}", written.index.display());
         }
         let mut tables = vec![figures.table()];
         if self.ablation > 0 {
             let seeds = usize::from(self.ablation);
             let bar = self::bar(((PARTS.len() + 1) * seeds + 2) as u64);
-            let ablation = ablate(sets, &settings, seeds, &|stage| step(&bar, stage))?;
+            let ablation = ablate(sets, &settings, seeds, &|stage| step(&bar, stage)).map_err(with_remedy)?;
             bar.finish_and_clear();
             tables.push(ablation.table());
         }
@@ -228,12 +271,21 @@ impl Train {
         let folds = self.folds.map_or(SvmSettings::default().folds, usize::from);
         let settings = SvmSettings { folds, seed: self.seed, threads: self.jobs, ..SvmSettings::default() };
         let bar = bar(4);
-        let trained = learn::train_svm(sets, &settings, &|stage| step(&bar, stage))
-            .context("give more sets, or pages of more sites (tamis label makes them), or fewer --folds")?;
+        let trained = learn::train_svm(sets, &settings, &|stage| step(&bar, stage)).map_err(with_remedy)?;
         bar.finish_and_clear();
-        write_whole(&self.out, trained.model.as_bytes())?;
+        let recipe = Recipe::of_svm(sets, &trained, &settings);
+        self.write(&trained.model, &recipe)?;
+        if let Some(folder) = &self.report {
+            let written = machine::write(&trained, &recipe, folder, &[today()])?;
+            eprintln!("report: {}", written.index.display());
+        }
         Ok(trained.table())
     }
+}
+
+/// The day of a report. A model and its recipe have none: they depend on nothing but what was learned from.
+fn today() -> String {
+    format!("{}, tamis {}", date::today(), env!("CARGO_PKG_VERSION"))
 }
 
 /// A set's name and what its pages say beside others.
@@ -244,6 +296,18 @@ fn weight(argument: &str) -> Result<(String, f32)> {
         Some(weight) => Ok(weight),
         None => bail!("{argument}: a set's name and a number from 0 to 100 are needed, such as recipes=0.3"),
     }
+}
+
+/// Why nothing was learned, and what to do about it.
+fn with_remedy(error: LearnError) -> anyhow::Error {
+    let remedy = match &error {
+        LearnError::TooFewSites { .. } => {
+            "give more sets, or pages of more sites (tamis label makes them), or fewer --folds"
+        }
+        LearnError::NoWeight => "give one of the sets a --weight over 0, or leave --weight out",
+        LearnError::OneClass(_) | LearnError::Machine(_) => "give other sets, or more of them",
+    };
+    anyhow::Error::new(error).context(remedy)
 }
 
 /// A bar on a terminal; elsewhere it is not seen, and [`step`] writes lines.

@@ -233,5 +233,9 @@ fn another_model_is_another_run() {
     let run = batch(&[&arguments[..], &["--force"]].concat());
     assert!(run.code == 2 && run.err.contains("is no model that the method fused can use"), "{}", run.err);
     let run = batch(&[&arguments[..], &["--force", "--method", "density"]].concat());
-    assert!(run.code == 2 && run.err.contains("--model is for the method fused"), "{}", run.err);
+    assert!(
+        run.code == 2 && run.err.contains("it is for the methods fused, svm and template-svm"),
+        "{}",
+        run.err
+    );
 }

@@ -188,6 +188,33 @@ const BLOG: &str = "<title>The river path</title><h1>The river path</h1><p>A wal
     <li class=comment><cite>Ben</cite> <time>2 March</time><p>And the soup is good.</p></li></ol></div>";
 
 #[test]
+fn another_method_was_advised_for_pages_of_links_and_pictures() {
+    let links: String = (0..40).map(|n| format!("<a href=/{n}>Harbour {n}</a> ")).collect();
+    let pictures: String = (0..30).map(|n| format!("<img src={n}.jpg>")).collect();
+    for (page, said) in [
+        (format!("<title>Harbours</title><div>{links}</div>"), "this is a listing with 40 links"),
+        (format!("<title>Boats</title>{pictures}"), "this is a page of 30 pictures"),
+        ("<div id=app></div><script src=app.js></script>".to_owned(), "has no text to extract"),
+    ] {
+        let run = tamis(&["extract", "-"], page.as_bytes());
+        let err = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert!(run.status.code() == Some(1) && err.contains(said) && !err.contains("--method"), "{err}");
+    }
+}
+
+#[test]
+fn explain_decides_as_extract_does_and_says_what_the_page_is() {
+    let kept = |more: &[&str]| {
+        let table =
+            text(&tamis(&[&["explain", "--method", "fused"], more, &["-"]].concat(), BLOG.as_bytes()));
+        let last = table.lines().last().unwrap().to_owned();
+        assert!(last.starts_with("fused: ") && last.contains("confidence 0."), "{table}");
+        table.lines().filter(|line| line.get(5..6) == Some("+")).count()
+    };
+    assert!(kept(&["--precision"]) <= kept(&[]) && kept(&[]) <= kept(&["--recall"]));
+}
+
+#[test]
 fn comments_come_when_asked_for_in_every_form() {
     for format in ["txt", "md", "html", "json", "xml", "tei"] {
         let without = text(&tamis(&["extract", "--format", format, "-"], BLOG.as_bytes()));

@@ -115,6 +115,52 @@ fn a_choice_may_come_from_a_file_from_standard_input_and_from_lines() {
 }
 
 #[test]
+fn a_choice_for_another_version_of_the_page_labelled_other_blocks() {
+    let folder = Folder::new("version");
+    let (page, set, choice) = (folder.path("p0.html"), folder.path("set"), folder.path("choice.json"));
+    let draft = tamis(&["label", &page, "--draft", "--method", "lines"], "");
+    assert_eq!((draft.code, draft.err.as_str()), (0, ""), "{draft:?}");
+    assert!(!folder.0.join("set").exists());
+    fs::write(&choice, &draft.out).unwrap();
+    let label = || tamis(&["label", &page, "--set", &set, "--from", &choice, "--site", "rain.example"], "");
+    assert_eq!(label().code, 0);
+    let draft: Value = serde_json::from_str(&draft.out).unwrap();
+    assert_eq!(folder.truths()[0]["blocks_digest"], draft["blocks_digest"]);
+    let html = fs::read_to_string(&page).unwrap();
+    fs::write(&page, html.replace("<h1>", "<p>An advertisement, today only.</p><h1>")).unwrap();
+    // So is a page that changed behind its label, by whoever reads the set.
+    fs::copy(&page, folder.path("set/pages/p0.html")).unwrap();
+    let eval = tamis(&["eval", &set], "");
+    assert!(
+        eval.out.contains("truth.jsonl:1: the blocks of \"p0\" are not those that were labelled"),
+        "{}",
+        eval.out
+    );
+    let run = label();
+    assert!(run.code == 2 && run.err.contains("the choice is for other blocks"), "{}", run.err);
+    assert!(run.err.contains("--draft"), "{}", run.err);
+}
+
+#[test]
+fn the_site_that_a_page_names_itself_was_not_stored() {
+    let folder = Folder::new("canonical");
+    let (page, set) = (folder.path("p0.html"), folder.path("set"));
+    let html = fs::read_to_string(&page).unwrap();
+    let label = || tamis(&["label", &page, "--set", &set, "--from", "-", "--id", "p"], "{\"keep\": [2]}");
+    let run = label();
+    assert!(run.code == 0 && run.err.contains("nothing tells its site"), "{run:?}");
+    for head in [
+        "<link rel=canonical href=https://www.rain.example/monday>",
+        "<meta property=og:url content=https://rain.example/monday>",
+    ] {
+        fs::write(&page, format!("{head}{html}")).unwrap();
+        let run = label();
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
+        assert_eq!(folder.truths()[0]["site"], "rain.example", "{head}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_told_and_nothing_is_written() {
     let folder = Folder::new("wrong");
     let (page, set) = (folder.path("p0.html"), folder.path("set"));

@@ -64,8 +64,26 @@ fn a_model_and_its_report_are_written_and_a_line_a_stage_without_a_terminal() {
         assert!(line.starts_with(&format!("tamis: step {number} of ")), "{line}");
     }
     assert_eq!(steps.iter().filter(|line| line.ends_with(": labels")).count(), 1, "{steps:?}");
-    assert!(fs::read_to_string(model).unwrap().starts_with("tamis fused model 1\n"));
-    assert!(fs::read_to_string(folder.0.join("report/index.html")).unwrap().contains("Learning curve"));
+    let model = fs::read_to_string(model).unwrap();
+    assert!(model.starts_with("tamis fused model 1\ndigest "));
+    let page = fs::read_to_string(folder.0.join("report/index.html")).unwrap();
+    let picture = page.split("Learning curve</h2>").nth(1).unwrap();
+    assert!(picture.split("<table").next().unwrap().contains("<svg"), "the curve is a plot");
+    assert!(
+        page.contains("2 in the first pass, 2 in the second, 25 for each kind of page"),
+        "the trees of each pass"
+    );
+    // Beside the model stands how it was made, and by its digest of which it is.
+    let recipe: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(folder.path("model.txt.recipe.json")).unwrap()).unwrap();
+    assert_eq!(
+        model.lines().nth(1),
+        Some(format!("digest {}", recipe["model"]["digest"].as_str().unwrap()).as_str())
+    );
+    assert_eq!((&recipe["seed"], &recipe["trees"]["second"]), (&1.into(), &2.into()));
+    assert_eq!(recipe["sets"][0]["pages"], 24);
+    assert!(recipe["figures"]["mean_f1"].as_f64().is_some(), "{recipe}");
+    assert!(!recipe.to_string().contains(folder.0.to_str().unwrap()), "no path");
 }
 
 #[test]
@@ -80,11 +98,67 @@ fn the_machine_is_trained_and_its_figures_printed() {
         "{}",
         run.out
     );
-    assert!(fs::read_to_string(model).unwrap().starts_with("svm_type c_svc\n"));
+    assert!(fs::read_to_string(&model).unwrap().starts_with("svm_type c_svc\n"));
+    assert!(fs::read_to_string(folder.path("model.svm.recipe.json")).unwrap().contains("\"gamma\""));
+    let report = folder.path("report");
+    let again =
+        ["train", "--data", &set, "-o", &model, "--method", "svm", "--folds", "4", "--report", &report];
+    assert_eq!(tamis(&again, "").code, 0);
+    let page = fs::read_to_string(folder.path("report/index.html")).unwrap();
+    assert!(page.contains("Cross-validation") && page.contains("Parameters that were tried"), "{page}");
     let run = tamis(&["train", "--data", &set, "-o", "x", "--method", "svm", "--hold-out", "engine"], "");
     assert_eq!(run.code, 2);
     let run = tamis(&["train", "--data", &set, "-o", "x", "--method", "svm", "--augment", "pages"], "");
     assert!(run.code == 2 && run.err.contains("--augment"), "{}", run.err);
+}
+
+#[test]
+fn a_machine_of_ones_own_could_not_be_measured_nor_used_on_many_pages() {
+    let folder = Folder::new("own-machine");
+    let (set, model) = (folder.path("set"), folder.path("model.svm"));
+    let run = tamis(&["train", "--data", &set, "-o", &model, "--method", "svm", "--folds", "4"], "");
+    assert_eq!(run.code, 0, "{run:?}");
+    for method in ["svm", "template-svm", "all"] {
+        let run = tamis(&["eval", &set, "--model", &model, "--method", method], "");
+        assert_eq!(run.code, 0, "{method}: {}", run.err);
+    }
+    let (pages, out) = (folder.path("set/pages"), folder.path("rows.jsonl"));
+    let run = tamis(&["batch", &pages, "--method", "svm", "--model", &model, "-o", &out], "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let run = tamis(&["explain", &folder.path("set/pages/p0.html"), "--model", &model], "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let run = tamis(&["eval", &set, "--model", &model], "");
+    assert!(run.code == 2 && run.err.contains("add --method svm"), "{}", run.err);
+}
+
+#[test]
+fn what_cannot_be_written_or_learned_was_told_after_the_work() {
+    let folder = Folder::new("before");
+    let set = folder.path("set");
+    let refused = |more: &[&str], said: &str| {
+        let run = tamis(&[&["train", "--trees", "2", "--folds", "3", "--data", &set], more].concat(), "");
+        assert!(run.code == 2 && run.err.contains(said), "{more:?}: {}", run.err);
+        assert!(!run.err.contains("words"), "no work was done: {}", run.err);
+    };
+    refused(&["-o", &folder.path("set")], "this is a directory");
+    refused(&["-o", &folder.path("m"), "--weight", "set=0"], "a --weight over 0");
+    refused(&["-o", &folder.path("m"), "-j", "0"], "at least 1");
+    fs::create_dir_all(folder.path("other")).unwrap();
+    fs::create_dir_all(folder.path("other/set/pages")).unwrap();
+    fs::copy(folder.path("set/truth.jsonl"), folder.path("other/set/truth.jsonl")).unwrap();
+    refused(&[&folder.path("other/set"), "-o", &folder.path("m")], "there are two sets named set");
+    assert!(!folder.0.join("m").exists());
+}
+
+#[test]
+fn pages_without_a_site_flattered_the_figures_without_a_word() {
+    let folder = Folder::new("siteless");
+    let (set, model) = (folder.path("set"), folder.path("model.txt"));
+    let file = folder.0.join("set/truth.jsonl");
+    let lines = fs::read_to_string(&file).unwrap().replace("\"site\"", "\"place\"");
+    fs::write(&file, lines).unwrap();
+    let run = tamis(&["train", "--data", &set, "-o", &model, "--trees", "2", "--folds", "3"], "");
+    assert!(run.err.contains("of 24 of its 24 pages no site is told"), "{}", run.err);
 }
 
 #[test]

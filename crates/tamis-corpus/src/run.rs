@@ -267,6 +267,9 @@ impl Run {
             (self.learn, self.is_ordered()),
             crate::row::VERSION
         );
+        if let Some(machine) = &work.machine {
+            all.push_str(&format!(" {:032x}", xxh3_128(format!("{machine:?}").as_bytes())));
+        }
         for feed in &work.feeds {
             all.push_str(&format!(" {:032x}", feed.digest()));
         }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tamis::facts::dates::Moment;
 use tamis::fused::Model;
+use tamis::methods::rbf;
 use tamis::{Balance, Extractor, Feed, Method, Page};
 use tamis_html::Limit;
 use tamis_html::decode::{Decoder, check_page};
@@ -96,6 +97,8 @@ pub struct Work {
     pub method: Method,
     /// The model that the method `fused` decides with, if not the one that comes with the library.
     pub model: Option<Arc<Model>>,
+    /// The machine that the methods `svm` and `template-svm` decide with, if not the one that comes with the library.
+    pub machine: Option<Arc<rbf::Model>>,
     /// What matters more where a block is doubtful.
     pub balance: Balance,
     /// What is worked out.
@@ -216,6 +219,9 @@ impl Work {
         extractor = extractor.facts(!self.text_only);
         if let Some(model) = &self.model {
             extractor = extractor.model(Arc::clone(model));
+        }
+        if let Some(machine) = &self.machine {
+            extractor = extractor.machine(Arc::clone(machine));
         }
         for feed in &self.feeds {
             extractor = extractor.feed(Arc::clone(feed));

@@ -1,16 +1,14 @@
 //! An evaluation: sets, the tools that were tried on them, and every figure of every page.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use tamis::Method;
-use tamis::fused::Model;
 
 use crate::leaf_tags::LeafTags;
 use crate::outputs::{Output, Tool};
 use crate::parallel;
 use crate::problem::Problem;
-use crate::run::{Trial, on_parsed, parsed, read, run};
+use crate::run::{Models, Trial, on_parsed, parsed, read, run};
 use crate::score::{PageScore, Reference};
 use crate::set::{Set, Truth};
 
@@ -30,8 +28,8 @@ pub struct SetResult {
     pub tools: Vec<ToolResult>,
     /// What is wrong with the outputs; what is wrong with the set is in [`Set::problems`].
     pub problems: Vec<Problem>,
-    /// The model that `fused` decided with, if it is not the one that comes with the library.
-    pub model: Option<Arc<Model>>,
+    /// The models that our methods decided with, where they are not those that come with the library.
+    pub models: Models,
 }
 
 /// What one tool made of one set. Its lists go along with [`Set::truths`].
@@ -61,8 +59,8 @@ pub enum Step {
 pub struct Settings {
     /// The methods of ours to run. Default: none.
     pub methods: Vec<Method>,
-    /// The model that `fused` decides with. Default: the one that comes with the library.
-    pub model: Option<Arc<Model>>,
+    /// The models that the methods decide with. Default: those that come with the library.
+    pub models: Models,
     /// Up to how many other pages of its site a method is shown that learns from them; more than 0 means that such
     /// methods are tried a second time, with the pages. Default: 0.
     pub site_pages: usize,
@@ -78,7 +76,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             methods: Vec::new(),
-            model: None,
+            models: Models::default(),
             site_pages: 0,
             strip_headline: false,
             leaf_tags: true,
@@ -144,7 +142,7 @@ impl SetResult {
         let mut results: Vec<ToolResult> =
             taught.iter().map(|trial| ToolResult::new(&trial.name(), Some(*trial))).collect();
         if !taught.is_empty() {
-            for outputs in run(&set, &taught, settings.model.as_ref(), settings.threads, &|_| ()) {
+            for outputs in run(&set, &taught, &settings.models, settings.threads, &|_| ()) {
                 for (tool, output) in results.iter_mut().zip(outputs) {
                     tool.outputs.push(Some(output));
                 }
@@ -174,7 +172,7 @@ impl SetResult {
         // Ours first, in the order in which they were named.
         let rank = |tool: &ToolResult| trials.iter().position(|trial| Some(*trial) == tool.trial);
         results.sort_by_key(|tool| rank(tool).unwrap_or(usize::MAX));
-        SetResult { set, tools: results, problems, model: settings.model.clone() }
+        SetResult { set, tools: results, problems, models: settings.models.clone() }
     }
 }
 
@@ -204,8 +202,7 @@ fn on_page(
     if tags || !trials.is_empty() {
         let html = read(set, truth);
         let page = html.as_ref().map(|html| parsed(html, truth));
-        outputs =
-            on_parsed(truth, page.as_ref().map_err(|error| error.as_str()), trials, settings.model.as_ref());
+        outputs = on_parsed(truth, page.as_ref().map_err(|error| error.as_str()), trials, &settings.models);
         // A page that cannot be read has no leaf tags; the methods have said so.
         if let Some(page) = page.as_ref().ok().filter(|_| tags) {
             reference = reference.with_leaf_tags(LeafTags::of(page));

@@ -25,6 +25,7 @@
 
 mod choice;
 mod store;
+mod version;
 
 use std::path::PathBuf;
 
@@ -38,6 +39,7 @@ use crate::tokens::{normal, tokens};
 
 pub use choice::{Choice, Numbers, choices};
 pub use store::{Added, add};
+pub use version::{blocks_digest, changed};
 
 /// Why a label was not made, or not written.
 #[derive(Debug, thiserror::Error)]
@@ -65,6 +67,16 @@ pub enum LabelError {
         number: usize,
         /// What is wrong.
         what: String,
+    },
+    /// The page is not the one that the choice was made for.
+    #[error(
+        "the choice is for other blocks: it says blocks_digest {said}, and those of the page have {is}; look at the page again (tamis label PAGE --draft writes a choice for it), or take blocks_digest out of the choice if its numbers are right"
+    )]
+    OtherBlocks {
+        /// What the choice says.
+        said: String,
+        /// What the page has.
+        is: String,
     },
     /// A date that names no day.
     #[error(
@@ -242,6 +254,12 @@ done           write the label          quit   leave without one
     /// # Ok::<(), tamis_lab::label::LabelError>(())
     /// ```
     pub fn choose(&mut self, choice: &Choice) -> Result<(), LabelError> {
+        if let Some(said) = &choice.blocks_digest {
+            let is = blocks_digest(self.page);
+            if *said != is {
+                return Err(LabelError::OtherBlocks { said: said.clone(), is });
+            }
+        }
         let (named, keep) = match (&choice.keep, &choice.drop) {
             (Some(named), _) => (named, true),
             (None, Some(named)) => (named, false),
@@ -259,6 +277,39 @@ done           write the label          quit   leave without one
         self.date.clone_from(&choice.date);
         self.page_type.clone_from(&choice.page_type);
         Ok(())
+    }
+
+    /// What is chosen now as a choice, to be changed elsewhere and taken back by [`Labelling::choose`].
+    ///
+    /// ```
+    /// use tamis_lab::label::Labelling;
+    ///
+    /// let page = tamis::Page::parse("<p>Home<p>It rained.<p>And rained.");
+    /// let mut labelling = Labelling::of(&page, &tamis::Judgement::of([false, true, true]));
+    /// let draft = labelling.draft();
+    /// assert!(serde_json::to_string(&draft)?.ends_with(r#""keep":["1-2"]}"#));
+    /// labelling.choose(&draft)?;
+    /// assert_eq!(labelling.kept().collect::<Vec<_>>(), [1, 2]);
+    /// // The same choice for another page would name other blocks.
+    /// let other = tamis::Page::parse("<p>Home<p>An advertisement.<p>It rained.<p>And rained.");
+    /// assert!(Labelling::of(&other, &tamis::Judgement::default()).choose(&draft).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn draft(&self) -> Choice {
+        let kept: Vec<usize> = self.kept().collect();
+        let run = |run: &[usize]| match run {
+            [first, .., last] => Some(Numbers::Some(format!("{first}-{last}"))),
+            [one] => Some(Numbers::One(*one)),
+            [] => None,
+        };
+        Choice {
+            blocks_digest: Some(blocks_digest(self.page)),
+            keep: Some(kept.chunk_by(|a, b| a + 1 == *b).filter_map(run).collect()),
+            title: self.title.clone(),
+            date: self.date.clone(),
+            page_type: self.page_type.clone(),
+            ..Choice::default()
+        }
     }
 
     /// The places of the blocks that are kept.
@@ -312,6 +363,7 @@ done           write the label          quit   leave without one
             title: self.title.clone(),
             date: self.date.clone(),
             text: Some(text),
+            blocks_digest: Some(blocks_digest(self.page)),
             ..Truth::default()
         })
     }

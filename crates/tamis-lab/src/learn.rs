@@ -15,11 +15,13 @@ mod kinds;
 pub mod labels;
 mod lessons;
 mod memories;
+mod prepared;
+mod recipe;
 mod svm;
 mod table;
 mod word_odds;
 
-use tamis::fused::features::Features;
+use tamis::fused::features::{Features, Words};
 use tamis::fused::{self, Model, PageType, Types, decode, second_pass};
 use tamis::judgement::Whole;
 use tamis::{Extractor, Judgement};
@@ -32,11 +34,11 @@ use boost::Grown;
 pub use figures::{Bin, Confusion, Curve, Feature, Figures, Group};
 pub use hold_out::{HoldOut, UnknownHoldOut};
 use kinds::Kinds;
-use lessons::{Lesson, lessons, site_number};
-use memories::Memories;
-pub use svm::{SvmSettings, SvmTrained, TagFigures, train_svm};
+use lessons::{Lesson, site_number};
+use prepared::{Measured, Prepared, count};
+pub use recipe::{MainFigures, MethodSettings, ModelFile, Named, OfPasses, Recipe, SetUsed};
+pub use svm::{Part, SvmSettings, SvmTrained, TagFigures, Tried, train_svm};
 use table::Table;
-use word_odds::Heard;
 pub use word_odds::MostWords;
 
 /// How to learn.
@@ -123,8 +125,6 @@ pub struct Trained {
     pub pages: Vec<HeldOut>,
     /// For each of these what was said of it by a model that had not seen its part.
     pub judgements: Vec<Judgement>,
-    /// The figures of the pages that were measured once more, with what other pages of their site show.
-    pub with_memory: Vec<HeldOut>,
     /// How it would have done with fewer sites: the share of them, how many these are, and a figure a page. Empty unless
     /// asked for.
     pub curve: Vec<(f32, usize, Vec<HeldOut>)>,
@@ -160,9 +160,9 @@ pub struct HeldOut {
     pub set: usize,
     /// Its place in the set.
     pub page: usize,
-    /// Token F1.
+    /// Token F1 of the blocks that are given out.
     pub f1: f32,
-    /// ... of the first pass alone.
+    /// ... of the first pass alone, without the rules that settle what is kept.
     pub first_f1: f32,
     /// ... if every block were kept that the truth covers: no model can do better.
     pub ceiling: f32,
@@ -172,7 +172,7 @@ pub struct HeldOut {
     pub confidence: f32,
     /// How many tokens the truth has.
     pub tokens: usize,
-    /// What kind of page it is, where the set tells, and what was said.
+    /// What kind of page it is, where the set tells, and what is given out.
     pub kind: Option<(PageType, PageType)>,
 }
 
@@ -189,6 +189,9 @@ pub enum LearnError {
         /// Into how many parts they are to be cut.
         folds: usize,
     },
+    /// No page may say anything.
+    #[error("all sets with a text to learn from have the weight 0, so there is nothing to learn from")]
+    NoWeight,
     /// All samples are of one kind.
     #[error(
         "no block of the pages is {0}, so there is nothing to tell apart: are these the truths of these pages?"
@@ -215,23 +218,12 @@ pub fn train(
     settings: &Settings,
     progress: &(dyn Fn(Stage) + Sync),
 ) -> Result<Trained, LearnError> {
-    let (folds, threads) = (settings.folds.max(2), settings.threads);
-    progress(Stage::Labels);
-    let mut lessons = lessons(sets, folds, settings.hold_out, threads);
-    let sites = count(lessons.iter().map(|lesson| &lesson.site));
-    let (apart, what) = match settings.hold_out {
-        HoldOut::Site => (sites, "sites"),
-        HoldOut::Engine => (groups(sets, &lessons), "sites or engines that can be held out"),
-    };
-    if apart < 2 * folds {
-        return Err(LearnError::TooFewSites { sites: apart, what, folds });
-    }
-    let memories = Memories::of(&mut lessons, threads);
-    augment::add(&mut lessons, sets, settings);
-    let mut trained = learn(&lessons, &memories, settings, progress);
-    trained.sites = sites;
+    let mut prepared = Prepared::of(sets, settings, progress)?;
+    let mut trained = learn(&prepared, settings, progress);
+    trained.sites = prepared.sites;
     for share in SHARES.into_iter().filter(|_| settings.curve) {
         progress(Stage::Curve(share));
+        let lessons = &mut prepared.lessons;
         // What was made of a page is learned from where the page is.
         let site = |it: &Lesson| site_number(it.made.map_or(&it.site, |made| &lessons[made.of()].site));
         let is_in = |it: &Lesson| site(it) >> 32 & 0xFFFF < u64::from(share) * 0x1_0000 / 100;
@@ -239,68 +231,52 @@ pub fn train(
         lessons.iter_mut().zip(learned).for_each(|(lesson, learned)| lesson.is_learned = learned);
         let in_share = lessons.iter().filter(|lesson| lesson.is_learned && lesson.made.is_none());
         let taught = count(in_share.map(|lesson| &lesson.site));
-        let pages = learn(&lessons, &memories, settings, &|_| ()).pages;
+        let pages = learn(&prepared, settings, &|_| ()).pages;
         trained.curve.push((f32::from(share) / 100.0, taught, pages));
     }
     Ok(trained)
 }
 
-fn count<'s>(sites: impl Iterator<Item = &'s String>) -> usize {
-    sites.collect::<std::collections::HashSet<_>>().len()
-}
-
-fn groups(sets: &[Set], lessons: &[Lesson]) -> usize {
-    let engine = |it: &Lesson| sets[it.set].truths[it.page].engine.as_deref();
-    let keys: Vec<_> = lessons.iter().map(|it| (it.site.as_str(), engine(it))).collect();
-    hold_out::groups(&keys).into_iter().collect::<std::collections::HashSet<_>>().len()
-}
-
 /// Learns from the lessons that are learned from, and measures on all.
-fn learn(
-    lessons: &[Lesson],
-    memories: &Memories,
-    settings: &Settings,
-    progress: &(dyn Fn(Stage) + Sync),
-) -> Trained {
-    let (folds, threads) = (settings.folds.max(2), settings.threads);
-    progress(Stage::Words);
-    let heard = Heard::of(lessons, folds, threads);
-    let words: Vec<_> = (0..folds).map(|fold| heard.words(fold, settings.words)).collect();
-    progress(Stage::Features);
-    let features = parallel::map(lessons, threads, |place, lesson| {
-        Features::of(&lesson.page(), memories.of_page(place), &words[lesson.fold])
-    });
-    let table = Table::new(lessons, folds);
-    let Passes { first, second, kinds, grown } = passes(lessons, &table, &features, settings, true, progress);
+fn learn(prepared: &Prepared, settings: &Settings, progress: &(dyn Fn(Stage) + Sync)) -> Trained {
+    let lessons = &prepared.lessons;
+    let measured = prepared.measured(settings, progress);
+    let passes = passes(lessons, &measured.table, &measured.features, settings, true, progress);
     progress(Stage::Final);
-
-    let mut judgements = Vec::new();
-    let mut pages: Vec<HeldOut> = Vec::new();
-    let mut with_memory: Vec<HeldOut> = Vec::new();
-    for (place, lesson) in lessons.iter().enumerate().filter(|(_, lesson)| lesson.made.is_none()) {
-        let (first, second) = (&first[table.rows_of(place)], &second[table.rows_of(place)]);
-        let (mut page, mut judgement) = held_out(lesson, first, second, &kinds.said[place]);
-        // What is given out is measured, and not only what the trees say.
-        fused::tidy(&lesson.page(), kinds.said[place].best().0, &words[lesson.fold], &mut judgement);
-        page.f1 = lesson.f1(|block| judgement.verdicts[block].keep);
-        if lesson.with_memory {
-            with_memory.push(page);
-        } else {
-            pages.push(page);
-            judgements.push(judgement);
-        }
-    }
-    tell_confidence(lessons, &mut pages, folds);
+    let (mut pages, judgements): (Vec<HeldOut>, Vec<Judgement>) =
+        measured_pages(lessons, settings.threads, &measured, &passes).into_iter().unzip();
+    tell_confidence(lessons, &mut pages, &judgements, settings.folds.max(2));
+    let Passes { kinds, grown, .. } = passes;
     let [first_grown, second_grown] = grown.map(Option::unwrap_or_default);
     let model = Model {
-        words: heard.words(usize::MAX, settings.words),
+        words: measured.heard.words(usize::MAX, settings.words),
         first: first_grown.forest,
         second: second_grown.forest,
         types: kinds.forests,
         reliability: reliability(pages.iter()),
     };
     let gains = [first_grown.gains, second_grown.gains, kinds.gains];
-    Trained { model, pages, judgements, with_memory, curve: Vec::new(), sites: 0, gains }
+    Trained { model, pages, judgements, curve: Vec::new(), sites: 0, gains }
+}
+
+/// How the pages of the sets did, in the order of the lessons. Those that are there once more or were made are not measured:
+/// they stand behind all others.
+fn measured_pages(
+    lessons: &[Lesson],
+    threads: usize,
+    measured: &Measured,
+    passes: &Passes,
+) -> Vec<(HeldOut, Judgement)> {
+    let own = lessons.iter().take_while(|lesson| !lesson.with_memory && lesson.made.is_none()).count();
+    parallel::map(&lessons[..own], threads, |place, lesson| {
+        let rows = measured.table.rows_of(place);
+        let said = Said {
+            first: &passes.first[rows.clone()],
+            second: &passes.second[rows],
+            kinds: passes.kinds.said[place],
+        };
+        held_out(lesson, &measured.features[place], &measured.words[lesson.fold], &said)
+    })
 }
 
 /// What two passes say of all blocks, each said by trees that have not seen the site; and the trees that have seen all, if
@@ -326,9 +302,8 @@ fn passes(
         table.learn(&values, &settings.first, threads, wants_all, &|fold| progress(Stage::First(fold)));
     progress(Stage::Kinds);
     let page_rows = parallel::map(lessons, threads, |place, lesson| {
-        let first = &first[table.rows_of(place)];
-        let weights: Vec<f32> = lesson.words.iter().map(|words| words.len() as f32).collect();
-        features[place].page_row(&lesson.page(), first, decode::best_cut(first, &weights).1)
+        let (page, first) = (lesson.page(), &first[table.rows_of(place)]);
+        features[place].page_row(&page, first, decode::best_cut(first, &fused::weights(&page)).1)
     });
     let kinds = Kinds::learn(lessons, &page_rows, settings.folds.max(2), &settings.kinds, threads);
     // All rows teach, also those of which the first pass is sure, or trees would see nothing but doubt.
@@ -347,52 +322,65 @@ fn passes(
     Passes { first, second, kinds, grown: [first_grown, second_grown] }
 }
 
-/// What is said of a part was learned from the others; so is what an expectation is worth.
-fn tell_confidence(lessons: &[Lesson], pages: &mut [HeldOut], folds: usize) {
-    // Pages that are there once more, or were made, stand behind all others.
+/// What is said of a part was learned from the others; so is what an expectation is worth. Of no text nothing can be right.
+fn tell_confidence(lessons: &[Lesson], pages: &mut [HeldOut], judgements: &[Judgement], folds: usize) {
     for fold in 0..folds {
         let others = lessons.iter().zip(pages.iter()).filter(|(lesson, _)| lesson.fold != fold);
         let reliability = reliability(others.map(|(_, page)| page));
         let model = Model { reliability, ..Model::default() };
-        for (_, page) in lessons.iter().zip(pages.iter_mut()).filter(|(lesson, _)| lesson.fold == fold) {
-            page.confidence = model.confidence(page.expected);
+        let of_fold = lessons.iter().zip(pages.iter_mut().zip(judgements));
+        for (_, (page, judgement)) in of_fold.filter(|(lesson, _)| lesson.fold == fold) {
+            let is_empty = judgement.kept().next().is_none();
+            page.confidence = if is_empty { 0.0 } else { model.confidence(page.expected) };
         }
     }
 }
 
-fn held_out(lesson: &Lesson, first: &[f32], second: &[f32], types: &Types) -> (HeldOut, Judgement) {
-    let weights: Vec<f32> = lesson.words.iter().map(|words| words.len() as f32).collect();
+/// What is said of a page by trees that have not seen its site.
+struct Said<'s> {
+    first: &'s [f32],
+    second: &'s [f32],
+    kinds: Types,
+}
+
+/// What is given out for a page, and how it did: the rules of [`fused`] are applied as they are when text is extracted.
+fn held_out(lesson: &Lesson, features: &Features, words: &Words, said: &Said<'_>) -> (HeldOut, Judgement) {
+    let page = lesson.page();
+    let weights = fused::weights(&page);
     let decide = |probabilities: &[f32]| {
         let (cut, expected) = decode::best_cut(probabilities, &weights);
         let keep: Vec<bool> =
-            probabilities.iter().map(|probability| *probability >= cut && *probability > 0.0).collect();
+            probabilities.iter().map(|probability| decode::is_kept(*probability, cut)).collect();
         (keep, expected)
     };
-    let f1 = |keep: &[bool]| lesson.f1(|block| keep[block]);
-    let (keep, expected) = decide(second);
+    let (keep, expected) = decide(said.second);
+    let types = fused::settle_types(&page, features, said.kinds, |block| keep[block]);
     let (page_type, probability) = types.best();
-    let page = HeldOut {
+    let mut judgement = Judgement::of(keep);
+    judgement.verdicts.iter_mut().zip(said.second).for_each(|(verdict, said)| verdict.score = *said);
+    judgement.whole = Some(Whole { page_type, probability, confidence: expected });
+    fused::tidy(&page, page_type, words, &mut judgement);
+    let first = decide(said.first).0;
+    let measured = HeldOut {
         set: lesson.set,
         page: lesson.page,
-        f1: f1(&keep),
-        first_f1: f1(&decide(first).0),
+        f1: lesson.f1(|block| judgement.verdicts[block].keep),
+        first_f1: lesson.f1(|block| first[block]),
         ceiling: lesson.f1(|block| lesson.cover[block] >= 0.5),
         expected,
         confidence: expected,
         tokens: lesson.truth.len(),
         kind: lesson.kind.map(|kind| (PageType::ALL[kind], page_type)),
     };
-    let mut judgement = Judgement::of(keep);
-    judgement.verdicts.iter_mut().zip(second).for_each(|(verdict, said)| verdict.score = *said);
-    judgement.whole = Some(Whole { page_type, probability, confidence: expected });
-    (page, judgement)
+    (measured, judgement)
 }
 
 /// The mean F1 of pages, by what was expected of them, made to rise.
 fn reliability<'p>(pages: impl Iterator<Item = &'p HeldOut>) -> Vec<(f32, f32)> {
     const POINTS: usize = 20;
     let mut pages: Vec<&HeldOut> = pages.collect();
-    pages.sort_by(|a, b| a.expected.total_cmp(&b.expected).then((a.set, a.page).cmp(&(b.set, b.page))));
+    // Pages of which as much is expected stay in the order of the lessons, which does not depend on how sets are named.
+    pages.sort_by(|a, b| a.expected.total_cmp(&b.expected));
     // Neighbours that fall are put together, until none does.
     let mut points: Vec<(f32, f32, f32)> = Vec::new();
     for part in pages.chunks(pages.len().div_ceil(POINTS).max(1)) {

@@ -47,6 +47,7 @@ pub mod table;
 pub mod tables;
 pub mod title;
 pub mod tokens;
+pub mod whole_file;
 
 pub use evaluation::{Evaluation, SetResult, Settings, Step, ToolResult};
 pub use figure::Figure;
@@ -54,7 +55,7 @@ pub use outputs::{Output, OutputsError, Tool};
 pub use overlap::Overlap;
 pub use pair::Pair;
 pub use problem::Problem;
-pub use run::Trial;
+pub use run::{Models, Trial};
 pub use score::{PageScore, TextScore};
 pub use segments::{SegmentCounts, SegmentScore};
 pub use set::{PageError, Set, SetError, Truth};

@@ -11,6 +11,7 @@ pub(crate) mod escape;
 mod figures;
 mod folder;
 mod list;
+pub mod machine;
 mod names;
 mod overview;
 mod plot;

@@ -76,6 +76,9 @@ pub struct Truth {
     /// Segments that must not be in it.
     #[serde(default, deserialize_with = "list_or_null")]
     pub without: Vec<String>,
+    /// Of which blocks the text was chosen, by a person who labelled the page; see [`crate::label::blocks_digest`].
+    #[serde(default)]
+    pub blocks_digest: Option<String>,
     /// The line of `truth.jsonl`.
     #[serde(skip_deserializing)]
     pub line: usize,
@@ -251,6 +254,19 @@ impl Set {
         let mut problems: Vec<Problem> = others.chain(left_out).collect();
         problems.sort_by_key(|problem| problem.line);
         problems
+    }
+
+    /// How many pages with a text there are, and of how many of them no site is told. Each of these counts as a site of its own
+    /// when a model is trained, so that pages of one site may be on both sides of a split.
+    ///
+    /// ```no_run
+    /// let (pages, without_site) = tamis_lab::Set::open("eval/gne".as_ref())?.without_site();
+    /// assert!(without_site <= pages);
+    /// # Ok::<(), tamis_lab::SetError>(())
+    /// ```
+    pub fn without_site(&self) -> (usize, usize) {
+        let with_text = || self.truths.iter().filter(|truth| truth.has_text());
+        (with_text().count(), with_text().filter(|truth| truth.site.is_none()).count())
     }
 
     /// The set that a folder is, or all the sets that are in it, by name.

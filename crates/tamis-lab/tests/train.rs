@@ -8,7 +8,7 @@ use std::fs;
 
 use tamis_lab::Set;
 use tamis_lab::learn::{
-    self, Augment, Figures, HoldOut, LearnError, Settings, SvmSettings, Trained, train, train_svm,
+    self, Augment, Figures, HoldOut, LearnError, Recipe, Settings, SvmSettings, Trained, train, train_svm,
 };
 use tamis_lab::report::training;
 use tiny_set::TinySet;
@@ -56,7 +56,13 @@ fn threads_change_no_byte_of_the_model_and_the_report_has_all() {
     assert_eq!(figures.confusion.counts.iter().flatten().sum::<usize>(), 48);
 
     let folder = set.path().join("report");
-    training::write(&figures, &folder, &["tiny".into()]).unwrap();
+    let recipe = Recipe::of(&[set.open()], &one, &settings(1), &figures);
+    assert_eq!(
+        recipe,
+        Recipe::of(&[set.open()], &two, &settings(2), &figures),
+        "nothing but the training is in it"
+    );
+    training::write(&figures, &recipe, &folder, &["tiny".into()]).unwrap();
     let page = fs::read_to_string(folder.join("index.html")).unwrap();
     for part in [
         "Token F1 by set",
@@ -66,6 +72,9 @@ fn threads_change_no_byte_of_the_model_and_the_report_has_all() {
         "<svg",
         "Learning curve",
         "Features",
+        "Recipe",
+        "4 in the first pass, 4 in the second, 4 for each kind of page",
+        "weight 1, 48 pages of 12 sites",
     ] {
         assert!(page.contains(part), "no {part}");
     }
@@ -74,9 +83,50 @@ fn threads_change_no_byte_of_the_model_and_the_report_has_all() {
         serde_json::from_str(&fs::read_to_string(folder.join("figures.json")).unwrap()).unwrap();
     assert_eq!(json["pages"], 48);
     // A report may be replaced; what is none may not.
-    training::write(&figures, &folder, &[]).unwrap();
+    training::write(&figures, &recipe, &folder, &[]).unwrap();
     fs::write(folder.join("mine.txt"), "x").unwrap();
-    assert!(training::write(&figures, &folder, &[]).is_err());
+    assert!(training::write(&figures, &recipe, &folder, &[]).is_err());
+}
+
+/// The same pages in two folders, of which the second holds those of the sites from `first` on.
+fn halves(set: &TinySet, first: usize) -> [Set; 2] {
+    let lines = fs::read_to_string(set.path().join("truth.jsonl")).unwrap();
+    let half = |name: &str, wanted: &dyn Fn(usize) -> bool| {
+        let folder = set.path().join(name);
+        fs::create_dir_all(folder.join("pages")).unwrap();
+        let lines: Vec<&str> =
+            lines.lines().enumerate().filter(|(at, _)| wanted(at / 4)).map(|(_, line)| line).collect();
+        for line in &lines {
+            let truth: serde_json::Value = serde_json::from_str(line).unwrap();
+            let page = format!("pages/{}.html", truth["id"].as_str().unwrap());
+            fs::copy(set.path().join(&page), folder.join(&page)).unwrap();
+        }
+        fs::write(folder.join("truth.jsonl"), lines.join("\n")).unwrap();
+        Set::open(&folder).unwrap()
+    };
+    [half("one", &|site| site < first), half("two", &|site| site >= first)]
+}
+
+#[test]
+fn sets_named_in_another_order_gave_another_model() {
+    let set = TinySet::new("order", 12);
+    let [one, two] = halves(&set, 7);
+    let settings = Settings { curve: false, augment: Augment::All, ..settings(2) };
+    let there = train(&[one.clone(), two.clone()], &settings, &|_| ()).unwrap();
+    let back = train(&[two.clone(), one.clone()], &settings, &|_| ()).unwrap();
+    assert_eq!(there.model.to_string(), back.model.to_string());
+    let svm = SvmSettings { folds: 4, per_class: 20, ..SvmSettings::default() };
+    let machine = |sets: &[Set]| train_svm(sets, &svm, &|_| ()).unwrap().model;
+    assert_eq!(machine(&[one.clone(), two.clone()]), machine(&[two, one]));
+}
+
+#[test]
+fn sets_without_weight_taught_a_model_that_knows_nothing() {
+    let set = TinySet::new("weightless", 12);
+    let mut mute = set.open();
+    mute.weight = 0.0;
+    let settings = Settings { curve: false, ..settings(2) };
+    assert_eq!(train(&[mute], &settings, &|_| ()).unwrap_err(), LearnError::NoWeight);
 }
 
 #[test]
@@ -92,7 +142,6 @@ fn what_is_made_is_learned_from_and_never_measured() {
         let more = with(augment);
         assert_eq!(measured(&more), measured(&bare), "{augment}");
         assert_eq!((more.sites, more.judgements.len()), (12, 48));
-        assert_eq!(more.with_memory.len(), bare.with_memory.len());
         models.push(more.model.to_string());
     }
     models.sort();
@@ -147,6 +196,9 @@ fn the_machine_is_the_same_every_time_and_our_reader_takes_it() {
     assert_eq!(one.samples % 2, 0);
     assert!(one.samples > 20 && one.accuracy > 0.7, "{one:?}");
     assert!(one.table().to_text().contains("in cross-validation by site"));
+    let right: usize = one.parts.iter().map(|part| part.right).sum();
+    assert_eq!((one.parts.len(), right as f64 / one.samples as f64), (4, one.accuracy));
+    assert_eq!(one.tried.len(), 36);
     let model: tamis::methods::rbf::Model = one.model.parse().unwrap();
     assert_eq!(model.len(), one.vectors);
     let truth = &set.open().truths[0];

@@ -60,7 +60,7 @@ impl<'p> Explanation<'p> {
         html::html(self)
     }
 
-    /// As one JSON object: `url`, `title`, and `blocks`, each with `text`, `path`, `span`, `words`, `links`, `hidden`,
+    /// As one JSON object: `url`, `title`, `page` (for each method that tells them: `page_type`, `page_type_probability` and `confidence`), and `blocks`, each with `text`, `path`, `span`, `words`, `links`, `hidden`,
     /// `veiled` (what hides it in the markup, also where it is taken as seen because much of the page is: `attribute`, `style`, `aria`, `noscript`, `template` or null),
     /// `comment` (`body`, `around` or null: where it stands among readers' comments, which a document leaves out) and for each method `keep`, `score`,
     /// the numbers that led to it (`why`), and the probabilities of `classes` (`main`, `comment`, `title`, `byline`, `caption`,
@@ -105,6 +105,20 @@ impl<'p> Explanation<'p> {
             })
         });
         let blocks: Vec<Value> = blocks.collect();
-        json!({ "url": self.page.url(), "title": self.page.title(), "blocks": blocks }).to_string()
+        let wholes: Map<String, Value> = self
+            .methods
+            .iter()
+            .filter_map(|(method, judgement)| {
+                let whole = judgement.whole?;
+                let said = json!({
+                    "page_type": whole.page_type.name(),
+                    "page_type_probability": whole.probability,
+                    "confidence": whole.confidence,
+                });
+                Some((method.name().to_owned(), said))
+            })
+            .collect();
+        json!({ "url": self.page.url(), "title": self.page.title(), "page": wholes, "blocks": blocks })
+            .to_string()
     }
 }

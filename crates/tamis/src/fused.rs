@@ -100,7 +100,7 @@ pub(crate) fn judge_told(
             why.push(("cut", f64::from(cut)));
             why.extend(look.fed.get(at).map(|share| ("in the feed", f64::from(*share))));
         }
-        Verdict { keep: *second >= cut && *second > 0.0, score: *second, why }
+        Verdict { keep: decode::is_kept(*second, cut), score: *second, why }
     });
     let (page_type, probability) = look.types.best();
     let mut judgement = Judgement {
@@ -197,8 +197,14 @@ impl Look {
     }
 }
 
-/// What a block counts for: its words.
-fn weights(page: &Page<'_>) -> Vec<f32> {
+/// What each block counts for when a cut is chosen: its words.
+///
+/// ```
+/// use tamis::{Page, fused::weights};
+///
+/// assert_eq!(weights(&Page::parse("<p>It rained.<p>Home")), [2.0, 1.0]);
+/// ```
+pub fn weights(page: &Page<'_>) -> Vec<f32> {
     page.blocks().iter().map(|block| block.measures.text.words as f32).collect()
 }
 
@@ -255,10 +261,32 @@ fn look_told(page: &Page<'_>, site: &Site, told: Option<&str>, model: &Model) ->
         fed::lean(page, &fed, &mut second);
         expected = decode::expected(&second, &weights(page), cut);
     }
-    let bodies = match features.is_one_article {
-        true => 1,
-        false => bodies::bodies(page, features.elements(), |block| second[block] >= cut),
-    };
+    let types = settle_types(page, &features, types, |block| decode::is_kept(second[block], cut));
+    Look { first, second, cut, confidence: model.confidence(expected), types, fed }
+}
+
+/// What kind of page it is, of which the trees say `learned` and the blocks that `keep` names are kept: what the page says of
+/// itself and what stands on it settle what no tree was taught. Training measures by it as well, so that its figures are those of
+/// what is given out.
+///
+/// ```
+/// use tamis::fused::{PageType, Types, features::{Features, Words}, settle_types, trees::Forest};
+/// use tamis::{Page, Site};
+///
+/// let links: String = (0..12).map(|n| format!("<li><a href=/{n}>Harbour number {n}</a>")).collect();
+/// let html = format!("<ul>{links}</ul>");
+/// let page = Page::parse(&html);
+/// let features = Features::of(&page, &Site::default(), &Words::default());
+/// let article = Types::learned(&[Forest { base: 2.0, ..Forest::default() }], &[]);
+/// assert_eq!(settle_types(&page, &features, article, |_| false).best().0, PageType::Listing);
+/// ```
+pub fn settle_types(
+    page: &Page<'_>,
+    features: &Features,
+    learned: Types,
+    keep: impl Fn(usize) -> bool,
+) -> Types {
+    let bodies = if features.is_one_article { 1 } else { bodies::bodies(page, features.elements(), &keep) };
     let says = if features.says_questions {
         Says::Questions
     } else if features.says_article && page.posts().is_empty() {
@@ -266,8 +294,6 @@ fn look_told(page: &Page<'_>, site: &Site, told: Option<&str>, model: &Model) ->
     } else {
         Says::Nothing
     };
-    let may_be_thread = types.best().0 == PageType::Forum;
-    let shows = Shows::of(page, may_be_thread, |block| second[block] >= cut);
-    let types = types.told_apart(says, shows, bodies);
-    Look { first, second, cut, confidence: model.confidence(expected), types, fed }
+    let may_be_thread = learned.best().0 == PageType::Forum;
+    learned.told_apart(says, Shows::of(page, may_be_thread, &keep), bodies)
 }

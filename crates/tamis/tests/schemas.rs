@@ -205,3 +205,11 @@ fn json_lines_match_their_schema() {
     failed["schema"] = 2.into();
     assert!(mismatch(&failed, &schema, &schema).is_some(), "another version");
 }
+
+#[test]
+fn every_kind_of_page_is_in_the_schema() {
+    let schema: Value = serde_json::from_str(&schema("record-1.json")).unwrap();
+    let kinds = tamis::fused::PageType::ALL.map(|kind| Value::from(kind.name()));
+    let listed: Vec<Value> = kinds.into_iter().chain([Value::Null]).collect();
+    assert_eq!(schema["properties"]["page_type"]["enum"], Value::from(listed));
+}

@@ -10,7 +10,7 @@ use tamis_html::decode::Decoder;
 use tamis_site::{Learner, PageRecord, SiteKey};
 
 use super::{File, memory};
-use crate::extract::default_jobs;
+use crate::extract::{at_least_one, default_jobs};
 use crate::fetch::Bounds;
 use crate::jobs::{self, Job};
 
@@ -44,7 +44,7 @@ pub(super) struct Learn {
     encoding: Option<String>,
 
     /// How many pages to work on at once.
-    #[arg(short, long, value_name = "N", default_value_t = default_jobs())]
+    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), value_parser = at_least_one)]
     jobs: usize,
 
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! Choices of blocks, as people and programs write them.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::LabelError;
 
@@ -14,18 +14,26 @@ use super::LabelError;
 /// assert_eq!((choice.date.as_deref(), choice.drop.is_none()), (Some("2026-11-16"), true));
 /// # Ok::<(), tamis_lab::label::LabelError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
+    /// Which blocks the numbers are of: the [digest](super::blocks_digest) of the page's, if that is to be checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blocks_digest: Option<String>,
     /// The blocks that are kept; all others are not.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub keep: Option<Vec<Numbers>>,
     /// Instead: the blocks that are not kept; all others that can be seen are.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub drop: Option<Vec<Numbers>>,
     /// The title.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// The date.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     /// The kind of page.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub page_type: Option<String>,
 }
 
@@ -38,7 +46,7 @@ pub struct Choice {
 /// assert!(Numbers::One(6).blocks(6).is_err());
 /// # Ok::<(), tamis_lab::label::LabelError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(
     untagged,
     expecting = "a block is a number from 0 on, such as 3, or a text of several, such as \"5-9\""

@@ -1,13 +1,14 @@
 //! A label into a set: the page beside its truth, whole or not at all, whoever else writes there.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use serde_json::{Map, Value};
 
 use super::LabelError;
 use crate::set::{TRUTH, Truth};
+use crate::whole_file;
 
 /// While a label is written, others wait for this file.
 const LOCK: &str = ".label.lock";
@@ -100,13 +101,13 @@ pub fn add(folder: &Path, truth: Truth, page: &[u8], fixed: bool) -> Result<Adde
         if replaced {
             // The old text must never stand beside the new page.
             let rest = lines.without(&id);
-            write_whole(&lines.file, rest.as_bytes()).map_err(at(&lines.file))?;
+            whole_file::write(&lines.file, rest.as_bytes()).map_err(at(&lines.file))?;
         }
-        write_whole(&file, page).map_err(at(&file))?;
+        whole_file::write(&file, page).map_err(at(&file))?;
     }
     lines.put(&id, line);
-    write_whole(&lines.file, lines.text().as_bytes()).map_err(at(&lines.file))?;
-    Ok(Added { id, file, replaced, pages: lines.lines.iter().filter(|line| line.id.is_some()).count() })
+    whole_file::write(&lines.file, lines.text().as_bytes()).map_err(at(&lines.file))?;
+    Ok(Added { id, file, replaced, pages: lines.lines.len() })
 }
 
 fn page_file(pages: &Path, id: &str) -> Result<PathBuf, LabelError> {
@@ -117,28 +118,14 @@ fn page_file(pages: &Path, id: &str) -> Result<PathBuf, LabelError> {
     if good { Ok(pages.join(name)) } else { Err(LabelError::BadId(id.to_owned())) }
 }
 
-/// Writes a file that has its name only when all of it is on the disk.
-fn write_whole(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut partial = file.as_os_str().to_owned();
-    partial.push(format!(".{}.part", std::process::id()));
-    let write = || {
-        let mut out = File::create(&partial)?;
-        out.write_all(bytes)?;
-        out.sync_all()?;
-        fs::rename(&partial, file)
-    };
-    write().inspect_err(|_| drop(fs::remove_file(&partial)))
-}
-
-/// The lines of a file of truths, as they stand there.
+/// The lines of a file of truths, as they stand there, without empty ones.
 struct Lines {
     file: PathBuf,
     lines: Vec<Line>,
 }
 
 struct Line {
-    /// None for an empty line.
-    id: Option<String>,
+    id: String,
     url: Option<String>,
     text: String,
 }
@@ -169,13 +156,13 @@ impl Lines {
                     format!("this is no truth of a page ({said} at column {})", error.column()),
                 )
             })?;
-            lines.push(Line { id: Some(truth.id), url: truth.url, text });
+            lines.push(Line { id: truth.id, url: truth.url, text });
         }
         Ok(Lines { file: file.to_owned(), lines })
     }
 
     fn of(&self, id: &str) -> Option<&Line> {
-        self.lines.iter().find(|line| line.id.as_deref() == Some(id))
+        self.lines.iter().find(|line| line.id == id)
     }
 
     /// The line of a truth: what it says, and what the line before said beside.
@@ -191,19 +178,19 @@ impl Lines {
             ("title", truth.title.as_ref()),
             ("date", truth.date.as_ref()),
             ("text", truth.text.as_ref()),
+            ("blocks_digest", truth.blocks_digest.as_ref()),
         ];
         for (name, text) in texts.into_iter().filter_map(|(name, text)| Some((name, text?))) {
             fields.insert(name.to_owned(), Value::String(text.clone()));
         }
         let url = fields.get("url").and_then(Value::as_str).map(str::to_owned);
-        Line { id: Some(truth.id.clone()), url, text: Value::Object(fields).to_string() }
+        Line { id: truth.id.clone(), url, text: Value::Object(fields).to_string() }
     }
 
     /// Puts a line where the one of its id stands, or at the end. Should an id be there twice, one is left.
     fn put(&mut self, id: &str, line: Line) {
-        let place =
-            self.lines.iter().position(|line| line.id.as_deref() == Some(id)).unwrap_or(self.lines.len());
-        self.lines.retain(|line| line.id.as_deref() != Some(id));
+        let place = self.lines.iter().position(|line| line.id == id).unwrap_or(self.lines.len());
+        self.lines.retain(|line| line.id != id);
         self.lines.insert(place.min(self.lines.len()), line);
     }
 
@@ -212,7 +199,7 @@ impl Lines {
     }
 
     fn without(&self, id: &str) -> String {
-        let others = self.lines.iter().filter(|line| line.id.as_deref() != Some(id));
+        let others = self.lines.iter().filter(|line| line.id != id);
         others.map(|line| format!("{}\n", line.text)).collect()
     }
 }

@@ -7,12 +7,8 @@
 use serde::Serialize;
 use tamis::fused::features::{Features, names};
 
-use super::lessons::{Lesson, lessons};
-use super::memories::Memories;
-use super::table::Table;
-use super::word_odds::Heard;
-use super::{LearnError, Passes, Settings, Stage, augment, held_out, passes};
-use crate::parallel;
+use super::prepared::{Measured, Prepared};
+use super::{HeldOut, LearnError, Settings, Stage, measured_pages, passes};
 use crate::set::Set;
 use crate::table::Table as Shown;
 
@@ -169,41 +165,34 @@ pub fn ablate(
     seeds: usize,
     progress: &(dyn Fn(Stage) + Sync),
 ) -> Result<Ablation, LearnError> {
-    let (folds, threads) = (settings.folds.max(2), settings.threads);
-    progress(Stage::Labels);
-    let mut lessons = lessons(sets, folds, settings.hold_out, threads);
-    let sites = super::count(lessons.iter().map(|lesson| &lesson.site));
-    if sites < 2 * folds {
-        return Err(LearnError::TooFewSites { sites, what: "sites", folds });
-    }
-    let memories = Memories::of(&mut lessons, threads);
-    augment::add(&mut lessons, sets, settings);
-    let heard = Heard::of(&lessons, folds, threads);
-    let words: Vec<_> = (0..folds).map(|fold| heard.words(fold, settings.words)).collect();
-    progress(Stage::Features);
-    let features = parallel::map(&lessons, threads, |place, lesson| {
-        Features::of(&lesson.page(), memories.of_page(place), &words[lesson.fold])
+    let prepared = Prepared::of(sets, settings, progress)?;
+    let lessons = &prepared.lessons;
+    let mut measured = prepared.measured(settings, &|stage| {
+        if stage == Stage::Features {
+            progress(stage);
+        }
     });
-    let table = Table::new(&lessons, folds);
-    let score = |features: &[Features], seed: usize| {
+    let score = |measured: &Measured, seed: usize| {
         let mut settings = *settings;
         settings.first.seed = settings.first.seed.wrapping_add(10 * seed as u64);
         settings.second.seed = settings.second.seed.wrapping_add(10 * seed as u64);
-        let said = passes(&lessons, &table, features, &settings, false, &|_| ());
-        by_set(sets.len(), &lessons, &table, &said)
+        let said = passes(lessons, &measured.table, &measured.features, &settings, false, &|_| ());
+        let pages = measured_pages(lessons, settings.threads, measured, &said);
+        by_set(sets.len(), pages.iter().map(|(page, _)| page))
     };
     let mut wholes = Vec::new();
     for seed in 0..seeds {
         progress(Stage::Without("nothing", seed, seeds));
-        wholes.push(score(&features, seed));
+        wholes.push(score(&measured, seed));
     }
     let mut losses = Vec::new();
+    let whole_features = std::mem::take(&mut measured.features);
     for part in PARTS {
-        let features = without(&features, part);
+        measured.features = without(&whole_features, part);
         let mut loss = Loss { name: part.name, sets: Vec::new() };
         for (seed, whole) in wholes.iter().enumerate() {
             progress(Stage::Without(part.name, seed, seeds));
-            let rest = score(&features, seed);
+            let rest = score(&measured, seed);
             loss.sets.push(whole.iter().zip(rest).map(|(whole, rest)| whole - rest).collect());
         }
         losses.push(loss);
@@ -227,13 +216,10 @@ fn without(features: &[Features], part: Part) -> Vec<Features> {
 }
 
 /// The mean token F1 of the pages of each set, in percent.
-fn by_set(sets: usize, lessons: &[Lesson], table: &Table, said: &Passes) -> Vec<f32> {
+fn by_set<'p>(sets: usize, pages: impl Iterator<Item = &'p HeldOut>) -> Vec<f32> {
     let mut sums = vec![(0.0, 0.0_f32); sets];
-    let measured = |lesson: &Lesson| !lesson.with_memory && lesson.made.is_none();
-    for (place, lesson) in lessons.iter().enumerate().filter(|(_, lesson)| measured(lesson)) {
-        let rows = table.rows_of(place);
-        let (page, _) = held_out(lesson, &said.first[rows.clone()], &said.second[rows], &Default::default());
-        let sum = &mut sums[lesson.set];
+    for page in pages {
+        let sum = &mut sums[page.set];
         *sum = (sum.0 + 100.0 * page.f1, sum.1 + 1.0);
     }
     sums.into_iter().map(|(sum, pages)| sum / pages.max(1.0)).collect()

@@ -1,11 +1,22 @@
 //! Learning to tell kinds of pages apart: a forest for each kind, against all others.
 
 use tamis::fused::trees::Forest;
-use tamis::fused::{LEARNED, Types};
+use tamis::fused::{LEARNED, PageType, Types};
 
 use super::bins::Bins;
 use super::boost::{self, Grown, Lessons};
 use super::lessons::Lesson;
+
+/// The kind that is learned for one that is told by rule: questions and answers are threads, several bodies are articles, and
+/// pictures are none of the others.
+pub(crate) fn as_learned(kind: PageType) -> PageType {
+    match kind {
+        PageType::QuestionAndAnswers => PageType::Forum,
+        PageType::MultiBody => PageType::Article,
+        PageType::Pictures => PageType::Other,
+        learned => learned,
+    }
+}
 
 /// What was learned, and what was said of pages whose part had not been seen.
 pub(crate) struct Kinds {

@@ -6,6 +6,7 @@ use tamis::Page;
 use tamis::fused::{LEARNED, PageType};
 
 use super::hold_out::{self, HoldOut};
+use super::kinds::as_learned;
 use super::labels;
 use crate::set::Set;
 use crate::tokens::{normal, tokens};
@@ -128,11 +129,14 @@ impl Lesson {
 }
 
 /// The lessons of some sets: all pages whose truth is a text, cut into `folds` parts.
+///
+/// Trees are grown from rows in an order, so lessons are in that of the sets' names, however the sets were given.
 pub(crate) fn lessons(sets: &[Set], folds: usize, hold_out: HoldOut, threads: usize) -> Vec<Lesson> {
-    let pages: Vec<(usize, usize)> = sets
-        .iter()
-        .enumerate()
-        .flat_map(|(set, of)| (0..of.truths.len()).map(move |page| (set, page)))
+    let mut by_name: Vec<usize> = (0..sets.len()).collect();
+    by_name.sort_by_key(|set| (&sets[*set].name, &sets[*set].folder));
+    let pages: Vec<(usize, usize)> = by_name
+        .into_iter()
+        .flat_map(|set| (0..sets[set].truths.len()).map(move |page| (set, page)))
         .collect();
     let made = parallel::map(&pages, threads, |_, (set, page)| lesson(&sets[*set], *set, *page, folds));
     let mut lessons: Vec<Lesson> = made.into_iter().flatten().collect();
@@ -212,14 +216,16 @@ impl Labelled {
     }
 }
 
-/// The number of a kind of page that is learned. A recipe is called a product by some; it is left out.
+/// The number of a kind of page that is learned, or of the one that it counts as. A recipe is called a product by some; it is
+/// left out.
 pub(crate) fn kind(name: &str) -> Option<usize> {
     let name = match name {
         "collection" => "listing",
         "service" => "other",
         name => name,
     };
-    PageType::ALL[..LEARNED].iter().position(|kind| kind.name() == name)
+    let kind = PageType::ALL.into_iter().find(|kind| kind.name() == name)?;
+    PageType::ALL[..LEARNED].iter().position(|learned| *learned == as_learned(kind))
 }
 
 /// A number for a site that is the same on every run and machine.

@@ -7,6 +7,7 @@ use tamis::Site;
 
 use super::lessons::{Lesson, site_number};
 use crate::parallel;
+use crate::set::Set;
 
 /// A site must have so many pages, or little is repeated that could be seen.
 const LEAST_PAGES: usize = 6;
@@ -22,7 +23,7 @@ pub(crate) struct Memories {
 
 impl Memories {
     /// Adds the pages that are learned from once more to the lessons, behind all others.
-    pub(crate) fn of(lessons: &mut Vec<Lesson>, threads: usize) -> Memories {
+    pub(crate) fn of(lessons: &mut Vec<Lesson>, sets: &[Set], threads: usize) -> Memories {
         let mut by_site: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (place, lesson) in lessons.iter().enumerate() {
             by_site.entry(&lesson.site).or_default().push(place);
@@ -32,8 +33,7 @@ impl Memories {
             for half in 0..2 {
                 halves.push(pages.iter().copied().skip(half).step_by(2).take(MOST_PAGES).collect());
                 let others = pages.iter().skip(1 - half).step_by(2);
-                let drawn = others
-                    .filter(|page| site_number(&format!("{}/{page}", lessons[**page].site)) >> 11 & 1 == 0);
+                let drawn = others.filter(|page| is_drawn(&lessons[**page], sets));
                 again.extend(drawn.map(|page| (*page, halves.len())));
             }
         }
@@ -55,4 +55,11 @@ impl Memories {
     pub(crate) fn of_page(&self, lesson: usize) -> &Site {
         &self.sites[self.of.get(lesson).copied().unwrap_or(0)]
     }
+}
+
+/// By name, not by place: which sets are learned from besides must not change it.
+fn is_drawn(lesson: &Lesson, sets: &[Set]) -> bool {
+    let set = &sets[lesson.set];
+    let page = format!("{}/{}/{}", lesson.site, set.name, set.truths[lesson.page].id);
+    site_number(&page) >> 11 & 1 == 0
 }

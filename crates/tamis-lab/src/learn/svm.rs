@@ -53,7 +53,8 @@ impl Default for SvmSettings {
 /// ```
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct SvmTrained {
-    /// The model, as LIBSVM writes it; `tamis::methods::rbf::Model` reads it.
+    /// The model, as LIBSVM writes it; `tamis::methods::rbf::Model` reads it. It is a file of its own, and no figure.
+    #[serde(skip)]
     pub model: String,
     /// How many samples it was trained on, half of them main text.
     pub samples: usize,
@@ -67,8 +68,49 @@ pub struct SvmTrained {
     pub gamma: f64,
     /// The share of samples right in cross-validation by site, with these parameters.
     pub accuracy: f64,
+    /// The same by part: what was said of each was learned from the others.
+    pub parts: Vec<Part>,
+    /// All parameters that were tried.
+    pub tried: Vec<Tried>,
     /// All block tags of each set, judged by machines that had not seen their sites.
     pub sets: Vec<TagFigures>,
+}
+
+/// How samples of a part were told apart by a machine that had not seen it.
+///
+/// ```
+/// let part = tamis_lab::learn::Part { samples: 60, right: 45 };
+/// assert_eq!(part.share(), 0.75);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Part {
+    /// How many samples it has.
+    pub samples: usize,
+    /// How many of them were told right.
+    pub right: usize,
+}
+
+impl Part {
+    /// The share told right.
+    pub fn share(&self) -> f64 {
+        self.right as f64 / self.samples.max(1) as f64
+    }
+}
+
+/// Parameters that were tried.
+///
+/// ```
+/// let tried = tamis_lab::learn::Tried { c: 2.0, gamma: 0.5, accuracy: 0.728 };
+/// assert!(tried.accuracy > 0.5);
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Tried {
+    /// The parameter C.
+    pub c: f64,
+    /// The parameter gamma.
+    pub gamma: f64,
+    /// The share of samples right in cross-validation by site.
+    pub accuracy: f64,
 }
 
 /// How block tags were told apart. Shares are from 0 to 1.
@@ -158,8 +200,12 @@ pub fn train_svm(
         return Err(LearnError::TooFewSites { sites, what: "sites with articles", folds });
     }
     progress(Stage::Features);
-    let samples = parallel::map(&lessons, threads, |_, lesson| samples_of(lesson, settings.seed)).into_iter();
-    let samples: Vec<Sample> = samples.flatten().collect();
+    let samples = parallel::map(&lessons, threads, |_, lesson| {
+        let set = &sets[lesson.set];
+        let name = format!("{} {} {} {}", settings.seed, lesson.site, set.name, set.truths[lesson.page].id);
+        samples_of(lesson, &name)
+    });
+    let samples: Vec<Sample> = samples.into_iter().flatten().collect();
     drop(lessons);
     for (class, name) in [(true, "main text"), (false, "noise")] {
         if samples.iter().all(|sample| sample.is_main != class) {
@@ -168,7 +214,7 @@ pub fn train_svm(
     }
     let chosen = balanced(&samples, settings);
     progress(Stage::Parameters);
-    let (parameter, accuracy) = cross_validated(&chosen, folds, threads)?;
+    let Validated { parameter, accuracy, parts: told, tried } = cross_validated(&chosen, folds, threads)?;
     progress(Stage::Final);
     let model = svm_train(&problem(chosen.iter().copied()), &parameter);
     let mut text = Vec::new();
@@ -183,6 +229,8 @@ pub fn train_svm(
         c: parameter.c,
         gamma: parameter.gamma,
         accuracy,
+        parts: told,
+        tried,
         sets: (0..sets.len())
             .map(|set| figures(&sets[set].name, samples.iter().filter(|sample| sample.set == set), &machines))
             .filter(|figures| figures.tags > 0)
@@ -190,8 +238,8 @@ pub fn train_svm(
     })
 }
 
-/// A block tag is main text when most of its own text is in blocks that the truth covers.
-fn samples_of(lesson: &Lesson, seed: u64) -> Vec<Sample> {
+/// A block tag is main text when most of its own text is in blocks that the truth covers. Chance goes by the page's name.
+fn samples_of(lesson: &Lesson, name: &str) -> Vec<Sample> {
     let page = lesson.page();
     let tags = BlockTags::of(&page, |_| false);
     let mut main_characters = vec![0_u32; tags.list.len()];
@@ -207,7 +255,7 @@ fn samples_of(lesson: &Lesson, seed: u64) -> Vec<Sample> {
             set: lesson.set,
             site: lesson.site.clone(),
             part: lesson.fold,
-            draw: site_number(&format!("{seed} {} {} {} {number}", lesson.site, lesson.set, lesson.page)),
+            draw: site_number(&format!("{name} {number}")),
             ratios: tags.ratios(tag),
             characters: tag.inner.len,
             is_main: 2 * main > tag.inner.len,
@@ -218,8 +266,8 @@ fn samples_of(lesson: &Lesson, seed: u64) -> Vec<Sample> {
 /// As many samples of noise as of main text, no more than a few of each site, always the same ones for a seed.
 fn balanced<'s>(samples: &'s [Sample], settings: &SvmSettings) -> Vec<&'s Sample> {
     let mut order: Vec<&Sample> = samples.iter().collect();
-    // The low bits of the number change most from one tag to the next; two tags hardly ever draw the same.
-    order.sort_by_key(|sample| (sample.draw.rotate_left(32), sample.set));
+    // The low bits of the number change most from one tag to the next.
+    order.sort_by_key(|sample| sample.draw.rotate_left(32));
     let mut of_site: BTreeMap<(&str, bool), usize> = BTreeMap::new();
     order.retain(|sample| {
         let count = of_site.entry((&sample.site, sample.is_main)).or_default();
@@ -237,12 +285,16 @@ fn balanced<'s>(samples: &'s [Sample], settings: &SvmSettings) -> Vec<&'s Sample
     order
 }
 
+/// What cross-validation says.
+struct Validated {
+    parameter: SvmParameter,
+    accuracy: f64,
+    parts: Vec<Part>,
+    tried: Vec<Tried>,
+}
+
 /// C and gamma with the largest share of samples right in parts of whole sites.
-fn cross_validated(
-    samples: &[&Sample],
-    folds: usize,
-    threads: usize,
-) -> Result<(SvmParameter, f64), LearnError> {
+fn cross_validated(samples: &[&Sample], folds: usize, threads: usize) -> Result<Validated, LearnError> {
     let powers = [-3, -1, 1, 3, 5, 7].map(|power| 2_f64.powi(power));
     let grid: Vec<SvmParameter> = powers
         .iter()
@@ -252,19 +304,25 @@ fn cross_validated(
         check_parameter(&problem(samples.iter().copied()), parameter)
             .map_err(|error| LearnError::Machine(error.to_string()))?;
     }
-    let right = parallel::map(&grid, threads, |_, parameter| {
-        let mut right = 0;
-        for part in 0..folds {
+    let told: Vec<Vec<Part>> = parallel::map(&grid, threads, |_, parameter| {
+        let part = |part: usize| {
             let machine = without(samples, part, parameter);
-            let held_out = samples.iter().filter(|sample| sample.part == part);
-            right += held_out.filter(|sample| is_main(&machine, sample) == sample.is_main).count();
-        }
-        right
+            let mut told = Part::default();
+            for sample in samples.iter().filter(|sample| sample.part == part) {
+                told.samples += 1;
+                told.right += usize::from(is_main(&machine, sample) == sample.is_main);
+            }
+            told
+        };
+        (0..folds).map(part).collect()
     });
+    let right = |place: usize| told[place].iter().map(|part| part.right).sum::<usize>();
+    let share = |place: usize| right(place) as f64 / samples.len().max(1) as f64;
+    let tried = grid.iter().enumerate();
+    let tried = tried.map(|(place, it)| Tried { c: it.c, gamma: it.gamma, accuracy: share(place) }).collect();
     // Of those as good, the first: small C and gamma make a smoother border.
-    let best = (0..grid.len()).rev().max_by_key(|place| right[*place]).unwrap_or(0);
-    let share = right.get(best).map_or(0.0, |right| *right as f64 / samples.len().max(1) as f64);
-    Ok((grid.into_iter().nth(best).unwrap_or_default(), share))
+    let best = (0..grid.len()).rev().max_by_key(|place| right(*place)).unwrap_or(0);
+    Ok(Validated { accuracy: share(best), tried, parts: told[best].clone(), parameter: grid[best].clone() })
 }
 
 fn without(samples: &[&Sample], part: usize, parameter: &SvmParameter) -> SvmModel {

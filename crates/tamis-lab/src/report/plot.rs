@@ -187,23 +187,7 @@ pub(super) fn agreement(title: &str, axes: (&str, &str), series: &[Vec<(f64, f64
         top + 12.0,
         escape::escaped(axes.1)
     );
-    for (number, points) in series.iter().enumerate() {
-        let _ = write!(out, "<g class=\"{}\"><path class=\"curve\"{} d=\"", colour(number), dash(number));
-        for (place, point) in points.iter().enumerate() {
-            let _ = write!(out, "{}{:.1} {:.1} ", if place == 0 { 'M' } else { 'L' }, x(point.0), y(point.1));
-        }
-        out.push_str("\"/>");
-        for point in points {
-            let _ = write!(
-                out,
-                "<g><title>{:.3}: {:.3}</title>{}</g>",
-                point.0,
-                point.1,
-                shape(number, x(point.0), y(point.1))
-            );
-        }
-        out.push_str("</g>");
-    }
+    lines(series, x, y, &mut out);
     out.push_str("</svg>");
     out
 }
@@ -270,6 +254,101 @@ pub(super) fn differences(title: &str, figure: &str, values: &[f64]) -> String {
         escape::escaped(figure)
     );
     out
+}
+
+/// How a figure grows with a share of something: points of each series with lines between them; the share goes from 0 to 1.
+pub(super) fn growth(title: &str, axes: (&str, &str), series: &[Vec<(f64, f64)>]) -> String {
+    let (left, right, top, bottom) = (38.0, WIDTH - 10.0, 8.0, 190.0);
+    let lowest = series.iter().flatten().map(|point| point.1).fold(1.0, f64::min);
+    let from = (lowest.clamp(0.0, 0.9) * 10.0).floor() / 10.0;
+    let x = |share: f64| left + (right - left) * share.clamp(0.0, 1.0);
+    let y = |value: f64| bottom - (bottom - top) * (value.clamp(from, 1.0) - from) / (1.0 - from);
+    let mut out = open(title, bottom + 32.0);
+    for (value, label) in ticks(from) {
+        let _ = write!(
+            out,
+            "<line class=\"grid\" x1=\"{left}\" x2=\"{right}\" y1=\"{0:.1}\" y2=\"{0:.1}\" />\
+             <text class=\"q\" x=\"{1}\" y=\"{2:.1}\" text-anchor=\"end\">{label}</text>",
+            y(value),
+            left - 5.0,
+            y(value) + 3.0
+        );
+    }
+    for step in 0..=4 {
+        let share = f64::from(step) / 4.0;
+        let _ = write!(
+            out,
+            "<line class=\"grid\" x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"{top}\" y2=\"{bottom}\" />\
+             <text class=\"q\" x=\"{0:.1}\" y=\"{1:.1}\" text-anchor=\"middle\">{2:.0} %</text>",
+            x(share),
+            bottom + 13.0,
+            100.0 * share
+        );
+    }
+    let _ = write!(
+        out,
+        "<text class=\"q\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text><text class=\"q\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+        f64::midpoint(left, right),
+        bottom + 27.0,
+        escape::escaped(axes.0),
+        left + 6.0,
+        top + 12.0,
+        escape::escaped(axes.1)
+    );
+    lines(series, x, y, &mut out);
+    out.push_str("</svg>");
+    out
+}
+
+/// A bar a row, the longest being the largest value: for values that are 0 or more.
+pub(super) fn bars(title: &str, rows: &[(&str, f64)]) -> String {
+    const HEIGHT: f64 = 15.0;
+    let (left, right, top) = (150.0, WIDTH - 44.0, 4.0);
+    let most = rows.iter().map(|row| row.1).fold(1e-9, f64::max);
+    let mut out = open(title, top + HEIGHT * rows.len() as f64 + 4.0);
+    for (at, (label, value)) in rows.iter().enumerate() {
+        let y = top + HEIGHT * at as f64;
+        let width = (right - left) * (value / most).clamp(0.0, 1.0);
+        let _ = write!(
+            out,
+            "<g class=\"{}\"><title>{}: {value:.3}</title>\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\
+             <rect class=\"bar\" x=\"{left}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{:.1}\" />\
+             <text class=\"q\" x=\"{:.1}\" y=\"{:.1}\">{value:.3}</text></g>",
+            colour(0),
+            escape::escaped(label),
+            left - 6.0,
+            y + 11.0,
+            escape::escaped(&escape::shortened(label, 24)),
+            y + 2.0,
+            HEIGHT - 4.0,
+            left + width + 4.0,
+            y + 11.0
+        );
+    }
+    out.push_str("</svg>");
+    out
+}
+
+/// The points of each series, with lines between them.
+fn lines(series: &[Vec<(f64, f64)>], x: impl Fn(f64) -> f64, y: impl Fn(f64) -> f64, out: &mut String) {
+    for (number, points) in series.iter().enumerate() {
+        let _ = write!(out, "<g class=\"{}\"><path class=\"curve\"{} d=\"", colour(number), dash(number));
+        for (place, point) in points.iter().enumerate() {
+            let _ = write!(out, "{}{:.1} {:.1} ", if place == 0 { 'M' } else { 'L' }, x(point.0), y(point.1));
+        }
+        out.push_str("\"/>");
+        for point in points {
+            let _ = write!(
+                out,
+                "<g><title>{:.3}: {:.3}</title>{}</g>",
+                point.0,
+                point.1,
+                shape(number, x(point.0), y(point.1))
+            );
+        }
+        out.push_str("</g>");
+    }
 }
 
 /// A picture as a file of its own, with the style that it has in a page.
@@ -361,6 +440,8 @@ mod tests {
             cumulative("b", "F1", &[vec![], vec![]]),
             differences("c", "F1", &[]),
             agreement("d", ("said", "F1"), &[vec![], vec![(f64::NAN, 2.0)]]),
+            growth("e", ("sites", "F1"), &[vec![], vec![(f64::NAN, 2.0)]]),
+            bars("f", &[]),
         ];
         for picture in pictures {
             assert!(picture.starts_with("<svg") && picture.ends_with("</svg>"), "{picture}");
@@ -373,6 +454,8 @@ mod tests {
             agreement("a < b", ("said", "F1"), &[vec![(0.7, 0.8), (0.9, 0.9)], vec![(0.6, 0.5)]]),
             cumulative("b", "F1", &[vec![0.5, 1.0]]),
             differences("c", "F1", &[0.0, 0.5, -0.5]),
+            growth("d", ("sites", "F1"), &[vec![(0.25, 0.7), (1.0, 0.9)]]),
+            bars("e", &[("<b>", 0.5), ("links & words", 0.25)]),
         ];
         for picture in pictures {
             let file = alone(&picture);

@@ -3,13 +3,15 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::learn::{Bin, Confusion, Curve, Feature, Figures, Group};
+use crate::learn::{Bin, Confusion, Curve, Feature, Figures, Group, Recipe};
 
 use super::folder::{self, Folder};
 use super::{ReportError, Written, escape, plot, shell};
 
-/// Features that are listed for each pass; `figures.json` has all.
+/// Features that are shown for each pass; `figures.json` has all.
 const FEATURES: usize = 25;
+/// Sets that have a line of their own in the picture of the learning curve; the table has all.
+const CURVES: usize = 7;
 
 /// Can the report of a training be written to a folder? Makes it if it is not there.
 ///
@@ -25,51 +27,82 @@ pub fn check(folder: &Path) -> Result<(), ReportError> {
     Folder::check(folder, folder::TRAINING)
 }
 
-/// Writes the report: `index.html`, and beside it `figures.json` and the picture `reliability.svg`, for documents. `notes` are lines under the heading. A report that is there
-/// already is replaced; any other folder that is not empty is refused.
+/// Writes the report: `index.html`, and beside it `figures.json`, `recipe.json` and the picture `reliability.svg`, for documents.
+/// `notes` are lines under the heading. A report that is there already is replaced; any other folder that is not empty is refused.
 ///
 /// ```
-/// use tamis_lab::{learn::Figures, report::training};
+/// use tamis_lab::learn::{Figures, Recipe, Settings, Trained};
+/// use tamis_lab::report::training;
 ///
 /// let folder = std::env::temp_dir().join(format!("tamis-training-of-nothing-{}", std::process::id()));
-/// let written = training::write(&Figures::default(), &folder, &["tamis train".into()])?;
+/// let recipe = Recipe::of(&[], &Trained::default(), &Settings::default(), &Figures::default());
+/// let written = training::write(&Figures::default(), &recipe, &folder, &["tamis train".into()])?;
 /// assert!(written.index.is_file() && folder.join("figures.json").is_file());
-/// assert!(folder.join("reliability.svg").is_file());
+/// assert!(folder.join("reliability.svg").is_file() && folder.join("recipe.json").is_file());
 /// # std::fs::remove_dir_all(folder).unwrap();
 /// # Ok::<(), tamis_lab::report::ReportError>(())
 /// ```
-pub fn write(figures: &Figures, folder: &Path, notes: &[String]) -> Result<Written, ReportError> {
+pub fn write(
+    figures: &Figures,
+    recipe: &Recipe,
+    folder: &Path,
+    notes: &[String],
+) -> Result<Written, ReportError> {
     let target = Folder::prepare(folder, folder::TRAINING)?;
     target.make("")?;
-    let unwritable = |source: serde_json::Error| ReportError::Unwritable {
-        file: folder.join("figures.json"),
-        source: source.into(),
-    };
-    let json = serde_json::to_string_pretty(figures).map_err(unwritable)? + "\n";
-    target.write("figures.json", &json)?;
+    target.write("figures.json", &json(figures, folder)?)?;
+    target.write("recipe.json", &recipe.to_json())?;
     let confidence = plot::agreement(
         "Confidence, and the token F1 that pages had",
         ("confidence", "token F1 of held-out pages"),
         &[points(&figures.confidence)],
     );
     target.write("reliability.svg", &plot::alone(&confidence))?;
-    target.write("index.html", &page(figures, notes))?;
+    target.write("index.html", &page(figures, recipe, notes))?;
     let (files, bytes) = target.finish()?;
     Ok(Written { index: folder.join("index.html"), files, bytes })
 }
 
-/// The page has its style in it: it is one file.
-fn page(figures: &Figures, notes: &[String]) -> String {
+/// The figures for programs.
+pub(super) fn json(figures: &impl serde::Serialize, folder: &Path) -> Result<String, ReportError> {
+    let unwritable = |source: serde_json::Error| ReportError::Unwritable {
+        file: folder.join("figures.json"),
+        source: source.into(),
+    };
+    Ok(serde_json::to_string_pretty(figures).map_err(unwritable)? + "\n")
+}
+
+/// The page up to its heading and notes. It has its style in it: it is one file.
+pub(super) fn head(title: &str, notes: &[String]) -> String {
+    let title = escape::escaped(title);
     let mut out = format!(
         "<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n\
          <meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'\">\n\
          <meta name=viewport content=\"width=device-width, initial-scale=1\">\n\
-         <title>Training</title>\n<style>\n{}</style>\n</head>\n<body>\n<main id=content>\n<h1>Training</h1>\n",
+         <title>{title}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main id=content>\n<h1>{title}</h1>\n",
         shell::STYLE
     );
     for note in notes {
         let _ = writeln!(out, "<p class=quiet><code dir=auto>{}</code></p>", escape::escaped(note));
     }
+    out
+}
+
+/// How the model was made.
+pub(super) fn made(recipe: &Recipe, out: &mut String) {
+    out.push_str("<h2>Recipe</h2>\n<p>Beside the model as well, for programs.</p>\n");
+    out.push_str("<div class=box tabindex=0 role=region aria-label=Recipe><table><tbody>\n");
+    for (what, how) in recipe.rows() {
+        let (what, how) = (escape::escaped(&what), escape::escaped(&how));
+        let _ = writeln!(out, "<tr><th scope=row>{what}<td>{how}");
+    }
+    out.push_str("</tbody></table></div>\n");
+}
+
+pub(super) const END: &str = "</main>\n</body>\n</html>\n";
+
+fn page(figures: &Figures, recipe: &Recipe, notes: &[String]) -> String {
+    let mut out = head("Training", notes);
     let _ = writeln!(
         out,
         "<p>{} pages of {} sites, cut by {} into {} parts; what is told of a part was learned from the others. The model \
@@ -85,7 +118,8 @@ fn page(figures: &Figures, notes: &[String]) -> String {
     reliability(&figures.expected, &figures.confidence, &mut out);
     curve(&figures.curve, &mut out);
     importance(&figures.features, &mut out);
-    out.push_str("</main>\n</body>\n</html>\n");
+    made(recipe, &mut out);
+    out.push_str(END);
     out
 }
 
@@ -94,7 +128,7 @@ fn figure(value: f32) -> String {
 }
 
 /// A table in a box that scrolls by itself.
-fn table(label: &str, head: &[String], rows: impl Iterator<Item = Vec<String>>, out: &mut String) {
+pub(super) fn table(label: &str, head: &[String], rows: impl Iterator<Item = Vec<String>>, out: &mut String) {
     let label = escape::escaped(label);
     let _ = write!(out, "<div class=box tabindex=0 role=region aria-label=\"{label}\"><table><thead><tr>");
     for (column, name) in head.iter().enumerate() {
@@ -127,7 +161,8 @@ fn confusion(confusion: &Confusion, out: &mut String) {
     let Some(right) = confusion.right() else { return };
     let _ = writeln!(
         out,
-        "<h2>Kinds of pages</h2>\n<p>Right: {}. A row has the pages that are of a kind, a column those that were said to be.</p>",
+        "<h2>Kinds of pages</h2>\n<p>Right: {}. A row has the pages that are of a kind, a column those of which it is given out. \
+         Questions and answers count as forum, several bodies as article, pictures as other.</p>",
         figure(right)
     );
     let head: Vec<String> = ["is"].iter().chain(&confusion.names).map(|name| (*name).to_owned()).collect();
@@ -164,6 +199,16 @@ fn curve(curve: &[Curve], out: &mut String) {
     }
     out.push_str("<h2>Learning curve</h2>\n<p>Token F1 on the same pages, with a share of the sites to learn from.</p>\n");
     let sets = curve.first().map_or(&[][..], |point| &point.sets);
+    let points = |of: &dyn Fn(&Curve) -> f32| -> Vec<(f64, f64)> {
+        curve.iter().map(|point| (f64::from(point.share), f64::from(of(point)))).collect()
+    };
+    let mut series = vec![points(&|point| point.f1)];
+    let of_set = |set: usize| points(&|point| point.sets.get(set).map_or(0.0, |(_, f1)| *f1));
+    series.extend((0..sets.len().min(CURVES)).map(of_set));
+    let names: Vec<&str> =
+        ["mean of sets"].into_iter().chain(sets.iter().take(CURVES).map(|(name, _)| name.as_str())).collect();
+    let picture = plot::growth("Learning curve", ("share of the sites", "token F1"), &series);
+    let _ = writeln!(out, "{}<figure>{picture}</figure>", plot::legend(&names));
     let head: Vec<String> = ["share of sites", "sites", "mean of sets"]
         .into_iter()
         .map(str::to_owned)
@@ -185,10 +230,11 @@ fn importance(features: &[Feature], out: &mut String) {
     );
     for (pass, heading) in [("first", "First pass"), ("second", "Second pass"), ("kinds", "Kinds of pages")] {
         let of_pass = features.iter().filter(|feature| feature.pass == pass && feature.gain > 0.0);
-        let _ = writeln!(out, "<h3>{heading}</h3>");
-        let head = ["feature", "share"].map(str::to_owned);
-        let row = |feature: &Feature| vec![feature.name.clone(), shell::figure(Some(feature.share))];
-        table(heading, &head, of_pass.take(FEATURES).map(row), out);
+        let rows: Vec<(&str, f64)> =
+            of_pass.take(FEATURES).map(|feature| (feature.name.as_str(), feature.share)).collect();
+        if !rows.is_empty() {
+            let _ = writeln!(out, "<h3>{heading}</h3>\n<figure>{}</figure>", plot::bars(heading, &rows));
+        }
     }
 }
 
@@ -200,7 +246,11 @@ mod tests {
     fn names_of_sets_are_text_only() {
         let hostile = Group { name: "<script>x</script>".into(), pages: 1, ..Group::default() };
         let figures = Figures { sets: vec![hostile.clone()], kinds: vec![hostile], ..Figures::default() };
-        let page = page(&figures, &["<img src=x>".into()]);
+        let mut recipe = Recipe::of_svm(&[], &Default::default(), &Default::default());
+        let name = "<script>y</script>".to_owned();
+        recipe.sets =
+            vec![crate::learn::SetUsed { name, weight: 1.0, pages: 1, sites: 1, truths: String::new() }];
+        let page = page(&figures, &recipe, &["<img src=x>".into()]);
         assert!(!page.contains("<script>") && !page.contains("<img"), "{page}");
         assert!(!page.contains("src=") || page.contains("&lt;img src=x&gt;"));
     }

@@ -3,6 +3,7 @@
 use super::Explanation;
 use crate::comments::Part;
 use crate::fused::BlockClass;
+use crate::judgement::Whole;
 
 /// Columns that a method's verdict takes: a mark and its score.
 const METHOD_WIDTH: usize = 8;
@@ -47,6 +48,14 @@ pub(super) fn table(explanation: &Explanation<'_>, width: usize) -> String {
             &fit(explanation.page.text(block), text_width).trim_end().replace(char::is_control, " "),
         );
         out.push('\n');
+    }
+    for (method, judgement) in &explanation.methods {
+        if let Some(Whole { page_type, probability, confidence }) = judgement.whole {
+            out.push_str(&format!(
+                "{method}: {} ({probability:.2}), confidence {confidence:.2}\n",
+                page_type.name()
+            ));
+        }
     }
     out
 }

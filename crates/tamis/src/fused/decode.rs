@@ -87,6 +87,17 @@ impl Texts {
     }
 }
 
+/// Is a block of this probability kept? One of which nothing speaks is not, wherever the cut is.
+///
+/// ```
+/// use tamis::fused::decode::is_kept;
+///
+/// assert!(is_kept(0.6, 0.5) && !is_kept(0.4, 0.5) && !is_kept(0.0, 0.0));
+/// ```
+pub fn is_kept(probability: f32, cut: f32) -> bool {
+    probability >= cut && probability > 0.0
+}
+
 /// The cut with the dial turned: so much more, or less, must be said for a block, in logarithms of odds. For precision half of
 /// the words stay that are kept without: where nothing is sure, the surer half of a text is better than none.
 pub(crate) fn leaned(cut: f32, balance: Balance, probabilities: &[f32], weights: &[f32]) -> f32 {

@@ -1,7 +1,9 @@
-//! A model as a file: plain text, with a version and the names of the features it was trained on.
+//! A model as a file: plain text, with a version, a digest that names it, and the names of the features it was trained on.
 
 use std::fmt;
 use std::sync::LazyLock;
+
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::features::{self, Words};
 use super::odds::Odds;
@@ -11,6 +13,10 @@ use super::trees::{Forest, LEAF, Node};
 
 /// The first line of a model file.
 const HEAD: &str = "tamis fused model 1";
+/// What the second line begins with, where a model says which one it is. Models of before do not.
+const DIGEST: &str = "digest ";
+/// The section with the names of the numbers of a page. Models of before do not have it.
+const OF_PAGE: &str = "page features";
 
 /// All that was learned.
 ///
@@ -53,6 +59,11 @@ pub enum ModelError {
         "the model was trained on other features than this version of Tamis has; train it again with `tamis train`"
     )]
     OtherFeatures,
+    /// The lines are not those that were written.
+    #[error(
+        "the model has been changed since it was trained: its digest is not that of its lines; copy or train it again, or take out its second line if the change was meant"
+    )]
+    Changed,
     /// A line cannot be understood.
     #[error("line {line} of the model is damaged: {what}; train it again with `tamis train`")]
     Damaged {
@@ -86,15 +97,34 @@ impl Model {
     /// assert!(error.to_string().starts_with("line "), "{error}");
     /// ```
     pub fn read(text: &str) -> Result<Model, ModelError> {
-        let mut lines = Lines { rest: text, read: 0 };
+        // Some editors put a byte-order mark before a text.
+        let mut lines = Lines { rest: text.strip_prefix('\u{FEFF}').unwrap_or(text), read: 0 };
         if lines.next().ok().map(|(_, line)| line) != Some(HEAD) {
             return Err(ModelError::NotAModel);
         }
+        let is_changed = match lines.rest.starts_with(DIGEST) {
+            true => {
+                let said = lines.next()?.1;
+                digest_of(lines.rest) != said[DIGEST.len()..]
+            }
+            false => false,
+        };
         let [names] = lines.section("features")?;
         let expected = || features::names().iter().chain(&second_pass::NAMES).copied();
         let mut same = names == expected().count();
         for name in expected() {
             same &= lines.next()?.1 == name;
+            if !same {
+                return Err(ModelError::OtherFeatures);
+            }
+        }
+        if lines.rest.starts_with(OF_PAGE) {
+            let [names] = lines.section(OF_PAGE)?;
+            let expected = features::page_names();
+            let mut same = names == expected.len();
+            for name in expected {
+                same = same && lines.next()?.1 == name;
+            }
             if !same {
                 return Err(ModelError::OtherFeatures);
             }
@@ -119,16 +149,37 @@ impl Model {
         let mut reliability: Vec<(f32, f32)> = Vec::new();
         for _ in 0..points {
             let (line, [expected, was]) = lines.numbers()?;
+            let damaged = |what| Err(ModelError::Damaged { line, what });
+            if [expected, was].iter().any(|share| !(0.0..=1.0).contains(share)) {
+                return damaged("two numbers from 0 to 1 should stand here");
+            }
             if reliability.last().is_some_and(|(before, _)| *before >= expected) {
-                return Err(ModelError::Damaged {
-                    line,
-                    what: "what is expected should rise from line to line",
-                });
+                return damaged("what is expected should rise from line to line");
+            }
+            if reliability.last().is_some_and(|(_, before)| *before > was) {
+                return damaged("what pages had should not fall where more is expected");
             }
             reliability.push((expected, was));
         }
         lines.end()?;
+        if is_changed {
+            return Err(ModelError::Changed);
+        }
         Ok(Model { words: Words { classes, texts, types }, first, second, types: page_types, reliability })
+    }
+
+    /// A name for the model, by which it is known in its file and in the recipe beside it: the digest of what it holds.
+    ///
+    /// ```
+    /// use tamis::fused::Model;
+    ///
+    /// let digest = Model::default().digest();
+    /// assert_eq!(digest.len(), 16);
+    /// assert_eq!(Model::default().to_string().lines().nth(1), Some(format!("digest {digest}").as_str()));
+    /// assert_ne!(digest, Model::shipped().digest());
+    /// ```
+    pub fn digest(&self) -> String {
+        digest_of(&Body(self).to_string())
     }
 
     /// The token F1 that pages had of which `expected` was expected. Below the lowest point of the line, it falls evenly to 0.
@@ -153,31 +204,55 @@ impl Model {
     }
 }
 
+/// The digest of the lines of a model, whatever ends them.
+fn digest_of(body: &str) -> String {
+    let plain = body.ends_with('\n') && memchr::memchr(b'\r', body.as_bytes()).is_none();
+    let digest = if plain {
+        xxh3_64(body.as_bytes())
+    } else {
+        xxh3_64(body.lines().flat_map(|line| [line, "\n"]).collect::<String>().as_bytes())
+    };
+    format!("{digest:016x}")
+}
+
 impl fmt::Display for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{HEAD}")?;
+        let body = Body(self).to_string();
+        write!(f, "{HEAD}\n{DIGEST}{}\n{body}", digest_of(&body))
+    }
+}
+
+/// What a model holds, without its name.
+struct Body<'m>(&'m Model);
+
+impl fmt::Display for Body<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let model = self.0;
         let names = features::names();
         writeln!(f, "features {}", names.len() + second_pass::MORE)?;
         for name in names.iter().chain(&second_pass::NAMES) {
             writeln!(f, "{name}")?;
         }
-        let types = PageType::ALL.iter().map(|kind| kind.name()).zip(&self.words.types);
+        let names = features::page_names();
+        writeln!(f, "{OF_PAGE} {}", names.len())?;
+        names.iter().try_for_each(|name| writeln!(f, "{name}"))?;
+        let types = PageType::ALL.iter().map(|kind| kind.name()).zip(&model.words.types);
         for (name, odds) in
-            [("classes", &self.words.classes), ("texts", &self.words.texts)].into_iter().chain(types)
+            [("classes", &model.words.classes), ("texts", &model.words.texts)].into_iter().chain(types)
         {
             writeln!(f, "{name} {}", odds.entries().len())?;
             for (hash, odds) in odds.entries() {
                 writeln!(f, "{hash} {odds}")?;
             }
         }
-        write_forest(f, "first", &self.first)?;
-        write_forest(f, "second", &self.second)?;
-        writeln!(f, "kinds {}", self.types.len())?;
-        for (kind, forest) in PageType::ALL.iter().zip(&self.types) {
+        write_forest(f, "first", &model.first)?;
+        write_forest(f, "second", &model.second)?;
+        writeln!(f, "kinds {}", model.types.len())?;
+        for (kind, forest) in PageType::ALL.iter().zip(&model.types) {
             write_forest(f, kind.name(), forest)?;
         }
-        writeln!(f, "reliability {}", self.reliability.len())?;
-        for (expected, was) in &self.reliability {
+        writeln!(f, "reliability {}", model.reliability.len())?;
+        for (expected, was) in &model.reliability {
             writeln!(f, "{expected} {was}")?;
         }
         Ok(())
@@ -370,6 +445,45 @@ mod tests {
         assert_eq!(damaged_at(&text.replace("0.9 0.8", "0.9 0.8 0.7")), lines, "a third number");
         assert_eq!(damaged_at(&format!("{text}0.95 0.9\n")), lines + 1, "a line behind the end");
         assert_eq!(damaged_at(text.trim_end().rsplit_once('\n').unwrap().0), lines, "it ends too early");
+    }
+
+    #[test]
+    fn a_model_with_a_byte_order_mark_or_other_line_ends_was_refused() {
+        let text = small().to_string();
+        assert_eq!(Model::read(&format!("\u{FEFF}{text}")), Ok(small()));
+        assert_eq!(Model::read(&text.replace('\n', "\r\n")), Ok(small()));
+        assert_eq!(Model::read(text.trim_end()), Ok(small()));
+    }
+
+    #[test]
+    fn reliability_that_is_none_was_taken() {
+        let text = small().to_string();
+        for bad in ["0.9 5.0", "1.9 0.8", "0.9 -0.1", "0.9 0.3"] {
+            let changed = text.replace("0.9 0.8", bad);
+            assert!(matches!(Model::read(&changed), Err(ModelError::Damaged { .. })), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_model_whose_page_has_other_numbers_was_taken() {
+        let text = small().to_string();
+        let other = text.replace("\nkept words\nkept blocks\n", "\nkept blocks\nkept words\n");
+        assert_ne!(other, text);
+        assert_eq!(Model::read(&other), Err(ModelError::OtherFeatures));
+    }
+
+    #[test]
+    fn a_model_that_was_changed_is_told_and_one_of_before_is_read() {
+        let text = small().to_string();
+        let changed = text.replace("0.9 0.8", "0.9 0.7");
+        assert_eq!(Model::read(&changed), Err(ModelError::Changed));
+        // Without its digest, and without the names of the page's numbers, as models were written before.
+        let lines: Vec<&str> = text.lines().collect();
+        let of_page = lines.iter().position(|line| line.starts_with(OF_PAGE)).unwrap();
+        let rest = &lines[of_page + 1 + features::page_names().len()..];
+        let before = [&lines[..1], &lines[2..of_page], rest].concat().join("\n");
+        assert_eq!(Model::read(&before), Ok(small()));
+        assert_eq!(small().digest(), lines[1][DIGEST.len()..]);
     }
 
     #[test]

@@ -151,7 +151,8 @@ impl std::str::FromStr for Model {
     type Err = ModelError;
 
     fn from_str(text: &str) -> Result<Model, ModelError> {
-        let mut lines = text.lines().enumerate();
+        // Some editors put a byte-order mark before a text.
+        let mut lines = text.strip_prefix('\u{FEFF}').unwrap_or(text).lines().enumerate();
         let (mut gamma, mut rho, mut sign) = (None, None, None);
         for (number, line) in lines.by_ref() {
             let (key, value) = line.trim_end().split_once(' ').unwrap_or((line.trim_end(), ""));
