@@ -32,7 +32,8 @@ pub(super) fn leave_out(page: &Page<'_>, block: &Block, apart: &mut Apart) {
     let begin = page.text(block);
     let begin = &begin[..begin.floor_char_boundary(LOOKED_AT)];
     let is_set_apart = page.node(first.node).parent().is_some_and(|parent| parent.id() != block.element);
-    if !begin.contains(char::is_numeric) && !(is_set_apart && begins(begin, BY).is_some()) {
+    let may_begin = begin.contains(char::is_numeric) || (is_set_apart && begins(begin, BY).is_some());
+    if !may_begin {
         return;
     }
     let row = Row::of(page, runs);

@@ -59,8 +59,8 @@ pub(super) fn labelled(row: &Row<'_>, runs: &[Run], first: usize) -> Option<Rang
 
 /// Where a row of links ends: with the block, with the bracket around it, or where a sentence begins.
 fn end_of_links(row: &Row<'_>, runs: &[Run], first: usize, is_in_brackets: bool) -> Option<usize> {
-    for at in first + 1..runs.len() {
-        if runs[at].in_link {
+    for (at, run) in runs.iter().enumerate().skip(first + 1) {
+        if run.in_link {
             continue;
         }
         let text = row.run(at);
@@ -88,8 +88,8 @@ pub(super) fn headlines(page: &Page<'_>, row: &Row<'_>, runs: &[Run]) -> Option<
         return None;
     }
     let mut links: Vec<(Option<NodeId>, Range<usize>)> = Vec::new();
-    for at in first..runs.len() {
-        let link = link_of(page, runs[at].node);
+    for (at, run) in runs.iter().enumerate().skip(first) {
+        let link = link_of(page, run.node);
         match links.last_mut().filter(|(last, _)| *last == link) {
             Some((_, place)) => place.end = row.place(at).end,
             None => links.push((link, row.place(at))),

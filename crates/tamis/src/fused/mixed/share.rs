@@ -88,5 +88,5 @@ pub(super) fn back(row: &Row<'_>, runs: usize) -> Option<Range<usize>> {
     // "... let them pass. Share this: "
     let (start, label) = label_at_end(&row.text[..end])?;
     let has_own = !label.is_empty() && part(label).inspect(|part| bar.add(*part)).is_some();
-    (bar.is_whole() && (label.is_empty() || has_own)).then(|| start..row.text.len())
+    (bar.is_whole() && (label.is_empty() || has_own)).then_some(start..row.text.len())
 }
