@@ -216,14 +216,21 @@ impl<'p> Assembler<'p> {
         }
     }
 
-    /// A text, without the day that is glued to its beginning.
+    /// A text, without what is cut out of it.
     fn words_of<'n>(&self, node: NodeRef<'n>) -> Cow<'n, str> {
-        let text = node.text();
-        match self.judgement.lead.filter(|(lead, _)| *lead == node.id()).and_then(|(_, day)| text.get(day..))
-        {
-            Some(rest) => Cow::Owned(rest.to_owned()),
-            None => text,
+        let (text, cut) = (node.text(), &self.judgement.cut);
+        let first = cut.partition_point(|(it, _)| *it < node.id());
+        let own = cut[first..].iter().take_while(|(it, _)| *it == node.id());
+        let (mut left, mut at) = (String::new(), 0);
+        for (_, bytes) in own {
+            left.push_str(text.get(at..bytes.start).unwrap_or_default());
+            at = at.max(bytes.end);
         }
+        if at == 0 {
+            return text;
+        }
+        left.push_str(text.get(at..).unwrap_or_default());
+        Cow::Owned(left)
     }
 
     /// Makes sure that the open line is that of a block.

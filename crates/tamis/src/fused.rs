@@ -111,7 +111,7 @@ pub(crate) fn judge_told(
             Reasons::LeftOut => Vec::new(),
         },
         apart: Vec::new(),
-        lead: None,
+        cut: Vec::new(),
     };
     tidy(page, page_type, &model.words, &mut judgement);
     // Of no text nothing can be right.
@@ -151,8 +151,8 @@ pub fn tidy(page: &Page<'_>, page_type: PageType, words: &features::Words, judge
             judgement.verdicts[copy].why.push(("said twice", 1.0));
         }
     }
-    judgement.apart = mixed::apart(page, judgement.kept(), words);
-    judgement.lead = dateline::glued(page, judgement.kept());
+    mixed::Apart { whole: judgement.apart, parts: judgement.cut } =
+        mixed::apart(page, judgement.kept(), words);
 }
 
 /// All that the model says of a page.

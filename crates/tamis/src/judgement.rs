@@ -1,5 +1,7 @@
 //! What a method says about the blocks of a page.
 
+use std::ops::Range;
+
 use tamis_html::NodeId;
 
 use crate::fused::{Classes, PageType};
@@ -42,8 +44,9 @@ pub struct Judgement {
     pub classes: Vec<Classes>,
     /// Texts at the edges of kept blocks that are left out all the same: [`mixed`](crate::fused::mixed).
     pub apart: Vec<NodeId>,
-    /// A text of which so many bytes at the beginning are left out: a label and a day, glued to the first sentence.
-    pub lead: Option<(NodeId, usize)>,
+    /// Texts of which some bytes are left out, in the order of their nodes: a label and a day that are glued to the first sentence,
+    /// the words before a link that is left out.
+    pub cut: Vec<(NodeId, Range<usize>)>,
 }
 
 /// A method's word on a page as a whole.

@@ -20,6 +20,7 @@ mod classes;
 mod labels;
 mod letters;
 mod made;
+mod nested;
 mod opening;
 mod outline;
 mod parts;
@@ -156,7 +157,7 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
     found.units.sort_by_key(|unit| unit.blocks.start);
     unquote(&mut outline, &found.units);
     let mut posts = parts::of(&outline, &found.units, found.by_lines);
-    posts.retain(|post| !post.body.is_empty());
+    posts.retain(|post| !post.body.is_empty() && !nested::is_dialog(page, post));
     let mut is_opened = false;
     if let Some(opening) = opening {
         let opening = opening::read(&outline, &opening);
@@ -170,6 +171,7 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
     if is_opened && opening::is_head(page, &posts[0], posts.get(1)) {
         posts.remove(0);
     }
+    nested::answers(page, &mut posts);
     if posts.iter().any(|post| times::readings(post).is_some()) {
         let language = page.dom().html().and_then(|html| html.attribute_named(Name::LANG));
         let (month_first, _) = crate::facts::month_first(page, &posts, page.url(), language.as_deref());

@@ -7,6 +7,7 @@ mod html;
 #[cfg(feature = "serde")]
 mod json;
 mod markdown;
+mod posts;
 mod tags;
 mod tei;
 mod text;

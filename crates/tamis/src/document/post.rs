@@ -38,6 +38,9 @@ pub struct Post {
     pub reply_to: Option<String>,
     /// What it says, a block a line, with what it quotes.
     pub text: String,
+    /// What it says itself, without what it quotes; none where it quotes nothing.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub own_text: Option<String>,
     /// What it quotes.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub quotes: Vec<Quoted>,
@@ -85,6 +88,13 @@ fn said(post: &posts::Post, judgement: &Judgement) -> Vec<usize> {
     post.body.iter().copied().filter(stays).collect()
 }
 
+/// The blocks of what a post says itself, where it quotes something.
+fn own(post: &posts::Post, said: &[usize]) -> Option<Vec<usize>> {
+    let quoted: HashSet<usize> = post.quotes.iter().flat_map(|quote| quote.blocks.iter().copied()).collect();
+    let own = || said.iter().copied().filter(|place| !quoted.contains(place)).collect();
+    (!quoted.is_empty()).then(own)
+}
+
 /// The posts of a page of which this is the main text.
 pub(crate) fn of(
     page: &Page<'_>,
@@ -113,6 +123,7 @@ pub(crate) fn of(
         .map(|post| (said(&post, judgement), post))
         .map(|(said, post)| Post {
             text: text(&said),
+            own_text: own(&post, &said).map(|own| text(&own)),
             quotes: post
                 .quotes
                 .into_iter()

@@ -1,53 +1,220 @@
-//! A day glued to the first sentence: `Updated: 9 December 2024If you are serving food`.
+//! When and by whom a text was written, glued to its first sentence: `Updated: 9 December 2024If you are serving food`,
+//! `By Ada Lind, March 3, 2026 The ferry`.
 //!
-//! Where the day stands in an element of its own, [`mixed`](super::mixed) leaves it out. Here it stands in one run of words
-//! with the text, so that only a label tells it from a sentence that begins with a day: "On 9 December 2024 the ferry" is
-//! text, and so is the dateline of an agency.
+//! Where all of it stands in elements of its own and tells a day, [`mixed`](super::mixed) leaves it out. Here it stands in one row of
+//! words with the text, so that only its form tells it from a sentence that begins with a day: "On 9 December 2024 the ferry" is
+//! text, and so is the dateline of an agency. So what is read is a row of items, each a day, a label and a day, or a label and a name;
+//! and behind the last of them a sentence must begin.
 
-use std::borrow::Cow;
-
-use tamis_html::NodeId;
-
-use super::mixed::{TEXT, is_code};
-use crate::characters::count;
-use crate::facts::dates::{Hints, find};
+use super::mixed::words::{BY, DAYS, VALUES, begins, is_one};
+use super::mixed::{Apart, Row, TEXT, begins_anew};
+use crate::block::Block;
+use crate::characters::{count, is_capital};
+use crate::facts::dates::{Dated, Form, Hints, Moment, find};
 use crate::facts::labels_a_day;
 use crate::page::Page;
 
-/// So much of a text is looked at: a label and a day are short.
-const LOOKED_AT: usize = 120;
+/// So much of a text is looked at: labels, days and names are short.
+const LOOKED_AT: usize = 240;
 /// A label has at most so many words, of which one is a character in Chinese.
 const LABEL: u32 = 6;
+/// Words of a name, and characters of a value in Chinese.
+const NAME: usize = 4;
+const VALUE: usize = 20;
+/// Items that are read at most.
+const ITEMS: usize = 8;
 
-/// The first text of a page and how many bytes at its beginning are a label and a day, where the first block that is kept
-/// and has a sentence begins so.
-pub(super) fn glued(page: &Page<'_>, kept: impl IntoIterator<Item = usize>) -> Option<(NodeId, usize)> {
-    let mut blocks = kept.into_iter().filter_map(|place| page.blocks().get(place));
-    let block = blocks.find(|block| block.measures.text.words >= TEXT && !is_code(page.element(block)))?;
-    let mut runs = page.runs(block).iter();
-    let run = runs.next().filter(|run| !run.in_link)?;
-    let text = page.node(run.node).text();
-    // Most texts have no number so early.
-    let head =
-        text.get(..text.floor_char_boundary(LOOKED_AT)).filter(|head| head.contains(char::is_numeric))?;
-    let day = find(head, &Hints::default()).into_iter().next()?;
-    let label = head[..day.place.start].trim();
-    let rest = text[day.place.end..].trim_start_matches(|c: char| c.is_whitespace() || "|·•–—-.".contains(c));
-    // A picture may part them: the sentence is then a text of its own.
-    let next = if rest.is_empty() { page.node(runs.next()?.node).text() } else { Cow::Borrowed(rest) };
-    let first = next.trim_start().chars().next()?;
-    let begins_anew =
-        if label.ends_with([':', '：']) { !first.is_lowercase() } else { first.is_uppercase() };
-    let is_lead = begins_anew
-        && first.is_alphabetic()
-        && (1..=LABEL).contains(&count(label).words)
-        && labels_a_day(label)
-        && block.measures.text.words >= TEXT + count(&text[..text.len() - rest.len()]).words;
-    is_lead.then(|| (run.node, text.len() - rest.len()))
+/// Leaves the row of items out that the first block with a sentence begins with.
+pub(super) fn leave_out(page: &Page<'_>, block: &Block, apart: &mut Apart) {
+    let runs = page.runs(block);
+    let Some(first) = runs.first().filter(|run| !run.in_link) else { return };
+    // Most texts have no number so early, and do not name anybody.
+    let begin = page.text(block);
+    let begin = &begin[..begin.floor_char_boundary(LOOKED_AT)];
+    let is_set_apart = page.node(first.node).parent().is_some_and(|parent| parent.id() != block.element);
+    let may_begin = begin.contains(char::is_numeric) || (is_set_apart && begins(begin, BY).is_some());
+    if !may_begin {
+        return;
+    }
+    let row = Row::of(page, runs);
+    let items = Items::of(&row);
+    if let Some(end) = items.read()
+        && count(&row.text[..end]).words + TEXT <= block.measures.text.words
+    {
+        row.leave_out(0..end, apart);
+    }
+}
+
+/// What an item tells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tells {
+    /// A day without a label; does it have a time of day?
+    Day { with_clock: bool },
+    /// A day with a label; does a colon end that?
+    Labelled { by_colon: bool },
+    /// Who wrote it, or where it comes from; does the name end where an element ends?
+    Name { is_run: bool },
+}
+
+/// The head of a text, while it is read.
+struct Items<'r> {
+    row: &'r Row<'r>,
+    head: &'r str,
+    days: Vec<Dated>,
+}
+
+impl<'r> Items<'r> {
+    fn of(row: &'r Row<'r>) -> Items<'r> {
+        let head = &row.text[..row.text.floor_char_boundary(LOOKED_AT)];
+        // "3 hours ago" is found where it can be counted from something; from what, does not matter here.
+        let hints = Hints { fetched: Moment::read("2030-01-01T12:00Z"), ..Hints::default() };
+        Items { row, head, days: find(head, &hints) }
+    }
+
+    /// Where the row of items ends and a sentence begins.
+    fn read(&self) -> Option<usize> {
+        let (mut at, mut told) = (0, Vec::new());
+        let is_mark = |it: char| it.is_whitespace() || "|·•–—-/,，、;:：".contains(it);
+        while told.len() < ITEMS {
+            let next = self.head.len() - self.head[at..].trim_start_matches(is_mark).len();
+            let Some((end, tells)) = self.item(next) else { break };
+            (at, _) = (end, told.push(tells));
+        }
+        if at == 0 {
+            return None;
+        }
+        let rest =
+            self.row.text[at..].trim_start_matches(|it: char| it.is_whitespace() || "|·•–—-.".contains(it));
+        let end = self.row.text.len() - rest.len();
+        self.is_head(&told, &self.row.text[at..end], rest).then_some(end)
+    }
+
+    /// Are these items set in front of a sentence, and no part of it?
+    fn is_head(&self, told: &[Tells], between: &str, rest: &str) -> bool {
+        let Some(first) = rest.chars().next().filter(|first| first.is_alphabetic() || begins_anew(rest))
+        else {
+            return false;
+        };
+        let labelled = |it: &Tells| matches!(it, Tells::Labelled { .. });
+        let by_colon = told.contains(&Tells::Labelled { by_colon: true });
+        let has_name = told.iter().any(|it| matches!(it, Tells::Name { .. }));
+        let has_day = told.iter().any(|it| matches!(it, Tells::Day { .. }));
+        if told.iter().any(labelled) {
+            return if by_colon || has_name { !first.is_lowercase() } else { first.is_uppercase() };
+        }
+        // "December 9, 2024 — The ferry" is how agencies begin.
+        let is_agency = between.contains(['–', '—', '-']);
+        if has_name && has_day {
+            return !is_agency && !first.is_lowercase();
+        }
+        if !has_day {
+            // A name alone must be set apart: "<em>By Ada Lind</em> The ferry".
+            return told == [Tells::Name { is_run: true }] && first.is_uppercase();
+        }
+        // A day among others is one of a list.
+        let is_parted = between.contains(char::is_whitespace);
+        let has_clock = told.contains(&Tells::Day { with_clock: true });
+        !is_agency
+            && self.days.len() == told.len()
+            && (first.is_uppercase() || (is_parted && has_clock && !first.is_lowercase()))
+    }
+
+    /// The item at a place: where it ends, and what it tells.
+    fn item(&self, at: usize) -> Option<(usize, Tells)> {
+        let rest = &self.head[at..];
+        let day = self.days.iter().find(|day| day.place.start >= at);
+        if let Some(day) = day.filter(|day| day.place.start == at && matches!(day.form, Form::Whole)) {
+            let with_clock = self.head[day.place.clone()].contains(':');
+            return Some((day.place.end, Tells::Day { with_clock }));
+        }
+        if let Some(day) = day
+            && let Some(by_colon) = label(&self.head[at..day.place.start])
+        {
+            return Some((day.place.end, Tells::Labelled { by_colon }));
+        }
+        if let Some(length) = begins(rest, VALUES) {
+            let end = value(&rest[length..])?;
+            return Some((at + length + end, Tells::Name { is_run: false }));
+        }
+        let length = begins(rest, BY)?;
+        let from = at + rest.len() - rest[length..].trim_start().len();
+        let end = self.name(from, day.map_or(self.head.len(), |day| day.place.start))?;
+        let is_run = self.row.is_border(end) || self.row.is_border(end + spaces(&self.head[end..]));
+        Some((end, Tells::Name { is_run }))
+    }
+
+    /// Where the name at a place ends: at a mark, where its element ends, before a day; or behind one small word before a capital.
+    fn name(&self, from: usize, day: usize) -> Option<usize> {
+        let rest = &self.head[from..];
+        let is_end = |(at, it): (usize, char)| {
+            let is_dash = matches!(it, '-' | '–' | '—') && rest[..at].ends_with(char::is_whitespace);
+            is_dash
+                || "|·•,，;\n".contains(it)
+                || from + at == day
+                || (at > 0 && self.row.is_border(from + at))
+        };
+        let end = rest.char_indices().find(|it| is_end(*it)).map(|(at, _)| at)?;
+        let name = rest[..end].trim_end();
+        let is_name = |name: &str| {
+            (1..=NAME).contains(&name.split_whitespace().count())
+                && name
+                    .split_whitespace()
+                    .all(|word| word.starts_with(|it: char| is_capital(it) || is_uncased(it)))
+        };
+        if is_name(name) {
+            return Some(from + name.len());
+        }
+        // "by admin The ferry"
+        let (account, behind) = rest.split_once(' ')?;
+        let is_account = !account.is_empty()
+            && account.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+            && account.len() > 2
+            && !is_one(account, SMALL)
+            && behind.trim_start().starts_with(is_capital);
+        is_account.then_some(from + account.len())
+    }
+}
+
+/// Small words that are no names of accounts.
+const SMALL: &[&str] = &[
+    "and", "but", "der", "die", "das", "far", "her", "his", "les", "los", "las", "our", "the", "una", "une",
+];
+
+/// Is it a letter of a script without capitals?
+fn is_uncased(letter: char) -> bool {
+    letter.is_alphabetic() && !letter.is_uppercase() && !letter.is_lowercase()
+}
+
+fn spaces(text: &str) -> usize {
+    text.len() - text.trim_start().len()
+}
+
+/// Do these words label the day behind them, and by a colon?
+fn label(words: &str) -> Option<bool> {
+    let words = words.trim();
+    let bare = words.trim_end_matches([':', '：']).trim_end();
+    let by_colon = bare.len() < words.len();
+    let is_label = (1..=LABEL).contains(&count(bare).words)
+        && !bare.contains(char::is_numeric)
+        && (labels_a_day(words) || (by_colon && is_one(bare, DAYS)));
+    is_label.then_some(by_colon)
+}
+
+/// How long a colon and the value without spaces behind it are: 来源：港口新闻网.
+fn value(text: &str) -> Option<usize> {
+    let rest = text.trim_start().strip_prefix([':', '：'])?.trim_start_matches(' ');
+    let end = rest.find(char::is_whitespace)?;
+    let value = &rest[..end];
+    let is_value = !value.is_empty()
+        && value.chars().nth(VALUE).is_none()
+        && !value.contains(['，', '。', '！', '？', '；', ',', '.', '“', '”']);
+    is_value.then(|| text.len() - rest.len() + end)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use super::*;
 
     const TEXT: &str =
@@ -55,8 +222,12 @@ mod tests {
 
     fn left_out(html: &str) -> Option<String> {
         let page = Page::parse(html);
-        let (node, bytes) = glued(&page, 0..page.blocks().len())?;
-        Some(page.node(node).text()[..bytes].to_owned())
+        let mut apart = Apart::default();
+        leave_out(&page, &page.blocks()[0], &mut apart);
+        let whole = apart.whole.iter().map(|node| page.node(*node).text().into_owned());
+        let part = |(node, bytes): &(_, Range<usize>)| page.node(*node).text()[bytes.clone()].to_owned();
+        let all: String = whole.chain(apart.parts.iter().map(part)).collect();
+        (!all.is_empty()).then_some(all)
     }
 
     #[test]
@@ -73,20 +244,50 @@ mod tests {
     }
 
     #[test]
+    fn datelines_stayed_in_front_of_the_first_sentence() {
+        for lead in [
+            "March 3, 2026 ",
+            "Posted on March 3, 2026 by admin ",
+            "By Ada Lind, March 3, 2026 ",
+            "Last updated 3 hours ago ",
+            "Published: 2026-03-03 10:20 Updated: 2026-03-04 09:00 ",
+            "Von Ada Lind | 3. März 2026 ",
+            "Publié le 3 mars 2026 ",
+            "Datum: 03.03.2026 ",
+        ] {
+            assert_eq!(left_out(&format!("<p>{lead}{TEXT}</p>")).as_deref(), Some(lead));
+        }
+        let spans = format!("<p><span>Mar 3, 2026</span> | <span>By Ada Lind</span> | {TEXT}</p>");
+        assert_eq!(left_out(&spans).as_deref(), Some("Mar 3, 2026 | By Ada Lind | "));
+        let chinese = "2026年03月03日 10:20 来源：港口新闻网 作者：张三 ";
+        let text = "渡轮今天恢复航行，公司说每天开两班，如果冰情允许。";
+        assert_eq!(left_out(&format!("<p>{chinese}{text}")).as_deref(), Some(chinese));
+        assert_eq!(left_out(&format!("<p><em>By Ada Lind</em> {TEXT}")).as_deref(), Some("By Ada Lind "));
+    }
+
+    #[test]
     fn sentences_that_begin_with_a_day_stay() {
         for lead in [
             "On 9 December 2024 ",
             "December 9, 2024 — ",
             "HARBOUR, 9 December 2024 - ",
+            "BREST, March 3 (AFP) — ",
             "Updated on 9 December 2024 by ",
+            "March 3, 2026 was a Tuesday. ",
+            "March 3, 2026, a Tuesday: ",
+            "By March 3, 2026 all had left. ",
+            "By far the best of all, in 2026 ",
+            "3 hours ago ",
+            "1 May 2025 Labour Day, 3 May 2025 Spring Fair: ",
         ] {
             assert_eq!(left_out(&format!("<p>{lead}{TEXT}</p>")), None, "{lead}");
         }
-        assert_eq!(
-            left_out(
-                "<p>Published on 9 December 2024 it was read by all who sail there, and by many who do not."
-            ),
-            None
-        );
+        for text in [
+            "Published on 9 December 2024 it was read by all who sail there, and by many who do not.",
+            "2026年3月3日 渡轮恢复航行，公司说每天开两班，如果冰情允许，五月份开三班。",
+            "来源：港口新闻网，渡轮恢复航行，公司说每天开两班，2026年3月3日起如果冰情允许，五月份开三班。",
+        ] {
+            assert_eq!(left_out(&format!("<p>{text}")), None, "{text}");
+        }
     }
 }

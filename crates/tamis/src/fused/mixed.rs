@@ -1,18 +1,31 @@
-//! Blocks that mix text and noise: a date set in front of the first sentence, a link to more behind the last one, a line of
-//! links among paragraphs, a signature below a line of dashes.
+//! Blocks that mix text and noise: a date set in front of the first sentence, a link to more behind the last one, a bar of
+//! buttons, a line of links among paragraphs, a signature.
 //!
 //! Blocks end at `br` and at every block element; what is looked at here stands in one run of words with the text, or in one
-//! element with it. A piece is left out only if it stands at the edge of a block that is kept, in an inline element of its
-//! own, and is short: in front of the page's first sentence where it tells a time, behind a sentence where it is a link whose
-//! words speak for noise, as learned from labelled pages. Between two sentences a link is left out that says of itself that it
-//! leads on ("Related: ..."). A whole block is left out where it is a label and links, and the label
-//! speaks for noise ("Read also: ..."); and so are the few last lines of an element below a line of dashes. What stands within a
-//! sentence is never touched, nor is code.
+//! element with it. A piece is left out only at an edge of a block that is kept, or between two sentences of it, and only where
+//! its words say what it is, by lists of many languages or as learned from labelled pages:
+//!
+//! - in front of the page's first sentence, what tells when and by whom it was written ([`dateline`](super::dateline));
+//! - behind a sentence, a link whose words speak for noise, or a label and links ("Related: ..."), and rows of headlines
+//!   ([`leads`]);
+//! - in front of a text and behind it, bars of buttons ([`share`]);
+//! - at the end of an element, lines that sign the text ([`signed`]), or what stands below a line of dashes.
+//!
+//! A whole block is left out where it is nothing but such a label and links, or a bar. What stands within a sentence is never
+//! touched, nor is code.
+
+mod leads;
+mod row;
+mod share;
+mod signed;
+pub(super) mod words;
 
 use std::ops::Range;
 
 use tamis_html::{Name, NodeId, NodeRef};
 
+pub(super) use self::row::Row;
+use super::dateline;
 use super::features::Words;
 use super::odds::{Said, text_words};
 use crate::block::{Block, Run};
@@ -27,26 +40,43 @@ pub(super) const TEXT: u32 = 12;
 const PIECE: u32 = 8;
 /// How strongly the words of a link or label must speak for noise, in logarithms of odds.
 const NOISE: f32 = -1.0;
-/// Words of the label before links that lead on.
+/// Words of the label before links that lead on, where odds speak for it; and where lists have it, in which a word may be a
+/// character.
 const LABEL: u32 = 4;
+const OUTSIDE: u32 = 10;
 /// What sentences end with.
 const ENDS: [char; 15] = ['.', '!', '?', '。', '！', '？', '…', '؟', '۔', '।', '”', '"', '」', ')', '）'];
 
-/// The texts at the edges of kept blocks that are none of the page's text, in page order.
+/// What stands in kept blocks and is none of the page's text.
+///
+/// ```
+/// assert!(tamis::fused::mixed::Apart::default().whole.is_empty());
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Apart {
+    /// Whole texts, in the order of their nodes.
+    pub whole: Vec<NodeId>,
+    /// Bytes of texts that have words of the page's text as well, in the same order.
+    pub parts: Vec<(NodeId, Range<usize>)>,
+}
+
+/// What is to be left out of the blocks that are kept.
 ///
 /// ```
 /// use tamis::{Page, fused::{Model, mixed}};
 ///
 /// let page = Page::parse(
 ///     "<p><span>2026-03-01 10:20</span> The ferry runs again, says the company: twice a day, if the ice allows, \
-///      and three times in May. <a href=/more>Read more</a></p>",
+///      and three times in May. Related: <a href=/more>Why the bridge closed</a></p>",
 /// );
 /// let apart = mixed::apart(&page, [0], &Model::shipped().words);
-/// let texts: Vec<_> = apart.iter().map(|node| page.node(*node).text()).collect();
-/// assert_eq!(texts, ["2026-03-01 10:20", "Read more"]);
+/// let texts: Vec<_> = apart.whole.iter().map(|node| page.node(*node).text()).collect();
+/// assert_eq!(texts, ["2026-03-01 10:20", "Why the bridge closed"]);
+/// let (node, bytes) = &apart.parts[0];
+/// assert_eq!(page.node(*node).text()[bytes.clone()], *"Related: ");
 /// ```
-pub fn apart(page: &Page<'_>, kept: impl IntoIterator<Item = usize>, words: &Words) -> Vec<NodeId> {
-    let mut apart = Vec::new();
+pub fn apart(page: &Page<'_>, kept: impl IntoIterator<Item = usize>, words: &Words) -> Apart {
+    let mut apart = Apart::default();
     let mut is_first = true;
     let mut signature = 0..0;
     for (place, block) in kept.into_iter().filter_map(|place| Some((place, page.blocks().get(place)?))) {
@@ -55,24 +85,112 @@ pub fn apart(page: &Page<'_>, kept: impl IntoIterator<Item = usize>, words: &Wor
             continue;
         }
         if is_line_of_dashes(page.text(block)) && !signature::is_in_quote(page.element(block)) {
-            signature = signed(page, place);
+            signature = below_dashes(page, place);
         }
-        if signature.contains(&place) || leads_on(page, block, words) {
-            apart.extend(runs.iter().map(|run| run.node));
+        if signature.contains(&place) || is_noise(page, block, runs, words) {
+            apart.whole.extend(runs.iter().map(|run| run.node));
             continue;
+        }
+        for line in signed::lines(page, place) {
+            apart.whole.extend(page.runs(&page.blocks()[line]).iter().map(|run| run.node));
         }
         if block.measures.text.words < TEXT {
             continue;
         }
         if is_first {
             is_first = false;
-            apart.extend(front(page, block, runs));
+            match front(page, block, runs) {
+                dates if !dates.is_empty() => apart.whole.extend(dates),
+                _ => dateline::leave_out(page, block, &mut apart),
+            }
         }
-        apart.extend(within(page, runs));
-        apart.extend(back(page, block, runs, words));
+        apart.whole.extend(within(page, runs));
+        apart.whole.extend(back(page, block, runs, words));
+        pieces(page, block, runs, &mut apart);
     }
-    apart.dedup();
+    apart.whole.sort_unstable();
+    apart.whole.dedup();
+    apart.parts.sort_unstable_by_key(|(node, bytes)| (*node, bytes.start));
     apart
+}
+
+/// Leaves labels with links and bars of buttons out of a block that has a text as well.
+fn pieces(page: &Page<'_>, block: &Block, runs: &[Run], apart: &mut Apart) {
+    if let Some(piece) = signed::tail(page, block, runs) {
+        apart.parts.push(piece);
+    }
+    let [first, .., last] = runs else { return };
+    let is_label = |pair: &[Run]| {
+        pair[1].in_link && !pair[0].in_link && leads::may_lead(&page.node(pair[0].node).text())
+    };
+    let labelled = runs.windows(2).any(is_label);
+    let ends_with_links = last.in_link && runs[runs.len() - 2].in_link;
+    if !labelled && !ends_with_links && !share::may_be(first) && !share::may_be(last) {
+        return;
+    }
+    let row = Row::of(page, runs);
+    let mut left = block.measures.text.words;
+    let mut leave_out = |piece: Range<usize>| {
+        let words = count(&row.text[piece.clone()]).words;
+        if words + TEXT <= left {
+            left -= words;
+            row.leave_out(piece, apart);
+        }
+    };
+    if share::may_be(first)
+        && let Some(bar) = share::front(&row, runs.len())
+    {
+        leave_out(bar);
+    }
+    let mut behind = 0;
+    for at in (1..runs.len()).filter(|at| labelled && is_label(&runs[at - 1..=*at])) {
+        if let Some(piece) = leads::labelled(&row, runs, at).filter(|piece| piece.start >= behind) {
+            behind = piece.end;
+            leave_out(piece);
+        }
+    }
+    let bar = if share::may_be(last) { share::back(&row, runs.len()) } else { None };
+    let at_end = bar.or_else(|| leads::headlines(page, &row, runs).filter(|_| ends_with_links));
+    if let Some(piece) = at_end.filter(|piece| piece.start >= behind) {
+        leave_out(piece);
+    }
+}
+
+/// Is a block nothing but links that lead on, with their label, or a bar of buttons?
+fn is_noise(page: &Page<'_>, block: &Block, runs: &[Run], words: &Words) -> bool {
+    leads_on(page, block, words)
+        || (leads::may_name_neighbours(page.text(block))
+            && leads::names_neighbours(&Row::of(page, runs), runs))
+        || (runs.len() > 1
+            && runs.iter().all(share::may_be)
+            && share::is_bar(&Row::of(page, runs), runs.len()))
+        || signed::is_credit(page.text(block))
+}
+
+/// The words behind the last sentence of a text, and where they begin; all of a text that is short. `None` where a long sentence has
+/// not ended.
+fn label_at_end(text: &str) -> Option<(usize, &str)> {
+    const LOOKED_AT: usize = 90;
+    let text = text.trim_end();
+    let from = text.ceil_char_boundary(text.len().saturating_sub(LOOKED_AT));
+    let is_end = |it: char| ENDS.contains(&it) || matches!(it, '(' | '（' | '[' | '【');
+    let start = match text[from..].char_indices().rfind(|(_, it)| is_end(*it)) {
+        Some((at, end)) => from + at + end.len_utf8(),
+        None if from == 0 => 0,
+        None => return None,
+    };
+    let label = text[start..].trim_start();
+    Some((text.len() - label.len(), label))
+}
+
+/// Does a text begin as sentences do? Not with a small letter, a comma, or a bracket that closes.
+pub(super) fn begins_anew(text: &str) -> bool {
+    let begins = |first: char| {
+        (is_letter(first) && !first.is_lowercase())
+            || first.is_ascii_digit()
+            || "“\"「『‘(（【[«".contains(first)
+    };
+    text.starts_with(begins)
 }
 
 /// Links between two sentences of a block that say of themselves that they lead on: "Related: ...".
@@ -81,7 +199,7 @@ fn within<'p>(page: &'p Page<'_>, runs: &'p [Run]) -> impl Iterator<Item = NodeI
     pairs.filter_map(|pair| {
         let (before, text) = (page.node(pair[0].node).text(), page.node(pair[1].node).text());
         let (label, rest) = text.split_once([':', '：'])?;
-        let leads = count(label).words <= LABEL && !rest.trim().is_empty() && says_more(label);
+        let leads = !rest.trim().is_empty() && leads::says_more(label);
         (leads && before.trim_end().ends_with(ENDS)).then_some(pair[1].node)
     })
 }
@@ -126,59 +244,21 @@ fn back(page: &Page<'_>, block: &Block, runs: &[Run], words: &Words) -> Option<N
 fn leads_on(page: &Page<'_>, block: &Block, words: &Words) -> bool {
     let measures = &block.measures;
     let outside = measures.text.words.saturating_sub(measures.link_text.words);
-    if measures.links == 0 || outside == 0 || outside > LABEL || measures.link_text.words < 2 {
+    if measures.links == 0 || outside > OUTSIDE || measures.link_text.words < 2 {
         return false;
+    }
+    if outside == 0 {
+        return leads::is_link_with_label(page, block);
     }
     let first = page.runs(block).iter().take_while(|run| !run.in_link);
     let label: String = first.map(|run| page.node(run.node).text()).collect();
     count(&label).words == outside
-        && label.trim_end().ends_with([':', '：'])
-        && (odds(&label, words) <= NOISE || says_more(&label))
+        && (leads::is_label(&label)
+            || (outside <= LABEL && label.trim_end().ends_with([':', '：']) && odds(&label, words) <= NOISE))
 }
-
-fn says_more(label: &str) -> bool {
-    let label = label.to_lowercase();
-    MORE.iter().any(|lead| label.trim_start().starts_with(lead))
-}
-
-/// What stands before links to other texts of a site, in the languages of many sites.
-const MORE: [&str; 32] = [
-    "also read",
-    "read also",
-    "read next",
-    "related",
-    "auch interessant",
-    "lesen sie auch",
-    "mehr dazu",
-    "à lire aussi",
-    "lire aussi",
-    "lea también",
-    "lee también",
-    "te puede interesar",
-    "leia também",
-    "veja também",
-    "leggi anche",
-    "lees ook",
-    "läs också",
-    "les også",
-    "czytaj także",
-    "czytaj też",
-    "читайте также",
-    "читайте також",
-    "baca juga",
-    "xem thêm",
-    "اقرأ أيضا",
-    "関連記事",
-    "相关阅读",
-    "相关新闻",
-    "延伸阅读",
-    "推荐阅读",
-    "相關新聞",
-    "延伸閱讀",
-];
 
 /// The line of dashes at this place and what stands below it, if these are the few last lines of an element with a text.
-fn signed(page: &Page<'_>, place: usize) -> Range<usize> {
+fn below_dashes(page: &Page<'_>, place: usize) -> Range<usize> {
     let blocks = page.blocks();
     let element = blocks[place].element;
     let is_in = |block: &&Block| block.element == element;
@@ -199,7 +279,7 @@ fn is_set_apart(text: NodeRef<'_>, block: NodeId) -> bool {
     text.parent().is_some_and(|parent| parent.id() != block)
 }
 
-fn is_letter(character: char) -> bool {
+pub(super) fn is_letter(character: char) -> bool {
     matches!(class(character), Class::PartOfWord | Class::WholeWord)
 }
 
@@ -218,7 +298,13 @@ mod tests {
     fn left_out(html: &str) -> Vec<String> {
         let page = Page::parse(html);
         let apart = apart(&page, 0..page.blocks().len(), &Model::shipped().words);
-        apart.iter().map(|node| page.node(*node).text().into_owned()).collect()
+        let whole = apart.whole.iter().map(|node| (*node, page.node(*node).text().into_owned()));
+        let part = |(node, bytes): &(NodeId, Range<usize>)| {
+            (*node, page.node(*node).text()[bytes.clone()].to_owned())
+        };
+        let mut all: Vec<_> = whole.chain(apart.parts.iter().map(part)).collect();
+        all.sort();
+        all.into_iter().map(|(_, text)| text).collect()
     }
 
     const TEXT: &str =
@@ -278,6 +364,103 @@ mod tests {
 
     #[test]
     fn a_block_of_links_alone_is_no_text_with_something_at_its_edge() {
-        assert!(left_out("<p><a href=/a>Share</a> <a href=/b>Tweet</a> <a href=/c>Print</a></p>").is_empty());
+        assert!(
+            left_out("<p><a href=/a>Boats</a> <a href=/b>Harbours</a> <a href=/c>Piers</a></p>").is_empty()
+        );
+    }
+
+    /// What is left out of a text with something behind it, and of one with something in front.
+    fn left_out_at(front: &str, back: &str) -> String {
+        left_out(&format!("<p>{TEXT}</p><p>{front}{TEXT}{back}</p>")).concat().trim().to_owned()
+    }
+
+    #[test]
+    fn a_label_and_links_behind_a_sentence_were_text() {
+        for (back, expected) in [
+            (" Related: <a href=/x>Why the bridge closed</a>", "Related: Why the bridge closed"),
+            (
+                " <strong>See also:</strong> <a href=/x>The bridge</a>, <a href=/y>Ten things</a>",
+                "See also:The bridge, Ten things",
+            ),
+            (" (Read more: <a href=/x>The bridge</a>)", "(Read more: The bridge)"),
+            (" Siehe auch: <a href=/x>Die Brücke</a>.", "Siehe auch: Die Brücke."),
+            (" مۇناسىۋەتلىك خەۋەر: <a href=/x>كۆۋرۈك تاقالدى</a>", "مۇناسىۋەتلىك خەۋەر: كۆۋرۈك تاقالدى"),
+            (
+                " <a href=/x>Why the bridge closed</a> <a href=/y>Ten things to do</a>",
+                "Why the bridge closedTen things to do",
+            ),
+        ] {
+            assert_eq!(left_out_at("", back), expected);
+        }
+        let chinese = "<p>票价不变，自行车平日免费；带车的人要提前两天预订。相关阅读：<a href=/a>大桥为何关闭</a> <a href=/b>十大景点</a></p>";
+        assert_eq!(left_out(chinese).concat(), "相关阅读：大桥为何关闭十大景点");
+    }
+
+    #[test]
+    fn labels_and_links_within_sentences_stay() {
+        for back in [
+            " It is related: <a href=/x>the bridge</a>",
+            " They did so (this year), see also: <a href=/x>the bridge</a>",
+            " Related: <a href=/x>the bridge</a> is closed.",
+            " See also the alert of the harbour master: <a href=/x>The bridge</a>",
+            " Read more: <a href=/x>https://bridge.example/</a>",
+            " <a href=/x>Ada Lind</a> <a href=/y>Ben</a>",
+        ] {
+            assert_eq!(left_out_at("", back), "", "{back}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_a_link_to_more_was_text() {
+        let html = format!("<div>{TEXT}<br><a href=/x>Related: Why the bridge closed</a><br>{TEXT}</div>");
+        assert_eq!(left_out(&html), ["Related: Why the bridge closed"]);
+    }
+
+    #[test]
+    fn bars_of_buttons_were_text() {
+        let links = "<a href=#>Facebook</a> | <a href=#>Twitter</a> | <a href=#>Email</a> ";
+        assert_eq!(left_out_at(&format!("Share: {links}"), ""), "Share: Facebook | Twitter | Email");
+        let spans = " <span>Share this:</span> <span>Facebook</span> <span>Pinterest</span>";
+        assert_eq!(left_out_at("", spans), "Share this:FacebookPinterest");
+        let buttons = " <a href=#>Share on Facebook</a> <a href=#>Share on X</a> <a href=#>Copy link</a>";
+        assert_eq!(left_out_at("", buttons), "Share on FacebookShare on XCopy link");
+        assert_eq!(left_out_at("", " 分享到：<a href=#>微信</a> <a href=#>微博</a>"), "分享到：微信微博");
+        assert_eq!(left_out_at("", " They use <a href=#>Facebook</a> <a href=#>Twitter</a>"), "");
+        assert_eq!(left_out_at("<b>Share</b> prices of <b>Facebook</b> fell: ", ""), "");
+    }
+
+    #[test]
+    fn lines_of_neighbours_were_text() {
+        let line = "<p>上一篇：<a href=/1>旧闻</a> 下一篇：<a href=/2>新闻</a></p>";
+        assert_eq!(left_out(&format!("<p>{TEXT}</p>{line}")).len(), 4);
+        assert_eq!(
+            left_out(&format!("<p>{TEXT}</p><p>上一篇：没有了 下一篇：<a href=/2>新闻</a></p>")).len(),
+            2
+        );
+        assert!(left_out("<p>上一篇博客中我们说过，<a href=/1>请求</a>到达之后怎样。</p>").is_empty());
+        assert!(left_out("<p>Next: <a href=/1>the ferry</a> sails to the pier.</p>").is_empty());
+    }
+
+    #[test]
+    fn signatures_without_dashes_were_text() {
+        let signed = |lines: &str| left_out(&format!("<p>{TEXT}<br><br>{TEXT}<br><br>{lines}</p>")).join("|");
+        assert_eq!(
+            signed("Ada Lind<br>Senior Editor<br>ada@post.example"),
+            "Ada Lind|Senior Editor|ada@post.example"
+        );
+        assert_eq!(
+            signed("(Reporting by Ada Lind; Editing by Ben Moss)"),
+            "(Reporting by Ada Lind; Editing by Ben Moss)"
+        );
+        assert_eq!(
+            signed("Ada Lind is a reporter for the Island Post.<br>Follow her on Twitter @adalind"),
+            "Ada Lind is a reporter for the Island Post.|Follow her on Twitter @adalind"
+        );
+        assert_eq!(signed("责任编辑：张三"), "责任编辑：张三");
+        assert_eq!(signed("Ada Lind<br>Senior Editor"), "");
+        assert_eq!(signed("Write to us:<br>ada@post.example"), "");
+        assert_eq!(left_out(&format!("<p>{TEXT}</p><p>（责任编辑：李四）</p>")), ["（责任编辑：李四）"]);
+        assert_eq!(left_out(&format!("<p>{TEXT}（责任编辑：李四）</p>")), ["（责任编辑：李四）"]);
+        assert!(left_out(&format!("<p>{TEXT}</p><p>责任编辑：李四</p>")).is_empty());
     }
 }

@@ -10,7 +10,7 @@ use super::classes::Class;
 use super::outline::{Outline, hidden_time, is_seen, names_writer};
 use super::repeated::Labels;
 use super::runs::Unit;
-use super::words::{leads_to_board, number, signer};
+use super::words::{is_no_writer, leads_to_board, number, signer};
 use super::{Post, Quote, body, quotes, times};
 use crate::block::Block;
 use crate::characters::is_letter;
@@ -213,10 +213,14 @@ impl Scope<'_, '_> {
             let is_label = says == 1 && times >= 3 && 5 * times as usize >= 4 * self.posts;
             let is_name = has_letters
                 && !is_label
+                && !is_no_writer(&words)
                 && !times::tells(&words)
                 && number(&words).is_none()
                 && words.chars().count() <= 40;
-            let may_be = words.chars().count() <= 40 && !times::tells(&words) && number(&words).is_none();
+            let may_be = words.chars().count() <= 40
+                && !times::tells(&words)
+                && number(&words).is_none()
+                && !is_no_writer(&words);
             if is_name || (says >= 3 && post.author.is_none() && may_be) {
                 post.author = Some(words.trim_matches(|c: char| c == ':' || c == '：').trim().to_owned());
                 *name = NameSign {

@@ -132,10 +132,24 @@ pub(super) fn told(quote: NodeRef<'_>) -> Option<String> {
     let is_name = |name: &String| !name.is_empty() && name.chars().count() <= 40;
     told.filter(is_name).or_else(|| {
         // In front of the words, in an element of its own.
-        let cites =
-            quote.descendants().skip(1).take(NEAR).filter(|node| node.is(Name::CITE) || node.is(Name::B));
-        cites.filter_map(|cite| quoted(&folded(&cite.text_content())).map(str::to_owned)).next()
+        let cites = quote
+            .descendants()
+            .take(NEAR)
+            .filter(|node| node.is(Name::CITE) || node.is(Name::B) || is_mention(*node));
+        let named = |cite: NodeRef<'_>| {
+            let words = folded(&cite.text_content());
+            if is_mention(cite) { Some(words).filter(is_name) } else { quoted(&words).map(str::to_owned) }
+        };
+        cites.filter_map(named).next()
     })
+}
+
+/// Is it a link to the post of somebody, with the name as its words? Flarum has these.
+pub(super) fn is_mention(node: NodeRef<'_>) -> bool {
+    node.is(Name::A)
+        && node.attribute_named(Name::CLASS).is_some_and(|class| {
+            class.split_ascii_whitespace().any(|it| it == "PostMention" || it == "UserMention")
+        })
 }
 
 /// How many nodes of a quote are looked at for whose it is.

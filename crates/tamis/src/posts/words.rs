@@ -134,8 +134,8 @@ pub(crate) const THREAD: [&str; 19] = [
 ];
 
 /// Classes of times.
-pub(super) const TIME: [&str; 8] =
-    ["age", "date", "datetime", "relative", "time", "timeago", "timestamp", "when"];
+pub(super) const TIME: [&str; 9] =
+    ["age", "date", "datetime", "relative", "relativetime", "time", "timeago", "timestamp", "when"];
 
 /// Classes of headlines.
 pub(super) const TITLE: [&str; 3] = ["headline", "heading", "title"];
@@ -324,6 +324,34 @@ pub(super) fn signer(line: &str) -> Option<&str> {
     (!name.is_empty() && name.split_whitespace().count() <= 3 && name.chars().count() <= 30).then_some(name)
 }
 
+/// Is it what somebody did, and not who it was? Q&A pages have it where others have names.
+pub(super) fn is_no_writer(words: &str) -> bool {
+    const DONE: [&str; 20] = [
+        "回答",
+        "回答者",
+        "提问",
+        "提问者",
+        "回复",
+        "回覆",
+        "评论",
+        "評論",
+        "答案",
+        "answer",
+        "answers",
+        "answered",
+        "question",
+        "asked",
+        "reply",
+        "comment",
+        "antwort",
+        "réponse",
+        "respuesta",
+        "ответ",
+    ];
+    let words = words.trim_matches(|c: char| !c.is_alphanumeric());
+    words.len() <= 12 && DONE.contains(&words.to_lowercase().as_str())
+}
+
 /// What stands before the name of whom a quote is from.
 const LEADS: [&str; 20] = [
     "originally posted by:",
@@ -431,7 +459,14 @@ fn quoted_by_verb(line: &str) -> Option<&str> {
         || line.ends_with([':', '：'])
         || (!line.is_ascii() || behind.len() <= 40) && super::times::tells(behind);
     let words = name.split_whitespace().count();
-    let is_name = words <= 2 || is_heading && words <= 4;
+    // "Bob the Builder wrote: The engine": in one line with the quote.
+    let has_capital = |word: Option<&str>| word.is_some_and(|word| word.starts_with(char::is_uppercase));
+    let mut parts = name.split_whitespace();
+    let is_written = behind.starts_with([':', '：'])
+        && *verb != " said"
+        && has_capital(parts.next())
+        && has_capital(parts.next_back());
+    let is_name = words <= 2 || (is_heading || is_written) && words <= 4;
     ((is_heading || behind.starts_with([':', '：'])) && is_name && !is_nobody(name)).then_some(name)
 }
 
@@ -526,6 +561,8 @@ mod tests {
     fn who_is_quoted() {
         for (line, expected) in [
             ("Ann wrote:", Some("Ann")),
+            ("Bob the Builder wrote: The engine is old.", Some("Bob the Builder")),
+            ("People on the pier wrote: it rains.", None),
             ("Originally posted by Ann View Post", Some("Ann")),
             ("Originally Posted by Ben Hill", Some("Ben Hill")),
             ("引用：小雨 发表于 2010-3-4 11:22", Some("小雨")),

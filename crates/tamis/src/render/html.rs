@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use super::posts::{self, At};
 use super::{Options, attribute, escape_xml};
 use crate::assemble::is_safe;
-use crate::document::{Cell, Document, Formula, Image, Inline, Kind, Piece, Row, Style};
+use crate::document::{Cell, Document, Formula, Image, Inline, Kind, Piece, Post, Row, Style};
 
 pub(super) fn render(document: &Document, options: &Options) -> String {
     let mut writer = Writer { html: String::from("<!doctype html>\n<html"), options };
@@ -28,7 +29,7 @@ pub(super) fn render(document: &Document, options: &Options) -> String {
         writer.html.push_str(">\n");
     }
     writer.html.push_str("</head>\n<body>\n<article>\n");
-    writer.pieces(&document.content);
+    writer.content(document);
     writer.html.push_str("</article>\n");
     if options.comments && !document.comments.is_empty() {
         writer.html.push_str("<section id=\"comments\">\n");
@@ -49,6 +50,41 @@ struct Writer<'o> {
 }
 
 impl Writer<'_> {
+    /// The text, each post of a thread in an `article` of its own.
+    fn content(&mut self, document: &Document) {
+        let posts = posts::of(document);
+        let mut is_open = false;
+        for (place, piece) in document.content.iter().enumerate() {
+            let at = posts.get(place).copied().unwrap_or(At::GoesOn);
+            if is_open && at != At::GoesOn {
+                self.html.push_str("</article>\n");
+                is_open = false;
+            }
+            if let At::Begins(_, post) = at {
+                self.begin_post(post);
+                is_open = true;
+            }
+            if self.options.shows(piece) {
+                self.piece(piece);
+            }
+        }
+        if is_open {
+            self.html.push_str("</article>\n");
+        }
+    }
+
+    fn begin_post(&mut self, post: &Post) {
+        self.html.push_str("<article");
+        let said =
+            [("data-author", &post.author), ("data-time", &post.time), ("data-reply-to", &post.reply_to)];
+        for (name, value) in said {
+            if let Some(value) = value {
+                attribute(name, value, &mut self.html);
+            }
+        }
+        self.html.push_str(">\n");
+    }
+
     fn pieces(&mut self, pieces: &[Piece]) {
         for piece in pieces.iter().filter(|piece| self.options.shows(piece)) {
             self.piece(piece);

@@ -9,10 +9,11 @@ mod inline;
 mod table;
 
 use super::Options;
+use super::posts::{self, At};
 use crate::document::{Definition, Document, Inline, Item, Kind, Piece};
 
 pub(super) fn render(document: &Document, options: &Options) -> String {
-    let mut markdown = pieces(&document.content, options);
+    let mut markdown = content(document, options);
     if options.comments && !document.comments.is_empty() {
         if !markdown.is_empty() {
             markdown.push_str("\n\n");
@@ -29,6 +30,23 @@ pub(super) fn render(document: &Document, options: &Options) -> String {
     }
     if !markdown.is_empty() {
         markdown.push('\n');
+    }
+    markdown
+}
+
+/// The text, with a rule between the posts of a thread.
+fn content(document: &Document, options: &Options) -> String {
+    let posts = posts::of(document);
+    let begins = |place: &usize| matches!(posts.get(*place), Some(At::Begins(number, _)) if *number > 0);
+    let mut markdown = String::new();
+    let mut from = 0;
+    for end in (1..document.content.len()).filter(begins).chain([document.content.len()]) {
+        let part = pieces(&document.content[from..end], options);
+        if !markdown.is_empty() && !part.is_empty() {
+            markdown.push_str("\n\n* * *\n\n");
+        }
+        markdown.push_str(&part);
+        from = end;
     }
     markdown
 }

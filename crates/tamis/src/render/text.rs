@@ -1,11 +1,20 @@
 //! Plain text: a line for each thing that is said.
 
 use super::Options;
+use super::posts::{self, At};
 use crate::document::{Document, Formula, Image, Inline, Item, Kind, Piece};
 
 pub(super) fn render(document: &Document, options: &Options) -> String {
     let mut writer = Writer { text: String::new(), options };
-    writer.pieces(&document.content);
+    let posts = posts::of(document);
+    for (place, piece) in document.content.iter().enumerate().filter(|(_, piece)| options.shows(piece)) {
+        // A blank line, so that one sees where the next post begins.
+        let begins = matches!(posts.get(place), Some(At::Begins(..) | At::Ends));
+        if begins && !writer.text.is_empty() && !matches!(piece.kind, Kind::Heading { .. }) {
+            writer.text.push('\n');
+        }
+        writer.piece(piece);
+    }
     if options.comments {
         for comment in &document.comments {
             // A blank line, so that one sees where the next begins.
