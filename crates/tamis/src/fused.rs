@@ -1,11 +1,11 @@
-//! `fused`: the five methods, the shape of the page and what was learned of labelled pages, in one decision.
+//! `fused`: the published methods, the shape of the page and what was learned of labelled pages, in one decision.
 //!
 //! Every block gets a row of numbers ([`features`]): its own text, the elements around it, its neighbours, the items it is
 //! one of, the blocks with the same path, the page, and what the published methods say. Boosted trees ([`trees`]) make a
 //! probability of it. A second pass sees what the first one said of the blocks around, where that one was not sure ([`second_pass`]); and the cut is
-//! made where the page's F can be expected to be highest ([`decode`]). At the edges of what is kept, dates and links that lead on
-//! are left out ([`mixed`]), also where a day is glued to the first sentence. What is expected there, set against what such pages
-//! had in training, is the confidence. The kind of page ([`PageType`])
+//! made where the page's F can be expected to be highest ([`decode`]). What is kept is [tidied](tidy): short pages, listings and
+//! tables are settled, copies and what blocks hold beside the text ([`mixed`]) are left out. What is expected of the cut, set against
+//! what such pages had in training, is the confidence. The kind of page ([`PageType`])
 //! is told after the first pass, so that the second knows it.
 //!
 //! Class names and words are evidence among other numbers ([`odds`]); no rule drops a block because of one.
