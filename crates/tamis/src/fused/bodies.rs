@@ -51,7 +51,8 @@ fn below_headlines(page: &Page<'_>, keep: impl Fn(usize) -> bool) -> usize {
         (level <= 3 && block.link_share() > 0.9).then_some(usize::from(level) - 1)
     };
     // The last heading of each level with the words that are kept below it, and those below which there was a body.
-    let (mut open, mut found): ([Option<(usize, u32)>; 3], [Vec<usize>; 3]) = Default::default();
+    let mut open: [Option<(usize, u32)>; 3] = [None; 3];
+    let mut found: [Vec<usize>; 3] = Default::default();
     let end = |open: &mut Option<(usize, u32)>, found: &mut Vec<usize>| {
         found.extend(open.take().filter(|(_, words)| *words >= WORDS).map(|(heading, _)| heading));
     };
