@@ -53,10 +53,16 @@ impl Entry {
     pub fn text(&self, page: &Page<'_>) -> String {
         let blocks = page.blocks().get(self.blocks.clone()).unwrap_or_default();
         let is_said = |block: &&Block| block.hidden.is_none() && !page.element(block).is(Name::BUTTON);
-        let texts = blocks.iter().filter(is_said).map(|block| page.text(block));
-        // "The mill 3 May": behind the title in the same line.
-        let beside = |text: &'_ str| text.strip_prefix(self.title.as_str()).unwrap_or(text).trim().to_owned();
-        texts.map(beside).filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
+        // "The mill 3 May": behind the title in the line of its link.
+        let beside = |block: &Block| {
+            let text = page.text(block);
+            let behind = text.strip_prefix(self.title.as_str()).filter(|behind| {
+                behind.is_empty() || block.measures.links > 0 && behind.starts_with(char::is_whitespace)
+            });
+            behind.unwrap_or(text).trim().to_owned()
+        };
+        let texts = blocks.iter().filter(is_said).map(beside);
+        texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
     }
 }
 

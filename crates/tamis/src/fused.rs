@@ -294,6 +294,5 @@ pub fn settle_types(
     } else {
         Says::Nothing
     };
-    let may_be_thread = learned.best().0 == PageType::Forum;
-    learned.told_apart(says, Shows::of(page, may_be_thread, &keep), bodies)
+    learned.told_apart(says, Shows::of(page, &learned, &keep), bodies)
 }

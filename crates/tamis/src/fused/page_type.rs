@@ -1,6 +1,7 @@
 //! What kind of page it is: learned for the kinds that labelled pages name, by rule for the three that they do not.
 
 use super::trees::Forest;
+use crate::entries::{self, Entry};
 use crate::page::Page;
 
 /// A kind of page.
@@ -107,6 +108,11 @@ const LINKS: u32 = 10;
 const PICTURES: u32 = 8;
 /// Where there are more, the pictures stand beside something.
 const WORDS_A_PICTURE: u32 = 3;
+/// Below this probability the trees are in doubt of what a page is.
+const IN_DOUBT: f32 = 0.6;
+/// The share of what is kept that teasers hold on a page of them, and the words that the longest of them does not have.
+const TEASERS: f32 = 0.8;
+const WHOLE: u32 = 60;
 /// The share of a page's words that stand in links where it is made of them.
 const LINKED: f32 = 0.6;
 
@@ -119,6 +125,8 @@ pub(super) enum Shows {
     Pictures,
     /// Pieces that lead elsewhere, and no posts.
     Entries,
+    /// Such pieces, and next to nothing else.
+    Teasers,
     /// Neither posts nor a word of a thread.
     NoThread,
     /// Something else.
@@ -126,8 +134,12 @@ pub(super) enum Shows {
 }
 
 impl Shows {
-    /// What a page shows of which these blocks are kept. Entries are looked for only where the page might be a thread.
-    pub(super) fn of(page: &Page<'_>, may_be_thread: bool, keep: impl Fn(usize) -> bool) -> Shows {
+    /// What a page shows of which the trees say this and these blocks are kept. Entries are looked for only where the page might
+    /// be a thread, or where the trees are in doubt.
+    pub(super) fn of(page: &Page<'_>, learned: &Types, keep: impl Fn(usize) -> bool) -> Shows {
+        let (best, probability) = learned.best();
+        let may_be_thread = best == PageType::Forum;
+        let is_in_doubt = best != PageType::Listing && probability < IN_DOUBT;
         let total = page.total();
         let seen = page.blocks().iter().filter(|block| block.hidden.is_none());
         let prose = seen.filter(|block| block.link_share() < 0.5 && block.measures.text.words >= PROSE);
@@ -141,14 +153,28 @@ impl Shows {
             Shows::Pictures
         } else if !has_prose && total.links >= LINKS && linked >= LINKED {
             Shows::Links
-        } else if !may_be_thread {
+        } else if !may_be_thread && !is_in_doubt {
             Shows::Other
-        } else if crate::entries::find(page, keep).is_empty() {
-            Shows::NoThread
         } else {
-            Shows::Entries
+            let entries = entries::find(page, &keep);
+            match (may_be_thread, entries.is_empty()) {
+                (true, true) => Shows::NoThread,
+                (true, false) => Shows::Entries,
+                (false, true) => Shows::Other,
+                (false, false) => are_teasers(page, &entries, keep),
+            }
         }
     }
+}
+
+/// Are the entries of a page teasers, and most of what is kept? Pieces that are whole have longer paragraphs.
+fn are_teasers(page: &Page<'_>, entries: &[Entry], keep: impl Fn(usize) -> bool) -> Shows {
+    let words = |place: usize| if keep(place) { page.blocks()[place].measures.text.words } else { 0 };
+    let all = || (0..page.blocks().len()).map(words);
+    let in_entries: u32 = entries.iter().flat_map(|entry| entry.blocks.clone()).map(words).sum();
+    let is_most = in_entries as f32 >= TEASERS * all().sum::<u32>() as f32;
+    let are_short = all().max().is_some_and(|longest| longest < WHOLE);
+    if is_most && are_short { Shows::Teasers } else { Shows::Other }
 }
 
 /// What a page says of itself.
@@ -207,6 +233,10 @@ impl Types {
                     .for_each(|from| moved(from, PageType::Pictures, SHOWS_IT));
             }
             Shows::Entries => moved(PageType::Forum, PageType::Listing, NO_POSTS),
+            Shows::Teasers => {
+                let any = [PageType::Article, PageType::Other];
+                any.into_iter().for_each(|from| moved(from, PageType::Listing, NO_POSTS));
+            }
             Shows::NoThread => moved(PageType::Forum, PageType::Other, NO_POSTS),
             Shows::Other => {}
         }
@@ -232,10 +262,34 @@ impl Types {
 mod tests {
     use super::*;
 
+    fn surely(kind: PageType) -> Types {
+        let mut types = Types::default();
+        types.0[kind as usize] = 1.0;
+        types
+    }
+
+    #[test]
+    fn teasers_were_an_article() {
+        let mut types = surely(PageType::Article);
+        let teaser = |n: u32| {
+            format!(
+                "<div><h2><a href=/{n}>Rain number {n}</a></h2><p>It rained in the harbour on day {n}.</div>"
+            )
+        };
+        let html: String = (1..8).map(teaser).collect();
+        let page = Page::parse(&html);
+        assert_eq!(Shows::of(&page, &types, |_| true), Shows::Other, "where the trees are sure");
+        types.0[PageType::Article as usize] = 0.4;
+        assert_eq!(Shows::of(&page, &types, |_| true), Shows::Teasers);
+        let told = types.told_apart(Says::Nothing, Shows::Teasers, 0);
+        assert_eq!(told.best().0, PageType::Listing);
+        let whole = html.replace("It rained", &"It rained, and then it rained again. ".repeat(12));
+        assert_eq!(Shows::of(&Page::parse(&whole), &types, |_| true), Shows::Other, "pieces that are whole");
+    }
+
     #[test]
     fn a_thread_that_calls_itself_questions_is_one() {
-        let mut types = Types::default();
-        types.0[PageType::Forum as usize] = 1.0;
+        let types = surely(PageType::Forum);
         assert_eq!(types.best().0, PageType::Forum);
         assert_eq!(types.told_apart(Says::Questions, Shows::Other, 0).best().0, PageType::QuestionAndAnswers);
     }
@@ -251,7 +305,7 @@ mod tests {
 
     #[test]
     fn pages_of_links_and_of_pictures_are_told_by_what_they_show() {
-        let shows = |html: &str| Shows::of(&Page::parse(html), true, |_| true);
+        let shows = |html: &str| Shows::of(&Page::parse(html), &surely(PageType::Forum), |_| true);
         let links: String = (0..12).map(|n| format!("<li><a href=/{n}>Harbour number {n}</a>")).collect();
         assert_eq!(shows(&format!("<h1>Harbours</h1><ul>{links}</ul>")), Shows::Links);
         let pictures: String = (0..12).map(|n| format!("<img src={n}.jpg>")).collect();

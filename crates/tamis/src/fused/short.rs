@@ -13,6 +13,8 @@ use crate::page::Page;
 const SHORT: u32 = 120;
 /// Where more of a line stands in links than this, it leads elsewhere; the marks between links are no words.
 const LEADS_ON: f32 = 0.8;
+/// A listing has at least so many links.
+const LINKS: u32 = 10;
 /// A line of rights has at most so many words, and stands among so many last lines that are seen.
 const RIGHTS: u32 = 40;
 const LAST: usize = 3;
@@ -39,7 +41,13 @@ pub(super) fn settle(page: &Page<'_>, page_type: PageType, judgement: &mut Judge
     };
     let frame: Vec<usize> = judgement.kept().filter(is_frame).collect();
     frame.into_iter().for_each(|place| judgement.verdicts[place].keep = false);
-    if judgement.kept().next().is_some() || matches!(page_type, PageType::Listing | PageType::Pictures) {
+    // A menu and a notice look like a listing, but a listing has more links.
+    let may_be_silent = match page_type {
+        PageType::Pictures => true,
+        PageType::Listing => page.total().links >= LINKS,
+        _ => false,
+    };
+    if judgement.kept().next().is_some() || may_be_silent {
         return;
     }
     let may_be = |place: usize, block: &Block| {
