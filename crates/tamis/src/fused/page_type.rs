@@ -237,7 +237,8 @@ impl Types {
                 let any = [PageType::Article, PageType::Other];
                 any.into_iter().for_each(|from| moved(from, PageType::Listing, NO_POSTS));
             }
-            Shows::NoThread => moved(PageType::Forum, PageType::Other, NO_POSTS),
+            // Of pages that only look like threads nearly all are articles.
+            Shows::NoThread => moved(PageType::Forum, PageType::Article, NO_POSTS),
             Shows::Other => {}
         }
         if bodies > 1 {
