@@ -153,6 +153,16 @@ pub fn tidy(page: &Page<'_>, page_type: PageType, words: &features::Words, judge
     }
     mixed::Apart { whole: judgement.apart, parts: judgement.cut } =
         mixed::apart(page, judgement.kept(), words);
+    // Of a block that is left out whole, nothing is kept.
+    let is_apart = |block: &crate::Block| {
+        page.runs(block).iter().all(|run| judgement.apart.binary_search(&run.node).is_ok())
+    };
+    for (block, verdict) in page.blocks().iter().zip(&mut judgement.verdicts) {
+        if verdict.keep && !judgement.apart.is_empty() && is_apart(block) {
+            verdict.keep = false;
+            verdict.why.push(("beside the text", 1.0));
+        }
+    }
 }
 
 /// All that the model says of a page.

@@ -15,7 +15,8 @@ pub(crate) const TEXT: u32 = 12;
 /// Is it a line that signatures begin with?
 pub(crate) fn is_line_of_dashes(text: &str) -> bool {
     let is_dash = |it: char| matches!(it, '-' | '_' | '=' | '~' | '–' | '—' | '―' | '─' | '━' | ' ');
-    text.len() > 1 && text.chars().all(is_dash)
+    // One dash, however wide, is a pause or a sum.
+    text.chars().nth(1).is_some() && text.chars().all(is_dash)
 }
 
 /// The number of lines, if these are the ones of a signature: all that stands below a line of dashes.

@@ -8,7 +8,6 @@
 
 use super::mixed::words::{BY, DAYS, VALUES, begins, is_one};
 use super::mixed::{Apart, Row, TEXT, begins_anew};
-use crate::block::Block;
 use crate::characters::{count, is_capital};
 use crate::facts::dates::{Dated, Form, Hints, Moment, find};
 use crate::facts::labels_a_day;
@@ -23,9 +22,12 @@ const NAME: usize = 4;
 const VALUE: usize = 20;
 /// Items that are read at most.
 const ITEMS: usize = 8;
+/// So many blocks below are looked at for other days.
+const BELOW: usize = 24;
 
 /// Leaves the row of items out that the first block with a sentence begins with.
-pub(super) fn leave_out(page: &Page<'_>, block: &Block, apart: &mut Apart) {
+pub(super) fn leave_out(page: &Page<'_>, place: usize, apart: &mut Apart) {
+    let block = &page.blocks()[place];
     let runs = page.runs(block);
     let Some(first) = runs.first().filter(|run| !run.in_link) else { return };
     // Most texts have no number so early, and do not name anybody.
@@ -40,9 +42,20 @@ pub(super) fn leave_out(page: &Page<'_>, block: &Block, apart: &mut Apart) {
     let items = Items::of(&row);
     if let Some(end) = items.read()
         && count(&row.text[..end]).words + TEXT <= block.measures.text.words
+        && !is_day_of_several(page, place)
     {
         row.leave_out(0..end, apart);
     }
+}
+
+/// Do other blocks below begin with a day as well? Then it is a diary, or a chronicle, and the days are its text.
+pub(super) fn is_day_of_several(page: &Page<'_>, place: usize) -> bool {
+    let below = page.blocks()[place + 1..].iter().filter(|block| block.hidden.is_none()).take(BELOW);
+    let begins_with_day = |text: &str| {
+        let begin = &text[..text.floor_char_boundary(LOOKED_AT)];
+        find(begin, &Hints::default()).first().is_some_and(|day| day.place.start == 0)
+    };
+    below.filter(|block| block.measures.text.words >= TEXT).any(|block| begins_with_day(page.text(block)))
 }
 
 /// What an item tells.
@@ -223,7 +236,7 @@ mod tests {
     fn left_out(html: &str) -> Option<String> {
         let page = Page::parse(html);
         let mut apart = Apart::default();
-        leave_out(&page, &page.blocks()[0], &mut apart);
+        leave_out(&page, 0, &mut apart);
         let whole = apart.whole.iter().map(|node| page.node(*node).text().into_owned());
         let part = |(node, bytes): &(_, Range<usize>)| page.node(*node).text()[bytes.clone()].to_owned();
         let all: String = whole.chain(apart.parts.iter().map(part)).collect();

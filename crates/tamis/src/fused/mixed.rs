@@ -40,9 +40,7 @@ pub(super) const TEXT: u32 = 12;
 const PIECE: u32 = 8;
 /// How strongly the words of a link or label must speak for noise, in logarithms of odds.
 const NOISE: f32 = -1.0;
-/// Words of the label before links that lead on, where odds speak for it; and where lists have it, in which a word may be a
-/// character.
-const LABEL: u32 = 4;
+/// Words of the label before links that lead on; in some scripts a word is a character.
 const OUTSIDE: u32 = 10;
 /// What sentences end with.
 const ENDS: [char; 15] = ['.', '!', '?', '。', '！', '？', '…', '؟', '۔', '।', '”', '"', '」', ')', '）'];
@@ -87,7 +85,7 @@ pub fn apart(page: &Page<'_>, kept: impl IntoIterator<Item = usize>, words: &Wor
         if is_line_of_dashes(page.text(block)) && !signature::is_in_quote(page.element(block)) {
             signature = below_dashes(page, place);
         }
-        if signature.contains(&place) || is_noise(page, block, runs, words) {
+        if signature.contains(&place) || is_noise(page, block, runs) {
             apart.whole.extend(runs.iter().map(|run| run.node));
             continue;
         }
@@ -100,8 +98,10 @@ pub fn apart(page: &Page<'_>, kept: impl IntoIterator<Item = usize>, words: &Wor
         if is_first {
             is_first = false;
             match front(page, block, runs) {
-                dates if !dates.is_empty() => apart.whole.extend(dates),
-                _ => dateline::leave_out(page, block, &mut apart),
+                dates if !dates.is_empty() && !dateline::is_day_of_several(page, place) => {
+                    apart.whole.extend(dates);
+                }
+                _ => dateline::leave_out(page, place, &mut apart),
             }
         }
         apart.whole.extend(within(page, runs));
@@ -120,6 +120,9 @@ fn pieces(page: &Page<'_>, block: &Block, runs: &[Run], apart: &mut Apart) {
         apart.parts.push(piece);
     }
     let [first, .., last] = runs else { return };
+    if is_of_several(page.element(block)) {
+        return;
+    }
     let is_label = |pair: &[Run]| {
         pair[1].in_link && !pair[0].in_link && leads::may_lead(&page.node(pair[0].node).text())
     };
@@ -157,8 +160,8 @@ fn pieces(page: &Page<'_>, block: &Block, runs: &[Run], apart: &mut Apart) {
 }
 
 /// Is a block nothing but links that lead on, with their label, or a bar of buttons?
-fn is_noise(page: &Page<'_>, block: &Block, runs: &[Run], words: &Words) -> bool {
-    leads_on(page, block, words)
+fn is_noise(page: &Page<'_>, block: &Block, runs: &[Run]) -> bool {
+    leads_on(page, block)
         || (leads::may_name_neighbours(page.text(block))
             && leads::names_neighbours(&Row::of(page, runs), runs))
         || (runs.len() > 1
@@ -240,11 +243,15 @@ fn back(page: &Page<'_>, block: &Block, runs: &[Run], words: &Words) -> Option<N
     is_apart.then_some(last.node)
 }
 
-/// Is a block a label, and behind it nothing but links?
-fn leads_on(page: &Page<'_>, block: &Block, words: &Words) -> bool {
+/// Is a block a label, and behind it nothing but links? In headings, tables and lists such a line is one of several that say something.
+fn leads_on(page: &Page<'_>, block: &Block) -> bool {
     let measures = &block.measures;
     let outside = measures.text.words.saturating_sub(measures.link_text.words);
-    if measures.links == 0 || outside > OUTSIDE || measures.link_text.words < 2 {
+    if measures.links == 0
+        || outside > OUTSIDE
+        || measures.link_text.words < 2
+        || is_of_several(page.element(block))
+    {
         return false;
     }
     if outside == 0 {
@@ -252,9 +259,18 @@ fn leads_on(page: &Page<'_>, block: &Block, words: &Words) -> bool {
     }
     let first = page.runs(block).iter().take_while(|run| !run.in_link);
     let label: String = first.map(|run| page.node(run.node).text()).collect();
-    count(&label).words == outside
-        && (leads::is_label(&label)
-            || (outside <= LABEL && label.trim_end().ends_with([':', '：']) && odds(&label, words) <= NOISE))
+    count(&label).words == outside && leads::is_label(&label) && !page.text(block).contains("://")
+}
+
+/// Is it a heading, or does it stand in a cell, an entry of a list or a definition?
+fn is_of_several(element: NodeRef<'_>) -> bool {
+    let is = |node: NodeRef<'_>| {
+        node.name_id().is_some_and(|name| {
+            name.heading_level().is_some()
+                || matches!(name, Name::TD | Name::TH | Name::LI | Name::DT | Name::DD)
+        })
+    };
+    std::iter::once(element).chain(element.ancestors().take(2)).any(is)
 }
 
 /// The line of dashes at this place and what stands below it, if these are the few last lines of an element with a text.
@@ -314,6 +330,42 @@ mod tests {
     fn a_time_before_the_first_sentence_is_left_out() {
         assert_eq!(left_out(&format!("<p><time>1 March 2026</time> {TEXT}</p>")), ["1 March 2026"]);
         assert_eq!(left_out(&format!("<p><b>2026-03-01 10:20</b>{TEXT}</p>")), ["2026-03-01 10:20"]);
+    }
+
+    #[test]
+    fn lines_of_lists_tables_and_headings_were_links_to_more() {
+        let lines = "<h2>More: <a href=/x>The old harbour master</a></h2><ul><li>See also: <a href=/y>Laws of the harbour</a></ul>\
+            <table><tr><td>Related: <a href=/z>The ferry of 1911</a><td>4</table><p>Registration: <a href=/r>https://harbour.example/register</a></p>";
+        assert!(left_out(&format!("<p>{TEXT}</p>{lines}<p>{TEXT}</p>")).is_empty());
+    }
+
+    #[test]
+    fn words_in_brackets_that_name_nobody_were_credits() {
+        for words in [
+            "(Writing by hand is good for the memory)",
+            "(Editing by committee takes years)",
+            "【审核：由部门经理完成】",
+        ] {
+            assert!(left_out(&format!("<div>{TEXT}<br>{words}</div>")).is_empty(), "{words}");
+        }
+        assert_eq!(
+            left_out(&format!("<div>{TEXT}<br>(Writing by Ada Lind)</div>")),
+            ["(Writing by Ada Lind)"]
+        );
+    }
+
+    #[test]
+    fn a_single_dash_was_a_line_of_dashes() {
+        assert!(left_out(&format!("<div>{TEXT}<br>—<br>So it is.</div>")).is_empty());
+        assert_eq!(left_out(&format!("<div>{TEXT}<br>--<br>Ada</div>")), ["--", "Ada"]);
+    }
+
+    #[test]
+    fn the_first_day_of_a_diary_was_left_out() {
+        let day = |n: u32| format!("<p><b>{n} March 2026</b> {TEXT}</p>");
+        assert!(left_out(&(1..4).map(day).collect::<String>()).is_empty());
+        let plain = |n: u32| format!("<p>March {n}, 2026 {TEXT}</p>");
+        assert!(left_out(&(1..4).map(plain).collect::<String>()).is_empty());
     }
 
     #[test]

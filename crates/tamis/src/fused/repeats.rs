@@ -1,15 +1,23 @@
 //! Texts that a page gives twice: for wide screens and for narrow ones, folded and unfolded. One of them is enough.
 //!
 //! What is said twice on purpose stays: a refrain, a row of a table and a line of code stand beside their first time, in the
-//! same element; a copy has a wrapper of its own. And a paragraph may be quoted elsewhere on the page: only copies of
-//! several paragraphs in a row are left out, or of one of which readers see the other. In a thread people repeat each other, so nothing is left out there.
+//! same element; a copy has a wrapper of its own, and is all that this holds. A paragraph may be quoted elsewhere on the page, and two
+//! questions may have the same answer: only copies of several paragraphs in a row are left out, or of one of which readers see the
+//! other, and never code. In a thread people repeat each other, so nothing is left out there.
 
+use super::mixed::is_code;
 use crate::hashing::NumberMap;
 use crate::page::Page;
 
 /// Blocks in a row that say again what others say are copies if they are so many and have so many words together.
 const BLOCKS: usize = 2;
 const WORDS: u32 = 25;
+/// Where both are seen, they have more words: answers to several questions may be the same.
+const SEEN_WORDS: u32 = 60;
+/// So far up wrappers are looked for: pages nest without end only to do harm.
+const DEEP: usize = 64;
+/// So many words in a row are a copy even if something else stands beside them.
+const MANY_WORDS: u32 = 120;
 
 /// Of the blocks that are kept, those that another one says as well.
 ///
@@ -17,11 +25,13 @@ const WORDS: u32 = 25;
 /// use tamis::{Page, fused::repeats::copies};
 ///
 /// let text = "<p>The ferry runs again, says the company: twice a day, if the ice allows, and in May three times.</p>\
-///     <p>It sails on Sundays as well, when the market at the pier is open.</p>";
+///     <p>It sails on Sundays as well, when the market at the pier is open.</p>\
+///     <p>Tickets cost as much as before, and bicycles travel without charge on weekdays; those who bring a car must book two \
+///     days before at least, by telephone or at the pier, where somebody is from eight to four.</p>";
 /// let html = format!("<div class=wide>{text}</div><div class=narrow>{text}</div>");
-/// assert_eq!(copies(&Page::parse(&html), 0..4), [2, 3]);
+/// assert_eq!(copies(&Page::parse(&html), 0..6), [3, 4, 5]);
 /// let song = format!("<div>{text}<p>Now something else, and then again:</p>{text}</div>");
-/// assert!(copies(&Page::parse(&song), 0..5).is_empty());
+/// assert!(copies(&Page::parse(&song), 0..7).is_empty());
 /// ```
 pub fn copies(page: &Page<'_>, kept: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut is_kept = vec![false; page.blocks().len()];
@@ -38,7 +48,10 @@ pub fn copies(page: &Page<'_>, kept: impl Iterator<Item = usize>) -> Vec<usize> 
         if !is_kept[first] && is_kept[place] {
             *known = place;
         }
-        let is_copy = first != place && page.text(&page.blocks()[first]) == text && apart(page, first, place);
+        let is_copy = first != place
+            && page.text(&page.blocks()[first]) == text
+            && apart(page, first, place)
+            && !is_code(page.element(block));
         if !is_copy || run.pairs.last().is_some_and(|(before, _)| first <= *before) {
             run.end(page, &is_kept, &mut copies);
         }
@@ -61,15 +74,40 @@ impl Run {
     fn end(&mut self, page: &Page<'_>, is_kept: &[bool], copies: &mut Vec<usize>) {
         let block = |place: usize| &page.blocks()[place];
         let is_veiled = |place: usize| block(place).veiled.is_some();
+        let is_whole = self.is_whole(page);
         self.pairs.retain(|(first, place)| is_kept[*first] && is_kept[*place]);
         let words: u32 = self.pairs.iter().map(|(_, place)| block(*place).measures.text.words).sum();
+        if !is_whole && words < MANY_WORDS {
+            self.pairs.clear();
+        }
         let one_is_seen = self.pairs.iter().all(|(first, place)| is_veiled(*first) != is_veiled(*place));
         let pairs = self.pairs.drain(..);
-        if words >= WORDS && (pairs.len() >= BLOCKS || one_is_seen) {
+        if (words >= WORDS && one_is_seen) || (words >= SEEN_WORDS && pairs.len() >= BLOCKS) {
             // Of the two, the one that readers see stays.
             let copy = |(first, place)| if is_veiled(first) && !is_veiled(place) { first } else { place };
             copies.extend(pairs.map(copy));
         }
+    }
+}
+
+impl Run {
+    /// Are the copies all that their wrapper holds? A part of a text that is like another part is no copy of it.
+    fn is_whole(&self, page: &Page<'_>) -> bool {
+        let (Some((_, first)), Some((_, last))) = (self.pairs.first(), self.pairs.last()) else {
+            return false;
+        };
+        let element = |place: usize| page.element(&page.blocks()[place]);
+        let around =
+            |place: usize| std::iter::once(element(place)).chain(element(place).ancestors()).take(DEEP);
+        let above: Vec<_> = around(*first).map(|node| node.id()).collect();
+        let Some(wrapper) = around(*last).map(|node| node.id()).find(|id| above.contains(id)) else {
+            return false;
+        };
+        let seen = |place: &usize| page.blocks()[*place].hidden.is_none();
+        let is_in = |place: usize| around(place).any(|node| node.id() == wrapper);
+        let before = (0..*first).rev().find(seen);
+        let behind = (*last + 1..page.blocks().len()).find(seen);
+        !before.is_some_and(is_in) && !behind.is_some_and(is_in)
     }
 }
 
@@ -115,6 +153,25 @@ mod tests {
             (0..6).map(|n| format!("<div><h2>Number {n}</h2><p>{LONG}{}</p></div>", n % 3)).collect();
         let page = Page::parse(&teasers);
         assert!(copies(&page, (0..page.blocks().len()).filter(|place| place % 2 == 1)).is_empty());
+    }
+
+    #[test]
+    fn a_program_like_another_and_answers_that_are_the_same_were_copies() {
+        let program = |last: &str| {
+            format!(
+                "<div><pre>{}\n{last}</pre></div>",
+                "let a = read(input); let b = read(input);\n".repeat(9)
+            )
+        };
+        assert!(of(&format!("{}{}", program("a + b"), program("a * b"))).is_empty());
+        let answer = |n: u32| {
+            format!(
+                "<div><h3>Question {n}</h3><p>It runs twice a day, if the ice allows.<p>Ask at the pier.</div>"
+            )
+        };
+        assert!(of(&(1..5).map(answer).collect::<String>()).is_empty());
+        let part = |last: &str| format!("<div><p>{LONG}.</p><p>{LONG}, and on.</p><p>{last}</p></div>");
+        assert!(of(&format!("{}{}", part("So far the first."), part("And the second."))).is_empty());
     }
 
     #[test]

@@ -20,16 +20,12 @@ pub(crate) fn words_in(text: &str) -> usize {
     LEXICON.iter().filter(|word| text.contains(**word)).count()
 }
 
-/// The words of the lexicon that speak of rights, and nothing else.
-const RIGHTS: [&str; 8] = [
-    "©",
-    "copyright",
-    "all rights reserved",
-    "版权所有",
-    "著作权",
-    "保留所有权利",
-    "نەشر ھوقۇقى",
-    "نەشىر ھوقۇقى",
+/// Words that speak of rights, and of nothing else.
+#[rustfmt::skip]
+const RIGHTS: [&str; 22] = [
+    "©", "copyright", "all rights reserved", "版权所有", "版權所有", "著作权", "著作權", "保留所有权利", "icp备", "公网安备",
+    "نەشر ھوقۇقى", "نەشىر ھوقۇقى", "بارلىق ھوقۇق", "جميع الحقوق", "alle rechte vorbehalten", "tous droits réservés",
+    "todos los derechos", "todos os direitos", "tutti i diritti", "все права защищены", "無断転載", "tüm hakları",
 ];
 
 /// Does a text say whose something is, and who may copy it?

@@ -20,6 +20,8 @@ const WORDS: u32 = 6;
 /// Words and bytes of a line that tells who made a text.
 const CREDIT: u32 = 24;
 const CREDIT_BYTES: usize = 160;
+/// Characters of the names behind such a label.
+const NAMES: usize = 20;
 
 /// The blocks of a signature that ends with the block at a place.
 pub(super) fn lines(page: &Page<'_>, place: usize) -> Range<usize> {
@@ -104,12 +106,18 @@ fn names_makers(line: &str) -> bool {
         return false;
     }
     let bare = line.trim_start_matches(['(', '（', '[', '【', ' ']);
-    is_edited(bare) || (bare.len() < line.len() && begins(bare, REPORTED_BY).is_some())
+    // Names are written large: "(Writing by hand is good for ...)" names nobody.
+    let names = |length: usize| bare[length..].trim_start().starts_with(is_capital);
+    is_edited(bare) || (bare.len() < line.len() && begins(bare, REPORTED_BY).is_some_and(names))
 }
 
 /// 责任编辑：张三, without its brackets.
 fn is_edited(text: &str) -> bool {
-    begins(text, MADE_BY).is_some_and(|length| text[length..].trim_start().starts_with([':', '：']))
+    let named = |length: usize| text[length..].trim_start().strip_prefix([':', '：']);
+    begins(text, MADE_BY).and_then(named).is_some_and(|names| {
+        // A sentence is no name, nor is what says by whom something is done.
+        names.chars().nth(NAMES).is_none() && !names.contains(['由', '，', '。', '！', '？'])
+    })
 }
 
 /// Is a block nothing but such a credit, in brackets?
