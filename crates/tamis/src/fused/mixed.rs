@@ -5,11 +5,11 @@
 //! element with it. A piece is left out only at an edge of a block that is kept, or between two sentences of it, and only where
 //! its words say what it is, by lists of many languages or as learned from labelled pages:
 //!
-//! - in front of the page's first sentence, what tells when and by whom it was written ([`dateline`](super::dateline));
+//! - in front of the page's first sentence, what tells when and by whom it was written (`dateline.rs`);
 //! - behind a sentence, a link whose words speak for noise, or a label and links ("Related: ..."), and rows of headlines
-//!   ([`leads`]);
-//! - in front of a text and behind it, bars of buttons ([`share`]);
-//! - at the end of an element, lines that sign the text ([`signed`]), or what stands below a line of dashes.
+//!   (`leads.rs`);
+//! - in front of a text and behind it, bars of buttons (`share.rs`);
+//! - at the end of an element, lines that sign the text (`signed.rs`), or what stands below a line of dashes.
 //!
 //! A whole block is left out where it is nothing but such a label and links, or a bar. What stands within a sentence is never
 //! touched, nor is code.
