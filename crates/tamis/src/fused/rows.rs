@@ -1,6 +1,8 @@
 //! Rows of tables. The trees look at each cell, and a number by itself says little: "Together" would stay, and what it comes to
 //! would not. A row of a table of data is said as a whole, and so is a table of which most rows are.
 //!
+//! The same holds of a list of definitions: what is said of a term is nothing without it.
+//!
 //! Pages that are laid out by tables have cells with more than a line in them; these stay as they are.
 
 use tamis_html::{Name, NodeId, NodeRef};
@@ -14,6 +16,8 @@ const CELL: u32 = 20;
 const MOST: usize = 10_000;
 /// Cells and rows join those that are kept if they are at least so probable beside them.
 const BESIDE: f32 = 0.4;
+/// So probable a term is at least beside what is said of it.
+const TERM: f32 = 0.25;
 /// So far above a block its cell stands, and above that its table.
 const NEAR: usize = 8;
 
@@ -43,6 +47,30 @@ pub(super) fn settle(page: &Page<'_>, judgement: &mut Judgement) {
     if let Some((_, rows)) = table {
         settle_table(page, &rows, judgement);
     }
+    settle_terms(page, judgement);
+}
+
+/// Keeps the terms of definitions that are kept.
+fn settle_terms(page: &Page<'_>, judgement: &mut Judgement) {
+    let name = |place: usize| page.element(&page.blocks()[place]).name_id();
+    for place in 1..page.blocks().len() {
+        let (term, said) = (&judgement.verdicts[place - 1], &judgement.verdicts[place]);
+        let is_beside = said.keep && !term.keep && term.score >= TERM * said.score;
+        if is_beside
+            && page.blocks()[place - 1].hidden.is_none()
+            && name(place - 1) == Some(Name::DT)
+            && is_definition(page.element(&page.blocks()[place]))
+        {
+            let term = &mut judgement.verdicts[place - 1];
+            term.keep = true;
+            term.why.push(("term of a definition", 1.0));
+        }
+    }
+}
+
+/// Is it what is said of a term, or does it stand in that?
+fn is_definition(element: NodeRef<'_>) -> bool {
+    std::iter::once(element).chain(element.ancestors().take(2)).any(|node| node.is(Name::DD))
 }
 
 /// The row and the table that an element stands in, as a cell or in one.
@@ -128,6 +156,13 @@ mod tests {
     fn a_row_was_left_out_of_its_table() {
         assert_eq!(kept(TABLE, &[0.9, 0.9, 0.45, 0.4, 0.6, 0.5]), [0, 1, 2, 3, 4, 5]);
         assert_eq!(kept(TABLE, &[0.1, 0.1, 0.1, 0.1, 0.1, 0.1]), [0; 0]);
+    }
+
+    #[test]
+    fn terms_were_left_out_of_their_definitions() {
+        let html = "<dl><dt>Share<dd>What each owner has of a boat.<dt>Menu<dd>Home</dl>";
+        assert_eq!(kept(html, &[0.3, 0.9, 0.1, 0.1]), [0, 1]);
+        assert_eq!(kept(html, &[0.1, 0.9, 0.1, 0.1]), [1], "a term that is surely none");
     }
 
     #[test]
