@@ -8,12 +8,13 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use tamis::{Balance, Method};
+use tamis::Method;
 use tamis_corpus::{
     Bounds, Column, Columns, Fields, Filter, Form, Inputs, Run, Summary, Target, Watch, Work,
 };
 use tamis_html::decode::Decoder;
 
+use crate::dial::Dial;
 use crate::extract::{at_least_one, default_jobs, method_help};
 use crate::feeds::Feeds;
 use crate::model::OwnModel;
@@ -58,13 +59,8 @@ pub(crate) struct Batch {
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 
-    /// Rather lose some text than keep noise.
-    #[arg(long, conflicts_with = "recall")]
-    precision: bool,
-
-    /// Rather keep some noise than lose text.
-    #[arg(long)]
-    recall: bool,
+    #[command(flatten)]
+    dial: Dial,
 
     /// Read the pages in this encoding, whatever they say themselves.
     #[arg(long, value_name = "LABEL")]
@@ -358,11 +354,7 @@ impl Batch {
             method: self.method,
             model,
             machine,
-            balance: match (self.precision, self.recall) {
-                (true, _) => Balance::Precision,
-                (_, true) => Balance::Recall,
-                _ => Balance::Even,
-            },
+            balance: self.dial.balance(),
             columns: if self.columns.is_empty() { Columns::default() } else { Columns::of(&self.columns) },
             bounds: Bounds { bytes: self.max_bytes, time },
             decoder,

@@ -7,9 +7,10 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use tamis::facts::dates::Moment;
-use tamis::{Balance, Explanation, Extractor, Method, Page, Site};
+use tamis::{Explanation, Extractor, Method, Page, Site};
 use tamis_html::decode::{Decoder, check_page};
 
+use crate::dial::Dial;
 use crate::feeds::{Feeds, with_feeds};
 use crate::fetch::Bounds;
 use crate::fetch_time;
@@ -46,13 +47,8 @@ pub(crate) struct Explain {
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 
-    /// As `tamis extract --precision` decides.
-    #[arg(long, conflicts_with = "recall")]
-    precision: bool,
-
-    /// As `tamis extract --recall` decides.
-    #[arg(long)]
-    recall: bool,
+    #[command(flatten)]
+    dial: Dial,
 
     /// The form of the answer.
     #[arg(long, value_name = "FORM", value_enum, default_value_t = Form::Table)]
@@ -126,11 +122,7 @@ impl Explain {
             let known = memory.known(Method::default(), &decoder, self.bounds, 1)?;
             site = known.map(|known| known.site_for(&job, &page)).transpose()?.flatten().unwrap_or(site);
         }
-        let balance = match (self.precision, self.recall) {
-            (true, _) => Balance::Precision,
-            (_, true) => Balance::Recall,
-            _ => Balance::Even,
-        };
+        let balance = self.dial.balance();
         let methods = if self.method.is_empty() { Method::ALL.to_vec() } else { self.method.clone() };
         let extractor = Extractor::new().site(site).balance(balance);
         let mut extractor = with_feeds(extractor, &self.feeds.read(self.bounds)?);

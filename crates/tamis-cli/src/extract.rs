@@ -13,6 +13,7 @@ use tamis::render::Options;
 use tamis::{Balance, Document, Extractor, Judgement, Method, Page, Record};
 use tamis_html::decode::{Decoder, check_page};
 
+use crate::dial::Dial;
 use crate::feeds::{Feeds, with_feeds};
 use crate::fetch::Bounds;
 use crate::fetch_time;
@@ -72,13 +73,8 @@ pub(crate) struct Extract {
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     with: Vec<With>,
 
-    /// Rather lose some text than keep noise.
-    #[arg(long, conflicts_with = "recall")]
-    precision: bool,
-
-    /// Rather keep some noise than lose text.
-    #[arg(long)]
-    recall: bool,
+    #[command(flatten)]
+    dial: Dial,
 
     /// Other pages of the same site, for the methods that learn from them (lines, template-svm, fused).
     ///
@@ -327,7 +323,7 @@ impl Extract {
             Empty::NothingKept => {
                 let method = if self.fast { Method::Blocks } else { self.method };
                 // Where recall is wanted already, or cannot be had, other methods are what is left.
-                let remedy = match (self.fast, self.recall) {
+                let remedy = match (self.fast, self.dial.balance() == Balance::Recall) {
                     (true, _) => "it without --fast",
                     (_, true) => "another --method",
                     _ => "--recall or another --method",
@@ -387,11 +383,7 @@ impl Extract {
     }
 
     fn extractor(&self) -> Result<Extractor> {
-        let balance = match (self.precision, self.recall) {
-            (true, _) => Balance::Precision,
-            (_, true) => Balance::Recall,
-            _ => Balance::Even,
-        };
+        let balance = self.dial.balance();
         let comments = self.with.contains(&With::Comments);
         // A plain text shows none.
         let facts = !matches!(self.format, Format::Txt | Format::Md);

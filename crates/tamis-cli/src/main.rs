@@ -7,6 +7,7 @@
 
 mod address;
 mod batch;
+mod dial;
 mod eval;
 mod explain;
 mod extract;

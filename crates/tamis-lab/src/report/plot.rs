@@ -176,10 +176,18 @@ pub(super) fn agreement(title: &str, axes: (&str, &str), series: &[Vec<(f64, f64
             y(value) + 3.0
         );
     }
+    let _ = write!(out, "<line class=\"axis\" x1=\"{left}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{top}\" />");
+    names_of(axes, (left, right, top, bottom), &mut out);
+    lines(series, x, y, &mut out);
+    out.push_str("</svg>");
+    out
+}
+
+/// What the axes of a plot in this frame (left, right, top, bottom) stand for.
+fn names_of(axes: (&str, &str), (left, right, top, bottom): (f64, f64, f64, f64), out: &mut String) {
     let _ = write!(
         out,
-        "<line class=\"axis\" x1=\"{left}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{top}\" />\
-         <text class=\"q\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text><text class=\"q\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+        "<text class=\"q\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text><text class=\"q\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
         f64::midpoint(left, right),
         bottom + 27.0,
         escape::escaped(axes.0),
@@ -187,9 +195,6 @@ pub(super) fn agreement(title: &str, axes: (&str, &str), series: &[Vec<(f64, f64
         top + 12.0,
         escape::escaped(axes.1)
     );
-    lines(series, x, y, &mut out);
-    out.push_str("</svg>");
-    out
 }
 
 /// How many pages one tool does better on, by how much: bars to the right are the first tool's.
@@ -285,16 +290,7 @@ pub(super) fn growth(title: &str, axes: (&str, &str), series: &[Vec<(f64, f64)>]
             100.0 * share
         );
     }
-    let _ = write!(
-        out,
-        "<text class=\"q\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text><text class=\"q\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-        f64::midpoint(left, right),
-        bottom + 27.0,
-        escape::escaped(axes.0),
-        left + 6.0,
-        top + 12.0,
-        escape::escaped(axes.1)
-    );
+    names_of(axes, (left, right, top, bottom), &mut out);
     lines(series, x, y, &mut out);
     out.push_str("</svg>");
     out
