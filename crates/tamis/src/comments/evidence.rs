@@ -125,6 +125,9 @@ impl<'l> Search<'l> {
         if !says_the_word {
             return None;
         }
+        let is_headed =
+            heading.is_some_and(|(place, _)| is_heading(layout.page.element(&layout.page.blocks()[place])));
+        let says_it = says != 0 || is_headed;
         let mut units = units::find(layout, root, &blocks);
         if says & IS_COMMENT != 0 && units.elements.is_empty() {
             units.elements.insert(root.id());
@@ -134,7 +137,7 @@ impl<'l> Search<'l> {
         let comments = units::bodies(layout, root, &blocks, &units);
         // A name and a heading are the same word twice: the id of a chapter is made of its heading.
         let shows_it = evidence.iter().any(|kind| !matches!(kind, Evidence::Name | Evidence::Heading));
-        if evidence.len() < 2 || !shows_it || self.holds_a_text(&blocks, &units, &comments, says != 0) {
+        if evidence.len() < 2 || !shows_it || self.holds_a_text(&blocks, &units, &comments, says_it) {
             return None;
         }
         if self.is_run_of_whole_page(root, &blocks, &units) {
@@ -158,8 +161,17 @@ impl<'l> Search<'l> {
         let outside = prose.saturating_sub(said);
         let before = self.layout.prose_in(0..blocks.start);
         // What is said of a text may well be longer than the text; of a line that opens a thread, it always is.
-        let is_thread = if says { said > LONGER * before && before < OPENING } else { said > 2 * before };
+        let is_longer = if says { said > LONGER * before && before < OPENING } else { said > 2 * before };
+        let is_thread = is_longer && !self.follows_an_article(blocks.start, units);
         is_thread || outside > if units.are_posts { OUTSIDE.max(said / 2) } else { OUTSIDE }
+    }
+
+    /// Does an `article` stand before the section, which is made of other elements? Then what is said there is said of it,
+    /// however long. Where posts are articles themselves, the first may be one of them.
+    fn follows_an_article(&self, start: usize, units: &Units) -> bool {
+        let page = self.layout.page;
+        let are_articles = units.elements.iter().any(|unit| page.node(*unit).is(Name::ARTICLE));
+        !are_articles && self.layout.has_article_before(start)
     }
 
     /// Do the same pieces stand before the section? Then they are the posts of a thread, and the first is the text.

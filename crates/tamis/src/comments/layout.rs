@@ -37,6 +37,8 @@ pub(super) struct Layout<'p> {
     prose: Vec<u32>,
     /// Before which blocks there is a form to write into.
     forms: Vec<usize>,
+    /// The blocks of each `article` that stands in no other.
+    articles: Vec<Range<usize>>,
 }
 
 /// Words of a block that has more of them than a label.
@@ -155,6 +157,7 @@ impl<'p> Layout<'p> {
             headings,
             prose: vec![0],
             forms: Vec::new(),
+            articles: Vec::new(),
         };
         for (node, says) in said.elements {
             layout.says[node.index()] = says;
@@ -201,8 +204,12 @@ impl<'p> Layout<'p> {
                 }
                 Step::Leave(node) => {
                     self.end[node.id().index()] = seen;
-                    if node.kind() == NodeKind::Element {
-                        articles -= u32::from(node.is(Name::ARTICLE));
+                    if node.is(Name::ARTICLE) {
+                        articles -= 1;
+                        if articles == 0 {
+                            let blocks = self.blocks_of(node);
+                            self.articles.push(blocks);
+                        }
                     }
                 }
             }
@@ -223,6 +230,13 @@ impl<'p> Layout<'p> {
     /// Words of prose in some blocks.
     pub(super) fn prose_in(&self, blocks: Range<usize>) -> u32 {
         self.prose[blocks.end] - self.prose[blocks.start]
+    }
+
+    /// Does an `article` end before this block that holds at least half of the prose up to there?
+    pub(super) fn has_article_before(&self, place: usize) -> bool {
+        let before = self.articles.partition_point(|blocks| blocks.end <= place);
+        let prose = self.articles[..before].iter().map(|blocks| self.prose_in(blocks.clone())).max();
+        prose.is_some_and(|prose| 2 * prose >= self.prose_in(0..place))
     }
 
     /// Is there a form to write into among these blocks or near them?

@@ -103,6 +103,41 @@ fn posts_of_a_thread_are_the_main_text() {
     assert!(Page::parse(&html).with_url("https://example.org/forum/t1").comments().sections().is_empty());
 }
 
+/// A section of comments without any class, each as long as the text above it.
+fn long_comments(count: usize) -> String {
+    let comment = |n: usize| {
+        format!(
+            "<div><span>User {n}</span> <time>2026-03-01 10:{:02}</time><p>Number {n} has walked it, as far as the mill and \
+             back, with two children and a dog, and would not do it again before May: the mud is deep, the inn is closed, \
+             the shed has no roof, and the bus that should take people home in the evening is not to be relied upon.</p>\
+             <a href=#>Reply</a></div>",
+            n + 10
+        )
+    };
+    let all: String = (0..count).map(comment).collect();
+    format!("<section><h2>Comments ({count})</h2>{all}</section>")
+}
+
+#[test]
+fn comments_longer_than_their_article_were_its_text() {
+    let html = format!("<title>The river path</title><article>{TEXT}</article>{}", long_comments(20));
+    assert_eq!(comments(&html).len(), 20);
+    let page = Page::parse(&html);
+    assert!(page.posts().is_empty());
+    let text = crate::extract(&html).to_text(&Options::default());
+    assert!(text.contains("A walk along the river") && !text.contains("has walked it"), "{text}");
+    // Without the element, a heading speaks for a section that is not many times as long.
+    assert_eq!(comments(&page_of_two_paragraphs(&long_comments(6))).len(), 6);
+    // Where the posts are articles, the first of them is no text that the others are about.
+    let posts = long_comments(20).replace("<div>", "<article>").replace("</div>", "</article>");
+    let opening = TEXT.replace("<h1>", "<b>").replace("</h1>", "</b> 2026-03-01 10:15");
+    assert!(comments(&format!("<article>{opening}</article>{posts}")).is_empty());
+}
+
+fn page_of_two_paragraphs(rest: &str) -> String {
+    page(&format!("{}{rest}", &TEXT[TEXT.find("<p>").unwrap_or(0)..]))
+}
+
 #[test]
 fn where_nothing_else_is_kept_comments_are_the_text() {
     let html = page(
