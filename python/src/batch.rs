@@ -7,6 +7,7 @@ use tamis_corpus::{Fields, arrow};
 
 use crate::errors;
 use crate::memory::PySiteMemory;
+use crate::model::PyModel;
 use crate::settings::{Settings, at_least_one};
 
 /// Takes over a batch that Python has. Its buffers stay where they are.
@@ -23,7 +24,7 @@ pub(crate) fn fields(html: &str, url: &str) -> Fields {
 /// In: `html` (binary or string), and if there are such `url`, `content_type`, `status` and `fetched`. Out: the columns of COLUMNS, or
 /// those asked for. A page that fails is a row with its `error`. The pages are not copied, and the GIL is released.
 #[pyfunction]
-#[pyo3(signature = (batch, *, columns=None, html="html", url="url", encoding=None, method=None, balance=None, memory=None, feed=None, max_bytes=None, timeout=None, threads=1))]
+#[pyo3(signature = (batch, *, columns=None, html="html", url="url", encoding=None, method=None, balance=None, model=None, memory=None, feed=None, max_bytes=None, timeout=None, threads=1))]
 #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn extract_batch<'py>(
     py: Python<'py>,
@@ -34,6 +35,7 @@ pub(crate) fn extract_batch<'py>(
     encoding: Option<&str>,
     method: Option<&str>,
     balance: Option<&str>,
+    model: Option<PyRef<'_, PyModel>>,
     memory: Option<PyRef<'_, PySiteMemory>>,
     feed: Option<&Bound<'_, PyAny>>,
     max_bytes: Option<i64>,
@@ -41,7 +43,8 @@ pub(crate) fn extract_batch<'py>(
     threads: i64,
 ) -> PyResult<Bound<'py, PyAny>> {
     let threads = at_least_one("threads", threads)?;
-    let work = Settings { columns, encoding, method, balance, memory, feed, max_bytes, timeout }.work()?;
+    let work =
+        Settings { columns, encoding, method, balance, model, memory, feed, max_bytes, timeout }.work()?;
     let (batch, fields) = (taken(batch)?, fields(html, url));
     let rows = py.detach(|| arrow::extract(&batch, &work, &fields, threads)).map_err(errors::of_batch)?;
     rows.to_pyarrow(py)

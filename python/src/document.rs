@@ -7,6 +7,7 @@ use tamis_corpus::{Column, Columns, Html, PageIn, Row, Work};
 
 use crate::errors;
 use crate::memory::PySiteMemory;
+use crate::model::PyModel;
 use crate::settings::Settings;
 
 /// The main text of a page, with its facts.
@@ -95,6 +96,12 @@ impl PyDocument {
         self.row.method.unwrap_or_default()
     }
 
+    /// The digest of the model of one's own that it decided with; nothing where it was the one that comes with the package.
+    #[getter]
+    fn model(&self) -> Option<&str> {
+        self.row.model.as_deref()
+    }
+
     /// All blocks of the page, kept or not: text, kind, path, span, score, kept, comment.
     #[getter]
     fn blocks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
@@ -165,11 +172,11 @@ fn row(
 
 /// The main text and facts of a page.
 ///
-/// `html` is str or bytes; bytes are decoded as browsers do. `balance` is "precision", "recall" or nothing. `feed` is a feed of the
+/// `html` is str or bytes; bytes are decoded as browsers do. `balance` is "precision", "recall" or nothing. `model` is a Model of one's own. `feed` is a feed of the
 /// site (RSS, Atom, JSON Feed) as str or bytes, or a list of them. The GIL is released.
 /// Raises NotAPageError, TooLargeError, TimeLimitError or TamisError.
 #[pyfunction]
-#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, method=None, balance=None, memory=None, feed=None, max_bytes=None, timeout=None))]
+#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, method=None, balance=None, model=None, memory=None, feed=None, max_bytes=None, timeout=None))]
 #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn extract(
     py: Python<'_>,
@@ -179,18 +186,20 @@ pub(crate) fn extract(
     encoding: Option<&str>,
     method: Option<&str>,
     balance: Option<&str>,
+    model: Option<PyRef<'_, PyModel>>,
     memory: Option<PyRef<'_, PySiteMemory>>,
     feed: Option<&Bound<'_, PyAny>>,
     max_bytes: Option<i64>,
     timeout: Option<f64>,
 ) -> PyResult<PyDocument> {
-    let settings = Settings { columns: None, encoding, method, balance, memory, feed, max_bytes, timeout };
+    let settings =
+        Settings { columns: None, encoding, method, balance, model, memory, feed, max_bytes, timeout };
     Ok(PyDocument { row: row(py, html, url, content_type, &settings.work()?)? })
 }
 
 /// The main text of a page; takes what `extract` takes.
 #[pyfunction]
-#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, method=None, balance=None, memory=None, feed=None, max_bytes=None, timeout=None))]
+#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, method=None, balance=None, model=None, memory=None, feed=None, max_bytes=None, timeout=None))]
 #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn extract_text(
     py: Python<'_>,
@@ -200,19 +209,21 @@ pub(crate) fn extract_text(
     encoding: Option<&str>,
     method: Option<&str>,
     balance: Option<&str>,
+    model: Option<PyRef<'_, PyModel>>,
     memory: Option<PyRef<'_, PySiteMemory>>,
     feed: Option<&Bound<'_, PyAny>>,
     max_bytes: Option<i64>,
     timeout: Option<f64>,
 ) -> PyResult<String> {
-    let settings = Settings { columns: None, encoding, method, balance, memory, feed, max_bytes, timeout };
+    let settings =
+        Settings { columns: None, encoding, method, balance, model, memory, feed, max_bytes, timeout };
     let work = Work { columns: Columns::of(&[Column::Text]), text_only: true, ..settings.work()? };
     Ok(row(py, html, url, content_type, &work)?.text.unwrap_or_default())
 }
 
 /// The main text of a page as Markdown; takes what `extract` takes.
 #[pyfunction]
-#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, method=None, balance=None, memory=None, feed=None, max_bytes=None, timeout=None))]
+#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, method=None, balance=None, model=None, memory=None, feed=None, max_bytes=None, timeout=None))]
 #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn extract_markdown(
     py: Python<'_>,
@@ -222,12 +233,14 @@ pub(crate) fn extract_markdown(
     encoding: Option<&str>,
     method: Option<&str>,
     balance: Option<&str>,
+    model: Option<PyRef<'_, PyModel>>,
     memory: Option<PyRef<'_, PySiteMemory>>,
     feed: Option<&Bound<'_, PyAny>>,
     max_bytes: Option<i64>,
     timeout: Option<f64>,
 ) -> PyResult<String> {
-    let settings = Settings { columns: None, encoding, method, balance, memory, feed, max_bytes, timeout };
+    let settings =
+        Settings { columns: None, encoding, method, balance, model, memory, feed, max_bytes, timeout };
     let work = Work { columns: Columns::of(&[Column::Markdown]), text_only: true, ..settings.work()? };
     Ok(row(py, html, url, content_type, &work)?.markdown.unwrap_or_default())
 }

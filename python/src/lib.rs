@@ -12,6 +12,7 @@ mod batch;
 mod document;
 mod errors;
 mod memory;
+mod model;
 mod reading;
 mod settings;
 
@@ -26,6 +27,7 @@ fn _tamis(module: &Bound<'_, PyModule>) -> PyResult<()> {
     errors::add(module)?;
     module.add_class::<document::PyDocument>()?;
     module.add_class::<memory::PySiteMemory>()?;
+    module.add_class::<model::PyModel>()?;
     module.add_class::<reading::PageBatches>()?;
     module.add_function(wrap_pyfunction!(document::extract, module)?)?;
     module.add_function(wrap_pyfunction!(document::extract_text, module)?)?;

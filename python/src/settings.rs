@@ -12,6 +12,7 @@ use tamis_corpus::{Bounds, Column, Columns, Work};
 use tamis_html::decode::Decoder;
 
 use crate::memory::PySiteMemory;
+use crate::model::PyModel;
 
 /// A number of things of which there must be one. Python's numbers have signs.
 pub(crate) fn at_least_one<T: TryFrom<i64>>(name: &str, number: i64) -> PyResult<T> {
@@ -32,6 +33,7 @@ pub(crate) struct Settings<'p> {
     pub(crate) encoding: Option<&'p str>,
     pub(crate) method: Option<&'p str>,
     pub(crate) balance: Option<&'p str>,
+    pub(crate) model: Option<PyRef<'p, PyModel>>,
     pub(crate) memory: Option<PyRef<'p, PySiteMemory>>,
     pub(crate) feed: Option<&'p Bound<'p, PyAny>>,
     pub(crate) max_bytes: Option<i64>,
@@ -70,6 +72,10 @@ impl Settings<'_> {
                 .ok_or_else(|| wrong(format!("timeout is a number of seconds over 0, not {seconds}")))?,
         };
         work.bounds = Bounds { bytes: most_bytes(self.max_bytes)?.unwrap_or(usual.bytes), time };
+        if let Some(model) = &self.model {
+            model.inner.check(&[work.method]).map_err(|error| wrong(format!("model: {error}")))?;
+            work.model = Some(model.inner.clone());
+        }
         if let Some(memory) = &self.memory {
             if !work.method.uses_site() {
                 let those: Vec<&str> = Method::ALL

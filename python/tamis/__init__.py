@@ -10,7 +10,7 @@ True
 One page: :func:`extract`, :func:`extract_text`, :func:`extract_markdown`.
 Many pages: :func:`extract_batch` on batches of Arrow, which is also what :mod:`tamis.spark` and :mod:`tamis.ray` run;
 :func:`read_pages` reads archives of crawls, JSON lines and directories into such batches.
-What a site repeats: :class:`SiteMemory`.
+What a site repeats: :class:`SiteMemory`. A model of one's own: :class:`Model`.
 """
 
 from ._tamis import (
@@ -19,6 +19,7 @@ from ._tamis import (
     BatchError,
     Document,
     MemoryFileError,
+    Model,
     NotAPageError,
     SiteMemory,
     TamisError,
@@ -39,6 +40,7 @@ __all__ = [
     "BatchError",
     "Document",
     "MemoryFileError",
+    "Model",
     "NotAPageError",
     "SiteMemory",
     "TamisError",

@@ -71,6 +71,10 @@ class Document:
     @property
     def method(self) -> str:
         """The method that judged the blocks."""
+    @property
+    def model(self) -> str | None:
+        """The digest of the model of one's own that it decided with; None where it was the one that comes with the
+        package."""
     def to_json(self) -> str:
         """As a line of JSON, as ``tamis batch`` writes it."""
     def to_dict(self) -> dict[str, Any]:
@@ -109,6 +113,24 @@ class SiteMemory:
     def __contains__(self, site: str) -> bool: ...
     def __eq__(self, other: object) -> bool: ...
 
+class Model:
+    """A model of one's own, as ``tamis train --out`` writes it, in place of the one that comes with the package."""
+
+    @staticmethod
+    def load(path: str | PathLike[str]) -> Model:
+        """Read a model file."""
+    @staticmethod
+    def from_text(text: str) -> Model:
+        """Read the text of a model file."""
+    @property
+    def digest(self) -> str:
+        """A name for it, which also stands in the column ``model`` of its rows."""
+    @property
+    def methods(self) -> list[str]:
+        """The methods that decide with it."""
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+
 def extract(
     html: str | bytes,
     url: str | None = None,
@@ -117,12 +139,13 @@ def extract(
     encoding: str | None = None,
     method: str | None = None,
     balance: Literal["precision", "recall"] | None = None,
+    model: Model | None = None,
     memory: SiteMemory | None = None,
     feed: str | bytes | list[str | bytes] | None = None,
     max_bytes: int | None = None,
     timeout: float | None = None,
 ) -> Document:
-    """The main text and facts of a page. ``balance`` is ``"precision"``, ``"recall"`` or nothing. ``feed`` is a feed of
+    """The main text and facts of a page. ``balance`` is ``"precision"``, ``"recall"`` or nothing. ``model`` is a model of one's own. ``feed`` is a feed of
     the site (RSS, Atom, JSON Feed): what it says of the page is evidence for its facts and its text. The GIL is released."""
 
 def extract_text(
@@ -133,6 +156,7 @@ def extract_text(
     encoding: str | None = None,
     method: str | None = None,
     balance: Literal["precision", "recall"] | None = None,
+    model: Model | None = None,
     memory: SiteMemory | None = None,
     feed: str | bytes | list[str | bytes] | None = None,
     max_bytes: int | None = None,
@@ -148,6 +172,7 @@ def extract_markdown(
     encoding: str | None = None,
     method: str | None = None,
     balance: Literal["precision", "recall"] | None = None,
+    model: Model | None = None,
     memory: SiteMemory | None = None,
     feed: str | bytes | list[str | bytes] | None = None,
     max_bytes: int | None = None,
@@ -164,6 +189,7 @@ def extract_batch(
     encoding: str | None = None,
     method: str | None = None,
     balance: Literal["precision", "recall"] | None = None,
+    model: Model | None = None,
     memory: SiteMemory | None = None,
     feed: str | bytes | list[str | bytes] | None = None,
     max_bytes: int | None = None,

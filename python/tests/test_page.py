@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -55,6 +56,36 @@ def test_errors_have_types_of_their_own() -> None:
     with pytest.raises(TypeError, match="str or bytes"):
         tamis.extract(3)  # type: ignore[arg-type]
     assert issubclass(tamis.NotAPageError, tamis.TamisError)
+
+
+# It calls everything main text.
+GREEDY = "svm_type c_svc\nkernel_type rbf\ngamma 1\nnr_class 2\nrho -1\nlabel 1 0\nSV\n"
+
+
+def test_a_model_of_ones_own(tmp_path: Path) -> None:
+    shipped = Path(__file__).parents[2] / "crates/tamis/models/fused-1.txt"
+    same = tamis.Model.load(shipped)
+    assert same.methods == ["fused"]
+    document = tamis.extract(HTML, model=same)
+    assert document.text == tamis.extract_text(HTML)
+    assert document.model == same.digest == document.to_dict()["model"]
+    assert tamis.extract(HTML).model is None
+
+    greedy = tamis.Model.from_text(GREEDY)
+    assert "template-svm" in greedy.methods
+    assert "Home" in tamis.extract_text(HTML, method="svm", model=greedy)
+    assert pickle.loads(pickle.dumps(greedy)) == greedy != same
+    assert greedy.digest in repr(greedy)
+
+    with pytest.raises(ValueError, match="not for fused"):
+        tamis.extract(HTML, model=greedy)
+    with pytest.raises(ValueError, match="tamis train"):
+        tamis.Model.from_text("a letter to my aunt")
+    with pytest.raises(OSError, match=r"none\.txt"):
+        tamis.Model.load(tmp_path / "none.txt")
+    (tmp_path / "noise").write_bytes(b"\xff\x00")
+    with pytest.raises(ValueError, match="no text"):
+        tamis.Model.load(tmp_path / "noise")
 
 
 def test_half_characters_do_no_harm() -> None:

@@ -17,7 +17,7 @@ use tamis_html::decode::Decoder;
 use crate::dial::Dial;
 use crate::extract::{at_least_one, default_jobs, method_help};
 use crate::feeds::Feeds;
-use crate::model::OwnModel;
+use crate::model;
 use progress::Progress;
 
 /// Many pages at once: directories, archives of crawls, JSON lines or Parquet in; rows out.
@@ -344,16 +344,10 @@ impl Batch {
         let time = Duration::try_from_secs_f64(self.page_timeout).ok().filter(|time| !time.is_zero());
         let time =
             time.context("--page-timeout takes a number of seconds that is over 0, such as 10 or 0.5")?;
-        let own = self.model.as_deref().map(|file| OwnModel::read(file, &[self.method])).transpose()?;
-        let (model, machine) = match own {
-            Some(OwnModel::Fused(model)) => (Some(model), None),
-            Some(OwnModel::Machine(machine)) => (None, Some(machine)),
-            None => (None, None),
-        };
+        let model = self.model.as_deref().map(|file| model::read(file, &[self.method])).transpose()?;
         let work = Work {
             method: self.method,
             model,
-            machine,
             balance: self.dial.balance(),
             columns: if self.columns.is_empty() { Columns::default() } else { Columns::of(&self.columns) },
             bounds: Bounds { bytes: self.max_bytes, time },

@@ -13,12 +13,12 @@ use tamis::Method;
 use tamis_lab::outputs::Output;
 use tamis_lab::report::{self, ReportOptions};
 use tamis_lab::{
-    By, Evaluation, Models, Problem, Set, SetResult, Settings, Step, Summary, Table, Tool, Trial, date, json,
-    label, problem, tables,
+    By, Evaluation, Problem, Set, SetResult, Settings, Step, Summary, Table, Tool, Trial, date, json, label,
+    problem, tables,
 };
 
 use crate::extract::{at_least_one, default_jobs};
-use crate::model::OwnModel;
+use crate::model;
 use crate::output::{to_stdout, write_whole};
 
 /// Measure how well extractors do on pages with a known text.
@@ -115,11 +115,11 @@ impl Eval {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         self.check_targets()?;
         let methods = self.methods()?;
-        let models = self.models(&methods)?;
+        let model = self.model.as_deref().map(|file| model::read(file, &methods)).transpose()?;
         let sets = self.open()?;
         let settings = Settings {
             methods,
-            models,
+            model,
             site_pages: self.site_pages,
             strip_headline: self.strip_headline,
             leaf_tags: !self.no_leaf_tags,
@@ -247,15 +247,6 @@ impl Eval {
             methods.extend(named.into_iter().filter(|method| !methods.contains(method)).collect::<Vec<_>>());
         }
         Ok(methods)
-    }
-
-    fn models(&self, methods: &[Method]) -> Result<Models> {
-        let own = self.model.as_deref().map(|file| OwnModel::read(file, methods)).transpose()?;
-        Ok(match own {
-            Some(OwnModel::Fused(model)) => Models { fused: Some(model), machine: None },
-            Some(OwnModel::Machine(machine)) => Models { fused: None, machine: Some(machine) },
-            None => Models::default(),
-        })
     }
 
     /// The outputs that there are for a set, and what is wrong with them.

@@ -15,7 +15,7 @@ use crate::feeds::{Feeds, with_feeds};
 use crate::fetch::Bounds;
 use crate::fetch_time;
 use crate::jobs::Job;
-use crate::model::OwnModel;
+use crate::model;
 use crate::output::{to_stdout, write_whole};
 use crate::site::memory::Memory;
 use crate::site_pages::SitePages;
@@ -127,7 +127,7 @@ impl Explain {
         let extractor = Extractor::new().site(site).balance(balance);
         let mut extractor = with_feeds(extractor, &self.feeds.read(self.bounds)?);
         if let Some(file) = &self.model {
-            extractor = OwnModel::read(file, &methods)?.given_to(extractor);
+            extractor = extractor.own_model(&model::read(file, &methods)?);
         }
         if self.facts {
             let fetched = fetch_time::or_now(self.fetched, fetched.url.is_some());

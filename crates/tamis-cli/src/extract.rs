@@ -10,7 +10,8 @@ use clap::{Args, ValueEnum};
 use tamis::facts::dates::Moment;
 use tamis::fused::PageType;
 use tamis::render::Options;
-use tamis::{Balance, Document, Extractor, Judgement, Method, Page, Record};
+use tamis::{Balance, Document, Extractor, Judgement, Method, OwnModel, Page, Record};
+use tamis_corpus::guarded;
 use tamis_html::decode::{Decoder, check_page};
 
 use crate::dial::Dial;
@@ -18,7 +19,7 @@ use crate::feeds::{Feeds, with_feeds};
 use crate::fetch::Bounds;
 use crate::fetch_time;
 use crate::jobs::{self, Job};
-use crate::model::OwnModel;
+use crate::model;
 use crate::output::{to_stdout, write_whole};
 use crate::site::memory::{Known, Memory};
 use crate::site_pages::SitePages;
@@ -186,6 +187,8 @@ struct Around<'r> {
     extractor: &'r Extractor,
     /// ... without.
     own: &'r Extractor,
+    /// The digest of a model of one's own.
+    model: Option<&'r str>,
     pages: Option<&'r SitePages>,
     known: Option<&'r Known>,
 }
@@ -228,7 +231,8 @@ impl Extract {
             Some(directory) => Some(SitePages::read(directory, &decoder, self.bounds.bytes)?),
             None => None,
         };
-        let own = self.extractor()?;
+        let model = self.model.as_deref().map(|file| model::read(file, &[self.method])).transpose()?;
+        let own = self.extractor(model.as_ref())?;
         let extractor = match &site_pages {
             Some(pages) => own.clone().site(pages.all().clone()),
             None => own.clone(),
@@ -272,6 +276,7 @@ impl Extract {
             decoder: &decoder,
             extractor: &extractor,
             own: &own,
+            model: model.as_ref().map(OwnModel::digest),
             pages: site_pages.as_ref(),
             known: known.as_ref(),
         };
@@ -382,21 +387,23 @@ impl Extract {
         })
     }
 
-    fn extractor(&self) -> Result<Extractor> {
+    fn extractor(&self, model: Option<&OwnModel>) -> Result<Extractor> {
         let balance = self.dial.balance();
         let comments = self.with.contains(&With::Comments);
         // A plain text shows none.
         let facts = !matches!(self.format, Format::Txt | Format::Md);
         let extractor = Extractor::new().method(self.method).balance(balance).comments(comments).facts(facts);
         let extractor = with_feeds(extractor, &self.feeds.read(self.bounds)?);
-        Ok(match &self.model {
-            Some(file) => OwnModel::read(file, &[self.method])?.given_to(extractor),
+        Ok(match model {
+            Some(model) => extractor.own_model(model),
             None => extractor,
         })
     }
 
     fn outcome(&self, job: &Job, around: &Around<'_>) -> Outcome {
-        match self.page(job, around) {
+        // A fault of ours in one page is not the end of the others.
+        let worked = guarded(|| self.page(job, around)).with_context(|| job.label()).flatten();
+        match worked {
             Ok(outcome) => outcome,
             Err(error) => {
                 let error = format!("{error:#}");
@@ -449,6 +456,8 @@ impl Extract {
                 id: job.id.clone(),
                 path: Some(job.name()),
                 encoding: Some(decoded.encoding.name().to_owned()),
+                method: Some(self.method.name()),
+                model: around.model.map(str::to_owned),
                 ..Record::of(&page, &judgement, &document)
             }),
             _ => ended(self.render(&document)),

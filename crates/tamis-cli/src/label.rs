@@ -14,7 +14,7 @@ use tamis_site::SiteKey;
 
 use crate::fetch::Bounds;
 use crate::jobs::Job;
-use crate::model::OwnModel;
+use crate::model;
 
 /// Say which blocks of pages are their text, and add them to a set.
 ///
@@ -129,7 +129,7 @@ impl Label {
         let url = job.url_of(&fetched);
         let mut extractor = Extractor::new().method(self.method);
         if let Some(file) = &self.model {
-            extractor = OwnModel::read(file, &[self.method])?.given_to(extractor);
+            extractor = extractor.own_model(&model::read(file, &[self.method])?);
         }
         if let Some(url) = &url {
             extractor = extractor.url(url);

@@ -200,6 +200,13 @@ impl Train {
                 other.folder.display()
             );
         }
+        for (name, weight) in &self.weight {
+            let Some(set) = sets.iter_mut().find(|set| set.name == *name) else {
+                let names: Vec<&str> = sets.iter().map(|set| set.name.as_str()).collect();
+                bail!("--weight {name}={weight}: no set is called {name}; there are {}", names.join(", "));
+            };
+            set.weight = *weight;
+        }
         let faults = |set: &Set| [set.problems_in_learning(), label::changed(set)].concat();
         let problems: Vec<Problem> = sets.iter().flat_map(faults).collect();
         problem::listed(problems.iter(), MOST_PROBLEMS)
@@ -217,13 +224,6 @@ impl Train {
         }
         if let Some(set) = sets.iter().find(|set| !set.has_pages) {
             bail!("{} has no folder pages: there is nothing to learn from", set.folder.display());
-        }
-        for (name, weight) in &self.weight {
-            let Some(set) = sets.iter_mut().find(|set| set.name == *name) else {
-                let names: Vec<&str> = sets.iter().map(|set| set.name.as_str()).collect();
-                bail!("--weight {name}={weight}: no set is called {name}; there are {}", names.join(", "));
-            };
-            set.weight = *weight;
         }
         Ok(sets)
     }

@@ -231,10 +231,15 @@ fn another_model_is_another_run() {
     assert!(batch(&[&input, "-o", &out]).err.contains("is there already"), "nor without one");
     fs::write(&model, "a letter").unwrap();
     let run = batch(&[&arguments[..], &["--force"]].concat());
-    assert!(run.code == 2 && run.err.contains("is no model that the method fused can use"), "{}", run.err);
+    assert!(run.code == 2 && run.err.contains("is no model that can be used"), "{}", run.err);
+    fs::write(&model, [0xff, 0xfe, 0]).unwrap();
+    let run = batch(&[&arguments[..], &["--force"]].concat());
+    assert!(run.code == 2 && run.err.contains("tamis train --out"), "{}", run.err);
+    write(10.0);
     let run = batch(&[&arguments[..], &["--force", "--method", "density"]].concat());
     assert!(
-        run.code == 2 && run.err.contains("it is for the methods fused, svm and template-svm"),
+        run.code == 2
+            && run.err.contains("leave it out, or add --method fused: it is a model for the method fused"),
         "{}",
         run.err
     );

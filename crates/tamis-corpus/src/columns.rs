@@ -45,6 +45,8 @@ pub enum Column {
     Blocks,
     /// The method that judged the blocks.
     Method,
+    /// The digest of the model of one's own that decided; nothing where it was the one that comes with the version.
+    Model,
     /// The version of the program.
     Version,
     /// What went wrong.
@@ -71,7 +73,7 @@ fn names() -> String {
 
 impl Column {
     /// All of them, in the order in which they are written.
-    pub const ALL: [Column; 17] = [
+    pub const ALL: [Column; 18] = [
         Column::Url,
         Column::Host,
         Column::Status,
@@ -87,6 +89,7 @@ impl Column {
         Column::Markdown,
         Column::Blocks,
         Column::Method,
+        Column::Model,
         Column::Version,
         Column::Error,
     ];
@@ -109,6 +112,7 @@ impl Column {
             Column::Markdown => "markdown",
             Column::Blocks => "blocks",
             Column::Method => "method",
+            Column::Model => "model",
             Column::Version => "version",
             Column::Error => "error",
         }

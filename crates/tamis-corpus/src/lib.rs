@@ -60,7 +60,7 @@ pub use fields::Fields;
 pub use filter::{Filter, Removed};
 pub use inputs::Inputs;
 pub use item::Place;
-pub use page_error::PageError;
+pub use page_error::{PageError, guarded};
 pub use pipeline::Watch;
 pub use row::{Row, VERSION};
 pub use run::{Report, Run};

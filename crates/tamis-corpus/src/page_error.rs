@@ -31,10 +31,17 @@ pub enum PageError {
 }
 
 /// A fault of ours, in one page of millions, must not be the end of the others.
-pub(crate) fn guarded<R>(work: impl FnOnce() -> Result<R, PageError>) -> Result<R, PageError> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+///
+/// ```
+/// use tamis_corpus::{PageError, guarded};
+///
+/// assert_eq!(guarded(|| 7), Ok(7));
+/// assert_eq!(guarded(|| -> u8 { panic!("no such block") }), Err(PageError::Fault("no such block".to_owned())));
+/// ```
+pub fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, PageError> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let what = panic.downcast_ref::<&str>().copied();
         let what = what.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        Err(PageError::Fault(what.unwrap_or("it gave no reason").to_owned()))
+        PageError::Fault(what.unwrap_or("it gave no reason").to_owned())
     })
 }

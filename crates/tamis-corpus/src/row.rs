@@ -52,6 +52,8 @@ pub struct Row {
     pub blocks: Option<Vec<BlockRecord>>,
     /// The method.
     pub method: Option<&'static str>,
+    /// The model of one's own that decided; nothing where it was the one that comes with this version.
+    pub model: Option<String>,
     /// What went wrong.
     pub error: Option<String>,
 }
@@ -136,6 +138,7 @@ impl Serialize for Shown<'_> {
                 Column::Markdown => map.serialize_entry(name, &row.markdown)?,
                 Column::Blocks => map.serialize_entry(name, &row.blocks)?,
                 Column::Method => map.serialize_entry(name, &row.method)?,
+                Column::Model => map.serialize_entry(name, &row.model)?,
                 Column::Version => map.serialize_entry(name, VERSION)?,
                 Column::Error => map.serialize_entry(name, &row.error)?,
             }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use tamis::OwnModel;
 use tamis_site::{Learner, PageRecord, SiteKey};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -249,7 +250,7 @@ impl Run {
         // One that is learned into changes with the run itself.
         let memory = self.memory.as_deref().filter(|_| !self.learn).map(size_and_time);
         // What it says counts, wherever its file lies.
-        let model = work.model.as_ref().map(|model| xxh3_128(model.to_string().as_bytes()));
+        let model = work.model.as_ref().map(OwnModel::digest);
         let mut all = format!(
             "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {}",
             self.inputs.digest(),
@@ -267,9 +268,6 @@ impl Run {
             (self.learn, self.is_ordered()),
             crate::row::VERSION
         );
-        if let Some(machine) = &work.machine {
-            all.push_str(&format!(" {:032x}", xxh3_128(format!("{machine:?}").as_bytes())));
-        }
         for feed in &work.feeds {
             all.push_str(&format!(" {:032x}", feed.digest()));
         }
@@ -280,7 +278,7 @@ impl Run {
     fn outcome(&self, item: Item, work: &Work) -> Outcome {
         let (place, url) = (item.place.clone(), item.url.clone());
         let name = ItemName::of(&item);
-        guarded(|| Ok(self.outcome_inside(item, work))).unwrap_or_else(|fault| {
+        guarded(|| self.outcome_inside(item, work)).unwrap_or_else(|fault| {
             let error = format!("{place}: {fault}");
             let host = url.as_deref().and_then(host);
             let row = Row { url, host, error: Some(error.clone()), ..Row::default() };
@@ -339,7 +337,7 @@ impl Run {
             }
             let learn = || {
                 let taken = Taken::of(item, &self.fields, self.work.bounds.bytes);
-                Ok((taken.bytes(), taken.record(&self.work)))
+                (taken.bytes(), taken.record(&self.work))
             };
             guarded(learn).unwrap_or_default()
         };

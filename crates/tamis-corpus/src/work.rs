@@ -4,9 +4,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tamis::facts::dates::Moment;
-use tamis::fused::Model;
-use tamis::methods::rbf;
-use tamis::{Balance, Extractor, Feed, Method, Page};
+use tamis::{Balance, Extractor, Feed, Method, OwnModel, Page};
 use tamis_html::Limit;
 use tamis_html::decode::{Decoder, check_page};
 use tamis_site::{PageRecord, SiteKey};
@@ -95,10 +93,8 @@ impl Html<'_> {
 pub struct Work {
     /// The method that judges blocks.
     pub method: Method,
-    /// The model that the method `fused` decides with, if not the one that comes with the library.
-    pub model: Option<Arc<Model>>,
-    /// The machine that the methods `svm` and `template-svm` decide with, if not the one that comes with the library.
-    pub machine: Option<Arc<rbf::Model>>,
+    /// The model that the method decides with, if not the one that comes with the library.
+    pub model: Option<OwnModel>,
     /// What matters more where a block is doubtful.
     pub balance: Balance,
     /// What is worked out.
@@ -147,6 +143,7 @@ impl Work {
             self.fill(page, &mut row)?;
             Ok(row)
         })
+        .flatten()
     }
 
     fn fill(&self, page: &PageIn<'_>, row: &mut Row) -> Result<(), PageError> {
@@ -168,6 +165,7 @@ impl Work {
             let document = extractor.document(page, &judgement);
             in_time(page)?;
             row.fill(page, &judgement, document, self.method, self.columns);
+            row.model = self.model.as_ref().map(|model| model.digest().to_owned());
             Ok(())
         })
     }
@@ -181,7 +179,7 @@ impl Work {
     /// assert!(tamis_site::SiteMemory::default().insert(record));
     /// ```
     pub fn record(&self, page: &PageIn<'_>) -> Result<PageRecord, PageError> {
-        guarded(|| self.with_page(page, |page, _| Ok(PageRecord::of(page))))
+        guarded(|| self.with_page(page, |page, _| Ok(PageRecord::of(page)))).flatten()
     }
 
     /// Decodes, parses and measures a page within its bounds.
@@ -218,10 +216,7 @@ impl Work {
         let mut extractor = Extractor::new().method(self.method).balance(self.balance).limits(limits);
         extractor = extractor.facts(!self.text_only);
         if let Some(model) = &self.model {
-            extractor = extractor.model(Arc::clone(model));
-        }
-        if let Some(machine) = &self.machine {
-            extractor = extractor.machine(Arc::clone(machine));
+            extractor = extractor.own_model(model);
         }
         for feed in &self.feeds {
             extractor = extractor.feed(Arc::clone(feed));

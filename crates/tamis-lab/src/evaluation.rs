@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use tamis::Method;
+use tamis::{Method, OwnModel};
 
 use crate::leaf_tags::LeafTags;
 use crate::outputs::{Output, Tool};
 use crate::parallel;
 use crate::problem::Problem;
-use crate::run::{Models, Trial, on_parsed, parsed, read, run};
+use crate::run::{Trial, on_parsed, parsed, read, run};
 use crate::score::{PageScore, Reference};
 use crate::set::{Set, Truth};
 
@@ -28,8 +28,8 @@ pub struct SetResult {
     pub tools: Vec<ToolResult>,
     /// What is wrong with the outputs; what is wrong with the set is in [`Set::problems`].
     pub problems: Vec<Problem>,
-    /// The models that our methods decided with, where they are not those that come with the library.
-    pub models: Models,
+    /// The model that our methods decided with, where it was not the one that comes with the library.
+    pub model: Option<OwnModel>,
 }
 
 /// What one tool made of one set. Its lists go along with [`Set::truths`].
@@ -59,8 +59,8 @@ pub enum Step {
 pub struct Settings {
     /// The methods of ours to run. Default: none.
     pub methods: Vec<Method>,
-    /// The models that the methods decide with. Default: those that come with the library.
-    pub models: Models,
+    /// The model that the methods decide with. Default: the one that comes with the library.
+    pub model: Option<OwnModel>,
     /// Up to how many other pages of its site a method is shown that learns from them; more than 0 means that such
     /// methods are tried a second time, with the pages. Default: 0.
     pub site_pages: usize,
@@ -76,7 +76,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             methods: Vec::new(),
-            models: Models::default(),
+            model: None,
             site_pages: 0,
             strip_headline: false,
             leaf_tags: true,
@@ -142,7 +142,7 @@ impl SetResult {
         let mut results: Vec<ToolResult> =
             taught.iter().map(|trial| ToolResult::new(&trial.name(), Some(*trial))).collect();
         if !taught.is_empty() {
-            for outputs in run(&set, &taught, &settings.models, settings.threads, &|_| ()) {
+            for outputs in run(&set, &taught, settings.model.as_ref(), settings.threads, &|_| ()) {
                 for (tool, output) in results.iter_mut().zip(outputs) {
                     tool.outputs.push(Some(output));
                 }
@@ -172,7 +172,7 @@ impl SetResult {
         // Ours first, in the order in which they were named.
         let rank = |tool: &ToolResult| trials.iter().position(|trial| Some(*trial) == tool.trial);
         results.sort_by_key(|tool| rank(tool).unwrap_or(usize::MAX));
-        SetResult { set, tools: results, problems, models: settings.models.clone() }
+        SetResult { set, tools: results, problems, model: settings.model.clone() }
     }
 }
 
@@ -202,7 +202,8 @@ fn on_page(
     if tags || !trials.is_empty() {
         let html = read(set, truth);
         let page = html.as_ref().map(|html| parsed(html, truth));
-        outputs = on_parsed(truth, page.as_ref().map_err(|error| error.as_str()), trials, &settings.models);
+        outputs =
+            on_parsed(truth, page.as_ref().map_err(|error| error.as_str()), trials, settings.model.as_ref());
         // A page that cannot be read has no leaf tags; the methods have said so.
         if let Some(page) = page.as_ref().ok().filter(|_| tags) {
             reference = reference.with_leaf_tags(LeafTags::of(page));

@@ -55,7 +55,7 @@ pub use outputs::{Output, OutputsError, Tool};
 pub use overlap::Overlap;
 pub use pair::Pair;
 pub use problem::Problem;
-pub use run::{Models, Trial};
+pub use run::Trial;
 pub use score::{PageScore, TextScore};
 pub use segments::{SegmentCounts, SegmentScore};
 pub use set::{PageError, Set, SetError, Truth};

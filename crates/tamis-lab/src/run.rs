@@ -1,11 +1,8 @@
 //! Our own methods over a set.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use tamis::fused::Model;
-use tamis::methods::rbf;
-use tamis::{Extractor, Judgement, Method, Options, Page, Site};
+use tamis::{Extractor, Judgement, Method, Options, OwnModel, Page, Site};
 use tamis_html::decode::Decoder;
 
 use crate::evaluation::Step;
@@ -53,51 +50,34 @@ impl Trial {
     }
 }
 
-/// Models of one's own; a method without one decides with that which comes with the library.
-///
-/// ```
-/// use std::sync::Arc;
-/// use tamis_lab::Models;
-///
-/// let models = Models { fused: Some(Arc::new(tamis::fused::Model::default())), ..Models::default() };
-/// assert!(models.machine.is_none());
-/// ```
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Models {
-    /// That of `fused`.
-    pub fused: Option<Arc<Model>>,
-    /// The machine of `svm` and `template-svm`.
-    pub machine: Option<Arc<rbf::Model>>,
-}
-
 /// What our methods make of each page of a set: a list a page, in the order of the set, with an output a trial. A page
 /// that cannot be read becomes an output with an error.
 ///
 /// ```no_run
-/// use tamis_lab::run::{Models, Trial, run};
+/// use tamis_lab::run::{Trial, run};
 ///
 /// let set = tamis_lab::Set::open("eval/gne".as_ref())?;
-/// let outputs = run(&set, &[Trial::alone(tamis::Method::Correlation)], &Models::default(), 2, &|_| ());
+/// let outputs = run(&set, &[Trial::alone(tamis::Method::Correlation)], None, 2, &|_| ());
 /// assert_eq!(outputs.len(), set.truths.len());
 /// # Ok::<(), tamis_lab::SetError>(())
 /// ```
 pub fn run(
     set: &Set,
     trials: &[Trial],
-    models: &Models,
+    model: Option<&OwnModel>,
     threads: usize,
     progress: &(dyn Fn(Step) + Sync),
 ) -> Vec<Vec<Output>> {
     let (taught, alone): (Vec<Trial>, Vec<Trial>) = trials.iter().partition(|trial| trial.site_pages > 0);
     let by_page = parallel::map(&set.truths, threads, |_, truth| {
-        let outputs = on_page(set, truth, &alone, models);
+        let outputs = on_page(set, truth, &alone, model);
         progress(Step::Extracted);
         outputs
     });
     let mut by_site: Vec<Vec<Output>> = vec![Vec::new(); set.truths.len()];
     if !taught.is_empty() {
         let sites = sites(set);
-        let done = parallel::map(&sites, threads, |_, places| on_site(set, places, &taught, models));
+        let done = parallel::map(&sites, threads, |_, places| on_site(set, places, &taught, model));
         for (places, outputs) in sites.iter().zip(done) {
             for (place, outputs) in places.iter().zip(outputs) {
                 by_site[*place] = outputs;
@@ -143,13 +123,13 @@ pub(crate) fn parsed<'s>(html: &'s str, truth: &Truth) -> Page<'s> {
     }
 }
 
-fn on_page(set: &Set, truth: &Truth, trials: &[Trial], models: &Models) -> Vec<Output> {
+fn on_page(set: &Set, truth: &Truth, trials: &[Trial], model: Option<&OwnModel>) -> Vec<Output> {
     if trials.is_empty() {
         return Vec::new();
     }
     let html = read(set, truth);
     let page = html.as_ref().map(|html| parsed(html, truth));
-    on_parsed(truth, page.as_ref().map_err(|error| error.as_str()), trials, models)
+    on_parsed(truth, page.as_ref().map_err(|error| error.as_str()), trials, model)
 }
 
 /// What trials that are shown nothing of the site make of a page, or of the reason why it cannot be had.
@@ -157,19 +137,18 @@ pub(crate) fn on_parsed(
     truth: &Truth,
     page: Result<&Page<'_>, &str>,
     trials: &[Trial],
-    models: &Models,
+    model: Option<&OwnModel>,
 ) -> Vec<Output> {
     match page {
         Err(error) => vec![failed(truth, error); trials.len()],
         Ok(page) => {
-            let alone =
-                |trial: &Trial| output(truth, page, &extractor(trial.method, Site::default(), models));
+            let alone = |trial: &Trial| output(truth, page, &extractor(trial.method, Site::default(), model));
             trials.iter().map(alone).collect()
         }
     }
 }
 
-fn on_site(set: &Set, places: &[usize], trials: &[Trial], models: &Models) -> Vec<Vec<Output>> {
+fn on_site(set: &Set, places: &[usize], trials: &[Trial], model: Option<&OwnModel>) -> Vec<Vec<Output>> {
     let texts: Vec<Result<String, String>> =
         places.iter().map(|place| read(set, &set.truths[*place])).collect();
     let pages: Vec<Result<Page<'_>, &String>> = texts
@@ -189,7 +168,7 @@ fn on_site(set: &Set, places: &[usize], trials: &[Trial], models: &Models) -> Ve
             if site.0 != trial.site_pages {
                 site = (trial.site_pages, learned(&pages, at, trial.site_pages));
             }
-            output(truth, page, &extractor(trial.method, site.1.clone(), models))
+            output(truth, page, &extractor(trial.method, site.1.clone(), model))
         };
         trials.iter().map(of_trial).collect()
     };
@@ -207,15 +186,13 @@ fn learned(pages: &[Result<Page<'_>, &String>], at: usize, most: usize) -> Site 
 }
 
 /// A method with what it is given besides the page.
-pub(crate) fn extractor(method: Method, site: Site, models: &Models) -> Extractor {
-    let mut extractor = Extractor::new().method(method).site(site);
-    if let Some(model) = &models.fused {
-        extractor = extractor.model(Arc::clone(model));
+pub(crate) fn extractor(method: Method, site: Site, model: Option<&OwnModel>) -> Extractor {
+    let extractor = Extractor::new().method(method).site(site);
+    // Other methods decide as they always do.
+    match model {
+        Some(model) => extractor.own_model(model),
+        None => extractor,
     }
-    if let Some(machine) = &models.machine {
-        extractor = extractor.machine(Arc::clone(machine));
-    }
-    extractor
 }
 
 fn output(truth: &Truth, page: &Page<'_>, extractor: &Extractor) -> Output {

@@ -166,7 +166,7 @@ fn the_report_of_two_tools_on_wcxb_takes_less_than_a_minute() {
     let set = Set::open(&set).unwrap();
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let trials = [Method::Correlation, Method::Density].map(Trial::alone);
-    let outputs = run(&set, &trials, &Default::default(), threads, &|_| ());
+    let outputs = run(&set, &trials, None, threads, &|_| ());
     let tools = trials.iter().enumerate().map(|(at, trial)| {
         let outputs: Vec<_> = outputs.iter().map(|page| Some(page[at].clone())).collect();
         let length =
@@ -179,8 +179,7 @@ fn the_report_of_two_tools_on_wcxb_takes_less_than_a_minute() {
         ToolResult { name: trial.name(), trial: Some(*trial), outputs, scores }
     });
     let tools = tools.collect();
-    let evaluation =
-        Evaluation { sets: vec![SetResult { set, tools, problems: Vec::new(), models: Default::default() }] };
+    let evaluation = Evaluation { sets: vec![SetResult { set, tools, problems: Vec::new(), model: None }] };
     let place = folder("wcxb");
     let (begin, busy_before) = (Instant::now(), busy());
     let written = write(&evaluation, &place, &ReportOptions { threads, ..ReportOptions::default() }).unwrap();

@@ -74,6 +74,9 @@ const NAME_CHARACTERS: u32 = 5;
 const NOT_KEPT: f32 = 0.1;
 /// The share of what is kept that the pieces hold at least.
 const COVERAGE: f32 = 0.3;
+/// Where hardly anything of them is kept: how many there are at least, and their share of all that is seen.
+const ROW: usize = 8;
+const COVERAGE_OF_ALL: f32 = 0.08;
 /// More entries than this are not given, nor looked at one by one.
 const MOST: usize = 10_000;
 
@@ -85,16 +88,36 @@ const MOST: usize = 10_000;
 /// assert!(tamis::entries::find(&page, |_| true).is_empty());
 /// ```
 pub fn find(page: &Page<'_>, keep: impl Fn(usize) -> bool) -> Vec<Entry> {
-    let layout = Layout::of(page, keep);
+    find_by(page, LEAST, COVERAGE, |place| if keep(place) { 1.0 } else { NOT_KEPT })
+}
+
+/// The entries of a page that is known to be a listing. Of a shop's shelf, what is kept may be the words about it alone: then a
+/// long row of pieces is enough.
+///
+/// ```
+/// let shelf: String = (1..10).map(|n| format!("<li><a href=/{n}>Boat number {n}</a>")).collect();
+/// let html = format!("<p>{}</p><ul>{shelf}</ul>", "What we have is what we build, in the yard behind the mill. ".repeat(9));
+/// let page = tamis::Page::parse(&html);
+/// assert!(tamis::entries::find(&page, |place| place == 0).is_empty());
+/// assert_eq!(tamis::entries::of_listing(&page, |place| place == 0).len(), 9);
+/// ```
+pub fn of_listing(page: &Page<'_>, keep: impl Fn(usize) -> bool) -> Vec<Entry> {
+    let found = find(page, keep);
+    if found.is_empty() { find_by(page, ROW, COVERAGE_OF_ALL, |_| 1.0) } else { found }
+}
+
+/// ... of at least so many pieces that hold that share of what the blocks count.
+fn find_by(page: &Page<'_>, least: usize, coverage: f32, counts: impl Fn(usize) -> f32) -> Vec<Entry> {
+    let layout = Layout::of(page, counts);
     let all: f32 = layout.weights.last().copied().unwrap_or(0.0);
     let mut best: Option<(f32, Vec<Piece>)> = None;
-    for group in layout.groups.iter().filter(|group| group.pieces.len() >= LEAST) {
+    for group in layout.groups.iter().filter(|group| group.pieces.len() >= least) {
         let pieces = layout.whole(group);
         let weight: f32 = pieces.iter().map(|piece| layout.weight(&piece.blocks)).sum();
         // Cells before the rows they stand in: of two sets with the same words, the one with more pieces.
         // Roots, unlike other powers, are the same on every machine.
         let score = weight * (pieces.len() as f32).sqrt().sqrt();
-        if weight >= COVERAGE * all && best.as_ref().is_none_or(|(most, _)| score > *most) {
+        if weight >= coverage * all && best.as_ref().is_none_or(|(most, _)| score > *most) {
             best = Some((score, pieces));
         }
     }
@@ -106,7 +129,7 @@ pub fn find(page: &Page<'_>, keep: impl Fn(usize) -> bool) -> Vec<Entry> {
     let mut titles: Vec<&str> = entries.iter().map(|entry| entry.title.as_str()).collect();
     titles.sort_unstable();
     titles.dedup();
-    if titles.len() < LEAST.max(entries.len() / 8) { Vec::new() } else { entries }
+    if titles.len() < least.max(entries.len() / 8) { Vec::new() } else { entries }
 }
 
 /// An element that may be an entry.
@@ -132,7 +155,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn of(page: &Page<'_>, keep: impl Fn(usize) -> bool) -> Layout {
+    fn of(page: &Page<'_>, counts: impl Fn(usize) -> f32) -> Layout {
         const NONE: u32 = u32::MAX;
         let mut block_of = vec![NONE; page.dom().len()];
         let mut layout = Layout { groups: Vec::new(), weights: vec![0.0] };
@@ -140,7 +163,7 @@ impl Layout {
         for (place, block) in page.blocks().iter().enumerate() {
             page.runs(block).iter().for_each(|run| block_of[run.node.index()] = place as u32);
             if block.hidden.is_none() {
-                weight += block.measures.text.words as f32 * if keep(place) { 1.0 } else { NOT_KEPT };
+                weight += block.measures.text.words as f32 * counts(place);
             }
             layout.weights.push(weight);
         }
@@ -364,6 +387,22 @@ mod tests {
             texts,
             ["The council has no choice.\nSo it says.", "It runs twice a day.", "Until Thursday."]
         );
+    }
+
+    #[test]
+    fn a_shelf_of_which_only_the_words_about_it_are_kept_had_no_entries() {
+        let words = "<p>Boats of wood and of tin, for the river, the bay and the pond in the park: what we have is what we \
+            build ourselves, in the yard behind the mill, in winter, when nobody wants to sail, and what is not sold by May \
+            goes to the children of the town, who know best of all what a boat is good for, and how long one lasts.</p>";
+        let piece = |n: u32| format!("<li><a href=/{n}>Boat number {n}</a> {n}0 crowns</li>");
+        let shelf = |count: u32| (0..count).map(piece).collect::<String>();
+        let kept_words = |html: &str| {
+            let page = Page::parse(html);
+            of_listing(&page, |place| place == 0).len()
+        };
+        assert_eq!(kept_words(&format!("{words}<ul>{}</ul>", shelf(9))), 9);
+        // So few may as well be a menu.
+        assert_eq!(kept_words(&format!("{words}<ul>{}</ul>", shelf(4))), 0);
     }
 
     #[test]

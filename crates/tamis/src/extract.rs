@@ -15,6 +15,7 @@ use crate::feed::{self, Feed};
 use crate::fused::{self, Model, PageType, Reasons};
 use crate::judgement::Judgement;
 use crate::methods::{Method, rbf, svm, template_svm};
+use crate::own_model::{Kind, OwnModel};
 use crate::page::Page;
 use crate::site::Site;
 use crate::without_script;
@@ -120,6 +121,24 @@ impl Extractor {
     pub fn machine(mut self, machine: Arc<rbf::Model>) -> Extractor {
         self.machine = Some(machine);
         self
+    }
+
+    /// Likewise, with a model of either kind, as `tamis train` wrote it.
+    ///
+    /// ```
+    /// use tamis::{Extractor, Method, OwnModel};
+    ///
+    /// let all = OwnModel::read("svm_type c_svc\nkernel_type rbf\ngamma 1\nnr_class 2\nrho -1\nlabel 1 0\nSV\n")?;
+    /// let extractor = Extractor::new().method(Method::Svm).own_model(&all);
+    /// assert!(!extractor.extract("<div><a href=/>Home</a></div>").is_empty());
+    /// # Ok::<(), tamis::own_model::OwnModelError>(())
+    /// ```
+    #[must_use]
+    pub fn own_model(self, model: &OwnModel) -> Extractor {
+        match &model.kind {
+            Kind::Trees(trees) => self.model(Arc::clone(trees)),
+            Kind::Machine(machine) => self.machine(Arc::clone(machine)),
+        }
     }
 
     /// What matters more where a block is doubtful. Default: what the method says.

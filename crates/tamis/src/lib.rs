@@ -42,6 +42,7 @@ pub mod fused;
 mod hashing;
 pub mod judgement;
 pub mod methods;
+pub mod own_model;
 pub mod page;
 pub mod page_address;
 mod paths;
@@ -65,6 +66,7 @@ pub use extract::{Extractor, extract};
 pub use feed::Feed;
 pub use judgement::{Judgement, Verdict};
 pub use methods::{Method, UnknownMethod};
+pub use own_model::OwnModel;
 pub use page::{Measures, Page};
 #[cfg(feature = "serde")]
 pub use record::{BlockRecord, RECORD_SCHEMA, Record};

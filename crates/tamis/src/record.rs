@@ -99,6 +99,12 @@ pub struct Record {
     pub page_type_probability: Option<f32>,
     /// How sure the method is, from 0 to 1.
     pub confidence: Option<f32>,
+    /// The method that judged the blocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<&'static str>,
+    /// The digest of the model of one's own that it decided with; nothing where it was the one that comes with the library.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
     /// The main text.
     pub text: String,
     /// What readers wrote below it, a text each; nothing where it was [not asked for](crate::Extractor::comments).

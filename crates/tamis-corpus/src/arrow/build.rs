@@ -21,7 +21,7 @@ use crate::row::{Row, VERSION};
 ///
 /// let row = Row { url: Some("http://e.com/".to_owned()), ..Row::default() };
 /// let batch = arrow::rows(vec![row], Columns::default())?;
-/// assert_eq!((batch.num_rows(), batch.num_columns()), (1, 17));
+/// assert_eq!((batch.num_rows(), batch.num_columns()), (1, 18));
 /// # Ok::<(), arrow_schema::ArrowError>(())
 /// ```
 pub fn rows(rows: Vec<Row>, columns: Columns) -> Result<RecordBatch, ArrowError> {
@@ -90,6 +90,7 @@ fn array(column: Column, rows: &[Row]) -> Result<ArrayRef, ArrowError> {
         Column::Markdown => texts(rows.iter().map(|row| row.markdown.as_deref())),
         Column::Blocks => blocks(rows)?,
         Column::Method => texts(rows.iter().map(|row| row.method)),
+        Column::Model => texts(rows.iter().map(|row| row.model.as_deref())),
         Column::Version => texts(rows.iter().map(|_| Some(VERSION))),
         Column::Error => texts(rows.iter().map(|row| row.error.as_deref())),
     })

@@ -15,7 +15,7 @@ use super::LabelError;
 /// # Ok::<(), tamis_lab::label::LabelError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object such as {\"keep\": [2, \"4-9\"]}")]
 pub struct Choice {
     /// Which blocks the numbers are of: the [digest](super::blocks_digest) of the page's, if that is to be checked.
     #[serde(skip_serializing_if = "Option::is_none")]

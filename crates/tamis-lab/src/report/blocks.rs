@@ -52,7 +52,7 @@ pub(super) fn section(chapter: &Chapter<'_>, place: usize, out: &mut String) {
     let site = site(&result.set, place, site_pages);
     let judge = |trial: &Trial| {
         let site = if trial.site_pages == 0 { Site::default() } else { site.clone() };
-        run::extractor(trial.method, site, &result.models).judge(&page)
+        run::extractor(trial.method, site, result.model.as_ref()).judge(&page)
     };
     let judgements: Vec<Judgement> = ours.iter().map(judge).collect();
     controls(&ours, truth.text.is_some(), out);

@@ -40,7 +40,7 @@ pub struct Entry {
 /// The entries of a page, of which these blocks are kept.
 pub(crate) fn of(page: &Page<'_>, keep: impl Fn(usize) -> bool) -> Vec<Entry> {
     let (address, mut paths) = (Address::of(page), Paths::default());
-    let found = entries::find(page, keep).into_iter();
+    let found = entries::of_listing(page, keep).into_iter();
     found
         .map(|entry| Entry {
             text: entry.text(page),
