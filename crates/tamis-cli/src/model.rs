@@ -15,9 +15,9 @@ pub(crate) fn read(file: &Path, methods: &[Method]) -> Result<OwnModel> {
     };
     let model = OwnModel::read(&text).with_context(|| format!("{name} is no model that can be used"))?;
     let unused = || {
-        let those: Vec<&str> =
-            Method::ALL.iter().filter(|method| model.serves(**method)).map(|method| method.name()).collect();
-        format!("--model {name} would change nothing: leave it out, or add --method {}", those.join(" or "))
+        let those = Method::ALL.iter().filter(|method| model.serves(**method));
+        let those: Vec<String> = those.map(|method| format!("--method {method}")).collect();
+        format!("--model {name} would change nothing: leave it out, or add {}", those.join(" or "))
     };
     model.check(methods).with_context(unused)?;
     Ok(model)

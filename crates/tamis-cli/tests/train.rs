@@ -125,10 +125,18 @@ fn a_machine_of_ones_own_could_not_be_measured_nor_used_on_many_pages() {
     let (pages, out) = (folder.path("set/pages"), folder.path("rows.jsonl"));
     let run = tamis(&["batch", &pages, "--method", "svm", "--model", &model, "-o", &out], "");
     assert_eq!(run.code, 0, "{}", run.err);
+    // Rows say which it was.
+    let rows = fs::read_to_string(&out).unwrap();
+    assert!(rows.lines().all(|row| row.contains(r#""method":"svm","model":""#)), "{rows}");
+    let page = folder.path("set/pages/p0.html");
+    let run = tamis(&["extract", "--format", "json", "--method", "svm", "--model", &model, &page], "");
+    assert!(run.out.contains(r#""method":"svm","model":""#), "{}", run.out);
+    let run = tamis(&["extract", "--format", "json", &page], "");
+    assert!(run.out.contains(r#""method":"fused""#) && !run.out.contains(r#""model":"#), "{}", run.out);
     let run = tamis(&["explain", &folder.path("set/pages/p0.html"), "--model", &model], "");
     assert_eq!(run.code, 0, "{}", run.err);
     let run = tamis(&["eval", &set, "--model", &model], "");
-    assert!(run.code == 2 && run.err.contains("add --method svm"), "{}", run.err);
+    assert!(run.code == 2 && run.err.contains("or --method svm"), "{}", run.err);
 }
 
 #[test]
