@@ -29,6 +29,7 @@ mod repeated;
 mod runs;
 mod signed;
 mod times;
+mod when;
 mod words;
 
 use std::ops::Range;

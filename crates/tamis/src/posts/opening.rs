@@ -23,13 +23,17 @@ pub(crate) fn without_head<'p>(page: &Page<'_>, posts: &'p [Post]) -> &'p [Post]
     let is_timed = |post: &Post| post.time.is_some() || post.time_text.is_some();
     let words =
         |post: &Post| post.body.iter().map(|place| page.blocks()[*place].measures.text.words).sum::<u32>();
+    // Where nobody is named, all of them have a time.
+    let are_signed = |rest: &[Post]| match rest {
+        [first, ..] if first.author.is_some() => is_timed(first),
+        rest => rest.len() > 2 && rest.iter().all(is_timed),
+    };
     match posts {
-        [head, first, ..]
+        [head, rest @ ..]
             if head.author.is_none()
                 && head.number.is_none()
                 && !is_timed(head)
-                && first.author.is_some()
-                && is_timed(first)
+                && are_signed(rest)
                 && words(head) <= HEAD_WORDS =>
         {
             &posts[1..]
