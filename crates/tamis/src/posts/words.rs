@@ -353,7 +353,7 @@ pub(super) fn is_no_writer(words: &str) -> bool {
 }
 
 /// What stands before the name of whom a quote is from.
-const LEADS: [&str; 20] = [
+const LEADS: [&str; 21] = [
     "originally posted by:",
     "originally posted by",
     "originally written by",
@@ -362,6 +362,7 @@ const LEADS: [&str; 20] = [
     "quote from",
     "quote by",
     "quote author=",
+    "author=",
     "quoting",
     "posted by",
     "zitat von",
@@ -568,6 +569,7 @@ mod tests {
             ("引用：小雨 发表于 2010-3-4 11:22", Some("小雨")),
             ("原帖由 小雨 于 2010-3-4 发表", Some("小雨")),
             ("Quote from: Cora on May 3, 2011", Some("Cora")),
+            ("author=Cora link=msg=14 date=1300000000 wrote:", Some("Cora")),
             ("Ann Wrote: →", Some("Ann")),
             ("(2010-03-04, 10:00)Ann Wrote: →", Some("Ann")),
             ("@ann said in Boats:", Some("ann")),
