@@ -24,6 +24,7 @@ mod nested;
 mod opening;
 mod outline;
 mod parts;
+mod quote_labels;
 mod quotes;
 mod repeated;
 mod runs;
@@ -41,6 +42,7 @@ pub(crate) use self::letters::is_letter;
 pub(crate) use self::opening::without_head;
 use self::outline::{Outline, lines_of_times};
 pub(crate) use self::outline::{is_time, mix};
+pub(crate) use self::quote_labels::{end_of_label, words as quoted_words};
 use self::runs::Found;
 pub(crate) use self::times::{OF_WRITERS, order_in_thread, order_said};
 #[cfg(test)]
