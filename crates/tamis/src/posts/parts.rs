@@ -247,7 +247,12 @@ impl Scope<'_, '_> {
         let page = self.outline.page;
         let Some(block) = page.blocks().get(place) else { return };
         let text = page.text(block);
-        if time.is_none() && self.outline.tells_time(place) && !times::is_of_writer(text) {
+        // What is quoted was written before.
+        if time.is_none()
+            && self.outline.tells_time(place)
+            && !self.outline.is_quoted(place)
+            && !times::is_of_writer(text)
+        {
             *time = Some((place, text.to_owned()));
         }
         if post.number.is_none() && block.measures.text.words <= 4 {
