@@ -145,3 +145,46 @@ fn answers_inside_of_the_box_of_a_post_answered_nobody() {
     assert_eq!(writers(&posts), ["Ada", "Ben", "Ada", "Karl"]);
     assert_eq!(answered(&posts), ["?", "Ada", "Ben", "Ada"]);
 }
+
+#[test]
+fn threads_signed_by_names_alone_had_no_posts() {
+    // As static copies of Discourse are written.
+    let post = |(at, (who, said)): (usize, (&str, &str))| {
+        format!(
+            "<div class=post_container><div class=avatar_container><img src=a{at}.png class=avatar></div><div class=post><div class=user_name>{who}\
+             </div><div class=post_content><p>{said}</p></div></div></div>"
+        )
+    };
+    let posts: String = ["Ada", "Ben", "Cora", "Dan"].into_iter().zip(SAID).enumerate().map(post).collect();
+    let html = format!(
+        "<title>Sundays</title><body><div class=main><h1 class=topic-title>Sundays</h1>{posts}</div>"
+    );
+    let page = Page::parse(&html);
+    let posts = find(&page);
+    assert_eq!(writers(&posts), ["Ada", "Ben", "Cora", "Dan"]);
+    assert!(posts.iter().zip(SAID).all(|(post, said)| post.text(&page) == said));
+    // The name of a class alone makes no thread.
+    let html = html.replace("class=user_name", "class=line");
+    assert!(find(&Page::parse(&html)).is_empty());
+}
+
+#[test]
+fn an_opening_without_a_box_of_its_own_was_no_post() {
+    let answer = |(at, (who, said)): (usize, (&str, &str))| {
+        format!(
+            "<div class=comment><span class=small><i><a href='/user/{at}/'>{who}</a> - 2024-03-0{at} 10:00</i></span><div><p>{said}</p></div></div>"
+        )
+    };
+    let answers: String =
+        ["Ada", "Ben", "Cora", "Dan"].into_iter().zip(SAID).enumerate().skip(1).map(answer).collect();
+    let html = format!(
+        "<title>Sundays</title><body><main><h1>Sundays</h1><span class=small><i><a href='/user/1/'>Ada</a> - 2024-03-01 09:00</i></span>\
+         <p>{}</p><p>The board at the pier says nothing of it.</p>{answers}</main>",
+        SAID[0]
+    );
+    let page = Page::parse(&html).with_url("https://forum.example/thread/1/");
+    let posts = find(&page);
+    assert_eq!(writers(&posts), ["Ada", "Ben", "Cora", "Dan"]);
+    assert_eq!(posts[0].time.as_deref(), Some("2024-03-01T09:00"));
+    assert_eq!(posts[0].text(&page), format!("{}\nThe board at the pier says nothing of it.", SAID[0]));
+}

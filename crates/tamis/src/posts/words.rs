@@ -44,7 +44,7 @@ pub(super) fn leads_to_board(href: &str) -> bool {
 
 /// Is a class or an id one that only threads have?
 pub(crate) fn names_thread(name: &str) -> bool {
-    has_word(name, &THREAD)
+    has_word(name, &THREAD) || name.split_ascii_whitespace().any(|it| THREAD_NAMES.contains(&it))
 }
 
 /// Classes of names.
@@ -132,6 +132,9 @@ pub(crate) const THREAD: [&str; 19] = [
     "viewthread",
     "viewtopic",
 ];
+
+/// Whole names of several words that only threads have, as static copies of Discourse do.
+pub(crate) const THREAD_NAMES: [&str; 1] = ["post_container"];
 
 /// Classes of times.
 pub(super) const TIME: [&str; 9] =
