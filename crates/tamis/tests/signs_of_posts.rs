@@ -188,3 +188,25 @@ fn an_opening_without_a_box_of_its_own_was_no_post() {
     assert_eq!(posts[0].time.as_deref(), Some("2024-03-01T09:00"));
     assert_eq!(posts[0].text(&page), format!("{}\nThe board at the pier says nothing of it.", SAID[0]));
 }
+
+#[test]
+fn a_time_in_a_quote_took_the_quote_with_it() {
+    let post = |(at, (who, said)): (usize, (&str, &str))| {
+        let quote = if at == 2 {
+            "<blockquote><p>Ada, 2024-04-10 09:00</p><p>what it costs for two with a dog</p></blockquote>"
+        } else {
+            ""
+        };
+        format!(
+            "<div class=post><div class=side><a href='/user/{at}'>{who}</a></div><div class=said>{quote}<p>{said}</p></div>\
+             <div class=foot>Posted 2024-04-1{at} 11:00</div></div>"
+        )
+    };
+    let posts: String = ["Ada", "Ben", "Cora", "Dan"].into_iter().zip(SAID).enumerate().map(post).collect();
+    let html = format!("<title>Sundays</title><body class=topic><h1>Sundays</h1>{posts}");
+    let page = Page::parse(&html);
+    let posts = find(&page);
+    assert_eq!(posts[2].time.as_deref(), Some("2024-04-12T11:00"));
+    assert!(posts[2].text(&page).contains("what it costs for two with a dog\nWe took it last year."));
+    assert_eq!(posts[2].text(&page).lines().next(), Some("Ada, 2024-04-10 09:00"));
+}
