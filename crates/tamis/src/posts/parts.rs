@@ -73,7 +73,7 @@ impl Scope<'_, '_> {
         let mut steps = top.walk();
         // What holds no words of the post, what says so in its class, and what holds words of others, around the current place.
         let (mut apart, mut named, mut quotes) = (Vec::new(), Vec::new(), Vec::new());
-        // Remarks are signed as well, by others.
+        // Remarks below a post are signed as well, by others.
         let mut remarks: Vec<NodeId> = Vec::new();
         let mut last = None;
         let mut body = Vec::new();
@@ -84,7 +84,8 @@ impl Scope<'_, '_> {
                         steps.skip_below();
                         continue;
                     }
-                    if node != top && self.is_remarks(node) {
+                    let is_remarks = node != top && self.is_remarks(node);
+                    if is_remarks && self.is_behind_the_body(node) {
                         remarks.push(node.id());
                     }
                     if remarks.is_empty() {
@@ -95,8 +96,7 @@ impl Scope<'_, '_> {
                         if quotes.len() == 1 {
                             post.quotes.push(Quote { author: quotes::told(node), blocks: Vec::new() });
                         }
-                    } else if node != top && (self.holds_no_words(node) || remarks.last() == Some(&node.id()))
-                    {
+                    } else if is_remarks || (node != top && self.holds_no_words(node)) {
                         apart.push(node.id());
                     } else if node != top && self.is_called_apart(node) {
                         named.push(node.id());
@@ -294,11 +294,14 @@ impl Scope<'_, '_> {
         })
     }
 
+    fn is_behind_the_body(&self, node: NodeRef<'_>) -> bool {
+        self.outline.blocks_of(node.id()).start >= self.body.end
+    }
+
     /// Does it stand around the body, or hold most of its words?
     fn has_the_body(&self, node: NodeRef<'_>) -> bool {
-        let blocks = self.outline.blocks_of(node.id());
-        let is_beside = blocks.end <= self.body.start || blocks.start >= self.body.end;
-        !is_beside && 2 * self.outline.words_in(blocks) > self.outline.words_in(self.body.clone())
+        let own = self.outline.words_in(self.outline.blocks_of(node.id()));
+        !self.is_behind_the_body(node) && 2 * own > self.outline.words_in(self.body.clone())
     }
 
     fn is_said(&self, place: usize) -> bool {

@@ -93,7 +93,9 @@ fn settle_odd(outline: &Outline<'_>, posts: &mut [Post]) {
         .collect();
     let Some((usual, _)) = shapes.into_iter().find(|(_, times)| 2 * times > posts.len()) else { return };
     for (post, own) in posts.iter_mut().zip(own) {
-        if own.is_none_or(|own| own == usual) {
+        // Data are believed.
+        let is_read = post.time_text.as_deref().is_some_and(|text| times::read(text) == post.time);
+        if !is_read || own.is_none_or(|own| own == usual) {
             continue;
         }
         let told = lines(post).into_iter().filter(|line| shape(line) == usual).find_map(|line| {
