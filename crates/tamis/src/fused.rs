@@ -27,6 +27,7 @@ pub mod repeats;
 mod rows;
 pub mod second_pass;
 mod short;
+mod signed;
 mod small_trees;
 pub mod trees;
 
@@ -141,7 +142,9 @@ pub(crate) fn judge_told(
 pub fn tidy(page: &Page<'_>, page_type: PageType, words: &features::Words, judgement: &mut Judgement) {
     short::settle(page, page_type, judgement);
     listed::settle(page, page_type, judgement);
-    if !page_type.is_thread() {
+    if page_type.is_thread() {
+        signed::settle(page, judgement);
+    } else {
         // Forums set out their posts in tables.
         if page.posts().is_empty() {
             rows::settle(page, judgement);

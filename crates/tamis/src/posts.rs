@@ -24,11 +24,13 @@ mod nested;
 mod opening;
 mod outline;
 mod parts;
+mod quote_labels;
 mod quotes;
 mod repeated;
 mod runs;
 mod signed;
 mod times;
+mod when;
 mod words;
 
 use std::ops::Range;
@@ -37,14 +39,16 @@ use tamis_html::{Name, NodeId};
 
 pub(crate) use self::classes::Classes;
 pub(crate) use self::letters::is_letter;
+use self::opening::Opening;
 pub(crate) use self::opening::without_head;
 use self::outline::{Outline, lines_of_times};
 pub(crate) use self::outline::{is_time, mix};
+pub(crate) use self::quote_labels::{end_of_label, words as quoted_words};
 use self::runs::Found;
 pub(crate) use self::times::{OF_WRITERS, order_in_thread, order_said};
-#[cfg(test)]
-pub(crate) use self::words::THREAD;
 pub(crate) use self::words::names_thread;
+#[cfg(test)]
+pub(crate) use self::words::{THREAD, THREAD_NAMES};
 use crate::facts::dates::Moment;
 use crate::hashing::NumberMap;
 use crate::page::Page;
@@ -150,7 +154,7 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
         let single = if says_so { runs::single(&outline) } else { None };
         unquote(&mut outline, single.as_slice());
         let mut posts: Vec<Post> =
-            single.and_then(|unit| opening::read(&outline, &unit)).into_iter().collect();
+            single.and_then(|unit| opening::read(&outline, &Opening::whole(unit))).into_iter().collect();
         signed::settle(&outline, &mut posts, &NumberMap::default());
         return posts;
     };
@@ -171,6 +175,7 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
     if is_opened && opening::is_head(page, &posts[0], posts.get(1)) {
         posts.remove(0);
     }
+    nested::without_own(&mut posts);
     nested::answers(page, &mut posts);
     if posts.iter().any(|post| times::readings(post).is_some()) {
         let language = page.dom().html().and_then(|html| html.attribute_named(Name::LANG));
@@ -215,13 +220,17 @@ pub(crate) fn time_told(words: &str, fetched: Moment, language: Option<&str>) ->
 /// What the pieces hold of the page at least: where it says that it is a thread, and where nothing says so.
 const COVERAGE: [f32; 2] = [0.25, 0.5];
 
-fn is_thread(outline: &Outline<'_>, found: &Found, opening: Option<&runs::Unit>, says_so: bool) -> bool {
+/// The share of pieces that have a name, where they have neither links nor times.
+const ALL_NAMED: f32 = 0.95;
+
+fn is_thread(outline: &Outline<'_>, found: &Found, opening: Option<&Opening>, says_so: bool) -> bool {
     let all = outline.words_in(0..outline.page.blocks().len()).max(1) as f32;
-    let open = opening.map_or(0.0, |unit| outline.words_in(unit.blocks.clone()) as f32 / all);
+    let open = opening.map_or(0.0, |opening| outline.words_in(opening.unit.blocks.clone()) as f32 / all);
     if says_so {
         return found.coverage + open >= COVERAGE[0]
             && found.timed.max(found.named) >= 0.5
-            && (found.timed >= 0.5 || found.linked >= 0.5)
+            // Names that are no links and have no time are believed where nearly every piece has one.
+            && (found.timed >= 0.5 || found.linked >= 0.5 || found.named >= ALL_NAMED)
             && found.headlines < 0.6;
     }
     // Two pieces may be alike by chance.

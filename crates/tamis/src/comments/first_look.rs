@@ -30,9 +30,9 @@ const OF_COMMENTS: [Three; 15] = [
     [b"n", b"t", b"w"],
 ];
 
-/// In the names that only threads have: `postbody`, `authi`, `plhin`, `viewthread`, `topicbody`, `forumline`, `msgfont`.
+/// In the names that only threads have: `postbody`, `post_container`, `authi`, `plhin`, `viewthread`, `topicbody`, `forumline`, `msgfont`.
 const OF_THREADS: [Three; 6] = [
-    [b"s", b"t", b"belmpr"],
+    [b"s", b"t", b"belmpr_"],
     [b"tl", b"h", b"i"],
     [b"h", b"r", b"e"],
     [b"o", b"p", b"i"],
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn what_names_threads_passes_the_first_look() {
-        for yes in crate::posts::THREAD {
+        for yes in crate::posts::THREAD.into_iter().chain(crate::posts::THREAD_NAMES) {
             assert!(FirstLook::at(yes).may_name_thread(), "{yes}");
             assert!(FirstLook::at(&yes.to_uppercase()).may_name_thread(), "{yes}");
         }

@@ -64,7 +64,7 @@ pub struct Post {
 pub struct Quoted {
     /// Whose words they are.
     pub author: Option<String>,
-    /// The words, a block a line.
+    /// The words, a block a line, without the label that says whose they are.
     pub text: String,
 }
 
@@ -103,9 +103,20 @@ pub(crate) fn of(
     language: Option<&str>,
     month_first: Option<bool>,
 ) -> Vec<Post> {
-    let text = |places: &[usize]| {
-        let blocks = places.iter().filter_map(|place| page.blocks().get(*place));
-        blocks.map(|block| page.text(block)).collect::<Vec<_>>().join("\n")
+    let text = |places: &[usize], post: &posts::Post| {
+        let labels: Vec<(usize, usize)> =
+            post.quotes.iter().filter_map(|quote| posts::end_of_label(page, quote)).collect();
+        let mut lines = Vec::new();
+        for place in places {
+            let Some(line) = page.blocks().get(*place).map(|block| page.text(block)) else { continue };
+            // What says whose words follow is a line of its own.
+            let label = labels.iter().find(|(at, _)| at == place);
+            match label.and_then(|(_, end)| line.split_at_checked(*end)) {
+                Some((label, words)) => lines.extend([label, words.trim_start()]),
+                None => lines.push(line),
+            }
+        }
+        lines.join("\n")
     };
     let clean = |name: String| crate::facts::clean::text(&name).into_owned();
     // What was read from the page cannot have been written after it was fetched.
@@ -122,12 +133,15 @@ pub(crate) fn of(
         .into_iter()
         .map(|post| (said(&post, judgement), post))
         .map(|(said, post)| Post {
-            text: text(&said),
-            own_text: own(&post, &said).map(|own| text(&own)),
+            text: text(&said, &post),
+            own_text: own(&post, &said).map(|own| text(&own, &post)),
             quotes: post
                 .quotes
                 .into_iter()
-                .map(|quote| Quoted { text: text(&quote.blocks), author: quote.author.map(clean) })
+                .map(|quote| Quoted {
+                    text: posts::quoted_words(page, &quote),
+                    author: quote.author.map(clean),
+                })
                 .collect(),
             blocks: said.iter().map(|place| *place as u32).collect(),
             path: paths.of(page.node(post.element)),

@@ -82,6 +82,12 @@ impl Class {
         Class { says, shape }
     }
 
+    /// The same, of an element that holds remarks by another of its attributes.
+    pub(super) fn with_remarks(mut self) -> Class {
+        self.says |= Class::REMARKS;
+        self
+    }
+
     /// Does it say this?
     pub(super) fn has(self, bit: u8) -> bool {
         self.says & bit != 0

@@ -11,6 +11,16 @@ use crate::page::Page;
 /// How far up from a post the one that it answers is looked for, and a dialog around it.
 const UP: usize = 32;
 const DIALOG_UP: usize = 6;
+/// How many elements stand between the element of a post and the box that holds its answers as well.
+const BOX_UP: [usize; 2] = [0, 1];
+
+/// Who quotes himself answers the others that he quotes, or nobody. Only now it is known who wrote a post.
+pub(super) fn without_own(posts: &mut [Post]) {
+    for post in posts.iter_mut().filter(|post| post.author.is_some() && post.reply_to == post.author) {
+        let mut quoted = post.quotes.iter().filter_map(|quote| quote.author.as_ref());
+        post.reply_to = quoted.find(|name| post.author.as_ref() != Some(*name)).cloned();
+    }
+}
 
 /// Says whom posts answer that stand in the elements of others, where nothing else says so.
 pub(super) fn answers(page: &Page<'_>, posts: &mut [Post]) {
@@ -23,6 +33,34 @@ pub(super) fn answers(page: &Page<'_>, posts: &mut [Post]) {
         let mut above = page.node(posts[place].element).ancestors().take(UP);
         let answered = above.find_map(|node| by_element.get(&node.id()));
         posts[place].reply_to = answered.and_then(|answered| posts[*answered].author.clone());
+    }
+    if posts.iter().all(|post| post.reply_to.is_none()) {
+        BOX_UP.into_iter().for_each(|up| answers_in_boxes(page, posts, up));
+    }
+}
+
+/// The element of a post may be only the line that signs it, or the part without its answers. Then the box around it, so many steps up,
+/// holds the post, and the boxes of what answers it. Boxes of one build, each of one post, are such.
+fn answers_in_boxes(page: &Page<'_>, posts: &mut [Post], up: usize) {
+    let boxes: Vec<NodeRef<'_>> =
+        posts.iter().filter_map(|post| page.node(post.element).ancestors().nth(up)).collect();
+    let by_box: NumberMap<NodeId, usize> =
+        boxes.iter().enumerate().map(|(place, around)| (around.id(), place)).collect();
+    let build = |node: NodeRef<'_>| {
+        (node.name_id(), node.attribute_named(Name::CLASS).map(|class| class.into_owned()))
+    };
+    if by_box.len() < posts.len() || boxes.len() < posts.len() {
+        return;
+    }
+    for place in 0..posts.len() {
+        let mut above = boxes[place].ancestors().take(UP);
+        let answered = above.find_map(|node| by_box.get(&node.id()).map(|answered| (*answered, node)));
+        let Some((answered, _)) = answered.filter(|(_, node)| build(*node) == build(boxes[place])) else {
+            continue;
+        };
+        if posts[place].reply_to.is_none() {
+            posts[place].reply_to = posts[answered].author.clone();
+        }
     }
 }
 

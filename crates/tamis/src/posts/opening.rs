@@ -14,6 +14,10 @@ const WORDS: u32 = 5;
 /// How far up from the first answer it is looked for.
 const UP: usize = 10;
 
+/// How many nodes before the first answer are looked at for the line that signs the opening, and how many words that has.
+const SIBLINGS: usize = 400;
+const LINE_WORDS: u32 = 12;
+
 /// A head of a thread has no more words than this.
 const HEAD_WORDS: u32 = 30;
 
@@ -23,13 +27,17 @@ pub(crate) fn without_head<'p>(page: &Page<'_>, posts: &'p [Post]) -> &'p [Post]
     let is_timed = |post: &Post| post.time.is_some() || post.time_text.is_some();
     let words =
         |post: &Post| post.body.iter().map(|place| page.blocks()[*place].measures.text.words).sum::<u32>();
+    // Where nobody is named, all of them have a time.
+    let are_signed = |rest: &[Post]| match rest {
+        [first, ..] if first.author.is_some() => is_timed(first),
+        rest => rest.len() > 2 && rest.iter().all(is_timed),
+    };
     match posts {
-        [head, first, ..]
+        [head, rest @ ..]
             if head.author.is_none()
                 && head.number.is_none()
                 && !is_timed(head)
-                && first.author.is_some()
-                && is_timed(first)
+                && are_signed(rest)
                 && words(head) <= HEAD_WORDS =>
         {
             &posts[1..]
@@ -38,12 +46,56 @@ pub(crate) fn without_head<'p>(page: &Page<'_>, posts: &'p [Post]) -> &'p [Post]
     }
 }
 
-/// The nearest piece before the first post that says something and is signed.
-pub(super) fn before(outline: &Outline<'_>, found: &Found, says_so: bool) -> Option<Unit> {
+/// A post that opens a thread, and whether its element is only the line that signs it.
+pub(super) struct Opening {
+    pub(super) unit: Unit,
+    by_line: bool,
+}
+
+impl Opening {
+    /// The one post of a thread.
+    pub(super) fn whole(unit: Unit) -> Opening {
+        Opening { unit, by_line: false }
+    }
+}
+
+/// What opens the thread: a piece before the first post, or what stands between a line that signs it and the first post.
+pub(super) fn before(outline: &Outline<'_>, found: &Found, says_so: bool) -> Option<Opening> {
     if found.by_lines {
         return None;
     }
     let first = found.units.iter().min_by_key(|unit| unit.blocks.start)?;
+    if let Some(unit) = piece_before(outline, first, says_so) {
+        return Some(Opening::whole(unit));
+    }
+    let unit = if says_so { under_line(outline, first) } else { None };
+    unit.map(|unit| Opening { unit, by_line: true })
+}
+
+/// The text below the heading and the line that signs it, where nothing is around them but what is around all posts.
+fn under_line(outline: &Outline<'_>, first: &Unit) -> Option<Unit> {
+    let node = outline.page.node(first.element);
+    let around = outline.blocks_of(node.parent()?.id());
+    let heading = outline.heading.filter(|heading| around.contains(heading))?;
+    let before = node.previous_siblings().take(SIBLINGS).filter(NodeRef::is_element);
+    let mut lines = before.filter(|line| {
+        let blocks = outline.blocks_of(line.id());
+        let signs = outline.signs_of(line.id());
+        let is_timed = || outline.has_sign(Sign::Time, &blocks) || outline.times_in(blocks.clone()) > 0;
+        !blocks.is_empty()
+            && blocks.start >= heading
+            && signs.authors > 0
+            && is_timed()
+            && outline.words_in(blocks.clone()) <= LINE_WORDS
+    });
+    let element = lines.next()?;
+    let line = outline.blocks_of(element.id());
+    let says = line.end < first.blocks.start && outline.words_in(line.end..first.blocks.start) >= WORDS;
+    says.then(|| Unit::new(element.id(), line.start..first.blocks.start))
+}
+
+/// The nearest piece before the first post that says something and is signed.
+fn piece_before(outline: &Outline<'_>, first: &Unit, says_so: bool) -> Option<Unit> {
     let mut node = outline.page.node(first.element);
     let is_signed = |node: NodeRef<'_>| {
         let signs = outline.signs_of(node.id());
@@ -99,8 +151,8 @@ pub(super) fn is_head(page: &Page<'_>, opening: &Post, first: Option<&Post>) -> 
 }
 
 /// Its parts: what is said in it are its longest run of blocks.
-pub(super) fn read(outline: &Outline<'_>, unit: &Unit) -> Option<Post> {
-    let mut post = parts::of(outline, std::slice::from_ref(unit), false).pop()?;
+pub(super) fn read(outline: &Outline<'_>, opening: &Opening) -> Option<Post> {
+    let mut post = parts::of(outline, std::slice::from_ref(&opening.unit), opening.by_line).pop()?;
     let page = outline.page;
     let is_long = |place: &usize| {
         page.blocks().get(*place).is_some_and(|block| {

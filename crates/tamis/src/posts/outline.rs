@@ -164,11 +164,12 @@ impl<'p> Outline<'p> {
                     if node.is(Name::H1) && self.heading.is_none() {
                         self.heading = Some(seen as usize);
                     }
-                    let (mut class, mut has_title) = (None, false);
+                    let (mut class, mut has_title, mut has_remarks) = (None, false, false);
                     for attribute in node.attributes() {
                         match attribute.name_id() {
                             Name::CLASS => class = Some(attribute),
                             Name::TITLE => has_title = true,
+                            Name::ID => has_remarks = is_id_of_remarks(&attribute.value()),
                             // NodeBB calls it so.
                             _ if node.is(Name::DIV) && attribute.value() == "post/parent" => {
                                 self.parents.insert(node.id());
@@ -183,7 +184,10 @@ impl<'p> Outline<'p> {
                         quotes += u32::from(self.is_quote(node));
                         continue;
                     }
-                    let class = class.map_or(Class::default(), |class| classes.read(&class.value()));
+                    let mut class = class.map_or(Class::default(), |class| classes.read(&class.value()));
+                    if has_remarks {
+                        class = class.with_remarks();
+                    }
                     self.classes[index] = class;
                     quotes += u32::from(self.is_quote(node));
                     let shape = shape(node, class);
@@ -413,22 +417,22 @@ pub(super) fn is_seen(block: &Block) -> bool {
     matches!(block.hidden, None | Some(Hidden::Noscript))
 }
 
-/// The time in the `title` of an element that a script writes it into.
+/// The time in the `title` of an element that a script writes it into, or that says "4 days ago" itself.
 pub(super) fn hidden_time(node: NodeRef<'_>, class: Class) -> Option<String> {
-    if !node.is(Name::ABBR) && !class.has(Class::TIME) {
-        return None;
-    }
-    time_in_title(node)
+    time_in_title(node, || class.has(Class::TIME))
 }
 
-fn time_in_title(node: NodeRef<'_>) -> Option<String> {
-    node.attribute_named(Name::TITLE).and_then(|title| times::read_numbers(&title))
+/// Beside times and abbreviations, a title that is nothing but a time is one.
+fn time_in_title(node: NodeRef<'_>, has_class: impl Fn() -> bool) -> Option<String> {
+    let title = node.attribute_named(Name::TITLE)?;
+    let is_time = || (node.is(Name::SPAN) && times::is_whole(&title)) || node.is(Name::ABBR) || has_class();
+    if is_time() { times::read_numbers(&title) } else { None }
 }
 
 /// Is an element one that an outline counts as a time? For those who have no outline.
 pub(crate) fn is_time(node: NodeRef<'_>) -> bool {
     let has_class = || node.attribute_named(Name::CLASS).is_some_and(|class| has_word(&class, &TIME));
-    node.is(Name::TIME) || ((node.is(Name::ABBR) || has_class()) && time_in_title(node).is_some())
+    node.is(Name::TIME) || time_in_title(node, has_class).is_some()
 }
 
 /// How strongly an element says that it names a writer, from 0 to 4.
@@ -445,6 +449,12 @@ pub(super) fn names_writer(node: NodeRef<'_>, class: Class) -> u8 {
         }
     }
     says
+}
+
+/// `comment_158`: Discuz names so what holds the remarks on post 158.
+fn is_id_of_remarks(id: &str) -> bool {
+    let number = id.strip_prefix("comment_").unwrap_or_default();
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn is_heading(node: NodeRef<'_>) -> bool {

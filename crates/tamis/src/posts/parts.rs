@@ -73,6 +73,8 @@ impl Scope<'_, '_> {
         let mut steps = top.walk();
         // What holds no words of the post, what says so in its class, and what holds words of others, around the current place.
         let (mut apart, mut named, mut quotes) = (Vec::new(), Vec::new(), Vec::new());
+        // Remarks below a post are signed as well, by others.
+        let mut remarks: Vec<NodeId> = Vec::new();
         let mut last = None;
         let mut body = Vec::new();
         while let Some(step) = steps.next() {
@@ -82,13 +84,19 @@ impl Scope<'_, '_> {
                         steps.skip_below();
                         continue;
                     }
-                    self.read_element(node, post, &mut name);
+                    let is_remarks = node != top && self.is_remarks(node);
+                    if is_remarks && self.is_behind_the_body(node) {
+                        remarks.push(node.id());
+                    }
+                    if remarks.is_empty() {
+                        self.read_element(node, post, &mut name);
+                    }
                     if self.outline.is_quote(node) {
                         quotes.push(node.id());
                         if quotes.len() == 1 {
                             post.quotes.push(Quote { author: quotes::told(node), blocks: Vec::new() });
                         }
-                    } else if node != top && (self.holds_no_words(node) || self.is_remarks(node)) {
+                    } else if is_remarks || (node != top && self.holds_no_words(node)) {
                         apart.push(node.id());
                     } else if node != top && self.is_called_apart(node) {
                         named.push(node.id());
@@ -100,7 +108,9 @@ impl Scope<'_, '_> {
                         continue;
                     };
                     last = Some(place);
-                    self.read_line(place, post, &mut said_time);
+                    if remarks.is_empty() {
+                        self.read_line(place, post, &mut said_time);
+                    }
                     let is_apart = !apart.is_empty() || (!named.is_empty() && self.is_label(place));
                     if !is_apart && self.is_said(place) {
                         body.push(place);
@@ -113,7 +123,7 @@ impl Scope<'_, '_> {
                     if name.element == Some(node.id()) {
                         name.element = None;
                     }
-                    for around in [&mut apart, &mut named, &mut quotes] {
+                    for around in [&mut apart, &mut named, &mut quotes, &mut remarks] {
                         around.pop_if(|it| *it == node.id());
                     }
                 }
@@ -237,7 +247,12 @@ impl Scope<'_, '_> {
         let page = self.outline.page;
         let Some(block) = page.blocks().get(place) else { return };
         let text = page.text(block);
-        if time.is_none() && self.outline.tells_time(place) && !times::is_of_writer(text) {
+        // What is quoted was written before.
+        if time.is_none()
+            && self.outline.tells_time(place)
+            && !self.outline.is_quoted(place)
+            && !times::is_of_writer(text)
+        {
             *time = Some((place, text.to_owned()));
         }
         if post.number.is_none() && block.measures.text.words <= 4 {
@@ -279,10 +294,14 @@ impl Scope<'_, '_> {
         })
     }
 
+    fn is_behind_the_body(&self, node: NodeRef<'_>) -> bool {
+        self.outline.blocks_of(node.id()).start >= self.body.end
+    }
+
     /// Does it stand around the body, or hold most of its words?
     fn has_the_body(&self, node: NodeRef<'_>) -> bool {
         let own = self.outline.words_in(self.outline.blocks_of(node.id()));
-        2 * own > self.outline.words_in(self.body.clone())
+        !self.is_behind_the_body(node) && 2 * own > self.outline.words_in(self.body.clone())
     }
 
     fn is_said(&self, place: usize) -> bool {
@@ -309,6 +328,15 @@ impl Scope<'_, '_> {
     fn trimmed(&self, mut body: Vec<usize>, time: Option<usize>) -> Vec<usize> {
         if let Some(end) = self.signature(&body) {
             body.truncate(end);
+        }
+        // Who changed it and when.
+        let page = self.outline.page;
+        let is_note = |place: &usize| {
+            self.outline.tells_time(*place)
+                && page.blocks().get(*place).is_some_and(|block| times::is_of_writer(page.text(block)))
+        };
+        if body.len() > 1 && body.last().is_some_and(is_note) {
+            body.pop();
         }
         // The line that tells when it was written, with what stands before it at the top.
         if let Some(at) = time.and_then(|time| body.iter().position(|place| *place == time)) {

@@ -156,7 +156,7 @@ pub(super) fn is_mention(node: NodeRef<'_>) -> bool {
 const NEAR: usize = 12;
 
 /// Is a line nothing but a word for quotes?
-fn is_call(line: &str) -> bool {
+pub(super) fn is_call(line: &str) -> bool {
     let word = line.trim().trim_end_matches([':', '：']).trim();
     word.chars().count() <= 12 && CALLS.contains(&word.to_lowercase().as_str())
 }

@@ -14,6 +14,7 @@ use super::labels::is_label;
 use super::outline::{Outline, mix, names_writer};
 use super::parts::folded;
 use super::times;
+use super::when;
 use super::words::{NUMBER, PROFILE, has_word, leads_to_board, number, number_in_line};
 use crate::hashing::{NumberMap, NumberSet};
 
@@ -27,8 +28,10 @@ const ENOUGH: f32 = 2.2;
 
 /// Marks the places of numbers that stand in what posts say.
 const IN_BODY: u64 = 0x1B0D;
-/// The share of the posts that must have such a number, or a time.
-const COVERAGE: f32 = 0.6;
+/// Marks the places of names beside pictures, how strongly these say that they are names, and how far up their box is looked for.
+const PICTURE: u64 = 0x91C7;
+const BESIDE_PICTURE: u8 = 2;
+const PICTURE_UP: usize = 8;
 
 /// A short text of a post.
 struct Short {
@@ -38,6 +41,8 @@ struct Short {
     says: u8,
     /// How many others came before it in the post.
     order: usize,
+    /// Does it only stand beside the writer's picture?
+    is_beside: bool,
 }
 
 /// Puts the names and numbers into posts.
@@ -55,67 +60,9 @@ pub(super) fn settle(outline: &Outline<'_>, posts: &mut [Post], heads: &NumberMa
     // Where one post says "Re: Rain", "Rain" is no name in another.
     names.retain(|key, _| !subjects.contains(key));
     settle_names(posts, names);
+    posts.iter_mut().for_each(|post| without_name(outline, post));
     settle_numbers(posts, numbers);
-    settle_times(outline, posts);
-}
-
-/// A line of a post that tells a time.
-struct Line {
-    post: usize,
-    time: String,
-    text: String,
-}
-
-/// Times that are those of the writers (when they joined, when they were last seen) go by days and in no order; where
-/// another line of the same build tells the minute, and posts follow each other by it, that is when they were written.
-fn settle_times(outline: &Outline<'_>, posts: &mut [Post]) {
-    // Better no time than one of the writer's.
-    for post in posts.iter_mut() {
-        let says = |text: &String| times::is_of_writer(text);
-        if post.time_text.as_ref().is_some_and(says) {
-            (post.time, post.time_text) = (None, None);
-        }
-    }
-    let told: Vec<&str> = posts.iter().filter_map(|post| post.time.as_deref()).collect();
-    let is_sound =
-        told.len() == posts.len() && told.iter().all(|time| time.contains('T')) && is_in_order(&told);
-    if posts.len() < 2 || is_sound {
-        return;
-    }
-    let mut lines: NumberMap<u64, Vec<Line>> = NumberMap::default();
-    for (place, post) in posts.iter().enumerate() {
-        for block in post.blocks.clone().take(MOST).filter(|block| outline.tells_time(*block)) {
-            let Some(block) = outline.page.blocks().get(block) else { continue };
-            let text = outline.page.text(block);
-            let Some(time) = times::read(text).filter(|time| time.contains('T')) else { continue };
-            // Lines of one build that begin with other words tell other things.
-            let label = text.chars().take_while(|c| !c.is_numeric()).filter(|c| c.is_alphabetic()).take(20);
-            let label = label.fold(0, |hash, letter| mix(hash, u64::from(letter)));
-            let key = mix(outline.shape[block.element.index()], label);
-            let own = lines.entry(key).or_default();
-            if own.last().is_none_or(|last| last.post != place) && !times::is_of_writer(text) {
-                own.push(Line { post: place, time, text: text.to_owned() });
-            }
-        }
-    }
-    let rows = lines.into_values().filter(|row| {
-        row.len() >= 2
-            && row.len() as f32 >= COVERAGE * posts.len() as f32
-            && is_in_order(&row.iter().map(|line| line.time.as_str()).collect::<Vec<_>>())
-    });
-    let best =
-        rows.max_by(|one, other| one.len().cmp(&other.len()).then_with(|| other[0].text.cmp(&one[0].text)));
-    // What the others have instead is that of their writers.
-    if let Some(row) = best {
-        for line in row {
-            (posts[line.post].time, posts[line.post].time_text) = (Some(line.time), Some(line.text));
-        }
-    }
-}
-
-/// Do times only grow, or only fall?
-fn is_in_order(times: &[&str]) -> bool {
-    times.windows(2).all(|pair| pair[0] <= pair[1]) || times.windows(2).all(|pair| pair[0] >= pair[1])
+    when::settle(outline, posts);
 }
 
 #[allow(clippy::too_many_arguments, reason = "one post into three tables")]
@@ -157,6 +104,15 @@ fn gather(
             continue;
         }
         let text = page.measures(node).text;
+        if text.words == 0
+            && node.is(Name::A)
+            && let Some((key, name)) = name_beside(outline, node, top)
+        {
+            let own = names.entry(key).or_default();
+            if own.last().is_none_or(|last| last.post != place) {
+                own.push(Short { post: place, text: name, says: BESIDE_PICTURE, order, is_beside: true });
+            }
+        }
         if !(1..=WORDS + 1).contains(&text.words) || text.characters > 60 || outline.is_quote(node) {
             continue;
         }
@@ -195,9 +151,26 @@ fn gather(
         }
         let own = names.entry(key).or_default();
         if own.last().is_none_or(|last| last.post != place) {
-            own.push(Short { post: place, text: name.to_owned(), says, order });
+            own.push(Short { post: place, text: name.to_owned(), says, order, is_beside: false });
         }
     }
+}
+
+/// The line at the top of the box in which a picture leads to the profile of its writer: some forums write the name without a link.
+fn name_beside(outline: &Outline<'_>, picture: NodeRef<'_>, top: NodeRef<'_>) -> Option<(u64, String)> {
+    let href = picture.attribute_named(Name::HREF)?;
+    if !has_word(&href, &PROFILE) || does_something(&href) {
+        return None;
+    }
+    let inside = |node: &NodeRef<'_>| *node != top;
+    let around = picture.ancestors().take(PICTURE_UP).take_while(inside);
+    let blocks = around.map(|node| outline.blocks_of(node.id())).find(|blocks| !blocks.is_empty())?;
+    let line = outline.page.blocks().get(blocks.start)?;
+    let name = outline.page.text(line).trim();
+    let is_short =
+        line.measures.text.words <= WORDS && line.link_share() == 0.0 && !name.ends_with([':', '：']);
+    let key = mix(outline.shape[line.element.index()], PICTURE);
+    (is_short && may_be_name(name)).then(|| (key, name.to_owned()))
 }
 
 /// Buttons and their like.
@@ -287,7 +260,7 @@ fn does_something(href: &str) -> bool {
         "viewpro",
     ];
     let small = href.to_ascii_lowercase();
-    if small.contains("action=profile") {
+    if small.contains("action=profile") || small.contains("action=show") {
         return false;
     }
     small.starts_with("javascript")
@@ -357,6 +330,10 @@ fn settle_names(posts: &mut [Post], names: NumberMap<u64, Vec<Short>>) {
             if says <= 1.0 && (given < 0.6 * all || (posts.len() >= 3 && distinct < 2.0)) {
                 weight = 0.0;
             }
+            // So is a line beside a picture.
+            if shorts[0].is_beside && (given < 0.6 * all || distinct < 2.0) {
+                weight = 0.0;
+            }
             (weight, shorts)
         })
         .filter(|(weight, _)| *weight >= ENOUGH)
@@ -376,6 +353,15 @@ fn settle_names(posts: &mut [Post], names: NumberMap<u64, Vec<Short>>) {
             Some(name) => post.author = Some(name),
             None => post.author = post.author.take().filter(|name| may_be_name(name)),
         }
+    }
+}
+
+/// Leaves the name of the writer out of what a post says, where it stands above that.
+fn without_name(outline: &Outline<'_>, post: &mut Post) {
+    let line = post.body.first().and_then(|place| outline.page.blocks().get(*place));
+    let is_name = line.is_some_and(|line| post.author.as_deref() == Some(outline.page.text(line).trim()));
+    if is_name && post.body.len() > 1 {
+        post.body.remove(0);
     }
 }
 

@@ -93,6 +93,17 @@ pub(super) fn read_numbers(text: &str) -> Option<String> {
     ReportTime::find(text).map(|time| time.to_string())
 }
 
+/// Is a text a day and a time of day in numbers, and nothing else: `2013-4-13 02:30:58`?
+pub(super) fn is_whole(text: &str) -> bool {
+    let text = text.trim().as_bytes();
+    let is_part =
+        |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'/' | b'.' | b':' | b' ' | b'T');
+    (12..=19).contains(&text.len())
+        && text[..4].iter().all(u8::is_ascii_digit)
+        && text.iter().all(is_part)
+        && text.contains(&b':')
+}
+
 /// Does a short text tell when something was said?
 pub(super) fn tells(text: &str) -> bool {
     // Without a way out, which the compiler turns into vector code: most texts have no digit.
@@ -149,7 +160,49 @@ pub(crate) const OF_WRITERS: &[&str] = &[
 /// Does a line with a time tell something of the writer, or of a change, and not when the post was written?
 pub(super) fn is_of_writer(line: &str) -> bool {
     let small = line.to_lowercase();
-    small.contains("edited") || OF_WRITERS.iter().any(|says| small.contains(says))
+    is_of_change(&small) || OF_WRITERS.iter().any(|says| small.contains(says))
+}
+
+/// Words before the time in a line, in small letters, that tells who changed a post and when. A button beside a time may say "edit" as well, so these
+/// say that it was done.
+const CHANGED: &[&str] = &[
+    "last modified",
+    "bearbeitet",
+    "zuletzt geändert",
+    "dernière modification",
+    "dernière édition",
+    "modifié par",
+    "última edición",
+    "editado por",
+    "editado pela última",
+    "ultima modifica",
+    "modificato da",
+    "laatst bewerkt",
+    "отредактировано",
+    "отредактировал",
+    "последний раз редактировал",
+    "最后编辑",
+    "最後編輯",
+    "最后修改",
+    "最後修改",
+];
+
+/// "本帖最后由 小雨 于 2010-3-4 编辑", "此帖被小雨在2010-3-4重新编辑", "[ بۇ يازما ئايگۈل تەرىپىدىن 2010-03-04 دە قايتا ]".
+fn is_of_change(small: &str) -> bool {
+    let has = |words: &[&str]| words.iter().any(|word| small.contains(word));
+    let changed_in_chinese = || {
+        has(&["本帖", "本贴", "此帖", "此贴", "该帖", "最后由", "最後由"])
+            && has(&["编辑", "編輯", "修改"])
+            && has(&["由", "被"])
+    };
+    // The words for what was done may be cut off; whoever only posted it did that: يوللىدى.
+    let changed_in_uyghur = || has(&["تەرپىدىن", "تەرىپىدىن"]) && !has(&["يوللا", "يوللى"]);
+    // "3 May 2010 (last modified 4 May 2010)" tells first when it was written.
+    let before = small.find(|c: char| c.is_ascii_digit()).map_or(small, |at| &small[..at]);
+    let is_changed = CHANGED.iter().any(|word| before.contains(word));
+    is_changed
+        || has(&["edited", "تەھرىرلەن"])
+        || (!small.is_ascii() && (changed_in_chinese() || changed_in_uyghur()))
 }
 
 /// What a line begins with, in small letters, that tells when something comes out, arrives or takes place.
@@ -238,6 +291,28 @@ mod tests {
     fn the_day_on_which_a_writer_joined_is_not_when_the_post_was_written() {
         assert!(is_of_writer("Joined: Thu Sep 13, 2012 9:28 am") && is_of_writer("Inscrit le: 03 Mai 2004"));
         assert!(!is_of_writer("Posted: Thu Sep 13, 2012 9:28 am") && !is_of_writer("2012-09-13"));
+    }
+
+    #[test]
+    fn who_changed_a_post_said_when_it_was_written() {
+        for line in [
+            "[ بۇ يازما ئايگۈل تەرىپىدىن2010-03-04 11:22دە قايتا ]",
+            "本帖最后由 小雨 于 2010-3-4 11:22 编辑",
+            "[ 此帖被小雨在2010-03-04 11:22重新编辑 ]",
+            "Zuletzt bearbeitet von Anna am 4. März 2010, 11:22",
+            "Last edited by Ada on 4 Mar 2010 11:22, edited 1 time in total.",
+            "Последний раз редактировалось Анной 04.03.2010 11:22, отредактировано всего раз: 1",
+        ] {
+            assert!(is_of_writer(line), "{line}");
+        }
+        for line in [
+            "Ada - 4 March 2010 (last modified 5 March 2010)",
+            "发表于 2010-3-4 11:22 | 编辑",
+            "Edit 2010-03-04 11:22",
+            "2010-03-04 ئايگۈل تەرىپىدىن يوللاندى",
+        ] {
+            assert!(!is_of_writer(line), "{line}");
+        }
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub(super) fn leads_to_board(href: &str) -> bool {
 
 /// Is a class or an id one that only threads have?
 pub(crate) fn names_thread(name: &str) -> bool {
-    has_word(name, &THREAD)
+    has_word(name, &THREAD) || name.split_ascii_whitespace().any(|it| THREAD_NAMES.contains(&it))
 }
 
 /// Classes of names.
@@ -132,6 +132,9 @@ pub(crate) const THREAD: [&str; 19] = [
     "viewthread",
     "viewtopic",
 ];
+
+/// Whole names of several words that only threads have, as static copies of Discourse do.
+pub(crate) const THREAD_NAMES: [&str; 1] = ["post_container"];
 
 /// Classes of times.
 pub(super) const TIME: [&str; 9] =
@@ -353,7 +356,7 @@ pub(super) fn is_no_writer(words: &str) -> bool {
 }
 
 /// What stands before the name of whom a quote is from.
-const LEADS: [&str; 20] = [
+const LEADS: [&str; 21] = [
     "originally posted by:",
     "originally posted by",
     "originally written by",
@@ -362,6 +365,7 @@ const LEADS: [&str; 20] = [
     "quote from",
     "quote by",
     "quote author=",
+    "author=",
     "quoting",
     "posted by",
     "zitat von",
@@ -568,6 +572,7 @@ mod tests {
             ("引用：小雨 发表于 2010-3-4 11:22", Some("小雨")),
             ("原帖由 小雨 于 2010-3-4 发表", Some("小雨")),
             ("Quote from: Cora on May 3, 2011", Some("Cora")),
+            ("author=Cora link=msg=14 date=1300000000 wrote:", Some("Cora")),
             ("Ann Wrote: →", Some("Ann")),
             ("(2010-03-04, 10:00)Ann Wrote: →", Some("Ann")),
             ("@ann said in Boats:", Some("ann")),
