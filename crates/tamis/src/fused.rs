@@ -13,6 +13,7 @@
 mod block_class;
 mod bodies;
 mod dateline;
+mod declared;
 pub mod decode;
 mod elements;
 pub mod features;

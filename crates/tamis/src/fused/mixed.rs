@@ -30,14 +30,13 @@ use super::features::Words;
 use super::odds::{Said, text_words};
 use crate::block::{Block, Run};
 use crate::characters::{Class, class, count};
-use crate::facts::dates::{Hints, find};
 use crate::page::Page;
 use crate::signature::{self, is_line_of_dashes};
 
 /// Words that the rest of the block must have, or it is no text with something at its edge.
 pub(super) const TEXT: u32 = 12;
 /// Words that a piece at the edge has at most.
-const PIECE: u32 = 8;
+pub(super) const PIECE: u32 = 8;
 /// How strongly the words of a link or label must speak for noise, in logarithms of odds.
 const NOISE: f32 = -1.0;
 /// Words of the label before links that lead on; in some scripts a word is a character.
@@ -97,12 +96,7 @@ pub fn apart(page: &Page<'_>, kept: impl IntoIterator<Item = usize>, words: &Wor
         }
         if is_first {
             is_first = false;
-            match front(page, block, runs) {
-                dates if !dates.is_empty() && !dateline::is_day_of_several(page, place) => {
-                    apart.whole.extend(dates);
-                }
-                _ => dateline::leave_out(page, place, &mut apart),
-            }
+            dateline::leave_out(page, place, &mut apart);
         }
         apart.whole.extend(within(page, runs));
         apart.whole.extend(back(page, block, runs, words));
@@ -207,26 +201,6 @@ fn within<'p>(page: &'p Page<'_>, runs: &'p [Run]) -> impl Iterator<Item = NodeI
     })
 }
 
-/// The runs before the first sentence of a page that tell when it was written.
-fn front(page: &Page<'_>, block: &Block, runs: &[Run]) -> Vec<NodeId> {
-    let (mut words, mut tells) = (0, false);
-    for (at, run) in runs.iter().enumerate() {
-        let node = page.node(run.node);
-        let text = node.text();
-        // What follows begins anew: not with a comma, nor with a bracket that closes.
-        let begins = |first| is_letter(first) || "“\"「『‘(（【[—–-".contains(first);
-        if tells && words > 0 && text.trim_start().starts_with(begins) && !is_set_apart(node, block.element) {
-            return runs[..at].iter().map(|run| run.node).collect();
-        }
-        words += count(&text).words;
-        if words > PIECE || words + TEXT > block.measures.text.words || !is_set_apart(node, block.element) {
-            break;
-        }
-        tells |= !find(&text, &Hints::default()).is_empty();
-    }
-    Vec::new()
-}
-
 /// The link behind the last sentence of a block that leads on.
 fn back(page: &Page<'_>, block: &Block, runs: &[Run], words: &Words) -> Option<NodeId> {
     let [.., before, last] = runs else { return None };
@@ -288,11 +262,6 @@ fn below_dashes(page: &Page<'_>, place: usize) -> Range<usize> {
 pub(super) fn is_code(element: NodeRef<'_>) -> bool {
     let is = |node: NodeRef<'_>| matches!(node.name_id(), Some(Name::PRE | Name::CODE | Name::TEXTAREA));
     std::iter::once(element).chain(element.ancestors().take(4)).any(is)
-}
-
-/// Does a text stand in an inline element inside of the block's own?
-fn is_set_apart(text: NodeRef<'_>, block: NodeId) -> bool {
-    text.parent().is_some_and(|parent| parent.id() != block)
 }
 
 pub(super) fn is_letter(character: char) -> bool {
