@@ -9,11 +9,12 @@
 //! - behind a sentence, a link whose words speak for noise, or a label and links ("Related: ..."), and rows of headlines
 //!   (`leads.rs`);
 //! - in front of a text and behind it, bars of buttons (`share.rs`);
-//! - at the end of an element, lines that sign the text (`signed.rs`), or what stands below a line of dashes.
+//! - at the end of an element, lines that sign the text (`signed.rs`), or what stands below a line of dashes (`dashes.rs`).
 //!
 //! A whole block is left out where it is nothing but such a label and links, or a bar. What stands within a sentence is never
 //! touched, nor is code.
 
+mod dashes;
 mod leads;
 mod row;
 mod share;
@@ -31,7 +32,6 @@ use super::odds::{Said, text_words};
 use crate::block::{Block, Run};
 use crate::characters::{Class, class, count};
 use crate::page::Page;
-use crate::signature::{self, is_line_of_dashes};
 
 /// Words that the rest of the block must have, or it is no text with something at its edge.
 pub(super) const TEXT: u32 = 12;
@@ -81,8 +81,8 @@ pub fn apart(page: &Page<'_>, kept: impl IntoIterator<Item = usize>, words: &Wor
         if is_code(page.element(block)) {
             continue;
         }
-        if is_line_of_dashes(page.text(block)) && !signature::is_in_quote(page.element(block)) {
-            signature = below_dashes(page, place);
+        if !signature.contains(&place) {
+            signature = dashes::below(page, place);
         }
         if signature.contains(&place) || is_noise(page, block, runs) {
             apart.whole.extend(runs.iter().map(|run| run.node));
@@ -247,17 +247,6 @@ fn is_of_several(element: NodeRef<'_>) -> bool {
     std::iter::once(element).chain(element.ancestors().take(2)).any(is)
 }
 
-/// The line of dashes at this place and what stands below it, if these are the few last lines of an element with a text.
-fn below_dashes(page: &Page<'_>, place: usize) -> Range<usize> {
-    let blocks = page.blocks();
-    let element = blocks[place].element;
-    let is_in = |block: &&Block| block.element == element;
-    let lines = signature::lines(blocks[place + 1..].iter().take_while(is_in));
-    let has_text =
-        || blocks[..place].iter().rev().take_while(is_in).any(|block| block.measures.text.words >= TEXT);
-    lines.filter(|_| has_text()).map_or(0..0, |lines| place..place + 1 + lines)
-}
-
 /// Is it a listing of a program, or does it stand in one?
 pub(super) fn is_code(element: NodeRef<'_>) -> bool {
     let is = |node: NodeRef<'_>| matches!(node.name_id(), Some(Name::PRE | Name::CODE | Name::TEXTAREA));
@@ -280,7 +269,7 @@ mod tests {
     use super::super::Model;
     use super::*;
 
-    fn left_out(html: &str) -> Vec<String> {
+    pub(super) fn left_out(html: &str) -> Vec<String> {
         let page = Page::parse(html);
         let apart = apart(&page, 0..page.blocks().len(), &Model::shipped().words);
         let whole = apart.whole.iter().map(|node| (*node, page.node(*node).text().into_owned()));
@@ -292,7 +281,7 @@ mod tests {
         all.into_iter().map(|(_, text)| text).collect()
     }
 
-    const TEXT: &str =
+    pub(super) const TEXT: &str =
         "The ferry runs again, says the company: twice a day, if the ice allows, and three times in May.";
 
     #[test]
@@ -321,12 +310,6 @@ mod tests {
             left_out(&format!("<div>{TEXT}<br>(Writing by Ada Lind)</div>")),
             ["(Writing by Ada Lind)"]
         );
-    }
-
-    #[test]
-    fn a_single_dash_was_a_line_of_dashes() {
-        assert!(left_out(&format!("<div>{TEXT}<br>—<br>So it is.</div>")).is_empty());
-        assert_eq!(left_out(&format!("<div>{TEXT}<br>--<br>Ada</div>")), ["--", "Ada"]);
     }
 
     #[test]
@@ -370,17 +353,6 @@ mod tests {
             Some("Read also: ")
         );
         assert!(left_out(&format!("<p>{TEXT}</p><p>They are: <a href=/1>Ada and Ben</a></p>")).is_empty());
-    }
-
-    #[test]
-    fn a_signature_below_dashes_is_left_out() {
-        let signed =
-            format!("<p>{TEXT}<br>--<br>Ada Moss writes about the harbour.<br>Mail her</p><p>{TEXT}</p>");
-        assert_eq!(left_out(&signed), ["--", "Ada Moss writes about the harbour.", "Mail her"]);
-        let parted = format!("<p>{TEXT}<br>--<br>{TEXT} {TEXT}</p>");
-        assert!(left_out(&parted).is_empty());
-        assert!(left_out(&format!("<blockquote>{TEXT}<br>--<br>Ada Moss</blockquote>")).is_empty());
-        assert!(left_out(&format!("<p>{TEXT}<br>--</p><p>Nothing stands below.</p>")).is_empty());
     }
 
     #[test]
