@@ -76,7 +76,12 @@ pub fn apart(page: &Page<'_>, kept: impl IntoIterator<Item = usize>, words: &Wor
     let mut apart = Apart::default();
     let mut is_first = true;
     let mut signature = 0..0;
-    for (place, block) in kept.into_iter().filter_map(|place| Some((place, page.blocks().get(place)?))) {
+    let kept: Vec<(usize, &Block)> =
+        kept.into_iter().filter_map(|place| Some((place, page.blocks().get(place)?))).collect();
+    let last_text =
+        kept.iter().rev().find(|(_, block)| block.measures.text.words >= TEXT).map_or(0, |(place, _)| *place);
+    for (place, block) in kept {
+        let is_below = place >= last_text;
         let runs = page.runs(block);
         if is_code(page.element(block)) {
             continue;
@@ -84,7 +89,7 @@ pub fn apart(page: &Page<'_>, kept: impl IntoIterator<Item = usize>, words: &Wor
         if !signature.contains(&place) {
             signature = dashes::below(page, place);
         }
-        if signature.contains(&place) || is_noise(page, block, runs) {
+        if signature.contains(&place) || is_noise(page, block, runs, is_below) {
             apart.whole.extend(runs.iter().map(|run| run.node));
             continue;
         }
@@ -100,7 +105,7 @@ pub fn apart(page: &Page<'_>, kept: impl IntoIterator<Item = usize>, words: &Wor
         }
         apart.whole.extend(within(page, runs));
         apart.whole.extend(back(page, block, runs, words));
-        pieces(page, block, runs, &mut apart);
+        pieces(page, block, runs, is_below, &mut apart);
     }
     apart.whole.sort_unstable();
     apart.whole.dedup();
@@ -109,8 +114,8 @@ pub fn apart(page: &Page<'_>, kept: impl IntoIterator<Item = usize>, words: &Wor
 }
 
 /// Leaves labels with links and bars of buttons out of a block that has a text as well.
-fn pieces(page: &Page<'_>, block: &Block, runs: &[Run], apart: &mut Apart) {
-    if let Some(piece) = signed::tail(page, block, runs) {
+fn pieces(page: &Page<'_>, block: &Block, runs: &[Run], is_below: bool, apart: &mut Apart) {
+    if let Some(piece) = signed::tail(page, block, runs, is_below) {
         apart.parts.push(piece);
     }
     let [first, .., last] = runs else { return };
@@ -154,14 +159,14 @@ fn pieces(page: &Page<'_>, block: &Block, runs: &[Run], apart: &mut Apart) {
 }
 
 /// Is a block nothing but links that lead on, with their label, or a bar of buttons?
-fn is_noise(page: &Page<'_>, block: &Block, runs: &[Run]) -> bool {
+fn is_noise(page: &Page<'_>, block: &Block, runs: &[Run], is_below: bool) -> bool {
     leads_on(page, block)
         || (leads::may_name_neighbours(page.text(block))
             && leads::names_neighbours(&Row::of(page, runs), runs))
         || (runs.len() > 1
             && runs.iter().all(share::may_be)
             && share::is_bar(&Row::of(page, runs), runs.len()))
-        || signed::is_credit(page.text(block))
+        || signed::is_credit(page.text(block), is_below)
 }
 
 /// The words behind the last sentence of a text, and where they begin; all of a text that is short. `None` where a long sentence has
@@ -231,9 +236,17 @@ fn leads_on(page: &Page<'_>, block: &Block) -> bool {
     if outside == 0 {
         return leads::is_link_with_label(page, block);
     }
-    let first = page.runs(block).iter().take_while(|run| !run.in_link);
-    let label: String = first.map(|run| page.node(run.node).text()).collect();
-    count(&label).words == outside && leads::is_label(&label) && !page.text(block).contains("://")
+    let runs = page.runs(block);
+    let Some(first) = runs.iter().position(|run| run.in_link).filter(|first| *first > 0) else {
+        return false;
+    };
+    // What is set as code is told, not said.
+    if page.text(block).contains("://") || page.node(runs[0].node).parent().is_some_and(is_code) {
+        return false;
+    }
+    let row = Row::of(page, runs);
+    let label = &row.text[..row.place(first).start];
+    count(label).words == outside && leads::is_label(label, &row, runs, first)
 }
 
 /// Is it a heading, or does it stand in a cell, an entry of a list or a definition?
@@ -353,6 +366,13 @@ mod tests {
             Some("Read also: ")
         );
         assert!(left_out(&format!("<p>{TEXT}</p><p>They are: <a href=/1>Ada and Ben</a></p>")).is_empty());
+        for line in [
+            "See also: <a href=/1>strlen</a>, <a href=/2>strcpy</a>",
+            "関連記事：<a href=/1>第三条</a>、<a href=/2>第四条</a>",
+            "<code>Related:</code> <a href=/1>The Related header field</a>",
+        ] {
+            assert!(left_out(&format!("<p>{TEXT}</p><p>{line}</p><p>{TEXT}</p>")).is_empty(), "{line}");
+        }
     }
 
     #[test]
@@ -372,11 +392,11 @@ mod tests {
         for (back, expected) in [
             (" Related: <a href=/x>Why the bridge closed</a>", "Related: Why the bridge closed"),
             (
-                " <strong>See also:</strong> <a href=/x>The bridge</a>, <a href=/y>Ten things</a>",
-                "See also:The bridge, Ten things",
+                " <strong>See also:</strong> <a href=/x>Why the bridge closed</a>, <a href=/y>Ten things to do</a>",
+                "See also:Why the bridge closed, Ten things to do",
             ),
             (" (Read more: <a href=/x>The bridge</a>)", "(Read more: The bridge)"),
-            (" Siehe auch: <a href=/x>Die Brücke</a>.", "Siehe auch: Die Brücke."),
+            (" Lesen Sie auch: <a href=/x>Die Brücke</a>.", "Lesen Sie auch: Die Brücke."),
             (" مۇناسىۋەتلىك خەۋەر: <a href=/x>كۆۋرۈك تاقالدى</a>", "مۇناسىۋەتلىك خەۋەر: كۆۋرۈك تاقالدى"),
             (
                 " <a href=/x>Why the bridge closed</a> <a href=/y>Ten things to do</a>",
@@ -398,6 +418,13 @@ mod tests {
             " See also the alert of the harbour master: <a href=/x>The bridge</a>",
             " Read more: <a href=/x>https://bridge.example/</a>",
             " <a href=/x>Ada Lind</a> <a href=/y>Ben</a>",
+            " See also: <a href=/x>Genesis 1</a>, <a href=/y>Exodus 20</a>.",
+            " Siehe auch: <a href=/x>§ 433 BGB</a>, <a href=/y>§ 434 BGB</a>.",
+            " Related: <a href=/x>Ada Lind</a> Is the daughter of the captain.",
+            " Which songs did we sing? <a href=/x>Sailing Home Again</a> <a href=/y>What Shall We Do</a>",
+            " He used three of them. <a href=/x>WeChat</a>, <a href=/y>Weibo</a>, <a href=/z>QQ</a>",
+            " 常用的有三个。<a href=/x>微信</a>、<a href=/y>微博</a>、<a href=/z>豆瓣</a>",
+            " （审核：部门经理）</p><p>The ferry runs again, says the company: twice a day, if the ice allows, and more in May.",
         ] {
             assert_eq!(left_out_at("", back), "", "{back}");
         }
@@ -452,6 +479,14 @@ mod tests {
         assert_eq!(signed("责任编辑：张三"), "责任编辑：张三");
         assert_eq!(signed("Ada Lind<br>Senior Editor"), "");
         assert_eq!(signed("Write to us:<br>ada@post.example"), "");
+        assert_eq!(signed("Follow the signs to the harbour @ pier 4"), "");
+        assert_eq!(signed("[Editing by Ada Lind's rules takes two hours a page.]"), "");
+        assert_eq!(
+            signed(
+                "Send your letter to the address below.<br>Ada Lind<br>Harbour Office<br>crew@post.example"
+            ),
+            ""
+        );
         assert_eq!(left_out(&format!("<p>{TEXT}</p><p>（责任编辑：李四）</p>")), ["（责任编辑：李四）"]);
         assert_eq!(left_out(&format!("<p>{TEXT}（责任编辑：李四）</p>")), ["（责任编辑：李四）"]);
         assert!(left_out(&format!("<p>{TEXT}</p><p>责任编辑：李四</p>")).is_empty());
