@@ -19,13 +19,16 @@ mod leads;
 mod row;
 mod share;
 mod signed;
+mod stands;
 pub(super) mod words;
 
 use std::ops::Range;
 
-use tamis_html::{Name, NodeId, NodeRef};
+use tamis_html::NodeId;
 
 pub(super) use self::row::Row;
+pub(super) use self::stands::is_code;
+use self::stands::{is_data, is_of_several};
 use super::dateline;
 use super::features::Words;
 use super::odds::{Said, text_words};
@@ -160,6 +163,9 @@ fn pieces(page: &Page<'_>, block: &Block, runs: &[Run], is_below: bool, apart: &
 
 /// Is a block nothing but links that lead on, with their label, or a bar of buttons?
 fn is_noise(page: &Page<'_>, block: &Block, runs: &[Run], is_below: bool) -> bool {
+    if is_data(page.element(block)) {
+        return false;
+    }
     leads_on(page, block)
         || (leads::may_name_neighbours(page.text(block))
             && leads::names_neighbours(&Row::of(page, runs), runs))
@@ -249,23 +255,6 @@ fn leads_on(page: &Page<'_>, block: &Block) -> bool {
     count(label).words == outside && leads::is_label(label, &row, runs, first)
 }
 
-/// Is it a heading, or does it stand in a cell, an entry of a list or a definition?
-fn is_of_several(element: NodeRef<'_>) -> bool {
-    let is = |node: NodeRef<'_>| {
-        node.name_id().is_some_and(|name| {
-            name.heading_level().is_some()
-                || matches!(name, Name::TD | Name::TH | Name::LI | Name::DT | Name::DD)
-        })
-    };
-    std::iter::once(element).chain(element.ancestors().take(2)).any(is)
-}
-
-/// Is it a listing of a program, or does it stand in one?
-pub(super) fn is_code(element: NodeRef<'_>) -> bool {
-    let is = |node: NodeRef<'_>| matches!(node.name_id(), Some(Name::PRE | Name::CODE | Name::TEXTAREA));
-    std::iter::once(element).chain(element.ancestors().take(4)).any(is)
-}
-
 pub(super) fn is_letter(character: char) -> bool {
     matches!(class(character), Class::PartOfWord | Class::WholeWord)
 }
@@ -308,6 +297,9 @@ mod tests {
         let lines = "<h2>More: <a href=/x>The old harbour master</a></h2><ul><li>See also: <a href=/y>Laws of the harbour</a></ul>\
             <table><tr><td>Related: <a href=/z>The ferry of 1911</a><td>4</table><p>Registration: <a href=/r>https://harbour.example/register</a></p>";
         assert!(left_out(&format!("<p>{TEXT}</p>{lines}<p>{TEXT}</p>")).is_empty());
+        let table = "<table><tr><th>Day<th>Event<tr><td>March 3<td>Next: <a href=/1>harbour fair</a>\
+            <tr><td>March 4<td>Share: <a href=/f>Facebook</a> <a href=/t>Twitter</a></table>";
+        assert!(left_out(&format!("<p>{TEXT}</p>{table}")).is_empty());
     }
 
     #[test]

@@ -108,7 +108,12 @@ fn settle_table(page: &Page<'_>, rows: &[Row], judgement: &mut Judgement) {
         .filter(|row| row.blocks.iter().all(|place| judgement.keeps(*place)))
         .map(|row| score(row, judgement))
         .collect();
-    if kept.len() * 2 < rows.len() {
+    // A head says nothing without its rows.
+    let is_head =
+        |row: &Row| row.blocks.iter().all(|place| page.element(&page.blocks()[*place]).is(Name::TH));
+    let has_head_alone =
+        kept.len() == 1 && is_head(&rows[0]) && rows[0].blocks.iter().all(|place| judgement.keeps(*place));
+    if kept.len() * 2 < rows.len() && !has_head_alone {
         return;
     }
     let mean = kept.iter().sum::<f32>() / kept.len() as f32;
@@ -156,6 +161,12 @@ mod tests {
     fn a_row_was_left_out_of_its_table() {
         assert_eq!(kept(TABLE, &[0.9, 0.9, 0.45, 0.4, 0.6, 0.5]), [0, 1, 2, 3, 4, 5]);
         assert_eq!(kept(TABLE, &[0.1, 0.1, 0.1, 0.1, 0.1, 0.1]), [0; 0]);
+    }
+
+    #[test]
+    fn of_a_table_its_head_alone_was_kept() {
+        assert_eq!(kept(TABLE, &[0.6, 0.6, 0.4, 0.4, 0.45, 0.3]), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(kept(TABLE, &[0.6, 0.6, 0.1, 0.1, 0.1, 0.1]), [0, 1], "rows that are surely none");
     }
 
     #[test]

@@ -70,15 +70,16 @@ fn refers(label: &str) -> bool {
 
 /// Is every link from a run on, up to a place, long enough for a headline?
 fn all_are_headlines(row: &Row<'_>, runs: &[Run], first: usize, end: usize) -> bool {
-    let links =
+    let mut links =
         runs.iter().enumerate().skip(first).filter(|(at, run)| run.in_link && row.place(*at).start < end);
-    links.into_iter().all(|(at, _)| may_be_headline(row.run(at)))
+    links.all(|(at, _)| may_be_headline(row.run(at)))
 }
 
 /// Has a text as many words as a headline? A name has one or two, and so has what a work calls its parts.
 fn may_be_headline(text: &str) -> bool {
     let unspaced = text.chars().filter(|it| is_unspaced(*it)).count();
-    if unspaced > 0 { unspaced >= UNSPACED } else { text.split_whitespace().count() >= HEADLINE as usize }
+    let words = || text.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count();
+    if unspaced > 0 { unspaced >= UNSPACED } else { words() >= HEADLINE as usize }
 }
 
 /// Where a row of links ends: with the block, with the bracket around it, or where a sentence begins.
@@ -110,9 +111,12 @@ fn end_of_links(row: &Row<'_>, runs: &[Run], first: usize, is_in_brackets: bool)
 /// Several headlines behind the last sentence, each a link, and nothing between them.
 pub(super) fn headlines(page: &Page<'_>, row: &Row<'_>, runs: &[Run]) -> Option<Range<usize>> {
     let first = runs.iter().rposition(|run| !run.in_link)? + 1;
+    if runs.len() - first < 2 {
+        return None;
+    }
     let before = row.text[..row.place(first).start].trim_end();
     // Titles may answer what a sentence asks or calls out: "Which songs did we sing?"
-    if runs.len() - first < 2 || !before.ends_with(ENDS) || before.ends_with(['?', '!', '？', '！', '؟']) {
+    if !before.ends_with(ENDS) || before.ends_with(['?', '!', '？', '！', '؟']) {
         return None;
     }
     let mut links: Vec<(Option<NodeId>, Range<usize>)> = Vec::new();
