@@ -52,13 +52,23 @@ fn settle_code(page: &Page<'_>, seen: &[usize], judgement: &mut Judgement) {
             })
         };
         if at > 0 && is_beside(seen.get(at - 1)) && is_beside(seen.get(end)) {
-            seen[at..end].iter().for_each(|place| keep(judgement, *place, CODE));
+            // The name of a language stands in one element with the listing, and is none of it.
+            let is_label = |place: usize| {
+                let is_one_word = page.blocks()[place].measures.text.words <= 1;
+                place == seen[at]
+                    && is_one_word
+                    && seen[at + 1..end].iter().any(|place| judgement.keeps(*place))
+            };
+            let first = at + usize::from(is_label(seen[at]));
+            seen[first..end].iter().for_each(|place| keep(judgement, *place, CODE));
         }
         at = end;
     }
 }
 
 fn settle_references(page: &Page<'_>, seen: &[usize], judgement: &mut Judgement) {
+    // Counted once, where a page has such a heading.
+    let mut all_kept = None;
     for (at, heading) in seen.iter().enumerate() {
         let block = &page.blocks()[*heading];
         let is_heading = page.element(block).name_id().is_some_and(|name| name.heading_level().is_some());
@@ -74,19 +84,20 @@ fn settle_references(page: &Page<'_>, seen: &[usize], judgement: &mut Judgement)
             .collect();
         let score = |place: &usize| judgement.verdicts[*place].score;
         let mean = entries.iter().map(score).sum::<f32>() / entries.len().max(1) as f32;
-        if mean >= BESIDE * score(heading) && !would_be_much(page, &entries, judgement) {
+        let all_kept = *all_kept.get_or_insert_with(|| {
+            judgement.kept().map(|place| page.blocks()[place].measures.text.words).sum()
+        });
+        if mean >= BESIDE * score(heading) && !would_be_much(page, &entries, judgement, all_kept) {
             entries.into_iter().for_each(|place| keep(judgement, place, REFERENCE));
         }
     }
 }
 
 /// Would the text be another one with these entries, of which the trees keep few?
-fn would_be_much(page: &Page<'_>, entries: &[usize], judgement: &Judgement) -> bool {
-    let words = |place: usize| page.blocks()[place].measures.text.words;
-    let kept = entries.iter().filter(|place| judgement.keeps(**place)).count();
-    let added: u32 =
-        entries.iter().filter(|place| !judgement.keeps(**place)).map(|place| words(*place)).sum();
-    kept * 2 < entries.len() && added.saturating_mul(PART) > judgement.kept().map(words).sum()
+fn would_be_much(page: &Page<'_>, entries: &[usize], judgement: &Judgement, all_kept: u32) -> bool {
+    let (kept, lost): (Vec<usize>, Vec<usize>) = entries.iter().partition(|place| judgement.keeps(**place));
+    let added: u32 = lost.iter().map(|place| page.blocks()[*place].measures.text.words).sum();
+    kept.len() < lost.len() && added.saturating_mul(PART) > all_kept
 }
 
 /// The list that a block is an entry of.

@@ -423,6 +423,12 @@ mod tests {
     }
 
     #[test]
+    fn a_block_of_many_rows_of_links_is_done_in_time() {
+        let rows = "It runs. See also: <a href=/x>Why the bridge closed</a> ".repeat(20_000);
+        assert!(left_out(&format!("<p>{rows}</p>")).len() > 20_000);
+    }
+
+    #[test]
     fn a_line_that_is_a_link_to_more_was_text() {
         let html = format!("<div>{TEXT}<br><a href=/x>Related: Why the bridge closed</a><br>{TEXT}</div>");
         assert_eq!(left_out(&html), ["Related: Why the bridge closed"]);

@@ -70,9 +70,9 @@ fn refers(label: &str) -> bool {
 
 /// Is every link from a run on, up to a place, long enough for a headline?
 fn all_are_headlines(row: &Row<'_>, runs: &[Run], first: usize, end: usize) -> bool {
-    let mut links =
-        runs.iter().enumerate().skip(first).filter(|(at, run)| run.in_link && row.place(*at).start < end);
-    links.all(|(at, _)| may_be_headline(row.run(at)))
+    // What stands behind is not looked at: there may be many such rows in one block.
+    let runs = runs.iter().enumerate().skip(first).take_while(|(at, _)| row.place(*at).start < end);
+    runs.filter(|(_, run)| run.in_link).all(|(at, _)| may_be_headline(row.run(at)))
 }
 
 /// Has a text as many words as a headline? A name has one or two, and so has what a work calls its parts.
