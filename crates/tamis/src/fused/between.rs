@@ -11,8 +11,9 @@ use crate::page::Page;
 
 /// So probable the entries are at least, on the mean, beside their heading.
 const BESIDE: f32 = 0.4;
-/// Where the trees keep less than half of the entries, those must be a small part of what is kept: one in so many words.
+/// Where the trees keep less than half of the entries, those must be a small part of what is kept: one in so many words, or so few.
 const PART: u32 = 4;
+const FEW: u32 = 60;
 /// More entries than this are not looked at together.
 const MOST: usize = 1_000;
 /// So far above a block the entry stands that it is in.
@@ -97,7 +98,7 @@ fn settle_references(page: &Page<'_>, seen: &[usize], judgement: &mut Judgement)
 fn would_be_much(page: &Page<'_>, entries: &[usize], judgement: &Judgement, all_kept: u32) -> bool {
     let (kept, lost): (Vec<usize>, Vec<usize>) = entries.iter().partition(|place| judgement.keeps(**place));
     let added: u32 = lost.iter().map(|place| page.blocks()[*place].measures.text.words).sum();
-    kept.len() < lost.len() && added.saturating_mul(PART) > all_kept
+    kept.len() < lost.len() && added > FEW && added.saturating_mul(PART) > all_kept
 }
 
 /// The list that a block is an entry of.

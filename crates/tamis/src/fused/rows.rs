@@ -21,6 +21,10 @@ const TERM: f32 = 0.25;
 /// So far above a block its cell stands, and above that its table.
 const NEAR: usize = 8;
 
+/// What is said of a block that is kept here.
+pub(super) const ROW_OF: &str = "row of a table";
+pub(super) const TERM_OF: &str = "term of a definition";
+
 /// A row of a table: its element and its blocks.
 struct Row {
     element: NodeId,
@@ -63,7 +67,7 @@ fn settle_terms(page: &Page<'_>, judgement: &mut Judgement) {
         {
             let term = &mut judgement.verdicts[place - 1];
             term.keep = true;
-            term.why.push(("term of a definition", 1.0));
+            term.why.push((TERM_OF, 1.0));
         }
     }
 }
@@ -129,7 +133,7 @@ fn keep(row: &Row, judgement: &mut Judgement) {
         let verdict = &mut judgement.verdicts[*place];
         if !verdict.keep {
             verdict.keep = true;
-            verdict.why.push(("row of a table", 1.0));
+            verdict.why.push((ROW_OF, 1.0));
         }
     }
 }

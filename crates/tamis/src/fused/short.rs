@@ -24,6 +24,8 @@ const LAST: usize = 3;
 const NEAR: usize = 6;
 /// What is said of a line that is left out here.
 pub(super) const FRAMES: &str = "frame of a short page";
+/// ... and of the one that is kept because nothing else would be.
+pub(super) const ONLY: &str = "short page";
 
 /// Settles what a short page says: what stands in its footer is left out, and so are links in its header and its navigation and rows
 /// of links that are not likelier text than not; and where nothing would be kept, the most probable
@@ -75,7 +77,7 @@ pub(super) fn settle(page: &Page<'_>, page_type: PageType, judgement: &mut Judge
         .max_by(|one, other| is_notice(one).cmp(&is_notice(other)).then(score(one).total_cmp(&score(other))));
     if let Some(place) = best {
         judgement.verdicts[place].keep = true;
-        judgement.verdicts[place].why.push(("short page", 1.0));
+        judgement.verdicts[place].why.push((ONLY, 1.0));
     }
 }
 

@@ -23,8 +23,17 @@ const BESIDE: &str = "beside the text";
 const IN_PART: &str = "words left out";
 
 /// The reasons for which a rule goes against the trees, as `why` names them.
-pub(crate) const REASONS: [&str; 6] =
-    [TWICE, BESIDE, IN_PART, short::FRAMES, between::CODE, between::REFERENCE];
+pub(crate) const REASONS: [&str; 9] = [
+    TWICE,
+    BESIDE,
+    IN_PART,
+    short::FRAMES,
+    short::ONLY,
+    rows::ROW_OF,
+    rows::TERM_OF,
+    between::CODE,
+    between::REFERENCE,
+];
 
 /// Settles by rule what is kept, whatever the trees are: pages of a few words say something and lose their footer, listings of which nothing
 /// would be kept have their entries, and what the blocks that are kept hold beside the text is left out: [copies](repeats), and what
