@@ -42,7 +42,7 @@ use around::Around;
 pub(crate) use authors::{is_byline, is_month_or_day};
 pub(crate) use described::without_markup;
 pub use evidence::{Candidate, Evidence, Field, Origin};
-pub(crate) use published::{labels_a_day, month_first};
+pub(crate) use published::{labels_a_day, month_first, tells_its_time};
 pub(crate) use scan::text_of;
 
 use crate::assemble::Address;

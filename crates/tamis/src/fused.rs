@@ -10,9 +10,11 @@
 //!
 //! Class names and words are evidence among other numbers ([`odds`]); no rule drops a block because of one.
 
+mod between;
 mod block_class;
 mod bodies;
 mod dateline;
+mod declared;
 pub mod decode;
 mod elements;
 pub mod features;
@@ -29,11 +31,14 @@ pub mod second_pass;
 mod short;
 mod signed;
 mod small_trees;
+mod tidied;
 pub mod trees;
 
 pub use block_class::{BlockClass, Classes};
 pub use model::{Model, ModelError};
 pub use page_type::{LEARNED, PageType, Types};
+pub(crate) use tidied::REASONS;
+pub use tidied::tidy;
 
 use crate::balance::Balance;
 use crate::judgement::{Judgement, Verdict, Whole};
@@ -91,30 +96,22 @@ pub(crate) fn judge_told(
     if page.is_late() {
         return Judgement::of(page.blocks().iter().map(|_| false));
     }
-    let cut = decode::leaned(look.cut, balance, &look.second, &weights(page));
-    let verdicts = look.second.iter().zip(&look.first).enumerate().map(|(at, (second, first))| {
-        let mut why = Vec::new();
-        if reasons == Reasons::Given {
-            why.reserve_exact(4);
-            why.push(("first pass", f64::from(*first)));
-            why.push(("second pass", f64::from(*second)));
-            why.push(("cut", f64::from(cut)));
-            why.extend(look.fed.get(at).map(|share| ("in the feed", f64::from(*share))));
-        }
-        Verdict { keep: decode::is_kept(*second, cut), score: *second, why }
-    });
     let (page_type, probability) = look.types.best();
-    let mut judgement = Judgement {
-        verdicts: verdicts.collect(),
-        whole: None,
+    let judged = |cut: f32, reasons: Reasons| Judgement {
+        verdicts: verdicts(&look, cut, reasons),
         classes: match reasons {
             Reasons::Given => Classes::of_page(page, &look.second),
             Reasons::LeftOut => Vec::new(),
         },
-        apart: Vec::new(),
-        cut: Vec::new(),
+        ..Judgement::default()
     };
+    let cut = decode::leaned(look.cut, balance, &look.second, &weights(page));
+    let mut judgement = judged(look.cut, if balance == Balance::Even { reasons } else { Reasons::LeftOut });
     tidy(page, page_type, &model.words, &mut judgement);
+    if balance != Balance::Even {
+        let turned = judged(cut, reasons);
+        judgement = tidied::turn(page, page_type, &model.words, balance, (judgement, look.cut), turned);
+    }
     // Of no text nothing can be right.
     let confidence = match judgement.kept().next() {
         None => 0.0,
@@ -125,47 +122,20 @@ pub(crate) fn judge_told(
     judgement
 }
 
-/// Settles by rule what is kept, whatever the trees are: pages of a few words say something and lose their footer, listings of which nothing
-/// would be kept have their entries, and what the blocks that are kept hold beside the text is left out: [copies](repeats), and what
-/// stands at [edges](mixed).
-///
-/// ```
-/// use tamis::{Judgement, Page, fused::{Model, PageType, tidy}};
-///
-/// let page = Page::parse(
-///     "<p>The ferry runs again, says the company: twice a day, if the ice allows. <a href=/more>Read more</a></p>",
-/// );
-/// let mut judgement = Judgement::of([true]);
-/// tidy(&page, PageType::Article, &Model::shipped().words, &mut judgement);
-/// assert_eq!(judgement.apart.len(), 1);
-/// ```
-pub fn tidy(page: &Page<'_>, page_type: PageType, words: &features::Words, judgement: &mut Judgement) {
-    short::settle(page, page_type, judgement);
-    listed::settle(page, page_type, judgement);
-    if page_type.is_thread() {
-        signed::settle(page, judgement);
-    } else {
-        // Forums set out their posts in tables.
-        if page.posts().is_empty() {
-            rows::settle(page, judgement);
+/// What the passes say of each block, with the cut at this place.
+fn verdicts(look: &Look, cut: f32, reasons: Reasons) -> Vec<Verdict> {
+    let verdict = |(at, (second, first)): (usize, (&f32, &f32))| {
+        let mut why = Vec::new();
+        if reasons == Reasons::Given {
+            why.reserve_exact(4);
+            why.push(("first pass", f64::from(*first)));
+            why.push(("second pass", f64::from(*second)));
+            why.push(("cut", f64::from(cut)));
+            why.extend(look.fed.get(at).map(|share| ("in the feed", f64::from(*share))));
         }
-        for copy in repeats::copies(page, judgement.kept()) {
-            judgement.verdicts[copy].keep = false;
-            judgement.verdicts[copy].why.push(("said twice", 1.0));
-        }
-    }
-    mixed::Apart { whole: judgement.apart, parts: judgement.cut } =
-        mixed::apart(page, judgement.kept(), words);
-    // Of a block that is left out whole, nothing is kept.
-    let is_apart = |block: &crate::Block| {
-        page.runs(block).iter().all(|run| judgement.apart.binary_search(&run.node).is_ok())
+        Verdict { keep: decode::is_kept(*second, cut), score: *second, why }
     };
-    for (block, verdict) in page.blocks().iter().zip(&mut judgement.verdicts) {
-        if verdict.keep && !judgement.apart.is_empty() && is_apart(block) {
-            verdict.keep = false;
-            verdict.why.push(("beside the text", 1.0));
-        }
-    }
+    look.second.iter().zip(&look.first).enumerate().map(verdict).collect()
 }
 
 /// All that the model says of a page.

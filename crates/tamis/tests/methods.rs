@@ -11,7 +11,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use tamis::{Extractor, Method, Options};
+use tamis::{Balance, Extractor, Method, Options, Page, Site, fused};
 
 struct Case {
     page: &'static str,
@@ -284,5 +284,22 @@ fn comments_come_when_asked_for_whatever_the_method_keeps() {
         assert_eq!(comments.len(), 3, "{method}: {comments:?}");
         assert!(comments[0].starts_with("Bei uns stand genau so ein Ofen"), "{method}: {comments:?}");
         assert_eq!(comments[2], "Ich komme am Sonntag mit den Kindern.\n", "{method}");
+    }
+}
+
+#[test]
+fn the_dial_only_leaves_out_or_adds() {
+    let pages = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
+    for path in std::fs::read_dir(pages).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.extension().is_none_or(|end| end != "html") {
+            continue;
+        }
+        let html = std::fs::read_to_string(&path).unwrap();
+        let page = Page::parse(&html);
+        let kept = |balance| -> BTreeSet<usize> {
+            fused::judge_with(&page, &Site::default(), fused::Model::shipped(), balance).kept().collect()
+        };
+        let [precision, even, recall] = [Balance::Precision, Balance::Even, Balance::Recall].map(kept);
+        assert!(precision.is_subset(&even) && even.is_subset(&recall), "{}", path.display());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Explanation;
 use crate::comments::Part;
-use crate::fused::BlockClass;
+use crate::fused::{BlockClass, REASONS};
 use crate::judgement::Whole;
 
 /// Columns that a method's verdict takes: a mark and its score.
@@ -43,6 +43,14 @@ pub(super) fn table(explanation: &Explanation<'_>, width: usize) -> String {
             told.map(|classes| classes.best().0)
         {
             out.push_str(&format!("({}) ", class.name()));
+        }
+        // What a rule did against the score is said, or nobody knows why a block that is sure is not there.
+        for (_, judgement) in &explanation.methods {
+            let why = judgement.verdicts.get(place).map_or(&[][..], |verdict| &verdict.why);
+            for (name, number) in why.iter().filter(|(name, _)| REASONS.contains(name)) {
+                let times = if *number > 1.0 { format!("{number} ") } else { String::new() };
+                out.push_str(&format!("({times}{name}) "));
+            }
         }
         out.push_str(
             &fit(explanation.page.text(block), text_width).trim_end().replace(char::is_control, " "),

@@ -85,6 +85,11 @@ pub(crate) fn labels_a_day(label: &str) -> bool {
     labels::label(label, "").is_some_and(|label| label != labels::Label::Other)
 }
 
+/// Is it the name of a property that tells when a page was published or changed?
+pub(crate) fn tells_its_time(key: &str) -> bool {
+    metadata::meaning(key).is_some()
+}
+
 /// Puts the candidates for both times among the evidence, and says which won.
 pub(super) fn gather(
     around: &Around<'_>,

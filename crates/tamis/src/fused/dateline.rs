@@ -1,13 +1,22 @@
 //! When and by whom a text was written, glued to its first sentence: `Updated: 9 December 2024If you are serving food`,
 //! `By Ada Lind, March 3, 2026 The ferry`.
 //!
-//! Where all of it stands in elements of its own and tells a day, [`mixed`](super::mixed) leaves it out. Here it stands in one row of
-//! words with the text, so that only its form tells it from a sentence that begins with a day: "On 9 December 2024 the ferry" is
-//! text, and so is the dateline of an agency. So what is read is a row of items, each a day, a label and a day, or a label and a name;
-//! and behind the last of them a sentence must begin.
+//! It may stand in elements of its own. Else it stands in one row of words with the text, so that only its form tells it from a
+//! sentence that begins with a day: "On 9 December 2024 the ferry" is text, and so is the dateline of an agency. So what is read is a
+//! row of items, each a day, a label and a day, or a label and a name; and behind the last of them a sentence must begin.
+//!
+//! A day may also be that of what is told: "December 9, 2024 Storm Ada hit the pier", "Date: 3 March Place: Harbour Hall". So a day
+//! without a word that says what it is must be parted from the sentence by a mark or an element, or be the one that the head of
+//! the page declares ([`declared`](super::declared)); and one that is far from that is none.
 
+use std::ops::Range;
+
+use tamis_html::{NodeId, NodeRef};
+
+use super::declared::{Fit, fit};
 use super::mixed::words::{BY, DAYS, VALUES, begins, is_one};
-use super::mixed::{Apart, Row, TEXT, begins_anew};
+use super::mixed::{Apart, PIECE, Row, TEXT, begins_anew, is_letter};
+use crate::block::{Block, Run};
 use crate::characters::{count, is_capital};
 use crate::facts::dates::{Dated, Form, Hints, Moment, find};
 use crate::facts::labels_a_day;
@@ -25,21 +34,26 @@ const ITEMS: usize = 8;
 /// So many blocks below are looked at for other days.
 const BELOW: usize = 24;
 
-/// Leaves the row of items out that the first block with a sentence begins with.
+/// Leaves out what the first block with a sentence begins with, if it tells when and by whom the text was written.
 pub(super) fn leave_out(page: &Page<'_>, place: usize, apart: &mut Apart) {
     let block = &page.blocks()[place];
     let runs = page.runs(block);
+    let set_apart = set_apart(page, block, runs);
+    if !set_apart.is_empty() && !is_day_of_several(page, place) {
+        apart.whole.extend(set_apart);
+        return;
+    }
     let Some(first) = runs.first().filter(|run| !run.in_link) else { return };
     // Most texts have no number so early, and do not name anybody.
     let begin = page.text(block);
     let begin = &begin[..begin.floor_char_boundary(LOOKED_AT)];
-    let is_set_apart = page.node(first.node).parent().is_some_and(|parent| parent.id() != block.element);
-    let may_begin = begin.contains(char::is_numeric) || (is_set_apart && begins(begin, BY).is_some());
+    let may_begin = begin.contains(char::is_numeric)
+        || (is_set_apart(page.node(first.node), block.element) && begins(begin, BY).is_some());
     if !may_begin {
         return;
     }
     let row = Row::of(page, runs);
-    let items = Items::of(&row);
+    let items = Items::of(page, &row);
     if let Some(end) = items.read()
         && count(&row.text[..end]).words + TEXT <= block.measures.text.words
         && !is_day_of_several(page, place)
@@ -48,8 +62,52 @@ pub(super) fn leave_out(page: &Page<'_>, place: usize, apart: &mut Apart) {
     }
 }
 
+/// The runs before the first sentence that stand in elements of their own and tell when it was written.
+fn set_apart(page: &Page<'_>, block: &Block, runs: &[Run]) -> Vec<NodeId> {
+    let (mut words, mut tells) = (0, false);
+    for (at, run) in runs.iter().enumerate() {
+        let node = page.node(run.node);
+        let text = node.text();
+        // What follows begins anew: not with a comma, nor with a bracket that closes.
+        let begins = |first| is_letter(first) || "“\"「『‘(（【[—–-".contains(first);
+        let rest = text.trim_start();
+        if tells && words > 0 && rest.starts_with(begins) && !is_set_apart(node, block.element) {
+            let is_one_of_labels = begins_with_label(rest);
+            return runs[..at].iter().map(|run| run.node).filter(|_| !is_one_of_labels).collect();
+        }
+        words += count(&text).words;
+        if words > PIECE || words + TEXT > block.measures.text.words || !is_set_apart(node, block.element) {
+            break;
+        }
+        let days = find(&text, &Hints::default());
+        if days.iter().any(|day| fit(page, &day.moment) == Fit::Far) {
+            break;
+        }
+        tells |= !days.is_empty();
+    }
+    Vec::new()
+}
+
+/// Does a text stand in an inline element inside of the block's own?
+fn is_set_apart(text: NodeRef<'_>, block: NodeId) -> bool {
+    text.parent().is_some_and(|parent| parent.id() != block)
+}
+
+/// Does a text begin with a word or two and a colon? A day before that is one of several things that are told so.
+fn begins_with_label(text: &str) -> bool {
+    const LABEL: usize = 24;
+    const WORDS: u32 = 6;
+    let begin = text.char_indices().nth(LABEL).map_or(text, |(end, _)| &text[..end]);
+    begin.split_once([':', '：']).is_some_and(|(label, rest)| {
+        count(label).words <= WORDS
+            && label.split_whitespace().count() <= 3
+            && label.chars().all(|it| it.is_alphabetic() || it.is_whitespace() || "-'’".contains(it))
+            && !rest.starts_with("//")
+    })
+}
+
 /// Do other blocks below begin with a day as well? Then it is a diary, or a chronicle, and the days are its text.
-pub(super) fn is_day_of_several(page: &Page<'_>, place: usize) -> bool {
+fn is_day_of_several(page: &Page<'_>, place: usize) -> bool {
     let below = page.blocks()[place + 1..].iter().filter(|block| block.hidden.is_none()).take(BELOW);
     let begins_with_day = |text: &str| {
         let begin = &text[..text.floor_char_boundary(LOOKED_AT)];
@@ -63,25 +121,26 @@ pub(super) fn is_day_of_several(page: &Page<'_>, place: usize) -> bool {
 enum Tells {
     /// A day without a label; does it have a time of day?
     Day { with_clock: bool },
-    /// A day with a label; does a colon end that?
-    Labelled { by_colon: bool },
-    /// Who wrote it, or where it comes from; does the name end where an element ends?
-    Name { is_run: bool },
+    /// A day with a label; does a colon end that, and does it say that the day is the text's own?
+    Labelled { by_colon: bool, is_own: bool },
+    /// Who wrote it, or where it comes from; does the name end where an element ends, and is it sure that it is one?
+    Name { is_run: bool, is_sure: bool },
 }
 
 /// The head of a text, while it is read.
 struct Items<'r> {
+    page: &'r Page<'r>,
     row: &'r Row<'r>,
     head: &'r str,
     days: Vec<Dated>,
 }
 
 impl<'r> Items<'r> {
-    fn of(row: &'r Row<'r>) -> Items<'r> {
+    fn of(page: &'r Page<'r>, row: &'r Row<'r>) -> Items<'r> {
         let head = &row.text[..row.text.floor_char_boundary(LOOKED_AT)];
         // "3 hours ago" is found where it can be counted from something; from what, does not matter here.
         let hints = Hints { fetched: Moment::read("2030-01-01T12:00Z"), ..Hints::default() };
-        Items { row, head, days: find(head, &hints) }
+        Items { page, row, head, days: find(head, &hints) }
     }
 
     /// Where the row of items ends and a sentence begins.
@@ -99,37 +158,63 @@ impl<'r> Items<'r> {
         let rest =
             self.row.text[at..].trim_start_matches(|it: char| it.is_whitespace() || "|·•–—-.".contains(it));
         let end = self.row.text.len() - rest.len();
-        self.is_head(&told, &self.row.text[at..end], rest).then_some(end)
+        self.is_head(&told, at..end).then_some(end)
     }
 
-    /// Are these items set in front of a sentence, and no part of it?
-    fn is_head(&self, told: &[Tells], between: &str, rest: &str) -> bool {
+    /// Are these items set in front of a sentence, and no part of it? Between them and the sentence stands what `gap` tells.
+    fn is_head(&self, told: &[Tells], gap: Range<usize>) -> bool {
+        let (between, rest) = (&self.row.text[gap.clone()], &self.row.text[gap.end..]);
         let Some(first) = rest.chars().next().filter(|first| first.is_alphabetic() || begins_anew(rest))
         else {
             return false;
         };
+        let fit = self.fit(gap.start);
         let labelled = |it: &Tells| matches!(it, Tells::Labelled { .. });
-        let by_colon = told.contains(&Tells::Labelled { by_colon: true });
+        let by_colon = told.iter().any(|it| matches!(it, Tells::Labelled { by_colon: true, .. }));
+        let is_own = told.iter().any(|it| matches!(it, Tells::Labelled { is_own: true, .. }));
         let has_name = told.iter().any(|it| matches!(it, Tells::Name { .. }));
         let has_day = told.iter().any(|it| matches!(it, Tells::Day { .. }));
         if told.iter().any(labelled) {
-            return if by_colon || has_name { !first.is_lowercase() } else { first.is_uppercase() };
+            let begins = if by_colon || has_name { !first.is_lowercase() } else { first.is_uppercase() };
+            return begins && (is_own || (fit != Fit::Far && !begins_with_label(rest)));
         }
         // "December 9, 2024 — The ferry" is how agencies begin.
         let is_agency = between.contains(['–', '—', '-']);
         if has_name && has_day {
-            return !is_agency && !first.is_lowercase();
+            let is_sure =
+                fit == Fit::Same || !told.iter().any(|it| matches!(it, Tells::Name { is_sure: false, .. }));
+            return !is_agency && !first.is_lowercase() && fit != Fit::Far && is_sure;
         }
         if !has_day {
             // A name alone must be set apart: "<em>By Ada Lind</em> The ferry".
-            return told == [Tells::Name { is_run: true }] && first.is_uppercase();
+            return matches!(told, [Tells::Name { is_run: true, .. }]) && first.is_uppercase();
         }
         // A day among others is one of a list.
-        let is_parted = between.contains(char::is_whitespace);
+        let has_space = between.contains(char::is_whitespace);
         let has_clock = told.contains(&Tells::Day { with_clock: true });
         !is_agency
             && self.days.len() == told.len()
-            && (first.is_uppercase() || (is_parted && has_clock && !first.is_lowercase()))
+            && (fit == Fit::Same || (fit == Fit::Unknown && self.is_parted(gap)))
+            && (first.is_uppercase() || (has_space && has_clock && !first.is_lowercase()))
+    }
+
+    /// How the days before a place fit what the page declares: the best of them counts.
+    fn fit(&self, before: usize) -> Fit {
+        let days = self.days.iter().filter(|day| day.place.end <= before);
+        let fits: Vec<Fit> = days.map(|day| fit(self.page, &day.moment)).collect();
+        match () {
+            () if fits.contains(&Fit::Same) => Fit::Same,
+            () if fits.contains(&Fit::Far) && !fits.contains(&Fit::Unknown) => Fit::Far,
+            () => Fit::Unknown,
+        }
+    }
+
+    /// Does more than white space part the day from the sentence: a mark, an element; or nothing, so that something was there?
+    fn is_parted(&self, gap: Range<usize>) -> bool {
+        let between = &self.row.text[gap.clone()];
+        between.is_empty()
+            || between.contains(['|', '·', '•'])
+            || (gap.start..=gap.end).any(|at| self.row.is_border(at))
     }
 
     /// The item at a place: where it ends, and what it tells.
@@ -141,19 +226,24 @@ impl<'r> Items<'r> {
             return Some((day.place.end, Tells::Day { with_clock }));
         }
         if let Some(day) = day
-            && let Some(by_colon) = label(&self.head[at..day.place.start])
+            && let Some(label) = label(&self.head[at..day.place.start])
         {
-            return Some((day.place.end, Tells::Labelled { by_colon }));
+            return Some((day.place.end, label));
         }
         if let Some(length) = begins(rest, VALUES) {
             let end = value(&rest[length..])?;
-            return Some((at + length + end, Tells::Name { is_run: false }));
+            return Some((at + length + end, Tells::Name { is_run: false, is_sure: true }));
         }
         let length = begins(rest, BY)?;
         let from = at + rest.len() - rest[length..].trim_start().len();
         let end = self.name(from, day.map_or(self.head.len(), |day| day.place.start))?;
         let is_run = self.row.is_border(end) || self.row.is_border(end + spaces(&self.head[end..]));
-        Some((end, Tells::Name { is_run }))
+        // "Von Neumann, 3 March 1903", "By Jove": one word behind such a word may be the rest of a name, or no name.
+        let is_sure = is_run
+            || rest[..length].trim_end().ends_with(':')
+            || self.head[from..end].contains(char::is_whitespace)
+            || !self.head[from..end].starts_with(is_capital);
+        Some((end, Tells::Name { is_run, is_sure }))
     }
 
     /// Where the name at a place ends: at a mark, where its element ends, before a day; or behind one small word before a capital.
@@ -202,15 +292,16 @@ fn spaces(text: &str) -> usize {
     text.len() - text.trim_start().len()
 }
 
-/// Do these words label the day behind them, and by a colon?
-fn label(words: &str) -> Option<bool> {
+/// Do these words label the day behind them?
+fn label(words: &str) -> Option<Tells> {
     let words = words.trim();
     let bare = words.trim_end_matches([':', '：']).trim_end();
     let by_colon = bare.len() < words.len();
+    let is_own = !is_one(bare, DAYS);
     let is_label = (1..=LABEL).contains(&count(bare).words)
         && !bare.contains(char::is_numeric)
-        && (labels_a_day(words) || (by_colon && is_one(bare, DAYS)));
-    is_label.then_some(by_colon)
+        && (labels_a_day(words) || (by_colon && !is_own));
+    is_label.then_some(Tells::Labelled { by_colon, is_own })
 }
 
 /// How long a colon and the value without spaces behind it are: 来源：港口新闻网.
@@ -226,8 +317,6 @@ fn value(text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::Range;
-
     use super::*;
 
     const TEXT: &str =
@@ -259,7 +348,8 @@ mod tests {
     #[test]
     fn datelines_stayed_in_front_of_the_first_sentence() {
         for lead in [
-            "March 3, 2026 ",
+            "March 3, 2026 | ",
+            "March 3, 2026",
             "Posted on March 3, 2026 by admin ",
             "By Ada Lind, March 3, 2026 ",
             "Last updated 3 hours ago ",
@@ -269,6 +359,10 @@ mod tests {
             "Datum: 03.03.2026 ",
         ] {
             assert_eq!(left_out(&format!("<p>{lead}{TEXT}</p>")).as_deref(), Some(lead));
+        }
+        let declared = "<meta property=article:published_time content=2026-03-03>";
+        for lead in ["March 3, 2026 ", "2026-03-03 10:20 ", "By Ada, March 3, 2026 "] {
+            assert_eq!(left_out(&format!("{declared}<p>{lead}{TEXT}</p>")).as_deref(), Some(lead));
         }
         let spans = format!("<p><span>Mar 3, 2026</span> | <span>By Ada Lind</span> | {TEXT}</p>");
         assert_eq!(left_out(&spans).as_deref(), Some("Mar 3, 2026 | By Ada Lind | "));
@@ -301,6 +395,30 @@ mod tests {
             "来源：港口新闻网，渡轮恢复航行，公司说每天开两班，2026年3月3日起如果冰情允许，五月份开三班。",
         ] {
             assert_eq!(left_out(&format!("<p>{text}")), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn times_of_what_is_told_were_datelines() {
+        for lead in [
+            "December 9, 2024 Storm Ada hit the pier. ",
+            "1 May 2025 Labour Day: ",
+            "9. November 1989 Die Mauer fällt. ",
+            "2024年12月9日 10:20 台风登陆。",
+            "Von Neumann, 3 March 1903 Born in Budapest, came by boat. ",
+            "By Jove, March 3, 2026 Was cold. ",
+            "Date: March 3, 2026 Place: Harbour Hall Present: Ada Lind; ",
+            "Datum: 03.03.2026 Ort: Hafensaal ",
+            "时间：2026年3月3日 地点：港口会议室 ",
+            "ۋاقتى: 2026-03-03 ئورنى: پورت زالى. ",
+            "التاريخ: 3 مارس 2026 المكان: قاعة الميناء ",
+            "<span>Date: March 3, 2026</span> Place: Harbour Hall ",
+        ] {
+            assert_eq!(left_out(&format!("<p>{lead}{TEXT}</p>")), None, "{lead}");
+        }
+        let declared = "<meta property=article:published_time content=2026-03-03>";
+        for lead in ["<time>July 20, 1969</time> ", "July 20, 1969 | ", "By Ada Lind, July 20, 1969 "] {
+            assert_eq!(left_out(&format!("{declared}<p>{lead}{TEXT}</p>")), None, "{lead}");
         }
     }
 }

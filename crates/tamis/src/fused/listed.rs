@@ -9,6 +9,9 @@ use crate::page::Page;
 /// Where more of the words than this stand in links, the page leads to things and says nothing of them.
 const LINKED: f32 = 0.9;
 
+/// What is said of a block that is kept.
+pub(super) const ENTRY: &str = "entry of a listing";
+
 /// Keeps the entries of a listing, if nothing else is kept and more is said of them than their names.
 pub(super) fn settle(page: &Page<'_>, page_type: PageType, judgement: &mut Judgement) {
     if page_type != PageType::Listing || judgement.kept().next().is_some() {
@@ -32,7 +35,7 @@ pub(super) fn settle(page: &Page<'_>, page_type: PageType, judgement: &mut Judge
     }
     for place in places {
         judgement.verdicts[place].keep = true;
-        judgement.verdicts[place].why.push(("entry of a listing", 1.0));
+        judgement.verdicts[place].why.push((ENTRY, 1.0));
     }
 }
 

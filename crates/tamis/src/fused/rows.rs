@@ -21,6 +21,10 @@ const TERM: f32 = 0.25;
 /// So far above a block its cell stands, and above that its table.
 const NEAR: usize = 8;
 
+/// What is said of a block that is kept here.
+pub(super) const ROW_OF: &str = "row of a table";
+pub(super) const TERM_OF: &str = "term of a definition";
+
 /// A row of a table: its element and its blocks.
 struct Row {
     element: NodeId,
@@ -63,7 +67,7 @@ fn settle_terms(page: &Page<'_>, judgement: &mut Judgement) {
         {
             let term = &mut judgement.verdicts[place - 1];
             term.keep = true;
-            term.why.push(("term of a definition", 1.0));
+            term.why.push((TERM_OF, 1.0));
         }
     }
 }
@@ -108,7 +112,12 @@ fn settle_table(page: &Page<'_>, rows: &[Row], judgement: &mut Judgement) {
         .filter(|row| row.blocks.iter().all(|place| judgement.keeps(*place)))
         .map(|row| score(row, judgement))
         .collect();
-    if kept.len() * 2 < rows.len() {
+    // A head says nothing without its rows.
+    let is_head =
+        |row: &Row| row.blocks.iter().all(|place| page.element(&page.blocks()[*place]).is(Name::TH));
+    let has_head_alone =
+        kept.len() == 1 && is_head(&rows[0]) && rows[0].blocks.iter().all(|place| judgement.keeps(*place));
+    if kept.len() * 2 < rows.len() && !has_head_alone {
         return;
     }
     let mean = kept.iter().sum::<f32>() / kept.len() as f32;
@@ -124,7 +133,7 @@ fn keep(row: &Row, judgement: &mut Judgement) {
         let verdict = &mut judgement.verdicts[*place];
         if !verdict.keep {
             verdict.keep = true;
-            verdict.why.push(("row of a table", 1.0));
+            verdict.why.push((ROW_OF, 1.0));
         }
     }
 }
@@ -156,6 +165,12 @@ mod tests {
     fn a_row_was_left_out_of_its_table() {
         assert_eq!(kept(TABLE, &[0.9, 0.9, 0.45, 0.4, 0.6, 0.5]), [0, 1, 2, 3, 4, 5]);
         assert_eq!(kept(TABLE, &[0.1, 0.1, 0.1, 0.1, 0.1, 0.1]), [0; 0]);
+    }
+
+    #[test]
+    fn of_a_table_its_head_alone_was_kept() {
+        assert_eq!(kept(TABLE, &[0.6, 0.6, 0.4, 0.4, 0.45, 0.3]), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(kept(TABLE, &[0.6, 0.6, 0.1, 0.1, 0.1, 0.1]), [0, 1], "rows that are surely none");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Pages of a few words. The trees have seen few of them, and all that they know of a page is less sure there: a notice of
 //! two words and a line of copyright look much alike. But such a page has something to say, and its footer is not it.
 
+mod words;
+
 use tamis_html::{Name, NodeRef};
 
 use super::PageType;
@@ -18,6 +20,12 @@ const LINKS: u32 = 10;
 /// A line of rights has at most so many words, and stands among so many last lines that are seen.
 const RIGHTS: u32 = 40;
 const LAST: usize = 3;
+/// So far above a text its link stands.
+const NEAR: usize = 6;
+/// What is said of a line that is left out here.
+pub(super) const FRAMES: &str = "frame of a short page";
+/// ... and of the one that is kept because nothing else would be.
+pub(super) const ONLY: &str = "short page";
 
 /// Settles what a short page says: what stands in its footer is left out, and so are links in its header and its navigation and rows
 /// of links that are not likelier text than not; and where nothing would be kept, the most probable
@@ -40,7 +48,10 @@ pub(super) fn settle(page: &Page<'_>, page_type: PageType, judgement: &mut Judge
             || is_footer(*place, block)
     };
     let frame: Vec<usize> = judgement.kept().filter(is_frame).collect();
-    frame.into_iter().for_each(|place| judgement.verdicts[place].keep = false);
+    frame.into_iter().for_each(|place| leave_out(judgement, place));
+    for place in at_edges(page, judgement) {
+        leave_out(judgement, place);
+    }
     // A menu and a notice look like a listing, but a listing has more links.
     let may_be_silent = match page_type {
         PageType::Pictures => true,
@@ -60,11 +71,66 @@ pub(super) fn settle(page: &Page<'_>, page_type: PageType, judgement: &mut Judge
     let score = |place: &usize| judgement.verdicts[*place].score;
     let places = (0..blocks.len()).filter(|place| may_be(*place, &blocks[*place]));
     // Of blocks that are as probable, the first.
-    let best = places.rev().max_by(|one, other| score(one).total_cmp(&score(other)));
+    let is_notice = |place: &usize| !words::is_of_frame(page.text(&blocks[*place]));
+    let best = places
+        .rev()
+        .max_by(|one, other| is_notice(one).cmp(&is_notice(other)).then(score(one).total_cmp(&score(other))));
     if let Some(place) = best {
         judgement.verdicts[place].keep = true;
-        judgement.verdicts[place].why.push(("short page", 1.0));
+        judgement.verdicts[place].why.push((ONLY, 1.0));
     }
+}
+
+fn leave_out(judgement: &mut Judgement, place: usize) {
+    judgement.verdicts[place].keep = false;
+    judgement.verdicts[place].why.push((FRAMES, 1.0));
+}
+
+/// The lines that are kept at the edges of a short page and say of themselves that they are its frame, if the page says something
+/// besides: who asks for an address gets a page with nothing else.
+fn at_edges(page: &Page<'_>, judgement: &Judgement) -> Vec<usize> {
+    let blocks = page.blocks();
+    let (first, last) = (blocks.iter().position(|block| block.hidden.is_none()), last_seen(blocks));
+    let is_heading = |place: usize| {
+        page.element(&blocks[place]).name_id().is_some_and(|name| name.heading_level().is_some())
+    };
+    let is_about_address = || {
+        let headings =
+            (0..blocks.len()).filter(|place| is_heading(*place)).map(|place| page.text(&blocks[place]));
+        words::is_about_address(&page.title()) || headings.into_iter().any(words::is_about_address)
+    };
+    let is_announced =
+        |place: usize| place > 0 && page.text(&blocks[place - 1]).trim_end().ends_with([':', '：']);
+    let is_edge = |place: &usize| {
+        let text = page.text(&blocks[*place]);
+        let is_first = Some(*place) == first;
+        (is_first && names_site(page, &blocks[*place]))
+            || ((is_first || *place >= last) && words::is_of_frame(text))
+            || (*place >= last && words::is_address(text) && !is_announced(*place) && !is_about_address())
+    };
+    let edges: Vec<usize> = judgement.kept().filter(is_edge).collect();
+    let says_more = judgement.kept().any(|place| !edges.contains(&place) && !is_heading(place));
+    if says_more { edges } else { Vec::new() }
+}
+
+/// Is a block a link to the first page of the site, and nothing else?
+fn names_site(page: &Page<'_>, block: &Block) -> bool {
+    let link =
+        |run: &crate::block::Run| page.node(run.node).ancestors().take(NEAR).find(|node| node.is(Name::A));
+    let is_first_page = |address: &str| {
+        let path = address
+            .split_once("://")
+            .map_or(address, |(_, rest)| rest.find('/').map_or("", |at| &rest[at..]));
+        matches!(path.trim_start_matches('.'), "" | "/" | "/index.html" | "/index.php" | "index.html")
+    };
+    block.measures.links == 1
+        && page.runs(block).iter().all(|run| run.in_link)
+        && page
+            .runs(block)
+            .first()
+            .and_then(link)
+            .and_then(|link| link.attribute_named(Name::HREF))
+            .is_some_and(|address| is_first_page(&address))
 }
 
 /// Where the last lines begin that are seen.
@@ -144,5 +210,42 @@ mod tests {
         let mut judgement = Judgement::of(page.blocks().iter().map(|_| false));
         settle(&page, PageType::Listing, &mut judgement);
         assert!(judgement.kept().next().is_none());
+    }
+
+    #[test]
+    fn addresses_cookies_letters_and_terms_stayed_on_short_pages() {
+        let notice = "<p>The ferry does not sail today.</p>";
+        for foot in [
+            "Harbour Ltd, Harbour Street 3, Tel. 040 123456",
+            "Hafen GmbH, Hafenstraße 3, 20457 Hamburg, Tel. 040 123456, USt-IdNr. DE123456789",
+            "地址：港口路3号 电话：0571-1234567 技术支持：港口网络",
+            "ئادرېس: پورت كوچىسى 3، تېلېفون: 0991-1234567",
+            "We use cookies. <a href=/c>OK</a>",
+            "Subscribe to our newsletter",
+            "プライバシーポリシー | お問い合わせ",
+            "Terms of use apply. Version 2.1",
+        ] {
+            assert_eq!(
+                text(&format!("{notice}<div>{foot}</div>")),
+                "The ferry does not sail today.",
+                "{foot}"
+            );
+        }
+        let head = "<div id=head><a href=/>Hafen GmbH</a></div>";
+        assert_eq!(
+            text(&format!("{head}<div>Vielen Dank für Ihre Nachricht.</div>")),
+            "Vielen Dank für Ihre Nachricht."
+        );
+    }
+
+    #[test]
+    fn an_address_that_is_asked_for_stays() {
+        let address = "Harbour Street 3, 20457 Hamburg, Tel. 040 123456";
+        for page in [
+            format!("<h1>Contact</h1><p>We are there from eight to four.</p><p>{address}</p>"),
+            format!("<p>Write to us, or come by and ask for Ada:</p><p>{address}</p>"),
+        ] {
+            assert!(text(&page).ends_with(address), "{page}");
+        }
     }
 }

@@ -16,6 +16,9 @@ const LEAD: usize = 3;
 /// With fewer posts nothing is known of what they have in common.
 const POSTS: usize = 3;
 
+/// What is said of a block that is left out.
+pub(super) const SIGNS: &str = "signs a post";
+
 /// Leaves out the lines of posts that tell of their writers, where something stays that they say.
 pub(super) fn settle(page: &Page<'_>, judgement: &mut Judgement) {
     let posts = page.posts();
@@ -62,7 +65,7 @@ pub(super) fn settle(page: &Page<'_>, judgement: &mut Judgement) {
             if block.measures.text.words <= 2 * WORDS && (is_name || is_time || is_detail()) {
                 let verdict = &mut judgement.verdicts[place];
                 verdict.keep = false;
-                verdict.why.push(("signs a post", 1.0));
+                verdict.why.push((SIGNS, 1.0));
             }
         }
     }

@@ -15,7 +15,7 @@ use super::{Post, Quote, body, quotes, times};
 use crate::block::Block;
 use crate::characters::is_letter;
 use crate::hashing::NumberSet;
-use crate::signature::{self, is_line_of_dashes};
+use crate::signature;
 
 /// A line about a post, beside what it says, has at most so many words.
 pub(super) const LINE: u32 = 8;
@@ -356,12 +356,12 @@ impl Scope<'_, '_> {
         let is_text = |block: &Block| block.measures.text.words >= signature::TEXT;
         (body.len().saturating_sub(signature::LINES).max(1)..body.len()).find_map(|at| {
             let rule = body[at].checked_sub(1)?;
-            block(&rule).filter(|rule| is_line_of_dashes(page.text(rule)))?;
+            let mark = block(&rule).and_then(|rule| signature::mark(page.text(rule)))?;
             let above = if body[at - 1] == rule { at - 1 } else { at };
             // Nobody quotes in a signature.
             let own: Vec<&Block> = body[at..].iter().map_while(block).collect();
             let is_signature = own.len() == body.len() - at
-                && signature::lines(own.into_iter()).is_some()
+                && signature::lines(mark, own.into_iter().map(|block| (block, page.text(block)))).is_some()
                 && body[..above].iter().filter_map(block).any(is_text);
             is_signature.then_some(above)
         })

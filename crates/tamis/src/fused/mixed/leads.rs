@@ -5,7 +5,7 @@ use std::ops::Range;
 use tamis_html::NodeId;
 
 use super::row::{Row, link_of};
-use super::words::{MORE, NEIGHBOURS, NO_NEIGHBOUR, begins};
+use super::words::{MORE, NEIGHBOURS, NO_NEIGHBOUR, REFERS, begins, is_unspaced};
 use super::{ENDS, begins_anew, is_letter, label_at_end};
 use crate::block::{Block, Run};
 use crate::characters::count;
@@ -16,6 +16,8 @@ const LABEL: usize = 16;
 /// Words of a headline at least, and of all that is left out together at most.
 const HEADLINE: u32 = 3;
 const WORDS: u32 = 60;
+/// Characters of a headline at least, where a word has no spaces around it.
+const UNSPACED: usize = 4;
 /// What stands between links of one row.
 const BETWEEN: &str = ",;|·•/、，；–—-&.>»";
 
@@ -52,9 +54,32 @@ pub(super) fn labelled(row: &Row<'_>, runs: &[Run], first: usize) -> Option<Rang
         return None;
     }
     let end = end_of_links(row, runs, first, opening.is_some())?;
+    if refers(label) && !all_are_headlines(row, runs, first, end) {
+        return None;
+    }
     // An address that is shown is told for its own sake.
     let piece = &row.text[start..end];
     (count(piece).words <= WORDS && !piece.contains("://")).then_some(start..end)
+}
+
+/// Is it a label by which works refer to parts of themselves as well? "See also: § 433", "See also: strlen".
+fn refers(label: &str) -> bool {
+    let label = label.trim_start_matches(|it: char| !it.is_alphanumeric());
+    begins(label, REFERS).is_some()
+}
+
+/// Is every link from a run on, up to a place, long enough for a headline?
+fn all_are_headlines(row: &Row<'_>, runs: &[Run], first: usize, end: usize) -> bool {
+    // What stands behind is not looked at: there may be many such rows in one block.
+    let runs = runs.iter().enumerate().skip(first).take_while(|(at, _)| row.place(*at).start < end);
+    runs.filter(|(_, run)| run.in_link).all(|(at, _)| may_be_headline(row.run(at)))
+}
+
+/// Has a text as many words as a headline? A name has one or two, and so has what a work calls its parts.
+fn may_be_headline(text: &str) -> bool {
+    let unspaced = text.chars().filter(|it| is_unspaced(*it)).count();
+    let words = || text.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count();
+    if unspaced > 0 { unspaced >= UNSPACED } else { words() >= HEADLINE as usize }
 }
 
 /// Where a row of links ends: with the block, with the bracket around it, or where a sentence begins.
@@ -76,7 +101,9 @@ fn end_of_links(row: &Row<'_>, runs: &[Run], first: usize, is_in_brackets: bool)
         }
         // Without capitals, only white space parts a sentence from a link before it.
         let is_parted = rest.starts_with(char::is_uppercase) || text.starts_with(char::is_whitespace);
-        return (is_parted && begins_anew(rest)).then_some(behind);
+        // "Related: <a>Ada Lind</a> Is the daughter of the captain": without a mark between, a name begins the sentence.
+        let is_headline = rest.len() < text.trim_start().len() || may_be_headline(row.run(at - 1));
+        return (is_parted && is_headline && begins_anew(rest)).then_some(behind);
     }
     (!is_in_brackets).then_some(row.text.len())
 }
@@ -84,7 +111,12 @@ fn end_of_links(row: &Row<'_>, runs: &[Run], first: usize, is_in_brackets: bool)
 /// Several headlines behind the last sentence, each a link, and nothing between them.
 pub(super) fn headlines(page: &Page<'_>, row: &Row<'_>, runs: &[Run]) -> Option<Range<usize>> {
     let first = runs.iter().rposition(|run| !run.in_link)? + 1;
-    if runs.len() - first < 2 || !row.text[..row.place(first).start].trim_end().ends_with(ENDS) {
+    if runs.len() - first < 2 {
+        return None;
+    }
+    let before = row.text[..row.place(first).start].trim_end();
+    // Titles may answer what a sentence asks or calls out: "Which songs did we sing?"
+    if !before.ends_with(ENDS) || before.ends_with(['?', '!', '？', '！', '؟']) {
         return None;
     }
     let mut links: Vec<(Option<NodeId>, Range<usize>)> = Vec::new();
@@ -155,7 +187,9 @@ pub(super) fn may_name_neighbours(text: &str) -> bool {
     begins(text, NEIGHBOURS).is_some()
 }
 
-/// Is a label that stands before the links of a block one of more?
-pub(super) fn is_label(label: &str) -> bool {
-    without_mark(label).is_some_and(says_more)
+/// Are the words before the links of a block a label of more, and the links what such a label leads to?
+pub(super) fn is_label(label: &str, row: &Row<'_>, runs: &[Run], first: usize) -> bool {
+    without_mark(label).is_some_and(|label| {
+        says_more(label) && (!refers(label) || all_are_headlines(row, runs, first, row.text.len()))
+    })
 }

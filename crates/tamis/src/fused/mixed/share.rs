@@ -88,5 +88,7 @@ pub(super) fn back(row: &Row<'_>, runs: usize) -> Option<Range<usize>> {
     // "... let them pass. Share this: "
     let (start, label) = label_at_end(&row.text[..end])?;
     let has_own = !label.is_empty() && part(label).inspect(|part| bar.add(*part)).is_some();
-    (bar.is_whole() && (label.is_empty() || has_own)).then_some(start..row.text.len())
+    // Without a word for sharing, names with commas between them are what the text speaks of.
+    let is_told = !bar.has_label && row.text[start..].contains(['、', ',', '，', '،']);
+    (bar.is_whole() && !is_told && (label.is_empty() || has_own)).then_some(start..row.text.len())
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use tamis_html::NodeId;
 
-use super::words::{FOLLOW, MADE_BY, REPORTED_BY, begins};
+use super::words::{ANY_WORK, FOLLOW, MADE_BY, REPORTED_BY, WRITE_TO, begins};
 use super::{ENDS, TEXT};
 use crate::block::{Block, Run};
 use crate::characters::is_capital;
@@ -63,7 +63,18 @@ fn named_above(page: &Page<'_>, place: usize) -> Option<usize> {
     };
     let lines = blocks[..place].iter().rev().take(LINES).take_while(|block| is_line(block)).count();
     let first = place - lines;
-    (lines > 0 && is_name(page.text(&blocks[first]))).then_some(first)
+    let says_write = first.checked_sub(1).is_some_and(|above| {
+        blocks[above].element == element && speaks_of_writing(page.text(&blocks[above]))
+    });
+    (lines > 0 && !says_write && is_name(page.text(&blocks[first]))).then_some(first)
+}
+
+/// Does the last that is said ask readers to write to somebody? Then it is told below to whom.
+fn speaks_of_writing(text: &str) -> bool {
+    /// So much of a text is looked at.
+    const END: usize = 400;
+    let end = text[text.ceil_char_boundary(text.len().saturating_sub(END))..].to_lowercase();
+    WRITE_TO.iter().any(|word| end.contains(word))
 }
 
 /// Two to four words, each with a capital.
@@ -86,9 +97,19 @@ fn is_address(line: &str) -> bool {
         && !host.contains(char::is_whitespace)
 }
 
-/// "Follow her on Twitter @adalind".
+/// "Follow her on Twitter @adalind". "Follow the signs @ pier 4" sends elsewhere.
 fn sends_to_pages(line: &str) -> bool {
-    begins(line, FOLLOW).is_some() && line.contains('@') && line.split_whitespace().count() <= 10
+    let is_account = |word: &str| {
+        let name =
+            word.trim_start_matches('(').strip_prefix('@').map(|it| it.trim_end_matches(['.', ')', ',']));
+        name.is_some_and(|name| {
+            name.len() > 2 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(&byte))
+        })
+    };
+    begins(line, FOLLOW).is_some()
+        && line.contains('@')
+        && line.split_whitespace().count() <= 10
+        && line.split_whitespace().any(is_account)
 }
 
 /// "Ada Lind is a reporter for the Island Post."
@@ -106,9 +127,20 @@ fn names_makers(line: &str) -> bool {
         return false;
     }
     let bare = line.trim_start_matches(['(', '（', '[', '【', ' ']);
-    // Names are written large: "(Writing by hand is good for ...)" names nobody.
-    let names = |length: usize| bare[length..].trim_start().starts_with(is_capital);
+    let names = |length: usize| are_names(&bare[length..]);
     is_edited(bare) || (bare.len() < line.len() && begins(bare, REPORTED_BY).is_some_and(names))
+}
+
+/// Names are written large, and small words join them: "(Writing by hand is good for ...)" names nobody, nor does "[Editing by
+/// Ada's rules takes ...]".
+fn are_names(text: &str) -> bool {
+    const JOIN: [&str; 9] = ["and", "in", "at", "from", "for", "of", "the", "de", "van"];
+    let first = text.split([';', ',', ')', ']', '）', '】', '.']).next().unwrap_or(text);
+    let is_part = |word: &str| {
+        (word.starts_with(is_capital) && !word.ends_with("'s") && !word.ends_with("’s"))
+            || JOIN.contains(&word)
+    };
+    text.trim_start().starts_with(is_capital) && first.split_whitespace().all(is_part)
 }
 
 /// 责任编辑：张三, without its brackets.
@@ -120,16 +152,24 @@ fn is_edited(text: &str) -> bool {
     })
 }
 
-/// Is a block nothing but such a credit, in brackets?
-pub(super) fn is_credit(text: &str) -> bool {
+/// Is a block nothing but such a credit, in brackets? Words for a step of any work are one only below the whole text.
+pub(super) fn is_credit(text: &str, is_below: bool) -> bool {
+    let names_a_step =
+        |text: &str| begins(text.trim_start_matches(['(', '（', '[', '【', ' ']), ANY_WORK).is_some();
     text.starts_with(['(', '（', '[', '【'])
+        && (is_below || !names_a_step(text))
         && text.len() <= CREDIT_BYTES
         && text.find([')', '）', ']', '】']).is_some_and(|end| text[end..].chars().nth(1).is_none())
         && is_edited(text.trim_start_matches(['(', '（', '[', '【', ' ']))
 }
 
 /// A credit in brackets behind the last sentence.
-pub(super) fn tail(page: &Page<'_>, block: &Block, runs: &[Run]) -> Option<(NodeId, Range<usize>)> {
+pub(super) fn tail(
+    page: &Page<'_>,
+    block: &Block,
+    runs: &[Run],
+    is_below: bool,
+) -> Option<(NodeId, Range<usize>)> {
     // Most texts end with something else, which their last bytes tell.
     if !page.text(block).ends_with([')', '）', ']', '】']) {
         return None;
@@ -138,5 +178,5 @@ pub(super) fn tail(page: &Page<'_>, block: &Block, runs: &[Run]) -> Option<(Node
     let text = page.node(last.node).text();
     let start = text.rfind(['(', '（', '[', '【'])?;
     let is_behind = text[..start].trim_end().ends_with(ENDS);
-    (is_behind && is_credit(text[start..].trim_end())).then(|| (last.node, start..text.len()))
+    (is_behind && is_credit(text[start..].trim_end(), is_below)).then(|| (last.node, start..text.len()))
 }

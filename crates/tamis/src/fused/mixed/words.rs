@@ -112,6 +112,26 @@ pub(super) const MORE: &[&str] = &[
     "xem thêm",
 ];
 
+/// Those of them by which works refer to parts of themselves as well, and texts to what they tell of.
+pub(super) const REFERS: &[&str] = &[
+    "also see",
+    "further reading",
+    "related",
+    "see also",
+    "siehe auch",
+    "voir aussi",
+    "ver también",
+    "véase también",
+    "ver também",
+    "veja também",
+    "vedi anche",
+    "смотрите также",
+    "ayrıca bakınız",
+    "関連記事",
+    "相关阅读",
+    "延伸阅读",
+];
+
 /// What names the neighbours of a page among others of its kind.
 pub(super) const NEIGHBOURS: &[&str] = &[
     "上一篇",
@@ -328,6 +348,83 @@ pub(super) const MADE_BY: &[&str] = &[
     "تەھرىر",
 ];
 
+/// Those of them that name a step of any work as well.
+pub(super) const ANY_WORK: &[&str] = &["编辑", "校对", "审核", "編輯", "تەھرىر"];
+
+/// Words of a sentence that speaks of writing to somebody: who is named below is no writer of the text.
+pub(super) const WRITE_TO: &[&str] = &[
+    "address",
+    "apply",
+    "contact",
+    "e-mail",
+    "email",
+    "letter",
+    "reach ",
+    "register",
+    "reply to",
+    "send ",
+    "write to",
+    "written to",
+    "地址",
+    "联系",
+    "聯繫",
+    "聯絡",
+    "投稿",
+    "邮箱",
+    "郵箱",
+    "报名",
+    "報名",
+    "发送",
+    "發送",
+    "寄",
+    "咨询",
+    "ئادرېس",
+    "ئالاقە",
+    "ئالاقىلىش",
+    "يوللا",
+    "ئەۋەت",
+    "ئېلخەت",
+    "adresse",
+    "anmeld",
+    "bewerb",
+    "kontakt",
+    "schreib",
+    "send",
+    "wenden",
+    "contacter",
+    "écri",
+    "envoy",
+    "contacto",
+    "contactar",
+    "dirección",
+    "enví",
+    "escrib",
+    "адрес",
+    "обращ",
+    "пиш",
+    "присыл",
+    "связ",
+    "contat",
+    "endereço",
+    "envi",
+    "escrev",
+    "indirizzo",
+    "scriv",
+    "başvur",
+    "adres",
+    "iletişim",
+    "البريد",
+    "العنوان",
+    "أرسل",
+    "راسل",
+    "連絡",
+    "宛",
+    "問い合わせ",
+    "연락",
+    "주소",
+    "문의",
+];
+
 /// What lines of agencies begin with that name those who made a report.
 pub(super) const REPORTED_BY: &[&str] = &[
     "reporting by ",
@@ -443,6 +540,7 @@ mod tests {
     fn all_words_are_in_small_letters() {
         let lists = [
             MORE,
+            REFERS,
             NEIGHBOURS,
             NO_NEIGHBOUR,
             SHARE,
@@ -455,6 +553,8 @@ mod tests {
             VALUES,
             DAYS,
             REPORTED_BY,
+            ANY_WORK,
+            WRITE_TO,
         ];
         for word in lists.into_iter().flatten() {
             assert_eq!(word.to_lowercase(), **word);
