@@ -20,6 +20,7 @@ mod classes;
 mod labels;
 mod letters;
 mod made;
+mod marked_up;
 mod nested;
 mod opening;
 mod outline;
@@ -148,6 +149,11 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
         return Vec::new();
     }
     let mut outline = Outline::of(page, &lines_of_times);
+    if page.comments().says_questions()
+        && let Some(posts) = marked_up::read(&outline)
+    {
+        return posts;
+    }
     let found = runs::best(&outline);
     let opening = found.as_ref().and_then(|found| opening::before(&outline, found, says_so));
     let Some(mut found) = found.filter(|found| is_thread(&outline, found, opening.as_ref(), says_so)) else {
