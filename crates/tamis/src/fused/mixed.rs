@@ -24,7 +24,7 @@ pub(super) mod words;
 
 use std::ops::Range;
 
-use tamis_html::NodeId;
+use tamis_html::{Name, NodeId};
 
 pub(super) use self::row::Row;
 pub(super) use self::stands::is_code;
@@ -42,6 +42,10 @@ pub(super) const TEXT: u32 = 12;
 pub(super) const PIECE: u32 = 8;
 /// How strongly the words of a link or label must speak for noise, in logarithms of odds.
 const NOISE: f32 = -1.0;
+/// A link of so many words that ends like a sentence is one.
+const SENTENCE: u32 = 4;
+/// So far above its words the mark stands that raises them.
+const NEAR: usize = 3;
 /// Words of the label before links that lead on; in some scripts a word is a character.
 const OUTSIDE: u32 = 10;
 /// What sentences end with.
@@ -222,10 +226,18 @@ fn back(page: &Page<'_>, block: &Block, runs: &[Run], words: &Words) -> Option<N
         && (1..=PIECE).contains(&count)
         && count + TEXT <= block.measures.text.words
         && before.trim_end().ends_with(ENDS)
-        // An address that is shown is told for its own sake.
+        // An address that is shown is told for its own sake, and so is the sign of a footnote.
         && !text.contains("://")
+        && !is_note_sign(page, last, &text)
+        && !(count >= SENTENCE && text.trim_end().ends_with(ENDS))
         && odds(&text, words) <= NOISE;
     is_apart.then_some(last.node)
+}
+
+/// "[1]", or what is raised above the line: it belongs to the sentence.
+fn is_note_sign(page: &Page<'_>, run: &Run, text: &str) -> bool {
+    !text.contains(char::is_alphabetic)
+        || page.node(run.node).ancestors().take(NEAR).any(|node| node.is(Name::SUP))
 }
 
 /// Is a block a label, and behind it nothing but links? In headings, tables and lists such a line is one of several that say something.
@@ -457,6 +469,24 @@ mod tests {
         );
         assert!(left_out("<p>上一篇博客中我们说过，<a href=/1>请求</a>到达之后怎样。</p>").is_empty());
         assert!(left_out("<p>Next: <a href=/1>the ferry</a> sails to the pier.</p>").is_empty());
+    }
+
+    #[test]
+    fn signs_of_footnotes_and_linked_sentences_were_noise() {
+        let page = |link: &str| {
+            format!(
+                "<p>The ferry runs again, says the company: twice a day, if the ice allows, and three times in May. {link}</p>"
+            )
+        };
+        for link in [
+            "<a href=#n1>[1]</a>",
+            "<sup><a href=#n1>a</a></sup>",
+            "<a href=#n2><sup>[note 2]</sup></a>",
+            "<a href=/log>The bridge was closed in November.</a>",
+        ] {
+            assert!(left_out(&page(link)).is_empty(), "{link}");
+        }
+        assert_eq!(left_out(&page("<a href=/more>Read more</a>")), ["Read more"]);
     }
 
     #[test]

@@ -496,26 +496,39 @@ pub(in crate::fused) const DAYS: &[&str] =
 pub(in crate::fused) fn begins(text: &str, words: &[&str]) -> Option<usize> {
     // One byte tells most words apart, and this is asked of every line that is kept.
     let first = text.chars().next()?.to_lowercase().next()?.encode_utf8(&mut [0; 4]).as_bytes()[0];
-    let fits = words.iter().filter(|word| word.as_bytes()[0] == first && begins_with(text, word));
-    fits.map(|word| word.len()).max()
+    let fits = words.iter().filter(|word| word.as_bytes()[0] == first);
+    fits.filter_map(|word| begins_with(text, word)).max()
 }
 
 /// Is a text one of these, in any case?
 pub(in crate::fused) fn is_one(text: &str, words: &[&str]) -> bool {
     let Some(first) = text.chars().next().and_then(|it| it.to_lowercase().next()) else { return false };
-    words.iter().any(|word| word.len() == text.len() && word.starts_with(first) && is_same(text, word))
+    words.iter().any(|word| word.starts_with(first) && same(text, word) == Some(text.len()))
 }
 
-/// Does a text begin with a word and go on with something else than letters of it? Chinese and Japanese have no spaces.
-fn begins_with(text: &str, word: &str) -> bool {
-    let Some(head) = text.get(..word.len()) else { return false };
+/// The length of a word that a text begins with, where it goes on with something else than letters of it. Chinese and Japanese have
+/// no spaces.
+fn begins_with(text: &str, word: &str) -> Option<usize> {
     let goes_on = |next: char| next.is_alphabetic() && !is_unspaced(next) && !word.ends_with(' ');
-    is_same(head, word) && !text[word.len()..].starts_with(goes_on)
+    same(text, word).filter(|length| !text[*length..].starts_with(goes_on))
 }
 
-/// Small letters may take other bytes than large ones; such words are not found.
-fn is_same(text: &str, word: &str) -> bool {
-    text.eq_ignore_ascii_case(word) || (!text.is_ascii() && text.to_lowercase() == word)
+/// How much of a text is this word, in any case; a large letter may take other bytes than the small one, as the Turkish İ does.
+fn same(text: &str, word: &str) -> Option<usize> {
+    let mut rest = text.char_indices();
+    let mut wanted = word.chars();
+    let mut next = wanted.next();
+    while next.is_some() {
+        let (_, found) = rest.next()?;
+        // Of İ, the small dot is a letter of its own.
+        for small in found.to_lowercase().filter(|small| found != 'İ' || *small == 'i') {
+            if next != Some(small) {
+                return None;
+            }
+            next = wanted.next();
+        }
+    }
+    Some(rest.offset())
 }
 
 /// Is it a letter of a script without spaces between words?
@@ -530,6 +543,7 @@ mod tests {
     #[test]
     fn words_are_found_whole_and_in_any_case() {
         assert_eq!(begins("RELATED: rain", MORE), Some(7));
+        assert_eq!(begins("İlgili haber: yağmur", MORE), Some("İlgili haber".len()));
         assert_eq!(begins("Relatedness of things", MORE), None);
         assert_eq!(begins("À lire aussi : la pluie", MORE), Some("à lire aussi".len()));
         assert_eq!(begins("相关阅读推荐：", MORE), Some("相关阅读".len()));
