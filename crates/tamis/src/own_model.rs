@@ -55,7 +55,7 @@ pub enum OwnModelError {
     #[error(
         "the machine of the method svm cannot be read: {0}; train it again with `tamis train --method svm`"
     )]
-    Machine(#[from] rbf::ModelError),
+    Machine(rbf::ModelError),
     /// The methods that are run would make no use of it.
     #[error("it is a model for the method{} {}, and not for {}", if .serves.len() > 1 { "s" } else { "" }, names(.serves), names(.asked))]
     OtherMethod {
@@ -76,7 +76,8 @@ impl OwnModel {
         // Some editors put a byte-order mark before a text.
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         if text.starts_with("svm_type") {
-            let machine = Kind::Machine(Arc::new(text.parse::<rbf::Model>()?));
+            let machine =
+                Kind::Machine(Arc::new(text.parse::<rbf::Model>().map_err(OwnModelError::Machine)?));
             return Ok(OwnModel { kind: machine, digest: format!("{:016x}", xxh3_64(text.as_bytes())) });
         }
         let trees = fused::Model::read(text)?;

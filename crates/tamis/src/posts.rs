@@ -181,6 +181,7 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
     if is_opened && opening::is_head(page, &posts[0], posts.get(1)) {
         posts.remove(0);
     }
+    marked_up::settle(&outline, &mut posts);
     nested::without_own(&mut posts);
     nested::answers(page, &mut posts);
     if posts.iter().any(|post| times::readings(post).is_some()) {

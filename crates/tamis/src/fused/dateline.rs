@@ -223,12 +223,13 @@ impl<'r> Items<'r> {
         let day = self.days.iter().find(|day| day.place.start >= at);
         if let Some(day) = day.filter(|day| day.place.start == at && matches!(day.form, Form::Whole)) {
             let with_clock = self.head[day.place.clone()].contains(':');
-            return Some((day.place.end, Tells::Day { with_clock }));
+            let unit = if with_clock { clock_unit(&self.head[day.place.end..]) } else { 0 };
+            return Some((day.place.end + unit, Tells::Day { with_clock }));
         }
         if let Some(day) = day
             && let Some(label) = label(&self.head[at..day.place.start])
         {
-            return Some((day.place.end, label));
+            return Some((day.place.end + clock_unit(&self.head[day.place.end..]), label));
         }
         if let Some(length) = begins(rest, VALUES) {
             let end = value(&rest[length..])?;
@@ -282,6 +283,20 @@ impl<'r> Items<'r> {
 const SMALL: &[&str] = &[
     "and", "but", "der", "die", "das", "far", "her", "his", "les", "los", "las", "our", "the", "una", "une",
 ];
+
+/// How long the word is that belongs to a time of day before it: "10:20 Uhr", "10:20 CET".
+fn clock_unit(behind: &str) -> usize {
+    const UNITS: &[&str] = &["uhr", "h", "hrs", "ч", "мск"];
+    const ZONES: &[&str] = &[
+        "gmt", "utc", "cet", "cest", "mez", "mesz", "est", "edt", "cst", "cdt", "pst", "pdt", "bst", "ist",
+        "jst", "msk", "wib",
+    ];
+    let word = behind.trim_start();
+    let before = behind.len() - word.len();
+    let is_zone = |length: &usize| word[..*length].chars().all(is_capital);
+    let length = begins(word, UNITS).or_else(|| begins(word, ZONES).filter(is_zone));
+    length.map_or(0, |length| before + length)
+}
 
 /// Is it a letter of a script without capitals?
 fn is_uncased(letter: char) -> bool {
@@ -361,7 +376,14 @@ mod tests {
             assert_eq!(left_out(&format!("<p>{lead}{TEXT}</p>")).as_deref(), Some(lead));
         }
         let declared = "<meta property=article:published_time content=2026-03-03>";
-        for lead in ["March 3, 2026 ", "2026-03-03 10:20 ", "By Ada, March 3, 2026 "] {
+        for lead in [
+            "March 3, 2026 ",
+            "2026-03-03 10:20 ",
+            "By Ada, March 3, 2026 ",
+            "03.03.2026, 10:20 Uhr ",
+            "Stand: 03.03.2026, 10:20 Uhr | ",
+            "2026-03-03 10:20 CET ",
+        ] {
             assert_eq!(left_out(&format!("{declared}<p>{lead}{TEXT}</p>")).as_deref(), Some(lead));
         }
         let spans = format!("<p><span>Mar 3, 2026</span> | <span>By Ada Lind</span> | {TEXT}</p>");

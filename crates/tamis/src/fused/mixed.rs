@@ -229,9 +229,19 @@ fn back(page: &Page<'_>, block: &Block, runs: &[Run], words: &Words) -> Option<N
         // An address that is shown is told for its own sake, and so is the sign of a footnote.
         && !text.contains("://")
         && !is_note_sign(page, last, &text)
+        && !is_call(page, last)
         && !(count >= SENTENCE && text.trim_end().ends_with(ENDS))
         && odds(&text, words) <= NOISE;
     is_apart.then_some(last.node)
+}
+
+/// Does a link call somebody, or write to him? A text names such a link because it is of use.
+fn is_call(page: &Page<'_>, run: &Run) -> bool {
+    let link = page.node(run.node).ancestors().take(NEAR).find(|node| node.is(Name::A));
+    let href = link.and_then(|link| link.attribute_named(Name::HREF));
+    href.is_some_and(|href| {
+        ["tel:", "mailto:", "sms:"].iter().any(|scheme| href.trim_start().starts_with(scheme))
+    })
 }
 
 /// "[1]", or what is raised above the line: it belongs to the sentence.
@@ -482,6 +492,7 @@ mod tests {
             "<a href=#n1>[1]</a>",
             "<sup><a href=#n1>a</a></sup>",
             "<a href=#n2><sup>[note 2]</sup></a>",
+            "<a href='tel:+4912345'>Call us now</a>",
             "<a href=/log>The bridge was closed in November.</a>",
         ] {
             assert!(left_out(&page(link)).is_empty(), "{link}");

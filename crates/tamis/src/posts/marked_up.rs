@@ -1,8 +1,11 @@
-//! Questions and answers that say so themselves: schema.org's `Question` and `Answer`, with who wrote them, when, and what they say.
+//! Posts that say so themselves: schema.org's `Question` and `Answer`, `DiscussionForumPosting` and `Comment`, with who wrote them,
+//! when, and what they say.
 //!
-//! Large sites of questions have remarks below each answer that are signed, short and many, and look more like the posts of a thread
-//! than the answers do. Their markup tells which is which. It is believed where each answer that it names has a text on the page;
-//! elsewhere shapes are looked for, as on any other page.
+//! What is marked up so is believed of the posts that shapes tell. Questions and answers are told by it alone, where each answer that it
+//! names has a text on the page: large sites of questions have remarks below each answer that are signed, short and many, and look
+//! more like the posts of a thread than the answers do.
+
+use std::ops::Range;
 
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
@@ -14,10 +17,19 @@ use crate::page::Page;
 /// A name has at most so many characters.
 const NAME: usize = 60;
 
-/// What the markup says of one question or answer.
+/// What is marked up.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Question,
+    Answer,
+    /// A post of a forum, or a remark.
+    Other,
+}
+
+/// What the markup says of one post.
 struct Draft {
     element: NodeId,
-    is_answer: bool,
+    kind: Kind,
     /// The element with its words.
     text: Option<NodeId>,
     author: Option<String>,
@@ -27,13 +39,13 @@ struct Draft {
 /// The question and its answers, in page order; nothing where the markup does not tell of both, or of texts that are not there.
 pub(super) fn read(outline: &Outline<'_>) -> Option<Vec<Post>> {
     let drafts = drafts(outline.page);
-    let answers = drafts.iter().filter(|draft| draft.is_answer).count();
+    let answers = drafts.iter().filter(|draft| draft.kind == Kind::Answer).count();
     let mut posts: Vec<Post> = Vec::new();
     let mut answered = 0;
-    for draft in &drafts {
+    for draft in drafts.iter().filter(|draft| draft.kind != Kind::Other) {
         // Questions beside this one are named, and not put.
         let Some(post) = draft.post(outline) else { continue };
-        answered += usize::from(draft.is_answer);
+        answered += usize::from(draft.kind == Kind::Answer);
         posts.push(post);
     }
     // A question reaches up to its first answer, which stands in it.
@@ -43,6 +55,25 @@ pub(super) fn read(outline: &Outline<'_>) -> Option<Vec<Post>> {
         before.end = before.end.min(next).max(before.start);
     }
     (answered > 0 && answered == answers && posts.len() > 1).then_some(posts)
+}
+
+/// Takes over who wrote posts and when, where the markup around what they say tells it.
+pub(super) fn settle(outline: &Outline<'_>, posts: &mut [Post]) {
+    let drafts = drafts(outline.page).into_iter();
+    let mut told: Vec<(Range<usize>, Draft)> =
+        drafts.filter_map(|draft| Some((outline.blocks_of(draft.text?), draft))).collect();
+    told.retain(|(blocks, _)| !blocks.is_empty());
+    told.sort_by_key(|(blocks, _)| blocks.start);
+    for post in posts {
+        let Some(first) = post.body.first() else { continue };
+        let at = told.partition_point(|(blocks, _)| blocks.start <= *first);
+        let Some((_, draft)) =
+            at.checked_sub(1).map(|at| &told[at]).filter(|(blocks, _)| blocks.contains(first))
+        else {
+            continue;
+        };
+        draft.sign(post);
+    }
 }
 
 fn drafts(page: &Page<'_>) -> Vec<Draft> {
@@ -59,11 +90,16 @@ fn drafts(page: &Page<'_>) -> Vec<Draft> {
                 if node.attribute_named(Name::ITEMSCOPE).is_some() {
                     let kind = node.attribute_named(Name::ITEMTYPE);
                     let kind = kind.as_deref().and_then(|kind| kind.trim().rsplit('/').next()).unwrap_or("");
-                    let is_draft = matches!(kind, "Question" | "Answer");
-                    scopes.push((node.id(), is_draft.then_some(drafts.len())));
-                    if is_draft {
-                        drafts.push(Draft::new(node.id(), kind == "Answer"));
-                    }
+                    let kind = match kind {
+                        "Question" => Some(Kind::Question),
+                        "Answer" => Some(Kind::Answer),
+                        "DiscussionForumPosting" | "SocialMediaPosting" | "Comment" | "UserComments" => {
+                            Some(Kind::Other)
+                        }
+                        _ => None,
+                    };
+                    scopes.push((node.id(), kind.map(|_| drafts.len())));
+                    drafts.extend(kind.map(|kind| Draft::new(node.id(), kind)));
                 }
             }
             Step::Enter(_) => {}
@@ -76,8 +112,8 @@ fn drafts(page: &Page<'_>) -> Vec<Draft> {
 }
 
 impl Draft {
-    fn new(element: NodeId, is_answer: bool) -> Draft {
-        Draft { element, is_answer, text: None, author: None, time: None }
+    fn new(element: NodeId, kind: Kind) -> Draft {
+        Draft { element, kind, text: None, author: None, time: None }
     }
 
     /// Takes over what an element of it tells.
@@ -85,7 +121,7 @@ impl Draft {
         let Some(told) = node.attribute_named(Name::ITEMPROP) else { return };
         for name in told.split_ascii_whitespace() {
             match name {
-                "text" if self.text.is_none() => self.text = Some(node.id()),
+                "text" | "articleBody" if self.text.is_none() => self.text = Some(node.id()),
                 "author" if self.author.is_none() => self.author = writer(node),
                 "dateCreated" | "datePublished" if self.time.is_none() => {
                     let words = folded(&node.text_content());
@@ -123,12 +159,19 @@ impl Draft {
         }
         post.quotes.retain(|quote| !quote.blocks.is_empty());
         quotes::read(outline, &mut post);
-        post.author = self.author.clone();
-        if let Some((time, words)) = &self.time {
-            post.time = time.clone();
+        self.sign(&mut post);
+        Some(post)
+    }
+
+    /// Who wrote a post, and when, as far as that is told.
+    fn sign(&self, post: &mut Post) {
+        if let Some(author) = &self.author {
+            post.author = Some(author.clone());
+        }
+        if let Some((Some(time), words)) = &self.time {
+            post.time = Some(time.clone());
             post.time_text = Some(words.clone()).filter(|words| !words.is_empty());
         }
-        Some(post)
     }
 }
 
@@ -215,5 +258,35 @@ mod tests {
         let html = page_of_questions().replacen("<div itemprop=text><blockquote>", "<div><blockquote>", 1);
         let page = Page::parse(&html);
         assert!(super::read(&Outline::of(&page, &lines_of_times(&page))).is_none());
+    }
+
+    #[test]
+    fn those_who_were_answered_signed_the_answers() {
+        let post = |n: u32, name: &str, answers: &str| {
+            format!(
+                "<li class=post itemprop=comment itemscope itemtype='http://schema.org/Comment'><meta itemprop=datePublished \
+                 content='2026-03-0{n}T12:00:00.000Z'><strong itemprop=author itemscope itemtype='https://schema.org/Person'><meta \
+                 itemprop=name content={name}><a href=/user/{name}>{name}</a></strong> <a href=/post/{n} class=parent>@{answers}</a>\
+                 <div itemprop=text><p>From May on, twice a day, as far as number {n} knows.</p></div></li>"
+            )
+        };
+        let html = format!(
+            "<title>Ferries - Forum</title><ul>{}{}{}</ul>",
+            post(1, "ada", "ben"),
+            post(2, "ben", "ada"),
+            post(3, "cora", "ada")
+        );
+        let page = Page::parse(&html).with_url("https://example.org/topic/1");
+        let posts = find(&page);
+        let signed: Vec<_> =
+            posts.iter().map(|post| (post.author.as_deref(), post.time.as_deref())).collect();
+        assert_eq!(
+            signed,
+            [
+                (Some("ada"), Some("2026-03-01T12:00:00Z")),
+                (Some("ben"), Some("2026-03-02T12:00:00Z")),
+                (Some("cora"), Some("2026-03-03T12:00:00Z")),
+            ]
+        );
     }
 }
