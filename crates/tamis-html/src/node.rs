@@ -150,6 +150,18 @@ impl<'d> NodeRef<'d> {
         self.is_element().then(|| self.raw().name())
     }
 
+    /// The level of a heading, from 1 to 6; nothing for all other nodes.
+    ///
+    /// ```
+    /// let dom = tamis_html::parse("<h2>Rain</h2><p>All day.");
+    /// let levels: Vec<_> = dom.descendants().filter_map(|node| node.heading_level()).collect();
+    /// assert_eq!(levels, [2]);
+    /// ```
+    #[inline]
+    pub fn heading_level(&self) -> Option<u8> {
+        self.name_id()?.heading_level()
+    }
+
     /// An element's namespace; HTML for nodes of other kinds.
     #[inline]
     pub fn namespace(&self) -> Namespace {

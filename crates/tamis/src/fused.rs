@@ -29,10 +29,10 @@ pub mod repeats;
 mod rows;
 pub mod second_pass;
 mod short;
-mod signed;
 mod small_trees;
 mod tidied;
 pub mod trees;
+mod writers;
 
 pub use block_class::{BlockClass, Classes};
 pub use model::{Model, ModelError};
@@ -278,4 +278,15 @@ pub fn settle_types(
         Says::Nothing
     };
     learned.told_apart(says, Shows::of(page, &learned, &keep), bodies)
+}
+
+/// What a rule keeps of a page whose blocks have these scores, with a cut of a half.
+#[cfg(test)]
+fn kept_after(settle: impl Fn(&Page<'_>, &mut Judgement), html: &str, scores: &[f32]) -> Vec<usize> {
+    let page = Page::parse(html);
+    assert_eq!(page.blocks().len(), scores.len());
+    let verdict = |score: &f32| Verdict { keep: *score >= 0.5, score: *score, why: Vec::new() };
+    let mut judgement = Judgement { verdicts: scores.iter().map(verdict).collect(), ..Judgement::default() };
+    settle(&page, &mut judgement);
+    judgement.kept().collect()
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tamis_html::{Name, NodeKind, NodeRef, Step};
 
-use super::layout::{HOLDS_ARTICLES, IS_COMMENT, Layout, MARKED_UP, NAMED, Said, is_heading};
+use super::layout::{HOLDS_ARTICLES, IS_COMMENT, Layout, MARKED_UP, NAMED, Said};
 use super::units::{self, Units};
 use super::words::Heads;
 use super::{Evidence, Section, Unit};
@@ -79,7 +79,7 @@ impl<'l> Search<'l> {
                 parent = up.parent();
             }
             let Some(parent) = parent else { continue };
-            let level = node.name_id().filter(|_| is_heading(node));
+            let level = node.name_id().filter(|name| name.heading_level().is_some());
             let mut looked_at = 0;
             let end = level.and_then(|level| {
                 let mut next = node.next_siblings().take(self.budget).inspect(|_| looked_at += 1);
@@ -125,8 +125,9 @@ impl<'l> Search<'l> {
         if !says_the_word {
             return None;
         }
-        let is_headed =
-            heading.is_some_and(|(place, _)| is_heading(layout.page.element(&layout.page.blocks()[place])));
+        let is_headed = heading.is_some_and(|(place, _)| {
+            layout.page.element(&layout.page.blocks()[place]).heading_level().is_some()
+        });
         let says_it = says != 0 || is_headed;
         let mut units = units::find(layout, root, &blocks);
         if says & IS_COMMENT != 0 && units.elements.is_empty() {

@@ -115,7 +115,7 @@ pub(super) fn headings(page: &Page<'_>) -> Vec<(usize, Heads)> {
     }
     found.retain(|(place, _)| {
         let block = &page.blocks()[*place];
-        is_heading(page.element(block))
+        page.element(block).heading_level().is_some()
             || !(is_row_of_links(block)
                 || times.get(&said_at(page, *place)).is_some_and(|times| *times >= ROWS))
     });
@@ -130,10 +130,6 @@ const ROWS: u32 = 3;
 fn said_at(page: &Page<'_>, place: usize) -> u64 {
     let letters = page.text(&page.blocks()[place]).bytes().filter(|byte| !byte.is_ascii_digit());
     letters.fold(0, |said, byte| posts::mix(said, u64::from(byte)))
-}
-
-pub(super) fn is_heading(node: NodeRef<'_>) -> bool {
-    node.name_id().and_then(Name::heading_level).is_some()
 }
 
 fn is_row_of_links(block: &Block) -> bool {

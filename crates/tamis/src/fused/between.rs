@@ -72,7 +72,7 @@ fn settle_references(page: &Page<'_>, seen: &[usize], judgement: &mut Judgement)
     let mut all_kept = None;
     for (at, heading) in seen.iter().enumerate() {
         let block = &page.blocks()[*heading];
-        let is_heading = page.element(block).name_id().is_some_and(|name| name.heading_level().is_some());
+        let is_heading = page.element(block).heading_level().is_some();
         if !is_heading || !judgement.keeps(*heading) || !names_references(page.text(block)) {
             continue;
         }
@@ -134,18 +134,11 @@ const REFERENCES: &[&str] = &[
 
 #[cfg(test)]
 mod tests {
+    use super::super::kept_after;
     use super::*;
-    use crate::judgement::Verdict;
 
-    /// What is kept of a page whose blocks have these scores, with a cut of a half.
     fn kept(html: &str, scores: &[f32]) -> Vec<usize> {
-        let page = Page::parse(html);
-        assert_eq!(page.blocks().len(), scores.len());
-        let verdict = |score: &f32| Verdict { keep: *score >= 0.5, score: *score, why: Vec::new() };
-        let mut judgement =
-            Judgement { verdicts: scores.iter().map(verdict).collect(), ..Judgement::default() };
-        settle(&page, &mut judgement);
-        judgement.kept().collect()
+        kept_after(settle, html, scores)
     }
 
     #[test]

@@ -183,7 +183,7 @@ fn fold(text: &str) -> String {
 
 /// The level of the heading that an element is or stands in.
 fn level(element: NodeRef<'_>) -> Option<u8> {
-    let of = |node: NodeRef<'_>| node.name_id()?.heading_level();
+    let of = |node: NodeRef<'_>| node.heading_level();
     of(element).or_else(|| of(element.parent()?))
 }
 

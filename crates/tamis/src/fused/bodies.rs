@@ -47,7 +47,7 @@ fn in_articles(page: &Page<'_>, elements: &Elements, keep: impl Fn(usize) -> boo
 fn below_headlines(page: &Page<'_>, keep: impl Fn(usize) -> bool) -> usize {
     let seen = || page.blocks().iter().enumerate().filter(|(_, block)| block.hidden.is_none());
     let level = |block: &Block| {
-        let level = page.element(block).name_id()?.heading_level()?;
+        let level = page.element(block).heading_level()?;
         (level <= 3 && block.link_share() > 0.9).then_some(usize::from(level) - 1)
     };
     // The last heading of each level with the words that are kept below it, and those below which there was a body.

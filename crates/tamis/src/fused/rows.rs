@@ -140,18 +140,11 @@ fn keep(row: &Row, judgement: &mut Judgement) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::kept_after;
     use super::*;
-    use crate::judgement::Verdict;
 
-    /// What is kept of a page whose blocks have these scores, with a cut of a half.
     fn kept(html: &str, scores: &[f32]) -> Vec<usize> {
-        let page = Page::parse(html);
-        assert_eq!(page.blocks().len(), scores.len());
-        let verdict = |score: &f32| Verdict { keep: *score >= 0.5, score: *score, why: Vec::new() };
-        let mut judgement =
-            Judgement { verdicts: scores.iter().map(verdict).collect(), ..Judgement::default() };
-        settle(&page, &mut judgement);
-        judgement.kept().collect()
+        kept_after(settle, html, scores)
     }
 
     const TABLE: &str = "<table><tr><th>Boat<th>May<tr><td>Ferry<td>4.1<tr><td>Together<td>9.5</table>";

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use tamis_html::NodeId;
 
-use super::{PageType, between, decode, features, listed, mixed, repeats, rows, short, signed};
+use super::{PageType, between, decode, features, listed, mixed, repeats, rows, short, writers};
 use crate::balance::Balance;
 use crate::block::Block;
 use crate::characters::count;
@@ -34,7 +34,7 @@ pub(crate) const REASONS: [&str; 11] = [
     between::CODE,
     between::REFERENCE,
     listed::ENTRY,
-    signed::SIGNS,
+    writers::SIGNS,
 ];
 
 /// Settles by rule what is kept, whatever the trees are: pages of a few words say something and lose their footer, listings of which nothing
@@ -65,7 +65,7 @@ fn settle(page: &Page<'_>, page_type: PageType, judgement: &mut Judgement) {
     short::settle(page, page_type, judgement);
     listed::settle(page, page_type, judgement);
     if page_type.is_thread() {
-        signed::settle(page, judgement);
+        writers::settle(page, judgement);
         return;
     }
     // Forums set out their posts in tables.

@@ -159,7 +159,7 @@ impl<'p> Outline<'p> {
                     if !node.is_element() {
                         continue;
                     }
-                    headings += u32::from(is_heading(node));
+                    headings += u32::from(node.heading_level().is_some());
                     beside += u32::from(is_beside(node));
                     if node.is(Name::H1) && self.heading.is_none() {
                         self.heading = Some(seen as usize);
@@ -220,7 +220,7 @@ impl<'p> Outline<'p> {
                     if !node.is_element() {
                         continue;
                     }
-                    headings -= u32::from(is_heading(node));
+                    headings -= u32::from(node.heading_level().is_some());
                     beside -= u32::from(is_beside(node));
                     quotes -= u32::from(self.is_quote(node));
                     if parents > 0 {
@@ -230,7 +230,7 @@ impl<'p> Outline<'p> {
                     if self.start[index].0 < seen && beside == 0 {
                         if may_be_post(node) {
                             self.elements.push(node.id());
-                        } else if is_heading(node) || node.is(Name::P) {
+                        } else if node.heading_level().is_some() || node.is(Name::P) {
                             self.lines.push(node.id());
                         }
                     }
@@ -457,10 +457,6 @@ fn is_id_of_remarks(id: &str) -> bool {
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn is_heading(node: NodeRef<'_>) -> bool {
-    matches!(node.name_id(), Some(Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6))
-}
-
 /// Parts of a page beside its text.
 fn is_beside(node: NodeRef<'_>) -> bool {
     matches!(node.name_id(), Some(Name::ASIDE | Name::NAV | Name::FOOTER))
@@ -468,7 +464,7 @@ fn is_beside(node: NodeRef<'_>) -> bool {
 
 /// Elements that hold a post are boxes, not lines.
 fn may_be_post(node: NodeRef<'_>) -> bool {
-    !is_heading(node)
+    node.heading_level().is_none()
         && !matches!(
             node.name_id(),
             Some(

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use tamis_html::Name;
-
 use super::Words;
 use crate::characters::{Class, class, has_small};
 use crate::hashing::{NumberMap, TextSet};
@@ -20,15 +18,11 @@ pub(super) fn title_words(page: &Page<'_>, words: Words) -> Vec<String> {
         if found.list.len() >= MOST_WORDS {
             break;
         }
-        if is_heading(page, block.element) {
+        if page.element(block).heading_level().is_some() {
             split(page.text(block), words, &mut found);
         }
     }
     found.list
-}
-
-fn is_heading(page: &Page<'_>, element: tamis_html::NodeId) -> bool {
-    page.node(element).name_id().and_then(Name::heading_level).is_some()
 }
 
 struct Found {
