@@ -20,7 +20,8 @@ use crate::model;
 ///
 /// The set is a folder with truth.jsonl and pages/, as `tamis eval` and `tamis train` read it. The blocks are shown with
 /// their numbers (those of `tamis explain`) and what the method says of each: + kept, - dropped; k marks what is kept now.
-/// A page that is labelled again replaces its label.
+/// A page that is labelled again replaces its label. A label is of whole blocks: what `tamis extract` leaves out inside of
+/// blocks ("Related: ...") stands in it.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Label {
