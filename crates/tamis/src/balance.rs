@@ -49,6 +49,9 @@ impl Balance {
     /// ```
     #[must_use]
     pub fn apply(self, page: &Page<'_>, mut judgement: Judgement) -> Judgement {
+        if self != Balance::Even {
+            judgement.middle = judgement.verdicts.iter().map(|verdict| verdict.keep).collect();
+        }
         match self {
             Balance::Even => {}
             Balance::Precision => {

@@ -302,7 +302,8 @@ impl Extractor {
     /// assert!(titles.contains(&"Rain") && titles.contains(&"Rain - Gazette"));
     /// ```
     pub fn evidence(&self, page: &Page<'_>, judgement: &Judgement) -> Evidence {
-        let main_text = page.comments().main_text(judgement);
+        let middle = judgement.in_middle();
+        let main_text = page.comments().main_text(&middle);
         let told = feed::told(&self.feeds, page);
         let mut evidence =
             facts::fill(page, &main_text, self.fetched, &self.site, told, &mut Document::default());
@@ -396,9 +397,12 @@ impl Extractor {
         if page.is_late() {
             return document;
         }
+        // Whoever turns the dial wants more or less text, of the same page.
+        let middle = judgement.in_middle();
         let mut month_first = None;
         if !self.without_facts {
             let told = feed::told(&self.feeds, page);
+            let main_text = page.comments().main_text(&middle);
             let evidence = facts::fill(page, &main_text, self.fetched, &self.site, told, &mut document);
             // Of two readings of a day, posts have that of the facts.
             let published = document.published.as_deref().and_then(Moment::read);
@@ -415,7 +419,7 @@ impl Extractor {
             document.posts = crate::document::posts_of(page, judgement, self.fetched, language, month_first);
         }
         if judgement.whole.is_some_and(|whole| whole.page_type == PageType::Listing) {
-            document.entries = crate::document::entries_of(page, |place| judgement.keeps(place));
+            document.entries = crate::document::entries_of(page, |place| middle.keeps(place));
         }
         if self.comments && page.comments().apart_from(judgement) {
             document.comments = crate::assemble::comments(page);
@@ -445,6 +449,28 @@ fn may_be_thread(page: &Page<'_>, judgement: &Judgement) -> bool {
 mod tests {
     use super::*;
     use crate::judgement::Whole;
+
+    #[test]
+    fn the_dial_changed_entries() {
+        let rows: String = (1..9)
+            .map(|n| {
+                format!("<tr><td>{n}.<td><a href=/{n}>Harbour news {n}</a><tr><td><td>{n} points by ada")
+            })
+            .collect();
+        let html = format!("<table>{rows}</table><div><p><a href=/a>Rules</a> of the harbour</p></div>");
+        let page = Page::parse(&html);
+        let entries = |kept: &dyn Fn(usize) -> bool, middle: Vec<bool>| {
+            let mut judgement = Judgement::of((0..page.blocks().len()).map(kept));
+            judgement.whole = Some(Whole { page_type: PageType::Listing, probability: 0.9, confidence: 0.9 });
+            judgement.middle = middle;
+            let entries = Extractor::new().document(&page, &judgement).entries;
+            entries.into_iter().map(|entry| entry.title).collect::<Vec<_>>()
+        };
+        let (all, few) = (|_: usize| true, |place: usize| place + 1 == page.blocks().len());
+        let middle: Vec<bool> = (0..page.blocks().len()).map(all).collect();
+        assert!(!entries(&all, Vec::new()).is_empty());
+        assert_eq!(entries(&few, middle), entries(&all, Vec::new()));
+    }
 
     #[test]
     fn goods_and_entries_had_posts() {

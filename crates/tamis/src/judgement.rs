@@ -1,5 +1,6 @@
 //! What a method says about the blocks of a page.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use tamis_html::NodeId;
@@ -47,6 +48,9 @@ pub struct Judgement {
     /// Texts of which some bytes are left out, in the order of their nodes: a label and a day that are glued to the first sentence,
     /// the words before a link that is left out.
     pub cut: Vec<(NodeId, Range<usize>)>,
+    /// Where the [dial](crate::Balance) is turned: for each block, whether it is kept with the dial in the middle. Facts and entries are told
+    /// by that, whatever the dial is.
+    pub middle: Vec<bool>,
 }
 
 /// A method's word on a page as a whole.
@@ -79,6 +83,26 @@ impl Judgement {
     /// Is the block at this place kept?
     pub fn keeps(&self, block: usize) -> bool {
         self.verdicts.get(block).is_some_and(|verdict| verdict.keep)
+    }
+
+    /// What is kept with the dial in the middle.
+    ///
+    /// ```
+    /// use tamis::{Balance, Judgement, Page};
+    ///
+    /// let page = Page::parse("<p>A sentence of some words.<p>Short.<p>And a sentence again, with words.");
+    /// let turned = Balance::Recall.apply(&page, Judgement::of([true, false, true]));
+    /// assert_eq!((turned.kept().count(), turned.in_middle().kept().count()), (3, 2));
+    /// ```
+    pub fn in_middle(&self) -> Cow<'_, Judgement> {
+        if self.middle.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut judgement = self.clone();
+        for (verdict, keep) in judgement.verdicts.iter_mut().zip(std::mem::take(&mut judgement.middle)) {
+            verdict.keep = keep;
+        }
+        Cow::Owned(judgement)
     }
 
     /// The places of the blocks that are kept.

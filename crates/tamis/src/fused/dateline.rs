@@ -95,11 +95,11 @@ fn is_set_apart(text: NodeRef<'_>, block: NodeId) -> bool {
 
 /// Does a text begin with a word or two and a colon? A day before that is one of several things that are told so.
 fn begins_with_label(text: &str) -> bool {
-    const LABEL: usize = 24;
-    const WORDS: u32 = 6;
-    let begin = text.char_indices().nth(LABEL).map_or(text, |(end, _)| &text[..end]);
+    /// Characters that are looked at.
+    const BEGIN: usize = 24;
+    let begin = text.char_indices().nth(BEGIN).map_or(text, |(end, _)| &text[..end]);
     begin.split_once([':', '：']).is_some_and(|(label, rest)| {
-        count(label).words <= WORDS
+        count(label).words <= LABEL
             && label.split_whitespace().count() <= 3
             && label.chars().all(|it| it.is_alphabetic() || it.is_whitespace() || "-'’".contains(it))
             && !rest.starts_with("//")
@@ -150,7 +150,8 @@ impl<'r> Items<'r> {
         while told.len() < ITEMS {
             let next = self.head.len() - self.head[at..].trim_start_matches(is_mark).len();
             let Some((end, tells)) = self.item(next) else { break };
-            (at, _) = (end, told.push(tells));
+            told.push(tells);
+            at = end;
         }
         if at == 0 {
             return None;
@@ -202,10 +203,12 @@ impl<'r> Items<'r> {
     fn fit(&self, before: usize) -> Fit {
         let days = self.days.iter().filter(|day| day.place.end <= before);
         let fits: Vec<Fit> = days.map(|day| fit(self.page, &day.moment)).collect();
-        match () {
-            () if fits.contains(&Fit::Same) => Fit::Same,
-            () if fits.contains(&Fit::Far) && !fits.contains(&Fit::Unknown) => Fit::Far,
-            () => Fit::Unknown,
+        if fits.contains(&Fit::Same) {
+            Fit::Same
+        } else if fits.contains(&Fit::Far) && !fits.contains(&Fit::Unknown) {
+            Fit::Far
+        } else {
+            Fit::Unknown
         }
     }
 

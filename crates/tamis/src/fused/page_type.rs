@@ -242,7 +242,8 @@ impl Types {
             Shows::Other => {}
         }
         if bodies > 1 {
-            moved(PageType::Article, PageType::MultiBody, 1.0 - 1.0 / bodies as f32);
+            // More than half, of two as well.
+            moved(PageType::Article, PageType::MultiBody, 1.0 - 1.0 / (bodies + 1) as f32);
         }
         self
     }
@@ -286,6 +287,14 @@ mod tests {
         assert_eq!(told.best().0, PageType::Listing);
         let whole = html.replace("It rained", &"It rained, and then it rained again. ".repeat(12));
         assert_eq!(Shows::of(&Page::parse(&whole), &types, |_| true), Shows::Other, "pieces that are whole");
+    }
+
+    #[test]
+    fn two_bodies_were_an_article() {
+        let told =
+            |bodies| surely(PageType::Article).told_apart(Says::Nothing, Shows::Other, bodies).best().0;
+        assert_eq!([0, 1, 2, 3].map(told)[..2], [PageType::Article; 2]);
+        assert_eq!([0, 1, 2, 3].map(told)[2..], [PageType::MultiBody; 2]);
     }
 
     #[test]

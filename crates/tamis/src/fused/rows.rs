@@ -64,12 +64,20 @@ fn settle_terms(page: &Page<'_>, judgement: &mut Judgement) {
             && page.blocks()[place - 1].hidden.is_none()
             && name(place - 1) == Some(Name::DT)
             && is_definition(page.element(&page.blocks()[place]))
+            && !is_of_program(page.text(&page.blocks()[place - 1]))
         {
             let term = &mut judgement.verdicts[place - 1];
             term.keep = true;
             term.why.push((TERM_OF, 1.0));
         }
     }
+}
+
+/// `shipping_chunk-1:`, `SKU:`: what a program calls its data, which shops give out with the rest. Terms that are explained have no colon,
+/// or more than a word.
+fn is_of_program(term: &str) -> bool {
+    let term = term.trim();
+    term.ends_with([':', '：']) && (term.contains('_') || !term.contains(char::is_whitespace))
 }
 
 /// Is it what is said of a term, or does it stand in that?
@@ -171,6 +179,19 @@ mod tests {
         let html = "<dl><dt>Share<dd>What each owner has of a boat.<dt>Menu<dd>Home</dl>";
         assert_eq!(kept(html, &[0.3, 0.9, 0.1, 0.1]), [0, 1]);
         assert_eq!(kept(html, &[0.1, 0.9, 0.1, 0.1]), [1], "a term that is surely none");
+    }
+
+    #[test]
+    fn what_a_program_calls_its_data_was_a_term() {
+        for (term, stays) in [
+            ("ship_chunk-1:", false),
+            ("SKU:", false),
+            ("tab_Care of boats:", false),
+            ("read_harbour()", true),
+        ] {
+            let html = format!("<dl><dt>{term}<dd>What each owner has of a boat.</dl>");
+            assert_eq!(kept(&html, &[0.3, 0.9]).len(), if stays { 2 } else { 1 }, "{term}");
+        }
     }
 
     #[test]

@@ -20,7 +20,9 @@ const LINKS: u32 = 10;
 /// A line of rights has at most so many words, and stands among so many last lines that are seen.
 const RIGHTS: u32 = 40;
 const LAST: usize = 3;
-/// So far above a text its link stands.
+/// A sentence has at least so many words.
+const SENTENCE: u32 = 5;
+/// So far above a text its link stands, and the element that it has in common with a heading.
 const NEAR: usize = 6;
 /// What is said of a line that is left out here.
 pub(super) const FRAMES: &str = "frame of a short page";
@@ -28,8 +30,9 @@ pub(super) const FRAMES: &str = "frame of a short page";
 pub(super) const ONLY: &str = "short page";
 
 /// Settles what a short page says: what stands in its footer is left out, and so are links in its header and its navigation and rows
-/// of links that are not likelier text than not; and where nothing would be kept, the most probable
-/// block is that stands neither in the frame of the page nor in a link. Pages of links and of pictures may say nothing.
+/// of links that are not likelier text than not; and where nothing would be kept, or nothing but lines of the frame, the most probable
+/// block is that stands neither in the frame of the page nor in a link. Pages of links and of pictures may say nothing. A heading is no text
+/// where lines stand below it.
 pub(super) fn settle(page: &Page<'_>, page_type: PageType, judgement: &mut Judgement) {
     if page.total().text.words > SHORT {
         return;
@@ -58,27 +61,67 @@ pub(super) fn settle(page: &Page<'_>, page_type: PageType, judgement: &mut Judge
         PageType::Listing => page.total().links >= LINKS,
         _ => false,
     };
-    if judgement.kept().next().is_some() || may_be_silent {
+    if may_be_silent {
         return;
     }
-    let may_be = |place: usize, block: &Block| {
+    let may_be = |place: usize| {
+        let block = &blocks[place];
         block.hidden.is_none()
             && block.veiled.is_none()
             && block.link_share() < 0.5
             && !stands_in(page, block, &FRAME)
             && !is_footer(place, block)
     };
-    let score = |place: &usize| judgement.verdicts[*place].score;
-    let places = (0..blocks.len()).filter(|place| may_be(*place, &blocks[*place]));
-    // Of blocks that are as probable, the first.
-    let is_notice = |place: &usize| !words::is_of_frame(page.text(&blocks[*place]));
-    let best = places
-        .rev()
-        .max_by(|one, other| is_notice(one).cmp(&is_notice(other)).then(score(one).total_cmp(&score(other))));
-    if let Some(place) = best {
+    let is_notice = |place: usize| {
+        let text = page.text(&blocks[place]);
+        !words::is_of_frame(text) && !words::is_of_program(text)
+    };
+    let only = if judgement.kept().any(is_notice) {
+        below_headings(page, judgement, |place| may_be(place) && is_notice(place))
+    } else {
+        let score = |place: usize| judgement.verdicts[place].score;
+        let is_sentence = |place: usize| blocks[place].measures.text.words >= SENTENCE;
+        let says_frame = judgement.kept().next().is_some();
+        // In place of lines of the frame, only what is surely none.
+        let places = (0..blocks.len())
+            .filter(|place| may_be(*place) && (!says_frame || (is_notice(*place) && is_sentence(*place))));
+        let rank = |place: usize| (is_notice(place), is_notice(place) && is_sentence(place));
+        // Of blocks that are as probable, the first.
+        let best = places
+            .rev()
+            .max_by(|one, other| rank(*one).cmp(&rank(*other)).then(score(*one).total_cmp(&score(*other))));
+        if best.is_some() {
+            let frame: Vec<usize> = judgement.kept().collect();
+            frame.into_iter().for_each(|place| leave_out(judgement, place));
+        }
+        best.into_iter().collect()
+    };
+    for place in only {
         judgement.verdicts[place].keep = true;
         judgement.verdicts[place].why.push((ONLY, 1.0));
     }
+}
+
+/// The lines below the headings of a page of which nothing else is kept, up to the next heading, in the elements that these stand in.
+fn below_headings(page: &Page<'_>, judgement: &Judgement, may_be: impl Fn(usize) -> bool) -> Vec<usize> {
+    let blocks = page.blocks();
+    if !judgement.kept().all(|place| is_heading(page, &blocks[place])) {
+        return Vec::new();
+    }
+    let lines = |heading: usize| {
+        let around = page.element(&blocks[heading]).parent().map(|around| around.id());
+        let is_in = move |place: &usize| {
+            let element = page.element(&blocks[*place]);
+            let mut above = std::iter::once(element).chain(element.ancestors()).take(NEAR);
+            above.any(|node| Some(node.id()) == around) && !is_heading(page, &blocks[*place])
+        };
+        (heading + 1..blocks.len()).take_while(is_in)
+    };
+    judgement.kept().flat_map(lines).filter(|place| may_be(*place)).collect()
+}
+
+fn is_heading(page: &Page<'_>, block: &Block) -> bool {
+    page.element(block).name_id().is_some_and(|name| name.heading_level().is_some())
 }
 
 fn leave_out(judgement: &mut Judgement, place: usize) {
@@ -91,9 +134,7 @@ fn leave_out(judgement: &mut Judgement, place: usize) {
 fn at_edges(page: &Page<'_>, judgement: &Judgement) -> Vec<usize> {
     let blocks = page.blocks();
     let (first, last) = (blocks.iter().position(|block| block.hidden.is_none()), last_seen(blocks));
-    let is_heading = |place: usize| {
-        page.element(&blocks[place]).name_id().is_some_and(|name| name.heading_level().is_some())
-    };
+    let is_heading = |place: usize| is_heading(page, &blocks[place]);
     let is_about_address = || {
         let headings =
             (0..blocks.len()).filter(|place| is_heading(*place)).map(|place| page.text(&blocks[place]));
@@ -106,6 +147,7 @@ fn at_edges(page: &Page<'_>, judgement: &Judgement) -> Vec<usize> {
         let is_first = Some(*place) == first;
         (is_first && names_site(page, &blocks[*place]))
             || ((is_first || *place >= last) && words::is_of_frame(text))
+            || words::is_of_program(text)
             || (*place >= last && words::is_address(text) && !is_announced(*place) && !is_about_address())
     };
     let edges: Vec<usize> = judgement.kept().filter(is_edge).collect();
@@ -200,6 +242,47 @@ mod tests {
     fn a_short_page_came_back_empty() {
         let html = "<header><a href=/>The Harbour Shop</a></header><div>Gone fishing</div><nav><a href=/a>About</a></nav>";
         assert_eq!(text(html), "Gone fishing");
+    }
+
+    #[test]
+    fn message_pages_of_forums_gave_their_footer() {
+        let says = "抱歉，指定的主题不存在或已被删除或正在被审核";
+        let discuz = format!(
+            "<div id=hd><form><table><tr><td>用户名<td><input><td>自动登录<td><a href=/l>找回密码</a><tr><td>密码<td><input><td>\
+            <a href=/r>立即注册</a></table></form><ul><li><a href=/f>论坛</a><li><a href=/g>群组</a></ul></div>\
+            <div id=messagetext class=alert_error><p>{says}</p><p><a href=/b>[ 点击这里返回上一页 ]</a></p></div>\
+            <div id=ft><div id=flk><p><a href=/a>Archiver</a>|<a href=/m>手机版</a> ( <a href=/i>浙ICP备12345678号</a> )</p>\
+            <p>GMT+8, 2026-3-3 10:20<span>, Processed in 0.012 second(s), 6 queries.</span></p></div>\
+            <div><p>Powered by <b><a href=/d>Discuz!</a></b> <em>X3.4</em></p><p>&copy; 2001-2017 Boats Inc.</p></div></div>"
+        );
+        assert_eq!(text(&discuz), says);
+        let says = "Invalid Thread specified. If you followed a valid link, please notify the administrator";
+        let vbulletin = format!(
+            "<div><a href=/f>Forum</a> <a href=/n>What's New?</a></div><div class=standard_error><h2>Message</h2><div>{says}</div></div>\
+            <div id=footer><ul><li><a href=/c>Contact Us</a></ul><p>All times are GMT. The time now is <span>10:20 AM</span>.</p>\
+            <div>Powered by <a href=/v>vBulletin</a> Version 4.2.3</div><div>Copyright 2026 Boats Inc. All rights reserved.</div></div>"
+        );
+        assert_eq!(text(&vbulletin), says);
+    }
+
+    #[test]
+    fn a_footer_that_was_kept_stood_for_the_message() {
+        let html = "<div>Menu</div><p>The thread that you ask for is gone.</p><p>Processed in 0.012 second(s)</p><p>Powered by Boats</p>\
+            <p>Harbour</p>";
+        let page = Page::parse(html);
+        let mut judgement = Judgement::of([false, false, true, true, false]);
+        settle(&page, PageType::Forum, &mut judgement);
+        assert_eq!(judgement.kept().collect::<Vec<_>>(), [1]);
+    }
+
+    #[test]
+    fn a_heading_stood_for_the_lines_below_it() {
+        let html = "<div><a href=/>Home</a></div><div><h2>Öffnungszeiten</h2>Mo-Fr 8-12 Uhr<br>Telefon 040 123456\
+            <p><a href=/t>Team</a></p></div><div>Hafenpraxis</div>";
+        let page = Page::parse(html);
+        let mut judgement = Judgement::of([false, true, false, false, false, false]);
+        settle(&page, PageType::Other, &mut judgement);
+        assert_eq!(judgement.kept().collect::<Vec<_>>(), [1, 2, 3]);
     }
 
     #[test]

@@ -110,6 +110,7 @@ pub(super) fn turn(
             verdict.keep = middle.keep;
         }
     }
+    turned.middle = even.verdicts.iter().map(|verdict| verdict.keep).collect();
     (turned.apart, turned.cut) = (even.apart, even.cut);
     if added.contains(&true) {
         leave_out_of(page, words, &added, &mut turned);

@@ -122,7 +122,6 @@ pub(super) const REFERS: &[&str] = &[
     "voir aussi",
     "ver también",
     "véase también",
-    "ver também",
     "veja também",
     "vedi anche",
     "смотрите также",
@@ -130,6 +129,8 @@ pub(super) const REFERS: &[&str] = &[
     "関連記事",
     "相关阅读",
     "延伸阅读",
+    "相關閱讀",
+    "延伸閱讀",
 ];
 
 /// What names the neighbours of a page among others of its kind.
@@ -362,7 +363,6 @@ pub(super) const WRITE_TO: &[&str] = &[
     "reach ",
     "register",
     "reply to",
-    "send ",
     "write to",
     "written to",
     "地址",
@@ -384,18 +384,14 @@ pub(super) const WRITE_TO: &[&str] = &[
     "يوللا",
     "ئەۋەت",
     "ئېلخەت",
-    "adresse",
     "anmeld",
     "bewerb",
     "kontakt",
     "schreib",
     "send",
     "wenden",
-    "contacter",
     "écri",
     "envoy",
-    "contacto",
-    "contactar",
     "dirección",
     "enví",
     "escrib",
@@ -426,14 +422,8 @@ pub(super) const WRITE_TO: &[&str] = &[
 ];
 
 /// What lines of agencies begin with that name those who made a report.
-pub(super) const REPORTED_BY: &[&str] = &[
-    "reporting by ",
-    "additional reporting by ",
-    "writing by ",
-    "editing by ",
-    "(reporting by ",
-    "(writing by ",
-];
+pub(super) const REPORTED_BY: &[&str] =
+    &["reporting by ", "additional reporting by ", "writing by ", "editing by "];
 
 /// What lines end texts with that send readers to the pages of the writer.
 pub(super) const FOLLOW: &[&str] =
