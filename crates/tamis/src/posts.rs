@@ -15,6 +15,7 @@
 //! assert_eq!(posts[1].text(&page), "From May on, says the board at the pier.");
 //! ```
 
+mod bars;
 mod body;
 mod classes;
 mod labels;
@@ -154,34 +155,53 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
     {
         return posts;
     }
-    let found = runs::best(&outline);
-    let opening = found.as_ref().and_then(|found| opening::before(&outline, found, says_so));
-    let Some(mut found) = found.filter(|found| is_thread(&outline, found, opening.as_ref(), says_so)) else {
-        let single = if says_so { runs::single(&outline) } else { None };
-        unquote(&mut outline, single.as_slice());
+    let mut posts = by_shape(&mut outline, says_so);
+    // Offers, programmes and teasers have times as well. Where nobody is named, the page must say that people speak there.
+    if !says_so && posts.iter().all(|post| post.author.is_none()) {
+        posts.clear();
+    }
+    if page.comments().says_questions() {
+        marked_up::put_question(&outline, &mut posts);
+    }
+    posts
+}
+
+/// The posts that pieces of one build are.
+fn by_shape(outline: &mut Outline<'_>, says_so: bool) -> Vec<Post> {
+    let page = outline.page;
+    let found = runs::best(outline);
+    let opening = found.as_ref().and_then(|found| opening::before(outline, found, says_so));
+    let Some(mut found) = found.filter(|found| is_thread(outline, found, opening.as_ref(), says_so)) else {
+        let single = if says_so { runs::single(outline) } else { None };
+        unquote(outline, single.as_slice());
         let mut posts: Vec<Post> =
-            single.and_then(|unit| opening::read(&outline, &Opening::whole(unit))).into_iter().collect();
-        signed::settle(&outline, &mut posts, &NumberMap::default());
+            single.and_then(|unit| opening::read(outline, &Opening::whole(unit))).into_iter().collect();
+        signed::settle(outline, &mut posts, &NumberMap::default());
         return posts;
     };
     found.units.sort_by_key(|unit| unit.blocks.start);
-    unquote(&mut outline, &found.units);
-    let mut posts = parts::of(&outline, &found.units, found.by_lines);
+    unquote(outline, &found.units);
+    let mut posts = parts::of(outline, &found.units, found.by_lines);
     posts.retain(|post| !post.body.is_empty() && !nested::is_dialog(page, post));
     let mut is_opened = false;
     if let Some(opening) = opening {
-        let opening = opening::read(&outline, &opening);
+        let opening = opening::read(outline, &opening);
         let opening = opening.filter(|opening| !opening::is_head(page, opening, posts.first()));
         is_opened = opening.is_some();
         posts.splice(0..0, opening);
     }
     let heads = found.units.iter().filter_map(|unit| Some((unit.element, unit.head?))).collect();
-    signed::settle(&outline, &mut posts, &heads);
+    signed::settle(outline, &mut posts, &heads);
     // Now the numbers are known.
     if is_opened && opening::is_head(page, &posts[0], posts.get(1)) {
         posts.remove(0);
+        is_opened = false;
     }
-    marked_up::settle(&outline, &mut posts);
+    marked_up::settle(outline, &mut posts);
+    bars::without_forms(page, &mut posts);
+    if bars::begins_with_bar(page, &posts, is_opened) {
+        posts.remove(0);
+    }
     nested::without_own(&mut posts);
     nested::answers(page, &mut posts);
     if posts.iter().any(|post| times::readings(post).is_some()) {
