@@ -156,8 +156,9 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
         return posts;
     }
     let mut posts = by_shape(&mut outline, says_so);
-    // Offers, programmes and teasers have times as well. Where nobody is named, the page must say that people speak there.
-    if !says_so && posts.iter().all(|post| post.author.is_none()) {
+    // Offers, programmes and teasers have times as well. Where hardly anybody is named, the page must say that people speak there.
+    let named = posts.iter().filter(|post| post.author.is_some()).count();
+    if !says_so && (NAMED * named < posts.len() || bars::are_reviews(page, &posts)) {
         posts.clear();
     }
     if page.comments().says_questions() {
@@ -246,6 +247,9 @@ pub(crate) fn time_told(words: &str, fetched: Moment, language: Option<&str>) ->
 
 /// What the pieces hold of the page at least: where it says that it is a thread, and where nothing says so.
 const COVERAGE: [f32; 2] = [0.25, 0.5];
+
+/// One of so many posts has a writer at least, where the page does not say that it is a thread.
+const NAMED: usize = 4;
 
 /// The share of pieces that have a name, where they have neither links nor times.
 const ALL_NAMED: f32 = 0.95;

@@ -1,6 +1,6 @@
-//! What stands among posts and is none: the tool bar above a thread, and the form below it in which one answers.
+//! What looks like posts and is none: the tool bar above a thread, the form below it in which one answers, and reviews of goods.
 //!
-//! Both may be built as posts are, and a button of theirs is taken for the writer. Neither has a time, where posts have.
+//! Bars and forms may be built as posts are, and a button of theirs is taken for the writer. They have no time, where posts have.
 
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
@@ -13,6 +13,10 @@ use crate::page::Page;
 const STROKES: usize = 2;
 /// A sentence has at least so many words.
 const SENTENCE: u32 = 4;
+/// A line of stars has at most so many words, with what it is headed by.
+const LINE: u32 = 20;
+/// How far up from a post the form around it is looked for.
+const UP: usize = 8;
 
 fn is_timed(post: &Post) -> bool {
     post.time.is_some() || post.time_text.is_some()
@@ -46,17 +50,29 @@ pub(super) fn begins_with_bar(page: &Page<'_>, posts: &[Post], is_opened: bool) 
     words <= HEAD_WORDS && (has_bar || says_nothing)
 }
 
-/// Leaves out the form in which one answers: it has a field to write in, which posts do not have, and no time.
+/// Leaves out the form in which one answers. It has no time, and either a field to write in, which posts do not have, or it is a form
+/// by itself, with nothing but a button for those who are not known.
 pub(super) fn without_forms(page: &Page<'_>, posts: &mut Vec<Post>) {
-    // Only few pages have such a field, and posts on fewer.
-    if posts.iter().all(is_timed) || !page.dom().descendants().any(|node| node.is(Name::TEXTAREA)) {
+    // Only few pages have posts without a time beside others that have one.
+    if posts.len() < 2 || posts.iter().all(is_timed) {
         return;
     }
     let starts: NumberSet<NodeId> = posts.iter().map(|post| post.element).collect();
-    let have: Vec<bool> = posts.iter().map(|post| has_field(page.node(post.element), &starts)).collect();
+    let mut have: Vec<bool> = posts.iter().map(|post| has_field(page.node(post.element), &starts)).collect();
     // Where many have one, it is that in which a post is answered or changed.
     if 2 * have.iter().filter(|has| **has).count() > posts.len() {
-        return;
+        have.fill(false);
+    }
+    let form = |post: &Post| page.node(post.element).ancestors().take(UP).find(|node| node.is(Name::FORM));
+    let forms: Vec<Option<NodeId>> = posts.iter().map(|post| form(post).map(|form| form.id())).collect();
+    // The others may stand in one form, all of them.
+    let is_own =
+        |at: usize| forms[at].is_some() && forms.iter().filter(|form| **form == forms[at]).count() == 1;
+    for at in [0, posts.len() - 1] {
+        let (before, behind) = (&posts[..at], &posts[at + 1..]);
+        have[at] |= is_own(at)
+            && (before.is_empty() || are_timed(before))
+            && (behind.is_empty() || are_timed(behind));
     }
     let mut have = have.into_iter();
     posts.retain(|post| !have.next().unwrap_or(false) || is_timed(post));
@@ -75,6 +91,28 @@ fn has_field(top: NodeRef<'_>, starts: &NumberSet<NodeId>) -> bool {
         }
     }
     false
+}
+
+/// Are they what buyers say of goods? Each of them says how many stars it gives.
+pub(super) fn are_reviews(page: &Page<'_>, posts: &[Post]) -> bool {
+    const STARS: [&str; 7] = [
+        "out of 5 stars",
+        "von 5 sternen",
+        "sur 5 étoiles",
+        "étoiles sur 5",
+        "de 5 estrellas",
+        "su 5 stelle",
+        "5つ星のうち",
+    ];
+    let says_stars = |place: usize| {
+        page.blocks()
+            .get(place)
+            .filter(|block| block.measures.text.words <= LINE)
+            .map(|block| page.text(block).to_lowercase())
+            .is_some_and(|line| STARS.iter().any(|stars| line.contains(stars)))
+    };
+    let reviews = posts.iter().filter(|post| post.blocks.clone().any(says_stars)).count();
+    reviews > 1 && 2 * reviews > posts.len()
 }
 
 #[cfg(test)]
@@ -113,9 +151,22 @@ mod tests {
     }
 
     #[test]
+    fn reviews_of_goods_were_a_thread() {
+        let review =
+            |n: u32, name: &str| post(n, name).replace("<p>", "<p>5.0 out of 5 stars A fine boat</p><p>");
+        let html = review(1, "Ada") + &review(2, "Ben") + &review(3, "Cora");
+        assert!(find(&Page::parse(&html)).is_empty());
+        assert_eq!(find(&Page::parse(&html.replace("stars", "boats"))).len(), 3);
+    }
+
+    #[test]
     fn the_form_below_was_an_answer() {
         let form = "<div class=post><a href=/u/login class=author>Come in</a><form><textarea></textarea><p>You may answer once you have \
                     come in, and not before.</p></form></div>";
+        let html = post(1, "Ada") + &post(2, "Ben") + &post(3, "Cora") + form;
+        assert_eq!(writers(&html).len(), 3);
+        let form = "<form><div class=post><a href=/u/login class=author>Come in</a><p>You may answer once you have come in, and not \
+                    before.</p><button>Send</button></div></form>";
         let html = post(1, "Ada") + &post(2, "Ben") + &post(3, "Cora") + form;
         assert_eq!(writers(&html).len(), 3);
     }
