@@ -156,15 +156,21 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
         return posts;
     }
     let mut posts = by_shape(&mut outline, says_so);
-    // Offers, programmes and teasers have times as well. Where hardly anybody is named, the page must say that people speak there.
-    let named = posts.iter().filter(|post| post.author.is_some()).count();
-    if !says_so && (NAMED * named < posts.len() || bars::are_reviews(page, &posts)) {
+    if !says_so && (are_dates(&posts) || bars::are_reviews(page, &posts)) {
         posts.clear();
     }
     if page.comments().says_questions() {
         marked_up::put_question(&outline, &mut posts);
     }
     posts
+}
+
+/// Are they offers, programmes or teasers, which have times as posts have? Where the page does not say that people speak there, some of
+/// them must be named, and more where the times are days without a year.
+fn are_dates(posts: &[Post]) -> bool {
+    let named = posts.iter().filter(|post| post.author.is_some()).count();
+    let timed = posts.iter().filter(|post| post.time.is_some()).count();
+    named == 0 || (NAMED * named < posts.len() && 2 * timed < posts.len())
 }
 
 /// The posts that pieces of one build are.
@@ -248,7 +254,7 @@ pub(crate) fn time_told(words: &str, fetched: Moment, language: Option<&str>) ->
 /// What the pieces hold of the page at least: where it says that it is a thread, and where nothing says so.
 const COVERAGE: [f32; 2] = [0.25, 0.5];
 
-/// One of so many posts has a writer at least, where the page does not say that it is a thread.
+/// One of so many posts has a writer at least, where neither the page nor their times say that it is a thread.
 const NAMED: usize = 4;
 
 /// The share of pieces that have a name, where they have neither links nor times.

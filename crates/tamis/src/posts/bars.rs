@@ -15,8 +15,10 @@ const STROKES: usize = 2;
 const SENTENCE: u32 = 4;
 /// A line of stars has at most so many words, with what it is headed by.
 const LINE: u32 = 20;
-/// How far up from a post the form around it is looked for.
-const UP: usize = 8;
+/// The stars stand among so many of the first blocks of a review; posts that stand in each other share the others.
+const NEAR: usize = 32;
+/// How far up from what a post says the form around it is looked for.
+const UP: usize = 16;
 
 fn is_timed(post: &Post) -> bool {
     post.time.is_some() || post.time_text.is_some()
@@ -63,7 +65,11 @@ pub(super) fn without_forms(page: &Page<'_>, posts: &mut Vec<Post>) {
     if 2 * have.iter().filter(|has| **has).count() > posts.len() {
         have.fill(false);
     }
-    let form = |post: &Post| page.node(post.element).ancestors().take(UP).find(|node| node.is(Name::FORM));
+    // It may stand in the element of the post, around all that this says.
+    let form = |post: &Post| {
+        let block = post.body.first().and_then(|place| page.blocks().get(*place))?;
+        page.element(block).ancestors().take(UP).find(|node| node.is(Name::FORM))
+    };
     let forms: Vec<Option<NodeId>> = posts.iter().map(|post| form(post).map(|form| form.id())).collect();
     // The others may stand in one form, all of them.
     let is_own =
@@ -111,7 +117,7 @@ pub(super) fn are_reviews(page: &Page<'_>, posts: &[Post]) -> bool {
             .map(|block| page.text(block).to_lowercase())
             .is_some_and(|line| STARS.iter().any(|stars| line.contains(stars)))
     };
-    let reviews = posts.iter().filter(|post| post.blocks.clone().any(says_stars)).count();
+    let reviews = posts.iter().filter(|post| post.blocks.clone().take(NEAR).any(says_stars)).count();
     reviews > 1 && 2 * reviews > posts.len()
 }
 
