@@ -35,9 +35,6 @@ pub fn extract(html: &str) -> Document {
     Extractor::new().extract(html)
 }
 
-/// From this probability on a page is what it is said to be, and has no posts unless that is a thread.
-const SURELY: f32 = 0.6;
-
 /// Extraction with other settings than the default ones.
 ///
 /// ```
@@ -434,15 +431,12 @@ impl Extractor {
     }
 }
 
-/// Are posts given, as far as the kind of page goes? What repeats on a page that is surely something else, names and dates in it, is no
-/// thread; goods and entries are none either, unless the page says that it is one.
+/// Are posts given, as far as the kind of page goes? What repeats on a page that is something else, names and dates in it, is no thread,
+/// however unsure its kind is: one answer must not contradict the other.
 fn may_be_thread(page: &Page<'_>, judgement: &Judgement) -> bool {
-    let Some(whole) = judgement.whole.filter(|whole| !whole.page_type.is_thread()) else { return true };
-    let says_thread = || page.comments().says_thread() || page.comments().names_thread();
-    let is_list = || matches!(whole.page_type, PageType::Listing | PageType::Product) && !says_thread();
-    let is_other = whole.probability >= SURELY || is_list();
-    // A message of a mailing list says so itself.
-    !is_other || (page.posts().len() == 1 && crate::posts::is_letter(page))
+    judgement.whole.is_none_or(|whole| whole.page_type.is_thread())
+        // A message of a mailing list says so itself.
+        || (page.posts().len() == 1 && crate::posts::is_letter(page))
 }
 
 #[cfg(test)]
@@ -473,25 +467,23 @@ mod tests {
     }
 
     #[test]
-    fn goods_and_entries_had_posts() {
+    fn articles_goods_and_entries_had_posts() {
         let post = |name: &str, says: &str| {
             format!("<div class=item><a href=/u/{name}>{name}</a> <i>2026-03-01 10:00</i><p>{says}</p></div>")
         };
         let posts = post("Ada", "Does anybody know when the ferry runs on Sundays?")
             + &post("Ben", "From May on, says the board at the pier.")
             + &post("Eve", "Only if there is no wind, and never in the rain.");
-        let given = |around: &str, page_type, probability| {
-            let html = format!("<div class={around}>{posts}</div>");
-            let page = Page::parse(&html);
+        let given = |page_type, probability| {
+            let page = Page::parse(&posts);
             let mut judgement = Judgement::of(page.blocks().iter().map(|_| true));
             judgement.whole = Some(Whole { page_type, probability, confidence: 0.9 });
             Extractor::new().document(&page, &judgement).posts.len()
         };
-        assert_eq!(given("items", PageType::Forum, 0.4), 3);
-        assert_eq!(given("items", PageType::Article, 0.5), 3, "it may be a thread all the same");
-        assert_eq!(given("items", PageType::Article, 0.7), 0);
-        assert_eq!(given("items", PageType::Listing, 0.4), 0);
-        assert_eq!(given("items", PageType::Product, 0.4), 0);
-        assert_eq!(given("viewthread", PageType::Listing, 0.4), 3, "it says that it is a thread");
+        assert_eq!(given(PageType::Forum, 0.4), 3);
+        assert_eq!(given(PageType::QuestionAndAnswers, 0.4), 3);
+        for other in [PageType::Article, PageType::Listing, PageType::Product, PageType::Other] {
+            assert_eq!((given(other, 0.4), given(other, 0.7)), (0, 0), "{other:?}");
+        }
     }
 }

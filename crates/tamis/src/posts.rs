@@ -15,6 +15,7 @@
 //! assert_eq!(posts[1].text(&page), "From May on, says the board at the pier.");
 //! ```
 
+mod bars;
 mod body;
 mod classes;
 mod labels;
@@ -154,34 +155,60 @@ pub fn find(page: &Page<'_>) -> Vec<Post> {
     {
         return posts;
     }
-    let found = runs::best(&outline);
-    let opening = found.as_ref().and_then(|found| opening::before(&outline, found, says_so));
-    let Some(mut found) = found.filter(|found| is_thread(&outline, found, opening.as_ref(), says_so)) else {
-        let single = if says_so { runs::single(&outline) } else { None };
-        unquote(&mut outline, single.as_slice());
+    let mut posts = by_shape(&mut outline, says_so);
+    if !says_so && (are_dates(&posts) || bars::are_reviews(page, &posts)) {
+        posts.clear();
+    }
+    if page.comments().says_questions() {
+        marked_up::put_question(&outline, &mut posts);
+    }
+    posts
+}
+
+/// Are they offers, programmes or teasers, which have times as posts have? Where the page does not say that people speak there, some of
+/// them must be named, and more where the times are days without a year.
+fn are_dates(posts: &[Post]) -> bool {
+    let named = posts.iter().filter(|post| post.author.is_some()).count();
+    let timed = posts.iter().filter(|post| post.time.is_some()).count();
+    named == 0 || (NAMED * named < posts.len() && 2 * timed < posts.len())
+}
+
+/// The posts that pieces of one build are.
+fn by_shape(outline: &mut Outline<'_>, says_so: bool) -> Vec<Post> {
+    let page = outline.page;
+    let found = runs::best(outline);
+    let opening = found.as_ref().and_then(|found| opening::before(outline, found, says_so));
+    let Some(mut found) = found.filter(|found| is_thread(outline, found, opening.as_ref(), says_so)) else {
+        let single = if says_so { runs::single(outline) } else { None };
+        unquote(outline, single.as_slice());
         let mut posts: Vec<Post> =
-            single.and_then(|unit| opening::read(&outline, &Opening::whole(unit))).into_iter().collect();
-        signed::settle(&outline, &mut posts, &NumberMap::default());
+            single.and_then(|unit| opening::read(outline, &Opening::whole(unit))).into_iter().collect();
+        signed::settle(outline, &mut posts, &NumberMap::default());
         return posts;
     };
     found.units.sort_by_key(|unit| unit.blocks.start);
-    unquote(&mut outline, &found.units);
-    let mut posts = parts::of(&outline, &found.units, found.by_lines);
+    unquote(outline, &found.units);
+    let mut posts = parts::of(outline, &found.units, found.by_lines);
     posts.retain(|post| !post.body.is_empty() && !nested::is_dialog(page, post));
     let mut is_opened = false;
     if let Some(opening) = opening {
-        let opening = opening::read(&outline, &opening);
+        let opening = opening::read(outline, &opening);
         let opening = opening.filter(|opening| !opening::is_head(page, opening, posts.first()));
         is_opened = opening.is_some();
         posts.splice(0..0, opening);
     }
     let heads = found.units.iter().filter_map(|unit| Some((unit.element, unit.head?))).collect();
-    signed::settle(&outline, &mut posts, &heads);
+    signed::settle(outline, &mut posts, &heads);
     // Now the numbers are known.
     if is_opened && opening::is_head(page, &posts[0], posts.get(1)) {
         posts.remove(0);
+        is_opened = false;
     }
-    marked_up::settle(&outline, &mut posts);
+    marked_up::settle(outline, &mut posts);
+    bars::without_forms(page, &mut posts);
+    if bars::begins_with_bar(page, &posts, is_opened) {
+        posts.remove(0);
+    }
     nested::without_own(&mut posts);
     nested::answers(page, &mut posts);
     if posts.iter().any(|post| times::readings(post).is_some()) {
@@ -226,6 +253,9 @@ pub(crate) fn time_told(words: &str, fetched: Moment, language: Option<&str>) ->
 
 /// What the pieces hold of the page at least: where it says that it is a thread, and where nothing says so.
 const COVERAGE: [f32; 2] = [0.25, 0.5];
+
+/// One of so many posts has a writer at least, where neither the page nor their times say that it is a thread.
+const NAMED: usize = 4;
 
 /// The share of pieces that have a name, where they have neither links nor times.
 const ALL_NAMED: f32 = 0.95;

@@ -327,7 +327,13 @@ const LABELS: &[&str] = &[
     "اقتباس",
     "تقرير",
     "رد على",
+    "登录",
+    "注册",
+    "复制链接",
+    "收藏主题",
+    "كىرىش",
     "select forum",
+    "see all details",
     "view all users",
     "被浏览",
     "关注者",
@@ -360,6 +366,7 @@ const BEGINNINGS: &[&str] = &[
     "print this",
     "report this",
     "ie دا",
+    "بۇ تېمىنى",
 ];
 
 #[cfg(test)]
@@ -375,6 +382,7 @@ mod tests {
 
     #[test]
     fn labels_are_no_names() {
+        assert!(is_label("登录") && is_label("كىرىش") && is_label("بۇ تېمىنى ساقلىۋېلىش"));
         assert!(is_label("Parent") && is_label("[打印]") && is_label("كىچىك") && is_label("Send message »"));
         assert!(is_label("Copy link to topic") && is_label("Printable Version"));
         assert!(is_label("Share on a network") && is_label("Email this article"));

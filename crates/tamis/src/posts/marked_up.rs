@@ -11,6 +11,7 @@ use tamis_html::{Name, NodeId, NodeRef, Step};
 
 use super::outline::{Outline, is_seen};
 use super::parts::folded;
+use super::signed::without_sign;
 use super::{Post, Quote, quotes, times};
 use crate::page::Page;
 
@@ -55,6 +56,26 @@ pub(super) fn read(outline: &Outline<'_>) -> Option<Vec<Post>> {
         before.end = before.end.min(next).max(before.start);
     }
     (answered > 0 && answered == answers && posts.len() > 1).then_some(posts)
+}
+
+/// Puts the question first that the markup tells of, where none of the posts holds it: it may stand alone in its shape, and then what
+/// repeats beside it, and is signed by nobody, are boxes of the site.
+pub(super) fn put_question(outline: &Outline<'_>, posts: &mut Vec<Post>) {
+    let drafts = drafts(outline.page);
+    let mut questions = drafts.iter().filter(|draft| draft.kind == Kind::Question && draft.text.is_some());
+    // Several are what is often asked, or what others asked.
+    let (Some(question), None) = (questions.next(), questions.next()) else { return };
+    let Some(mut question) = question.post(outline) else { return };
+    let is_held = |post: &Post| post.body.iter().any(|place| question.body.binary_search(place).is_ok());
+    if posts.iter().any(is_held) {
+        return;
+    }
+    posts.retain(|post| post.author.is_some() || post.time.is_some() || post.time_text.is_some());
+    if let Some(next) = posts.iter().map(|post| post.blocks.start).find(|next| *next > question.blocks.start)
+    {
+        question.blocks.end = question.blocks.end.min(next);
+    }
+    posts.insert(0, question);
 }
 
 /// Takes over who wrote posts and when, where the markup around what they say tells it.
@@ -183,10 +204,10 @@ fn writer(node: NodeRef<'_>) -> Option<String> {
             .is_some_and(|told| told.split_ascii_whitespace().any(|it| it == "name"))
     };
     let named = node.descendants().find(is_name).unwrap_or(node);
-    let name = match named.attribute_named(Name::CONTENT) {
+    let name = without_sign(match named.attribute_named(Name::CONTENT) {
         Some(content) => folded(&content),
         None => folded(&named.text_content()),
-    };
+    });
     (!name.is_empty() && name.chars().count() <= NAME).then_some(name)
 }
 
@@ -251,6 +272,22 @@ mod tests {
         assert_eq!(posts[1].time.as_deref(), Some("2026-03-02T12:00:00Z"));
         assert_eq!((posts[1].quotes.len(), posts[0].quotes.len()), (1, 0));
         assert!(posts.windows(2).all(|pair| pair[0].blocks.end <= pair[1].blocks.start));
+    }
+
+    #[test]
+    fn boxes_of_the_site_were_the_question() {
+        let alike = "<div class=post><p>What to heed when you answer: read the question well, and be kind to who asks.</p></div>";
+        let html = format!(
+            "<html itemscope itemtype='https://schema.org/QAPage'><body class=viewthread>{alike}<div itemprop=mainEntity itemscope \
+             itemtype='https://schema.org/Question'><h1 itemprop=name>The ferry</h1><div itemprop=text><p>When does it run on \
+             Sundays?</p></div>{}</div>{alike}",
+            person("Ada", "2026-03-01T09:00:00Z"),
+        );
+        let page = Page::parse(&html);
+        let posts = find(&page);
+        assert_eq!(posts.len(), 1);
+        assert_eq!(posts[0].author.as_deref(), Some("Ada"));
+        assert_eq!(posts[0].text(&page), "When does it run on Sundays?");
     }
 
     #[test]

@@ -19,7 +19,7 @@ const SIBLINGS: usize = 400;
 const LINE_WORDS: u32 = 12;
 
 /// A head of a thread has no more words than this.
-const HEAD_WORDS: u32 = 30;
+pub(super) const HEAD_WORDS: u32 = 30;
 
 /// The posts without the head of the thread, which may be built as they are: a few words, and neither a writer nor a time, where what
 /// follows has both.

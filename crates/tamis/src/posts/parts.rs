@@ -10,7 +10,7 @@ use super::classes::Class;
 use super::outline::{Outline, hidden_time, is_seen, names_writer};
 use super::repeated::Labels;
 use super::runs::Unit;
-use super::words::{is_no_writer, leads_to_board, number, signer};
+use super::words::{is_no_writer, leads_to_board, leads_to_file, number, signer};
 use super::{Post, Quote, body, quotes, times};
 use crate::block::Block;
 use crate::characters::is_letter;
@@ -208,8 +208,9 @@ impl Scope<'_, '_> {
             && blocks.start >= self.body.start
             && blocks.end <= self.body.end;
         let mut says = names_writer(node, class);
-        let is_board = || node.attribute_named(Name::HREF).is_some_and(|href| leads_to_board(&href));
-        let is_plain = || node.is(Name::STRONG) || node.is(Name::B) || (node.is(Name::A) && !is_board());
+        let leads_elsewhere = |href: &str| leads_to_board(href) || leads_to_file(href);
+        let is_nobody = || node.attribute_named(Name::HREF).is_some_and(|href| leads_elsewhere(&href));
+        let is_plain = || node.is(Name::STRONG) || node.is(Name::B) || (node.is(Name::A) && !is_nobody());
         if says == 0 && text.words <= 3 && is_plain() {
             says = 1;
         }

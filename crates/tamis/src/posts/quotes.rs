@@ -193,14 +193,61 @@ fn heads(line: &str) -> Option<&str> {
     is_name.then_some(name)
 }
 
-/// `@Ann …`, `回复 Ann 的帖子`, `回复 3# Ann：`.
+/// `@Ann …`, `回复 Ann 的帖子`, `回复 3# Ann`, `回复 @Ann …`, `In reply to Ann:`.
 fn answered(line: &str) -> Option<&str> {
-    if let Some(rest) = line.strip_prefix('@') {
-        let name = rest.split([' ', ',', '，', ':', '：', '。', '.', '!', '！', '?', '？']).next()?;
-        return (!name.is_empty() && name.chars().count() <= 30).then_some(name);
+    let is_name = |name: &&str| !name.is_empty() && name.chars().count() <= 30;
+    if line.starts_with('@') {
+        return mentioned(line).filter(is_name);
+    }
+    const REPLY: &str = "in reply to";
+    if line.get(..REPLY.len()).is_some_and(|lead| lead.eq_ignore_ascii_case(REPLY)) {
+        // Without the colon it may be a sentence: "In reply to all of you".
+        let (name, _) = line.get(REPLY.len()..)?.split_once([':', '：'])?;
+        let name = name.trim().trim_start_matches('@');
+        return Some(name).filter(is_name).filter(|name| name.split_whitespace().count() <= 3);
     }
     let rest = ["回复", "回覆"].into_iter().find_map(|lead| line.strip_prefix(lead))?.trim_start();
-    let end = ["的帖子", ":", "："].iter().filter_map(|end| rest.find(end)).min()?;
-    let name = rest.get(..end)?.split_whitespace().find(|word| number(word).is_none())?;
-    (name.chars().count() <= 30).then_some(name)
+    if rest.starts_with('@') {
+        return mentioned(rest).filter(is_name);
+    }
+    let marks = ["的帖子", ":", "："].iter().filter_map(|end| rest.find(end)).min();
+    let mut words = rest.get(..marks.unwrap_or(rest.len()))?.split_whitespace();
+    let first = words.next()?;
+    let name = match (number(first), marks) {
+        // What stands behind the number of a post is whose it is, with or without a mark at its end.
+        (Some(_), _) => words.next()?,
+        (None, Some(_)) => first,
+        (None, None) => return None,
+    };
+    Some(name.trim_start_matches('@')).filter(is_name)
+}
+
+/// The name behind the sign that a line begins with.
+fn mentioned(line: &str) -> Option<&str> {
+    line.strip_prefix('@')?.split([' ', ',', '，', ':', '：', '。', '.', '!', '！', '?', '？']).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_with_a_number_or_a_sign_answered_nobody() {
+        for (line, wanted) in [
+            ("回复 2# 阿花", Some("阿花")),
+            ("回复 2# 阿花 星期天也开", Some("阿花")),
+            ("回复 @Ada", Some("Ada")),
+            ("回复 @Ada: 好", Some("Ada")),
+            ("回复 3# Ada：好", Some("Ada")),
+            ("回复 Ada 的帖子", Some("Ada")),
+            ("@Ada, on Sundays", Some("Ada")),
+            ("In reply to Ada:", Some("Ada")),
+            ("In reply to all of you", None),
+            ("In reply to what was said here about the ferry: no", None),
+            ("回复太慢了", None),
+            ("回复", None),
+        ] {
+            assert_eq!(answered(line), wanted, "{line}");
+        }
+    }
 }

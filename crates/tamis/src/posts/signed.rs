@@ -15,7 +15,7 @@ use super::outline::{Outline, mix, names_writer};
 use super::parts::folded;
 use super::times;
 use super::when;
-use super::words::{NUMBER, PROFILE, has_word, leads_to_board, number, number_in_line};
+use super::words::{NUMBER, PROFILE, has_word, leads_to_board, leads_to_file, number, number_in_line};
 use crate::hashing::{NumberMap, NumberSet};
 
 /// Names have at most so many words and characters.
@@ -198,7 +198,12 @@ fn strength(outline: &Outline<'_>, node: NodeRef<'_>) -> u8 {
         // "Posted by <i>Ann</i>"; and the menu of a writer, where guests have no profile to link to.
         _ if follows_by(node) => 3,
         _ if node.attribute_named(Name::ID).is_some_and(|id| id.starts_with("postmenu_")) => 3,
-        _ if node.attribute_named(Name::HREF).is_some_and(|href| leads_to_board(&href)) => 0,
+        _ if node
+            .attribute_named(Name::HREF)
+            .is_some_and(|href| leads_to_board(&href) || leads_to_file(&href)) =>
+        {
+            0
+        }
         _ => u8::from(node.is(Name::A) || node.is(Name::B) || node.is(Name::STRONG)),
     }
 }
@@ -351,8 +356,16 @@ fn settle_names(posts: &mut [Post], names: NumberMap<u64, Vec<Short>>) {
     for (post, told) in posts.iter_mut().zip(told) {
         match told {
             Some(name) => post.author = Some(name),
-            None => post.author = post.author.take().filter(|name| may_be_name(name)),
+            None => post.author = post.author.take().map(without_sign).filter(|name| may_be_name(name)),
         }
+    }
+}
+
+/// `@ann` is called Ann where others speak to her.
+pub(super) fn without_sign(name: String) -> String {
+    match name.strip_prefix('@') {
+        Some(bare) if !bare.is_empty() => bare.to_owned(),
+        _ => name,
     }
 }
 

@@ -510,3 +510,19 @@ fn goods_with_their_days_of_release_were_posts() {
     assert_eq!(find(&Page::parse(&goods("Get it by"))), []);
     assert_eq!(find(&Page::parse(&goods("Posted:"))).len(), 5, "the same page, but for the label");
 }
+
+#[test]
+fn offers_and_programmes_were_threads() {
+    let piece = |n: u32, time: &str| {
+        format!(
+            "<div class=offer><p>{time}</p><p><a href=/o/{n}>More</a></p><p>Four nights at the harbour, with a view of the boats, if you \
+             take number {n}.</p></div>"
+        )
+    };
+    for html in [
+        (1..8).map(|n| piece(n, &format!("2026-03-0{n}"))).collect::<String>(),
+        (1..8).map(|n| piece(n, &format!("Sep {n}"))).collect::<String>(),
+    ] {
+        assert!(find(&Page::parse(&html)).is_empty(), "{html}");
+    }
+}

@@ -42,6 +42,15 @@ pub(super) fn leads_to_board(href: &str) -> bool {
     }
 }
 
+/// Does an address lead to a file, and not to somebody: `slides.pdf`?
+pub(super) fn leads_to_file(href: &str) -> bool {
+    const FILES: [&str; 12] =
+        ["pdf", "ps", "doc", "docx", "ppt", "pptx", "xls", "xlsx", "zip", "epub", "mp3", "mp4"];
+    let page = href.split(['?', '#']).next().unwrap_or_default();
+    let ending = page.rsplit('/').next().and_then(|page| page.rsplit_once('.'));
+    ending.is_some_and(|(_, ending)| FILES.iter().any(|it| it.eq_ignore_ascii_case(ending)))
+}
+
 /// Is a class or an id one that only threads have?
 pub(crate) fn names_thread(name: &str) -> bool {
     has_word(name, &THREAD) || name.split_ascii_whitespace().any(|it| THREAD_NAMES.contains(&it))
@@ -356,7 +365,7 @@ pub(super) fn is_no_writer(words: &str) -> bool {
 }
 
 /// What stands before the name of whom a quote is from.
-const LEADS: [&str; 21] = [
+const LEADS: [&str; 22] = [
     "originally posted by:",
     "originally posted by",
     "originally written by",
@@ -378,6 +387,7 @@ const LEADS: [&str; 21] = [
     "نەقىل:",
     "نەقىل :",
     "نەقىل",
+    "ئەسلى يازما",
 ];
 
 /// What stands behind it.
@@ -519,6 +529,12 @@ mod tests {
     }
 
     #[test]
+    fn files_were_writers() {
+        assert!(leads_to_file("/a/slides.pdf") && leads_to_file("https://boats.example/x.PPTX?v=1"));
+        assert!(!leads_to_file("/u/ada") && !leads_to_file("/u.pdf/ada") && !leads_to_file(""));
+    }
+
+    #[test]
     fn numbers_of_posts() {
         for (text, expected) in [
             ("#3", Some(3)),
@@ -565,6 +581,7 @@ mod tests {
     fn who_is_quoted() {
         for (line, expected) in [
             ("Ann wrote:", Some("Ann")),
+            ("ئەسلى يازما ئادىل", Some("ئادىل")),
             ("Bob the Builder wrote: The engine is old.", Some("Bob the Builder")),
             ("People on the pier wrote: it rains.", None),
             ("Originally posted by Ann View Post", Some("Ann")),
