@@ -60,7 +60,7 @@ fn archives_say_when_and_with_which_status() {
     let run = batch(&[&corpus.path("a.warc.gz"), "-o", "-"]);
     let row: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((&row["status"], &row["fetched"]), (&200.into(), &"2026-01-02T03:04:05Z".into()));
-    assert_eq!(row.as_object().unwrap().len(), 17);
+    assert_eq!(row.as_object().unwrap().len(), 18);
     assert!(run.err.contains("1 records of archives are no answers"), "{}", run.err);
 }
 

@@ -300,6 +300,14 @@ fn a_model_of_ones_own_could_not_be_scored() {
     let mut all = tamis::fused::Model::default();
     (all.first.base, all.second.base) = (20.0, 20.0);
     folder.write("all.txt", &all.to_string());
+    // Pages of a few words lose such lines by rule, whatever the model says.
+    for page in 0..12 {
+        let days = (1..30).map(|day| {
+            format!("<p>On day {day} it rained in the harbour, and all boats stayed at home.</p>")
+        });
+        let html = format!("<title>Rain</title><nav><a href=/>Home</a></nav>{}", days.collect::<String>());
+        folder.write(&format!("small/pages/p{page}.html"), &html);
+    }
     let home = |more: &[&str]| {
         let run = tamis(&[&["eval", &set, "--save", &save][..], more].concat(), "");
         assert_eq!(run.code, 0, "{}", run.err);

@@ -99,6 +99,14 @@ impl OwnModel {
     }
 
     /// Refuses a model that none of these methods would use.
+    ///
+    /// ```
+    /// use tamis::{Method, OwnModel, fused::Model};
+    ///
+    /// let trees = OwnModel::read(&Model::default().to_string())?;
+    /// assert!(trees.check(&[Method::Density, Method::Fused]).is_ok());
+    /// # Ok::<(), tamis::own_model::OwnModelError>(())
+    /// ```
     pub fn check(&self, methods: &[Method]) -> Result<(), OwnModelError> {
         if methods.iter().any(|method| self.serves(*method)) {
             return Ok(());
