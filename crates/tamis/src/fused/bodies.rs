@@ -54,7 +54,8 @@ fn in_articles(page: &Page<'_>, elements: &Elements, keep: impl Fn(usize) -> boo
     let bodies = bodies.filter(|body| body.iter().map(|part| part.words).sum::<u32>() >= WORDS);
     let headlines: Vec<usize> =
         bodies.filter_map(|body| body.iter().find_map(|part| part.headline)).collect();
-    let count = pages_led_to(page, &headlines);
+    // Where they lead costs a look at all links of the page.
+    let count = if headlines.len() >= LEAST_IN_ARTICLES { pages_led_to(page, &headlines) } else { 0 };
     if count >= LEAST_IN_ARTICLES { count } else { 0 }
 }
 
