@@ -9,7 +9,9 @@ use tamis::{Method, OwnModel};
 /// Reads the model for the methods that are run, and refuses one that none of them would use.
 pub(crate) fn read(file: &Path, methods: &[Method]) -> Result<OwnModel> {
     let name = file.display();
-    let bytes = fs::read(file).with_context(|| format!("cannot read the model {name}"))?;
+    let bytes = fs::read(file).with_context(|| {
+        format!("cannot read the model {name}; give the file that `tamis train --out` wrote")
+    })?;
     let Ok(text) = String::from_utf8(bytes) else {
         bail!("{name} is no model: it is no text; give the file that `tamis train --out` wrote");
     };

@@ -108,6 +108,18 @@ fn kind(character: char) -> Kind {
     table.get_or_init(|| Box::new(std::array::from_fn(of)))[(number & 0xFF) as usize]
 }
 
+/// A text with one space wherever white space stands, and none at its ends.
+pub(crate) fn folded(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.push_str(word);
+    }
+    folded
+}
+
 /// Is it a letter, as Unicode says?
 #[inline]
 pub(crate) fn is_letter(character: char) -> bool {

@@ -21,6 +21,7 @@ use std::ops::Range;
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
 use crate::block::Block;
+use crate::characters::folded;
 use crate::facts::dates::{Hints, find as find_dates};
 use crate::hashing::NumberMap;
 use crate::page::Page;
@@ -273,7 +274,7 @@ fn is_beside(node: NodeRef<'_>) -> bool {
 }
 
 fn is_heading(node: NodeRef<'_>) -> bool {
-    matches!(node.name_id(), Some(Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6 | Name::DT))
+    node.heading_level().is_some() || node.is(Name::DT)
 }
 
 /// The name of a piece: its heading, or its longest link.
@@ -362,10 +363,6 @@ fn is_title(text: &str) -> bool {
 /// A sign for money.
 fn is_currency(c: char) -> bool {
     matches!(c, '$' | '¢'..='¥' | '\u{20A0}'..='\u{20CF}' | '؋' | '฿' | '￥' | '＄' | '￡')
-}
-
-fn folded(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -121,7 +121,7 @@ fn below_headings(page: &Page<'_>, judgement: &Judgement, may_be: impl Fn(usize)
 }
 
 fn is_heading(page: &Page<'_>, block: &Block) -> bool {
-    page.element(block).name_id().is_some_and(|name| name.heading_level().is_some())
+    page.element(block).heading_level().is_some()
 }
 
 fn leave_out(judgement: &mut Judgement, place: usize) {

@@ -173,7 +173,7 @@ fn bold_or_line(page: &Page<'_>, line: &Block) -> Option<String> {
     let bold =
         runs.find_map(|run| page.node(run.node).parent().filter(|it| it.is(Name::B) || it.is(Name::STRONG)));
     match bold {
-        Some(bold) => name_in(&super::parts::folded(&bold.text_content())),
+        Some(bold) => name_in(&crate::characters::folded(&bold.text_content())),
         None => name_in(page.text(line)),
     }
 }

@@ -10,9 +10,9 @@ use std::ops::Range;
 use tamis_html::{Name, NodeId, NodeRef, Step};
 
 use super::outline::{Outline, is_seen};
-use super::parts::folded;
 use super::signed::without_sign;
 use super::{Post, Quote, quotes, times};
+use crate::characters::folded;
 use crate::page::Page;
 
 /// A name has at most so many characters.

@@ -132,9 +132,7 @@ fn piece_before(outline: &Outline<'_>, first: &Unit, says_so: bool) -> Option<Un
 /// begins further down?
 pub(super) fn is_head(page: &Page<'_>, opening: &Post, first: Option<&Post>) -> bool {
     let Some(first) = first else { return false };
-    let is_heading = |node: NodeRef<'_>| {
-        matches!(node.name_id(), Some(Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6))
-    };
+    let is_heading = |node: NodeRef<'_>| node.heading_level().is_some();
     let says_nothing = opening.body.iter().filter_map(|place| page.blocks().get(*place)).all(|block| {
         let element = page.element(block);
         is_heading(element)

@@ -13,7 +13,7 @@ use super::runs::Unit;
 use super::words::{is_no_writer, leads_to_board, leads_to_file, number, signer};
 use super::{Post, Quote, body, quotes, times};
 use crate::block::Block;
-use crate::characters::is_letter;
+use crate::characters::{folded, is_letter};
 use crate::hashing::NumberSet;
 use crate::signature;
 
@@ -367,15 +367,4 @@ impl Scope<'_, '_> {
             is_signature.then_some(above)
         })
     }
-}
-
-pub(super) fn folded(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !folded.is_empty() {
-            folded.push(' ');
-        }
-        folded.push_str(word);
-    }
-    folded
 }

@@ -5,10 +5,10 @@
 
 use tamis_html::{Name, NodeRef};
 
-use super::parts::folded;
 use super::quotes::is_call;
 use super::words::{quoted, quoted_by_lead};
 use super::{Quote, times};
+use crate::characters::folded;
 use crate::page::Page;
 
 /// How far up from the first words of a quote the element of its label is looked for.

@@ -4,10 +4,10 @@ use tamis_html::{Name, NodeId, NodeRef, Step};
 
 use super::classes::Class;
 use super::outline::Outline;
-use super::parts::folded;
 use super::runs::Unit;
 use super::words::{number, quoted, quoted_by_lead};
 use super::{Post, Quote, times};
+use crate::characters::folded;
 use crate::hashing::{NumberMap, NumberSet};
 
 /// The share of the posts, and of their words, that the box of what they say has.

@@ -12,10 +12,10 @@ use super::Post;
 use super::classes::Class;
 use super::labels::is_label;
 use super::outline::{Outline, mix, names_writer};
-use super::parts::folded;
 use super::times;
 use super::when;
 use super::words::{NUMBER, PROFILE, has_word, leads_to_board, leads_to_file, number, number_in_line};
+use crate::characters::folded;
 use crate::hashing::{NumberMap, NumberSet};
 
 /// Names have at most so many words and characters.
