@@ -2,7 +2,7 @@
 
 ``cargo xtask bench-scale`` runs it. By hand::
 
-    cargo build --release -p tamis-corpus --example rate
+    cargo build --release -p tamis-batch --example rate
     python python/benches/rate.py target/release/examples/rate LIST [ROUNDS]
 
 LIST names pages, a file a line. Times are of the processor, not of the clock; a ratio is between two times of the

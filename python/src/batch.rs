@@ -3,7 +3,7 @@
 use arrow_array::RecordBatch;
 use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use pyo3::prelude::*;
-use tamis_corpus::{Fields, arrow};
+use tamis_batch::{Fields, arrow};
 
 use crate::errors;
 use crate::memory::PySiteMemory;

@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
-use tamis_corpus::{Column, Columns, Html, PageIn, Row, Work};
+use tamis_batch::{Column, Columns, Html, PageIn, Row, Work};
 
 use crate::errors;
 use crate::memory::PySiteMemory;

@@ -3,7 +3,7 @@
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use tamis_corpus::PageError;
+use tamis_batch::PageError;
 
 create_exception!(
     tamis,

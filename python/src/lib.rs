@@ -17,11 +17,11 @@ mod reading;
 mod settings;
 
 use pyo3::prelude::*;
-use tamis_corpus::Column;
+use tamis_batch::Column;
 
 #[pymodule]
 fn _tamis(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("__version__", tamis_corpus::VERSION)?;
+    module.add("__version__", tamis_batch::VERSION)?;
     module.add("COLUMNS", Column::ALL.map(Column::name).to_vec())?;
     module.add("METHODS", tamis::Method::ALL.iter().map(|method| method.name()).collect::<Vec<_>>())?;
     errors::add(module)?;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use tamis_corpus::{Memories, PageIn, Work, arrow::Pages};
+use tamis_batch::{Memories, PageIn, Work, arrow::Pages};
 use tamis_site::{PageRecord, SiteKey, SiteMemory, Store, exchange};
 
 use crate::batch::{fields, taken};

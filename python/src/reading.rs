@@ -5,8 +5,8 @@ use std::sync::Mutex;
 
 use arrow_pyarrow::ToPyArrow;
 use pyo3::prelude::*;
-use tamis_corpus::Inputs;
-use tamis_corpus::arrow::PageReader;
+use tamis_batch::Inputs;
+use tamis_batch::arrow::PageReader;
 
 use crate::batch::fields;
 use crate::errors::{self, TamisError};

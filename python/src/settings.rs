@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 use tamis::{Balance, Feed, Method};
-use tamis_corpus::{Bounds, Column, Columns, Work};
+use tamis_batch::{Bounds, Column, Columns, Work};
 use tamis_html::decode::Decoder;
 
 use crate::memory::PySiteMemory;

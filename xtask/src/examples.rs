@@ -14,7 +14,7 @@ use crate::step::root;
 
 /// What people add to their programs.
 const LIBRARIES: [&str; 4] =
-    ["crates/tamis-html/src", "crates/tamis/src", "crates/tamis-site/src", "crates/tamis-corpus/src"];
+    ["crates/tamis-html/src", "crates/tamis/src", "crates/tamis-site/src", "crates/tamis-batch/src"];
 
 /// Fails with a list of what no example shows.
 pub(crate) fn run() -> Result<(), String> {

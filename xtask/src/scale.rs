@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     Step::cargo("the command, as it is released", "build --release -p tamis-cli").run()?;
     Step::cargo(
         "the maker of archives, the rate of the library",
-        "build --release -p tamis-corpus --examples",
+        "build --release -p tamis-batch --examples",
     )
     .run()?;
     let archive = archive(&folder, options.pages)?;

@@ -1,4 +1,4 @@
-//! `tamis batch`: from one page to a crawl. Flags and glue; the run itself is `tamis-corpus`.
+//! `tamis batch`: from one page to a crawl. Flags and glue; the run itself is `tamis-batch`.
 
 mod progress;
 
@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use tamis::Method;
-use tamis_corpus::{
+use tamis_batch::{
     Bounds, Column, Columns, Fields, Filter, Form, Inputs, Run, Summary, Target, Watch, Work,
 };
 use tamis_html::decode::Decoder;

@@ -11,7 +11,7 @@ use tamis::facts::dates::Moment;
 use tamis::fused::PageType;
 use tamis::render::Options;
 use tamis::{Balance, Document, Extractor, Judgement, Method, OwnModel, Page, Record};
-use tamis_corpus::guarded;
+use tamis_batch::guarded;
 use tamis_html::decode::{Decoder, check_page};
 
 use crate::dial::Dial;

@@ -13,7 +13,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use signal_hook::consts::signal::SIGXFSZ;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-use tamis_corpus::{Inputs, Watch};
+use tamis_batch::{Inputs, Watch};
 
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);

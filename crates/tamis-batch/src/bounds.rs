@@ -8,7 +8,7 @@ use tamis_html::{Deadline, Limits};
 /// Bounds on what one page of a run may cost.
 ///
 /// ```
-/// use tamis_corpus::Bounds;
+/// use tamis_batch::Bounds;
 ///
 /// let bounds = Bounds { bytes: 1 << 20, ..Bounds::default() };
 /// assert!(bounds.limits().deadline.is_some());

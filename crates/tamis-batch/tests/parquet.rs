@@ -13,7 +13,7 @@ use arrow_array::{Array, ArrayRef, BinaryArray, Int32Array, RecordBatch, StringA
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::file::properties::WriterProperties;
-use tamis_corpus::{Inputs, Report, Run, Target, Watch};
+use tamis_batch::{Inputs, Report, Run, Target, Watch};
 
 struct Folder(PathBuf);
 
@@ -85,7 +85,7 @@ fn pages_become_rows_in_groups_of_the_stated_size() {
     assert_eq!(groups, [20, 20, 5]);
     let batches = rows(&folder.path("out.parquet"));
     let batch = &batches[0];
-    assert_eq!(batch.schema().fields(), tamis_corpus::arrow::schema(Default::default()).fields());
+    assert_eq!(batch.schema().fields(), tamis_batch::arrow::schema(Default::default()).fields());
     assert_eq!(batch.column_by_name("title").unwrap().as_string::<i32>().value(7), "Story 7");
     assert!(!batch.column_by_name("blocks").unwrap().is_null(7));
     // The same from texts as from bytes, and the same as in JSON lines.

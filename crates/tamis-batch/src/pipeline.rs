@@ -22,7 +22,7 @@ const MOST_BYTES: usize = 48 << 20;
 /// What others may see of a run while it goes on, and how they stop it.
 ///
 /// ```
-/// let watch = tamis_corpus::Watch::default();
+/// let watch = tamis_batch::Watch::default();
 /// watch.stop();
 /// assert!(watch.is_stopped());
 /// assert_eq!((watch.read(), watch.pages(), watch.failed(), watch.bytes()), (0, 0, 0, 0));

@@ -34,7 +34,7 @@ const BETWEEN_SAVES: Duration = Duration::from_secs(3);
 /// Everything that makes a run.
 ///
 /// ```
-/// use tamis_corpus::{Inputs, Run, Target, Watch};
+/// use tamis_batch::{Inputs, Run, Target, Watch};
 ///
 /// let folder = std::env::temp_dir().join(format!("tamis-run-{}", std::process::id()));
 /// std::fs::create_dir_all(&folder).unwrap();
@@ -45,7 +45,7 @@ const BETWEEN_SAVES: Duration = Duration::from_secs(3);
 /// assert_eq!((report.summary.rows, report.complete), (1, true));
 /// assert!(std::fs::read_to_string(out).unwrap().contains("It rained in the harbour"));
 /// # std::fs::remove_dir_all(folder).unwrap();
-/// # Ok::<(), tamis_corpus::Error>(())
+/// # Ok::<(), tamis_batch::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Run {
@@ -77,7 +77,7 @@ pub struct Run {
 /// How a run ended.
 ///
 /// ```
-/// let report = tamis_corpus::Report::default();
+/// let report = tamis_batch::Report::default();
 /// assert!(!report.complete && !report.resumed);
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]

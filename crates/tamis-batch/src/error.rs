@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Why a run could not begin or go on.
 ///
 /// ```
-/// use tamis_corpus::{Error, Inputs};
+/// use tamis_batch::{Error, Inputs};
 ///
 /// let error = Inputs::new(&["no/such/place/*.html".to_owned()]).unwrap_err();
 /// assert!(matches!(error, Error::NoInput { .. }));

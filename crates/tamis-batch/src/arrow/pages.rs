@@ -19,7 +19,7 @@ use crate::work::{Html, PageIn};
 /// ```
 /// use std::sync::Arc;
 /// use arrow_array::{BinaryArray, RecordBatch, StringArray};
-/// use tamis_corpus::{Fields, arrow::Pages};
+/// use tamis_batch::{Fields, arrow::Pages};
 ///
 /// let html = BinaryArray::from(vec![b"<p>one".as_slice()]);
 /// let url = StringArray::from(vec!["http://e.com/"]);

@@ -5,7 +5,7 @@ use std::str::FromStr;
 /// A column of the output.
 ///
 /// ```
-/// use tamis_corpus::Column;
+/// use tamis_batch::Column;
 ///
 /// assert_eq!("markdown".parse(), Ok(Column::Markdown));
 /// assert_eq!(Column::ALL[0].name(), "url");
@@ -56,7 +56,7 @@ pub enum Column {
 /// There is no such column.
 ///
 /// ```
-/// use tamis_corpus::{Column, UnknownColumn};
+/// use tamis_batch::{Column, UnknownColumn};
 ///
 /// assert_eq!("colour".parse::<Column>(), Err(UnknownColumn { name: "colour".to_owned() }));
 /// ```
@@ -131,7 +131,7 @@ impl FromStr for Column {
 /// A choice of columns. What is not wanted is not worked out either.
 ///
 /// ```
-/// use tamis_corpus::{Column, Columns};
+/// use tamis_batch::{Column, Columns};
 ///
 /// let columns = Columns::of(&[Column::Text, Column::Url]);
 /// assert_eq!(columns.iter().collect::<Vec<_>>(), [Column::Url, Column::Text]);

@@ -23,7 +23,7 @@ const HEAVY: usize = 2 << 20;
 /// A page as it comes in.
 ///
 /// ```
-/// use tamis_corpus::{Html, PageIn};
+/// use tamis_batch::{Html, PageIn};
 ///
 /// let page = PageIn { content_type: Some("text/html; charset=gbk"), ..PageIn::of(Html::Bytes(b"<p>\xD6\xD0")) };
 /// assert!(page.url.is_none());
@@ -52,7 +52,7 @@ impl<'a> PageIn<'a> {
 /// The page itself.
 ///
 /// ```
-/// use tamis_corpus::Html;
+/// use tamis_batch::Html;
 ///
 /// assert_eq!(Html::Text("<p>é").len(), Html::Bytes(b"<p>\xC3\xA9").len());
 /// assert!(Html::Text("").is_empty());
@@ -83,7 +83,7 @@ impl Html<'_> {
 /// How pages become rows.
 ///
 /// ```
-/// use tamis_corpus::{Html, PageIn, Work};
+/// use tamis_batch::{Html, PageIn, Work};
 ///
 /// let work = Work::default();
 /// let row = work.row(&PageIn::of(Html::Bytes(b"%PDF-1.7")));
@@ -132,7 +132,7 @@ impl Work {
     /// The row of a page, or what goes wrong.
     ///
     /// ```
-    /// use tamis_corpus::{Bounds, Html, PageError, PageIn, Work};
+    /// use tamis_batch::{Bounds, Html, PageError, PageIn, Work};
     ///
     /// let work = Work { bounds: Bounds { bytes: 5, ..Bounds::default() }, ..Work::default() };
     /// assert_eq!(work.try_row(&PageIn::of(Html::Text("<p>Rain"))).unwrap_err(), PageError::TooLarge(5));
@@ -173,7 +173,7 @@ impl Work {
     /// What a page shows of its site.
     ///
     /// ```
-    /// use tamis_corpus::{Html, PageIn, Work};
+    /// use tamis_batch::{Html, PageIn, Work};
     ///
     /// let record = Work::default().record(&PageIn::of(Html::Text("<p>Mail us, or call."))).unwrap();
     /// assert!(tamis_site::SiteMemory::default().insert(record));

@@ -17,7 +17,7 @@ use crate::row::{Row, VERSION};
 /// Rows as a batch of the wanted columns.
 ///
 /// ```
-/// use tamis_corpus::{Columns, Row, arrow};
+/// use tamis_batch::{Columns, Row, arrow};
 ///
 /// let row = Row { url: Some("http://e.com/".to_owned()), ..Row::default() };
 /// let batch = arrow::rows(vec![row], Columns::default())?;

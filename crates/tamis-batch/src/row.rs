@@ -9,7 +9,7 @@ use crate::time;
 /// A page's result, with a field for each [`Column`].
 ///
 /// ```
-/// use tamis_corpus::{Columns, Html, PageIn, Work};
+/// use tamis_batch::{Columns, Html, PageIn, Work};
 ///
 /// let html = "<h1>Rain at last</h1><p>It rained in the harbour on Monday, for the first time since the spring.</p>";
 /// let page = PageIn { url: Some("https://www.example.com/rain"), ..PageIn::of(Html::Text(html)) };
@@ -61,7 +61,7 @@ pub struct Row {
 /// The version that stands in every row.
 ///
 /// ```
-/// assert!(tamis_corpus::VERSION.contains('.'));
+/// assert!(tamis_batch::VERSION.contains('.'));
 /// ```
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 

@@ -53,7 +53,7 @@ pub(crate) enum Step {
 /// std::fs::create_dir_all(folder.join("deep")).unwrap();
 /// std::fs::write(folder.join("deep/b.html"), "<p>b").unwrap();
 /// std::fs::write(folder.join("a.html"), "<p>a").unwrap();
-/// let inputs = tamis_corpus::Inputs::new(&[folder.display().to_string()]).unwrap();
+/// let inputs = tamis_batch::Inputs::new(&[folder.display().to_string()]).unwrap();
 /// assert_eq!((inputs.bytes(), inputs.has_stdin()), (Some(8), false));
 /// # std::fs::remove_dir_all(folder).unwrap();
 /// ```

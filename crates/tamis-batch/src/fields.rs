@@ -3,7 +3,7 @@
 /// The names under which pages and what is known of them stand in JSON lines, Parquet files and record batches.
 ///
 /// ```
-/// use tamis_corpus::Fields;
+/// use tamis_batch::Fields;
 ///
 /// let fields = Fields { html: "content".to_owned(), ..Fields::default() };
 /// assert_eq!(fields.url, "url");

@@ -7,7 +7,7 @@ use crate::row::Row;
 /// What rows must be like. Rows of pages that failed pass: they are no texts.
 ///
 /// ```
-/// use tamis_corpus::{Filter, Removed, Row};
+/// use tamis_batch::{Filter, Removed, Row};
 ///
 /// let filter = Filter { languages: vec!["en".to_owned()], min_length: 20, ..Filter::default() };
 /// let row = |language: &str, text: &str| {
@@ -35,7 +35,7 @@ pub struct Filter {
 /// Why a row was removed.
 ///
 /// ```
-/// assert_eq!(tamis_corpus::Removed::NearDuplicate.name(), "near duplicate");
+/// assert_eq!(tamis_batch::Removed::NearDuplicate.name(), "near duplicate");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]

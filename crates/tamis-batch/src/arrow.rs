@@ -3,7 +3,7 @@
 //! ```
 //! use std::sync::Arc;
 //! use arrow_array::{RecordBatch, StringArray, cast::AsArray};
-//! use tamis_corpus::{Columns, Fields, Work, arrow};
+//! use tamis_batch::{Columns, Fields, Work, arrow};
 //!
 //! let html = StringArray::from(vec![Some("<p>It rained in the harbour on Monday, all day long."), None]);
 //! let batch = RecordBatch::try_from_iter([("html", Arc::new(html) as _)])?;

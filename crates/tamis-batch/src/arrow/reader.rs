@@ -19,7 +19,7 @@ const MOST_BYTES: usize = 32 << 20;
 /// The pages of inputs, in batches with the columns `url`, `html`, `content_type`, `status`, `fetched` and `error`.
 ///
 /// ```
-/// use tamis_corpus::{Fields, Inputs, Work, arrow};
+/// use tamis_batch::{Fields, Inputs, Work, arrow};
 ///
 /// let folder = std::env::temp_dir().join(format!("tamis-pages-{}", std::process::id()));
 /// std::fs::create_dir_all(&folder).unwrap();

@@ -9,7 +9,7 @@ use crate::filter::Removed;
 /// The counts of a run. Every page is in one of them: rows and removals together are all pages.
 ///
 /// ```
-/// let summary = tamis_corpus::Summary { pages: 3, rows: 2, failed: 1, duplicate: 1, ..Default::default() };
+/// let summary = tamis_batch::Summary { pages: 3, rows: 2, failed: 1, duplicate: 1, ..Default::default() };
 /// assert_eq!((summary.texts(), summary.removed()), (1, 1));
 /// assert!(summary.adds_up());
 /// assert!(summary.to_string().contains("3 pages"));
@@ -71,7 +71,7 @@ impl Summary {
     /// Was there no page, or none that could be read even in part?
     ///
     /// ```
-    /// use tamis_corpus::Summary;
+    /// use tamis_batch::Summary;
     ///
     /// assert!(Summary::default().nothing_read());
     /// let half = Summary { pages: 2, rows: 2, failed: 2, partial: 1, ..Summary::default() };

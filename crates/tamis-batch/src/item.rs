@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// A place in the input: a file, and how far in.
 ///
 /// ```
-/// use tamis_corpus::Place;
+/// use tamis_batch::Place;
 ///
 /// let place = Place { file: "crawl.warc.gz".into(), offset: Some(512) };
 /// assert_eq!(place.to_string(), "crawl.warc.gz, offset 512");

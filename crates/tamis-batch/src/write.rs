@@ -16,7 +16,7 @@ use crate::state::Folder;
 /// The form of an output.
 ///
 /// ```
-/// use tamis_corpus::Form;
+/// use tamis_batch::Form;
 ///
 /// assert_eq!(Form::of_path("out.parquet".as_ref()), Form::Parquet);
 /// assert_eq!(Form::of_path("texts/".as_ref()), Form::Text);
@@ -49,7 +49,7 @@ impl Form {
 /// Where to write, and how.
 ///
 /// ```
-/// use tamis_corpus::{Form, Target};
+/// use tamis_batch::{Form, Target};
 ///
 /// let target = Target::to("out.jsonl".into());
 /// assert_eq!((target.form, target.row_group), (Form::Jsonl, 2_000));

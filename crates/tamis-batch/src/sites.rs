@@ -13,7 +13,7 @@ const SITES_HELD: usize = 24;
 /// Whoever knows something of sites.
 ///
 /// ```
-/// use tamis_corpus::{KnownSites, Memories};
+/// use tamis_batch::{KnownSites, Memories};
 /// use tamis_site::SiteKey;
 ///
 /// let memories = Memories::default();
@@ -28,7 +28,7 @@ pub trait KnownSites: Send + Sync {
 ///
 /// ```no_run
 /// use std::sync::Arc;
-/// use tamis_corpus::{StoredSites, Work};
+/// use tamis_batch::{StoredSites, Work};
 ///
 /// let sites = StoredSites::open("sites.redb".into())?;
 /// let work = Work { sites: Some(Arc::new(sites)), ..Work::default() };
@@ -62,7 +62,7 @@ impl KnownSites for StoredSites {
 ///
 /// ```
 /// use tamis::Page;
-/// use tamis_corpus::{KnownSites, Memories};
+/// use tamis_batch::{KnownSites, Memories};
 /// use tamis_site::{SiteKey, SiteMemory};
 ///
 /// let mut memory = SiteMemory::default();

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Why a page has no text.
 ///
 /// ```
-/// use tamis_corpus::{Html, PageError, PageIn, Work};
+/// use tamis_batch::{Html, PageError, PageIn, Work};
 ///
 /// let error = Work::default().try_row(&PageIn::of(Html::Bytes(b"%PDF-1.7"))).unwrap_err();
 /// assert!(matches!(&error, PageError::NotAPage(what) if what.contains("PDF")));
@@ -33,7 +33,7 @@ pub enum PageError {
 /// A fault of ours, in one page of millions, must not be the end of the others.
 ///
 /// ```
-/// use tamis_corpus::{PageError, guarded};
+/// use tamis_batch::{PageError, guarded};
 ///
 /// assert_eq!(guarded(|| 7), Ok(7));
 /// assert_eq!(guarded(|| -> u8 { panic!("no such block") }), Err(PageError::Fault("no such block".to_owned())));
