@@ -8,6 +8,7 @@ mod evaluation;
 mod examples;
 mod facts_cost;
 mod peers;
+mod postgres;
 mod python;
 mod scale;
 mod step;
@@ -46,6 +47,11 @@ const CHORES: &[Chore] = &[
         name: "browser",
         about: "the pages of a report in Chromium, which is installed where it can be",
         run: Run::Alone(browser::alone),
+    },
+    Chore {
+        name: "postgres",
+        about: "a PostgreSQL server to run single tests against, which is installed where it can be",
+        run: Run::Alone(postgres::alone),
     },
     Chore {
         name: "python",

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::browser;
+use crate::postgres;
 use crate::python;
 use crate::step::{Step, root, target};
 
@@ -22,6 +23,7 @@ pub(crate) fn run() -> Result<(), String> {
         step.run()?;
     }
     let no_browser = browser::run()?;
+    let (server, no_postgres) = postgres::for_tests()?;
     let environment = match no_python {
         None => Some(python::Environment::build()?),
         Some(_) => None,
@@ -33,9 +35,15 @@ pub(crate) fn run() -> Result<(), String> {
         environment.test()?;
     }
     // The tests last, so that their result lines end the output.
-    Step::cargo("tests", TESTS).run()?;
+    let mut tests = Step::cargo("tests", TESTS);
+    if let Some(server) = &server {
+        tests = tests
+            .with(postgres::VARIABLE, server.url())
+            .remedy("where PostgreSQL is needed: cargo xtask postgres starts a server and prints its URL");
+    }
+    tests.run()?;
     println!("\nall steps passed in {:.0} s", begin.elapsed().as_secs_f64());
-    for missing in [missing_material(), no_browser, no_python].into_iter().flatten() {
+    for missing in [missing_material(), no_browser, no_postgres, no_python].into_iter().flatten() {
         println!("{missing}");
     }
     Ok(())

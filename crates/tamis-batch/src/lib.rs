@@ -22,6 +22,7 @@
 //! - A page that fails is a row with its error. Damage to a file is one as well, with the file and the place in it; what
 //!   stands before and behind it is read.
 //! - [`Watch`] shows a run from outside, and stops it. A run that was stopped or killed goes on when it is started again.
+//! - [`RawPages`] reads inputs without extracting, for those who store pages; [`Sketch`] finds near-duplicates.
 //! - [`Work::row`] alone serves who has the pages already, as in a batch of Arrow.
 //!
 //! What it does not do: it decides nothing about content, and fetches nothing.
@@ -40,6 +41,7 @@ mod items;
 mod page_error;
 mod passing;
 mod pipeline;
+mod raw_pages;
 mod read;
 mod row;
 mod run;
@@ -62,9 +64,11 @@ pub use inputs::Inputs;
 pub use item::Place;
 pub use page_error::{PageError, guarded};
 pub use pipeline::Watch;
+pub use raw_pages::{RawContent, RawPage, RawPages, ReadError};
 pub use row::{Row, VERSION};
 pub use run::{Report, Run};
 pub use sites::{KnownSites, Memories, StoredSites};
+pub use sketch::{Near, Sketch};
 pub use summary::Summary;
 pub use work::{Html, PageIn, Work};
 pub use write::{Form, Target};

@@ -5,6 +5,18 @@
 //! agree in as large a share of bins as they share of their runs. Sixteen bands of eight bins each find texts that may be
 //! alike, and the last eight bits of all bins tell how alike they are: of two texts that share 80 % of their runs, 95 of a
 //! hundred pairs are found, of those that share 90 %, practically all.
+//!
+//! ```
+//! use tamis_batch::{Near, Sketch};
+//!
+//! let text = "It rained in the harbour on Monday, for the first time since the spring, and the gardens were glad.";
+//! let sketch = |text: &str| Sketch::of(text, true).unwrap();
+//! let (one, other) = (sketch(text), sketch(&text.to_uppercase()));
+//! assert_ne!(one.digest, other.digest);
+//! let (one, other) = (one.near.unwrap(), other.near.unwrap());
+//! assert_eq!(one.bands, other.bands);
+//! assert!(Near::likeness(&one.bins, &other.bins) > 0.99);
+//! ```
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
@@ -12,22 +24,33 @@ pub(crate) const BINS: usize = 128;
 pub(crate) const BANDS: usize = 16;
 const RUN: usize = 5;
 
-/// What is remembered of a text.
+/// A fingerprint of a text: equal for equal texts, and similar for similar ones.
+///
+/// A sketch depends on nothing but the text, so it can be stored and compared on other machines.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Sketch {
-    pub(crate) digest: u128,
-    pub(crate) near: Option<Box<Near>>,
+pub struct Sketch {
+    /// A digest of all of it, white space at both ends apart.
+    pub digest: u128,
+    /// By what similar texts are found; nothing where it was not asked for, or the text has no words.
+    pub near: Option<Box<Near>>,
 }
 
+/// A MinHash of the runs of words of a text.
+///
+/// To find similar texts, look up those that share any band (at the same index), then compare bins with
+/// [`Near::likeness`].
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Near {
-    pub(crate) bands: [u64; BANDS],
-    pub(crate) bins: [u8; BINS],
+pub struct Near {
+    /// Hashes of eight bins each. Texts that share 80 % of their runs share a band in 95 of 100 cases.
+    pub bands: [u64; BANDS],
+    /// The last eight bits of all bins.
+    pub bins: [u8; BINS],
 }
 
 impl Sketch {
-    /// Nothing for an empty text: that two pages have none does not make them alike.
-    pub(crate) fn of(text: &str, near: bool) -> Option<Sketch> {
+    /// The sketch of a text, with [`Sketch::near`] if `near` is set. Nothing for an empty text: that two pages have none
+    /// does not make them alike.
+    pub fn of(text: &str, near: bool) -> Option<Sketch> {
         let text = text.trim();
         (!text.is_empty()).then(|| Sketch {
             digest: xxh3_128(text.as_bytes()),
@@ -65,8 +88,8 @@ impl Near {
         Some(Near { bands, bins: values.map(|value| value as u8) })
     }
 
-    /// How alike two texts are, from 0 to 1.
-    pub(crate) fn likeness(one: &[u8; BINS], other: &[u8; BINS]) -> f32 {
+    /// How alike two texts are by their bins, from 0 to 1: an estimate of the Jaccard similarity of their runs of words.
+    pub fn likeness(one: &[u8; BINS], other: &[u8; BINS]) -> f32 {
         let same = one.iter().zip(other).filter(|(one, other)| one == other).count() as f32 / BINS as f32;
         // One in 256 agrees by chance.
         ((same - 1.0 / 256.0) / (1.0 - 1.0 / 256.0)).max(0.0)

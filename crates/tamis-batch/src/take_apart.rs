@@ -1,12 +1,13 @@
 //! An item taken apart: its page, and what is known of it. This is left to the threads that work on pages, since the one
 //! that reads has enough to do.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tamis_site::{PageRecord, SiteKey};
 
 use crate::fields::Fields;
 use crate::http;
 use crate::item::{Body, Failure, Item, Place};
+use crate::raw_pages::{RawContent, RawPage, ReadError};
 use crate::read::read_page;
 use crate::row::{Row, host};
 use crate::time;
@@ -30,8 +31,9 @@ enum Owned {
 }
 
 impl Taken {
-    pub(crate) fn of(item: Item, fields: &Fields, most: u32) -> Taken {
-        let mut taken = Taken {
+    /// What is known of an item besides its page.
+    fn about(item: Item) -> (Taken, Body) {
+        let taken = Taken {
             place: item.place,
             url: item.url,
             status: item.status,
@@ -40,14 +42,26 @@ impl Taken {
             page: Err(Failure::page(String::new())),
             fault: None,
         };
-        let page = match item.body {
+        (taken, item.body)
+    }
+
+    pub(crate) fn of(item: Item, fields: &Fields, most: u32) -> Taken {
+        let (taken, body) = Taken::about(item);
+        taken.with(body, fields, most)
+    }
+
+    fn with(self, body: Body, fields: &Fields, most: u32) -> Taken {
+        let mut taken = self;
+        let page = match body {
             Body::File(path, packing) => {
                 taken.page = read_page(&path, packing, most).map(Owned::Bytes);
                 return taken;
             }
             Body::Bytes(bytes) => Ok(Owned::Bytes(bytes)),
             Body::Text(text) => Ok(Owned::Text(text)),
-            Body::Json(line) => taken.json(&line, fields),
+            Body::Json(line) => {
+                json_line(&line, &taken.place).and_then(|mut row| taken.json(&mut row, fields))
+            }
             Body::Http(bytes) => {
                 let answer = http::answer(bytes, most);
                 taken.status = answer.status;
@@ -65,16 +79,35 @@ impl Taken {
         taken
     }
 
-    fn json(&mut self, line: &[u8], fields: &Fields) -> Result<Owned, String> {
-        let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
-        let read = serde_json::from_slice(line);
-        let mut row: Value =
-            read.or_else(|_| serde_json::from_str(&whole_letters(line))).map_err(|error| {
-                // The reader's lines are one line each.
-                let error = error.to_string();
-                let what = error.split(" at line ").next().unwrap_or(&error).to_owned();
-                format!("{}: this line is no JSON: {what}", self.place)
-            })?;
+    /// The page of an item as it is, for those who keep it. A line that holds a text and no page is a finished row.
+    pub(crate) fn raw(item: Item, fields: &Fields, most: u32) -> Result<RawPage, ReadError> {
+        let (mut taken, body) = Taken::about(item);
+        let Body::Json(line) = body else { return taken.with(body, fields, most).into_raw(None) };
+        let mut row = json_line(&line, &taken.place)
+            .map_err(|what| ReadError::new(taken.place.clone(), what, false))?;
+        let page = taken.json(&mut row, fields);
+        let is_row = row.get("text").is_some_and(Value::is_string);
+        match row {
+            Value::Object(row) if page.is_err() && is_row => taken.into_raw(Some(row)),
+            _ => {
+                taken.page = page.map_err(Failure::page);
+                taken.into_raw(None)
+            }
+        }
+    }
+
+    fn into_raw(self, row: Option<Map<String, Value>>) -> Result<RawPage, ReadError> {
+        let content = match (row, self.page) {
+            (Some(row), _) => RawContent::Row(row),
+            (None, Ok(Owned::Bytes(bytes))) => RawContent::Bytes(bytes),
+            (None, Ok(Owned::Text(text))) => RawContent::Text(text),
+            (None, Err(failure)) => return Err(ReadError::new(self.place, failure.what, failure.damage)),
+        };
+        let Taken { place, url, status, fetched, content_type, fault, .. } = self;
+        Ok(RawPage { place, url, status, content_type, fetched, content, fault })
+    }
+
+    fn json(&mut self, row: &mut Value, fields: &Fields) -> Result<Owned, String> {
         let text = |name: &str| row[name].as_str().map(str::to_owned);
         self.url = text(&fields.url);
         self.content_type = text(&fields.content_type);
@@ -169,6 +202,18 @@ impl Taken {
     }
 }
 
+/// A line of JSON.
+fn json_line(line: &[u8], place: &Place) -> Result<Value, String> {
+    let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+    let read = serde_json::from_slice(line);
+    read.or_else(|_| serde_json::from_str(&whole_letters(line))).map_err(|error| {
+        // The reader's lines are one line each.
+        let error = error.to_string();
+        let what = error.split(" at line ").next().unwrap_or(&error).to_owned();
+        format!("{place}: this line is no JSON: {what}")
+    })
+}
+
 /// A line in which half letters, which JSON can spell (`\\ud83d` by itself) and a text cannot hold, and bytes that are no UTF-8
 /// are the sign for what cannot be read.
 fn whole_letters(line: &[u8]) -> String {
@@ -217,8 +262,9 @@ mod tests {
     fn taken(line: &[u8]) -> Result<Owned, String> {
         let place = Place { file: "a.jsonl".into(), offset: Some(0) };
         let page = Err(Failure::page(String::new()));
+        let mut row = json_line(line, &place)?;
         let (url, status, fetched, content_type, fault) = (None, None, None, None, None);
-        Taken { place, url, status, fetched, content_type, page, fault }.json(line, &Fields::default())
+        Taken { place, url, status, fetched, content_type, page, fault }.json(&mut row, &Fields::default())
     }
 
     #[test]

@@ -105,6 +105,10 @@ pub(crate) struct Batch {
     #[arg(long, value_name = "SECONDS", default_value_t = Bounds::default().time.as_secs_f64())]
     page_timeout: f64,
 
+    /// Allow private, loopback and link-local addresses (of feeds).
+    #[arg(long)]
+    allow_private: bool,
+
     /// Rows in a group of a Parquet file (default: 2000).
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     row_group: Option<usize>,
@@ -353,7 +357,11 @@ impl Batch {
             bounds: Bounds { bytes: self.max_bytes, time },
             decoder,
             sites: None,
-            feeds: self.feeds.read(crate::fetch::Bounds { bytes: self.max_bytes, time: FEED_TIME })?,
+            feeds: self.feeds.read(crate::fetch::Bounds {
+                bytes: self.max_bytes,
+                time: FEED_TIME,
+                allow_private: self.allow_private,
+            })?,
             text_only: false,
         };
         Ok(Run {

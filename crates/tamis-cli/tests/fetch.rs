@@ -18,13 +18,9 @@ fn page() -> Vec<u8> {
     format!("<title>Ferry</title><p>{STORY} <a href=more.html>More</a>").into_bytes()
 }
 
-/// Runs the command without whatever proxy this machine has.
+/// Runs the command with leave to contact this machine.
 fn tamis(arguments: &[&str]) -> Run {
-    let mut command = run::command(arguments);
-    for name in ["http_proxy", "https_proxy", "all_proxy", "no_proxy"] {
-        command.env_remove(name).env_remove(name.to_uppercase());
-    }
-    run::finish(command, b"")
+    run::tamis(&[arguments, &["--allow-private"]].concat(), "")
 }
 
 /// Runs the command, which must fail with a word on this.
@@ -79,7 +75,7 @@ fn redirects_are_followed_and_the_last_address_is_the_pages() {
 #[test]
 fn a_circle_of_redirects_ends() {
     let server = Server::start(|_, _| answer("302 Found", &["Location: /again"], b""));
-    fails(&["extract", &server.url("/")], "redirected more than 10 times");
+    fails(&["extract", &server.url("/")], "more than 10 redirects, perhaps in a circle");
     assert!(server.requests().len() <= 12);
 }
 
@@ -91,7 +87,29 @@ fn a_redirect_does_not_open_files() {
         "/" => answer("302 Found", &[&location], b""),
         _ => answer("404 Not Found", &[], b""),
     });
-    fails(&["extract", &server.url("/")], "cannot fetch");
+    fails(&["extract", &server.url("/")], "scheme \"file\" is not supported");
+}
+
+#[test]
+fn private_addresses_are_refused_unless_allowed() {
+    let server = Server::start(|_, _| answer("200 OK", &["Content-Type: text/html"], &page()));
+    for (url, host) in [
+        (server.url("/"), "address refused"),
+        (server.url("/").replace("127.0.0.1", "localhost"), "host localhost refused"),
+        (server.url("/").replace("127.0.0.1", "0x7f.1"), "address refused"),
+    ] {
+        for command in ["extract", "explain"] {
+            let run = run::tamis(&[command, &url], "");
+            assert_eq!((run.code, run.out.as_str()), (2, ""), "{}", run.err);
+            assert!(run.err.contains(host), "{}", run.err);
+            assert!(
+                run.err.contains("is a private address; pass --allow-private to fetch it"),
+                "{}",
+                run.err
+            );
+        }
+    }
+    assert!(server.requests().is_empty());
 }
 
 #[test]
@@ -99,10 +117,12 @@ fn what_the_server_refuses_is_named() {
     let server = Server::start(|path, _| match path {
         "/gone" => answer("404 Not Found", &["Content-Type: text/html"], &page()),
         "/secret" => answer("403 Forbidden", &[], b""),
+        "/often" => answer("429 Too Many Requests", &["Retry-After: 120"], b""),
         _ => answer("503 Service Unavailable", &[], b""),
     });
     fails(&["extract", &server.url("/gone")], "404 Not Found; check the address");
     fails(&["extract", &server.url("/secret")], "403 Forbidden; the server does not want");
+    fails(&["extract", &server.url("/often")], "429 Too Many Requests; wait 120 s, then try again");
     let run = fails(&["extract", &server.url("/busy")], "503 Service Unavailable; try again later");
     assert!(run.err.contains(&server.url("/busy")));
 }
@@ -192,8 +212,8 @@ fn passwords_are_sent_and_not_told() {
 
 #[test]
 fn addresses_that_are_none_say_why() {
-    fails(&["extract", "http://"], "cannot fetch http://: it names no host");
-    fails(&["extract", "http://127.0.0.1:port/"], "its port is no number");
+    fails(&["extract", "http://"], "cannot fetch http://: empty host");
+    fails(&["extract", "http://127.0.0.1:port/"], "invalid port number");
     fails(&["extract", "ftp://example.com/page.html"], "only http:// and https:// addresses are fetched");
     fails(&["extract", "file:///home/me/page.html"], "name the file without file:// (/home/me/page.html)");
     // Names under .invalid are never given to anybody.

@@ -9,10 +9,15 @@ use crate::record::{BlockSight, MAX_RECORD, PageRecord, TagSight, Text};
 
 const VERSION: u8 = 1;
 
-/// A row that is not what was written.
+/// Stored bytes that are not what was written.
+///
+/// ```
+/// let damaged: tamis_site::Damaged = tamis_site::PageRecord::from_bytes(7, b"noise, not a record").unwrap_err();
+/// assert_eq!(damaged.to_string(), "a row is damaged: its checksum is wrong");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a row is damaged: {0}")]
-pub(crate) struct Damaged(pub(crate) &'static str);
+pub struct Damaged(pub(crate) &'static str);
 
 /// The bytes of a record. Its key is not among them, but the checksum depends on it.
 pub(crate) fn encode(record: &PageRecord) -> Vec<u8> {

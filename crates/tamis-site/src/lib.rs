@@ -36,6 +36,7 @@ mod record;
 mod store;
 mod verdicts;
 
+pub use codec::Damaged;
 pub use key::SiteKey;
 pub use known::{Evidence, Known, Rule};
 pub use learner::Learner;

@@ -13,6 +13,7 @@ use tamis::{Page, Site};
 use tamis_html::NodeId;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
+use crate::codec::{self, Damaged};
 use crate::hashing::AsItIs;
 use crate::key::page_name;
 use crate::place::Places;
@@ -84,6 +85,8 @@ pub(crate) struct TagSight {
 /// let page = Page::parse("<p>It rained.<p>All rights reserved.").with_url("https://example.com/rain#top");
 /// let record = PageRecord::of(&page);
 /// assert_eq!(record.key(), PageRecord::key_of_url("http://www.example.com/rain"));
+/// assert_eq!(PageRecord::from_bytes(record.key(), &record.to_bytes())?, record);
+/// # Ok::<(), tamis_site::Damaged>(())
 /// ```
 // The order decides which of two versions of a page stays: the one with the smaller digest of its content.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -156,6 +159,17 @@ impl PageRecord {
         tags.truncate(MAX_SIGHTS);
         let key = page.url().map_or_else(|| PageRecord::key_of_content(content), PageRecord::key_of_url);
         PageRecord { key, content, texts, characters, names, blocks, tags }
+    }
+
+    /// The record as bytes, for stores other than [`Store`](crate::Store): at most some 70 KiB, mostly far less. They carry a
+    /// checksum, but not the [key](PageRecord::key), under which they are to be kept.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        codec::encode(self)
+    }
+
+    /// The record of [these bytes](PageRecord::to_bytes), which were kept under `key`.
+    pub fn from_bytes(key: u64, bytes: &[u8]) -> Result<PageRecord, Damaged> {
+        codec::decode(key, bytes)
     }
 
     /// The text with this number.
@@ -351,6 +365,19 @@ mod tests {
         let whole: usize = record.texts().filter(|text| text.whole).map(|text| text.text.len()).sum();
         assert!(whole <= MAX_WHOLE_BYTES);
         assert!(crate::codec::encode(&record).len() <= MAX_RECORD);
+    }
+
+    #[test]
+    fn bytes_come_back_whole_or_not_at_all() {
+        let record = record("<p>So it goes.</p><ul><li>字<li>y</ul><a href=/>Home</a>");
+        let bytes = record.to_bytes();
+        assert_eq!(PageRecord::from_bytes(record.key(), &bytes), Ok(record.clone()));
+        assert!(PageRecord::from_bytes(record.key() + 1, &bytes).is_err(), "kept under another key");
+        assert!(PageRecord::from_bytes(record.key(), &bytes[..bytes.len() - 1]).is_err(), "cut off");
+        let mut changed = bytes;
+        changed[12] ^= 1;
+        assert!(PageRecord::from_bytes(record.key(), &changed).is_err(), "changed");
+        assert!(PageRecord::from_bytes(record.key(), b"").is_err(), "empty");
     }
 
     #[test]

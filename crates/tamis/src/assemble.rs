@@ -34,6 +34,7 @@ use places::Places;
 
 pub(crate) use address::{Address, is_safe};
 pub use comments::comments;
+pub(crate) use comments::{Dating, comments_dated};
 
 /// Makes a document of the blocks that a judgement keeps.
 ///

@@ -15,8 +15,8 @@ pub use entry::Entry;
 pub(crate) use entry::of as entries_of;
 pub(crate) use inline::plain;
 pub use inline::{Inline, Style};
-pub(crate) use post::of as posts_of;
 pub use post::{Post, Quoted};
+pub(crate) use post::{of as posts_of, written};
 
 /// How deep pieces stand inside each other at most. What a page nests deeper stands at this depth.
 ///
@@ -147,10 +147,23 @@ pub struct Document {
 /// let document = Extractor::new().comments(true).extract(html);
 /// let comment: &Comment = &document.comments[0];
 /// assert_eq!(comment.to_text(), "Not a drop here.\n");
+/// assert_eq!(comment.author.as_deref(), Some("Ada"));
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Comment {
+    /// Who wrote it.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub author: Option<String>,
+    /// When it was written, as ISO 8601, where that could be read.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub time: Option<String>,
+    /// When it was written, as the page has it.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub time_text: Option<String>,
+    /// The comment that it answers, as an index into [`Document::comments`].
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub reply_to: Option<u32>,
     /// What it says. Replies are comments of their own, behind the one they answer.
     pub content: Vec<Piece>,
     /// The XPath of its element, as [`Piece::path`].

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tamis_html::Limits;
 
 use crate::arabic;
-use crate::assemble::assemble;
+use crate::assemble::{Dating, assemble, comments_dated};
 use crate::balance::Balance;
 use crate::document::Document;
 use crate::facts::dates::Moment;
@@ -419,7 +419,9 @@ impl Extractor {
             document.entries = crate::document::entries_of(page, |place| middle.keeps(place));
         }
         if self.comments && page.comments().apart_from(judgement) {
-            document.comments = crate::assemble::comments(page);
+            let language = document.language.as_deref();
+            let dating = Dating { fetched: self.fetched, language, month_first };
+            document.comments = comments_dated(page, &dating);
         }
         if self.method.prepares_text() {
             document.change_words(&|words| match arabic::prepare(words) {

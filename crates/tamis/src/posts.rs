@@ -18,6 +18,7 @@
 mod bars;
 mod body;
 mod classes;
+mod comment_headers;
 mod labels;
 mod letters;
 mod made;
@@ -40,6 +41,7 @@ use std::ops::Range;
 use tamis_html::{Name, NodeId};
 
 pub(crate) use self::classes::Classes;
+pub(crate) use self::comment_headers::comment_headers;
 pub(crate) use self::letters::is_letter;
 use self::opening::Opening;
 pub(crate) use self::opening::without_head;

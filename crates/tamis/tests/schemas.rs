@@ -23,6 +23,10 @@ fn documents() -> Vec<Document> {
     let mut documents: Vec<Document> = common::PAGES.iter().map(|name| common::document(name)).collect();
     let mut with_comments = documents[0].clone();
     let comment = |document: &Document| Comment {
+        author: Some("Ada".into()),
+        time: Some("2026-03-01T10:00".into()),
+        time_text: Some("1 March, 10:00".into()),
+        reply_to: Some(0),
         content: document.content.clone(),
         path: "/html/body/div[2]".into(),
         span: document.content[0].span,

@@ -6,8 +6,11 @@
 use tamis_html::Span;
 
 use super::{join, pieces};
-use crate::document::{Comment, Kind, Piece};
+use crate::document::{Comment, Kind, Piece, written};
+use crate::facts::clean;
+use crate::facts::dates::Moment;
 use crate::paths::Paths;
+use crate::posts::{Post, comment_headers, settle_order};
 use crate::{Judgement, Page};
 
 /// What readers wrote, comment by comment: all that [`Page::comments`] finds, whatever a method says of it.
@@ -17,6 +20,21 @@ use crate::{Judgement, Page};
 /// assert!(tamis::assemble::comments(&page).is_empty());
 /// ```
 pub fn comments(page: &Page<'_>) -> Vec<Comment> {
+    comments_dated(page, &Dating::default())
+}
+
+/// What the times of comments are read by, besides their words.
+#[derive(Default)]
+pub(crate) struct Dating<'a> {
+    /// When the page was fetched.
+    pub(crate) fetched: Option<Moment>,
+    pub(crate) language: Option<&'a str>,
+    /// Is 3/4/2021 the fourth of March?
+    pub(crate) month_first: Option<bool>,
+}
+
+/// Like [`comments`], with the reference for relative and ambiguous times.
+pub(crate) fn comments_dated(page: &Page<'_>, dating: &Dating<'_>) -> Vec<Comment> {
     let mut owner = vec![None; page.blocks().len()];
     let units: Vec<_> = page.comments().sections().iter().flat_map(|section| &section.comments).collect();
     for (number, unit) in units.iter().enumerate() {
@@ -27,17 +45,48 @@ pub fn comments(page: &Page<'_>) -> Vec<Comment> {
     let mut hand_out = HandOut { owner: &owner, spans: &spans, contents: vec![Vec::new(); units.len()] };
     pieces(page, &judgement).into_iter().for_each(|piece| hand_out.piece(piece));
     let contents = hand_out.contents;
+    // Comments without content are left out, which moves those behind them.
+    let mut places: Vec<Option<u32>> = Vec::with_capacity(units.len());
     let mut paths = Paths::default();
-    let comments = units.iter().zip(contents).zip(&spans).filter(|((_, content), _)| !content.is_empty());
-    comments
-        .map(|((unit, content), span)| Comment {
+    let mut comments: Vec<Comment> = Vec::with_capacity(units.len());
+    for ((unit, content), span) in units.iter().zip(contents).zip(&spans) {
+        places.push((!content.is_empty()).then_some(comments.len() as u32));
+        if content.is_empty() {
+            continue;
+        }
+        comments.push(Comment {
+            author: None,
+            time: None,
+            time_text: None,
+            reply_to: None,
             span: span
                 .or_else(|| content.iter().map(|piece| piece.span).reduce(join))
                 .unwrap_or(Span { start: 0, end: 0 }),
             path: paths.of(page.node(unit.element)),
             content,
-        })
-        .collect()
+        });
+    }
+    sign(page, dating, &places, &mut comments);
+    comments
+}
+
+/// Says who wrote comments, when, and what they answer. `places` has the comment of each unit.
+fn sign(page: &Page<'_>, dating: &Dating<'_>, places: &[Option<u32>], comments: &mut [Comment]) {
+    let (mut posts, answered): (Vec<Post>, Vec<Option<usize>>) =
+        comment_headers(page).into_iter().map(|header| (header.post, header.reply_to)).unzip();
+    if let Some(month_first) = dating.month_first {
+        settle_order(&mut posts, month_first, dating.fetched);
+    }
+    let place_of = |unit: usize| places.get(unit).copied().flatten();
+    for (unit, (post, answered)) in posts.into_iter().zip(answered).enumerate() {
+        let comment = place_of(unit).and_then(|place| comments.get_mut(place as usize));
+        let Some(comment) = comment else { continue };
+        let author = post.author.map(|name| clean::text(&name).into_owned());
+        comment.author = author.filter(|name| !name.is_empty());
+        comment.time = written(post.time, post.time_text.as_deref(), dating.fetched, dating.language);
+        comment.time_text = post.time_text;
+        comment.reply_to = answered.and_then(place_of);
+    }
 }
 
 struct HandOut<'a> {

@@ -95,6 +95,21 @@ fn own(post: &posts::Post, said: &[usize]) -> Option<Vec<usize>> {
     (!quoted.is_empty()).then(own)
 }
 
+/// When something was written, by what was read of it and by its words: "3 hours ago" counts from when the page was fetched, behind
+/// which nothing was written.
+pub(crate) fn written(
+    time: Option<String>,
+    words: Option<&str>,
+    fetched: Option<Moment>,
+    language: Option<&str>,
+) -> Option<String> {
+    let is_ahead = |time: &str| {
+        let moment = read(time, &Hints { fetched, ..Hints::default() });
+        moment.zip(fetched).is_some_and(|(moment, fetched)| moment.is_after(&fetched))
+    };
+    time.or_else(|| posts::time_told(words?, fetched?, language)).filter(|time| !is_ahead(time))
+}
+
 /// The posts of a page of which this is the main text.
 pub(crate) fn of(
     page: &Page<'_>,
@@ -119,11 +134,6 @@ pub(crate) fn of(
         lines.join("\n")
     };
     let clean = |name: String| crate::facts::clean::text(&name).into_owned();
-    // What was read from the page cannot have been written after it was fetched.
-    let is_ahead = |time: &str| {
-        let moment = read(time, &Hints { fetched, ..Hints::default() });
-        moment.zip(fetched).is_some_and(|(moment, fetched)| moment.is_after(&fetched))
-    };
     let mut paths = Paths::default();
     let mut found = posts::without_head(page, page.posts()).to_vec();
     if let Some(month_first) = month_first {
@@ -147,10 +157,7 @@ pub(crate) fn of(
             path: paths.of(page.node(post.element)),
             span: page.node(post.element).span().unwrap_or(Span { start: 0, end: 0 }),
             author: post.author.map(clean).filter(|name| !name.is_empty()),
-            time: post
-                .time
-                .or_else(|| posts::time_told(post.time_text.as_deref()?, fetched?, language))
-                .filter(|time| !is_ahead(time)),
+            time: written(post.time, post.time_text.as_deref(), fetched, language),
             time_text: post.time_text,
             number: post.number,
             reply_to: post.reply_to.map(clean),

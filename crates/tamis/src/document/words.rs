@@ -25,7 +25,10 @@ impl Document {
             replace(title, change);
         }
         in_pieces(&mut self.content, change);
-        self.comments.iter_mut().for_each(|comment| in_pieces(&mut comment.content, change));
+        for comment in &mut self.comments {
+            in_pieces(&mut comment.content, change);
+            comment.author.iter_mut().for_each(|author| replace(author, change));
+        }
         for post in &mut self.posts {
             replace(&mut post.text, change);
             post.quotes.iter_mut().for_each(|quoted| replace(&mut quoted.text, change));

@@ -4,6 +4,8 @@
 //! alike, so what stands at the same place in all of them is looked at together: a name differs from post to post, a
 //! button does not; a number grows. Which blocks belong to a post and what it says is settled before and stays.
 
+mod bare;
+
 use std::collections::HashSet;
 
 use tamis_html::{Name, NodeId, NodeRef, Step};
@@ -33,6 +35,14 @@ const PICTURE: u64 = 0x91C7;
 const BESIDE_PICTURE: u8 = 2;
 const PICTURE_UP: usize = 8;
 
+/// What short texts of posts may be, by where they stand.
+#[derive(Default)]
+struct Gathered {
+    names: NumberMap<u64, Vec<Short>>,
+    numbers: NumberMap<u64, Vec<(usize, u32)>>,
+    subjects: NumberSet<u64>,
+}
+
 /// A short text of a post.
 struct Short {
     post: usize,
@@ -48,15 +58,14 @@ struct Short {
 /// Puts the names and numbers into posts.
 pub(super) fn settle(outline: &Outline<'_>, posts: &mut [Post], heads: &NumberMap<NodeId, NodeId>) {
     let starts: NumberSet<NodeId> = posts.iter().map(|post| post.element).collect();
-    let mut names: NumberMap<u64, Vec<Short>> = NumberMap::default();
-    let mut numbers: NumberMap<u64, Vec<(usize, u32)>> = NumberMap::default();
-    let mut subjects = NumberSet::default();
+    let mut gathered = Gathered::default();
     for (place, post) in posts.iter().enumerate() {
         for top in heads.get(&post.element).into_iter().chain([&post.element]) {
             let top = outline.page.node(*top);
-            gather(outline, post, place, top, &starts, &mut names, &mut numbers, &mut subjects);
+            gather(outline, post, place, top, &starts, false, &mut gathered);
         }
     }
+    let Gathered { mut names, numbers, subjects } = gathered;
     // Where one post says "Re: Rain", "Rain" is no name in another.
     names.retain(|key, _| !subjects.contains(key));
     settle_names(posts, names);
@@ -65,22 +74,39 @@ pub(super) fn settle(outline: &Outline<'_>, posts: &mut [Post], heads: &NumberMa
     when::settle(outline, posts);
 }
 
-#[allow(clippy::too_many_arguments, reason = "one post into three tables")]
+/// Puts the names into readers' comments below a text. A wrong name is worse than none here, and there may be only one
+/// comment: what merely is a link or bold is believed of three and more, and only before what is said.
+pub(super) fn settle_comments(outline: &Outline<'_>, posts: &mut [Post], starts: &NumberSet<NodeId>) {
+    let mut gathered = Gathered::default();
+    for (place, post) in posts.iter().enumerate() {
+        gather(outline, post, place, outline.page.node(post.element), starts, true, &mut gathered);
+    }
+    let Gathered { mut names, subjects, .. } = gathered;
+    names.values_mut().for_each(bare::without_common_words);
+    bare::inner_names(&mut names);
+    names.values_mut().for_each(bare::without_doubts);
+    let weakest = if posts.len() < 3 { 2 } else { 1 };
+    names.retain(|key, shorts| {
+        !subjects.contains(key) && shorts.first().is_some_and(|short| short.says >= weakest)
+    });
+    settle_names(posts, names);
+}
+
 fn gather(
     outline: &Outline<'_>,
     post: &Post,
     place: usize,
     top: NodeRef<'_>,
     starts: &NumberSet<NodeId>,
-    names: &mut NumberMap<u64, Vec<Short>>,
-    numbers: &mut NumberMap<u64, Vec<(usize, u32)>>,
-    subjects: &mut NumberSet<u64>,
+    is_comment: bool,
+    gathered: &mut Gathered,
 ) {
+    let Gathered { names, numbers, subjects } = gathered;
     let page = outline.page;
     let said: HashSet<usize> = post.body.iter().copied().collect();
     // Remarks below a post are signed as well, unless the posts themselves are remarks.
     let has_class = |node: NodeRef<'_>| outline.class(node).has(Class::REMARKS);
-    let is_remark = has_class(top);
+    let is_remark = is_comment || has_class(top);
     let is_remarks = |node: NodeRef<'_>| {
         !is_remark
             && has_class(node)
@@ -97,6 +123,7 @@ fn gather(
             || (node != top
                 && (starts.contains(&node.id())
                     || is_control(node)
+                    || (is_comment && (node.is(Name::LABEL) || node.is(Name::FORM)))
                     || outline.is_parent(node)
                     || is_remarks(node)))
         {
@@ -139,6 +166,10 @@ fn gather(
         let says = strength(outline, node);
         // Words of several lines are more than a name.
         if says == 0 || text.words > WORDS || blocks.len() > 1 || (in_body && !is_first) {
+            continue;
+        }
+        // Links below a comment do something: "Reply to Ada".
+        if is_comment && says == 1 && post.body.first().is_some_and(|first| blocks.start > *first) {
             continue;
         }
         let name = words.trim_matches(|c: char| ":：,，·|-–@".contains(c) || c.is_whitespace());

@@ -1,0 +1,46 @@
+//! The time of a run, in milliseconds since 1970: read once, then counted by a monotonic clock, so that a clock that is set
+//! during the run changes nothing. Workers that share a PostgreSQL server take its time, so that their leases agree.
+
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use tamis_corpus::Corpus;
+use tamis_corpus::database::Dialect;
+
+use crate::error::Error;
+
+/// The clock of a run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clock {
+    began: i64,
+    start: Instant,
+}
+
+impl Clock {
+    /// The clock of the server where there is one, else the machine's.
+    pub(crate) fn of(corpus: &mut Corpus) -> Result<Clock, Error> {
+        let began = match corpus.dialect() {
+            Dialect::Sqlite => system_time(),
+            Dialect::Postgres => corpus.read(|transaction| {
+                transaction
+                    .query_value("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)", &[])
+            })?,
+        };
+        Ok(Clock { began, start: Instant::now() })
+    }
+
+    /// Milliseconds since 1970.
+    pub(crate) fn now(&self) -> i64 {
+        self.began.saturating_add(i64::try_from(self.start.elapsed().as_millis()).unwrap_or(i64::MAX))
+    }
+
+    /// When the run began.
+    pub(crate) fn began(&self) -> i64 {
+        self.began
+    }
+}
+
+/// The machine's time.
+pub fn system_time() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
