@@ -17,7 +17,7 @@ use jiff::tz::TimeZone;
 use tamis_corpus::Filter;
 use tamis_corpus::database::Target;
 
-pub(crate) use remedy::with_remedy;
+pub(crate) use remedy::remedy;
 
 /// Search, show and export collected stories.
 #[derive(Args)]
@@ -62,23 +62,29 @@ impl Corpus {
 #[derive(Args)]
 pub(crate) struct Db {
     /// The corpus: a file, or postgres://USER@HOST/DATABASE.
-    #[arg(long, value_name = "PATH|URL", default_value = "corpus.db", env = "TAMIS_DB", hide_env_values = true)]
+    #[arg(
+        long,
+        value_name = "PATH|URL",
+        default_value = "corpus.db",
+        env = "TAMIS_DB",
+        hide_env_values = true
+    )]
     db: String,
 }
 
 impl Db {
     pub(crate) fn target(&self) -> Result<Target> {
-        self.db.parse().map_err(with_remedy)
+        self.db.parse().map_err(remedy)
     }
 
     /// Opens a corpus that exists.
     pub(crate) fn open(&self) -> Result<tamis_corpus::Corpus> {
-        tamis_corpus::Corpus::open(&self.target()?).map_err(with_remedy)
+        tamis_corpus::Corpus::open(&self.target()?).map_err(remedy)
     }
 
     /// Opens a corpus, or creates a file.
     pub(crate) fn open_or_create(&self) -> Result<tamis_corpus::Corpus> {
-        tamis_corpus::Corpus::open_or_create(&self.target()?).map_err(with_remedy)
+        tamis_corpus::Corpus::open_or_create(&self.target()?).map_err(remedy)
     }
 }
 

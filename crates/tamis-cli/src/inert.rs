@@ -2,7 +2,9 @@
 
 /// One line: line breaks and tabs become spaces, control characters and bidirectional overrides U+FFFD.
 pub(crate) fn inert(text: &str) -> String {
-    text.chars().map(|it| if matches!(it, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}') { ' ' } else { safe(it) }).collect()
+    text.chars()
+        .map(|it| if matches!(it, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}') { ' ' } else { safe(it) })
+        .collect()
 }
 
 /// Likewise, with its line breaks and tabs.
@@ -11,8 +13,7 @@ pub(crate) fn inert_lines(text: &str) -> String {
 }
 
 fn safe(character: char) -> char {
-    let reorders =
-        matches!(character, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    let reorders = matches!(character, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     if character.is_control() || reorders { '\u{FFFD}' } else { character }
 }
 
@@ -27,7 +28,8 @@ pub(crate) fn truncated(line: &str, columns: usize) -> String {
         used += width(*character);
         used <= columns
     };
-    let end = line.char_indices().take_while(fits).last().map_or(0, |(at, character)| at + character.len_utf8());
+    let end =
+        line.char_indices().take_while(fits).last().map_or(0, |(at, character)| at + character.len_utf8());
     format!("{}…", &line[..end])
 }
 
@@ -40,8 +42,14 @@ fn width(character: char) -> usize {
     match character {
         _ if unicode_normalization::char::is_combining_mark(character) => 0,
         '\u{200B}'..='\u{200D}' | '\u{FEFF}' | '\u{AD}' => 0,
-        '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{303E}' | '\u{3041}'..='\u{A4CF}' | '\u{AC00}'..='\u{D7A3}' => 2,
-        '\u{F900}'..='\u{FAFF}' | '\u{FE30}'..='\u{FE6F}' | '\u{FF00}'..='\u{FF60}' | '\u{FFE0}'..='\u{FFE6}' => 2,
+        '\u{1100}'..='\u{115F}'
+        | '\u{2E80}'..='\u{303E}'
+        | '\u{3041}'..='\u{A4CF}'
+        | '\u{AC00}'..='\u{D7A3}' => 2,
+        '\u{F900}'..='\u{FAFF}'
+        | '\u{FE30}'..='\u{FE6F}'
+        | '\u{FF00}'..='\u{FF60}'
+        | '\u{FFE0}'..='\u{FFE6}' => 2,
         '\u{1F300}'..='\u{1F64F}' | '\u{1F900}'..='\u{1F9FF}' | '\u{20000}'..='\u{3FFFD}' => 2,
         _ => 1,
     }

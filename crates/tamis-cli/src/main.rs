@@ -7,6 +7,12 @@
 
 mod address;
 mod batch;
+#[cfg(feature = "collect")]
+mod collect;
+#[cfg(feature = "collect")]
+mod corpus;
+#[cfg(not(feature = "collect"))]
+mod disabled;
 mod dial;
 mod eval;
 mod explain;
@@ -14,6 +20,8 @@ mod extract;
 mod feeds;
 mod fetch;
 mod fetch_time;
+#[cfg(feature = "collect")]
+mod inert;
 mod input;
 mod jobs;
 mod label;
@@ -47,6 +55,14 @@ enum Command {
     Eval(Box<eval::Eval>),
     Label(label::Label),
     Site(site::Site),
+    #[cfg(feature = "collect")]
+    Collect(Box<collect::Collect>),
+    #[cfg(feature = "collect")]
+    Corpus(Box<corpus::Corpus>),
+    #[cfg(not(feature = "collect"))]
+    Collect(disabled::Disabled),
+    #[cfg(not(feature = "collect"))]
+    Corpus(disabled::Disabled),
     Train(train::Train),
     Tree(tree::Tree),
 }
@@ -59,6 +75,8 @@ fn main() -> ExitCode {
         Command::Eval(eval) => eval.run(),
         Command::Label(label) => label.run(),
         Command::Site(site) => site.run(),
+        Command::Collect(collect) => collect.run(),
+        Command::Corpus(corpus) => corpus.run(),
         Command::Train(train) => train.run(),
         Command::Tree(tree) => tree.run(),
     };

@@ -72,7 +72,12 @@ pub(crate) fn apply(
     }
     let added = frontier::add_urls(tx, &found, Some(due.id), now)?;
     done.added = added.iter().filter(|added| added.host_id == owner.host_id).count() as u64;
-    if due.fetched.is_none() && plan.status.is_some() && matches!(due.kind, Kind::Page | Kind::Story) {
+    // Redirects are bounded by their number, and failures are visited again.
+    let counts = matches!(
+        plan.verdict,
+        Verdict::Content { .. } | Verdict::Listing { .. } | Verdict::Skipped { .. } | Verdict::Gone
+    );
+    if counts && due.fetched.is_none() && matches!(due.kind, Kind::Page | Kind::Story) {
         let barren = is_barren(plan, saved.as_ref(), &added);
         done.trap = traps::count(tx, owner.host_id, &due.url, barren, settings.trap_visits, now)?;
     }

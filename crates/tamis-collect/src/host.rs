@@ -29,6 +29,8 @@ use crate::{traps, urls};
 const TURN: Duration = Duration::from_secs(60);
 /// URLs that are read from the frontier at once.
 const READ_AHEAD: usize = 16;
+/// Likewise on a host with traps, most of whose URLs may be of one.
+const READ_AHEAD_OF_TRAPS: usize = 512;
 /// Feeds of a host that are kept as evidence.
 const MAX_FEEDS: usize = 4;
 /// How long a request to another host's robots.txt waits for its turn.
@@ -117,25 +119,49 @@ impl Host {
 
     /// The next URL; `None` when the turn is over.
     async fn take(&self) -> Result<Option<Due>, Error> {
-        if !self.may_go_on() {
-            return Ok(None);
+        loop {
+            if !self.may_go_on() {
+                return Ok(None);
+            }
+            if let Some(due) = self.pop() {
+                return Ok(Some(due));
+            }
+            let trapped = self.refill().await?;
+            if trapped.is_empty() {
+                return Ok(self.pop());
+            }
+            let refuse = self.run.store.call(move |corpus| Ok(corpus.transaction(|tx| traps::refuse(tx, &trapped))?));
+            refuse.await?;
         }
-        if let Some(due) = self.pop() {
-            return Ok(Some(due));
-        }
-        let limit = READ_AHEAD + self.state().in_flight.len();
+    }
+
+    /// Reads ahead from the frontier. Returns URLs of closed patterns, with the pattern.
+    async fn refill(&self) -> Result<Vec<(i64, String)>, Error> {
+        let (busy, wary) = {
+            let state = self.state();
+            (state.in_flight.len(), !state.traps.is_empty())
+        };
+        let limit = busy + if wary { READ_AHEAD_OF_TRAPS } else { READ_AHEAD };
         let (host_id, horizon) = (self.lease.host_id, self.run.horizon());
         let next = self.run.store.call(move |corpus| {
             Ok(corpus.read(|tx| frontier::next_urls(tx, host_id, horizon, limit))?)
         });
         let next = next.await?;
         let mut state = self.state();
-        if state.queue.is_empty() {
-            let new = next.into_iter().filter(|due| !state.in_flight.contains(&due.id)).collect();
-            state.queue = new;
+        if !state.queue.is_empty() {
+            return Ok(Vec::new());
         }
-        drop(state);
-        Ok(self.pop())
+        let mut trapped = Vec::new();
+        for due in next {
+            let pattern = urls::parse(&due.url).filter(|_| wary && due.kind != Kind::Seed);
+            let pattern = pattern.map(|url| urls::pattern(&url)).filter(|pattern| state.traps.contains(pattern));
+            match pattern {
+                Some(pattern) => trapped.push((due.id, pattern)),
+                None if state.in_flight.contains(&due.id) => {}
+                None => state.queue.push_back(due),
+            }
+        }
+        Ok(trapped)
     }
 
     fn pop(&self) -> Option<Due> {
@@ -159,10 +185,6 @@ impl Host {
         let Some(url) = urls::parse(&due.url) else {
             return self.commit(refused(due, "not a web address".to_owned(), None)).await;
         };
-        if due.kind != Kind::Seed && self.state().traps.contains(&urls::pattern(&url)) {
-            let reason = format!("trap: addresses like {} lead to nothing new", urls::pattern(&url));
-            return self.commit(refused(due, reason, None)).await;
-        }
         let context = self.context(&due).await?;
         if due.depth > 0
             && let Err(decision) = interpret::admits(&context, &url, due.kind)
@@ -278,7 +300,11 @@ impl Host {
             stored,
         });
         if let Some(pattern) = &done.trap {
-            self.state().traps.insert(pattern.clone());
+            let mut state = self.state();
+            state.traps.insert(pattern.clone());
+            // What was read ahead may be of the trap.
+            state.queue.clear();
+            drop(state);
             let message = format!("trap: addresses like {pattern} lead to nothing new and are no longer visited");
             self.run.tell(&Event::Warning { host: host(), message });
         }

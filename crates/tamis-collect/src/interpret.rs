@@ -24,6 +24,8 @@ use crate::{feed, sitemap, urls};
 
 /// Page types that are stories.
 const STORIES: [&str; 5] = ["article", "forum", "q&a", "documentation", "product"];
+/// Links to pages below a page's own folder that make it an index, whatever its page type.
+const INDEX_LINKS: usize = 5;
 /// Redirects in a row.
 const MAX_REDIRECTS: u32 = 10;
 /// A `meta refresh` after at most this time is a redirect.
@@ -267,7 +269,7 @@ fn page(context: &Context, due: Due, url: &Url, response: &Response, now: i64) -
         Kind::Part | Kind::Comments => true,
         Kind::Story => true,
         Kind::Seed if is_front => false,
-        _ => !is_front && STORIES.contains(&page_type.as_str()),
+        _ => !is_front && STORIES.contains(&page_type.as_str()) && !is_index(url, &seen.links),
     };
     let has_text = !draft.text.trim().is_empty() || due.kind == Kind::Comments;
     let verdict = if is_story && has_text {
@@ -326,6 +328,17 @@ fn content(
         body: tamis_corpus::compress(&response.body),
     });
     Verdict::Content { draft: Box::new(draft), raw, next_part, comments_page }
+}
+
+/// Whether a page is the index of the folder that it is in: `/sport/` leads to `/sport/2026/…` again and again. Teasers
+/// may read like an article, most of all in languages without spaces; addresses tell them apart.
+fn is_index(url: &Url, links: &PageLinks) -> bool {
+    let folder = url.path();
+    let below = |link: &&links::Link| {
+        link.url.host_str() == url.host_str()
+            && link.url.path().strip_prefix(folder).is_some_and(|rest| rest.len() > 1)
+    };
+    folder.ends_with('/') && links.links.iter().filter(below).take(INDEX_LINKS).count() == INDEX_LINKS
 }
 
 /// The address that the story is known by: the canonical one where it is credible, or the original of an AMP or print copy.

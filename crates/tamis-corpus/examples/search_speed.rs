@@ -19,7 +19,8 @@ fn main() -> Result<(), tamis_corpus::Error> {
     let target: Target = arguments.next().unwrap_or_else(|| "speed.db".to_owned()).parse()?;
     let stories: i64 = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(100_000);
     let mut corpus = Corpus::open_or_create(&target)?;
-    let languages = [Language::new("en", 1), Language::new("zh", 2), Language::new("th", 3), Language::new("ug", 4)];
+    let languages =
+        [Language::new("en", 1), Language::new("zh", 2), Language::new("th", 3), Language::new("ug", 4)];
     let present: i64 = corpus.read(|tx| tx.query_value("SELECT count(*) FROM story", &[]))?;
     if present < stories {
         let start = Instant::now();
@@ -97,7 +98,7 @@ fn queries(languages: &[Language]) -> Vec<(&'static str, Query)> {
         // A third of the queries has filters, some of them narrow.
         match number % 12 {
             1 => query.filter.language = Some(language.name.to_owned()),
-            4 => query.filter = Filter { host: Some(format!("site{}.example", number)), ..Filter::default() },
+            4 => query.filter = Filter { host: Some(format!("site{number}.example")), ..Filter::default() },
             7 => query.filter.since = Some(990 * DAY),
             10 => query.sort = Sort::Newest,
             _ => (),
@@ -150,7 +151,8 @@ fn word(language: &str, random: &mut Random) -> String {
             letters(0x0627, 36, length, random)
         }
         _ => {
-            let syllables = ["ba", "ton", "re", "in", "mar", "lo", "est", "vi", "cor", "an", "der", "shi", "pu", "gel"];
+            let syllables =
+                ["ba", "ton", "re", "in", "mar", "lo", "est", "vi", "cor", "an", "der", "shi", "pu", "gel"];
             (0..1 + random.below(4)).map(|_| syllables[random.below(14) as usize]).collect()
         }
     }

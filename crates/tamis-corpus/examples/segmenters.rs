@@ -22,10 +22,13 @@ fn main() {
     let segmenters: [Segmenter<'_>; 3] = [
         ("pairs", Box::new(pairs)),
         ("jieba", Box::new(|text, _| han(jieba.cut(text, true).iter().map(|token| token.word)))),
-        ("jieba for search", Box::new(|text, is_query| match is_query {
-            false => han(jieba.cut_for_search(text, true).iter().map(|token| token.word)),
-            true => han(jieba.cut(text, true).iter().map(|token| token.word)),
-        })),
+        (
+            "jieba for search",
+            Box::new(|text, is_query| match is_query {
+                false => han(jieba.cut_for_search(text, true).iter().map(|token| token.word)),
+                true => han(jieba.cut(text, true).iter().map(|token| token.word)),
+            }),
+        ),
     ];
     println!("{} texts, {} words to find", texts.len(), cut_all.iter().map(BTreeSet::len).sum::<usize>());
     for (name, cut) in &segmenters {
@@ -74,8 +77,11 @@ fn texts() -> Vec<String> {
 
 fn dictionary_words(jieba: &Jieba, text: &str) -> BTreeSet<String> {
     let all = jieba.cut_all(text).into_iter().map(|token| token.word.to_owned());
-    let search = jieba.tokenize(text, TokenizeMode::Search, true).into_iter().map(|token| token.word.to_owned());
-    all.chain(search).filter(|word| (2..=4).contains(&word.chars().count()) && word.chars().all(is_han)).collect()
+    let search =
+        jieba.tokenize(text, TokenizeMode::Search, true).into_iter().map(|token| token.word.to_owned());
+    all.chain(search)
+        .filter(|word| (2..=4).contains(&word.chars().count()) && word.chars().all(is_han))
+        .collect()
 }
 
 fn pairs(text: &str, is_query: bool) -> Vec<String> {

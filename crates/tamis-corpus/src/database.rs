@@ -27,7 +27,7 @@ pub enum Dialect {
 }
 
 /// How long a transaction is repeated that another one keeps from committing.
-const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 30 });
+const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 5 } else { 30 });
 /// Parameters of one statement. PostgreSQL allows 65,535, SQLite 32,766; shorter statements are cached better.
 const MAX_PARAMETERS: usize = 512;
 

@@ -35,9 +35,9 @@ pub fn unified(before: &str, after: &str) -> String {
     let mut rest = hunks.as_slice();
     while let Some(first) = rest.first() {
         // Changes whose context would touch are shown as one.
-        let touching = rest.windows(2).take_while(|pair| {
-            pair[1].before.start as usize <= pair[0].before.end as usize + 2 * CONTEXT
-        });
+        let touching = rest
+            .windows(2)
+            .take_while(|pair| pair[1].before.start as usize <= pair[0].before.end as usize + 2 * CONTEXT);
         let (group, others) = rest.split_at(touching.count() + 1);
         rest = others;
         let Some(last) = group.last() else { break };
@@ -73,7 +73,12 @@ pub fn words<'t>(before: &'t str, after: &'t str) -> Vec<Piece<'t>> {
     let (mut old_at, mut new_at) = (0, 0);
     for hunk in hunks(&old, &new) {
         push(&mut pieces, Change::Same, after, &new[new_at..hunk.after.start as usize]);
-        push(&mut pieces, Change::Removed, before, &old[hunk.before.start as usize..hunk.before.end as usize]);
+        push(
+            &mut pieces,
+            Change::Removed,
+            before,
+            &old[hunk.before.start as usize..hunk.before.end as usize],
+        );
         push(&mut pieces, Change::Added, after, &new[hunk.after.start as usize..hunk.after.end as usize]);
         (old_at, new_at) = (hunk.before.end as usize, hunk.after.end as usize);
     }
@@ -194,7 +199,10 @@ mod tests {
         let before = format!("{sentence} It reopens at 8.30 on Friday. {sentence}");
         let after = before.replace("Friday", "Sunday");
         let diff = unified(&before, &after);
-        assert!(diff.contains("\n-It reopens at 8.30 on Friday.\n+It reopens at 8.30 on Sunday.\n"), "{diff}");
+        assert!(
+            diff.contains("\n-It reopens at 8.30 on Friday.\n+It reopens at 8.30 on Sunday.\n"),
+            "{diff}"
+        );
         let before = format!("{}。桥梁关闭。{}", "字".repeat(60), "文".repeat(60));
         let diff = unified(&before, &before.replace("关闭", "开放"));
         assert!(diff.contains("-桥梁关闭。\n+桥梁开放。\n"), "{diff}");

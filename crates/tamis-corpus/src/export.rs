@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::database::{Param, Transaction};
 use crate::error::Error;
 use crate::filter::{Conditions, Filter};
-use crate::story::{Comment, Revision, Story, comments, rfc3339, revisions};
+use crate::story::{Comment, Revision, Story, comments, revisions, rfc3339};
 
 /// Ids that are read at once.
 const PAGE: usize = 500;
@@ -154,9 +154,31 @@ pub fn write_markdown(story: &Story, out: &mut impl Write) -> io::Result<()> {
 }
 
 const CSV_COLUMNS: [&str; 25] = [
-    "id", "url", "canonical", "host", "source", "site_name", "title", "published", "published_at", "modified",
-    "fetched", "updated", "checked", "authors", "language", "page_type", "confidence", "text", "markdown", "digest",
-    "parts", "revisions", "robots", "duplicates", "extractor",
+    "id",
+    "url",
+    "canonical",
+    "host",
+    "source",
+    "site_name",
+    "title",
+    "published",
+    "published_at",
+    "modified",
+    "fetched",
+    "updated",
+    "checked",
+    "authors",
+    "language",
+    "page_type",
+    "confidence",
+    "text",
+    "markdown",
+    "digest",
+    "parts",
+    "revisions",
+    "robots",
+    "duplicates",
+    "extractor",
 ];
 
 fn csv_header(options: &ExportOptions) -> Vec<&'static str> {

@@ -3,6 +3,8 @@
 //! Stories that share a band of MinHash values are candidates, and their values tell how alike they are. A group is named
 //! after one of its stories; a story without near-duplicates has none.
 
+use std::sync::LazyLock;
+
 use tamis_batch::{Near, Sketch};
 
 use crate::database::{Param, Transaction};
@@ -13,6 +15,8 @@ use crate::params;
 const LIKENESS: f32 = 0.8;
 /// Candidates looked at per band, the oldest first: of a text that is everywhere, a few suffice. Sixteen bands make 64.
 const CANDIDATES_PER_BAND: usize = 4;
+/// Bands of [`Near`].
+const BANDS: usize = 16;
 /// Shorter texts are alike by chance: a photo caption, a correction.
 const MIN_WORDS: usize = 20;
 /// The same for texts without spaces, in characters.
@@ -61,24 +65,23 @@ pub(crate) fn replace(
     }
 }
 
+/// `$1` is the story, the others are its bands.
+static CANDIDATES: LazyLock<String> = LazyLock::new(|| {
+    let band = |number: usize| {
+        format!(
+            "SELECT story_id FROM (SELECT story_id FROM band WHERE hash = ${number} ORDER BY story_id \
+             LIMIT {CANDIDATES_PER_BAND}) AS band{number}"
+        )
+    };
+    let bands = (2..BANDS + 2).map(band).collect::<Vec<_>>().join(" UNION ");
+    format!("SELECT id, group_id, near FROM story WHERE id <> $1 AND id IN ({bands}) ORDER BY id")
+});
+
 /// The oldest near-duplicate and its group.
 fn find(tx: &mut Transaction<'_>, story_id: i64, near: &Near) -> Result<Option<(i64, Option<i64>)>, Error> {
-    let bands: Vec<String> = (0..near.bands.len())
-        .map(|band| {
-            let number = band + 2;
-            format!(
-                "SELECT story_id FROM (SELECT story_id FROM band WHERE hash = ${number} ORDER BY story_id \
-                 LIMIT {CANDIDATES_PER_BAND}) AS band{number}"
-            )
-        })
-        .collect();
-    let sql = format!(
-        "SELECT id, group_id, near FROM story WHERE id <> $1 AND id IN ({}) ORDER BY id",
-        bands.join(" UNION ")
-    );
     let mut parameters = vec![Param::from(story_id)];
     parameters.extend(near.bands.iter().map(|band| Param::from(*band as i64)));
-    for mut row in tx.query(&sql, &parameters)? {
+    for mut row in tx.query(&CANDIDATES, &parameters)? {
         let bins: Option<Vec<u8>> = row.take(2)?;
         let alike = bins
             .and_then(|bins| bins.try_into().ok())

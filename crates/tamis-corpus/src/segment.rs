@@ -187,7 +187,10 @@ fn is_word_character(character: char) -> bool {
 
 /// Soft hyphens, joiners and variation selectors: they shape a word and are no part of it.
 fn is_ignorable(character: char) -> bool {
-    matches!(character, '\u{AD}' | '\u{200C}' | '\u{200D}' | '\u{2060}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}')
+    matches!(
+        character,
+        '\u{AD}' | '\u{200C}' | '\u{200D}' | '\u{2060}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
+    )
 }
 
 /// Latin, Greek and Cyrillic diacritics; Arabic vowel marks and the tatweel.

@@ -55,7 +55,8 @@ pub fn stats(tx: &mut Transaction<'_>, now: i64) -> Result<Stats, Error> {
         Dialect::Postgres => "SELECT pg_database_size(current_database())",
     };
     let mut count = |sql: &str| tx.query_value::<i64>(sql, &[]);
-    let (stories, revisions) = (count("SELECT count(*) FROM story")?, count("SELECT count(*) FROM revision")?);
+    let (stories, revisions) =
+        (count("SELECT count(*) FROM story")?, count("SELECT count(*) FROM revision")?);
     let (comments, raw_pages) = (count("SELECT count(*) FROM comment")?, count("SELECT count(*) FROM raw")?);
     let duplicates = count("SELECT count(group_id) - count(DISTINCT group_id) FROM story")?;
     let host_count = count("SELECT count(DISTINCT host) FROM story")?;

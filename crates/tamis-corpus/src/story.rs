@@ -203,7 +203,8 @@ pub fn parts(tx: &mut Transaction<'_>, id: i64) -> Result<Vec<Part>, Error> {
 
 /// The comments on a story, in the order of first sight.
 pub fn comments(tx: &mut Transaction<'_>, id: i64) -> Result<Vec<Comment>, Error> {
-    let sql = "SELECT number, author, time, text, reply_to, url FROM comment WHERE story_id = $1 ORDER BY number";
+    let sql =
+        "SELECT number, author, time, text, reply_to, url FROM comment WHERE story_id = $1 ORDER BY number";
     collect(tx, sql, id, |row| {
         Ok(Comment {
             number: row.take(0)?,

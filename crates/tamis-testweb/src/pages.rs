@@ -125,10 +125,10 @@ pub(crate) fn story(world: &World, site: &Site, id: usize, form: Form, revision:
         popular(world, site, &mut out);
         out.push_str(&furniture.newsletter);
     }
-    if story.comment_page.is_some() {
-        let (id, count) = (id.to_string(), story.comments.len().to_string());
+    if let Some(page) = &story.comment_page {
+        let count = story.comments.len().to_string();
         values.extend(["comments", "all_comments"].map(|name| (name, label(name))));
-        values.extend([("id", id.as_str()), ("count", &count)]);
+        values.extend([("page", page.as_str()), ("count", &count)]);
         render(include_str!("../data/all-comments.html"), &values, &mut out);
     } else if !story.comments.is_empty() && !is_copy {
         comments(world, site, id, &mut out);

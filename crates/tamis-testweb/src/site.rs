@@ -112,7 +112,7 @@ impl Site {
     /// AMP and print copies, and pages of comments.
     fn copy(&self, world: &World, path: &str) -> Option<Reply> {
         let (form, name) = path.strip_prefix('/')?.split_once('/')?;
-        let id: usize = name.strip_suffix(".html")?.parse().ok()?;
+        let id: usize = name.strip_suffix(".html")?.rsplit('-').next()?.parse().ok()?;
         let story = world.stories.get(id).filter(|_| self.stories.contains(&id))?;
         let text = match form {
             "amp" if self.kind == Kind::Copies => pages::story(world, self, id, Form::Amp, 0),

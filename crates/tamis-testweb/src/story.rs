@@ -166,7 +166,7 @@ impl Story {
                         .map(|_| (language.text("person", rng, ""), language.text("comment", rng, "")))
                         .collect(),
                     comment_page: (comments > 0 && !rank.is_multiple_of(2))
-                        .then(|| format!("{base}/comments/{id}.html")),
+                        .then(|| format!("{base}/comments/{}", url.rsplit('/').next().unwrap_or_default())),
                     revisions: 1 + usize::from(kind == Kind::Changing),
                     copies,
                     duplicates: Vec::new(),

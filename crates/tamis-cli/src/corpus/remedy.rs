@@ -4,8 +4,8 @@ use anyhow::anyhow;
 use tamis_corpus::Error;
 
 /// The error with its remedy.
-pub(crate) fn with_remedy(error: Error) -> anyhow::Error {
-    let remedy = match &error {
+pub(crate) fn remedy(error: Error) -> anyhow::Error {
+    let next = match &error {
         Error::Target { .. } => "give --db a file, or postgres://USER@HOST/DATABASE",
         Error::Missing { .. } => {
             "run `tamis collect add URL` or `tamis corpus import FILE` to create a corpus, or name another one with --db"
@@ -27,5 +27,5 @@ pub(crate) fn with_remedy(error: Error) -> anyhow::Error {
         Error::Io(_) => return anyhow::Error::new(error),
         _ => "please report it",
     };
-    anyhow!("{error}; {remedy}")
+    anyhow!("{error}; {next}")
 }

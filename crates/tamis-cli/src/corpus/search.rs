@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use tamis_corpus::search::{Hit, Query, Sort, search};
 
-use super::{Db, FilterFlags, with_remedy};
+use super::{Db, FilterFlags, remedy};
 use crate::inert::{inert, line_width, truncated};
 use crate::output::to_stdout;
 
@@ -74,7 +74,7 @@ impl Search {
             limit: self.limit,
             offset: 0,
         };
-        let hits = self.db.open()?.read(|tx| search(tx, &query)).map_err(with_remedy)?;
+        let hits = self.db.open()?.read(|tx| search(tx, &query)).map_err(remedy)?;
         let marks = if io::stdout().is_terminal() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
         to_stdout(|out| {
             for hit in &hits {

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use indicatif::HumanBytes;
 use tamis_corpus::stats::{Count, stats};
 
-use super::{Db, now, with_remedy};
+use super::{Db, now, remedy};
 use crate::inert::{inert, truncated};
 use crate::output::to_stdout;
 
@@ -33,7 +33,7 @@ enum Format {
 
 impl Stats {
     pub(super) fn run(&self) -> Result<ExitCode> {
-        let stats = self.db.open()?.read(|tx| stats(tx, now())).map_err(with_remedy)?;
+        let stats = self.db.open()?.read(|tx| stats(tx, now())).map_err(remedy)?;
         to_stdout(|out| {
             if self.format == Format::Json {
                 serde_json::to_writer_pretty(&mut *out, &stats)?;

@@ -78,7 +78,8 @@ fn batch(stories: &[ExportedStory], options: &ExportOptions) -> Result<RecordBat
         authors.append(true);
     }
     let ids: ArrayRef = Arc::new(Int64Array::from_iter_values(stories.iter().map(|it| it.story.id)));
-    let confidence: ArrayRef = Arc::new(Float64Array::from_iter(stories.iter().map(|it| it.story.confidence)));
+    let confidence: ArrayRef =
+        Arc::new(Float64Array::from_iter(stories.iter().map(|it| it.story.confidence)));
     let groups: ArrayRef = Arc::new(Int64Array::from_iter(stories.iter().map(|it| it.story.duplicates)));
     let authors: ArrayRef = Arc::new(authors.finish());
     let mut columns: Vec<(&str, ArrayRef, bool)> = vec![

@@ -15,7 +15,8 @@ fn fill(corpus: &mut Corpus) -> i64 {
     let mut first = story("https://example.com/a", "A \"title\": with, signs", "The first version.");
     first.authors = vec!["Ada".to_owned(), "Bo, Jr.".to_owned()];
     first.published = Some("2026-11-01".to_owned());
-    let comment = CommentDraft { author: Some("Cy".to_owned()), text: "Indeed.".to_owned(), ..Default::default() };
+    let comment =
+        CommentDraft { author: Some("Cy".to_owned()), text: "Indeed.".to_owned(), ..Default::default() };
     let id = corpus.transaction(|tx| save_story(tx, &first, DAY)).unwrap().story_id;
     corpus.transaction(|tx| save_comments(tx, id, std::slice::from_ref(&comment), &first.url, DAY)).unwrap();
     first.text = "The second version.\n".to_owned();
@@ -39,7 +40,8 @@ fn json_lines_have_typed_values_in_order_of_id() {
         let id = fill(&mut corpus);
         let all = ExportOptions { comments: true, revisions: true, ..ExportOptions::default() };
         let (count, out) = exported(&mut corpus, ExportFormat::Jsonl, &all);
-        let rows: Vec<Value> = out.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();
+        let rows: Vec<Value> =
+            out.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();
         assert_eq!((count, rows.len()), (3, 3));
         assert_eq!(rows[0]["authors"][1], "Bo, Jr.");
         assert_eq!(rows[0]["updated"], "1970-01-03T00:00:00Z");
@@ -78,7 +80,10 @@ fn markdown_has_quoted_front_matter() {
         fill(&mut corpus);
         let (_, out) = exported(&mut corpus, ExportFormat::Markdown, &ExportOptions::default());
         let out = String::from_utf8(out).unwrap();
-        assert!(out.starts_with("---\nid: 1\ntitle: \"A \\\"title\\\": with, signs\"\nurl: \"https://"), "{out}");
+        assert!(
+            out.starts_with("---\nid: 1\ntitle: \"A \\\"title\\\": with, signs\"\nurl: \"https://"),
+            "{out}"
+        );
         assert!(out.contains("\nauthors: [\"Ada\",\"Bo, Jr.\"]\n"), "{out}");
     });
 }
@@ -96,7 +101,10 @@ fn parquet_has_timestamps_and_lists() {
         std::fs::write(&path, exported(&mut corpus, ExportFormat::Parquet, &options).1).unwrap();
         let reader = ParquetRecordBatchReaderBuilder::try_new(std::fs::File::open(path).unwrap()).unwrap();
         let schema = reader.schema().clone();
-        assert_eq!(schema.field_with_name("fetched").unwrap().data_type().to_string(), "Timestamp(ms, \"UTC\")");
+        assert_eq!(
+            schema.field_with_name("fetched").unwrap().data_type().to_string(),
+            "Timestamp(ms, \"UTC\")"
+        );
         assert!(matches!(schema.field_with_name("authors").unwrap().data_type(), DataType::List(_)));
         assert_eq!(reader.build().unwrap().map(|batch| batch.unwrap().num_rows()).sum::<usize>(), 3);
     });

@@ -169,7 +169,12 @@ mod tests {
     fn queries_are_translated_for_both_databases() {
         for (query, fts5, tsquery, excluded) in [
             ("Harbour bridge", r#"("harbour") AND ("bridge")"#, "(('harbour')) & (('bridge'))", ""),
-            (r#""old town" -Rain*"#, r#"(("old town")) NOT ("rain" *)"#, "(('old' <-> 'town'))", "(('rain':*))"),
+            (
+                r#""old town" -Rain*"#,
+                r#"(("old town")) NOT ("rain" *)"#,
+                "(('old' <-> 'town'))",
+                "(('rain':*))",
+            ),
             ("a OR b c", r#"("a" OR "b") AND ("c")"#, "(('a') | ('b')) & (('c'))", ""),
             ("don't", r#"("don t")"#, "(('don' <-> 't'))", ""),
             ("北京大学", r#"("北京 京大 大学")"#, "(('北京' <-> '京大' <-> '大学'))", ""),

@@ -9,7 +9,11 @@ use crate::testing::{for_each_database, story};
 
 /// Name (the path of its URL), title and text. They are stored a day apart, in this order.
 const STORIES: [(&str, &str, &str); 8] = [
-    ("bridge", "Harbour bridge closed", "The old bridge was closed on Monday. Traffic goes through the tunnel."),
+    (
+        "bridge",
+        "Harbour bridge closed",
+        "The old bridge was closed on Monday. Traffic goes through the tunnel.",
+    ),
     ("tunnel", "Tunnel opens", "Now that the harbour bridge is closed, the tunnel helps the café owners."),
     ("beijing", "北京大学发布新规", "昨天北京大学发布了关于图书馆开放时间的规定。"),
     ("tokyo", "東京タワーの灯り", "昨夜、東京タワーのライトアップが行われた。ｶﾞｲﾄﾞ付き。"),
@@ -99,7 +103,11 @@ fn titles_count_more_and_filters_hold() {
             (Filter { page_type: Some("forum".to_owned()), ..Filter::default() }, ""),
         ];
         for (filter, names) in cases {
-            assert_eq!(found(&mut corpus, &Query { filter: filter.clone(), ..newest.clone() }), names, "{filter:?}");
+            assert_eq!(
+                found(&mut corpus, &Query { filter: filter.clone(), ..newest.clone() }),
+                names,
+                "{filter:?}"
+            );
         }
     });
 }
@@ -127,7 +135,9 @@ fn words_in_different_chunks_of_a_long_text_are_found_together() {
         let text = format!("alpha {} omega 北京大学", "filler ".repeat(40_000));
         let draft = story("https://example.com/long", "Long", &text);
         corpus.transaction(|tx| save_story(tx, &draft, DAY)).unwrap();
-        for (query, hits) in [("alpha omega", 1), ("long 北京", 1), ("京大", 1), ("filler -omega", 0), ("filler -alpha", 0)] {
+        for (query, hits) in
+            [("alpha omega", 1), ("long 北京", 1), ("京大", 1), ("filler -omega", 0), ("filler -alpha", 0)]
+        {
             assert_eq!(corpus.read(|tx| search(tx, &Query::new(query))).unwrap().len(), hits, "{query}");
         }
     });
