@@ -4,6 +4,8 @@
 
 mod bench;
 mod browser;
+mod collect_bench;
+mod collect_kills;
 mod evaluation;
 mod examples;
 mod facts_cost;
@@ -82,6 +84,16 @@ const CHORES: &[Chore] = &[
         name: "bench-scale",
         about: "what many pages cost: tamis batch on one core and two, the Python package (bench-scale --help)",
         run: Run::With(scale::run),
+    },
+    Chore {
+        name: "bench-collect",
+        about: "stories a second of tamis collect, and its memory with many URLs (bench-collect --help)",
+        run: Run::With(collect_bench::run),
+    },
+    Chore {
+        name: "collect-kills",
+        about: "tamis collect killed a hundred times on each database: nothing is lost, doubled or fetched twice",
+        run: Run::Alone(collect_kills::run),
     },
     Chore {
         name: "evaluation",

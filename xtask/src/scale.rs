@@ -6,6 +6,8 @@
 mod batch;
 mod figures;
 
+pub(crate) use batch::look;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -57,7 +57,12 @@ pub(crate) fn apply(
     let mut done = Committed::default();
     let saved = save(tx, plan, now)?;
     let story_id = saved.as_ref().map(|saved| saved.story_id);
-    done.story = saved.as_ref().map(|saved| (saved.story_id, saved.change));
+    // A new part extends its story, which counts already.
+    let extends = due.kind == Kind::Part;
+    done.story = saved.as_ref().map(|saved| match saved.change {
+        Change::New if extends => (saved.story_id, Change::Unchanged),
+        change => (saved.story_id, change),
+    });
     if let Some((site, record)) = &plan.record {
         tamis_corpus::save_page_record(tx, site, record)?;
     }
@@ -308,7 +313,7 @@ fn count_host(
     added: u64,
     settings: &Settings,
 ) -> Result<Option<String>, Error> {
-    let is_new = saved.is_some_and(|saved| saved.change == Change::New);
+    let is_new = saved.is_some_and(|saved| saved.change == Change::New) && plan.due.kind != Kind::Part;
     let same_text_on = saved.filter(|_| is_new).and_then(|saved| saved.same_text_on.as_deref());
     let failed = matches!(plan.verdict, Verdict::Failed { .. } | Verdict::HeldBack { .. });
     let row = tx.query_first(

@@ -201,8 +201,7 @@ impl Host {
                 return self.commit(Plan::new(due, None, Verdict::HeldBack { reason, until })).await;
             }
             Access::Rules { robots, until } => {
-                let delay = robots.crawl_delay(AGENT).unwrap_or_default();
-                self.limiter.set_delay(self.run.settings.delay.max(delay));
+                self.keep_crawl_delay(&robots);
                 if !robots.allows(AGENT, &url) {
                     let reason = "disallowed by robots.txt".to_owned();
                     return self.commit(refused(due, reason, Some(until))).await;
@@ -358,6 +357,12 @@ impl Host {
         state.robots.retain(|(known, _)| *known != origin);
         state.robots.push((origin, access.clone()));
         Ok(access)
+    }
+
+    /// Keeps the pause that a robots.txt asks for.
+    pub(crate) fn keep_crawl_delay(&self, robots: &Robots) {
+        let delay = robots.crawl_delay(AGENT).unwrap_or_default();
+        self.limiter.set_delay(self.run.settings.delay.max(delay));
     }
 
     /// Sitemaps that a robots.txt names, as far as they are wanted.

@@ -281,7 +281,8 @@ fn page(context: &Context, due: Due, url: &Url, response: &Response, now: i64) -
     };
     // Stories lead nowhere: what they link to is found on listings, too. Seeds are followed whatever they are.
     let follow = (matches!(verdict, Verdict::Listing { .. }) || due.kind == Kind::Seed) && !seen.links.nofollow;
-    let found = if follow { follow_links(context, &due, &seen.links, seen.next.as_ref()) } else { Vec::new() };
+    let mut found = if follow { follow_links(context, &due, &seen.links, seen.next.as_ref()) } else { Vec::new() };
+    found.extend(original(context, &due, url, &verdict));
     let mut plan = Plan::new(due, status, verdict);
     plan.found = found;
     plan.record = record;
@@ -348,6 +349,15 @@ fn identity(context: &Context, draft: &Draft, url: &Url) -> String {
     let canonical = canonical.filter(|it| it.path() != "/" || it.query().is_some());
     let canonical = canonical.filter(|canonical| admits(context, canonical, Kind::Page).is_ok());
     canonical.or_else(|| urls::folded(url)).map_or_else(|| url.to_string(), |identity| identity.to_string())
+}
+
+/// The page that a stored copy names as its original: its text is better than that of an AMP or print copy.
+fn original(context: &Context, due: &Due, url: &Url, verdict: &Verdict) -> Option<Found> {
+    let Verdict::Content { draft, .. } = verdict else { return None };
+    let original = urls::parse(&draft.identity).filter(|original| original != url)?;
+    matches!(due.kind, Kind::Seed | Kind::Page | Kind::Story)
+        .then(|| found(context, &original, Kind::Page, due.depth, false, None))
+        .flatten()
 }
 
 fn follow_links(context: &Context, due: &Due, links: &PageLinks, next: Option<&Url>) -> Vec<Found> {

@@ -79,11 +79,14 @@ pub(crate) async fn access(host: &Host, url: &Url) -> Result<Access, Error> {
         }
     };
     let stored = Stored { status, body, until: now + millis(lifetime) };
-    let (access, owner) = (stored.access(), host.owner());
+    let access = stored.access();
     let mut sitemaps = Vec::new();
     if let Access::Rules { robots, .. } = &access {
+        // Before the rate limit is written: whoever takes over after a crash has to keep it, too.
+        host.keep_crawl_delay(robots);
         sitemaps = host.sitemaps(url, robots, MAX_SITEMAPS);
     }
+    let owner = host.owner();
     let kept = host
         .run
         .store

@@ -137,7 +137,7 @@ impl Batch<'_> {
 }
 
 /// Seconds of the processor and bytes of memory at most, of a process that runs.
-fn look(id: u32) -> Option<(f64, f64)> {
+pub(crate) fn look(id: u32) -> Option<(f64, f64)> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     let times = stat.rsplit(')').next()?.split_whitespace().skip(11).take(2);
     // A second has a hundred ticks on every Linux.

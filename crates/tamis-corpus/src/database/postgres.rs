@@ -102,6 +102,10 @@ fn connect(target: &Target) -> Result<Client, Error> {
         detail: reason(&error),
     })?;
     config.connect_timeout(Duration::from_secs(10)).application_name("tamis");
+    if config.get_options().is_none() {
+        // Compiling a statement takes longer than running any of ours.
+        config.options("-c jit=off");
+    }
     let unusable =
         |error: rustls::Error| Error::Unreachable { target: target.to_string(), detail: error.to_string() };
     let provider = Arc::new(rustls::crypto::ring::default_provider());
