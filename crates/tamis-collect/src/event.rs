@@ -38,6 +38,13 @@ pub enum Event {
         /// Until when, in milliseconds since 1970.
         until: i64,
     },
+    /// The host has a private address, which the settings do not allow.
+    Private {
+        /// The host.
+        host: String,
+        /// Which address.
+        reason: String,
+    },
     /// Something a person should know about, such as a trap.
     Warning {
         /// The host.

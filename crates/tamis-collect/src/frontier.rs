@@ -96,6 +96,8 @@ pub(crate) struct Lease {
 pub(crate) struct Horizon {
     pub(crate) now: i64,
     pub(crate) revisits: i64,
+    /// Hosts with private addresses count, too.
+    pub(crate) private: bool,
 }
 
 /// `$n` is now and `$n+1` the horizon of revisits.
@@ -120,10 +122,11 @@ pub(crate) fn lease_hosts(
     let lock = if tx.dialect() == Dialect::Postgres { "FOR NO KEY UPDATE SKIP LOCKED" } else { "" };
     let sql = format!(
         "SELECT {LEASE_COLUMNS} FROM host WHERE closed IS NULL AND (lease_until IS NULL OR lease_until <= $1)
-         AND next_request <= $1 AND ({}) ORDER BY next_request, id LIMIT $3 {lock}",
+         AND next_request <= $1 AND private <= $4 AND ({}) ORDER BY next_request, id LIMIT $3 {lock}",
         due.join(" OR ")
     );
-    let rows = tx.query(&sql, params![horizon.now, horizon.revisits, limit as i64])?;
+    let parameters = params![horizon.now, horizon.revisits, limit as i64, i64::from(horizon.private)];
+    let rows = tx.query(&sql, parameters)?;
     rows.iter().map(|row| take_lease(tx, row, owner, horizon.now, until, pause)).collect()
 }
 
@@ -246,6 +249,29 @@ fn due(row: &Row) -> Result<Due, Error> {
     })
 }
 
+/// A URL that is not visited, and why; looked at again at the time given, if ever.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Refusal {
+    pub(crate) id: i64,
+    pub(crate) reason: String,
+    pub(crate) until: Option<i64>,
+}
+
+/// Takes URLs out of the queue without visits, many at once: traps and robots.txt refuse thousands.
+pub(crate) fn refuse(tx: &mut Transaction<'_>, refusals: &[Refusal]) -> Result<(), Error> {
+    let alike = |one: &Refusal, other: &Refusal| (&one.reason, one.until) == (&other.reason, other.until);
+    for group in refusals.chunk_by(alike) {
+        let Refusal { reason, until, .. } = &group[0];
+        let ids: Vec<String> = group.iter().map(|refusal| refusal.id.to_string()).collect();
+        let sql = format!(
+            "UPDATE url SET due = $1, outcome = $2, priority = {REVISIT} WHERE id IN ({})",
+            ids.join(",")
+        );
+        tx.execute_once(&sql, params![*until, reason])?;
+    }
+    Ok(())
+}
+
 /// A URL that was discovered.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Found {
@@ -361,19 +387,20 @@ pub(crate) struct Outlook {
     pub(crate) others: bool,
 }
 
-/// Looks for what becomes due until `until`. Beyond `revisits`, only new URLs and retries count.
+/// Looks for what becomes due until `until`.
 pub(crate) fn outlook(
     tx: &mut Transaction<'_>,
     owner: &str,
-    now: i64,
+    horizon: Horizon,
     until: i64,
-    revisits: i64,
 ) -> Result<Outlook, Error> {
+    let now = horizon.now;
     let earliest = PRIORITIES.map(|priority| {
         let due = due_condition("u", 1);
         format!(
             "SELECT (SELECT min(u.due) FROM url u WHERE u.host_id = host.id AND u.priority = {priority} AND {due}) AS due,
-             next_request FROM host WHERE closed IS NULL AND (lease_until IS NULL OR lease_until <= $3)"
+             next_request FROM host
+             WHERE closed IS NULL AND private <= $4 AND (lease_until IS NULL OR lease_until <= $3)"
         )
     });
     let sql = format!(
@@ -381,7 +408,7 @@ pub(crate) fn outlook(
          WHERE due IS NOT NULL",
         earliest.join(" UNION ALL ")
     );
-    let next: Option<i64> = tx.query_value(&sql, params![until, revisits, now])?;
+    let next: Option<i64> = tx.query_value(&sql, params![until, horizon.revisits, now, i64::from(horizon.private)])?;
     let others: i64 = tx.query_value(
         "SELECT count(*) FROM host WHERE lease_until > $1 AND lease_owner <> $2",
         params![now, owner],

@@ -14,14 +14,14 @@ use url::Url;
 use crate::commit::{self, Committed, Owner};
 use crate::error::Error;
 use crate::event::Event;
-use crate::frontier::{self, Due, Found, Horizon, Kind, Lease};
+use crate::frontier::{self, Due, Found, Horizon, Kind, Lease, Refusal};
 use crate::interpret::{self, Context, Interpreted};
 use crate::limiter::{Limiter, millis};
 use crate::plan::{Plan, Verdict};
 use crate::robots::Robots;
 use crate::robots_cache::{self, Access};
 use crate::run::Run;
-use crate::settings::AGENT;
+use crate::settings::{AGENT, Settings};
 use crate::site_memory::{SiteMemories, revise_first_stories};
 use crate::{traps, urls};
 
@@ -29,8 +29,9 @@ use crate::{traps, urls};
 const TURN: Duration = Duration::from_secs(60);
 /// URLs that are read from the frontier at once.
 const READ_AHEAD: usize = 16;
-/// Likewise on a host with traps, most of whose URLs may be of one.
-const READ_AHEAD_OF_TRAPS: usize = 512;
+/// Likewise when some of them were refused: there may be thousands, of a trap or behind robots.txt.
+const READ_AHEAD_OF_REFUSED: usize = 512;
+const DISALLOWED: &str = "disallowed by robots.txt";
 /// Feeds of a host that are kept as evidence.
 const MAX_FEEDS: usize = 4;
 /// How long a request to another host's robots.txt waits for its turn.
@@ -57,6 +58,8 @@ struct State {
     robots: Vec<(String, Access)>,
     traps: HashSet<String>,
     feeds: VecDeque<Arc<Feed>>,
+    /// Some of the URLs that were read last were refused.
+    refuses: bool,
     /// The host is done for this turn.
     over: bool,
 }
@@ -126,22 +129,22 @@ impl Host {
             if let Some(due) = self.pop() {
                 return Ok(Some(due));
             }
-            let trapped = self.refill().await?;
-            if trapped.is_empty() {
+            let refused = self.refill().await?;
+            if refused.is_empty() {
                 return Ok(self.pop());
             }
-            let refuse = self.run.store.call(move |corpus| Ok(corpus.transaction(|tx| traps::refuse(tx, &trapped))?));
+            let refuse =
+                self.run.store.call(move |corpus| Ok(corpus.transaction(|tx| frontier::refuse(tx, &refused))?));
             refuse.await?;
         }
     }
 
-    /// Reads ahead from the frontier. Returns URLs of closed patterns, with the pattern.
-    async fn refill(&self) -> Result<Vec<(i64, String)>, Error> {
-        let (busy, wary) = {
+    /// Reads ahead from the frontier. Returns what need not be visited.
+    async fn refill(&self) -> Result<Vec<Refusal>, Error> {
+        let limit = {
             let state = self.state();
-            (state.in_flight.len(), !state.traps.is_empty())
+            state.in_flight.len() + if state.refuses { READ_AHEAD_OF_REFUSED } else { READ_AHEAD }
         };
-        let limit = busy + if wary { READ_AHEAD_OF_TRAPS } else { READ_AHEAD };
         let (host_id, horizon) = (self.lease.host_id, self.run.horizon());
         let next = self.run.store.call(move |corpus| {
             Ok(corpus.read(|tx| frontier::next_urls(tx, host_id, horizon, limit))?)
@@ -151,17 +154,35 @@ impl Host {
         if !state.queue.is_empty() {
             return Ok(Vec::new());
         }
-        let mut trapped = Vec::new();
+        let mut refused = Vec::new();
         for due in next {
-            let pattern = urls::parse(&due.url).filter(|_| wary && due.kind != Kind::Seed);
-            let pattern = pattern.map(|url| urls::pattern(&url)).filter(|pattern| state.traps.contains(pattern));
-            match pattern {
-                Some(pattern) => trapped.push((due.id, pattern)),
+            match self.refusal(&state, &due) {
+                Some(refusal) => refused.push(refusal),
                 None if state.in_flight.contains(&due.id) => {}
                 None => state.queue.push_back(due),
             }
         }
-        Ok(trapped)
+        state.refuses = !refused.is_empty();
+        Ok(refused)
+    }
+
+    /// Why a URL is not visited, as far as that is known without a request.
+    fn refusal(&self, state: &State, due: &Due) -> Option<Refusal> {
+        let url = urls::parse(&due.url)?;
+        let refusal = |reason: String, until| Some(Refusal { id: due.id, reason, until });
+        if due.kind != Kind::Seed && !state.traps.is_empty() {
+            let pattern = urls::pattern(&url);
+            if state.traps.contains(&pattern) {
+                return refusal(format!("trap: addresses like {pattern} lead to nothing new"), None);
+            }
+        }
+        let origin = urls::origin(&url);
+        match state.robots.iter().find(|(known, _)| *known == origin) {
+            Some((_, Access::Rules { robots, until })) if !robots.allows(AGENT, &url) => {
+                refusal(DISALLOWED.to_owned(), Some(*until))
+            }
+            _ => None,
+        }
     }
 
     fn pop(&self) -> Option<Due> {
@@ -196,6 +217,7 @@ impl Host {
                 self.state().over = true;
                 return Ok(());
             }
+            Access::Private { reason } => return self.mark_private(reason).await,
             Access::Unreachable { reason, until } => {
                 self.hold_back(&reason, until);
                 return self.commit(Plan::new(due, None, Verdict::HeldBack { reason, until })).await;
@@ -203,8 +225,7 @@ impl Host {
             Access::Rules { robots, until } => {
                 self.keep_crawl_delay(&robots);
                 if !robots.allows(AGENT, &url) {
-                    let reason = "disallowed by robots.txt".to_owned();
-                    return self.commit(refused(due, reason, Some(until))).await;
+                    return self.commit(refused(due, DISALLOWED.to_owned(), Some(until))).await;
                 }
             }
         }
@@ -226,18 +247,28 @@ impl Host {
                 let Some(interpreted) = self.run.compute(interpret).await else { return Ok(()) };
                 interpreted
             }
+            Err(error @ tamis_fetch::Error::Refused { .. }) => return self.mark_private(error.to_string()).await,
             Err(error) => {
-                let reason = error.to_string();
-                let verdict = if matches!(error, tamis_fetch::Error::Refused { .. }) {
-                    Verdict::Refused { reason, until: None }
-                } else {
-                    let host = error.is_transient();
-                    Verdict::Failed { reason, retry: host, host }
-                };
+                let host = error.is_transient();
+                let verdict = Verdict::Failed { reason: error.to_string(), retry: host, host };
                 Interpreted { plan: Plan::new(due, None, verdict), feed: None, new_seed: None }
             }
         };
         self.follow_up(interpreted).await
+    }
+
+    /// The host has a private address: its URLs stay due for a run that may fetch from there.
+    async fn mark_private(&self, reason: String) -> Result<(), Error> {
+        self.state().over = true;
+        let host_id = self.lease.host_id;
+        let mark = self.run.store.call(move |corpus| {
+            Ok(corpus.transaction(|tx| {
+                tx.execute("UPDATE host SET private = 1 WHERE id = $1", tamis_corpus::params![host_id])
+            })?)
+        });
+        mark.await?;
+        self.run.tell(&Event::Private { host: self.lease.host.clone(), reason });
+        Ok(())
     }
 
     async fn follow_up(self: &Arc<Host>, interpreted: Interpreted) -> Result<(), Error> {
@@ -271,9 +302,7 @@ impl Host {
         let committed = self
             .run
             .store
-            .call(move |corpus| {
-                Ok(corpus.transaction(|tx| commit::apply(tx, &owner, &committing, &settings, now))?)
-            })
+            .commit(move |tx| commit::apply(tx, &owner, &committing, &settings, now))
             .await?;
         let Some(done) = committed else {
             self.state().over = true;
@@ -481,6 +510,6 @@ fn request(due: &Due, url: &Url) -> Request {
 }
 
 /// Which URLs are due for a run that began at `began`.
-pub(crate) fn horizon(now: i64, began: i64, watch: bool) -> Horizon {
-    Horizon { now, revisits: if watch { i64::MAX } else { began } }
+pub(crate) fn horizon(now: i64, began: i64, settings: &Settings) -> Horizon {
+    Horizon { now, revisits: if settings.watch { i64::MAX } else { began }, private: settings.allow_private }
 }

@@ -37,6 +37,7 @@ pub(crate) struct Validators {
 
 /// What a URL turned out to be.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "one exists at a time")]
 pub(crate) enum Verdict {
     /// A story, or a further part of one, or the comments of one: `Plan::due` says which.
     Content {

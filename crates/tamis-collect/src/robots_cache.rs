@@ -32,6 +32,8 @@ pub(crate) enum Access {
     Rules { robots: Arc<Robots>, until: i64 },
     /// It could not be fetched: nothing may be fetched until the time given.
     Unreachable { reason: String, until: i64 },
+    /// The host has a private address, which the settings do not allow.
+    Private { reason: String },
     /// The lease was lost meanwhile.
     LeaseLost,
 }
@@ -69,7 +71,11 @@ pub(crate) async fn access(host: &Host, url: &Url) -> Result<Access, Error> {
     let Ok(first) = Url::parse(&format!("{origin}/robots.txt")) else {
         return Ok(Access::Unreachable { reason: "robots.txt: no address".to_owned(), until: now });
     };
-    let (status, body) = fetch(host, first).await?;
+    let (status, body) = match fetch(host, first).await? {
+        Answer::Response(status, body) => (status, body),
+        Answer::None => (0, Vec::new()),
+        Answer::Private(reason) => return Ok(Access::Private { reason }),
+    };
     let now = host.run.clock.now();
     let lifetime = match status {
         200..=499 if status != 429 => LIFETIME,
@@ -107,26 +113,36 @@ pub(crate) async fn access(host: &Host, url: &Url) -> Result<Access, Error> {
     Ok(if kept { access } else { Access::LeaseLost })
 }
 
+/// What became of the request for robots.txt.
+enum Answer {
+    Response(u16, Vec<u8>),
+    None,
+    Private(String),
+}
+
 /// Asks for robots.txt, over redirects. Every request waits for its turn at its host.
-async fn fetch(host: &Host, first: Url) -> Result<(u16, Vec<u8>), Error> {
+async fn fetch(host: &Host, first: Url) -> Result<Answer, Error> {
     let mut url = first;
     for _ in 0..=MAX_REDIRECTS {
         let mut request = Request::new(url.clone(), Accept::Robots);
         request.max_body = Some(MAX_BYTES);
         request.truncate = true;
-        let Some(turn) = host.turn_at(&urls::host_key(&url)).await? else { return Ok((0, Vec::new())) };
+        let Some(turn) = host.turn_at(&urls::host_key(&url)).await? else { return Ok(Answer::None) };
         let answer = host.run.client.get(&request).await;
         turn.end(host).await?;
         match answer {
             Ok(response) => match response.location().filter(|_| (300..400).contains(&response.status)) {
                 Some(next) => url = next,
-                None => return Ok((response.status, response.body)),
+                None => return Ok(Answer::Response(response.status, response.body)),
             },
-            Err(_) => return Ok((0, Vec::new())),
+            Err(error @ tamis_fetch::Error::Refused { .. }) if urls::host_key(&url) == host.lease.host => {
+                return Ok(Answer::Private(error.to_string()));
+            }
+            Err(_) => return Ok(Answer::None),
         }
     }
     // Too many redirects: as if there were none, says the RFC.
-    Ok((404, Vec::new()))
+    Ok(Answer::Response(404, Vec::new()))
 }
 
 fn load(tx: &mut Transaction<'_>, origin: &str) -> Result<Option<Stored>, tamis_corpus::Error> {

@@ -222,7 +222,7 @@ async fn renew(run: Arc<Run>) {
 
 impl Run {
     pub(crate) fn horizon(&self) -> Horizon {
-        host::horizon(self.clock.now(), self.clock.began(), self.settings.watch)
+        host::horizon(self.clock.now(), self.clock.began(), &self.settings)
     }
 
     async fn lease(&self, limit: usize) -> Result<Vec<frontier::Lease>, Error> {
@@ -244,7 +244,7 @@ impl Run {
         };
         self.store
             .call(move |corpus| {
-                Ok(corpus.read(|tx| frontier::outlook(tx, &owner, horizon.now, until, horizon.revisits))?)
+                Ok(corpus.read(|tx| frontier::outlook(tx, &owner, horizon, until))?)
             })
             .await
     }

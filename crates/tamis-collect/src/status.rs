@@ -29,6 +29,8 @@ pub struct HostStatus {
     pub note: Option<String>,
     /// Why nothing more is fetched.
     pub closed: Option<String>,
+    /// Its address is private, so it is fetched only where that is allowed.
+    pub private: bool,
     /// Patterns of addresses that turned out to be traps.
     pub traps: Vec<String>,
 }
@@ -39,7 +41,7 @@ pub fn hosts(corpus: &mut Corpus, now: i64) -> Result<Vec<HostStatus>, Error> {
         let rows = tx.query(
             "SELECT host.id, name, pages, stories, errors, coalesce(queued, 0), due, delay,
                  CASE WHEN lease_until > $1 THEN lease_owner END, CASE WHEN next_request > $1 THEN note END, closed,
-                 next_request, coalesce(recent, 0)
+                 next_request, coalesce(recent, 0), private
              FROM host
              LEFT JOIN (SELECT host_id, count(*) AS queued, min(due) AS due FROM url WHERE due IS NOT NULL
                  GROUP BY host_id) AS queue ON queue.host_id = host.id
@@ -70,6 +72,7 @@ pub fn hosts(corpus: &mut Corpus, now: i64) -> Result<Vec<HostStatus>, Error> {
                 note: row.get(9)?,
                 closed: row.get(10)?,
                 last_hour: count(12)?,
+                private: row.get(13)?,
                 traps: traps.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?,
             });
         }

@@ -45,12 +45,3 @@ pub(crate) fn closed(tx: &mut Transaction<'_>, host_id: i64) -> Result<HashSet<S
         tx.query("SELECT pattern FROM pattern WHERE host_id = $1 AND closed IS NOT NULL", params![host_id])?;
     rows.iter().map(|row| row.get(0)).collect()
 }
-
-/// Takes URLs of closed patterns out of the queue. They were not visited, so they have no visit in their history.
-pub(crate) fn refuse(tx: &mut Transaction<'_>, urls: &[(i64, String)]) -> Result<(), Error> {
-    for (id, pattern) in urls {
-        let outcome = format!("trap: addresses like {pattern} lead to nothing new");
-        tx.execute("UPDATE url SET due = NULL, outcome = $1 WHERE id = $2", params![&outcome, *id])?;
-    }
-    Ok(())
-}

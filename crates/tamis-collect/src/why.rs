@@ -32,6 +32,8 @@ pub struct History {
     pub due: Option<i64>,
     /// Visits that failed in a row.
     pub failures: u32,
+    /// What came of it last, visited or not.
+    pub outcome: Option<String>,
     /// The story that it belongs to.
     pub story_id: Option<i64>,
     /// The latest visits, oldest first.
@@ -66,7 +68,7 @@ pub fn history(corpus: &mut Corpus, url: &str, settings: &Settings, now: i64) ->
 fn known(tx: &mut Transaction<'_>, url: &str) -> Result<History, tamis_corpus::Error> {
     let mut history = History { url: url.to_owned(), ..History::default() };
     let row = tx.query_first(
-        "SELECT id, kind, found, found_on, depth, due, failures, story_id FROM url WHERE url = $1",
+        "SELECT id, kind, found, found_on, depth, due, failures, story_id, outcome FROM url WHERE url = $1",
         params![url],
     )?;
     let Some(row) = row else { return Ok(history) };
@@ -77,6 +79,7 @@ fn known(tx: &mut Transaction<'_>, url: &str) -> Result<History, tamis_corpus::E
     history.due = row.get(5)?;
     history.failures = row.get(6)?;
     history.story_id = row.get(7)?;
+    history.outcome = row.get(8)?;
     let mut parent: Option<i64> = row.get(3)?;
     while let Some(id) = parent.filter(|_| history.found_on.len() < MAX_STEPS) {
         let Some(row) = tx.query_first("SELECT url, found_on FROM url WHERE id = $1", params![id])? else { break };
@@ -113,7 +116,7 @@ fn obstacles(
         obstacles.push(format!("looks like a trap: {reason}"));
     }
     let host = tx.query_first(
-        "SELECT id, closed, note, next_request FROM host WHERE name = $1",
+        "SELECT id, closed, note, next_request, private FROM host WHERE name = $1",
         params![urls::host_key(url).as_str()],
     )?;
     if let Some(host) = host {
@@ -122,6 +125,9 @@ fn obstacles(
         }
         if let (Some(note), true) = (host.get::<Option<String>>(2)?, host.get::<i64>(3)? > now) {
             obstacles.push(format!("the host is held back: {note}"));
+        }
+        if host.get::<bool>(4)? {
+            obstacles.push("the host has a private address".to_owned());
         }
         let pattern = urls::pattern(url);
         let trap = tx.query_first(

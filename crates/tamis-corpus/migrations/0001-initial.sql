@@ -1,4 +1,5 @@
--- Version 1. Both databases run this file; {identity} stands for their way to number rows. Times are milliseconds since 1970 (UTC).
+-- Version 1. Both databases run this file; {identity} stands for their way to number rows, and
+-- {clustered} keeps the rows of a table in its primary key where the database can. Times are milliseconds since 1970 (UTC).
 
 CREATE TABLE story (
     id {identity},
@@ -89,7 +90,7 @@ CREATE TABLE band (
     hash BIGINT NOT NULL,
     story_id BIGINT NOT NULL REFERENCES story (id) ON DELETE CASCADE,
     PRIMARY KEY (hash, story_id)
-);
+){clustered};
 CREATE INDEX band_story ON band (story_id);
 
 -- Site memory: the records of a sample of each site's pages.
@@ -119,6 +120,7 @@ CREATE TABLE host (
     urls BIGINT NOT NULL DEFAULT 0,     -- addresses known
     note TEXT,                          -- why requests are held back, such as Retry-After or an unreachable robots.txt
     closed TEXT,                        -- why nothing more is fetched, such as a mirror of another host
+    private INTEGER NOT NULL DEFAULT 0, -- 1 if its address is private: needs --allow-private
     lease_owner TEXT,
     lease_until BIGINT
 );
@@ -161,7 +163,7 @@ CREATE TABLE visit (
     status INTEGER,                     -- NULL if no request was made
     outcome TEXT NOT NULL,
     PRIMARY KEY (url_id, at)
-);
+){clustered};
 
 -- Address patterns of a host, to recognise traps: a pattern that is fetched often and leads to nothing new is closed.
 CREATE TABLE pattern (
@@ -171,4 +173,4 @@ CREATE TABLE pattern (
     barren BIGINT NOT NULL DEFAULT 0,   -- visits in a row without anything new
     closed BIGINT,                      -- when it was closed
     PRIMARY KEY (host_id, pattern)
-);
+){clustered};

@@ -163,6 +163,14 @@ impl Transaction<'_> {
         }
     }
 
+    /// As [`execute`](Self::execute), for a statement that is not worth preparing for later.
+    pub fn execute_once(&mut self, sql: &str, parameters: &[Param<'_>]) -> Result<u64, Error> {
+        match &mut self.connection {
+            Inner::Sqlite(connection) => connection.execute_once(sql, parameters),
+            Inner::Postgres(connection) => connection.execute_once(sql, parameters),
+        }
+    }
+
     /// Runs several statements without parameters, as migrations have them.
     pub fn execute_script(&mut self, sql: &str) -> Result<(), Error> {
         match &mut self.connection {

@@ -35,7 +35,7 @@ fn is_unspaced(c: char) -> bool {
         | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// Writes the bands of a story and finds its group anew. `group` is the one it had.
+/// Replaces the bands of a story and finds its group anew. `group` is the one it had.
 pub(crate) fn replace(
     tx: &mut Transaction<'_>,
     story_id: i64,
@@ -43,6 +43,16 @@ pub(crate) fn replace(
     group: Option<i64>,
 ) -> Result<(), Error> {
     tx.execute("DELETE FROM band WHERE story_id = $1", params![story_id])?;
+    insert(tx, story_id, near, group)
+}
+
+/// Like [`replace`], for a story that has no bands.
+pub(crate) fn insert(
+    tx: &mut Transaction<'_>,
+    story_id: i64,
+    near: Option<&Near>,
+    group: Option<i64>,
+) -> Result<(), Error> {
     let found = match near {
         Some(near) => find(tx, story_id, near)?,
         None => None,
@@ -73,7 +83,7 @@ static CANDIDATES: LazyLock<String> = LazyLock::new(|| {
              LIMIT {CANDIDATES_PER_BAND}) AS band{number}"
         )
     };
-    let bands = (2..BANDS + 2).map(band).collect::<Vec<_>>().join(" UNION ");
+    let bands = (2..BANDS + 2).map(band).collect::<Vec<_>>().join(" UNION ALL ");
     format!("SELECT id, group_id, near FROM story WHERE id <> $1 AND id IN ({bands}) ORDER BY id")
 });
 

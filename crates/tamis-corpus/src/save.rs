@@ -48,11 +48,16 @@ pub struct Saved {
 ///
 /// - A page of the same URL as the stored one replaces it; if title or text differ, the old version becomes a revision.
 /// - A page of another URL is a copy, unless its URL is the identity: then it replaces a stored copy, without a revision.
+/// - A page with the title and text of another story of its host is a copy.
 pub fn save_story(tx: &mut Transaction<'_>, draft: &Draft, fetched: i64) -> Result<Saved, Error> {
     let draft = draft.sealed();
     let identity = bounded_url(if draft.identity.is_empty() { &draft.url } else { &draft.identity });
     if let Some(stored) = record::lock_identity(tx, &identity)? {
         return save_again(tx, &stored, &identity, &draft, fetched);
+    }
+    if let Some(story_id) = same_text_here(tx, &draft)? {
+        mark_checked(tx, story_id, fetched)?;
+        return Ok(Saved { story_id, change: Change::Copy, same_text_on: None });
     }
     if let Some(story_id) = insert(tx, &identity, &draft, fetched)? {
         let same_text_on = same_text_on(tx, draft.digest(), story_id)?;
@@ -98,7 +103,7 @@ fn insert(
     let Some(row) = inserted else { return Ok(None) };
     let story_id = row.get(0)?;
     search::index(tx, story_id, draft.title.as_deref(), &draft.text)?;
-    near::replace(tx, story_id, near, None)?;
+    near::insert(tx, story_id, near, None)?;
     Ok(Some(story_id))
 }
 
@@ -142,6 +147,12 @@ fn save_again(
     replace_metadata(tx, story_id, draft, Some(fetched))?;
     let same_text_on = same_text_on(tx, &new.digest, story_id)?;
     Ok(Saved { story_id, change, same_text_on })
+}
+
+/// A story of the same host with the same title and text: parameters that do not matter give a page many addresses.
+fn same_text_here(tx: &mut Transaction<'_>, draft: &Draft) -> Result<Option<i64>, Error> {
+    let sql = "SELECT id FROM story WHERE digest = $1 AND host = $2 ORDER BY id LIMIT 1";
+    tx.query_first(sql, params![draft.digest(), &draft.host])?.map(|row| row.get(0)).transpose()
 }
 
 fn same_text_on(tx: &mut Transaction<'_>, digest: &str, story_id: i64) -> Result<Option<String>, Error> {

@@ -113,6 +113,9 @@ impl Shared {
                 self.log(&format!("{host} {held}"));
             }
             Event::Warning { host, message } => self.tell(&format!("warning: {host}: {message}")),
+            Event::Private { host, reason } => {
+                self.tell(&format!("warning: {host}: {reason}; pass --allow-private to collect from it"));
+            }
             Event::Waiting { until } => {
                 self.state().waiting = Some(*until);
                 self.log(&format!("nothing due before {}", time(*until)));

@@ -35,8 +35,9 @@ pub(super) fn status_table(out: &mut dyn Write, hosts: &[HostStatus], now: i64) 
         let worker = host.worker.iter().map(|worker| format!("worked on by {worker}"));
         let notes = host.note.iter().map(|note| format!("held back: {note}"));
         let closed = host.closed.iter().map(|reason| format!("closed: {reason}"));
+        let private = host.private.then(|| "private address: needs --allow-private".to_owned());
         let traps = host.traps.iter().map(|pattern| format!("trap: {pattern}"));
-        for line in worker.chain(notes).chain(closed).chain(traps) {
+        for line in worker.chain(notes).chain(closed).chain(private).chain(traps) {
             writeln!(out, "  {}", inert(&line))?;
         }
     }
@@ -58,7 +59,7 @@ pub(super) fn status_lines(out: &mut dyn Write, hosts: &[HostStatus]) -> io::Res
             "host": host.host, "pages": host.pages, "stories": host.stories, "errors": host.errors,
             "queued": host.queued, "next_due": host.next_due.map(time), "delay_ms": host.delay,
             "pages_last_hour": host.last_hour, "worker": host.worker, "note": host.note, "closed": host.closed,
-            "traps": host.traps,
+            "private": host.private, "traps": host.traps,
         });
         writeln!(out, "{line}")?;
     }
@@ -79,6 +80,9 @@ pub(super) fn history(out: &mut dyn Write, history: &History, now: i64) -> io::R
     for visit in &history.visits {
         let status = visit.status.map_or_else(|| "-".to_owned(), |status| status.to_string());
         writeln!(out, "  {}  {status:>3}  {}", time(visit.at), inert(&visit.outcome))?;
+    }
+    if let Some(outcome) = history.outcome.as_ref().filter(|_| history.visits.is_empty()) {
+        writeln!(out, "  not visited: {}", inert(outcome))?;
     }
     if let Some(story) = history.story_id {
         writeln!(out, "  story      {story} (tamis corpus show {story})")?;
@@ -104,6 +108,7 @@ pub(super) fn history_line(out: &mut dyn Write, history: &History) -> io::Result
     let line = json!({
         "url": history.url, "kind": history.kind, "found": history.found.map(time), "found_on": history.found_on,
         "depth": history.depth, "due": history.due.map(time), "failures": history.failures,
+        "outcome": history.outcome,
         "story": history.story_id, "visits": visits, "obstacles": history.obstacles,
     });
     writeln!(out, "{line}")

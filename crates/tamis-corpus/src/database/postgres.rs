@@ -61,6 +61,10 @@ impl Connection {
         self.client.execute(&statement, &parameters).map_err(|error| convert(&self.target, &error))
     }
 
+    pub(super) fn execute_once(&mut self, sql: &str, parameters: &[Param<'_>]) -> Result<u64, Error> {
+        self.client.execute(sql, &references(parameters)).map_err(|error| convert(&self.target, &error))
+    }
+
     pub(super) fn execute_script(&mut self, sql: &str) -> Result<(), Error> {
         self.client.batch_execute(sql).map_err(|error| convert(&self.target, &error))
     }

@@ -12,9 +12,8 @@ const CHUNK_POSITIONS: usize = 15_000;
 /// Bytes of the literal of a chunk, and of the words that the first chunk repeats. PostgreSQL refuses a tsvector of 1 MiB.
 const MAX_CHUNK_BYTES: usize = 400_000;
 
-/// Indexes a story, replacing what was indexed for it.
+/// Indexes a story that is not in the index.
 pub fn index(tx: &mut Transaction<'_>, story_id: i64, title: Option<&str>, text: &str) -> Result<(), Error> {
-    unindex(tx, story_id)?;
     match tx.dialect() {
         Dialect::Sqlite => {
             let (title, text) = (segment(title.unwrap_or_default()), segment(text));
