@@ -306,6 +306,35 @@ fn ignored_retry_after(log: &[Hit], killed: &HashSet<String>) -> Vec<String> {
     faults
 }
 
+#[test]
+fn only_the_last_answer_of_a_killed_process_may_be_lost() {
+    let hit = |start_ms, path: &str, worker: &str, retry_until_ms| Hit {
+        host: "127.0.0.90:80".to_owned(),
+        path: path.to_owned(),
+        start_ms,
+        status: 200,
+        user_agent: format!("tamis/1 (+{worker})"),
+        retry_until_ms,
+        ..Hit::default()
+    };
+    let killed = HashSet::from(["killed".to_owned()]);
+    for (path, worker, lost, faults) in [
+        ("/last", "killed", 1, 0),
+        ("/first", "killed", 0, 1),
+        ("/last", "alive", 0, 1),
+        ("/new", "killed", 0, 0),
+    ] {
+        let again = hit(30, path, "next", None);
+        let log = [hit(10, "/first", worker, None), hit(20, "/last", worker, None), again];
+        let (found, wrong) = repeated(&log, &killed);
+        assert_eq!((found, wrong.len()), (lost, faults), "{path} {worker}");
+    }
+    for (worker, faults) in [("killed", 0), ("alive", 1)] {
+        let log = [hit(10, "/busy", worker, Some(1_000)), hit(500, "/early", "next", None)];
+        assert_eq!(ignored_retry_after(&log, &killed).len(), faults, "{worker}");
+    }
+}
+
 /// Queries that count rows which contradict others.
 const CONTRADICTIONS: [(&str, &str); 9] = [
     ("addresses that nobody will visit", "SELECT count(*) FROM url WHERE outcome IS NULL AND due IS NULL"),

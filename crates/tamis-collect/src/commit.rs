@@ -184,9 +184,9 @@ fn save(tx: &mut Transaction<'_>, plan: &Plan, now: i64) -> Result<Option<Saved>
     Ok(Some(saved))
 }
 
-/// Whether a first visit led to nothing: no new text, and no new URL but of its own pattern.
+/// Whether a first visit led to nothing: a copy of a story, or a page with no new URL but of its own pattern.
 fn is_barren(plan: &Plan, saved: Option<&Saved>, added: &[Added]) -> bool {
-    if saved.is_some_and(|saved| saved.change == Change::New) {
+    if saved.is_some_and(|saved| saved.change != Change::Copy) {
         return false;
     }
     let pattern = |url: &str| urls::parse(url).map(|url| urls::pattern(&url));

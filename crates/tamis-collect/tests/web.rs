@@ -23,13 +23,13 @@ fn whole_web(place: &Place, first_address: u8, stories: usize) {
 
 #[test]
 fn every_story_is_stored_once_in_sqlite() {
-    whole_web(&Place::sqlite(), 10, 600);
+    whole_web(&Place::sqlite(), 10, 4_000);
 }
 
 #[test]
 fn every_story_is_stored_once_in_postgres() {
     if let Some(place) = Place::postgres("web") {
-        whole_web(&place, 50, 600);
+        whole_web(&place, 50, 4_000);
     }
 }
 

@@ -1,7 +1,8 @@
 //! How long searches take over 100,000 generated stories.
 //!
-//! `cargo run --release -p tamis-corpus --example search_speed -- TARGET [STORIES]`, where TARGET is a new SQLite file or
-//! the URL of an empty PostgreSQL database. A corpus that is full already is searched as it is.
+//! `cargo run --release -p tamis-corpus --example search_speed -- TARGET [STORIES [SEED]]`, where TARGET is a new SQLite file or
+//! the URL of an empty PostgreSQL database. A corpus that is full already is searched as it is. Each seed asks other
+//! queries.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a measurement talks to people")]
 
@@ -18,6 +19,7 @@ fn main() -> Result<(), tamis_corpus::Error> {
     let mut arguments = std::env::args().skip(1);
     let target: Target = arguments.next().unwrap_or_else(|| "speed.db".to_owned()).parse()?;
     let stories: i64 = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(100_000);
+    let seed: u64 = arguments.next().and_then(|seed| seed.parse().ok()).unwrap_or(7);
     let mut corpus = Corpus::open_or_create(&target)?;
     let languages =
         [Language::new("en", 1), Language::new("zh", 2), Language::new("th", 3), Language::new("ug", 4)];
@@ -31,7 +33,7 @@ fn main() -> Result<(), tamis_corpus::Error> {
     let mut hits = 0;
     // The first pass fills the caches of database and operating system.
     for pass in 0..2 {
-        for (kind, query) in queries(&languages) {
+        for (kind, query) in queries(&languages, seed) {
             let start = Instant::now();
             hits += corpus.read(|tx| search(tx, &query))?.len();
             if pass == 1 {
@@ -73,9 +75,9 @@ fn fill(corpus: &mut Corpus, languages: &[Language], from: i64, to: i64) -> Resu
     corpus.transaction(|tx| tx.execute_script("ANALYZE"))
 }
 
-/// The same 200 queries each time.
-fn queries(languages: &[Language]) -> Vec<(&'static str, Query)> {
-    let mut random = Random(7);
+/// The same 200 queries each time for a seed.
+fn queries(languages: &[Language], seed: u64) -> Vec<(&'static str, Query)> {
+    let mut random = Random(seed);
     let mut queries = Vec::new();
     for number in 0..200 {
         let language = &languages[[0, 0, 0, 1, 2, 3][random.below(6) as usize]];
@@ -88,7 +90,7 @@ fn queries(languages: &[Language]) -> Vec<(&'static str, Query)> {
             2 => ("word", word),
             3 => ("and", format!("{common} {word} {rare}")),
             4 => ("phrase", format!("\"{common} {word}\"")),
-            5 => ("prefix", format!("{}*", rare.chars().take(5).collect::<String>())),
+            5 => ("prefix", format!("{}*", rare.chars().take(if number % 20 == 5 { 3 } else { 5 }).collect::<String>())),
             6 => ("or", format!("{word} OR {rare}")),
             7 => ("not", format!("{common} -{word}")),
             8 => ("rare", rare),
