@@ -44,9 +44,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         let value = rest.next().and_then(|value| value.parse().ok());
         *wanted = value.ok_or_else(|| format!("{flag} wants a number\n\n{HELP}"))?;
     }
-    Step::cargo("the command, as it is released", "build --release -p tamis-cli").run()?;
-    Step::cargo("the web", "build --release -p tamis-testweb --example serve").run()?;
-    Step::cargo("the filler", "build --release -p tamis-collect --example fill_frontier").run()?;
+    // In one build: alone, each would build the dependencies anew with its own features.
+    let what =
+        "-p tamis-cli --bin tamis -p tamis-testweb --example serve -p tamis-collect --example fill_frontier";
+    Step::cargo("the command, the web, the filler", "build --release").words(what).run()?;
     let folder = target().join("collect");
     // What an earlier run left would count as visited.
     let _ = fs::remove_dir_all(&folder);

@@ -9,9 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use tamis::Method;
-use tamis_batch::{
-    Bounds, Column, Columns, Fields, Filter, Form, Inputs, Run, Summary, Target, Watch, Work,
-};
+use tamis_batch::{Bounds, Column, Columns, Fields, Filter, Form, Inputs, Run, Summary, Target, Watch, Work};
 use tamis_html::decode::Decoder;
 
 use crate::dial::Dial;

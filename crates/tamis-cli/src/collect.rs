@@ -152,7 +152,10 @@ impl Add {
             }
         }
         let new = added.iter().filter(|seed| seed.new).count();
-        eprintln!("tamis: {new} added to {target}, {} known already; next: tamis collect run", added.len() - new);
+        eprintln!(
+            "tamis: {new} added to {target}, {} known already; next: tamis collect run",
+            added.len() - new
+        );
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -200,7 +203,8 @@ impl Status {
         let target = self.db.target()?;
         let mut corpus = Corpus::open(&target).map_err(remedy)?;
         let now = system_time();
-        let hosts = tamis_collect::status::hosts(&mut corpus, now).map_err(|error| explain(error, &target))?;
+        let hosts =
+            tamis_collect::status::hosts(&mut corpus, now).map_err(|error| explain(error, &target))?;
         to_stdout(|out| match self.format {
             Format::Table => show::status_table(out, &hosts, now),
             Format::Jsonl => show::status_lines(out, &hosts),
@@ -230,9 +234,13 @@ fn explain(error: Error, target: &Target) -> anyhow::Error {
     match error {
         Error::Corpus(error) => remedy(error),
         Error::Running(_) => {
-            anyhow::anyhow!("{error}; wait for it, or use a PostgreSQL corpus (--db postgres://…) to share the work")
+            anyhow::anyhow!(
+                "{error}; wait for it, or use a PostgreSQL corpus (--db postgres://…) to share the work"
+            )
         }
-        Error::NoSeeds => anyhow::anyhow!("{target} has no sites to collect: add some with tamis collect add URL"),
+        Error::NoSeeds => {
+            anyhow::anyhow!("{target} has no sites to collect: add some with tamis collect add URL")
+        }
         Error::Clock(_) => anyhow::anyhow!("{error}: set the clock and try again"),
         Error::Seed(_) => anyhow::anyhow!("{error}: check the address"),
         error => error.into(),

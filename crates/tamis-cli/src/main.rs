@@ -11,9 +11,9 @@ mod batch;
 mod collect;
 #[cfg(feature = "collect")]
 mod corpus;
+mod dial;
 #[cfg(not(feature = "collect"))]
 mod disabled;
-mod dial;
 mod eval;
 mod explain;
 mod extract;

@@ -5,7 +5,7 @@
 
 #![cfg(feature = "collect")]
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
-#![allow(clippy::print_stdout, reason = "figures of the long form")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "figures, and what is skipped")]
 
 #[path = "../../tamis-collect/tests/common/mod.rs"]
 mod common;

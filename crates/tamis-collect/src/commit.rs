@@ -70,10 +70,13 @@ pub(crate) fn apply(
     if let (Verdict::Content { next_part, comments_page, .. }, Some(saved)) = (&plan.verdict, &saved)
         && saved.change != Change::Copy
     {
-        found.extend([next_part, comments_page].into_iter().flatten().cloned().map(|found| Found {
-            story_id: Some(saved.story_id),
-            ..found
-        }));
+        found.extend(
+            [next_part, comments_page]
+                .into_iter()
+                .flatten()
+                .cloned()
+                .map(|found| Found { story_id: Some(saved.story_id), ..found }),
+        );
     }
     let added = frontier::add_urls(tx, &found, Some(due.id), now)?;
     done.added = added.iter().filter(|added| added.host_id == owner.host_id).count() as u64;
@@ -320,14 +323,7 @@ fn count_host(
         "UPDATE host SET pages = pages + $1, stories = stories + $2, duplicates = duplicates + $3,
              errors = errors + $4, urls = urls + $5
          WHERE id = $6 RETURNING pages, stories, duplicates",
-        params![
-            plan.status.is_some(),
-            is_new,
-            same_text_on.is_some(),
-            failed,
-            added as i64,
-            owner.host_id
-        ],
+        params![plan.status.is_some(), is_new, same_text_on.is_some(), failed, added as i64, owner.host_id],
     )?;
     let Some(row) = row else { return Ok(None) };
     let (pages, stories, duplicates): (i64, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);

@@ -103,7 +103,9 @@ pub(crate) struct Horizon {
 /// `$n` is now and `$n+1` the horizon of revisits.
 fn due_condition(alias: &str, n: usize) -> String {
     let m = n + 1;
-    format!("{alias}.due <= ${n} AND ({alias}.fetched IS NULL OR {alias}.failures > 0 OR {alias}.due <= ${m})")
+    format!(
+        "{alias}.due <= ${n} AND ({alias}.fetched IS NULL OR {alias}.failures > 0 OR {alias}.due <= ${m})"
+    )
 }
 
 /// Takes over hosts that have due URLs and may be asked now.
@@ -117,7 +119,9 @@ pub(crate) fn lease_hosts(
 ) -> Result<Vec<Lease>, Error> {
     let due = PRIORITIES.map(|priority| {
         let due = due_condition("u", 1);
-        format!("EXISTS (SELECT 1 FROM url u WHERE u.host_id = host.id AND u.priority = {priority} AND {due})")
+        format!(
+            "EXISTS (SELECT 1 FROM url u WHERE u.host_id = host.id AND u.priority = {priority} AND {due})"
+        )
     });
     let lock = if tx.dialect() == Dialect::Postgres { "FOR NO KEY UPDATE SKIP LOCKED" } else { "" };
     let sql = format!(
@@ -343,13 +347,7 @@ pub(crate) fn add_urls(
         tx.execute(
             "UPDATE url SET kind = $1, priority = $2, story_id = $3, part = $4
              WHERE url = $5 AND fetched IS NULL AND story_id IS NULL",
-            params![
-                found.kind.name(),
-                found.kind.priority(),
-                found.story_id,
-                found.part,
-                &found.url
-            ],
+            params![found.kind.name(), found.kind.priority(), found.story_id, found.part, &found.url],
         )?;
     }
     for found in found.iter().filter(|found| found.changed.is_some()) {
@@ -369,7 +367,10 @@ fn ensure_hosts(tx: &mut Transaction<'_>, names: &[&str]) -> Result<Vec<i64>, Er
         let id = match tx.query_first(find, params![*name])? {
             Some(row) => row.get(0)?,
             None => {
-                tx.execute("INSERT INTO host (name) VALUES ($1) ON CONFLICT (name) DO NOTHING", params![*name])?;
+                tx.execute(
+                    "INSERT INTO host (name) VALUES ($1) ON CONFLICT (name) DO NOTHING",
+                    params![*name],
+                )?;
                 tx.query_value(find, params![*name])?
             }
         };
@@ -408,7 +409,8 @@ pub(crate) fn outlook(
          WHERE due IS NOT NULL",
         earliest.join(" UNION ALL ")
     );
-    let next: Option<i64> = tx.query_value(&sql, params![until, horizon.revisits, now, i64::from(horizon.private)])?;
+    let next: Option<i64> =
+        tx.query_value(&sql, params![until, horizon.revisits, now, i64::from(horizon.private)])?;
     let others: i64 = tx.query_value(
         "SELECT count(*) FROM host WHERE lease_until > $1 AND lease_owner <> $2",
         params![now, owner],

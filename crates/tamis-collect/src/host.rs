@@ -82,9 +82,9 @@ pub(crate) async fn work(run: Arc<Run>, lease: Lease) -> Result<(), Error> {
     let worked = host.work().await;
     let run = &host.run;
     let (owner, host_id, next) = (run.owner.clone(), host.lease.host_id, host.limiter.next());
-    let released = run.store.call(move |corpus| {
-        Ok(corpus.transaction(|tx| frontier::release_host(tx, &owner, host_id, next))?)
-    });
+    let released = run
+        .store
+        .call(move |corpus| Ok(corpus.transaction(|tx| frontier::release_host(tx, &owner, host_id, next))?));
     let released = released.await;
     run.limiters.remove(&host.lease.host);
     run.tell(&Event::HostReleased { host: host.lease.host.clone() });
@@ -94,7 +94,8 @@ pub(crate) async fn work(run: Arc<Run>, lease: Lease) -> Result<(), Error> {
 impl Host {
     async fn work(self: &Arc<Host>) -> Result<(), Error> {
         let host_id = self.lease.host_id;
-        let traps = self.run.store.call(move |corpus| Ok(corpus.read(|tx| traps::closed(tx, host_id))?)).await?;
+        let traps =
+            self.run.store.call(move |corpus| Ok(corpus.read(|tx| traps::closed(tx, host_id))?)).await?;
         self.state().traps = traps;
         let mut workers = JoinSet::new();
         for _ in 0..self.run.settings.per_host.max(1) {
@@ -133,8 +134,10 @@ impl Host {
             if refused.is_empty() {
                 return Ok(self.pop());
             }
-            let refuse =
-                self.run.store.call(move |corpus| Ok(corpus.transaction(|tx| frontier::refuse(tx, &refused))?));
+            let refuse = self
+                .run
+                .store
+                .call(move |corpus| Ok(corpus.transaction(|tx| frontier::refuse(tx, &refused))?));
             refuse.await?;
         }
     }
@@ -146,9 +149,10 @@ impl Host {
             state.in_flight.len() + if state.refuses { READ_AHEAD_OF_REFUSED } else { READ_AHEAD }
         };
         let (host_id, horizon) = (self.lease.host_id, self.run.horizon());
-        let next = self.run.store.call(move |corpus| {
-            Ok(corpus.read(|tx| frontier::next_urls(tx, host_id, horizon, limit))?)
-        });
+        let next = self
+            .run
+            .store
+            .call(move |corpus| Ok(corpus.read(|tx| frontier::next_urls(tx, host_id, horizon, limit))?));
         let next = next.await?;
         let mut state = self.state();
         if !state.queue.is_empty() {
@@ -247,7 +251,9 @@ impl Host {
                 let Some(interpreted) = self.run.compute(interpret).await else { return Ok(()) };
                 interpreted
             }
-            Err(error @ tamis_fetch::Error::Refused { .. }) => return self.mark_private(error.to_string()).await,
+            Err(error @ tamis_fetch::Error::Refused { .. }) => {
+                return self.mark_private(error.to_string()).await;
+            }
             Err(error) => {
                 let host = error.is_transient();
                 let verdict = Verdict::Failed { reason: error.to_string(), retry: host, host };
@@ -299,11 +305,8 @@ impl Host {
         let plan = if full { Plan { found: Vec::new(), ..plan } } else { self.without_traps(plan) };
         let plan = Arc::new(plan);
         let committing = Arc::clone(&plan);
-        let committed = self
-            .run
-            .store
-            .commit(move |tx| commit::apply(tx, &owner, &committing, &settings, now))
-            .await?;
+        let committed =
+            self.run.store.commit(move |tx| commit::apply(tx, &owner, &committing, &settings, now)).await?;
         let Some(done) = committed else {
             self.state().over = true;
             return Ok(());
@@ -333,7 +336,8 @@ impl Host {
             // What was read ahead may be of the trap.
             state.queue.clear();
             drop(state);
-            let message = format!("trap: addresses like {pattern} lead to nothing new and are no longer visited");
+            let message =
+                format!("trap: addresses like {pattern} lead to nothing new and are no longer visited");
             self.run.tell(&Event::Warning { host: host(), message });
         }
         if let Some(reason) = &done.closed {
@@ -437,8 +441,11 @@ impl Host {
     pub(crate) async fn turn_at(&self, host: &str) -> Result<Option<Turn>, Error> {
         let start = Instant::now();
         loop {
-            let limiter =
-                if host == self.lease.host { Some(Arc::clone(&self.limiter)) } else { self.run.limiters.get(host) };
+            let limiter = if host == self.lease.host {
+                Some(Arc::clone(&self.limiter))
+            } else {
+                self.run.limiters.get(host)
+            };
             if let Some(limiter) = limiter {
                 let permit = limiter.begin(self.run.clock).await;
                 return Ok(permit.map(|permit| Turn { limiter, permit, borrowed: None }));

@@ -87,7 +87,10 @@ pub(crate) fn response(context: &Context, due: Due, url: &Url, response: &Respon
         408 | 425 | 500..=599 => {
             simple(Verdict::Failed { reason: format!("status {status}"), retry: true, host: false })
         }
-        _ => simple(Verdict::Refused { reason: format!("refused by the server: status {status}"), until: None }),
+        _ => simple(Verdict::Refused {
+            reason: format!("refused by the server: status {status}"),
+            until: None,
+        }),
     }
 }
 
@@ -225,7 +228,8 @@ struct Seen {
 
 fn page(context: &Context, due: Due, url: &Url, response: &Response, now: i64) -> Interpreted {
     let status = Some(response.status);
-    let simple = |due, verdict| Interpreted { plan: Plan::new(due, status, verdict), feed: None, new_seed: None };
+    let simple =
+        |due, verdict| Interpreted { plan: Plan::new(due, status, verdict), feed: None, new_seed: None };
     if response.skipped {
         let what = response.content_type().unwrap_or("an unknown type").to_owned();
         return simple(due, Verdict::Skipped { reason: format!("not a web page but {what}") });
@@ -241,18 +245,19 @@ fn page(context: &Context, due: Due, url: &Url, response: &Response, now: i64) -
             .and_then(|next| urls::resolve(next, url))
             .or_else(|| next_part::next_link(page, url)),
     };
-    let (mut draft, seen) = match context.engine.extract(&input, context.site.as_deref(), &context.feeds, look) {
-        Ok(extracted) => extracted,
-        Err(error) => {
-            let reason = match error {
-                PageError::TooLarge(bytes) => format!("more than {bytes} bytes"),
-                PageError::NotAPage(what) => what,
-                PageError::Time => "extraction took too long".to_owned(),
-                error => error.to_string(),
-            };
-            return simple(due, Verdict::Skipped { reason });
-        }
-    };
+    let (mut draft, seen) =
+        match context.engine.extract(&input, context.site.as_deref(), &context.feeds, look) {
+            Ok(extracted) => extracted,
+            Err(error) => {
+                let reason = match error {
+                    PageError::TooLarge(bytes) => format!("more than {bytes} bytes"),
+                    PageError::NotAPage(what) => what,
+                    PageError::Time => "extraction took too long".to_owned(),
+                    error => error.to_string(),
+                };
+                return simple(due, Verdict::Skipped { reason });
+            }
+        };
     if let Some(refresh) = seen.links.refresh.as_ref().filter(|refresh| refresh.after <= REFRESH)
         && draft.text.split_whitespace().nth(50).is_none()
     {
@@ -280,8 +285,10 @@ fn page(context: &Context, due: Due, url: &Url, response: &Response, now: i64) -
         Verdict::Listing { page_type }
     };
     // Stories lead nowhere: what they link to is found on listings, too. Seeds are followed whatever they are.
-    let follow = (matches!(verdict, Verdict::Listing { .. }) || due.kind == Kind::Seed) && !seen.links.nofollow;
-    let mut found = if follow { follow_links(context, &due, &seen.links, seen.next.as_ref()) } else { Vec::new() };
+    let follow =
+        (matches!(verdict, Verdict::Listing { .. }) || due.kind == Kind::Seed) && !seen.links.nofollow;
+    let mut found =
+        if follow { follow_links(context, &due, &seen.links, seen.next.as_ref()) } else { Vec::new() };
     found.extend(original(context, &due, url, &verdict));
     let mut plan = Plan::new(due, status, verdict);
     plan.found = found;
@@ -369,7 +376,9 @@ fn follow_links(context: &Context, due: &Due, links: &PageLinks, next: Option<&U
     all.extend(next.and_then(|next| found(context, next, Kind::Page, due.depth, false, None)));
     if due.depth < context.settings.depth {
         let links = links.links.iter().filter(|link| !link.nofollow && !feed::is_media(&link.url));
-        all.extend(links.filter_map(|link| found(context, &link.url, Kind::Page, due.depth + 1, false, None)));
+        all.extend(
+            links.filter_map(|link| found(context, &link.url, Kind::Page, due.depth + 1, false, None)),
+        );
     }
     all
 }

@@ -146,11 +146,17 @@ async fn fetch(host: &Host, first: Url) -> Result<Answer, Error> {
 }
 
 fn load(tx: &mut Transaction<'_>, origin: &str) -> Result<Option<Stored>, tamis_corpus::Error> {
-    let row = tx.query_first("SELECT status, body, expires FROM robots WHERE origin = $1", params![origin])?;
+    let row =
+        tx.query_first("SELECT status, body, expires FROM robots WHERE origin = $1", params![origin])?;
     row.map(|mut row| Ok(Stored { status: row.get(0)?, body: row.take(1)?, until: row.get(2)? })).transpose()
 }
 
-fn save(tx: &mut Transaction<'_>, origin: &str, stored: &Stored, now: i64) -> Result<(), tamis_corpus::Error> {
+fn save(
+    tx: &mut Transaction<'_>,
+    origin: &str,
+    stored: &Stored,
+    now: i64,
+) -> Result<(), tamis_corpus::Error> {
     tx.execute(
         "INSERT INTO robots (origin, fetched, expires, status, body) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (origin) DO UPDATE SET fetched = excluded.fetched, expires = excluded.expires,

@@ -243,9 +243,7 @@ impl Run {
             false => horizon.now + millis(self.settings.max_wait),
         };
         self.store
-            .call(move |corpus| {
-                Ok(corpus.read(|tx| frontier::outlook(tx, &owner, horizon, until))?)
-            })
+            .call(move |corpus| Ok(corpus.read(|tx| frontier::outlook(tx, &owner, horizon, until))?))
             .await
     }
 

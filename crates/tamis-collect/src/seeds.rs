@@ -24,7 +24,8 @@ pub fn add(corpus: &mut Corpus, seeds: &[String], now: i64) -> Result<Vec<AddedS
     let mut parsed = Vec::with_capacity(seeds.len());
     for seed in seeds {
         // People leave the scheme out, as browsers let them.
-        let written = if seed.contains("://") { seed.trim().to_owned() } else { format!("https://{}", seed.trim()) };
+        let written =
+            if seed.contains("://") { seed.trim().to_owned() } else { format!("https://{}", seed.trim()) };
         let url = urls::parse(&written).ok_or_else(|| Error::Seed(shown(seed)))?;
         let original = Url::parse(&written).ok();
         let had_credentials =

@@ -114,9 +114,7 @@ impl Settings {
     pub(crate) fn wants_language(&self, language: Option<&str>) -> bool {
         let Some(language) = language.filter(|_| !self.languages.is_empty()) else { return true };
         self.languages.iter().any(|wanted| {
-            language
-                .get(..wanted.len())
-                .is_some_and(|start| start.eq_ignore_ascii_case(wanted))
+            language.get(..wanted.len()).is_some_and(|start| start.eq_ignore_ascii_case(wanted))
                 && matches!(language.as_bytes().get(wanted.len()), None | Some(b'-'))
         })
     }
@@ -128,7 +126,8 @@ mod tests {
 
     #[test]
     fn a_language_includes_its_variants() {
-        let settings = Settings { languages: vec!["zh".to_owned(), "pt-BR".to_owned()], ..Settings::default() };
+        let settings =
+            Settings { languages: vec!["zh".to_owned(), "pt-BR".to_owned()], ..Settings::default() };
         for (language, wanted) in [
             (Some("zh"), true),
             (Some("ZH-Hant"), true),

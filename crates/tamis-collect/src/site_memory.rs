@@ -44,8 +44,10 @@ impl SiteMemories {
         let Some(key) = SiteKey::from_url(url) else { return Ok(Knowledge::default()) };
         if !self.lock().contains_key(&key) {
             let wanted = key.clone();
-            let memory =
-                host.run.store.call(move |corpus| Ok(corpus.read(|tx| tamis_corpus::load_memory(tx, &wanted))?));
+            let memory = host
+                .run
+                .store
+                .call(move |corpus| Ok(corpus.read(|tx| tamis_corpus::load_memory(tx, &wanted))?));
             let memory = memory.await?;
             let mut sites = self.lock();
             if sites.len() >= MAX_SITES {
@@ -100,14 +102,16 @@ pub(crate) async fn revise_first_stories(host: &Host) -> Result<(), Error> {
     let ripe = host.run.settings.ripe;
     for (site, known) in host.memories.newly_ripe(ripe as usize) {
         let name = host.lease.host.clone();
-        let stories = host.run.store.call(move |corpus| {
-            Ok(corpus.read(|tx| tamis_corpus::ripe_stories(tx, &name, &site, ripe))?)
-        });
+        let stories = host
+            .run
+            .store
+            .call(move |corpus| Ok(corpus.read(|tx| tamis_corpus::ripe_stories(tx, &name, &site, ripe))?));
         for story in stories.await? {
             if host.run.stop.requested() {
                 return Ok(());
             }
-            let load = host.run.store.call(move |corpus| Ok(corpus.read(|tx| tamis_corpus::load_pages(tx, story))?));
+            let load =
+                host.run.store.call(move |corpus| Ok(corpus.read(|tx| tamis_corpus::load_pages(tx, story))?));
             let Some(pages) = load.await? else { continue };
             let (engine, known) = (host.run.engine.clone(), Arc::clone(&known));
             let extracted = host.run.compute(move || pages.extract(&engine, Some(&known))).await;

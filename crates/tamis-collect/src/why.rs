@@ -82,7 +82,9 @@ fn known(tx: &mut Transaction<'_>, url: &str) -> Result<History, tamis_corpus::E
     history.outcome = row.get(8)?;
     let mut parent: Option<i64> = row.get(3)?;
     while let Some(id) = parent.filter(|_| history.found_on.len() < MAX_STEPS) {
-        let Some(row) = tx.query_first("SELECT url, found_on FROM url WHERE id = $1", params![id])? else { break };
+        let Some(row) = tx.query_first("SELECT url, found_on FROM url WHERE id = $1", params![id])? else {
+            break;
+        };
         history.found_on.push(row.get(0)?);
         parent = row.get(1)?;
     }

@@ -36,15 +36,12 @@ fn every_story_is_stored_once_in_postgres() {
 /// Visits everything twice; stories change in between.
 fn two_visits(place: &Place, first_address: u8) {
     let kinds = [Kind::Changing, Kind::Plain, Kind::Rss];
-    let web = Web::start(Settings {
-        first_address,
-        change_on_refetch: false,
-        ..Settings::of(&kinds, 90)
-    });
+    let web = Web::start(Settings { first_address, change_on_refetch: false, ..Settings::of(&kinds, 90) });
     add_seeds(place, &web);
     // Everything is due again at once; a run that does not watch leaves that to the next one.
     let moment = Duration::from_millis(1);
-    let settings = || tamis_collect::Settings { interval: Interval { min: moment, max: moment }, ..settings() };
+    let settings =
+        || tamis_collect::Settings { interval: Interval { min: moment, max: moment }, ..settings() };
     let first = collect(place, settings());
     assert_none("first visit", &compare(&stored(place), web.truth()));
     assert_eq!((first.stories, first.revised), (90, 0));

@@ -84,13 +84,14 @@ fn queries(languages: &[Language], seed: u64) -> Vec<(&'static str, Query)> {
         let common = language.words[random.below(10) as usize].clone();
         let word = language.words[random.zipf(language.words.len() as u64) as usize].clone();
         let rare = language.words[random.below(language.words.len() as u64) as usize].clone();
+        let prefix: String = rare.chars().take(if number % 20 == 5 { 3 } else { 5 }).collect();
         let (kind, text) = match number % 10 {
             0 => ("common", common),
             1 => ("common and", format!("{common} {}", language.words[1])),
             2 => ("word", word),
             3 => ("and", format!("{common} {word} {rare}")),
             4 => ("phrase", format!("\"{common} {word}\"")),
-            5 => ("prefix", format!("{}*", rare.chars().take(if number % 20 == 5 { 3 } else { 5 }).collect::<String>())),
+            5 => ("prefix", format!("{prefix}*")),
             6 => ("or", format!("{word} OR {rare}")),
             7 => ("not", format!("{common} -{word}")),
             8 => ("rare", rare),

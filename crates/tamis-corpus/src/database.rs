@@ -61,7 +61,10 @@ impl Database {
 
     /// Runs `work` in a transaction that only reads: it sees one state of the corpus and blocks no writer, however long
     /// it takes.
-    pub fn read<R>(&mut self, work: impl FnOnce(&mut Transaction<'_>) -> Result<R, Error>) -> Result<R, Error> {
+    pub fn read<R>(
+        &mut self,
+        work: impl FnOnce(&mut Transaction<'_>) -> Result<R, Error>,
+    ) -> Result<R, Error> {
         match &mut self.connection {
             Connection::Sqlite(connection) => {
                 connection.begin_reading()?;

@@ -27,13 +27,13 @@ pub use corpus::Corpus;
 pub use draft::{CommentDraft, Draft};
 pub use error::Error;
 pub use extraction::{Engine, EngineSettings, PageInput};
-pub use import::{ImportProgress, ImportSettings, ImportSummary, import};
 pub use filter::Filter;
+pub use import::{ImportProgress, ImportSettings, ImportSummary, import};
 pub use migrate::SCHEMA_VERSION;
 pub use raw::{RawDraft, RawRole, compress, decompress, load_raw, load_story_raws, save_raw};
 pub use reextract::{
-    ReextractFilter, ReextractSummary, Reextracted, Replacement, StoryPages, load_pages, reextract, reextract_one, replace_story,
-    ripe_stories,
+    ReextractFilter, ReextractSummary, Reextracted, Replacement, StoryPages, load_pages, reextract,
+    reextract_one, replace_story, ripe_stories,
 };
 pub use save::{Change, Saved, mark_checked, save_comments, save_part, save_story};
 pub use site_pages::{load_memory, save_page_record};

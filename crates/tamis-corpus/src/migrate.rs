@@ -86,7 +86,8 @@ fn version(transaction: &mut Transaction<'_>, target: &Target) -> Result<Option<
     if !ours {
         return Err(not_a_corpus());
     }
-    let found = transaction.query_value("SELECT version FROM tamis_schema", &[]).map_err(|_| not_a_corpus())?;
+    let found =
+        transaction.query_value("SELECT version FROM tamis_schema", &[]).map_err(|_| not_a_corpus())?;
     match found {
         0..=SCHEMA_VERSION => Ok(Some(found)),
         found => Err(Error::NewerSchema { target: target.to_string(), found, supported: SCHEMA_VERSION }),

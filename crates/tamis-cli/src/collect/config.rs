@@ -216,7 +216,11 @@ fn check(settings: &Settings) -> Result<()> {
             bail!("--{name} must not be 0");
         }
     }
-    if settings.contact.as_deref().is_some_and(|contact| contact.chars().any(|c| c.is_control() || !c.is_ascii())) {
+    if settings
+        .contact
+        .as_deref()
+        .is_some_and(|contact| contact.chars().any(|c| c.is_control() || !c.is_ascii()))
+    {
         bail!("--contact must be plain ASCII: an email address or a URL");
     }
     Ok(())
@@ -235,7 +239,8 @@ mod tests {
     #[test]
     fn flags_win_over_the_file_and_the_file_over_the_defaults() {
         let file: Options =
-            toml::from_str("delay = \"5s\"\ndepth = 7\nlanguage = [\"zh\"]\nwatch = true\ntimeout = 10").unwrap();
+            toml::from_str("delay = \"5s\"\ndepth = 7\nlanguage = [\"zh\"]\nwatch = true\ntimeout = 10")
+                .unwrap();
         let flags = Options { depth: Some(2), ..Options::default() };
         let settings = settings(&flags.or(file), None).unwrap();
         assert_eq!(settings.delay, Duration::from_secs(5));

@@ -180,7 +180,8 @@ impl Shared {
     }
 
     fn bars(&self) -> Vec<ProgressBar> {
-        let style = ProgressStyle::with_template("{wide_msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
+        let style =
+            ProgressStyle::with_template("{wide_msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = || self.terminal.add(ProgressBar::new_spinner().with_style(style.clone()));
         (0..=LINES).map(|_| bar()).collect()
     }
@@ -189,7 +190,8 @@ impl Shared {
         let Some((total, bars)) = bars.split_first() else { return };
         let state = self.state();
         let seconds = began.elapsed().as_secs_f64().max(0.001);
-        let waiting = state.waiting.map_or(String::new(), |until| format!(", nothing due before {}", time(until)));
+        let waiting =
+            state.waiting.map_or(String::new(), |until| format!(", nothing due before {}", time(until)));
         total.set_message(format!(
             "{} pages, {} stories, {:.1} pages/s{waiting}",
             state.pages,

@@ -24,8 +24,10 @@ impl FromStr for Span {
             "d" => 86_400.0,
             _ => f64::NAN,
         };
-        let span = number.parse::<f64>().ok().and_then(|number| Duration::try_from_secs_f64(number * seconds).ok());
-        span.map(Span).ok_or_else(|| format!("{text:?} is not a length of time such as 500ms, 30s, 15m, 6h or 30d"))
+        let span =
+            number.parse::<f64>().ok().and_then(|number| Duration::try_from_secs_f64(number * seconds).ok());
+        span.map(Span)
+            .ok_or_else(|| format!("{text:?} is not a length of time such as 500ms, 30s, 15m, 6h or 30d"))
     }
 }
 
@@ -51,9 +53,14 @@ mod tests {
 
     #[test]
     fn units_are_optional_and_nonsense_is_refused() {
-        for (text, millis) in
-            [("30", 30_000), ("0.5", 500), ("500ms", 500), ("2 s", 2_000), ("15m", 900_000), ("1d", 86_400_000)]
-        {
+        for (text, millis) in [
+            ("30", 30_000),
+            ("0.5", 500),
+            ("500ms", 500),
+            ("2 s", 2_000),
+            ("15m", 900_000),
+            ("1d", 86_400_000),
+        ] {
             assert_eq!(text.parse(), Ok(Span(Duration::from_millis(millis))), "{text}");
         }
         for text in ["", "soon", "-1", "1w", "1e400d", "NaN", "..s"] {

@@ -53,7 +53,8 @@ impl Drop for Place {
     fn drop(&mut self) {
         if let Some((server, name)) = &self.database {
             let client = postgres::Client::connect(server, postgres::NoTls);
-            let _ = client.map(|mut client| client.batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)")));
+            let _ =
+                client.map(|mut client| client.batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)")));
         }
     }
 }
@@ -159,10 +160,14 @@ pub(crate) fn compare(stored: &[Stored], truth: &[Story]) -> Vec<String> {
             (false, None) => {}
         }
     }
-    let duplicates: HashMap<&str, &Story> =
-        truth.iter().flat_map(|story| story.duplicates.iter().map(move |url| (url.as_str(), story))).collect();
+    let duplicates: HashMap<&str, &Story> = truth
+        .iter()
+        .flat_map(|story| story.duplicates.iter().map(move |url| (url.as_str(), story)))
+        .collect();
     let odd = |stored: &&Stored| stored.identity.contains("/odd/");
-    for stored in stored.iter().filter(|stored| !expected.contains_key(stored.identity.as_str()) && !odd(stored)) {
+    for stored in
+        stored.iter().filter(|stored| !expected.contains_key(stored.identity.as_str()) && !odd(stored))
+    {
         match duplicates.get(stored.identity.as_str()) {
             // Alone where the host that was slower is closed as a mirror.
             Some(story) if stored.group.is_some() || !by_identity.contains_key(story.url.as_str()) => {}
@@ -191,9 +196,13 @@ fn compare_one(stored: &Stored, story: &Story) -> Vec<String> {
     let day = |time: &str| time.get(..10).map(str::to_owned);
     check(stored.published.as_deref().and_then(day) == day(&story.published), "day");
     check(stored.language.as_deref().is_some_and(|it| it.starts_with(story.language)), "language");
-    check(!story.noindex || stored.robots.as_deref().is_some_and(|it| it.contains("noindex")), "noindex is recorded");
+    check(
+        !story.noindex || stored.robots.as_deref().is_some_and(|it| it.contains("noindex")),
+        "noindex is recorded",
+    );
     for (author, text) in &story.comments {
-        let mut found = stored.comments.iter().filter(|(_, stored)| stored.contains(text.as_str())).peekable();
+        let mut found =
+            stored.comments.iter().filter(|(_, stored)| stored.contains(text.as_str())).peekable();
         check(found.peek().is_some(), "lacks a comment");
         check(found.any(|(by, _)| by.as_deref() == Some(author)), "author of a comment");
     }

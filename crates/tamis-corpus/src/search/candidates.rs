@@ -142,18 +142,19 @@ fn ranked<'a>(
 ) -> Result<Vec<Candidate>, Error> {
     // IS TRUE keeps the index on words out of it, and OFFSET 0 above keeps the planner from testing every row before the
     // join: it would do either, as it expects few matches.
+    let mut test = "(f.words @@ $1::text::tsquery) IS TRUE".to_owned();
+    if let Some(excluded) = parsed.excluded_tsquery() {
+        // In no chunk of the text; most have one. Words hold no quotes, so the literal cannot be closed from inside.
+        let excluded = format!("'{}'::tsquery", excluded.replace('\'', "''"));
+        test = format!(
+            "(f.words @@ ($1::text::tsquery && !! {excluded})) IS TRUE AND NOT EXISTS (SELECT 1 FROM story_search x
+            WHERE x.story_id = f.story_id AND x.chunk <> f.chunk AND (x.words @@ {excluded}) IS TRUE)"
+        );
+    }
     let mut sql = format!(
         "SELECT s.id, s.group_id, coalesce(s.published_at, s.fetched), ts_rank(f.words, $1::text::tsquery, 1)
-        FROM {tables} JOIN story s ON s.id = f.story_id WHERE (f.words @@ $1::text::tsquery) IS TRUE"
+        FROM {tables} JOIN story s ON s.id = f.story_id WHERE {test}"
     );
-    let excluded = parsed.excluded_tsquery();
-    if let Some(excluded) = &excluded {
-        // In any chunk of the text. Words hold no quotes, so the literal cannot be closed from inside.
-        let literal = excluded.replace('\'', "''");
-        sql.push_str(&format!(
-            " AND (SELECT count(*) FROM story_search x WHERE x.story_id = s.id AND (x.words @@ '{literal}'::tsquery) IS TRUE) = 0"
-        ));
-    }
     conditions.append(&mut sql, &mut parameters);
     sql.push_str(&format!(" ORDER BY s.id DESC LIMIT {MAX_CANDIDATES}"));
     load(tx, &sql, &parameters)

@@ -1,0 +1,137 @@
+//! What keeps a run within its bounds, and what it says when it cannot run.
+
+mod common;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use common::{Place, add_seeds, collect, count, settings, stored};
+use tamis_collect::{Error, Settings, Stop, run, seeds, status, system_time, why};
+use tamis_corpus::{Engine, EngineSettings, params};
+use tamis_testweb::{Kind, Web};
+
+fn web(address: u8, kinds: &[Kind], stories: usize) -> Web {
+    Web::start(tamis_testweb::Settings { first_address: address, ..tamis_testweb::Settings::of(kinds, stories) })
+}
+
+fn try_run(place: &Place, settings: Settings, stop: &Stop) -> Result<tamis_collect::Summary, Error> {
+    run(&place.target, Engine::new(EngineSettings::default()), settings, stop, Arc::new(|_| {}))
+}
+
+#[test]
+fn a_corpus_without_seeds_cannot_be_run() {
+    let place = Place::sqlite();
+    place.corpus();
+    assert!(matches!(try_run(&place, settings(), &Stop::default()), Err(Error::NoSeeds)));
+}
+
+#[test]
+fn seeds_are_normalised_and_lose_their_credentials() {
+    let place = Place::sqlite();
+    let written = ["https://ada:secret@example.com:443/news?utm_source=x#top", "example.org"].map(str::to_owned);
+    let added = seeds::add(&mut place.corpus(), &written, 0).unwrap();
+    let urls: Vec<&str> = added.iter().map(|seed| seed.url.as_str()).collect();
+    assert_eq!(urls, ["https://example.com/news", "https://example.org/"]);
+    assert!(added[0].had_credentials && !added[1].had_credentials && added[0].new);
+    assert!(!seeds::add(&mut place.corpus(), &written, 1).unwrap()[0].new);
+    for wrong in ["ftp://example.com/", "javascript:alert(1)", "https://", "http://a b/"] {
+        let error = seeds::add(&mut place.corpus(), &[wrong.to_owned()], 0).unwrap_err();
+        assert!(matches!(error, Error::Seed(_)), "{wrong}");
+    }
+    let all = "SELECT count(*) FROM url WHERE url LIKE '%secret%'";
+    assert_eq!((count(&place, all), count(&place, "SELECT count(*) FROM seed")), (0, 2));
+}
+
+#[test]
+fn one_process_at_a_time_collects_into_a_file() {
+    let place = Place::sqlite();
+    let web = web(130, &[Kind::Slow], 20);
+    add_seeds(&place, &web);
+    let stop = Stop::default();
+    std::thread::scope(|scope| {
+        let first = scope.spawn(|| try_run(&place, settings(), &stop));
+        while web.log().is_empty() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(matches!(try_run(&place, settings(), &Stop::default()), Err(Error::Running(_))));
+        stop.request();
+        first.join().unwrap().unwrap();
+    });
+    assert!(count(&place, "SELECT count(*) FROM host WHERE lease_owner IS NOT NULL") == 0, "hosts are given back");
+}
+
+#[test]
+fn private_addresses_wait_for_permission() {
+    let place = Place::sqlite();
+    let web = web(131, &[Kind::Plain], 20);
+    add_seeds(&place, &web);
+    let summary = collect(&place, Settings { allow_private: false, ..settings() });
+    assert_eq!((summary.pages, web.log().len()), (0, 0));
+    let hosts = status::hosts(&mut place.corpus(), system_time()).unwrap();
+    assert!(hosts[0].private && hosts[0].queued == 1);
+    assert_eq!(collect(&place, settings()).stories, 20);
+}
+
+#[test]
+fn pages_and_time_are_limited() {
+    let place = Place::sqlite();
+    let web = web(132, &[Kind::Plain, Kind::Rss], 40);
+    add_seeds(&place, &web);
+    let pages = |web: &Web| web.log().iter().filter(|hit| hit.path != "/robots.txt").count();
+    let summary = collect(&place, Settings { max_pages: Some(7), ..settings() });
+    assert_eq!((summary.pages, pages(&web)), (7, 7));
+    collect(&place, Settings { max_time: Some(Duration::ZERO), ..settings() });
+    assert_eq!(pages(&web), 7);
+    collect(&place, settings());
+    assert_eq!(stored(&place).len(), 40);
+}
+
+#[test]
+fn patterns_depth_and_languages_narrow_a_collection() {
+    let web = web(134, &[Kind::Plain, Kind::Chinese], 60);
+    let stories = |settings: Settings| {
+        let place = Place::sqlite();
+        add_seeds(&place, &web);
+        collect(&place, settings);
+        stored(&place)
+    };
+    let world = stories(Settings { include: vec!["*/world/*".to_owned(), "*:*/".to_owned()], ..settings() });
+    assert!(!world.is_empty() && world.iter().all(|story| story.url.contains("/world/")));
+    let rest = stories(Settings { exclude: vec!["*/world/*".to_owned()], ..settings() });
+    assert!(!rest.is_empty() && rest.iter().all(|story| !story.url.contains("/world/")));
+    let chinese = stories(Settings { languages: vec!["zh".to_owned()], ..settings() });
+    assert!(!chinese.is_empty() && chinese.iter().all(|story| story.language.as_deref() == Some("zh")));
+    assert!(stories(Settings { depth: 0, ..settings() }).is_empty());
+}
+
+#[test]
+fn a_clock_that_is_far_behind_is_noticed() {
+    let place = Place::sqlite();
+    let web = web(136, &[Kind::Plain], 20);
+    add_seeds(&place, &web);
+    collect(&place, settings());
+    let future = system_time() + 10 * 24 * 3600 * 1000;
+    place.corpus().transaction(|tx| tx.execute("UPDATE story SET checked = $1", params![future])).unwrap();
+    assert!(matches!(try_run(&place, settings(), &Stop::default()), Err(Error::Clock(9 | 10))));
+}
+
+#[test]
+fn the_history_of_a_url_says_how_it_was_found_and_what_became_of_it() {
+    let place = Place::sqlite();
+    let web = web(137, &[Kind::RobotsRules], 40);
+    add_seeds(&place, &web);
+    collect(&place, settings());
+    let history = |url: &str| why::history(&mut place.corpus(), url, &settings(), system_time()).unwrap();
+    let allowed = web.truth().iter().find(|story| story.allowed).unwrap();
+    let found = history(&format!("{}?utm_source=mail#top", allowed.url));
+    assert_eq!(found.kind.as_deref(), Some("page"));
+    assert_eq!(found.visits.last().unwrap().outcome, "story stored");
+    assert_eq!(found.found_on.last(), Some(&web.seeds()[0]));
+    assert!(found.story_id.is_some() && found.due.is_some() && found.obstacles.is_empty());
+    let denied = web.truth().iter().find(|story| !story.allowed).unwrap();
+    let found = history(&denied.url);
+    assert_eq!(found.outcome.as_deref(), Some("disallowed by robots.txt"));
+    assert_eq!(found.obstacles, ["disallowed by robots.txt"]);
+    let unknown = history("https://example.com/elsewhere");
+    assert_eq!((unknown.kind, unknown.obstacles), (None, vec!["outside of the collected sites".to_owned()]));
+}
