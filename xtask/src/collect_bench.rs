@@ -47,7 +47,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     // In one build: alone, each would build the dependencies anew with its own features.
     let what =
         "-p tamis-cli --bin tamis -p tamis-testweb --example serve -p tamis-collect --example fill_frontier";
-    Step::cargo("the command, the web, the filler", "build --release").words(what).run()?;
+    Step::cargo("the command, the web, the filler", "build --release --features tamis-cli/collect")
+        .words(what)
+        .run()?;
     let folder = target().join("collect");
     // What an earlier run left would count as visited.
     let _ = fs::remove_dir_all(&folder);

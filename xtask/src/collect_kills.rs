@@ -3,8 +3,7 @@
 use crate::postgres;
 use crate::step::Step;
 
-const TESTS: &str =
-    "test --release -p tamis-cli --test collect_killed -- --ignored --nocapture --test-threads 1";
+const TESTS: &str = "test --release -p tamis-cli --features collect --test collect_killed -- --ignored --nocapture --test-threads 1";
 
 pub(crate) fn run() -> Result<(), String> {
     let (server, no_postgres) = postgres::for_tests()?;

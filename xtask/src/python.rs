@@ -30,7 +30,7 @@ pub(crate) fn alone() -> Result<(), String> {
     check()?;
     let environment = Environment::build()?;
     environment.lint()?;
-    Step::cargo("the command", "build -p tamis-cli --features parquet").run()?;
+    Step::cargo("the command", "build -p tamis-cli --features collect,parquet").run()?;
     environment.test()
 }
 

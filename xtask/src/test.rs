@@ -10,7 +10,7 @@ use crate::python;
 use crate::step::{Step, root, target};
 
 /// All tests of the workspace. The command that they build is the one that the Python tests compare with.
-const TESTS: &str = "test --workspace --features tamis-cli/parquet";
+const TESTS: &str = "test --workspace --features tamis-cli/collect,tamis-cli/parquet";
 
 pub(crate) fn run() -> Result<(), String> {
     let begin = Instant::now();
@@ -72,13 +72,16 @@ fn steps() -> Vec<Step> {
     let mut steps = vec![
         Step::cargo("format", "fmt --all --check")
             .remedy("cargo fmt --all (where rustfmt is missing: rustup component add rustfmt)"),
-        Step::cargo("lints", "clippy --workspace --all-targets --features tamis-cli/parquet -- -D warnings")
-            .remedy("follow the hints above (where clippy is missing: rustup component add clippy)"),
+        Step::cargo(
+            "lints",
+            "clippy --workspace --all-targets --features tamis-cli/collect,tamis-cli/parquet -- -D warnings",
+        )
+        .remedy("follow the hints above (where clippy is missing: rustup component add clippy)"),
         Step::cargo(
             "lints without fetch",
             "clippy -p tamis-cli --no-default-features --all-targets -- -D warnings",
         ),
-        Step::cargo("docs", "doc --workspace --no-deps --features tamis-cli/parquet")
+        Step::cargo("docs", "doc --workspace --no-deps --features tamis-cli/collect,tamis-cli/parquet")
             .with("RUSTDOCFLAGS", "-D warnings"),
     ];
     if root().join("fuzz/Cargo.toml").is_file() {

@@ -15,6 +15,9 @@ pub(crate) struct Disabled {
 impl Disabled {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let _ = &self.arguments;
-        bail!("this tamis was built without the feature `collect`; build it with --features collect")
+        bail!(
+            "this tamis was built without the collector; build one that has it: \
+             cargo install --path crates/tamis-cli --features collect"
+        )
     }
 }

@@ -15,6 +15,7 @@ use crate::error::Error;
 const MAX_GROUP: usize = 32;
 
 type Call = Box<dyn FnOnce(&mut Corpus) + Send>;
+type Group = Vec<Box<dyn Commit>>;
 
 enum Job {
     Call(Call),
@@ -110,10 +111,7 @@ impl Store {
 }
 
 /// The commits that are waiting, up to another job, and that one. `None` when the run is over.
-fn next_jobs(
-    queue: &Mutex<mpsc::Receiver<Job>>,
-    max_group: usize,
-) -> Option<(Vec<Box<dyn Commit>>, Option<Call>)> {
+fn next_jobs(queue: &Mutex<mpsc::Receiver<Job>>, max_group: usize) -> Option<(Group, Option<Call>)> {
     let queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
     let mut group = Vec::new();
     let mut job = queue.recv().ok();
@@ -129,7 +127,7 @@ fn next_jobs(
     }
 }
 
-fn commit(corpus: &mut Corpus, mut group: Vec<Box<dyn Commit>>) {
+fn commit(corpus: &mut Corpus, mut group: Group) {
     let together = group.len() > 1
         && corpus.transaction(|tx| group.iter_mut().try_for_each(|commit| commit.run(tx))).is_ok();
     for mut commit in group {

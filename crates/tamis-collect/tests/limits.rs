@@ -1,5 +1,11 @@
 //! What keeps a run within its bounds, and what it says when it cannot run.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "helpers of tests are outside of test functions"
+)]
+
 mod common;
 
 use std::sync::Arc;
@@ -11,7 +17,10 @@ use tamis_corpus::{Engine, EngineSettings, params};
 use tamis_testweb::{Kind, Web};
 
 fn web(address: u8, kinds: &[Kind], stories: usize) -> Web {
-    Web::start(tamis_testweb::Settings { first_address: address, ..tamis_testweb::Settings::of(kinds, stories) })
+    Web::start(tamis_testweb::Settings {
+        first_address: address,
+        ..tamis_testweb::Settings::of(kinds, stories)
+    })
 }
 
 fn try_run(place: &Place, settings: Settings, stop: &Stop) -> Result<tamis_collect::Summary, Error> {
@@ -28,7 +37,8 @@ fn a_corpus_without_seeds_cannot_be_run() {
 #[test]
 fn seeds_are_normalised_and_lose_their_credentials() {
     let place = Place::sqlite();
-    let written = ["https://ada:secret@example.com:443/news?utm_source=x#top", "example.org"].map(str::to_owned);
+    let written =
+        ["https://ada:secret@example.com:443/news?utm_source=x#top", "example.org"].map(str::to_owned);
     let added = seeds::add(&mut place.corpus(), &written, 0).unwrap();
     let urls: Vec<&str> = added.iter().map(|seed| seed.url.as_str()).collect();
     assert_eq!(urls, ["https://example.com/news", "https://example.org/"]);
@@ -57,7 +67,10 @@ fn one_process_at_a_time_collects_into_a_file() {
         stop.request();
         first.join().unwrap().unwrap();
     });
-    assert!(count(&place, "SELECT count(*) FROM host WHERE lease_owner IS NOT NULL") == 0, "hosts are given back");
+    assert!(
+        count(&place, "SELECT count(*) FROM host WHERE lease_owner IS NOT NULL") == 0,
+        "hosts are given back"
+    );
 }
 
 #[test]
@@ -134,4 +147,20 @@ fn the_history_of_a_url_says_how_it_was_found_and_what_became_of_it() {
     assert_eq!(found.obstacles, ["disallowed by robots.txt"]);
     let unknown = history("https://example.com/elsewhere");
     assert_eq!((unknown.kind, unknown.obstacles), (None, vec!["outside of the collected sites".to_owned()]));
+}
+
+#[test]
+fn the_first_stories_are_extracted_again_once_their_site_is_known() {
+    for keep_raw in [true, false] {
+        let place = Place::sqlite();
+        let web = web(138, &[Kind::Plain], 40);
+        add_seeds(&place, &web);
+        collect(&place, Settings { keep_raw, ..settings() });
+        assert_eq!(stored(&place).len(), 40);
+        let unaware = "SELECT count(*) FROM story WHERE memory_pages < 10";
+        assert_eq!(count(&place, unaware), 0, "keep_raw {keep_raw}");
+        assert!(web.fetched_twice().is_empty());
+        let kept = count(&place, "SELECT count(*) FROM raw");
+        assert_eq!(kept, if keep_raw { 40 } else { 0 });
+    }
 }

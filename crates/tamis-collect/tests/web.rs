@@ -1,5 +1,11 @@
 //! The whole test web, on both databases: every allowed story once, no forbidden request, no rate limit broken.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "helpers of tests are outside of test functions"
+)]
+
 mod common;
 
 use std::time::Duration;

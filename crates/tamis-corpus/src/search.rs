@@ -23,7 +23,7 @@ use candidates::Candidate;
 use query::{Parsed, Term};
 
 /// How many matches are ranked, newest first.
-pub const MAX_CANDIDATES: usize = 1000;
+pub const MAX_CANDIDATES: usize = 500;
 /// Characters of a text in which the words of a snippet are looked for.
 const SNIPPET_SEARCH: i64 = 50_000;
 

@@ -1,6 +1,7 @@
 //! A corpus beside a test web, and what must hold after a run.
 
 #![allow(dead_code, reason = "every test uses a part of it")]
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "test support outside of test functions")]
 
 use std::collections::HashMap;
 use std::sync::Arc;

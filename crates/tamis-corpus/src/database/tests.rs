@@ -129,8 +129,11 @@ fn damage_is_reported() {
     corpus
         .transaction(|tx| {
             for number in 0..300 {
-                let draft =
-                    story(&format!("https://example.com/{number}"), "Rain", &"It rained. ".repeat(50));
+                let draft = story(
+                    &format!("https://example.com/{number}"),
+                    "Rain",
+                    &format!("Rain {number}. ").repeat(50),
+                );
                 save_story(tx, &draft, 10)?;
             }
             Ok(())
@@ -171,7 +174,8 @@ fn a_full_disk_is_reported_and_costs_one_transaction() {
     let folder = tempfile::tempdir().unwrap();
     let mut corpus = Corpus::open_or_create(&file(&folder)).unwrap();
     let save = |corpus: &mut Corpus, number: usize| {
-        let draft = story(&format!("https://example.com/{number}"), "Rain", &"It rained. ".repeat(500));
+        let draft =
+            story(&format!("https://example.com/{number}"), "Rain", &format!("Rain {number}. ").repeat(500));
         corpus.transaction(|tx| save_story(tx, &draft, 10)).map(|_| ())
     };
     save(&mut corpus, 0).unwrap();

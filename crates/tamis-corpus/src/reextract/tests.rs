@@ -24,7 +24,7 @@ fn url(number: u32) -> String {
 
 /// Saves a page with its raw form and a text that is not what it says.
 fn collect(corpus: &mut Corpus, engine: &Engine, number: u32) -> i64 {
-    let mut draft = story(&url(number), "Ship", OLDER);
+    let mut draft = story(&url(number), "Ship", &format!("{OLDER} {number}"));
     draft.extractor = engine.version().to_owned();
     corpus
         .transaction(|tx| {
@@ -104,7 +104,7 @@ fn stories_without_a_sound_page_stay_as_they_are() {
         corpus
             .transaction(|tx| {
                 for url in &urls {
-                    save_story(tx, &story(url, "Rain", "It rained."), 10)?;
+                    save_story(tx, &story(url, "Rain", url), 10)?;
                 }
                 save_raw(tx, 2, &raw(&urls[1], RawRole::Story, 1, "%PDF-1.7"))?;
                 let damaged = RawDraft { body: vec![1, 2, 3], ..raw(&urls[2], RawRole::Story, 1, "") };
@@ -115,7 +115,7 @@ fn stories_without_a_sound_page_stay_as_they_are() {
         let expected =
             ReextractSummary { stories: 3, failed: 2, without_page: 1, ..ReextractSummary::default() };
         assert_eq!(summary, expected);
-        assert_eq!(texts(&mut corpus), ["It rained.\n"; 3]);
+        assert_eq!(texts(&mut corpus), urls.map(|url| url + "\n"));
     });
 }
 

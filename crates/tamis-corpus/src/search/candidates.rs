@@ -113,7 +113,8 @@ fn postgres(
     let tables = "unnest($2::text::bigint[], $3::text::integer[]) AS w (story_id, chunk)
         CROSS JOIN LATERAL (SELECT * FROM story_search x WHERE x.story_id = w.story_id AND x.chunk = w.chunk OFFSET 0) f";
     let parameters = vec![Param::Text(&exact), Param::Text(&ids), Param::Text(&chunks)];
-    let found = ranked(tx, tables, parsed, conditions, parameters)?;
+    let matched = !parsed.needs_recheck() || (frequent && parsed.excluded_tsquery().is_none());
+    let found = ranked(tx, tables, matched, parsed, conditions, parameters)?;
     if found.len() >= wanted || newest.len() < window || !narrowed {
         return Ok(found);
     }
@@ -126,29 +127,43 @@ fn postgres(
         let ids = array(&admitted.iter().map(|row| row.get(0)).collect::<Result<Vec<i64>, Error>>()?);
         let tables = "unnest($2::text::bigint[]) AS w (story_id)
             CROSS JOIN LATERAL (SELECT * FROM story_search x WHERE x.story_id = w.story_id OFFSET 0) f";
-        return ranked(tx, tables, parsed, conditions, vec![Param::Text(&exact), Param::Text(&ids)]);
+        return ranked(tx, tables, false, parsed, conditions, vec![Param::Text(&exact), Param::Text(&ids)]);
     }
     let tables = "(SELECT * FROM story_search WHERE words @@ $2::text::tsquery) f";
-    ranked(tx, tables, parsed, conditions, vec![Param::Text(&exact), Param::Text(&words)])
+    ranked(
+        tx,
+        tables,
+        !parsed.needs_recheck(),
+        parsed,
+        conditions,
+        vec![Param::Text(&exact), Param::Text(&words)],
+    )
 }
 
-/// Scores the rows `f` of `tables` that match `$1`.
+/// Scores the rows `f` of `tables` that match `$1`, which is not tested again where they are `matched` already: it would
+/// read every tsvector a second time.
 fn ranked<'a>(
     tx: &mut Transaction<'_>,
     tables: &str,
+    matched: bool,
     parsed: &Parsed,
     conditions: &'a Conditions,
     mut parameters: Vec<Param<'a>>,
 ) -> Result<Vec<Candidate>, Error> {
+    // Words hold no quotes, so the literal cannot be closed from inside.
+    let excluded = parsed.excluded_tsquery().map(|query| format!("'{}'::tsquery", query.replace('\'', "''")));
     // IS TRUE keeps the index on words out of it, and OFFSET 0 above keeps the planner from testing every row before the
     // join: it would do either, as it expects few matches.
-    let mut test = "(f.words @@ $1::text::tsquery) IS TRUE".to_owned();
-    if let Some(excluded) = parsed.excluded_tsquery() {
-        // In no chunk of the text; most have one. Words hold no quotes, so the literal cannot be closed from inside.
-        let excluded = format!("'{}'::tsquery", excluded.replace('\'', "''"));
-        test = format!(
-            "(f.words @@ ($1::text::tsquery && !! {excluded})) IS TRUE AND NOT EXISTS (SELECT 1 FROM story_search x
-            WHERE x.story_id = f.story_id AND x.chunk <> f.chunk AND (x.words @@ {excluded}) IS TRUE)"
+    let mut test = match &excluded {
+        _ if matched => "TRUE".to_owned(),
+        Some(excluded) => format!("(f.words @@ ($1::text::tsquery && !! {excluded})) IS TRUE"),
+        None => "(f.words @@ $1::text::tsquery) IS TRUE".to_owned(),
+    };
+    if let Some(excluded) = &excluded {
+        // No other chunk has it either. A count, as NOT EXISTS would become a join that reads all rows.
+        test += &format!(
+            " AND (SELECT count(*) FROM story_search x WHERE x.story_id = f.story_id AND x.chunk <> f.chunk
+            AND (x.words @@ {excluded}) IS TRUE) = 0"
         );
     }
     let mut sql = format!(
