@@ -64,7 +64,7 @@ const SHORT: Form = Form {
     kills: 8,
     pause: (100, 900),
     lease: "5s",
-    crawl_delay: Duration::from_millis(300),
+    crawl_delay: Duration::from_millis(400),
     first_address: 90,
 };
 
