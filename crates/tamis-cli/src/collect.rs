@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use tamis_collect::{Error, Stop, seeds, system_time};
+use tamis_collect::{Error, Stop, seeds, time_of};
 use tamis_corpus::database::Target;
 use tamis_corpus::{Corpus, Engine, EngineSettings};
 
@@ -145,7 +145,8 @@ impl Add {
         }
         let target = self.db.target()?;
         let mut corpus = Corpus::open_or_create(&target).map_err(remedy)?;
-        let added = seeds::add(&mut corpus, &urls, system_time()).map_err(|error| explain(error, &target))?;
+        let now = time_of(&mut corpus).map_err(|error| explain(error, &target))?;
+        let added = seeds::add(&mut corpus, &urls, now).map_err(|error| explain(error, &target))?;
         for seed in &added {
             if seed.had_credentials {
                 eprintln!("tamis: warning: {}: the user name and password are not kept", inert(&seed.url));
@@ -153,7 +154,7 @@ impl Add {
         }
         let new = added.iter().filter(|seed| seed.new).count();
         eprintln!(
-            "tamis: {new} added to {target}, {} known already; next: tamis collect run",
+            "tamis: {new} added to {target}, {} known already and due again; next: tamis collect run",
             added.len() - new
         );
         Ok(ExitCode::SUCCESS)
@@ -202,7 +203,7 @@ impl Status {
     fn run(&self) -> Result<ExitCode> {
         let target = self.db.target()?;
         let mut corpus = Corpus::open(&target).map_err(remedy)?;
-        let now = system_time();
+        let now = time_of(&mut corpus).map_err(|error| explain(error, &target))?;
         let hosts =
             tamis_collect::status::hosts(&mut corpus, now).map_err(|error| explain(error, &target))?;
         to_stdout(|out| match self.format {
@@ -218,7 +219,7 @@ impl Why {
         let settings = config::settings(&Options::default(), self.config.as_deref())?;
         let target = self.db.target()?;
         let mut corpus = Corpus::open(&target).map_err(remedy)?;
-        let now = system_time();
+        let now = time_of(&mut corpus).map_err(|error| explain(error, &target))?;
         let history = tamis_collect::why::history(&mut corpus, &self.url, &settings, now)
             .map_err(|error| explain(error, &target))?;
         to_stdout(|out| match self.format {

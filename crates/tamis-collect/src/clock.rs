@@ -51,6 +51,11 @@ impl Clock {
     }
 }
 
+/// The time by which runs on this corpus go, in milliseconds since 1970.
+pub fn time_of(corpus: &mut Corpus) -> Result<i64, Error> {
+    Ok(Clock::of(corpus)?.now())
+}
+
 /// The machine's time.
 pub fn system_time() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

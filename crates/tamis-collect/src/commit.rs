@@ -11,6 +11,8 @@ use crate::plan::{Plan, Verdict};
 use crate::settings::Settings;
 use crate::{traps, urls};
 
+/// Visits to one URL that are remembered.
+const MAX_VISITS: i64 = 100;
 /// Stories of a host after which it may count as a mirror.
 const MIRROR_STORIES: i64 = 10;
 
@@ -126,6 +128,13 @@ pub(crate) fn apply(
         "INSERT INTO visit (url_id, at, status, outcome) VALUES ($1, $2, $3, $4) ON CONFLICT (url_id, at) DO NOTHING",
         params![due.id, now, plan.status, &done.outcome],
     )?;
+    if due.fetched.is_some() {
+        tx.execute(
+            "DELETE FROM visit WHERE url_id = $1
+                 AND at < (SELECT at FROM visit WHERE url_id = $1 ORDER BY at DESC LIMIT 1 OFFSET $2)",
+            params![due.id, MAX_VISITS],
+        )?;
+    }
     done.failed = matches!(plan.verdict, Verdict::Failed { .. });
     done.closed = count_host(tx, owner, plan, saved.as_ref(), done.added, settings)?;
     Ok(Some(done))
@@ -139,7 +148,8 @@ fn keep_lease(tx: &mut Transaction<'_>, owner: &Owner, plan: &Plan) -> Result<bo
         _ => None,
     };
     let kept = tx.execute(
-        "UPDATE host SET lease_until = $1, next_request = $2, delay = $3, failures = $4, note = $5
+        "UPDATE host SET lease_until = $1, next_request = $2, delay = $3, failures = $4, note = $5,
+             private = CASE WHEN $8 = 1 THEN 0 ELSE private END
          WHERE id = $6 AND lease_owner = $7",
         params![
             owner.lease_until,
@@ -148,7 +158,8 @@ fn keep_lease(tx: &mut Transaction<'_>, owner: &Owner, plan: &Plan) -> Result<bo
             owner.failures,
             note,
             owner.host_id,
-            &owner.name
+            &owner.name,
+            i64::from(plan.status.is_some())
         ],
     )?;
     Ok(kept == 1)
@@ -227,6 +238,7 @@ fn schedule(plan: &Plan, saved: Option<&Saved>, found_new: bool, settings: &Sett
         Kind::Seed => Revisited::Listing,
         _ => Revisited::Story,
     };
+    let lasting = due.depth == 0 || due.fetched.is_some();
     match &plan.verdict {
         Verdict::Content { draft, .. } => {
             let change = saved.map_or(Change::Unchanged, |saved| saved.change);
@@ -246,7 +258,7 @@ fn schedule(plan: &Plan, saved: Option<&Saved>, found_new: bool, settings: &Sett
             again(Revisited::Listing, found_new, 0, format!("links followed ({page_type})"))
         }
         Verdict::List { what, entries, damage } => {
-            let damage = damage.as_ref().map_or(String::new(), |damage| format!("; damaged: {damage}"));
+            let damage = damage.as_ref().map_or(String::new(), |damage| format!("; {damage}"));
             again(revisited, found_new, 0, format!("{what} with {entries} entries{damage}"))
         }
         Verdict::Unchanged => {
@@ -263,8 +275,10 @@ fn schedule(plan: &Plan, saved: Option<&Saved>, found_new: bool, settings: &Sett
                 again(revisited, false, kind.priority(), outcome)
             }
         }
+        // Servers refuse and lose pages for a day; what the user named or what was stored is looked at again.
+        Verdict::Gone if lasting => again(revisited, false, kind.priority(), "gone".to_owned()),
         Verdict::Gone => once("gone".to_owned()),
-        Verdict::Skipped { reason } if due.depth == 0 || due.story_id.is_some() => {
+        Verdict::Skipped { reason } | Verdict::Refused { reason, until: None } if lasting => {
             again(revisited, false, kind.priority(), reason.clone())
         }
         Verdict::Skipped { reason } => once(reason.clone()),
@@ -290,12 +304,7 @@ fn schedule(plan: &Plan, saved: Option<&Saved>, found_new: bool, settings: &Sett
             } else {
                 format!("failed: {reason}")
             };
-            // Seeds, feeds and stored stories are worth another look later.
-            if due.depth == 0 || due.fetched.is_some() {
-                again(revisited, false, kind.priority(), outcome)
-            } else {
-                once(outcome)
-            }
+            if lasting { again(revisited, false, kind.priority(), outcome) } else { once(outcome) }
         }
         Verdict::HeldBack { reason, until } => Schedule {
             due: Some(*until),

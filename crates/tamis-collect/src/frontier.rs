@@ -79,6 +79,13 @@ pub(crate) struct Due {
     pub(crate) failures: u32,
 }
 
+impl Due {
+    /// The user named it: a page, or a feed or sitemap as it turned out.
+    pub(crate) fn is_seed(&self) -> bool {
+        self.depth == 0 && matches!(self.kind, Kind::Seed | Kind::Feed | Kind::Sitemap)
+    }
+}
+
 /// A host that this worker may fetch from.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Lease {
@@ -181,7 +188,7 @@ fn take_lease(
     Ok(lease)
 }
 
-/// Prolongs the leases of an owner and returns the hosts it still has.
+/// Prolongs the leases of an owner.
 pub(crate) fn renew_leases(tx: &mut Transaction<'_>, owner: &str, now: i64, until: i64) -> Result<(), Error> {
     tx.execute(
         "UPDATE host SET lease_until = $1 WHERE lease_owner = $2 AND lease_until > $3",
@@ -350,7 +357,17 @@ pub(crate) fn add_urls(
             params![found.kind.name(), found.kind.priority(), found.story_id, found.part, &found.url],
         )?;
     }
-    for found in found.iter().filter(|found| found.changed.is_some()) {
+    for found in found.iter().filter(|found| found.kind == Kind::Story) {
+        // Linked before it was announced: whatever it looked like, it is a story.
+        tx.execute(
+            "UPDATE url SET kind = $1, due = CASE WHEN fetched IS NULL THEN due ELSE $2 END, digest = NULL,
+                 etag = NULL, last_modified = NULL
+             WHERE url = $3 AND kind = $4 AND story_id IS NULL",
+            params![Kind::Story.name(), now, &found.url, Kind::Page.name()],
+        )?;
+    }
+    // A time in the future is a mistake, and would make the page due for ever.
+    for found in found.iter().filter(|found| found.changed.is_some_and(|changed| changed <= now)) {
         tx.execute(
             "UPDATE url SET due = $1 WHERE url = $2 AND fetched < $3 AND (due IS NULL OR due > $1)",
             params![now, &found.url, found.changed],

@@ -23,10 +23,12 @@ use crate::robots_cache::{self, Access};
 use crate::run::Run;
 use crate::settings::{AGENT, Settings};
 use crate::site_memory::{SiteMemories, revise_first_stories};
-use crate::{traps, urls};
+use crate::{sitemap, traps, urls};
 
 /// After this time a host is given back, so that others have their turn.
 const TURN: Duration = Duration::from_secs(60);
+/// A longer pause between requests is not waited for, in milliseconds.
+const MAX_PAUSE_IN_TURN: i64 = 5_000;
 /// URLs that are read from the frontier at once.
 const READ_AHEAD: usize = 16;
 /// Likewise when some of them were refused: there may be thousands, of a trap or behind robots.txt.
@@ -211,7 +213,7 @@ impl Host {
             return self.commit(refused(due, "not a web address".to_owned(), None)).await;
         };
         let context = self.context(&due).await?;
-        if due.depth > 0
+        if !due.is_seed()
             && let Err(decision) = interpret::admits(&context, &url, due.kind)
         {
             return self.commit(refused(due, interpret::reason(&decision), None)).await;
@@ -233,7 +235,12 @@ impl Host {
                 }
             }
         }
-        let Some(permit) = self.limiter.begin(self.run.clock).await else { return Ok(()) };
+        if self.limiter.next() - self.run.clock.now() > MAX_PAUSE_IN_TURN {
+            // Given back until its time comes: others may have the place, and nobody has to wait for this host to stop.
+            self.state().over = true;
+            return Ok(());
+        }
+        let Some(permit) = self.limiter.begin(self.run.clock, &self.run.stop).await else { return Ok(()) };
         if !self.may_go_on() || !self.run.count_page() {
             // Not visited: it stays due.
             self.state().over = true;
@@ -245,11 +252,18 @@ impl Host {
         let now = self.run.clock.now();
         let interpreted = match answer {
             Ok(response) => {
-                let context = context;
+                let (status, visited) = (response.status, due.clone());
                 let interpret = move || interpret::response(&context, due, &url, &response, now);
-                // A panic costs this page; it is tried again in another turn.
-                let Some(interpreted) = self.run.compute(interpret).await else { return Ok(()) };
-                interpreted
+                self.run.compute(interpret).await.unwrap_or_else(|| {
+                    // A panic is a failure of this page, and counted like others.
+                    let reason = "internal error (please report it)".to_owned();
+                    let verdict = Verdict::Failed { reason, retry: true, host: false };
+                    Interpreted {
+                        plan: Plan::new(visited, Some(status), verdict),
+                        feed: None,
+                        new_seed: None,
+                    }
+                })
             }
             Err(error @ tamis_fetch::Error::Refused { .. }) => {
                 return self.mark_private(error.to_string()).await;
@@ -287,6 +301,8 @@ impl Host {
             }
         }
         if let Some(seed) = new_seed {
+            let message = format!("a seed leads to {}, which is collected, too", urls::origin(&seed));
+            self.run.tell(&Event::Warning { host: self.lease.host.clone(), message });
             self.run.add_seed(seed).await?;
         }
         match &plan.verdict {
@@ -447,7 +463,7 @@ impl Host {
                 self.run.limiters.get(host)
             };
             if let Some(limiter) = limiter {
-                let permit = limiter.begin(self.run.clock).await;
+                let permit = limiter.begin(self.run.clock, &self.run.stop).await;
                 return Ok(permit.map(|permit| Turn { limiter, permit, borrowed: None }));
             }
             let (name, owner, clock) = (host.to_owned(), self.run.owner.clone(), self.run.clock);
@@ -460,7 +476,7 @@ impl Host {
             });
             if let Some(lease) = borrowed.await? {
                 let limiter = Arc::new(Limiter::new(lease.next_request, delay, 1));
-                let permit = limiter.begin(self.run.clock).await;
+                let permit = limiter.begin(self.run.clock, &self.run.stop).await;
                 return Ok(permit.map(|permit| Turn { limiter, permit, borrowed: Some(lease.host_id) }));
             }
             if start.elapsed() > FOREIGN_PATIENCE {
@@ -509,6 +525,11 @@ fn request(due: &Due, url: &Url) -> Request {
         _ => Accept::Page,
     };
     let mut request = Request::new(url.clone(), accept);
+    if matches!(due.kind, Kind::Seed | Kind::Sitemap) {
+        // Of a longer sitemap the beginning is read.
+        request.max_body = Some(sitemap::Limits::default().bytes);
+        request.truncate = due.kind == Kind::Sitemap;
+    }
     if due.fetched.is_some() {
         request.etag.clone_from(&due.etag);
         request.last_modified.clone_from(&due.last_modified);

@@ -19,7 +19,7 @@ use crate::links::{self, PageLinks};
 use crate::next_part;
 use crate::plan::{Plan, Validators, Verdict};
 use crate::scope::{Decision, Scope};
-use crate::settings::Settings;
+use crate::settings::{AGENT, Settings};
 use crate::{feed, sitemap, urls};
 
 /// Page types that are stories.
@@ -104,7 +104,7 @@ fn redirect(context: &Context, due: Due, url: &Url, location: &Url, status: u16)
         Some(target) if target == url => Some("it leads to itself".to_owned()),
         Some(_) if due.redirects >= MAX_REDIRECTS => Some(format!("more than {MAX_REDIRECTS} redirects")),
         Some(target) => match admits(context, target, due.kind) {
-            Err(Decision::OutOfScope) if due.depth == 0 => {
+            Err(Decision::OutOfScope) if due.is_seed() => {
                 new_seed = Some(target.clone());
                 None
             }
@@ -211,7 +211,9 @@ fn sitemap_entries(context: &Context, due: Due, url: &Url, response: &Response) 
         found(context, &url, kind, due.depth.min(1) + 1, false, entry.modified)
     });
     let found = found.collect();
-    let damage = read.damaged.or_else(|| read.truncated.then(|| "only its beginning was read".to_owned()));
+    let cut = read.truncated || response.truncated;
+    let damage = read.damaged.filter(|_| !response.truncated).map(|damage| format!("damaged: {damage}"));
+    let damage = damage.or_else(|| cut.then(|| "read up to the limit only".to_owned()));
     let mut plan = Plan::new(due, status, Verdict::List { what: "sitemap", entries, damage });
     plan.found = found;
     plan.kind = Some(Kind::Sitemap);
@@ -285,8 +287,9 @@ fn page(context: &Context, due: Due, url: &Url, response: &Response, now: i64) -
         Verdict::Listing { page_type }
     };
     // Stories lead nowhere: what they link to is found on listings, too. Seeds are followed whatever they are.
-    let follow =
-        (matches!(verdict, Verdict::Listing { .. }) || due.kind == Kind::Seed) && !seen.links.nofollow;
+    let follow = (matches!(verdict, Verdict::Listing { .. }) || due.kind == Kind::Seed)
+        && !seen.links.nofollow
+        && !forbids_following(response);
     let mut found =
         if follow { follow_links(context, &due, &seen.links, seen.next.as_ref()) } else { Vec::new() };
     found.extend(original(context, &due, url, &verdict));
@@ -432,6 +435,19 @@ pub(crate) fn reason(decision: &Decision) -> String {
         Decision::Excluded(pattern) => format!("excluded by the pattern {pattern}"),
         Decision::NotIncluded => "matches no include pattern".to_owned(),
     }
+}
+
+/// Whether `X-Robots-Tag` asks that links are not followed, everybody or us.
+fn forbids_following(response: &Response) -> bool {
+    response.robots_tags().any(|tag| {
+        let tag = tag.to_ascii_lowercase();
+        let rules = match tag.split_once(':') {
+            Some((agent, rules)) if agent.trim() == AGENT => rules,
+            Some(_) => return false,
+            None => tag.as_str(),
+        };
+        rules.split(',').any(|rule| matches!(rule.trim(), "nofollow" | "none"))
+    })
 }
 
 /// What `X-Robots-Tag` says is recorded beside what the page says.

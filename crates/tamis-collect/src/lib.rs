@@ -57,7 +57,7 @@ mod traps;
 pub mod urls;
 pub mod why;
 
-pub use clock::system_time;
+pub use clock::{system_time, time_of};
 pub use error::Error;
 pub use event::{Event, Observer};
 pub use run::{Summary, run};

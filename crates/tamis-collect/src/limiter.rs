@@ -9,6 +9,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::clock::Clock;
+use crate::stop::Stop;
 
 /// Holds back requests to one host.
 #[derive(Debug)]
@@ -33,7 +34,8 @@ impl Limiter {
     }
 
     /// Waits until a request may begin. The turn ends with [`Limiter::end`] or when the permit is dropped.
-    pub(crate) async fn begin(&self, clock: Clock) -> Option<OwnedSemaphorePermit> {
+    /// `None` if the run is asked to stop meanwhile.
+    pub(crate) async fn begin(&self, clock: Clock, stop: &Stop) -> Option<OwnedSemaphorePermit> {
         let permit = Arc::clone(&self.turns).acquire_owned().await.ok()?;
         loop {
             let wait = {
@@ -49,7 +51,10 @@ impl Limiter {
             };
             match wait {
                 None => return Some(permit),
-                Some(wait) => tokio::time::sleep(Duration::from_millis(wait.max(1) as u64)).await,
+                Some(wait) => tokio::select! {
+                    () = tokio::time::sleep(Duration::from_millis(wait.max(1) as u64)) => {}
+                    () = stop.wait() => return None,
+                },
             }
         }
     }

@@ -28,6 +28,8 @@ use crate::{seeds, urls};
 
 /// Connections to PostgreSQL. SQLite has one writer.
 const CONNECTIONS: usize = 4;
+/// Hosts that a worker leases at once where it shares them with others.
+const HOSTS_AT_A_TIME: usize = 4;
 /// How often the frontier is looked at when nothing ends or begins.
 const TICK: Duration = Duration::from_millis(250);
 /// A corpus from further in the future than this means that the clock is wrong.
@@ -60,6 +62,8 @@ pub(crate) struct Run {
     pub(crate) stop: Stop,
     observer: Observer,
     processors: Arc<Semaphore>,
+    /// Other processes may work on the same corpus.
+    shares: bool,
     began: Instant,
     leases_until: AtomicI64,
     pages: AtomicU64,
@@ -97,7 +101,9 @@ pub fn run(
     fetching.allow_private = settings.allow_private;
     let client = Client::new(fetching)?;
     let connections = if corpus.dialect() == Dialect::Sqlite { 1 } else { CONNECTIONS };
+    let shares = corpus.dialect() == Dialect::Postgres;
     let run = Arc::new(Run {
+        shares,
         clock,
         store: Store::start(corpus, target, connections)?,
         client,
@@ -163,13 +169,27 @@ async fn collect(run: &Arc<Run>) -> Result<(), Error> {
             break;
         }
         let free = run.settings.hosts.max(1).saturating_sub(hosts.len());
-        let leased = if free > 0 { run.lease(free).await? } else { Vec::new() };
+        // Workers that share hosts take a few at a time, so that all of them get some.
+        let free = if run.shares { free.min(HOSTS_AT_A_TIME) } else { free };
+        let leased = match run.lease(free).await {
+            Ok(leased) => leased,
+            Err(error) => {
+                result = Err(error);
+                break;
+            }
+        };
         let leased_none = leased.is_empty();
         for lease in leased {
             hosts.spawn(host::work(Arc::clone(run), lease));
         }
         if hosts.is_empty() && leased_none {
-            let outlook = run.outlook().await?;
+            let outlook = match run.outlook().await {
+                Ok(outlook) => outlook,
+                Err(error) => {
+                    result = Err(error);
+                    break;
+                }
+            };
             match outlook.next {
                 Some(next) => run.pause(next).await,
                 // What they find may be ours to fetch, and so may their hosts if they die.
@@ -177,7 +197,7 @@ async fn collect(run: &Arc<Run>) -> Result<(), Error> {
                 None if run.settings.watch => run.pause(run.clock.now() + 60_000).await,
                 None => break,
             }
-        } else if leased_none || free == 0 {
+        } else if leased_none || run.shares {
             tokio::select! {
                 ended = hosts.join_next() => if let Some(ended) = ended { keep_first_error(&mut result, ended) },
                 () = tokio::time::sleep(TICK) => {}
@@ -226,6 +246,9 @@ impl Run {
     }
 
     async fn lease(&self, limit: usize) -> Result<Vec<frontier::Lease>, Error> {
+        if limit == 0 {
+            return Ok(Vec::new());
+        }
         let (owner, horizon) = (self.owner.clone(), self.horizon());
         let (until, pause) = (horizon.now + millis(self.settings.lease), millis(self.settings.delay));
         self.store

@@ -64,15 +64,15 @@ impl Scope {
 
     /// Decides about a URL.
     pub fn decide(&self, url: &Url) -> Decision {
-        if !self.sites.contains(&site_of(url)) {
-            return Decision::OutOfScope;
-        }
         let excluding = self.exclude.matches(url.as_str()).into_iter().min();
         if let Some(pattern) = excluding.and_then(|index| self.exclude_patterns.get(index)) {
             return Decision::Excluded(pattern.clone());
         }
         if !self.include.is_empty() && !self.include.is_match(url.as_str()) {
             return Decision::NotIncluded;
+        }
+        if !self.sites.contains(&site_of(url)) {
+            return Decision::OutOfScope;
         }
         Decision::InScope
     }
@@ -96,7 +96,7 @@ mod tests {
     use crate::urls::parse;
 
     #[test]
-    fn sites_come_first_then_excludes_then_includes() {
+    fn excludes_come_first_then_includes_then_sites() {
         let seeds =
             ["https://news.gazette.co.uk/", "http://127.0.0.1:8080/"].map(|seed| parse(seed).unwrap());
         let include = ["*gazette.co.uk/news/*".to_owned(), "http://127.0.0.1:8080/*".to_owned()];
@@ -108,9 +108,11 @@ mod tests {
             ("https://www.gazette.co.uk/sport/1", Decision::NotIncluded),
             ("https://www.gazette.co.uk/news/tags/rain", excluded("*/tags/*")),
             ("https://www.gazette.co.uk/news/rain?print=1", excluded("*\\?print=*")),
-            ("https://other.co.uk/news/rain", Decision::OutOfScope),
+            ("https://other.co.uk/news/rain", Decision::NotIncluded),
+            ("https://other.co.uk/tags/rain", excluded("*/tags/*")),
+            ("https://othergazette.co.uk/news/rain", Decision::OutOfScope),
             ("http://127.0.0.1:8080/a/b", Decision::InScope),
-            ("http://127.0.0.1:8081/a/b", Decision::OutOfScope),
+            ("http://127.0.0.1:8081/a/b", Decision::NotIncluded),
         ] {
             assert_eq!(scope.decide(&parse(url).unwrap()), decision, "{url}");
         }

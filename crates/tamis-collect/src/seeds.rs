@@ -51,11 +51,11 @@ pub fn add(corpus: &mut Corpus, seeds: &[String], now: i64) -> Result<Vec<AddedS
             };
             let new = !frontier::add_urls(tx, std::slice::from_ref(&found), None, now)?.is_empty();
             if !new {
-                // Known already: from now on its links are followed, and it is visited soon.
+                // Known already: from now on its links are followed, and it is visited by the next run.
                 tx.execute(
-                    "UPDATE url SET depth = 0, due = $1, priority = 0,
+                    "UPDATE url SET depth = 0, due = $1, priority = 0, failures = 0,
                          kind = CASE WHEN kind IN ('feed', 'sitemap') THEN kind ELSE 'seed' END
-                     WHERE url = $2 AND depth > 0",
+                     WHERE url = $2",
                     params![now, url.as_str()],
                 )?;
             }
@@ -76,7 +76,7 @@ pub(crate) fn all(tx: &mut Transaction<'_>) -> Result<Vec<Url>, tamis_corpus::Er
 }
 
 /// A seed in a message: bounded, and without what may be a password.
-fn shown(seed: &str) -> String {
+pub(crate) fn shown(seed: &str) -> String {
     let without = seed.rsplit('@').next().unwrap_or_default();
     without.chars().take(100).collect()
 }

@@ -55,7 +55,7 @@ pub struct Visit {
 
 /// Looks up a URL. The settings are those that a run would have.
 pub fn history(corpus: &mut Corpus, url: &str, settings: &Settings, now: i64) -> Result<History, Error> {
-    let parsed = urls::parse(url).ok_or_else(|| Error::Seed(url.chars().take(100).collect()))?;
+    let parsed = urls::parse(url).ok_or_else(|| Error::Seed(seeds::shown(url)))?;
     let seeds = corpus.read(seeds::all)?;
     let scope = Scope::new(&seeds, &settings.include, &settings.exclude)?;
     Ok(corpus.read(|tx| {

@@ -164,3 +164,87 @@ fn the_first_stories_are_extracted_again_once_their_site_is_known() {
         assert_eq!(kept, if keep_raw { 40 } else { 0 });
     }
 }
+
+#[test]
+fn what_is_added_again_is_visited_again() {
+    let place = Place::sqlite();
+    let web = web(139, &[Kind::Plain], 20);
+    add_seeds(&place, &web);
+    collect(&place, settings());
+    for _ in 0..2 {
+        web.clear_log();
+        add_seeds(&place, &web);
+        collect(&place, settings());
+        let paths: Vec<String> = web.log().into_iter().map(|hit| hit.path).collect();
+        assert_eq!(paths, ["/"]);
+    }
+}
+
+/// A server that answers every request for a page with this status.
+fn answering(status: &str) -> (String, std::net::TcpListener) {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    let (server, status) = (listener.try_clone().unwrap(), status.to_owned());
+    std::thread::spawn(move || {
+        for connection in server.incoming().take(20).flatten() {
+            use std::io::{Read, Write};
+            let (mut connection, mut request) = (connection, [0; 4096]);
+            let length = connection.read(&mut request).unwrap_or(0);
+            let robots = request[..length].starts_with(b"GET /robots.txt");
+            let status = if robots { "404 Not Found" } else { status.as_str() };
+            let _ = write!(connection, "HTTP/1.1 {status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+        }
+    });
+    (url, listener)
+}
+
+#[test]
+fn a_seed_that_is_refused_once_stays_due() {
+    for status in ["403 Forbidden", "404 Not Found", "410 Gone", "451 Unavailable"] {
+        let place = Place::sqlite();
+        let (url, _listener) = answering(status);
+        seeds::add(&mut place.corpus(), std::slice::from_ref(&url), system_time()).unwrap();
+        collect(&place, settings());
+        let history = why::history(&mut place.corpus(), &url, &settings(), system_time()).unwrap();
+        assert!(history.due.is_some() && history.visits.len() == 1, "{status}: {history:?}");
+    }
+}
+
+#[test]
+fn only_a_seed_may_lead_to_another_site() {
+    let (elsewhere, _listener) = answering("200 OK");
+    for (path, collected) in [("/", 2), ("/next", 1)] {
+        let place = Place::sqlite();
+        let listener = std::net::TcpListener::bind("127.0.0.2:0").unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let target = elsewhere.clone();
+        std::thread::spawn(move || {
+            for connection in listener.incoming().take(20).flatten() {
+                use std::io::{Read, Write};
+                let (mut connection, mut request) = (connection, [0; 4096]);
+                let length = connection.read(&mut request).unwrap_or(0);
+                let head = String::from_utf8_lossy(&request[..length]).into_owned();
+                let asked = head.split(' ').nth(1).unwrap_or_default();
+                let close = "connection: close\r\n";
+                let _ = if asked == path {
+                    write!(
+                        connection,
+                        "HTTP/1.1 302 Found\r\nlocation: {target}\r\ncontent-length: 0\r\n{close}\r\n"
+                    )
+                } else if asked == "/" {
+                    let page = "<link rel=next href=/next><title>Front</title><p><a href=/next>Next page</a>";
+                    let length = page.len();
+                    write!(
+                        connection,
+                        "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: {length}\r\n{close}\r\n{page}"
+                    )
+                } else {
+                    write!(connection, "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n{close}\r\n")
+                };
+            }
+        });
+        seeds::add(&mut place.corpus(), &[format!("{base}/")], system_time()).unwrap();
+        collect(&place, settings());
+        assert_eq!(count(&place, "SELECT count(*) FROM seed"), collected, "{path}");
+    }
+}

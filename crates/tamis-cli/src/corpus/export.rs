@@ -90,6 +90,12 @@ impl Export {
     /// The file appears under its name when it is whole.
     fn to_file(&self, format: ExportFormat, options: &ExportOptions) -> Result<u64> {
         let mut corpus = self.db.open()?;
+        if self.output.metadata().is_ok_and(|there| !there.is_file()) {
+            // A pipe or a device is written to, not replaced.
+            let file =
+                File::options().write(true).open(&self.output).with_context(|| cannot_write(&self.output))?;
+            return corpus.read(|tx| export(tx, format, options, &file, &mut |_| ())).map_err(remedy);
+        }
         let mut part = self.output.clone().into_os_string();
         part.push(".part");
         let part = Path::new(&part);
