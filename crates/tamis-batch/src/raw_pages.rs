@@ -1,4 +1,4 @@
-//! The pages of inputs as they are, one after the other, for those who keep them instead of extracting at once.
+//! Pages as they were served, without extraction, for callers that store them first.
 //!
 //! ```
 //! use tamis_batch::{Fields, Inputs, RawContent, RawPage, RawPages, ReadError};
@@ -35,50 +35,50 @@ use crate::take_apart::Taken;
 
 /// The pages of inputs, in order: of directories, JSON lines, Parquet files and archives.
 ///
-/// What cannot be read is an error with its place; what stands before and behind it is read.
+/// What cannot be read is an error with its position; reading continues after it.
 pub struct RawPages {
     items: Items,
     fields: Fields,
     max_bytes: u32,
 }
 
-/// A page as it was found, with what is known of it.
+/// A page and what the input says about it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RawPage {
-    /// Where it stands.
+    /// Position in the input.
     pub place: Place,
-    /// Its address.
+    /// The URL.
     pub url: Option<String>,
-    /// The status with which the server answered.
+    /// The HTTP status.
     pub status: Option<u16>,
-    /// What the server said that it is.
+    /// The `Content-Type` header.
     pub content_type: Option<String>,
     /// When it was fetched, in microseconds since 1970.
     pub fetched: Option<i64>,
-    /// The page itself.
+    /// The content.
     pub content: RawContent,
-    /// What is wrong with a page of which only a part could be read.
+    /// Why only a part of the page could be read.
     pub fault: Option<String>,
 }
 
-/// What was found of a page.
+/// The content of a page.
 #[derive(Clone, PartialEq, Debug)]
 pub enum RawContent {
     /// HTML as it was served, in whatever encoding.
     Bytes(Vec<u8>),
-    /// HTML that others decoded.
+    /// Decoded HTML.
     Text(String),
-    /// No HTML but the row that was made of it: a line of JSON with the field `text`.
+    /// A JSON row with extracted text (field `text`) instead of HTML.
     Row(Map<String, Value>),
 }
 
-/// Why a page, or a stretch of a file, could not be read.
+/// Why a page, or a part of a file, could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{what}")]
 pub struct ReadError {
-    /// Where it stands.
+    /// Position in the input.
     pub place: Place,
-    /// What is wrong, with the place.
+    /// The message, position included.
     pub what: String,
     /// Whether the file is damaged, and more than this page may be lost.
     pub is_damage: bool,
@@ -103,7 +103,7 @@ impl RawPages {
         RawPages { items, fields, max_bytes }
     }
 
-    /// How far the inputs have been read, in bytes as they lie on the disk; [`Inputs::bytes`] is the whole.
+    /// Bytes read so far, compressed where the files are; [`Inputs::bytes`] is the total.
     pub fn bytes_read(&self) -> u64 {
         self.items.read()
     }

@@ -9,7 +9,7 @@ use tamis_corpus::params;
 
 /// What a URL is expected to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// A page that the user named: its links are followed.
     Seed,
     /// A linked page: its page type decides.
@@ -31,7 +31,7 @@ impl Kind {
         [Kind::Seed, Kind::Page, Kind::Story, Kind::Feed, Kind::Sitemap, Kind::Part, Kind::Comments];
 
     /// The name in the database.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Kind::Seed => "seed",
             Kind::Page => "page",

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use tamis::Feed;
 use tamis_fetch::{Accept, Request};
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinSet;
 use url::Url;
 
@@ -36,8 +35,6 @@ const READ_AHEAD_OF_REFUSED: usize = 512;
 const DISALLOWED: &str = "disallowed by robots.txt";
 /// Feeds of a host that are kept as evidence.
 const MAX_FEEDS: usize = 4;
-/// How long a request to another host's robots.txt waits for its turn.
-const FOREIGN_PATIENCE: Duration = Duration::from_secs(10);
 /// The longest pause after failures of a host.
 const MAX_PAUSE: Duration = Duration::from_secs(3600);
 
@@ -46,7 +43,7 @@ pub(crate) struct Host {
     pub(crate) run: Arc<Run>,
     pub(crate) lease: Lease,
     pub(crate) memories: SiteMemories,
-    limiter: Arc<Limiter>,
+    pub(crate) limiter: Arc<Limiter>,
     failures: AtomicU32,
     urls: AtomicU64,
     began: Instant,
@@ -452,64 +449,8 @@ impl Host {
         }
     }
 
-    /// Waits for a turn at a host: this one, one that this process has, or one that is free. `None` if another worker
-    /// keeps it.
-    pub(crate) async fn turn_at(&self, host: &str) -> Result<Option<Turn>, Error> {
-        let start = Instant::now();
-        loop {
-            let limiter = if host == self.lease.host {
-                Some(Arc::clone(&self.limiter))
-            } else {
-                self.run.limiters.get(host)
-            };
-            if let Some(limiter) = limiter {
-                let permit = limiter.begin(self.run.clock, &self.run.stop).await;
-                return Ok(permit.map(|permit| Turn { limiter, permit, borrowed: None }));
-            }
-            let (name, owner, clock) = (host.to_owned(), self.run.owner.clone(), self.run.clock);
-            let (lease, delay) = (millis(self.run.settings.lease), self.run.settings.delay);
-            let borrowed = self.run.store.call(move |corpus| {
-                let now = clock.now();
-                Ok(corpus.transaction(|tx| {
-                    frontier::lease_host(tx, &name, &owner, now, now + lease, millis(delay))
-                })?)
-            });
-            if let Some(lease) = borrowed.await? {
-                let limiter = Arc::new(Limiter::new(lease.next_request, delay, 1));
-                let permit = limiter.begin(self.run.clock, &self.run.stop).await;
-                return Ok(permit.map(|permit| Turn { limiter, permit, borrowed: Some(lease.host_id) }));
-            }
-            if start.elapsed() > FOREIGN_PATIENCE {
-                return Ok(None);
-            }
-            tokio::time::sleep(Duration::from_millis(200)).await;
-        }
-    }
-
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A turn at a host.
-pub(crate) struct Turn {
-    limiter: Arc<Limiter>,
-    permit: OwnedSemaphorePermit,
-    /// The host was leased for this request alone.
-    borrowed: Option<i64>,
-}
-
-impl Turn {
-    /// The request is over.
-    pub(crate) async fn end(self, host: &Host) -> Result<(), Error> {
-        self.limiter.end(host.run.clock);
-        drop(self.permit);
-        let Some(host_id) = self.borrowed else { return Ok(()) };
-        let (owner, next) = (host.run.owner.clone(), self.limiter.next());
-        let release = host.run.store.call(move |corpus| {
-            Ok(corpus.transaction(|tx| frontier::release_host(tx, &owner, host_id, next))?)
-        });
-        release.await
     }
 }
 

@@ -18,7 +18,7 @@
 //!
 //! A visit goes one way:
 //!
-//! 1. [`frontier`] leases a host that has something due and picks a URL;
+//! 1. `frontier` leases a host that has something due and picks a URL;
 //! 2. `robots_cache` and `limiter` say whether and when it may be fetched;
 //! 3. `interpret` turns the answer into a `Plan`: a story, links, a feed, a redirect, a failure;
 //! 4. `commit` applies the plan in one transaction.
@@ -34,7 +34,7 @@ mod dates;
 mod error;
 mod event;
 pub mod feed;
-pub mod frontier;
+mod frontier;
 mod host;
 mod interpret;
 pub mod interval;
@@ -54,6 +54,7 @@ pub mod status;
 mod stop;
 mod store;
 mod traps;
+mod turn;
 pub mod urls;
 pub mod why;
 

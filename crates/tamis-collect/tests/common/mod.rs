@@ -10,7 +10,7 @@ use std::time::Duration;
 use tamis_collect::{Event, Settings, Stop, Summary, run, seeds, system_time};
 use tamis_corpus::database::Target;
 use tamis_corpus::{Corpus, Engine, EngineSettings, params};
-use tamis_testweb::{Kind, Story, Web};
+use tamis_testweb::{Story, Web};
 
 /// The pause between requests in the tests.
 pub(crate) const DELAY: Duration = Duration::from_millis(20);
@@ -225,12 +225,7 @@ pub(crate) fn assert_none(what: &str, faults: &[String]) {
     assert!(faults.is_empty(), "{what}: {} faults, such as {shown:#?}", faults.len());
 }
 
-/// What hosts of a kind are called.
+/// The number that a query returns.
 pub(crate) fn count(place: &Place, sql: &str) -> i64 {
     place.corpus().read(|tx| tx.query_value(sql, params![])).unwrap()
-}
-
-/// Kinds whose text may change between two visits.
-pub(crate) fn changes(kind: Kind) -> bool {
-    kind == Kind::Changing
 }
