@@ -1,0 +1,378 @@
+//! Answers of servers as crawlers keep them: the status, the type, and the body out of its wrappings.
+
+use std::io::{self, Read};
+
+use flate2::{Decompress, FlushDecompress, Status};
+
+/// What matters of an answer.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Answer {
+    pub(crate) status: Option<u16>,
+    pub(crate) content_type: Option<String>,
+    /// The body out of its wrappings, or why there is none.
+    pub(crate) body: Result<Vec<u8>, String>,
+    /// What is wrong with a body of which a part could be read.
+    pub(crate) fault: Option<String>,
+}
+
+/// Headers that one looks at; more would be an attack.
+const MOST_HEADERS: usize = 1_000;
+/// Wrappings around each other; likewise.
+const MOST_CODINGS: usize = 4;
+
+/// Takes an answer apart. What has no head is all body.
+pub(crate) fn answer(bytes: Vec<u8>, most: u32) -> Answer {
+    let mut answer = Answer { status: None, content_type: None, body: Ok(Vec::new()), fault: None };
+    if !bytes.starts_with(b"HTTP/") {
+        answer.body = Ok(bytes);
+        return answer;
+    }
+    let (mut chunked, mut codings) = (false, Vec::new());
+    let mut at = 0;
+    for number in 0..MOST_HEADERS {
+        let Some(end) = memchr::memchr(b'\n', &bytes[at..]) else {
+            answer.body = Err("the head of the answer does not end".to_owned());
+            return answer;
+        };
+        let line = bytes[at..at + end].trim_ascii();
+        at += end + 1;
+        if line.is_empty() {
+            break;
+        }
+        let line = String::from_utf8_lossy(line);
+        if number == 0 {
+            answer.status = line.split_ascii_whitespace().nth(1).and_then(|status| status.parse().ok());
+            continue;
+        }
+        let Some((name, value)) = line.split_once(':') else { continue };
+        let value = value.trim();
+        match name.trim().to_ascii_lowercase().as_str() {
+            "content-type" => answer.content_type = Some(value.to_owned()),
+            "content-encoding" => {
+                codings.extend(value.to_ascii_lowercase().split(',').map(|coding| coding.trim().to_owned()));
+            }
+            "transfer-encoding" => chunked = value.to_ascii_lowercase().contains("chunked"),
+            _ => {}
+        }
+    }
+    let mut body = bytes;
+    body.drain(..at);
+    // Many crawlers unwrap the body and keep the headers: what does not look wrapped is not.
+    if chunked && let Some((joined, fault)) = joined(&body) {
+        (body, answer.fault) = (joined, fault.map(str::to_owned));
+    }
+    if codings.len() > MOST_CODINGS {
+        answer.body = Err(format!("its body is packed {} times, and may be {MOST_CODINGS}", codings.len()));
+        return answer;
+    }
+    // The last one was put around all others.
+    for coding in codings.iter().rev() {
+        match decoded(body, coding, most) {
+            Ok((unpacked, fault)) => {
+                body = unpacked;
+                answer.fault = answer.fault.or(fault);
+            }
+            Err(what) => {
+                answer.body = Err(match answer.fault.take() {
+                    Some(fault) => format!("{fault}; {what}"),
+                    None => what,
+                });
+                return answer;
+            }
+        }
+        if body.len() > most as usize {
+            break;
+        }
+    }
+    answer.body = match body.len() > most as usize {
+        true => Err(format!("it has more than {most} bytes: raise --max-bytes")),
+        false => Ok(body),
+    };
+    answer
+}
+
+/// Chunks put together, and what is wrong with them; nothing where there are none.
+fn joined(mut rest: &[u8]) -> Option<(Vec<u8>, Option<&'static str>)> {
+    let size_of = |rest: &[u8]| {
+        let end = memchr::memchr(b'\n', &rest[..rest.len().min(200)])?;
+        let size = std::str::from_utf8(&rest[..end]).ok()?.split(';').next()?.trim();
+        Some((end + 1, usize::from_str_radix(size, 16).ok()?))
+    };
+    let mut whole = Vec::with_capacity(rest.len());
+    let mut next = Some(size_of(rest)?);
+    loop {
+        if rest.is_empty() {
+            return Some((whole, Some("its body is cut off: the last chunk is missing")));
+        }
+        let Some((head, size)) = next else {
+            return Some((whole, Some("its body is damaged: what should be the size of a chunk is none")));
+        };
+        rest = &rest[head..];
+        if size == 0 {
+            return Some((whole, None));
+        }
+        let Some((chunk, behind)) = rest.split_at_checked(size) else {
+            whole.extend_from_slice(rest);
+            return Some((whole, Some("its body is cut off in the middle of a chunk")));
+        };
+        whole.extend_from_slice(chunk);
+        rest = behind.strip_prefix(b"\r\n").or_else(|| behind.strip_prefix(b"\n")).unwrap_or(behind);
+        next = size_of(rest);
+    }
+}
+
+/// A body out of one wrapping, as far as it goes, and what is wrong with the rest.
+fn decoded(body: Vec<u8>, coding: &str, most: u32) -> Result<(Vec<u8>, Option<String>), String> {
+    let most = u64::from(most) + 1;
+    let mut whole = Vec::new();
+    let read = match coding {
+        "gzip" | "x-gzip" if body.starts_with(GZIP) => members(&body, most, &mut whole),
+        // Some servers send it with the head of zlib, as they should, and some without.
+        "deflate" if !looks_like_text(&body) && !body.is_empty() => {
+            let head = [body[0], body.get(1).copied().unwrap_or_default()];
+            let has_head = head[0] & 0x0F == 8 && u16::from_be_bytes(head).is_multiple_of(31);
+            let mut read = inflated(&body, has_head, most, &mut whole);
+            if read.is_err() && has_head && whole.is_empty() {
+                read = inflated(&body, false, most, &mut whole);
+            }
+            read
+        }
+        "zstd" if body.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) => {
+            ruzstd::decoding::StreamingDecoder::new(body.as_slice())
+                .map_err(io::Error::other)
+                .and_then(|unpacked| unpacked.take(most).read_to_end(&mut whole))
+                .map(drop)
+        }
+        // It has no sign that it begins with.
+        "br" if !looks_like_text(&body) => brotli_decompressor::Decompressor::new(body.as_slice(), 4096)
+            .take(most)
+            .read_to_end(&mut whole)
+            .map(drop),
+        _ => return Ok((body, None)),
+    };
+    match read {
+        Ok(()) => Ok((whole, None)),
+        Err(error) if whole.is_empty() => Err(format!("its body cannot be unpacked ({coding}): {error}")),
+        Err(error) => {
+            let fault =
+                format!("its body is cut off or damaged, and was unpacked in part ({coding}): {error}");
+            Ok((whole, Some(fault)))
+        }
+    }
+}
+
+const GZIP: &[u8] = &[0x1F, 0x8B];
+
+/// One member of gzip after the other. What is no member behind the first one is noise, which browsers pass over as well.
+fn members(mut body: &[u8], most: u64, whole: &mut Vec<u8>) -> io::Result<()> {
+    while body.starts_with(GZIP) && (whole.len() as u64) < most {
+        let mut member = flate2::bufread::GzDecoder::new(body);
+        let room = most - whole.len() as u64;
+        (&mut member).take(room).read_to_end(whole)?;
+        body = member.into_inner();
+    }
+    Ok(())
+}
+
+/// Unlike a reader, this knows an end from a stream that was cut off.
+fn inflated(body: &[u8], has_head: bool, most: u64, whole: &mut Vec<u8>) -> io::Result<()> {
+    let mut inflater = Decompress::new(has_head);
+    while (whole.len() as u64) < most {
+        whole.reserve(64 << 10);
+        let before = (inflater.total_in(), whole.len());
+        let rest = body.get(before.0 as usize..).unwrap_or_default();
+        let status = inflater.decompress_vec(rest, whole, FlushDecompress::None).map_err(io::Error::other)?;
+        if status == Status::StreamEnd {
+            return Ok(());
+        }
+        if before == (inflater.total_in(), whole.len()) {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+    }
+    Ok(())
+}
+
+/// What is packed has other bytes than letters soon; a page begins with markup, or with letters that all encodings share.
+fn looks_like_text(body: &[u8]) -> bool {
+    let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body).trim_ascii_start();
+    let begin = &body[..body.len().min(64)];
+    begin.iter().all(|byte| *byte >= b' ' || b"\t\r\n\x0C".contains(byte))
+        && (begin.starts_with(b"<") || begin.is_ascii())
+        && body.iter().take(1024).any(|byte| *byte == b'<')
+}
+
+/// What a type is, without what is said besides.
+pub(crate) fn media_type(content_type: &str) -> &str {
+    content_type.split(';').next().unwrap_or_default().trim()
+}
+
+/// Is it worth looking into, by what the server says that it is?
+pub(crate) fn may_be_page(content_type: &str) -> bool {
+    let kind = media_type(content_type).to_ascii_lowercase();
+    !["image/", "video/", "audio/", "font/"].iter().any(|start| kind.starts_with(start))
+        && !matches!(
+            kind.as_str(),
+            "application/json"
+                | "application/javascript"
+                | "application/x-javascript"
+                | "text/javascript"
+                | "text/css"
+                | "application/pdf"
+                | "application/zip"
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[test]
+    fn the_body_comes_out_of_its_wrappings() {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packed.write_all(b"<p>Rain").unwrap();
+        let packed = packed.finish().unwrap();
+        let mut bytes = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=gbk\r\ncontent-encoding: gzip\r\n\
+             Transfer-Encoding: chunked\r\n\r\n{:x};x=y\r\n",
+            packed.len()
+        )
+        .into_bytes();
+        bytes.extend_from_slice(&packed);
+        bytes.extend_from_slice(b"\r\n0\r\n\r\n");
+        let answer = answer(bytes, 1000);
+        assert_eq!(
+            (answer.status, answer.content_type.as_deref()),
+            (Some(200), Some("text/html; charset=gbk"))
+        );
+        assert_eq!((answer.body.as_deref(), answer.fault), (Ok(b"<p>Rain".as_slice()), None));
+    }
+
+    #[test]
+    fn bodies_packed_as_zstandard_and_brotli_were_not_read() {
+        let zstd = |bytes: &[u8]| {
+            ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
+        };
+        // Brotli as it is stored: a window, a piece of seven bytes as they are, and the end.
+        let brotli = [&[0x0B, 0x03, 0x80][..], b"<p>Rain", &[0x03]].concat();
+        for (coding, packed) in [("zstd", zstd(b"<p>Rain")), ("br", brotli)] {
+            let mut bytes = format!("HTTP/1.1 200 OK\r\nContent-Encoding: {coding}\r\n\r\n").into_bytes();
+            bytes.extend_from_slice(&packed);
+            assert_eq!(answer(bytes, 1000).body.as_deref(), Ok(b"<p>Rain".as_slice()), "{coding}");
+        }
+        let mut bomb = b"HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\n\r\n".to_vec();
+        bomb.extend_from_slice(&zstd(&vec![b' '; 1 << 20]));
+        assert!(answer(bomb, 1000).body.unwrap_err().contains("--max-bytes"));
+        let noise = b"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n\xFF\xFE\x00\x01\xFF\xFF".to_vec();
+        assert!(answer(noise, 1000).body.unwrap_err().contains("cannot be unpacked (br)"));
+    }
+
+    #[test]
+    fn headers_of_wrappings_that_are_gone_do_no_harm() {
+        for body in ["<p>Rain", "", "5\r\n<p>Ra\r\n2\r\nin\r\n0\r\n\r\n"] {
+            let head = "HTTP/1.1 404 Not Found\nContent-Encoding: br\nTransfer-Encoding: chunked\n\n";
+            let answer = answer(format!("{head}{body}").into_bytes(), 1000);
+            assert_eq!(answer.status, Some(404));
+            if !body.is_empty() {
+                assert_eq!((answer.body.as_deref(), answer.fault), (Ok(b"<p>Rain".as_slice()), None));
+            }
+        }
+    }
+
+    #[test]
+    fn a_bomb_does_not_go_off() {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        packed.write_all(&vec![b' '; 1 << 20]).unwrap();
+        let mut bytes = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".to_vec();
+        bytes.extend_from_slice(&packed.finish().unwrap());
+        assert!(answer(bytes, 1000).body.unwrap_err().contains("--max-bytes"));
+        assert!(answer(b"HTTP/1.1 200 OK\r\nX: y".to_vec(), 9).body.is_err());
+    }
+
+    fn packed(coding: &str, body: &[u8]) -> Vec<u8> {
+        let mut bytes = format!("HTTP/1.1 203 OK\r\nContent-Encoding: {coding}\r\n\r\n").into_bytes();
+        bytes.extend_from_slice(body);
+        bytes
+    }
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packed.write_all(bytes).unwrap();
+        packed.finish().unwrap()
+    }
+
+    /// Letters that do not pack well, so that half of the bytes is about half of the text.
+    fn noise() -> Vec<u8> {
+        let mut state = 7_u64;
+        let letter = |_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            b'a' + (state >> 40) as u8 % 26
+        };
+        (0..4_000).map(letter).collect()
+    }
+
+    #[test]
+    fn deflate_without_a_head_and_what_was_packed_twice_were_not_read() {
+        let mut raw = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::fast());
+        raw.write_all(b"<p>Rain").unwrap();
+        let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+        zlib.write_all(b"<p>Rain").unwrap();
+        let mut with_noise = gzip(b"<p>Rain");
+        with_noise.extend_from_slice(b"\0\0noise");
+        for (coding, body) in [
+            ("deflate", raw.finish().unwrap()),
+            ("deflate", zlib.finish().unwrap()),
+            ("gzip, gzip", gzip(&gzip(b"<p>Rain"))),
+            ("gzip\r\nContent-Encoding: x-gzip", gzip(&gzip(b"<p>Rain"))),
+            ("gzip", [gzip(b"<p>"), gzip(b"Rain")].concat()),
+            ("gzip", with_noise),
+            ("identity", b"<p>Rain".to_vec()),
+        ] {
+            let answer = answer(packed(coding, &body), 1000);
+            assert_eq!((answer.body.as_deref(), answer.fault), (Ok(b"<p>Rain".as_slice()), None), "{coding}");
+        }
+        assert!(answer(packed("gzip,gzip,gzip,gzip,gzip", b""), 9).body.is_err());
+    }
+
+    #[test]
+    fn the_status_was_lost_where_the_body_could_not_be_unpacked() {
+        let answer = answer(packed("gzip", b"\x1F\x8B\xFF\xFF"), 1000);
+        assert!(answer.status == Some(203) && answer.body.is_err(), "{answer:?}");
+    }
+
+    #[test]
+    fn a_body_that_was_cut_off_or_damaged_passed_for_a_whole_one() {
+        let text = noise();
+        let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+        zlib.write_all(&text).unwrap();
+        let zlib = zlib.finish().unwrap();
+        let gzip = gzip(&text);
+        let mut wrong_sum = gzip.clone();
+        let sum = wrong_sum.len() - 8;
+        wrong_sum[sum] ^= 1;
+        for (coding, body) in [
+            ("gzip", &gzip[..gzip.len() / 2]),
+            ("gzip", &gzip[..gzip.len() - 4]),
+            ("gzip", &wrong_sum),
+            ("deflate", &zlib[..zlib.len() / 2]),
+            ("deflate", &zlib[2..zlib.len() / 2]),
+        ] {
+            let answer = answer(packed(coding, body), 100_000);
+            let fault = answer.fault.unwrap_or_else(|| panic!("{coding}"));
+            assert!(fault.contains("cut off or damaged"), "{fault}");
+            let body = answer.body.unwrap();
+            assert!(body.len() > 1_000 && text.starts_with(&body), "{coding} {}", body.len());
+        }
+        for (body, what) in [
+            ("5\r\n<p>Ra\r\n2\r\ni", "in the middle of a chunk"),
+            ("5\r\n<p>Ra\r\n", "the last chunk is missing"),
+            ("5\r\n<p>Ra\r\nzz\r\nin", "the size of a chunk is none"),
+        ] {
+            let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+            let answer = answer(format!("{head}{body}").into_bytes(), 1000);
+            assert!(answer.body.unwrap().starts_with(b"<p>Ra"), "{body}");
+            assert!(answer.fault.unwrap().contains(what), "{body}");
+        }
+    }
+}

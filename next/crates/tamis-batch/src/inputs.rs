@@ -1,0 +1,419 @@
+//! What a run reads: files, named one by one, by directories, by patterns, or by a list on standard input; in an order that
+//! is always the same, and without ever holding more than the names of one directory.
+
+use std::fs;
+use std::io::{self, BufRead};
+use std::path::{Path, PathBuf};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::error::Error;
+use crate::item::Packing;
+use crate::state::{done_file, failed_file, folder_of};
+
+/// What a file holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// One page.
+    Page,
+    /// A page a line.
+    Jsonl,
+    /// An archive of a crawl.
+    Warc,
+    /// A table with a page a row.
+    Parquet,
+}
+
+/// A file to read.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    pub(crate) path: PathBuf,
+    pub(crate) kind: Kind,
+    pub(crate) packing: Packing,
+    /// Where the page comes from, if the list says so.
+    pub(crate) url: Option<String>,
+    /// A name relative to the input it was found by, for a tree of outputs.
+    pub(crate) name: String,
+}
+
+/// One step through the inputs.
+#[derive(Debug)]
+pub(crate) enum Step {
+    Source(Source),
+    /// A file in a directory that is of no kind we read.
+    Other,
+    /// A place that cannot be looked into, and why.
+    Failed(PathBuf, String),
+}
+
+/// The inputs of a run, in order.
+///
+/// ```
+/// let folder = std::env::temp_dir().join(format!("tamis-inputs-{}", std::process::id()));
+/// std::fs::create_dir_all(folder.join("deep")).unwrap();
+/// std::fs::write(folder.join("deep/b.html"), "<p>b").unwrap();
+/// std::fs::write(folder.join("a.html"), "<p>a").unwrap();
+/// let inputs = tamis_batch::Inputs::new(&[folder.display().to_string()]).unwrap();
+/// assert_eq!((inputs.bytes(), inputs.has_stdin()), (Some(8), false));
+/// # std::fs::remove_dir_all(folder).unwrap();
+/// ```
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    named: Vec<Named>,
+    /// What is not read, wherever it lies: the output, and what belongs to it.
+    left_out: Vec<PathBuf>,
+}
+
+#[derive(Clone, Debug)]
+enum Named {
+    Path(PathBuf),
+    Pattern(String),
+    Stdin,
+    /// It leads nowhere, and why.
+    Missing(String, String),
+}
+
+impl Inputs {
+    /// As they are named: a file, a directory, a pattern such as `crawl/*.warc.gz`, or `-` for a list of files on standard
+    /// input. A name that leads nowhere is counted as a page that failed; where none leads anywhere, that is an error now.
+    pub fn new(names: &[String]) -> Result<Inputs, Error> {
+        let named: Vec<Named> = names.iter().map(|name| named(name)).collect();
+        if named.iter().all(|named| matches!(named, Named::Missing(..)))
+            && let Some(Named::Missing(input, why)) = named.first()
+        {
+            return Err(Error::NoInput { input: input.clone(), why: why.clone() });
+        }
+        if named.iter().filter(|named| matches!(named, Named::Stdin)).count() > 1 {
+            let why = "standard input can be read only once: give - once".to_owned();
+            return Err(Error::NoInput { input: "-".to_owned(), why });
+        }
+        Ok(Inputs { named, left_out: Vec::new() })
+    }
+
+    /// Without an output that may lie among them, and what is beside it while it is written.
+    pub(crate) fn without(mut self, output: Option<&Path>) -> Inputs {
+        let beside = |output: &Path| [folder_of(output), done_file(output), failed_file(output)];
+        self.left_out = output.map(|output| vec![output.to_owned()]).unwrap_or_default();
+        self.left_out.extend(output.into_iter().flat_map(beside));
+        self.left_out = self.left_out.iter().filter_map(|path| place_of(path)).collect();
+        self
+    }
+
+    /// Is one of those that are named the output itself? Then the run would end with what it was to read gone.
+    pub(crate) fn check_output(&self) -> Result<(), Error> {
+        for named in &self.named {
+            if let Named::Path(path) = named
+                && fs::canonicalize(path).is_ok_and(|place| self.left_out.contains(&place))
+            {
+                let why = "it is the output as well: name another output".to_owned();
+                return Err(Error::NoInput { input: path.display().to_string(), why });
+            }
+        }
+        Ok(())
+    }
+
+    /// All that decides what is read, as it was named, with the files and their sizes and times.
+    pub(crate) fn digest(&self) -> String {
+        format!("{:?} {:?}", self.named, self.files())
+    }
+
+    /// Is it one file after another from standard input, which cannot be read twice?
+    pub fn has_stdin(&self) -> bool {
+        self.named.iter().any(|named| matches!(named, Named::Stdin))
+    }
+
+    /// The bytes of all files, as they lie on the disk. Nothing where that takes reading standard input.
+    pub fn bytes(&self) -> Option<u64> {
+        if self.has_stdin() {
+            return None;
+        }
+        let sizes = self.walk().filter_map(|step| match step {
+            Step::Source(source) => fs::metadata(&source.path).ok(),
+            _ => None,
+        });
+        Some(sizes.map(|about| about.len()).sum())
+    }
+
+    /// A number for the files, their sizes and when they were changed, so that a run does not go on with others than it
+    /// began with. Nothing where that takes reading standard input.
+    fn files(&self) -> Option<u64> {
+        if self.has_stdin() {
+            return None;
+        }
+        let mut number = 0;
+        for step in self.walk() {
+            if let Step::Source(source) = step {
+                let about = size_and_time(&source.path);
+                number = xxh3_64(format!("{number} {about} {}", source.path.display()).as_bytes());
+            }
+        }
+        Some(number)
+    }
+
+    pub(crate) fn walk(&self) -> Walk {
+        let many = self.named.len() > 1;
+        Walk {
+            named: self.named.clone().into_iter().enumerate(),
+            many,
+            prefix: String::new(),
+            base: PathBuf::new(),
+            inside: Vec::new(),
+            stdin: None,
+            left_out: self.left_out.clone(),
+        }
+    }
+}
+
+/// How large a file is, and when it was changed.
+pub(crate) fn size_and_time(path: &Path) -> String {
+    let about = fs::metadata(path).ok();
+    format!("{:?}", about.map(|about| (about.len(), about.modified().ok())))
+}
+
+/// Where a path leads whose last steps need not be there yet.
+fn place_of(path: &Path) -> Option<PathBuf> {
+    let whole = std::path::absolute(path).ok()?;
+    let there = whole.ancestors().skip(1).find_map(|above| Some((above, fs::canonicalize(above).ok()?)));
+    let (above, place) = there?;
+    Some(place.join(whole.strip_prefix(above).ok()?))
+}
+
+fn named(name: &str) -> Named {
+    let missing = |why: &str| Named::Missing(name.to_owned(), why.to_owned());
+    if name == "-" {
+        return Named::Stdin;
+    }
+    let path = Path::new(name);
+    if path.exists() {
+        return Named::Path(path.to_owned());
+    }
+    if !name.contains(['*', '?', '[']) {
+        return missing("there is no such file or directory: check the path");
+    }
+    match glob::glob(name).map(|mut found| found.next()) {
+        Ok(Some(_)) => Named::Pattern(name.to_owned()),
+        Ok(None) => missing("no file matches this pattern"),
+        Err(error) => missing(&format!("this pattern cannot be read: {error}")),
+    }
+}
+
+/// A way through all inputs.
+pub(crate) struct Walk {
+    named: std::iter::Enumerate<std::vec::IntoIter<Named>>,
+    many: bool,
+    /// The directory of the pattern that is being followed.
+    base: PathBuf,
+    /// What names begin with: several inputs may have files of the same name.
+    prefix: String,
+    inside: Vec<Inside>,
+    stdin: Option<io::Lines<io::BufReader<io::Stdin>>>,
+    left_out: Vec<PathBuf>,
+}
+
+enum Inside {
+    Directory(Directory),
+    Pattern(glob::Paths),
+}
+
+struct Directory {
+    /// The last one first.
+    entries: Vec<PathBuf>,
+    /// What their names begin with.
+    prefix: String,
+    /// Where it really is, whatever links led to it.
+    place: PathBuf,
+}
+
+impl Walk {
+    /// Is it the output, or beside it? Only what has such a name, or is a link, is asked where it really is.
+    fn is_left_out(&self, path: &Path) -> bool {
+        let has_name = self.left_out.iter().any(|left_out| left_out.file_name() == path.file_name());
+        if self.left_out.is_empty() || path.file_name().is_some() && !has_name && !path.is_symlink() {
+            return false;
+        }
+        fs::canonicalize(path).is_ok_and(|real| self.left_out.contains(&real))
+    }
+
+    /// Goes into a directory, unless it is in it already: links can lead round in circles.
+    fn enter(&mut self, path: PathBuf, prefix: String) -> Option<Step> {
+        let is_inside = |place: &Path| {
+            self.inside.iter().any(|it| matches!(it, Inside::Directory(outer) if outer.place == place))
+        };
+        match fs::canonicalize(&path).and_then(|place| Ok((entries(&path)?, place))) {
+            Ok((_, place)) if is_inside(&place) => {
+                let why = format!("the link leads back to {}, and is not followed", place.display());
+                Some(Step::Failed(path, why))
+            }
+            Ok((entries, place)) => {
+                self.inside.push(Inside::Directory(Directory { entries, prefix, place }));
+                None
+            }
+            Err(error) => Some(Step::Failed(path, error.to_string())),
+        }
+    }
+}
+
+impl Iterator for Walk {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        loop {
+            if let Some(lines) = self.stdin.as_mut().filter(|_| self.inside.is_empty()) {
+                match lines.next() {
+                    Some(Ok(line)) if line.trim().is_empty() => continue,
+                    Some(Ok(line)) => match listed(line.trim_start_matches('\u{FEFF}').trim_end()) {
+                        Step::Source(source) if self.is_left_out(&source.path) => continue,
+                        Step::Source(source) if source.path.is_dir() => {
+                            let prefix = format!("{}/", source.name.trim_end_matches('/'));
+                            match self.enter(source.path, prefix) {
+                                Some(failed) => return Some(failed),
+                                None => continue,
+                            }
+                        }
+                        step => return Some(step),
+                    },
+                    Some(Err(error)) => {
+                        self.stdin = None;
+                        return Some(Step::Failed(
+                            "-".into(),
+                            format!("the list of files cannot be read on: {error}"),
+                        ));
+                    }
+                    None => self.stdin = None,
+                }
+            }
+            let (path, prefix) = match self.inside.last_mut() {
+                Some(Inside::Directory(directory)) => match directory.entries.pop() {
+                    Some(path) => (path, directory.prefix.clone()),
+                    None => {
+                        self.inside.pop();
+                        continue;
+                    }
+                },
+                Some(Inside::Pattern(paths)) => match paths.next() {
+                    Some(Ok(path)) => (path, self.prefix.clone()),
+                    Some(Err(error)) => {
+                        return Some(Step::Failed(error.path().to_owned(), error.to_string()));
+                    }
+                    None => {
+                        self.inside.pop();
+                        continue;
+                    }
+                },
+                None => {
+                    let (place, named) = self.named.next()?;
+                    self.prefix = if self.many { format!("{}/", place + 1) } else { String::new() };
+                    match named {
+                        Named::Missing(name, why) => return Some(Step::Failed(name.into(), why)),
+                        Named::Path(path) if self.is_left_out(&path) => {
+                            let why = "it is the output as well: name another output".to_owned();
+                            return Some(Step::Failed(path, why));
+                        }
+                        Named::Stdin => {
+                            self.stdin = Some(io::BufReader::new(io::stdin()).lines());
+                            continue;
+                        }
+                        Named::Pattern(pattern) => {
+                            // It could be read when the run began.
+                            if let Ok(paths) = glob::glob(&pattern) {
+                                self.base = base(&pattern);
+                                self.inside.push(Inside::Pattern(paths));
+                            }
+                            continue;
+                        }
+                        Named::Path(path) if path.is_dir() => match self.enter(path, self.prefix.clone()) {
+                            Some(failed) => return Some(failed),
+                            None => continue,
+                        },
+                        Named::Path(path) => {
+                            return Some(Step::Source(source(path, &self.prefix, Kind::Page)));
+                        }
+                    }
+                }
+            };
+            if self.is_left_out(&path) {
+                continue;
+            }
+            let by_pattern = matches!(self.inside.last(), Some(Inside::Pattern(_)));
+            // Files that a pattern matches may have the same name in different directories.
+            let name = match path.strip_prefix(&self.base) {
+                Ok(name) if by_pattern => name.to_string_lossy().into_owned(),
+                _ => file_name(&path),
+            };
+            if path.is_dir() {
+                let prefix = format!("{prefix}{name}/");
+                match self.enter(path, prefix) {
+                    Some(failed) => return Some(failed),
+                    None => continue,
+                }
+            }
+            // What a pattern matches was meant; in a directory other things lie about.
+            if !by_pattern && kind(&path).is_none() {
+                return Some(Step::Other);
+            }
+            let name = format!("{prefix}{name}");
+            return Some(Step::Source(Source { name, ..source(path, &prefix, Kind::Page) }));
+        }
+    }
+}
+
+/// The directory that all matches of a pattern are in.
+fn base(pattern: &str) -> PathBuf {
+    let fixed = &pattern[..pattern.find(['*', '?', '[']).unwrap_or(pattern.len())];
+    PathBuf::from(fixed.rsplit_once('/').map_or("", |(directory, _)| directory))
+}
+
+/// The entries of a directory, the last one first.
+fn entries(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(directory)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<_>>()?;
+    entries.sort_unstable_by(|one, other| other.cmp(one));
+    Ok(entries)
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn source(path: PathBuf, prefix: &str, otherwise: Kind) -> Source {
+    let (kind, packing) = kind(&path).unwrap_or((otherwise, Packing::Plain));
+    let name = format!("{prefix}{}", file_name(&path));
+    Source { path, kind, packing, url: None, name }
+}
+
+/// A line of a list: a path, or JSON with `path` and perhaps `url`.
+fn listed(line: &str) -> Step {
+    let json = line.starts_with('{').then(|| serde_json::from_str::<serde_json::Value>(line).ok()).flatten();
+    let (path, url) = match &json {
+        Some(json) => match json["path"].as_str() {
+            Some(path) => (path, json["url"].as_str().map(str::to_owned)),
+            None => return Step::Failed(line.into(), "a line of the list needs a \"path\"".to_owned()),
+        },
+        None => (line, None),
+    };
+    let mut source = source(PathBuf::from(path), "", Kind::Page);
+    // Files of a list may have the same name in different directories.
+    source.name = path.trim_start_matches('/').to_owned();
+    Step::Source(Source { url, ..source })
+}
+
+/// What a file's name says that it holds.
+fn kind(path: &Path) -> Option<(Kind, Packing)> {
+    let name = file_name(path).to_ascii_lowercase();
+    let (name, packing) = match name.rsplit_once('.') {
+        Some((rest, "gz")) => (rest, Packing::Gzip),
+        Some((rest, "zst" | "zstd")) => (rest, Packing::Zstd),
+        _ => (name.as_str(), Packing::Plain),
+    };
+    let kind = match name.rsplit_once('.')?.1 {
+        "html" | "htm" | "xhtml" | "xht" | "shtml" => Kind::Page,
+        "jsonl" | "ndjson" | "jsonlines" => Kind::Jsonl,
+        "warc" => Kind::Warc,
+        "parquet" | "pq" if packing == Packing::Plain => Kind::Parquet,
+        _ => return None,
+    };
+    Some((kind, packing))
+}
+
+#[cfg(test)]
+mod tests;

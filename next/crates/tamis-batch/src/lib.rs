@@ -1,0 +1,76 @@
+//! Many pages: from directories, JSON lines, Parquet files and archives of crawls to rows, with all cores, in bounded memory,
+//! over interruptions.
+//!
+//! ```
+//! use tamis_batch::{Inputs, Run, Target, Watch};
+//!
+//! let folder = std::env::temp_dir().join(format!("tamis-batch-{}", std::process::id()));
+//! std::fs::create_dir_all(&folder).unwrap();
+//! let page = r#"{"url":"https://example.com/rain","html":"<p>It rained in the harbour on Monday, all day long."}"#;
+//! std::fs::write(folder.join("pages.jsonl"), page).unwrap();
+//!
+//! let inputs = Inputs::new(&[folder.join("*.jsonl").display().to_string()])?;
+//! let run = Run::new(inputs, Target::to(folder.join("rows.jsonl")));
+//! let report = run.run(&Watch::default(), &|damage| eprintln!("{damage}"))?;
+//! assert_eq!(report.summary.texts(), 1);
+//! # std::fs::remove_dir_all(folder).unwrap();
+//! # Ok::<(), tamis_batch::Error>(())
+//! ```
+//!
+//! - [`Run`] is all of it: [`Inputs`] are read, [`Work`] makes a [`Row`] of every page, a [`Filter`] removes what is not
+//!   wanted, a [`Target`] gets the rest, and a [`Summary`] counts every page.
+//! - A page that fails is a row with its error. Damage to a file is one as well, with the file and the place in it; what
+//!   stands before and behind it is read.
+//! - [`Watch`] shows a run from outside, and stops it. A run that was stopped or killed goes on when it is started again.
+//! - [`RawPages`] reads inputs without extracting, for those who store pages; [`Sketch`] finds near-duplicates.
+//! - [`Work::row`] alone serves who has the pages already, as in a batch of Arrow.
+//!
+//! What it does not do: it decides nothing about content, and fetches nothing.
+
+#[cfg(feature = "arrow")]
+pub mod arrow;
+mod block_row;
+mod bounds;
+mod columns;
+mod error;
+mod fields;
+mod filter;
+mod http;
+mod inputs;
+mod item;
+mod items;
+mod page_error;
+mod passing;
+mod pipeline;
+mod raw_pages;
+mod read;
+mod row;
+mod run;
+mod seen;
+mod sites;
+mod sketch;
+mod state;
+mod summary;
+mod take_apart;
+mod time;
+mod work;
+mod write;
+
+pub use block_row::BlockRow;
+pub use bounds::Bounds;
+pub use columns::{Column, Columns, UnknownColumn};
+pub use error::Error;
+pub use fields::Fields;
+pub use filter::{Filter, Removed};
+pub use inputs::Inputs;
+pub use item::Place;
+pub use page_error::{PageError, guarded};
+pub use pipeline::Watch;
+pub use raw_pages::{RawContent, RawPage, RawPages, ReadError};
+pub use row::{Row, VERSION};
+pub use run::{Report, Run};
+pub use sites::{KnownSites, Memories, StoredSites};
+pub use sketch::{Near, Sketch};
+pub use summary::Summary;
+pub use work::{Html, PageIn, Work, WorkOptions};
+pub use write::{Form, Target};

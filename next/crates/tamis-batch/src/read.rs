@@ -1,0 +1,136 @@
+//! From files to items: one reader a kind of file.
+
+mod jsonl;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod unpack;
+mod warc;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::fields::Fields;
+use crate::inputs::{Kind, Source};
+use crate::item::{Body, Failure, Item, Mark, Packing, Place};
+use crate::read::unpack::Unpacked;
+
+/// The items of a file, one after the other.
+pub(crate) trait Reader: Send {
+    /// The next item; nothing at the end. What cannot be read is an item as well.
+    fn next_item(&mut self) -> Option<Item>;
+
+    /// How far the file has been read, in bytes of the disk.
+    fn position(&self) -> u64;
+}
+
+/// Opens a file at a place. A file that cannot be opened is one failed item.
+pub(crate) fn open(source: &Source, fields: &Fields, most: u32, from: Mark) -> Box<dyn Reader> {
+    let file: Arc<str> = source.path.to_string_lossy().into();
+    let opened: io::Result<Box<dyn Reader>> = match source.kind {
+        Kind::Page => return Box::new(OnePage { item: (from.items == 0).then(|| page(source, file)) }),
+        Kind::Jsonl => jsonl::Jsonl::open(&source.path, source.packing, file.clone(), most, from)
+            .map(|it| Box::new(it) as _),
+        Kind::Warc => warc::Warc::open(&source.path, source.packing, file.clone(), most, from)
+            .map(|it| Box::new(it) as _),
+        #[cfg(feature = "parquet")]
+        Kind::Parquet => parquet::ParquetPages::open(&source.path, file.clone(), fields, most, from)
+            .map(|it| Box::new(it) as _),
+        #[cfg(not(feature = "parquet"))]
+        Kind::Parquet => {
+            _ = fields;
+            Err(io::Error::new(io::ErrorKind::Unsupported, crate::error::Error::NoParquet.to_string()))
+        }
+    };
+    opened.unwrap_or_else(|error| {
+        let place = Place { file, offset: None };
+        let body = unreadable(&place, &error);
+        let item = (from.items == 0).then(|| Item { body, ..empty(place) });
+        Box::new(OnePage { item })
+    })
+}
+
+fn empty(place: Place) -> Item {
+    let next = Mark { source: 0, items: 1, offset: 0 };
+    let (url, status, fetched, content_type, name) = (None, None, None, None, None);
+    Item { place, url, status, fetched, content_type, name, body: Body::Passed, next }
+}
+
+fn page(source: &Source, file: Arc<str>) -> Item {
+    Item {
+        url: source.url.clone(),
+        name: Some(source.name.clone()),
+        body: Body::File(source.path.clone(), source.packing),
+        ..empty(Place { file, offset: None })
+    }
+}
+
+/// A file that is one page, or that could not be opened.
+struct OnePage {
+    item: Option<Item>,
+}
+
+impl Reader for OnePage {
+    fn next_item(&mut self) -> Option<Item> {
+        self.item.take()
+    }
+
+    fn position(&self) -> u64 {
+        0
+    }
+}
+
+/// The bytes of a file that is one page.
+pub(crate) fn read_page(path: &Path, packing: Packing, most: u32) -> Result<Vec<u8>, Failure> {
+    let most = u64::from(most);
+    let read = || -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        if packing == Packing::Plain {
+            let file = File::open(path)?;
+            bytes.reserve(file.metadata()?.len().min(most) as usize + 1);
+            file.take(most + 1).read_to_end(&mut bytes)?;
+            return Ok(bytes);
+        }
+        let mut input = Unpacked::open(path, packing)?;
+        while bytes.len() as u64 <= most && input.open_member()? {
+            let room = most + 1 - bytes.len() as u64;
+            (&mut input).take(room).read_to_end(&mut bytes)?;
+            input.end_member();
+        }
+        Ok(bytes)
+    };
+    let place = Place { file: path.to_string_lossy().into(), offset: None };
+    let bytes = read().map_err(|error| Failure::damage(failure(&place, &error)))?;
+    if bytes.len() as u64 > most {
+        return Err(Failure::page(format!("{place}: it has more than {most} bytes: raise --max-bytes")));
+    }
+    Ok(bytes)
+}
+
+fn failure(place: &Place, error: &io::Error) -> String {
+    let remedy = match error.kind() {
+        io::ErrorKind::NotFound => "; check the path",
+        io::ErrorKind::PermissionDenied => "; make it readable for you",
+        io::ErrorKind::Unsupported | io::ErrorKind::InvalidData => "",
+        _ => "; check that it is a file you can read",
+    };
+    format!("{place}: it cannot be read: {error}{remedy}")
+}
+
+fn unreadable(place: &Place, error: &io::Error) -> Body {
+    Body::Failed(Failure::damage(failure(place, error)))
+}
+
+/// What is said of damage inside of a file.
+fn damage(place: &Place, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => {
+            format!("{place}: the file ends in the middle of a record; was it cut off?")
+        }
+        _ => format!("{place}: the file is damaged here: {error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

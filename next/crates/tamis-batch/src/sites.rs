@@ -1,0 +1,119 @@
+//! What is known of the sites of a run's pages: from a file of memories, or from memories at hand.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tamis_site::{Error, Known, SiteKey, SiteProfile, Store};
+
+/// Sites that are held counted out. One takes about a megabyte, six at most.
+const SITES_HELD: usize = 24;
+
+/// Whoever knows something of sites.
+pub trait KnownSites: Send + Sync {
+    /// What is known of a site, counted out; nothing where it is not known.
+    fn known(&self, site: &SiteKey) -> Result<Option<Known>, Error>;
+}
+
+/// The sites of a file of memories, a few of them held.
+///
+/// ```no_run
+/// use std::sync::Arc;
+/// use tamis_batch::{StoredSites, Work, WorkOptions};
+///
+/// let sites = StoredSites::open("sites.redb".into())?;
+/// let work = Work::new(WorkOptions { sites: Some(Arc::new(sites)), ..WorkOptions::default() });
+/// # Ok::<(), tamis_site::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct StoredSites {
+    file: PathBuf,
+    held: Held,
+}
+
+impl StoredSites {
+    /// Whether it can be read is known at once.
+    pub fn open(file: PathBuf) -> Result<StoredSites, Error> {
+        drop(Store::open_read_only(&file)?);
+        Ok(StoredSites { file, held: Held::default() })
+    }
+}
+
+impl KnownSites for StoredSites {
+    fn known(&self, site: &SiteKey) -> Result<Option<Known>, Error> {
+        self.held.get(site, || {
+            // The file is not held open, so that others can learn into it meanwhile.
+            let memory = Store::reopen_read_only(&self.file, Duration::from_secs(60))?.get(site)?;
+            Ok(memory.map(|memory| memory.known()))
+        })
+    }
+}
+
+/// Memories at hand, each under the key of its site.
+///
+/// ```
+/// use tamis::SiteMemory;
+/// use tamis::page::Page;
+/// use tamis_batch::{KnownSites, Memories};
+/// use tamis_site::{SiteKey, SiteProfile};
+///
+/// let mut memory = SiteProfile::default();
+/// memory.observe(&Page::parse("<p>Mail us, or call."), None);
+/// let key = SiteKey::named("example.com").unwrap();
+/// let memories = Memories::new([(key.clone(), memory)].into());
+/// assert_eq!(memories.known(&key).unwrap().unwrap().pages(), 1);
+/// ```
+#[derive(Debug, Default)]
+pub struct Memories {
+    sites: HashMap<SiteKey, SiteProfile>,
+    held: Held,
+}
+
+impl Memories {
+    /// These, and no others.
+    pub fn new(sites: HashMap<SiteKey, SiteProfile>) -> Memories {
+        Memories { sites, held: Held::default() }
+    }
+}
+
+impl KnownSites for Memories {
+    fn known(&self, site: &SiteKey) -> Result<Option<Known>, Error> {
+        self.held.get(site, || Ok(self.sites.get(site).map(SiteProfile::known)))
+    }
+}
+
+/// The sites asked for last.
+#[derive(Debug, Default)]
+struct Held(Mutex<(u64, Loaded)>);
+
+/// What is known of a site, and when it was asked for last.
+type Loaded = HashMap<SiteKey, (u64, Option<Known>)>;
+
+impl Held {
+    fn get(
+        &self,
+        site: &SiteKey,
+        load: impl FnOnce() -> Result<Option<Known>, Error>,
+    ) -> Result<Option<Known>, Error> {
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        held.0 += 1;
+        let now = held.0;
+        if let Some((last, known)) = held.1.get_mut(site) {
+            *last = now;
+            return Ok(known.clone());
+        }
+        drop(held);
+        // Others go on meanwhile; that two load the same is rare and does no harm.
+        let known = load()?;
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.1.len() >= SITES_HELD
+            && let Some(oldest) =
+                held.1.iter().min_by_key(|(_, (last, _))| *last).map(|(site, _)| site.clone())
+        {
+            held.1.remove(&oldest);
+        }
+        held.1.insert(site.clone(), (now, known.clone()));
+        Ok(known)
+    }
+}

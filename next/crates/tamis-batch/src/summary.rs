@@ -1,0 +1,135 @@
+//! What a run did, to the last page.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::filter::Removed;
+
+/// The counts of a run. Every page is in one of them: rows and removals together are all pages.
+///
+/// ```
+/// let summary = tamis_batch::Summary { pages: 3, rows: 2, failed: 1, duplicate: 1, ..Default::default() };
+/// assert_eq!((summary.texts(), summary.removed()), (1, 1));
+/// assert!(summary.adds_up());
+/// assert!(summary.to_string().contains("3 pages"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Summary {
+    /// Pages that were found, sound or not.
+    pub pages: u64,
+    /// Rows that were written.
+    pub rows: u64,
+    /// Of these, rows of pages that failed.
+    pub failed: u64,
+    /// Of the failed, those that could not be read: a file is not there, or is damaged.
+    pub damaged: u64,
+    /// Of the failed, those of which a part was read: they have a text and an error.
+    #[serde(default)]
+    pub partial: u64,
+    /// Of the rows, those of sound pages without any text.
+    pub empty: u64,
+    /// Removed for their language.
+    pub language: u64,
+    /// Removed for their length.
+    pub length: u64,
+    /// Removed for their confidence.
+    pub confidence: u64,
+    /// Removed because the text was there before.
+    pub duplicate: u64,
+    /// Removed because a text much like it was there before.
+    pub near_duplicate: u64,
+    /// Records of archives that are no answers of servers.
+    pub no_answers: u64,
+    /// Files in directories that are of no kind that is read.
+    pub other_files: u64,
+    /// Bytes of all pages, unpacked.
+    pub bytes: u64,
+}
+
+impl Summary {
+    pub(crate) fn remove(&mut self, why: Removed) {
+        match why {
+            Removed::Language => self.language += 1,
+            Removed::Length => self.length += 1,
+            Removed::Confidence => self.confidence += 1,
+            Removed::Duplicate => self.duplicate += 1,
+            Removed::NearDuplicate => self.near_duplicate += 1,
+        }
+    }
+
+    /// All that was removed.
+    pub fn removed(&self) -> u64 {
+        self.language + self.length + self.confidence + self.duplicate + self.near_duplicate
+    }
+
+    /// Is every page accounted for?
+    pub fn adds_up(&self) -> bool {
+        self.pages == self.rows + self.removed()
+    }
+
+    /// Was there no page, or none that could be read even in part?
+    ///
+    /// ```
+    /// use tamis_batch::Summary;
+    ///
+    /// assert!(Summary::default().nothing_read());
+    /// let half = Summary { pages: 2, rows: 2, failed: 2, partial: 1, ..Summary::default() };
+    /// assert!(!half.nothing_read());
+    /// ```
+    pub fn nothing_read(&self) -> bool {
+        self.failed - self.partial == self.pages
+    }
+
+    /// Sound pages that gave a text and were kept.
+    pub fn texts(&self) -> u64 {
+        self.rows - self.failed - self.empty
+    }
+}
+
+/// One line for what there is, and further ones only for what there is besides.
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (size, unit) = match self.bytes as f64 {
+            bytes if bytes < 1e6 => (bytes / 1e3, "kB"),
+            bytes => (bytes / 1e6, "MB"),
+        };
+        write!(
+            f,
+            "{} pages ({size:.1} {unit}): {} with text, {} without, {} failed",
+            self.pages,
+            self.texts(),
+            self.empty,
+            self.failed
+        )?;
+        if self.damaged > 0 {
+            write!(f, " ({} could not be read)", self.damaged)?;
+        }
+        if self.partial > 0 {
+            write!(f, " ({} with a part of their text)", self.partial)?;
+        }
+        let removed = [
+            (self.language, Removed::Language),
+            (self.length, Removed::Length),
+            (self.confidence, Removed::Confidence),
+            (self.duplicate, Removed::Duplicate),
+            (self.near_duplicate, Removed::NearDuplicate),
+        ];
+        if self.removed() > 0 {
+            write!(f, ", {} removed (", self.removed())?;
+            let some: Vec<String> = removed
+                .iter()
+                .filter(|(count, _)| *count > 0)
+                .map(|(count, why)| format!("{}: {count}", why.name()))
+                .collect();
+            write!(f, "{})", some.join(", "))?;
+        }
+        if self.no_answers > 0 {
+            write!(f, "\n{} records of archives are no answers of servers", self.no_answers)?;
+        }
+        if self.other_files > 0 {
+            write!(f, "\n{} files in directories are of no kind that is read", self.other_files)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,283 @@
+//! An item taken apart: its page, and what is known of it. This is left to the threads that work on pages, since the one
+//! that reads has enough to do.
+
+use serde_json::{Map, Value};
+use tamis_site::{PageRecord, SiteKey};
+
+use crate::fields::Fields;
+use crate::http;
+use crate::item::{Body, Failure, Item, Place};
+use crate::raw_pages::{RawContent, RawPage, ReadError};
+use crate::read::read_page;
+use crate::row::{Row, host};
+use crate::time;
+use crate::work::{Html, PageIn, Work};
+
+/// A page with all that is known of it, or why there is none.
+pub(crate) struct Taken {
+    place: Place,
+    url: Option<String>,
+    status: Option<u16>,
+    fetched: Option<i64>,
+    content_type: Option<String>,
+    page: Result<Owned, Failure>,
+    /// What is wrong with a page of which a part could be read.
+    fault: Option<String>,
+}
+
+enum Owned {
+    Bytes(Vec<u8>),
+    Text(String),
+}
+
+impl Taken {
+    /// What is known of an item besides its page.
+    fn about(item: Item) -> (Taken, Body) {
+        let taken = Taken {
+            place: item.place,
+            url: item.url,
+            status: item.status,
+            fetched: item.fetched.as_deref().and_then(time::parse),
+            content_type: item.content_type,
+            page: Err(Failure::page(String::new())),
+            fault: None,
+        };
+        (taken, item.body)
+    }
+
+    pub(crate) fn of(item: Item, fields: &Fields, most: u32) -> Taken {
+        let (taken, body) = Taken::about(item);
+        taken.with(body, fields, most)
+    }
+
+    fn with(self, body: Body, fields: &Fields, most: u32) -> Taken {
+        let mut taken = self;
+        let page = match body {
+            Body::File(path, packing) => {
+                taken.page = read_page(&path, packing, most).map(Owned::Bytes);
+                return taken;
+            }
+            Body::Bytes(bytes) => Ok(Owned::Bytes(bytes)),
+            Body::Text(text) => Ok(Owned::Text(text)),
+            Body::Json(line) => {
+                json_line(&line, &taken.place).and_then(|mut row| taken.json(&mut row, fields))
+            }
+            Body::Http(bytes) => {
+                let answer = http::answer(bytes, most);
+                taken.status = answer.status;
+                taken.content_type = answer.content_type;
+                taken.fault = answer.fault;
+                answer.body.map(Owned::Bytes)
+            }
+            Body::Passed | Body::OtherFile => Err("there is no page".to_owned()),
+            Body::Failed(failure) => {
+                taken.page = Err(failure);
+                return taken;
+            }
+        };
+        taken.page = page.map_err(Failure::page);
+        taken
+    }
+
+    /// The page of an item as it is, for those who keep it. A line that holds a text and no page is a finished row.
+    pub(crate) fn raw(item: Item, fields: &Fields, most: u32) -> Result<RawPage, ReadError> {
+        let (mut taken, body) = Taken::about(item);
+        let Body::Json(line) = body else { return taken.with(body, fields, most).into_raw(None) };
+        let mut row = json_line(&line, &taken.place)
+            .map_err(|what| ReadError::new(taken.place.clone(), what, false))?;
+        let page = taken.json(&mut row, fields);
+        let is_row = row.get("text").is_some_and(Value::is_string);
+        match row {
+            Value::Object(row) if page.is_err() && is_row => taken.into_raw(Some(row)),
+            _ => {
+                taken.page = page.map_err(Failure::page);
+                taken.into_raw(None)
+            }
+        }
+    }
+
+    fn into_raw(self, row: Option<Map<String, Value>>) -> Result<RawPage, ReadError> {
+        let content = match (row, self.page) {
+            (Some(row), _) => RawContent::Row(row),
+            (None, Ok(Owned::Bytes(bytes))) => RawContent::Bytes(bytes),
+            (None, Ok(Owned::Text(text))) => RawContent::Text(text),
+            (None, Err(failure)) => return Err(ReadError::new(self.place, failure.what, failure.damage)),
+        };
+        let Taken { place, url, status, fetched, content_type, fault, .. } = self;
+        Ok(RawPage { place, url, status, content_type, fetched, content, fault })
+    }
+
+    fn json(&mut self, row: &mut Value, fields: &Fields) -> Result<Owned, String> {
+        let text = |name: &str| row[name].as_str().map(str::to_owned);
+        self.url = text(&fields.url);
+        self.content_type = text(&fields.content_type);
+        self.fetched = text(&fields.fetched).as_deref().and_then(time::parse);
+        self.status = row[&fields.status].as_u64().and_then(|status| status.try_into().ok());
+        match row.get_mut(&fields.html).map(Value::take) {
+            Some(Value::String(html)) => Ok(Owned::Text(html)),
+            other => {
+                let Some(object) = row.as_object() else {
+                    return Err(format!(
+                        "{}: this line is no object: give one such as {{\"html\": …, \"url\": …}} a line",
+                        self.place
+                    ));
+                };
+                let is = if other.is_some() { "is no text" } else { "is missing" };
+                let names = object.keys().take(12).cloned().collect::<Vec<_>>().join(", ");
+                let rest = match names.as_str() {
+                    "" => "the object is empty".to_owned(),
+                    names => format!("the fields are: {names}; name it with --html-field"),
+                };
+                Err(format!("{}: the field {:?} {is}; {rest}", self.place, fields.html))
+            }
+        }
+    }
+
+    /// The bytes of the page.
+    pub(crate) fn bytes(&self) -> u64 {
+        match &self.page {
+            Ok(Owned::Bytes(bytes)) => bytes.len() as u64,
+            Ok(Owned::Text(text)) => text.len() as u64,
+            Err(_) => 0,
+        }
+    }
+
+    fn page(&self) -> Result<PageIn<'_>, &Failure> {
+        let html = match self.page.as_ref()? {
+            Owned::Bytes(bytes) => Html::Bytes(bytes),
+            Owned::Text(text) => Html::Text(text),
+        };
+        let (url, content_type) = (self.url.as_deref(), self.content_type.as_deref());
+        Ok(PageIn { html, url, content_type, status: self.status, fetched: self.fetched })
+    }
+
+    /// The row; and, where the page failed, of what kind that is.
+    pub(crate) fn row(&self, work: &Work) -> (Row, Failure) {
+        let (mut row, damage) = match self.page() {
+            Ok(page) => (work.row(&page), Failure::page(String::new())),
+            Err(failure) => (Row { error: Some(failure.what.clone()), ..self.facts() }, failure.clone()),
+        };
+        // A part of a page is better than none, as long as nobody takes it for the whole.
+        row.error = row.error.or_else(|| self.fault.clone()).map(|error| self.placed(error));
+        (row, damage)
+    }
+
+    /// What is known of the page besides itself.
+    fn facts(&self) -> Row {
+        let host = self.url.as_deref().and_then(host);
+        Row { url: self.url.clone(), host, status: self.status, fetched: self.fetched, ..Row::default() }
+    }
+
+    /// Without an address, nothing else would say which page it is.
+    fn placed(&self, error: String) -> String {
+        if self.url.is_some() || error.starts_with(&*self.place.file) {
+            error
+        } else {
+            format!("{}: {error}", self.place)
+        }
+    }
+
+    /// The page as it is: its facts, and its bytes with the type they are of, or what is wrong.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn into_page(self) -> (Row, Option<String>, Option<Vec<u8>>) {
+        let mut row = self.facts();
+        let failed = self.page.as_ref().err().map(|failure| &failure.what);
+        row.error = failed.or(self.fault.as_ref()).map(|what| self.placed(what.clone()));
+        match self.page {
+            Ok(Owned::Bytes(bytes)) => (row, self.content_type, Some(bytes)),
+            // What was decoded before must not be decoded again as something else; what it is stays as it was said.
+            Ok(Owned::Text(text)) => {
+                let kind = self.content_type.as_deref().map_or("text/html", http::media_type);
+                (row, Some(format!("{kind}; charset=utf-8")), Some(text.into_bytes()))
+            }
+            Err(_) => (row, self.content_type, None),
+        }
+    }
+
+    /// What the page shows of its site; nothing where it has none, or is no page.
+    pub(crate) fn record(&self, work: &Work) -> Option<(SiteKey, PageRecord)> {
+        let page = self.page().ok()?;
+        let site = page.url.and_then(SiteKey::from_url)?;
+        work.record(&page).ok().map(|record| (site, record))
+    }
+}
+
+/// A line of JSON.
+fn json_line(line: &[u8], place: &Place) -> Result<Value, String> {
+    let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+    let read = serde_json::from_slice(line);
+    read.or_else(|_| serde_json::from_str(&whole_letters(line))).map_err(|error| {
+        // The reader's lines are one line each.
+        let error = error.to_string();
+        let what = error.split(" at line ").next().unwrap_or(&error).to_owned();
+        format!("{place}: this line is no JSON: {what}")
+    })
+}
+
+/// A line in which half letters, which JSON can spell (`\\ud83d` by itself) and a text cannot hold, and bytes that are no UTF-8
+/// are the sign for what cannot be read.
+fn whole_letters(line: &[u8]) -> String {
+    let line = String::from_utf8_lossy(line);
+    let mut whole = String::with_capacity(line.len());
+    let mut rest = &*line;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        whole.push_str(before);
+        let unit = |escape: &str| {
+            let digits = escape.strip_prefix("\\u")?.get(..4)?;
+            u16::from_str_radix(digits, 16).ok()
+        };
+        let length = match (unit(escape), escape.get(6..).and_then(unit)) {
+            (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => 12,
+            (Some(0xD800..=0xDFFF), _) => {
+                whole.push_str("\\ufffd");
+                rest = &escape[6..];
+                continue;
+            }
+            // A backslash and what it stands before, which is one byte in all that JSON knows.
+            _ => 1 + escape[1..].chars().next().map_or(0, char::len_utf8),
+        };
+        whole.push_str(&escape[..length]);
+        rest = &escape[length..];
+    }
+    whole.push_str(rest);
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_a_letter_cost_the_whole_page() {
+        let line = br#"{"a\ud800":"\\ud83d","html":"\ud83d\ude00 x \ud83d y \ude00 \"\u00e9"}"#;
+        assert!(serde_json::from_slice::<Value>(line).is_err());
+        let row: Value = serde_json::from_str(&whole_letters(line)).unwrap();
+        assert_eq!(row["html"], "\u{1F600} x \u{FFFD} y \u{FFFD} \"\u{E9}");
+        assert_eq!(row["a\u{FFFD}"], "\\ud83d");
+        assert_eq!(whole_letters(b"\\"), "\\");
+        assert_eq!(whole_letters(b"\\ud83d\xFF"), "\\ufffd\u{FFFD}");
+    }
+
+    fn taken(line: &[u8]) -> Result<Owned, String> {
+        let place = Place { file: "a.jsonl".into(), offset: Some(0) };
+        let page = Err(Failure::page(String::new()));
+        let mut row = json_line(line, &place)?;
+        let (url, status, fetched, content_type, fault) = (None, None, None, None, None);
+        Taken { place, url, status, fetched, content_type, page, fault }.json(&mut row, &Fields::default())
+    }
+
+    #[test]
+    fn the_mark_at_the_beginning_of_a_file_cost_its_first_line() {
+        let page = taken(b"\xEF\xBB\xBF{\"html\":\"<p>Rain\"}");
+        assert!(matches!(page, Ok(Owned::Text(html)) if html == "<p>Rain"));
+    }
+
+    #[test]
+    fn lines_without_fields_were_told_to_name_another_field() {
+        for (line, what) in [("{}", "the object is empty"), ("[1,2]", "no object"), ("7", "no object")] {
+            let said = taken(line.as_bytes()).err().unwrap();
+            assert!(said.contains(what) && !said.contains("--html-field"), "{said}");
+        }
+    }
+}

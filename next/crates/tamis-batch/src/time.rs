@@ -1,0 +1,55 @@
+//! Times as archives write them and tables keep them: microseconds since 1970.
+
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Unit};
+
+/// Reads `2024-05-01T10:00:00Z` with more or fewer digits and any offset, or a date alone; without an offset it is UTC.
+pub(crate) fn parse(text: &str) -> Option<i64> {
+    let text = text.trim();
+    let time = text.parse::<Timestamp>().or_else(|error| {
+        let without_offset = text.parse::<DateTime>().map_err(|_| error)?;
+        without_offset.to_zoned(TimeZone::UTC).map(|time| time.timestamp())
+    });
+    time.ok().map(|time| time.as_microsecond())
+}
+
+/// In UTC, with a fraction where there is one. `None` beyond the year 9999.
+pub(crate) fn write(micros: i64) -> Option<String> {
+    let time = Timestamp::from_microsecond(micros).ok()?;
+    let is_whole = time.round(Unit::Second).is_ok_and(|rounded| rounded == time);
+    Some(if is_whole { format!("{time:.0}") } else { format!("{time:.6}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_and_written() {
+        for (text, written) in [
+            ("1970-01-01", "1970-01-01T00:00:00Z"),
+            ("2024-02-29T23:59:59Z", "2024-02-29T23:59:59Z"),
+            ("2024-03-01 00:30:00+01:00", "2024-02-29T23:30:00Z"),
+            ("1969-12-31T23:59:59.5Z", "1969-12-31T23:59:59.500000Z"),
+            ("2000-01-01T00:00:00.123456789-0530", "2000-01-01T05:30:00.123456Z"),
+            ("2024-05-01T10:00:00", "2024-05-01T10:00:00Z"),
+        ] {
+            assert_eq!(parse(text).and_then(write).as_deref(), Some(written), "{text}");
+        }
+        for text in [
+            "",
+            "yesterday",
+            "2024-13-01",
+            "2024-02-31",
+            "2023-02-29T10:00:00Z",
+            "2024-02-01T25:00:00Z",
+            "2024-02-01Tx",
+            "2024-02-01T10:00:00+x",
+            "２０２４-01-01",
+        ] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+        assert_eq!(write(i64::MAX), None);
+    }
+}

@@ -1,0 +1,141 @@
+//! How a run is shown while it goes on: a bar on a terminal, a line from time to time elsewhere. It also listens for Ctrl-C.
+
+use std::io::{IsTerminal, stderr};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+#[cfg(unix)]
+use signal_hook::consts::signal::SIGXFSZ;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use tamis_batch::{Inputs, Watch};
+
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
+pub(super) struct Progress {
+    bar: Option<ProgressBar>,
+    lines: bool,
+    quiet: bool,
+    /// Bytes of the input on the disk, where that is known.
+    all: Option<u64>,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl Progress {
+    pub(super) fn new(inputs: &Inputs, quiet: bool, output: &Path) -> Result<Progress> {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM] {
+            // The second time, it ends at once: nothing is lost but what was not saved.
+            flag::register_conditional_shutdown(signal, 130, interrupted.clone())
+                .and_then(|_| flag::register(signal, interrupted.clone()))
+                .context("cannot listen for Ctrl-C")?;
+        }
+        // A file that grows beyond what the system allows (`ulimit -f`) is an error like a full disk, and no reason to die.
+        #[cfg(unix)]
+        flag::register(SIGXFSZ, Arc::default()).context("cannot listen for the limit of file sizes")?;
+        let on_terminal = !quiet && stderr().is_terminal() && output.as_os_str() != "-";
+        let all = if quiet { None } else { inputs.bytes() };
+        let bar = on_terminal.then(|| {
+            let bar = ProgressBar::new(all.unwrap_or(0));
+            if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent:>3} %  {msg}") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        Ok(Progress { bar, lines: !quiet && !on_terminal, quiet, all, interrupted })
+    }
+
+    /// A line that must be seen.
+    pub(super) fn tell(&self, line: &str) {
+        let line = line.replace('\n', "\ntamis: ");
+        match &self.bar {
+            Some(bar) => bar.suspend(|| eprintln!("tamis: {line}")),
+            None => eprintln!("tamis: {line}"),
+        }
+    }
+
+    /// Shows a run while it goes on.
+    pub(super) fn around<R: Send>(&self, watch: &Watch, two_passes: bool, run: impl FnOnce() -> R) -> R {
+        let over = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let shown = scope.spawn(|| self.show(watch, two_passes, &over));
+            let result = run();
+            over.store(true, Ordering::Relaxed);
+            let _ = shown.join();
+            result
+        })
+    }
+
+    fn show(&self, watch: &Watch, two_passes: bool, over: &AtomicBool) {
+        let mut start: Option<Start> = None;
+        let mut far = 0;
+        let mut last = Instant::now();
+        let mut told = false;
+        while !over.load(Ordering::Relaxed) {
+            thread::sleep(BETWEEN_LOOKS);
+            if self.interrupted.load(Ordering::Relaxed) && !watch.is_stopped() {
+                watch.stop();
+                if !self.quiet && !told {
+                    told = true;
+                    self.tell(
+                        "stopping: the pages under way are finished; press Ctrl-C again to end at once",
+                    );
+                }
+            }
+            // The second of two passes begins where the first one began.
+            let read = watch.read();
+            if read > 0 && (start.is_none() || read < far) {
+                start = Some(Start::of(watch));
+            }
+            far = read;
+            let Some(start) = &start else { continue };
+            if let Some(bar) = &self.bar {
+                bar.set_position(watch.read());
+                bar.set_message(self.line(watch, start, two_passes));
+            } else if self.lines && last.elapsed() >= BETWEEN_LINES {
+                last = Instant::now();
+                eprintln!("tamis: {}", self.line(watch, start, two_passes));
+            }
+        }
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn line(&self, watch: &Watch, start: &Start, two_passes: bool) -> String {
+        let seconds = start.moment.elapsed().as_secs_f64().max(0.001);
+        let (pages, read) = (watch.pages(), watch.read());
+        let mut line = format!(
+            "{pages} pages, {:.0} pages/s, {:.1} MB/s, {} failed",
+            pages.saturating_sub(start.pages) as f64 / seconds,
+            watch.bytes().saturating_sub(start.bytes) as f64 / 1e6 / seconds,
+            watch.failed()
+        );
+        if let (Some(all), 1..) = (self.all, read.saturating_sub(start.read)) {
+            let left = all.saturating_sub(read) as f64 / ((read - start.read) as f64 / seconds);
+            let pass = if two_passes { " of this pass" } else { "" };
+            line.push_str(&format!(", {} left{pass}", HumanDuration(Duration::from_secs_f64(left.min(1e9)))));
+        }
+        line
+    }
+}
+
+/// Where a run stood when it began to read. One that goes on has much behind it, which was not done just now.
+struct Start {
+    moment: Instant,
+    read: u64,
+    pages: u64,
+    bytes: u64,
+}
+
+impl Start {
+    fn of(watch: &Watch) -> Start {
+        Start { moment: Instant::now(), read: watch.read(), pages: watch.pages(), bytes: watch.bytes() }
+    }
+}

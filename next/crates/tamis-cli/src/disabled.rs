@@ -1,0 +1,23 @@
+//! `tamis collect` and `tamis corpus` in a build without the feature `collect`.
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+/// Not part of this build: build tamis with the feature `collect`.
+#[derive(Args)]
+pub(crate) struct Disabled {
+    #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
+}
+
+impl Disabled {
+    pub(crate) fn run(&self) -> Result<ExitCode> {
+        let _ = &self.arguments;
+        bail!(
+            "this tamis was built without the collector; build one that has it: \
+             cargo install --path crates/tamis-cli --features collect"
+        )
+    }
+}

@@ -1,0 +1,89 @@
+//! Text of strangers on a terminal: escape codes and characters that reorder text lose their effect.
+
+/// One line: line breaks and tabs become spaces, control characters and bidirectional overrides U+FFFD.
+pub(crate) fn inert(text: &str) -> String {
+    text.chars()
+        .map(|it| if matches!(it, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}') { ' ' } else { safe(it) })
+        .collect()
+}
+
+/// Likewise, with its line breaks and tabs.
+pub(crate) fn inert_lines(text: &str) -> String {
+    text.chars().map(|it| if matches!(it, '\n' | '\t') { it } else { safe(it) }).collect()
+}
+
+fn safe(character: char) -> char {
+    let reorders = matches!(character, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    if character.is_control() || reorders { '\u{FFFD}' } else { character }
+}
+
+/// The beginning of a line, as far as it fits into `columns` of a terminal.
+pub(crate) fn truncated(line: &str, columns: usize) -> String {
+    if line_width(line) <= columns {
+        return line.to_owned();
+    }
+    // One column is for the ellipsis.
+    let mut used = 1;
+    let fits = |(_, character): &(usize, char)| {
+        used += width(*character);
+        used <= columns
+    };
+    let end =
+        line.char_indices().take_while(fits).last().map_or(0, |(at, character)| at + character.len_utf8());
+    format!("{}…", &line[..end])
+}
+
+/// Columns of a line on a terminal.
+pub(crate) fn line_width(line: &str) -> usize {
+    line.chars().map(width).sum()
+}
+
+fn width(character: char) -> usize {
+    match character {
+        _ if unicode_normalization::char::is_combining_mark(character) => 0,
+        '\u{200B}'..='\u{200D}' | '\u{FEFF}' | '\u{AD}' => 0,
+        '\u{1100}'..='\u{115F}'
+        | '\u{2E80}'..='\u{303E}'
+        | '\u{3041}'..='\u{A4CF}'
+        | '\u{AC00}'..='\u{D7A3}' => 2,
+        '\u{F900}'..='\u{FAFF}'
+        | '\u{FE30}'..='\u{FE6F}'
+        | '\u{FF00}'..='\u{FF60}'
+        | '\u{FFE0}'..='\u{FFE6}' => 2,
+        '\u{1F300}'..='\u{1F64F}' | '\u{1F900}'..='\u{1F9FF}' | '\u{20000}'..='\u{3FFFD}' => 2,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escape_codes_have_no_effect() {
+        for (text, shown) in [
+            ("plain, 中文", "plain, 中文"),
+            ("\u{1b}]0;owned\u{7}", "\u{FFFD}]0;owned\u{FFFD}"),
+            ("a\u{9b}31mb\rc\nd", "a\u{FFFD}31mb c d"),
+            ("\u{202E}evil\u{2066}", "\u{FFFD}evil\u{FFFD}"),
+        ] {
+            assert_eq!(inert(text), shown);
+        }
+        assert_eq!(inert_lines("a\n\tb\u{1b}\r"), "a\n\tb\u{FFFD}\u{FFFD}");
+    }
+
+    #[test]
+    fn lines_are_cut_to_columns() {
+        for (line, columns, cut) in [
+            ("harbour", 7, "harbour"),
+            ("harbour", 6, "harbo…"),
+            ("北京大学", 8, "北京大学"),
+            ("北京大学", 7, "北京大…"),
+            ("北京大学", 6, "北京…"),
+            ("e\u{301}tude", 4, "e\u{301}tu…"),
+            ("x", 0, "…"),
+        ] {
+            assert_eq!(truncated(line, columns), cut, "{line} {columns}");
+        }
+    }
+}

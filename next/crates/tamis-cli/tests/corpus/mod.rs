@@ -1,0 +1,100 @@
+//! Invented pages, in all the files that `tamis batch` reads.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+
+/// A folder that is empty when a test begins.
+pub(crate) struct Corpus(PathBuf);
+
+impl Corpus {
+    pub(crate) fn new(name: &str) -> Corpus {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("batch-{name}"));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        Corpus(folder)
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.0
+    }
+
+    pub(crate) fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned() + if name.ends_with('/') { "/" } else { "" }
+    }
+
+    /// An archive with a record before all others that is no page; packed with a member a record where the name says so.
+    pub(crate) fn warc(&self, name: &str, pages: &[(String, String)]) {
+        let info = b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Type: application/warc-fields\r\nContent-Length: 5\r\n\r\nx: y\n\r\n\r\n";
+        let mut records = vec![info.to_vec()];
+        records.extend(pages.iter().map(|(url, html)| record(url, html, None)));
+        let bytes = match name.ends_with(".gz") {
+            true => records.iter().flat_map(|record| gzip(record)).collect(),
+            false => records.concat(),
+        };
+        fs::write(self.0.join(name), bytes).unwrap();
+    }
+
+    pub(crate) fn jsonl(&self, name: &str, pages: &[(String, String)]) {
+        let lines: String =
+            pages.iter().map(|(url, html)| json!({"url": url, "html": html}).to_string() + "\n").collect();
+        let bytes = if name.ends_with(".gz") { gzip(lines.as_bytes()) } else { lines.into_bytes() };
+        fs::write(self.0.join(name), bytes).unwrap();
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(bytes).unwrap();
+    packed.finish().unwrap()
+}
+
+/// A record with an answer; it says the truth about its length unless told otherwise.
+pub(crate) fn record(url: &str, html: &str, says: Option<usize>) -> Vec<u8> {
+    let answer = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{html}");
+    let length = says.unwrap_or(answer.len());
+    format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n\
+         Content-Type: application/http; msgtype=response\r\nContent-Length: {length}\r\n\r\n{answer}\r\n\r\n"
+    )
+    .into_bytes()
+}
+
+const WORDS: [&str; 24] = [
+    "harbour", "rain", "ferry", "baker", "bridge", "council", "garden", "letter", "market", "pier", "school",
+    "tide", "whale", "winter", "lamp", "road", "island", "engine", "window", "river", "summer", "clock",
+    "stone", "bell",
+];
+
+/// An address and a page, other words in each.
+pub(crate) fn page(number: usize) -> (String, String) {
+    let mut state = number as u64 * 2_654_435_761 + 12_345;
+    let mut word = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        WORDS[(state >> 33) as usize % WORDS.len()]
+    };
+    let mut sentence = || {
+        let words: Vec<&str> = (0..14).map(|_| word()).collect();
+        format!("The {}, and the {} of the town.", words[..7].join(" "), words[7..].join(" "))
+    };
+    let paragraphs: String = (0..4).map(|_| format!("<p>{} {}</p>", sentence(), sentence())).collect();
+    let html = format!(
+        "<!DOCTYPE html><html lang=en><title>Story {number} - The Gazette</title><nav><a href=/>Home</a> <a href=/news>News</a></nav>\
+         <h1>Story {number}</h1><p>Story number {number} is about the rain in the harbour, the last of them for now.</p>{paragraphs}\
+         <p>Letters to the editor are welcome, and are answered.</p><footer><a href=/about>About us</a></footer></html>"
+    );
+    (format!("https://www.gazette.example/{number}"), html)
+}
+
+pub(crate) fn pages(count: usize) -> Vec<(String, String)> {
+    (0..count).map(page).collect()
+}
+
+/// The rows of a file of JSON lines.
+pub(crate) fn rows(path: &str) -> Vec<Value> {
+    fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}

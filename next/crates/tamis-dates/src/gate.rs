@@ -1,0 +1,191 @@
+//! A cheap look at a text before it is read: most texts have no date.
+
+use crate::lexicon::{Filter, LEXICON, Role, bits};
+use crate::numerals::digit;
+use crate::tokens::{Tokens, is_invisible, is_letter, is_unspaced, plain_mark};
+
+/// Longer texts without a number have no date.
+const MAX_WORDS_ONLY: usize = 100;
+/// Tokens of a longer text that are looked at.
+const MAX_TOKENS: usize = 4_000;
+/// Tokens between a number and the word that makes a date of it.
+const MAX_DISTANCE: usize = 5;
+
+/// Whether [`find`](crate::find) may find a date in a text, or it has a time of day or a year with its month. Never false where there is
+/// a date; true for some texts without. Does not allocate.
+///
+/// ```
+/// use tamis_dates::looks_like_date;
+///
+/// assert!(looks_like_date("12 May 2019") && looks_like_date("3小时前") && looks_like_date("10:35 pm"));
+/// assert!(!looks_like_date("3 comments") && !looks_like_date("version 1.2") && !looks_like_date("in 2019"));
+/// ```
+pub fn looks_like_date(text: &str) -> bool {
+    // Without early exit in a chunk, so it auto-vectorises.
+    let may_be_number = |byte: &u8| byte.is_ascii_digit() | !byte.is_ascii();
+    let has_number = |chunk: &[u8]| chunk.iter().fold(false, |any, byte| any | may_be_number(byte));
+    if text.len() > MAX_WORDS_ONLY && !text.as_bytes().chunks(64).any(has_number) {
+        return false;
+    }
+    let scan = Scan::of(text);
+    scan.is_numeric
+        || (scan.has_number && scan.has_date_word && has_word_near_number(text))
+        || (scan.has_relative_word && text.len() <= MAX_WORDS_ONLY && has_relative_words(text))
+}
+
+/// What one pass over the bytes of a text tells.
+#[derive(Default)]
+struct Scan {
+    /// A time of day, or three numbers with marks between.
+    is_numeric: bool,
+    has_number: bool,
+    /// Words that begin like those of [`Filter::DATE`] and [`Filter::RELATIVE`].
+    has_date_word: bool,
+    has_relative_word: bool,
+    /// How many numbers stand in a row with marks between, and the mark behind the last.
+    row: u8,
+    mark: Option<char>,
+}
+
+impl Scan {
+    fn of(text: &str) -> Scan {
+        let (lexicon, bytes) = (&*LEXICON, text.as_bytes());
+        let mut scan = Scan::default();
+        let (mut at, mut spaced) = (0, false);
+        while let Some(&byte) = bytes.get(at).filter(|_| !scan.is_numeric) {
+            let start = at;
+            at += 1;
+            if byte.is_ascii_alphabetic() {
+                let mut key = u32::from(byte | 0x20);
+                while let Some(letter) = bytes.get(at).filter(|it| it.is_ascii_alphabetic()) {
+                    key = if at - start < 4 { key << 8 | u32::from(letter | 0x20) } else { key };
+                    at += 1;
+                }
+                let is_ascii = at - start >= 4 || bytes.get(at).is_none_or(u8::is_ascii);
+                let simple = is_ascii.then(|| lexicon.ascii_beginning(key));
+                scan.word(simple.unwrap_or_else(|| lexicon.beginning(&text[start..])));
+            } else if byte.is_ascii_digit() {
+                at += bytes[at..].iter().take_while(|it| it.is_ascii_digit()).count();
+                scan.number(at - start, spaced);
+            } else if byte.is_ascii() {
+                spaced = byte <= b' ';
+                if !spaced {
+                    scan.mark(char::from(byte));
+                }
+                continue;
+            } else {
+                let Some(first) = text[start..].chars().next() else { break };
+                at = start + first.len_utf8();
+                let rest = || text[at..].chars();
+                if is_number(first) {
+                    let more = rest().take_while(|it| is_number(*it));
+                    let (count, end) =
+                        more.fold((1, at), |(count, end), it| (count + 1, end + it.len_utf8()));
+                    at = end;
+                    scan.number(count, spaced);
+                } else if is_letter(first) {
+                    scan.word(lexicon.beginning(&text[start..]));
+                    if !is_unspaced(first) {
+                        at += rest().take_while(|it| is_rest_of_word(*it)).map(char::len_utf8).sum::<usize>();
+                    }
+                } else if first.is_whitespace() {
+                    spaced = true;
+                    continue;
+                } else if !is_invisible(first) {
+                    scan.mark(plain_mark(first));
+                }
+            }
+            spaced = false;
+        }
+        scan
+    }
+
+    fn word(&mut self, (is_date, is_relative): (bool, bool)) {
+        self.has_date_word |= is_date;
+        self.has_relative_word |= is_relative;
+        (self.row, self.mark) = (0, None);
+    }
+
+    fn number(&mut self, digits: usize, spaced: bool) {
+        self.has_number = true;
+        let before = if self.mark.is_some() { self.row } else { 0 };
+        self.row = if digits <= 4 { before + 1 } else { 0 };
+        self.is_numeric |= self.row >= 3 || (self.mark == Some(':') && digits == 2 && !spaced);
+        self.mark = None;
+    }
+
+    fn mark(&mut self, mark: char) {
+        let is_link = self.mark.is_none() && matches!(mark, '-' | '/' | '.' | ',' | '|' | ':' | '\'');
+        self.mark = is_link.then_some(mark);
+        self.row = if is_link { self.row } else { 0 };
+    }
+}
+
+/// Digits of other scripts and Chinese numerals.
+fn is_number(character: char) -> bool {
+    digit(character).is_some() || LEXICON.numeral(character).is_some()
+}
+
+/// Roughly the letters of scripts with spaces.
+fn is_rest_of_word(character: char) -> bool {
+    let is_mark =
+        matches!(character, ..'\u{c0}' | '\u{60c}'..='\u{61f}' | '\u{6d4}' | '\u{2000}'..='\u{2bff}');
+    character.is_ascii_alphabetic() || !(is_mark || is_unspaced(character) || digit(character).is_some())
+}
+
+/// Whether a word that makes a date of a number stands near one.
+fn has_word_near_number(text: &str) -> bool {
+    let near = bits(&[Role::Month, Role::JalaliMonth, Role::MonthPrefix, Role::AgoBefore, Role::AgoAfter]);
+    let alone = bits(&[Role::RelativeDay, Role::Now, Role::SpanAgo, Role::Era]);
+    // Places of the last number, of the last word that makes a date of one, and of the last unit of a month.
+    let (mut number_at, mut word_at, mut month_at) = (None, None, None);
+    let mut digits = 0;
+    let is_near = |last: Option<usize>, at: usize, most: usize| last.is_some_and(|last| at - last <= most);
+    for (at, token) in Tokens::new(text, Filter::DATE).take(MAX_TOKENS).enumerate() {
+        let roles = token.roles();
+        if token.number().is_some() {
+            if is_near(word_at, at, MAX_DISTANCE) || is_near(month_at, at, MAX_DISTANCE) {
+                return true;
+            }
+            (number_at, digits) = (Some(at), token.digits);
+        } else if roles & alone != 0 || (roles & near != 0 && is_near(number_at, at, MAX_DISTANCE)) {
+            return true;
+        } else if roles & near != 0 {
+            word_at = Some(at);
+        } else if token.text.len() > 1 && is_near(number_at, at, 2) {
+            if roles & Role::YearUnit.bit() != 0 && digits == 4 {
+                return true;
+            }
+            month_at = if roles & Role::MonthUnit.bit() != 0 { Some(at) } else { month_at };
+        }
+    }
+    false
+}
+
+/// Whether words alone count back: "yesterday", "a day ago".
+fn has_relative_words(text: &str) -> bool {
+    let alone = bits(&[Role::RelativeDay, Role::Now, Role::SpanAgo]);
+    let ago = bits(&[Role::AgoBefore, Role::AgoAfter]);
+    let unit = bits(&[Role::Unit, Role::OneUnit, Role::TwoUnits]);
+    let said = Tokens::new(text, Filter::ALL).fold(0, |said, token| said | token.roles());
+    said & alone != 0 || (said & ago != 0 && said & unit != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_and_times_pass_and_other_texts_do_not() {
+        let dates = "12 May 2019|2019-05-12|12.5.2019|3 hours ago|10:35 pm|2019年5月|Yesterday|vor einem Tag|a day ago|刚刚|\
+            15 Dec '10, 83|民國109.5.3|18年3月8日|二零一零年十二月十五日|24 آذر 1389|28.09.1912:44|15 ธ.ค. 53";
+        for text in dates.split('|') {
+            assert!(looks_like_date(text), "{text}");
+        }
+        let other = "3 comments|version 1.2|in 2019|© 2010 Harbour Gazette|20101215|Call 555 12345|December|5(1943)||\
+            Vor Ort|About us|一年|今年第一|$1,250|40 %";
+        for text in other.split('|') {
+            assert!(!looks_like_date(text), "{text}");
+        }
+    }
+}

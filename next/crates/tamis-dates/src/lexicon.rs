@@ -1,0 +1,409 @@
+//! The words of `data/*.tsv` and what they mean, in one table.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use crate::locale::Locale;
+use crate::tokens::{is_letter, is_unspaced, split_phrase};
+
+const MONTHS: &str = include_str!("../data/months.tsv");
+const TABLES: [&str; 2] = [include_str!("../data/words.tsv"), include_str!("../data/relative.tsv")];
+
+/// Longer words, in bytes after folding, are not in the table.
+const MAX_WORD: usize = 64;
+
+/// Defines the roles with their names in the tables.
+macro_rules! roles {
+    ($($role:ident $name:literal),* $(,)?) => {
+        /// What a word may be in a date; the data files explain each.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum Role { $($role),* }
+
+        fn role(name: &str) -> Option<Role> {
+            match name {
+                $($name => Some(Role::$role),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+roles! {
+    Month "month", JalaliMonth "jalali-month", MonthPrefix "month-prefix", Era "era", Weekday "weekday",
+    YearUnit "year-unit", MonthUnit "month-unit", DayUnit "day-unit",
+    DayLink "day-link", MonthLink "month-link", YearLink "year-link",
+    Half "half", HourMark "hour-mark", MinuteMark "minute-mark", SecondMark "second-mark", Zone "zone",
+    At "at", ClockLabel "clock-label", DottedClockBefore "dotted-clock-before",
+    DottedClockAfter "dotted-clock-after", DottedDayBefore "dotted-day-before", Version "version",
+    Unit "unit", OneUnit "one-unit", TwoUnits "two-units", SpanAgo "span-ago", Count "count",
+    RelativeDay "relative-day", Now "now", AgoBefore "ago-before", AgoAfter "ago-after",
+    About "about", And "and", CountLink "count-link", None "none",
+}
+
+impl Role {
+    pub(crate) const fn bit(self) -> u64 {
+        1 << self as u64
+    }
+}
+
+/// The bits of several roles.
+pub(crate) fn bits(roles: &[Role]) -> u64 {
+    roles.iter().fold(0, |bits, role| bits | role.bit())
+}
+
+/// Which words a search is about, each fewer than the one before; others are not looked up.
+#[derive(Clone, Copy)]
+pub(crate) struct Filter(usize);
+
+impl Filter {
+    pub(crate) const ALL: Filter = Filter(0);
+    /// Words that make a date of the numbers near them, or need none.
+    pub(crate) const DATE: Filter = Filter(1);
+    /// Words that need no number.
+    pub(crate) const RELATIVE: Filter = Filter(2);
+
+    /// The last filter that lets a role pass.
+    fn last(role: Role) -> Filter {
+        use Role::*;
+        match role {
+            Now | RelativeDay | SpanAgo | AgoBefore | AgoAfter => Filter::RELATIVE,
+            Month | JalaliMonth | MonthPrefix | YearUnit | MonthUnit | Era => Filter::DATE,
+            _ => Filter::ALL,
+        }
+    }
+}
+
+/// One meaning of a word.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sense {
+    pub(crate) role: Role,
+    pub(crate) value: i32,
+    /// Tags separated by spaces, or `*`.
+    pub(crate) languages: &'static str,
+}
+
+impl Sense {
+    pub(crate) fn is_in(&self, language: &str) -> bool {
+        self.languages.split(' ').any(|it| it.eq_ignore_ascii_case(language))
+    }
+}
+
+/// What a word means, and how many tokens the longest phrase has that begins with it.
+#[derive(Default, Debug)]
+pub(crate) struct Entry {
+    pub(crate) senses: Vec<Sense>,
+    pub(crate) roles: u64,
+    pub(crate) phrase_tokens: u8,
+}
+
+impl Entry {
+    pub(crate) fn senses(&self, role: Role) -> impl Iterator<Item = &Sense> {
+        self.senses.iter().filter(move |it| it.role == role)
+    }
+
+    /// The value in the language of the text, else the one that holds everywhere.
+    pub(crate) fn value(&self, role: Role, locale: &Locale<'_>) -> Option<i32> {
+        let own = |it: &&Sense| locale.language.is_some_and(|language| it.is_in(language));
+        let found = self.senses(role).find(own).or_else(|| self.senses(role).find(|it| it.languages == "*"));
+        found.map(|it| it.value)
+    }
+
+    /// Likewise, else that of the first language.
+    pub(crate) fn any_value(&self, role: Role, locale: &Locale<'_>) -> Option<i32> {
+        self.value(role, locale).or_else(|| self.senses(role).next().map(|it| it.value))
+    }
+}
+
+/// Beginnings of words are told apart by so many bits.
+const SLOT_BITS: u32 = 15;
+const SLOTS: usize = 1 << SLOT_BITS;
+
+pub(crate) struct Lexicon {
+    entries: HashMap<Cow<'static, str>, Entry>,
+    numerals: Vec<(char, u32)>,
+    /// The last bytes of the numerals, a bit each.
+    numeral_bits: [u64; 4],
+    /// By the beginning of a word, a bit for each filter: rejects most words without folding and hashing them.
+    slots: [Box<[u64; SLOTS / 64]>; 3],
+    /// The longest word of a script without spaces, in bytes.
+    longest: usize,
+}
+
+pub(crate) static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::load);
+
+impl Lexicon {
+    fn load() -> Lexicon {
+        let mut lexicon = Lexicon {
+            entries: HashMap::with_capacity(4_000),
+            numerals: Vec::new(),
+            numeral_bits: [0; 4],
+            slots: std::array::from_fn(|_| Box::new([0; SLOTS / 64])),
+            longest: 0,
+        };
+        for line in MONTHS.lines().filter(|line| !line.starts_with('#')) {
+            let mut columns = line.split('\t');
+            let languages = columns.next().and_then(|tag| tag.split('-').next()).unwrap_or("*");
+            for (names, value) in columns.zip(1..) {
+                lexicon.add(Sense { role: Role::Month, value, languages }, names);
+            }
+        }
+        for line in TABLES.iter().flat_map(|table| table.lines()).filter(|line| !line.starts_with('#')) {
+            let mut columns = line.split('\t');
+            let mut next = || columns.next().unwrap_or_default();
+            let (name, value, languages, words) = (next(), next().parse().unwrap_or(0), next(), next());
+            if let Some(role) = role(name) {
+                lexicon.add(Sense { role, value, languages }, words);
+            } else {
+                for character in words.split(',').filter_map(|word| word.chars().next()) {
+                    lexicon.numerals.push((character, value as u32));
+                    let byte = character as usize & 255;
+                    lexicon.numeral_bits[byte / 64] |= 1 << (byte % 64);
+                }
+            }
+        }
+        lexicon
+    }
+
+    fn add(&mut self, sense: Sense, words: &'static str) {
+        for word in words.split(',') {
+            self.add_word(sense, Cow::Borrowed(word));
+            if !word.is_ascii()
+                && word.chars().all(|c| matches!(c, ' '..='\u{3ff}' | '\u{1e00}'..='\u{1fff}'))
+            {
+                let bare: String = word.nfd().filter(|c| !is_combining_mark(*c)).collect();
+                // Shorter words become others.
+                if bare != word && bare.chars().count() > 2 {
+                    self.add_word(sense, Cow::Owned(bare));
+                }
+            }
+        }
+    }
+
+    /// Adds a word as the tables have it, which is folded.
+    fn add_word(&mut self, sense: Sense, word: Cow<'static, str>) {
+        let is_phrase = word.bytes().any(|byte| byte.is_ascii() && !byte.is_ascii_alphabetic());
+        let mut key = word;
+        if is_phrase {
+            let tokens = split_phrase(&key);
+            let first = self.entries.entry(Cow::Owned(tokens[0].to_owned())).or_default();
+            first.phrase_tokens = first.phrase_tokens.max(tokens.len() as u8);
+            key = Cow::Owned(tokens.join(" "));
+        }
+        let slot = slot(&key);
+        for filter in 0..=Filter::last(sense.role).0 {
+            self.slots[filter][slot / 64] |= 1 << (slot % 64);
+        }
+        if is_unspaced(key.chars().next().unwrap_or_default()) {
+            self.longest = self.longest.max(key.len());
+        }
+        let entry = self.entries.entry(key).or_default();
+        entry.senses.push(sense);
+        entry.roles |= sense.role.bit();
+    }
+
+    /// The value of a Chinese numeral.
+    pub(crate) fn numeral(&self, character: char) -> Option<u32> {
+        let byte = character as usize & 255;
+        if character < '\u{25cb}' || self.numeral_bits[byte / 64] & 1 << (byte % 64) == 0 {
+            return None;
+        }
+        self.numerals.iter().find(|(it, _)| *it == character).map(|(_, value)| *value)
+    }
+
+    fn has_slot(&self, slot: usize, filter: Filter) -> bool {
+        self.slots[filter.0][slot / 64] & 1 << (slot % 64) != 0
+    }
+
+    fn passes(&self, word: &str, filter: Filter) -> bool {
+        // Full-width letters and presentation forms are folded first.
+        self.has_slot(slot(word), filter) || word.as_bytes().first() == Some(&0xEF)
+    }
+
+    /// Whether words of [`Filter::DATE`] and of [`Filter::RELATIVE`] begin like a text.
+    pub(crate) fn beginning(&self, text: &str) -> (bool, bool) {
+        (self.passes(text, Filter::DATE), self.passes(text, Filter::RELATIVE))
+    }
+
+    /// Likewise for a word that begins with up to four ASCII letters in lower case.
+    pub(crate) fn ascii_beginning(&self, key: u32) -> (bool, bool) {
+        let slot = slot_of(key);
+        (self.has_slot(slot, Filter::DATE), self.has_slot(slot, Filter::RELATIVE))
+    }
+
+    /// The entry of a word; the second value is true where the word is a month with an ending that is not in the table.
+    pub(crate) fn find(&self, word: &str, filter: Filter) -> Option<(&Entry, bool)> {
+        // The shortest stem of a name with an ending has five characters, an ending at most four.
+        const MIN_STEM: usize = 5;
+        const MAX_ENDING: usize = 4;
+        if word.len() > MAX_WORD || !self.passes(word, filter) {
+            return None;
+        }
+        let folded = Folded::of(word)?;
+        let folded = folded.as_str()?;
+        if let Some(entry) = self.entries.get(folded) {
+            return Some((entry, false));
+        }
+        let ends = folded.char_indices().rev().take(MAX_ENDING).map(|(at, _)| &folded[..at]);
+        for stem in ends.take_while(|stem| stem.len() >= MIN_STEM) {
+            if let Some(entry) = self.entries.get(stem)
+                && entry.roles & Role::Month.bit() != 0
+                && stem.chars().count() >= MIN_STEM
+            {
+                return Some((entry, true));
+            }
+        }
+        None
+    }
+
+    /// The entry of a phrase.
+    pub(crate) fn find_folded(&self, phrase: &Folded) -> Option<&Entry> {
+        self.entries.get(phrase.as_str()?)
+    }
+
+    /// The longest word at the beginning of a text without spaces, and its length in bytes.
+    pub(crate) fn longest(&self, text: &str, filter: Filter) -> Option<(&Entry, usize)> {
+        if !self.passes(text, filter) {
+            return None;
+        }
+        let most = self.longest.min(text.len());
+        (1..=most).rev().filter(|&end| text.is_char_boundary(end)).find_map(|end| {
+            let entry = self.entries.get(&text[..end])?;
+            (!entry.senses.is_empty()).then_some((entry, end))
+        })
+    }
+}
+
+/// A number for the beginning of a word, whatever its case: four ASCII letters, or fewer and one other, or two others; one where
+/// words stand side by side.
+fn slot(word: &str) -> usize {
+    let mut letters = word.chars().map(lowercase).take(4);
+    let first = letters.next().unwrap_or_default();
+    let mut key = u32::from(first);
+    if is_unspaced(first) {
+        return slot_of(key);
+    }
+    for letter in letters {
+        if letter.is_ascii_lowercase() && first.is_ascii() {
+            key = key << 8 | u32::from(letter);
+            continue;
+        }
+        if !letter.is_ascii() && is_letter(letter) {
+            key ^= u32::from(letter) << 12;
+        }
+        break;
+    }
+    slot_of(key)
+}
+
+fn slot_of(key: u32) -> usize {
+    (key.wrapping_mul(0x9E37_79B1) >> (32 - SLOT_BITS)) as usize
+}
+
+fn lowercase(character: char) -> char {
+    if character.is_ascii() {
+        return character.to_ascii_lowercase();
+    }
+    // Most scripts have no case.
+    let is_cased = matches!(character, ..'\u{590}' | '\u{10a0}'..='\u{10ff}' | '\u{1e00}'..='\u{1fff}');
+    if is_cased { character.to_lowercase().next().unwrap_or(character) } else { character }
+}
+
+/// Words in lower case and in one form for each letter, with spaces between, on the stack.
+pub(crate) struct Folded {
+    bytes: [u8; MAX_WORD],
+    length: usize,
+}
+
+impl Folded {
+    pub(crate) fn new() -> Folded {
+        Folded { bytes: [0; MAX_WORD], length: 0 }
+    }
+
+    pub(crate) fn of(word: &str) -> Option<Folded> {
+        let mut folded = Folded::new();
+        folded.push(word);
+        folded.as_str().is_some().then_some(folded)
+    }
+
+    /// Appends a word; too long a text is never found.
+    pub(crate) fn push(&mut self, word: &str) {
+        if self.length > 0 {
+            self.push_character(' ');
+        }
+        if word.is_ascii() {
+            word.chars().for_each(|it| self.push_character(it.to_ascii_lowercase()));
+        } else {
+            // A Turkish capital I leaves a dot behind.
+            let lower = word.nfkc().flat_map(char::to_lowercase).filter(|it| *it != '\u{307}');
+            lower.for_each(|it| self.push_character(it));
+        }
+    }
+
+    fn push_character(&mut self, character: char) {
+        let end = self.length.saturating_add(character.len_utf8());
+        match self.bytes.get_mut(self.length..end) {
+            Some(place) => {
+                character.encode_utf8(place);
+                self.length = end;
+            }
+            None => self.length = usize::MAX,
+        }
+    }
+
+    fn as_str(&self) -> Option<&str> {
+        std::str::from_utf8(self.bytes.get(..self.length)?).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn month(word: &str, language: Option<&str>) -> Option<i32> {
+        let (entry, _) = LEXICON.find(word, Filter::ALL)?;
+        entry.any_value(Role::Month, &Locale::of(language))
+    }
+
+    #[test]
+    fn names_in_any_case_with_and_without_accents() {
+        let table =
+            "12 Décembre|12 DECEMBRE|2 fevrier|10 EKİM|3 бер|12 ДЕКАБРЯ|12 ΔΕΚΕΜΒΡΙΟΥ|12 abenduaren|5 ｍａｙ";
+        for (value, word) in table.split('|').filter_map(|row| row.split_once(' ')) {
+            assert_eq!(month(word, None), value.parse().ok(), "{word}");
+        }
+        assert_eq!(month("harbour", None), None);
+        assert_eq!(month(&"x".repeat(500), None), None);
+    }
+
+    #[test]
+    fn the_language_decides_where_two_disagree() {
+        assert_eq!(month("listopad", Some("pl")), Some(11));
+        assert_eq!(month("listopada", Some("hr-HR")), Some(10));
+        assert_eq!(month("srpnja", None), Some(7));
+        assert_eq!(month("srpna", Some("cs")), Some(8));
+    }
+
+    #[test]
+    fn the_tables_are_sound() {
+        for key in LEXICON.entries.keys() {
+            let mut folded = Folded::new();
+            key.split(' ').for_each(|word| folded.push(word));
+            assert_eq!(folded.as_str(), Some(key.as_ref()));
+        }
+        let lines: Vec<_> = MONTHS.lines().filter(|line| !line.starts_with('#')).collect();
+        assert!(lines.len() >= 76, "{}", lines.len());
+        for line in lines {
+            assert_eq!(line.split('\t').filter(|column| !column.is_empty()).count(), 13, "{line}");
+        }
+        for line in TABLES.iter().flat_map(|table| table.lines()).filter(|line| !line.starts_with('#')) {
+            let columns: Vec<_> = line.split('\t').collect();
+            assert!(role(columns[0]).is_some() || columns[0] == "numeral", "{line}");
+            assert!(columns.len() == 4 && columns[1].parse::<i32>().is_ok(), "{line}");
+            assert!(columns[3].split(',').all(|word| !word.is_empty() && word.trim() == word), "{line}");
+        }
+    }
+}

@@ -1,0 +1,573 @@
+//! Tree construction: from tokens to the tree, by the rules of the HTML standard.
+//!
+//! The standard is a state machine of some twenty insertion modes. Each file here holds modes that belong together,
+//! and reads like the section it follows. What a rule calls "reprocess the token" is [`Next::Again`]: a loop, never
+//! recursion.
+
+mod adoption;
+mod before_body;
+mod behind_body;
+mod foreign;
+mod formatting;
+mod formatting_list;
+mod in_body;
+mod in_head;
+mod in_table;
+mod insert;
+mod open_elements;
+mod quirks;
+mod selected_content;
+mod traits;
+
+use std::hash::RandomState;
+
+use crate::attribute;
+use crate::dom::{Arena, NONE, Namespace, QuirksMode, RawNode};
+use crate::forecast::forecast;
+use crate::limits::{Limit, Limits};
+use crate::name::Name;
+use crate::node::NodeKind;
+use crate::references;
+use crate::span::Span;
+use crate::tokenizer::{Piece, Tag, Token, Tokenizer};
+use crate::tokens::TokenLog;
+
+use formatting_list::FormattingList;
+use insert::Repeated;
+use open_elements::{Open, OpenElements};
+use selected_content::SelectedContent;
+
+/// The insertion modes of the standard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    Initial,
+    BeforeHtml,
+    BeforeHead,
+    InHead,
+    InHeadNoscript,
+    AfterHead,
+    InBody,
+    Text,
+    InTable,
+    InTableText,
+    InCaption,
+    InColumnGroup,
+    InTableBody,
+    InRow,
+    InCell,
+    InTemplate,
+    AfterBody,
+    InFrameset,
+    AfterFrameset,
+    AfterAfterBody,
+    AfterAfterFrameset,
+}
+
+/// What becomes of a token after a rule was applied to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Next {
+    /// It is used up.
+    Done,
+    /// The mode has changed: the token is looked at again.
+    Again,
+}
+
+/// The element in which a fragment is parsed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Context {
+    pub(crate) namespace: Namespace,
+    pub(crate) name: Name,
+    pub(crate) html_inside: bool,
+}
+
+/// What a finished parse hands over.
+pub(crate) struct Built {
+    pub(crate) arena: Arena,
+    pub(crate) quirks: QuirksMode,
+    pub(crate) limit_reached: Option<Limit>,
+    pub(crate) tokens: Option<TokenLog>,
+}
+
+pub(crate) struct Builder<'s> {
+    tokenizer: Tokenizer<'s>,
+    /// Its names and attributes are the tokenizer's until the end.
+    arena: Arena,
+    mode: Mode,
+    /// Where to go back to from the text modes.
+    original_mode: Mode,
+    template_modes: Vec<Mode>,
+    open: OpenElements,
+    formatting: FormattingList,
+    /// For fingerprints of formatting elements; seeded at random, so that a page cannot be made to collide.
+    hasher: RandomState,
+    head: u32,
+    form: u32,
+    context: Option<Open>,
+    scripting: bool,
+    /// Is the text that `noscript` holds, where there is scripting, left out of the tree?
+    pub(crate) drops_noscript: bool,
+    frameset_ok: bool,
+    foster_parenting: bool,
+    skip_line_feed: bool,
+    quirks: QuirksMode,
+    table_text: Vec<Piece>,
+    selected_content: Option<SelectedContent>,
+    repeated: Vec<Repeated>,
+    /// NUL is so rare that looking for it once, in the whole page, saves looking for it in every text.
+    has_nul: bool,
+    /// The current token; an element that it closes ends before it, or behind it if it is the element's end tag.
+    token: Span,
+    token_closes: Option<Name>,
+    /// Where `</body>` and `</html>` ended, if nothing has come after them.
+    body_end: Option<u32>,
+    html_end: Option<u32>,
+    limits: Limits,
+    limit_reached: Option<Limit>,
+    /// What was read, where that is to be kept.
+    pub(crate) tokens: Option<TokenLog>,
+}
+
+const DOCUMENT: u32 = 0;
+
+impl<'s> Builder<'s> {
+    pub(crate) fn new(
+        mut tokenizer: Tokenizer<'s>,
+        context: Option<Context>,
+        scripting: bool,
+        limits: Limits,
+    ) -> Self {
+        let source = tokenizer.source;
+        tokenizer.set_max_attributes(limits.attributes);
+        let mut arena = Arena::default();
+        // The least that pages need: one node for some 100 bytes. For the rest see `forecast`.
+        arena.nodes.reserve_exact(source.len() / 128 + Self::NODES_PER_TOKEN + 4);
+        tokenizer.attributes.reserve_exact(source.len() / 256 + 8);
+        let root = if context.is_some() { NodeKind::Fragment } else { NodeKind::Document };
+        arena.add(RawNode::other(root, Span::new(0, source.len())));
+        let mut builder = Builder {
+            has_nul: memchr::memchr(0, source.as_bytes()).is_some(),
+            tokenizer,
+            arena,
+            mode: Mode::Initial,
+            original_mode: Mode::Initial,
+            template_modes: Vec::new(),
+            open: OpenElements::new(),
+            formatting: FormattingList::new(),
+            hasher: RandomState::new(),
+            head: NONE,
+            form: NONE,
+            context: None,
+            scripting,
+            drops_noscript: false,
+            frameset_ok: true,
+            foster_parenting: false,
+            skip_line_feed: false,
+            quirks: QuirksMode::NoQuirks,
+            table_text: Vec::new(),
+            selected_content: None,
+            repeated: Vec::new(),
+            token: Span::new(0, 0),
+            token_closes: None,
+            body_end: None,
+            html_end: None,
+            limits,
+            limit_reached: None,
+            tokens: None,
+        };
+        if let Some(context) = context {
+            builder.enter_context(context);
+        }
+        builder
+    }
+
+    /// Prepares for parsing the content of an element: the standard's fragment case.
+    fn enter_context(&mut self, context: Context) {
+        let Context { namespace, name, html_inside } = context;
+        self.context = Some(Open::new(NONE, NONE, namespace, name, html_inside));
+        // The root is an `html` element in the standard; its children are handed over, so it may as well be the
+        // fragment itself.
+        self.push(Open::new(DOCUMENT, DOCUMENT, Namespace::Html, Name::HTML, false));
+        if namespace == Namespace::Html {
+            if name == Name::TEMPLATE {
+                self.template_modes.push(Mode::InTemplate);
+            }
+            let model = self.content_model_of(name);
+            self.tokenizer.set_content_model(model);
+        }
+        if namespace == Namespace::Html && name == Name::FORM {
+            // A form inside of a form is ignored; that there is one is all that matters of it.
+            self.form = DOCUMENT;
+        }
+        self.reset_mode();
+    }
+
+    /// Parses to the end.
+    pub(crate) fn run(mut self) -> Built {
+        let mut tokens = 0_u32;
+        loop {
+            tokens = tokens.wrapping_add(1);
+            if tokens.is_multiple_of(Self::TOKENS_PER_LOOK) && self.limits.deadline.is_some() {
+                self.look_at_the_clock();
+            }
+            self.tokenizer.cdata_allowed = self.in_foreign_content();
+            let start = self.tokenizer.position();
+            if self.nodes_run_out() {
+                self.make_room();
+            }
+            let model = self.tokenizer.content_model();
+            let token = self.tokenizer.advance();
+            if let Some(log) = &mut self.tokens {
+                log.note(&token, model);
+            }
+            self.token = Span::new(start, self.tokenizer.position());
+            match token {
+                Token::Text(piece) => {
+                    self.token = piece.span;
+                    self.text(piece);
+                }
+                Token::StartTag(tag) => {
+                    self.token = tag.span;
+                    self.skip_line_feed = false;
+                    self.start_tag(tag);
+                }
+                Token::EndTag(tag) => {
+                    self.token = tag.span;
+                    self.token_closes = Some(tag.name);
+                    self.end_tag(tag);
+                    self.token_closes = None;
+                }
+                Token::Comment(piece) => self.comment(piece),
+                Token::Doctype(doctype) => self.doctype(*doctype),
+                Token::EndOfFile => {
+                    self.end_of_file();
+                    return self.finish();
+                }
+            }
+        }
+    }
+
+    fn finish(mut self) -> Built {
+        while self.open.len() > 0 {
+            self.pop();
+        }
+        if self.tokenizer.attributes_cut {
+            self.reach(Limit::Attributes(self.limits.attributes));
+        }
+        self.settle_repeated();
+        self.arena.attributes = self.tokenizer.attributes;
+        self.arena.names = self.tokenizer.names;
+        let is_whole = self.limit_reached.is_none() && !self.tokenizer.met_cdata;
+        let tokens = self.tokens.filter(|_| is_whole);
+        Built { arena: self.arena, quirks: self.quirks, limit_reached: self.limit_reached, tokens }
+    }
+
+    /// Tokens between two looks at the clock, where there is a deadline: some tenths of a millisecond.
+    const TOKENS_PER_LOOK: u32 = 4096;
+
+    /// Ends the page where its time is over.
+    #[cold]
+    fn look_at_the_clock(&mut self) {
+        if self.limits.deadline.is_some_and(|deadline| deadline.has_passed()) {
+            self.reach(Limit::Time);
+            self.tokenizer.stop();
+        }
+    }
+
+    /// The most nodes that one token can make, apart from the formatting elements it reopens.
+    const NODES_PER_TOKEN: usize = 48;
+
+    /// May the next token need more nodes than there is room for?
+    #[inline(always)]
+    fn nodes_run_out(&self) -> bool {
+        let room = self.arena.nodes.capacity().min(self.limits.nodes as usize);
+        self.arena.nodes.len() + self.formatting.len() + Self::NODES_PER_TOKEN > room
+    }
+
+    /// Makes room for more nodes, or ends the page where the limit does not allow more.
+    #[cold]
+    fn make_room(&mut self) {
+        let used = self.arena.nodes.len();
+        let margin = self.formatting.len() + Self::NODES_PER_TOKEN;
+        if used + margin > self.limits.nodes as usize {
+            self.reach(Limit::Nodes(self.limits.nodes));
+            self.tokenizer.stop();
+            return;
+        }
+        let wanted = forecast(used, self.tokenizer.position(), self.tokenizer.source.len());
+        self.arena.nodes.reserve_exact(wanted - used + margin);
+    }
+
+    fn reach(&mut self, limit: Limit) {
+        if self.limit_reached.is_none_or(|reached| limit.severity() > reached.severity()) {
+            self.limit_reached = Some(limit);
+        }
+    }
+
+    /// The current node, or in a fragment the context element where only the root is open.
+    #[inline(always)]
+    fn adjusted_current(&self) -> Option<&Open> {
+        match &self.context {
+            Some(context) if self.open.len() == 1 => Some(context),
+            _ => self.open.top(),
+        }
+    }
+
+    #[inline(always)]
+    fn in_foreign_content(&self) -> bool {
+        self.adjusted_current().is_some_and(|node| !node.is_html())
+    }
+
+    fn start_tag(&mut self, tag: Tag) {
+        loop {
+            let next = if self.is_foreign_for_tag(tag.name) {
+                self.foreign_start(tag)
+            } else {
+                self.start_by_mode(tag)
+            };
+            if next == Next::Done {
+                return;
+            }
+        }
+    }
+
+    fn start_by_mode(&mut self, tag: Tag) -> Next {
+        match self.mode {
+            Mode::Initial => self.initial_anything(),
+            Mode::BeforeHtml => self.before_html_start(tag),
+            Mode::BeforeHead => self.before_head_start(tag),
+            Mode::InHead => self.in_head_start(tag),
+            Mode::InHeadNoscript => self.in_head_noscript_start(tag),
+            Mode::AfterHead => self.after_head_start(tag),
+            Mode::InBody => self.in_body_start(tag),
+            // Raw text holds no tags, so none comes here.
+            Mode::Text => Next::Done,
+            Mode::InTable => self.in_table_start(tag),
+            Mode::InTableText => self.end_table_text(),
+            Mode::InCaption => self.in_caption_start(tag),
+            Mode::InColumnGroup => self.in_column_group_start(tag),
+            Mode::InTableBody => self.in_table_body_start(tag),
+            Mode::InRow => self.in_row_start(tag),
+            Mode::InCell => self.in_cell_start(tag),
+            Mode::InTemplate => self.in_template_start(tag),
+            Mode::AfterBody => self.after_body_start(tag),
+            Mode::InFrameset => self.in_frameset_start(tag),
+            Mode::AfterFrameset => self.after_frameset_start(tag),
+            Mode::AfterAfterBody => self.after_after_body_start(tag),
+            Mode::AfterAfterFrameset => self.after_after_frameset_start(tag),
+        }
+    }
+
+    fn end_tag(&mut self, tag: Tag) {
+        self.skip_line_feed = false;
+        loop {
+            let next = if self.in_foreign_content() { self.foreign_end(tag) } else { self.end_by_mode(tag) };
+            if next == Next::Done {
+                return;
+            }
+        }
+    }
+
+    fn end_by_mode(&mut self, tag: Tag) -> Next {
+        match self.mode {
+            Mode::Initial => self.initial_anything(),
+            Mode::BeforeHtml => self.before_html_end(tag),
+            Mode::BeforeHead => self.before_head_end(tag),
+            Mode::InHead => self.in_head_end(tag),
+            Mode::InHeadNoscript => self.in_head_noscript_end(tag),
+            Mode::AfterHead => self.after_head_end(tag),
+            Mode::InBody => self.in_body_end(tag),
+            Mode::Text => self.text_end(),
+            Mode::InTable => self.in_table_end(tag),
+            Mode::InTableText => self.end_table_text(),
+            Mode::InCaption => self.in_caption_end(tag),
+            Mode::InColumnGroup => self.in_column_group_end(tag),
+            Mode::InTableBody => self.in_table_body_end(tag),
+            Mode::InRow => self.in_row_end(tag),
+            Mode::InCell => self.in_cell_end(tag),
+            Mode::InTemplate => self.in_template_end(tag),
+            Mode::AfterBody => self.after_body_end(tag),
+            Mode::InFrameset => self.in_frameset_end(tag),
+            Mode::AfterFrameset => self.after_frameset_end(tag),
+            Mode::AfterAfterBody => self.leave_after_body(),
+            Mode::AfterAfterFrameset => Next::Done,
+        }
+    }
+
+    fn text(&mut self, mut piece: Piece) {
+        if self.skip_line_feed {
+            self.skip_line_feed = false;
+            let raw = piece.span.of(self.tokenizer.source);
+            piece.span.start += references::leading_line_feed(raw, piece.reading) as u32;
+        }
+        while !piece.span.is_empty() {
+            if self.is_foreign_for_text() {
+                return self.foreign_text(piece);
+            }
+            match self.mode {
+                Mode::InBody | Mode::InCell | Mode::InCaption | Mode::InTemplate => {
+                    return self.in_body_text(piece);
+                }
+                Mode::Text if self.drops_noscript && self.open.top_is(Name::NOSCRIPT) => return,
+                Mode::Text => return self.insert_text(piece),
+                Mode::InTable | Mode::InTableBody | Mode::InRow => {
+                    if self.in_table_text(piece) == Next::Done {
+                        return;
+                    }
+                }
+                Mode::InTableText => return self.keep_table_text(piece),
+                _ => piece = self.text_by_mode(piece),
+            }
+        }
+    }
+
+    /// Text outside of the body: of each run, white space and the rest have rules of their own. Gives back what is
+    /// left to be looked at again.
+    #[cold]
+    fn text_by_mode(&mut self, piece: Piece) -> Piece {
+        let raw = piece.span.of(self.tokenizer.source);
+        let space = references::leading_space(raw, piece.reading);
+        let (mut blank, mut rest) = (piece, piece);
+        blank.span.end = piece.span.start + space as u32;
+        rest.span.start = blank.span.end;
+        match self.mode {
+            // Dropped.
+            Mode::Initial | Mode::BeforeHtml | Mode::BeforeHead => {}
+            Mode::AfterBody | Mode::AfterAfterBody | Mode::AfterAfterFrameset if space > 0 => {
+                self.in_body_text(blank);
+                return rest;
+            }
+            _ if space > 0 => {
+                self.insert_text(blank);
+                return rest;
+            }
+            _ => {}
+        }
+        if rest.span.is_empty() {
+            return rest;
+        }
+        match self.mode {
+            Mode::Initial => self.initial_anything(),
+            Mode::BeforeHtml => self.make_html(),
+            Mode::BeforeHead => self.make_head(),
+            Mode::InHead => self.leave_head(),
+            Mode::InHeadNoscript => self.leave_head_noscript(),
+            Mode::AfterHead => self.make_body(),
+            Mode::InColumnGroup => self.leave_column_group(),
+            Mode::AfterBody | Mode::AfterAfterBody => self.leave_after_body(),
+            _ => {
+                // In framesets only white space counts.
+                let raw = rest.span.of(self.tokenizer.source);
+                rest.span.start += references::leading_ink(raw, rest.reading) as u32;
+                return rest;
+            }
+        };
+        // A rule that ignores the text does so by leaving mode and stack as they are.
+        if self.mode == Mode::InColumnGroup {
+            let raw = rest.span.of(self.tokenizer.source);
+            rest.span.start += references::leading_ink(raw, rest.reading) as u32;
+        }
+        rest
+    }
+
+    fn comment(&mut self, piece: Piece) {
+        self.skip_line_feed = false;
+        if self.mode == Mode::InTableText {
+            self.end_table_text();
+        }
+        let node = self.arena.add(RawNode::text(NodeKind::Comment, piece));
+        match self.mode {
+            // In SVG and MathML, which even `</body>` does not close, comments stay where they are.
+            _ if self.in_foreign_content() => {
+                let place = self.place();
+                self.insert_at(place, node);
+            }
+            Mode::Initial | Mode::BeforeHtml | Mode::AfterAfterBody | Mode::AfterAfterFrameset => {
+                self.arena.append(DOCUMENT, node);
+            }
+            Mode::AfterBody => {
+                let html = self.open.node_at(0);
+                self.arena.append(html, node);
+            }
+            _ => {
+                let place = self.place();
+                self.insert_at(place, node);
+            }
+        }
+    }
+
+    fn end_of_file(&mut self) {
+        loop {
+            let next = match self.mode {
+                Mode::Initial => self.initial_anything(),
+                Mode::BeforeHtml => self.make_html(),
+                Mode::BeforeHead => self.make_head(),
+                Mode::InHead => self.leave_head(),
+                Mode::InHeadNoscript => self.leave_head_noscript(),
+                Mode::AfterHead => self.make_body(),
+                Mode::Text => self.text_cut_off(),
+                Mode::InTableText => self.end_table_text(),
+                Mode::AfterBody
+                | Mode::AfterAfterBody
+                | Mode::InFrameset
+                | Mode::AfterFrameset
+                | Mode::AfterAfterFrameset => Next::Done,
+                _ if self.template_modes.is_empty() => Next::Done,
+                _ => self.in_template_end_of_file(),
+            };
+            if next == Next::Done {
+                return;
+            }
+        }
+    }
+
+    /// The mode that fits the open elements.
+    fn reset_mode(&mut self) {
+        const DECISIVE: &[Name] = &[
+            Name::TD,
+            Name::TH,
+            Name::TR,
+            Name::TBODY,
+            Name::THEAD,
+            Name::TFOOT,
+            Name::CAPTION,
+            Name::COLGROUP,
+            Name::TABLE,
+            Name::TEMPLATE,
+            Name::HEAD,
+            Name::BODY,
+            Name::FRAMESET,
+            Name::HTML,
+        ];
+        let place = self.open.highest_of(DECISIVE).unwrap_or(0);
+        let mut name = self.open.get(place).map_or(Name::HTML, |entry| entry.name);
+        let mut last = place == 0;
+        if let Some(context) = &self.context
+            && last
+        {
+            name = if context.is_html() { context.name } else { Name::SPAN };
+        } else if self.context.is_none() {
+            last = false;
+        }
+        self.mode = match name {
+            Name::TD | Name::TH if !last => Mode::InCell,
+            Name::TR => Mode::InRow,
+            Name::TBODY | Name::THEAD | Name::TFOOT => Mode::InTableBody,
+            Name::CAPTION => Mode::InCaption,
+            Name::COLGROUP => Mode::InColumnGroup,
+            Name::TABLE => Mode::InTable,
+            Name::TEMPLATE => self.template_modes.last().copied().unwrap_or(Mode::InBody),
+            Name::HEAD if !last => Mode::InHead,
+            Name::FRAMESET => Mode::InFrameset,
+            Name::HTML if self.head == NONE => Mode::BeforeHead,
+            Name::HTML => Mode::AfterHead,
+            _ => Mode::InBody,
+        };
+    }
+
+    /// The value of the current tag's attribute, read.
+    fn tag_attribute(&self, tag: Tag, name: Name) -> Option<std::borrow::Cow<'s, str>> {
+        let attributes = attribute::run(&self.tokenizer.attributes, tag.attributes);
+        let found = attributes.iter().find(|attribute| attribute.name() == name)?;
+        Some(references::read(found.value.of(self.tokenizer.source), found.reading()))
+    }
+}

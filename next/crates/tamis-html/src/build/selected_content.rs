@@ -1,0 +1,116 @@
+//! `selectedcontent`: a copy of the chosen option, inside the button of a `select`.
+
+use crate::dom::{NONE, RawNode};
+use crate::limits::Limit;
+use crate::name::Name;
+use crate::node::NodeKind;
+
+use super::Builder;
+
+/// The first `selectedcontent` element of the `select` that is open.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SelectedContent {
+    select: u32,
+    element: u32,
+    /// It shows nothing where it stands, and so does the whole `select` then.
+    disabled: bool,
+    /// The option to copy: the first, or the last that says it is selected.
+    chosen: u32,
+}
+
+impl Builder<'_> {
+    /// Remembers a `selectedcontent` element that was just opened; the first one of a `select` counts.
+    pub(super) fn selected_content_opened(&mut self, element: u32) {
+        let Some(place) = self.open.find(Name::SELECT) else { return };
+        let select = self.open.node_at(place);
+        if self.selected_content.is_some_and(|known| known.select == select) {
+            return;
+        }
+        let disabled = self.open.contains(Name::OPTION)
+            || self.open.contains_several(Name::SELECTEDCONTENT)
+            || self.open.contains_several(Name::SELECT)
+            || self.has_attribute(select, Name::MULTIPLE);
+        self.selected_content = Some(SelectedContent { select, element, disabled, chosen: NONE });
+    }
+
+    /// Notes a closed option, if it is the chosen one; copies the chosen one's content when the `select` is closed.
+    /// (The standard copies each time; only the last copy stays.)
+    #[cold]
+    pub(super) fn option_or_select_closed(&mut self, closed: u32) {
+        let Some(content) = self.selected_content.filter(|content| !content.disabled) else { return };
+        if closed == content.select {
+            self.selected_content = None;
+            if content.chosen != NONE {
+                self.fill(content);
+            }
+            return;
+        }
+        let select = self.open.find(Name::SELECT).map_or(NONE, |place| self.open.node_at(place));
+        let is_option = self.arena.node(closed).name() == Name::OPTION;
+        if is_option
+            && select == content.select
+            && (content.chosen == NONE || self.has_attribute(closed, Name::SELECTED))
+        {
+            self.selected_content = Some(SelectedContent { chosen: closed, ..content });
+        }
+    }
+
+    fn has_attribute(&self, node: u32, name: Name) -> bool {
+        self.attributes_of(node).iter().any(|attribute| attribute.name() == name)
+    }
+
+    fn fill(&mut self, content: SelectedContent) {
+        // Copied aside first: misnested tags can have put the target into the option itself.
+        let aside = self.arena.add(RawNode::other(NodeKind::Fragment, self.here()));
+        let mut depth = 0;
+        let mut above = content.element;
+        while above != NONE {
+            depth += 1;
+            above = self.arena.node(above).parent;
+        }
+        self.copy_children(content.chosen, aside, (self.limits.depth as usize).saturating_sub(depth));
+        while self.arena.node(content.element).first != NONE {
+            let child = self.arena.node(content.element).first;
+            self.arena.detach(child);
+        }
+        self.arena.move_children(aside, content.element);
+    }
+
+    /// Copies all below `from` into `to`, down to `levels` elements deep.
+    fn copy_children(&mut self, from: u32, to: u32, levels: usize) {
+        let mut node = from;
+        let mut into = to;
+        let mut level = 0;
+        loop {
+            let at = self.arena.node(node);
+            let mut next = if at.is_text() { NONE } else { at.first };
+            if next != NONE && level >= levels {
+                self.reach(Limit::Depth(self.limits.depth));
+                next = NONE;
+            } else if next != NONE {
+                level += 1;
+            }
+            if next == NONE {
+                // Up until there is a sibling to go to.
+                while node != from && self.arena.node(node).next == NONE {
+                    node = self.arena.node(node).parent;
+                    into = self.arena.node(into).parent;
+                    level = level.saturating_sub(1);
+                }
+                if node == from || into == NONE {
+                    return;
+                }
+                next = self.arena.node(node).next;
+                into = self.arena.node(into).parent;
+            }
+            if self.arena.nodes.len() + Self::NODES_PER_TOKEN > self.limits.nodes as usize {
+                self.reach(Limit::Nodes(self.limits.nodes));
+                return;
+            }
+            let copy = self.arena.node(next).copy();
+            let copy = self.arena.add(copy);
+            self.arena.append(into, copy);
+            (node, into) = (next, copy);
+        }
+    }
+}

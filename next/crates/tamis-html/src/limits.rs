@@ -1,0 +1,135 @@
+//! How much of a page is taken in, so that no page can take the program down.
+
+use std::time::{Duration, Instant};
+
+/// Bounds on what a page may cost. Whatever they are, the parser returns a tree: the best it could build within them.
+/// [`Dom::limit_reached`](crate::Dom::limit_reached) tells which was met, and of several the one that cost most.
+///
+/// ```
+/// use tamis_html::{Limits, Parser};
+///
+/// let limits = Limits { depth: 100, ..Limits::default() };
+/// let deep = "<div>".repeat(100_000);
+/// let dom = Parser::new().limits(limits).parse(&deep);
+/// assert!(dom.limit_reached().is_some());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Bytes of source text; what comes behind them is not read. Default: 256 MiB.
+    pub bytes: u32,
+    /// Nodes in the tree; when they are nearly used up, parsing stops. Fewer than 64 count as 64, since one tag alone can
+    /// make some fifty. Default: 4 million, which take 128 MB.
+    pub nodes: u32,
+    /// Elements inside each other; deeper ones become siblings instead of children, as in browsers. Formatting elements
+    /// that are reopened can go up to four levels beyond. Fewer than 8 count as 8, so that a page keeps its frame. Default:
+    /// 512, as in Chromium and WebKit.
+    pub depth: u32,
+    /// Attributes of one element; further ones are left out. Default: 4,096.
+    pub attributes: u32,
+    /// When parsing stops, wherever it is; the clock is looked at once in some thousand tokens, and not at all where this is
+    /// not set. Default: never.
+    pub deadline: Option<Deadline>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { bytes: 256 << 20, nodes: 4_000_000, depth: 512, attributes: 4096, deadline: None }
+    }
+}
+
+impl Limits {
+    /// No limits but those of the numbers that the tree is linked with (4 GiB of source, four billion nodes).
+    ///
+    /// ```
+    /// use tamis_html::{Limits, Parser};
+    ///
+    /// let dom = Parser::new().limits(Limits::NONE).parse("<p>trusted");
+    /// assert_eq!(dom.limit_reached(), None);
+    /// ```
+    pub const NONE: Limits = Limits {
+        bytes: u32::MAX - 1,
+        nodes: u32::MAX - 1,
+        depth: u32::MAX,
+        attributes: u32::MAX,
+        deadline: None,
+    };
+}
+
+/// The moment at which a page has taken long enough.
+///
+/// ```
+/// use std::time::Duration;
+/// use tamis_html::{Deadline, Limit, Limits, Parser};
+///
+/// let limits = Limits { deadline: Some(Deadline::after(Duration::ZERO)), ..Limits::default() };
+/// let page = "<p>".repeat(100_000);
+/// let dom = Parser::new().limits(limits).parse(&page);
+/// assert_eq!(dom.limit_reached(), Some(Limit::Time));
+/// assert!(limits.deadline.unwrap().has_passed());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deadline(Instant);
+
+impl Deadline {
+    /// So long from now on. What lies beyond all time is a day from now.
+    pub fn after(time: Duration) -> Deadline {
+        let now = Instant::now();
+        Deadline(now.checked_add(time).unwrap_or(now + Duration::from_secs(24 * 3600)))
+    }
+
+    /// Is it over?
+    pub fn has_passed(self) -> bool {
+        Instant::now() >= self.0
+    }
+}
+
+/// The limit that a page ran into, with its value.
+///
+/// It is an error type as well, for callers who want no tree rather than part of one.
+///
+/// ```
+/// fn whole(page: &str) -> Result<tamis_html::Dom<'_>, tamis_html::Limit> {
+///     let dom = tamis_html::parse(page);
+///     match dom.limit_reached() {
+///         Some(limit) => Err(limit),
+///         None => Ok(dom),
+///     }
+/// }
+/// assert!(whole("<p>short").is_ok());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Limit {
+    /// [`Limits::bytes`]
+    #[error("the page has more than {0} bytes; the rest was not read (raise Limits::bytes to read more)")]
+    Bytes(u32),
+    /// [`Limits::nodes`]
+    #[error("the page makes more than {0} nodes; parsing stopped there (raise Limits::nodes to go on)")]
+    Nodes(u32),
+    /// [`Limits::depth`]
+    #[error(
+        "elements are nested more than {0} deep; deeper ones became siblings (raise Limits::depth to keep them)"
+    )]
+    Depth(u32),
+    /// [`Limits::attributes`]
+    #[error(
+        "an element has more than {0} attributes; the rest was left out (raise Limits::attributes to keep them)"
+    )]
+    Attributes(u32),
+    /// [`Limits::deadline`]
+    #[error("the page took longer than it may; parsing stopped there (give it more time to read it all)")]
+    Time,
+}
+
+impl Limit {
+    /// How much a page loses by it: whole parts, attributes, or only its shape.
+    pub(crate) fn severity(self) -> u8 {
+        match self {
+            Limit::Time => 5,
+            Limit::Bytes(_) => 4,
+            Limit::Nodes(_) => 3,
+            Limit::Attributes(_) => 2,
+            Limit::Depth(_) => 1,
+        }
+    }
+}

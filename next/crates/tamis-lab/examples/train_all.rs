@@ -1,0 +1,191 @@
+//! Trains a model on a folder of sets and compares held-out outputs with those of another tool.
+//!
+//! `train_all SETS OUT [--only a,b] [--compare DIR]... [key=value]...`: a compare folder holds `SET.jsonl` or
+//! `SET/fused.jsonl`; the first folder that has a set is taken.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, missing_docs)]
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use tamis_lab::train::{self, PageResult, Settings, figures, segment_counts, token_overlap};
+use tamis_lab::{Set, Table};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (mut places, mut compare, mut only, mut settings) =
+        (Vec::new(), Vec::new(), None, Settings::default());
+    let mut rest = arguments.into_iter();
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "--only" => only = rest.next(),
+            "--compare" => compare.extend(rest.next().map(PathBuf::from)),
+            _ => match argument.split_once('=') {
+                Some((key, value)) => set(&mut settings, key, value)?,
+                None => places.push(PathBuf::from(argument)),
+            },
+        }
+    }
+    let [folder, out] = places.as_slice() else { return Err("usage: train_all SETS OUT".into()) };
+    let mut sets = Set::open_all(folder)?;
+    if let Some(only) = only {
+        sets.retain(|set| only.split(',').any(|name| name == set.name));
+    }
+    sets.iter_mut().for_each(|set| set.weight = train::default_weight(&set.name));
+    let start = Instant::now();
+    let (model, report) = train::train(&sets, &settings, &mut |line| {
+        eprintln!("{:6.1} s  {line}", start.elapsed().as_secs_f32());
+    })?;
+    fs::create_dir_all(out)?;
+    let bytes = model.to_bytes();
+    fs::write(out.join("model.bin"), &bytes)?;
+    println!(
+        "{:.0} s, model {} bytes, tables {:?}, forests {:?}, rows {:?}",
+        start.elapsed().as_secs_f32(),
+        bytes.len(),
+        [&model.class_log_odds, &model.word_log_odds, &model.comment_log_odds]
+            .map(|table| table.entries().len()),
+        [&model.first, &model.second, &model.comment].map(|forest| forest.len()),
+        report.rows,
+    );
+    for set in &sets {
+        let lines = report.pages.iter().filter(|page| page.set == set.name).map(|page| {
+            serde_json::json!({ "id": page.id, "text": page.text, "f1": page.f1, "type": page.predicted_type })
+                .to_string()
+        });
+        let lines: Vec<String> = lines.collect();
+        if !lines.is_empty() {
+            fs::write(out.join(format!("{}.jsonl", set.name)), lines.join("\n") + "\n")?;
+        }
+    }
+    let suspects: Vec<String> = report.suspects.iter().map(|(set, id)| format!("{set}\t{id}\n")).collect();
+    fs::write(out.join("suspects.tsv"), suspects.concat())?;
+    let gains = |gains: &[(&str, f64)]| {
+        let total: f64 = gains.iter().map(|gain| gain.1).sum();
+        gains.iter().map(|(name, gain)| format!("{:6.2} {name}\n", 100.0 * gain / total)).collect::<String>()
+    };
+    fs::write(out.join("first-gains.txt"), gains(&report.first_gains))?;
+    fs::write(out.join("second-gains.txt"), gains(&report.second_gains))?;
+    let others = others(&sets, &report.pages, &compare)?;
+    println!("{}", table("set", &report.pages, &others, |page| Some(&page.set)).to_text());
+    println!("{}", table("page type", &report.pages, &others, |page| page.page_type.as_deref()).to_text());
+    println!("{}", confusion(&report.pages).to_text());
+    let [right, wrong, missed] = report.comments;
+    println!("comments: precision {:.3}, recall {:.3}", right / (right + wrong), right / (right + missed));
+    println!("calibration {:?}", model.calibration);
+    println!("{} suspects", report.suspects.len());
+    Ok(())
+}
+
+fn set(settings: &mut Settings, key: &str, value: &str) -> Result<(), Box<dyn Error>> {
+    match key {
+        "threads" => settings.threads = value.parse()?,
+        "seed" => settings.seed = value.parse()?,
+        "rows" => settings.first_rows = value.parse()?,
+        "rows2" => settings.second_rows = value.parse()?,
+        "trees" => settings.first.trees = value.parse()?,
+        "trees2" => settings.second.trees = value.parse()?,
+        "rate" => settings.first.learning_rate = value.parse()?,
+        "rate2" => settings.second.learning_rate = value.parse()?,
+        "features" => settings.max_features = value.parse()?,
+        "fraction" => settings.first.feature_fraction = value.parse()?,
+        "balance" => settings.type_balance = value.parse()?,
+        "early" => settings.first.early_exit = value.parse()?,
+        "final" => settings.is_final = value.parse()?,
+        _ => return Err(format!("unknown setting {key}").into()),
+    }
+    Ok(())
+}
+
+/// The other tool's results on the same pages.
+fn others(
+    sets: &[Set],
+    pages: &[PageResult],
+    folders: &[PathBuf],
+) -> Result<Vec<PageResult>, Box<dyn Error>> {
+    let mut results = Vec::new();
+    for set in sets {
+        let files = folders.iter().flat_map(|folder| {
+            [folder.join(&set.name).join("fused.jsonl"), folder.join(format!("{}.jsonl", set.name))]
+        });
+        let Some(file) = files.into_iter().find(|file| file.is_file()) else { continue };
+        let texts = texts(&file)?;
+        for page in pages.iter().filter(|page| page.set == set.name) {
+            let Some(place) = set.place(&page.id) else { continue };
+            let truth = &set.truths[place];
+            let text = texts.get(&page.id).map_or("", String::as_str);
+            results.push(PageResult {
+                f1: token_overlap(truth, &page.title, text).map(|overlap| overlap.f1()),
+                segments: segment_counts(truth, text),
+                text: String::new(),
+                ..page.clone()
+            });
+        }
+    }
+    Ok(results)
+}
+
+fn texts(file: &Path) -> Result<HashMap<String, String>, Box<dyn Error>> {
+    let mut texts = HashMap::new();
+    for line in fs::read_to_string(file)?.lines() {
+        let row: serde_json::Value = serde_json::from_str(line)?;
+        let field = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
+        texts.insert(field("id"), field("text"));
+    }
+    Ok(texts)
+}
+
+fn table(
+    name: &str,
+    ours: &[PageResult],
+    others: &[PageResult],
+    group: impl Fn(&PageResult) -> Option<&str>,
+) -> Table {
+    let others = figures(others, &group);
+    let (mut sum, mut sum_others, mut count) = (0.0, 0.0, 0.0);
+    let mut rows = Vec::new();
+    for figure in figures(ours, &group) {
+        let other = others.iter().find(|other| other.name == figure.name).map(|other| other.f);
+        if let Some(other) = other {
+            (sum, sum_others, count) = (sum + figure.f, sum_others + other, count + 1.0);
+        }
+        let percent = |f: f64| format!("{:.1}", 100.0 * f);
+        let difference = other.map(|other| format!("{:+.1}", 100.0 * (figure.f - other)));
+        rows.push(vec![
+            figure.name,
+            figure.pages.to_string(),
+            percent(figure.f),
+            other.map(percent).unwrap_or_default(),
+            difference.unwrap_or_default(),
+        ]);
+    }
+    let mean = |sum: f64| format!("{:.2}", 100.0 * sum / count);
+    let difference = format!("{:+.2}", 100.0 * (sum - sum_others) / count);
+    rows.push(vec!["mean".into(), count.to_string(), mean(sum), mean(sum_others), difference]);
+    let head = [name, "pages", "ours", "legacy", "difference"].map(str::to_owned).to_vec();
+    Table { title: format!("F by {name}, held-out sites"), head, rows }
+}
+
+fn confusion(pages: &[PageResult]) -> Table {
+    let mut truths: Vec<&str> = pages.iter().filter_map(|page| page.page_type.as_deref()).collect();
+    truths.sort_unstable();
+    truths.dedup();
+    let mut types: Vec<&str> = pages.iter().map(|page| page.predicted_type).collect();
+    types.sort_unstable();
+    types.dedup();
+    let rows = truths.into_iter().map(|truth| {
+        let count = |predicted: &str| {
+            let is_such = |page: &&PageResult| {
+                page.page_type.as_deref() == Some(truth) && page.predicted_type == predicted
+            };
+            pages.iter().filter(is_such).count().to_string()
+        };
+        std::iter::once(truth.to_owned()).chain(types.iter().map(|predicted| count(predicted))).collect()
+    });
+    let rows = rows.collect();
+    let head = std::iter::once("truth").chain(types.iter().copied()).map(str::to_owned).collect();
+    Table { title: "Predicted page types".into(), head, rows }
+}

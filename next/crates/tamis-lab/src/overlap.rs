@@ -1,0 +1,68 @@
+//! Precision, recall and their mean, from three counts.
+
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+/// How much of what was found is right, and how much of what is right was found.
+///
+/// ```
+/// use tamis_lab::Overlap;
+///
+/// let overlap = Overlap { common: 3, found: 4, wanted: 6 };
+/// assert_eq!((overlap.precision(), overlap.recall(), overlap.f1()), (0.75, 0.5, 0.6));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Overlap {
+    /// What is in both.
+    pub common: usize,
+    /// What the tool gave.
+    pub found: usize,
+    /// What the truth has.
+    pub wanted: usize,
+}
+
+impl Overlap {
+    /// The share of what was found that is right; 0 where nothing was found.
+    pub fn precision(&self) -> f64 {
+        share(self.common, self.found)
+    }
+
+    /// The share of what is right that was found; 0 where there is nothing to find.
+    pub fn recall(&self) -> f64 {
+        share(self.common, self.wanted)
+    }
+
+    /// The harmonic mean of both; 0 where both are.
+    pub fn f1(&self) -> f64 {
+        let (precision, recall) = (self.precision(), self.recall());
+        if precision + recall == 0.0 { 0.0 } else { 2.0 * precision * recall / (precision + recall) }
+    }
+
+    /// The counts of both together.
+    #[must_use]
+    pub fn plus(&self, other: &Overlap) -> Overlap {
+        Overlap {
+            common: self.common + other.common,
+            found: self.found + other.found,
+            wanted: self.wanted + other.wanted,
+        }
+    }
+}
+
+/// The counts and what follows from them, for readers who would rather not reckon.
+impl Serialize for Overlap {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_struct("Overlap", 6)?;
+        fields.serialize_field("common", &self.common)?;
+        fields.serialize_field("found", &self.found)?;
+        fields.serialize_field("wanted", &self.wanted)?;
+        fields.serialize_field("precision", &self.precision())?;
+        fields.serialize_field("recall", &self.recall())?;
+        fields.serialize_field("f1", &self.f1())?;
+        fields.end()
+    }
+}
+
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}

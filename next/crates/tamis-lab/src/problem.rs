@@ -1,0 +1,67 @@
+//! What is wrong with the material: named with file and line, so that it can be mended, and never in the way of
+//! scoring the rest.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+/// Something wrong in a set or in a file of outputs.
+///
+/// ```
+/// use tamis_lab::Problem;
+///
+/// let problem = Problem { file: "gne/truth.jsonl".into(), line: 7, what: "the id \"a\" was there before".into() };
+/// assert_eq!(problem.to_string(), "gne/truth.jsonl:7: the id \"a\" was there before");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Problem {
+    /// The file it is in.
+    pub file: PathBuf,
+    /// The line, counted from one; 0 where the whole file is meant.
+    pub line: usize,
+    /// What is wrong, and what became of it.
+    pub what: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "{}: {}", self.file.display(), self.what),
+            line => write!(f, "{}:{line}: {}", self.file.display(), self.what),
+        }
+    }
+}
+
+/// Problems as lines: what is wrong with whole files, and of each file the first `most` lines; then how many more it has.
+///
+/// ```
+/// use tamis_lab::{Problem, problem::listed};
+///
+/// let problem = |line| Problem { file: "theirs.jsonl".into(), line, what: "no JSON".into() };
+/// let problems: Vec<Problem> = (1..=5).map(problem).collect();
+/// assert_eq!(
+///     listed(problems.iter(), 2),
+///     ["theirs.jsonl:1: no JSON", "theirs.jsonl:2: no JSON", "theirs.jsonl: 3 more of its lines"]
+/// );
+/// ```
+pub fn listed<'p>(problems: impl Iterator<Item = &'p Problem>, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let (mut file, mut seen): (Option<&Path>, usize) = (None, 0);
+    let more = |file: Option<&Path>, seen: usize| {
+        let file = file.filter(|_| seen > most)?;
+        Some(format!("{}: {} more of its lines", file.display(), seen - most))
+    };
+    for problem in problems {
+        if file != Some(&problem.file) {
+            lines.extend(more(file, seen));
+            (file, seen) = (Some(problem.file.as_path()), 0);
+        }
+        seen += usize::from(problem.line > 0);
+        if seen <= most || problem.line == 0 {
+            lines.push(problem.to_string());
+        }
+    }
+    lines.extend(more(file, seen));
+    lines
+}

@@ -1,0 +1,92 @@
+//! Text into HTML. Everything in a report comes from pages that nobody has vetted, so nothing is written but through here.
+
+/// Appends a text so that it is only ever text, in an element as in a quoted attribute.
+///
+/// Characters that HTML cannot hold (NUL and the other controls) become the replacement character, and direction
+/// overrides are shown by name: they would turn round the report's own words behind them.
+pub(super) fn push(out: &mut String, text: &str) {
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\t' | '\n' => out.push(character),
+            '\r' => out.push('\n'),
+            '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {
+                out.push_str(&format!("\u{FFFD}U+{:04X}", u32::from(character)));
+            }
+            // Noncharacters and controls are no text; `\u{85}` is a line end to nobody today.
+            '\u{FFFE}' | '\u{FFFF}' => out.push('\u{FFFD}'),
+            _ if character.is_control() => out.push('\u{FFFD}'),
+            _ => out.push(character),
+        }
+    }
+}
+
+/// The same as a string.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 16);
+    push(&mut out, text);
+    out
+}
+
+/// The first `limit` characters, with an ellipsis where that is not all.
+pub(crate) fn shortened(text: &str, limit: usize) -> String {
+    match text.char_indices().nth(limit) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+/// A language tag for the attribute `lang`; empty where the text is no such tag.
+pub(super) fn language(tag: &str) -> &str {
+    let good = (2..=35).contains(&tag.len())
+        && tag.split('-').all(|part| {
+            (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        });
+    if good { tag } else { "" }
+}
+
+/// An address that may become a link: of the web, and nothing that could run here.
+pub(super) fn web_address(url: &str) -> Option<&str> {
+    let scheme = url.get(..8).unwrap_or(url).to_ascii_lowercase();
+    let web = scheme.starts_with("http://") || scheme.starts_with("https://");
+    (web && !url.contains(|c: char| c.is_control() || c.is_whitespace())).then_some(url)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hostile_text_stays_text() {
+        let text = escaped("</script><img src=x onerror=\"f('&')\">\0\u{202E}");
+        assert!(!text.contains(['<', '>', '"', '\'', '\0', '\u{202E}']), "{text}");
+        assert_eq!(escaped("a\r\nb"), "a\n\nb");
+    }
+
+    #[test]
+    fn only_addresses_of_the_web_become_links() {
+        assert!(web_address("https://example.org/a?b=c#d").is_some());
+        for url in ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "HTTPS://a b", "//x", ""]
+        {
+            assert_eq!(web_address(url), None, "{url}");
+        }
+    }
+
+    #[test]
+    fn language_tags_are_checked() {
+        assert_eq!(language("zh-Hant-TW"), "zh-Hant-TW");
+        for tag in ["", "x\" onload=\"", "en us", "en-", "a"] {
+            assert_eq!(language(tag), "", "{tag}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_cut_between_characters() {
+        assert_eq!(shortened("港口新闻", 2), "港口…");
+        assert_eq!(shortened("港口", 2), "港口");
+    }
+}

@@ -1,0 +1,232 @@
+//! The page of one page: its facts and scores, the truth and the tools' texts side by side, its blocks and verdicts.
+
+use std::fmt::Write;
+
+use crate::segments::SegmentScore;
+use crate::set::Truth;
+
+use super::{Chapter, blocks, compare, escape, figures, shell};
+
+/// The page that stands at a place of the chapter's order.
+pub(super) fn page(chapter: &Chapter<'_>, place: usize) -> String {
+    let page = chapter.order[place];
+    let truth = &chapter.result.set.truths[page];
+    let mut out = String::new();
+    let _ = writeln!(out, "<h1 dir=auto>{}</h1>", escape::escaped(&escape::shortened(&truth.id, 300)));
+    facts(truth, &mut out);
+    scores(chapter, page, &mut out);
+    segments(chapter, page, &mut out);
+    texts(chapter, page, &mut out);
+    blocks::section(chapter, page, &mut out);
+    let title = format!("{}: {}", chapter.result.set.name, escape::shortened(&truth.id, 80));
+    shell::page(&title, "../../", &links(chapter, place), &out)
+}
+
+/// The way up, and to the neighbours in the order of the list.
+fn links(chapter: &Chapter<'_>, place: usize) -> String {
+    let set = escape::escaped(&chapter.result.set.name);
+    let mut out = format!(
+        "<a href=\"../../index.html\">Summary</a><a href=\"index.html\">{set}</a><span class=gap></span>\
+         <span class=quiet>{} of {}, worst first</span>",
+        place + 1,
+        chapter.order.len()
+    );
+    let mut link = |place: Option<usize>, rel: &str, label: &str, key: &str| {
+        if let Some(&page) = place.and_then(|place| chapter.order.get(place)) {
+            let name = &chapter.names[page];
+            let _ = write!(
+                out,
+                "<a rel={rel} href=\"{name}.html\" title=\"key {key}\" aria-keyshortcuts={key}>{label}</a>"
+            );
+        }
+    };
+    link(place.checked_sub(1), "prev", "Previous", "p");
+    link(Some(place + 1), "next", "Next", "n");
+    out
+}
+
+fn facts(truth: &Truth, out: &mut String) {
+    out.push_str("<dl class=facts>");
+    if let Some(url) = &truth.url {
+        let shown = escape::escaped(url);
+        match escape::web_address(url) {
+            Some(_) => {
+                let _ = write!(
+                    out,
+                    "<dt>address<dd><a href=\"{shown}\" rel=\"noreferrer noopener nofollow\">{shown}</a>"
+                );
+            }
+            None => {
+                let _ = write!(out, "<dt>address<dd>{shown}");
+            }
+        }
+    }
+    for (label, value) in [
+        ("title", &truth.title),
+        ("date", &truth.date),
+        ("author", &truth.author),
+        ("site", &truth.site),
+        ("type", &truth.page_type),
+        ("language", &truth.lang),
+        ("engine", &truth.engine),
+    ] {
+        if let Some(value) = value.as_ref().filter(|value| !value.trim().is_empty()) {
+            let _ =
+                write!(out, "<dt>{label}<dd dir=auto>{}", escape::escaped(&escape::shortened(value, 500)));
+        }
+    }
+    let _ = writeln!(out, "<dt>truth<dd>line {} of truth.jsonl</dl>", truth.line);
+}
+
+/// A table of figures, a row a tool; only figures that some tool has. Titles and dates stand behind them.
+fn scores(chapter: &Chapter<'_>, page: usize, out: &mut String) {
+    let tools = &chapter.result.tools;
+    let scores: Vec<_> =
+        tools.iter().map(|tool| tool.scores.get(page).copied().unwrap_or_default()).collect();
+    let shown: Vec<_> = figures::SHOWN
+        .into_iter()
+        .filter(|figure| scores.iter().any(|score| figure.share(score).is_some()))
+        .collect();
+    out.push_str("<h2>Scores</h2>\n<div class=box tabindex=0 role=region aria-label=Scores><table><thead><tr><th scope=col>tool");
+    for figure in &shown {
+        let _ = write!(out, "<th scope=col class=n title=\"{}\">{}", figure.about(), figure.heading());
+    }
+    out.push_str("<th scope=col>its title<th scope=col>its date</thead>\n<tbody>\n");
+    for (tool, score) in tools.iter().zip(&scores) {
+        let _ = write!(out, "<tr><th scope=row>{}", escape::escaped(&tool.name));
+        for figure in &shown {
+            let value = figure.of_page(score);
+            // Yes or no reads better than 1.000.
+            let cell = match value {
+                Some(value) if figures::is_yes_or_no(*figure) => {
+                    let (yes, good) = (value > 0.5, (value > 0.5) != figure.less_is_better());
+                    format!(
+                        "<span class={}>{}</span>",
+                        if good { "yes" } else { "no" },
+                        if yes { "yes" } else { "no" }
+                    )
+                }
+                _ => shell::figure(value),
+            };
+            let _ = write!(out, "<td class=n>{cell}");
+        }
+        let output = tool.outputs.get(page).and_then(Option::as_ref);
+        for value in [output.and_then(|it| it.title.as_deref()), output.and_then(|it| it.date.as_deref())] {
+            let value = escape::escaped(&escape::shortened(value.unwrap_or("–"), 200));
+            let _ = write!(out, "<td class=its dir=auto>{value}");
+        }
+        out.push('\n');
+    }
+    out.push_str("</tbody></table></div>\n");
+    for tool in tools {
+        let output = tool.outputs.get(page).and_then(Option::as_ref);
+        let why = match output {
+            None => Some("there is no output for this page"),
+            Some(output) => output.error.as_deref(),
+        };
+        if let Some(why) = why {
+            let why = escape::escaped(&escape::shortened(why, 500));
+            let _ = writeln!(out, "<p>{}: <span dir=auto>{why}</span></p>", escape::escaped(&tool.name));
+        }
+    }
+}
+
+/// The segments that must and must not be there, and which tools have them.
+fn segments(chapter: &Chapter<'_>, page: usize, out: &mut String) {
+    let truth = &chapter.result.set.truths[page];
+    if truth.with.is_empty() && truth.without.is_empty() {
+        return;
+    }
+    out.push_str("<h2>Segments</h2>\n<div class=box tabindex=0 role=region aria-label=Segments><table><thead><tr><th scope=col>segment<th scope=col>must be");
+    for tool in &chapter.result.tools {
+        let _ = write!(out, "<th scope=col>{}", escape::escaped(&tool.name));
+    }
+    out.push_str("</thead>\n<tbody>\n");
+    let texts: Vec<&str> = chapter.result.tools.iter().map(|tool| text_of(tool, page)).collect();
+    let wanted = truth.with.iter().map(|it| (it, true)).chain(truth.without.iter().map(|it| (it, false)));
+    for (segment, must) in wanted {
+        let _ = write!(
+            out,
+            "<tr><td dir=auto class=any>{}<td>{}",
+            escape::escaped(&escape::shortened(segment, 300)),
+            if must { "there" } else { "absent" }
+        );
+        for text in &texts {
+            // By the rule of the scores, so that the marks agree with the figures.
+            let there = SegmentScore::of(text, std::slice::from_ref(segment), &[]).exact.present == 1;
+            let class = if there == must { "yes" } else { "no" };
+            let _ = write!(out, "<td><span class={class}>{}</span>", if there { "there" } else { "absent" });
+        }
+        out.push('\n');
+    }
+    out.push_str("</tbody></table></div>\n");
+}
+
+fn text_of(tool: &crate::evaluation::ToolResult, page: usize) -> &str {
+    let output = tool.outputs.get(page).and_then(Option::as_ref);
+    output.and_then(|output| output.text.as_deref()).unwrap_or_default()
+}
+
+fn texts(chapter: &Chapter<'_>, page: usize, out: &mut String) {
+    let truth = &chapter.result.set.truths[page];
+    let mut names = chapter.tool_names();
+    let mut texts: Vec<&str> = chapter.result.tools.iter().map(|tool| text_of(tool, page)).collect();
+    // Without a true text, the tools are compared with the first of them.
+    let (first, first_text, about) = match &truth.text {
+        Some(text) => ("truth", text.as_str(), ""),
+        None if texts.is_empty() => return,
+        None => (
+            names.remove(0),
+            texts.remove(0),
+            " There is no true text; the first tool's stands in its place.",
+        ),
+    };
+    let rows = compare::rows(first_text, &texts);
+    let _ = write!(
+        out,
+        "<h2>Texts</h2>\n<p><del>Struck through</del> is missing, <ins>underlined</ins> is too much, \
+         <span class=m>grey</span> stands elsewhere.{about}</p>\n"
+    );
+    choices(&names, out);
+    let language = escape::language(truth.lang.as_deref().unwrap_or_default());
+    let _ = write!(
+        out,
+        "<div class=box><table class=diff lang=\"{language}\"><thead lang=en><tr><th scope=col>{}",
+        escape::escaped(first)
+    );
+    for (at, name) in names.iter().enumerate() {
+        let hidden = if at > 1 { " hidden" } else { "" };
+        let _ = write!(out, "<th scope=col{hidden}>{}", escape::escaped(name));
+    }
+    let _ = writeln!(out, "</thead>\n<tbody>\n{}</tbody></table></div>", rows.html);
+    if rows.html.is_empty() {
+        out.push_str("<p class=quiet>No text at all.</p>\n");
+    }
+    for (name, cut) in [first].iter().chain(&names).zip(rows.cut) {
+        if cut > 0 {
+            let name = escape::escaped(name);
+            let _ = writeln!(out, "<p class=quiet>{name}: {cut} further characters are not shown.</p>");
+        }
+    }
+}
+
+/// Which tools stand beside the truth, where there are more than two; and which is seen where only one fits.
+fn choices(names: &[&str], out: &mut String) {
+    let options = |chosen: usize, out: &mut String| {
+        for (at, name) in names.iter().enumerate() {
+            let selected = if at == chosen { " selected" } else { "" };
+            let _ = write!(out, "<option value={}{selected}>{}", at + 1, escape::escaped(name));
+        }
+    };
+    out.push_str("<div class=tools>");
+    if names.len() > 2 {
+        for (chosen, label) in ["Beside the truth", "and beside that"].iter().enumerate() {
+            let _ = write!(out, "<label class=wide>{label}<select data-beside={chosen}>");
+            options(chosen, out);
+            out.push_str("</select></label>");
+        }
+    }
+    out.push_str("<label class=narrow>Seen against the truth<select id=seen>");
+    options(0, out);
+    out.push_str("<option value=0>the truth alone</select></label></div>\n");
+}

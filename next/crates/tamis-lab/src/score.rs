@@ -1,0 +1,294 @@
+//! All figures of one page: what a tool made of it against the truth.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use crate::date;
+use crate::headline;
+use crate::lcs::Pattern;
+use crate::leaf_tags::LeafTags;
+use crate::outputs::Output;
+use crate::overlap::Overlap;
+use crate::pages::PageQuality;
+use crate::segments::SegmentScore;
+use crate::set::Truth;
+use crate::shingles::Shingles;
+use crate::title::TitleScore;
+use crate::tokens::{normal, tokens};
+
+/// Tokens beyond this many are left out of the longest common subsequence.
+pub const MOST_TOKENS: usize = 20_000;
+
+/// Likewise characters.
+pub const MOST_CHARACTERS: usize = 100_000;
+
+/// The number of a token that the truth does not have.
+const UNKNOWN: u32 = u32::MAX - 1;
+
+/// The figures of one page. What the truth does not tell has no figure.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+pub struct PageScore {
+    /// Of the main text, where the truth has one with at least one token.
+    pub text: Option<TextScore>,
+    /// Of the segments that must and must not be there, where the truth has some.
+    pub segments: Option<SegmentScore>,
+    /// Of the title, where the truth has one.
+    pub title: Option<TitleScore>,
+    /// Is the date the same day, where the truth has one?
+    pub date: Option<bool>,
+    /// Of the leaf tags of the page, where the truth has a text and the page is there.
+    pub leaf_tags: Option<Overlap>,
+}
+
+/// The figures of a main text.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+pub struct TextScore {
+    /// Tokens, as a bag.
+    pub tokens: Overlap,
+    /// Runs of four tokens, as a bag.
+    pub shingles: Overlap,
+    /// Runs of five tokens, as a bag (ROUGE-5).
+    pub rouge_5: Overlap,
+    /// The longest common subsequence of tokens (ROUGE-L), of the first [`MOST_TOKENS`] on each side.
+    pub rouge_l: Overlap,
+    /// The longest common subsequence of characters, white space left out, of the first [`MOST_CHARACTERS`].
+    pub characters: Overlap,
+    /// The page as a whole.
+    pub quality: PageQuality,
+}
+
+/// A truth, made ready to score many outputs.
+///
+/// ```
+/// use tamis_lab::{Output, Truth, score::Reference};
+///
+/// let truth = Truth { text: Some("It rained in the harbour.".into()), ..Truth::default() };
+/// let output = Output { text: Some("Home It rained in the harbour".into()), ..Output::default() };
+/// let score = Reference::new(&truth, false).score(Some(&output)).text.unwrap();
+/// assert_eq!((score.tokens.precision(), score.tokens.recall()), (5.0 / 6.0, 1.0));
+/// ```
+#[derive(Debug)]
+pub struct Reference<'t> {
+    truth: &'t Truth,
+    text: Option<TextReference>,
+    /// The title to take off the head of each text, if wanted.
+    headline: Option<&'t str>,
+    tags: Option<(LeafTags, Vec<bool>)>,
+}
+
+impl<'t> Reference<'t> {
+    /// With `strip_headline`, the true title is taken off the head of both texts before they are compared.
+    pub fn new(truth: &'t Truth, strip_headline: bool) -> Reference<'t> {
+        let headline = truth.title.as_deref().filter(|_| strip_headline);
+        let mut reference = Reference { truth, text: None, headline, tags: None };
+        reference.text = TextReference::of(reference.bare(truth.text.as_deref()));
+        reference
+    }
+
+    /// Scores leaf tags too.
+    #[must_use]
+    pub fn with_leaf_tags(mut self, tags: LeafTags) -> Reference<'t> {
+        if self.text.is_some() {
+            let wanted = tags.in_text(self.bare(self.truth.text.as_deref()));
+            self.tags = Some((tags, wanted));
+        }
+        self
+    }
+
+    /// Does the truth have a text to compare with?
+    pub fn has_text(&self) -> bool {
+        self.text.is_some()
+    }
+
+    /// The figures of an output. None at all counts as an empty one.
+    pub fn score(&self, output: Option<&Output>) -> PageScore {
+        let text = output.and_then(|output| output.text.as_deref());
+        let title = output.and_then(|output| output.title.as_deref());
+        let day = output.and_then(|output| output.date.as_deref());
+        let plain = if self.has_text() { normal(self.bare(text)) } else { String::new() };
+        let tags =
+            |(tags, wanted): &(LeafTags, Vec<bool>)| LeafTags::overlap(&tags.in_normal(&plain), wanted);
+        PageScore {
+            text: self.text.as_ref().map(|reference| reference.score(&plain)),
+            segments: self
+                .truth
+                .has_segments()
+                .then(|| SegmentScore::of(text.unwrap_or_default(), &self.truth.with, &self.truth.without)),
+            title: self.truth.title.as_deref().and_then(|wanted| TitleScore::of(title, wanted)),
+            date: self.truth.date.as_deref().and_then(|wanted| date::same_day(day, wanted)),
+            leaf_tags: self.tags.as_ref().map(tags),
+        }
+    }
+
+    fn bare<'a>(&self, text: Option<&'a str>) -> &'a str {
+        match (text, self.headline) {
+            (Some(text), Some(title)) => headline::stripped(text, title),
+            (text, _) => text.unwrap_or_default(),
+        }
+    }
+}
+
+/// A true text in numbers: its tokens and characters counted from 0 in the order of their first appearance.
+#[derive(Debug)]
+struct TextReference {
+    vocabulary: HashMap<String, u32>,
+    /// How often each token occurs.
+    counts: Vec<u32>,
+    tokens: usize,
+    four: Shingles<4>,
+    five: Shingles<5>,
+    pattern: Pattern,
+    /// The number of each character that occurs, by its code.
+    alphabet: Vec<u32>,
+    characters: Pattern,
+}
+
+impl TextReference {
+    /// Nothing where there is no token.
+    fn of(text: &str) -> Option<TextReference> {
+        let text = normal(text);
+        let mut vocabulary: HashMap<String, u32> = HashMap::new();
+        let (mut numbers, mut counts) = (Vec::new(), Vec::new());
+        for token in tokens(&text) {
+            let number = match vocabulary.get(token) {
+                Some(number) => *number,
+                None => {
+                    counts.push(0);
+                    vocabulary.insert(token.to_owned(), counts.len() as u32 - 1);
+                    counts.len() as u32 - 1
+                }
+            };
+            counts[number as usize] += 1;
+            numbers.push(number);
+        }
+        if numbers.is_empty() {
+            return None;
+        }
+        let largest = text.chars().max().map_or(0, |largest| largest as usize + 1);
+        let (mut alphabet, mut known) = (vec![UNKNOWN; largest], 0);
+        for character in text.chars() {
+            let number = &mut alphabet[character as usize];
+            if *number == UNKNOWN {
+                *number = known;
+                known += 1;
+            }
+        }
+        let characters = Pattern::new(&in_numbers(&text, &alphabet));
+        Some(TextReference {
+            vocabulary,
+            counts,
+            tokens: numbers.len(),
+            four: Shingles::of(&numbers),
+            five: Shingles::of(&numbers),
+            pattern: Pattern::new(&numbers[..numbers.len().min(MOST_TOKENS)]),
+            alphabet,
+            characters,
+        })
+    }
+
+    /// The figures of a text in normal form.
+    fn score(&self, text: &str) -> TextScore {
+        let numbers: Vec<u32> =
+            tokens(text).map(|token| self.vocabulary.get(token).copied().unwrap_or(UNKNOWN)).collect();
+        let mut left = self.counts.clone();
+        let mut common = 0;
+        for number in &numbers {
+            if let Some(left) = left.get_mut(*number as usize).filter(|left| **left > 0) {
+                *left -= 1;
+                common += 1;
+            }
+        }
+        let bag = Overlap { common, found: numbers.len(), wanted: self.tokens };
+        TextScore {
+            tokens: bag,
+            shingles: Shingles::of(&numbers).overlap(&self.four),
+            rouge_5: Shingles::of(&numbers).overlap(&self.five),
+            rouge_l: in_order(&self.pattern, &numbers[..numbers.len().min(MOST_TOKENS)]),
+            characters: in_order(&self.characters, &in_numbers(text, &self.alphabet)),
+            quality: PageQuality::of(&bag),
+        }
+    }
+}
+
+fn in_order(wanted: &Pattern, found: &[u32]) -> Overlap {
+    Overlap { common: wanted.common(found), found: found.len(), wanted: wanted.len() }
+}
+
+/// The characters of a text without its white space.
+fn in_numbers(text: &str, alphabet: &[u32]) -> Vec<u32> {
+    let characters = text.chars().filter(|character| !crate::letters::is_space(*character));
+    let number = |character: char| alphabet.get(character as usize).copied().unwrap_or(UNKNOWN);
+    characters.take(MOST_CHARACTERS).map(number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(truth: &str, text: &str) -> TextScore {
+        let truth = Truth { text: Some(truth.to_owned()), ..Truth::default() };
+        let output = Output { text: Some(text.to_owned()), ..Output::default() };
+        Reference::new(&truth, false).score(Some(&output)).text.unwrap()
+    }
+
+    #[test]
+    fn a_bag_knows_how_often() {
+        let tokens = score("a a b", "a a a c").tokens;
+        assert_eq!(tokens, Overlap { common: 2, found: 4, wanted: 3 });
+    }
+
+    #[test]
+    fn unknown_tokens_are_not_alike() {
+        // "x y z w" and "p q r s" are both unknown to the truth; a run of unknown ones must match nothing.
+        let score = score("a b c d e", "x y z w q");
+        assert_eq!((score.shingles.common, score.rouge_l.common, score.rouge_5.common), (0, 0, 0));
+    }
+
+    #[test]
+    fn order_counts_in_the_subsequence_alone() {
+        let score = score("one two three", "three two one");
+        assert_eq!((score.tokens.f1(), score.rouge_l.common), (1.0, 1));
+    }
+
+    #[test]
+    fn characters_are_counted_without_white_space() {
+        let score = score("ab c", "a  b\nx");
+        assert_eq!(score.characters, Overlap { common: 2, found: 3, wanted: 3 });
+    }
+
+    #[test]
+    fn no_output_is_an_empty_one() {
+        let truth = Truth {
+            text: Some("text".into()),
+            title: Some("title".into()),
+            date: Some("2026-11-15".into()),
+            with: vec!["text".into()],
+            ..Truth::default()
+        };
+        let score = Reference::new(&truth, false).score(None);
+        assert_eq!(score.text.unwrap().tokens, Overlap { common: 0, found: 0, wanted: 1 });
+        assert!(score.text.unwrap().quality.empty);
+        assert_eq!(score.segments.unwrap().exact.missing, 1);
+        assert_eq!((score.title.unwrap().equal, score.date), (false, Some(false)));
+    }
+
+    #[test]
+    fn what_the_truth_does_not_tell_has_no_figure() {
+        let truth = Truth { text: Some("— … !".into()), ..Truth::default() };
+        assert_eq!(Reference::new(&truth, false).score(None), PageScore::default());
+    }
+
+    #[test]
+    fn the_headline_goes_on_both_sides() {
+        let truth = Truth {
+            text: Some("Rain at last\nIt rained.".into()),
+            title: Some("Rain at last".into()),
+            ..Truth::default()
+        };
+        let output = Output { text: Some("It rained.".into()), ..Output::default() };
+        let f1 = |strip| Reference::new(&truth, strip).score(Some(&output)).text.unwrap().tokens.f1();
+        assert!(f1(false) < 0.6);
+        assert_eq!(f1(true), 1.0);
+    }
+}

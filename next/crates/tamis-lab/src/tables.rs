@@ -1,0 +1,354 @@
+//! The tables of an evaluation: every set by itself, and all sets side by side.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::date;
+use crate::evaluation::{Evaluation, SetResult};
+use crate::figure::Figure::{self, *};
+use crate::figure::quotient;
+use crate::pair::Pair;
+use crate::summary::{By, Estimate, Summary};
+use crate::table::Table;
+use crate::title::TitleScore;
+
+/// Groups of fewer pages have no column of their own: chance would speak there.
+const FEWEST_PAGES: usize = 5;
+
+/// More groups than these do not fit on a line.
+const MOST_GROUPS: usize = 12;
+
+/// What of the main text is shown, beside the token F1 with its interval.
+const TEXT: [Figure; 14] = [
+    ShingleF1,
+    Rouge5F1,
+    RougeLF1,
+    CharacterF1,
+    Qualified,
+    Excellent,
+    Correct,
+    Complete,
+    LeafTagPrecision,
+    LeafTagRecall,
+    Failed,
+    Empty,
+    TokenPrecision,
+    TokenRecall,
+];
+
+/// The summaries of the tools of a set, in their order.
+pub fn summaries(result: &SetResult) -> Vec<Summary> {
+    result.tools.iter().map(|tool| tool.summary()).collect()
+}
+
+/// The tables of one set: text, segments, title and date, whichever it has; then the token F1 by groups, and pairs of
+/// tools if asked for. The best tool comes first.
+pub fn of_set(result: &SetResult, summaries: &[Summary], by: &[By], pairs: bool) -> Vec<Table> {
+    let mut tables = Vec::new();
+    tables.extend(text_table(result, summaries));
+    tables.extend(segment_table(result, summaries));
+    tables.extend(facts_table(result, summaries));
+    tables.extend(by.iter().filter_map(|by| group_table(result, summaries, *by)));
+    if pairs && result.tools.len() > 1 {
+        tables.push(pair_table(result, summaries));
+    }
+    tables
+}
+
+/// The places of the tools, the best by a figure first.
+fn ranked(summaries: &[Summary], figure: Figure) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..summaries.len()).collect();
+    let value = |place: &usize| summaries[*place].figure(figure).map_or(-1.0, |estimate| estimate.value);
+    places.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    places
+}
+
+fn text_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
+    let pages = summaries.iter().map(|summary| summary.text_pages).max().filter(|pages| *pages > 0)?;
+    let (pr, rest) = (&TEXT[12..], &TEXT[..12]);
+    let mut head = vec!["tool".to_owned()];
+    head.extend(pr.iter().map(|figure| figure.heading().to_owned()));
+    head.extend([TokenF1.heading().to_owned(), "95 %".to_owned(), "median".to_owned()]);
+    head.extend(rest.iter().map(|figure| figure.heading().to_owned()));
+    head.push("errors".to_owned());
+    let rows = ranked(summaries, TokenF1).into_iter().map(|place| {
+        let (tool, summary) = (&result.tools[place], &summaries[place]);
+        let mut row = vec![tool.name.clone()];
+        row.extend(pr.iter().map(|figure| percent(summary, *figure)));
+        row.push(percent(summary, TokenF1));
+        row.push(interval(summary.figure(TokenF1)));
+        row.push(summary.median_token_f1.map_or_else(none, |median| format!("{:.1}", 100.0 * median)));
+        row.extend(rest.iter().map(|figure| percent(summary, *figure)));
+        row.push(tool.errors().to_string());
+        row
+    });
+    let rows = rows.collect();
+    Some(Table { title: format!("{}: main text, {pages} pages, %", result.set.name), head, rows })
+}
+
+fn segment_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
+    let figures = [SegmentPresent, SegmentAbsent, SegmentAccuracy, SegmentPrecision, SegmentRecall];
+    let pages = result.tools.first()?.scores.iter().filter(|score| score.segments.is_some()).count();
+    if pages == 0 {
+        return None;
+    }
+    let mut head = vec!["tool".to_owned()];
+    head.extend(figures.iter().map(|figure| figure.heading().to_owned()));
+    head.extend(["seg F1".to_owned(), "95 %".to_owned(), SegmentF1AnyCase.heading().to_owned()]);
+    let rows = ranked(summaries, SegmentF1).into_iter().map(|place| {
+        let summary = &summaries[place];
+        let mut row = vec![result.tools[place].name.clone()];
+        row.extend(figures.iter().map(|figure| percent(summary, *figure)));
+        row.extend([percent(summary, SegmentF1), interval(summary.figure(SegmentF1))]);
+        row.push(percent(summary, SegmentF1AnyCase));
+        row
+    });
+    let rows = rows.collect();
+    Some(Table { title: format!("{}: segments, {pages} pages, %", result.set.name), head, rows })
+}
+
+fn facts_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
+    // By the truths: not every tool looks for them.
+    let truths = result.set.truths.iter();
+    let titles = truths.clone().filter_map(|truth| TitleScore::of(None, truth.title.as_deref()?)).count();
+    let dates = truths.filter_map(|truth| date::day(truth.date.as_deref()?)).count();
+    if titles + dates == 0 || result.tools.is_empty() {
+        return None;
+    }
+    let figures = [TitleEqual, TitleContains, SameDay];
+    let mut head = vec!["tool".to_owned()];
+    head.extend(figures.iter().map(|figure| figure.heading().to_owned()));
+    let rows = ranked(summaries, if titles > 0 { TitleEqual } else { SameDay }).into_iter().map(|place| {
+        let mut row = vec![result.tools[place].name.clone()];
+        row.extend(figures.iter().map(|figure| percent(&summaries[place], *figure)));
+        row
+    });
+    let title = format!("{}: title ({titles} pages) and date ({dates} pages), %", result.set.name);
+    let rows = rows.collect();
+    Some(Table { title, head, rows })
+}
+
+/// The main figure by groups of pages; nothing where there are not two groups of some size.
+fn group_table(result: &SetResult, summaries: &[Summary], by: By) -> Option<Table> {
+    let figure = result.main_figure();
+    let scored =
+        |place: &usize| result.tools.first().is_some_and(|tool| figure.share(&tool.scores[*place]).is_some());
+    let groups: Vec<(String, Vec<usize>)> = result
+        .groups(by)
+        .into_iter()
+        .map(|(group, places)| (group, places.into_iter().filter(scored).collect::<Vec<_>>()))
+        .filter(|(_, places)| places.len() >= FEWEST_PAGES)
+        .take(MOST_GROUPS)
+        .collect();
+    if groups.len() < 2 {
+        return None;
+    }
+    let mut head = vec!["tool".to_owned()];
+    head.extend(groups.iter().map(|(group, places)| format!("{group} ({})", places.len())));
+    let rows = ranked(summaries, figure).into_iter().map(|place| {
+        let tool = &result.tools[place];
+        let mut row = vec![tool.name.clone()];
+        row.extend(groups.iter().map(|(_, places)| {
+            let shares = places.iter().filter_map(|place| figure.share(&tool.scores[*place]));
+            let (above, below) = shares.fold((0.0, 0.0), |sum, share| (sum.0 + share.0, sum.1 + share.1));
+            quotient(above, below).map_or_else(none, |value| format!("{:.1}", 100.0 * value))
+        }));
+        row
+    });
+    let title = format!("{}: {} by {}, %", result.set.name, figure.heading(), by.name());
+    let rows = rows.collect();
+    Some(Table { title, head, rows })
+}
+
+fn pair_table(result: &SetResult, summaries: &[Summary]) -> Table {
+    let figure = result.main_figure();
+    let ranked = ranked(summaries, figure);
+    let mut rows = Vec::new();
+    for (rank, first) in ranked.iter().enumerate() {
+        for second in &ranked[rank + 1..] {
+            let (first, second) = (&result.tools[*first], &result.tools[*second]);
+            let pair = Pair::of(first, second, figure);
+            let Estimate { value, low, high } = pair.difference;
+            rows.push(vec![
+                format!("{} - {}", first.name, second.name),
+                format!("{:+.1}", 100.0 * value),
+                format!("{:+.1} to {:+.1}", 100.0 * low, 100.0 * high),
+                format!("{:.4}", pair.p_value),
+                pair.better.to_string(),
+                pair.worse.to_string(),
+                pair.equal.to_string(),
+            ]);
+        }
+    }
+    let head = ["tools", "difference", "95 %", "p", "better", "worse", "equal"].map(str::to_owned).to_vec();
+    Table { title: format!("{}: {} of pairs, %", result.set.name, figure.heading()), head, rows }
+}
+
+/// All sets side by side: the main figure of every tool on every set, and its mean. So that means can be compared, they are
+/// over the same sets for all: those on which each tool was tried that was tried on at least half of the sets. A tool
+/// that was not tried on all of those has the mean over its own sets, with their number in brackets. Nothing where there
+/// is only one set.
+pub fn of_all(evaluation: &Evaluation, summaries: &[Vec<Summary>]) -> Option<Table> {
+    let scored = |result: &SetResult, summaries: &[Summary]| {
+        summaries.iter().any(|summary| summary.figure(result.main_figure()).is_some())
+    };
+    let columns: Vec<(&SetResult, &Vec<Summary>)> = evaluation
+        .sets
+        .iter()
+        .zip(summaries)
+        .filter(|(result, summaries)| scored(result, summaries))
+        .collect();
+    if columns.len() < 2 {
+        return None;
+    }
+    let names: BTreeSet<&str> =
+        columns.iter().flat_map(|(result, _)| result.tools.iter().map(|tool| tool.name.as_str())).collect();
+    let mut values: BTreeMap<&str, Vec<Option<f64>>> = BTreeMap::new();
+    for name in names {
+        let value = |(result, summaries): &(&SetResult, &Vec<Summary>)| {
+            let place = result.tools.iter().position(|tool| tool.name == name)?;
+            summaries[place].figure(result.main_figure()).map(|estimate| estimate.value)
+        };
+        values.insert(name, columns.iter().map(value).collect());
+    }
+    let tried = |values: &[Option<f64>]| values.iter().flatten().count() * 2 >= columns.len();
+    let shared: Vec<usize> = (0..columns.len())
+        .filter(|column| values.values().filter(|it| tried(it)).all(|it| it[*column].is_some()))
+        .collect();
+    let mean = |values: &[f64]| quotient(values.iter().sum(), values.len() as f64);
+    // Those with the mean of all come first.
+    let mut rows: Vec<(bool, Option<f64>, Vec<String>)> = values
+        .iter()
+        .map(|(name, values)| {
+            let cell = |value: &Option<f64>| value.map_or_else(none, |value| format!("{:.1}", 100.0 * value));
+            let mut row = vec![(*name).to_owned()];
+            row.extend(values.iter().map(cell));
+            let own: Vec<f64> = values.iter().copied().flatten().collect();
+            let of_shared: Option<Vec<f64>> = shared.iter().map(|column| values[*column]).collect();
+            let of_shared = of_shared.and_then(|values| mean(&values));
+            row.push(match of_shared {
+                None if own.is_empty() => none(),
+                None => format!("{} ({})", cell(&mean(&own)), own.len()),
+                some => cell(&some),
+            });
+            (of_shared.is_none(), of_shared.or_else(|| mean(&own)), row)
+        })
+        .collect();
+    rows.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.unwrap_or(-1.0).total_cmp(&a.1.unwrap_or(-1.0))));
+    let bracketed = rows.iter().any(|(own, mean, _)| *own && mean.is_some());
+    let mut head = vec!["tool".to_owned()];
+    head.extend(columns.iter().map(|(result, _)| {
+        let mark = if result.main_figure() == SegmentF1 { " (seg)" } else { "" };
+        format!("{}{mark}", result.set.name)
+    }));
+    head.push(format!("mean of {}", shared.len()));
+    let rows = rows.into_iter().map(|(.., row)| row).collect();
+    let left: Vec<&str> = (0..columns.len())
+        .filter(|column| !shared.contains(column))
+        .map(|column| columns[column].0.set.name.as_str())
+        .collect();
+    let mut title = "All sets: tok F1 (seg: segment F1), %".to_owned();
+    if !left.is_empty() {
+        title += &format!("; the mean leaves out {}, where not all tools were tried", left.join(", "));
+    }
+    if bracketed {
+        title += "; a mean with a number in brackets is over that many sets of its own, not to be compared";
+    }
+    Some(Table { title, head, rows })
+}
+
+fn percent(summary: &Summary, figure: Figure) -> String {
+    summary.figure(figure).map_or_else(none, |estimate| format!("{:.1}", 100.0 * estimate.value))
+}
+
+fn interval(estimate: Option<Estimate>) -> String {
+    estimate.map_or_else(none, |it| format!("{:.1}–{:.1}", 100.0 * it.low, 100.0 * it.high))
+}
+
+fn none() -> String {
+    "–".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Output, PageScore, Set, ToolResult};
+
+    fn set(name: &str, tools: &[(&str, bool)]) -> SetResult {
+        let folder = std::env::temp_dir().join(format!("tamis-tables-{}", std::process::id())).join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("truth.jsonl"), "{\"id\": \"a\", \"text\": \"one two\"}\n").unwrap();
+        let set = Set::open(&folder).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        let of_tool = |(name, good): &(&str, bool)| {
+            let text = if *good { "one two" } else { "three" };
+            let output = Output { id: "a".into(), text: Some(text.into()), ..Output::default() };
+            let score: PageScore = crate::score::Reference::new(&set.truths[0], false).score(Some(&output));
+            ToolResult { name: (*name).into(), trial: None, outputs: vec![Some(output)], scores: vec![score] }
+        };
+        let tools = tools.iter().map(of_tool).collect();
+        SetResult { set, tools, problems: Vec::new(), models: Default::default() }
+    }
+
+    #[test]
+    fn means_are_over_the_same_sets_for_all() {
+        let sets = vec![
+            set("first", &[("ours", false), ("theirs", true)]),
+            set("ours-alone", &[("ours", true)]),
+            set("third", &[("ours", true), ("theirs", true), ("rare", true)]),
+        ];
+        let evaluation = Evaluation { sets };
+        let summaries: Vec<Vec<Summary>> = evaluation.sets.iter().map(super::summaries).collect();
+        let table = of_all(&evaluation, &summaries).unwrap();
+        assert_eq!(table.head.last().unwrap(), "mean of 2");
+        assert!(
+            table
+                .title
+                .contains("leaves out ours-alone, where not all tools were tried; a mean with a number"),
+            "{}",
+            table.title
+        );
+        assert_eq!(table.rows[0], ["theirs", "100.0", "–", "100.0", "100.0"]);
+        assert_eq!(table.rows[1], ["ours", "0.0", "100.0", "100.0", "50.0"]);
+        assert_eq!(table.rows[2], ["rare", "–", "–", "100.0", "100.0 (1)"]);
+    }
+
+    #[test]
+    fn a_set_without_outputs_had_a_column_with_the_wrong_heading() {
+        let sets = vec![
+            set("first", &[("theirs", true), ("others", false)]),
+            set("nobody", &[]),
+            set("third", &[("theirs", true)]),
+            set("fourth", &[("others", true)]),
+        ];
+        let evaluation = Evaluation { sets };
+        let summaries: Vec<Vec<Summary>> = evaluation.sets.iter().map(super::summaries).collect();
+        let table = of_all(&evaluation, &summaries).unwrap();
+        assert_eq!(table.head, ["tool", "first", "third", "fourth", "mean of 1"]);
+        assert_eq!(table.rows[0], ["theirs", "100.0", "100.0", "–", "100.0"]);
+        assert_eq!(table.rows[1], ["others", "0.0", "–", "100.0", "0.0"]);
+        assert!(!evaluation.sets[1].set.truths.is_empty());
+        assert_eq!(evaluation.sets[1].main_figure(), TokenF1);
+    }
+
+    #[test]
+    fn who_gives_no_titles_at_all_was_given_nought() {
+        let titled = |name: &str, title: Option<&str>| {
+            let mut result = set(name, &[("theirs", true), ("titles", true)]);
+            result.set.truths[0].title = Some("One".into());
+            for (tool, title) in result.tools.iter_mut().zip([None, title]) {
+                tool.outputs[0].as_mut().unwrap().title = title.map(str::to_owned);
+                tool.scores[0].title = TitleScore::of(title, "One");
+            }
+            result
+        };
+        // The second tool gives titles, though not on every set.
+        let evaluation = Evaluation::of(vec![titled("a", Some("One")), titled("b", None)]);
+        let cells = |result: &SetResult| {
+            let table = facts_table(result, &super::summaries(result)).unwrap();
+            table.rows.iter().map(|row| (row[0].clone(), row[1].clone())).collect::<BTreeMap<_, _>>()
+        };
+        assert_eq!(cells(&evaluation.sets[0])["titles"], "100.0");
+        assert_eq!(cells(&evaluation.sets[1])["titles"], "0.0");
+        assert!(evaluation.sets.iter().all(|result| cells(result)["theirs"] == "–"));
+    }
+}

@@ -1,0 +1,81 @@
+//! Leaf tags: elements with text of their own, the unit of a site's templates.
+
+use std::borrow::Cow;
+
+use tamis::page::Page;
+use tamis::text::whitespace::collapse_whitespace;
+use tamis_html::NodeId;
+
+/// An element with text of its own, not only inside child elements.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeafTag<'p> {
+    /// The element.
+    pub element: NodeId,
+    /// Its tag name.
+    pub name: &'p str,
+    /// Its own text with white space collapsed, without the text of child elements.
+    pub text: Cow<'p, str>,
+}
+
+/// The leaf tags of a page, in the order in which their elements were opened. Hidden text is left out.
+pub fn leaf_tags<'p>(page: &'p Page<'_>) -> Vec<LeafTag<'p>> {
+    let mut texts: Vec<(NodeId, NodeId, Option<&'p str>)> = Vec::with_capacity(page.blocks.text_nodes.len());
+    for block in 0..page.blocks.len() {
+        let nodes = page.blocks.text_nodes(block);
+        // A block of one text has it collapsed already.
+        let collapsed = (nodes.len() == 1).then(|| page.blocks.text(block));
+        let parent = |id: NodeId| Some(page.dom.node(id)?.parent()?.id());
+        texts.extend(nodes.iter().filter_map(|id| Some((parent(*id)?, *id, collapsed))));
+    }
+    // Brings the texts of one element together, in their order.
+    texts.sort_by_key(|(parent, ..)| parent.index());
+    let mut tags: Vec<LeafTag<'p>> = Vec::with_capacity(texts.len());
+    for (parent, text, collapsed) in texts {
+        if let Some(tag) = tags.last_mut().filter(|tag| tag.element == parent) {
+            push_text(page, text, tag.text.to_mut());
+            continue;
+        }
+        let Some(name) = page.dom.node(parent).and_then(|node| node.name()) else { continue };
+        let text = collapsed.map_or_else(
+            || {
+                let mut own = String::new();
+                push_text(page, text, &mut own);
+                Cow::Owned(own)
+            },
+            Cow::Borrowed,
+        );
+        tags.push(LeafTag { element: parent, name, text });
+    }
+    tags
+}
+
+/// Appends a text. A child element separates it from what is there, so a space does too.
+fn push_text(page: &Page<'_>, text: NodeId, out: &mut String) {
+    let mut pending_space = !out.is_empty();
+    if let Some(node) = page.dom.node(text) {
+        collapse_whitespace(&node.text(), out, 0, &mut pending_space);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_text_excludes_that_of_child_elements() {
+        for (html, expected) in [
+            (
+                "<div><p>By <b>Ann</b> today</p><p><i>Ha</i></p></div>",
+                vec![("p", "By today"), ("b", "Ann"), ("i", "Ha")],
+            ),
+            ("<p> a\u{a0} \n b\u{200b}c　字 <b>x</b>", vec![("p", "a bc 字"), ("b", "x")]),
+            ("<div>one<br>two<br></div><p hidden>no</p>", vec![("div", "one two")]),
+            (" \n", vec![]),
+        ] {
+            let page = Page::parse(html);
+            let tags = leaf_tags(&page);
+            let tags: Vec<_> = tags.iter().map(|tag| (tag.name, &*tag.text)).collect();
+            assert_eq!(tags, expected, "{html}");
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! `blocks`: a histogram of text-block lengths and two thresholds, with title and report time.
+//!
+//! Zou Yongqiang and Zhong Zhinong, "An efficient approach to reduce noise in news webpages", 2011. The page is cut at
+//! its layout tags, noise tags go with their content, and of the smoothed histogram of block lengths the compact run of
+//! long blocks is the main text. The title is near its first block, the report time near the first or the last.
+//!
+//! The paper needs no tree but first completes broken markup. Here the parser completes it, and the tags are those of
+//! the tree, in order. Left open by the paper and decided here:
+//!
+//! - Every tag of type II, start or end, is a border, and blocks without text count: the distance between two texts is
+//!   part of the histogram. (The paper speaks of values of zero.)
+//! - Link text (`a` with an `href`) is left out of the counts, borders inside of it too, since `a` is of type I. In the
+//!   output it stays inside kept blocks, or every sentence with a link would lose words; [`LinkText::Drop`] is the
+//!   printed form.
+//! - Other tags of type I without an end tag anywhere behind them are ignored, so that nothing left open swallows the
+//!   page.
+//! - The blocks i - 2 to i + 2 of the title are counted as they are; reaching further brings in headings of sections.
+//!   Those of the report time are counted among blocks with text, since empty ones nearly always separate the line with
+//!   the date from the first paragraph.
+//! - `title` is neither of type I nor of type II, so its text counts; it is never part of the output.
+
+mod histogram;
+mod scan;
+mod title;
+
+use std::ops::Range;
+
+use tamis::page::Page;
+use tamis::text::whitespace::collapse_whitespace;
+use tamis_dates::{Form, Hints, Moment};
+use tamis_html::NodeId;
+
+pub use histogram::Thresholds;
+use scan::Scan;
+pub use title::clean_title;
+
+use crate::judgement::{Curves, Judgement, Verdict, score};
+
+/// Blocks on either side of the ends of the main text that may hold title and time.
+const NEAR: usize = 2;
+
+/// What happens to link text in kept blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LinkText {
+    /// It stays.
+    #[default]
+    Keep,
+    /// It is left out, as printed in the paper.
+    Drop,
+}
+
+/// One of the paper's blocks.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TextBlock {
+    /// Its first text.
+    pub first_text: Option<NodeId>,
+    /// n_b: characters outside of links, without white space.
+    pub characters: u32,
+    /// Characters inside of links.
+    pub link_characters: u32,
+    /// s_b: the length smoothed by its neighbours.
+    pub smoothed: f64,
+    /// Whether it is main text.
+    pub kept: bool,
+}
+
+/// A page as the paper sees it.
+#[derive(Clone, Debug)]
+pub struct TextBlocks<'p, 's> {
+    page: &'p Page<'s>,
+    scan: Scan,
+    list: Vec<TextBlock>,
+    thresholds: Thresholds,
+}
+
+impl<'p, 's> TextBlocks<'p, 's> {
+    /// Cuts a page into text blocks and finds the main text.
+    pub fn of(page: &'p Page<'s>) -> TextBlocks<'p, 's> {
+        let scan = scan::scan(page);
+        let lengths: Vec<u32> = scan.blocks.iter().map(|block| block.characters).collect();
+        let smoothed = histogram::smooth(&lengths);
+        let thresholds = Thresholds::of(&smoothed);
+        let main = histogram::main_text(&smoothed, &thresholds);
+        let list = scan.blocks.iter().enumerate().map(|(number, block)| TextBlock {
+            first_text: scan.texts[scan.texts_of(number)].first().map(|text| text.node),
+            characters: block.characters,
+            link_characters: block.link_characters,
+            smoothed: smoothed[number],
+            kept: main[number],
+        });
+        TextBlocks { page, list: list.collect(), scan, thresholds }
+    }
+
+    /// The blocks in page order with those without text: the paper's histogram.
+    pub fn list(&self) -> &[TextBlock] {
+        &self.list
+    }
+
+    /// The thresholds.
+    pub fn thresholds(&self) -> &Thresholds {
+        &self.thresholds
+    }
+
+    /// The main text, one line per line of the page.
+    pub fn text(&self, links: LinkText) -> String {
+        let mut out = String::new();
+        for block in self.judge(links).kept() {
+            if !out.is_empty() {
+                out.push('\n');
+            }
+            let start = out.len();
+            let mut pending_space = false;
+            for id in self.page.blocks.text_nodes(block) {
+                let Some(node) = self.page.dom.node(*id) else { continue };
+                let in_link = self.scan.text(*id).is_none_or(|text| text.in_link);
+                if in_link && links == LinkText::Drop {
+                    pending_space = true;
+                } else {
+                    collapse_whitespace(&node.text(), &mut out, start, &mut pending_space);
+                }
+            }
+        }
+        out
+    }
+
+    /// The texts of a range in one line.
+    fn line(&self, texts: Range<usize>) -> String {
+        let (mut line, mut pending_space) = (String::new(), false);
+        for text in self.scan.texts.get(texts).unwrap_or_default() {
+            if let Some(node) = self.page.dom.node(text.node) {
+                collapse_whitespace(&node.text(), &mut line, 0, &mut pending_space);
+            }
+        }
+        line
+    }
+
+    fn has_text(&self, block: usize) -> bool {
+        self.list[block].characters + self.list[block].link_characters > 0
+            && self.list[block].first_text.is_some()
+    }
+
+    /// The first and the last block of the main text with text: the paper's i and j.
+    fn ends(&self) -> Option<(usize, usize)> {
+        let is_main = |block: &usize| self.list[*block].kept && self.has_text(*block);
+        let mut blocks = 0..self.list.len();
+        Some((blocks.clone().find(is_main)?, blocks.rfind(is_main)?))
+    }
+
+    /// The title: the heading of the highest level in blocks i - 2 to i + 2, else `title` without the site's name.
+    pub fn title(&self) -> Option<String> {
+        if let Some((first, _)) = self.ends() {
+            let near = first.saturating_sub(NEAR)..=first + NEAR;
+            let mut headings: Vec<_> =
+                self.scan.headings.iter().filter(|heading| near.contains(&heading.block)).collect();
+            headings.sort_by_key(|heading| heading.level);
+            let mut texts = headings.iter().map(|heading| self.line(heading.texts.clone()));
+            if let Some(title) = texts.find(|text| !text.is_empty()) {
+                return Some(title);
+            }
+        }
+        Some(clean_title(&self.page.head.title)).filter(|title| !title.is_empty())
+    }
+
+    /// The report time: the first date in blocks i - 2 to i + 2, else in j - 2 to j + 2.
+    pub fn report_time(&self) -> Option<Moment> {
+        let (first, last) = self.ends()?;
+        let around = |block: usize| {
+            let has_text = |block: &usize| self.has_text(*block);
+            let first = (0..block).rev().filter(has_text).take(NEAR).last().unwrap_or(block);
+            let last = (block + 1..self.list.len()).filter(has_text).take(NEAR).last().unwrap_or(block);
+            (first..=last).filter(has_text)
+        };
+        around(first).chain(around(last)).find_map(|block| {
+            let found = tamis_dates::find(&self.line(self.scan.texts_of(block)), &Hints::default());
+            found.into_iter().find(|date| date.form == Form::Full).map(|date| date.moment)
+        })
+    }
+
+    /// Verdicts on the blocks of the page: each follows the text blocks with more than half of its characters.
+    fn judge(&self, links: LinkText) -> Judgement {
+        let Thresholds { n_floor, n_mark, .. } = self.thresholds;
+        let verdicts = (0..self.page.blocks.len()).map(|block| {
+            let (mut kept, mut home) = (0, (0, None));
+            for text in self.page.blocks.text_nodes(block).iter().filter_map(|id| self.scan.text(*id)) {
+                let text_block = &self.list[text.block as usize];
+                let keeps = text_block.kept && !(text.in_link && links == LinkText::Drop);
+                kept += if keeps { text.characters } else { 0 };
+                if text.characters > home.0 {
+                    home = (text.characters, Some(text_block));
+                }
+            }
+            let Some(text_block) = home.1 else { return Verdict::default() };
+            let keep = 2 * kept > self.page.blocks.counts[block].characters;
+            let strength = if n_mark > 0.0 { text_block.smoothed / n_mark } else { 0.0 };
+            let evidence = vec![
+                ("n", f64::from(text_block.characters)),
+                ("s", text_block.smoothed),
+                ("N'min", n_floor),
+                ("Nmark", n_mark),
+            ];
+            Verdict { keep, score: score(keep, strength), evidence }
+        });
+        let verdicts = verdicts.collect();
+        let curves = Curves {
+            nodes: self.list.iter().map(|block| block.first_text).collect(),
+            series: vec![
+                ("n", self.list.iter().map(|block| f64::from(block.characters)).collect()),
+                ("s", self.list.iter().map(|block| block.smoothed).collect()),
+            ],
+            thresholds: vec![("N'min", n_floor), ("Nmark", n_mark)],
+        };
+        Judgement { verdicts, curves }
+    }
+}
+
+/// Judges a page. With [`LinkText::Drop`] a block that is mostly link text is dropped; one with a link among other words
+/// is kept whole. Evidence: `n` and `s` of the text block, N'min and Nmark.
+pub fn judge(page: &Page<'_>, links: LinkText) -> Judgement {
+    TextBlocks::of(page).judge(links)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,52 @@
+//! What a web site repeats from page to page: learned once, kept in a file, merged, used everywhere.
+//!
+//! ```
+//! use tamis::page::Page;
+//! use tamis_methods::Method;
+//! use tamis_site::SiteProfile;
+//!
+//! let mut profile = SiteProfile::default();
+//! for text in ["It rained.", "It snowed.", "It was hot."] {
+//!     profile.observe(&Page::parse(&format!("<p>{text}</p><p>Mail us, or call.</p>")), None);
+//! }
+//! let known = profile.known();
+//! let page = Page::parse("<p>It was cold.</p><p>Mail us, or call.</p>");
+//! assert_eq!(Method::Lines.judge(&page, Some(&known)).kept().collect::<Vec<_>>(), [0]);
+//!
+//! // Extractors take it as well; a page that was learned does not count as its own repetition.
+//! let document = tamis::Extractor::new().extract(tamis::Input::text("<p>It was cold.").site(&known))?;
+//! assert_eq!(document.text, "It was cold.\n");
+//! # Ok::<(), tamis::ExtractError>(())
+//! ```
+//!
+//! - [`SiteProfile`] grows by observing pages. Two profiles of a site merge into one, in any order, with the same
+//!   result.
+//! - [`Known`] is a profile with its counts, and a [`SiteMemory`](tamis::SiteMemory) for extractors and methods.
+//! - [`Store`] keeps the profiles of many sites in one crash-safe file; [`Learner`] fills it, [`SiteKey`] says which
+//!   site a page belongs to.
+//! - [`Listing`] is what a person reads and edits; manual overrides win over counts.
+//! - [`exchange`] writes and reads profiles as JSON lines.
+//!
+//! Repetition is evidence, not a decision: the classifiers weigh it.
+
+mod codec;
+pub mod exchange;
+mod hashing;
+mod key;
+mod known;
+mod learner;
+mod listing;
+mod profile;
+mod record;
+mod store;
+mod verdicts;
+
+pub use codec::Damaged;
+pub use key::SiteKey;
+pub use known::Known;
+pub use learner::Learner;
+pub use listing::{Edits, Listing, ListingError, Row, Verdict};
+pub use profile::{DEFAULT_CAPACITY, MAX_CAPACITY, SiteProfile};
+pub use record::PageRecord;
+pub use store::{Error, SiteSummary, Store};
+pub use verdicts::{Decision, MAX_VERDICTS};

@@ -1,0 +1,288 @@
+//! The file in which the memories of many sites are kept.
+//!
+//! A page is a row, under the key of its site and its own key, so learning writes what is new and nothing else. A change
+//! is there as a whole or not at all, whatever happens to the process or the machine in between (`redb` writes beside
+//! what it replaces, and switches over when that is on the disk).
+//!
+//! In one process any number of threads may read while one writes. Between processes the file has one writer or several
+//! readers at a time: whoever comes second waits for a while, and then gets an [`Error::InUse`].
+//!
+//! The whole file is checked when it is opened: what is damaged is reported, not read.
+
+mod error;
+mod open;
+mod rows;
+mod verify;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, ReadableTable};
+
+pub use self::error::Error;
+use self::error::{ResultOf, damaged};
+use self::open::Check;
+use self::rows::{PAGES, SITES, Summary, WORDS, every_page, every_word};
+use crate::codec;
+use crate::key::SiteKey;
+use crate::profile::{self, SiteProfile};
+use crate::record::PageRecord;
+
+/// Site memories in a file.
+///
+/// ```
+/// use std::time::Duration;
+/// use tamis::page::Page;
+/// use tamis_site::{PageRecord, SiteKey, SiteProfile, Store};
+///
+/// # let folder = std::env::temp_dir().join(format!("tamis-site-doc-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let file = folder.join("memory.redb");
+/// let key = SiteKey::from_url("https://www.example.com/rain").unwrap();
+/// let mut memory = SiteProfile::default();
+/// memory.observe(&Page::parse("<p>It rained."), None);
+///
+/// let store = Store::open(&file)?;
+/// store.merge(&key, &memory)?;
+/// assert_eq!(store.get(&key)?, Some(memory));
+/// assert_eq!(store.sites()?[0].key.as_str(), "example.com");
+/// drop(store);
+///
+/// // Others may read, or wait for their turn to write.
+/// let reader = Store::open_read_only(&file)?;
+/// let other = Store::open_read_only_within(&file, Duration::from_secs(1))?;
+/// assert_eq!(reader.path(), other.path());
+/// drop((reader, other));
+///
+/// let mut store = Store::open_within(&file, Duration::from_secs(1))?;
+/// let record = PageRecord::of(&Page::parse("<p>It snowed."), None);
+/// store.learn([(&key, &[record][..])])?;
+/// let copy = Store::open(&folder.join("copy.redb"))?;
+/// assert_eq!(copy.merge_all(&store)?, 1);
+/// assert!(store.forget(&key)?);
+/// store.compact()?;
+/// drop(store);
+///
+/// // Whoever has opened a file before need not have it checked again.
+/// assert!(Store::reopen_read_only(&file, Duration::from_secs(1))?.sites()?.is_empty());
+/// assert!(Store::reopen(&file, Duration::from_secs(1))?.get(&key)?.is_none());
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    database: Opened,
+}
+
+enum Opened {
+    Writable(Box<Database>),
+    ReadOnly(Box<ReadOnlyDatabase>),
+}
+
+impl std::fmt::Debug for Opened {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if matches!(self, Opened::Writable(_)) { "Writable" } else { "ReadOnly" })
+    }
+}
+
+/// What the file knows of a site, without reading its pages.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SiteSummary {
+    /// The site.
+    pub key: SiteKey,
+    /// Pages that are kept.
+    pub pages: u64,
+    /// Pages that have been seen, an estimate where more were seen than are kept.
+    pub pages_seen: u64,
+    /// Texts that a person has spoken on.
+    pub judged: u64,
+    /// Bytes that its pages take.
+    pub bytes: u64,
+}
+
+/// How long [`Store::open`] and [`Store::open_read_only`] wait for another process.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+impl Store {
+    /// Opens a file to read and write, and makes it where there is none. Waits up to ten seconds for other processes.
+    pub fn open(path: &Path) -> Result<Store, Error> {
+        Store::open_within(path, PATIENCE)
+    }
+
+    /// Likewise, with another time to wait.
+    pub fn open_within(path: &Path, patience: Duration) -> Result<Store, Error> {
+        Store::writable(path, patience, Check::Whole)
+    }
+
+    /// Likewise, for a process that has opened the file before: the file is not checked again, which takes a second for
+    /// some hundred megabytes.
+    pub fn reopen(path: &Path, patience: Duration) -> Result<Store, Error> {
+        Store::writable(path, patience, Check::Trusted)
+    }
+
+    fn writable(path: &Path, patience: Duration, check: Check) -> Result<Store, Error> {
+        let database = open::writable(path, patience, check)?;
+        Ok(Store { path: path.to_owned(), database: Opened::Writable(Box::new(database)) })
+    }
+
+    /// Opens a file to read; several processes may do so at once. Waits up to ten seconds for one that writes.
+    pub fn open_read_only(path: &Path) -> Result<Store, Error> {
+        Store::open_read_only_within(path, PATIENCE)
+    }
+
+    /// Likewise, with another time to wait.
+    pub fn open_read_only_within(path: &Path, patience: Duration) -> Result<Store, Error> {
+        Store::readable(path, patience, Check::Whole)
+    }
+
+    /// Likewise, for a process that has opened the file before: the file is not checked again.
+    pub fn reopen_read_only(path: &Path, patience: Duration) -> Result<Store, Error> {
+        Store::readable(path, patience, Check::Trusted)
+    }
+
+    fn readable(path: &Path, patience: Duration, check: Check) -> Result<Store, Error> {
+        let database = open::read_only(path, patience, check)?;
+        Ok(Store { path: path.to_owned(), database: Opened::ReadOnly(Box::new(database)) })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The sites, in the order of their keys.
+    pub fn sites(&self) -> Result<Vec<SiteSummary>, Error> {
+        let transaction = self.read()?;
+        let sites = transaction.open_table(SITES).of(&self.path)?;
+        let mut list = Vec::new();
+        for row in sites.iter().of(&self.path)? {
+            let (key, summary) = row.of(&self.path)?;
+            let summary = Summary::from(summary.value());
+            list.push(SiteSummary {
+                key: self.key(key.value())?,
+                pages: summary.pages,
+                pages_seen: profile::pages_seen(
+                    summary.pages as usize,
+                    summary.capacity as usize,
+                    summary.last,
+                ),
+                judged: summary.words,
+                bytes: summary.bytes,
+            });
+        }
+        Ok(list)
+    }
+
+    /// The memory of a site, if there is one.
+    pub fn get(&self, site: &SiteKey) -> Result<Option<SiteProfile>, Error> {
+        let transaction = self.read()?;
+        let sites = transaction.open_table(SITES).of(&self.path)?;
+        let Some(summary) = sites.get(site.as_str()).of(&self.path)? else { return Ok(None) };
+        let summary = Summary::from(summary.value());
+        let mut memory = SiteProfile::with_capacity(summary.capacity as usize);
+        let pages = transaction.open_table(PAGES).of(&self.path)?;
+        for row in pages.range(every_page(site)).of(&self.path)? {
+            let (key, bytes) = row.of(&self.path)?;
+            let record =
+                codec::decode(key.value().1, bytes.value()).map_err(|why| self.damaged(site, why))?;
+            memory.insert(record);
+        }
+        if memory.len() as u64 != summary.pages {
+            return Err(damaged(&self.path, format!("pages of {site} are missing")));
+        }
+        let words = transaction.open_table(WORDS).of(&self.path)?;
+        for row in words.range(every_word(site)).of(&self.path)? {
+            let (key, bytes) = row.of(&self.path)?;
+            let digest = key.value().1;
+            let word = rows::decode_word(digest, bytes.value()).map_err(|why| self.damaged(site, why))?;
+            memory.put_word(digest, word);
+        }
+        Ok(Some(memory))
+    }
+
+    /// The key from which on pages of a site are not wanted: nothing while there is room.
+    pub(crate) fn full_at(&self, site: &SiteKey) -> Result<Option<u64>, Error> {
+        let transaction = self.read()?;
+        let sites = transaction.open_table(SITES).of(&self.path)?;
+        let summary = sites.get(site.as_str()).of(&self.path)?.map(|summary| Summary::from(summary.value()));
+        Ok(summary.filter(|summary| summary.pages >= summary.capacity).map(|summary| summary.last))
+    }
+
+    /// Takes in pages of sites, all of them or, if something fails, none.
+    pub fn learn<'r>(
+        &self,
+        pages: impl IntoIterator<Item = (&'r SiteKey, &'r [PageRecord])>,
+    ) -> Result<(), Error> {
+        self.write(|change| {
+            pages.into_iter().try_for_each(|(site, records)| change.add(site, None, records.iter()))
+        })
+    }
+
+    /// Takes in what another memory of a site knows.
+    pub fn merge(&self, site: &SiteKey, memory: &SiteProfile) -> Result<(), Error> {
+        self.write(|change| {
+            change.add(site, Some(memory.capacity()), memory.records())?;
+            change.put_words(site, memory.verdicts())
+        })
+    }
+
+    /// Takes in all that another file knows.
+    pub fn merge_all(&self, other: &Store) -> Result<usize, Error> {
+        let sites = other.sites()?;
+        for site in &sites {
+            if let Some(memory) = other.get(&site.key)? {
+                self.merge(&site.key, &memory)?;
+            }
+        }
+        Ok(sites.len())
+    }
+
+    /// Forgets a site, and what a person has said of it. Was there one?
+    pub fn forget(&self, site: &SiteKey) -> Result<bool, Error> {
+        let mut there = false;
+        self.write(|change| {
+            there = change.forget(site)?;
+            Ok(())
+        })?;
+        Ok(there)
+    }
+
+    /// Makes the file as small as it can be.
+    pub fn compact(&mut self) -> Result<(), Error> {
+        let Opened::Writable(database) = &mut self.database else {
+            return Err(Error::ReadOnly { path: self.path.clone() });
+        };
+        // Each pass moves what it can; the last one finds nothing to do.
+        while database.compact().of(&self.path)? {}
+        Ok(())
+    }
+
+    fn read(&self) -> Result<ReadTransaction, Error> {
+        match &self.database {
+            Opened::Writable(database) => database.begin_read(),
+            Opened::ReadOnly(database) => database.begin_read(),
+        }
+        .of(&self.path)
+    }
+
+    fn write(&self, work: impl FnOnce(&mut rows::Change<'_>) -> Result<(), Error>) -> Result<(), Error> {
+        let Opened::Writable(database) = &self.database else {
+            return Err(Error::ReadOnly { path: self.path.clone() });
+        };
+        let transaction = database.begin_write().of(&self.path)?;
+        {
+            let mut change = rows::Change::new(&transaction, &self.path)?;
+            work(&mut change)?;
+        }
+        transaction.commit().of(&self.path)
+    }
+
+    fn key(&self, text: &str) -> Result<SiteKey, Error> {
+        SiteKey::named(text).ok_or_else(|| damaged(&self.path, "a site has no name".to_owned()))
+    }
+
+    fn damaged(&self, site: &SiteKey, why: codec::Damaged) -> Error {
+        damaged(&self.path, format!("in the pages of {site}, {why}"))
+    }
+}

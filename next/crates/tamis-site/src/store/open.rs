@@ -1,0 +1,133 @@
+//! Opening a file: making it, waiting for others, and telling what is no memory.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use redb::{Builder, Database, DatabaseError, ReadOnlyDatabase, ReadableDatabase};
+
+use super::error::{Error, ResultOf, from_redb};
+use super::rows::{META, PAGES, SCHEMA, SCHEMA_NAME, SITES, WORDS};
+use super::verify::verify;
+
+/// Bytes of the file that are held in memory. The default of `redb` would be a gigabyte.
+pub(super) const CACHE: usize = 32 << 20;
+/// How often it is tried again while another process has the file.
+pub(super) const PAUSE: Duration = Duration::from_millis(10);
+
+/// Whether a file is checked before it is opened.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Check {
+    Whole,
+    /// This process has checked it before.
+    Trusted,
+}
+
+pub(super) fn writable(path: &Path, patience: Duration, check: Check) -> Result<Database, Error> {
+    if !path.exists() {
+        make(path)?;
+    } else if check == Check::Whole {
+        verify(path, patience)?;
+    }
+    let database = waiting(path, patience, || builder().open(path))?;
+    if check_schema(path, &database)? < SCHEMA {
+        // Rows of older forms stay as they are; whoever reads the new ones must know of them.
+        let transaction = database.begin_write().of(path)?;
+        transaction.open_table(META).of(path)?.insert(SCHEMA_NAME, SCHEMA).of(path)?;
+        transaction.commit().of(path)?;
+    }
+    Ok(database)
+}
+
+pub(super) fn read_only(path: &Path, patience: Duration, check: Check) -> Result<ReadOnlyDatabase, Error> {
+    if !path.exists() {
+        return Err(Error::Missing { path: path.to_owned() });
+    }
+    if check == Check::Whole {
+        verify(path, patience)?;
+    }
+    let open = || match builder().open_read_only(path) {
+        // Whoever wrote last was stopped in the middle: opened for writing, the file is put right first.
+        Err(DatabaseError::RepairAborted) => {
+            drop(builder().open(path)?);
+            builder().open_read_only(path)
+        }
+        other => other,
+    };
+    let database = waiting(path, patience, open)?;
+    check_schema(path, &database)?;
+    Ok(database)
+}
+
+fn builder() -> Builder {
+    let mut builder = Builder::new();
+    builder.set_cache_size(CACHE);
+    builder
+}
+
+/// Tries until the file is free.
+fn waiting<T>(
+    path: &Path,
+    patience: Duration,
+    open: impl Fn() -> Result<T, DatabaseError>,
+) -> Result<T, Error> {
+    let start = Instant::now();
+    loop {
+        match open() {
+            Err(DatabaseError::DatabaseAlreadyOpen) if start.elapsed() < patience => thread::sleep(PAUSE),
+            Err(DatabaseError::DatabaseAlreadyOpen) => {
+                return Err(Error::InUse { path: path.to_owned(), waited: patience });
+            }
+            other => return other.map_err(|error| from_redb(path, error.into())),
+        }
+    }
+}
+
+/// Makes an empty memory. It appears under its name when it is whole, so that nobody ever sees half of one.
+fn make(path: &Path) -> Result<(), Error> {
+    let mut new = path.as_os_str().to_owned();
+    new.push(format!(".new-{}-{:?}", std::process::id(), thread::current().id()));
+    let new = Path::new(&new);
+    let io = |source: io::Error| Error::Io { path: path.to_owned(), source };
+    let made = (|| -> Result<(), Error> {
+        let database = builder().create(new).map_err(|error| match error.into() {
+            redb::Error::Io(source) => io(source),
+            error => from_redb(path, error),
+        })?;
+        let transaction = database.begin_write().of(path)?;
+        transaction.open_table(META).of(path)?.insert(SCHEMA_NAME, SCHEMA).of(path)?;
+        transaction.open_table(SITES).of(path)?;
+        transaction.open_table(PAGES).of(path)?;
+        transaction.open_table(WORDS).of(path)?;
+        transaction.commit().of(path)?;
+        drop(database);
+        // A link fails where the file is there by now: then another process was quicker, and its file is as good.
+        match fs::hard_link(new, path) {
+            Ok(()) => Ok(()),
+            Err(_) if path.exists() => Ok(()),
+            // Not every file system has links.
+            Err(_) => fs::rename(new, path).map_err(io),
+        }
+    })();
+    let _ = fs::remove_file(new);
+    made
+}
+
+/// The form of the file, if it can be read here.
+fn check_schema(path: &Path, database: &impl ReadableDatabase) -> Result<u64, Error> {
+    let not = |why: &str| Error::NotAMemory { path: path.to_owned(), why: why.to_owned() };
+    let transaction = database.begin_read().of(path)?;
+    let meta = match transaction.open_table(META) {
+        Err(redb::TableError::Storage(error)) => return Err(from_redb(path, error.into())),
+        Err(_) => return Err(not("a redb file of another program")),
+        Ok(meta) => meta,
+    };
+    let schema = meta.get(SCHEMA_NAME).of(path)?.map(|schema| schema.value());
+    match schema {
+        Some(schema @ 1..=SCHEMA) => Ok(schema),
+        Some(schema) if schema > SCHEMA => Err(Error::Newer { path: path.to_owned(), schema, known: SCHEMA }),
+        _ => Err(not("its form is not named")),
+    }
+}

@@ -1,0 +1,170 @@
+//! Elements that say what they are: microdata and RDFa properties, `time`, links with `rel`, classes of bylines and dates.
+
+use std::collections::HashMap;
+
+use tamis_html::{Name, NodeId, NodeKind, NodeRef, Step};
+
+use super::json_ld::{SchemaRole, schema_role};
+use crate::page::Page;
+use crate::text::hash::hash_bytes;
+use crate::text::lexicon::{CLASS_AUTHOR, CLASS_DATE, CLASS_TOKENS};
+use crate::text::whitespace::collapse_whitespace;
+
+/// Elements kept of each kind.
+const MAX_ELEMENTS: usize = 400;
+/// Ancestors searched for the item that a property belongs to.
+const MAX_ANCESTORS: usize = 64;
+
+/// An element of interest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Marked {
+    pub(crate) node: NodeId,
+    /// The first block at or after the start of the element.
+    pub(crate) block: u32,
+}
+
+/// A microdata or RDFa property.
+#[derive(Debug)]
+pub(crate) struct Property {
+    /// Its names, without prefixes, lowercase.
+    pub(crate) names: Vec<String>,
+    pub(crate) at: Marked,
+    /// The type of the item that it belongs to.
+    pub(crate) scope: Option<SchemaRole>,
+}
+
+/// Elements that say what they are, in document order.
+#[derive(Debug, Default)]
+pub(crate) struct MarkedElements {
+    pub(crate) properties: Vec<Property>,
+    pub(crate) times: Vec<Marked>,
+    /// `a` and `link` elements with `rel`.
+    pub(crate) links: Vec<(String, Marked)>,
+    /// Elements whose class speaks of an author or of a date.
+    pub(crate) author_classes: Vec<Marked>,
+    pub(crate) date_classes: Vec<Marked>,
+    pub(crate) base: Option<String>,
+}
+
+impl MarkedElements {
+    /// Collects the elements in one pass over the tree.
+    pub(crate) fn collect(page: &Page<'_>) -> MarkedElements {
+        let mut found = MarkedElements::default();
+        let mut concepts: HashMap<u64, u32> = HashMap::with_capacity(256);
+        for (count, node) in page.dom.descendants().enumerate() {
+            if count % 4096 == 4095 && page.deadline_exceeded() {
+                break;
+            }
+            if node.kind() == NodeKind::Element {
+                found.add(page, node, &mut concepts);
+            }
+        }
+        found
+    }
+
+    fn add(&mut self, page: &Page<'_>, node: NodeRef<'_>, concepts: &mut HashMap<u64, u32>) {
+        let Some(name) = node.name_id() else { return };
+        let at = || Marked { node: node.id(), block: block_of(page, node) };
+        if name == Name::TIME && self.times.len() < MAX_ELEMENTS {
+            self.times.push(at());
+        }
+        for attribute in node.attributes() {
+            match attribute.name_id() {
+                Name::CLASS if !matches!(name, Name::BODY | Name::HTML) => {
+                    let value = attribute.value();
+                    let known = concepts.entry(hash_bytes(value.as_bytes()));
+                    let bits = *known.or_insert_with(|| CLASS_TOKENS.bits(&value));
+                    if bits & CLASS_AUTHOR != 0 && self.author_classes.len() < MAX_ELEMENTS {
+                        self.author_classes.push(at());
+                    }
+                    if bits & CLASS_DATE != 0 && self.date_classes.len() < MAX_ELEMENTS {
+                        self.date_classes.push(at());
+                    }
+                }
+                Name::ITEMPROP | Name::PROPERTY => {
+                    // Open Graph uses `property` as well; the meta reader has those.
+                    let is_meta = name == Name::META && attribute.name_id() == Name::PROPERTY;
+                    if !is_meta && self.properties.len() < MAX_ELEMENTS {
+                        let names = attribute.value();
+                        let names = names.split_ascii_whitespace().take(4);
+                        let names = names
+                            .map(|name| name.rsplit([':', '/']).next().unwrap_or(name).to_ascii_lowercase());
+                        self.properties.push(Property {
+                            names: names.collect(),
+                            at: at(),
+                            scope: scope(node),
+                        });
+                    }
+                }
+                Name::REL if matches!(name, Name::A | Name::LINK) && self.links.len() < MAX_ELEMENTS => {
+                    self.links.push((attribute.value().to_ascii_lowercase(), at()));
+                }
+                Name::HREF if name == Name::BASE && self.base.is_none() => {
+                    self.base = Some(attribute.value().into_owned());
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The first block at or after the start of a node.
+fn block_of(page: &Page<'_>, node: NodeRef<'_>) -> u32 {
+    let start = node.span().map_or(0, |span| span.start);
+    page.blocks.span.partition_point(|span| span.start < start) as u32
+}
+
+/// The role of the item around a property.
+fn scope(node: NodeRef<'_>) -> Option<SchemaRole> {
+    let types = node.ancestors().take(MAX_ANCESTORS).filter(NodeRef::is_element);
+    let types = types
+        .filter_map(|it| it.attribute_named(Name::ITEMTYPE).or_else(|| it.attribute_named(Name::TYPEOF)));
+    types.map(|value| schema_role(&value)).next().flatten()
+}
+
+/// The value of a property: what it carries for machines, else its text.
+pub(crate) fn value(node: NodeRef<'_>) -> String {
+    let carried = [Name::CONTENT, Name::DATETIME].iter().find_map(|name| node.attribute_named(*name));
+    match carried.filter(|value| !value.trim().is_empty()) {
+        Some(value) => value.into_owned(),
+        None => text_of(node, 400, true, |_| false),
+    }
+}
+
+/// The collapsed text of a node, up to `max` bytes, without the elements that `skip` names. Inline elements join the
+/// words around them unless they are `apart`.
+pub(crate) fn text_of(
+    node: NodeRef<'_>,
+    max: usize,
+    apart: bool,
+    skip: impl Fn(NodeRef<'_>) -> bool,
+) -> String {
+    let mut text = String::new();
+    let mut pending_space = false;
+    let mut walk = node.walk();
+    while let Some(step) = walk.next() {
+        match step {
+            Step::Enter(inner) if inner.kind() == NodeKind::Text => {
+                collapse_whitespace(&inner.text(), &mut text, 0, &mut pending_space);
+                if text.len() > max {
+                    break;
+                }
+            }
+            Step::Enter(inner) if inner.is_element() => {
+                let is_script = matches!(inner.name_id(), Some(Name::SCRIPT | Name::STYLE | Name::TEMPLATE));
+                if is_script || (inner != node && skip(inner)) {
+                    walk.skip_below();
+                }
+                pending_space |= apart || is_block(inner);
+            }
+            Step::Leave(inner) if inner.is_element() => pending_space |= apart || is_block(inner),
+            _ => {}
+        }
+    }
+    text.truncate(text.floor_char_boundary(max));
+    text
+}
+
+fn is_block(node: NodeRef<'_>) -> bool {
+    matches!(node.name_id(), Some(Name::BR | Name::DIV | Name::P | Name::LI | Name::TD | Name::BUTTON))
+}

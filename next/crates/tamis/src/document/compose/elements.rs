@@ -1,0 +1,160 @@
+//! What each HTML element means for the document.
+
+use tamis_html::{Name, NodeRef};
+
+use super::Composer;
+use super::code::Code;
+use super::formula::Swallowed;
+use super::frame::{Lines, List, Role, Table};
+use super::line::{Wrap, WrapKind};
+use crate::document::layout;
+use crate::document::preformatted::is_preformatted;
+use crate::document::{MAX_INLINE_NESTING, Style};
+
+/// Bounds of HTML.
+const MAX_COLSPAN: u16 = 1000;
+const MAX_ROWSPAN: u16 = 65_534;
+
+impl Composer<'_> {
+    /// Enters an HTML element that may hold kept text. Returns whether to descend.
+    pub(super) fn enter_html(&mut self, node: NodeRef<'_>, name: Name, row: Option<u32>) -> bool {
+        match name {
+            Name::IMG => {
+                self.image(node);
+                return false;
+            }
+            Name::BR => self.code_line_break(),
+            Name::INPUT => self.checkbox(node),
+            _ => {}
+        }
+        if !self.is_in_text() {
+            if let Some(role) = self.role(node, name, row) {
+                self.open_frame(node, role);
+            }
+            if let Some(label) = self.footnotes.label_of_note(node.id())
+                && !self.frames.iter().any(|frame| matches!(frame.role, Role::Footnote { .. }))
+            {
+                let label = label.to_owned();
+                self.open_frame(node, Role::Footnote { label });
+            }
+        }
+        if !self.in_code() {
+            self.enter_inline(node, name);
+        }
+        true
+    }
+
+    /// The frame that an element opens.
+    fn role(&mut self, node: NodeRef<'_>, name: Name, row: Option<u32>) -> Option<Role> {
+        let (page, row) = (self.page, row?);
+        let may_nest = self.may_nest() && !self.holds_post(row);
+        let around = &mut self.frames.last_mut()?.role;
+        let role = match (name, around) {
+            (Name::TR, Role::Table(table)) => {
+                table.begin_row();
+                return None;
+            }
+            (Name::LI, Role::List(_)) => Role::Item { checked: None },
+            (Name::DT | Name::DD, Role::Definitions(_)) => Role::Definition { term: name == Name::DT },
+            (Name::TD | Name::TH, Role::Table(_)) => cell(node),
+            (Name::CAPTION, Role::Table(table)) if table.is_empty() => Role::Caption(Lines::default()),
+            (Name::UL | Name::OL | Name::MENU | Name::DIR, _) => {
+                if !may_nest || layout::is_layout_list(page, row, &self.sums) {
+                    return None;
+                }
+                Role::List(List::new(node))
+            }
+            (Name::DL, _) if may_nest && !layout::is_layout_definitions(page, row, &self.sums) => {
+                Role::Definitions(Vec::new())
+            }
+            (Name::TABLE, _) if may_nest && layout::is_data_table(page, row, &self.sums) => {
+                Role::Table(Table::default())
+            }
+            (Name::BLOCKQUOTE, _) if may_nest && !layout::is_layout_quote(page, row, &self.sums) => {
+                Role::Quote
+            }
+            (name, _) if is_preformatted(name) => Role::Code(Code::new(node)),
+            _ => Role::Heading { level: node.heading_level()?, lines: Lines::default() },
+        };
+        Some(role)
+    }
+
+    fn enter_inline(&mut self, node: NodeRef<'_>, name: Name) {
+        let kind = match name {
+            Name::EM | Name::I | Name::CITE | Name::DFN | Name::VAR => WrapKind::Style(Style::Emphasis),
+            Name::STRONG | Name::B => WrapKind::Style(Style::Strong),
+            Name::S | Name::STRIKE | Name::DEL => WrapKind::Style(Style::Strike),
+            Name::U | Name::INS => WrapKind::Style(Style::Underline),
+            Name::MARK => WrapKind::Style(Style::Mark),
+            Name::SUB => WrapKind::Style(Style::Subscript),
+            Name::SUP => WrapKind::Style(Style::Superscript),
+            Name::Q => WrapKind::Style(Style::Quotation),
+            Name::RUBY => WrapKind::Style(Style::Ruby),
+            Name::RT => WrapKind::Style(Style::RubyText),
+            Name::CODE | Name::KBD | Name::SAMP | Name::TT => {
+                self.code.get_or_insert(node.id());
+                return;
+            }
+            // The parentheses around annotations are written anew.
+            Name::RP if self.has_open(WrapKind::Style(Style::Ruby)) => {
+                self.swallowed = Some(Swallowed::discard(node));
+                return;
+            }
+            Name::A if self.is_back_link(node) => {
+                self.swallowed = Some(Swallowed::discard(node));
+                return;
+            }
+            Name::A if self.footnotes.label_of_call(node.id()).is_some() => WrapKind::FootnoteRef(node.id()),
+            Name::A if super::is_link(node) => WrapKind::Link(node.id()),
+            _ => return,
+        };
+        let is_repeated = if kind.is_target() {
+            self.wraps.iter().any(|wrap| wrap.kind.is_target())
+        } else {
+            self.has_open(kind)
+        };
+        let is_misplaced = kind == WrapKind::Style(Style::RubyText)
+            && !self.wraps.last().is_some_and(|wrap| wrap.kind == WrapKind::Style(Style::Ruby));
+        if !is_repeated && !is_misplaced && self.wraps.len() < MAX_INLINE_NESTING {
+            self.wraps.push(Wrap { node: node.id(), kind });
+        }
+    }
+
+    fn has_open(&self, kind: WrapKind) -> bool {
+        self.wraps.iter().any(|wrap| wrap.kind == kind)
+    }
+
+    /// Whether a link is the arrow from a footnote back to its reference.
+    fn is_back_link(&self, link: NodeRef<'_>) -> bool {
+        self.frames.iter().any(|frame| matches!(frame.role, Role::Footnote { .. }))
+            && link.attribute_named(Name::HREF).is_some_and(|href| href.trim().starts_with('#'))
+            && !link.descendants().take(32).any(|node| node.text().contains(char::is_alphanumeric))
+    }
+
+    /// The checkbox of a task.
+    fn checkbox(&mut self, input: NodeRef<'_>) {
+        let kind = input.attribute_named(Name::TYPE).unwrap_or_default();
+        if let Some(frame) = self.frames.last_mut()
+            && let Role::Item { checked } = &mut frame.role
+            && frame.content.is_empty()
+            && self.line.is_none()
+            && kind.eq_ignore_ascii_case("checkbox")
+        {
+            *checked = Some(input.attribute_named(Name::CHECKED).is_some());
+        }
+    }
+}
+
+fn cell(node: NodeRef<'_>) -> Role {
+    let number = |name| {
+        let value = node.attribute_named(name)?;
+        let digits = value.trim().split(|c: char| !c.is_ascii_digit()).next()?;
+        digits.parse::<u64>().ok()
+    };
+    let bounded = |number: u64, max: u16| u16::try_from(number).unwrap_or(max).min(max);
+    Role::Cell {
+        header: node.is(Name::TH),
+        colspan: number(Name::COLSPAN).map_or(1, |number| bounded(number, MAX_COLSPAN).max(1)),
+        rowspan: number(Name::ROWSPAN).map_or(1, |number| bounded(number, MAX_ROWSPAN)),
+    }
+}

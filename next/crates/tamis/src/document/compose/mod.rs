@@ -1,0 +1,421 @@
+//! From kept blocks to pieces, with the structure that the tree gives them.
+//!
+//! One walk over the tree. Elements that mean something to a reader open a frame; the text of kept blocks fills lines;
+//! lines become pieces of the innermost frame. A frame without content leaves nothing behind.
+
+mod code;
+mod elements;
+mod footnotes;
+mod formula;
+mod frame;
+mod line;
+mod picture;
+
+use tamis_html::{Name, Namespace, NodeId, NodeKind, NodeRef, Span, Step};
+
+use super::layout::KeptSums;
+use super::visit::{for_each_inline, for_each_piece};
+use super::{Inline, Kind, MAX_NESTING, Paths, Piece, Urls};
+use crate::page::{NONE, Page};
+use crate::text::whitespace::is_blank;
+use footnotes::Footnotes;
+use formula::Swallowed;
+use frame::{Frame, Role};
+use line::{Line, Wrap, WrapKind};
+
+/// Nodes between two looks at the clock.
+const NODES_PER_DEADLINE_CHECK: u32 = 4096;
+
+/// Options for [`compose`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ComposeOptions<'a> {
+    /// The URL of the page, against which links are resolved.
+    pub url: Option<&'a str>,
+    /// Rows of elements that are posts. What contains one is layout, whatever its tag.
+    pub posts: &'a [u32],
+}
+
+/// Composes the kept blocks into pieces, in document order.
+pub fn compose(page: &Page<'_>, kept: &[bool], options: &ComposeOptions<'_>) -> Vec<Piece> {
+    Composer::new(page, kept, options).run()
+}
+
+struct Composer<'p> {
+    page: &'p Page<'p>,
+    kept: &'p [bool],
+    sums: KeptSums,
+    /// Sorted.
+    posts: Vec<u32>,
+    urls: Urls,
+    footnotes: Footnotes,
+    paths: Paths,
+    /// For each node, its row in the element table.
+    row_of: Vec<u32>,
+    /// For each node, its position among the text nodes of all blocks.
+    text_of: Vec<u32>,
+    /// The outermost hidden elements, sorted.
+    hidden: Vec<NodeId>,
+    /// The position among the text nodes that comes next.
+    next_text: usize,
+    /// Open rows.
+    rows: Vec<u32>,
+    /// Open inline elements that mean something.
+    wraps: Vec<Wrap>,
+    /// Open links.
+    links: Vec<NodeId>,
+    /// The outermost open element of inline code.
+    code: Option<NodeId>,
+    line: Option<Line>,
+    frames: Vec<Frame>,
+    /// Open frames that become pieces with pieces inside.
+    nesting: usize,
+    swallowed: Option<Swallowed>,
+}
+
+impl<'p> Composer<'p> {
+    fn new(page: &'p Page<'p>, kept: &'p [bool], options: &ComposeOptions<'p>) -> Composer<'p> {
+        let sums = KeptSums::new(page, kept);
+        let (mut row_of, mut text_of) = (vec![NONE; page.dom.len()], vec![NONE; page.dom.len()]);
+        for (row, node) in page.elements.node.iter().enumerate() {
+            row_of[node.index()] = row as u32;
+        }
+        for (position, node) in page.blocks.text_nodes.iter().enumerate() {
+            text_of[node.index()] = position as u32;
+        }
+        let mut hidden: Vec<NodeId> = page.hidden.iter().map(|hidden| hidden.node).collect();
+        hidden.sort_unstable();
+        let mut posts = options.posts.to_vec();
+        posts.sort_unstable();
+        Composer {
+            page,
+            kept,
+            posts,
+            urls: Urls::new(page, options.url),
+            footnotes: Footnotes::find(page, kept, &sums, &row_of),
+            sums,
+            paths: Paths::default(),
+            row_of,
+            text_of,
+            hidden,
+            next_text: 0,
+            rows: Vec::new(),
+            wraps: Vec::new(),
+            links: Vec::new(),
+            code: None,
+            line: None,
+            frames: vec![Frame::new(page.dom.root().id(), Role::Root)],
+            nesting: 0,
+            swallowed: None,
+        }
+    }
+
+    fn run(mut self) -> Vec<Piece> {
+        let mut walk = self.page.dom.root().walk();
+        let mut visited = 0_u32;
+        while let Some(step) = walk.next() {
+            visited += 1;
+            if visited.is_multiple_of(NODES_PER_DEADLINE_CHECK) && self.page.deadline_exceeded() {
+                break;
+            }
+            match step {
+                Step::Enter(node) => match node.kind() {
+                    NodeKind::Text => self.text(node),
+                    NodeKind::Element if !self.enter(node) => walk.skip_below(),
+                    _ => {}
+                },
+                Step::Leave(node) => self.leave(node),
+            }
+        }
+        self.flush();
+        while self.frames.len() > 1 {
+            self.close_frame();
+        }
+        let mut content = self.frames.pop().map(|root| root.content).unwrap_or_default();
+        normalize_headings(&mut content);
+        self.footnotes.remove_dangling_references(&mut content);
+        content
+    }
+
+    fn keeps(&self, block: usize) -> bool {
+        self.kept.get(block) == Some(&true)
+    }
+
+    /// The block that a text node position belongs to; the number of blocks at the end.
+    fn block_at(&self, position: usize) -> usize {
+        self.page
+            .blocks
+            .first_text_node
+            .partition_point(|first| *first as usize <= position)
+            .saturating_sub(1)
+    }
+
+    /// The block in the middle of which the walk is, if any.
+    fn current_block(&self) -> Option<usize> {
+        let block = self.block_at(self.next_text);
+        let is_inside = self.page.blocks.first_text_node[block] as usize != self.next_text;
+        (is_inside && block < self.page.blocks.len()).then_some(block)
+    }
+
+    fn holds_post(&self, row: u32) -> bool {
+        let next = self.posts.partition_point(|post| *post < row);
+        self.posts.get(next).is_some_and(|post| *post < self.page.elements.end[row as usize])
+    }
+
+    /// Enters an element. Returns whether to descend.
+    fn enter(&mut self, node: NodeRef<'_>) -> bool {
+        let name = node.name_id().unwrap_or(Name::DIV);
+        let is_html = node.namespace() == Namespace::Html;
+        if is_html && name == Name::SCRIPT {
+            self.math_script(node);
+            return false;
+        }
+        if name == Name::HEAD {
+            return false;
+        }
+        let row = Some(self.row_of[node.id().index()]).filter(|row| *row != NONE);
+        let is_kept = row.is_some_and(|row| self.sums.holds(self.page, row));
+        if !is_kept && self.hidden.binary_search(&node.id()).is_ok() {
+            if name == Name::NOSCRIPT {
+                self.noscript(node);
+            }
+            return self.skip(row);
+        }
+        if self.swallowed.is_some() {
+            return true;
+        }
+        if let Some(row) = row {
+            if !is_kept && !self.enter_without_text(name, row) {
+                return self.skip(Some(row));
+            }
+            if self.enter_figure(node, name, row) == Some(false) {
+                return self.skip(Some(row));
+            }
+            self.rows.push(row);
+        }
+        if self.swallow_formula(node) || !is_html {
+            return true;
+        }
+        if is_link(node) {
+            self.links.push(node.id());
+            if let Some(line) = &mut self.line {
+                line.enter_link();
+            }
+        }
+        self.enter_html(node, name, row)
+    }
+
+    /// Leaves out an element with all its blocks.
+    fn skip(&mut self, row: Option<u32>) -> bool {
+        if let Some(row) = row {
+            let (_, end) = self.page.elements.blocks(row);
+            self.next_text = self.next_text.max(self.page.blocks.first_text_node[end] as usize);
+        }
+        false
+    }
+
+    /// Enters a block-level element without kept text. Returns whether it may still matter.
+    fn enter_without_text(&mut self, name: Name, row: u32) -> bool {
+        let (from, to) = self.page.elements.blocks(row);
+        match (name, self.frames.last_mut()) {
+            (Name::HR, _) => self.rule(row),
+            (Name::LI, Some(Frame { role: Role::List(list), .. })) => list.skip_item(),
+            (Name::TD | Name::TH, Some(Frame { role: Role::Table(_), .. })) => return true,
+            (
+                Name::TR | Name::TBODY | Name::THEAD | Name::TFOOT,
+                Some(Frame { role: Role::Table(_), .. }),
+            ) => {
+                return true;
+            }
+            // A picture, perhaps with its caption.
+            _ => {
+                let is_near = self.keeps(to) || from.checked_sub(1).is_some_and(|before| self.keeps(before));
+                return is_near && to - from <= picture::MAX_CAPTION_BLOCKS;
+            }
+        }
+        false
+    }
+
+    fn text(&mut self, node: NodeRef<'_>) {
+        let position = self.text_of[node.id().index()];
+        if position == NONE {
+            let text = node.text();
+            if self.in_code() {
+                self.code_space(&text);
+            } else if let Some(line) = &mut self.line
+                && is_blank(&text)
+            {
+                line.space(&text);
+            }
+            return;
+        }
+        self.next_text = position as usize + 1;
+        let block = self.block_at(position as usize);
+        let is_caption = self.frames.last().is_some_and(|frame| matches!(frame.role, Role::Figure(_)));
+        if !self.keeps(block) && !is_caption {
+            self.code_gap();
+            return;
+        }
+        if let Some(swallowed) = &mut self.swallowed {
+            swallowed.push(&node.text(), block);
+        } else if self.in_code() {
+            self.code_text(node, block);
+        } else {
+            let text = node.text();
+            self.line_of(block);
+            self.write(|line, wraps, code| line.text(&text, wraps, code));
+        }
+    }
+
+    /// Makes the open line that of a block.
+    fn line_of(&mut self, block: usize) {
+        let blocks = &self.page.blocks;
+        let (element, span) = (blocks.element[block], blocks.span[block]);
+        let is_kept = self.keeps(block);
+        if let Some(line) = &mut self.line {
+            if line.block == block {
+                return;
+            }
+            if line.element == element && blocks.line_breaks[block] == 1 && line.block + 1 == block {
+                line.next_block(block, span, is_kept);
+                return;
+            }
+        }
+        self.flush();
+        self.line = Some(Line::new(element, block, span, is_kept));
+    }
+
+    /// Writes into the open line.
+    fn write(&mut self, write: impl FnOnce(&mut Line, &[Wrap], Option<NodeId>)) {
+        if let Some(line) = &mut self.line {
+            write(line, &self.wraps, self.code);
+        }
+    }
+
+    /// Ends the open line.
+    fn flush(&mut self) {
+        let Some(line) = self.line.take() else { return };
+        let (element, span) = (line.element, line.span);
+        let (content, blocks) = line.finish(&|wrap| match wrap {
+            WrapKind::Link(node) => {
+                let href = self.page.dom.node(node)?.attribute_named(Name::HREF)?;
+                self.urls.resolve(&href)
+            }
+            WrapKind::FootnoteRef(node) => self.footnotes.label_of_call(node).map(str::to_owned),
+            WrapKind::Style(_) => None,
+        });
+        if content.is_empty() {
+            return;
+        }
+        if let Some(lines) = self.frames.last_mut().and_then(Frame::lines) {
+            lines.push(content, span, blocks);
+            return;
+        }
+        let kind = match <[Inline; 1]>::try_from(content) {
+            Ok([Inline::Formula(formula)]) if formula.display => Kind::Formula(formula),
+            Ok(content) => Kind::Paragraph { content: content.into() },
+            Err(content) => Kind::Paragraph { content },
+        };
+        self.push(kind, self.page.elements.node[element as usize], span, blocks);
+    }
+
+    /// Adds a piece to the innermost frame.
+    fn push(&mut self, kind: Kind, node: NodeId, span: Span, blocks: Vec<u32>) {
+        let path = self.page.dom.node(node).map(|node| self.paths.of(node)).unwrap_or_default();
+        self.push_piece(Piece { kind, path, span, blocks });
+    }
+
+    fn push_piece(&mut self, piece: Piece) {
+        let rule =
+            self.frames.last_mut().and_then(|frame| frame.rule.take().filter(|_| !frame.content.is_empty()));
+        if let Some(row) = rule {
+            let node = self.page.elements.node[row as usize];
+            self.push(Kind::Rule, node, self.span_of(node, &[]), Vec::new());
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.push(piece);
+        }
+    }
+
+    /// Remembers a thematic break; it counts once something follows.
+    fn rule(&mut self, row: u32) {
+        self.flush();
+        if let Some(frame) = self.frames.last_mut() {
+            frame.rule = Some(row);
+        }
+    }
+
+    fn open_frame(&mut self, node: NodeRef<'_>, role: Role) {
+        self.flush();
+        self.nesting += usize::from(role.nests());
+        self.frames.push(Frame::new(node.id(), role));
+    }
+
+    fn may_nest(&self) -> bool {
+        self.nesting + 1 < MAX_NESTING
+    }
+
+    fn is_in_text(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.role.is_text())
+    }
+
+    fn leave(&mut self, node: NodeRef<'_>) {
+        let id = node.id();
+        if let Some(swallowed) = &self.swallowed {
+            if swallowed.node != id {
+                return;
+            }
+            self.write_swallowed();
+        }
+        while self.frames.len() > 1 && self.frames.last().is_some_and(|frame| frame.node == id) {
+            self.flush();
+            self.close_frame();
+        }
+        self.wraps.pop_if(|wrap| wrap.node == id);
+        if self.code == Some(id) {
+            self.code = None;
+        }
+        if self.links.pop_if(|link| *link == id).is_some()
+            && self.links.is_empty()
+            && let Some(line) = &mut self.line
+        {
+            line.leave_link();
+        }
+        self.rows.pop_if(|row| self.page.elements.node[*row as usize] == id);
+    }
+
+    /// The source span of an element, or of the pieces in it if no tag made it.
+    fn span_of(&self, node: NodeId, content: &[Piece]) -> Span {
+        let own = self.page.dom.node(node).and_then(|node| node.span());
+        own.or_else(|| content.iter().map(|piece| piece.span).reduce(join))
+            .unwrap_or(Span { start: 0, end: 0 })
+    }
+}
+
+fn is_link(node: NodeRef<'_>) -> bool {
+    node.is(Name::A) && node.attribute_named(Name::HREF).is_some()
+}
+
+/// The span that covers both.
+fn join(one: Span, other: Span) -> Span {
+    Span { start: one.start.min(other.start), end: one.end.max(other.end) }
+}
+
+/// Maps the heading levels in use to 2, 3 and so on: level 1 is the title of the document.
+fn normalize_headings(content: &mut [Piece]) {
+    let mut used = [false; 7];
+    for_each_piece(content, &mut |piece| {
+        if let Kind::Heading { level, .. } = piece.kind {
+            used[usize::from(level)] = true;
+        }
+    });
+    let mut next = 1_u8;
+    let new_level = used.map(|used| {
+        next += u8::from(used);
+        next.min(6)
+    });
+    for_each_piece(content, &mut |piece| {
+        if let Kind::Heading { level, .. } = &mut piece.kind {
+            *level = new_level[usize::from(*level)];
+        }
+    });
+}

@@ -1,0 +1,147 @@
+//! The values of bylines: where the names behind a label end.
+
+use super::lexicon::phrases;
+use super::names::{is_han_name, people};
+use super::view::View;
+use crate::text::lexicon::{MONTH, PHRASES};
+
+/// The dateline of a long text, if it names its reporter: 港口五月三日电（记者李明）.
+pub(super) fn reporter_at_head(text: &str) -> &str {
+    let head = &text[..text.floor_char_boundary(150)];
+    let reporter = phrases("reporter")
+        .find(head)
+        .into_iter()
+        .find(|(at, _)| head[..*at].trim_end().ends_with(['（', '(']));
+    let Some((start, _)) = reporter else { return "" };
+    let end = head[start..].find(['）', ')']).map_or(start, |end| start + end);
+    &head[start..end]
+}
+
+/// The names behind a label in Chinese and its like, up to where something else begins.
+pub(super) fn wide_value(text: &str) -> String {
+    let mut rest = text.trim_start();
+    // [美]约翰: a country goes; 【李明】: brackets around a name too.
+    if let Some(inner) = rest.strip_prefix(['[', '【', '(', '（', '〔', '［']) {
+        let end = inner.find([']', '】', ')', '）', '〕', '］']).unwrap_or(inner.len());
+        let behind = inner[end..].trim_start_matches([']', '】', ')', '）', '〕', '］', ' ']);
+        rest = if behind.starts_with(char::is_alphabetic) { behind } else { &inner[..end] };
+    }
+    let marks =
+        ['|', '｜', '）', ')', '】', ']', '（', '(', '【', '[', '，', '。', '；', ';', ':', '：', '\t'];
+    let line = rest.split(marks).next().unwrap_or_default();
+    let words: Vec<&str> = line.split([' ', '\u{3000}', '、']).filter(|word| !word.is_empty()).collect();
+    let several = words.iter().take_while(|word| is_han_name(word)).count();
+    match several {
+        2..=6 => words[..several].join("、"),
+        _ => words.first().map(|word| (*word).to_owned()).unwrap_or_default(),
+    }
+}
+
+/// The names behind a label in scripts with spaces: up to a time, a place or another part of the line.
+pub(super) fn spaced_value(text: &str) -> String {
+    let end = text.find(['|', '•', '·', '–', '—', '\n', ':', '(']).unwrap_or(text.len());
+    let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
+    let head = text[..end.min(digits)].trim_end();
+    // "By Ada Finch May 5": a month before a number is none of her names.
+    let last = head.rsplit(' ').next().unwrap_or_default();
+    let is_month = digits < end && PHRASES.bits(last) & MONTH != 0;
+    let head = if is_month { head[..head.len() - last.len()].trim_end() } else { head };
+    head.trim_end_matches([',', '-', '،']).replace(", and ", ", ")
+}
+
+/// The names behind the word for a reporter, where no mark parts them: all must look like names.
+pub(super) fn reporters(text: &str) -> Option<Vec<String>> {
+    let end = text.find(['）', ')', '】', ']', '|', '｜', '/', '／']).unwrap_or(text.len());
+    let is_photographer = |word: &str| phrases("photographer").at_end(word).is_some();
+    if is_photographer(
+        text[end..]
+            .trim_start_matches(['/', '／', ' '])
+            .chars()
+            .next()
+            .map(String::from)
+            .unwrap_or_default()
+            .as_str(),
+    ) {
+        return None;
+    }
+    let mut names = Vec::new();
+    for word in text[..end].split([' ', '\u{3000}', '、']).filter(|word| !word.is_empty()) {
+        if is_photographer(word) {
+            return None;
+        }
+        let bare = phrases("report_ending")
+            .at_end(word)
+            .map_or(word, |ending| &word[..word.len() - ending.text.len()]);
+        if !is_han_name(bare) {
+            break;
+        }
+        names.push(bare.to_owned());
+    }
+    // A sentence goes on: 记者了解到.
+    (!names.is_empty() && names.len() <= 6).then_some(names)
+}
+
+/// The people behind a date: "Posted on 15 December 2010 by Ada Finch".
+pub(super) fn name_after_date(view: &View<'_>, line: &str, language: Option<&str>) -> Option<Vec<String>> {
+    const MAX_WORDS: usize = 6;
+    if line.len() > 120 || !line.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let lowercase = line.to_lowercase();
+    let labels = phrases("byline_after_date").find(&lowercase);
+    let (at, label) = labels.into_iter().find(|(at, label)| {
+        *at > 0 && label.applies(language) && lowercase[at + label.text.len()..].starts_with(' ')
+    })?;
+    let (before, behind) = (line.get(..at)?, line.get(at + label.text.len()..)?);
+    let words = before.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).count();
+    if words > MAX_WORDS || view.find_dates(before).is_empty() {
+        return None;
+    }
+    let names = people(&spaced_value(behind.trim_start()));
+    let is_name = |name: &String| {
+        name.split(' ').all(|word| word.starts_with(char::is_uppercase) || phrases("particle").contains(word))
+    };
+    (!names.is_empty() && names.iter().all(is_name)).then_some(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_end_where_something_else_begins() {
+        for (text, expected) in [
+            ("Ada Finch | News", "Ada Finch"),
+            ("Ada Finch May 5, 2010", "Ada Finch"),
+            ("Ann Lee, Bob Ray, and Cy Fox", "Ann Lee, Bob Ray, Cy Fox"),
+        ] {
+            assert_eq!(spaced_value(text), expected);
+        }
+        for (text, expected) in [
+            ("李明（港口大学）", "李明"),
+            ("[美]约翰", "约翰"),
+            ("【李明】", "李明"),
+            ("李明 王芳 2010-12-15", "李明、王芳"),
+            ("李明 浏览次数", "李明"),
+        ] {
+            assert_eq!(wide_value(text), expected);
+        }
+    }
+
+    #[test]
+    fn reporters_are_names_and_no_photographers() {
+        for (text, expected) in [
+            ("李明 王芳", Some(vec!["李明", "王芳"])),
+            ("李明 港口报道", Some(vec!["李明"])),
+            ("李明、王芳）", Some(vec!["李明", "王芳"])),
+            ("王小明/摄", None),
+            ("了解到，港口下雨了", None),
+        ] {
+            assert_eq!(
+                reporters(text),
+                expected.map(|names| names.into_iter().map(str::to_owned).collect()),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Candidates for a field: each value collects named signs; the sum of the signs' weights decides.
+//!
+//! Weights are files under `data/weights/`, fitted by `examples/fit_metadata.rs` as a softmax over the candidates of a
+//! page. So the share of the chosen candidate is its confidence.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::Hash;
+
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
+
+/// Declares [`Evidence`]: variant, printed name, documentation.
+macro_rules! evidence {
+    ($($variant:ident $name:literal $doc:literal,)*) => {
+        /// Where a value was found.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+        #[non_exhaustive]
+        pub enum Evidence { $(#[doc = $doc] $variant),* }
+
+        impl fmt::Display for Evidence {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $(Evidence::$variant => $name),* })
+            }
+        }
+    };
+}
+
+evidence! {
+    Hint "hint" "What the caller knows from elsewhere, such as a feed.",
+    JsonLd "JSON-LD" "A JSON-LD script.",
+    Microdata "microdata" "Microdata or RDFa.",
+    Meta "meta" "A `meta` element.",
+    TitleElement "<title>" "The `<title>` element.",
+    Heading "heading" "A heading.",
+    TimeElement "<time>" "A `time` element.",
+    Link "link" "A link with `rel`, or one whose text says where it leads.",
+    ClassName "class name" "An element whose class says what it is.",
+    Label "label" "A line beside the text with a label.",
+    Text "text" "Any other line.",
+    Address "address" "The address of the page.",
+    Attribute "attribute" "The `lang` or `dir` attribute.",
+    Header "header" "A response header.",
+}
+
+/// Signs of one field, declared with [`signs!`].
+pub(crate) trait Sign: Copy + 'static {
+    /// Names, in bit order; the keys of the weight file.
+    const NAMES: &'static [&'static str];
+    /// Position in `NAMES`.
+    fn bit(self) -> u32;
+    /// Weights, in the order of `NAMES`.
+    fn weights() -> &'static [f32];
+}
+
+/// Declares an enum of signs and the file with their weights.
+macro_rules! signs {
+    ($sign:ident, $file:literal, $($variant:ident $name:literal,)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum $sign { $($variant),* }
+
+        impl crate::metadata::candidate::Sign for $sign {
+            const NAMES: &'static [&'static str] = &[$($name),*];
+
+            fn bit(self) -> u32 {
+                self as u32
+            }
+
+            fn weights() -> &'static [f32] {
+                static WEIGHTS: std::sync::LazyLock<Vec<f32>> = std::sync::LazyLock::new(|| {
+                    crate::metadata::candidate::parse_weights(
+                        include_str!(concat!("../../data/weights/", $file, ".tsv")),
+                        <$sign as crate::metadata::candidate::Sign>::NAMES,
+                    )
+                });
+                &WEIGHTS
+            }
+        }
+    };
+}
+pub(crate) use signs;
+
+/// Reads lines of sign and weight. Signs without a line weigh nothing.
+pub(crate) fn parse_weights(lines: &str, names: &[&str]) -> Vec<f32> {
+    let mut weights = vec![0.0; names.len()];
+    for (name, weight) in lines.lines().filter_map(|line| line.split_once('\t')) {
+        if let Some(place) = names.iter().position(|known| *known == name) {
+            weights[place] = weight.trim().parse().unwrap_or(0.0);
+        }
+    }
+    weights
+}
+
+/// A set of signs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Signs(u128);
+
+impl Signs {
+    pub(crate) fn add(&mut self, sign: impl Sign) {
+        self.0 |= 1 << sign.bit();
+    }
+
+    pub(crate) fn add_if(&mut self, condition: bool, sign: impl Sign) {
+        if condition {
+            self.add(sign);
+        }
+    }
+
+    pub(crate) fn has(self, sign: impl Sign) -> bool {
+        self.0 >> sign.bit() & 1 == 1
+    }
+
+    pub(crate) fn has_any<S: Sign>(self, signs: &[S]) -> bool {
+        signs.iter().any(|sign| self.has(*sign))
+    }
+
+    pub(crate) fn merge(&mut self, other: Signs) {
+        self.0 |= other.0;
+    }
+
+    /// The sum of the weights.
+    pub(crate) fn score<S: Sign>(self) -> f32 {
+        S::weights()
+            .iter()
+            .enumerate()
+            .filter(|(bit, _)| self.0 >> bit & 1 == 1)
+            .map(|(_, weight)| weight)
+            .sum()
+    }
+
+    /// The names of the signs.
+    pub(crate) fn names<S: Sign>(self) -> Vec<&'static str> {
+        S::NAMES.iter().enumerate().filter(|(bit, _)| self.0 >> bit & 1 == 1).map(|(_, name)| *name).collect()
+    }
+}
+
+/// A value that may be the field's.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate<K, V> {
+    /// Values with equal keys are one candidate.
+    pub(crate) key: K,
+    pub(crate) value: V,
+    pub(crate) evidence: Evidence,
+    pub(crate) signs: Signs,
+}
+
+/// The candidates of a field, in the order in which they were found.
+#[derive(Debug)]
+pub(crate) struct Pool<K, V> {
+    pub(crate) candidates: Vec<Candidate<K, V>>,
+    by_key: HashMap<K, usize>,
+    max: usize,
+}
+
+impl<K: Hash + Eq + Clone, V> Pool<K, V> {
+    pub(crate) fn new(max: usize) -> Pool<K, V> {
+        Pool { candidates: Vec::new(), by_key: HashMap::new(), max }
+    }
+
+    /// The candidate with this key, which is new or not. The first value and evidence stay.
+    pub(crate) fn candidate(&mut self, key: K, value: V, evidence: Evidence) -> Option<&mut Candidate<K, V>> {
+        let place = match self.by_key.get(&key) {
+            Some(place) => *place,
+            None if self.candidates.len() < self.max => {
+                self.by_key.insert(key.clone(), self.candidates.len());
+                self.candidates.push(Candidate { key, value, evidence, signs: Signs::default() });
+                self.candidates.len() - 1
+            }
+            None => return None,
+        };
+        self.candidates.get_mut(place)
+    }
+
+    pub(crate) fn get(&self, key: &K) -> Option<&Candidate<K, V>> {
+        self.by_key.get(key).map(|place| &self.candidates[*place])
+    }
+
+    /// The best candidate and its share of the softmax. With `may_be_none`, no candidate counts as one of score 0.
+    pub(crate) fn choose<S: Sign>(&self, may_be_none: bool) -> Option<(usize, f32)> {
+        let scores: Vec<f32> = self.candidates.iter().map(|candidate| candidate.signs.score::<S>()).collect();
+        let (mut best, mut highest) = (None, if may_be_none { 0.0 } else { f32::NEG_INFINITY });
+        for (place, score) in scores.iter().enumerate() {
+            if *score > highest {
+                (best, highest) = (Some(place), *score);
+            }
+        }
+        let none = if may_be_none { libm::expf(-highest) } else { 0.0 };
+        let sum: f32 = none + scores.iter().map(|score| libm::expf(score - highest)).sum::<f32>();
+        best.map(|place| (place, 1.0 / sum))
+    }
+}
+
+/// Letters and digits in lowercase, compatibility forms folded: what two spellings of one text have in common.
+pub(crate) fn comparison_key(text: &str) -> String {
+    if text.is_ascii() {
+        return text
+            .bytes()
+            .filter(u8::is_ascii_alphanumeric)
+            .map(|byte| byte.to_ascii_lowercase() as char)
+            .collect();
+    }
+    // Fast path: most text is already NFKC, and checking is cheaper than normalising.
+    let text = match is_nfkc_quick(text.chars()) {
+        IsNormalized::Yes => Cow::Borrowed(text),
+        _ => Cow::Owned(text.nfkc().collect()),
+    };
+    text.chars().flat_map(char::to_lowercase).filter(|character| character.is_alphanumeric()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Copy)]
+    struct TestSign(u32);
+
+    impl Sign for TestSign {
+        const NAMES: &'static [&'static str] = &["good", "bad"];
+
+        fn bit(self) -> u32 {
+            self.0
+        }
+
+        fn weights() -> &'static [f32] {
+            &[1.0, -2.0]
+        }
+    }
+
+    #[test]
+    fn the_highest_sum_wins_unless_nothing_is_better() {
+        let mut pool: Pool<&str, ()> = Pool::new(2);
+        pool.candidate("a", (), Evidence::Meta).unwrap().signs.add(TestSign(1));
+        assert_eq!(pool.choose::<TestSign>(true), None);
+        assert_eq!(pool.choose::<TestSign>(false).map(|(place, _)| place), Some(0));
+        pool.candidate("b", (), Evidence::Meta).unwrap().signs.add(TestSign(0));
+        assert!(pool.candidate("c", (), Evidence::Meta).is_none());
+        let (place, confidence) = pool.choose::<TestSign>(true).unwrap();
+        assert_eq!(place, 1);
+        assert!((0.69..0.73).contains(&confidence), "{confidence}");
+    }
+
+    #[test]
+    fn keys_compare_letters_and_digits() {
+        for (text, expected) in [
+            ("Rain, at LAST!", "rainatlast"),
+            ("ＲＡＩＮ　１２", "rain12"),
+            ("e\u{301}t\u{e9}", "été"),
+            ("终于下雨了 - 2010", "终于下雨了2010"),
+        ] {
+            assert_eq!(comparison_key(text), expected);
+        }
+    }
+}

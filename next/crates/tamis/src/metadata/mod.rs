@@ -1,0 +1,392 @@
+//! Metadata: for every field, candidates with named signs; weights fitted on labelled pages decide.
+//!
+//! [`extract`] gives the values, [`explain`] all candidates with their signs, [`title`] the title alone.
+
+mod author;
+mod byline;
+mod candidate;
+mod date;
+mod day;
+mod description;
+mod labelled;
+mod language;
+mod lexicon;
+mod links;
+mod names;
+mod source;
+mod title;
+mod title_parts;
+mod view;
+
+pub use candidate::Evidence;
+
+use tamis_dates::Moment;
+
+use crate::annotate::Annotations;
+use crate::classify::Prediction;
+use crate::input::Hints;
+use crate::page::Page;
+use candidate::{Pool, Sign};
+use view::View;
+
+/// Confidence below which no authors are given: names of people, and other bylines.
+const MIN_PEOPLE_CONFIDENCE: f32 = 0.65;
+const MIN_BYLINE_CONFIDENCE: f32 = 0.85;
+
+/// What is known about a page beside its source.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MetadataContext<'a> {
+    /// The address of the page.
+    pub url: Option<&'a str>,
+    /// When the page was fetched. Later dates are rejected.
+    pub reference_time: Option<Moment>,
+    /// The `Content-Language` header.
+    pub content_language: Option<&'a str>,
+    /// What another source says, such as the site's feed.
+    pub hints: Option<&'a Hints>,
+}
+
+/// The direction of writing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum Direction {
+    /// Left to right.
+    Ltr,
+    /// Right to left.
+    Rtl,
+}
+
+/// A field of [`Metadata`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Field {
+    /// [`Metadata::title`].
+    Title,
+    /// [`Metadata::published`].
+    Published,
+    /// [`Metadata::modified`].
+    Modified,
+    /// [`Metadata::authors`].
+    Authors,
+    /// [`Metadata::source`].
+    Source,
+    /// [`Metadata::site_name`].
+    SiteName,
+    /// [`Metadata::language`].
+    Language,
+    /// [`Metadata::next_page`].
+    NextPage,
+    /// [`Metadata::comments_page`].
+    CommentsPage,
+}
+
+/// Where a chosen value was found, and how sure it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct FieldEvidence {
+    /// The field.
+    pub field: Field,
+    /// Where its value was found.
+    pub evidence: Evidence,
+    /// Estimated probability that the value is right.
+    pub confidence: f32,
+}
+
+/// Metadata of a page.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+#[non_exhaustive]
+pub struct Metadata {
+    /// The headline, without the name of the site.
+    pub title: Option<String>,
+    /// When the piece was published.
+    pub published: Option<Moment>,
+    /// When it was changed, if it says so.
+    pub modified: Option<Moment>,
+    /// Names of people who wrote it.
+    pub authors: Vec<String>,
+    /// Names of people who edited it.
+    pub editors: Vec<String>,
+    /// The author as the page has it, where that is not a list of names: a pseudonym, "Staff", an agency.
+    pub byline: Option<String>,
+    /// The organisation that is named as the author.
+    pub organisation: Option<String>,
+    /// The outlet that the piece was taken from.
+    pub source: Option<String>,
+    /// What the site calls itself.
+    pub site_name: Option<String>,
+    /// The language of the main text as a BCP 47 tag.
+    pub language: Option<String>,
+    /// The direction of writing.
+    pub direction: Option<Direction>,
+    /// The page's own summary.
+    pub description: Option<String>,
+    /// Keywords.
+    pub tags: Vec<String>,
+    /// Sections of the site.
+    pub categories: Vec<String>,
+    /// The address of the main image.
+    pub image: Option<String>,
+    /// The licence, by address or by name.
+    pub licence: Option<String>,
+    /// The address that the page gives as its own.
+    pub canonical: Option<String>,
+    /// The next page of the same piece.
+    pub next_page: Option<String>,
+    /// The page with the readers' comments, if it is another one.
+    pub comments_page: Option<String>,
+    /// Addresses of feeds.
+    pub feeds: Vec<String>,
+    /// Where the values were found, and how sure they are.
+    pub evidence: Vec<FieldEvidence>,
+}
+
+/// A candidate for a field.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct CandidateReport {
+    /// The value as text.
+    pub value: String,
+    /// Where it was found first.
+    pub evidence: Evidence,
+    /// The signs that speak for and against it.
+    pub signs: Vec<&'static str>,
+    /// The sum of their weights.
+    pub score: f32,
+    /// Whether it won.
+    pub chosen: bool,
+}
+
+/// All candidates of the fields that are chosen by signs.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MetadataReport {
+    /// The candidates by field, the best first.
+    pub fields: Vec<(Field, Vec<CandidateReport>)>,
+}
+
+/// Extracts all metadata.
+pub fn extract(
+    page: &Page<'_>,
+    annotations: &Annotations,
+    prediction: &Prediction,
+    context: &MetadataContext<'_>,
+) -> Metadata {
+    run(&View::new(page, annotations, prediction, context), None)
+}
+
+/// Extracts all metadata, and reports the candidates.
+pub fn explain(
+    page: &Page<'_>,
+    annotations: &Annotations,
+    prediction: &Prediction,
+    context: &MetadataContext<'_>,
+) -> (Metadata, MetadataReport) {
+    let mut report = MetadataReport::default();
+    let metadata = run(&View::new(page, annotations, prediction, context), Some(&mut report));
+    (metadata, report)
+}
+
+/// The title alone.
+pub fn title(
+    page: &Page<'_>,
+    annotations: &Annotations,
+    prediction: &Prediction,
+    context: &MetadataContext<'_>,
+) -> Option<String> {
+    let view = View::new(page, annotations, prediction, context);
+    let pool = title::candidates(&view);
+    let (place, _) = pool.choose::<title::TitleSign>(false)?;
+    Some(pool.candidates[place].value.clone())
+}
+
+fn run(view: &View<'_>, report: Option<&mut MetadataReport>) -> Metadata {
+    let mut metadata = Metadata::default();
+    let mut chooser = Chooser { evidence: Vec::new(), report };
+    let titles = title::candidates(view);
+    let best = chooser.choose::<title::TitleSign, _, _>(Field::Title, &titles, false, |title| title.clone());
+    metadata.title = best.map(|place| titles.candidates[place].value.clone());
+    if let Some((tag, evidence, confidence)) = language::find(view) {
+        metadata.language = Some(tag);
+        chooser.evidence.push(FieldEvidence { field: Field::Language, evidence, confidence });
+    }
+    metadata.direction = language::direction(view, metadata.language.as_deref());
+    let language = metadata.language.clone();
+    let base = language.as_deref().map(|tag| tag.split('-').next().unwrap_or(tag));
+    let (days, modified) = date::candidates(view, language.as_deref());
+    let best =
+        chooser.choose::<date::DateSign, _, _>(Field::Published, &days, true, |day| day.moment.to_string());
+    metadata.published = best.map(|place| days.candidates[place].value.moment);
+    // A change before the publication was a preparation.
+    let is_earlier = |moment: &Moment| {
+        metadata.published.is_some_and(|published| {
+            published.is_after(moment) || moment.day_number() < published.day_number()
+        })
+    };
+    if let Some((moment, evidence)) = modified.filter(|(moment, _)| !is_earlier(moment)) {
+        metadata.modified = Some(moment);
+        chooser.evidence.push(FieldEvidence { field: Field::Modified, evidence, confidence: 0.8 });
+    }
+    let (authors, editors) = author::candidates(view, base);
+    let best = chooser.choose::<author::AuthorSign, _, _>(Field::Authors, &authors, true, |authors| {
+        authors.names.join("; ")
+    });
+    let confidence = chooser.evidence.last().map_or(0.0, |last| last.confidence);
+    if let Some(best) = best.map(|place| &authors.candidates[place].value) {
+        // A wrong name is worse than none.
+        if confidence < if best.is_people { MIN_PEOPLE_CONFIDENCE } else { MIN_BYLINE_CONFIDENCE } {
+            chooser.evidence.pop();
+        } else if best.is_people {
+            metadata.authors = best.names.clone();
+        } else if let [byline, ..] = best.names.as_slice() {
+            let is_site = view.site.is_own(&candidate::comparison_key(byline));
+            metadata.organisation = (is_site || names::is_organisation(byline)).then(|| byline.clone());
+            metadata.byline = Some(byline.clone());
+        }
+    }
+    metadata.editors = editors;
+    metadata.evidence = chooser.evidence;
+    let site_name = source::site_name(view, metadata.title.as_deref());
+    let source = source::source(view, base);
+    for (field, found, slot) in
+        [(Field::SiteName, site_name, &mut metadata.site_name), (Field::Source, source, &mut metadata.source)]
+    {
+        if let Some((value, evidence, confidence)) = found {
+            *slot = Some(value);
+            metadata.evidence.push(FieldEvidence { field, evidence, confidence });
+        }
+    }
+    // The outlet that a piece was taken from is not its author.
+    if let Some(source) = metadata.source.as_deref().map(candidate::comparison_key) {
+        metadata.authors.retain(|author| candidate::comparison_key(author) != source);
+    }
+    description::fill(view, &mut metadata);
+    links::fill(view, &mut metadata);
+    metadata
+}
+
+/// Chooses values and records why.
+struct Chooser<'r> {
+    evidence: Vec<FieldEvidence>,
+    report: Option<&'r mut MetadataReport>,
+}
+
+impl Chooser<'_> {
+    fn choose<S: Sign, K: std::hash::Hash + Eq + Clone, V>(
+        &mut self,
+        field: Field,
+        pool: &Pool<K, V>,
+        may_be_none: bool,
+        print: impl Fn(&V) -> String,
+    ) -> Option<usize> {
+        let best = pool.choose::<S>(may_be_none);
+        if let Some(report) = &mut self.report {
+            let mut rows: Vec<CandidateReport> = pool
+                .candidates
+                .iter()
+                .enumerate()
+                .map(|(place, candidate)| CandidateReport {
+                    value: print(&candidate.value),
+                    evidence: candidate.evidence,
+                    signs: candidate.signs.names::<S>(),
+                    score: candidate.signs.score::<S>(),
+                    chosen: best.is_some_and(|(best, _)| best == place),
+                })
+                .collect();
+            rows.sort_by(|one, other| other.score.total_cmp(&one.score));
+            report.fields.push((field, rows));
+        }
+        let (place, confidence) = best?;
+        self.evidence.push(FieldEvidence { field, evidence: pool.candidates[place].evidence, confidence });
+        Some(place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Extractor, Input};
+
+    const BODY: &str = "<p>It has rained for nine days, and the gardens by the harbour are no longer dry, said the \
+        mayor on Tuesday. <p>The river rose by two metres, and the bridge is closed until the end of the week.";
+
+    fn metadata(html: &str) -> Metadata {
+        let context =
+            MetadataContext { url: Some("https://gazette.example/rain-at-last"), ..Default::default() };
+        let run = |analysis: &crate::Analysis<'_>| {
+            extract(&analysis.page, &analysis.annotations, &analysis.prediction, &context)
+        };
+        Extractor::new().analyze_with(Input::text(html), run).unwrap()
+    }
+
+    #[test]
+    fn the_title_is_the_headline_without_site_and_buttons() {
+        for head in [
+            "<title>Rain at last | Gazette</title><h1>Rain at last</h1>",
+            "<title>Rain at last - Gazette</title><h1><a href=/>Gazette</a></h1><h2>Rain at last</h2>",
+            "<title>Rain at last | Gazette</title><h1>Rain at last <a href=#>[复制链接]</a></h1>",
+            "<title>Rain at last | Gazette</title><h1>Rain at last <button>Copy item path</button></h1>",
+            "<title>Gazette</title><meta property=og:title content='Rain at last'><h1>Rain at last</h1>",
+        ] {
+            assert_eq!(metadata(&format!("{head}{BODY}")).title.as_deref(), Some("Rain at last"), "{head}");
+        }
+        let quoted = "<title>x</title><meta property=og:title content='The \"old\" harbour'><h1>The \"old\" harbour</h1>";
+        assert_eq!(metadata(&format!("{quoted}{BODY}")).title.as_deref(), Some("The \"old\" harbour"));
+    }
+
+    #[test]
+    fn dates_and_authors_come_from_data_and_from_labelled_lines() {
+        let data = "<script type='application/ld+json'>{\"@type\": \"NewsArticle\", \"datePublished\": \
+            \"2010-12-15T08:30:00+01:00\", \"dateModified\": \"2010-12-17\", \"author\": {\"@type\": \"Person\", \
+            \"name\": \"Ada Finch\"}}</script><h1>Rain at last</h1>";
+        let lines = "<h1>Rain at last</h1><p>By Ada Finch</p><p>Published 15 December 2010</p><p>Updated 17 December 2010</p>";
+        for head in [data, lines] {
+            let found = metadata(&format!("<html lang=en>{head}{BODY}"));
+            assert_eq!(
+                found.published.map(|it| it.to_string()[..10].to_owned()).as_deref(),
+                Some("2010-12-15"),
+                "{head}"
+            );
+            assert_eq!(found.modified.map(|it| it.to_string()).as_deref(), Some("2010-12-17"), "{head}");
+            assert_eq!(found.authors, ["Ada Finch"], "{head}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_made_up() {
+        let found = metadata(&format!("<p>© 2010 Gazette</p>{BODY}"));
+        assert_eq!((found.published, found.authors.len(), found.byline), (None, 0, None));
+    }
+
+    #[test]
+    fn fields_of_a_page() {
+        let found = metadata(&format!(
+            "<html lang=EN_gb><link rel=canonical href=/rain><link rel=next href=/rain-at-last?page=2>\
+             <link rel=alternate type=application/rss+xml href=/feed><meta property=og:site_name content=Gazette>\
+             <meta name=description content='Nine days.'><meta name=keywords content='rain, rain, river'>\
+             <title>Rain</title><h1>Rain</h1><p>来源：港口日报</p>{BODY}"
+        ));
+        assert_eq!((found.language.as_deref(), found.direction), (Some("en-GB"), Some(Direction::Ltr)));
+        assert_eq!(found.canonical.as_deref(), Some("https://gazette.example/rain"));
+        assert_eq!(found.next_page.as_deref(), Some("https://gazette.example/rain-at-last?page=2"));
+        assert_eq!(
+            (found.feeds.len(), found.tags.len(), found.site_name.as_deref()),
+            (1, 2, Some("Gazette"))
+        );
+        assert_eq!(
+            (found.description.as_deref(), found.source.as_deref()),
+            (Some("Nine days."), Some("港口日报"))
+        );
+    }
+
+    #[test]
+    fn many_headings_and_parts_take_linear_time() {
+        let html = format!(
+            "<title>{}</title>{}",
+            "a - ".repeat(5000),
+            "<h1>b | c</h1><time>1.1.2010</time>".repeat(20_000)
+        );
+        metadata(&html);
+    }
+}

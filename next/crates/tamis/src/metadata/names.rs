@@ -1,0 +1,450 @@
+//! Names of people in a text that is meant to name authors: without labels, roles, addresses and times.
+
+use super::candidate::comparison_key;
+use super::lexicon::{is_east_asian, phrases};
+
+/// Names taken from one text.
+pub(crate) const MAX_NAMES: usize = 12;
+/// Longer texts name nobody, in bytes.
+const MAX_BYTES: usize = 400;
+
+/// The names of people in a text; empty where it names none, or something else.
+pub(crate) fn people(text: &str) -> Vec<String> {
+    let text = text.trim();
+    if text.is_empty() || text.len() > MAX_BYTES || (text.contains("://") && !text.contains(' ')) {
+        return Vec::new();
+    }
+    let bare = without_label(&without_brackets(text)).to_owned();
+    if let Some(turned) = family_first(&bare) {
+        return turned.iter().filter_map(|name| person(name)).take(MAX_NAMES).collect();
+    }
+    let mut names: Vec<String> = Vec::new();
+    let parts = split(&bare);
+    for (place, part) in parts.iter().enumerate() {
+        if let Some(several) = spaced_han(part) {
+            names.extend(several);
+            continue;
+        }
+        // "Ada Finch, PhD", "Eva Müller, Berlin": behind a whole name, one word is a degree, a role or a place.
+        let is_tail = place > 0
+            && !part.trim().contains(' ')
+            && !part.contains(is_east_asian)
+            && names.last().is_some_and(|name| name.contains(' '));
+        match person(part) {
+            Some(name) if !is_tail && !names.contains(&name) => names.push(name),
+            Some(_) => {}
+            None if names.is_empty() && !part.trim().is_empty() => break,
+            None => {}
+        }
+    }
+    // "Mac & i": one word beside what is no name.
+    if let ([one, _], [name]) = (parts.as_slice(), names.as_slice())
+        && !name.contains(' ')
+        && !one.contains(is_east_asian)
+        && !bare.contains(',')
+    {
+        return Vec::new();
+    }
+    names.truncate(MAX_NAMES);
+    names
+}
+
+/// A text without the labels before a name: "By", "Posted by", "View all posts by".
+pub(crate) fn without_label(text: &str) -> &str {
+    let mut rest = text.trim();
+    for _ in 0..4 {
+        let lowercase = rest[..rest.floor_char_boundary(80)].to_lowercase();
+        let label = |category: &str| {
+            let ends = |length: usize| lowercase[length..].starts_with([' ', ':', '：', '\u{a0}', '/', '｜']);
+            phrases(category).at_start(&lowercase, |phrase| ends(phrase.text.len())).map(|phrase| phrase.text)
+        };
+        let wide = || phrases("reporter").at_start(&lowercase, |_| true).map(|phrase| phrase.text);
+        let Some(label) = label("posts_by").or_else(|| label("byline")).or_else(wide) else { break };
+        let Some(behind) = rest.get(label.len()..) else { break };
+        // "Di Stefano" is a family name: a particle is a label only before a whole name.
+        if phrases("particle").contains(label) && behind.split_whitespace().count() < 2 {
+            break;
+        }
+        rest = behind.trim_start_matches([' ', ':', '：', '\u{a0}', '/', '｜', '、']);
+    }
+    // "Ada Finch View all posts by Ada Finch"
+    let lowercase = rest.to_lowercase();
+    let again = phrases("posts_by").find(&lowercase).into_iter().find(|(at, _)| *at > 0);
+    again.and_then(|(at, _)| rest.get(..at)).map_or(rest, str::trim)
+}
+
+/// A text without what stands in brackets: places, roles, addresses.
+fn without_brackets(text: &str) -> String {
+    let (mut bare, mut open) = (String::with_capacity(text.len()), 0_i32);
+    for character in text.chars() {
+        match character {
+            '(' | '（' | '[' | '<' | '【' => open += 1,
+            ')' | '）' | ']' | '>' | '】' => open = (open - 1).max(0),
+            character if open == 0 => bare.push(character),
+            _ => {}
+        }
+    }
+    bare
+}
+
+/// The parts of a list of names.
+fn split(text: &str) -> Vec<&str> {
+    let is_wide = text.contains(is_east_asian);
+    let mut parts = vec![text];
+    for mark in [", ", ";", "、", "，", "/", "|", "•", "·", " - ", " – ", " — ", "\n"] {
+        // In Chinese a dot joins the parts of foreign names.
+        if text.contains(mark) && !(mark == "·" && is_wide) {
+            parts = parts.into_iter().flat_map(|part| part.split(mark)).collect();
+        }
+    }
+    parts.into_iter().flat_map(split_at_joiners).filter(|part| !part.trim().is_empty()).collect()
+}
+
+/// Splits at "and" and its like. Some join families as well (José Ortega y Gasset): those only between whole names.
+fn split_at_joiners(text: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut from) = (Vec::new(), 0, 0);
+    while let Some(space) = text[from..].find(' ').map(|at| from + at) {
+        let word_end = text[space + 1..].find(' ').map_or(text.len(), |at| space + 1 + at);
+        let word = text[space + 1..word_end].to_lowercase();
+        from = space + 1;
+        let joins = phrases("joiner").get(&word).is_some_and(|joiner| {
+            !joiner.flags.whole || (is_whole(&text[start..space]) && is_whole(&text[word_end..]))
+        });
+        if joins && word_end < text.len() {
+            parts.push(&text[start..space]);
+            (start, from) = (word_end + 1, word_end + 1);
+        }
+    }
+    parts.push(&text[start.min(text.len())..]);
+    parts
+}
+
+/// Whether a part has a given and a family name, each with a capital.
+fn is_whole(part: &str) -> bool {
+    let is_capital = |word: &&str| word.starts_with(char::is_uppercase);
+    part.split_whitespace().filter(is_capital).count() >= 2
+        && part.split_whitespace().all(|word| is_capital(&word) || phrases("particle").contains(word))
+}
+
+/// "Moss, Ada" is one person and "Moss, Ada; Lark, Bo" are two: each side too short to be a whole name.
+fn family_first(text: &str) -> Option<Vec<String>> {
+    let is_word = |word: &str| {
+        word.starts_with(char::is_uppercase)
+            && word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | '.'))
+    };
+    let people = text.split(';').map(str::trim).filter(|it| !it.is_empty());
+    let turned = people.map(|person| {
+        let (family, given) = person.split_once(", ")?;
+        let mut families = family.split_whitespace().rev();
+        let last = families.next()?;
+        let given: Vec<&str> = given.split_whitespace().collect();
+        let (first, others) = given.split_first()?;
+        let is_one = is_word(last)
+            && last.chars().count() >= 2
+            && families.all(|word| phrases("particle").contains(word))
+            && is_word(first)
+            && others.len() <= 2
+            && others.iter().all(|word| is_initial(word));
+        let is_title = given.iter().any(|word| {
+            is_degree(word, family)
+                || phrases("role").contains(&word.to_lowercase())
+                || phrases("place").contains(&comparison_key(word))
+        });
+        (is_one && !is_title).then(|| format!("{} {family}", given.join(" ")))
+    });
+    turned.collect::<Option<Vec<String>>>().filter(|people| !people.is_empty())
+}
+
+fn is_initial(word: &str) -> bool {
+    word.trim_end_matches('.').chars().count() == 1
+}
+
+/// Whether a word behind a name is a degree: known, with a mark, or in capitals where the name is not.
+fn is_degree(word: &str, name: &str) -> bool {
+    let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
+    let is_capitals = |text: &str| !text.contains(char::is_lowercase);
+    letters.chars().count() >= 2
+        && !word.trim().contains(' ')
+        && (word.contains(['®', '™'])
+            || phrases("degree")
+                .get(&letters.to_lowercase())
+                .is_some_and(|degree| !degree.flags.capitals || is_capitals(&letters))
+            || (is_capitals(&letters) && !is_capitals(name) && word.trim_end().ends_with('.')))
+}
+
+/// The name of one person, if a text looks like it.
+pub(crate) fn person(part: &str) -> Option<String> {
+    let part = part.trim_matches(|c: char| c.is_whitespace() || ",.:：-–|\"'“”*@·".contains(c));
+    // "Ada Finch ada@example.com": behind a whole name, where to write to.
+    let is_address = |word: &&str| word.len() > 1 && word.contains('@');
+    let kept: Vec<&str> = part.split_whitespace().filter(|word| !is_address(word)).collect();
+    let has_address = part.split_whitespace().any(|word| is_address(&word));
+    if has_address && kept.len() < 2 {
+        return None;
+    }
+    let part = kept.join(" ");
+    let letters = part.chars().filter(|c| c.is_alphabetic()).count();
+    if letters < 2 || part.contains(|c: char| c.is_ascii_digit() || "@/\\{=?!#…>%:：".contains(c)) {
+        return None;
+    }
+    if part.contains(is_east_asian) {
+        return han_person(&part);
+    }
+    let mut words: Vec<&str> = part.split(' ').collect();
+    cut_tail(&mut words);
+    cut_roles(&mut words);
+    let lower = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let is_short = letters <= 3 && words.len() == 1 && !part.contains(char::is_lowercase);
+    if !(1..=5).contains(&words.len()) || part.chars().count() > 48 || is_short {
+        return None;
+    }
+    let is_role = |word: &&str| {
+        let word = lower(word);
+        let last = word.rsplit('-').next().unwrap_or_default();
+        phrases("role").contains(&word) || (last.len() >= 6 && phrases("role").contains(last))
+    };
+    let is_family = matches!(words.as_slice(), [given, family] if phrases("family_like_role").contains(&lower(family)) && is_given_name(given));
+    let is_other = (words.iter().any(is_role) && !is_family)
+        || is_organisation_words(&words)
+        || is_called_otherwise(&words)
+        || words.iter().any(|word| phrases("says_when").contains(&word.to_lowercase()));
+    (!is_other && is_written_as_name(&words)).then(|| words.join(" "))
+}
+
+/// Cuts what follows a name: a time ("on July"), an outlet ("for Harbour Life"), degrees.
+fn cut_tail(words: &mut Vec<&str>) {
+    let lower = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let is_whole =
+        |place: usize| words[..place].iter().filter(|word| word.starts_with(char::is_uppercase)).count() >= 2;
+    let ends = |place: &usize| {
+        let word = words[*place];
+        let is_time = phrases("time_follows").contains(&lower(word))
+            && (*place >= 2 || word.starts_with(char::is_lowercase));
+        is_time
+            || (phrases("outlet_follows").contains(word) && is_whole(*place))
+            || (is_month(word) && *place >= 2)
+    };
+    if let Some(end) = (1..words.len()).find(ends) {
+        words.truncate(end);
+    }
+    while words.len() > 2 && words.last().is_some_and(|last| is_degree(last, words[0])) {
+        words.pop();
+    }
+}
+
+/// Cuts what somebody does, before a whole name and behind it. Three words left may be a name and a field of work.
+fn cut_roles(words: &mut Vec<&str>) {
+    if words.len() < 3 {
+        return;
+    }
+    let is_work = |word: &&str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        phrases("work").contains(word.rsplit('-').next().unwrap_or_default())
+            || phrases("button").contains(&word)
+    };
+    let is_name = |words: &[&str]| {
+        words.iter().filter(|word| word.starts_with(char::is_uppercase) && !is_initial(word)).count() == 2
+            && is_whole(&words.join(" "))
+    };
+    let before = words.iter().take_while(|word| is_work(word)).count();
+    if before > 0 && is_name(&words[before..]) {
+        words.drain(..before);
+    } else if let Some(end) = (2..words.len()).find(|place| is_work(&words[*place]))
+        && is_name(&words[..end])
+    {
+        words.truncate(end);
+    }
+}
+
+/// A Chinese, Japanese or Korean name.
+fn han_person(part: &str) -> Option<String> {
+    if phrases("editor").at_start(part, |_| true).is_some() {
+        return None;
+    }
+    // Before the word for a reporter stands whose reporter it is, or in Korean the name.
+    let own = phrases("reporter").find(part).last().map(|(at, phrase)| &part[at + phrase.text.len()..]);
+    let own = own.filter(|own| !own.trim().is_empty());
+    let before = || {
+        let end =
+            ["reporter", "reporter_after"].iter().find_map(|category| phrases(category).at_end(part))?;
+        Some(part[..part.len() - end.text.len()].trim()).filter(|own| !own.is_empty())
+    };
+    if let Some(own) = own.or_else(before) {
+        return han_person(own.trim());
+    }
+    let length = part.chars().filter(|c| !c.is_whitespace()).count();
+    let is_other = phrases("organisation_ending").at_end(part).is_some()
+        || phrases("not_a_person").contains(part)
+        || (length >= 5 && phrases("in_organisation").occurs(part));
+    let name = part.trim();
+    // Chinese names of two characters are spaced to the width of three: 李 明.
+    let is_spaced = name.split(' ').count() == 2 && name.split(' ').all(|word| word.chars().count() == 1);
+    ((2..=12).contains(&length) && !is_other)
+        .then(|| if is_spaced { name.replace(' ', "") } else { name.to_owned() })
+}
+
+/// Chinese names with spaces between them, which all begin with a family name: 王乐文 方 敏.
+fn spaced_han(text: &str) -> Option<Vec<String>> {
+    let words: Vec<&str> = text.split([' ', '\u{3000}']).filter(|word| !word.is_empty()).collect();
+    if !(2..=12).contains(&words.len()) {
+        return None;
+    }
+    let (mut names, mut words) = (Vec::new(), words.into_iter());
+    while let Some(word) = words.next() {
+        match word.chars().count() {
+            1 => names.push(format!("{word}{}", words.next().filter(|next| next.chars().count() == 1)?)),
+            _ => names.push(word.to_owned()),
+        }
+    }
+    names.iter().all(|name| is_han_name(name)).then_some(names)
+}
+
+/// Two or three Chinese characters that begin with a family name, or a foreign name with its dot.
+pub(crate) fn is_han_name(word: &str) -> bool {
+    let length = word.chars().count();
+    let mut first = [0; 4];
+    let begins =
+        word.chars().next().is_some_and(|c| phrases("family_name").contains(c.encode_utf8(&mut first)));
+    word.chars().all(|c| is_east_asian(c) || c == '·')
+        && ((word.contains('·') && length <= 16) || (begins && (2..=3).contains(&length)))
+}
+
+fn is_given_name(word: &str) -> bool {
+    phrases("given_name").contains(&word.to_lowercase())
+}
+
+fn is_month(word: &str) -> bool {
+    crate::text::lexicon::PHRASES.bits(word) & crate::text::lexicon::MONTH != 0 && word.len() >= 3
+}
+
+/// Whether a text names an organisation, by its legal form or by what it is.
+pub(crate) fn is_organisation(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    is_organisation_words(&words)
+        || phrases("organisation_ending").at_end(&text.trim().to_lowercase()).is_some()
+        || words.iter().any(|word| phrases("role").contains(&word.to_lowercase()))
+}
+
+fn is_organisation_words(words: &[&str]) -> bool {
+    let is_house = |part: &str| {
+        let lower = part.to_lowercase();
+        phrases("organisation").get(&lower).is_some_and(|phrase| !phrase.flags.capitals)
+            || phrases("organisation_ending")
+                .at_end(&lower)
+                .is_some_and(|ending| lower.len() >= ending.text.len() + 3)
+    };
+    let is_long = words
+        .iter()
+        .any(|word| word.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).any(is_house));
+    // "AG", "S.p.A.": short ones are names as well, but not in capitals at the end.
+    let is_short = words.len() > 1
+        && words.last().is_some_and(|last| {
+            let is_capitals = !last.contains(char::is_lowercase) || last.contains('.');
+            is_capitals && phrases("organisation").contains(&comparison_key(last))
+        });
+    is_long || is_short
+}
+
+/// Whether a whole text is called as no person is: a month, a day, a country, a known house.
+fn is_called_otherwise(words: &[&str]) -> bool {
+    let whole = comparison_key(&words.concat());
+    let is_of_place = matches!(words, [.., of, place]
+        if phrases("particle").contains(of) && of.len() == 2 && phrases("place").contains(&comparison_key(place)));
+    let is_month = words.len() == 1 && is_month(words[0]) && !is_given_name(words[0]);
+    is_of_place || is_month || phrases("not_a_person").contains(&whole) || phrases("place").contains(&whole)
+}
+
+/// Names have capitals, where a script has them.
+fn is_written_as_name(words: &[&str]) -> bool {
+    // Georgian letters have capitals that nobody writes names with.
+    let has_case = |c: char| (c.is_lowercase() || c.is_uppercase()) && !matches!(c, '\u{10d0}'..='\u{10ff}');
+    if !words.iter().any(|word| word.contains(has_case)) {
+        return true;
+    }
+    let is_small = words[0].starts_with(char::is_lowercase) && words.len() > 1;
+    if is_small && !phrases("particle").contains(&words[0].to_lowercase()) {
+        return false;
+    }
+    let capitals = words.iter().filter(|word| word.starts_with(char::is_uppercase)).count();
+    words.iter().any(|word| word.contains(char::is_uppercase)) && capitals * 2 >= words.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_without_what_stands_around_them() {
+        for (text, expected) in [
+            ("Ada Finch", vec!["Ada Finch"]),
+            ("by Ada Finch and Bo Lark", vec!["Ada Finch", "Bo Lark"]),
+            ("Von Jörg van der Tal, Redakteur", vec!["Jörg van der Tal"]),
+            ("View all posts by Ada Finch", vec!["Ada Finch"]),
+            ("Ada Finch View all posts by Ada Finch", vec!["Ada Finch"]),
+            ("Eva Müller, Berlin", vec!["Eva Müller"]),
+            ("Ada Finch (ada@example.com)", vec!["Ada Finch"]),
+            ("By Ada Finch @adafinch", vec!["Ada Finch"]),
+            ("Ada Finch on July", vec!["Ada Finch"]),
+            ("Jörg Tal vom", vec!["Jörg Tal"]),
+            ("Ada May", vec!["Ada May"]),
+            ("新华社记者王小明", vec!["王小明"]),
+            ("van Tal", vec!["van Tal"]),
+            ("Di Stefano", vec!["Di Stefano"]),
+            ("王小明、李雷", vec!["王小明", "李雷"]),
+            ("王小明 方 雷", vec!["王小明", "方雷"]),
+            ("李 明", vec!["李明"]),
+            ("김바다 기자", vec!["김바다"]),
+            ("Анна Иванова", vec!["Анна Иванова"]),
+            ("By Ada Finch for Harbour Life", vec!["Ada Finch"]),
+            ("Moss, Ada", vec!["Ada Moss"]),
+            ("Moss, Ada B.; Lark, Bo", vec!["Ada B. Moss", "Bo Lark"]),
+            ("Ada Moss, Bo Lark", vec!["Ada Moss", "Bo Lark"]),
+            ("Ada Finch, MBA, Ph.D.", vec!["Ada Finch"]),
+            ("Par Anne Roux avec AFP", vec!["Anne Roux"]),
+            ("José Ortega y Gasset", vec!["José Ortega y Gasset"]),
+            ("Ana Ruiz y Luis Gil", vec!["Ana Ruiz", "Luis Gil"]),
+            ("Jan de Vries en Piet van Tal", vec!["Jan de Vries", "Piet van Tal"]),
+            ("Chefreporter Ada Finch", vec!["Ada Finch"]),
+            ("Ada Finch Senior Reporter", vec!["Ada Finch"]),
+            ("Emily Post", vec!["Emily Post"]),
+        ] {
+            assert_eq!(people(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_person() {
+        for text in [
+            "",
+            "admin",
+            "Veröffentlicht am",
+            "Staff",
+            "Editorial Team",
+            "https://example.com/ada",
+            "ada@example.com",
+            "Redaktion",
+            "HG-Redaktion",
+            "责任编辑 王小明",
+            "3 min read",
+            "新华网",
+            "Read more",
+            "{{author}}",
+            "Foto: charlotte",
+            "Harbour AG",
+            "Harbour S.p.A.",
+            "WordPress",
+            "Ministry of Harbours",
+            "港口管理局",
+            "Al Jazeera",
+            "Feb",
+            "Monday",
+            "Condé Nast",
+            "Deutsche Presse-Agentur",
+            "New Zealand",
+            "Mac & i",
+            "Harbour Post",
+        ] {
+            assert_eq!(people(text), Vec::<String>::new(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Text hidden by markup: who hides it, and what to do with it.
+
+use tamis_html::NodeId;
+
+/// Why an element is hidden. The discriminants are feature values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+#[non_exhaustive]
+pub enum HiddenBy {
+    /// `aria-hidden="true"`.
+    Aria = 1,
+    /// The `hidden` attribute.
+    Attribute,
+    /// `display: none`.
+    Display,
+    /// `noscript`.
+    Noscript,
+    /// `template`.
+    Template,
+    /// `visibility: hidden`.
+    Visibility,
+    /// `font-size: 0`, `opacity: 0`, or no width or height with hidden overflow.
+    ZeroSize,
+    /// Positioned outside of the screen.
+    OffScreen,
+    /// Text in the colour of its background.
+    SameColour,
+}
+
+impl HiddenBy {
+    /// A stable name, as in CSS or HTML.
+    pub fn name(self) -> &'static str {
+        match self {
+            HiddenBy::Aria => "aria-hidden",
+            HiddenBy::Attribute => "hidden",
+            HiddenBy::Display => "display:none",
+            HiddenBy::Noscript => "noscript",
+            HiddenBy::Template => "template",
+            HiddenBy::Visibility => "visibility:hidden",
+            HiddenBy::ZeroSize => "zero-size",
+            HiddenBy::OffScreen => "off-screen",
+            HiddenBy::SameColour => "same-colour",
+        }
+    }
+}
+
+/// What to do with hidden text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HiddenText {
+    /// Leave it out.
+    #[default]
+    Drop,
+    /// Treat it as visible.
+    Keep,
+    /// Leave it out of the text and report it with its reason.
+    Flag,
+}
+
+/// An element that markup hides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HiddenElement {
+    /// The element.
+    pub node: NodeId,
+    /// The reason.
+    pub by: HiddenBy,
+}
+
+/// The effect of a `style` attribute on what is visible.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Style {
+    pub hidden: Option<HiddenBy>,
+    /// `display` makes an inline element a block.
+    pub is_block: bool,
+}
+
+/// Reads the declarations that hide an element or make it a block.
+pub(super) fn parse_style(style: &str) -> Style {
+    let mut parsed = Style::default();
+    let (mut no_size, mut clips, mut positioned, mut off_screen) = (false, false, false, false);
+    let (mut colour, mut background) = ("", "");
+    for declaration in style.split(';').take(64) {
+        let Some((name, value)) = declaration.split_once(':') else { continue };
+        let (name, value) = (name.trim(), value.trim());
+        let value = value.strip_suffix("!important").map_or(value, str::trim_end);
+        let is = |expected: &str| value.eq_ignore_ascii_case(expected);
+        // Longer names are none of these.
+        let mut lowercase = [0; 16];
+        let Some(buffer) = lowercase.get_mut(..name.len()) else { continue };
+        buffer.copy_from_slice(name.as_bytes());
+        buffer.make_ascii_lowercase();
+        match &*buffer {
+            b"display" if is("none") => parsed.hidden = Some(HiddenBy::Display),
+            b"display" if ["block", "flex", "grid", "table", "list-item"].iter().any(|v| is(v)) => {
+                parsed.is_block = true;
+            }
+            b"visibility" if is("hidden") || is("collapse") => parsed.hidden = Some(HiddenBy::Visibility),
+            b"font-size" | b"opacity" if is_zero(value) => parsed.hidden = Some(HiddenBy::ZeroSize),
+            b"width" | b"height" | b"max-height" | b"max-width" if is_zero(value) || is("1px") => {
+                no_size = true
+            }
+            b"overflow" if is("hidden") => clips = true,
+            b"position" if is("absolute") || is("fixed") => positioned = true,
+            b"left" | b"top" | b"margin-left" | b"right" if is_far(value) => off_screen = true,
+            b"text-indent" if is_far(value) => parsed.hidden = Some(HiddenBy::OffScreen),
+            b"clip" if value.contains("(0") || value.contains("(1px") => clips = true,
+            b"color" => colour = value,
+            b"background" | b"background-color" => background = value,
+            _ => {}
+        }
+    }
+    if parsed.hidden.is_none() {
+        parsed.hidden = if no_size && clips {
+            Some(HiddenBy::ZeroSize)
+        } else if positioned && off_screen {
+            Some(HiddenBy::OffScreen)
+        } else if !colour.is_empty() && colour.eq_ignore_ascii_case(background) {
+            Some(HiddenBy::SameColour)
+        } else {
+            None
+        };
+    }
+    parsed
+}
+
+/// Whether a length or number is zero: `0`, `0px`, `0.0`.
+fn is_zero(value: &str) -> bool {
+    let number = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+    !number.is_empty() && number.bytes().all(|byte| matches!(byte, b'0' | b'.')) && number != "."
+}
+
+/// Whether an offset moves an element out of the screen: below -500 units.
+fn is_far(value: &str) -> bool {
+    let Some(number) = value.strip_prefix('-') else { return false };
+    let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
+    number[..end].parse::<f64>().is_ok_and(|number| number >= 500.0) && !number.ends_with('%')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_hide_in_many_ways() {
+        for (style, by) in [
+            ("display:none", HiddenBy::Display),
+            ("color:red; DISPLAY : None !important", HiddenBy::Display),
+            ("visibility:hidden", HiddenBy::Visibility),
+            ("font-size:0px", HiddenBy::ZeroSize),
+            ("opacity:0", HiddenBy::ZeroSize),
+            ("height:0;overflow:hidden", HiddenBy::ZeroSize),
+            ("position:absolute;left:-9999px", HiddenBy::OffScreen),
+            ("text-indent:-9999em", HiddenBy::OffScreen),
+            ("color:#fff;background-color:#FFF", HiddenBy::SameColour),
+        ] {
+            assert_eq!(parse_style(style).hidden, Some(by), "{style}");
+        }
+        for style in
+            ["display:block", "opacity:0.5", "left:-5px;position:absolute", "font-size:10px", "height:0"]
+        {
+            assert_eq!(parse_style(style).hidden, None, "{style}");
+        }
+        assert!(parse_style("display:flex").is_block);
+    }
+}

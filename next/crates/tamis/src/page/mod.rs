@@ -1,0 +1,123 @@
+//! The page as tables: one tree walk fills the element, block and class tables.
+//!
+//! Elements are in document order, so a subtree is a contiguous range of blocks and any total over it is the difference
+//! of two prefix sums.
+
+#[allow(missing_docs, reason = "columns and tables: their names say what they hold")]
+mod blocks;
+#[allow(missing_docs, reason = "columns and tables: their names say what they hold")]
+mod classes;
+#[allow(missing_docs, reason = "columns and tables: their names say what they hold")]
+mod elements;
+mod hidden;
+mod segment;
+mod tags;
+
+pub use blocks::{Blocks, Sums};
+pub use classes::{Class, Classes};
+pub use elements::{Elements, NONE, Region};
+pub use hidden::{HiddenBy, HiddenElement, HiddenText};
+
+use tamis_html::{Deadline, Dom, Limits, NodeId, Parser};
+
+/// A parsed page with its tables.
+#[derive(Debug)]
+pub struct Page<'s> {
+    /// The tree.
+    pub dom: Dom<'s>,
+    /// Block-level elements.
+    pub elements: Elements,
+    /// Lines of visible text.
+    pub blocks: Blocks,
+    /// Distinct `class` and `id` values.
+    pub classes: Classes,
+    /// Nodes that carry metadata.
+    pub head: HeadNodes,
+    /// Outermost hidden elements, in document order.
+    pub hidden: Vec<HiddenElement>,
+    /// Stops long-running stages.
+    pub deadline: Option<Deadline>,
+}
+
+/// Nodes that carry metadata, wherever they are in the page.
+#[derive(Debug, Default)]
+pub struct HeadNodes {
+    /// The text of the first `<title>`.
+    pub title: String,
+    /// `meta` elements.
+    pub metas: Vec<NodeId>,
+    /// `link` elements.
+    pub links: Vec<NodeId>,
+    /// JSON-LD scripts.
+    pub json_ld: Vec<NodeId>,
+    has_noscript: bool,
+}
+
+/// The tables without the tree, recycled from page to page to avoid reallocating.
+#[derive(Debug, Default)]
+pub struct Tables {
+    elements: Elements,
+    blocks: Blocks,
+    classes: Classes,
+    head: HeadNodes,
+    hidden: Vec<HiddenElement>,
+}
+
+impl<'s> Page<'s> {
+    /// Parses `source` with default limits.
+    pub fn parse(source: &'s str) -> Page<'s> {
+        Page::parse_with(source, Limits::default(), HiddenText::Drop, Tables::default())
+    }
+
+    /// Parses `source`, reusing the memory of `tables`.
+    pub fn parse_with(source: &'s str, limits: Limits, hidden: HiddenText, tables: Tables) -> Page<'s> {
+        let parser = Parser::new().limits(limits);
+        let page = Page::new(parser.clone().parse(source), limits.deadline, hidden, tables);
+        if !page.needs_scripting_reparse() {
+            return page;
+        }
+        let tables = page.into_tables();
+        Page::new(parser.scripting(true).parse(source), limits.deadline, hidden, tables)
+    }
+
+    /// Fills the tables from a tree.
+    pub fn new(dom: Dom<'s>, deadline: Option<Deadline>, hidden: HiddenText, mut tables: Tables) -> Page<'s> {
+        tables.clear();
+        segment::segment(&dom, hidden, deadline, &mut tables);
+        let Tables { elements, blocks, classes, head, hidden } = tables;
+        Page { dom, elements, blocks, classes, head, hidden, deadline }
+    }
+
+    /// Returns the tables for reuse.
+    pub fn into_tables(self) -> Tables {
+        let Page { elements, blocks, classes, head, hidden, .. } = self;
+        Tables { elements, blocks, classes, head, hidden }
+    }
+
+    /// Whether the deadline has passed. If so, discard the result.
+    pub fn deadline_exceeded(&self) -> bool {
+        self.deadline.is_some_and(Deadline::has_passed)
+    }
+
+    /// Whether to parse the page again with scripting enabled.
+    ///
+    /// An unclosed `iframe` inside `noscript` consumes the rest of the page as raw text. Browsers run scripts and never
+    /// parse the content of `noscript`, so the page looks fine there.
+    fn needs_scripting_reparse(&self) -> bool {
+        self.head.has_noscript && self.blocks.total().characters < 200
+    }
+}
+
+impl Tables {
+    fn clear(&mut self) {
+        self.elements.clear();
+        self.blocks.clear();
+        self.classes.clear();
+        self.hidden.clear();
+        self.head.title.clear();
+        self.head.metas.clear();
+        self.head.links.clear();
+        self.head.json_ld.clear();
+        self.head.has_noscript = false;
+    }
+}

@@ -1,0 +1,456 @@
+//! Segmentation: one tree walk splits the text into blocks.
+//!
+//! Blocks end at visual line breaks: block-level elements, table cells, list items, `br`, and elements that a `style`
+//! attribute makes blocks. Inline tags never end a block, so words stay whole.
+
+use tamis_html::{Deadline, Dom, Name, Namespace, NodeKind, NodeRef, Span};
+
+use super::Tables;
+use super::elements::{NONE, Region, region_of_role, region_of_tag};
+use super::hidden::{HiddenBy, HiddenElement, HiddenText, parse_style};
+use super::tags::{is_block_level, is_never_rendered};
+use crate::text::characters::{Counts, count_visible};
+use crate::text::hash::hash_combine;
+use crate::text::whitespace::{collapse_whitespace, is_blank};
+
+/// Nodes between two looks at the clock.
+const NODES_PER_DEADLINE_CHECK: u32 = 4096;
+
+/// Fills `tables`, which must be cleared.
+#[inline(never)]
+pub(super) fn segment(dom: &Dom<'_>, hidden: HiddenText, deadline: Option<Deadline>, tables: &mut Tables) {
+    let page = tables;
+    let mut walker = Walker {
+        page,
+        keep_hidden: hidden == HiddenText::Keep,
+        deadline,
+        stack: Vec::with_capacity(64),
+        current: None,
+        line_breaks: 0,
+    };
+    walker.walk(dom);
+    walker.finish_block();
+    let count = page.blocks.len() as u32;
+    page.blocks.text_start.push(page.blocks.text.len() as u32);
+    page.blocks.first_text_node.push(page.blocks.text_nodes.len() as u32);
+    page.elements.first_block.push(count);
+    drop_hidden_blocks(page);
+    page.blocks.compute_prefix_sums();
+}
+
+/// An entry of the stack of open elements.
+#[derive(Clone, Copy)]
+struct OpenElement {
+    /// The row in the element table; inline elements inherit that of their parent.
+    row: u32,
+    is_block: bool,
+    in_link: bool,
+    hidden: Option<HiddenBy>,
+    /// Inline markup bits, see [`Blocks::inline_markup`](super::Blocks::inline_markup).
+    inline_markup: u8,
+    /// Class of the innermost inline element.
+    class: u32,
+}
+
+/// The block under construction.
+struct OpenBlock {
+    row: u32,
+    hidden: Option<HiddenBy>,
+    line_breaks: u8,
+    inline_markup: u8,
+    class: u32,
+    start: usize,
+    first_text_node: usize,
+    span: Span,
+    links: u32,
+    images: u32,
+    link_characters: u32,
+    pending_space: bool,
+    after_link: bool,
+}
+
+/// The state of the tree walk.
+struct Walker<'p> {
+    page: &'p mut Tables,
+    keep_hidden: bool,
+    deadline: Option<Deadline>,
+    stack: Vec<OpenElement>,
+    current: Option<OpenBlock>,
+    line_breaks: u8,
+}
+
+/// An element's relevant attributes, collected in one pass.
+#[derive(Default)]
+struct Attributes {
+    class: u32,
+    id: u32,
+    regions: u32,
+    has_href: bool,
+    hidden: Option<HiddenBy>,
+    is_block: bool,
+}
+
+impl Walker<'_> {
+    fn walk(&mut self, dom: &Dom<'_>) {
+        self.stack.push(OpenElement {
+            row: NONE,
+            is_block: true,
+            in_link: false,
+            hidden: None,
+            inline_markup: 0,
+            class: 0,
+        });
+        let root = dom.root();
+        let Some(mut node) = root.first_child() else { return };
+        let mut visited = 0_u32;
+        loop {
+            visited += 1;
+            if visited.is_multiple_of(NODES_PER_DEADLINE_CHECK)
+                && self.deadline.is_some_and(Deadline::has_passed)
+            {
+                return self.close_all();
+            }
+            let descend = match node.kind() {
+                NodeKind::Text => {
+                    self.text(node);
+                    false
+                }
+                NodeKind::Element => self.enter(node),
+                NodeKind::Fragment => {
+                    let top = self.stack[self.stack.len() - 1];
+                    self.stack.push(top);
+                    true
+                }
+                _ => false,
+            };
+            if descend {
+                if let Some(child) = node.first_child() {
+                    node = child;
+                    continue;
+                }
+                self.leave();
+            }
+            loop {
+                if let Some(next) = node.next_sibling() {
+                    node = next;
+                    break;
+                }
+                let Some(parent) = node.parent().filter(|parent| *parent != root) else { return };
+                node = parent;
+                self.leave();
+            }
+        }
+    }
+
+    /// Opens an element. Returns whether to descend into it.
+    fn enter(&mut self, node: NodeRef<'_>) -> bool {
+        let name = node.name_id().unwrap_or(Name::DIV);
+        let is_html = node.namespace() == Namespace::Html;
+        if is_never_rendered(name, node) {
+            match name {
+                Name::TITLE if is_html && self.page.head.title.is_empty() => {
+                    self.page.head.title = node.text_content();
+                }
+                Name::META => self.page.head.metas.push(node.id()),
+                Name::LINK => self.page.head.links.push(node.id()),
+                Name::SCRIPT
+                    if node.attribute_named(Name::TYPE).is_some_and(|kind| kind.contains("ld+json")) =>
+                {
+                    self.page.head.json_ld.push(node.id());
+                }
+                _ => {}
+            }
+            // Descend into the head only to collect title, meta and JSON-LD.
+            return name == Name::HEAD && self.push_head();
+        }
+        let parent_state = self.stack[self.stack.len() - 1];
+        if name == Name::BR && is_html {
+            self.finish_block();
+            self.line_breaks = self.line_breaks.saturating_add(1);
+            return false;
+        }
+        if name == Name::IMG && is_html {
+            if let Some(current) = &mut self.current {
+                current.images += 1;
+            }
+            return false;
+        }
+        let is_block_tag = is_html && is_block_level(name, node);
+        let attributes = self.attributes(node, is_block_tag);
+        let is_block = is_block_tag || (is_html && attributes.is_block);
+        let is_link = is_html && name == Name::A && attributes.has_href;
+        let hidden_here = match name {
+            Name::NOSCRIPT => {
+                self.page.head.has_noscript = true;
+                Some(HiddenBy::Noscript)
+            }
+            Name::TEMPLATE => Some(HiddenBy::Template),
+            _ => attributes.hidden.filter(|reason| is_block || *reason != HiddenBy::Aria),
+        };
+        let hidden_here = hidden_here
+            .filter(|by| !self.keep_hidden || matches!(by, HiddenBy::Noscript | HiddenBy::Template));
+        if let Some(by) = hidden_here
+            && parent_state.hidden.is_none()
+        {
+            self.page.hidden.push(HiddenElement { node: node.id(), by });
+        }
+        let hidden = parent_state.hidden.or(hidden_here);
+        // Hidden inline text is dropped for good; hidden blocks are judged by `drop_hidden_blocks`.
+        if !is_block && hidden_here.is_some() {
+            return false;
+        }
+        let mut open =
+            OpenElement { is_block, hidden, in_link: parent_state.in_link || is_link, ..parent_state };
+        if is_block {
+            self.finish_block();
+            self.line_breaks = 0;
+            open.row = self.add_row(node, name, &attributes, parent_state.row, open.in_link);
+            open.inline_markup = 0;
+            open.class = 0;
+        } else {
+            if attributes.class != 0 {
+                open.class = attributes.class;
+            }
+            open.inline_markup |= match name {
+                Name::B | Name::STRONG | Name::EM | Name::I => 1,
+                Name::TIME => 2,
+                Name::CODE => 4,
+                _ => 0,
+            };
+            if let Some(current) = &mut self.current
+                && is_link
+            {
+                // Adjacent links are separate words.
+                current.pending_space |= current.after_link;
+                current.links += 1;
+            }
+        }
+        self.stack.push(open);
+        true
+    }
+
+    /// Opens the head as hidden, so that stray text in it is dropped.
+    fn push_head(&mut self) -> bool {
+        let top = self.stack[self.stack.len() - 1];
+        self.stack.push(OpenElement { hidden: Some(HiddenBy::Template), ..top });
+        true
+    }
+
+    fn add_row(
+        &mut self,
+        node: NodeRef<'_>,
+        name: Name,
+        attributes: &Attributes,
+        parent: u32,
+        in_link: bool,
+    ) -> u32 {
+        let page = &mut *self.page;
+        let shape = page.classes.entries[attributes.class as usize].shape;
+        let elements = &mut page.elements;
+        let row = elements.name.len() as u32;
+        let (mut regions, mut depth, mut class_path, mut tag_path) = (0, 0, 1, 1);
+        if let Some(inherited) = elements.regions.get(parent as usize) {
+            let parent_row = parent as usize;
+            regions = *inherited & !Region::Link.bit();
+            depth = elements.depth[parent_row] + 1;
+            class_path = elements.class_path[parent_row];
+            tag_path = elements.tag_path[parent_row];
+        }
+        regions |= region_of_tag(name) | attributes.regions;
+        if in_link {
+            regions |= Region::Link.bit();
+        }
+        let tag = tag_key(name, node);
+        elements.node.push(node.id());
+        elements.name.push(name);
+        elements.parent.push(parent);
+        elements.end.push(NONE);
+        elements.depth.push(depth);
+        elements.class.push([attributes.class, attributes.id]);
+        elements.regions.push(regions);
+        elements.class_path.push(hash_combine(class_path, tag ^ shape));
+        elements.tag_path.push(hash_combine(tag_path, tag));
+        elements.first_block.push(page.blocks.element.len() as u32);
+        row
+    }
+
+    /// Ends the walk early: every open element ends here.
+    fn close_all(&mut self) {
+        while self.stack.len() > 1 {
+            self.leave();
+        }
+    }
+
+    fn leave(&mut self) {
+        let Some(open) = self.stack.pop() else { return };
+        let parent_state = self.stack[self.stack.len() - 1];
+        if open.is_block && open.row != parent_state.row {
+            self.finish_block();
+            self.line_breaks = 0;
+            self.page.elements.end[open.row as usize] = self.page.elements.name.len() as u32;
+        }
+        if open.in_link
+            && !parent_state.in_link
+            && let Some(current) = &mut self.current
+        {
+            current.after_link = true;
+        }
+    }
+
+    fn attributes(&mut self, node: NodeRef<'_>, is_block: bool) -> Attributes {
+        let mut collected = Attributes::default();
+        for attribute in node.attributes() {
+            match attribute.name_id() {
+                Name::CLASS => collected.class = self.page.classes.intern(&attribute.value()),
+                Name::ID if is_block => collected.id = self.page.classes.intern(&attribute.value()),
+                Name::HREF => collected.has_href = true,
+                Name::STYLE => {
+                    let style = parse_style(&attribute.value());
+                    collected.hidden = style.hidden.or(collected.hidden);
+                    collected.is_block |= style.is_block;
+                }
+                Name::HIDDEN if !attribute.value().eq_ignore_ascii_case("until-found") => {
+                    collected.hidden = Some(HiddenBy::Attribute);
+                }
+                Name::ARIA_HIDDEN if attribute.value().eq_ignore_ascii_case("true") => {
+                    collected.hidden = collected.hidden.or(Some(HiddenBy::Aria));
+                }
+                Name::ROLE => collected.regions |= region_of_role(&attribute.value()),
+                Name::ITEMPROP
+                    if matches!(&*attribute.value(), "articleBody" | "text" | "mainContentOfPage") =>
+                {
+                    collected.regions |= Region::ArticleBody.bit();
+                }
+                _ => {}
+            }
+        }
+        collected
+    }
+
+    fn text(&mut self, node: NodeRef<'_>) {
+        let parent_state = self.stack[self.stack.len() - 1];
+        let text = node.text();
+        if is_blank(&text) {
+            // Soft hyphens and zero-width characters are blank, but part no words.
+            if let Some(current) = &mut self.current {
+                current.pending_space |= text.contains(char::is_whitespace);
+            }
+            return;
+        }
+        if parent_state.row == NONE {
+            return;
+        }
+        let blocks = &mut self.page.blocks;
+        let current = self.current.get_or_insert_with(|| OpenBlock {
+            row: parent_state.row,
+            hidden: parent_state.hidden,
+            line_breaks: std::mem::take(&mut self.line_breaks),
+            inline_markup: 0xFF,
+            class: parent_state.class,
+            start: blocks.text.len(),
+            first_text_node: blocks.text_nodes.len(),
+            span: Span { start: u32::MAX, end: 0 },
+            links: u32::from(parent_state.in_link),
+            images: 0,
+            link_characters: 0,
+            pending_space: false,
+            after_link: false,
+        });
+        for span in node.text_spans() {
+            current.span.start = current.span.start.min(span.start);
+            current.span.end = current.span.end.max(span.end);
+        }
+        current.inline_markup &= parent_state.inline_markup;
+        blocks.text_nodes.push(node.id());
+        let before = blocks.text.len();
+        collapse_whitespace(&text, &mut blocks.text, current.start, &mut current.pending_space);
+        if parent_state.in_link {
+            current.link_characters += count_visible(&blocks.text[before..]);
+        }
+        current.after_link = false;
+    }
+
+    fn finish_block(&mut self) {
+        let Some(current) = self.current.take() else { return };
+        let blocks = &mut self.page.blocks;
+        let counts = Counts::of(&blocks.text[current.start..]);
+        blocks.element.push(current.row);
+        blocks.text_start.push(current.start as u32);
+        blocks.first_text_node.push(current.first_text_node as u32);
+        blocks.span.push(current.span);
+        blocks.hidden.push(current.hidden);
+        blocks.counts.push(counts);
+        blocks.link_characters.push(current.link_characters.min(counts.characters));
+        blocks.links.push(current.links);
+        blocks.images.push(current.images);
+        blocks.line_breaks.push(current.line_breaks);
+        blocks.inline_class.push(current.class);
+        blocks.inline_markup.push(current.inline_markup);
+    }
+}
+
+/// Removes hidden blocks, unless they make up so much of the page that they are unlikely to stay hidden.
+fn drop_hidden_blocks(page: &mut Tables) {
+    let (mut visible, mut hidden_by_markup, mut noscript) = (0_u64, 0_u64, 0_u64);
+    for (hidden, counts) in page.blocks.hidden.iter().zip(&page.blocks.counts) {
+        *match hidden {
+            None => &mut visible,
+            Some(HiddenBy::Noscript) => &mut noscript,
+            Some(HiddenBy::Template) => continue,
+            Some(_) => &mut hidden_by_markup,
+        } += u64::from(counts.characters);
+    }
+    let keep_all = hidden_by_markup + noscript > 9 * visible;
+    let keep_markup_hidden = 2 * hidden_by_markup > visible && hidden_by_markup >= 100;
+    let keep = |hidden: Option<HiddenBy>| match hidden {
+        None => true,
+        Some(HiddenBy::Template) => false,
+        Some(HiddenBy::Noscript) => keep_all,
+        Some(_) => keep_all || keep_markup_hidden,
+    };
+    if page.blocks.hidden.iter().all(|hidden| keep(*hidden)) {
+        return;
+    }
+    let new_index = page.blocks.retain(keep);
+    for first in &mut page.elements.first_block {
+        *first = new_index[*first as usize];
+    }
+}
+
+fn tag_key(name: Name, node: NodeRef<'_>) -> u64 {
+    // From the text, not `Name`: ids of custom elements differ between pages.
+    let text = node.dom().name_text(name);
+    text.bytes().take(8).fold(0, |key, byte| key << 8 | u64::from(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Page;
+
+    fn texts(html: &str) -> Vec<String> {
+        let page = Page::parse(html);
+        (0..page.blocks.len()).map(|block| page.blocks.text(block).to_owned()).collect()
+    }
+
+    #[test]
+    fn blocks_end_at_visual_line_breaks() {
+        assert_eq!(texts("<table><tr><td>one</td><td>word</td></tr></table>"), ["one", "word"]);
+        assert_eq!(texts("<div>a<div>b</div>c</div>"), ["a", "b", "c"]);
+        assert_eq!(texts("<p>un<b>believ</b>able <i>tale</i>"), ["unbelievable tale"]);
+        assert_eq!(texts("<div><a href=/a>Home</a><a href=/b>News</a></div>"), ["Home News"]);
+        assert_eq!(texts("<span style='display: block'>a</span><span>b</span>"), ["a", "b"]);
+        assert_eq!(texts("<p hidden>a</p><p>b<i style='display:none'>c</i>"), ["b"]);
+        assert_eq!(texts("<p>har<b>&shy;</b>bour<i>\u{200b}</i>side"), ["harbourside"]);
+    }
+
+    #[test]
+    fn an_element_covers_a_contiguous_range_of_blocks() {
+        let page = Page::parse("<title>T</title><div><p>one<p hidden>two<p>three</div><p>four");
+        assert_eq!(page.head.title, "T");
+        let div = page.elements.name.iter().position(|name| *name == Name::DIV).unwrap() as u32;
+        assert_eq!(page.elements.blocks(div), (0, 2));
+        assert_eq!(page.blocks.sum(0, 2).words, 2);
+        assert_eq!(page.blocks.text(2), "four");
+    }
+}

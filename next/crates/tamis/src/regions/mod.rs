@@ -1,0 +1,180 @@
+//! Regions: posts of threads, reader comments and entries of listings, read from repeated structure.
+
+mod body;
+mod comments;
+mod items;
+mod listing;
+mod mailing_list;
+mod phrases;
+mod roles;
+mod thread;
+mod weights;
+
+use tamis_dates::{Hints, Moment};
+
+use crate::annotate::{Annotations, Cells};
+use crate::classify::{PageType, Prediction};
+use crate::page::{NONE, Page};
+
+use items::Tables;
+
+/// A post of a thread.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PostRegion {
+    /// The row of its element, or of the element that opens it.
+    pub element: u32,
+    /// Its writer.
+    pub author: Option<String>,
+    /// Its time.
+    pub time: Option<Moment>,
+    /// Its time as the page shows it.
+    pub time_text: Option<String>,
+    /// Its number in the thread.
+    pub number: Option<u32>,
+    /// The blocks of its text, quotes included.
+    pub blocks: Vec<u32>,
+    /// What it quotes.
+    pub quotes: Vec<QuoteRegion>,
+    /// Whom it answers.
+    pub reply_to: Option<String>,
+}
+
+impl Default for PostRegion {
+    fn default() -> PostRegion {
+        PostRegion {
+            element: NONE,
+            author: None,
+            time: None,
+            time_text: None,
+            number: None,
+            blocks: Vec::new(),
+            quotes: Vec::new(),
+            reply_to: None,
+        }
+    }
+}
+
+/// The words of others in a post.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct QuoteRegion {
+    /// Whose words they are.
+    pub author: Option<String>,
+    /// Their blocks, with the line that names the author.
+    pub blocks: Vec<u32>,
+}
+
+/// A reader's comment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CommentRegion {
+    /// The row of its element, or of the element that opens it.
+    pub element: u32,
+    /// Its writer.
+    pub author: Option<String>,
+    /// Its time.
+    pub time: Option<Moment>,
+    /// Its time as the page shows it.
+    pub time_text: Option<String>,
+    /// The blocks of its text.
+    pub blocks: Vec<u32>,
+    /// Whom it answers.
+    pub reply_to: Option<String>,
+}
+
+/// An entry of a listing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntryRegion {
+    /// The row of its element.
+    pub element: u32,
+    /// Its title.
+    pub title: String,
+    /// Where it leads, as on the page.
+    pub link: Option<String>,
+    /// Its date.
+    pub date: Option<Moment>,
+    /// Its date as the page shows it.
+    pub date_text: Option<String>,
+    /// The blocks of its text, without title and date.
+    pub blocks: Vec<u32>,
+}
+
+/// What is known about a page from elsewhere.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RegionContext<'c> {
+    /// When the page was fetched.
+    pub reference_time: Option<Moment>,
+    /// Its language, as a BCP 47 tag.
+    pub language: Option<&'c str>,
+    /// Whether 3/4/2021 is the fourth of March.
+    pub month_first: Option<bool>,
+}
+
+impl<'c> RegionContext<'c> {
+    fn hints(&self) -> Hints<'c> {
+        Hints { language: self.language, reference: self.reference_time, month_first: self.month_first }
+    }
+}
+
+/// The bit of a forum in [`Head::declared_types`](crate::annotate::Head).
+const DECLARED_FORUM: u32 = 1 << 3;
+
+/// The posts of a thread; empty unless the page is one.
+pub fn thread(
+    page: &Page<'_>,
+    annotations: &Annotations,
+    prediction: &Prediction,
+    context: &RegionContext<'_>,
+) -> Vec<PostRegion> {
+    let is_declared = annotations.head.declared_types & DECLARED_FORUM != 0;
+    if prediction.page_type != PageType::Forum && !is_declared && !mailing_list::is_message(page) {
+        return Vec::new();
+    }
+    let (cells, hints) = (Cells::new(page), context.hints());
+    let probabilities = &prediction.probabilities;
+    thread::posts(Tables { page, annotations, prediction, probabilities, hints: &hints, cells: &cells })
+}
+
+/// The reader comments below an article; empty on threads.
+pub fn comments(
+    page: &Page<'_>,
+    annotations: &Annotations,
+    prediction: &Prediction,
+    context: &RegionContext<'_>,
+) -> Vec<CommentRegion> {
+    if prediction.page_type == PageType::Forum {
+        return Vec::new();
+    }
+    let probabilities = comments::probabilities(page, &prediction.kept, &prediction.comment_probabilities);
+    let (cells, hints) = (Cells::new(page), context.hints());
+    let probabilities = &probabilities;
+    comments::comments(Tables { page, annotations, prediction, probabilities, hints: &hints, cells: &cells })
+}
+
+/// The entries of a listing; empty on other pages.
+pub fn listing(
+    page: &Page<'_>,
+    annotations: &Annotations,
+    prediction: &Prediction,
+    context: &RegionContext<'_>,
+) -> Vec<EntryRegion> {
+    if prediction.page_type != PageType::Listing {
+        return Vec::new();
+    }
+    let (cells, hints) = (Cells::new(page), context.hints());
+    let probabilities = &prediction.probabilities;
+    listing::entries(Tables { page, annotations, prediction, probabilities, hints: &hints, cells: &cells })
+}
+
+/// The text of blocks, one per line.
+pub fn text_of(page: &Page<'_>, blocks: &[u32]) -> String {
+    let mut text = String::new();
+    for block in blocks {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(page.blocks.text(*block as usize));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,224 @@
+//! The phrases of `data/lexicon/regions.tsv`: labels around names, quotes, edit notes and message headers.
+
+use std::sync::LazyLock;
+
+/// What a phrase announces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phrase {
+    Byline,
+    Wrote,
+    NameEnd,
+    Quoting,
+    Edited,
+    Profile,
+    ListLink,
+    Field,
+    Foot,
+}
+
+const KINDS: [(&str, Phrase); 9] = [
+    ("byline", Phrase::Byline),
+    ("wrote", Phrase::Wrote),
+    ("name-end", Phrase::NameEnd),
+    ("quoting", Phrase::Quoting),
+    ("edited", Phrase::Edited),
+    ("profile", Phrase::Profile),
+    ("list-link", Phrase::ListLink),
+    ("field", Phrase::Field),
+    ("foot", Phrase::Foot),
+];
+
+static PHRASES: LazyLock<[Vec<&'static str>; KINDS.len()]> = LazyLock::new(|| {
+    let mut lists = std::array::from_fn(|_| Vec::new());
+    for line in include_str!("../../data/lexicon/regions.tsv").lines() {
+        let mut fields = line.split('\t');
+        if let (Some(kind), _, Some(phrase)) = (fields.next(), fields.next(), fields.next())
+            && let Some(at) = KINDS.iter().position(|(name, _)| *name == kind)
+        {
+            let list: &mut Vec<&str> = &mut lists[at];
+            list.push(phrase);
+        }
+    }
+    lists
+});
+
+impl Phrase {
+    fn list(self) -> &'static [&'static str] {
+        &PHRASES[self as usize]
+    }
+
+    /// What follows the phrase at the start of `text`.
+    pub(super) fn after(self, text: &str) -> Option<&str> {
+        let text = text.trim_start_matches(|c: char| c.is_whitespace() || "“\"«「.·•(*[".contains(c));
+        let rest = self
+            .list()
+            .iter()
+            .filter_map(|phrase| strip_prefix(text, phrase))
+            .min_by_key(|rest| rest.len())?;
+        let is_end = rest.chars().next().is_none_or(|next| !next.is_alphabetic())
+            || !text[..text.len() - rest.len()].is_ascii();
+        is_end.then_some(rest)
+    }
+
+    /// What stands before the first occurrence of the phrase as words of their own, and what follows it.
+    pub(super) fn around(self, text: &str) -> Option<(&str, &str)> {
+        let lower = text.to_lowercase();
+        if lower.len() != text.len() {
+            return None;
+        }
+        let found = |phrase: &&'static str| {
+            let at = lower.find(phrase)?;
+            let end = at + phrase.len();
+            let is_word = !phrase.is_ascii()
+                || (lower[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric())
+                    && lower[end..].chars().next().is_none_or(|c| !c.is_alphanumeric()));
+            (is_word && text.is_char_boundary(at) && text.is_char_boundary(end)).then_some((at, end))
+        };
+        let (at, end) =
+            self.list().iter().filter_map(found).min_by_key(|(at, end)| (*at, usize::MAX - end))?;
+        Some((&text[..at], &text[end..]))
+    }
+
+    /// The earliest occurrence of a separator in `text`.
+    pub(super) fn position(self, text: &str) -> Option<usize> {
+        self.list().iter().filter_map(|phrase| text.find(phrase)).min()
+    }
+}
+
+fn strip_prefix<'t>(text: &'t str, phrase: &str) -> Option<&'t str> {
+    let start = text.get(..phrase.len())?;
+    let is_same =
+        if phrase.is_ascii() { start.eq_ignore_ascii_case(phrase) } else { start.to_lowercase() == phrase };
+    is_same.then(|| &text[phrase.len()..])
+}
+
+/// Names have at most so many words.
+const MAX_NAME_WORDS: usize = 5;
+/// And characters.
+const MAX_NAME_CHARACTERS: usize = 40;
+
+/// The name in a text that says who wrote something, without labels.
+pub(super) fn name_in(text: &str) -> Option<&str> {
+    let mut name = text.trim();
+    // An address in angle brackets or parentheses follows the name.
+    if let Some(address) = name.find(['<', '(']).filter(|at| *at > 0 && name.ends_with(['>', ')'])) {
+        name = &name[..address];
+    }
+    if let Some(rest) = Phrase::Byline.after(name)
+        && (rest.is_empty() || rest.starts_with(is_separator))
+    {
+        name = rest.trim_start_matches(is_separator);
+        if let Some(end) = Phrase::NameEnd.position(name) {
+            name = &name[..end];
+        }
+    }
+    if let Some((before, behind)) = Phrase::Wrote.around(name)
+        && behind.trim_matches(is_separator).len() < 40
+        && !before.trim().is_empty()
+    {
+        name = before;
+    }
+    let name = name.trim_matches(is_separator).trim_start_matches('@');
+    is_name(name).then_some(name)
+}
+
+/// Whether a text has the shape of a name: short, with letters, no sentence.
+pub(super) fn is_name(name: &str) -> bool {
+    !name.is_empty()
+        && name.chars().count() <= MAX_NAME_CHARACTERS
+        && name.split_whitespace().count() <= MAX_NAME_WORDS
+        && name.chars().any(char::is_alphanumeric)
+        && !name.ends_with(['?', '!', '…', '。', '؟'])
+        && !name.contains("://")
+        && !name.split_once('@').is_some_and(|(_, host)| host.contains('.'))
+}
+
+fn is_separator(character: char) -> bool {
+    character.is_whitespace() || ":：,，;|»«·•-–—>→↑\"“”()[]".contains(character)
+}
+
+/// The number that a short text gives a post: `#3`, `Post 3`, `3楼`.
+pub(super) fn number_in(text: &str) -> Option<u32> {
+    if text.len() > 32 || text.split_whitespace().count() > 3 {
+        return None;
+    }
+    // Names may end with digits.
+    let bytes = text.as_bytes();
+    if bytes.windows(2).any(|pair| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit()) {
+        return None;
+    }
+    let mut runs = text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
+    let number = runs.next().filter(|run| run.len() <= 7)?;
+    if runs.next().is_some() { None } else { number.parse().ok() }
+}
+
+/// Whom a quote is from, by its first line: `Ann wrote:`, `Quote from: Ann on May 3`.
+pub(super) fn quoted_name(line: &str) -> Option<&str> {
+    if line.chars().count() > 120 {
+        return None;
+    }
+    if let Some(rest) = Phrase::Quoting.after(line) {
+        let rest = rest.trim_start_matches(is_separator);
+        let end = Phrase::NameEnd.position(rest).filter(|end| *end > 0).unwrap_or(rest.len());
+        let name = Phrase::Wrote.around(&rest[..end]).map_or(&rest[..end], |(before, _)| before);
+        let name = name.trim_matches(is_separator);
+        return is_name(name).then_some(name);
+    }
+    let (before, behind) = Phrase::Wrote.around(line)?;
+    let is_label = behind.trim().is_empty()
+        || line.trim_end().ends_with([':', '：', '↑', '→', '»'])
+        || behind.trim_start().starts_with([':', '：'])
+        || behind.bytes().any(|byte| byte.is_ascii_digit());
+    // "On May 3, 2011, Ann wrote:"
+    let name = before.rsplit([',', '，', ')', '>']).next().unwrap_or(before).trim_matches(is_separator);
+    let name = name.trim_start_matches('@');
+    (is_label && is_name(name)).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lose_their_labels() {
+        for (text, name) in [
+            ("by Ann", Some("Ann")),
+            ("Posted by Ann B. on May 3, 2011", Some("Ann B.")),
+            ("Ann wrote:", Some("Ann")),
+            ("@ann", Some("ann")),
+            ("From: Ann B. <ann@example.org>", Some("Ann B.")),
+            ("作者：小雨", Some("小雨")),
+            ("Byron", Some("Byron")),
+            ("Author", None),
+            ("Does anybody know when the ferry runs?", None),
+            ("", None),
+        ] {
+            assert_eq!(name_in(text), name, "{text}");
+        }
+    }
+
+    #[test]
+    fn quotes_name_their_writers() {
+        for (line, name) in [
+            ("Ann wrote:", Some("Ann")),
+            ("Originally Posted by Ann", Some("Ann")),
+            ("Quote from: Ann on May 3, 2011", Some("Ann")),
+            ("On May 3, 2011, Ann wrote:", Some("Ann")),
+            ("@ann said in Boats:", Some("ann")),
+            ("小雨 发表于 2010-3-4 11:22", Some("小雨")),
+            ("She wrote a letter and said nothing", None),
+            ("The ferry is late", None),
+        ] {
+            assert_eq!(quoted_name(line), name, "{line}");
+        }
+    }
+
+    #[test]
+    fn numbers_stand_alone() {
+        assert_eq!(number_in("#3"), Some(3));
+        assert_eq!(number_in("3楼"), Some(3));
+        assert_eq!(number_in("maik005"), None);
+        assert_eq!(number_in("2 of 3"), None);
+        assert_eq!(number_in("May 3, 2011 at noon"), None);
+    }
+}

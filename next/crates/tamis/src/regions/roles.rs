@@ -1,0 +1,258 @@
+//! Roles: which column of cells names the writer, tells the time or numbers the item.
+
+use crate::annotate::Cell;
+use crate::annotate::cells::mark;
+use crate::page::NONE;
+use crate::text::hash::{Interner, hash_bytes};
+use crate::text::lexicon::PHRASES;
+
+use super::items::{Item, Tables};
+use super::phrases::{Phrase, name_in, number_in};
+use super::weights::Weights;
+
+/// Features of a column, in the order of [`Column::features`].
+pub(super) const FEATURES: [&str; 27] = [
+    "bias",
+    "share",
+    "once",
+    "date",
+    "clock",
+    "time markup",
+    "date class",
+    "writer class",
+    "writer property",
+    "profile link",
+    "link",
+    "emphasis",
+    "heading",
+    "control",
+    "quote",
+    "name",
+    "number",
+    "increasing",
+    "label",
+    "byline",
+    "profile",
+    "distinct",
+    "constant",
+    "before text",
+    "early",
+    "repeats",
+    "words",
+];
+
+/// Categories of phrases that are no names: reply and below in the list, without sources and tags.
+const LABEL_CATEGORIES: u32 = 0b1001_1111_1111_0000;
+/// Words of a cell that count; titles have no more.
+const MAX_COUNTED_WORDS: usize = 12;
+/// Columns of a role that are looked into.
+const MAX_COLUMNS: usize = 8;
+/// A column of a role needs this score.
+const MIN_SCORE: f32 = 0.0;
+
+/// Cells of a column are told apart by what kind of value they have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Kind {
+    Text,
+    Date,
+    Number,
+    /// A fact about the writer, such as the day of joining.
+    Profile,
+}
+
+/// A column and the kind of its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Field {
+    column: u32,
+    kind: Kind,
+}
+
+/// What the cells of a column have in common over all items.
+#[derive(Clone, Debug, Default)]
+struct Column {
+    cells: u32,
+    items: u32,
+    once: u32,
+    /// Number of cells with each property, in the order of the features from "date" to "profile".
+    counts: [u32; 18],
+    before: u32,
+    early: f32,
+    words: u32,
+    values: Vec<u64>,
+    last_item: u32,
+    in_last_item: u32,
+    last_number: u32,
+}
+
+/// The columns of each role, best first.
+#[derive(Debug, Default)]
+pub(super) struct Roles {
+    pub author: Vec<(Field, f32)>,
+    pub time: Vec<(Field, f32)>,
+    pub number: Vec<(Field, f32)>,
+    pub title: Vec<(Field, f32)>,
+}
+
+/// Finds the roles of the columns in `items`.
+pub(super) fn find(tables: Tables<'_>, items: &[Item], weights: &Weights) -> Roles {
+    let mut interner = Interner::default();
+    let (mut columns, mut ids): (Vec<Column>, Vec<Field>) = (Vec::new(), Vec::new());
+    for (index, item) in items.iter().enumerate() {
+        let longest = (item.from..item.to).max_by_key(|block| {
+            let prose = tables.page.blocks.counts[*block].words;
+            (prose, std::cmp::Reverse(*block))
+        });
+        let mut previous: Option<&Cell> = None;
+        for (at, cell) in tables.cells.of_blocks(item.from, item.to).iter().enumerate() {
+            let field = field_of(tables, cell, previous);
+            let (id, is_new) = interner.intern(u64::from(field.column) << 2 | field.kind as u64);
+            if is_new {
+                columns.push(Column { last_item: NONE, ..Column::default() });
+                ids.push(field);
+            }
+            let column = &mut columns[id as usize];
+            column.add(tables, index as u32, cell, previous);
+            column.before += u32::from(longest.is_some_and(|longest| (cell.block as usize) < longest));
+            column.early += 1.0 / (1.0 + at as f32 / 4.0);
+            previous = Some(cell);
+        }
+    }
+    let mut roles = Roles::default();
+    for (column, id) in columns.iter_mut().zip(ids) {
+        let features = column.features(items.len());
+        for (role, list) in [
+            ("author", &mut roles.author),
+            ("time", &mut roles.time),
+            ("number", &mut roles.number),
+            ("title", &mut roles.title),
+        ] {
+            let score = weights.score(role, &FEATURES, &features);
+            if score > MIN_SCORE {
+                list.push((id, score));
+            }
+        }
+    }
+    for list in [&mut roles.author, &mut roles.time, &mut roles.number, &mut roles.title] {
+        list.sort_by(|left, right| right.1.total_cmp(&left.1));
+    }
+    roles
+}
+
+impl Column {
+    fn add(&mut self, tables: Tables<'_>, item: u32, cell: &Cell, previous: Option<&Cell>) {
+        self.cells += 1;
+        if self.last_item != item {
+            self.items += 1;
+            self.once += 1;
+            self.last_item = item;
+            self.in_last_item = 1;
+        } else {
+            self.in_last_item += 1;
+            self.once -= u32::from(self.in_last_item == 2);
+        }
+        let text = tables.cells.text(cell);
+        let has = |marks: u32| cell.marks & marks != 0;
+        let is_short = text.len() <= 120;
+        let number = if is_short { number_in(text) } else { None };
+        let is_label = is_short && PHRASES.bits(text) & LABEL_CATEGORIES != 0;
+        let is_date = has(mark::DATE);
+        let properties = [
+            is_date,
+            is_date && text.contains(':'),
+            has(mark::TIME),
+            has(mark::DATE_CLASS | mark::DATE_PROPERTY),
+            has(mark::WRITER_CLASS),
+            has(mark::AUTHOR_PROPERTY),
+            has(mark::PROFILE_LINK),
+            has(mark::LINK),
+            has(mark::EMPHASIS),
+            has(mark::HEADING),
+            has(mark::CONTROL | mark::SIGNATURE),
+            has(mark::QUOTE),
+            is_short && !is_date && number.is_none() && name_in(text).is_some(),
+            number.is_some() && !is_date,
+            number.is_some_and(|number| number > self.last_number),
+            is_label,
+            is_short && announces(tables, Phrase::Byline, cell, previous),
+            is_short && announces(tables, Phrase::Profile, cell, previous),
+        ];
+        for (count, property) in self.counts.iter_mut().zip(properties) {
+            *count += u32::from(property);
+        }
+        self.last_number = number.unwrap_or(self.last_number);
+        self.words += text.split_whitespace().count().min(MAX_COUNTED_WORDS) as u32;
+        self.values.push(hash_bytes(text.as_bytes()));
+    }
+
+    fn features(&mut self, items: usize) -> [f32; FEATURES.len()] {
+        let cells = self.cells as f32;
+        self.values.sort_unstable();
+        self.values.dedup();
+        let distinct = self.values.len() as f32 / cells;
+        let mut features = [0.0; FEATURES.len()];
+        features[0] = 1.0;
+        features[1] = self.items as f32 / items as f32;
+        features[2] = self.once as f32 / self.items.max(1) as f32;
+        for (feature, count) in features[3..].iter_mut().zip(self.counts) {
+            *feature = count as f32 / cells;
+        }
+        features[21] = distinct;
+        features[22] = f32::from(u8::from(self.values.len() == 1 && self.cells > 2));
+        features[23] = self.before as f32 / cells;
+        features[24] = self.early / cells;
+        features[26] = self.words as f32 / cells / MAX_COUNTED_WORDS as f32;
+        features[25] = f32::from(u8::from(self.values.len() > 1 && distinct < 1.0));
+        features
+    }
+}
+
+/// The column of a cell and the kind of its value.
+fn field_of(tables: Tables<'_>, cell: &Cell, previous: Option<&Cell>) -> Field {
+    let text = tables.cells.text(cell);
+    let is_short = text.len() <= 120;
+    let kind = if is_short && announces(tables, Phrase::Profile, cell, previous) {
+        Kind::Profile
+    } else if cell.marks & (mark::DATE | mark::TIME) != 0 {
+        Kind::Date
+    } else if is_short && number_in(text).is_some() {
+        Kind::Number
+    } else {
+        Kind::Text
+    };
+    Field { column: cell.column, kind }
+}
+
+/// Whether a text starts with a phrase, or the cell before it says nothing else.
+fn announces(tables: Tables<'_>, phrase: Phrase, cell: &Cell, previous: Option<&Cell>) -> bool {
+    let text = tables.cells.text(cell);
+    let is_only = |cell: &Cell| {
+        let rest = phrase.after(tables.cells.text(cell));
+        rest.is_some_and(|rest| rest.trim_matches([' ', ':', '：']).is_empty())
+    };
+    phrase.after(text).is_some()
+        || previous.is_some_and(|previous| is_beside(tables, previous, cell) && is_only(previous))
+}
+
+/// Whether two cells are in one block, or in elements of one parent.
+fn is_beside(tables: Tables<'_>, left: &Cell, right: &Cell) -> bool {
+    let row = |cell: &Cell| tables.page.blocks.element[cell.block as usize];
+    let parent = |cell: &Cell| tables.page.elements.parent[row(cell) as usize];
+    row(left) == row(right) || (parent(left) == parent(right) && right.block == left.block + 1)
+}
+
+/// The first cell of an item in the best of these columns, together with what `read` makes of it.
+pub(super) fn first_of<'c, T>(
+    tables: Tables<'c>,
+    item: &Item,
+    fields: &[(Field, f32)],
+    mut read: impl FnMut(&'c Cell) -> Option<T>,
+) -> Option<(&'c Cell, T)> {
+    let cells = tables.cells.of_blocks(item.from, item.to);
+    fields.iter().take(MAX_COLUMNS).find_map(|(field, _)| {
+        let is_in =
+            |at: usize| field_of(tables, &cells[at], at.checked_sub(1).map(|at| &cells[at])) == *field;
+        let mut of_column = (0..cells.len()).filter(|at| cells[*at].column == field.column && is_in(*at));
+        of_column.find_map(|at| Some((&cells[at], read(&cells[at])?)))
+    })
+}

@@ -1,0 +1,11 @@
+//! Fuzz target: see `tamis_fuzz::feed`.
+
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|data: &[u8]| tamis_fuzz::feed(data));
+
+#[cfg(not(fuzzing))]
+fn main() {
+    tamis_fuzz::replay(tamis_fuzz::feed);
+}

@@ -1,0 +1,11 @@
+//! Fuzz target: see `tamis_fuzz::parse`.
+
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|data: &[u8]| tamis_fuzz::parse(data));
+
+#[cfg(not(fuzzing))]
+fn main() {
+    tamis_fuzz::replay(tamis_fuzz::parse);
+}

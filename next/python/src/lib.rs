@@ -1,0 +1,40 @@
+//! The Python package `tamis`: glue between Python and the libraries, with no logic of its own.
+//!
+//! Whatever takes time runs without the GIL. Batches come and go over the Arrow C interface, so that pages are read where
+//! Python has them.
+
+#![allow(
+    missing_docs,
+    reason = "what Python sees is documented in tamis/_tamis.pyi and in the docstrings here"
+)]
+
+mod batch;
+mod document;
+mod errors;
+mod memory;
+mod model;
+mod reading;
+mod settings;
+
+use pyo3::prelude::*;
+use tamis_batch::Column;
+use tamis_methods::Selection;
+
+#[pymodule]
+fn _tamis(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", tamis_batch::VERSION)?;
+    module.add("COLUMNS", Column::ALL.map(Column::name).to_vec())?;
+    module.add("METHODS", Selection::all().map(Selection::name).collect::<Vec<_>>())?;
+    errors::add(module)?;
+    module.add_class::<document::PyDocument>()?;
+    module.add_class::<memory::PySiteMemory>()?;
+    module.add_class::<model::PyModel>()?;
+    module.add_class::<reading::PageBatches>()?;
+    module.add_function(wrap_pyfunction!(document::extract, module)?)?;
+    module.add_function(wrap_pyfunction!(document::extract_text, module)?)?;
+    module.add_function(wrap_pyfunction!(document::extract_markdown, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::extract_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(reading::read_pages, module)?)?;
+    module.add_function(wrap_pyfunction!(memory::site_of, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! Pages out of files, as batches: what `tamis batch` reads, for engines that want to read it themselves.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use arrow_pyarrow::ToPyArrow;
+use pyo3::prelude::*;
+use tamis_batch::Inputs;
+use tamis_batch::arrow::PageReader;
+
+use crate::batch::fields;
+use crate::errors::{self, TamisError};
+use crate::settings::{at_least_one, most_bytes};
+
+/// Batches of pages, one after the other.
+#[pyclass(module = "tamis", frozen)]
+pub(crate) struct PageBatches {
+    reader: Mutex<PageReader>,
+}
+
+#[pymethods]
+impl PageBatches {
+    fn __iter__(own: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        own
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let next = py.detach(|| self.reader.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next());
+        match next.transpose().map_err(errors::of_batch)? {
+            Some(batch) => Ok(Some(batch.to_pyarrow(py)?)),
+            None => Ok(None),
+        }
+    }
+}
+
+#[derive(FromPyObject)]
+pub(crate) enum Paths {
+    One(PathBuf),
+    Many(Vec<PathBuf>),
+}
+
+/// The pages of WARC files, JSON lines, directories and patterns, as batches for `extract_batch`.
+///
+/// Columns: `url`, `html` (binary), `content_type`, `status`, `fetched`, `error`. What is damaged is a row with its error.
+#[pyfunction]
+#[pyo3(signature = (paths, *, batch_rows=256, html="html", url="url", max_bytes=None))]
+pub(crate) fn read_pages(
+    paths: Paths,
+    batch_rows: i64,
+    html: &str,
+    url: &str,
+    max_bytes: Option<i64>,
+) -> PyResult<PageBatches> {
+    let (batch_rows, max_bytes) = (at_least_one("batch_rows", batch_rows)?, most_bytes(max_bytes)?);
+    let paths = match paths {
+        Paths::One(path) => vec![path],
+        Paths::Many(paths) => paths,
+    };
+    let names: Vec<String> = paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+    // At once, and not as a row among others.
+    let is_table = |name: &&String| {
+        let name = name.to_ascii_lowercase();
+        name.ends_with(".parquet") || name.ends_with(".pq")
+    };
+    if let Some(table) = names.iter().find(is_table) {
+        let advice = "read it with pyarrow (pyarrow.parquet.ParquetFile(…).iter_batches()), and give its batches to extract_batch";
+        return Err(TamisError::new_err(format!("{table}: Parquet is not read here: {advice}")));
+    }
+    let inputs = Inputs::new(&names).map_err(|error| TamisError::new_err(error.to_string()))?;
+    let reader = PageReader::new(&inputs, fields(html, url), batch_rows, max_bytes);
+    Ok(PageBatches { reader: Mutex::new(reader) })
+}

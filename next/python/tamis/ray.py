@@ -1,0 +1,91 @@
+"""tamis on Ray Data: the same function as ``tamis.extract_batch``, under ``map_batches``.
+
+>>> from tamis import ray as tamis_ray                        # doctest: +SKIP
+>>> pages = tamis_ray.read_pages(["crawl/a.warc.gz"])         # doctest: +SKIP
+>>> tamis_ray.extract(pages).write_parquet("rows")            # doctest: +SKIP
+
+With what sites repeat, learned first::
+
+    memory = tamis_ray.learn(pages)
+    rows = tamis_ray.extract(pages, memory=memory)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+import tamis
+from tamis._distributed import column_names, learned, merged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import ray.data
+
+
+def _batches(table: pa.Table) -> list[pa.RecordBatch]:
+    # As they are: put together, more than two gigabytes of pages would not fit into one array.
+    return table.to_batches()
+
+
+def read_pages(paths: Sequence[str], *, batch_rows: int = 256) -> ray.data.Dataset:
+    """The pages of WARC files, JSON lines and directories that every worker can open, a task for each path."""
+    import ray.data
+
+    def read(named: pa.Table) -> Iterator[pa.Table]:
+        for path in named.column("path").to_pylist():
+            for batch in tamis.read_pages(path, batch_rows=batch_rows):
+                yield pa.Table.from_batches([batch])
+
+    named = ray.data.from_items([{"path": path} for path in paths], override_num_blocks=max(1, len(paths)))
+    return named.map_batches(read, batch_format="pyarrow", batch_size=1)
+
+
+def extract(
+    pages: ray.data.Dataset,
+    *,
+    columns: Sequence[str] | None = None,
+    memory: tamis.SiteMemory | None = None,
+    batch_size: int = 256,
+    **settings: Any,
+) -> ray.data.Dataset:
+    """The rows of pages: a column ``html``, and if there are such ``url``, ``content_type``, ``status`` and ``fetched``.
+
+    ``settings`` are those of ``tamis.extract_batch``.
+    """
+    import ray
+
+    known = None if memory is None else ray.put(memory.to_bytes())
+    held: dict[str, tamis.SiteMemory] = {}
+
+    def work(table: pa.Table) -> pa.Table:
+        if known is not None and "memory" not in held:
+            held["memory"] = tamis.SiteMemory.from_bytes(ray.get(known))
+        rows = [
+            tamis.extract_batch(batch, columns=columns, memory=held.get("memory"), **settings)
+            for batch in _batches(table)
+        ]
+        empty = pa.RecordBatch.from_pydict({"html": pa.array([], pa.binary())})
+        return pa.Table.from_batches(rows or [tamis.extract_batch(empty, columns=columns)])
+
+    return pages.map_batches(work, batch_format="pyarrow", batch_size=batch_size)
+
+
+def learn(pages: ray.data.Dataset, *, batch_size: int = 4096, **settings: Any) -> tamis.SiteMemory:
+    """What the sites of pages repeat: each batch is learned by itself, then all of a site are merged."""
+    names = column_names(settings)
+
+    def work(table: pa.Table) -> pa.Table:
+        rows = list(learned(_batches(table), names))
+        sites, memories = [row[0] for row in rows], [row[1] for row in rows]
+        return pa.table({"site": pa.array(sites, pa.string()), "memory": pa.array(memories, pa.binary())})
+
+    def merge(parts: pa.Table) -> pa.Table:
+        memory = merged(parts.column("memory").to_pylist())
+        return pa.table({"site": pa.array(memory.sites(), pa.string()), "memory": pa.array([memory.to_bytes()], pa.binary())})
+
+    parts = pages.map_batches(work, batch_format="pyarrow", batch_size=batch_size)
+    sites = parts.groupby("site").map_groups(merge, batch_format="pyarrow")
+    return merged(row["memory"] for row in sites.iter_rows())

@@ -1,0 +1,136 @@
+"""tamis on Spark: the same function as ``tamis.extract_batch``, under ``mapInArrow``.
+
+>>> from tamis import spark as tamis_spark                             # doctest: +SKIP
+>>> pages = tamis_spark.read_pages(session, ["crawl/a.warc.gz"])       # doctest: +SKIP
+>>> rows = tamis_spark.extract(pages)                                  # doctest: +SKIP
+>>> rows.write.parquet("rows")                                         # doctest: +SKIP
+
+With what sites repeat, learned first::
+
+    memory = tamis_spark.learn(pages)                 # one row a site
+    rows = tamis_spark.extract_with(pages, memory)
+
+Needs pyspark 4.0 or newer, and the package tamis on every worker.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+import tamis
+from tamis._distributed import column_names, learned, merged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyspark.sql import DataFrame, SparkSession
+
+_BLOCK = (
+    "struct<text: string, kind: string, path: string, span: array<bigint>, score: float, kept: boolean, comment: string>"
+)
+
+_TYPES = {
+    "status": "int",
+    "fetched": "timestamp",
+    "authors": "array<string>",
+    "confidence": "float",
+    "blocks": f"array<{_BLOCK}>",
+}
+
+#: The columns of :func:`read_pages`.
+PAGES = "url string, html binary, content_type string, status int, fetched timestamp, error string"
+
+#: Pages without an address are no site, and must not all come to one worker.
+_GROUPS_WITHOUT_SITE = 1024
+
+#: The columns of :func:`learn`.
+MEMORY = "site string, memory binary"
+
+
+def schema(columns: Sequence[str] | None = None) -> str:
+    """The columns of rows, as Spark writes them. A name that is none raises ``ValueError``, here and not on a worker."""
+    unknown = [name for name in columns or [] if name not in tamis.COLUMNS]
+    if unknown:
+        raise ValueError(f"there is no column {unknown[0]!r}; the columns are {', '.join(tamis.COLUMNS)}")
+    wanted = tamis.COLUMNS if columns is None else [name for name in tamis.COLUMNS if name in columns]
+    return ", ".join(f"{name} {_TYPES.get(name, 'string')}" for name in wanted)
+
+
+def read_pages(session: SparkSession, paths: Sequence[str], *, batch_rows: int = 256) -> DataFrame:
+    """The pages of WARC files, JSON lines and directories that every worker can open, a task for each path."""
+
+    def read(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for path in batch.column("path").to_pylist():
+                yield from tamis.read_pages(path, batch_rows=batch_rows)
+
+    rows, tasks = [(path,) for path in paths], max(1, len(paths))
+    context = getattr(session, "sparkContext", None)
+    if context is not None:
+        # Slices of a list are cut by its length: each has one path. By a hash of the path, some would have several.
+        named = session.createDataFrame(context.parallelize(rows, tasks), "path string")
+    else:
+        # A session over Spark Connect has no context.
+        named = session.createDataFrame(rows, "path string").repartitionByRange(tasks, "path")
+    return named.mapInArrow(read, PAGES)
+
+
+def extract(pages: DataFrame, *, columns: Sequence[str] | None = None, **settings: Any) -> DataFrame:
+    """The rows of pages: a column ``html``, and if there are such ``url``, ``content_type``, ``status`` and ``fetched``.
+
+    ``settings`` are those of ``tamis.extract_batch``.
+    """
+
+    def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            yield tamis.extract_batch(batch, columns=columns, **settings)
+
+    return pages.mapInArrow(work, schema(columns))
+
+
+def learn(pages: DataFrame, **settings: Any) -> DataFrame:
+    """What the sites of pages repeat, one row a site: each partition learns by itself, then all of a site are merged."""
+    names = column_names(settings)
+
+    def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for site, memory in learned(batches, names):
+            yield pa.RecordBatch.from_pydict({"site": [site], "memory": [memory]})
+
+    def merge(parts: pa.Table) -> pa.Table:
+        memory = merged(parts.column("memory").to_pylist())
+        return pa.table({"site": memory.sites(), "memory": [memory.to_bytes()]})
+
+    return pages.mapInArrow(work, MEMORY).groupBy("site").applyInArrow(merge, MEMORY)
+
+
+def extract_with(
+    pages: DataFrame, memory: DataFrame, *, columns: Sequence[str] | None = None, **settings: Any
+) -> DataFrame:
+    """The rows of pages, with what :func:`learn` knows of their sites. Pages are brought together by site.
+
+    Pages without a site are spread over groups of their own.
+    """
+    from pyspark.sql import functions
+
+    url, html = settings.get("url", "url"), settings.get("html", "html")
+    site = functions.udf(lambda address: (tamis.site_of(address) or "") if address else "", "string")
+
+    def work(batches: pa.Table, parts: pa.Table) -> pa.Table:
+        known = merged(parts.column("memory").to_pylist())
+        batches = batches.drop_columns(["site"])
+        rows = [
+            tamis.extract_batch(batch, columns=columns, memory=known, **settings)
+            for batch in batches.to_batches()
+        ]
+        empty = pa.RecordBatch.from_pydict({"html": pa.array([], pa.binary())})
+        return pa.Table.from_batches(rows or [tamis.extract_batch(empty, columns=columns)])
+
+    # No key of a site has a question mark, so that no memory is found for these.
+    group = functions.pmod(functions.xxhash64(functions.col(html)), functions.lit(_GROUPS_WITHOUT_SITE))
+    alone = functions.concat(functions.lit("?"), group.cast("string"))
+    with_site = pages.withColumn("site", site(functions.col(url)))
+    with_site = with_site.withColumn("site", functions.when(functions.col("site") == "", alone).otherwise(functions.col("site")))
+    groups = with_site.groupBy("site").cogroup(memory.groupBy("site"))
+    return groups.applyInArrow(work, schema(columns))

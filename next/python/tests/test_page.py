@@ -1,0 +1,168 @@
+"""One page."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import tamis
+from conftest import page
+
+HTML = page(1)[1].decode()
+
+
+def test_a_page_as_text_and_as_bytes() -> None:
+    document = tamis.extract(HTML, url="https://www.gazette.example/1")
+    assert document.title == "Story 1"
+    assert document.language == "en"
+    assert document.host == "www.gazette.example"
+    assert "of the town." in document.text
+    assert "Home" not in document.text
+    assert document.markdown.startswith("# Story 1") or "of the town." in document.markdown
+    assert document.method in tamis.METHODS
+    assert any(block["kept"] for block in document.blocks)
+    assert document.to_dict()["text"] == document.text
+    assert tamis.extract(HTML.encode()).text == document.text
+    assert tamis.extract_text(HTML) == document.text
+    assert tamis.extract_markdown(HTML) == document.markdown
+    assert tamis.extract_text(bytearray(HTML.encode())) == document.text
+    assert "Story 1" in repr(document)
+
+
+def test_bytes_are_decoded_as_browsers_do() -> None:
+    chinese = "<p>" + "星期一港口下了一整天的雨，花园很高兴。" * 5
+    assert "花园" in tamis.extract_text(chinese.encode("gbk"), content_type="text/html; charset=gbk")
+    assert "花园" in tamis.extract_text(chinese.encode("gbk"), encoding="gbk")
+
+
+def test_errors_have_types_of_their_own() -> None:
+    with pytest.raises(tamis.NotAPageError, match="PDF"):
+        tamis.extract(b"%PDF-1.7")
+    with pytest.raises(tamis.TimeLimitError):
+        tamis.extract("<b><p>" * 200_000, timeout=1e-6)
+    with pytest.raises(tamis.TooLargeError, match="raise max_bytes"):
+        tamis.extract(HTML, max_bytes=10)
+    for timeout in (0, -1, float("nan")):
+        with pytest.raises(ValueError, match="over 0"):
+            tamis.extract(HTML, timeout=timeout)
+    with pytest.raises(ValueError, match="method"):
+        tamis.extract(HTML, method="guess")
+    with pytest.raises(ValueError, match="precision"):
+        tamis.extract(HTML, balance="both")
+    with pytest.raises(TypeError, match="str or bytes"):
+        tamis.extract(3)  # type: ignore[arg-type]
+    assert issubclass(tamis.NotAPageError, tamis.TamisError)
+
+
+# It calls everything main text.
+GREEDY = b"svm_type c_svc\nkernel_type rbf\ngamma 1\nnr_class 2\nrho -1\nlabel 1 0\nSV\n"
+
+
+def test_a_custom_model(tmp_path: Path) -> None:
+    greedy = tamis.Model.from_bytes(GREEDY)
+    assert greedy.methods == ["svm", "template-svm"]
+    document = tamis.extract(HTML, method="svm", model=greedy)
+    assert "Home" in document.text
+    assert document.model == greedy.digest == document.to_dict()["model"]
+    assert tamis.extract(HTML).model is None
+    other = tamis.Model.from_bytes(GREEDY.replace(b"gamma 1", b"gamma 2"))
+    assert pickle.loads(pickle.dumps(greedy)) == greedy != other
+    assert greedy.digest in repr(greedy)
+    (tmp_path / "greedy.txt").write_bytes(GREEDY)
+    assert tamis.Model.load(tmp_path / "greedy.txt") == greedy
+
+    with pytest.raises(ValueError, match="not for fused"):
+        tamis.extract(HTML, model=greedy)
+    with pytest.raises(ValueError, match="tamis train"):
+        tamis.Model.from_bytes(b"a letter to my aunt")
+    with pytest.raises(OSError, match=r"none\.txt"):
+        tamis.Model.load(tmp_path / "none.txt")
+    (tmp_path / "noise").write_bytes(b"\xff\x00")
+    with pytest.raises(ValueError, match="noise: not a model"):
+        tamis.Model.load(tmp_path / "noise")
+
+
+def test_half_characters_do_no_harm() -> None:
+    assert "harbour" in tamis.extract_text(f"<p>\ud800 {HTML}")
+
+
+def test_the_gil_is_released() -> None:
+    big = HTML * 3_000
+    ticks = 0
+    done = threading.Event()
+
+    def work() -> None:
+        tamis.extract(big)
+        done.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not done.is_set():
+        ticks += 1
+        time.sleep(0.001)
+    thread.join()
+    assert ticks > 5
+
+
+def test_a_memory_could_not_be_asked_while_it_learned() -> None:
+    pa = pytest.importorskip("pyarrow")
+    pages = [page(number) for number in range(300)]
+    batch = pa.record_batch({"html": [html for _, html in pages], "url": [url for url, _ in pages]})
+    memory = tamis.SiteMemory()
+    thread = threading.Thread(target=memory.observe_batch, args=(batch,))
+    thread.start()
+    asked = 0
+    while thread.is_alive():
+        asked += 1
+        assert len(memory) <= 2
+        tamis.extract_text(HTML, "https://www.gazette.example/1", memory=memory)
+    thread.join()
+    assert asked > 1 and len(memory) == 2
+    memory.merge(memory)
+    assert memory == memory
+
+
+def test_site_memory_learns_merges_and_travels(tmp_path) -> None:
+    one, other = tamis.SiteMemory(), tamis.SiteMemory()
+    for number in range(20):
+        url, html = page(number)
+        assert (one if number % 2 else other).observe(html, url)
+    assert not one.observe(HTML)
+    assert one.sites() == ["courier.example", "gazette.example"]
+    together, turned = tamis.SiteMemory(), tamis.SiteMemory()
+    together.merge(one)
+    together.merge(other)
+    turned.merge(other)
+    turned.merge(one)
+    assert together == turned and together != one
+    assert together.pages("gazette.example") + together.pages("courier.example") == 20
+    assert tamis.SiteMemory.from_bytes(together.to_bytes()) == together
+    assert pickle.loads(pickle.dumps(together)) == together
+    together.save(tmp_path / "sites.redb")
+    assert tamis.SiteMemory.load(tmp_path / "sites.redb") == together
+    assert "gazette.example" in together and len(together.only("gazette.example")) == 1
+    url, html = page(25)
+    assert "Letters to the editor" in tamis.extract_text(html, url, method="lines")
+    assert "Letters to the editor" not in tamis.extract_text(html, url, method="lines", memory=together)
+    with pytest.raises(tamis.MemoryFileError):
+        tamis.SiteMemory.load(tmp_path / "none.redb")
+    with pytest.raises(tamis.MemoryFileError):
+        tamis.SiteMemory.from_bytes(b"nothing\n")
+
+
+def test_a_feed_of_the_site_says_who_wrote_the_page() -> None:
+    url = "https://www.gazette.example/1"
+    feed = f"<feed><entry><link href='{url}'/><published>2010-12-15T08:30:00Z</published><author><name>Ada Finch</name></author></entry></feed>"
+    for given in (feed, feed.encode(), ["<rss></rss>", feed.encode()]):
+        document = tamis.extract(HTML, url=url, feed=given)
+        assert (document.authors, document.published) == (["Ada Finch"], "2010-12-15T08:30:00Z")
+    assert tamis.extract(HTML, url="https://www.gazette.example/2", feed=feed).authors == []
+    assert tamis.extract_text(HTML, url=url, feed=feed) == tamis.extract_text(HTML, url=url)
+    with pytest.raises(ValueError, match="a web page, not a feed"):
+        tamis.extract(HTML, feed=HTML)
+    with pytest.raises(TypeError, match="str or bytes"):
+        tamis.extract(HTML, feed=3)  # type: ignore[arg-type]

@@ -1,0 +1,65 @@
+//! The step of `cargo xtask test` that opens a report in a real browser, and the browser that it takes.
+
+use std::env;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::step::Step;
+
+/// The names that Chromium goes by.
+const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+/// `cargo xtask browser`: the step by itself. Whoever asks for it by name wants to know that it was left out.
+pub(crate) fn alone() -> Result<(), String> {
+    run()?.map_or(Ok(()), Err)
+}
+
+/// Runs the step. Gives a word on why it was left out where there is no browser and none can be installed; where `CI` is
+/// set that is a failure, since nobody reads such a word there.
+pub(crate) fn run() -> Result<Option<String>, String> {
+    let browser = match found() {
+        Some(browser) => browser,
+        None => match install().and_then(|()| found().ok_or_else(|| "it is not in PATH".to_owned())) {
+            Ok(browser) => browser,
+            Err(why) => {
+                let word = format!(
+                    "NOT tested: the report in a browser; there is no Chromium ({why}): install it \
+                     (apt install chromium), or set TAMIS_BROWSER to one"
+                );
+                return if env::var_os("CI").is_some() { Err(word) } else { Ok(Some(word)) };
+            }
+        },
+    };
+    Step::cargo("browser", "test -p tamis-lab --test browser -- --ignored")
+        .with("TAMIS_BROWSER", browser)
+        .remedy("open the report that the message names, in target/tmp/browser-*")
+        .run()?;
+    Ok(None)
+}
+
+fn found() -> Option<PathBuf> {
+    if let Some(named) = env::var_os("TAMIS_BROWSER").filter(|name| !name.is_empty()) {
+        return Some(named.into());
+    }
+    let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
+    NAMES
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
+        .find(|file| file.is_file())
+}
+
+/// Installs Debian's package, where this may be done without asking: as root, with apt.
+fn install() -> Result<(), String> {
+    let user = Command::new("id").arg("-u").output().map_err(|error| error.to_string())?;
+    if user.stdout.trim_ascii() != b"0" {
+        return Err("only root could install it".to_owned());
+    }
+    // An old list of packages is no failure by itself; the next step tells.
+    let apt = |line: &str| {
+        Step::program("a browser for the tests", "apt-get", line)
+            .with("DEBIAN_FRONTEND", "noninteractive")
+            .run()
+    };
+    let _ = apt("update -q");
+    apt("install -q -y --no-install-recommends chromium").map_err(|why| why.replace('\n', ", "))
+}

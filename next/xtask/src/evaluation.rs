@@ -1,0 +1,161 @@
+//! `cargo xtask evaluation`: every table of `docs/evaluation.md`, measured and written anew.
+//!
+//! The sets and the outputs of other tools come from the shared folder. Of tools without outputs there, those in
+//! [`OWN`], the outputs are made by `bench-peers`, once: they take most of an hour. The default method was trained on most
+//! of the sets: there its outputs are those of models that had not seen the page's site, which `tamis train` makes.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::peers;
+use crate::step::{Step, root, target};
+
+/// The tools whose outputs are made here.
+const OWN: [&str; 2] = ["justext", "readability-linkedom"];
+
+/// The sets that the shipped model was trained on.
+pub(crate) const TRAINED: [&str; 15] = [
+    "cms-sites",
+    "forum-archives",
+    "fundus-news",
+    "gne",
+    "magic-html-article",
+    "magic-html-forum",
+    "other-forums",
+    "postlight-fixtures",
+    "rebuilt-cleaneval-zh-jp-thai",
+    "recipe-sites",
+    "uyghur-archives",
+    "uyghur-presentation-forms",
+    "wcxb",
+    "zh-saved-pages",
+    "zh-sites",
+];
+
+const HELP: &str = "\
+Runs every method and scores it beside every peer on every evaluation set; the tables go into docs/evaluation.md.
+
+Usage: cargo xtask evaluation [OPTIONS]
+
+  --own DIR       outputs of jusText and @mozilla/readability, as DIR/SET/TOOL.jsonl; what is missing is made by
+                  bench-peers (default: peers/outputs in the build folder)
+  --held-out DIR  outputs of the default method by models that had not seen the page's site, as DIR/SET/fused.jsonl; if
+                  some are missing a model is trained for them (default: evaluation/held-out in the build folder)
+";
+
+pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
+    let (mut own, mut held_out) = (target().join("peers/outputs"), target().join("evaluation/held-out"));
+    for pair in arguments.chunks(2) {
+        match pair {
+            [flag, folder] if flag == "--own" => own = folder.into(),
+            [flag, folder] if flag == "--held-out" => held_out = folder.into(),
+            [help] if matches!(help.as_str(), "-h" | "--help" | "help") => {
+                print!("{HELP}");
+                return Ok(());
+            }
+            _ => return Err(format!("these flags are not understood\n\n{HELP}")),
+        }
+    }
+    let names = tamis_testdata::sets();
+    if names.is_empty() {
+        return Err("there are no evaluation sets\n\
+                    remedy: set TAMIS_SHARED to the folder that has eval/ (CONTRIBUTING.md says more)"
+            .to_owned());
+    }
+    let sets = linked("sets", &names, tamis_testdata::set)?;
+    let others = linked("peers", &names, tamis_testdata::peers)?;
+    let missing = missing(&own, &names);
+    if !missing.is_empty() {
+        let arguments =
+            ["--outputs".into(), own.to_string_lossy().into_owned(), "--tools".into(), missing.join(",")];
+        peers::run(&arguments)?;
+    }
+    let is_trained = |name: &&String| TRAINED.contains(&name.as_str());
+    let (trained, unseen): (Vec<String>, Vec<String>) =
+        names.iter().cloned().partition(|name| is_trained(&name));
+    if !has_outputs(&held_out, &trained, "fused") {
+        Step::cargo("a model for each part of the sites", "run --release -p tamis-cli -- train --data")
+            .argument(linked("trained", &trained, tamis_testdata::set)?)
+            .words("--weight recipe-sites=0.3 --seed 3 --out")
+            .argument(target().join("evaluation/fused.model"))
+            .words("--held-out")
+            .argument(&held_out)
+            .run()?;
+    }
+    Step::cargo(
+        "the default method on sets that it was not trained on",
+        "run --release -p tamis-cli -- eval",
+    )
+    .argument(linked("unseen", &unseen, tamis_testdata::set)?)
+    .words("--method fused --save")
+    .argument(&held_out)
+    .run()?;
+    let methods = "--method lines --method template-svm --method correlation --method containers --method blocks \
+                   --method density --method svm --site-pages 50 --outs";
+    Step::cargo("all methods and peers on all sets", "run --release -p tamis-cli -- eval")
+        .argument(sets)
+        .words(methods)
+        .argument(others)
+        .words("--outs")
+        .argument(own)
+        .words("--outs")
+        .argument(held_out)
+        .words("--by page_type,lang --markdown")
+        .argument(root().join("docs/evaluation.md"))
+        .run()
+}
+
+/// A folder with a link of each set's name to where it was unpacked; sets that are not there are left out.
+fn linked(kind: &str, names: &[String], find: impl Fn(&str) -> Option<PathBuf>) -> Result<PathBuf, String> {
+    let folder = target().join("evaluation").join(kind);
+    let at = |error: io::Error| format!("cannot write {}: {error}", folder.display());
+    if folder.is_dir() {
+        fs::remove_dir_all(&folder).map_err(at)?;
+    }
+    fs::create_dir_all(&folder).map_err(at)?;
+    for name in names {
+        if let Some(found) = find(name) {
+            link(&found, &folder.join(name)).map_err(at)?;
+        }
+    }
+    Ok(folder)
+}
+
+#[cfg(unix)]
+fn link(to: &Path, at: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(to, at)
+}
+
+#[cfg(windows)]
+fn link(to: &Path, at: &Path) -> io::Result<()> {
+    std::os::windows::fs::symlink_dir(to, at)
+}
+
+/// The tools that lack a file for some set.
+fn missing(own: &Path, sets: &[String]) -> Vec<&'static str> {
+    OWN.into_iter().filter(|tool| !has_outputs(own, sets, tool)).collect()
+}
+
+fn has_outputs(folder: &Path, sets: &[String], tool: &str) -> bool {
+    sets.iter().all(|set| folder.join(set).join(format!("{tool}.jsonl")).is_file())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that fails should say where")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_are_made_once() {
+        let own = target().join(format!("evaluation-test-{}", std::process::id()));
+        let sets = ["a".to_owned(), "b".to_owned()];
+        assert_eq!(missing(&own, &sets), OWN);
+        for (set, tool) in [("a", OWN[0]), ("b", OWN[0]), ("a", OWN[1])] {
+            fs::create_dir_all(own.join(set)).unwrap();
+            fs::write(own.join(set).join(format!("{tool}.jsonl")), "").unwrap();
+        }
+        assert_eq!(missing(&own, &sets), OWN[1..]);
+        fs::remove_dir_all(own).unwrap();
+    }
+}

@@ -1,0 +1,171 @@
+//! The step of `cargo xtask test` that builds the Python package into a fresh virtual environment and runs its tests, on real
+//! local Spark and Ray as well, all of which it installs.
+//!
+//! It comes in three parts, so that what is missing is said before anything is built, and so that the command that the tests
+//! compare with is the one that the tests of the workspace have built.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::step::{Step, target};
+
+/// What the tests need besides the package. Ray's `data` extra would bring more than is used.
+const PACKAGES: &str = "pytest pyarrow numpy pandas<3 pyspark ray";
+
+/// The first Java that Spark 4 runs on.
+const JAVA: u32 = 17;
+
+const OFFLINE: &str =
+    "packages come from PyPI and crates.io; where there is no network, set TAMIS_WITHOUT_PYTHON=1";
+
+/// An environment that has the package and what its tests need.
+pub(crate) struct Environment {
+    python: PathBuf,
+}
+
+/// `cargo xtask python`: the step by itself. Whoever asks for it by name wants it, whatever the environment says.
+pub(crate) fn alone() -> Result<(), String> {
+    check()?;
+    let environment = Environment::build()?;
+    environment.lint()?;
+    Step::cargo("the command", "build -p tamis-cli --features collect,parquet").run()?;
+    environment.test()
+}
+
+/// A word on why the step is left out, where `TAMIS_WITHOUT_PYTHON` is set.
+pub(crate) fn left_out() -> Option<String> {
+    let is_set = env::var_os("TAMIS_WITHOUT_PYTHON").is_some_and(|value| !value.is_empty());
+    is_set.then(|| "NOT tested: the Python package (TAMIS_WITHOUT_PYTHON is set)".to_owned())
+}
+
+/// Is there what must be there before anything can be installed? Said first, since it comes late otherwise.
+pub(crate) fn check() -> Result<(), String> {
+    let modules = "import ensurepip, venv, sys; sys.exit(sys.version_info < (3, 10))";
+    let python = Command::new("python3").args(["-c", modules]).output();
+    if !python.is_ok_and(|done| done.status.success()) {
+        return Err(
+            "the Python package cannot be tested: there is no python3 of 3.10 or newer with venv and pip\n\
+                    remedy: install it (apt install python3-venv python3-pip; dnf install python3-pip), \
+                    or set TAMIS_WITHOUT_PYTHON=1 to leave these tests out"
+                .to_owned(),
+        );
+    }
+    let program = match env::var_os("JAVA_HOME").filter(|home| !home.is_empty()) {
+        Some(home) => Path::new(&home).join("bin/java"),
+        None => "java".into(),
+    };
+    // It says its version on standard error.
+    let java = Command::new(&program).arg("-version").output();
+    let version = java.ok().and_then(|done| java_version(&String::from_utf8_lossy(&done.stderr)));
+    let what = match version {
+        Some(version) if version >= JAVA => return Ok(()),
+        Some(version) => format!("{} is version {version}", program.display()),
+        None => format!("{} cannot be run", program.display()),
+    };
+    Err(format!(
+        "the Python package cannot be tested: Spark needs Java {JAVA} or newer, and {what}\n\
+         remedy: install it (apt install openjdk-17-jre-headless; dnf install java-17-openjdk-headless) or set JAVA_HOME to it, \
+         or set TAMIS_WITHOUT_PYTHON=1 to leave these tests out"
+    ))
+}
+
+/// `openjdk version "17.0.15" 2025-04-15`; old ones call themselves `1.8.0_402`.
+fn java_version(said: &str) -> Option<u32> {
+    let version = said.split('"').nth(1)?;
+    let mut parts = version.split(|letter: char| !letter.is_ascii_digit());
+    match parts.next()?.parse().ok()? {
+        1 => parts.next()?.parse().ok(),
+        version => Some(version),
+    }
+}
+
+impl Environment {
+    /// Makes it from nothing.
+    pub(crate) fn build() -> Result<Environment, String> {
+        let environment = Environment::empty("venv", PACKAGES)?;
+        // The wheel as users build it, but for the optimisation, which takes most of the time and is no matter here.
+        environment.install("dev")?;
+        Ok(environment)
+    }
+
+    /// A fresh environment with some packages.
+    pub(crate) fn empty(name: &str, packages: &str) -> Result<Environment, String> {
+        let folder = target().join("python");
+        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let home = folder.join(name);
+        let python = home.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+        Step::program("a fresh virtual environment", "python3", "-m venv --clear")
+            .argument(&home)
+            .remedy("install what venv says that it misses (Debian: apt install python3-venv)")
+            .run()?;
+        // uv does in seconds what pip does in minutes; pip itself builds the package, as users do. No cache: each unpacked
+        // copy of Spark in it has close to a gigabyte, and a fresh machine, which is where this runs, has none to read.
+        Step::command("uv", &python)
+            .words("-m pip install --quiet --disable-pip-version-check uv")
+            .remedy(OFFLINE)
+            .run()?;
+        Step::command("packages from PyPI", &python)
+            .words("-m uv pip install --quiet --no-cache")
+            .words(packages)
+            .with("VIRTUAL_ENV", &home)
+            .remedy(OFFLINE)
+            .run()?;
+        Ok(Environment { python })
+    }
+
+    /// Builds the wheel in one of cargo's profiles, and installs it.
+    pub(crate) fn install(&self, profile: &str) -> Result<(), String> {
+        Step::command("the Python package", &self.python)
+            .words("-m pip install --quiet --disable-pip-version-check ./python")
+            .with("MATURIN_PEP517_ARGS", format!("--profile {profile}"))
+            .with("CARGO_TARGET_DIR", target().join("python/target"))
+            .remedy(OFFLINE)
+            .run()
+    }
+
+    /// Form and lints of the native module, which is no member of the workspace. What it needs was built with the wheel,
+    /// and is only checked here.
+    pub(crate) fn lint(&self) -> Result<(), String> {
+        Step::cargo("format of the Python package", "fmt --manifest-path python/Cargo.toml --check")
+            .remedy("cargo fmt --manifest-path python/Cargo.toml")
+            .run()?;
+        // The same Python as the wheel was built with, or all that depends on it would be built anew.
+        Step::cargo("lints of the Python package", "clippy --manifest-path python/Cargo.toml -- -D warnings")
+            .with("CARGO_TARGET_DIR", target().join("python/target"))
+            .with("PYO3_PYTHON", &self.python)
+            .remedy("follow the hints above")
+            .run()
+    }
+
+    /// Its Python.
+    pub(crate) fn python(&self) -> &Path {
+        &self.python
+    }
+
+    /// Runs the tests, which compare with the command that lies in the build folder. A test that is left out is a failure.
+    pub(crate) fn test(&self) -> Result<(), String> {
+        let command = target().join("debug").join(format!("tamis{}", env::consts::EXE_SUFFIX));
+        Step::command("Python tests", &self.python)
+            .words("-m pytest -q -rs -p no:cacheprovider python/tests")
+            .with("TAMIS_COMMAND", command)
+            .with("TAMIS_ALL_TESTS", "1")
+            .with("PYTHONDONTWRITEBYTECODE", "1")
+            .run()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn java_says_its_version_in_many_ways() {
+        assert_eq!(java_version("openjdk version \"17.0.15\" 2025-04-15\nOpenJDK"), Some(17));
+        assert_eq!(java_version("openjdk version \"21\" 2023-09-19"), Some(21));
+        assert_eq!(java_version("java version \"1.8.0_402\""), Some(8));
+        assert_eq!(java_version("openjdk version \"25-ea\""), Some(25));
+        assert_eq!(java_version("no java here"), None);
+    }
+}
