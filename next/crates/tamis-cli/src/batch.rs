@@ -49,7 +49,7 @@ pub(crate) struct Batch {
     columns: Vec<Column>,
 
     /// The method that judges blocks.
-    #[arg(long, value_name = "NAME", default_value_t = Selection::default(), value_parser = str::parse::<Selection>, long_help = method_help())]
+    #[arg(long, value_name = "NAME", default_value_t = Selection::default(), value_parser = model::method, long_help = method_help())]
     method: Selection,
 
     /// A model of one's own for the methods fused, svm and template-svm, made by `tamis train`.

@@ -247,7 +247,7 @@ impl Eval {
         }
         let mut methods = Vec::new();
         for name in &self.method {
-            let named = if name == "all" { Selection::all().collect() } else { vec![name.parse()?] };
+            let named = if name == "all" { Selection::all().collect() } else { vec![model::method(name)?] };
             methods.extend(named.into_iter().filter(|method| !methods.contains(method)).collect::<Vec<_>>());
         }
         Ok(methods)

@@ -47,7 +47,7 @@ pub(crate) struct Explain {
     fetched: Option<Moment>,
 
     /// A method to ask; several may be given. Default: all.
-    #[arg(long, value_name = "NAME", value_parser = str::parse::<Selection>)]
+    #[arg(long, value_name = "NAME", value_parser = model::method)]
     method: Vec<Selection>,
 
     /// A model of one's own for the methods fused, svm and template-svm, made by `tamis train`.

@@ -60,7 +60,7 @@ pub(crate) struct Extract {
     encoding: Option<String>,
 
     /// The method that judges blocks.
-    #[arg(long, value_name = "NAME", default_value_t = Selection::default(), value_parser = str::parse::<Selection>, long_help = method_help())]
+    #[arg(long, value_name = "NAME", default_value_t = Selection::default(), value_parser = model::method, long_help = method_help())]
     method: Selection,
 
     /// A model of one's own for the methods fused, svm and template-svm, made by `tamis train`.
@@ -77,8 +77,8 @@ pub(crate) struct Extract {
 
     /// What to show besides the text.
     ///
-    /// Links and images as such, not only their words; comments that readers wrote below the text, in a section of
-    /// their own (all forms). Tables are always shown.
+    /// Links and images (not in plain text); comments that readers wrote below the text, in a section of their own (all
+    /// forms). Tables are always shown.
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     with: Vec<With>,
 
@@ -242,6 +242,9 @@ impl Extract {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         if self.fast && self.format != Format::Txt {
             bail!("--fast gives plain text only: leave out --fast, or --format");
+        }
+        if self.format == Format::Txt && self.with.iter().any(|it| matches!(it, With::Links | With::Images)) {
+            eprintln!("tamis: warning: plain text shows no links and images; --format md and others do");
         }
         let list = self.jobs()?;
         let shared = self.shared()?;

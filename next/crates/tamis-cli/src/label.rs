@@ -48,7 +48,7 @@ pub(crate) struct Label {
     draft: bool,
 
     /// The method whose judgement is shown, and begun with.
-    #[arg(long, value_name = "NAME", default_value_t = Selection::default(), value_parser = str::parse::<Selection>)]
+    #[arg(long, value_name = "NAME", default_value_t = Selection::default(), value_parser = model::method)]
     method: Selection,
 
     /// A model of one's own for the method (`tamis train`).

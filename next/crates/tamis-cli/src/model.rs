@@ -3,9 +3,17 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use tamis::{Extractor, ExtractorBuilder};
 use tamis_methods::{CustomModel, Selection};
+
+/// A method as `--method` takes it.
+pub(crate) fn method(name: &str) -> Result<Selection> {
+    name.parse().map_err(|_| {
+        let known: Vec<&str> = Selection::all().map(|method| method.name()).collect();
+        anyhow!("there is no method {name}; the methods are {}", known.join(", "))
+    })
+}
 
 /// Reads a custom model, and refuses one that none of the methods would use.
 pub(crate) fn read(file: &Path, methods: &[Selection]) -> Result<CustomModel> {

@@ -77,7 +77,7 @@ fn remedies_for_feeds_were_those_for_pages() {
     assert!(!missing.err.contains("standard input"), "{}", missing.err);
     let packed = corpus.path("feed.xml.gz");
     fs::write(&packed, b"\x1F\x8B\x08\0\0\0\0\0\0\x03").unwrap();
-    fails(&with(&packed), &["feed.xml.gz", "packed (gzip)", "unpack it"]);
+    fails(&with(&packed), &["feed.xml.gz", "compressed (gzip)", "decompress it"]);
     let large = corpus.path("large.xml");
     fs::File::create(&large).unwrap().set_len((32 << 20) + 1).unwrap();
     let large = with(&large);

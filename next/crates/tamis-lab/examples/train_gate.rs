@@ -15,6 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let settings = Settings { folds: 2, is_final: false, ..Settings::default() };
     let (_, report) = train(&sets, &settings, &mut |line| eprintln!("{line}"))?;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("gate");
+    std::fs::create_dir_all(&folder)?;
     for (fold, model) in report.fold_models.iter().enumerate() {
         std::fs::write(folder.join(format!("{fold}.model")), model.to_bytes())?;
     }
