@@ -269,7 +269,7 @@ fn page(context: &Context, due: Due, url: &Url, response: &Response, now: i64) -
     let is_story = match due.kind {
         Kind::Part | Kind::Comments | Kind::Story => true,
         Kind::Seed if is_front => false,
-        _ => !is_front && draft.is_story() && !is_index(url, &seen.links),
+        _ => !is_front && !next_part::is_numbered(url) && draft.is_story() && !is_index(url, &seen.links),
     };
     let has_text = !draft.text.trim().is_empty() || due.kind == Kind::Comments;
     let verdict = if is_story && has_text {

@@ -6,4 +6,5 @@ mod lexicon;
 mod pager;
 
 pub use address::is_next_part;
+pub(crate) use address::is_numbered;
 pub use pager::next_link;

@@ -112,13 +112,13 @@ impl Draft {
         }
     }
 
-    /// Whether the page is one story, by its page type; listings, front pages and galleries are not. Rows of unknown type
-    /// are.
+    /// Whether the page is one story, by its page type; listings and front pages are not, nor is a text without letters.
+    /// Rows of unknown type are.
     pub fn is_story(&self) -> bool {
         const STORIES: [PageType; 4] =
             [PageType::Article, PageType::Forum, PageType::Documentation, PageType::Product];
         let page_type = self.page_type.as_deref();
-        !self.text.trim().is_empty()
+        self.text.contains(char::is_alphabetic)
             && page_type.is_none_or(|name| STORIES.iter().any(|story| story.name() == name))
     }
 

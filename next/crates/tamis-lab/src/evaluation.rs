@@ -116,19 +116,6 @@ impl Evaluation {
 
 impl SetResult {
     /// Runs the methods over a set, and scores them and the tools. `problems` are those that reading the tools showed.
-    ///
-    /// ```no_run
-    /// use tamis_lab::{Set, SetResult, Settings, Tool};
-    ///
-    /// let set = Set::open("eval/gne".as_ref())?;
-    /// let (theirs, problems) = Tool::read("theirs", "theirs.jsonl".as_ref(), &set)?;
-    /// let settings = Settings { methods: vec![tamis::Method::Density], ..Settings::default() };
-    /// let result = SetResult::of(set, vec![theirs], problems, &settings, &|_| ());
-    /// for tool in &result.tools {
-    ///     println!("{}: {} pages", tool.name, tool.scores.len());
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn of(
         set: Set,
         tools: Vec<Tool>,

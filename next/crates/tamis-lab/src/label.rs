@@ -115,15 +115,6 @@ pub enum LabelError {
 }
 
 /// What a line that a person wrote led to.
-///
-/// ```
-/// use tamis_lab::label::{Answer, Labelling};
-///
-/// let page = tamis::Page::parse("<p>Rain.");
-/// let mut labelling = Labelling::of(&page, &tamis::Judgement::of([true]));
-/// assert_eq!(labelling.command("show").unwrap(), Answer::Show);
-/// assert_eq!(labelling.command("done").unwrap(), Answer::Done);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// Something is chosen otherwise than before.
@@ -141,15 +132,6 @@ pub enum Answer {
 }
 
 /// A page that is being labelled. It begins with what a method says.
-///
-/// ```
-/// use tamis_lab::label::Labelling;
-///
-/// let page = tamis::Page::parse("<p>Home<p>It rained.");
-/// let labelling = Labelling::of(&page, &tamis::Judgement::of([false, true]));
-/// assert_eq!(labelling.listing(40), "   0 -   Home\n   1 + k It rained.\n");
-/// assert_eq!(labelling.kept().collect::<Vec<_>>(), [1]);
-/// ```
 pub struct Labelling<'p> {
     page: &'p Page<'p>,
     url: Option<&'p str>,
@@ -247,17 +229,6 @@ done           write the label          quit   leave without one
     }
 
     /// Takes a choice that was made elsewhere. What it drops is dropped from all that can be seen.
-    ///
-    /// ```
-    /// use tamis_lab::label::{Labelling, choices};
-    ///
-    /// let page = tamis::Page::parse("<p>Home<p>It rained.<p>And rained.");
-    /// let mut labelling = Labelling::of(&page, &tamis::Judgement::default());
-    /// labelling.choose(&choices(r#"{"drop": [0], "title": "Rain"}"#)?[0])?;
-    /// assert_eq!(labelling.kept().collect::<Vec<_>>(), [1, 2]);
-    /// assert_eq!(labelling.title.as_deref(), Some("Rain"));
-    /// # Ok::<(), tamis_lab::label::LabelError>(())
-    /// ```
     pub fn choose(&mut self, choice: &Choice) -> Result<(), LabelError> {
         if let Some(said) = &choice.blocks_digest {
             let is = blocks_digest(self.page);
@@ -285,21 +256,6 @@ done           write the label          quit   leave without one
     }
 
     /// What is chosen now as a choice, to be changed elsewhere and taken back by [`Labelling::choose`].
-    ///
-    /// ```
-    /// use tamis_lab::label::Labelling;
-    ///
-    /// let page = tamis::Page::parse("<p>Home<p>It rained.<p>And rained.");
-    /// let mut labelling = Labelling::of(&page, &tamis::Judgement::of([false, true, true]));
-    /// let draft = labelling.draft();
-    /// assert!(serde_json::to_string(&draft)?.ends_with(r#""keep":["1-2"]}"#));
-    /// labelling.choose(&draft)?;
-    /// assert_eq!(labelling.kept().collect::<Vec<_>>(), [1, 2]);
-    /// // The same choice for another page would name other blocks.
-    /// let other = tamis::Page::parse("<p>Home<p>An advertisement.<p>It rained.<p>And rained.");
-    /// assert!(Labelling::of(&other, &tamis::Judgement::default()).choose(&draft).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn draft(&self) -> Choice {
         let kept: Vec<usize> = self.kept().collect();
         let run = |run: &[usize]| match run {

@@ -30,20 +30,6 @@ pub fn blocks_digest(page: &Page<'_>) -> String {
 
 /// The pages of a set whose blocks are no longer those that a person chose from: the text of their labels may be that of another
 /// version. Pages of which no label tells the blocks are left alone.
-///
-/// ```
-/// use tamis_lab::{Set, label};
-///
-/// let folder = std::env::temp_dir().join(format!("tamis-changed-doc-{}", std::process::id()));
-/// let page = tamis::page::Page::parse("<p>It rained.");
-/// let labelling = label::Labelling::of(&page, &tamis::Judgement::of([true]));
-/// let file = label::add(&folder, labelling.truth("rain")?, b"<p>It rained.", false)?.file;
-/// assert!(label::changed(&Set::open(&folder)?).is_empty());
-/// std::fs::write(file, "<p>It snowed.")?;
-/// assert_eq!(label::changed(&Set::open(&folder)?).len(), 1);
-/// # std::fs::remove_dir_all(folder)?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn changed(set: &Set) -> Vec<Problem> {
     let is_other = |truth: &&Truth| {
         let Some(digest) = &truth.blocks_digest else { return false };
