@@ -1,5 +1,6 @@
 //! `tamis extract`: the main text of pages, in the form asked for.
 
+mod empty;
 mod line;
 
 use std::fs;
@@ -14,7 +15,7 @@ use clap::{Args, ValueEnum};
 use tamis::document::plain_text;
 use tamis::page::HiddenText;
 use tamis::render::{RenderOptions, SCHEMA};
-use tamis::{Analysis, Bias, Document, Extractor, Input, PageLimits, PageType, SiteMemory};
+use tamis::{Analysis, Document, Extractor, Input, PageLimits, SiteMemory};
 use tamis_batch::guarded;
 use tamis_dates::Moment;
 use tamis_feeds::Feed;
@@ -30,6 +31,7 @@ use crate::model;
 use crate::output::{to_stdout, write_whole};
 use crate::site::memory::{self, Memory};
 use crate::site_pages;
+use empty::Empty;
 use line::Line;
 
 /// The main text of a page, without the rest.
@@ -211,33 +213,6 @@ struct Shared {
     memory: Option<memory::Known>,
 }
 
-/// Why there is no text.
-#[derive(Clone, Copy)]
-enum Empty {
-    Failed,
-    /// The page has no text at all.
-    NoText,
-    /// The method kept nothing of it.
-    NothingKept,
-    /// The page leads elsewhere; no other method would find a text.
-    Listing {
-        entries: usize,
-        links: u32,
-    },
-}
-
-impl Empty {
-    fn why(analysis: &Analysis<'_>, document: &Document) -> Empty {
-        let blocks = &analysis.page.blocks;
-        let links = blocks.sum(0, blocks.len()).links;
-        match analysis.prediction.page_type {
-            _ if blocks.is_empty() => Empty::NoText,
-            PageType::Listing if links > 0 => Empty::Listing { entries: document.entries.len(), links },
-            _ => Empty::NothingKept,
-        }
-    }
-}
-
 impl Extract {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         if self.fast && self.format != Format::Txt {
@@ -312,27 +287,7 @@ impl Extract {
 
     /// One line on the pages that gave nothing, however many they are.
     fn tell_of_empty(&self, name: &str, why: Empty, empty: usize, all: usize) {
-        let why = match why {
-            Empty::NoText | Empty::Failed => {
-                "has no text to extract; if scripts write it, save the page from a browser".to_owned()
-            }
-            Empty::Listing { entries: 0, links } => {
-                format!("this is a listing with {links} links, and has no text of its own")
-            }
-            Empty::Listing { entries, .. } => {
-                format!(
-                    "this is a listing of {entries} entries, which --format json has, and has no text of its own"
-                )
-            }
-            Empty::NothingKept => {
-                // Where recall is wanted already, other methods are what is left.
-                let remedy = match self.bias.bias() {
-                    Bias::Recall => "another --method",
-                    _ => "--recall or another --method",
-                };
-                format!("nothing was kept by the method {}; try {remedy}", self.method)
-            }
-        };
+        let why = why.message(self.method, self.bias.bias());
         match empty {
             1 => eprintln!("tamis: {name}: {why}"),
             _ => eprintln!("tamis: {empty} of {all} pages gave no text, the first of them {name}: {why}"),

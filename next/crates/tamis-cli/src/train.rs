@@ -225,10 +225,12 @@ impl Train {
             let written = training::write(&report, &recipe, folder, &[today()])?;
             eprintln!("report: {}", written.index.display());
         }
-        Ok(vec![
+        let mut tables = vec![
             table("set", &report.pages, |page| Some(&page.set)),
             table("page type", &report.pages, |page| page.page_type.as_deref()),
-        ])
+        ];
+        tables.retain(|table| !table.rows.is_empty());
+        Ok(tables)
     }
 
     fn svm(&self, sets: &[Set]) -> Result<Table> {
