@@ -15,6 +15,10 @@ mod invariants;
 #[path = "../../crates/tamis-html/tests/common/words.rs"]
 mod words;
 
+mod extraction;
+
+pub use extraction::{dates, extract, feed};
+
 use tamis_html::{Dom, Limits, Parser};
 
 /// A page of any text gives a sound tree, with limits and without.
@@ -39,21 +43,6 @@ pub fn fragment(data: &[u8]) {
 pub fn decode(data: &[u8]) {
     let decoded = tamis_html::decode::decode(data, None);
     sound(&tamis_html::parse(&decoded.text));
-}
-
-/// Any bytes are a feed or are none; of a feed, every entry with an address of its own is found by it.
-///
-/// # Panics
-/// Where an entry is found that does not have the address.
-pub fn feed(data: &[u8]) {
-    let Ok(feed) = tamis::Feed::from_bytes(data, None) else { return };
-    for entry in feed.entries() {
-        let _ = [&entry.summary, &entry.content].map(|it| it.as_ref().map(|it| it.words()));
-        for link in &entry.links {
-            let found = feed.entry(link);
-            assert!(found.is_none_or(|found| found.title == entry.title), "{link}");
-        }
-    }
 }
 
 /// A page or fragment gives html5ever's tree.

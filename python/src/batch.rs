@@ -3,7 +3,7 @@
 use arrow_array::RecordBatch;
 use arrow_pyarrow::{FromPyArrow, ToPyArrow};
 use pyo3::prelude::*;
-use tamis_batch::{Fields, arrow};
+use tamis_batch::{Fields, Work, arrow};
 
 use crate::errors;
 use crate::memory::PySiteMemory;
@@ -43,8 +43,8 @@ pub(crate) fn extract_batch<'py>(
     threads: i64,
 ) -> PyResult<Bound<'py, PyAny>> {
     let threads = at_least_one("threads", threads)?;
-    let work =
-        Settings { columns, encoding, method, balance, model, memory, feed, max_bytes, timeout }.work()?;
+    let settings = Settings { columns, encoding, method, balance, model, memory, feed, max_bytes, timeout };
+    let work = Work::new(settings.options()?);
     let (batch, fields) = (taken(batch)?, fields(html, url));
     let rows = py.detach(|| arrow::extract(&batch, &work, &fields, threads)).map_err(errors::of_batch)?;
     rows.to_pyarrow(py)

@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
-use tamis_batch::{Column, Columns, Html, PageIn, Row, Work};
+use tamis_batch::{Column, Columns, Html, PageIn, Row, Work, WorkOptions};
 
 use crate::errors;
 use crate::memory::PySiteMemory;
@@ -164,8 +164,9 @@ fn row(
     html: &Bound<'_, PyAny>,
     url: Option<&str>,
     content_type: Option<&str>,
-    work: &Work,
+    options: WorkOptions,
 ) -> PyResult<Row> {
+    let work = Work::new(options);
     let row = with_html(py, html, |html| work.try_row(&PageIn { url, content_type, ..PageIn::of(html) }))?;
     row.map_err(errors::of_page)
 }
@@ -194,7 +195,7 @@ pub(crate) fn extract(
 ) -> PyResult<PyDocument> {
     let settings =
         Settings { columns: None, encoding, method, balance, model, memory, feed, max_bytes, timeout };
-    Ok(PyDocument { row: row(py, html, url, content_type, &settings.work()?)? })
+    Ok(PyDocument { row: row(py, html, url, content_type, settings.options()?)? })
 }
 
 /// The main text of a page; takes what `extract` takes.
@@ -217,8 +218,9 @@ pub(crate) fn extract_text(
 ) -> PyResult<String> {
     let settings =
         Settings { columns: None, encoding, method, balance, model, memory, feed, max_bytes, timeout };
-    let work = Work { columns: Columns::of(&[Column::Text]), text_only: true, ..settings.work()? };
-    Ok(row(py, html, url, content_type, &work)?.text.unwrap_or_default())
+    let columns = Columns::of(&[Column::Text]);
+    let options = WorkOptions { columns, text_only: true, ..settings.options()? };
+    Ok(row(py, html, url, content_type, options)?.text.unwrap_or_default())
 }
 
 /// The main text of a page as Markdown; takes what `extract` takes.
@@ -241,6 +243,6 @@ pub(crate) fn extract_markdown(
 ) -> PyResult<String> {
     let settings =
         Settings { columns: None, encoding, method, balance, model, memory, feed, max_bytes, timeout };
-    let work = Work { columns: Columns::of(&[Column::Markdown]), text_only: true, ..settings.work()? };
-    Ok(row(py, html, url, content_type, &work)?.markdown.unwrap_or_default())
+    let options = WorkOptions { columns: Columns::of(&[Column::Markdown]), ..settings.options()? };
+    Ok(row(py, html, url, content_type, options)?.markdown.unwrap_or_default())
 }

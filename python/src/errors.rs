@@ -40,9 +40,9 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// What goes wrong with a page, in the words of Python's settings.
 pub(crate) fn of_page(error: PageError) -> PyErr {
     match error {
-        PageError::Time => TimeLimitError::new_err("the page took longer than it may: raise timeout"),
+        PageError::Time => TimeLimitError::new_err("page exceeded the time limit: raise timeout"),
         PageError::TooLarge(most) => {
-            TooLargeError::new_err(format!("the page has more than {most} bytes: raise max_bytes"))
+            TooLargeError::new_err(format!("page exceeds the limit of {most} bytes: raise max_bytes"))
         }
         PageError::NotAPage(what) => NotAPageError::new_err(what),
         PageError::Site(what) => MemoryFileError::new_err(what),

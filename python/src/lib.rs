@@ -18,12 +18,13 @@ mod settings;
 
 use pyo3::prelude::*;
 use tamis_batch::Column;
+use tamis_methods::Selection;
 
 #[pymodule]
 fn _tamis(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", tamis_batch::VERSION)?;
     module.add("COLUMNS", Column::ALL.map(Column::name).to_vec())?;
-    module.add("METHODS", tamis::Method::ALL.iter().map(|method| method.name()).collect::<Vec<_>>())?;
+    module.add("METHODS", Selection::all().map(Selection::name).collect::<Vec<_>>())?;
     errors::add(module)?;
     module.add_class::<document::PyDocument>()?;
     module.add_class::<memory::PySiteMemory>()?;

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use tamis_batch::{Memories, PageIn, Work, arrow::Pages};
-use tamis_site::{PageRecord, SiteKey, SiteMemory, Store, exchange};
+use tamis_site::{PageRecord, SiteKey, SiteProfile, Store, exchange};
 
 use crate::batch::{fields, taken};
 use crate::document::with_html;
@@ -26,7 +26,7 @@ pub(crate) struct PySiteMemory {
 
 #[derive(Default)]
 struct Inner {
-    sites: BTreeMap<SiteKey, SiteMemory>,
+    sites: BTreeMap<SiteKey, SiteProfile>,
     /// As extraction wants them: made when it first asks, and anew after a change.
     known: Option<Arc<Memories>>,
 }
@@ -37,7 +37,7 @@ impl Inner {
         self.sites.entry(site).or_default().insert(record);
     }
 
-    fn merge_site(&mut self, site: SiteKey, memory: &SiteMemory) {
+    fn merge_site(&mut self, site: SiteKey, memory: &SiteProfile) {
         self.known = None;
         match self.sites.get_mut(&site) {
             Some(known) => known.merge(memory),
@@ -47,7 +47,7 @@ impl Inner {
 }
 
 impl PySiteMemory {
-    fn of(sites: impl IntoIterator<Item = (SiteKey, SiteMemory)>) -> PySiteMemory {
+    fn of(sites: impl IntoIterator<Item = (SiteKey, SiteProfile)>) -> PySiteMemory {
         let inner = Inner { sites: sites.into_iter().collect(), known: None };
         PySiteMemory { inner: Mutex::new(inner) }
     }
@@ -149,7 +149,7 @@ impl PySiteMemory {
 
     /// How many pages of a site are remembered.
     fn pages(&self, site: &str) -> PyResult<usize> {
-        Ok(self.lock().sites.get(&key(site)?).map_or(0, SiteMemory::len))
+        Ok(self.lock().sites.get(&key(site)?).map_or(0, SiteProfile::len))
     }
 
     /// What is known of one site alone.

@@ -1,17 +1,18 @@
-//! A model of one's own, for Python: read once, given to as many calls as one likes, sent to workers.
+//! Custom models for Python: read once, given to any number of calls, sent to workers.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
-use tamis::{Method, OwnModel};
+use tamis_methods::{CustomModel, Selection};
 
-/// A model of one's own, as `tamis train --out` writes it, in place of the one that comes with the package.
+/// A custom model, as `tamis train --out` writes it, in place of the built-in one.
 #[pyclass(name = "Model", module = "tamis", frozen, skip_from_py_object)]
 pub(crate) struct PyModel {
-    pub(crate) inner: OwnModel,
-    // What pickle sends: the file, as it was read.
-    text: String,
+    pub(crate) inner: CustomModel,
+    // What pickle sends.
+    file: Vec<u8>,
 }
 
 #[pymethods]
@@ -19,31 +20,28 @@ impl PyModel {
     /// Read a model file.
     #[staticmethod]
     fn load(path: PathBuf) -> PyResult<PyModel> {
-        let bytes = std::fs::read(&path).map_err(|error| {
+        let file = std::fs::read(&path).map_err(|error| {
             PyOSError::new_err((error.raw_os_error(), error.to_string(), path.display().to_string()))
         })?;
-        let text = String::from_utf8(bytes);
-        let text =
-            text.map_err(|_| refused(&path.display(), "it is no text; give a file of `tamis train --out`"))?;
-        PyModel::read(text).map_err(|error| refused(&path.display(), error))
+        PyModel::read(file, &path.display())
     }
 
-    /// Read the text of a model file.
+    /// Read the content of a model file.
     #[staticmethod]
-    fn from_text(text: String) -> PyResult<PyModel> {
-        PyModel::read(text).map_err(|error| refused(&"the text", error))
+    fn from_bytes(data: Vec<u8>) -> PyResult<PyModel> {
+        PyModel::read(data, &"data")
     }
 
-    /// A name for it, which also stands in the column `model` of its rows.
+    /// Its name in the column `model` of rows.
     #[getter]
     fn digest(&self) -> &str {
         self.inner.digest()
     }
 
-    /// The methods that decide with it.
+    /// The methods that use it.
     #[getter]
     fn methods(&self) -> Vec<&'static str> {
-        Method::ALL.iter().filter(|method| self.inner.serves(**method)).map(|method| method.name()).collect()
+        Selection::all().filter(|method| self.inner.serves(*method)).map(Selection::name).collect()
     }
 
     fn __repr__(&self) -> String {
@@ -59,17 +57,16 @@ impl PyModel {
     }
 
     /// For pickle, and with it for every engine that sends objects to its workers.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str,))> {
-        Ok((py.get_type::<PyModel>().getattr("from_text")?, (&self.text,)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Cow<'_, [u8]>,))> {
+        Ok((py.get_type::<PyModel>().getattr("from_bytes")?, (Cow::Borrowed(&self.file),)))
     }
 }
 
 impl PyModel {
-    fn read(text: String) -> Result<PyModel, tamis::own_model::OwnModelError> {
-        Ok(PyModel { inner: OwnModel::read(&text)?, text })
+    fn read(file: Vec<u8>, name: &dyn std::fmt::Display) -> PyResult<PyModel> {
+        let inner = CustomModel::from_bytes(&file).map_err(|error| {
+            PyValueError::new_err(format!("{name}: {error} (models are written by `tamis train --out`)"))
+        })?;
+        Ok(PyModel { inner, file })
     }
-}
-
-fn refused(name: &dyn std::fmt::Display, why: impl std::fmt::Display) -> PyErr {
-    PyValueError::new_err(format!("{name} is no model that can be used: {why}"))
 }

@@ -1,15 +1,16 @@
 //! The settings that all functions share, from Python's words to ours.
 
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use tamis::{Balance, Feed, Method};
-use tamis_batch::{Bounds, Column, Columns, Work};
+use tamis::Bias;
+use tamis_batch::{Bounds, Column, Columns, WorkOptions};
+use tamis_feeds::Feed;
 use tamis_html::decode::Decoder;
+use tamis_methods::{Selection, UnknownMethod};
 
 use crate::memory::PySiteMemory;
 use crate::model::PyModel;
@@ -42,26 +43,27 @@ pub(crate) struct Settings<'p> {
 
 impl Settings<'_> {
     /// The memory is let go when this is over, so that another thread may learn into it while pages are worked on.
-    pub(crate) fn work(self) -> PyResult<Work> {
+    pub(crate) fn options(self) -> PyResult<WorkOptions> {
         let wrong = |what: String| PyValueError::new_err(what);
-        let mut work = Work::default();
+        let mut options = WorkOptions::default();
         if let Some(method) = self.method {
-            work.method = Method::from_str(method).map_err(|error| wrong(error.to_string()))?;
+            options.method = method.parse().map_err(|error: UnknownMethod| wrong(error.to_string()))?;
         }
-        work.balance = match self.balance {
-            None => Balance::Even,
-            Some("precision") => Balance::Precision,
-            Some("recall") => Balance::Recall,
+        options.bias = match self.balance {
+            None => Bias::Balanced,
+            Some("precision") => Bias::Precision,
+            Some("recall") => Bias::Recall,
             Some(other) => {
                 return Err(wrong(format!("balance is \"precision\" or \"recall\", not {other:?}")));
             }
         };
         if let Some(columns) = &self.columns {
             let columns = columns.iter().map(|name| name.parse()).collect::<Result<Vec<Column>, _>>();
-            work.columns = Columns::of(&columns.map_err(|error| wrong(error.to_string()))?);
+            options.columns = Columns::of(&columns.map_err(|error| wrong(error.to_string()))?);
         }
         if let Some(label) = self.encoding {
-            work.decoder = Decoder::new().encoding_label(label).map_err(|error| wrong(error.to_string()))?;
+            Decoder::new().encoding_label(label).map_err(|error| wrong(error.to_string()))?;
+            options.encoding = Some(label.to_owned());
         }
         let usual = Bounds::default();
         let time = match self.timeout {
@@ -71,30 +73,27 @@ impl Settings<'_> {
                 .filter(|time| !time.is_zero())
                 .ok_or_else(|| wrong(format!("timeout is a number of seconds over 0, not {seconds}")))?,
         };
-        work.bounds = Bounds { bytes: most_bytes(self.max_bytes)?.unwrap_or(usual.bytes), time };
+        options.bounds = Bounds { bytes: most_bytes(self.max_bytes)?.unwrap_or(usual.bytes), time };
         if let Some(model) = &self.model {
-            model.inner.check(&[work.method]).map_err(|error| wrong(format!("model: {error}")))?;
-            work.model = Some(model.inner.clone());
+            model.inner.check(&[options.method]).map_err(|error| wrong(format!("model: {error}")))?;
+            options.model = Some(model.inner.clone());
         }
         if let Some(memory) = &self.memory {
-            if !work.method.uses_site() {
-                let those: Vec<&str> = Method::ALL
-                    .iter()
-                    .filter(|method| method.uses_site())
-                    .map(|method| method.name())
-                    .collect();
+            if !options.method.uses_site() {
+                let those: Vec<&str> =
+                    Selection::all().filter(|method| method.uses_site()).map(Selection::name).collect();
                 return Err(wrong(format!(
                     "the method {} makes no use of a memory; those that do are {}",
-                    work.method,
+                    options.method,
                     those.join(", ")
                 )));
             }
-            work.sites = Some(memory.known());
+            options.sites = Some(memory.known());
         }
         if let Some(feed) = self.feed {
-            work.feeds = feeds(feed)?;
+            options.feeds = feeds(feed)?;
         }
-        Ok(work)
+        Ok(options)
     }
 }
 

@@ -10,7 +10,7 @@ True
 One page: :func:`extract`, :func:`extract_text`, :func:`extract_markdown`.
 Many pages: :func:`extract_batch` on batches of Arrow, which is also what :mod:`tamis.spark` and :mod:`tamis.ray` run;
 :func:`read_pages` reads archives of crawls, JSON lines and directories into such batches.
-What a site repeats: :class:`SiteMemory`. A model of one's own: :class:`Model`.
+What a site repeats: :class:`SiteMemory`. A custom model: :class:`Model`.
 """
 
 from ._tamis import (

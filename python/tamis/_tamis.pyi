@@ -114,20 +114,20 @@ class SiteMemory:
     def __eq__(self, other: object) -> bool: ...
 
 class Model:
-    """A model of one's own, as ``tamis train --out`` writes it, in place of the one that comes with the package."""
+    """A custom model, as ``tamis train --out`` writes it, in place of the built-in one."""
 
     @staticmethod
     def load(path: str | PathLike[str]) -> Model:
         """Read a model file."""
     @staticmethod
-    def from_text(text: str) -> Model:
-        """Read the text of a model file."""
+    def from_bytes(data: bytes) -> Model:
+        """Read the content of a model file."""
     @property
     def digest(self) -> str:
-        """A name for it, which also stands in the column ``model`` of its rows."""
+        """Its name in the column ``model`` of rows."""
     @property
     def methods(self) -> list[str]:
-        """The methods that decide with it."""
+        """The methods that use it."""
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 

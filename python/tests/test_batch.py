@@ -62,7 +62,7 @@ def test_what_json_lines_say_of_their_type_was_lost(tmp_path) -> None:
     # The text is decoded, whatever its type says of an encoding.
     assert batch.column("content_type").to_pylist() == ["text/html; charset=utf-8", "application/json; charset=utf-8"]
     rows = tamis.extract_batch(batch)
-    assert rows.column("error").to_pylist() == [None, "it is no web page but application/json"]
+    assert rows.column("error").to_pylist() == [None, "not a web page but application/json"]
 
 
 def test_what_is_wrong_with_a_batch_is_named() -> None:

@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         Step::cargo("a model for each part of the sites", "run --release -p tamis-cli -- train --data")
             .argument(linked("trained", &trained, tamis_testdata::set)?)
             .words("--weight recipe-sites=0.3 --seed 3 --out")
-            .argument(target().join("evaluation/fused.txt"))
+            .argument(target().join("evaluation/fused.model"))
             .words("--held-out")
             .argument(&held_out)
             .run()?;

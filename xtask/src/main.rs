@@ -7,12 +7,11 @@ mod browser;
 mod collect_bench;
 mod collect_kills;
 mod evaluation;
-mod examples;
-mod facts_cost;
 mod peers;
 mod postgres;
 mod python;
 mod scale;
+mod stages;
 mod step;
 mod test;
 
@@ -41,11 +40,6 @@ const CHORES: &[Chore] = &[
         run: Run::Alone(test::run),
     },
     Chore {
-        name: "examples",
-        about: "is every public item of the libraries shown in an example?",
-        run: Run::Alone(examples::run),
-    },
-    Chore {
         name: "browser",
         about: "the pages of a report in Chromium, which is installed where it can be",
         run: Run::Alone(browser::alone),
@@ -71,9 +65,9 @@ const CHORES: &[Chore] = &[
         run: Run::Alone(bench::instructions),
     },
     Chore {
-        name: "facts-cost",
-        about: "which share of an extraction the facts take, by counting instructions (facts-cost --help)",
-        run: Run::With(facts_cost::run),
+        name: "stages",
+        about: "instructions per stage of a text extraction (needs valgrind)",
+        run: Run::Alone(stages::run),
     },
     Chore {
         name: "bench-peers",

@@ -121,7 +121,7 @@ pub fn extract(
     if made.len() != count {
         return Err(ArrowError::ComputeError("a page could not be worked on".to_owned()));
     }
-    rows(made, work.columns)
+    rows(made, work.options().columns)
 }
 
 fn wrong(column: &str, kind: &DataType, expected: &str) -> ArrowError {

@@ -54,12 +54,6 @@ pub enum Column {
 }
 
 /// There is no such column.
-///
-/// ```
-/// use tamis_batch::{Column, UnknownColumn};
-///
-/// assert_eq!("colour".parse::<Column>(), Err(UnknownColumn { name: "colour".to_owned() }));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no column {name:?}: the columns are {}", names())]
 pub struct UnknownColumn {

@@ -33,10 +33,6 @@ pub struct Filter {
 }
 
 /// Why a row was removed.
-///
-/// ```
-/// assert_eq!(tamis_batch::Removed::NearDuplicate.name(), "near duplicate");
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Removed {

@@ -29,6 +29,7 @@
 
 #[cfg(feature = "arrow")]
 pub mod arrow;
+mod block_row;
 mod bounds;
 mod columns;
 mod error;
@@ -55,6 +56,7 @@ mod time;
 mod work;
 mod write;
 
+pub use block_row::BlockRow;
 pub use bounds::Bounds;
 pub use columns::{Column, Columns, UnknownColumn};
 pub use error::Error;
@@ -70,5 +72,5 @@ pub use run::{Report, Run};
 pub use sites::{KnownSites, Memories, StoredSites};
 pub use sketch::{Near, Sketch};
 pub use summary::Summary;
-pub use work::{Html, PageIn, Work};
+pub use work::{Html, PageIn, Work, WorkOptions};
 pub use write::{Form, Target};

@@ -2,6 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use tamis::ExtractError;
+
 /// Why a page has no text.
 ///
 /// ```
@@ -14,20 +16,35 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 #[non_exhaustive]
 pub enum PageError {
     /// It has more bytes than it may.
-    #[error("it has more than {0} bytes: raise --max-bytes")]
+    #[error("page exceeds the limit of {0} bytes")]
     TooLarge(u32),
     /// It is something else: a picture, a PDF, noise.
     #[error("{0}")]
     NotAPage(String),
     /// It took longer than it may.
-    #[error("the page took longer than it may: raise --page-timeout")]
+    #[error("page exceeded the time limit")]
     Time,
+    /// The label of an encoding is unknown.
+    #[error("unknown encoding `{0}`")]
+    UnknownEncoding(String),
     /// What is known of its site cannot be read.
     #[error("{0}")]
     Site(String),
-    /// It is sound, and the program failed.
-    #[error("the program failed on this page, which is a fault of the program, please report it: {0}")]
+    /// The program failed.
+    #[error("internal error on this page (please report it): {0}")]
     Fault(String),
+}
+
+impl From<ExtractError> for PageError {
+    fn from(error: ExtractError) -> PageError {
+        match error {
+            ExtractError::NotAPage { what } => PageError::NotAPage(what),
+            ExtractError::TooLarge { limit, .. } => PageError::TooLarge(limit.try_into().unwrap_or(u32::MAX)),
+            ExtractError::DeadlineExceeded { .. } => PageError::Time,
+            ExtractError::UnknownEncoding { label } => PageError::UnknownEncoding(label),
+            other => PageError::Fault(other.to_string()),
+        }
+    }
 }
 
 /// A fault of ours, in one page of millions, must not be the end of the others.

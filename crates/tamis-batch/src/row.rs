@@ -1,8 +1,10 @@
 //! The row: what a page became. One function makes it of a document; every output writes it.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use tamis::{BlockRecord, Document, Judgement, Method, Options, Page, Record};
+use tamis::render::RenderOptions;
+use tamis::{Analysis, Document};
 
+use crate::block_row::{self, BlockRow};
 use crate::columns::{Column, Columns};
 use crate::time;
 
@@ -49,7 +51,7 @@ pub struct Row {
     /// The main text as Markdown.
     pub markdown: Option<String>,
     /// All blocks.
-    pub blocks: Option<Vec<BlockRecord>>,
+    pub blocks: Option<Vec<BlockRow>>,
     /// The method.
     pub method: Option<&'static str>,
     /// The model of one's own that decided; nothing where it was the one that comes with this version.
@@ -59,43 +61,25 @@ pub struct Row {
 }
 
 /// The version that stands in every row.
-///
-/// ```
-/// assert!(tamis_batch::VERSION.contains('.'));
-/// ```
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 impl Row {
-    /// Takes over what a document says. This is the one place where facts become columns.
-    pub(crate) fn fill(
-        &mut self,
-        page: &Page<'_>,
-        judgement: &Judgement,
-        document: Document,
-        method: Method,
-        columns: Columns,
-    ) {
-        let plain = Options { comments: false, ..Options::default() };
+    /// Takes over what a document says. This is the one place where metadata becomes columns.
+    pub(crate) fn fill(&mut self, analysis: &Analysis<'_>, document: Document, columns: Columns) {
         if columns.has(Column::Blocks) {
-            let record = Record::of(page, judgement, &document);
-            self.blocks = Some(record.blocks);
-            self.text = Some(record.text);
-        } else {
-            // Filters ask for it, wanted or not.
-            self.text = Some(document.to_text(&plain));
+            self.blocks = Some(block_row::blocks(analysis, &document.comments));
         }
         if columns.has(Column::Markdown) {
-            self.markdown = Some(document.to_markdown(&plain));
+            self.markdown = Some(document.to_markdown_with(&RenderOptions::new().comments(false)));
         }
-        self.title = document.title;
-        self.published = document.published;
-        self.authors = document.authors;
-        self.source = document.source;
-        self.language = document.language;
-        self.page_type = document.page_type;
-        self.page_type_probability = document.page_type_probability;
-        self.confidence = document.confidence;
-        self.method = Some(method.name());
+        // Filters need it, wanted or not.
+        self.text = Some(document.text);
+        let metadata = document.metadata;
+        self.title = metadata.title;
+        self.published = metadata.published.map(|time| time.to_string());
+        self.authors = metadata.authors;
+        self.source = metadata.source;
+        self.language = metadata.language;
     }
 
     /// As a line of JSON, without the line end: every wanted column, `null` where nothing is known.
@@ -126,7 +110,7 @@ impl Serialize for Shown<'_> {
                 Column::Url => map.serialize_entry(name, &row.url)?,
                 Column::Host => map.serialize_entry(name, &row.host)?,
                 Column::Status => map.serialize_entry(name, &row.status)?,
-                Column::Fetched => map.serialize_entry(name, &row.fetched.map(time::write))?,
+                Column::Fetched => map.serialize_entry(name, &row.fetched.and_then(time::write))?,
                 Column::Title => map.serialize_entry(name, &row.title)?,
                 Column::Published => map.serialize_entry(name, &row.published)?,
                 Column::Authors => map.serialize_entry(name, &row.authors)?,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use tamis::OwnModel;
+use tamis_methods::CustomModel;
 use tamis_site::{Learner, PageRecord, SiteKey};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -25,7 +25,7 @@ use crate::sketch::Sketch;
 use crate::state::{Folder, Opened, Saved};
 use crate::summary::Summary;
 use crate::take_apart::Taken;
-use crate::work::Work;
+use crate::work::{Work, WorkOptions};
 use crate::write::{Boundary, Form, ItemName, Output, Prepared, Target};
 
 /// How long a run may go on before it saves its state.
@@ -75,11 +75,6 @@ pub struct Run {
 }
 
 /// How a run ended.
-///
-/// ```
-/// let report = tamis_batch::Report::default();
-/// assert!(!report.complete && !report.resumed);
-/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
     /// What was done, in this and all earlier parts of the run.
@@ -132,7 +127,7 @@ impl Run {
 
     /// Runs, or goes on. `tell` gets a line for every place where a file is damaged.
     pub fn run(&self, watch: &Watch, tell: &dyn Fn(&str)) -> Result<Report, Error> {
-        let columns = self.target.columns(self.work.columns);
+        let columns = self.target.columns(self.work.options().columns);
         if self.learn && self.inputs.has_stdin() {
             let why = "a list on standard input cannot be read twice: put it into a file and name the files"
                 .to_owned();
@@ -161,7 +156,7 @@ impl Run {
         let resumed = saved.next > 0 || saved.complete || saved.learned;
         let mut output = self.target.open(folder.as_ref(), saved.output, columns)?;
         if !saved.complete {
-            let mut work = Work { columns, ..self.work.clone() };
+            let mut options = WorkOptions { columns, ..self.work.options().clone() };
             // Where sites are learned for an output that has no place beside it. It goes when the run does.
             let passing = match self.learn && self.memory.is_none() && folder.is_none() {
                 true => Some(PassingFolder::new()?),
@@ -174,8 +169,9 @@ impl Run {
                 {
                     return Ok(Report { summary: saved.summary, resumed, ..Report::default() });
                 }
-                work.sites = Some(Arc::new(StoredSites::open(file)?));
+                options.sites = Some(Arc::new(StoredSites::open(file)?));
             }
+            let work = Work::new(options);
             let seen_file =
                 folder.as_ref().filter(|_| self.filter.remembers()).map(|folder| folder.file("seen"));
             let seen = Seen::open(&self.filter, seen_file.as_deref(), saved.seen)?;
@@ -198,7 +194,7 @@ impl Run {
             let reading = Reading {
                 inputs: &self.inputs,
                 fields: &self.fields,
-                most: self.work.bounds.bytes,
+                most: self.work.options().bounds.bytes,
                 mark: sink.saved.mark,
                 next: sink.saved.next,
                 done: &done,
@@ -246,21 +242,21 @@ impl Run {
 
     /// Everything that decides about the rows. How many threads there are does not.
     fn digest(&self) -> String {
-        let work = &self.work;
+        let work = self.work.options();
         // One that is learned into changes with the run itself.
         let memory = self.memory.as_deref().filter(|_| !self.learn).map(size_and_time);
         // What it says counts, wherever its file lies.
-        let model = work.model.as_ref().map(OwnModel::digest);
+        let model = work.model.as_ref().map(CustomModel::digest);
         let mut all = format!(
             "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {}",
             self.inputs.digest(),
             self.fields,
             work.method,
             model,
-            work.balance,
+            work.bias,
             work.columns,
             work.bounds,
-            work.decoder,
+            work.encoding,
             self.filter,
             // Its place is that of the state, however it is spelled.
             (self.target.form, self.target.row_group),
@@ -282,7 +278,7 @@ impl Run {
             let error = format!("{place}: {fault}");
             let host = url.as_deref().and_then(host);
             let row = Row { url, host, error: Some(error.clone()), ..Row::default() };
-            let prepared = self.target.prepare(row, &name, work.columns);
+            let prepared = self.target.prepare(row, &name, work.options().columns);
             Outcome::Row {
                 prepared,
                 sketch: None,
@@ -298,7 +294,7 @@ impl Run {
         let taken = match item.body {
             Body::Passed => return Outcome::NoAnswer,
             Body::OtherFile => return Outcome::OtherFile,
-            _ => Taken::of(item, &self.fields, work.bounds.bytes),
+            _ => Taken::of(item, &self.fields, work.options().bounds.bytes),
         };
         let bytes = taken.bytes();
         let (row, failure) = taken.row(work);
@@ -309,7 +305,7 @@ impl Run {
         let sketch = text.and_then(|text| Sketch::of(text, self.filter.near_duplicates.is_some()));
         let failed = row.error.clone().map(|what| Failure { what, ..failure });
         let has_text = row.text.as_deref().is_some_and(|text| !text.trim().is_empty());
-        let prepared = self.target.prepare(row, &name, work.columns);
+        let prepared = self.target.prepare(row, &name, work.options().columns);
         Outcome::Row { prepared, sketch, bytes, failed, has_text }
     }
 
@@ -326,7 +322,7 @@ impl Run {
         let reading = Reading {
             inputs: &self.inputs,
             fields: &self.fields,
-            most: self.work.bounds.bytes,
+            most: self.work.options().bounds.bytes,
             mark: saved.mark,
             next: saved.next,
             done: &none,
@@ -336,7 +332,7 @@ impl Run {
                 return (0, None);
             }
             let learn = || {
-                let taken = Taken::of(item, &self.fields, self.work.bounds.bytes);
+                let taken = Taken::of(item, &self.fields, self.work.options().bounds.bytes);
                 (taken.bytes(), taken.record(&self.work))
             };
             guarded(learn).unwrap_or_default()

@@ -5,20 +5,12 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use tamis_site::{Error, Known, SiteKey, SiteMemory, Store};
+use tamis_site::{Error, Known, SiteKey, SiteProfile, Store};
 
 /// Sites that are held counted out. One takes about a megabyte, six at most.
 const SITES_HELD: usize = 24;
 
 /// Whoever knows something of sites.
-///
-/// ```
-/// use tamis_batch::{KnownSites, Memories};
-/// use tamis_site::SiteKey;
-///
-/// let memories = Memories::default();
-/// assert!(memories.known(&SiteKey::named("example.com").unwrap()).unwrap().is_none());
-/// ```
 pub trait KnownSites: Send + Sync {
     /// What is known of a site, counted out; nothing where it is not known.
     fn known(&self, site: &SiteKey) -> Result<Option<Known>, Error>;
@@ -28,10 +20,10 @@ pub trait KnownSites: Send + Sync {
 ///
 /// ```no_run
 /// use std::sync::Arc;
-/// use tamis_batch::{StoredSites, Work};
+/// use tamis_batch::{StoredSites, Work, WorkOptions};
 ///
 /// let sites = StoredSites::open("sites.redb".into())?;
-/// let work = Work { sites: Some(Arc::new(sites)), ..Work::default() };
+/// let work = Work::new(WorkOptions { sites: Some(Arc::new(sites)), ..WorkOptions::default() });
 /// # Ok::<(), tamis_site::Error>(())
 /// ```
 #[derive(Debug)]
@@ -61,32 +53,33 @@ impl KnownSites for StoredSites {
 /// Memories at hand, each under the key of its site.
 ///
 /// ```
-/// use tamis::Page;
+/// use tamis::SiteMemory;
+/// use tamis::page::Page;
 /// use tamis_batch::{KnownSites, Memories};
-/// use tamis_site::{SiteKey, SiteMemory};
+/// use tamis_site::{SiteKey, SiteProfile};
 ///
-/// let mut memory = SiteMemory::default();
-/// memory.observe(&Page::parse("<p>Mail us, or call."));
+/// let mut memory = SiteProfile::default();
+/// memory.observe(&Page::parse("<p>Mail us, or call."), None);
 /// let key = SiteKey::named("example.com").unwrap();
 /// let memories = Memories::new([(key.clone(), memory)].into());
 /// assert_eq!(memories.known(&key).unwrap().unwrap().pages(), 1);
 /// ```
 #[derive(Debug, Default)]
 pub struct Memories {
-    sites: HashMap<SiteKey, SiteMemory>,
+    sites: HashMap<SiteKey, SiteProfile>,
     held: Held,
 }
 
 impl Memories {
     /// These, and no others.
-    pub fn new(sites: HashMap<SiteKey, SiteMemory>) -> Memories {
+    pub fn new(sites: HashMap<SiteKey, SiteProfile>) -> Memories {
         Memories { sites, held: Held::default() }
     }
 }
 
 impl KnownSites for Memories {
     fn known(&self, site: &SiteKey) -> Result<Option<Known>, Error> {
-        self.held.get(site, || Ok(self.sites.get(site).map(SiteMemory::known)))
+        self.held.get(site, || Ok(self.sites.get(site).map(SiteProfile::known)))
     }
 }
 

@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use tamis::Method;
-use tamis_batch::{Bounds, Column, Columns, Fields, Filter, Form, Inputs, Run, Summary, Target, Watch, Work};
-use tamis_html::decode::Decoder;
+use tamis_batch::{
+    Bounds, Column, Columns, Fields, Filter, Form, Inputs, Run, Summary, Target, Watch, Work, WorkOptions,
+};
+use tamis_methods::Selection;
 
-use crate::dial::Dial;
+use crate::bias::BiasFlags;
 use crate::extract::{at_least_one, default_jobs, method_help};
 use crate::feeds::Feeds;
 use crate::model;
@@ -48,8 +49,8 @@ pub(crate) struct Batch {
     columns: Vec<Column>,
 
     /// The method that judges blocks.
-    #[arg(long, value_name = "NAME", default_value_t = Method::default(), value_parser = str::parse::<Method>, long_help = method_help())]
-    method: Method,
+    #[arg(long, value_name = "NAME", default_value_t = Selection::default(), value_parser = model::method, long_help = method_help())]
+    method: Selection,
 
     /// A model of one's own for the methods fused, svm and template-svm, made by `tamis train`.
     ///
@@ -58,10 +59,10 @@ pub(crate) struct Batch {
     model: Option<PathBuf>,
 
     #[command(flatten)]
-    dial: Dial,
+    bias: BiasFlags,
 
     /// Read the pages in this encoding, whatever they say themselves.
-    #[arg(long, value_name = "LABEL")]
+    #[arg(long, value_name = "LABEL", value_parser = crate::jobs::encoding)]
     encoding: Option<String>,
 
     /// The field or column that holds the page, in JSON lines and Parquet.
@@ -284,15 +285,13 @@ impl Batch {
     fn check_effect(&self, form: Form) -> Result<()> {
         let method = self.method;
         if !method.uses_site() && (self.learn.is_some() || self.memory.is_some()) {
-            let those: Vec<&str> =
-                Method::ALL.iter().filter(|method| method.uses_site()).map(|method| method.name()).collect();
-            let those = those.join(", ");
+            let those = model::site_methods();
             let flag = if self.learn.is_some() { "--learn" } else { "--memory" };
             bail!(
                 "{flag}: the method {method} makes no use of what is known of sites; those that do are {those}"
             );
         }
-        if self.filter.min_confidence.is_some() && method != Method::Fused {
+        if self.filter.min_confidence.is_some() && method != Selection::Fused {
             bail!(
                 "--min-confidence would remove every page: the method {method} tells no confidence, fused does"
             );
@@ -339,21 +338,17 @@ impl Batch {
             target.row_group = rows;
         }
         self.check_effect(target.form)?;
-        let decoder = match &self.encoding {
-            Some(label) => Decoder::new().encoding_label(label)?,
-            None => Decoder::new(),
-        };
         let time = Duration::try_from_secs_f64(self.page_timeout).ok().filter(|time| !time.is_zero());
         let time =
             time.context("--page-timeout takes a number of seconds that is over 0, such as 10 or 0.5")?;
         let model = self.model.as_deref().map(|file| model::read(file, &[self.method])).transpose()?;
-        let work = Work {
+        let work = Work::new(WorkOptions {
             method: self.method,
             model,
-            balance: self.dial.balance(),
+            bias: self.bias.bias(),
             columns: if self.columns.is_empty() { Columns::default() } else { Columns::of(&self.columns) },
             bounds: Bounds { bytes: self.max_bytes, time },
-            decoder,
+            encoding: self.encoding.clone(),
             sites: None,
             feeds: self.feeds.read(crate::fetch::Bounds {
                 bytes: self.max_bytes,
@@ -361,7 +356,7 @@ impl Batch {
                 allow_private: self.allow_private,
             })?,
             text_only: false,
-        };
+        });
         Ok(Run {
             fields: Fields {
                 html: self.html_field.clone(),

@@ -9,13 +9,14 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use tamis::Method;
 use tamis_lab::outputs::Output;
 use tamis_lab::report::{self, ReportOptions};
+use tamis_lab::run::Models;
 use tamis_lab::{
     By, Evaluation, Problem, Set, SetResult, Settings, Step, Summary, Table, Tool, Trial, date, json, label,
     problem, tables,
 };
+use tamis_methods::{CustomModel, Selection};
 
 use crate::extract::{at_least_one, default_jobs};
 use crate::model;
@@ -119,7 +120,10 @@ impl Eval {
         let sets = self.open()?;
         let settings = Settings {
             methods,
-            model,
+            models: Models {
+                fused: model.as_ref().and_then(CustomModel::forests).cloned(),
+                svm: model.as_ref().and_then(CustomModel::svm).cloned(),
+            },
             site_pages: self.site_pages,
             strip_headline: self.strip_headline,
             leaf_tags: !self.no_leaf_tags,
@@ -237,13 +241,13 @@ impl Eval {
         Ok(sets)
     }
 
-    fn methods(&self) -> Result<Vec<Method>> {
+    fn methods(&self) -> Result<Vec<Selection>> {
         if self.method.is_empty() && self.out.is_empty() && self.outs.is_empty() {
-            return Ok(vec![Method::default()]);
+            return Ok(vec![Selection::default()]);
         }
         let mut methods = Vec::new();
         for name in &self.method {
-            let named = if name == "all" { Method::ALL.to_vec() } else { vec![name.parse()?] };
+            let named = if name == "all" { Selection::all().collect() } else { vec![model::method(name)?] };
             methods.extend(named.into_iter().filter(|method| !methods.contains(method)).collect::<Vec<_>>());
         }
         Ok(methods)

@@ -1,28 +1,38 @@
 //! `tamis extract`: the main text of pages, in the form asked for.
 
+mod empty;
+mod line;
+
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use tamis::facts::dates::Moment;
-use tamis::fused::PageType;
-use tamis::render::Options;
-use tamis::{Balance, Document, Extractor, Judgement, Method, OwnModel, Page, Record};
+use tamis::document::plain_text;
+use tamis::page::HiddenText;
+use tamis::render::{RenderOptions, SCHEMA};
+use tamis::{Analysis, Document, Extractor, Input, PageLimits, SiteMemory};
 use tamis_batch::guarded;
-use tamis_html::decode::{Decoder, check_page};
+use tamis_dates::Moment;
+use tamis_feeds::Feed;
+use tamis_methods::{CustomModel, Selection};
+use tamis_site::Known;
 
-use crate::dial::Dial;
-use crate::feeds::{Feeds, with_feeds};
-use crate::fetch::Bounds;
+use crate::bias::BiasFlags;
+use crate::feeds::{self, Feeds};
+use crate::fetch::{Bounds, seconds};
 use crate::fetch_time;
 use crate::jobs::{self, Job};
 use crate::model;
 use crate::output::{to_stdout, write_whole};
-use crate::site::memory::{Known, Memory};
-use crate::site_pages::SitePages;
+use crate::site::memory::{self, Memory};
+use crate::site_pages;
+use empty::Empty;
+use line::Line;
 
 /// The main text of a page, without the rest.
 ///
@@ -42,25 +52,25 @@ pub(crate) struct Extract {
     #[arg(long, value_name = "URL")]
     url: Option<String>,
 
-    /// When the pages were fetched: "3 hours ago" counts from it, and no date lies behind it. Default: now for pages from
-    /// the web, else unknown.
+    /// When the pages were fetched: the reference time for relative dates; later dates are rejected. Default: now for pages
+    /// from the web, else unknown.
     #[arg(long, value_name = "TIME", value_parser = fetch_time::moment)]
     fetched: Option<Moment>,
 
     /// Read the pages in this encoding, whatever they say themselves.
-    #[arg(long, value_name = "LABEL")]
+    #[arg(long, value_name = "LABEL", value_parser = jobs::encoding)]
     encoding: Option<String>,
 
     /// The method that judges blocks.
-    #[arg(long, value_name = "NAME", default_value_t = Method::default(), value_parser = str::parse::<Method>, long_help = method_help())]
-    method: Method,
+    #[arg(long, value_name = "NAME", default_value_t = Selection::default(), value_parser = model::method, long_help = method_help())]
+    method: Selection,
 
     /// A model of one's own for the methods fused, svm and template-svm, made by `tamis train`.
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 
-    /// Straight from tokens to text, by the method blocks: fastest, plain text only.
-    #[arg(long, conflicts_with_all = ["method", "model", "precision", "recall", "with", "site_pages", "memory", "feed"])]
+    /// The plain text alone, without looking for metadata: as fast as it gets.
+    #[arg(long, conflicts_with_all = ["with", "feed"])]
     fast: bool,
 
     /// The form of the result.
@@ -69,18 +79,21 @@ pub(crate) struct Extract {
 
     /// What to show besides the text.
     ///
-    /// Links and images as such, not only their words; comments that readers wrote below the text, in a section of
-    /// their own (all forms). Tables are always shown.
+    /// Links and images (not in plain text); comments that readers wrote below the text, in a section of their own (all
+    /// forms). Tables are always shown.
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     with: Vec<With>,
 
     #[command(flatten)]
-    dial: Dial,
+    bias: BiasFlags,
+
+    /// Text that markup hides: drop it, keep it, or leave it out and list it with the reason (--format json).
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Hidden::Drop)]
+    hidden: Hidden,
 
     /// Other pages of the same site, for the methods that learn from them (lines, template-svm, fused).
     ///
-    /// A page that is in DIR itself does not count for itself: it is shown the first 50 others. What is no page in DIR is
-    /// left out.
+    /// A page that is in DIR itself does not count as its own repetition. Other files in DIR are left out.
     #[arg(long, value_name = "DIR")]
     site_pages: Option<PathBuf>,
 
@@ -99,6 +112,10 @@ pub(crate) struct Extract {
     #[arg(short, long, value_name = "N", default_value_t = default_jobs(), value_parser = at_least_one)]
     jobs: usize,
 
+    /// How long extracting a page may take.
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    page_timeout: Duration,
+
     #[command(flatten)]
     bounds: Bounds,
 }
@@ -112,7 +129,7 @@ const EXAMPLES: &str = "Examples:
   tamis extract --format md -o texts/ *.html  one file a page
   tamis extract --format json --feed feed.xml --url URL page.html  with what the site's feed says of it
 
-The fields of a JSON line are described by docs/schema/record-1.json of the project; \"schema\" in the line is its version.
+The fields of a JSON line are described by docs/schema/document-2.json of the project; \"schema\" in the line is its version.
 
 Exit codes: 0 done, 1 nothing was extracted, 2 a page failed.";
 
@@ -124,8 +141,8 @@ enum Format {
     Md,
     /// Clean HTML.
     Html,
-    /// A JSON line: facts, text and all blocks (docs/schema/record-1.json). Its page_type is article, forum, documentation,
-    /// product, listing, other, q&a, multi-body or pictures.
+    /// A JSON line: metadata, text and its structure (docs/schema/document-2.json). Its page_type is article, forum, listing,
+    /// product, documentation or other.
     Json,
     /// XML.
     Xml,
@@ -154,6 +171,13 @@ enum With {
     Comments,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Hidden {
+    Drop,
+    Keep,
+    Flag,
+}
+
 pub(crate) fn default_jobs() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
@@ -166,7 +190,7 @@ pub(crate) fn at_least_one(argument: &str) -> Result<usize> {
 
 pub(crate) fn method_help() -> String {
     let mut help = String::from("The method that judges blocks:\n");
-    for method in Method::ALL {
+    for method in Selection::all() {
         help.push_str(&format!("  {:13} {}\n", method.name(), method.about()));
     }
     help
@@ -180,44 +204,13 @@ struct Outcome {
     error: Option<String>,
 }
 
-/// What every page of a run is worked on with.
-struct Around<'r> {
-    decoder: &'r Decoder,
-    /// ... with what is known of the site.
-    extractor: &'r Extractor,
-    /// ... without.
-    own: &'r Extractor,
-    /// The digest of a model of one's own.
-    model: Option<&'r str>,
-    pages: Option<&'r SitePages>,
-    known: Option<&'r Known>,
-}
-
-#[derive(Clone, Copy)]
-enum Empty {
-    /// The page failed.
-    Failed,
-    /// The page has no text at all.
-    NoText,
-    /// The method kept nothing of it.
-    NothingKept,
-    /// It is no page with a text, but one of so many entries, or of links.
-    Listing { entries: usize, links: u32 },
-    /// ... or of so many pictures.
-    Pictures { pictures: u32 },
-}
-
-impl Empty {
-    /// Why there is no text: a page that leads elsewhere or shows pictures has none, and no other method would find one.
-    fn why(page: &Page<'_>, judgement: &Judgement, document: &Document) -> Empty {
-        let (links, pictures) = (page.total().links, page.total().images);
-        match judgement.whole.map(|whole| whole.page_type) {
-            Some(PageType::Listing) if links > 0 => Empty::Listing { entries: document.entries.len(), links },
-            Some(PageType::Pictures) if pictures > 0 => Empty::Pictures { pictures },
-            _ if page.blocks().is_empty() => Empty::NoText,
-            _ => Empty::NothingKept,
-        }
-    }
+/// What all pages of a run share.
+struct Shared {
+    extractor: Extractor,
+    model: Option<CustomModel>,
+    feeds: Vec<Arc<Feed>>,
+    site_pages: Option<Known>,
+    memory: Option<memory::Known>,
 }
 
 impl Extract {
@@ -225,18 +218,11 @@ impl Extract {
         if self.fast && self.format != Format::Txt {
             bail!("--fast gives plain text only: leave out --fast, or --format");
         }
+        if self.format == Format::Txt && self.with.iter().any(|it| matches!(it, With::Links | With::Images)) {
+            eprintln!("tamis: warning: plain text shows no links and images; --format md and others do");
+        }
         let list = self.jobs()?;
-        let decoder = self.decoder()?;
-        let site_pages = match &self.site_pages {
-            Some(directory) => Some(SitePages::read(directory, &decoder, self.bounds.bytes)?),
-            None => None,
-        };
-        let model = self.model.as_deref().map(|file| model::read(file, &[self.method])).transpose()?;
-        let own = self.extractor(model.as_ref())?;
-        let extractor = match &site_pages {
-            Some(pages) => own.clone().site(pages.all().clone()),
-            None => own.clone(),
-        };
+        let shared = self.shared()?;
         // JSON lines of many pages go into one file as well as into many.
         let one_file = list.len() == 1 || self.format == Format::Json;
         let to_directory = self.output.as_ref().filter(|out| out.is_dir() || !one_file);
@@ -271,27 +257,18 @@ impl Extract {
             out.write_all(outcome.rendered.as_bytes())?;
             Ok(())
         };
-        let known = self.memory.known(self.method, &decoder, self.bounds, self.jobs)?;
-        let around = Around {
-            decoder: &decoder,
-            extractor: &extractor,
-            own: &own,
-            model: model.as_ref().map(OwnModel::digest),
-            pages: site_pages.as_ref(),
-            known: known.as_ref(),
-        };
-        let work = |job: &Job| self.outcome(job, &around);
+        let work = |job: &Job| self.outcome(job, &shared);
+        let memory = shared.memory.as_ref();
         match self.output.as_ref().filter(|_| to_directory.is_none()) {
             Some(file) => {
                 let mut whole = Vec::new();
-                self.in_order(&list, known.as_ref(), work, |job, outcome| take(job, outcome, &mut whole))?;
+                self.in_order(&list, memory, work, |job, outcome| take(job, outcome, &mut whole))?;
                 write_whole(file, &whole)?;
             }
             None => {
                 let mut result = Ok(());
                 to_stdout(|out| {
-                    result =
-                        self.in_order(&list, known.as_ref(), work, |job, outcome| take(job, outcome, out));
+                    result = self.in_order(&list, memory, work, |job, outcome| take(job, outcome, out));
                     Ok(())
                 })
                 .context("cannot write to standard output")?;
@@ -310,32 +287,7 @@ impl Extract {
 
     /// One line on the pages that gave nothing, however many they are.
     fn tell_of_empty(&self, name: &str, why: Empty, empty: usize, all: usize) {
-        let why = match why {
-            Empty::NoText | Empty::Failed => {
-                "has no text to extract; if scripts write it, save the page from a browser".to_owned()
-            }
-            Empty::Listing { entries: 0, links } => {
-                format!("this is a listing with {links} links, and has no text of its own")
-            }
-            Empty::Listing { entries, .. } => {
-                format!(
-                    "this is a listing of {entries} entries, which --format json has, and has no text of its own"
-                )
-            }
-            Empty::Pictures { pictures } => {
-                format!("this is a page of {pictures} pictures, and has no text of its own")
-            }
-            Empty::NothingKept => {
-                let method = if self.fast { Method::Blocks } else { self.method };
-                // Where recall is wanted already, or cannot be had, other methods are what is left.
-                let remedy = match (self.fast, self.dial.balance() == Balance::Recall) {
-                    (true, _) => "it without --fast",
-                    (_, true) => "another --method",
-                    _ => "--recall or another --method",
-                };
-                format!("nothing was kept by the method {method}; try {remedy}")
-            }
-        };
+        let why = why.message(self.method, self.bias.bias());
         match empty {
             1 => eprintln!("tamis: {name}: {why}"),
             _ => eprintln!("tamis: {empty} of {all} pages gave no text, the first of them {name}: {why}"),
@@ -346,14 +298,14 @@ impl Extract {
     fn in_order(
         &self,
         list: &[Job],
-        known: Option<&Known>,
+        memory: Option<&memory::Known>,
         work: impl Fn(&Job) -> Outcome + Sync,
         mut take: impl FnMut(&Job, Outcome) -> Result<()>,
     ) -> Result<()> {
-        match known.filter(|known| known.learns()) {
+        match memory.filter(|memory| memory.learns()) {
             None => jobs::in_order(list, self.jobs, work, take),
-            Some(known) => list.chunks(Known::AT_ONCE).try_for_each(|some| {
-                let held = known.learn(some)?;
+            Some(memory) => list.chunks(memory::Known::AT_ONCE).try_for_each(|some| {
+                let held = memory.learn(some)?;
                 jobs::in_order(&held, self.jobs, &work, &mut take)
             }),
         }
@@ -379,120 +331,126 @@ impl Extract {
         Ok(list)
     }
 
-    fn decoder(&self) -> Result<Decoder> {
-        let decoder = Decoder::new();
-        Ok(match &self.encoding {
-            Some(label) => decoder.encoding_label(label)?,
-            None => decoder,
+    fn shared(&self) -> Result<Shared> {
+        let encoding = self.encoding.as_deref();
+        let model = self.model.as_deref().map(|file| model::read(file, &[self.method])).transpose()?;
+        let mut limits = PageLimits::default();
+        limits.max_bytes = u64::from(self.bounds.bytes);
+        limits.timeout = Some(self.page_timeout);
+        let hidden = match self.hidden {
+            Hidden::Drop => HiddenText::Drop,
+            Hidden::Keep => HiddenText::Keep,
+            Hidden::Flag => HiddenText::Flag,
+        };
+        let builder = Extractor::builder()
+            .bias(self.bias.bias())
+            .comments(self.with.contains(&With::Comments))
+            .hidden(hidden)
+            .limits(limits);
+        let site_pages = self.site_pages.as_deref();
+        Ok(Shared {
+            extractor: model::extractor(builder, self.method, model.as_ref()),
+            model,
+            feeds: self.feeds.read(self.bounds)?,
+            site_pages: site_pages
+                .map(|folder| site_pages::read(folder, encoding, self.bounds.bytes))
+                .transpose()?,
+            memory: self.memory.known(self.method, encoding, self.bounds, self.jobs)?,
         })
     }
 
-    fn extractor(&self, model: Option<&OwnModel>) -> Result<Extractor> {
-        let balance = self.dial.balance();
-        let comments = self.with.contains(&With::Comments);
-        // A plain text shows none.
-        let facts = !matches!(self.format, Format::Txt | Format::Md);
-        let extractor = Extractor::new().method(self.method).balance(balance).comments(comments).facts(facts);
-        let extractor = with_feeds(extractor, &self.feeds.read(self.bounds)?);
-        Ok(match model {
-            Some(model) => extractor.own_model(model),
-            None => extractor,
-        })
-    }
-
-    fn outcome(&self, job: &Job, around: &Around<'_>) -> Outcome {
+    fn outcome(&self, job: &Job, shared: &Shared) -> Outcome {
         // A fault of ours in one page is not the end of the others.
-        let worked = guarded(|| self.page(job, around)).with_context(|| job.label()).flatten();
-        match worked {
-            Ok(outcome) => outcome,
-            Err(error) => {
-                let error = format!("{error:#}");
-                let rendered = match self.format {
-                    Format::Json => line(Record {
-                        id: job.id.clone(),
-                        path: Some(job.name()),
-                        url: job.url.clone(),
-                        ..Record::failed(&error)
-                    }),
-                    _ => String::new(),
-                };
-                Outcome { rendered, empty: Some(Empty::Failed), error: Some(error) }
-            }
-        }
+        let worked = guarded(|| self.page(job, shared)).with_context(|| job.label()).flatten();
+        worked.unwrap_or_else(|error| {
+            let error = format!("{error:#}");
+            let rendered = match self.format {
+                Format::Json => Line {
+                    schema: SCHEMA,
+                    id: job.id.as_deref(),
+                    path: job.name(),
+                    failed_url: job.url.as_deref(),
+                    error: Some(&error),
+                    ..Line::default()
+                }
+                .to_json(),
+                _ => String::new(),
+            };
+            Outcome { rendered, empty: Some(Empty::Failed), error: Some(error) }
+        })
     }
 
-    fn page(&self, job: &Job, around: &Around<'_>) -> Result<Outcome> {
+    fn page(&self, job: &Job, shared: &Shared) -> Result<Outcome> {
         let fetched = job.read(self.bounds)?;
         let url = job.url_of(&fetched);
-        let apart = around.pages.and_then(|pages| pages.without(job.path(), &fetched.bytes));
-        let apart = apart.map(|others| around.own.clone().site(others));
-        let extractor = apart.as_ref().unwrap_or(around.extractor);
-        let decoded = job.decoder(around.decoder, &fetched).decode(&fetched.bytes);
-        check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;
-        if self.fast {
-            let text = tamis::fast::extract(&decoded.text).text;
-            let empty = text.trim().is_empty().then_some(Empty::NothingKept);
-            return Ok(Outcome { empty, rendered: ended(text), error: None });
+        let url = url.as_deref();
+        let mut input = fetched.input(url, self.encoding.as_deref());
+        if let Some(time) = fetch_time::or_now(self.fetched, fetched.url.is_some()) {
+            input = input.fetched(time);
         }
-        let mut page = extractor.page(&decoded.text);
-        if let Some(url) = url {
-            page = page.with_url(url);
+        let known = shared.memory.as_ref().map(|memory| memory.site_for(job, url)).transpose()?.flatten();
+        if let Some(site) = known.as_ref().or(shared.site_pages.as_ref()) {
+            input = input.site(site as &dyn SiteMemory);
         }
-        if let Some(limit) = page.dom().limit_reached() {
-            eprintln!("tamis: warning: {}: {limit}", job.name());
-        }
-        // What the site repeats says something of its titles as well: the facts are given it too.
-        let site = around.known.map(|known| known.site_for(job, &page)).transpose()?.flatten();
-        let knowing = site.map(|site| extractor.clone().site(site));
-        let extractor = knowing.as_ref().unwrap_or(extractor);
-        let judgement = extractor.judge(&page);
-        let document = match fetch_time::or_now(self.fetched, fetched.url.is_some()) {
-            Some(time) => extractor.clone().fetched(time).document(&page, &judgement),
-            None => extractor.document(&page, &judgement),
-        };
-        let empty = document.is_empty().then(|| Empty::why(&page, &judgement, &document));
-        let rendered = match self.format {
-            Format::Json => line(Record {
-                id: job.id.clone(),
-                path: Some(job.name()),
-                encoding: Some(decoded.encoding.name().to_owned()),
-                method: Some(self.method.name()),
-                model: around.model.map(str::to_owned),
-                ..Record::of(&page, &judgement, &document)
-            }),
-            _ => ended(self.render(&document)),
-        };
-        Ok(Outcome { rendered, empty, error: None })
+        let outcome = shared.extractor.analyze_with(input, |analysis| {
+            if let Some(limit) = analysis.truncated {
+                eprintln!("tamis: warning: {}: {limit}", job.name());
+            }
+            if self.format == Format::Txt && !self.with.contains(&With::Comments) {
+                let text = plain_text(&analysis.page, &analysis.prediction.kept);
+                let is_empty = text.trim().is_empty();
+                let empty =
+                    is_empty.then(|| Empty::why(analysis, &shared.extractor.document(&input, analysis)));
+                return Outcome { rendered: with_line_end(text), empty, error: None };
+            }
+            let document = document(shared, url, input, analysis);
+            let is_empty = document.text.trim().is_empty() && document.comments.is_empty();
+            let empty = is_empty.then(|| Empty::why(analysis, &document));
+            Outcome { rendered: self.render(job, shared, &document), empty, error: None }
+        });
+        outcome.map_err(jobs::explained).with_context(|| job.label())
     }
 
-    fn render(&self, document: &Document) -> String {
-        let mut options = Options::default();
-        for with in &self.with {
-            match with {
-                With::Links => options.links = true,
-                With::Images => options.images = true,
-                With::Tables => options.tables = true,
-                // The extractor leaves them out unless it is asked for them.
-                With::Comments => {}
+    fn render(&self, job: &Job, shared: &Shared, document: &Document) -> String {
+        let shows = |what| self.with.contains(&what);
+        let options = RenderOptions::new().links(shows(With::Links)).images(shows(With::Images));
+        let text = match self.format {
+            Format::Txt => {
+                let comments = document.comments.iter().map(|comment| comment.text.as_str());
+                let parts: Vec<&str> =
+                    [document.text.as_str()].into_iter().chain(comments).map(str::trim_end).collect();
+                parts.join("\n\n")
             }
-        }
-        match self.format {
-            Format::Txt | Format::Json => document.to_text(&options),
-            Format::Md => document.to_markdown(&options),
-            Format::Html => document.to_html(&options),
+            Format::Md => document.to_markdown_with(&options),
+            Format::Html => document.to_html_with(&options),
             Format::Xml => document.to_xml(),
             Format::Tei => document.to_tei(),
-        }
+            Format::Json => Line {
+                schema: SCHEMA,
+                id: job.id.as_deref(),
+                path: job.name(),
+                method: Some(self.method.name()),
+                model: shared.model.as_ref().map(CustomModel::digest),
+                document: Some(document),
+                ..Line::default()
+            }
+            .to_json(),
+        };
+        with_line_end(text)
     }
 }
 
-fn line(record: Record) -> String {
-    serde_json::to_string(&record)
-        .map_or_else(|error| format!("{{\"error\":\"{error}\"}}\n"), |line| line + "\n")
+/// The document of a page, with what the feeds say about it.
+fn document(shared: &Shared, url: Option<&str>, input: Input<'_>, analysis: &Analysis<'_>) -> Document {
+    let document = shared.extractor.document(&input, analysis);
+    match feeds::hints(&shared.feeds, url, document.metadata.canonical.as_deref()) {
+        Some(hints) => shared.extractor.document(&input.hints(&hints), analysis),
+        None => document,
+    }
 }
 
 /// With a line end, unless there is nothing to end.
-fn ended(mut text: String) -> String {
+fn with_line_end(mut text: String) -> String {
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }

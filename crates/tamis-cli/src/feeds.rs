@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use tamis::{Extractor, Feed, feed::Limits};
+use tamis::Hints;
+use tamis_feeds::{Feed, Limits};
 
 use crate::fetch::{Bounds, Wanted};
 use crate::jobs::Job;
@@ -17,8 +18,8 @@ use crate::jobs::Job;
 pub(crate) struct Feeds {
     /// A feed of the pages' site (RSS, Atom or JSON Feed): a file or an address; several may be given.
     ///
-    /// What it says of a page is evidence for its facts, and for its text where the feed has all of it. A page is known in it by its
-    /// address: --url, or the one that the page gives as its own. Pages that no feed has are read by themselves.
+    /// What it says about a page is evidence for the metadata. Pages are found by address: --url, or the canonical one that
+    /// the page declares.
     #[arg(long, value_name = "FILE|URL")]
     feed: Vec<String>,
 }
@@ -30,9 +31,12 @@ impl Feeds {
     }
 }
 
-/// An extractor that knows them.
-pub(crate) fn with_feeds(extractor: Extractor, feeds: &[Arc<Feed>]) -> Extractor {
-    feeds.iter().fold(extractor, |extractor, feed| extractor.feed(Arc::clone(feed)))
+/// What the first feed that has the page says about it.
+pub(crate) fn hints(feeds: &[Arc<Feed>], url: Option<&str>, canonical: Option<&str>) -> Option<Hints> {
+    feeds
+        .iter()
+        .find_map(|feed| feed.entry_for(url.unwrap_or_default(), canonical))
+        .map(|entry| entry.hints())
 }
 
 fn read(name: &str, bounds: Bounds) -> Result<Feed> {

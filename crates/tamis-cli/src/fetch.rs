@@ -29,7 +29,7 @@ pub(crate) struct Bounds {
 const DEFAULT_TIMEOUT: &str = "30";
 
 /// A number of seconds, as `--timeout` takes it.
-fn seconds(argument: &str) -> Result<Duration> {
+pub(crate) fn seconds(argument: &str) -> Result<Duration> {
     let time = argument.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.filter(|time| !time.is_zero())
         .ok_or_else(|| anyhow!("give a number of seconds that is over 0, such as 30 or 0.5"))

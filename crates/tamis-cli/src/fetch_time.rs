@@ -1,18 +1,19 @@
-//! `--fetched`: when pages were fetched, against which relative times are counted and dates in the future refused.
+//! `--fetched`: the reference time for relative dates; later dates are rejected.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, anyhow};
-use tamis::facts::dates::Moment;
+use tamis_dates::Moment;
 
 /// A time as `--fetched` takes it.
 pub(crate) fn moment(argument: &str) -> Result<Moment> {
-    Moment::read(argument).ok_or_else(|| {
+    let seconds = argument.parse().ok().filter(|_| argument.len() > 4).and_then(Moment::from_unix);
+    seconds.or_else(|| Moment::parse_iso(argument)).ok_or_else(|| {
         anyhow!("give a time such as 2010-12-15, 2010-12-15T08:30+01:00 or seconds since 1970")
     })
 }
 
-/// What was given, or else now for a page that came from the web just now.
+/// The given time, or else now for a page that came from the web just now.
 pub(crate) fn or_now(given: Option<Moment>, is_from_the_web: bool) -> Option<Moment> {
     given.or_else(|| {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).ok().filter(|_| is_from_the_web)?;

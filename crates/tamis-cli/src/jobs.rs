@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, mpsc};
 use std::thread;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
+use tamis::ExtractError;
 use tamis_html::decode::Decoder;
 
 use crate::address::{Address, without_secrets};
@@ -46,6 +47,39 @@ pub(crate) struct Fetched {
     pub(crate) content_type: Option<String>,
     /// The address that answered, after redirects.
     pub(crate) url: Option<String>,
+}
+
+impl Fetched {
+    /// The page for an extractor, with what its server and its address say about it.
+    pub(crate) fn input<'a>(&'a self, url: Option<&'a str>, encoding: Option<&'a str>) -> tamis::Input<'a> {
+        let mut input = tamis::Input::bytes(&self.bytes);
+        if let Some(url) = url {
+            input = input.url(url);
+        }
+        if let Some(content_type) = &self.content_type {
+            input = input.content_type(content_type);
+        }
+        match encoding {
+            Some(label) => input.encoding(label),
+            None => input,
+        }
+    }
+}
+
+/// An encoding as `--encoding` takes it.
+pub(crate) fn encoding(label: &str) -> Result<String> {
+    Decoder::new().encoding_label(label)?;
+    Ok(label.to_owned())
+}
+
+/// The error of a page, with what to do about it.
+pub(crate) fn explained(error: ExtractError) -> anyhow::Error {
+    match error {
+        ExtractError::NotAPage { what } => anyhow!("{what}"),
+        ExtractError::TooLarge { .. } => anyhow!("{error}: raise --max-bytes"),
+        ExtractError::DeadlineExceeded { .. } => anyhow!("{error}: raise --page-timeout"),
+        error => error.into(),
+    }
 }
 
 impl Job {
@@ -144,18 +178,6 @@ impl Job {
         let safe = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
         let stem: String = stem.chars().map(safe).take(150).collect();
         if stem.trim_matches('.').is_empty() { "page".to_owned() } else { stem }
-    }
-
-    /// Knows of the page what its server and its address say of the encoding.
-    pub(crate) fn decoder(&self, decoder: &Decoder, fetched: &Fetched) -> Decoder {
-        let mut decoder = decoder.clone();
-        if let Some(content_type) = &fetched.content_type {
-            decoder = decoder.content_type(content_type);
-        }
-        if let Some(url) = self.url_of(fetched) {
-            decoder = decoder.url(&url);
-        }
-        decoder
     }
 
     pub(crate) fn read(&self, bounds: Bounds) -> Result<Fetched> {

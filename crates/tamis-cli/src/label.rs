@@ -7,13 +7,16 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use tamis::{Extractor, Method};
+use tamis::page::Page;
+use tamis::text::arabic::fold_page;
+use tamis::{Extractor, Input};
 use tamis_html::decode::{Decoder, check_page};
 use tamis_lab::label::{self, Answer, Choice, Labelling};
+use tamis_methods::Selection;
 use tamis_site::SiteKey;
 
 use crate::fetch::Bounds;
-use crate::jobs::Job;
+use crate::jobs::{self, Job};
 use crate::model;
 
 /// Say which blocks of pages are their text, and add them to a set.
@@ -45,8 +48,8 @@ pub(crate) struct Label {
     draft: bool,
 
     /// The method whose judgement is shown, and begun with.
-    #[arg(long, value_name = "NAME", default_value_t = Method::default(), value_parser = str::parse::<Method>)]
-    method: Method,
+    #[arg(long, value_name = "NAME", default_value_t = Selection::default(), value_parser = model::method)]
+    method: Selection,
 
     /// A model of one's own for the method (`tamis train`).
     #[arg(long, value_name = "FILE")]
@@ -79,7 +82,7 @@ const EXAMPLES: &str = "Examples:
   echo '{\"drop\": [0, \"7-9\"]}' | tamis label page.html --set mine --from -
   tamis label page.html --draft > choice.json                   for --from, to be changed
   printf 'only 3 5-9\\ndone\\n' | tamis label page.html --set mine
-  tamis eval mine; tamis train --data mine sets -o model.txt
+  tamis eval mine; tamis train --data mine sets -o mine.model
 
 Exit codes: 0 done, 1 left without a label, 2 an error.";
 
@@ -121,23 +124,33 @@ impl Label {
         let mut job = Job::named(page);
         job.url = self.url.clone().or(job.url);
         let fetched = job.read(self.bounds)?;
-        let decoder = match &self.encoding {
-            Some(label) => Decoder::new().encoding_label(label)?,
-            None => Decoder::new(),
-        };
-        let decoded = job.decoder(&decoder, &fetched).decode(&fetched.bytes);
-        check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;
         let url = job.url_of(&fetched);
-        let mut extractor = Extractor::new().method(self.method);
-        if let Some(file) = &self.model {
-            extractor = extractor.own_model(&model::read(file, &[self.method])?);
+        let model = self.model.as_deref().map(|file| model::read(file, &[self.method])).transpose()?;
+        let extractor = model::extractor(Extractor::builder(), self.method, model.as_ref());
+        let mut decoder = Decoder::new();
+        if let Some(label) = &self.encoding {
+            decoder = decoder.encoding_label(label)?;
+        }
+        if let Some(content_type) = &fetched.content_type {
+            decoder = decoder.content_type(content_type);
         }
         if let Some(url) = &url {
-            extractor = extractor.url(url);
+            decoder = decoder.url(url);
         }
-        let page = extractor.page(&decoded.text);
-        let judgement = extractor.judge(&page);
-        let mut labelling = Labelling::of(&page, &judgement);
+        let decoded = decoder.decode(&fetched.bytes);
+        check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;
+        let html = fold_page(decoded.text.clone());
+        let page = Page::parse(&html);
+        let mut input = Input::text(&html);
+        if let Some(url) = &url {
+            input = input.url(url);
+        }
+        let analyzed = extractor.analyze_with(input, |analysis| {
+            let canonical = extractor.document(&input, analysis).metadata.canonical;
+            (analysis.prediction.kept.clone(), canonical)
+        });
+        let (kept, canonical) = analyzed.map_err(jobs::explained).with_context(|| job.label())?;
+        let mut labelling = Labelling::new(&page, url.as_deref(), &kept);
         let Some(set) = self.set.as_deref().filter(|_| !self.draft) else {
             talk.say(&(serde_json::to_string(&labelling.draft())? + "\n"))?;
             return Ok(true);
@@ -153,7 +166,7 @@ impl Label {
         let id = self.id.clone().unwrap_or_else(|| job.file_name());
         let mut truth = labelling.truth(&id).with_context(|| job.label())?;
         // A file has no address, but most pages name their own.
-        let address = url.clone().or_else(|| extractor.document(&page, &judgement).canonical);
+        let address = url.clone().or(canonical);
         let key = || SiteKey::from_url(address.as_deref()?).map(|key| key.as_str().to_owned());
         truth.site = self.site.clone().or_else(key);
         if truth.site.is_none() {
@@ -179,7 +192,7 @@ impl Label {
         talk.say(&format!(
             "{what}: {} ({kept} of {} blocks kept); pages in {}: {}\n",
             added.file.display(),
-            page.blocks().len(),
+            page.blocks.len(),
             set.display(),
             added.pages
         ))?;
@@ -282,9 +295,9 @@ mod tests {
 
     #[test]
     fn a_person_may_err_and_leave() {
-        let page = tamis::Page::parse("<p>Home<p>It rained.");
+        let page = Page::parse("<p>Home<p>It rained.");
         let talk = |lines: &str| {
-            let mut labelling = Labelling::of(&page, &tamis::Judgement::default());
+            let mut labelling = Labelling::new(&page, None, &[]);
             let done = Talk { lines: lines.as_bytes(), out: io::sink(), asks: true }
                 .over(&mut labelling, "page")
                 .unwrap();

@@ -7,11 +7,11 @@
 
 mod address;
 mod batch;
+mod bias;
 #[cfg(feature = "collect")]
 mod collect;
 #[cfg(feature = "collect")]
 mod corpus;
-mod dial;
 #[cfg(not(feature = "collect"))]
 mod disabled;
 mod eval;
@@ -37,7 +37,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Takes any web page and gives back its main text and its facts.
+/// Takes any web page and gives back its main text and its metadata.
 #[derive(Parser)]
 #[command(name = "tamis", version, max_term_width = 100)]
 #[command(after_long_help = "Exit codes: 0 done, 1 nothing was extracted, 2 an error.")]

@@ -4,14 +4,16 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
-use tamis_lab::learn::ablation::{PARTS, ablate};
-use tamis_lab::learn::{self, Augment, Figures, HoldOut, LearnError, Recipe, Settings, Stage, SvmSettings};
-use tamis_lab::report::{machine, training};
-use tamis_lab::{Problem, Set, Table, date, label, problem, whole_file};
+use tamis::classify::Model;
+use tamis_lab::report::training;
+use tamis_lab::run::{self, Models};
+use tamis_lab::train::{self, PageResult, Recipe, Settings, SvmSettings, TrainError, figures, fold_of};
+use tamis_lab::{Output, Problem, Set, Table, Trial, date, label, problem, whole_file};
+use tamis_methods::Selection;
 
 use crate::eval::{make, save_outputs};
 use crate::extract::{at_least_one, default_jobs};
@@ -51,25 +53,12 @@ pub(crate) struct Train {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=20))]
     folds: Option<u8>,
 
-    /// How many trees the first pass has; the second has 6 for each 10 of them.
-    #[arg(long, value_name = "N", default_value_t = 96, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    trees: u16,
+    /// How many trees the first pass has; the second pass changes in proportion.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    trees: Option<u16>,
 
-    /// What is never on both sides of a split: site, or engine. Pages of which no engine is known go by their site.
-    #[arg(long, value_name = "WHAT", default_value = "site", value_parser = str::parse::<HoldOut>)]
-    hold_out: HoldOut,
-
-    /// What is made of the pages and learned from as well: none, pages, engines or all. Default: none, which does best on sites of the kinds that were learned from.
-    ///
-    /// With pages, about one page in six is learned from once more with class names and ids dropped or renamed, wrappers added,
-    /// sections in another order or a stretch in another language. With engines, texts of the sets are set in templates in the
-    /// manner of forums, blogs, shops and wikis. What is made is never measured.
-    #[arg(long, value_name = "WHAT", value_parser = str::parse::<Augment>)]
-    augment: Option<Augment>,
-
-    /// Write a report here: one page with figures by set and kind of page, reliability, features and the recipe
-    /// (DIR/index.html), and the same as JSON (DIR/figures.json, DIR/recipe.json). For svm: cross-validation by part, parameters and
-    /// block tags by set. A report that is there is replaced; any other folder must be empty.
+    /// Write a report here: one page with figures by set and kind of page, reliability and features (DIR/index.html), and the
+    /// recipe (DIR/recipe.json). A report that is there is replaced; any other folder must be empty.
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
 
@@ -78,15 +67,6 @@ pub(crate) struct Train {
     /// A model is no judge of pages that it was trained on: scored by itself it would look better than it is.
     #[arg(long, value_name = "DIR")]
     held_out: Option<PathBuf>,
-
-    /// Measure as well how the model does with a quarter and a half of the sites, for the --report that it needs. Takes about three times as long.
-    #[arg(long, requires = "report")]
-    curve: bool,
-
-    /// Measure as well what each published method and other parts of the features are worth: without each, train this many
-    /// times with other seeds. Takes about eight times as long for each.
-    #[arg(long, value_name = "SEEDS", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=20))]
-    ablation: u8,
 
     /// How many threads.
     #[arg(short, long, value_name = "N", default_value_t = default_jobs(), value_parser = at_least_one)]
@@ -100,9 +80,9 @@ enum Trainable {
 }
 
 const EXAMPLES: &str = "Examples:
-  tamis train --data sets -o mine.txt                    learn from all sets in a folder
-  tamis extract page.html --model mine.txt               or tamis eval, tamis batch
-  tamis train --data sets -o mine.txt --report report --curve --hold-out engine
+  tamis train --data sets -o mine.model                  learn from all sets in a folder
+  tamis extract page.html --model mine.model             or tamis eval, tamis batch
+  tamis train --data sets -o mine.model --report report  with a report to look at
   tamis train --data sets -o mine.svm --method svm       the machine of the methods svm and template-svm
 
 Exit codes: 0 done, 2 an error. What is wrong with single pages or lines is told, and the rest is learned from.";
@@ -120,10 +100,7 @@ impl Train {
             make(folder)?;
         }
         if let Some(folder) = &self.report {
-            match self.method {
-                Trainable::Fused => training::check(folder)?,
-                Trainable::Svm => machine::check(folder)?,
-            }
+            training::check(folder)?;
         }
         let sets = self.open()?;
         let tables = match self.method {
@@ -136,23 +113,13 @@ impl Train {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// What cannot be had of the machine is refused, and why.
+    /// Refuses flags that the SVM has no use for.
     fn check_svm(&self) -> Result<()> {
         let refused = [
-            ("--hold-out engine", self.hold_out != HoldOut::Site, "its parts are made of whole sites"),
-            (
-                "--held-out",
-                self.held_out.is_some(),
-                "it judges block tags, and its figures are by tag: see --report, and tamis eval --model",
-            ),
+            ("--held-out", self.held_out.is_some(), "it judges block tags; see tamis eval --model"),
+            ("--report", self.report.is_some(), "its figures are the table that is printed"),
             ("--weight", !self.weight.is_empty(), "every site gives as many samples as any other"),
-            (
-                "--augment",
-                self.augment.is_some(),
-                "what is made of pages has other blocks, but the same ratios",
-            ),
-            ("--curve", self.curve, "it is trained on a few hundred samples, however many sites there are"),
-            ("--ablation", self.ablation > 0, "its five numbers are those of the paper"),
+            ("--trees", self.trees.is_some(), "it has none"),
         ];
         match refused.iter().find(|(_, given, _)| *given) {
             Some((flag, _, why)) => bail!("{flag} is not for --method svm: {why}; leave it out"),
@@ -161,9 +128,9 @@ impl Train {
     }
 
     /// Writes the model, and how it was made beside it. What is no file of its own, such as a pipe, has no place beside it.
-    fn write(&self, model: &str, recipe: &Recipe) -> Result<()> {
+    fn write(&self, model: &[u8], recipe: &Recipe) -> Result<()> {
         let beside = whole_file::is_plain(&self.out);
-        write_whole(&self.out, model.as_bytes())?;
+        write_whole(&self.out, model)?;
         if beside {
             let mut file = self.out.as_os_str().to_owned();
             file.push(".recipe.json");
@@ -207,6 +174,9 @@ impl Train {
             };
             set.weight = *weight;
         }
+        if sets.iter().all(|set| set.weight <= 0.0) {
+            bail!("no set has a weight: give one of the sets a --weight over 0, or leave --weight out");
+        }
         let faults = |set: &Set| [set.problems_in_learning(), label::changed(set)].concat();
         let problems: Vec<Problem> = sets.iter().flat_map(faults).collect();
         problem::listed(problems.iter(), MOST_PROBLEMS)
@@ -232,54 +202,74 @@ impl Train {
         let mut settings = Settings {
             folds: usize::from(self.folds.unwrap_or(5)),
             threads: self.jobs,
-            hold_out: self.hold_out,
-            augment: self.augment.unwrap_or_default(),
-            curve: self.curve,
+            seed: self.seed,
             ..Settings::default()
         };
-        settings.first.seed = self.seed;
-        settings.second.seed = self.seed.wrapping_add(1);
-        settings.first.trees = usize::from(self.trees);
-        settings.second.trees = usize::from(self.trees).saturating_mul(6).div_ceil(10);
-        let bar = bar(2 * settings.folds as u64 + 5 + 2 * u64::from(self.curve));
-        let trained = learn::train(sets, &settings, &|stage| step(&bar, stage)).map_err(with_remedy)?;
-        bar.finish_and_clear();
-        let figures = Figures::of(sets, &trained, &settings);
-        let recipe = Recipe::of(sets, &trained, &settings, &figures);
-        self.write(&trained.model.to_string(), &recipe)?;
+        if let Some(trees) = self.trees.map(usize::from) {
+            let by_default = settings.first.trees.max(1);
+            settings.second.trees = (trees * settings.second.trees).div_ceil(by_default);
+            settings.first.trees = trees;
+        }
+        let (model, report) = train::train(sets, &settings, &mut progress).map_err(with_remedy)?;
+        let bytes = model.to_bytes();
+        let recipe = Recipe::new(sets, &settings, &report, &bytes);
+        self.write(&bytes, &recipe)?;
         if let Some(folder) = &self.held_out {
-            for (number, set) in sets.iter().enumerate() {
-                save_outputs(&folder.join(&set.name), "fused", trained.outputs(sets, number).iter())?;
+            let models: Vec<Arc<Model>> = report.fold_models.iter().cloned().map(Arc::new).collect();
+            for set in sets {
+                let outputs = held_out(set, &models, self.jobs);
+                save_outputs(&folder.join(&set.name), "fused", outputs.iter())?;
             }
         }
         if let Some(folder) = &self.report {
-            let written = training::write(&figures, &recipe, folder, &[today()])?;
+            let written = training::write(&report, &recipe, folder, &[today()])?;
             eprintln!("report: {}", written.index.display());
         }
-        let mut tables = vec![figures.table()];
-        if self.ablation > 0 {
-            let seeds = usize::from(self.ablation);
-            let bar = self::bar(((PARTS.len() + 1) * seeds + 2) as u64);
-            let ablation = ablate(sets, &settings, seeds, &|stage| step(&bar, stage)).map_err(with_remedy)?;
-            bar.finish_and_clear();
-            tables.push(ablation.table());
-        }
+        let mut tables = vec![
+            table("set", &report.pages, |page| Some(&page.set)),
+            table("page type", &report.pages, |page| page.page_type.as_deref()),
+        ];
+        tables.retain(|table| !table.rows.is_empty());
         Ok(tables)
     }
 
     fn svm(&self, sets: &[Set]) -> Result<Table> {
         let folds = self.folds.map_or(SvmSettings::default().folds, usize::from);
         let settings = SvmSettings { folds, seed: self.seed, threads: self.jobs, ..SvmSettings::default() };
-        let bar = bar(4);
-        let trained = learn::train_svm(sets, &settings, &|stage| step(&bar, stage)).map_err(with_remedy)?;
-        bar.finish_and_clear();
-        let recipe = Recipe::of_svm(sets, &trained, &settings);
-        self.write(&trained.model, &recipe)?;
-        if let Some(folder) = &self.report {
-            let written = machine::write(&trained, &recipe, folder, &[today()])?;
-            eprintln!("report: {}", written.index.display());
-        }
+        let trained = train::train_svm(sets, &settings, &mut progress).map_err(with_remedy)?;
+        let model = trained.model.as_bytes();
+        self.write(model, &Recipe::of_file("svm", sets, self.seed, folds, model))?;
         Ok(trained.table())
+    }
+}
+
+/// What the models make of the pages whose sites they have not seen.
+fn held_out(set: &Set, models: &[Arc<Model>], threads: usize) -> Vec<Output> {
+    let mut outputs = vec![Output::default(); set.truths.len()];
+    for (fold, model) in models.iter().enumerate() {
+        let is_unseen = |place: &usize| fold_of(&set.truths[*place], models.len()) == fold;
+        let places: Vec<usize> = (0..set.truths.len()).filter(is_unseen).collect();
+        let mut part = set.clone();
+        part.truths = places.iter().map(|place| set.truths[*place].clone()).collect();
+        let fused = Some(Arc::clone(model));
+        let models = Models { fused, ..Models::default() };
+        let made = run::run(&part, &[Trial::alone(Selection::Fused)], &models, threads, &|_| {});
+        for (place, output) in places.into_iter().zip(made.into_iter().flatten()) {
+            outputs[place] = output;
+        }
+    }
+    outputs
+}
+
+/// Figures of groups of pages on sites that were held out.
+fn table(group: &str, pages: &[PageResult], of: impl Fn(&PageResult) -> Option<&str>) -> Table {
+    let row = |figure: &train::Figure| {
+        vec![figure.name.clone(), figure.pages.to_string(), format!("{:.1}", 100.0 * figure.f)]
+    };
+    Table {
+        title: "Token F1 on sites that were held out, %".to_owned(),
+        head: [group, "pages", "F1"].map(str::to_owned).to_vec(),
+        rows: figures(pages, of).iter().map(row).collect(),
     }
 }
 
@@ -299,43 +289,17 @@ fn weight(argument: &str) -> Result<(String, f32)> {
 }
 
 /// Why nothing was learned, and what to do about it.
-fn with_remedy(error: LearnError) -> anyhow::Error {
+fn with_remedy(error: TrainError) -> anyhow::Error {
     let remedy = match &error {
-        LearnError::TooFewSites { .. } => {
+        TrainError::NoPages | TrainError::FewSites(_) => {
             "give more sets, or pages of more sites (tamis label makes them), or fewer --folds"
         }
-        LearnError::NoWeight => "give one of the sets a --weight over 0, or leave --weight out",
-        LearnError::OneClass(_) | LearnError::Machine(_) => "give other sets, or more of them",
+        TrainError::OneClass(_) | TrainError::Svm(_) => "give other sets, or more of them",
     };
     anyhow::Error::new(error).context(remedy)
 }
 
-/// A bar on a terminal; elsewhere it is not seen, and [`step`] writes lines.
-fn bar(steps: u64) -> ProgressBar {
-    let bar = ProgressBar::new(steps);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}") {
-        bar.set_style(style);
-    }
-    bar
-}
-
-/// Shows what is done now: in the bar, or as a line where there is no terminal, since it may take an hour.
-fn step(bar: &ProgressBar, stage: Stage) {
-    bar.inc(1);
-    let message = match stage {
-        Stage::Labels => "labels".to_owned(),
-        Stage::Words => "words".to_owned(),
-        Stage::Features => "features".to_owned(),
-        Stage::First(part) => format!("first pass without part {}", part + 1),
-        Stage::Second(part) => format!("second pass without part {}", part + 1),
-        Stage::Kinds => "kinds of pages".to_owned(),
-        Stage::Parameters => "parameters".to_owned(),
-        Stage::Final => "all pages".to_owned(),
-        Stage::Without(part, seed, seeds) => format!("without {part}, {} of {seeds}", seed + 1),
-        Stage::Curve(share) => format!("with {share} % of the sites"),
-    };
-    if bar.is_hidden() {
-        eprintln!("tamis: step {} of {}: {message}", bar.position(), bar.length().unwrap_or_default());
-    }
-    bar.set_message(message);
+/// A line per stage: it may take an hour.
+fn progress(line: &str) {
+    eprintln!("tamis: {line}");
 }

@@ -332,7 +332,7 @@ fn options_that_change_nothing_were_taken_in_silence() {
     corpus.jsonl("a.jsonl", &pages(2));
     let input = corpus.path("a.jsonl");
     for (flags, said) in [
-        (vec!["--learn", "two-pass", "--method", "density"], "lines, template-svm, fused"),
+        (vec!["--learn", "two-pass", "--method", "density"], "fused, lines, template-svm"),
         (vec!["--min-confidence", "0.5", "--method", "lines"], "tells no confidence"),
         (vec!["--memory", "sites.redb", "--method", "density"], "--memory: the method density makes no use"),
         (vec!["--max-bytes", "0"], "--max-bytes"),
@@ -410,7 +410,7 @@ fn what_is_no_page_and_what_takes_too_long_are_rows() {
     corpus.warc("a.warc", &pages);
     let run = batch(&[&corpus.path("a.warc"), "-o", "-", "--page-timeout", "0.000001"]);
     let rows: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert!(rows[0]["error"].as_str().unwrap().contains("took longer than it may"), "{}", rows[0]);
+    assert!(rows[0]["error"].as_str().unwrap().contains("exceeded the time limit"), "{}", rows[0]);
     assert!(rows[2]["error"].as_str().unwrap().contains("PDF"), "{}", rows[2]);
     let run = batch(&[&corpus.path("a.warc"), "-o", "-", "--max-bytes", "100000"]);
     assert!(run.out.lines().next().unwrap().contains("raise --max-bytes"), "{}", run.out);

@@ -215,17 +215,17 @@ fn a_page_that_could_not_be_read_was_not_named() {
 fn another_model_is_another_run() {
     let corpus = Corpus::new("again-model");
     corpus.jsonl("a.jsonl", &pages(3));
-    let (input, out, model) = (corpus.path("a.jsonl"), corpus.path("out.jsonl"), corpus.path("model.txt"));
-    let write = |base: f32| {
-        let mut model = tamis::fused::Model::default();
-        (model.first.base, model.second.base) = (base, base);
-        fs::write(corpus.path("model.txt"), model.to_string()).unwrap();
+    let (input, out, model) = (corpus.path("a.jsonl"), corpus.path("out.jsonl"), corpus.path("mine.model"));
+    let write = |confidence: f32| {
+        let calibration = vec![(0.0, 0.0), (1.0, confidence)];
+        let custom = tamis::classify::Model { calibration, ..tamis::classify::Model::built_in() };
+        fs::write(&model, custom.to_bytes()).unwrap();
     };
-    write(20.0);
+    write(0.9);
     let arguments = [&input[..], "-o", &out, "--model", &model];
     assert_eq!(batch(&arguments).code, 0);
     assert!(batch(&arguments).err.contains("nothing left to do"));
-    write(10.0);
+    write(0.8);
     let run = batch(&arguments);
     assert!(run.code == 2 && run.err.contains("is there already"), "{}", run.err);
     assert!(batch(&[&input, "-o", &out]).err.contains("is there already"), "nor without one");
@@ -235,11 +235,10 @@ fn another_model_is_another_run() {
     fs::write(&model, [0xff, 0xfe, 0]).unwrap();
     let run = batch(&[&arguments[..], &["--force"]].concat());
     assert!(run.code == 2 && run.err.contains("tamis train --out"), "{}", run.err);
-    write(10.0);
+    write(0.8);
     let run = batch(&[&arguments[..], &["--force", "--method", "density"]].concat());
     assert!(
-        run.code == 2
-            && run.err.contains("leave it out, or add --method fused: it is a model for the method fused"),
+        run.code == 2 && run.err.contains("leave it out, or add --method fused: it is a model for fused"),
         "{}",
         run.err
     );

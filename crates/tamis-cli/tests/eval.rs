@@ -10,6 +10,8 @@ use std::path::PathBuf;
 
 use run::tamis;
 use serde_json::Value;
+use tamis::classify::Model;
+use tamis::classify::forest::Forest;
 
 /// A folder with a small set and another tool's outputs, which goes when the test is over.
 struct Folder(PathBuf);
@@ -296,11 +298,10 @@ fn what_cannot_be_written_was_told_behind_the_work() {
 fn a_model_of_ones_own_could_not_be_scored() {
     let folder = Folder::new("model");
     let (set, save) = (folder.path("small"), folder.path("save"));
-    // It takes every block for text.
-    let mut all = tamis::fused::Model::default();
-    (all.first.base, all.second.base) = (20.0, 20.0);
-    folder.write("all.txt", &all.to_string());
-    // Pages of a few words lose such lines by rule, whatever the model says.
+    // Without trees every block is as likely as not, and all are kept.
+    let all = Model { first: Forest::default(), second: Forest::default(), ..Model::built_in() }.to_bytes();
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path(name), bytes).unwrap();
+    write("all.model", &all);
     for page in 0..12 {
         let days = (1..30).map(|day| {
             format!("<p>On day {day} it rained in the harbour, and all boats stayed at home.</p>")
@@ -313,15 +314,16 @@ fn a_model_of_ones_own_could_not_be_scored() {
         assert_eq!(run.code, 0, "{}", run.err);
         fs::read_to_string(folder.path("save/small/fused.jsonl")).unwrap().matches("\"Home").count()
     };
-    assert_eq!(home(&["--model", &folder.path("all.txt")]), 12);
+    assert_eq!(home(&["--model", &folder.path("all.model")]), 12);
     assert_eq!(home(&[]), 0);
-    folder.write("bad.txt", &all.to_string().replace("first 0 0\n20\n", "first 0 0\nNaN\n"));
-    for (file, said) in [("bad.txt", "line "), ("small/truth.jsonl", "is no model"), ("none", "cannot read")]
+    write("bad.model", &all[..all.len() - 1]);
+    for (file, said) in
+        [("bad.model", "damaged"), ("small/truth.jsonl", "is no model"), ("none", "cannot read")]
     {
         let run = tamis(&["eval", &set, "--model", &folder.path(file)], "");
         assert!(run.code == 2 && run.err.contains(said) && run.err.contains(file), "{}", run.err);
     }
-    let run = tamis(&["eval", &set, "--method", "density", "--model", &folder.path("all.txt")], "");
+    let run = tamis(&["eval", &set, "--method", "density", "--model", &folder.path("all.model")], "");
     assert!(run.code == 2 && run.err.contains("add --method fused"), "{}", run.err);
 }
 

@@ -40,13 +40,7 @@ fn a_feed_gives_the_facts_of_a_page() {
         (&"2010-12-14T08:30:00+08:00".into(), &"Ada Finch".into())
     );
     let table = tamis(&["explain", "--facts", "--feed", &feed, "--url", URL, "-"], PAGE);
-    assert!(
-        table.out.contains("feed          Ada Finch") && table.out.contains("feed: entry 1 of 1"),
-        "{}",
-        table.out
-    );
-    let json = tamis(&["explain", "--facts", "--format", "json", "--feed", &feed, "--url", URL, "-"], PAGE);
-    assert!(json.out.contains(r#""origin":"feed""#) && json.out.contains("entry 1 of 1"), "{}", json.out);
+    assert!(table.out.contains("hint          Ada Finch"), "{}", table.out);
     assert_eq!(tamis(&["explain", "--feed", &feed, "--url", URL, "-"], PAGE).code, 0);
 }
 
@@ -58,8 +52,6 @@ fn a_feed_without_the_page_is_no_error() {
     let arguments = ["extract", "--format", "json", "--url", "https://gazette.example/sun", "-"];
     let run = tamis(&[&arguments[..], &["--feed", &feed]].concat(), PAGE);
     assert_eq!(run, tamis(&arguments, PAGE));
-    let table = tamis(&["explain", "--facts", "--feed", &feed, "-"], PAGE);
-    assert!(table.out.contains("feed: none of 1 entries could be looked at"), "{}", table.out);
 }
 
 #[test]
@@ -85,7 +77,7 @@ fn remedies_for_feeds_were_those_for_pages() {
     assert!(!missing.err.contains("standard input"), "{}", missing.err);
     let packed = corpus.path("feed.xml.gz");
     fs::write(&packed, b"\x1F\x8B\x08\0\0\0\0\0\0\x03").unwrap();
-    fails(&with(&packed), &["feed.xml.gz", "packed (gzip)", "unpack it"]);
+    fails(&with(&packed), &["feed.xml.gz", "compressed (gzip)", "decompress it"]);
     let large = corpus.path("large.xml");
     fs::File::create(&large).unwrap().set_len((32 << 20) + 1).unwrap();
     let large = with(&large);

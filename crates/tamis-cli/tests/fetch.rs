@@ -68,7 +68,7 @@ fn redirects_are_followed_and_the_last_address_is_the_pages() {
         (line["path"].as_str(), line["url"].as_str()),
         (Some(&*server.url("/old")), Some(&*server.url("/new/page")))
     );
-    let run = tamis(&["extract", "--with", "links", &server.url("/old")]);
+    let run = tamis(&["extract", "--format", "md", "--with", "links", &server.url("/old")]);
     assert!(run.out.contains(&server.url("/new/more.html")), "{}", run.out);
 }
 

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tamis_corpus::Corpus;
 use tamis_corpus::database::Dialect;
+use tamis_dates::Moment;
 
 use crate::error::Error;
 
@@ -60,4 +61,9 @@ pub fn time_of(corpus: &mut Corpus) -> Result<i64, Error> {
 pub fn system_time() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// The time of a feed or sitemap. Without a zone it counts as UTC.
+pub(crate) fn milliseconds(moment: Moment) -> i64 {
+    moment.to_unix() * 1_000
 }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-pub use tamis::feed::FeedError;
+use tamis_feeds::Feed;
+pub use tamis_feeds::FeedError;
 use url::Url;
 
-use crate::dates;
+use crate::clock::milliseconds;
 use crate::urls;
 
 /// Endings of files that an entry may enclose but that are not pages.
@@ -21,8 +22,8 @@ pub struct FeedItems {
     pub title: Option<String>,
     /// The language the feed declares, as written.
     pub language: Option<String>,
-    /// The whole feed; give it to [`tamis::Extractor`] as evidence.
-    pub feed: Arc<tamis::Feed>,
+    /// The whole feed, whose entries have hints for extraction.
+    pub feed: Arc<Feed>,
 }
 
 /// A page that a feed announces.
@@ -38,19 +39,15 @@ pub struct FeedItem {
 
 /// Reads a feed as served at `url`. Entries without a link to a page are left out.
 pub fn parse(bytes: &[u8], content_type: Option<&str>, url: &Url) -> Result<FeedItems, FeedError> {
-    let feed = tamis::Feed::from_address(url.as_str(), bytes, content_type)?;
+    let feed = Feed::from_address(url.as_str(), bytes, content_type)?;
     let mut seen = std::collections::HashSet::new();
     let mut items = Vec::new();
     for entry in feed.entries() {
         let pages = entry.links.iter().filter_map(|link| urls::resolve(link, url));
         let Some(page) = pages.into_iter().find(|page| page != url && !is_media(page)) else { continue };
         if seen.insert(page.clone()) {
-            let millis = |time: &Option<String>| time.as_deref().and_then(dates::millis);
-            items.push(FeedItem {
-                url: page,
-                published: millis(&entry.published),
-                updated: millis(&entry.updated),
-            });
+            let (published, updated) = (entry.published.map(milliseconds), entry.updated.map(milliseconds));
+            items.push(FeedItem { url: page, published, updated });
         }
     }
     Ok(FeedItems {
@@ -92,7 +89,7 @@ mod tests {
             (items.title.as_deref(), items.language.as_deref()),
             (Some("Harbour Gazette"), Some("en-gb"))
         );
-        assert!(items.feed.entry("https://gazette.example/rain").is_some());
+        assert!(items.feed.entry_for("https://gazette.example/rain", None).is_some());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tamis::Feed;
+use tamis_feeds::Feed;
 use tamis_fetch::{Accept, Request};
 use tokio::task::JoinSet;
 use url::Url;

@@ -6,9 +6,9 @@
 use std::sync::{Arc, RwLock};
 use std::time::{Duration, SystemTime};
 
-use tamis::Feed;
-use tamis_batch::PageError;
+use tamis::page::Page;
 use tamis_corpus::{CommentDraft, Draft, Engine, PageInput, RawDraft, RawRole};
+use tamis_feeds::{Entry, Feed};
 use tamis_fetch::Response;
 use tamis_site::{Known, PageRecord, SiteKey};
 use url::Url;
@@ -22,8 +22,6 @@ use crate::scope::{Decision, Scope};
 use crate::settings::{AGENT, Settings};
 use crate::{feed, sitemap, urls};
 
-/// Page types that are stories.
-const STORIES: [&str; 5] = ["article", "forum", "q&a", "documentation", "product"];
 /// Links to pages below a page's own folder that make it an index, whatever its page type.
 const INDEX_LINKS: usize = 5;
 /// Redirects in a row.
@@ -237,27 +235,23 @@ fn page(context: &Context, due: Due, url: &Url, response: &Response, now: i64) -
         return simple(due, Verdict::Skipped { reason: format!("not a web page but {what}") });
     }
     let input = PageInput { body: &response.body, url, content_type: response.content_type(), fetched: now };
-    let look = |page: &tamis::Page<'_>, document: &tamis::Document| Seen {
+    let hints = context.feeds.iter().find_map(|feed| feed.entry_for(url.as_str(), None)).map(Entry::hints);
+    let look = |page: &Page<'_>, document: &tamis::Document| Seen {
         links: links::of_page(page, url, context.settings.max_links),
-        record: context.observe.then(|| PageRecord::of(page)),
+        record: context.observe.then(|| PageRecord::of(page, Some(url.as_str()))),
         posts: if due.kind == Kind::Comments { posts(document) } else { Vec::new() },
         next: document
+            .metadata
             .next_page
             .as_deref()
             .and_then(|next| urls::resolve(next, url))
             .or_else(|| next_part::next_link(page, url)),
     };
     let (mut draft, seen) =
-        match context.engine.extract(&input, context.site.as_deref(), &context.feeds, look) {
+        match context.engine.extract(&input, context.site.as_deref(), hints.as_ref(), look) {
             Ok(extracted) => extracted,
             Err(error) => {
-                let reason = match error {
-                    PageError::TooLarge(bytes) => format!("more than {bytes} bytes"),
-                    PageError::NotAPage(what) => what,
-                    PageError::Time => "extraction took too long".to_owned(),
-                    error => error.to_string(),
-                };
-                return simple(due, Verdict::Skipped { reason });
+                return simple(due, Verdict::Skipped { reason: error.to_string() });
             }
         };
     if let Some(refresh) = seen.links.refresh.as_ref().filter(|refresh| refresh.after <= REFRESH)
@@ -273,10 +267,9 @@ fn page(context: &Context, due: Due, url: &Url, response: &Response, now: i64) -
     let page_type = draft.page_type.clone().unwrap_or_default();
     let is_front = url.path() == "/" && url.query().is_none();
     let is_story = match due.kind {
-        Kind::Part | Kind::Comments => true,
-        Kind::Story => true,
+        Kind::Part | Kind::Comments | Kind::Story => true,
         Kind::Seed if is_front => false,
-        _ => !is_front && STORIES.contains(&page_type.as_str()) && !is_index(url, &seen.links),
+        _ => !is_front && !next_part::is_numbered(url) && draft.is_story() && !is_index(url, &seen.links),
     };
     let has_text = !draft.text.trim().is_empty() || due.kind == Kind::Comments;
     let verdict = if is_story && has_text {

@@ -30,7 +30,6 @@
 
 mod clock;
 mod commit;
-mod dates;
 mod error;
 mod event;
 pub mod feed;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use tamis::page::Page;
 use tamis_html::{Name, NodeKind, NodeRef, Step};
 use url::Url;
 
@@ -55,12 +56,12 @@ pub struct PageLinks {
 }
 
 /// Collects the links of a page at `url`, at most `max_links` of them.
-pub fn of_page(page: &tamis::Page<'_>, url: &Url, max_links: usize) -> PageLinks {
+pub fn of_page(page: &Page<'_>, url: &Url, max_links: usize) -> PageLinks {
     let base = base_of(page, url);
     let mut found = PageLinks::default();
     let mut places: HashMap<Url, usize> = HashMap::new();
     let mut open: Option<(NodeRef<'_>, usize, u32)> = None;
-    let mut walk = page.dom().root().walk();
+    let mut walk = page.dom.root().walk();
     while let Some(step) = walk.next() {
         match step {
             Step::Enter(node) if node.kind() == NodeKind::Text => {
@@ -113,9 +114,9 @@ pub fn of_page(page: &tamis::Page<'_>, url: &Url, max_links: usize) -> PageLinks
 
 /// The address that links are relative to: that of the first `base` in the head, unless it is oversized. Every link
 /// would repeat it.
-pub(crate) fn base_of(page: &tamis::Page<'_>, url: &Url) -> Url {
+pub(crate) fn base_of(page: &Page<'_>, url: &Url) -> Url {
     let base = page
-        .dom()
+        .dom
         .head()
         .into_iter()
         .flat_map(|head| head.children())
@@ -209,7 +210,7 @@ mod tests {
 
     fn links_of(html: &str, max_links: usize) -> PageLinks {
         let url = Url::parse("https://gazette.example/news/").unwrap();
-        of_page(&tamis::Page::parse(html), &url, max_links)
+        of_page(&Page::parse(html), &url, max_links)
     }
 
     fn address(url: &Option<Url>) -> Option<&str> {

@@ -2,8 +2,9 @@
 //! story.
 
 mod address;
+mod lexicon;
 mod pager;
-mod words;
 
 pub use address::is_next_part;
+pub(crate) use address::is_numbered;
 pub use pager::next_link;

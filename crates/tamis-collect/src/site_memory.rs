@@ -1,12 +1,12 @@
 //! What a host's sites repeat, learned as pages come in.
 //!
-//! Until a site's memory is ripe its pages are extracted without it. Once it is, the stories stored before are extracted
+//! Until a site's profile is ripe its pages are extracted without it. Once it is, the stories stored before are extracted
 //! again from the kept pages.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tamis_site::{Known, PageRecord, SiteKey, SiteMemory};
+use tamis_site::{Known, PageRecord, SiteKey, SiteProfile};
 
 use crate::error::Error;
 use crate::host::Host;
@@ -20,11 +20,11 @@ pub(crate) struct SiteMemories {
 }
 
 struct Site {
-    memory: SiteMemory,
+    profile: SiteProfile,
     known: Option<Arc<Known>>,
     /// Pages when `known` was made.
     counted: usize,
-    /// Stories from before the memory was ripe were looked for.
+    /// Stories from before the profile was ripe were looked for.
     revised: bool,
 }
 
@@ -44,29 +44,29 @@ impl SiteMemories {
         let Some(key) = SiteKey::from_url(url) else { return Ok(Knowledge::default()) };
         if !self.lock().contains_key(&key) {
             let wanted = key.clone();
-            let memory = host
+            let profile = host
                 .run
                 .store
-                .call(move |corpus| Ok(corpus.read(|tx| tamis_corpus::load_memory(tx, &wanted))?));
-            let memory = memory.await?;
+                .call(move |corpus| Ok(corpus.read(|tx| tamis_corpus::load_profile(tx, &wanted))?));
+            let profile = profile.await?;
             let mut sites = self.lock();
             if sites.len() >= MAX_SITES {
                 sites.clear();
             }
-            sites.insert(key.clone(), Site { memory, known: None, counted: 0, revised: false });
+            sites.insert(key.clone(), Site { profile, known: None, counted: 0, revised: false });
         }
         let ripe = host.run.settings.ripe as usize;
         let mut sites = self.lock();
         let Some(site) = sites.get_mut(&key) else { return Ok(Knowledge::default()) };
-        let pages = site.memory.len();
+        let pages = site.profile.len();
         // Counting out takes a while: again only when there is half as much more to count.
         if pages >= ripe && (site.counted == 0 || pages * 2 >= site.counted * 3) {
-            site.known = Some(Arc::new(site.memory.known()));
+            site.known = Some(Arc::new(site.profile.known()));
             site.counted = pages;
         }
         Ok(Knowledge {
             known: site.known.clone(),
-            observe: site.memory.has_room_for(PageRecord::key_of_url(url)),
+            observe: site.profile.has_room_for(PageRecord::key_of_url(url)),
             unripe: pages < ripe,
         })
     }
@@ -74,7 +74,7 @@ impl SiteMemories {
     /// Takes in a page whose record was committed.
     pub(crate) fn observe(&self, key: &SiteKey, record: PageRecord) {
         if let Some(site) = self.lock().get_mut(key) {
-            site.memory.insert(record);
+            site.profile.insert(record);
         }
     }
 
@@ -82,10 +82,10 @@ impl SiteMemories {
     fn newly_ripe(&self, ripe: usize) -> Vec<(SiteKey, Arc<Known>)> {
         let mut newly = Vec::new();
         for (key, site) in self.lock().iter_mut() {
-            if !site.revised && site.memory.len() >= ripe {
+            if !site.revised && site.profile.len() >= ripe {
                 site.revised = true;
-                let known = site.known.get_or_insert_with(|| Arc::new(site.memory.known()));
-                site.counted = site.memory.len();
+                let known = site.known.get_or_insert_with(|| Arc::new(site.profile.known()));
+                site.counted = site.profile.len();
                 newly.push((key.clone(), Arc::clone(known)));
             }
         }

@@ -10,7 +10,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesRef, Event};
 use url::Url;
 
-use crate::dates;
+use crate::clock::milliseconds;
 use crate::urls;
 
 /// How much of the beginning decides what a file is.
@@ -239,18 +239,22 @@ impl Draft {
         let text = text.trim();
         match field {
             Field::Address => self.address = text.to_owned(),
-            Field::Modified => self.modified = dates::millis(text),
+            Field::Modified => self.modified = time(text),
             Field::Published | Field::Title | Field::Language => {
                 // Videos and images have titles too.
                 let Some(news) = &mut self.news else { return };
                 match field {
-                    Field::Published => news.published = dates::millis(text),
+                    Field::Published => news.published = time(text),
                     Field::Title => news.title = Some(text.to_owned()).filter(|it| !it.is_empty()),
                     _ => news.language = Some(text.to_owned()).filter(|it| !it.is_empty()),
                 }
             }
         }
     }
+}
+
+fn time(text: &str) -> Option<i64> {
+    tamis_dates::read(text, &tamis_dates::Hints::default()).map(milliseconds)
 }
 
 fn read_xml(source: impl BufRead, base: &Url, limits: Limits) -> Result<Outcome, SitemapError> {

@@ -2,6 +2,8 @@
 //! the words and weights were tuned on one half and are checked on the other.
 
 use serde_json::Value;
+use tamis::Input;
+use tamis::page::Page;
 use tamis_collect::next_part::next_link;
 use tamis_collect::urls::{parse, resolve};
 use url::Url;
@@ -52,12 +54,11 @@ fn next_links_are_found() {
             .collect();
         let bytes = std::fs::read(folder.join("pages").join(format!("{id}.html"))).unwrap();
         let html = tamis_html::decode::decode(&bytes, None).text;
-        let page = tamis::Page::parse(&html).with_url(url.as_str());
-        let given = next_link(&page, &url);
+        let given = next_link(&Page::parse(&html), &url);
         let is_held_out = xxh3_64(truth["site"].as_str().unwrap().as_bytes()) % 2 == 1;
         if is_held_out { &mut held_out } else { &mut tuned }.add(&next, given.as_ref());
-        let document = tamis::Extractor::new().url(url.as_str()).extract(&html);
-        let given = document.next_page.as_deref().and_then(|link| resolve(link, &url));
+        let document = tamis::extract(Input::text(&html).url(url.as_str())).unwrap();
+        let given = document.metadata.next_page.as_deref().and_then(|link| resolve(link, &url));
         documents.add(&next, given.as_ref());
     }
     for (name, figures) in

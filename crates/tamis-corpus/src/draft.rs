@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use jiff::civil::DateTime;
-use jiff::{Timestamp, tz::TimeZone};
-use tamis::fused::PageType;
+use tamis::PageType;
 use tamis_batch::Near;
+use tamis_dates::Moment;
 use url::Url;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
@@ -42,7 +41,7 @@ pub struct Draft {
     pub authors: Vec<String>,
     /// BCP 47 tag.
     pub language: Option<String>,
-    /// Name of a [`PageType`](tamis::fused::PageType).
+    /// Name of a [`PageType`].
     pub page_type: Option<String>,
     /// Probability of the page type, from 0 to 1.
     pub page_type_probability: Option<f32>,
@@ -113,18 +112,13 @@ impl Draft {
         }
     }
 
-    /// Whether the page is one story, by its page type; listings, front pages and galleries are not. Rows of unknown type
-    /// are.
+    /// Whether the page is one story, by its page type; listings and front pages are not, nor is a text without letters.
+    /// Rows of unknown type are.
     pub fn is_story(&self) -> bool {
-        const STORIES: [PageType; 5] = [
-            PageType::Article,
-            PageType::Forum,
-            PageType::QuestionAndAnswers,
-            PageType::Documentation,
-            PageType::Product,
-        ];
+        const STORIES: [PageType; 4] =
+            [PageType::Article, PageType::Forum, PageType::Documentation, PageType::Product];
         let page_type = self.page_type.as_deref();
-        !self.text.trim().is_empty()
+        self.text.contains(char::is_alphabetic)
             && page_type.is_none_or(|name| STORIES.iter().any(|story| story.name() == name))
     }
 
@@ -289,21 +283,13 @@ fn host_of(url: &str) -> String {
 
 /// Milliseconds since 1970 of an ISO 8601 date or time, which may be a year or a month alone. Local times count as UTC.
 pub(crate) fn milliseconds(iso: &str) -> Option<i64> {
-    let iso = iso.trim();
-    let whole = match iso.len() {
-        4 => Cow::Owned(format!("{iso}-01-01")),
-        7 => Cow::Owned(format!("{iso}-01")),
-        _ => Cow::Borrowed(iso),
-    };
-    if let Ok(timestamp) = whole.parse::<Timestamp>() {
-        return Some(timestamp.as_millisecond());
-    }
-    let local: DateTime = whole.parse().ok()?;
-    local.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp().as_millisecond())
+    Moment::parse_iso(iso.trim()).map(|moment| moment.to_unix() * 1_000)
 }
 
 #[cfg(test)]
 mod tests {
+    use jiff::Timestamp;
+
     use super::*;
 
     #[test]

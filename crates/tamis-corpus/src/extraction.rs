@@ -1,16 +1,17 @@
 //! From the bytes of a page to a [`Draft`], within bounds. A page that fails costs one page.
 
-use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tamis::facts::dates::Moment;
-use tamis::{Balance, Document, Extractor, Feed, Options, OwnModel, Page};
+use tamis::classify::Model;
+use tamis::page::Page;
+use tamis::render::RenderOptions;
+use tamis::{Bias, Document, Extractor, Hints, Input, SiteMemory};
 use tamis_batch::{Bounds, PageError, guarded};
-use tamis_html::decode::{Decoder, check_page};
-use tamis_html::{Limit, Name};
+use tamis_dates::Moment;
 use tamis_site::Known;
 use url::Url;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::draft::{CommentDraft, Draft, bare_url};
 
@@ -41,24 +42,28 @@ pub struct EngineSettings {
     pub max_bytes: u32,
     /// Pages that take longer fail. Default: ten seconds.
     pub page_timeout: Duration,
-    /// A custom model. Default: the one compiled in.
-    pub model: Option<OwnModel>,
+    /// A custom model. Default: the built-in one.
+    pub model: Option<Arc<Model>>,
     /// Whether precision or recall matters more. Default: neither.
-    pub balance: Balance,
+    pub bias: Bias,
 }
 
 impl Default for EngineSettings {
     fn default() -> EngineSettings {
         let bounds = Bounds::default();
-        let balance = Balance::default();
-        EngineSettings { max_bytes: bounds.bytes, page_timeout: bounds.time, model: None, balance }
+        EngineSettings {
+            max_bytes: bounds.bytes,
+            page_timeout: bounds.time,
+            model: None,
+            bias: Bias::default(),
+        }
     }
 }
 
 /// The extractor with its settings. Cheap to clone and shared by threads.
 #[derive(Clone)]
 pub struct Engine {
-    settings: Arc<EngineSettings>,
+    extractor: Extractor,
     version: Arc<str>,
 }
 
@@ -71,14 +76,17 @@ impl std::fmt::Debug for Engine {
 impl Engine {
     /// An engine with these settings.
     pub fn new(settings: EngineSettings) -> Engine {
+        let bounds = Bounds { bytes: settings.max_bytes, time: settings.page_timeout };
+        let mut builder = Extractor::builder().comments(true).bias(settings.bias).limits(bounds.limits());
         let mut version = env!("CARGO_PKG_VERSION").to_owned();
-        if let Some(model) = &settings.model {
-            version += &format!(" model {}", model.digest());
+        if let Some(model) = settings.model {
+            version += &format!(" model {:016x}", xxh3_64(&model.to_bytes()));
+            builder = builder.model(model);
         }
-        if settings.balance != Balance::default() {
-            version += &format!(" {:?}", settings.balance).to_lowercase();
+        if settings.bias != Bias::default() {
+            version += &format!(" {:?}", settings.bias).to_lowercase();
         }
-        Engine { settings: Arc::new(settings), version: version.into() }
+        Engine { extractor: builder.build(), version: version.into() }
     }
 
     /// Version of Tamis, and what of the settings changes the text.
@@ -86,8 +94,8 @@ impl Engine {
         &self.version
     }
 
-    /// Decodes, parses and extracts a page, with its comments. `look` sees the page while it exists, for its links or its
-    /// [`PageRecord`](tamis_site::PageRecord). The draft is sealed.
+    /// Extracts a page with its comments. `hints` are what a feed says about it. `inspect` sees the page while it
+    /// exists, for its links or its [`PageRecord`](tamis_site::PageRecord). The draft is sealed.
     ///
     /// ```
     /// use tamis_corpus::{Engine, EngineSettings, PageInput};
@@ -96,126 +104,102 @@ impl Engine {
     /// let body = b"<h1>Rain at last</h1><p>It rained in the harbour on Monday, for the first time since the spring.";
     /// let page = PageInput { body, url: &url, content_type: None, fetched: 0 };
     /// let engine = Engine::new(EngineSettings::default());
-    /// let (draft, blocks) = engine.extract(&page, None, &[], |page, _| page.blocks().len()).unwrap();
+    /// let (draft, blocks) = engine.extract(&page, None, None, |page, _| page.blocks.len()).unwrap();
     /// assert_eq!((draft.title.as_deref(), blocks), (Some("Rain at last"), 2));
     /// # Ok::<(), url::ParseError>(())
     /// ```
     pub fn extract<R>(
         &self,
-        input: &PageInput<'_>,
+        page: &PageInput<'_>,
         site: Option<&Known>,
-        feeds: &[Arc<Feed>],
-        look: impl FnOnce(&Page<'_>, &Document) -> R,
+        hints: Option<&Hints>,
+        inspect: impl FnOnce(&Page<'_>, &Document) -> R,
     ) -> Result<(Draft, R), PageError> {
         let _alone =
-            (input.body.len() >= HEAVY).then(|| HEAVY_TURN.lock().unwrap_or_else(PoisonError::into_inner));
-        guarded(|| self.extract_unguarded(input, site, feeds, look)).flatten()
+            (page.body.len() >= HEAVY).then(|| HEAVY_TURN.lock().unwrap_or_else(PoisonError::into_inner));
+        guarded(|| self.extract_unguarded(page, site, hints, inspect)).flatten()
     }
 
     fn extract_unguarded<R>(
         &self,
-        input: &PageInput<'_>,
+        page: &PageInput<'_>,
         site: Option<&Known>,
-        feeds: &[Arc<Feed>],
-        look: impl FnOnce(&Page<'_>, &Document) -> R,
+        hints: Option<&Hints>,
+        inspect: impl FnOnce(&Page<'_>, &Document) -> R,
     ) -> Result<(Draft, R), PageError> {
-        let bounds = Bounds { bytes: self.settings.max_bytes, time: self.settings.page_timeout };
-        if input.body.len() > bounds.bytes as usize {
-            return Err(PageError::TooLarge(bounds.bytes));
-        }
-        // Before decoding, which takes time as well.
-        let limits = bounds.limits();
-        let html = decode(input)?;
         // Links are resolved against it, and credentials must not come out in them.
-        let url = bare_url(input.url.clone());
-        let mut extractor =
-            Extractor::new().comments(true).balance(self.settings.balance).limits(limits).url(url);
-        if let Some(model) = &self.settings.model {
-            extractor = extractor.own_model(model);
+        let url = bare_url(page.url.clone());
+        let mut input = Input::bytes(page.body).url(&url);
+        if let Some(content_type) = page.content_type {
+            check_media_type(content_type)?;
+            input = input.content_type(content_type);
         }
-        if let Some(fetched) = Moment::from_unix(input.fetched.div_euclid(1_000)) {
-            extractor = extractor.fetched(fetched);
+        if let Some(fetched) = Moment::from_unix(page.fetched.div_euclid(1_000)) {
+            input = input.fetched(fetched);
         }
-        for feed in feeds {
-            extractor = extractor.feed(Arc::clone(feed));
-        }
-        let page = extractor.page(&html);
-        check_deadline(&page)?;
         if let Some(site) = site {
-            extractor = extractor.site(site.site_for(&page));
+            input = input.site(site);
         }
-        let document = extractor.document(&page, &extractor.judge(&page));
-        check_deadline(&page)?;
-        let looked = look(&page, &document);
-        let mut draft = draft_of(input.url, &page, document);
-        draft.memory_pages = site.map_or(0, Known::pages);
+        if let Some(hints) = hints {
+            input = input.hints(hints);
+        }
+        let (mut draft, inspected) = self.extractor.analyze_with(input, |analysis| {
+            let document = self.extractor.document(&input, analysis);
+            let inspected = inspect(&analysis.page, &document);
+            (draft_of(page.url, &analysis.page, document), inspected)
+        })?;
+        draft.memory_pages = site.map_or(0, SiteMemory::pages);
         draft.extractor = self.version().to_owned();
         draft.seal();
-        Ok((draft, looked))
+        Ok((draft, inspected))
     }
-}
-
-fn decode<'a>(input: &PageInput<'a>) -> Result<Cow<'a, str>, PageError> {
-    let mut decoder = Decoder::new().url(input.url.as_str());
-    if let Some(content_type) = input.content_type {
-        let media_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        if !may_be_page(&media_type) {
-            return Err(PageError::NotAPage(format!("not a web page but {media_type}")));
-        }
-        decoder = decoder.content_type(content_type);
-    }
-    let decoded = decoder.decode(input.body);
-    check_page(input.body, &decoded).map_err(|error| PageError::NotAPage(error.to_string()))?;
-    Ok(decoded.text)
 }
 
 /// Servers mislabel pages often; only types that never are pages are refused.
-fn may_be_page(media_type: &str) -> bool {
+fn check_media_type(content_type: &str) -> Result<(), PageError> {
+    let media_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let subtype = media_type.rsplit(['/', '+']).next().unwrap_or_default();
-    !["image/", "video/", "audio/", "font/"].iter().any(|family| media_type.starts_with(family))
-        && !matches!(subtype, "json" | "javascript" | "x-javascript" | "css" | "pdf" | "zip")
-}
-
-fn check_deadline(page: &Page<'_>) -> Result<(), PageError> {
-    let exceeded = page.is_late() || page.dom().limit_reached() == Some(Limit::Time);
-    if exceeded { Err(PageError::Time) } else { Ok(()) }
+    let refused = ["image/", "video/", "audio/", "font/"].iter().any(|family| media_type.starts_with(family))
+        || matches!(subtype, "json" | "javascript" | "x-javascript" | "css" | "pdf" | "zip");
+    if refused { Err(PageError::NotAPage(format!("not a web page but {media_type}"))) } else { Ok(()) }
 }
 
 fn draft_of(url: &Url, page: &Page<'_>, document: Document) -> Draft {
-    let plain = Options { comments: false, ..Options::default() };
     let absolute = |link: &str| url.join(link).ok().filter(|link| link.has_host()).map(bare_url);
-    let comments = document.comments.iter().take(MAX_COMMENTS).map(|comment| CommentDraft {
-        author: comment.author.clone(),
-        time: comment.time.clone(),
-        text: comment.to_text(),
+    let markdown = document.to_markdown_with(&RenderOptions::new().comments(false));
+    let comments = document.comments.into_iter().take(MAX_COMMENTS).map(|comment| CommentDraft {
+        author: comment.author,
+        time: comment.time,
+        text: comment.text,
         reply_to: comment.reply_to,
     });
+    let metadata = document.metadata;
     Draft {
-        canonical: document.canonical.as_deref().and_then(absolute),
-        next_page: document.next_page.as_deref().and_then(absolute),
-        comments_page: document.comments_page.as_deref().and_then(absolute),
-        feeds: document.feeds.iter().filter_map(|feed| absolute(feed)).collect(),
+        canonical: metadata.canonical.as_deref().and_then(absolute),
+        next_page: metadata.next_page.as_deref().and_then(absolute),
+        comments_page: metadata.comments_page.as_deref().and_then(absolute),
+        feeds: metadata.feeds.iter().filter_map(|feed| absolute(feed)).collect(),
         robots: robots_directives(page),
-        text: document.to_text(&plain),
-        markdown: document.to_markdown(&plain),
+        text: document.text,
+        markdown,
         comments: comments.collect(),
-        source: document.source,
-        site_name: document.site_name,
-        title: document.title,
-        published: document.published,
-        modified: document.modified,
-        authors: document.authors,
-        language: document.language,
-        page_type: document.page_type,
-        page_type_probability: document.page_type_probability,
-        confidence: document.confidence,
+        source: metadata.source,
+        site_name: metadata.site_name,
+        title: metadata.title,
+        published: metadata.published.map(|moment| moment.to_string()),
+        modified: metadata.modified.map(|moment| moment.to_string()),
+        authors: metadata.authors,
+        language: metadata.language,
+        page_type: Some(document.page_type.name().to_owned()),
+        page_type_probability: Some(document.page_type_probability),
+        confidence: Some(document.confidence),
         ..Draft::new(url.as_str())
     }
 }
 
 /// The content of `<meta name=robots>`, in lower case.
 fn robots_directives(page: &Page<'_>) -> Option<String> {
-    let metas = page.dom().head()?.descendants().filter(|node| node.is(Name::META));
+    let metas = page.head.metas.iter().filter_map(|id| page.dom.node(*id));
     let directives: Vec<String> = metas
         .filter(|meta| meta.attribute("name").is_some_and(|name| name.trim().eq_ignore_ascii_case("robots")))
         .filter_map(|meta| meta.attribute("content"))
@@ -238,7 +222,7 @@ mod tests {
     fn extract(body: &[u8], content_type: Option<&str>) -> Result<Draft, PageError> {
         let url = Url::parse("https://ada:secret@example.com/rain?from=feed").unwrap();
         let page = PageInput { body, url: &url, content_type, fetched: 1_790_000_000_000 };
-        Engine::new(EngineSettings::default()).extract(&page, None, &[], |_, _| ()).map(|(draft, ())| draft)
+        Engine::new(EngineSettings::default()).extract(&page, None, None, |_, _| ()).map(|(draft, ())| draft)
     }
 
     #[test]
@@ -270,7 +254,7 @@ mod tests {
         let url = Url::parse("https://example.com/").unwrap();
         let page = PageInput { body: STORY.as_bytes(), url: &url, content_type: None, fetched: 0 };
         let failed =
-            engine.extract(&page, None, &[], |_, _| panic!("no such block")).map(|(draft, ())| draft);
+            engine.extract(&page, None, None, |_, _| panic!("no such block")).map(|(draft, ())| draft);
         assert_eq!(failed.unwrap_err(), PageError::Fault("no such block".to_owned()));
     }
 }

@@ -13,7 +13,7 @@ use url::Url;
 
 use crate::corpus::Corpus;
 use crate::database::Transaction;
-use crate::draft::{Draft, bounded_url};
+use crate::draft::{Draft, bare_url, bounded_url};
 use crate::error::Error;
 use crate::extraction::{Engine, PageInput};
 use crate::parallel::in_parallel;
@@ -185,11 +185,12 @@ impl Found {
         };
         let url = address(page)?;
         let input = PageInput { body, url: &url, content_type: content_type.as_deref(), fetched };
-        let observe = |page: &tamis::Page<'_>| Some((SiteKey::from_url(page.url()?)?, PageRecord::of(page)));
-        let look =
-            |page: &tamis::Page<'_>, _: &tamis::Document| if url.has_host() { observe(page) } else { None };
+        let observe = |page: &tamis::page::Page<'_>, _: &tamis::Document| {
+            let url = url.has_host().then(|| bare_url(url.clone()))?;
+            Some((SiteKey::from_url(&url)?, PageRecord::of(page, Some(&url))))
+        };
         let (mut draft, observed) =
-            engine.extract(&input, None, &[], look).map_err(|error| error.to_string())?;
+            engine.extract(&input, None, None, observe).map_err(|error| error.to_string())?;
         match draft.canonical.clone() {
             Some(canonical) if page.url.is_none() => draft.move_to(&canonical),
             _ => draft.trust_canonical(),

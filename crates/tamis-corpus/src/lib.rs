@@ -36,4 +36,4 @@ pub use reextract::{
     reextract_one, replace_story, ripe_stories,
 };
 pub use save::{Change, Saved, mark_checked, save_comments, save_part, save_story};
-pub use site_pages::{load_memory, save_page_record};
+pub use site_pages::{load_profile, save_page_record};

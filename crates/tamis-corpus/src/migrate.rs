@@ -13,11 +13,14 @@ struct Migration {
 }
 
 /// All versions, oldest first. Never change one that was released: add another.
-const MIGRATIONS: &[Migration] = &[Migration {
-    common: include_str!("../migrations/0001-initial.sql"),
-    sqlite: include_str!("../migrations/0001-initial.sqlite.sql"),
-    postgres: include_str!("../migrations/0001-initial.postgres.sql"),
-}];
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        common: include_str!("../migrations/0001-initial.sql"),
+        sqlite: include_str!("../migrations/0001-initial.sqlite.sql"),
+        postgres: include_str!("../migrations/0001-initial.postgres.sql"),
+    },
+    Migration { common: include_str!("../migrations/0002-page-types.sql"), sqlite: "", postgres: "" },
+];
 
 /// `PRAGMA application_id` of a corpus: "Tams".
 const APPLICATION_ID: i64 = 0x5461_6d73;

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use tamis::SiteMemory;
 use tamis_batch::PageError;
 use tamis_site::{Known, SiteKey};
 use url::Url;
@@ -18,7 +19,7 @@ use crate::parallel::in_parallel;
 use crate::params;
 use crate::raw::{RawDraft, RawRole, decompress, load_raw, load_story_raws};
 use crate::save::{NewText, joined, lock, replace_metadata, replace_part, replace_text};
-use crate::site_pages::load_memory;
+use crate::site_pages::load_profile;
 
 /// Stories that are looked at, and that are extracted at the same time.
 const BATCH: i64 = 64;
@@ -117,7 +118,7 @@ impl StoryPages {
                 decompress(&raw.body, MAX_PAGE).map_err(|error| PageError::NotAPage(error.to_string()))?;
             let content_type = raw.content_type.as_deref();
             let input = PageInput { body: &body, url, content_type, fetched: raw.fetched };
-            let (draft, ()) = engine.extract(&input, site, &[], |_, _| ())?;
+            let (draft, ()) = engine.extract(&input, site, None, |_, _| ())?;
             if draft.text.trim().is_empty() {
                 return Err(PageError::NotAPage("no main text".to_owned()));
             }
@@ -265,7 +266,7 @@ fn load_batch(
         batch.stories += 1;
         let site = sites.known(tx, &url)?;
         let is_current =
-            extractor == engine.version() && row.get::<u32>(3)? == site.as_ref().map_or(0, Known::pages);
+            extractor == engine.version() && row.get::<u32>(3)? == site.as_ref().map_or(0, SiteMemory::pages);
         if is_current && !filter.all {
             batch.current += 1;
         } else if let Some(pages) = load_pages(tx, id)? {
@@ -289,8 +290,8 @@ impl Sites {
         if let Some(known) = self.0.get(&site) {
             return Ok(known.clone());
         }
-        let memory = load_memory(tx, &site)?;
-        let known = (!memory.is_empty()).then(|| memory.known());
+        let profile = load_profile(tx, &site)?;
+        let known = (!profile.is_empty()).then(|| profile.known());
         if self.0.len() >= SITES_HELD {
             self.0.clear();
         }

@@ -1,26 +1,26 @@
-//! Site memory in the corpus: records of a sample of each site's pages, as [`SiteMemory`] keeps them.
+//! Site profiles in the corpus: records of a sample of each site's pages, as [`SiteProfile`] keeps them.
 
-use tamis_site::{DEFAULT_CAPACITY, PageRecord, SiteKey, SiteMemory};
+use tamis_site::{DEFAULT_CAPACITY, PageRecord, SiteKey, SiteProfile};
 
 use crate::database::Transaction;
 use crate::error::Error;
 use crate::params;
 
-/// The memory of a site; empty if nothing is known of it. Damaged records are left out: others take their place.
-pub fn load_memory(tx: &mut Transaction<'_>, site: &SiteKey) -> Result<SiteMemory, Error> {
-    let mut memory = SiteMemory::default();
+/// The profile of a site; empty if nothing is known of it. Damaged records are left out: others take their place.
+pub fn load_profile(tx: &mut Transaction<'_>, site: &SiteKey) -> Result<SiteProfile, Error> {
+    let mut profile = SiteProfile::default();
     let sql = "SELECT key, record FROM site_page WHERE site = $1 ORDER BY key";
     tx.for_each(sql, params![site.as_str()], |mut row| {
         let bytes: Vec<u8> = row.take(1)?;
         if let Ok(record) = PageRecord::from_bytes(unordered(row.get(0)?), &bytes) {
-            memory.insert(record);
+            profile.insert(record);
         }
         Ok(())
     })?;
-    Ok(memory)
+    Ok(profile)
 }
 
-/// Adds the record of a page to the memory of its site. The sample stays bounded: the [`DEFAULT_CAPACITY`] smallest keys
+/// Adds the record of a page to the profile of its site. The sample stays bounded: the [`DEFAULT_CAPACITY`] smallest keys
 /// are kept, so it does not depend on the order of pages.
 pub fn save_page_record(tx: &mut Transaction<'_>, site: &SiteKey, record: &PageRecord) -> Result<(), Error> {
     let key = ordered(record.key());
@@ -37,7 +37,7 @@ pub fn save_page_record(tx: &mut Transaction<'_>, site: &SiteKey, record: &PageR
         Some(mut row) => PageRecord::from_bytes(record.key(), &row.take::<Vec<u8>>(0)?).ok(),
         None => None,
     };
-    // As in SiteMemory, the smaller of two versions stays, whichever came first.
+    // As in SiteProfile, the smaller of two versions stays, whichever came first.
     if known.is_some_and(|known| known <= *record) {
         return Ok(());
     }
@@ -66,19 +66,19 @@ fn unordered(key: i64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use tamis::Page;
+    use tamis::page::Page;
 
     use super::*;
     use crate::testing::for_each_database;
 
     #[test]
-    fn the_stored_sample_is_that_of_site_memory() {
+    fn the_stored_sample_is_that_of_the_profile() {
         let record = |number: usize| {
             let html = format!("<p>Story {number}.</p><p>All rights reserved.</p>");
-            PageRecord::of(&Page::parse(&html).with_url(format!("https://example.com/{number}")))
+            PageRecord::of(&Page::parse(&html), Some(&format!("https://example.com/{number}")))
         };
         let site = SiteKey::named("example.com").unwrap();
-        let mut expected = SiteMemory::default();
+        let mut expected = SiteProfile::default();
         (0..200).for_each(|number| _ = expected.insert(record(number)));
         for_each_database(|mut corpus| {
             corpus
@@ -90,7 +90,7 @@ mod tests {
                     save_page_record(tx, &other, &record(0))
                 })
                 .unwrap();
-            assert_eq!(corpus.read(|tx| load_memory(tx, &site)).unwrap(), expected);
+            assert_eq!(corpus.read(|tx| load_profile(tx, &site)).unwrap(), expected);
             let sql = "SELECT count(*) FROM site_page WHERE site = 'example.com'";
             let stored: i64 = corpus.read(|tx| tx.query_value(sql, &[])).unwrap();
             assert_eq!(stored, DEFAULT_CAPACITY as i64);
@@ -103,7 +103,7 @@ mod tests {
             let site = SiteKey::named("example.com").unwrap();
             let sql = "INSERT INTO site_page (site, key, record) VALUES ('example.com', 7, $1)";
             corpus.transaction(|tx| tx.execute(sql, params![&[1_u8, 2, 3][..]])).unwrap();
-            assert!(corpus.read(|tx| load_memory(tx, &site)).unwrap().is_empty());
+            assert!(corpus.read(|tx| load_profile(tx, &site)).unwrap().is_empty());
         });
     }
 }

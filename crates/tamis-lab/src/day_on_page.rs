@@ -1,7 +1,7 @@
 //! Is a day written on a page at all? A truth whose day stands nowhere on its page was found elsewhere, or is wrong; no reading of
 //! the page can give it.
 
-use tamis::facts::dates::{Dated, Hints, find, read};
+use tamis_dates::{Found, Hints, find, read};
 
 /// Longer stretches without a mark are code and pictures.
 const LONGEST: usize = 2_000;
@@ -27,8 +27,8 @@ pub fn is_written(source: &str, day: (u32, u32, u32)) -> bool {
         return true;
     }
     let is_day = |text: String| crate::date::day(&text) == Some(day);
-    let is_of = |dated: &Dated| {
-        is_day(dated.moment.to_string()) || dated.other.is_some_and(|other| is_day(other.to_string()))
+    let is_of = |dated: &Found| {
+        is_day(dated.moment.to_string()) || dated.alternative.is_some_and(|other| is_day(other.to_string()))
     };
     let languages = [None, Some("th"), Some("fa"), Some("zh")];
     // Elements may stand between the parts of a date: once by pieces of the source, once without its marks.

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use tamis::{Method, OwnModel};
+use tamis::page::Page;
+use tamis_methods::Selection;
 
 use crate::leaf_tags::LeafTags;
 use crate::outputs::{Output, Tool};
 use crate::parallel;
 use crate::problem::Problem;
-use crate::run::{Trial, on_parsed, parsed, read, run};
+use crate::run::{Models, Trial, read, run};
 use crate::score::{PageScore, Reference};
 use crate::set::{Set, Truth};
 
@@ -29,7 +30,7 @@ pub struct SetResult {
     /// What is wrong with the outputs; what is wrong with the set is in [`Set::problems`].
     pub problems: Vec<Problem>,
     /// The model that our methods decided with, where it was not the one that comes with the library.
-    pub model: Option<OwnModel>,
+    pub models: Models,
 }
 
 /// What one tool made of one set. Its lists go along with [`Set::truths`].
@@ -55,12 +56,12 @@ pub enum Step {
 }
 
 /// How to evaluate.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// The methods of ours to run. Default: none.
-    pub methods: Vec<Method>,
+    pub methods: Vec<Selection>,
     /// The model that the methods decide with. Default: the one that comes with the library.
-    pub model: Option<OwnModel>,
+    pub models: Models,
     /// Up to how many other pages of its site a method is shown that learns from them; more than 0 means that such
     /// methods are tried a second time, with the pages. Default: 0.
     pub site_pages: usize,
@@ -76,7 +77,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             methods: Vec::new(),
-            model: None,
+            models: Models::default(),
             site_pages: 0,
             strip_headline: false,
             leaf_tags: true,
@@ -115,19 +116,6 @@ impl Evaluation {
 
 impl SetResult {
     /// Runs the methods over a set, and scores them and the tools. `problems` are those that reading the tools showed.
-    ///
-    /// ```no_run
-    /// use tamis_lab::{Set, SetResult, Settings, Tool};
-    ///
-    /// let set = Set::open("eval/gne".as_ref())?;
-    /// let (theirs, problems) = Tool::read("theirs", "theirs.jsonl".as_ref(), &set)?;
-    /// let settings = Settings { methods: vec![tamis::Method::Density], ..Settings::default() };
-    /// let result = SetResult::of(set, vec![theirs], problems, &settings, &|_| ());
-    /// for tool in &result.tools {
-    ///     println!("{}: {} pages", tool.name, tool.scores.len());
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn of(
         set: Set,
         tools: Vec<Tool>,
@@ -137,12 +125,10 @@ impl SetResult {
     ) -> SetResult {
         let trials =
             if set.has_pages { Trial::of(&settings.methods, settings.site_pages) } else { Vec::new() };
-        // Those that learn go first, site by site; all others with the scores, so that a page is parsed once for both.
-        let (taught, alone): (Vec<Trial>, Vec<Trial>) = trials.iter().partition(|trial| trial.site_pages > 0);
         let mut results: Vec<ToolResult> =
-            taught.iter().map(|trial| ToolResult::new(&trial.name(), Some(*trial))).collect();
-        if !taught.is_empty() {
-            for outputs in run(&set, &taught, settings.model.as_ref(), settings.threads, &|_| ()) {
+            trials.iter().map(|trial| ToolResult::new(&trial.name(), Some(*trial))).collect();
+        if !trials.is_empty() {
+            for outputs in run(&set, &trials, &settings.models, settings.threads, progress) {
                 for (tool, output) in results.iter_mut().zip(outputs) {
                     tool.outputs.push(Some(output));
                 }
@@ -152,27 +138,21 @@ impl SetResult {
             let outputs = set.truths.iter().map(|truth| tool.outputs.remove(&truth.id)).collect();
             ToolResult { outputs, ..ToolResult::new(&tool.name, None) }
         }));
-        let pages = parallel::map(&set.truths, settings.threads, |place, truth| {
-            let there: Vec<Option<&Output>> =
+        let scores = parallel::map(&set.truths, settings.threads, |place, truth| {
+            let outputs: Vec<Option<&Output>> =
                 results.iter().map(|tool| tool.outputs[place].as_ref()).collect();
-            let page = on_page(&set, truth, &alone, &there, settings);
-            progress(Step::Extracted);
-            progress(Step::Scored);
-            page
-        });
-        results.extend(alone.iter().map(|trial| ToolResult::new(&trial.name(), Some(*trial))));
-        for (outputs, scores) in pages {
-            for (tool, output) in results.iter_mut().rev().zip(outputs.into_iter().rev()) {
-                tool.outputs.push(Some(output));
+            if trials.is_empty() {
+                progress(Step::Extracted);
             }
-            for (tool, score) in results.iter_mut().zip(scores) {
+            progress(Step::Scored);
+            score_page(&set, truth, &outputs, settings)
+        });
+        for of_page in scores {
+            for (tool, score) in results.iter_mut().zip(of_page) {
                 tool.scores.push(score);
             }
         }
-        // Ours first, in the order in which they were named.
-        let rank = |tool: &ToolResult| trials.iter().position(|trial| Some(*trial) == tool.trial);
-        results.sort_by_key(|tool| rank(tool).unwrap_or(usize::MAX));
-        SetResult { set, tools: results, problems, model: settings.model.clone() }
+        SetResult { set, tools: results, problems, models: settings.models.clone() }
     }
 }
 
@@ -188,28 +168,15 @@ impl ToolResult {
     }
 }
 
-/// What trials make of a page by itself, and the scores: of the outputs that are there, then of theirs.
-fn on_page(
-    set: &Set,
-    truth: &Truth,
-    trials: &[Trial],
-    there: &[Option<&Output>],
-    settings: &Settings,
-) -> (Vec<Output>, Vec<PageScore>) {
+/// Scores all outputs for a page.
+fn score_page(set: &Set, truth: &Truth, outputs: &[Option<&Output>], settings: &Settings) -> Vec<PageScore> {
     let mut reference = Reference::new(truth, settings.strip_headline);
-    let tags = settings.leaf_tags && set.has_pages && reference.has_text();
-    let mut outputs = Vec::new();
-    if tags || !trials.is_empty() {
-        let html = read(set, truth);
-        let page = html.as_ref().map(|html| parsed(html, truth));
-        outputs =
-            on_parsed(truth, page.as_ref().map_err(|error| error.as_str()), trials, settings.model.as_ref());
-        // A page that cannot be read has no leaf tags; the methods have said so.
-        if let Some(page) = page.as_ref().ok().filter(|_| tags) {
-            reference = reference.with_leaf_tags(LeafTags::of(page));
-        }
+    if settings.leaf_tags
+        && set.has_pages
+        && reference.has_text()
+        && let Ok(html) = read(set, truth)
+    {
+        reference = reference.with_leaf_tags(LeafTags::of(&Page::parse(&html)));
     }
-    let all = there.iter().copied().chain(outputs.iter().map(Some));
-    let scores = all.map(|output| reference.score(output)).collect();
-    (outputs, scores)
+    outputs.iter().map(|output| reference.score(*output)).collect()
 }

@@ -9,8 +9,8 @@
 //! use tamis_lab::Set;
 //!
 //! let html = "<p>Home<p>It rained in the harbour.<p>And in the town.<p>Imprint";
-//! let page = tamis::Page::parse(html);
-//! let mut labelling = Labelling::of(&page, &tamis::Judgement::of([true, true, false, false]));
+//! let page = tamis::page::Page::parse(html);
+//! let mut labelling = Labelling::new(&page, None, &[true, true, false, false]);
 //! assert!(matches!(labelling.command("keep 2"), Ok(Answer::Changed)));
 //! assert!(matches!(labelling.command("drop 0"), Ok(Answer::Changed)));
 //! assert_eq!(labelling.text(), "It rained in the harbour.\nAnd in the town.\n");
@@ -29,9 +29,9 @@ mod version;
 
 use std::path::PathBuf;
 
-use tamis::comments::Part;
-use tamis::fused::PageType;
-use tamis::{Judgement, Options, Page, assemble};
+use tamis::document::{Document, plain_text};
+use tamis::page::Page;
+use tamis::{Input, PageType};
 
 use crate::date::day;
 use crate::set::Truth;
@@ -115,15 +115,6 @@ pub enum LabelError {
 }
 
 /// What a line that a person wrote led to.
-///
-/// ```
-/// use tamis_lab::label::{Answer, Labelling};
-///
-/// let page = tamis::Page::parse("<p>Rain.");
-/// let mut labelling = Labelling::of(&page, &tamis::Judgement::of([true]));
-/// assert_eq!(labelling.command("show").unwrap(), Answer::Show);
-/// assert_eq!(labelling.command("done").unwrap(), Answer::Done);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// Something is chosen otherwise than before.
@@ -141,17 +132,9 @@ pub enum Answer {
 }
 
 /// A page that is being labelled. It begins with what a method says.
-///
-/// ```
-/// use tamis_lab::label::Labelling;
-///
-/// let page = tamis::Page::parse("<p>Home<p>It rained.");
-/// let labelling = Labelling::of(&page, &tamis::Judgement::of([false, true]));
-/// assert_eq!(labelling.listing(40), "   0 -   Home\n   1 + k It rained.\n");
-/// assert_eq!(labelling.kept().collect::<Vec<_>>(), [1]);
-/// ```
 pub struct Labelling<'p> {
     page: &'p Page<'p>,
+    url: Option<&'p str>,
     said: Vec<bool>,
     keep: Vec<bool>,
     /// The title that a person gave.
@@ -164,10 +147,9 @@ pub struct Labelling<'p> {
 
 impl<'p> Labelling<'p> {
     /// Begins with what a judgement says of the main text; comments are not in it.
-    pub fn of(page: &'p Page<'p>, judgement: &Judgement) -> Labelling<'p> {
-        let main_text = page.comments().main_text(judgement);
-        let said: Vec<bool> = (0..page.blocks().len()).map(|block| main_text.keeps(block)).collect();
-        Labelling { page, keep: said.clone(), said, title: None, date: None, page_type: None }
+    pub fn new(page: &'p Page<'p>, url: Option<&'p str>, kept: &[bool]) -> Labelling<'p> {
+        let said: Vec<bool> = (0..page.blocks.len()).map(|block| kept.get(block) == Some(&true)).collect();
+        Labelling { page, url, keep: said.clone(), said, title: None, date: None, page_type: None }
     }
 
     /// What can be written to [`Labelling::command`], for people.
@@ -229,30 +211,24 @@ done           write the label          quit   leave without one
     }
 
     fn as_the_page_says(&self, fact: &str) -> Option<String> {
-        let document = tamis::Extractor::new().document(self.page, &self.judgement());
+        let metadata = self.document()?.metadata;
         match fact {
-            "title" => document.title,
-            "date" => document.published,
+            "title" => metadata.title,
+            "date" => metadata.published.map(|moment| moment.to_string()),
             _ => None,
         }
     }
 
+    fn document(&self) -> Option<Document> {
+        let input = Input::text(self.page.dom.source());
+        tamis::extract(self.url.map_or(input, |url| input.url(url))).ok()
+    }
+
     fn is_seen(&self, block: usize) -> bool {
-        self.page.blocks().get(block).is_some_and(|block| block.hidden.is_none())
+        self.page.blocks.hidden.get(block).is_some_and(Option::is_none)
     }
 
     /// Takes a choice that was made elsewhere. What it drops is dropped from all that can be seen.
-    ///
-    /// ```
-    /// use tamis_lab::label::{Labelling, choices};
-    ///
-    /// let page = tamis::Page::parse("<p>Home<p>It rained.<p>And rained.");
-    /// let mut labelling = Labelling::of(&page, &tamis::Judgement::default());
-    /// labelling.choose(&choices(r#"{"drop": [0], "title": "Rain"}"#)?[0])?;
-    /// assert_eq!(labelling.kept().collect::<Vec<_>>(), [1, 2]);
-    /// assert_eq!(labelling.title.as_deref(), Some("Rain"));
-    /// # Ok::<(), tamis_lab::label::LabelError>(())
-    /// ```
     pub fn choose(&mut self, choice: &Choice) -> Result<(), LabelError> {
         if let Some(said) = &choice.blocks_digest {
             let is = blocks_digest(self.page);
@@ -280,21 +256,6 @@ done           write the label          quit   leave without one
     }
 
     /// What is chosen now as a choice, to be changed elsewhere and taken back by [`Labelling::choose`].
-    ///
-    /// ```
-    /// use tamis_lab::label::Labelling;
-    ///
-    /// let page = tamis::Page::parse("<p>Home<p>It rained.<p>And rained.");
-    /// let mut labelling = Labelling::of(&page, &tamis::Judgement::of([false, true, true]));
-    /// let draft = labelling.draft();
-    /// assert!(serde_json::to_string(&draft)?.ends_with(r#""keep":["1-2"]}"#));
-    /// labelling.choose(&draft)?;
-    /// assert_eq!(labelling.kept().collect::<Vec<_>>(), [1, 2]);
-    /// // The same choice for another page would name other blocks.
-    /// let other = tamis::Page::parse("<p>Home<p>An advertisement.<p>It rained.<p>And rained.");
-    /// assert!(Labelling::of(&other, &tamis::Judgement::default()).choose(&draft).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn draft(&self) -> Choice {
         let kept: Vec<usize> = self.kept().collect();
         let run = |run: &[usize]| match run {
@@ -321,16 +282,11 @@ done           write the label          quit   leave without one
     /// many characters.
     pub fn listing(&self, width: usize) -> String {
         let mut out = String::new();
-        for (place, block) in self.page.blocks().iter().enumerate() {
+        for place in 0..self.page.blocks.len() {
             let said = if self.said[place] { '+' } else { '-' };
             let kept = if self.keep[place] { 'k' } else { ' ' };
-            let note = match (block.hidden, self.page.comments().part(place)) {
-                (Some(_), _) => "(hidden) ",
-                (None, Some(Part::Body)) => "(comment) ",
-                (None, Some(Part::Around)) => "(by a comment) ",
-                (None, None) => "",
-            };
-            let text = format!("{note}{}", self.page.text(block));
+            let note = if self.is_seen(place) { "" } else { "(hidden) " };
+            let text = format!("{note}{}", self.page.blocks.text(place));
             let text: String = text.chars().map(|it| if it.is_control() { ' ' } else { it }).collect();
             let room = width.saturating_sub(9).max(20);
             let short: String = text.chars().take(room).collect();
@@ -340,13 +296,9 @@ done           write the label          quit   leave without one
         out
     }
 
-    fn judgement(&self) -> Judgement {
-        Judgement::of(self.keep.iter().copied())
-    }
-
     /// The text as it is written into the truth. Comments that a person keeps are in it.
     pub fn text(&self) -> String {
-        assemble(self.page, &self.judgement()).to_text(&Options::default())
+        plain_text(self.page, &self.keep)
     }
 
     /// The truth of the page under an id, with its address and language where the page tells them.
@@ -357,8 +309,8 @@ done           write the label          quit   leave without one
         }
         Ok(Truth {
             id: id.to_owned(),
-            url: self.page.url().map(str::to_owned),
-            lang: tamis::Extractor::new().document(self.page, &self.judgement()).language,
+            url: self.url.map(str::to_owned),
+            lang: self.document().and_then(|document| document.metadata.language),
             page_type: self.page_type.clone(),
             title: self.title.clone(),
             date: self.date.clone(),
@@ -394,7 +346,7 @@ mod tests {
 
     fn with<T>(talk: impl FnOnce(&mut Labelling<'_>) -> T) -> T {
         let page = Page::parse(PAGE);
-        talk(&mut Labelling::of(&page, &Judgement::of([true, true, false, false])))
+        talk(&mut Labelling::new(&page, None, &[true, true, false]))
     }
 
     #[test]
@@ -406,9 +358,9 @@ mod tests {
             })
         };
         assert_eq!(kept(&[]), [0, 1]);
-        assert_eq!(kept(&["drop 0", " keep  3"]), [1, 3]);
-        assert_eq!(kept(&["only 1-2,3"]), [1, 2, 3]);
-        assert_eq!(kept(&["all"]), [0, 1, 3], "what is hidden is kept only by its number");
+        assert_eq!(kept(&["drop 0", " keep  2"]), [1, 2]);
+        assert_eq!(kept(&["only 0,1-2"]), [0, 1, 2]);
+        assert_eq!(kept(&["all"]), [0, 1, 2], "hidden text is not among the blocks");
         assert_eq!(kept(&["none"]), [0; 0]);
         assert_eq!(kept(&["none", "said"]), [0, 1]);
     }
@@ -417,7 +369,7 @@ mod tests {
     fn a_bad_line_says_why_and_changes_nothing() {
         with(|labelling| {
             for (line, said) in [
-                ("keep 9", "there is no block 9: the page has 0 to 3"),
+                ("keep 9", "there is no block 9: the page has 0 to 2"),
                 ("keep 1 2 x", "\"x\" is no number"),
                 ("drop 3-1", "\"3-1\" is no number"),
                 ("drop 99999999999999999999", "is no number"),
@@ -446,7 +398,7 @@ mod tests {
                 assert!(error.contains(said), "{json}: {error}");
             }
             assert_eq!(labelling.kept().collect::<Vec<_>>(), [0, 1], "nothing is changed");
-            let good = r#"{"keep": [0], "page_type": "q&a", "date": "2026-11-16T10:00"}"#;
+            let good = r#"{"keep": [0], "page_type": "forum", "date": "2026-11-16T10:00"}"#;
             labelling.choose(&choices(good).unwrap()[0]).unwrap();
         });
     }

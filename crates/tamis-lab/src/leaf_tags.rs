@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use tamis::Page;
+use tamis::page::Page;
 
 use crate::lcs::Pattern;
 use crate::overlap::Overlap;
@@ -23,7 +23,7 @@ const RUN: usize = 3;
 /// The leaf tags of a page, ready to be compared with texts.
 ///
 /// ```
-/// use tamis::Page;
+/// use tamis::page::Page;
 /// use tamis_lab::leaf_tags::LeafTags;
 ///
 /// let page = Page::parse("<nav><a href=/>Home</a></nav><p>It rained in the harbour.<p>It was cold.<p>Read more now");
@@ -49,9 +49,7 @@ impl LeafTags {
     pub fn of(page: &Page<'_>) -> LeafTags {
         let (mut vocabulary, mut numbers) = (HashMap::new(), HashMap::new());
         let (mut symbols, mut tag, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
-        let runs = page.blocks().iter().flat_map(|block| page.runs(block));
-        for run in runs {
-            let node = page.node(run.node);
+        for node in page.blocks.text_nodes.iter().filter_map(|node| page.dom.node(*node)) {
             let Some(parent) = node.parent() else { continue };
             for token in tokens(&normal(&node.text())) {
                 if symbols.len() == MOST {

@@ -11,7 +11,6 @@ pub(crate) mod escape;
 mod figures;
 mod folder;
 mod list;
-pub mod machine;
 mod names;
 mod overview;
 mod plot;

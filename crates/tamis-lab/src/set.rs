@@ -76,6 +76,18 @@ pub struct Truth {
     /// Segments that must not be in it.
     #[serde(default, deserialize_with = "list_or_null")]
     pub without: Vec<String>,
+    /// Readers' comments, where the set has them apart from the text.
+    #[serde(default, deserialize_with = "any_text", skip_serializing_if = "Option::is_none")]
+    pub comments: Option<String>,
+    /// Bylines, dates and captions, where the set has them apart from the text.
+    #[serde(default, deserialize_with = "any_text", skip_serializing_if = "Option::is_none")]
+    pub supplemental: Option<String>,
+    /// Links to other content, where the set has them apart from the text.
+    #[serde(default, deserialize_with = "any_text", skip_serializing_if = "Option::is_none")]
+    pub related: Option<String>,
+    /// What each post of a thread says, where the set has posts.
+    #[serde(default, deserialize_with = "texts_of_posts", skip_serializing_if = "Vec::is_empty")]
+    pub posts: Vec<String>,
     /// Of which blocks the text was chosen, by a person who labelled the page; see [`crate::label::blocks_digest`].
     #[serde(default)]
     pub blocks_digest: Option<String>,
@@ -115,6 +127,12 @@ impl Truth {
             [(self.has_segments(), "segments"), (told(&self.title), "title"), (told(&self.date), "date")];
         parts.into_iter().filter_map(|(there, name)| there.then_some(name)).collect()
     }
+}
+
+/// The texts of posts: objects with `text`.
+fn texts_of_posts<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let posts = Option::<Vec<serde_json::Value>>::deserialize(deserializer)?.unwrap_or_default();
+    Ok(posts.iter().filter_map(|post| Some(post.get("text")?.as_str()?.to_owned())).collect())
 }
 
 /// Authors are sometimes a list; no figure depends on them, so whatever is there is taken as it stands.

@@ -286,7 +286,7 @@ mod tests {
             ToolResult { name: (*name).into(), trial: None, outputs: vec![Some(output)], scores: vec![score] }
         };
         let tools = tools.iter().map(of_tool).collect();
-        SetResult { set, tools, problems: Vec::new(), model: None }
+        SetResult { set, tools, problems: Vec::new(), models: Default::default() }
     }
 
     #[test]

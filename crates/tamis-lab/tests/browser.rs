@@ -12,8 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use tamis::Method;
 use tamis_lab::report::{ReportOptions, write};
+use tamis_methods::{Method, Selection};
 
 /// Goes into every page that is tried: uses it as a reader would, and tells the page around it what happened.
 const PROBE: &str = include_str!("browser/probe.js");
@@ -80,7 +80,8 @@ fn value<'l>(line: &'l str, key: &str) -> &'l str {
 #[test]
 #[ignore = "needs Chromium: cargo xtask test runs it"]
 fn every_page_of_a_report_works_in_a_browser() {
-    for (name, methods) in [("two", &[Method::Correlation][..]), ("many", &Method::ALL[..])] {
+    let all: Vec<Selection> = Selection::all().collect();
+    for (name, methods) in [("two", &[Selection::Published(Method::Correlation)][..]), ("many", &all[..])] {
         let report = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("browser-{name}"));
         let _ = fs::remove_dir_all(&report);
         let options =

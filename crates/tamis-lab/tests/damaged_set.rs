@@ -5,8 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tamis::Method;
 use tamis_lab::{Figure, Set, SetError, SetResult, Settings, Tool};
+use tamis_methods::{Method, Selection};
 
 /// A folder that goes when the test is over.
 struct Folder(PathBuf);
@@ -96,7 +96,11 @@ fn the_rest_is_scored() {
         "{}",
         problems[3]
     );
-    let settings = Settings { methods: vec![Method::Correlation], threads: 2, ..Settings::default() };
+    let settings = Settings {
+        methods: vec![Selection::Published(Method::Correlation)],
+        threads: 2,
+        ..Settings::default()
+    };
     let result = SetResult::of(set, vec![theirs], problems, &settings, &|_| ());
     let recall = |tool: usize| result.tools[tool].summary().figure(Figure::TokenRecall).unwrap().value;
     assert_eq!(result.tools[0].name, "correlation");
@@ -113,7 +117,8 @@ fn outputs_are_scored_where_there_are_no_pages() {
     let set = Set::open(&folder.0).unwrap();
     assert_eq!(lines(&set.problems, &folder.0.join("truth.jsonl")), [0]);
     let (theirs, problems) = Tool::read("theirs", &outputs, &set).unwrap();
-    let settings = Settings { methods: vec![Method::Correlation], ..Settings::default() };
+    let settings =
+        Settings { methods: vec![Selection::Published(Method::Correlation)], ..Settings::default() };
     let result = SetResult::of(set, vec![theirs], problems, &settings, &|_| ());
     assert_eq!(result.tools.len(), 1);
     assert_eq!(result.tools[0].summary().figure(Figure::TokenF1).unwrap().value, 1.0);
@@ -147,7 +152,7 @@ fn pages_were_parsed_without_their_address() {
     let truth = serde_json::json!({ "id": "a", "url": "http://example.cn/", "text": text });
     folder.write("truth.jsonl", format!("{truth}\n"));
     let set = Set::open(&folder.0).unwrap();
-    let settings = Settings { methods: vec![Method::Density], ..Settings::default() };
+    let settings = Settings { methods: vec![Selection::Published(Method::Density)], ..Settings::default() };
     let result = SetResult::of(set, Vec::new(), Vec::new(), &settings, &|_| ());
     assert_eq!(result.tools[0].scores[0].leaf_tags.unwrap().wanted, 1);
 }

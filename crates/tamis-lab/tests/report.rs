@@ -9,10 +9,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use tamis::Method;
 use tamis_lab::report::{ReportOptions, write};
 use tamis_lab::run::{Trial, run};
 use tamis_lab::{Evaluation, Output, Overlap, PageScore, Set, SetResult, TextScore, ToolResult};
+use tamis_methods::{Method, Selection};
 
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("report-{name}"));
@@ -41,11 +41,11 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
 
 #[test]
 fn the_same_evaluation_gives_the_same_report_also_over_an_old_one() {
-    let evaluation = fixture::evaluation(&[Method::Correlation]);
+    let evaluation = fixture::evaluation(&[Selection::Published(Method::Correlation)]);
     let (once, twice) = (folder("once"), folder("twice"));
     let written = write(&evaluation, &once, &ReportOptions::default()).unwrap();
     let threads = ReportOptions { threads: 4, ..ReportOptions::default() };
-    write(&fixture::evaluation(&Method::ALL), &twice, &threads).unwrap();
+    write(&fixture::evaluation(&Selection::all().collect::<Vec<_>>()), &twice, &threads).unwrap();
     write(&evaluation, &twice, &threads).unwrap();
     let (first, second) = (files(&once), files(&twice));
     assert!(first == second);
@@ -57,8 +57,15 @@ fn the_same_evaluation_gives_the_same_report_also_over_an_old_one() {
 #[test]
 fn every_link_of_a_report_leads_to_a_file_of_it() {
     let place = folder("links");
-    write(&fixture::evaluation(&[Method::Correlation, Method::Lines]), &place, &ReportOptions::default())
-        .unwrap();
+    write(
+        &fixture::evaluation(&[
+            Selection::Published(Method::Correlation),
+            Selection::Published(Method::Lines),
+        ]),
+        &place,
+        &ReportOptions::default(),
+    )
+    .unwrap();
     let mut links = 0;
     for (path, html) in files(&place) {
         if path.extension().is_none_or(|ending| ending != "html") {
@@ -86,7 +93,8 @@ fn every_link_of_a_report_leads_to_a_file_of_it() {
 #[test]
 fn hostile_pages_put_no_element_of_theirs_into_a_report() {
     let place = folder("hostile");
-    write(&fixture::evaluation(&Method::ALL), &place, &ReportOptions::default()).unwrap();
+    write(&fixture::evaluation(&Selection::all().collect::<Vec<_>>()), &place, &ReportOptions::default())
+        .unwrap();
     let mut seen = 0;
     for (path, html) in files(&place) {
         if path.extension().is_none_or(|ending| ending != "html") {
@@ -115,7 +123,7 @@ fn hostile_pages_put_no_element_of_theirs_into_a_report() {
 fn sets_problems_and_notes_are_on_the_first_page() {
     let place = folder("first");
     let options = ReportOptions { notes: vec!["tamis eval <set>".into()], ..ReportOptions::default() };
-    write(&fixture::evaluation(&[Method::Correlation]), &place, &options).unwrap();
+    write(&fixture::evaluation(&[Selection::Published(Method::Correlation)]), &place, &options).unwrap();
     let index = fs::read_to_string(place.join("index.html")).unwrap();
     assert!(index.contains("tamis eval &lt;set&gt;"));
     assert!(index.contains("truth.jsonl:9"), "the problem is named with its line");
@@ -125,7 +133,12 @@ fn sets_problems_and_notes_are_on_the_first_page() {
 #[test]
 fn the_summary_lacked_figures_that_the_tables_have() {
     let place = folder("figures");
-    write(&fixture::evaluation(&[Method::Correlation]), &place, &ReportOptions::default()).unwrap();
+    write(
+        &fixture::evaluation(&[Selection::Published(Method::Correlation)]),
+        &place,
+        &ReportOptions::default(),
+    )
+    .unwrap();
     let index = fs::read_to_string(place.join("index.html")).unwrap();
     for heading in ["compl.", "leaf P", "leaf R", "title ⊂", "with", "without", "empty", "errors"] {
         assert!(index.contains(&format!("\">{heading}<")), "{heading}");
@@ -137,7 +150,7 @@ fn the_summary_lacked_figures_that_the_tables_have() {
 
 #[test]
 fn facts_that_are_blank_were_shown() {
-    let mut evaluation = fixture::evaluation(&[Method::Correlation]);
+    let mut evaluation = fixture::evaluation(&[Selection::Published(Method::Correlation)]);
     let truth = &mut evaluation.sets[0].set.truths[0];
     (truth.date, truth.author) = (Some(" ".into()), Some("Ann".into()));
     let file = format!("sets/report-set/{}.html", truth.id);
@@ -149,7 +162,7 @@ fn facts_that_are_blank_were_shown() {
 
 #[test]
 fn pictures_counted_pages_without_a_figure() {
-    let evaluation = fixture::evaluation(&[Method::Correlation]);
+    let evaluation = fixture::evaluation(&[Selection::Published(Method::Correlation)]);
     let set = &evaluation.sets[0].set;
     let with_text = set.truths.iter().filter(|truth| truth.has_text()).count();
     assert!(with_text < set.truths.len());
@@ -165,8 +178,9 @@ fn the_report_of_two_tools_on_wcxb_takes_less_than_a_minute() {
     let Some(set) = tamis_testdata::set("wcxb") else { return };
     let set = Set::open(&set).unwrap();
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let trials = [Method::Correlation, Method::Density].map(Trial::alone);
-    let outputs = run(&set, &trials, None, threads, &|_| ());
+    let trials =
+        [Selection::Published(Method::Correlation), Selection::Published(Method::Density)].map(Trial::alone);
+    let outputs = run(&set, &trials, &Default::default(), threads, &|_| ());
     let tools = trials.iter().enumerate().map(|(at, trial)| {
         let outputs: Vec<_> = outputs.iter().map(|page| Some(page[at].clone())).collect();
         let length =
@@ -179,7 +193,8 @@ fn the_report_of_two_tools_on_wcxb_takes_less_than_a_minute() {
         ToolResult { name: trial.name(), trial: Some(*trial), outputs, scores }
     });
     let tools = tools.collect();
-    let evaluation = Evaluation { sets: vec![SetResult { set, tools, problems: Vec::new(), model: None }] };
+    let evaluation =
+        Evaluation { sets: vec![SetResult { set, tools, problems: Vec::new(), models: Default::default() }] };
     let place = folder("wcxb");
     let (begin, busy_before) = (Instant::now(), busy());
     let written = write(&evaluation, &place, &ReportOptions { threads, ..ReportOptions::default() }).unwrap();

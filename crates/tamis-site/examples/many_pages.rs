@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use std::{env, fs};
 
-use tamis::Page;
+use tamis::page::Page;
 use tamis_site::{Learner, PageRecord, SiteKey, Store};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -37,9 +37,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let site = number % sites;
         write_page(&mut html, site, number);
         bytes += html.len();
-        let page = Page::parse(&html).with_url(url(site, number));
+        let page = Page::parse(&html);
         if let Some(key) = keys.get(site as usize) {
-            learner.take(key.clone(), PageRecord::of(&page))?;
+            learner.take(key.clone(), PageRecord::of(&page, Some(&url(site, number))))?;
         }
         let step = (pages / 10).max(1);
         if (number + 1).is_multiple_of(step) {
@@ -88,7 +88,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         };
         write_page(&mut html, site, number);
-        learner.take(key.clone(), PageRecord::of(&Page::parse(&html).with_url(url)))?;
+        learner.take(key.clone(), PageRecord::of(&Page::parse(&html), Some(&url)))?;
     }
     learner.flush()?;
     let seconds = start.elapsed().as_secs_f64();

@@ -2,12 +2,14 @@
 //!
 //! Numbers are in groups of seven bits, the lowest first, as in many formats; what has a fixed width is little-endian.
 
-use tamis::site::LineTable;
+use tamis_methods::site::LineTable;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::record::{BlockSight, MAX_RECORD, PageRecord, TagSight, Text};
 
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
+/// Rows that carry a link flag and the digest of a position with every block; both are skipped.
+const WITH_POSITIONS: u8 = 1;
 
 /// Stored bytes that are not what was written.
 ///
@@ -39,9 +41,7 @@ pub(crate) fn encode(record: &PageRecord) -> Vec<u8> {
     }
     put_number(&mut bytes, record.blocks.len());
     for sight in &record.blocks {
-        let flags = usize::from(sight.in_link) << 1 | usize::from(sight.line);
-        put_number(&mut bytes, usize::from(sight.text) << 2 | flags);
-        bytes.extend(sight.place.to_le_bytes());
+        put_number(&mut bytes, usize::from(sight.text) << 1 | usize::from(sight.line));
     }
     put_number(&mut bytes, record.tags.len());
     for sight in &record.tags {
@@ -63,7 +63,8 @@ pub(crate) fn decode(key: u64, row: &[u8]) -> Result<PageRecord, Damaged> {
         return Err(Damaged("its checksum is wrong"));
     }
     let mut from = Bytes(bytes);
-    if from.fixed::<1>()? != [VERSION] {
+    let [version] = from.fixed()?;
+    if version != VERSION && version != WITH_POSITIONS {
         return Err(Damaged("it is of another version"));
     }
     let content = u64::from_le_bytes(from.fixed()?);
@@ -81,12 +82,19 @@ pub(crate) fn decode(key: u64, row: &[u8]) -> Result<PageRecord, Damaged> {
         let digest = digest.unwrap_or_else(|| LineTable::digest(text));
         Ok(Text { digest, end: characters.len() as u32, whole })
     })?;
-    let blocks = from.list(|from| {
+    let mut blocks = from.list(|from| {
         let header = from.number()?;
-        let place = u32::from_le_bytes(from.fixed()?);
-        let text = small(header >> 2)?;
-        Ok(BlockSight { text, place, in_link: header & 2 != 0, line: header & 1 != 0 })
+        let line = header & 1 != 0;
+        if version == WITH_POSITIONS {
+            from.fixed::<4>()?;
+            return Ok(BlockSight { text: small(header >> 2)?, line });
+        }
+        Ok(BlockSight { text: small(header >> 1)?, line })
     })?;
+    if version == WITH_POSITIONS {
+        blocks.sort_unstable();
+        blocks.dedup();
+    }
     let tags =
         from.list(|from| Ok(TagSight { text: small(from.number()?)?, name: small(from.number()?)? }))?;
     let record = PageRecord { key, content, texts, characters, names, blocks, tags };
@@ -160,20 +168,35 @@ impl<'b> Bytes<'b> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use tamis::Page;
+    use tamis::page::Page;
 
     use super::*;
 
     fn record() -> PageRecord {
         let long = "A sentence that goes on and on. ".repeat(30);
         let html = format!("<a href=/>Home</a><p>字字 <b>and</b> more.</p><p>{long}</p><ul><li>x<li>y</ul>");
-        PageRecord::of(&Page::parse(&html))
+        PageRecord::of(&Page::parse(&html), None)
     }
 
     #[test]
     fn a_record_comes_back_as_it_was() {
         let record = record();
         assert_eq!(decode(record.key, &encode(&record)), Ok(record));
+    }
+
+    #[test]
+    fn rows_with_positions_are_read() {
+        let record = PageRecord::of(&Page::parse("<p>So it goes.</p><ul><li>x</ul>"), None);
+        let mut row = encode(&record);
+        // The blocks: their number, then a header each. Here come both positions of the sentence, once in a link.
+        let at = row.len() - 8 - 5 - 3;
+        assert_eq!(row[at..at + 3], [2, 1, 2]);
+        let with_positions = [3, 1, 9, 9, 9, 9, 3, 7, 7, 7, 7, 4, 5, 5, 5, 5];
+        row.splice(at..at + 3, with_positions);
+        row[0] = WITH_POSITIONS;
+        row.truncate(row.len() - 8);
+        row.extend(xxh3_64_with_seed(&row, record.key).to_le_bytes());
+        assert_eq!(decode(record.key, &row), Ok(record));
     }
 
     #[test]
@@ -194,7 +217,7 @@ mod tests {
     proptest! {
         #[test]
         fn bytes_with_a_right_checksum_do_no_harm(mut bytes in prop::collection::vec(any::<u8>(), 0..200), key: u64) {
-            bytes.insert(0, VERSION);
+            bytes.insert(0, if key % 2 == 0 { VERSION } else { WITH_POSITIONS });
             bytes.extend(xxh3_64_with_seed(&bytes, key).to_le_bytes());
             if let Ok(record) = decode(key, &bytes) {
                 prop_assert_eq!(decode(key, &encode(&record)), Ok(record));

@@ -4,17 +4,17 @@
 //! its site, so that lines of several files can be put together in any order: reading them is merging.
 //!
 //! ```
-//! use tamis::Page;
-//! use tamis_site::{SiteKey, SiteMemory, exchange};
+//! use tamis::page::Page;
+//! use tamis_site::{SiteKey, SiteProfile, exchange};
 //!
-//! let mut memory = SiteMemory::default();
-//! memory.observe(&Page::parse("<p>It rained."));
+//! let mut memory = SiteProfile::default();
+//! memory.observe(&Page::parse("<p>It rained."), None);
 //! let key = SiteKey::named("example.com").unwrap();
 //! let mut lines = Vec::new();
 //! exchange::write_head(&mut lines)?;
 //! exchange::write(&mut lines, &key, &memory)?;
 //!
-//! let mut read = SiteMemory::default();
+//! let mut read = SiteProfile::default();
 //! exchange::read(lines.as_slice(), |site, part| {
 //!     assert_eq!(site, key);
 //!     read.merge(&part);
@@ -29,16 +29,16 @@
 use std::io::{self, BufRead, Write};
 
 use serde::{Deserialize, Serialize};
-use tamis::site::LineTable;
+use tamis_methods::site::LineTable;
 
 use crate::codec;
 use crate::key::SiteKey;
-use crate::memory::SiteMemory;
+use crate::profile::SiteProfile;
 use crate::record::{BlockSight, MAX_RECORD, PageRecord, TagSight, Text, TextRef};
 use crate::verdicts::{Decision, Word};
 
 /// The form of the lines.
-const FORM: u64 = 1;
+const FORM: u64 = 2;
 
 /// Why memories could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -85,10 +85,19 @@ struct PageLine {
     names: Vec<String>,
     /// A whole text, or its beginning with its digest.
     texts: Vec<(String, Option<String>)>,
-    /// Text, place, in a link, a line.
-    blocks: Vec<(u16, u32, bool, bool)>,
+    blocks: Vec<Sight>,
     /// Name, text.
     tags: Vec<(u16, u16)>,
+}
+
+/// A block.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Sight {
+    /// Text, whether it is a line.
+    Block(u16, bool),
+    /// As in form 1: text, position, whether it is in a link, whether it is a line.
+    WithPosition(u16, u32, bool, bool),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -127,7 +136,7 @@ pub fn write_head(mut to: impl Write) -> io::Result<()> {
 }
 
 /// Writes the lines of a site.
-pub fn write(mut to: impl Write, site: &SiteKey, memory: &SiteMemory) -> io::Result<()> {
+pub fn write(mut to: impl Write, site: &SiteKey, memory: &SiteProfile) -> io::Result<()> {
     let line = |page, word| Line { site: site.to_string(), capacity: memory.capacity(), page, word };
     for record in memory.records() {
         let text = |text: TextRef<'_>| {
@@ -139,7 +148,7 @@ pub fn write(mut to: impl Write, site: &SiteKey, memory: &SiteMemory) -> io::Res
             content: Hex::of(record.content),
             names: record.names.iter().map(|name| name.to_string()).collect(),
             texts: record.texts().map(text).collect(),
-            blocks: record.blocks.iter().map(|at| (at.text, at.place, at.in_link, at.line)).collect(),
+            blocks: record.blocks.iter().map(|at| Sight::Block(at.text, at.line)).collect(),
             tags: record.tags.iter().map(|at| (at.name, at.text)).collect(),
         };
         write_line(&mut to, &line(Some(page), None))?;
@@ -166,8 +175,8 @@ fn write_line(to: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
 }
 
 /// Reads memories. Lines of one site that follow each other come together.
-pub fn read(from: impl BufRead, mut take: impl FnMut(SiteKey, SiteMemory)) -> Result<(), ReadError> {
-    let mut current: Option<(SiteKey, SiteMemory)> = None;
+pub fn read(from: impl BufRead, mut take: impl FnMut(SiteKey, SiteProfile)) -> Result<(), ReadError> {
+    let mut current: Option<(SiteKey, SiteProfile)> = None;
     for (number, line) in from.lines().enumerate() {
         let number = number + 1;
         let line = line.map_err(|source| ReadError::Io { line: number, source })?;
@@ -190,10 +199,10 @@ pub fn read(from: impl BufRead, mut take: impl FnMut(SiteKey, SiteMemory)) -> Re
             if let Some((key, memory)) = current.take() {
                 take(key, memory);
             }
-            current = Some((site, SiteMemory::with_capacity(line.capacity)));
+            current = Some((site, SiteProfile::with_capacity(line.capacity)));
         }
         let Some((_, memory)) = &mut current else { continue };
-        memory.merge(&SiteMemory::with_capacity(line.capacity));
+        memory.merge(&SiteProfile::with_capacity(line.capacity));
         if let Some(page) = line.page {
             let record = record(page).ok_or_else(|| wrong("its parts do not fit".to_owned()))?;
             memory.insert(record);
@@ -222,14 +231,20 @@ fn record(page: PageLine) -> Option<PageRecord> {
         characters.push_str(&text);
         texts.push(Text { digest, end: u32::try_from(characters.len()).ok()?, whole });
     }
-    let block = |(text, place, in_link, line)| BlockSight { text, place, in_link, line };
+    let block = |sight| match sight {
+        Sight::Block(text, line) | Sight::WithPosition(text, _, _, line) => BlockSight { text, line },
+    };
+    let mut blocks: Vec<BlockSight> = page.blocks.into_iter().map(block).collect();
+    // Form 1 has a block once for each of its positions.
+    blocks.sort_unstable();
+    blocks.dedup();
     let record = PageRecord {
         key: page.key.number()?,
         content: page.content.number()?,
         texts,
         characters,
         names: page.names.into_iter().map(Into::into).collect(),
-        blocks: page.blocks.into_iter().map(block).collect(),
+        blocks,
         tags: page.tags.into_iter().map(|(name, text)| TagSight { text, name }).collect(),
     };
     (codec::is_sound(&record) && codec::encode(&record).len() <= MAX_RECORD).then_some(record)

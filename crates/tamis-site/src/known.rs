@@ -1,88 +1,54 @@
-//! A memory counted out, ready to be asked: on how many pages a text stands, exactly or nearly, and where.
+//! A profile with its counts: on how many pages a text stands, exactly or nearly.
 //!
 //! Counting comes first and deciding after, so the order of pages plays no part. A page that was learned does not count
-//! when it is asked about itself: [`Known::site_for`] and [`Known::evidence`] leave out the page with its address, and the
-//! page with its content. Pages with the same content under several addresses count once.
+//! as its own repetition: [`SiteMemory::excluding`] leaves out the page with its address and the page with its content.
+//! Pages with the same content under several addresses count once.
 
-mod evidence;
 mod groups;
-mod places;
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use tamis::site::{LeafTag, LineTable, NearIndex, Settings, SiteCounts};
-use tamis::{Page, Site};
-use xxhash_rust::xxh3::Xxh3;
+use tamis::SiteMemory;
+use tamis::page::Page;
+use tamis_methods::site::{LineTable, NearIndex};
 
-pub use self::evidence::Evidence;
 pub(crate) use self::groups::Groups;
 use self::groups::Unit;
-use self::places::PlaceSeen;
 use crate::hashing::AsItIs;
-use crate::memory::SiteMemory;
-use crate::record::PageRecord;
+use crate::profile::SiteProfile;
+use crate::record::{PageRecord, content_digest};
 use crate::verdicts::{Decision, Verdicts};
 
-/// From how many pages on a leaf tag that stands on all of them (exactly or nearly) is a template.
-///
-/// The paper asks for 3 pages of a batch of 10. Counting knows more pages than ten, and over many batches a leaf tag of
-/// every tenth page gets its three sooner or later; so the share that is asked for here is smaller.
-///
-/// ```
-/// let rule = tamis_site::Rule::default();
-/// assert_eq!((rule.least(4), rule.least(20), rule.least(128)), (3, 3, 13));
-/// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Rule {
-    /// On fewer pages nothing is a template: the paper's N2.
-    pub pages: u32,
-    /// On a smaller share of the known pages nothing is a template.
-    pub share: f64,
-}
+/// A leaf tag on fewer pages is no template: the paper's N2.
+const MIN_TEMPLATE_PAGES: u32 = 3;
+/// A leaf tag on fewer than one page in so many is no template. The paper asks for 3 pages of a batch of 10; over many
+/// batches a leaf tag of every tenth page gets its three sooner or later, so counting asks for a smaller share.
+const PAGES_PER_TEMPLATE: u32 = 10;
 
-impl Default for Rule {
-    fn default() -> Self {
-        Rule { pages: 3, share: 0.1 }
-    }
-}
-
-impl Rule {
-    /// The number of pages that it takes where so many are known.
-    pub fn least(&self, known: u32) -> u32 {
-        self.pages.max((f64::from(known) * self.share).ceil() as u32).max(1)
-    }
+/// The number of pages that make a template where so many are known.
+pub(crate) fn min_template_pages(known: u32) -> u32 {
+    MIN_TEMPLATE_PAGES.max(known.div_ceil(PAGES_PER_TEMPLATE))
 }
 
 /// A page of the sample, by its number in it.
 pub(crate) type PageNumber = u16;
 
-/// Where a text stood as a block.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Sight {
-    place: u32,
-    page: PageNumber,
-    in_link: bool,
-}
-
-/// What the pages of the sample have in common. Cheap to clone.
+/// What the pages of a profile have in common. Cheap to clone.
 ///
 /// ```
-/// use tamis::{Method, Page};
-/// use tamis_site::SiteMemory;
+/// use tamis::SiteMemory;
+/// use tamis::page::Page;
+/// use tamis_site::SiteProfile;
 ///
-/// let mut memory = SiteMemory::default();
+/// let mut profile = SiteProfile::default();
 /// for (number, text) in ["It rained.", "It snowed.", "It was hot."].into_iter().enumerate() {
-///     memory.observe(&Page::parse(&format!("<p>{text}</p><p>Page {number} of our archive.</p>")));
+///     profile.observe(&Page::parse(&format!("<p>{text}</p><p>Page {number} of our archive.</p>")), None);
 /// }
-/// let known = memory.known();
-/// assert_eq!((known.pages(), known.pages_with("It rained."), known.pages_near("Page 7 of our archive.")), (3, 1, 3));
-/// assert_eq!(known.judged("It rained."), None, "nobody has said anything");
-///
-/// let page = Page::parse("<p>It was cold.</p><p>Page 7 of our archive.</p>");
-/// let removed = tamis::methods::template_svm::removed(&page, &known.site_for(&page));
-/// assert_eq!(removed.len(), 1);
-/// assert_eq!(known.evidence(&page)[1].near, 3);
+/// let known = profile.known();
+/// assert_eq!((known.pages(), known.pages_with_line("It rained.")), (3, 1));
+/// assert!(known.is_template("p", "Page 7 of our archive."));
+/// assert_eq!(known.judged("It rained."), None, "no override");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Known {
@@ -91,48 +57,43 @@ pub struct Known {
 
 #[derive(Debug)]
 struct Inner {
-    rule: Rule,
-    /// The number of different pages.
-    pages: u32,
     by_key: HashMap<u64, PageNumber, AsItIs>,
     by_content: HashMap<u64, PageNumber, AsItIs>,
-    /// Sightings as blocks, by the digests of texts; sorted.
-    blocks: HashMap<u128, Vec<Sight>, AsItIs>,
-    places: HashMap<u32, PlaceSeen, AsItIs>,
-    /// The records, for what is worked out only when it is asked for.
+    /// The pages of each block text, by its digest; ascending.
+    blocks: HashMap<u128, Vec<PageNumber>, AsItIs>,
+    /// One record for each content.
     records: Vec<PageRecord>,
+    /// Computed on first use.
     leaf_tags: OnceLock<Groups>,
-    near_blocks: OnceLock<Groups>,
     verdicts: Verdicts,
     judged: NearIndex,
     judged_digests: Vec<u128>,
 }
 
 impl Known {
-    pub(crate) fn new(memory: &SiteMemory, rule: Rule) -> Known {
+    pub(crate) fn new(profile: &SiteProfile) -> Known {
         let mut by_key: HashMap<u64, PageNumber, AsItIs> = HashMap::default();
         let mut by_content: HashMap<u64, PageNumber, AsItIs> = HashMap::default();
-        let mut blocks: HashMap<u128, Vec<Sight>, AsItIs> = HashMap::default();
-        let mut records = Vec::with_capacity(memory.len());
-        for record in memory.records() {
+        let mut blocks: HashMap<u128, Vec<PageNumber>, AsItIs> = HashMap::default();
+        let mut records = Vec::with_capacity(profile.len());
+        for record in profile.records() {
             let next = records.len() as PageNumber;
             let page = *by_content.entry(record.content).or_insert(next);
             by_key.insert(record.key, page);
             if page != next {
                 continue;
             }
-            for sight in &record.blocks {
-                let Some(text) = record.text(sight.text) else { continue };
-                let sight = Sight { place: sight.place, page, in_link: sight.in_link };
-                blocks.entry(text.digest).or_default().push(sight);
+            for text in record.blocks.iter().filter_map(|sight| record.text(sight.text)) {
+                let pages = blocks.entry(text.digest).or_default();
+                if pages.last() != Some(&page) {
+                    pages.push(page);
+                }
             }
             records.push(record.clone());
         }
-        blocks.values_mut().for_each(|sights| sights.sort_unstable());
-        let places = places::of(&blocks);
         let mut judged = NearIndex::default();
         let mut judged_digests = Vec::new();
-        for (digest, word) in &memory.verdicts().0 {
+        for (digest, word) in &profile.verdicts().0 {
             if word.whole
                 && word.decision.is_some()
                 && judged.add("", &word.text) as usize == judged_digests.len()
@@ -140,57 +101,15 @@ impl Known {
                 judged_digests.push(*digest);
             }
         }
-        Known {
-            inner: Arc::new(Inner {
-                rule,
-                pages: records.len() as u32,
-                by_key,
-                by_content,
-                blocks,
-                places,
-                records,
-                leaf_tags: OnceLock::new(),
-                near_blocks: OnceLock::new(),
-                verdicts: memory.verdicts().clone(),
-                judged,
-                judged_digests,
-            }),
-        }
+        let (leaf_tags, verdicts) = (OnceLock::new(), profile.verdicts().clone());
+        let inner =
+            Inner { by_key, by_content, blocks, records, leaf_tags, verdicts, judged, judged_digests };
+        Known { inner: Arc::new(inner) }
     }
 
-    /// How many different pages are known.
-    pub fn pages(&self) -> u32 {
-        self.inner.pages
-    }
-
-    /// On how many pages a text stands as a block.
-    pub fn pages_with(&self, text: &str) -> u32 {
-        self.inner.pages_with(LineTable::digest(text), &Left::default())
-    }
-
-    /// On how many pages a text stands as a block, exactly or nearly.
-    pub fn pages_near(&self, text: &str) -> u32 {
-        self.inner.near_blocks().pages_near("", text, &Left::default())
-    }
-
-    /// What a person has said of a text, or of one near to it.
+    /// The override of a text, or of one near to it.
     pub fn judged(&self, text: &str) -> Option<Decision> {
         self.inner.judged(text, LineTable::digest(text))
-    }
-
-    /// What the methods of `tamis` need to know of the site to judge this page: it is left out itself.
-    pub fn site_for(&self, page: &Page<'_>) -> Site {
-        let counts = Counts { inner: self.inner.clone(), left: self.inner.left_out(page) };
-        Site::counted(Settings::default(), Arc::new(counts))
-    }
-
-    /// What the other pages of the site say of each block of a page.
-    pub fn evidence(&self, page: &Page<'_>) -> Vec<Evidence> {
-        evidence::of(&self.inner, page)
-    }
-
-    pub(crate) fn rule(&self) -> Rule {
-        self.inner.rule
     }
 
     pub(crate) fn leaf_tags(&self) -> &Groups {
@@ -201,48 +120,98 @@ impl Known {
         &self.inner.records
     }
 
-    /// The texts that stand as blocks, with the number of pages that carry each.
+    /// The texts of blocks, with the number of pages that carry each.
     pub(crate) fn block_texts(&self) -> impl Iterator<Item = (u128, u32)> {
-        let none = Left::default();
-        self.inner.blocks.keys().map(move |digest| (*digest, self.inner.pages_with(*digest, &none)))
+        self.inner.blocks.iter().map(|(digest, pages)| (*digest, pages.len() as u32))
     }
 }
 
-/// The pages that do not count, since they are the one that is asked about: by its address, by its content.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Left([Option<PageNumber>; 2]);
-
-impl Left {
-    fn has(&self, page: PageNumber) -> bool {
-        self.0.contains(&Some(page))
+impl SiteMemory for Known {
+    fn pages(&self) -> u32 {
+        self.inner.records.len() as u32
     }
 
+    fn pages_with_line(&self, line: &str) -> u32 {
+        self.inner.pages_with_line(line, &Excluded::default())
+    }
+
+    fn is_template(&self, tag: &str, text: &str) -> bool {
+        self.inner.is_template(tag, text, &Excluded::default())
+    }
+
+    fn excluding(&self, page: &Page<'_>, url: Option<&str>) -> Option<Box<dyn SiteMemory + '_>> {
+        let excluded = self.inner.excluded(page, url);
+        let any = excluded.pages().next().is_some();
+        any.then(|| Box::new(KnownExcluding { inner: &self.inner, excluded }) as Box<dyn SiteMemory>)
+    }
+}
+
+/// What is known without the page that is asked about.
+#[derive(Debug)]
+struct KnownExcluding<'k> {
+    inner: &'k Inner,
+    excluded: Excluded,
+}
+
+impl SiteMemory for KnownExcluding<'_> {
+    fn pages(&self) -> u32 {
+        self.inner.pages_excluding(&self.excluded)
+    }
+
+    fn pages_with_line(&self, line: &str) -> u32 {
+        self.inner.pages_with_line(line, &self.excluded)
+    }
+
+    fn is_template(&self, tag: &str, text: &str) -> bool {
+        self.inner.is_template(tag, text, &self.excluded)
+    }
+}
+
+/// The pages that do not count: by address, by content.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Excluded([Option<PageNumber>; 2]);
+
+impl Excluded {
     fn pages(&self) -> impl Iterator<Item = PageNumber> {
         self.0.into_iter().flatten()
+    }
+
+    /// The number of pages, given in ascending order, that count.
+    fn count(&self, pages: &[PageNumber]) -> u32 {
+        let own = self.pages().filter(|page| pages.binary_search(page).is_ok()).count();
+        (pages.len() - own) as u32
     }
 }
 
 impl Inner {
-    fn left_out(&self, page: &Page<'_>) -> Left {
-        let mut content = Xxh3::new();
-        for block in page.blocks().iter().filter(|block| block.hidden.is_none()) {
-            content.update(&LineTable::digest(page.text(block)).to_le_bytes());
-        }
-        self.left_out_by(page.url(), content.digest())
-    }
-
-    fn left_out_by(&self, url: Option<&str>, content: u64) -> Left {
+    fn excluded(&self, page: &Page<'_>, url: Option<&str>) -> Excluded {
         let by_key = url.and_then(|url| self.by_key.get(&PageRecord::key_of_url(url))).copied();
-        let by_content = self.by_content.get(&content).copied().filter(|page| Some(*page) != by_key);
-        Left([by_key, by_content])
+        let by_content = self.by_content.get(&content_digest(page)).copied();
+        Excluded([by_key, by_content.filter(|page| Some(*page) != by_key)])
     }
 
-    fn pages_without(&self, left: &Left) -> u32 {
-        self.pages - left.pages().count() as u32
+    fn pages_excluding(&self, excluded: &Excluded) -> u32 {
+        (self.records.len() - excluded.pages().count()) as u32
     }
 
-    fn pages_with(&self, digest: u128, left: &Left) -> u32 {
-        self.blocks.get(&digest).map_or(0, |sights| evidence::pages(sights, left, |_| true))
+    fn pages_with_line(&self, line: &str, excluded: &Excluded) -> u32 {
+        let digest = LineTable::digest(line);
+        match self.judged(line, digest) {
+            Some(Decision::Keep) => 0,
+            Some(Decision::Drop) => u32::MAX,
+            None => self.blocks.get(&digest).map_or(0, |pages| excluded.count(pages)),
+        }
+    }
+
+    fn is_template(&self, tag: &str, text: &str, excluded: &Excluded) -> bool {
+        let digest = LineTable::digest(text);
+        match self.judged(text, digest) {
+            Some(decision) => decision == Decision::Drop,
+            None => {
+                let pages = self.leaf_tags().pages_near(tag, text, digest, excluded);
+                pages >= min_template_pages(self.pages_excluding(excluded))
+            }
+        }
     }
 
     fn judged(&self, text: &str, digest: u128) -> Option<Decision> {
@@ -267,49 +236,76 @@ impl Inner {
             Groups::of(units)
         })
     }
-
-    fn near_blocks(&self) -> &Groups {
-        self.near_blocks.get_or_init(|| {
-            let units = self.records.iter().enumerate().flat_map(|(page, record)| {
-                record.blocks.iter().filter_map(move |sight| {
-                    let text = record.text(sight.text)?;
-                    Some(Unit { name: "", text, page: page as PageNumber })
-                })
-            });
-            Groups::of(units)
-        })
-    }
 }
 
-/// The counts for one page: without itself.
-#[derive(Clone, Debug)]
-struct Counts {
-    inner: Arc<Inner>,
-    left: Left,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl SiteCounts for Counts {
-    fn pages(&self) -> u32 {
-        self.inner.pages_without(&self.left)
+    fn page(own: &str) -> String {
+        format!("<p>{own} was found, and it was good.</p><p>All rights reserved, also those of readers.</p>")
     }
 
-    fn line(&self, line: &str) -> u32 {
-        let digest = LineTable::digest(line);
-        match self.inner.judged(line, digest) {
-            Some(Decision::Keep) => 0,
-            Some(Decision::Drop) => u32::MAX,
-            None => self.inner.pages_with(digest, &self.left),
-        }
+    fn url(number: usize) -> String {
+        format!("https://example.com/{number}")
     }
 
-    fn is_template(&self, tag: &LeafTag<'_>) -> bool {
-        let digest = LineTable::digest(&tag.text);
-        match self.inner.judged(&tag.text, digest) {
-            Some(decision) => decision == Decision::Drop,
-            None => {
-                let pages = self.inner.leaf_tags().pages_near_digest(tag.name, &tag.text, digest, &self.left);
-                pages >= self.inner.rule.least(self.pages())
-            }
+    const STORIES: [&str; 4] = ["A harbour", "Some rain", "The old bridge", "Nothing"];
+
+    fn profile() -> SiteProfile {
+        let mut profile = SiteProfile::default();
+        for (number, story) in STORIES.into_iter().enumerate() {
+            profile.observe(&Page::parse(&page(story)), Some(&url(number)));
         }
+        profile
+    }
+
+    #[test]
+    fn templates_need_three_pages_and_a_tenth_of_them() {
+        assert_eq!([4, 20, 30, 31, 128].map(min_template_pages), [3, 3, 3, 4, 13]);
+    }
+
+    #[test]
+    fn a_page_does_not_count_as_its_own_repetition() {
+        let known = profile().known();
+        let line = "Some rain was found, and it was good.";
+        let notice = "All rights reserved, also those of readers.";
+        assert_eq!((known.pages(), known.pages_with_line(line), known.pages_with_line(notice)), (4, 1, 4));
+        let html = page(STORIES[1]);
+        let older = html.replace("Some rain", "Old rain");
+        for (html, address) in [(&html, None), (&older, Some(url(1))), (&html, Some(url(1)))] {
+            let page = Page::parse(html);
+            let others = known.excluding(&page, address.as_deref()).unwrap();
+            assert_eq!((others.pages(), others.pages_with_line(line)), (3, 0));
+            assert_eq!(others.pages_with_line(notice), 3);
+            assert!(others.is_template("p", notice) && !others.is_template("p", line));
+        }
+        assert!(known.excluding(&Page::parse("<p>Unknown."), Some("https://example.com/9")).is_none());
+    }
+
+    #[test]
+    fn one_page_under_many_addresses_counts_once() {
+        let mut profile = profile();
+        for copy in 0..20 {
+            profile.observe(&Page::parse(&page(STORIES[0])), Some(&format!("{}?from={copy}", url(0))));
+        }
+        let known = profile.known();
+        assert_eq!((known.pages(), known.pages_with_line("A harbour was found, and it was good.")), (4, 1));
+    }
+
+    #[test]
+    fn overrides_win_over_counts() {
+        let mut profile = profile();
+        profile.judge("All rights reserved, also those of readers.", Some(Decision::Keep));
+        profile.judge("Nothing was found, and it was good.", Some(Decision::Drop));
+        let known = profile.known();
+        assert_eq!(
+            known.pages_with_line("All rights reserved, also those of readers!"),
+            0,
+            "near texts as well"
+        );
+        assert!(!known.is_template("p", "All rights reserved, also those of readers."));
+        assert_eq!(known.pages_with_line("Nothing was found, and it was good."), u32::MAX);
+        assert!(known.is_template("p", "Nothing was found, and it was good."));
     }
 }

@@ -19,7 +19,7 @@ const SITES: usize = 50_000;
 /// into it at the same time: since memories merge, it does not matter who comes first.
 ///
 /// ```
-/// use tamis::Page;
+/// use tamis::page::Page;
 /// use tamis_site::{Learner, PageRecord, SiteKey, Store};
 ///
 /// # let folder = std::env::temp_dir().join(format!("tamis-learner-doc-{}", std::process::id()));
@@ -29,7 +29,7 @@ const SITES: usize = 50_000;
 /// let url = "https://example.com/rain";
 /// let key = SiteKey::from_url(url).unwrap();
 /// if learner.wants(&key, Some(url)) {
-///     learner.take(key.clone(), PageRecord::of(&Page::parse("<p>It rained.").with_url(url)))?;
+///     learner.take(key.clone(), PageRecord::of(&Page::parse("<p>It rained."), Some(url)))?;
 /// }
 /// learner.flush()?;
 /// assert_eq!(learner.written(), 1);

@@ -9,10 +9,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::fmt::Write as _;
 
-use tamis::site::LineTable;
+use tamis::SiteMemory;
+use tamis_methods::lines;
+use tamis_methods::site::LineTable;
 
 use crate::key::SiteKey;
-use crate::memory::SiteMemory;
+use crate::known::min_template_pages;
+use crate::profile::SiteProfile;
 use crate::record::TextRef;
 use crate::verdicts::Decision;
 
@@ -20,13 +23,6 @@ use crate::verdicts::Decision;
 const HEAD: &str = "# tamis site show 1";
 
 /// What happens to a text.
-///
-/// ```
-/// use tamis_site::{Decision, Verdict};
-///
-/// assert_eq!(Verdict::Keep.decision(), Some(Decision::Keep));
-/// assert_eq!(Verdict::AutoKeep.decision(), None);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// It is removed, by what is counted.
@@ -64,12 +60,12 @@ impl Verdict {
 /// A text of a site.
 ///
 /// ```
-/// use tamis::Page;
-/// use tamis_site::{Listing, Row, SiteKey, SiteMemory, Verdict};
+/// use tamis::page::Page;
+/// use tamis_site::{Listing, Row, SiteKey, SiteProfile, Verdict};
 ///
-/// let mut memory = SiteMemory::default();
+/// let mut memory = SiteProfile::default();
 /// for text in ["It rained.", "It snowed.", "It was hot."] {
-///     memory.observe(&Page::parse(&format!("<p>{text}</p><p>All rights reserved.</p>")));
+///     memory.observe(&Page::parse(&format!("<p>{text}</p><p>All rights reserved.</p>")), None);
 /// }
 /// let listing = Listing::of(&SiteKey::named("example.com").unwrap(), &memory, false);
 /// let row: &Row = &listing.rows[0];
@@ -96,12 +92,12 @@ pub struct Row {
 /// What a site repeats.
 ///
 /// ```
-/// use tamis::Page;
-/// use tamis_site::{Listing, SiteKey, SiteMemory};
+/// use tamis::page::Page;
+/// use tamis_site::{Listing, SiteKey, SiteProfile};
 ///
-/// let mut memory = SiteMemory::default();
+/// let mut memory = SiteProfile::default();
 /// for text in ["It rained.", "It snowed.", "It was hot."] {
-///     memory.observe(&Page::parse(&format!("<p>{text}</p><p>All rights reserved.</p>")));
+///     memory.observe(&Page::parse(&format!("<p>{text}</p><p>All rights reserved.</p>")), None);
 /// }
 /// let key = SiteKey::named("example.com").unwrap();
 /// let listing = Listing::of(&key, &memory, false).to_string();
@@ -113,8 +109,7 @@ pub struct Row {
 /// let edited = listing.replace("auto-drop\t3", "keep\t3");
 /// assert_eq!(Listing::read(&edited).unwrap()[0].apply(&mut memory).unwrap(), 1);
 /// let page = Page::parse("<p>It was cold.</p><p>All rights reserved.</p>");
-/// let site = memory.known().site_for(&page);
-/// assert_eq!(tamis::Method::Lines.judge(&page, &site).kept().count(), 2);
+/// assert_eq!(tamis_methods::Method::Lines.judge(&page, Some(&memory.known())).kept().count(), 2);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listing {
@@ -157,10 +152,10 @@ struct Found {
 impl Listing {
     /// The texts of two pages or more that would be removed from a new one, and those that a person has spoken on; with
     /// `all`, whatever stands on two pages or more.
-    pub fn of(site: &SiteKey, memory: &SiteMemory, all: bool) -> Listing {
+    pub fn of(site: &SiteKey, memory: &SiteProfile, all: bool) -> Listing {
         let known = memory.known();
         let mut texts: HashMap<u128, TextRef<'_>> = HashMap::new();
-        let mut lines: BTreeSet<u128> = BTreeSet::new();
+        let mut line_digests: BTreeSet<u128> = BTreeSet::new();
         for record in known.records() {
             for text in record.texts() {
                 let kept = texts.entry(text.digest).or_insert(text);
@@ -170,20 +165,20 @@ impl Listing {
                 }
             }
             let of_record = record.blocks.iter().filter(|sight| sight.line);
-            lines.extend(of_record.filter_map(|sight| Some(record.text(sight.text)?.digest)));
+            line_digests.extend(of_record.filter_map(|sight| Some(record.text(sight.text)?.digest)));
         }
         let mut found: BTreeMap<u128, Found> = BTreeMap::new();
         // A line of a new page would be its next sighting.
-        let allowed = 1 + known.pages() / tamis::methods::lines::Settings::default().l;
+        let allowed = lines::Settings::default().allowed(known.pages());
         for (digest, pages) in known.block_texts().filter(|(_, pages)| *pages > 1) {
             let text = found.entry(digest).or_insert(Found { texts: 1, ..Found::default() });
             text.pages = text.pages.max(pages);
-            if lines.contains(&digest) {
+            if line_digests.contains(&digest) {
                 text.dropped |= pages + 1 > allowed;
                 text.met_as.insert("line".to_owned());
             }
         }
-        let least = known.rule().least(known.pages());
+        let least = min_template_pages(known.pages());
         for group in known.leaf_tags().list().iter().filter(|group| group.pages.len() > 1) {
             let text = found.entry(group.digest).or_default();
             text.pages = text.pages.max(group.pages.len() as u32);
@@ -312,13 +307,13 @@ impl fmt::Display for Listing {
 /// What a person has made of a listing.
 ///
 /// ```
-/// use tamis::site::LineTable;
-/// use tamis_site::{Decision, Edits, Listing, SiteMemory};
+/// use tamis_methods::site::LineTable;
+/// use tamis_site::{Decision, Edits, Listing, SiteProfile};
 ///
 /// let id = LineTable::digest("Mail us.") >> 64;
 /// let text = format!("# tamis site show 1 example.com\ndrop\t3\t1\tp\t{id:016x}\tMail us.\n");
 /// let edits: &Edits = &Listing::read(&text).unwrap()[0];
-/// let mut memory = SiteMemory::default();
+/// let mut memory = SiteProfile::default();
 /// assert_eq!(edits.apply(&mut memory), Ok(1));
 /// assert_eq!(memory.known().judged("Mail us."), Some(Decision::Drop));
 /// ```
@@ -339,7 +334,7 @@ struct Edit {
 
 impl Edits {
     /// Writes it into the site's memory. Gives the number of texts for which something has changed.
-    pub fn apply(&self, memory: &mut SiteMemory) -> Result<usize, ListingError> {
+    pub fn apply(&self, memory: &mut SiteProfile) -> Result<usize, ListingError> {
         let mut texts: HashMap<u64, (u128, Box<str>, bool)> = HashMap::new();
         for text in memory.records().flat_map(|record| record.texts()) {
             let known = texts.entry((text.digest >> 64) as u64);

@@ -1,4 +1,4 @@
-//! What is kept of one page: which texts it has, as blocks and as leaf tags, and at which places.
+//! What is kept of one page: which texts it has, as blocks and as leaf tags.
 //!
 //! A record is bounded, by rules that look at nothing but the page, so that a page gives the same record on every
 //! machine. Texts up to `MAX_WHOLE` characters are kept as they are, since nearness needs them; of longer ones the
@@ -7,16 +7,14 @@
 
 use std::collections::HashMap;
 
-use tamis::methods::lines;
-use tamis::site::{LeafTag, LineTable, leaf_tags};
-use tamis::{Page, Site};
-use tamis_html::NodeId;
+use tamis::page::Page;
+use tamis_methods::lines;
+use tamis_methods::site::{LineTable, leaf_tags};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use crate::codec::{self, Damaged};
 use crate::hashing::AsItIs;
 use crate::key::page_name;
-use crate::place::Places;
 
 /// Texts of a page that are kept, at most.
 pub(crate) const MAX_TEXTS: usize = 800;
@@ -60,12 +58,11 @@ pub(crate) struct TextRef<'r> {
     pub(crate) whole: bool,
 }
 
-/// A text as a block: at a place, in a link or not, a line of the method `lines` or not.
+/// A text as a block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct BlockSight {
     pub(crate) text: u16,
-    pub(crate) place: u32,
-    pub(crate) in_link: bool,
+    /// Whether the method `lines` counts it as a line.
     pub(crate) line: bool,
 }
 
@@ -79,11 +76,11 @@ pub(crate) struct TagSight {
 /// What is kept of a page.
 ///
 /// ```
-/// use tamis::Page;
+/// use tamis::page::Page;
 /// use tamis_site::PageRecord;
 ///
-/// let page = Page::parse("<p>It rained.<p>All rights reserved.").with_url("https://example.com/rain#top");
-/// let record = PageRecord::of(&page);
+/// let page = Page::parse("<p>It rained.<p>All rights reserved.");
+/// let record = PageRecord::of(&page, Some("https://example.com/rain#top"));
 /// assert_eq!(record.key(), PageRecord::key_of_url("http://www.example.com/rain"));
 /// assert_eq!(PageRecord::from_bytes(record.key(), &record.to_bytes())?, record);
 /// # Ok::<(), tamis_site::Damaged>(())
@@ -105,24 +102,22 @@ pub struct PageRecord {
 
 impl PageRecord {
     /// The record of a page. Hidden blocks are left out.
-    pub fn of(page: &Page<'_>) -> PageRecord {
-        let blocks = page.blocks();
+    pub fn of(page: &Page<'_>, url: Option<&str>) -> PageRecord {
+        let blocks = &page.blocks;
         let tags = leaf_tags(page);
         let is_line = lines::first_stage(page, &lines::Settings::default());
-        let mut places = Places::new(page);
         let mut texts = Texts::with_capacity(blocks.len());
         let mut content = Xxh3::new();
         let mut block_sights = Vec::with_capacity(blocks.len());
-        // Where the texts of blocks stand in memory, one behind the other: most leaf tags have the text of a block, and
-        // need no digest of their own.
+        // Addresses of the block texts, ascending: most leaf tags borrow the text of a block and need no digest of
+        // their own.
         let mut of_blocks: Vec<(usize, u32)> = Vec::with_capacity(blocks.len());
-        for (block, line) in blocks.iter().zip(is_line).filter(|(block, _)| block.hidden.is_none()) {
-            let text = page.text(block);
+        for block in visible_blocks(page) {
+            let text = blocks.text(block);
             let (number, digest) = texts.number(text);
             of_blocks.push((text.as_ptr() as usize, number));
             content.update(&digest.to_le_bytes());
-            let in_link = block.link_share() > 0.5;
-            block_sights.push((number, places.of(block.element), in_link, line));
+            block_sights.push((number, is_line[block]));
         }
         let content = content.digest();
         let mut names = Names::default();
@@ -140,9 +135,7 @@ impl PageRecord {
         let number = |old: u32| moved.get(old as usize).copied().flatten();
         let mut blocks: Vec<BlockSight> = block_sights
             .into_iter()
-            .filter_map(|(text, place, in_link, line)| {
-                Some(BlockSight { text: number(text)?, place, in_link, line })
-            })
+            .filter_map(|(text, line)| Some(BlockSight { text: number(text)?, line }))
             .collect();
         let mut tags: Vec<TagSight> = tag_sights
             .into_iter()
@@ -157,7 +150,7 @@ impl PageRecord {
         tags.sort();
         tags.dedup();
         tags.truncate(MAX_SIGHTS);
-        let key = page.url().map_or_else(|| PageRecord::key_of_content(content), PageRecord::key_of_url);
+        let key = url.map_or_else(|| PageRecord::key_of_content(content), PageRecord::key_of_url);
         PageRecord { key, content, texts, characters, names, blocks, tags }
     }
 
@@ -201,19 +194,19 @@ impl PageRecord {
     pub(crate) fn key_of_content(content: u64) -> u64 {
         xxh3_64_with_seed(&content.to_le_bytes(), 2)
     }
+}
 
-    /// Shows the page to a site that learns as the papers do, in the order in which pages come.
-    pub(crate) fn show_to(&self, site: &mut Site) {
-        let lines = self.blocks.iter().filter(|sight| sight.line);
-        let digests: Vec<u128> = lines.filter_map(|sight| Some(self.text(sight.text)?.digest)).collect();
-        let tag = |sight: &TagSight| {
-            let text = self.text(sight.text).filter(|text| text.whole)?;
-            let name = self.names.get(usize::from(sight.name))?;
-            Some(LeafTag { element: NodeId::from_index(0), name, text: text.text.into() })
-        };
-        let tags: Vec<LeafTag<'_>> = self.tags.iter().filter_map(tag).collect();
-        site.observe_parts(digests, &tags);
+fn visible_blocks<'p>(page: &'p Page<'_>) -> impl Iterator<Item = usize> + use<'p> {
+    (0..page.blocks.len()).filter(|block| page.blocks.hidden[*block].is_none())
+}
+
+/// The digest of a page's visible text.
+pub(crate) fn content_digest(page: &Page<'_>) -> u64 {
+    let mut content = Xxh3::new();
+    for block in visible_blocks(page) {
+        content.update(&LineTable::digest(page.blocks.text(block)).to_le_bytes());
     }
+    content.digest()
 }
 
 /// The texts of a page, each once.
@@ -334,7 +327,7 @@ mod tests {
     use super::*;
 
     fn record(html: &str) -> PageRecord {
-        PageRecord::of(&Page::parse(html))
+        PageRecord::of(&Page::parse(html), None)
     }
 
     #[test]
@@ -343,11 +336,10 @@ mod tests {
             record("<ul><li>Ha<li>Ha</ul><p>So it goes.</p><p hidden>Not seen.</p><a href=/>So it goes.</a>");
         let mut texts: Vec<&str> = record.texts().map(|text| text.text).collect();
         texts.sort_unstable();
-        assert_eq!(texts, ["Ha", "Not seen.", "So it goes."], "a hidden text is a leaf tag");
-        assert_eq!(record.blocks.len(), 3, "twice at one place counts once");
-        assert_eq!(record.blocks.iter().filter(|sight| sight.line).count(), 2);
-        assert_eq!(record.blocks.iter().filter(|sight| sight.in_link).count(), 1);
-        assert_eq!(record.tags.len(), 4);
+        assert_eq!(texts, ["Ha", "So it goes."], "hidden text is left out");
+        assert_eq!(record.blocks.len(), 2, "twice on a page counts once");
+        assert_eq!(record.blocks.iter().filter(|sight| sight.line).count(), 1);
+        assert_eq!(record.tags.len(), 3);
     }
 
     #[test]
@@ -399,8 +391,8 @@ mod tests {
 
     #[test]
     fn an_address_is_the_page_whatever_it_says_today() {
-        let a = PageRecord::of(&Page::parse("<p>One.").with_url("http://e.com/a"));
-        let b = PageRecord::of(&Page::parse("<p>Two.").with_url("http://e.com/a#x"));
+        let a = PageRecord::of(&Page::parse("<p>One."), Some("http://e.com/a"));
+        let b = PageRecord::of(&Page::parse("<p>Two."), Some("http://e.com/a#x"));
         assert_eq!(a.key(), b.key());
         assert_ne!(a.content, b.content);
         assert_eq!(record("<p>One.").key(), record("<div>One.</div>").key());

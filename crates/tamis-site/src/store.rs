@@ -25,22 +25,22 @@ use self::open::Check;
 use self::rows::{PAGES, SITES, Summary, WORDS, every_page, every_word};
 use crate::codec;
 use crate::key::SiteKey;
-use crate::memory::{self, SiteMemory};
+use crate::profile::{self, SiteProfile};
 use crate::record::PageRecord;
 
 /// Site memories in a file.
 ///
 /// ```
 /// use std::time::Duration;
-/// use tamis::Page;
-/// use tamis_site::{PageRecord, SiteKey, SiteMemory, Store};
+/// use tamis::page::Page;
+/// use tamis_site::{PageRecord, SiteKey, SiteProfile, Store};
 ///
 /// # let folder = std::env::temp_dir().join(format!("tamis-site-doc-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
 /// # let file = folder.join("memory.redb");
 /// let key = SiteKey::from_url("https://www.example.com/rain").unwrap();
-/// let mut memory = SiteMemory::default();
-/// memory.observe(&Page::parse("<p>It rained."));
+/// let mut memory = SiteProfile::default();
+/// memory.observe(&Page::parse("<p>It rained."), None);
 ///
 /// let store = Store::open(&file)?;
 /// store.merge(&key, &memory)?;
@@ -55,7 +55,7 @@ use crate::record::PageRecord;
 /// drop((reader, other));
 ///
 /// let mut store = Store::open_within(&file, Duration::from_secs(1))?;
-/// let record = PageRecord::of(&Page::parse("<p>It snowed."));
+/// let record = PageRecord::of(&Page::parse("<p>It snowed."), None);
 /// store.learn([(&key, &[record][..])])?;
 /// let copy = Store::open(&folder.join("copy.redb"))?;
 /// assert_eq!(copy.merge_all(&store)?, 1);
@@ -87,14 +87,6 @@ impl std::fmt::Debug for Opened {
 }
 
 /// What the file knows of a site, without reading its pages.
-///
-/// ```
-/// use tamis_site::SiteSummary;
-///
-/// fn is_full(site: &SiteSummary) -> bool {
-///     site.pages_seen > site.pages
-/// }
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteSummary {
     /// The site.
@@ -170,7 +162,7 @@ impl Store {
             list.push(SiteSummary {
                 key: self.key(key.value())?,
                 pages: summary.pages,
-                pages_seen: memory::pages_seen(
+                pages_seen: profile::pages_seen(
                     summary.pages as usize,
                     summary.capacity as usize,
                     summary.last,
@@ -183,12 +175,12 @@ impl Store {
     }
 
     /// The memory of a site, if there is one.
-    pub fn get(&self, site: &SiteKey) -> Result<Option<SiteMemory>, Error> {
+    pub fn get(&self, site: &SiteKey) -> Result<Option<SiteProfile>, Error> {
         let transaction = self.read()?;
         let sites = transaction.open_table(SITES).of(&self.path)?;
         let Some(summary) = sites.get(site.as_str()).of(&self.path)? else { return Ok(None) };
         let summary = Summary::from(summary.value());
-        let mut memory = SiteMemory::with_capacity(summary.capacity as usize);
+        let mut memory = SiteProfile::with_capacity(summary.capacity as usize);
         let pages = transaction.open_table(PAGES).of(&self.path)?;
         for row in pages.range(every_page(site)).of(&self.path)? {
             let (key, bytes) = row.of(&self.path)?;
@@ -228,7 +220,7 @@ impl Store {
     }
 
     /// Takes in what another memory of a site knows.
-    pub fn merge(&self, site: &SiteKey, memory: &SiteMemory) -> Result<(), Error> {
+    pub fn merge(&self, site: &SiteKey, memory: &SiteProfile) -> Result<(), Error> {
         self.write(|change| {
             change.add(site, Some(memory.capacity()), memory.records())?;
             change.put_words(site, memory.verdicts())

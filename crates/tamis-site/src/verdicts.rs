@@ -5,21 +5,17 @@
 
 use std::collections::BTreeMap;
 
-use tamis::site::LineTable;
+use tamis_methods::site::LineTable;
 
 /// A site keeps so many texts that a person has spoken on; of more, those with the smallest digests.
-///
-/// ```
-/// assert!(tamis_site::MAX_VERDICTS >= 10_000);
-/// ```
 pub const MAX_VERDICTS: usize = 10_000;
 
 /// Yes or no.
 ///
 /// ```
-/// use tamis_site::{Decision, SiteMemory};
+/// use tamis_site::{Decision, SiteProfile};
 ///
-/// let mut memory = SiteMemory::default();
+/// let mut memory = SiteProfile::default();
 /// assert!(memory.judge("All rights reserved.", Some(Decision::Drop)));
 /// assert_eq!(memory.known().judged("All rights reserved!"), Some(Decision::Drop), "near texts as well");
 /// assert!(memory.judge("All rights reserved.", None), "taken back");

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use redb::TableDefinition;
-use tamis_site::{Error, Learner, SiteMemory, Store};
+use tamis_site::{Error, Learner, SiteProfile, Store};
 
 use common::{folder, key, memory, record};
 
@@ -65,7 +65,7 @@ fn a_file_in_use_is_waited_for_and_then_named() {
     drop(store);
     let (one, two) = (Store::open_read_only(&file).unwrap(), Store::open_read_only(&file).unwrap());
     assert!(matches!(Store::open_within(&file, short).unwrap_err(), Error::InUse { .. }));
-    assert!(matches!(one.merge(&key("a"), &SiteMemory::default()).unwrap_err(), Error::ReadOnly { .. }));
+    assert!(matches!(one.merge(&key("a"), &SiteProfile::default()).unwrap_err(), Error::ReadOnly { .. }));
     drop((one, two));
     let held = Store::open(&file).unwrap();
     std::thread::scope(|scope| {

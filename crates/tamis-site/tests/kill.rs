@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use std::{env, fs, io, thread};
 
-use tamis_site::{SiteMemory, Store};
+use tamis_site::{SiteProfile, Store};
 
 use common::{folder, key, record};
 
@@ -31,7 +31,7 @@ fn child() {
         for _ in 0..3 {
             // Few pages stay on each site, so that rows are deleted as well.
             let site = key(&format!("{}.example", number % 7));
-            let mut memory = SiteMemory::default();
+            let mut memory = SiteProfile::default();
             memory.insert(record(number));
             store.merge(&site, &memory).unwrap();
             println!("committed {number}");

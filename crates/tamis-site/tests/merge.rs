@@ -5,8 +5,8 @@
 mod common;
 
 use proptest::prelude::*;
-use tamis::Page;
-use tamis_site::{Decision, MAX_VERDICTS, SiteMemory, Store, exchange};
+use tamis::page::Page;
+use tamis_site::{Decision, MAX_VERDICTS, SiteProfile, Store, exchange};
 
 use common::{folder, html, key, record, url};
 
@@ -26,14 +26,13 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-fn memory(capacity: usize, events: &[Event]) -> SiteMemory {
-    let mut memory = SiteMemory::with_capacity(capacity);
+fn memory(capacity: usize, events: &[Event]) -> SiteProfile {
+    let mut memory = SiteProfile::with_capacity(capacity);
     for event in events {
         match event {
             Event::Page(number, version, has_url) => {
                 let html = html(*number) + &format!("<p>Version {version}.</p>");
-                let page = Page::parse(&html);
-                memory.observe(&if *has_url { page.with_url(url(*number)) } else { page });
+                memory.observe(&Page::parse(&html), has_url.then(|| url(*number)).as_deref());
             }
             Event::Said(text, decision) => _ = memory.judge(&format!("Text {text}"), *decision),
         }
@@ -41,13 +40,13 @@ fn memory(capacity: usize, events: &[Event]) -> SiteMemory {
     memory
 }
 
-fn merged(a: &SiteMemory, b: &SiteMemory) -> SiteMemory {
+fn merged(a: &SiteProfile, b: &SiteProfile) -> SiteProfile {
     let mut merged = a.clone();
     merged.merge(b);
     merged
 }
 
-fn some_memory() -> impl Strategy<Value = SiteMemory> {
+fn some_memory() -> impl Strategy<Value = SiteProfile> {
     (prop_oneof![Just(4_usize), Just(7), Just(128)], prop::collection::vec(event(), 0..25))
         .prop_map(|(capacity, events)| memory(capacity, &events))
 }
@@ -118,7 +117,7 @@ fn the_store_merges_as_memories_do() {
         let summary = &store.sites().unwrap()[0];
         assert_eq!(summary.pages as usize, merged(&a, &b).len());
         assert_eq!(summary.pages_seen, merged(&a, &b).pages_seen());
-        assert!(summary.bytes as usize <= SiteMemory::most_bytes(summary.pages as usize));
+        assert!(summary.bytes as usize <= SiteProfile::most_bytes(summary.pages as usize));
         assert!(store.forget(&site).unwrap());
         assert!(!store.forget(&site).unwrap());
         assert_eq!((store.get(&site).unwrap(), store.sites().unwrap().len()), (None, 0));
@@ -130,15 +129,15 @@ fn a_site_stays_within_its_size_whatever_its_pages_hold() {
     let folder = folder("size");
     let site = key("example.com");
     let store = Store::open(&folder.join("memory.redb")).unwrap();
-    let mut memory = SiteMemory::with_capacity(16);
+    let mut memory = SiteProfile::with_capacity(16);
     for number in 0..60_u64 {
         let texts = (0..3_000).map(|text| format!("<p>{} {number} {text}", "字".repeat(text % 400)));
-        memory.observe(&Page::parse(&texts.collect::<String>()).with_url(url(number)));
+        memory.observe(&Page::parse(&texts.collect::<String>()), Some(&url(number)));
     }
     store.merge(&site, &memory).unwrap();
     let bytes = store.sites().unwrap()[0].bytes as usize;
     assert_eq!(memory.len(), 16);
-    assert!(bytes <= SiteMemory::most_bytes(16), "{bytes}");
+    assert!(bytes <= SiteProfile::most_bytes(16), "{bytes}");
     for number in 0..MAX_VERDICTS + 50 {
         memory.judge(&number.to_string(), Some(Decision::Drop));
     }

@@ -51,8 +51,12 @@ impl Kind {
     pub(crate) fn max_stories(self) -> usize {
         match self {
             Kind::MirrorCanonical | Kind::MirrorBare => 0,
-            Kind::CrawlDelay => 15,
-            Kind::Hostile | Kind::Slow | Kind::RobotsBroken | Kind::RobotsDenied | Kind::RobotsHangs => 20,
+            Kind::CrawlDelay
+            | Kind::Hostile
+            | Kind::Slow
+            | Kind::RobotsBroken
+            | Kind::RobotsDenied
+            | Kind::RobotsHangs => 20,
             Kind::Limited => 40,
             Kind::Traps => 60,
             _ => usize::MAX,

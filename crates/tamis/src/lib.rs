@@ -1,79 +1,69 @@
-//! The main text of a web page, and its facts.
+//! Main text and metadata of web pages.
 //!
 //! ```
 //! let html = "<title>Rain - The Gazette</title><nav><a href=/>Home</a> <a href=/news>News</a></nav>\
-//!     <h1>Rain at last</h1><p>It rained in the harbour on Monday, for the first time since the spring, and the \
-//!     gardens were glad of it.</p><p>More is expected until Thursday, says the weather office.</p>\
-//!     <footer><a href=/about>About us</a></footer>";
-//! let document = tamis::extract(html);
-//! assert_eq!(document.title.as_deref(), Some("Rain at last"));
-//! assert!(document.to_markdown(&Default::default()).contains("gardens were glad"));
+//!     <article><h1>Rain at last</h1><p>It rained in the harbour on Monday, for the first time since the spring, and the \
+//!     gardens were glad of it.</p><p>More is expected until Thursday, says the weather office, with wind from the \
+//!     west.</p></article><footer><a href=/about>About us</a></footer>";
+//! let document = tamis::extract(html)?;
+//! assert_eq!(document.metadata.title.as_deref(), Some("Rain at last"));
+//! assert!(document.text.contains("gardens were glad") && !document.text.contains("About us"));
+//! println!("{}", document.to_markdown());
+//! # Ok::<(), tamis::ExtractError>(())
 //! ```
 //!
-//! The way of a page goes through plain functions, each of which can be called by itself:
+//! # Overview
 //!
-//! 1. [`tamis_html::decode`] and [`tamis_html::parse`] make a tree of its bytes;
-//! 2. [`Page::new`] measures it and cuts it into [`Block`]s;
-//! 3. a [`Method`] gives a [`Judgement`]: for every block a score, keep or drop, and why;
-//! 4. [`assemble`](assemble()) makes a [`Document`] of the kept blocks; [`Page::comments`] tells readers' comments
-//!    apart before;
-//! 5. `to_text`, `to_markdown` and their like write it.
+//! - [`extract`] takes a page as `&str` or bytes and returns a [`Document`]: metadata, plain text, structured content, the
+//!   posts of a thread, the entries of a listing.
+//! - [`Extractor`] holds the settings: precision or recall ([`Bias`]), hidden text, comments, limits, a custom model. Build
+//!   one and share it; it is cheap to clone and reuses memory from page to page.
+//! - [`Input`] carries what is known about a page: URL, `Content-Type`, fetch time, knowledge about its site
+//!   ([`SiteMemory`]).
+//! - [`render`] writes Markdown, HTML, JSON, XML and TEI.
+//! - [`explain`] says why each block was kept or dropped, [`metadata::explain`] where each value was found.
+//! - [`page::Page`] is the page as tables, for methods of your own ([`Classifier`]).
 //!
-//! [`extract`](extract()) and [`Extractor`] do all of it in one go; [`fast::extract`] takes a shorter road.
+//! The same bytes and settings give the same result on every machine. Time is linear in the size of the page, memory is
+//! bounded, and every page has a deadline ([`PageLimits`]).
 //!
-//! Nothing here reads files, starts threads or looks at the clock (but for a [deadline](tamis_html::Deadline) that the caller
-//! sets), and no script of a page is run.
+//! # What it does not do
+//!
+//! - It does not fetch pages, run scripts or read style sheets.
+//! - It does not translate, summarise or rewrite: every word of the text is on the page.
+//! - It does not follow an article over several pages; [`metadata::Metadata::next_page`] is where it goes on.
+//!
+//! # Features
+//!
+//! - `serde` (default): documents as JSON and anything else that serde writes.
+//! - `lab`: the tables, features and forests that training needs.
 
-pub mod arabic;
-pub mod assemble;
-pub mod balance;
-pub mod block;
-mod by_name;
-pub mod characters;
-pub mod comments;
+#[allow(missing_docs, reason = "columns and tables: their names say what they hold")]
+pub mod annotate;
+pub mod classify;
 pub mod document;
-pub mod entries;
+mod error;
 pub mod explain;
-pub mod extract;
-pub mod facts;
-pub mod fast;
-pub mod feed;
-pub mod fused;
-mod hashing;
-pub mod judgement;
-pub mod methods;
-pub mod own_model;
+mod extractor;
+mod input;
+pub mod metadata;
+mod options;
 pub mod page;
-pub mod page_address;
-mod paths;
-pub mod posts;
-#[cfg(feature = "serde")]
-pub mod record;
+pub mod regions;
 pub mod render;
-pub mod report_time;
-mod segment;
-mod signature;
-pub mod site;
-mod visible;
-mod without_script;
+#[allow(missing_docs, reason = "columns and tables: their names say what they hold")]
+pub mod text;
 
-pub use assemble::assemble;
-pub use balance::Balance;
-pub use block::{Block, Hidden, Run};
+pub use classify::{Bias, PageType, SiteMemory};
 pub use document::Document;
-pub use explain::Explanation;
-pub use extract::{Extractor, extract};
-pub use feed::Feed;
-pub use judgement::{Judgement, Verdict};
-pub use methods::{Method, UnknownMethod};
-pub use own_model::OwnModel;
-pub use page::{Measures, Page};
-#[cfg(feature = "serde")]
-pub use record::{BlockRecord, RECORD_SCHEMA, Record};
-pub use render::Options;
-pub use site::Site;
+pub use error::ExtractError;
+pub use extractor::{Analysis, Classifier, Extractor, ExtractorBuilder};
+pub use input::{Hints, Input};
+pub use options::PageLimits;
 
-/// What the README shows must run.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+/// Extracts the main text and metadata of a page with default settings.
+pub fn extract<'a>(page: impl Into<Input<'a>>) -> Result<Document, ExtractError> {
+    use std::sync::LazyLock;
+    static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(Extractor::new);
+    EXTRACTOR.extract(page)
+}

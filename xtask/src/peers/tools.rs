@@ -32,7 +32,6 @@ pub(crate) struct Tool {
 
 /// In the order of a round; those that are compared most closely stand together.
 const TOOLS: &[Tool] = &[
-    Tool { name: "tamis-fast", language: Language::Rust },
     Tool { name: BASE, language: Language::Python },
     Tool { name: "tamis-text", language: Language::Rust },
     Tool { name: "tamis", language: Language::Rust },
@@ -183,7 +182,7 @@ mod tests {
         let order: Vec<_> = chosen(Some(&names)).unwrap().iter().map(|tool| tool.name).collect();
         assert_eq!(order, [BASE, "tamis"]);
         let error = chosen(Some(&["goose".to_owned()])).err().unwrap();
-        assert!(error.starts_with("there is no tool goose; there are: tamis-fast, "));
+        assert!(error.starts_with("there is no tool goose; there are: resiliparse, "));
         assert!(chosen(Some(&[])).is_err());
     }
 

@@ -5,6 +5,7 @@
 use std::error::Error;
 use std::hint::black_box;
 use std::io::{self, BufRead, Write};
+use std::sync::LazyLock;
 use std::time::Instant;
 use std::{env, fs};
 
@@ -12,6 +13,7 @@ use dom_smoothie::{Config, Readability, TextMode};
 use rs_trafilatura::{Options, extract_bytes_with_options};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
+use tamis::Extractor;
 use tamis_html::decode::decode;
 
 /// What an extractor finds of a page.
@@ -28,26 +30,21 @@ type Extract = fn(&[u8]) -> Result<Found, Box<dyn Error>>;
 const TOOLS: &[(&str, &str, Extract)] = &[
     ("tamis", "tamis", tamis),
     ("tamis-text", "tamis", tamis_text),
-    ("tamis-fast", "tamis", tamis_fast),
     ("dom_smoothie", "dom_smoothie", dom_smoothie),
     ("rs-trafilatura", "rs-trafilatura", rs_trafilatura),
 ];
 
+/// One for all pages, as users are told to have it.
+static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(Extractor::new);
+
 fn tamis(page: &[u8]) -> Result<Found, Box<dyn Error>> {
-    let document = tamis::extract(&decode(page, None).text);
-    let text = document.to_text(&Default::default());
-    Ok(Found { text, title: document.title, date: document.published })
+    let document = EXTRACTOR.extract(page)?;
+    let date = document.metadata.published.map(|moment| moment.to_string());
+    Ok(Found { text: document.text, title: document.metadata.title, date })
 }
 
 fn tamis_text(page: &[u8]) -> Result<Found, Box<dyn Error>> {
-    let document = tamis::Extractor::new().facts(false).extract(&decode(page, None).text);
-    Ok(Found { text: document.to_text(&Default::default()), title: None, date: None })
-}
-
-fn tamis_fast(page: &[u8]) -> Result<Found, Box<dyn Error>> {
-    let found = tamis::fast::extract(&decode(page, None).text);
-    let date = found.report_time.map(|time| time.to_string());
-    Ok(Found { text: found.text, title: found.title, date })
+    Ok(Found { text: EXTRACTOR.extract_text(page)?, ..Found::default() })
 }
 
 /// It takes text only, so it is given our decoder.

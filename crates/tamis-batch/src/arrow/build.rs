@@ -8,22 +8,13 @@ use arrow_array::builder::{
 };
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::ArrowError;
-use tamis::BlockRecord;
 
 use super::{block_fields, schema};
+use crate::block_row::BlockRow;
 use crate::columns::{Column, Columns};
 use crate::row::{Row, VERSION};
 
 /// Rows as a batch of the wanted columns.
-///
-/// ```
-/// use tamis_batch::{Columns, Row, arrow};
-///
-/// let row = Row { url: Some("http://e.com/".to_owned()), ..Row::default() };
-/// let batch = arrow::rows(vec![row], Columns::default())?;
-/// assert_eq!((batch.num_rows(), batch.num_columns()), (1, 18));
-/// # Ok::<(), arrow_schema::ArrowError>(())
-/// ```
 pub fn rows(rows: Vec<Row>, columns: Columns) -> Result<RecordBatch, ArrowError> {
     check_size(&rows)?;
     let arrays = columns.iter().map(|column| array(column, &rows)).collect::<Result<Vec<_>, _>>()?;
@@ -118,7 +109,7 @@ fn blocks(rows: &[Row]) -> Result<ArrayRef, ArrowError> {
     Ok(Arc::new(builder.finish()))
 }
 
-fn put(to: &mut StructBuilder, block: &BlockRecord) -> Option<()> {
+fn put(to: &mut StructBuilder, block: &BlockRow) -> Option<()> {
     to.field_builder::<StringBuilder>(0)?.append_value(&block.text);
     to.field_builder::<StringBuilder>(1)?.append_value(&block.kind);
     to.field_builder::<StringBuilder>(2)?.append_value(&block.path);

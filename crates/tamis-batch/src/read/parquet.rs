@@ -188,7 +188,7 @@ impl ParquetPages {
             let known = pages.missing(number);
             let mut item = self.item(row, Body::Failed(Failure::page(what)));
             (item.url, item.status) = (known.url, known.status);
-            item.fetched = known.fetched.map(time::write);
+            item.fetched = known.fetched.and_then(time::write);
             return Some(item);
         };
         let body = match page.html {
@@ -203,7 +203,7 @@ impl ParquetPages {
         item.url = page.url.map(str::to_owned);
         item.content_type = page.content_type.map(str::to_owned);
         item.status = page.status;
-        item.fetched = page.fetched.map(time::write);
+        item.fetched = page.fetched.and_then(time::write);
         Some(item)
     }
 }

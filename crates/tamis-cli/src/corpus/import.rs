@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use tamis::Method;
 use tamis_batch::Inputs;
 use tamis_corpus::{Engine, EngineSettings, ImportSettings, ReextractFilter, import, reextract};
+use tamis_methods::Selection;
 
 use super::{Db, now, remedy};
 use crate::inert::inert;
@@ -97,7 +97,8 @@ pub(super) struct Reextract {
 
 impl Reextract {
     pub(super) fn run(&self) -> Result<ExitCode> {
-        let model = self.model.as_deref().map(|file| model::read(file, &[Method::Fused])).transpose()?;
+        let model = self.model.as_deref().map(|file| model::read(file, &[Selection::Fused])).transpose()?;
+        let model = model.as_ref().and_then(|model| model.forests()).cloned();
         let mut corpus = self.db.open()?;
         let engine = Engine::new(EngineSettings { model, ..EngineSettings::default() });
         let filter = ReextractFilter { host: self.host.clone(), from_id: 0, all: self.all };

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use tamis_site::{Listing, SiteKey, SiteMemory, Store, exchange};
+use tamis_site::{Listing, SiteKey, SiteProfile, Store, exchange};
 
 use super::{File, find};
 use crate::output::to_stdout;
@@ -157,7 +157,7 @@ impl Import {
         let lists = Listing::read(text).with_context(|| format!("{name}: nothing was changed"))?;
         let store = self.file.change()?;
         let known = store.sites()?;
-        let mut edited: Vec<(SiteKey, SiteMemory)> = Vec::new();
+        let mut edited: Vec<(SiteKey, SiteProfile)> = Vec::new();
         let mut changed = 0;
         for edits in &lists {
             let site = find(&known, &store, edits.site.as_str())?;

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use tamis_html::decode::Decoder;
+use tamis::Extractor;
 use tamis_site::{Learner, PageRecord, SiteKey};
 
 use super::{File, memory};
@@ -40,7 +40,7 @@ pub(super) struct Learn {
     url: Option<String>,
 
     /// Read the pages in this encoding, whatever they say themselves.
-    #[arg(long, value_name = "LABEL")]
+    #[arg(long, value_name = "LABEL", value_parser = jobs::encoding)]
     encoding: Option<String>,
 
     /// How many pages to work on at once.
@@ -63,10 +63,7 @@ impl Learn {
     pub(super) fn run(&self) -> Result<ExitCode> {
         let list = self.jobs()?;
         let site = self.site.as_deref().map(memory::named).transpose()?;
-        let decoder = match &self.encoding {
-            Some(label) => Decoder::new().encoding_label(label)?,
-            None => Decoder::new(),
-        };
+        let (extractor, encoding) = (Extractor::new(), self.encoding.as_deref());
         let learner = Mutex::new(Learner::new(self.file.path())?);
         let lock = || learner.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let (mut learned, mut failed, mut without_site) = (0_usize, 0_usize, 0_usize);
@@ -80,7 +77,7 @@ impl Learn {
             }
             let read = job
                 .read(self.bounds)
-                .and_then(|fetched| memory::record(job, &fetched, &decoder, site.as_ref()));
+                .and_then(|fetched| memory::record(job, &fetched, &extractor, encoding, site.as_ref()));
             match read {
                 Err(error) => Read::Failed(error),
                 Ok(Some((site, record))) => Read::Record(site, Box::new(record)),

@@ -8,12 +8,13 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use tamis::{Method, Page, Site};
-use tamis_html::decode::{Decoder, check_page};
+use tamis::Extractor;
+use tamis_methods::Selection;
 use tamis_site::{Learner, PageRecord, SiteKey, Store};
 
 use crate::fetch::Bounds;
 use crate::jobs::{self, Job};
+use crate::model::site_methods;
 
 /// Sites that are held counted out. A list is mostly in the order of its sites.
 const SITES_HELD: usize = 32;
@@ -41,7 +42,8 @@ pub(crate) struct Known {
     file: PathBuf,
     site: Option<SiteKey>,
     learner: Option<Mutex<Learner>>,
-    decoder: Decoder,
+    encoding: Option<String>,
+    extractor: Extractor,
     bounds: Bounds,
     threads: usize,
     /// Has it been said that a page belongs to no site, or to one that is not known?
@@ -58,18 +60,16 @@ impl Memory {
     /// Nothing where no memory is asked for.
     pub(crate) fn known(
         &self,
-        method: Method,
-        decoder: &Decoder,
+        method: Selection,
+        encoding: Option<&str>,
         bounds: Bounds,
         threads: usize,
     ) -> Result<Option<Known>> {
         let Some(file) = &self.memory else { return Ok(None) };
         if !method.uses_site() {
-            let those: Vec<&str> =
-                Method::ALL.iter().filter(|method| method.uses_site()).map(|method| method.name()).collect();
             eprintln!(
                 "tamis: warning: the method {method} makes no use of a site memory; those that do are {}",
-                those.join(", ")
+                site_methods()
             );
         }
         let site = self.site.as_deref().map(named).transpose()?;
@@ -80,9 +80,17 @@ impl Memory {
             drop(Store::open_read_only(file)?);
             None
         };
-        let (file, decoder) = (file.clone(), decoder.clone());
-        let (told, sites) = (AtomicBool::new(!method.uses_site()), Mutex::default());
-        Ok(Some(Known { file, site, learner, decoder, bounds, threads, told, sites }))
+        Ok(Some(Known {
+            file: file.clone(),
+            site,
+            learner,
+            encoding: encoding.map(str::to_owned),
+            extractor: Extractor::new(),
+            bounds,
+            threads,
+            told: AtomicBool::new(!method.uses_site()),
+            sites: Mutex::default(),
+        }))
     }
 }
 
@@ -97,23 +105,19 @@ pub(super) fn site_of(job: &Job, site: Option<&SiteKey>, url: Option<&str>) -> O
     site.cloned().or_else(listed).or_else(|| url.and_then(SiteKey::from_url))
 }
 
-/// The record of a page with the site that it belongs to; nothing where no site is known. What is no page is an error.
+/// The record of a page with the site that it belongs to; nothing where no site is known. What is not a page is an error.
 pub(super) fn record(
     job: &Job,
     fetched: &jobs::Fetched,
-    decoder: &Decoder,
+    extractor: &Extractor,
+    encoding: Option<&str>,
     site: Option<&SiteKey>,
 ) -> Result<Option<(SiteKey, PageRecord)>> {
     let url = job.url_of(fetched);
     let Some(site) = site_of(job, site, url.as_deref()) else { return Ok(None) };
-    let decoded = job.decoder(decoder, fetched).decode(&fetched.bytes);
-    check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;
-    let page = Page::parse(&decoded.text);
-    let page = match url {
-        Some(url) => page.with_url(url),
-        None => page,
-    };
-    Ok(Some((site, PageRecord::of(&page))))
+    let input = fetched.input(url.as_deref(), encoding);
+    let record = extractor.parse_with(input, |page| PageRecord::of(page, url.as_deref()));
+    Ok(Some((site, record.map_err(jobs::explained).with_context(|| job.label())?)))
 }
 
 impl Known {
@@ -132,7 +136,8 @@ impl Known {
         let mut held = Vec::with_capacity(some.len());
         let work = |job: &Job| {
             let fetched = job.read(self.bounds).ok()?;
-            let record = record(job, &fetched, &self.decoder, self.site.as_ref()).ok().flatten();
+            let encoding = self.encoding.as_deref();
+            let record = record(job, &fetched, &self.extractor, encoding, self.site.as_ref()).ok().flatten();
             Some((job.held(fetched), record))
         };
         jobs::in_order(some, self.threads, work, |job, read| {
@@ -151,9 +156,9 @@ impl Known {
         Ok(held)
     }
 
-    /// What is known of the page's site, without the page itself; nothing where the site is not known.
-    pub(crate) fn site_for(&self, job: &Job, page: &Page<'_>) -> Result<Option<Site>> {
-        let Some(site) = site_of(job, self.site.as_ref(), page.url()) else {
+    /// What is known of the page's site; nothing where the site is not known.
+    pub(crate) fn site_for(&self, job: &Job, url: Option<&str>) -> Result<Option<tamis_site::Known>> {
+        let Some(site) = site_of(job, self.site.as_ref(), url) else {
             self.tell(job, || {
                 "no address says which site it belongs to: give --url, --site, or a list with url or site"
                     .to_owned()
@@ -176,7 +181,7 @@ impl Known {
                 format!("{file} knows nothing of its site {site}: `tamis site list --memory {file}`")
             });
         }
-        Ok(known.map(|known| known.site_for(page)))
+        Ok(known)
     }
 
     /// Says of the first page for which the memory is of no use why that is so. There may be very many.

@@ -6,7 +6,7 @@
 
 use url::Url;
 
-use super::words::{self, Kind};
+use super::lexicon::{self, Kind};
 use crate::urls::{MAX_PARAMETERS, looks_like_story, site_of};
 
 /// Highest number that counts parts; larger ones are more often years and ids of stories.
@@ -67,6 +67,12 @@ pub fn is_next_part(current: &Url, next: &Url) -> bool {
     })
 }
 
+/// Whether an address numbers its page: a later page of a list or part of a story, never a story of its own. Of the
+/// 5,084 articles of the evaluation sets, one such address is a story's.
+pub(crate) fn is_numbered(url: &Url) -> bool {
+    page_number(url).is_some_and(|number| number > 1)
+}
+
 /// The number of the page that an address names, where a parameter or path word numbers pages.
 pub(super) fn page_number(url: &Url) -> Option<u32> {
     let named = readings(url).into_iter().find(|reading| reading.place == Place::Named);
@@ -85,8 +91,8 @@ fn readings(url: &Url) -> Vec<Reading> {
         // `?p=123` is more often a story than a page.
         let max_digits = if name.len() == 1 { 2 } else { 4 };
         let place = match number(value, max_digits) {
-            Some(_) if words::is(&name, Kind::Parameter) => Place::Named,
-            Some(_) if words::is(&name, Kind::Offset) => Place::Offset,
+            Some(_) if lexicon::is(&name, Kind::Parameter) => Place::Named,
+            Some(_) if lexicon::is(&name, Kind::Offset) => Place::Offset,
             _ => continue,
         };
         let mut rest = parameters.clone();
@@ -106,7 +112,7 @@ fn path_readings(last: &str, before: &[&str], parameters: &[&str], readings: &mu
     };
     let of_story = before.last().is_some_and(|segment| looks_like_story(segment));
     if let (Some(count), Some((word, outer))) = (number(last, 4), before.split_last())
-        && words::is(&word.to_ascii_lowercase(), Kind::Parameter)
+        && lexicon::is(&word.to_ascii_lowercase(), Kind::Parameter)
     {
         add(outer, count, Place::Named);
     } else if let Some(count) = number(last, 2).filter(|_| !before.is_empty()) {
@@ -122,7 +128,7 @@ fn path_readings(last: &str, before: &[&str], parameters: &[&str], readings: &mu
     let word_at = marked.rfind(['-', '_', ',']).map_or(0, |at| at + 1);
     let word = marked.get(word_at..).unwrap_or_default().to_ascii_lowercase();
     let rejoin = |stem: &str| if ending.is_empty() { stem.to_owned() } else { format!("{stem}.{ending}") };
-    if words::is(&word, Kind::Parameter) {
+    if lexicon::is(&word, Kind::Parameter) {
         // `rain-p2.html`, `/rain/page-2`, `/rain/page2.html`
         let stem = marked.get(..word_at).unwrap_or_default().trim_end_matches(['-', '_', ',']);
         let whole = rejoin(stem);
@@ -167,6 +173,20 @@ fn stem(segments: &[&str], parameters: &[&str]) -> String {
 mod tests {
     use super::*;
     use crate::urls::parse;
+
+    #[test]
+    fn numbered_pages_are_told_by_their_address() {
+        for (path, expected) in [
+            ("/world/page/2/", true),
+            ("/world/?page=2", true),
+            ("/world/page/1/", false),
+            ("/?p=7123", false),
+            ("/news/7", false),
+            ("/story-7.html", false),
+        ] {
+            assert_eq!(is_numbered(&parse(&format!("https://a.com{path}")).unwrap()), expected, "{path}");
+        }
+    }
 
     #[test]
     fn addresses_tell_parts_from_other_stories() {

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
+use tamis::page::Page;
 use tamis_html::{Name, NodeKind, NodeRef};
 use url::Url;
 
 use super::address::{is_next_part, page_number};
-use super::words::{self, Kind};
+use super::lexicon::{self, Kind};
 use crate::links::{base_of, has_token};
 use crate::urls::{resolve, site_of};
 
@@ -21,12 +22,12 @@ const THRESHOLD: i32 = 5;
 
 /// The link that leads from a page to the next part or page, by its text, its `rel` and class, and the number of a
 /// pager. Unlike [`is_next_part`] it does not tell the next part of a story from the next page of a list.
-pub fn next_link(page: &tamis::Page<'_>, url: &Url) -> Option<Url> {
+pub fn next_link(page: &Page<'_>, url: &Url) -> Option<Url> {
     let base = base_of(page, url);
     let number = page_number(url);
     let site = site_of(url);
     let mut best: Option<(i32, Url)> = None;
-    let nodes = page.dom().descendants().filter(|node| node.is(Name::A) || node.is(Name::LINK));
+    let nodes = page.dom.descendants().filter(|node| node.is(Name::A) || node.is(Name::LINK));
     for node in nodes.take(MAX_LINKS) {
         let label = label_score(node, number);
         if label == 0 {
@@ -65,9 +66,9 @@ fn label_score(node: NodeRef<'_>, number: Option<u32>) -> i32 {
     let Some(text) = label(node) else { return by_rel };
     let text = text.trim().to_lowercase();
     let bare = text.trim_matches(|it: char| !it.is_alphanumeric());
-    let by_text = if words::is(bare, Kind::Next) {
+    let by_text = if lexicon::is(bare, Kind::Next) {
         4
-    } else if bare.is_empty() && words::is(&text, Kind::Symbol) {
+    } else if bare.is_empty() && lexicon::is(&text, Kind::Symbol) {
         3
     } else if bare.parse() == Ok(number.unwrap_or(1) + 1) && text.len() <= bare.len() + 2 {
         2
@@ -75,7 +76,7 @@ fn label_score(node: NodeRef<'_>, number: Option<u32>) -> i32 {
         0
     };
     let said = [Name::TITLE, Name::ARIA_LABEL].into_iter().filter_map(|name| node.attribute_named(name));
-    let is_said = said.map(|it| it.trim().to_lowercase()).any(|it| words::is(&it, Kind::Next));
+    let is_said = said.map(|it| it.trim().to_lowercase()).any(|it| lexicon::is(&it, Kind::Next));
     let around = node.parent().filter(|parent| parent.is(Name::LI) || parent.is(Name::SPAN));
     let is_classed = [Some(node), around].into_iter().flatten().any(has_class);
     by_rel + by_text + if is_said { 2 } else { 0 } + if is_classed { 2 } else { 0 }
@@ -84,7 +85,7 @@ fn label_score(node: NodeRef<'_>, number: Option<u32>) -> i32 {
 fn has_class(node: NodeRef<'_>) -> bool {
     let named = [Name::CLASS, Name::ID].into_iter().filter_map(|name| node.attribute_named(name));
     named.into_iter().any(|names: Cow<'_, str>| {
-        names.split_ascii_whitespace().take(20).any(|it| words::is(&it.to_ascii_lowercase(), Kind::Class))
+        names.split_ascii_whitespace().take(20).any(|it| lexicon::is(&it.to_ascii_lowercase(), Kind::Class))
     })
 }
 
@@ -127,7 +128,7 @@ mod tests {
             ("<a href='https://other.example/news?page=4' rel=next>Next</a>", None),
             ("<a href='/4'>4</a>", None),
         ] {
-            let given = next_link(&tamis::Page::parse(html), &url);
+            let given = next_link(&Page::parse(html), &url);
             let expected = next.map(|path| format!("https://gazette.example{path}"));
             assert_eq!(given.map(String::from), expected, "{html}");
         }

@@ -88,6 +88,27 @@ fn opening_twice_migrates_once() {
 }
 
 #[test]
+fn former_page_types_are_migrated() {
+    for_each_database(|mut corpus| {
+        corpus
+            .transaction(|tx| {
+                for (number, page_type) in ["article", "q&a", "multi-body", "pictures"].iter().enumerate() {
+                    let url = format!("https://example.com/{number}");
+                    let mut draft = story(&url, "Rain", &format!("It rained on day {number}."));
+                    draft.page_type = Some((*page_type).to_owned());
+                    save_story(tx, &draft, 10)?;
+                }
+                tx.execute("UPDATE tamis_schema SET version = 1", &[])
+            })
+            .unwrap();
+        let mut again = Corpus::open(corpus.target()).unwrap();
+        let rows = again.read(|tx| tx.query("SELECT page_type FROM story ORDER BY id", &[])).unwrap();
+        let page_types: Vec<String> = rows.iter().map(|row| row.get(0).unwrap()).collect();
+        assert_eq!(page_types, ["article", "forum", "other", "other"]);
+    });
+}
+
+#[test]
 fn newer_schemas_are_refused() {
     for_each_database(|mut corpus| {
         let newer = SCHEMA_VERSION + 1;

@@ -1,11 +1,16 @@
 //! A finished row, as `tamis batch` and `tamis corpus export` write them, as a draft.
 
 use serde_json::{Map, Value};
+use tamis::PageType;
 
 use crate::draft::Draft;
 
 /// Marks stories that were not extracted here.
 const EXTRACTOR: &str = "import";
+
+/// Page types of earlier versions, and what pages of these types are now. Migration 2 does the same to stored stories.
+const FORMER_PAGE_TYPES: [(&str, PageType); 3] =
+    [("q&a", PageType::Forum), ("multi-body", PageType::Other), ("pictures", PageType::Other)];
 
 /// The draft of a row, or why it is none.
 pub(super) fn draft(row: &Map<String, Value>, url: Option<&str>) -> Result<Draft, String> {
@@ -33,7 +38,7 @@ pub(super) fn draft(row: &Map<String, Value>, url: Option<&str>) -> Result<Draft
         modified: text("modified"),
         authors,
         language: text("language"),
-        page_type: text("page_type"),
+        page_type: text("page_type").map(current_page_type),
         confidence: row.get("confidence").and_then(Value::as_f64).map(|confidence| confidence as f32),
         markdown: text("markdown").unwrap_or_else(|| main_text.clone()),
         text: main_text,
@@ -43,4 +48,29 @@ pub(super) fn draft(row: &Map<String, Value>, url: Option<&str>) -> Result<Draft
     draft.trust_canonical();
     draft.seal();
     Ok(draft)
+}
+
+fn current_page_type(name: String) -> String {
+    let former = FORMER_PAGE_TYPES.iter().find(|(former, _)| *former == name);
+    former.map_or(name, |(_, current)| current.name().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn page_types_of_earlier_versions_are_read() {
+        for (given, expected, is_story) in [
+            (Some("article"), Some("article"), true),
+            (Some("q&a"), Some("forum"), true),
+            (Some("multi-body"), Some("other"), false),
+            (Some("pictures"), Some("other"), false),
+            (None, None, true),
+        ] {
+            let row = serde_json::json!({"text": "It rained.", "page_type": given});
+            let draft = draft(row.as_object().unwrap(), Some("https://example.com/rain")).unwrap();
+            assert_eq!((draft.page_type.as_deref(), draft.is_story()), (expected, is_story), "{given:?}");
+        }
+    }
 }

@@ -16,9 +16,20 @@ fn page(title: &str, text: &str) -> String {
 }
 
 fn listing() -> String {
-    let entries: String =
-        (0..40).map(|n| format!("<li><a href=/story/{n}>Headline number {n}</a></li>")).collect();
-    format!("<html><head><title>News</title></head><body><ul>{entries}</ul></body></html>")
+    let entries: String = (0..40)
+        .map(|n| {
+            format!(
+                "<article class=teaser><h2><a href=/story/{n}>Headline number {n}</a></h2>\
+                 <time>{} March 2026</time><p>The harbour board meets again. <a href=/story/{n}>Read more</a></p></article>",
+                n % 28 + 1
+            )
+        })
+        .collect();
+    format!(
+        "<html lang=en><head><title>News - Gazette</title></head><body><nav><a href=/>Home</a> <a href=/news>News</a> \
+         <a href=/sport>Sport</a></nav><main><h1>News</h1>{entries}<a href=/news?page=2 rel=next>Older stories</a>\
+         </main><footer>Copyright Gazette</footer></body></html>"
+    )
 }
 
 fn record(url: &str, date: &str, status: &str, html: &str) -> String {

@@ -1,4 +1,4 @@
-use tamis::Page;
+use tamis::page::Page;
 use tamis_site::PageRecord;
 
 use super::*;
@@ -52,7 +52,7 @@ fn learn(corpus: &mut Corpus, numbers: std::ops::Range<u32>) -> SiteKey {
         .transaction(|tx| {
             for number in numbers.clone() {
                 let html = page(number);
-                save_page_record(tx, &site, &PageRecord::of(&Page::parse(&html).with_url(url(number))))?;
+                save_page_record(tx, &site, &PageRecord::of(&Page::parse(&html), Some(&url(number))))?;
             }
             Ok(())
         })
@@ -81,7 +81,7 @@ fn stories_are_extracted_again_once_their_site_is_known() {
         let site = learn(&mut corpus, 0..20);
         let ripe = corpus.read(|tx| ripe_stories(tx, "example.com", &site, 20)).unwrap();
         assert_eq!(ripe, [1, 2, 3]);
-        let known = corpus.read(|tx| load_memory(tx, &site)).unwrap().known();
+        let known = corpus.read(|tx| load_profile(tx, &site)).unwrap().known();
         assert_eq!(reextract_one(&mut corpus, &engine, 1, Some(&known)).unwrap(), Reextracted::Changed);
         assert_eq!(corpus.read(|tx| ripe_stories(tx, "example.com", &site, 20)).unwrap(), [2, 3]);
 

@@ -1,6 +1,6 @@
 //! Which version of a page a choice of blocks was made for: numbers mean something only beside the blocks they count.
 
-use tamis::Page;
+use tamis::page::Page;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::problem::Problem;
@@ -10,7 +10,7 @@ use crate::set::{Set, TRUTH, Truth};
 /// A digest of a page's blocks: their texts, and where one ends.
 ///
 /// ```
-/// use tamis::Page;
+/// use tamis::page::Page;
 /// use tamis_lab::label::blocks_digest;
 ///
 /// let digest = |html: &str| blocks_digest(&Page::parse(html));
@@ -20,8 +20,8 @@ use crate::set::{Set, TRUTH, Truth};
 /// ```
 pub fn blocks_digest(page: &Page<'_>) -> String {
     let mut digest = Xxh3::new();
-    for block in page.blocks() {
-        let text = page.text(block);
+    for block in 0..page.blocks.len() {
+        let text = page.blocks.text(block);
         digest.update(&(text.len() as u64).to_le_bytes());
         digest.update(text.as_bytes());
     }
@@ -30,24 +30,10 @@ pub fn blocks_digest(page: &Page<'_>) -> String {
 
 /// The pages of a set whose blocks are no longer those that a person chose from: the text of their labels may be that of another
 /// version. Pages of which no label tells the blocks are left alone.
-///
-/// ```
-/// use tamis_lab::{Set, label};
-///
-/// let folder = std::env::temp_dir().join(format!("tamis-changed-doc-{}", std::process::id()));
-/// let page = tamis::Page::parse("<p>It rained.");
-/// let labelling = label::Labelling::of(&page, &tamis::Judgement::of([true]));
-/// let file = label::add(&folder, labelling.truth("rain")?, b"<p>It rained.", false)?.file;
-/// assert!(label::changed(&Set::open(&folder)?).is_empty());
-/// std::fs::write(file, "<p>It snowed.")?;
-/// assert_eq!(label::changed(&Set::open(&folder)?).len(), 1);
-/// # std::fs::remove_dir_all(folder)?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn changed(set: &Set) -> Vec<Problem> {
     let is_other = |truth: &&Truth| {
         let Some(digest) = &truth.blocks_digest else { return false };
-        run::read(set, truth).is_ok_and(|html| blocks_digest(&run::parsed(&html, truth)) != *digest)
+        run::read(set, truth).is_ok_and(|html| blocks_digest(&Page::parse(&html)) != *digest)
     };
     let problem = |truth: &Truth| Problem {
         file: set.folder.join(TRUTH),

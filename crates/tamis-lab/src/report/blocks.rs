@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use tamis::{Judgement, Page, Site};
+use tamis::page::Page;
+use tamis_methods::Judgement;
 
-use crate::run::{self, Trial};
+use crate::run::{self, LearnedSite, Trial};
 use crate::set::Set;
 
 use super::words::{Numbers, Words};
@@ -46,14 +47,11 @@ pub(super) fn section(chapter: &Chapter<'_>, place: usize, out: &mut String) {
             return;
         }
     };
-    let page = run::parsed(&html, truth);
+    let page = Page::parse(&html);
     // All that were shown something of the site were shown the same.
     let site_pages = ours.iter().map(|trial| trial.site_pages).max().unwrap_or(0);
     let site = site(&result.set, place, site_pages);
-    let judge = |trial: &Trial| {
-        let site = if trial.site_pages == 0 { Site::default() } else { site.clone() };
-        run::extractor(trial.method, site, result.model.as_ref()).judge(&page)
-    };
+    let judge = |trial: &Trial| run::judge(&html, trial, &result.models, site.as_ref());
     let judgements: Vec<Judgement> = ours.iter().map(judge).collect();
     controls(&ours, truth.text.is_some(), out);
     let wanted = truth.text.as_deref().map(Wanted::of);
@@ -61,16 +59,13 @@ pub(super) fn section(chapter: &Chapter<'_>, place: usize, out: &mut String) {
 }
 
 /// What other pages of its site have shown, as it was when the methods ran: those that the set has, in its order.
-fn site(set: &Set, place: usize, site_pages: usize) -> Site {
-    let mut site = Site::default();
-    let Some(name) = set.truths[place].site.as_ref().filter(|_| site_pages > 0) else { return site };
+fn site(set: &Set, place: usize, site_pages: usize) -> Option<LearnedSite> {
+    let name = set.truths[place].site.as_ref().filter(|_| site_pages > 0)?;
     let others =
         set.truths.iter().enumerate().filter(|(at, other)| *at != place && other.site.as_ref() == Some(name));
-    let texts = others.filter_map(|(_, other)| Some((run::read(set, other).ok()?, other)));
-    for (html, other) in texts.take(site_pages) {
-        site.observe(&run::parsed(&html, other));
-    }
-    site
+    let texts: Vec<String> =
+        others.filter_map(|(_, other)| run::read(set, other).ok()).take(site_pages).collect();
+    Some(LearnedSite::new(texts.iter().map(String::as_str)))
 }
 
 fn controls(ours: &[Trial], has_truth: bool, out: &mut String) {
@@ -109,18 +104,21 @@ fn list(
     );
     let mut dropped: Vec<&str> = Vec::new();
     let mut last_path = String::new();
-    for (at, block) in page.blocks().iter().enumerate().take(MOST) {
-        let text = page.text(block);
+    let keeps = |judgement: &Judgement, block: usize| {
+        judgement.verdicts.get(block).is_some_and(|verdict| verdict.keep)
+    };
+    for at in 0..page.blocks.len().min(MOST) {
+        let text = page.blocks.text(at);
         let belongs = wanted.as_mut().and_then(|wanted| wanted.has(text));
-        if belongs != Some(true) && !judgements.iter().any(|judgement| judgement.keeps(at)) {
+        if belongs != Some(true) && !judgements.iter().any(|judgement| keeps(judgement, at)) {
             dropped.push(text);
             continue;
         }
         together(&mut dropped, out);
-        let kept = if judgements.first().is_some_and(|judgement| judgement.keeps(at)) { "k" } else { "" };
-        let hidden = if block.hidden.is_some() { " h" } else { "" };
+        let kept = if judgements.first().is_some_and(|judgement| keeps(judgement, at)) { "k" } else { "" };
+        let hidden = if page.blocks.hidden[at].is_some() { " h" } else { "" };
         let _ = write!(out, "<li class=\"{kept}{hidden}\" dir=auto data-b=\"");
-        out.extend(judgements.iter().map(|judgement| if judgement.keeps(at) { '1' } else { '0' }));
+        out.extend(judgements.iter().map(|judgement| if keeps(judgement, at) { '1' } else { '0' }));
         out.push(match belongs {
             Some(true) => '1',
             Some(false) => '0',
@@ -130,13 +128,14 @@ fn list(
             let verdict = judgement.verdicts.get(at);
             let _ = write!(out, ";{:.2}", verdict.map_or(0.0, |verdict| verdict.score));
             for name in names.get(nth).into_iter().flatten() {
-                let value = verdict.and_then(|it| it.why.iter().find(|(other, _)| other == name));
+                let value = verdict.and_then(|it| it.evidence.iter().find(|(other, _)| other == name));
                 out.push(' ');
                 out.push_str(&value.map_or_else(|| "-".to_owned(), |(_, value)| short(*value)));
             }
         }
         // Paths of neighbours begin alike: only what differs is written, behind the length of what does not.
-        let path = page.element(block).path();
+        let element = page.elements.node[page.blocks.element[at] as usize];
+        let path = page.dom.node(element).map(|node| node.path()).unwrap_or_default();
         let shared = path.bytes().zip(last_path.bytes()).take_while(|(a, b)| a == b && a.is_ascii()).count();
         let _ = write!(out, ";{shared} ");
         escape::push(out, &path[shared..]);
@@ -147,7 +146,7 @@ fn list(
     }
     together(&mut dropped, out);
     out.push_str("</ol>\n");
-    let more = page.blocks().len().saturating_sub(MOST);
+    let more = page.blocks.len().saturating_sub(MOST);
     if more > 0 {
         let _ = writeln!(out, "<p class=quiet>{more} more blocks are not shown.</p>");
     }
@@ -171,7 +170,7 @@ fn together(dropped: &mut Vec<&str>, out: &mut String) {
 /// The names of the numbers that a method gives, in the order in which they first appear.
 fn names(judgement: &Judgement) -> Vec<&'static str> {
     let mut names = Vec::new();
-    for (name, _) in judgement.verdicts.iter().flat_map(|verdict| &verdict.why) {
+    for (name, _) in judgement.verdicts.iter().flat_map(|verdict| &verdict.evidence) {
         if !names.contains(name) {
             names.push(*name);
         }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use tamis::characters::{Class, class};
+use tamis::text::characters::{Flags, flags};
 
 use super::diff::{self, Match};
 use super::escape;
@@ -230,7 +230,7 @@ impl Writer<'_, '_> {
 
 /// What parts words of different texts: a space, but not in scripts that have none.
 fn parting(next: &str) -> &'static str {
-    let whole = next.chars().next().is_some_and(|first| class(first) == Class::WholeWord);
+    let whole = next.chars().next().is_some_and(|first| flags(first).has(Flags::UNSEGMENTED));
     if whole { "" } else { " " }
 }
 

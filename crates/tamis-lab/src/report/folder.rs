@@ -18,9 +18,7 @@ pub(super) type Parts = &'static [&'static str];
 /// The parts of an evaluation.
 pub(super) const EVALUATION: Parts = &["report.css", "report.js", "sets", "index.html"];
 /// The parts of a training.
-pub(super) const TRAINING: Parts = &["figures.json", "recipe.json", "reliability.svg", "index.html"];
-/// The parts of the training of a machine.
-pub(super) const MACHINE: Parts = &["figures.json", "recipe.json", "index.html"];
+pub(super) const TRAINING: Parts = &["recipe.json", "reliability.svg", "index.html"];
 
 /// Where a report is made before it is put in place.
 const ASIDE: &str = ".writing";

@@ -68,7 +68,7 @@ fn table(chapter: &Chapter<'_>, out: &mut String) {
         let truth = &result.set.truths[page];
         let figures: Vec<Option<f64>> = (0..tools.len()).map(|tool| chapter.rank(tool, page)).collect();
         let leads: Vec<Option<f64>> = (1..tools.len()).map(|tool| chapter.lead(tool, page)).collect();
-        let words = truth.text.as_deref().map_or(0, |text| tamis::characters::count(text).words);
+        let words = truth.text.as_deref().map_or(0, |text| tamis::text::characters::Counts::of(text).words);
         let sortable =
             |value: &Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.5}"));
         let values: Vec<String> =

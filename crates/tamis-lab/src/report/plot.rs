@@ -261,41 +261,6 @@ pub(super) fn differences(title: &str, figure: &str, values: &[f64]) -> String {
     out
 }
 
-/// How a figure grows with a share of something: points of each series with lines between them; the share goes from 0 to 1.
-pub(super) fn growth(title: &str, axes: (&str, &str), series: &[Vec<(f64, f64)>]) -> String {
-    let (left, right, top, bottom) = (38.0, WIDTH - 10.0, 8.0, 190.0);
-    let lowest = series.iter().flatten().map(|point| point.1).fold(1.0, f64::min);
-    let from = (lowest.clamp(0.0, 0.9) * 10.0).floor() / 10.0;
-    let x = |share: f64| left + (right - left) * share.clamp(0.0, 1.0);
-    let y = |value: f64| bottom - (bottom - top) * (value.clamp(from, 1.0) - from) / (1.0 - from);
-    let mut out = open(title, bottom + 32.0);
-    for (value, label) in ticks(from) {
-        let _ = write!(
-            out,
-            "<line class=\"grid\" x1=\"{left}\" x2=\"{right}\" y1=\"{0:.1}\" y2=\"{0:.1}\" />\
-             <text class=\"q\" x=\"{1}\" y=\"{2:.1}\" text-anchor=\"end\">{label}</text>",
-            y(value),
-            left - 5.0,
-            y(value) + 3.0
-        );
-    }
-    for step in 0..=4 {
-        let share = f64::from(step) / 4.0;
-        let _ = write!(
-            out,
-            "<line class=\"grid\" x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"{top}\" y2=\"{bottom}\" />\
-             <text class=\"q\" x=\"{0:.1}\" y=\"{1:.1}\" text-anchor=\"middle\">{2:.0} %</text>",
-            x(share),
-            bottom + 13.0,
-            100.0 * share
-        );
-    }
-    names_of(axes, (left, right, top, bottom), &mut out);
-    lines(series, x, y, &mut out);
-    out.push_str("</svg>");
-    out
-}
-
 /// A bar a row, the longest being the largest value: for values that are 0 or more.
 pub(super) fn bars(title: &str, rows: &[(&str, f64)]) -> String {
     const HEIGHT: f64 = 15.0;
@@ -436,7 +401,6 @@ mod tests {
             cumulative("b", "F1", &[vec![], vec![]]),
             differences("c", "F1", &[]),
             agreement("d", ("said", "F1"), &[vec![], vec![(f64::NAN, 2.0)]]),
-            growth("e", ("sites", "F1"), &[vec![], vec![(f64::NAN, 2.0)]]),
             bars("f", &[]),
         ];
         for picture in pictures {
@@ -450,7 +414,6 @@ mod tests {
             agreement("a < b", ("said", "F1"), &[vec![(0.7, 0.8), (0.9, 0.9)], vec![(0.6, 0.5)]]),
             cumulative("b", "F1", &[vec![0.5, 1.0]]),
             differences("c", "F1", &[0.0, 0.5, -0.5]),
-            growth("d", ("sites", "F1"), &[vec![(0.25, 0.7), (1.0, 0.9)]]),
             bars("e", &[("<b>", 0.5), ("links & words", 0.25)]),
         ];
         for picture in pictures {

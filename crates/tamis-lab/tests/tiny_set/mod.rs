@@ -1,7 +1,7 @@
 //! A small set of invented sites, written when a test runs and gone when it is over.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use tamis_lab::Set;
 
@@ -35,10 +35,6 @@ impl TinySet {
         }
         fs::write(folder.join("truth.jsonl"), truths).unwrap();
         TinySet(folder)
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
     }
 
     pub(crate) fn open(&self) -> Set {

@@ -6,9 +6,15 @@
 
 use std::borrow::Cow;
 
-use tamis::page_address::follows;
-
 use super::{host, parts, without_forms};
+
+/// Parameters that record where a visitor came from, not what is shown.
+const TRACKING: [&str; 8] = ["fbclid", "gclid", "msclkid", "dclid", "igshid", "yclid", "mc_cid", "mc_eid"];
+
+fn is_tracking(parameter: &str) -> bool {
+    let name = parameter.split('=').next().unwrap_or_default();
+    name.starts_with("utm_") || TRACKING.contains(&name)
+}
 
 /// What a page is known by. What is no web address is taken as it is.
 pub(crate) fn page_name(url: &str) -> Cow<'_, str> {
@@ -27,7 +33,7 @@ pub(crate) fn page_name(url: &str) -> Cow<'_, str> {
     let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
     name.push_str(if path.is_empty() { "/" } else { path });
     let mut before = '?';
-    for parameter in query.split('&').filter(|parameter| !parameter.is_empty() && !follows(parameter)) {
+    for parameter in query.split('&').filter(|parameter| !parameter.is_empty() && !is_tracking(parameter)) {
         name.push(before);
         name.push_str(parameter);
         before = '&';

@@ -6,10 +6,10 @@
 
 use std::collections::HashMap;
 
-use tamis::site::{LineTable, NearIndex};
+use tamis_methods::site::NearIndex;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use super::{Left, PageNumber};
+use super::{Excluded, PageNumber};
 use crate::hashing::AsItIs;
 use crate::record::TextRef;
 
@@ -109,21 +109,14 @@ impl Groups {
         &self.list
     }
 
-    pub(super) fn pages_near(&self, name: &str, text: &str, left: &Left) -> u32 {
-        self.pages_near_digest(name, text, LineTable::digest(text), left)
-    }
-
     /// On how many pages a text stands, exactly or nearly.
-    pub(super) fn pages_near_digest(&self, name: &str, text: &str, digest: u128, left: &Left) -> u32 {
+    pub(super) fn pages_near(&self, name: &str, text: &str, digest: u128, excluded: &Excluded) -> u32 {
         let number = match self.exact.get(&id(name, digest)) {
             Some(number) => Some(*number),
             None => self.near.find_near(name, text).and_then(|near| self.of_near.get(near as usize).copied()),
         };
         let group = number.and_then(|number| self.list.get(number as usize));
-        group.map_or(0, |group| {
-            let own = left.pages().filter(|page| group.pages.binary_search(page).is_ok()).count();
-            (group.pages.len() - own) as u32
-        })
+        group.map_or(0, |group| excluded.count(&group.pages))
     }
 }
 

@@ -32,7 +32,12 @@ pub(super) fn writable(path: &Path, patience: Duration, check: Check) -> Result<
         verify(path, patience)?;
     }
     let database = waiting(path, patience, || builder().open(path))?;
-    check_schema(path, &database)?;
+    if check_schema(path, &database)? < SCHEMA {
+        // Rows of older forms stay as they are; whoever reads the new ones must know of them.
+        let transaction = database.begin_write().of(path)?;
+        transaction.open_table(META).of(path)?.insert(SCHEMA_NAME, SCHEMA).of(path)?;
+        transaction.commit().of(path)?;
+    }
     Ok(database)
 }
 
@@ -110,7 +115,8 @@ fn make(path: &Path) -> Result<(), Error> {
     made
 }
 
-fn check_schema(path: &Path, database: &impl ReadableDatabase) -> Result<(), Error> {
+/// The form of the file, if it can be read here.
+fn check_schema(path: &Path, database: &impl ReadableDatabase) -> Result<u64, Error> {
     let not = |why: &str| Error::NotAMemory { path: path.to_owned(), why: why.to_owned() };
     let transaction = database.begin_read().of(path)?;
     let meta = match transaction.open_table(META) {
@@ -120,7 +126,7 @@ fn check_schema(path: &Path, database: &impl ReadableDatabase) -> Result<(), Err
     };
     let schema = meta.get(SCHEMA_NAME).of(path)?.map(|schema| schema.value());
     match schema {
-        Some(SCHEMA) => Ok(()),
+        Some(schema @ 1..=SCHEMA) => Ok(schema),
         Some(schema) if schema > SCHEMA => Err(Error::Newer { path: path.to_owned(), schema, known: SCHEMA }),
         _ => Err(not("its form is not named")),
     }

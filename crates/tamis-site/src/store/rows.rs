@@ -9,12 +9,12 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::error::{Error, ResultOf, damaged};
 use crate::codec::{self, Damaged};
 use crate::key::SiteKey;
-use crate::memory::{DEFAULT_CAPACITY, MAX_CAPACITY};
+use crate::profile::{DEFAULT_CAPACITY, MAX_CAPACITY};
 use crate::record::PageRecord;
 use crate::verdicts::{Decision, MAX_VERDICTS, Verdicts, Word};
 
 /// The form of the file. A change that an older version cannot read raises it.
-pub(super) const SCHEMA: u64 = 1;
+pub(super) const SCHEMA: u64 = 2;
 pub(super) const SCHEMA_NAME: &str = "tamis site memory";
 
 pub(super) const META: TableDefinition<'_, &str, u64> = TableDefinition::new("meta");
@@ -79,7 +79,7 @@ impl<'t> Change<'t> {
         Ok(row.map(|row| Summary::from(row.value())))
     }
 
-    /// Adds pages to a site as [`SiteMemory::merge`](crate::SiteMemory::merge) does.
+    /// Adds pages to a site as [`SiteProfile::merge`](crate::SiteProfile::merge) does.
     pub(super) fn add<'r>(
         &mut self,
         site: &SiteKey,

@@ -6,8 +6,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tamis::Page;
-use tamis_site::{PageRecord, SiteKey, SiteMemory};
+use tamis::page::Page;
+use tamis_site::{PageRecord, SiteKey, SiteProfile};
 
 /// A folder of a test's own.
 pub fn folder(name: &str) -> PathBuf {
@@ -37,11 +37,11 @@ pub fn html(number: u64) -> String {
 }
 
 pub fn record(number: u64) -> PageRecord {
-    PageRecord::of(&Page::parse(&html(number)).with_url(url(number)))
+    PageRecord::of(&Page::parse(&html(number)), Some(&url(number)))
 }
 
-pub fn memory(pages: impl IntoIterator<Item = u64>) -> SiteMemory {
-    let mut memory = SiteMemory::default();
+pub fn memory(pages: impl IntoIterator<Item = u64>) -> SiteProfile {
+    let mut memory = SiteProfile::default();
     pages.into_iter().for_each(|number| _ = memory.insert(record(number)));
     memory
 }

@@ -1,81 +1,59 @@
-//! What stands inside a line: words, and what is said about them.
+//! Inline content: the text of a line with its links and markup.
 
 use super::{Formula, Image};
 
-/// A stretch of inline content.
-///
-/// ```
-/// use tamis::{Judgement, Page, assemble, document::{Inline, Kind, Style}};
-///
-/// let document = assemble(&Page::parse("<p>It <b>rained</b>."), &Judgement::of([true]));
-/// let Kind::Paragraph { content } = &document.content[0].kind else { panic!("no paragraph") };
-/// let bold = Inline::Styled { style: Style::Strong, content: vec![Inline::text("rained")] };
-/// assert_eq!(*content, [Inline::text("It "), bold.clone(), Inline::text(".")]);
-/// assert_eq!(bold.content(), [Inline::text("rained")]);
-/// ```
-#[derive(Clone, PartialEq, Debug)]
+/// Inline content.
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "type", rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Inline {
-    /// Words. White space is folded to single spaces.
+    /// Text, with whitespace collapsed.
     Text {
-        /// The words.
+        /// The text.
         text: String,
     },
-    /// Words with a look or meaning of their own.
+    /// Text with markup.
     Styled {
-        /// Which.
+        /// The markup.
         style: Style,
-        /// The words.
+        /// What is inside.
         content: Vec<Inline>,
     },
-    /// Code inside a line.
+    /// Code.
     Code {
         /// The code.
         text: String,
     },
     /// A link.
     Link {
-        /// Where it leads, resolved where the page's own address is known.
+        /// The URL, absolute where the page's URL is known.
         href: String,
-        /// Its words.
+        /// The anchor text.
         content: Vec<Inline>,
     },
-    /// A picture inside a line.
+    /// A picture.
     Image(Image),
-    /// A formula inside a line.
+    /// A formula.
     Formula(Formula),
-    /// A new line inside the paragraph.
+    /// A line break.
     Break,
-    /// A call of a footnote.
+    /// A footnote reference.
     FootnoteRef {
-        /// The [label](super::Kind::Footnote::label) of the footnote.
+        /// The label of the footnote.
         label: String,
-        /// The words of the call, as a rule a number.
+        /// What the page shows, mostly a number.
         content: Vec<Inline>,
     },
 }
 
-/// How words are set apart from those around them.
-///
-/// ```
-/// use tamis::{Judgement, Page, assemble, document::{Inline, Kind, Style}};
-///
-/// let document = assemble(&Page::parse("<p><i>a</i><del>b</del><sub>c</sub>"), &Judgement::of([true]));
-/// let Kind::Paragraph { content } = &document.content[0].kind else { panic!("no paragraph") };
-/// let styles: Vec<_> = content.iter().filter_map(|inline| match inline {
-///     Inline::Styled { style, .. } => Some(*style),
-///     _ => None,
-/// }).collect();
-/// assert_eq!(styles, [Style::Emphasis, Style::Strike, Style::Subscript]);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// Markup of inline text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Style {
-    /// `em`, `i` and their like.
+    /// `em`, `i`, `cite`, `dfn`, `var`.
     Emphasis,
     /// `strong`, `b`.
     Strong,
@@ -89,17 +67,21 @@ pub enum Style {
     Subscript,
     /// `sup`.
     Superscript,
-    /// `q`. The quotation marks are the reader's to add.
+    /// `q`, without quotation marks.
     Quotation,
+    /// `ruby`: base text with annotations inside.
+    Ruby,
+    /// `rt`: a ruby annotation, without parentheses.
+    RubyText,
 }
 
 impl Inline {
-    /// Words without a style.
+    /// Plain text.
     pub fn text(text: impl Into<String>) -> Inline {
         Inline::Text { text: text.into() }
     }
 
-    /// The inline content inside it.
+    /// The inline content inside.
     pub fn content(&self) -> &[Inline] {
         match self {
             Inline::Styled { content, .. }
@@ -108,39 +90,23 @@ impl Inline {
             _ => &[],
         }
     }
-
-    /// Adds its words to `text`; a line break is a line end.
-    ///
-    /// ```
-    /// use tamis::document::Inline;
-    ///
-    /// let mut text = String::new();
-    /// let link = Inline::Link { href: "/".into(), content: vec![Inline::text("home"), Inline::Break] };
-    /// link.add_text_to(&mut text);
-    /// assert_eq!(text, "home\n");
-    /// ```
-    pub fn add_text_to(&self, text: &mut String) {
-        match self {
-            Inline::Text { text: words } | Inline::Code { text: words } => text.push_str(words),
-            Inline::Formula(formula) => text.push_str(formula.source()),
-            Inline::Break => text.push('\n'),
-            Inline::Image(_) => {}
-            Inline::Styled { content, .. }
-            | Inline::Link { content, .. }
-            | Inline::FootnoteRef { content, .. } => {
-                for inline in content {
-                    inline.add_text_to(text);
-                }
-            }
-        }
-    }
 }
 
-/// The words of inline content.
-pub(crate) fn plain(content: &[Inline]) -> String {
+/// The text of inline content; line breaks become spaces.
+pub(crate) fn inline_text(content: &[Inline]) -> String {
     let mut text = String::new();
-    for inline in content {
-        inline.add_text_to(&mut text);
-    }
+    push_inline_text(content, &mut text);
     text
+}
+
+fn push_inline_text(content: &[Inline], out: &mut String) {
+    for inline in content {
+        match inline {
+            Inline::Text { text } | Inline::Code { text } => out.push_str(text),
+            Inline::Formula(formula) => out.push_str(formula.source()),
+            Inline::Break => out.push(' '),
+            Inline::Image(_) => {}
+            inline => push_inline_text(inline.content(), out),
+        }
+    }
 }

@@ -1,139 +1,96 @@
 //! XML in a vocabulary of its own: the names of the document's own parts.
 
-use super::tags::Tags;
-use crate::document::{Document, Formula, Image, Inline, Kind, Piece, Style};
+use super::facts::{facts, is_right_to_left};
+use super::writer::{Attributes, Dialect, Layout, Part, Writer, attributes};
+use super::{RenderOptions, SCHEMA};
+use crate::document::{Document, Formula, Image, Piece, Style};
+
+struct Xml;
 
 pub(super) fn render(document: &Document) -> String {
-    let mut tags = Tags::new();
-    let mut attributes = vec![("version", "1")];
-    let confidence = document.confidence.map(|confidence| confidence.to_string());
-    let facts = [
-        ("url", document.url.as_deref()),
-        ("language", document.language.as_deref()),
-        ("type", document.page_type.as_deref()),
-        ("confidence", confidence.as_deref()),
-    ];
-    attributes.extend(facts.into_iter().filter_map(|(name, value)| Some((name, value?))));
-    tags.block("document", &attributes, |tags| {
-        let facts = [
-            ("title", &document.title),
-            ("published", &document.published),
-            ("modified", &document.modified),
-        ];
-        for (name, value) in facts {
-            fact(name, value.as_deref(), tags);
-        }
-        for author in &document.authors {
-            fact("author", Some(author), tags);
-        }
-        fact("source", document.source.as_deref(), tags);
-        tags.block("content", &[], |tags| pieces(&document.content, tags));
-        if !document.comments.is_empty() {
-            tags.block("comments", &[], |tags| {
-                for comment in &document.comments {
-                    let (start, end) = (comment.span.start.to_string(), comment.span.end.to_string());
-                    let place =
-                        [("path", comment.path.as_str()), ("start", start.as_str()), ("end", end.as_str())];
-                    tags.block("comment", &place, |tags| pieces(&comment.content, tags));
-                }
+    let options = RenderOptions::all();
+    let mut writer = Writer::new("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", &Xml, &options);
+    let own = attributes([
+        ("version", Some(SCHEMA.to_string())),
+        ("url", document.url.clone()),
+        ("language", document.metadata.language.as_ref().map(ToString::to_string)),
+        ("direction", is_right_to_left(document).then(|| "rtl".into())),
+        ("type", Some(document.page_type.name().into())),
+        ("confidence", Some(document.confidence.to_string())),
+    ]);
+    writer.element("document", &own, Layout::Block, |writer| {
+        facts(document).iter().for_each(|(name, value)| writer.text_line(name, &[], value));
+        writer.element("content", &[], Layout::Block, |writer| writer.pieces(&document.content));
+        group("posts", &document.posts, writer, |post, writer| {
+            let own = attributes([
+                ("author", post.author.clone()),
+                ("time", post.time.as_ref().map(ToString::to_string)),
+                ("number", post.number.map(|number| number.to_string())),
+                ("reply-to", post.reply_to.clone()),
+                ("path", Some(post.path.clone())),
+            ]);
+            writer.element("post", &own, Layout::Block, |writer| writer.paragraphs("paragraph", &post.text));
+        });
+        group("comments", &document.comments, writer, |comment, writer| {
+            let own = attributes([
+                ("author", comment.author.clone()),
+                ("time", comment.time.as_ref().map(ToString::to_string)),
+                ("reply-to", comment.reply_to.map(|index| index.to_string())),
+                ("path", Some(comment.path.clone())),
+            ]);
+            writer.element("comment", &own, Layout::Block, |writer| {
+                writer.paragraphs("paragraph", &comment.text);
             });
-        }
+        });
+        group("entries", &document.entries, writer, |entry, writer| {
+            let date = entry.date.as_ref().map(ToString::to_string);
+            let own = attributes([("href", entry.url.clone()), ("date", date)]);
+            writer.element("entry", &own, Layout::Block, |writer| {
+                writer.text_line("title", &[], &entry.title);
+                writer.paragraphs("paragraph", &entry.text);
+            });
+        });
     });
-    tags.finish()
+    writer.out
 }
 
-fn fact(name: &str, value: Option<&str>, tags: &mut Tags) {
-    if let Some(value) = value {
-        tags.line(name, &[], |tags| tags.text(value));
+fn group<T>(name: &str, members: &[T], writer: &mut Writer<'_>, write: impl Fn(&T, &mut Writer<'_>)) {
+    if !members.is_empty() {
+        writer.element(name, &[], Layout::Block, |writer| members.iter().for_each(|it| write(it, writer)));
     }
 }
 
-fn pieces(pieces: &[Piece], tags: &mut Tags) {
-    for piece in pieces {
-        let (start, end) = (piece.span.start.to_string(), piece.span.end.to_string());
-        let place = [("path", piece.path.as_str()), ("start", start.as_str()), ("end", end.as_str())];
-        self::piece(piece, &place, tags);
-    }
-}
-
-fn piece(piece: &Piece, place: &[(&str, &str)], tags: &mut Tags) {
-    let with = |first: &[(&'static str, &str)]| -> Vec<(String, String)> {
-        first.iter().chain(place).map(|(name, value)| (String::from(*name), String::from(*value))).collect()
-    };
-    match &piece.kind {
-        Kind::Heading { level, content } => {
-            let level = level.to_string();
-            with_all(&with(&[("level", &level)]), |all| {
-                tags.line("heading", all, |tags| inlines(content, tags));
-            });
-        }
-        Kind::Paragraph { content } => tags.line("paragraph", place, |tags| inlines(content, tags)),
-        Kind::List { ordered, start, items } => {
-            let number = start.to_string();
-            let own: &[(&str, &str)] =
-                if *ordered { &[("ordered", "true"), ("first", &number)] } else { &[("ordered", "false")] };
-            with_all(&with(own), |all| {
-                tags.block("list", all, |tags| {
-                    for item in items {
-                        tags.block("item", &[], |tags| pieces(&item.content, tags));
-                    }
-                });
-            });
-        }
-        Kind::Definitions { entries } => tags.block("definitions", place, |tags| {
-            for entry in entries {
-                let name = if entry.term { "term" } else { "description" };
-                tags.block(name, &[], |tags| pieces(&entry.content, tags));
+impl Dialect for Xml {
+    fn element(&self, part: &Part<'_>) -> Option<(&'static str, Attributes)> {
+        let span = |span: u16| (span != 1).then(|| span.to_string());
+        let flag = |is_set: bool| Some(if is_set { "true" } else { "false" }.to_owned());
+        Some(match part {
+            Part::Heading { level } => ("heading", vec![("level", level.to_string())]),
+            Part::Paragraph => ("paragraph", Vec::new()),
+            Part::List { ordered, start } => {
+                let first = ordered.then(|| start.to_string());
+                ("list", attributes([("ordered", flag(*ordered)), ("first", first)]))
             }
-        }),
-        Kind::Table { caption, rows } => tags.block("table", place, |tags| {
-            if !caption.is_empty() {
-                tags.line("caption", &[], |tags| inlines(caption, tags));
+            Part::Item { checked, .. } => ("item", attributes([("checked", checked.and_then(flag))])),
+            Part::Definitions => ("definitions", Vec::new()),
+            Part::Definition { term } => (if *term { "term" } else { "description" }, Vec::new()),
+            Part::Table => ("table", Vec::new()),
+            Part::TableCaption => ("caption", Vec::new()),
+            Part::Row => ("row", Vec::new()),
+            Part::Cell(cell) => {
+                let header = cell.header.then(|| "true".to_owned());
+                let spans = [("colspan", span(cell.colspan)), ("rowspan", span(cell.rowspan))];
+                ("cell", attributes([("header", header), spans[0].clone(), spans[1].clone()]))
             }
-            for row in rows {
-                tags.block("row", &[], |tags| {
-                    for cell in &row.cells {
-                        let (columns, rows) = (cell.colspan.to_string(), cell.rowspan.to_string());
-                        let mut own = Vec::new();
-                        own.extend(cell.header.then_some(("header", "true")));
-                        own.extend((cell.colspan != 1).then_some(("colspan", columns.as_str())));
-                        own.extend((cell.rowspan != 1).then_some(("rowspan", rows.as_str())));
-                        tags.block("cell", &own, |tags| pieces(&cell.content, tags));
-                    }
-                });
+            Part::CodeBlock => return None,
+            Part::Code { is_block, language } => {
+                let space = is_block.then(|| "preserve".to_owned());
+                ("code", attributes([("xml:space", space), ("language", language.map(str::to_owned))]))
             }
-        }),
-        Kind::Code { language, text } => {
-            let mut own = vec![("xml:space", "preserve")];
-            own.extend(language.as_deref().map(|language| ("language", language)));
-            with_all(&with(&own), |all| tags.line("code", all, |tags| tags.text(text)));
-        }
-        Kind::Quote { content } => tags.block("quote", place, |tags| pieces(content, tags)),
-        Kind::Image(picture) => with_all(&with(&[("src", &picture.src), ("alt", &picture.alt)]), |all| {
-            tags.line("image", all, |tags| caption(picture, tags));
-        }),
-        Kind::Formula(it) => {
-            with_all(&with(&[("display", "true")]), |all| {
-                tags.line("formula", all, |tags| formula(it, tags));
-            });
-        }
-        Kind::Footnote { label, content } => with_all(&with(&[("label", label)]), |all| {
-            tags.block("footnote", all, |tags| pieces(content, tags));
-        }),
-    }
-}
-
-/// Hands on attributes as the tags want them.
-fn with_all(owned: &[(String, String)], then: impl FnOnce(&[(&str, &str)])) {
-    let all: Vec<(&str, &str)> = owned.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    then(&all);
-}
-
-fn inlines(content: &[Inline], tags: &mut Tags) {
-    for inline in content {
-        match inline {
-            Inline::Text { text } => tags.text(text),
-            Inline::Styled { style, content } => {
+            Part::Quote => ("quote", Vec::new()),
+            Part::Footnote { label } => ("footnote", vec![("label", (*label).into())]),
+            Part::Rule => ("rule", Vec::new()),
+            Part::Style(style) => {
                 let name = match style {
                     Style::Emphasis => "emphasis",
                     Style::Strong => "strong",
@@ -143,45 +100,39 @@ fn inlines(content: &[Inline], tags: &mut Tags) {
                     Style::Subscript => "subscript",
                     Style::Superscript => "superscript",
                     Style::Quotation => "quotation",
+                    Style::Ruby => "ruby",
+                    Style::RubyText => "ruby-text",
                 };
-                tags.inline(name, &[], |tags| inlines(content, tags));
+                (name, Vec::new())
             }
-            Inline::Code { text } => tags.inline("code", &[], |tags| tags.text(text)),
-            Inline::Link { href, content } => {
-                tags.inline("link", &[("href", href)], |tags| inlines(content, tags));
-            }
-            Inline::Image(image) => {
-                tags.inline("image", &[("src", &image.src), ("alt", &image.alt)], |tags| {
-                    caption(image, tags);
-                });
-            }
-            Inline::Formula(it) => {
-                let display = if it.display { "true" } else { "false" };
-                tags.inline("formula", &[("display", display)], |tags| formula(it, tags));
-            }
-            Inline::Break => tags.inline("break", &[], |_| {}),
-            Inline::FootnoteRef { label, content } => {
-                tags.inline("footnote-ref", &[("label", label)], |tags| inlines(content, tags));
-            }
-        }
+            Part::Link { href } => ("link", vec![("href", (*href).into())]),
+            Part::FootnoteRef { label } => ("footnote-ref", vec![("label", (*label).into())]),
+            Part::Break => ("break", Vec::new()),
+        })
     }
-}
 
-fn caption(image: &Image, tags: &mut Tags) {
-    if !image.caption.is_empty() {
-        tags.inline("caption", &[], |tags| inlines(&image.caption, tags));
+    fn image(&self, image: &Image, is_block: bool, writer: &mut Writer<'_>) {
+        let own = [("src", image.src.clone()), ("alt", image.alt.clone())];
+        let layout = if is_block { Layout::Line } else { Layout::Inline };
+        writer.element("image", &own, layout, |writer| {
+            if !image.caption.is_empty() {
+                writer.element("caption", &[], Layout::Inline, |writer| writer.inlines(&image.caption));
+            }
+        });
     }
-}
 
-/// TeX, MathML and bare characters, as far as there are any.
-fn formula(formula: &Formula, tags: &mut Tags) {
-    if let Some(tex) = &formula.tex {
-        tags.inline("tex", &[], |tags| tags.text(tex));
+    /// TeX, or else bare characters.
+    fn formula(&self, formula: &Formula, is_block: bool, writer: &mut Writer<'_>) {
+        let display = if formula.display || is_block { "true" } else { "false" };
+        let layout = if is_block { Layout::Line } else { Layout::Inline };
+        writer.element("formula", &[("display", display.into())], layout, |writer| match &formula.tex {
+            Some(tex) => writer.element("tex", &[], Layout::Inline, |writer| writer.text(tex)),
+            None => writer.text(&formula.text),
+        });
     }
-    if let Some(mathml) = &formula.mathml {
-        tags.raw(mathml);
-    }
-    if formula.tex.is_none() && formula.mathml.is_none() {
-        tags.text(&formula.text);
+
+    fn place(&self, piece: &Piece) -> Attributes {
+        let (start, end) = (piece.span.start.to_string(), piece.span.end.to_string());
+        vec![("path", piece.path.clone()), ("start", start), ("end", end)]
     }
 }
