@@ -142,7 +142,8 @@ impl Extractor {
             truncated: truncated.map(|limit| limit.to_string()),
             ..Document::default()
         };
-        if self.shared.options.comments {
+        // A single post is no thread: the page may be an article with comments that was taken for one.
+        if self.shared.options.comments && document.posts.len() < 2 {
             let comments = regions::comments(page, annotations, prediction, &region_context);
             document.comments = from_regions::comments(page, comments);
         }

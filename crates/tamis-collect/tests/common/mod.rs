@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "every test uses a part of it")]
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "test support outside of test functions")]
 
+use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -219,10 +220,14 @@ pub(crate) fn manners(web: &Web, delay: Duration) -> Vec<String> {
     wrong
 }
 
-/// Fails with the first of many faults.
+/// Fails with the first faults of each kind, and how many there are.
 pub(crate) fn assert_none(what: &str, faults: &[String]) {
-    let shown: Vec<&String> = faults.iter().take(20).collect();
-    assert!(faults.is_empty(), "{what}: {} faults, such as {shown:#?}", faults.len());
+    let mut kinds: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for fault in faults {
+        kinds.entry(fault.split(':').next().unwrap_or_default()).or_default().push(fault);
+    }
+    let shown: Vec<_> = kinds.values().map(|kind| (kind.len(), kind.iter().take(4).collect::<Vec<_>>())).collect();
+    assert!(faults.is_empty(), "{what}: {} faults: {shown:#?}", faults.len());
 }
 
 /// The number that a query returns.

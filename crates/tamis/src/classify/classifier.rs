@@ -93,6 +93,10 @@ pub fn classify(
     };
     let with_bias: Vec<bool> = keep(threshold);
     prediction.probabilities = probabilities;
+    if page_type::is_mostly_links(page, &prediction.kept) {
+        prediction.page_type = PageType::Listing;
+        prediction.page_type_probability = page_types[PageType::Listing as usize].max(0.5);
+    }
     postprocess::apply(context, &mut prediction, settings.without_rule);
     // Rules run at the default bias; a bias then only removes or only adds blocks, so that the outputs are nested.
     match settings.bias {

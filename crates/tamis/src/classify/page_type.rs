@@ -4,6 +4,7 @@ use super::features::{self, Columns, Context};
 use super::forest::{Forest, logistic};
 use super::prediction::PageType;
 use super::second_pass;
+use crate::page::Page;
 use crate::text::lexicon::{CATEGORIES, CONCEPTS};
 
 /// Probabilities of the page types, in the order of [`PageType::ALL`].
@@ -75,6 +76,17 @@ const CONCEPT_NAMES: [&str; CONCEPTS.len()] = [
     "page class post",
     "page class caption",
 ];
+
+/// Whether the kept text is mostly anchor text: a listing, however few links it has. Forests learn this poorly, as
+/// labelled listings are long pages.
+pub fn is_mostly_links(page: &Page<'_>, kept: &[bool]) -> bool {
+    let blocks = &page.blocks;
+    let kept = (0..blocks.len()).filter(|block| kept[*block]);
+    let (all, linked) = kept.fold((0, 0), |(all, linked), block| {
+        (all + blocks.counts[block].characters, linked + blocks.link_characters[block])
+    });
+    linked * 2 > all
+}
 
 /// Probabilities by one-vs-rest forests, normalised. All types are equally likely without forests.
 pub fn predict(forests: &[Forest], columns: &Columns) -> PageTypes {

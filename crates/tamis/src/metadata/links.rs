@@ -9,6 +9,7 @@ use super::view::View;
 use super::{Field, FieldEvidence, Metadata};
 use crate::annotate::MetaField;
 use crate::annotate::microdata::text_of;
+use crate::text::lexicon::{CLASS_COMMENT, COMMENT};
 use crate::text::url;
 
 /// Links with text that are looked at around the end of the text.
@@ -16,6 +17,8 @@ const MAX_BLOCKS_BEHIND: usize = 60;
 const MAX_FEEDS: usize = 20;
 /// Longer texts of links are sentences, in bytes.
 const MAX_TEXT: usize = 60;
+/// Elements around a link that may be a place for comments.
+const MAX_COMMENT_ANCESTORS: usize = 4;
 
 /// A link in the page.
 struct Link {
@@ -79,7 +82,7 @@ pub(crate) fn fill(view: &View<'_>, metadata: &mut Metadata) {
     if metadata.comments_page.is_none() {
         let target =
             view.piece_text("discussionUrl").and_then(resolve).filter(|target| leads_away(view, target));
-        metadata.comments_page = target.map(String::from);
+        metadata.comments_page = target.or_else(|| labelled_comments(view)).map(String::from);
     }
     if metadata.comments_page.is_some() {
         metadata.evidence.push(FieldEvidence {
@@ -153,6 +156,40 @@ fn links_around(view: &View<'_>) -> Vec<Link> {
         }
     }
     links
+}
+
+/// A link of its own behind the text that names comments, in a place for comments or with their number.
+fn labelled_comments(view: &View<'_>) -> Option<Url> {
+    let (page, labels) = (view.page, &view.annotations.labels);
+    let blocks = &page.blocks;
+    let (_, last) = view.text?;
+    let is_place = |block: usize| {
+        let parent = |row: &u32| page.elements.parent.get(*row as usize).copied();
+        let rows = std::iter::successors(Some(blocks.element[block]), parent).take(MAX_COMMENT_ANCESTORS);
+        let classes = rows.filter_map(|row| page.elements.class.get(row as usize)).flatten();
+        classes.into_iter().any(|id| page.classes.entries[*id as usize].concepts & CLASS_COMMENT != 0)
+    };
+    let names_comments = |block: &usize| {
+        let text = blocks.text(*block);
+        labels.categories[*block] & COMMENT != 0
+            && text.len() <= MAX_TEXT
+            && blocks.link_share(*block) > 0.5
+            && (is_place(*block) || text.contains(|c: char| c.is_ascii_digit()))
+    };
+    let target = |block: usize| {
+        let node = page.dom.node(*blocks.text_nodes(block).first()?)?;
+        let link = node.ancestors().take(6).find(|it| it.is(Name::A))?;
+        url::resolve(view.base.as_ref(), &link.attribute_named(Name::HREF)?)
+    };
+    let may_be = |target: &Url| {
+        leads_away(view, target) && view.url.as_ref().is_none_or(|own| url::same_site(own, target))
+    };
+    let until = blocks.len().min(last + MAX_BLOCKS_BEHIND);
+    let mut targets: Vec<Url> =
+        (last + 1..until).filter(names_comments).filter_map(target).filter(may_be).collect();
+    targets.dedup();
+    // Several pages have the comments of several stories.
+    (targets.len() == 1).then(|| targets.remove(0))
 }
 
 fn bare(text: &str) -> &str {

@@ -133,16 +133,13 @@ pub fn thread(
     thread::posts(Tables { page, annotations, prediction, probabilities, hints: &hints, cells: &cells })
 }
 
-/// The reader comments below an article; empty on threads.
+/// The reader comments below an article. Ask only where [`thread`] finds fewer than two posts.
 pub fn comments(
     page: &Page<'_>,
     annotations: &Annotations,
     prediction: &Prediction,
     context: &RegionContext<'_>,
 ) -> Vec<CommentRegion> {
-    if prediction.page_type == PageType::Forum {
-        return Vec::new();
-    }
     let probabilities = comments::probabilities(page, &prediction.kept, &prediction.comment_probabilities);
     let (cells, hints) = (Cells::new(page), context.hints());
     let probabilities = &probabilities;
