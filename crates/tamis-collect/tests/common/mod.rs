@@ -226,7 +226,8 @@ pub(crate) fn assert_none(what: &str, faults: &[String]) {
     for fault in faults {
         kinds.entry(fault.split(':').next().unwrap_or_default()).or_default().push(fault);
     }
-    let shown: Vec<_> = kinds.values().map(|kind| (kind.len(), kind.iter().take(4).collect::<Vec<_>>())).collect();
+    let shown: Vec<_> =
+        kinds.values().map(|kind| (kind.len(), kind.iter().take(4).collect::<Vec<_>>())).collect();
     assert!(faults.is_empty(), "{what}: {} faults: {shown:#?}", faults.len());
 }
 

@@ -40,15 +40,16 @@ pub(super) fn with_features<R>(
     })
 }
 
-/// Runs the whole classifier.
+/// Runs the whole classifier, but for the post-processing rule `without_rule`.
 pub(super) fn with_prediction<R>(
     bytes: &[u8],
     model: &Model,
+    without_rule: Option<&str>,
     work: impl FnOnce(&Page<'_>, &Prediction) -> R,
 ) -> R {
     with_annotations(bytes, model, |page, annotations| {
         let mut scratch = Scratch::new(model);
-        let settings = Settings { comments: true, ..Settings::default() };
+        let settings = Settings { comments: true, without_rule, ..Settings::default() };
         let prediction = classify(page, annotations, model, settings, &mut scratch);
         work(page, &prediction)
     })

@@ -76,16 +76,25 @@ impl Fit {
     }
 }
 
-/// Rows with this |log-odds| are final at the early exit.
-const EARLY_EXIT_BOUND: f32 = 2.5;
+/// Rows beyond this |log-odds| are certain enough.
+const CERTAIN: f32 = 2.5;
+/// Share of the rows at the early exit that may turn out uncertain.
+const MAX_EXIT_ERRORS: f32 = 0.01;
 
-/// The early exit after `trees` trees, with the median ratio of final to early scores.
+/// The early exit after `trees` trees: the lowest bound at which nearly all rows are certain in the end, and the median
+/// ratio of final to early scores beyond it.
 fn early_exit(trees: usize, early: &[f32], scores: &[f32], rows: &[u32]) -> Option<EarlyExit> {
-    let final_rows = rows.iter().map(|row| *row as usize).filter(|row| early[*row].abs() >= EARLY_EXIT_BOUND);
-    let mut ratios: Vec<f32> = final_rows.map(|row| scores[row] / early[row]).collect();
+    let exits =
+        |bound: f32| rows.iter().map(|row| *row as usize).filter(move |row| early[*row].abs() >= bound);
+    let is_wrong = |row: &usize| scores[*row] * early[*row].signum() < CERTAIN;
+    let is_safe = |bound: &f32| {
+        exits(*bound).filter(is_wrong).count() as f32 <= MAX_EXIT_ERRORS * exits(*bound).count() as f32
+    };
+    let bound = (10..60).map(|step| step as f32 / 10.0).find(is_safe)?;
+    let mut ratios: Vec<f32> = exits(bound).map(|row| scores[row] / early[row]).collect();
     ratios.sort_unstable_by(f32::total_cmp);
     let ratio = *ratios.get(ratios.len() / 2)?;
-    Some(EarlyExit { trees, bound: EARLY_EXIT_BOUND, ratio })
+    Some(EarlyExit { trees, bound, ratio })
 }
 
 /// Sums of first and second derivatives of the loss.

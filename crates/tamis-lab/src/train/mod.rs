@@ -28,6 +28,7 @@ pub use recipe::{NamedFigure, Recipe, SetUsed};
 pub use svm::{SvmSettings, SvmTrained, train_svm};
 
 use tamis::classify::forest::Forest;
+use tamis::classify::postprocess::RULES;
 use tamis::classify::{Model, PageType};
 
 use crate::parallel;
@@ -66,6 +67,8 @@ pub struct Settings {
     pub page_type: BoostSettings,
     /// Whether to train the final model; without it only the figures are made.
     pub is_final: bool,
+    /// Whether to predict held-out pages without each post-processing rule as well.
+    pub rule_ablation: bool,
 }
 
 impl Default for Settings {
@@ -79,8 +82,8 @@ impl Default for Settings {
             second_rows: 320_000,
             comment_rows: 100_000,
             type_balance: 0.35,
-            max_features: 0,
-            first: boost,
+            max_features: 140,
+            first: BoostSettings { early_exit: 40, ..boost },
             second: BoostSettings { trees: 160, ..boost },
             comment: BoostSettings { trees: 60, leaves: 16, ..boost },
             page_type: BoostSettings {
@@ -92,6 +95,7 @@ impl Default for Settings {
                 ..boost
             },
             is_final: true,
+            rule_ablation: false,
         }
     }
 }
@@ -101,6 +105,8 @@ impl Default for Settings {
 pub struct Report {
     /// Pages as predicted by models that have not seen their sites.
     pub pages: Vec<PageResult>,
+    /// Likewise without each post-processing rule, if asked for.
+    pub rules: Vec<(&'static str, Vec<PageResult>)>,
     /// Pages whose truth probably contradicts them, as (set, id). The first ones were not learned from.
     pub suspects: Vec<(String, String)>,
     /// Loss reduction of block features in the first pass of the final model, highest first.
@@ -187,15 +193,22 @@ pub fn train(
     let rows = [passes.block_count(), first_count, second.labels.len()];
     drop(second);
 
-    let (pages, comments) = passes.predict(&models);
+    let (pages, comments) = passes.predict(&models, None);
     progress("predicted held-out pages");
+    let mut rules = Vec::new();
+    if settings.rule_ablation {
+        for (rule, _) in RULES {
+            rules.push((*rule, passes.predict(&models, Some(rule)).0));
+            progress(&format!("predicted without the rule \"{rule}\""));
+        }
+    }
     let calibration = passes.calibration(&pages);
     let suspects = pages.iter().filter(|page| evaluate::is_suspect(page));
     let suspects = suspects.map(|page| (page.set.clone(), page.id.clone())).collect();
     models.iter_mut().for_each(|model| model.calibration.clone_from(&calibration));
     let model = models.pop().unwrap_or_default();
     let fold_models = models;
-    Ok((model, Report { pages, suspects, first_gains, second_gains, comments, rows, fold_models }))
+    Ok((model, Report { pages, rules, suspects, first_gains, second_gains, comments, rows, fold_models }))
 }
 
 /// Column indices from `first` on.

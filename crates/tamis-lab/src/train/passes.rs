@@ -237,10 +237,14 @@ impl<'c> Passes<'c> {
 
     /// Predicts each page with the model that has not seen its site. Also counts token-weighted true positives, false
     /// positives and false negatives of comments.
-    pub(super) fn predict(&self, models: &[Model]) -> (Vec<PageResult>, [f64; 3]) {
+    pub(super) fn predict(
+        &self,
+        models: &[Model],
+        without_rule: Option<&str>,
+    ) -> (Vec<PageResult>, [f64; 3]) {
         let predicted = self.map(|index, page, bytes| {
             let (truth, labels) = (self.corpus.truth(page), &self.labels[index]);
-            with_prediction(bytes, &models[page.fold], |parsed, prediction| {
+            with_prediction(bytes, &models[page.fold], without_rule, |parsed, prediction| {
                 let text_of = |is_kept: &dyn Fn(usize) -> bool| {
                     let kept = (0..parsed.blocks.len()).filter(|block| is_kept(*block));
                     kept.map(|block| parsed.blocks.text(block)).collect::<Vec<_>>().join("\n")

@@ -1,8 +1,10 @@
-//! Gradient-boosted trees, evaluated column-wise with QuickScorer-style bitmasks.
+//! Gradient-boosted trees, evaluated for chunks of rows.
 //!
-//! Each split carries a mask of the leaves that become unreachable if the feature value exceeds the threshold; the
-//! lowest leaf left is the result. Splits are thus independent of each other: a chunk of rows is evaluated at once, and
-//! a split on which all rows of the chunk agree is evaluated once.
+//! A chunk walks down a tree together as a bit set of rows. A split compares all rows of the chunk at once, or none if
+//! the value range of the chunk decides it; subtrees that no row reaches are skipped. Rows of a chunk are neighbours on
+//! the page and mostly take the same way.
+
+use wide::f32x4;
 
 use crate::classify::features::Columns;
 
@@ -35,6 +37,8 @@ pub struct Tree {
 #[derive(Clone, Debug, Default)]
 pub struct Forest {
     splits: Vec<Split>,
+    /// Leaves of the left subtree of each split.
+    left_counts: Vec<u8>,
     /// End of each tree's range in `splits`.
     tree_ends: Vec<u32>,
     leaves: Vec<[f32; LEAVES]>,
@@ -68,6 +72,7 @@ impl Forest {
             leaves.iter_mut().zip(&tree.leaves).for_each(|(leaf, value)| *leaf = *value);
             forest.leaves.push(leaves);
         }
+        forest.left_counts = forest.splits.iter().map(|split| split.left_leaves.count_ones() as u8).collect();
         forest.used_features = forest.splits.iter().map(|split| split.feature).collect();
         forest.used_features.sort_unstable();
         forest.used_features.dedup();
@@ -87,46 +92,6 @@ impl Forest {
     /// The early exit, if there is one.
     pub fn early_exit(&self) -> Option<EarlyExit> {
         self.early_exit
-    }
-
-    /// Parses the output of `export.py`.
-    ///
-    /// An optional line `early TREES BOUND RATIO` comes first. Each tree is a line `tree N`, then N lines `feature
-    /// threshold left-mask`, then a line of leaf values.
-    pub fn parse(text: &str) -> Option<Forest> {
-        let mut forest = Forest::default();
-        let mut lines = text.lines();
-        while let Some(line) = lines.next() {
-            let mut fields = line.split(' ');
-            match fields.next()? {
-                "early" => {
-                    let trees = fields.next()?.parse().ok()?;
-                    let (bound, ratio) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
-                    forest.early_exit = Some(EarlyExit { trees, bound, ratio });
-                }
-                "tree" => {
-                    for _ in 0..fields.next()?.parse::<usize>().ok()? {
-                        let mut fields = lines.next()?.split(' ');
-                        forest.splits.push(Split {
-                            feature: fields.next()?.parse().ok()?,
-                            threshold: fields.next()?.parse().ok()?,
-                            left_leaves: fields.next()?.parse().ok()?,
-                        });
-                    }
-                    let mut leaves = [0.0; LEAVES];
-                    for (leaf, value) in leaves.iter_mut().zip(lines.next()?.split(' ')) {
-                        *leaf = value.parse().ok()?;
-                    }
-                    forest.leaves.push(leaves);
-                    forest.tree_ends.push(forest.splits.len() as u32);
-                }
-                _ => return None,
-            }
-        }
-        forest.used_features = forest.splits.iter().map(|split| split.feature).collect();
-        forest.used_features.sort_unstable();
-        forest.used_features.dedup();
-        Some(forest)
     }
 
     /// Indices of the features that occur in splits.
@@ -169,7 +134,7 @@ impl Forest {
             let (mut first, mut count) = (0, end - at + 1);
             while count > 1 {
                 let split = &self.splits[at];
-                let left = split.left_leaves.count_ones() as usize;
+                let left = usize::from(self.left_counts[at]);
                 if columns.column(usize::from(split.feature))[row] > split.threshold {
                     (at, first, count) = (at + left, first + left, count - left);
                 } else {
@@ -221,41 +186,77 @@ impl Forest {
         let mut table = ChunkTable::new(columns.names.len());
         for chunk in rows.chunks(CHUNK) {
             table.fill(columns, chunk, &self.used_features);
-            sums.extend_from_slice(&self.chunk_sums(&table, from, to)[..chunk.len()]);
+            sums.extend_from_slice(&self.chunk_sums(&table, chunk.len(), from, to)[..chunk.len()]);
         }
         sums
     }
 
-    fn chunk_sums(&self, table: &ChunkTable, from: usize, to: usize) -> [f32; CHUNK] {
+    fn chunk_sums(&self, table: &ChunkTable, rows: usize, from: usize, to: usize) -> [f32; CHUNK] {
         let mut sums = [0.0; CHUNK];
+        let all = u32::MAX >> (CHUNK - rows);
         let mut start = if from == 0 { 0 } else { self.tree_ends[from - 1] as usize };
+        // Right subtrees still to visit.
+        let mut pending = [Visit::default(); LEAVES];
         for tree in from..to {
             let end = self.tree_ends[tree] as usize;
-            let mut unreachable = [0_u32; CHUNK];
-            let mut unreachable_for_all = 0_u32;
-            for split in &self.splits[start..end] {
-                let feature = usize::from(split.feature);
-                let (min, max) = table.ranges[feature];
-                if max <= split.threshold || split.left_leaves & !unreachable_for_all == 0 {
-                    continue;
-                }
-                if min > split.threshold {
-                    unreachable_for_all |= split.left_leaves;
-                    continue;
-                }
-                for (unreachable, value) in unreachable.iter_mut().zip(&table.columns[feature]) {
-                    *unreachable |= u32::from(*value > split.threshold).wrapping_neg() & split.left_leaves;
-                }
-            }
-            start = end;
             let leaves = &self.leaves[tree];
-            for (sum, unreachable) in sums.iter_mut().zip(&unreachable) {
-                let leaf =
-                    (!(unreachable | unreachable_for_all) | 1 << (LEAVES - 1)).trailing_zeros() as usize;
-                *sum += leaves[leaf % LEAVES];
+            let mut at = Visit { split: start, leaf: 0, leaves: end - start + 1, rows: all };
+            start = end;
+            let mut depth = 0;
+            loop {
+                if at.leaves == 1 {
+                    add_to_rows(&mut sums, at.rows, leaves[at.leaf % LEAVES]);
+                    if depth == 0 {
+                        break;
+                    }
+                    depth -= 1;
+                    at = pending[depth % LEAVES];
+                    continue;
+                }
+                let split = &self.splits[at.split];
+                let left = usize::from(self.left_counts[at.split]);
+                let right_rows =
+                    at.rows & table.rows_above(usize::from(split.feature), split.threshold, at.rows);
+                let right = Visit {
+                    split: at.split + left,
+                    leaf: at.leaf + left,
+                    leaves: at.leaves - left,
+                    rows: right_rows,
+                };
+                if right_rows == at.rows {
+                    at = right;
+                    continue;
+                }
+                if right_rows != 0 {
+                    pending[depth % LEAVES] = right;
+                    depth += 1;
+                }
+                at = Visit { split: at.split + 1, leaf: at.leaf, leaves: left, rows: at.rows & !right_rows };
             }
         }
         sums
+    }
+}
+
+/// A subtree and the rows that reach it. Splits are in pre-order: the left subtree comes first and has one split less
+/// than leaves.
+#[derive(Clone, Copy, Default)]
+struct Visit {
+    split: usize,
+    leaf: usize,
+    leaves: usize,
+    rows: u32,
+}
+
+#[inline]
+fn add_to_rows(sums: &mut [f32; CHUNK], mut rows: u32, value: f32) {
+    if rows == u32::MAX {
+        sums.iter_mut().for_each(|sum| *sum += value);
+        return;
+    }
+    while rows != 0 {
+        sums[rows.trailing_zeros() as usize % CHUNK] += value;
+        rows &= rows - 1;
     }
 }
 
@@ -268,6 +269,30 @@ struct ChunkTable {
 impl ChunkTable {
     fn new(width: usize) -> ChunkTable {
         ChunkTable { columns: vec![[0.0; CHUNK]; width], ranges: vec![(0.0, 0.0); width] }
+    }
+
+    /// Which of `rows` have a value above the threshold, as a bit set; other bits are arbitrary.
+    #[inline]
+    fn rows_above(&self, feature: usize, threshold: f32, rows: u32) -> u32 {
+        let (min, max) = self.ranges[feature];
+        if max <= threshold {
+            return 0;
+        }
+        if min > threshold {
+            return u32::MAX;
+        }
+        let column = &self.columns[feature];
+        if rows & (rows - 1) == 0 {
+            let row = rows.trailing_zeros();
+            return u32::from(column[row as usize % CHUNK] > threshold) << row;
+        }
+        let limit = f32x4::splat(threshold);
+        let mut above = 0;
+        for (lanes, shift) in column.chunks_exact(4).zip((0..).step_by(4)) {
+            let lanes = f32x4::new([lanes[0], lanes[1], lanes[2], lanes[3]]);
+            above |= lanes.simd_gt(limit).to_bitmask() << shift;
+        }
+        above
     }
 
     fn fill(&mut self, columns: &Columns, rows: &[u32], used_features: &[u16]) {
@@ -314,9 +339,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parses_and_evaluates_a_tree() {
+    fn evaluates_a_tree() {
         // x0 <= 1 ? (x1 <= 5 ? a : b) : c
-        let forest = Forest::parse("tree 2\n0 1 3\n1 5 1\n0.5 0.25 -1\n").unwrap();
+        let splits = vec![
+            Split { feature: 0, threshold: 1.0, left_leaves: 3 },
+            Split { feature: 1, threshold: 5.0, left_leaves: 1 },
+        ];
+        let forest = Forest::new(&[Tree { splits, leaves: vec![0.5, 0.25, -1.0] }], None);
         let mut columns = Columns::default();
         columns.clear(3);
         columns.add("x0", |row| row as f32);

@@ -294,8 +294,31 @@ impl<'b> Reader<'b> {
             tree.splits.push(split);
         }
         tree.leaves = (0..=splits).map(|_| self.f32()).collect::<Result<_, _>>()?;
+        if !is_well_formed(&tree) {
+            return Err(ModelError::Damaged("the splits of a tree are not in pre-order"));
+        }
         Ok(tree)
     }
+}
+
+/// Whether each split parts the leaves below it into two contiguous ranges, left before right.
+fn is_well_formed(tree: &Tree) -> bool {
+    let mut pending = vec![(0, tree.leaves.len())];
+    for split in &tree.splits {
+        let next = loop {
+            match pending.pop() {
+                Some((_, 1)) => {}
+                other => break other,
+            }
+        };
+        let Some((first, leaves)) = next else { return false };
+        let left = split.left_leaves.count_ones() as usize;
+        if left == 0 || left >= leaves || split.left_leaves >> first != (1 << left) - 1 {
+            return false;
+        }
+        pending.extend([(first + left, leaves - left), (first, left)]);
+    }
+    pending.iter().all(|(_, leaves)| *leaves == 1)
 }
 
 #[cfg(test)]

@@ -1,24 +1,15 @@
 //! Deterministic post-processing of the classifier's output: an ordered list of rules.
 
-use std::collections::HashSet;
-
-use tamis_html::Name;
-
 use super::features::Context;
-use super::prediction::{PageType, Prediction};
+use super::prediction::Prediction;
 use crate::page::{NONE, Region};
-use crate::text::hash::hash_bytes;
 
 /// A rule: its name, and what it does to [`Prediction::kept`].
 type Rule = (&'static str, fn(Context<'_>, &mut Prediction));
 
 /// The rules in order. A rule without a measured gain on sites not looked at does not go in; docs/model.md has the figures.
-pub const RULES: &[Rule] = &[
-    ("repeated text", drop_repeated_text),
-    ("headings between", keep_headings_between),
-    ("code between", keep_code_between),
-    ("table rows", keep_table_rows),
-];
+pub const RULES: &[Rule] =
+    &[("headings between", keep_headings_between), ("code between", keep_code_between)];
 
 /// Applies all rules but one, if it is named.
 #[inline(never)]
@@ -26,23 +17,6 @@ pub(super) fn apply(context: Context<'_>, prediction: &mut Prediction, without: 
     for (name, rule) in RULES {
         if without != Some(name) {
             rule(context, prediction);
-        }
-    }
-}
-
-/// Shorter texts may well be said twice.
-const MIN_REPEATED_WORDS: u32 = 20;
-
-/// Drops long texts that were kept before. Posts of a thread may quote each other.
-fn drop_repeated_text(context: Context<'_>, prediction: &mut Prediction) {
-    if prediction.page_type == PageType::Forum {
-        return;
-    }
-    let blocks = &context.page.blocks;
-    let mut seen = HashSet::new();
-    for (block, kept) in prediction.kept.iter_mut().enumerate() {
-        if *kept && blocks.counts[block].words >= MIN_REPEATED_WORDS {
-            *kept = seen.insert(hash_bytes(blocks.text(block).as_bytes()));
         }
     }
 }
@@ -86,39 +60,6 @@ fn keep_code_between(context: Context<'_>, prediction: &mut Prediction) {
     }
 }
 
-/// Share of a table's words from which all of it is kept.
-const MIN_KEPT_SHARE: f32 = 0.5;
-/// Longer cells on average are layout.
-const MAX_CELL_WORDS: u32 = 15;
-
-/// Keeps data tables whole if most of them is kept.
-fn keep_table_rows(context: Context<'_>, prediction: &mut Prediction) {
-    let (blocks, elements) = (&context.page.blocks, &context.page.elements);
-    for table in 0..elements.len() as u32 {
-        if elements.name[table as usize] != Name::TABLE {
-            continue;
-        }
-        let (from, to) = elements.blocks(table);
-        let sum = blocks.sum(from, to);
-        let rows = table as usize + 1..elements.end[table as usize] as usize;
-        let is_nested = elements.name[rows.clone()].contains(&Name::TABLE);
-        let has_rows = elements.name[rows].iter().filter(|name| **name == Name::TR).take(2).count() == 2;
-        if to - from < 4
-            || is_nested
-            || !has_rows
-            || sum.words > MAX_CELL_WORDS * (to - from) as u32
-            || sum.link_characters * 2 > sum.characters
-        {
-            continue;
-        }
-        let kept = (from..to).filter(|block| prediction.kept[*block]);
-        let kept: u32 = kept.map(|block| blocks.counts[block].words).sum();
-        if kept as f32 >= MIN_KEPT_SHARE * sum.words as f32 && kept > 0 {
-            prediction.kept[from..to].fill(true);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::classify::features::Derived;
@@ -137,27 +78,11 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_said_once() {
-        let long = "word ".repeat(25);
-        let html = format!("<p>{long}<p>short<p>{long}<p>short");
-        assert_eq!(kept(&html, &[true; 4], drop_repeated_text).len(), 3);
-    }
-
-    #[test]
     fn headings_and_code_stay_with_their_text() {
         let html = "<div><p>One.</p><h2>Two</h2><p>Three.</p><h2>Four</h2></div><p>Five.</p>";
         let before = [true, false, true, false, false];
         assert_eq!(kept(html, &before, keep_headings_between), ["One.", "Two", "Three."]);
         let html = "<p>One.</p><pre>let a;</pre><p>Two.</p><pre>let b;</pre>";
         assert_eq!(kept(html, &[true, false, true, false], keep_code_between), ["One.", "let a;", "Two."]);
-    }
-
-    #[test]
-    fn data_tables_are_kept_whole() {
-        let html = "<table><tr><td>High<td>9:30<tr><td>Low<td>15:10<tr><td>High<td>21:50</table>";
-        let mut before = [true; 6];
-        before[3] = false;
-        assert_eq!(kept(html, &before, keep_table_rows).len(), 6);
-        assert_eq!(kept(html, &[true, false, false, false, false, false], keep_table_rows).len(), 1);
     }
 }

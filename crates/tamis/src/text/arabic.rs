@@ -6,6 +6,7 @@
 //! U+06BE with those that do.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use unicode_normalization::char::{compose, decompose_compatible};
 
@@ -20,69 +21,99 @@ const TATWEEL: char = '\u{640}';
 /// assert_eq!(fold("\u{FEE9}\u{FEEB}", true), "\u{6D5}\u{6BE}");
 /// ```
 pub fn fold(text: &str, uyghur: bool) -> Cow<'_, str> {
-    if !text.contains(|character| is_form(character) || is_combining(character)) {
-        return Cow::Borrowed(text);
-    }
-    let mut folded = String::with_capacity(text.len());
-    let mut rest = text;
-    // The script and its forms begin at U+0600, whose first byte is D8: copy what comes before as it is.
-    while let Some(at) = rest.bytes().position(|byte| byte >= 0xD8) {
-        folded.push_str(&rest[..at]);
-        let Some(character) = rest[at..].chars().next() else { break };
-        rest = &rest[at + character.len_utf8()..];
-        match character {
-            '\u{FEE9}' | '\u{FEEA}' if uyghur => folded.push('\u{6D5}'),
-            '\u{FEEB}' | '\u{FEEC}' if uyghur => folded.push('\u{6BE}'),
-            _ if is_form(character) => {
-                let mut is_first = true;
-                decompose_compatible(character, |letter| {
-                    // Vowel marks on a carrier belong to the letter before them.
-                    if !(is_first && matches!(letter, ' ' | TATWEEL)) {
-                        push(&mut folded, letter);
-                    }
-                    is_first = false;
-                });
-            }
-            _ => push(&mut folded, character),
-        }
-    }
-    folded.push_str(rest);
-    Cow::Owned(folded)
+    let bytes = text.as_bytes();
+    // U+0653 to U+0655 are encoded as D9 93 to D9 95.
+    let has_combining =
+        || memchr::memchr_iter(0xD9, bytes).any(|at| matches!(bytes.get(at + 1), Some(0x93..=0x95)));
+    if has_forms(bytes) || has_combining() { Cow::Owned(fold_all(text, uyghur)) } else { Cow::Borrowed(text) }
 }
 
 /// Folds the presentation forms of a whole page, if it has any.
 pub fn fold_page(source: Cow<'_, str>) -> Cow<'_, str> {
-    // U+FB50 to U+FEFC are encoded as EF AD 90 to EF BB BC.
-    let bytes = source.as_bytes();
-    let has_forms = memchr::memchr_iter(0xEF, bytes)
-        .any(|at| matches!(bytes.get(at + 1..at + 3), Some([0xAD..=0xBA, _] | [0xBB, ..=0xBC])));
-    if !has_forms {
-        return source;
-    }
-    match fold(&source, looks_uyghur(&source)) {
-        Cow::Owned(folded) => Cow::Owned(folded),
-        Cow::Borrowed(_) => source,
-    }
+    if has_forms(source.as_bytes()) { Cow::Owned(fold_all(&source, looks_uyghur(&source))) } else { source }
 }
+
+fn has_forms(bytes: &[u8]) -> bool {
+    let Some(first) = memchr::memchr(0xEF, bytes) else { return false };
+    // U+FB50 to U+FEFC are encoded as EF AD 90 to EF BB BC. Chinese text is full of EF, so a first look at two bytes is
+    // branch-free and auto-vectorises.
+    let may_have = |chunk: &[u8]| {
+        let pairs = chunk.iter().zip(&chunk[1..]);
+        pairs.fold(0, |found, (a, b)| found | u8::from(*a == 0xEF) & u8::from(b.wrapping_sub(0xAD) <= 0x0E))
+            != 0
+    };
+    let is_form = |bytes: &[u8]| matches!(bytes, [0xEF, 0xAD..=0xBA, _] | [0xEF, 0xBB, ..=0xBC]);
+    let starts = (first..bytes.len()).step_by(CHUNK);
+    let mut chunks = starts.map(|start| &bytes[start..bytes.len().min(start + CHUNK + 2)]);
+    chunks.any(|chunk| may_have(chunk) && chunk.windows(3).any(is_form))
+}
+
+/// Bytes looked at together.
+const CHUNK: usize = 1024;
+
+fn fold_all(text: &str, uyghur: bool) -> String {
+    let mut folded = String::with_capacity(text.len());
+    let mut copied = 0;
+    // What is neither a form nor combines is copied as it is: most of a page is markup.
+    for at in memchr::memchr2_iter(0xEF, 0xD9, text.as_bytes()) {
+        let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) else { continue };
+        if !is_form(character) && !is_combining(character) {
+            continue;
+        }
+        folded.push_str(&text[copied..at]);
+        copied = at + character.len_utf8();
+        match character {
+            '\u{FEE9}' | '\u{FEEA}' if uyghur => folded.push('\u{6D5}'),
+            '\u{FEEB}' | '\u{FEEC}' if uyghur => folded.push('\u{6BE}'),
+            _ if is_combining(character) => push(&mut folded, character),
+            _ => {
+                let (from, to) = (FORMS.0[form_index(character)], FORMS.0[form_index(character) + 1]);
+                FORMS.1[from as usize..to as usize].chars().for_each(|letter| push(&mut folded, letter));
+            }
+        }
+    }
+    folded.push_str(&text[copied..]);
+    folded
+}
+
+const FIRST_FORM: u32 = 0xFB50;
+const LAST_FORM: u32 = 0xFEFC;
+
+fn form_index(character: char) -> usize {
+    (character as u32 - FIRST_FORM) as usize
+}
+
+/// The letters of all forms, and where those of each begin.
+static FORMS: LazyLock<(Vec<u32>, String)> = LazyLock::new(|| {
+    let (mut starts, mut letters) = (vec![0], String::new());
+    for form in (FIRST_FORM..=LAST_FORM).map(char::from_u32) {
+        let mut is_first = true;
+        let mut own = String::new();
+        decompose_compatible(form.unwrap_or_default(), |letter| {
+            // Vowel marks on a carrier belong to the letter before them.
+            if !(is_first && matches!(letter, ' ' | TATWEEL)) {
+                push(&mut own, letter);
+            }
+            is_first = false;
+        });
+        letters.push_str(&own);
+        starts.push(letters.len() as u32);
+    }
+    (starts, letters)
+});
 
 /// Whether text in presentation forms is Uyghur: it has shapes of letters that no other language of the script uses
 /// together (U+06D0, U+06C6, U+06C7, U+06C8, U+06CB).
 pub fn looks_uyghur(text: &str) -> bool {
-    let (mut typical, mut arabic) = (0_u32, 0_u32);
-    for character in text.chars().filter(|character| !character.is_ascii()).take(2000) {
-        match character {
-            '\u{6D0}'
-            | '\u{6C6}'..='\u{6C8}'
-            | '\u{6CB}'
-            | '\u{FBD7}'..='\u{FBDF}'
-            | '\u{FBE4}'..='\u{FBE7}' => {
-                typical += 1;
-                arabic += 1;
-            }
-            '\u{621}'..='\u{6FF}' | '\u{FB50}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}' => arabic += 1,
-            _ => {}
-        }
-    }
+    let bytes = text.as_bytes();
+    // Letters from U+0621 on have the first bytes D8 to DB; the typical ones have DB.
+    let letters = bytes.iter().filter(|byte| matches!(byte, 0xD8..=0xDB)).count();
+    let is_typical_letter = |at: &usize| matches!(bytes.get(at + 1), Some(0x90 | 0x86..=0x88 | 0x8B));
+    let typical_letters = memchr::memchr_iter(0xDB, bytes).filter(is_typical_letter).count();
+    let forms = || memchr::memchr_iter(0xEF, bytes).filter_map(|at| text.get(at..)?.chars().next());
+    let is_typical_form = |form: &char| matches!(form, '\u{FBD7}'..='\u{FBDF}' | '\u{FBE4}'..='\u{FBE7}');
+    let typical = typical_letters + forms().filter(is_typical_form).count();
+    let arabic = letters + forms().filter(|form| is_form(*form)).count();
     typical * 20 >= arabic && typical > 0
 }
 
