@@ -6,7 +6,7 @@
 use tamis::page::Page;
 use tamis_html::{Name, NodeId};
 
-use crate::outline::{Element, NONE, Outline};
+use crate::outline::Outline;
 
 /// Counts of a block tag or a page.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -32,13 +32,6 @@ impl Statistics {
             ratio(self.pic_num, outer.pic_num),
             ratio(self.link_len, self.len),
         ]
-    }
-
-    fn add(&mut self, other: &Statistics) {
-        self.len += other.len;
-        self.link_len += other.link_len;
-        self.link_num += other.link_num;
-        self.pic_num += other.pic_num;
     }
 }
 
@@ -71,7 +64,7 @@ impl BlockTags {
         // The nearest block tag of each element, itself included.
         let mut nearest: Vec<usize> = Vec::with_capacity(outline.elements.len());
         for element in &outline.elements {
-            if is_block_tag(element) {
+            if [Name::BODY, Name::SECTION, Name::DIV].iter().any(|name| element.is(*name)) {
                 nearest.push(list.len());
                 list.push(BlockTag { element: element.id, inner: Statistics::default() });
                 continue;
@@ -89,17 +82,21 @@ impl BlockTags {
             let tag = |element: u32| nearest.get(element as usize).copied().unwrap_or(0);
             of_block.push(texts.first().map_or(0, |text| tag(text.element)));
             for text in texts {
-                let is_removed =
-                    text.element != NONE && is_removed(outline.elements[text.element as usize].id);
-                if !is_removed {
+                let element = outline.elements.get(text.element as usize);
+                if !element.is_some_and(|element| is_removed(element.id)) {
                     let inner = &mut list[tag(text.element)].inner;
                     inner.len += text.characters;
                     inner.link_len += if text.in_link { text.characters } else { 0 };
                 }
             }
         }
-        let mut outer = Statistics::default();
-        list.iter().for_each(|tag| outer.add(&tag.inner));
+        let sum = |count: fn(&Statistics) -> u32| list.iter().map(|tag| count(&tag.inner)).sum();
+        let outer = Statistics {
+            len: sum(|inner| inner.len),
+            link_len: sum(|inner| inner.link_len),
+            link_num: sum(|inner| inner.link_num),
+            pic_num: sum(|inner| inner.pic_num),
+        };
         BlockTags { list, of_block, outer }
     }
 
@@ -107,10 +104,6 @@ impl BlockTags {
     pub fn ratios(&self, tag: &BlockTag) -> [f64; 5] {
         tag.inner.ratios(&self.outer)
     }
-}
-
-fn is_block_tag(element: &Element) -> bool {
-    matches!(element.name, Name::BODY | Name::SECTION | Name::DIV) && element.is_html
 }
 
 #[cfg(test)]

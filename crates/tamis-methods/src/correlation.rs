@@ -9,9 +9,9 @@
 //! - smoothing up, where `CC < C`: `CS`, the percentage of siblings of the same name (itself included) with `CC >= C`,
 //!   and `TD = TA(parent) / LA`. When `CS > S` and `TD > D`, `CC` becomes `C` and the element content;
 //! - smoothing down, for which the paper has no formula. Here: the *bulk* is the deepest element whose subtree has at
-//!   least [`Options::bulk`] of the page's content text (texts directly in content elements); its *level* is the depth
+//!   least a third of the page's content text (texts directly in content elements); its *level* is the depth
 //!   with most of that text. A content element outside of the bulk, at another depth than the level, with less text of
-//!   its own than [`Options::small`] of the bulk's content text, gets `CC` = 0.
+//!   its own than a tenth of the bulk's content text, gets `CC` = 0.
 //!
 //! A text belongs to its parent and is kept when that is content. A block with texts in several elements (`b`, `a`) is
 //! kept when more than half of its characters are in content elements. All decisions use the values before smoothing,
@@ -23,134 +23,88 @@ use std::collections::HashMap;
 use tamis::page::Page;
 use tamis::text::arabic;
 use tamis::text::characters::Counts;
-use tamis_html::{Name, NodeId};
+use tamis_html::Name;
 
 use crate::judgement::{Curves, Judgement, Verdict, score};
-use crate::outline::{Element, NONE, Outline};
+use crate::outline::{Element, Outline};
 
-/// The constants; the default has the paper's.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Options {
-    /// C (section 3.4): an element with more characters per link than this is content.
-    pub c: f64,
-    /// S (section 3.5), in percent.
-    pub s: f64,
-    /// D (section 3.5).
-    pub d: f64,
-    /// The share of the content text that the bulk must hold. Not from the paper: one third.
-    pub bulk: f64,
-    /// The share of the bulk's content text below which smoothing down applies. Not from the paper: 0.1; 0 disables it.
-    pub small: f64,
-}
+/// C (section 3.4): an element with more characters per link than this is content.
+const C: f64 = 29.0;
+/// S (section 3.5), in percent.
+const S: f64 = 57.0;
+/// D (section 3.5).
+const D: f64 = 63.0;
+/// The share of the content text that the bulk must hold. Not from the paper.
+const BULK: f64 = 1.0 / 3.0;
+/// The share of the bulk's content text below which smoothing down applies. Not from the paper.
+const SMALL: f64 = 0.1;
 
-impl Default for Options {
-    fn default() -> Self {
-        Options { c: 29.0, s: 57.0, d: 63.0, bulk: 1.0 / 3.0, small: 0.1 }
-    }
-}
-
-/// An element with the paper's numbers.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Node {
-    /// The element.
-    pub element: NodeId,
+/// The paper's numbers of an element.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
     /// Characters outside of links.
-    pub ta: u32,
+    ta: u32,
     /// Links.
-    pub la: u32,
+    la: u32,
     /// Content correlativity.
-    pub cc: f64,
+    cc: f64,
     /// Content scale, in percent; 0 where `cc` is not below C.
-    pub cs: f64,
+    cs: f64,
     /// Text density of the surroundings; 0 where `cc` is not below C.
-    pub td: f64,
+    td: f64,
     /// `cc` after smoothing.
-    pub smoothed: f64,
-    /// Whether it is content.
-    pub is_content: bool,
+    smoothed: f64,
+    is_content: bool,
     /// Characters outside of links directly in the element.
     own: u32,
 }
 
 /// Judges a page. Evidence: the share of the block in content elements, and TA, LA, CC, CS, TD and the smoothed CC of
 /// the element with most of its text.
-pub fn judge(page: &Page<'_>, options: &Options) -> Judgement {
-    let outline = Outline::of(page);
-    let characters = prepared_characters(page);
-    let nodes = measure(&outline, &characters, options);
+pub fn judge(page: &Page<'_>) -> Judgement {
+    let outline = prepared(page);
+    let nodes = measure(&outline);
     let verdicts = (0..page.blocks.len()).map(|block| {
-        let first = page.blocks.first_text_node[block] as usize;
-        let texts = outline.texts(page, block).iter().zip(&characters[first..]);
-        let (mut all, mut content, mut strength) = (0, 0, 0.0);
-        let mut largest: (u32, Option<&Node>) = (0, None);
-        for (text, &characters) in texts {
-            all += characters;
-            let Some(node) = node_of(&outline, &nodes, text.element) else { continue };
-            content += if node.is_content { characters } else { 0 };
-            // Maps CC to 0..1, with 0.5 at C.
-            strength += f64::from(characters) * node.smoothed / (node.smoothed + options.c);
-            if characters > largest.0 {
-                largest = (characters, Some(node));
-            }
-        }
-        let keep = 2 * content > all;
-        let whole = f64::from(all.max(1));
-        let mut evidence = vec![("content share", f64::from(content) / whole)];
-        if let Some(node) = largest.1 {
+        let mean = |value: fn(&Node) -> f64| outline.mean(page, block, |element| value(&nodes[element]));
+        let content_share = mean(|node| f64::from(u8::from(node.is_content)));
+        // Maps CC to 0..1, with 0.5 at C.
+        let strength = mean(|node| node.smoothed / (node.smoothed + C));
+        let mut evidence = vec![("content share", content_share)];
+        if let Some(element) = outline.main_element(page, block) {
+            let node = &nodes[element];
             evidence.extend([("TA", f64::from(node.ta)), ("LA", f64::from(node.la)), ("CC", node.cc)]);
-            if node.cc < options.c {
+            if node.cc < C {
                 evidence.extend([("CS", node.cs), ("TD", node.td)]);
             }
             evidence.push(("CC smoothed", node.smoothed));
         }
-        Verdict { keep, score: score(keep, strength / whole), evidence }
+        let keep = content_share > 0.5;
+        Verdict { keep, score: score(keep, strength), evidence }
     });
     let verdicts = verdicts.collect();
     let series = |value: fn(&Node) -> f64| nodes.iter().map(value).collect();
     let curves = Curves {
-        nodes: nodes.iter().map(|node| Some(node.element)).collect(),
+        nodes: outline.body_elements().iter().map(|element| Some(element.id)).collect(),
         series: vec![("CC", series(|node| node.cc)), ("CC smoothed", series(|node| node.smoothed))],
-        thresholds: vec![("C", options.c)],
+        thresholds: vec![("C", C)],
     };
     Judgement { verdicts, curves }
 }
 
-/// The elements of a page with their numbers, in page order from `body` on.
-pub fn nodes(page: &Page<'_>, options: &Options) -> Vec<Node> {
-    measure(&Outline::of(page), &prepared_characters(page), options)
+/// The outline of a page, with the characters after preparation of Arabic script.
+fn prepared(page: &Page<'_>) -> Outline {
+    Outline::counting(page, |text| Counts::of(&arabic::fold(text, false)).characters)
 }
 
-/// Characters of each text of the page after preparation of Arabic script.
-fn prepared_characters(page: &Page<'_>) -> Vec<u32> {
-    let texts = page.blocks.text_nodes.iter().filter_map(|id| page.dom.node(*id));
-    texts.map(|text| Counts::of(&arabic::fold(&text.text(), false)).characters).collect()
-}
-
-/// Nodes are the outline's elements of `body`, in the same order.
-fn node_of<'n>(outline: &Outline, nodes: &'n [Node], element: u32) -> Option<&'n Node> {
-    if element == NONE { None } else { nodes.get((element as usize).checked_sub(outline.body.0)?) }
-}
-
-fn measure(outline: &Outline, characters: &[u32], options: &Options) -> Vec<Node> {
-    let first = outline.body.0;
-    let elements = &outline.elements[first..outline.body.1];
-    let node = |element: &Element| Node {
-        element: element.id,
-        ta: 0,
-        la: u32::from(element.is_link),
-        cc: 0.0,
-        cs: 0.0,
-        td: 0.0,
-        smoothed: 0.0,
-        is_content: false,
-        own: 0,
-    };
+/// The numbers of the elements from `body` on.
+fn measure(outline: &Outline) -> Vec<Node> {
+    let elements = outline.body_elements();
+    let node = |element: &Element| Node { la: u32::from(element.is_link), ..Node::default() };
     let mut nodes: Vec<Node> = elements.iter().map(node).collect();
-    for (text, characters) in outline.texts.iter().zip(characters).filter(|(text, _)| !text.in_link) {
-        let index = (text.element as usize).wrapping_sub(first);
-        if let Some(node) = nodes.get_mut(index) {
-            node.own += characters;
-            node.ta += characters;
+    for text in outline.texts.iter().filter(|text| !text.in_link) {
+        if let Some(node) = nodes.get_mut(outline.body_index(text.element)) {
+            node.own += text.characters;
+            node.ta += text.characters;
         }
     }
     // Children follow their parents: backwards, each is complete before it is added to its parent.
@@ -158,39 +112,39 @@ fn measure(outline: &Outline, characters: &[u32], options: &Options) -> Vec<Node
         let node = &mut nodes[index];
         node.cc = f64::from(node.ta) / f64::from(node.la.max(1));
         node.smoothed = node.cc;
-        node.is_content = node.cc > options.c;
+        node.is_content = node.cc > C;
         let (ta, la) = (node.ta, node.la);
-        let parent = (elements[index].parent as usize).wrapping_sub(first);
-        if let Some(parent) = nodes.get_mut(parent) {
+        if let Some(parent) = nodes.get_mut(outline.body_index(elements[index].parent)) {
             parent.ta += ta;
             parent.la += la;
         }
     }
-    smooth_up(elements, first, &mut nodes, options);
-    smooth_down(elements, first, &mut nodes, options);
+    smooth_up(outline, &mut nodes);
+    smooth_down(outline, &mut nodes);
     nodes
 }
 
 /// Raises elements with little text per link among siblings that have much.
-fn smooth_up(elements: &[Element], first: usize, nodes: &mut [Node], options: &Options) {
+fn smooth_up(outline: &Outline, nodes: &mut [Node]) {
+    let elements = outline.body_elements();
     // By parent and name: the number of siblings, and of those with CC >= C.
     let mut siblings: HashMap<(u32, Name), (u32, u32)> = HashMap::new();
     for (element, node) in elements.iter().zip(nodes.iter()) {
         let (all, with_text) = siblings.entry((element.parent, element.name)).or_default();
         *all += 1;
-        *with_text += u32::from(node.cc >= options.c);
+        *with_text += u32::from(node.cc >= C);
     }
     for index in 0..nodes.len() {
         let element = &elements[index];
-        let Some(parent) = nodes.get((element.parent as usize).wrapping_sub(first)) else { continue };
+        let Some(parent) = nodes.get(outline.body_index(element.parent)) else { continue };
         let ta = parent.ta.max(1);
         let node = &mut nodes[index];
-        if node.cc < options.c {
+        if node.cc < C {
             let (all, with_text) = siblings.get(&(element.parent, element.name)).copied().unwrap_or((1, 0));
             node.cs = 100.0 * f64::from(with_text) / f64::from(all);
             node.td = f64::from(ta) / f64::from(node.la.max(1));
-            if node.cs > options.s && node.td > options.d {
-                node.smoothed = options.c;
+            if node.cs > S && node.td > D {
+                node.smoothed = C;
                 node.is_content = true;
             }
         }
@@ -198,20 +152,21 @@ fn smooth_up(elements: &[Element], first: usize, nodes: &mut [Node], options: &O
 }
 
 /// Drops content elements that leave the structure where content lives; see the module documentation.
-fn smooth_down(elements: &[Element], first: usize, nodes: &mut [Node], options: &Options) {
+fn smooth_down(outline: &Outline, nodes: &mut [Node]) {
+    let elements = outline.body_elements();
     let content_text = |node: &Node| if node.is_content { u64::from(node.own) } else { 0 };
     let mut inside: Vec<u64> = nodes.iter().map(content_text).collect();
     for index in (1..nodes.len()).rev() {
         let text = inside[index];
-        if let Some(parent) = inside.get_mut((elements[index].parent as usize).wrapping_sub(first)) {
+        if let Some(parent) = inside.get_mut(outline.body_index(elements[index].parent)) {
             *parent += text;
         }
     }
     let total = inside.first().copied().unwrap_or(0);
-    let holds_bulk = |index: &usize| total > 0 && inside[*index] as f64 >= options.bulk * total as f64;
+    let holds_bulk = |index: &usize| total > 0 && inside[*index] as f64 >= BULK * total as f64;
     let deepest = |index: &usize| (elements[*index].depth, Reverse(*index));
     let Some(bulk) = (0..nodes.len()).filter(holds_bulk).max_by_key(deepest) else { return };
-    let within = bulk..elements[bulk].end as usize - first;
+    let within = bulk..outline.body_index(elements[bulk].end);
     // Content text by depth below the bulk.
     let mut by_depth: Vec<u64> = Vec::new();
     for index in within.clone() {
@@ -221,7 +176,7 @@ fn smooth_down(elements: &[Element], first: usize, nodes: &mut [Node], options: 
     }
     let level = (0..by_depth.len()).max_by_key(|below| (by_depth[*below], Reverse(*below))).unwrap_or(0);
     let level = elements[bulk].depth + level as u32;
-    let small = options.small * inside[bulk] as f64;
+    let small = SMALL * inside[bulk] as f64;
     for (index, node) in nodes.iter_mut().enumerate() {
         let is_small = f64::from(node.own) < small && elements[index].depth != level;
         if node.is_content && is_small && !within.contains(&index) {
@@ -234,6 +189,7 @@ fn smooth_down(elements: &[Element], first: usize, nodes: &mut [Node], options: 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement::kept;
 
     /// A `div` with so much text of its own, so many links, and these elements in it.
     fn div(characters: usize, links: usize, below: &str) -> String {
@@ -241,13 +197,7 @@ mod tests {
     }
 
     fn measured(html: &str) -> Vec<Node> {
-        nodes(&Page::parse(html), &Options::default())
-    }
-
-    fn kept(html: &str) -> Vec<String> {
-        let page = Page::parse(html);
-        let judgement = judge(&page, &Options::default());
-        judgement.kept().map(|block| page.blocks.text(block).to_owned()).collect()
+        measure(&prepared(&Page::parse(html)))
     }
 
     #[test]
@@ -295,7 +245,7 @@ mod tests {
             <p>Same here.\
             <p>Graft them if you can: two years, and you know the variety beforehand.</div>\
             <div><div><div><p>Copyright: the friends of orchards</div></div></div>";
-        let kept = kept(html);
+        let kept = kept(html, judge);
         assert_eq!(kept.len(), 4, "{kept:?}");
         assert_eq!(kept[2], "Same here.");
     }
@@ -303,17 +253,15 @@ mod tests {
     #[test]
     fn a_block_follows_most_of_its_text() {
         let html = "<p>A paragraph of which the greater part is plain, with a <b>bold</b> word and a <a href=/>link</a>.";
-        assert_eq!(kept(html).len(), 1);
-        assert!(
-            kept("<p><a href=/>A link as long as a paragraph, followed by next to nothing</a> else")
-                .is_empty()
-        );
+        assert_eq!(kept(html, judge).len(), 1);
+        let html = "<p><a href=/>A link as long as a paragraph, followed by next to nothing</a> else";
+        assert!(kept(html, judge).is_empty());
     }
 
     #[test]
     fn ligatures_count_as_their_letters() {
         let html = format!("<p>{}", "\u{FEFB}".repeat(15));
         assert_eq!(measured(&html)[1].ta, 30);
-        assert_eq!(kept(&html).len(), 1);
+        assert_eq!(kept(&html, judge).len(), 1);
     }
 }

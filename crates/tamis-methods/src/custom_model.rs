@@ -10,9 +10,6 @@ use crate::method::Method;
 use crate::rbf;
 use crate::selection::Selection;
 
-/// How SVM models of LIBSVM begin.
-const SVM_START: &[u8] = b"svm_type";
-
 /// A model as `tamis train` writes it: forests for the learned extractor, or an SVM for `svm` and `template-svm`.
 #[derive(Clone, Debug)]
 pub struct CustomModel {
@@ -55,7 +52,8 @@ impl CustomModel {
     pub fn from_bytes(bytes: &[u8]) -> Result<CustomModel, CustomModelError> {
         // Some editors put a byte-order mark before a text.
         let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-        let kind = if text.starts_with(SVM_START) {
+        // As LIBSVM begins its model files.
+        let kind = if text.starts_with(b"svm_type") {
             Kind::Svm(Arc::new(String::from_utf8_lossy(text).parse()?))
         } else {
             Kind::Forests(Arc::new(classify::Model::from_bytes(bytes)?))
@@ -70,27 +68,19 @@ impl CustomModel {
 
     /// The forests, if it is a model of the learned extractor.
     pub fn forests(&self) -> Option<&Arc<classify::Model>> {
-        match &self.kind {
-            Kind::Forests(model) => Some(model),
-            Kind::Svm(_) => None,
-        }
+        if let Kind::Forests(model) = &self.kind { Some(model) } else { None }
     }
 
     /// The SVM, if it is one.
     pub fn svm(&self) -> Option<&Arc<rbf::Model>> {
-        match &self.kind {
-            Kind::Svm(model) => Some(model),
-            Kind::Forests(_) => None,
-        }
+        if let Kind::Svm(model) = &self.kind { Some(model) } else { None }
     }
 
     /// Whether this choice uses it.
     pub fn serves(&self, selection: Selection) -> bool {
         match self.kind {
             Kind::Forests(_) => selection == Selection::Fused,
-            Kind::Svm(_) => {
-                matches!(selection, Selection::Published(Method::Svm | Method::TemplateSvm))
-            }
+            Kind::Svm(_) => matches!(selection, Selection::Published(Method::Svm | Method::TemplateSvm)),
         }
     }
 

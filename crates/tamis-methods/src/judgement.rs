@@ -51,3 +51,10 @@ impl Curves {
 pub(crate) fn score(keep: bool, strength: f64) -> f32 {
     ((strength.clamp(0.0, 1.0) + f64::from(u8::from(keep))) / 2.0) as f32
 }
+
+/// The texts that a method keeps of a page.
+#[cfg(test)]
+pub(crate) fn kept(html: &str, judge: impl Fn(&tamis::page::Page<'_>) -> Judgement) -> Vec<String> {
+    let page = tamis::page::Page::parse(html);
+    judge(&page).kept().map(|block| page.blocks.text(block).to_owned()).collect()
+}

@@ -94,14 +94,11 @@ fn ratios(page: &Page<'_>) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement;
     use crate::site::Site;
 
-    fn kept_with<'p>(page: &'p Page<'_>, site: &Site, settings: &Settings) -> Vec<&'p str> {
-        judge(page, Some(site), settings).kept().map(|block| page.blocks.text(block)).collect()
-    }
-
-    fn kept<'p>(page: &'p Page<'_>, site: &Site) -> Vec<&'p str> {
-        kept_with(page, site, &Settings::default())
+    fn kept(html: &str, site: &Site) -> Vec<String> {
+        judgement::kept(html, |page| judge(page, Some(site), &Settings::default()))
     }
 
     const PAGE: &str = "<ul><li><a href=/>首页</a><li><a href=/n>新闻</a></ul><h1>河水上涨</h1>\
@@ -110,11 +107,24 @@ mod tests {
 
     #[test]
     fn separates_prose_from_menus_and_with_other_pages_from_notices() {
-        let page = Page::parse(PAGE);
-        assert_eq!(kept(&page, &Site::default()), ["昨夜，河水涨了两米。", "版权归河边报所有，请勿转载。"]);
+        assert_eq!(kept(PAGE, &Site::default()), ["昨夜，河水涨了两米。", "版权归河边报所有，请勿转载。"]);
         let mut site = Site::default();
         site.observe(&Page::parse("<p>今天，太阳出来了。</p><div>版权归河边报所有，请勿转载。</div>"));
-        assert_eq!(kept(&page, &site), ["昨夜，河水涨了两米。"]);
+        assert_eq!(kept(PAGE, &site), ["昨夜，河水涨了两米。"]);
+    }
+
+    #[test]
+    fn a_line_may_recur_once_more_for_every_fifty_pages() {
+        let mut site = Site::default();
+        for page in 1..=50 {
+            let html = format!("<p>On every page.<p>Line of page {page}.");
+            let fresh = format!("Line of page {page}.");
+            let expected = if page == 1 { vec!["On every page.", &fresh] } else { vec![&*fresh] };
+            assert_eq!(kept(&html, &site), expected, "page {page}");
+            site.observe(&Page::parse(&html));
+        }
+        assert_eq!(kept("<p>Line of page 7.<p>Line of page 7.", &site), ["Line of page 7."]);
+        assert_eq!([0, 49, 50, 120].map(|pages| Settings::default().allowed(pages)), [1, 1, 2, 3]);
     }
 
     #[test]
@@ -137,27 +147,5 @@ mod tests {
         assert_eq!(judgement.verdicts[2].evidence[1], ("LC", 2.0));
         assert_eq!(judgement.kept().collect::<Vec<_>>(), [0, 1]);
         assert_eq!(judgement.curves.get("r").unwrap().len(), 3);
-    }
-
-    #[test]
-    fn a_memory_that_counts_first_can_stand_in_for_a_site() {
-        #[derive(Debug)]
-        struct Counted(u32);
-
-        impl SiteMemory for Counted {
-            fn pages(&self) -> u32 {
-                120
-            }
-            fn pages_with_line(&self, _: &str) -> u32 {
-                self.0
-            }
-        }
-
-        // 120 pages allow int(1 + 120 / 50) = 3 sightings, this one included.
-        let page = Page::parse("<p>It rained, and rained.");
-        for (seen, keep) in [(0, true), (2, true), (3, false)] {
-            let judgement = judge(&page, Some(&Counted(seen)), &Settings::default());
-            assert_eq!(judgement.verdicts[0].keep, keep, "{seen}");
-        }
     }
 }

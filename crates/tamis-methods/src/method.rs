@@ -78,7 +78,7 @@ impl Method {
             Method::Lines => lines::judge(page, site, &lines::Settings::default()),
             Method::Svm => svm::judge(page, svm::shipped_model()),
             Method::TemplateSvm => template_svm::judge(page, site, svm::shipped_model()),
-            Method::Correlation => correlation::judge(page, &correlation::Options::default()),
+            Method::Correlation => correlation::judge(page),
             Method::Containers => containers::judge(page),
             Method::Blocks => text_blocks::judge(page, text_blocks::LinkText::Keep),
             Method::Density => density::judge(page),

@@ -3,6 +3,7 @@
 //! The element table of [`Page`] has block-level elements only; the papers measure every element.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use tamis::page::{HiddenBy, Page};
 use tamis::text::characters::Counts;
@@ -51,8 +52,8 @@ pub(crate) struct Outline {
     pub(crate) elements: Vec<Element>,
     /// Parallel to `page.blocks.text_nodes`.
     pub(crate) texts: Vec<Text>,
-    /// First row and end of `body`; all rows on a page without one.
-    pub(crate) body: (usize, usize),
+    /// The rows of `body` and its subtree; all rows on a page without one.
+    pub(crate) body: Range<usize>,
     pub(crate) has_body: bool,
     /// The row of each node, or [`NONE`].
     rows: Vec<u32>,
@@ -60,14 +61,24 @@ pub(crate) struct Outline {
 
 impl Outline {
     pub(crate) fn of(page: &Page<'_>) -> Outline {
+        Outline::counting(page, |text| Counts::of(text).characters)
+    }
+
+    /// As [`Outline::of`], with another count of the characters of a text.
+    pub(crate) fn counting(page: &Page<'_>, count: impl Fn(&str) -> u32) -> Outline {
         let mut outline = Outline { rows: vec![NONE; page.dom.len()], ..Outline::default() };
         outline.collect_elements(page);
         let elements = &outline.elements;
         let body = elements.iter().position(|element| element.is(Name::BODY));
         outline.has_body = body.is_some();
-        outline.body = body.map_or((0, elements.len()), |body| (body, elements[body].end as usize));
+        outline.body = body.map_or(0..elements.len(), |body| body..elements[body].end as usize);
         let texts = page.blocks.text_nodes.iter().filter_map(|id| page.dom.node(*id));
-        outline.texts = texts.map(|text| outline.text(text)).collect();
+        let text = |text: NodeRef<'_>| {
+            let element = text.parent().map_or(NONE, |parent| outline.row(parent.id()));
+            let in_link = elements.get(element as usize).is_some_and(|element| element.in_link);
+            Text { element, characters: count(&text.text()), in_link }
+        };
+        outline.texts = texts.map(text).collect();
         outline
     }
 
@@ -77,35 +88,30 @@ impl Outline {
         let hidden = page.hidden.iter().filter(|hidden| !shown.contains(&hidden.by));
         let mut hidden = hidden.map(|hidden| hidden.node).peekable();
         let mut open: Vec<u32> = Vec::new();
-        let mut walk = page.dom.root().walk();
-        let mut visited = 0_u32;
-        while let Some(step) = walk.next() {
-            visited += 1;
-            if visited.is_multiple_of(NODES_PER_DEADLINE_CHECK) && page.deadline_exceeded() {
-                break;
-            }
+        walk(page, |step| {
+            let next = self.elements.len() as u32;
             match step {
                 Step::Enter(node) => {
                     let is_hidden = hidden.next_if_eq(&node.id()).is_some();
-                    let Some(name) = node.name_id() else { continue };
+                    let Some(name) = node.name_id() else { return true };
                     if is_hidden || is_never_rendered(name, node) {
-                        walk.skip_below();
-                        continue;
+                        return false;
                     }
-                    self.rows[node.id().index()] = self.elements.len() as u32;
+                    self.rows[node.id().index()] = next;
                     let parent = open.last().copied().unwrap_or(NONE);
-                    open.push(self.elements.len() as u32);
-                    self.elements.push(self.element(node, name, parent, open.len() as u32 - 1));
+                    self.elements.push(self.element(node, name, parent, open.len() as u32));
+                    open.push(next);
                 }
                 Step::Leave(node) => {
-                    if self.row(node.id()) != NONE
-                        && let Some(row) = open.pop()
-                    {
-                        self.elements[row as usize].end = self.elements.len() as u32;
+                    let row = self.row(node.id());
+                    if let Some(element) = self.elements.get_mut(row as usize) {
+                        element.end = next;
+                        open.pop();
                     }
                 }
             }
-        }
+            true
+        });
         for row in open {
             self.elements[row as usize].end = self.elements.len() as u32;
         }
@@ -118,12 +124,6 @@ impl Outline {
         Element { id: node.id(), name, parent, end: 0, depth, is_html, is_link, in_link }
     }
 
-    fn text(&self, text: NodeRef<'_>) -> Text {
-        let element = text.parent().map_or(NONE, |parent| self.row(parent.id()));
-        let in_link = self.elements.get(element as usize).is_some_and(|element| element.in_link);
-        Text { element, characters: Counts::of(&text.text()).characters, in_link }
-    }
-
     /// The row of an element, or [`NONE`].
     pub(crate) fn row(&self, id: NodeId) -> u32 {
         self.rows.get(id.index()).copied().unwrap_or(NONE)
@@ -134,23 +134,62 @@ impl Outline {
         let first = &page.blocks.first_text_node;
         &self.texts[first[block] as usize..first[block + 1] as usize]
     }
+
+    /// The elements of `body`.
+    pub(crate) fn body_elements(&self) -> &[Element] {
+        &self.elements[self.body.clone()]
+    }
+
+    /// The index of a row among the elements of `body`; out of range where it is none of them.
+    pub(crate) fn body_index(&self, row: u32) -> usize {
+        (row as usize).wrapping_sub(self.body.start)
+    }
+
+    /// The mean over the characters of a block of a value of their elements in `body`; 0 for characters in others.
+    pub(crate) fn mean(&self, page: &Page<'_>, block: usize, value: impl Fn(usize) -> f64) -> f64 {
+        let (mut sum, mut all) = (0.0, 0);
+        for text in self.texts(page, block) {
+            all += text.characters;
+            let element = self.body_index(text.element);
+            sum += if element < self.body.len() { f64::from(text.characters) * value(element) } else { 0.0 };
+        }
+        sum / f64::from(all.max(1))
+    }
+
+    /// The element in `body` with the longest text of a block; the first of several.
+    pub(crate) fn main_element(&self, page: &Page<'_>, block: usize) -> Option<usize> {
+        let in_body = |text: &&Text| text.characters > 0 && self.body_index(text.element) < self.body.len();
+        let texts = self.texts(page, block).iter().rev().filter(in_body);
+        texts.max_by_key(|text| text.characters).map(|text| self.body_index(text.element))
+    }
+}
+
+/// Walks the tree of a page until its deadline. `visit` returns whether to go below the node.
+pub(crate) fn walk<'p>(page: &'p Page<'_>, mut visit: impl FnMut(Step<'p>) -> bool) {
+    let mut walk = page.dom.root().walk();
+    let mut visited = 0_u32;
+    while let Some(step) = walk.next() {
+        visited += 1;
+        if visited.is_multiple_of(NODES_PER_DEADLINE_CHECK) && page.deadline_exceeded() {
+            break;
+        }
+        if !visit(step) {
+            walk.skip_below();
+        }
+    }
 }
 
 /// Elements that show none of their content as text of the page.
-#[allow(clippy::match_like_matches_macro, reason = "one line per group of names")]
 pub(crate) fn is_never_rendered(name: Name, node: NodeRef<'_>) -> bool {
-    match (node.namespace(), name) {
-        (
-            Namespace::Html,
-            Name::HEAD | Name::TITLE | Name::META | Name::LINK | Name::SCRIPT | Name::STYLE,
-        ) => true,
-        (Namespace::Html, Name::IFRAME | Name::NOEMBED | Name::NOFRAMES | Name::OBJECT | Name::TEMPLATE) => {
-            true
+    match node.namespace() {
+        Namespace::Html => {
+            matches!(name, Name::HEAD | Name::TITLE | Name::META | Name::LINK | Name::SCRIPT | Name::STYLE)
+                || matches!(name, Name::IFRAME | Name::NOEMBED | Name::NOFRAMES | Name::OBJECT)
+                || matches!(name, Name::VIDEO | Name::AUDIO | Name::CANVAS)
+                || matches!(name, Name::TEMPLATE | Name::DATALIST | Name::TEXTAREA | Name::OPTION)
         }
-        (Namespace::Html, Name::VIDEO | Name::AUDIO | Name::CANVAS) => true,
-        (Namespace::Html, Name::DATALIST | Name::TEXTAREA | Name::OPTION) => true,
-        (Namespace::Svg, Name::SVG) | (Namespace::MathMl, Name::ANNOTATION | Name::ANNOTATION_XML) => true,
-        _ => false,
+        Namespace::Svg => name == Name::SVG,
+        Namespace::MathMl => matches!(name, Name::ANNOTATION | Name::ANNOTATION_XML),
     }
 }
 
@@ -168,7 +207,7 @@ mod tests {
             outline.elements.iter().map(|element| (name(element), element.depth, element.end)).collect();
         assert_eq!(seen[..3], [("html", 0, 6), ("body", 1, 6), ("ul", 2, 6)]);
         assert_eq!(seen[3..], [("li", 3, 4), ("li", 3, 6), ("b", 4, 6)]);
-        assert!(outline.has_body && outline.body == (1, 6));
+        assert!(outline.has_body && outline.body == (1..6));
         let parents: Vec<_> =
             outline.texts.iter().map(|text| name(&outline.elements[text.element as usize])).collect();
         assert_eq!(parents, ["li", "b"]);

@@ -36,16 +36,6 @@ impl Model {
         }
         sum
     }
-
-    /// Number of support vectors.
-    pub fn len(&self) -> usize {
-        self.vectors.len()
-    }
-
-    /// Whether there are no support vectors, so that all inputs get one class.
-    pub fn is_empty(&self) -> bool {
-        self.vectors.is_empty()
-    }
 }
 
 impl std::str::FromStr for Model {
@@ -111,7 +101,7 @@ mod tests {
     fn decides_as_libsvm_does() {
         let ours: Model = SHIPPED.parse().unwrap();
         let theirs = load_model_from_reader(SHIPPED.as_bytes()).unwrap();
-        assert_eq!(ours.len(), theirs.sv.len());
+        assert_eq!(ours.vectors.len(), theirs.sv.len());
         // All corners and the midpoints between them.
         for point in 0..3_u32.pow(5) {
             let features: [f64; 5] =
@@ -130,7 +120,7 @@ mod tests {
     #[test]
     fn other_models_are_rejected() {
         let head = "svm_type c_svc\nkernel_type rbf\ngamma 1\nrho 0\nlabel 1 0\nSV\n";
-        assert!(head.parse::<Model>().unwrap().is_empty());
+        assert!(head.parse::<Model>().unwrap().vectors.is_empty());
         for (text, error) in [
             (head.replace("rbf", "linear"), ModelError::Unsupported("kernel_type linear".into())),
             (head.replace("label 1 0", "label 1 0 2"), ModelError::Unsupported("label 1 0 2".into())),

@@ -25,7 +25,10 @@ use crate::svm;
 /// Judges a page. Evidence: the share of the block that `templates` removed, R1 to R5 of its block tag without that
 /// text, and the decision value.
 pub fn judge(page: &Page<'_>, site: Option<&dyn SiteMemory>, model: &Model) -> Judgement {
-    let removed = site.map_or_else(HashSet::new, |site| removed(page, site));
+    let removed: HashSet<NodeId> = site.map_or_else(HashSet::new, |site| {
+        let tags = leaf_tags(page).into_iter().filter(|tag| site.is_template(tag.name, &tag.text));
+        tags.map(|tag| tag.element).collect()
+    });
     let mut judgement = svm::judge_without(page, model, |element| removed.contains(&element));
     for (block, verdict) in judgement.verdicts.iter_mut().enumerate() {
         let share = removed_share(page, block, &removed);
@@ -49,19 +52,14 @@ fn removed_share(page: &Page<'_>, block: usize, removed: &HashSet<NodeId>) -> f6
     f64::from(characters) / f64::from(page.blocks.counts[block].characters.max(1))
 }
 
-/// The elements whose own text is near a template of the site.
-pub fn removed(page: &Page<'_>, site: &dyn SiteMemory) -> HashSet<NodeId> {
-    let tags = leaf_tags(page);
-    tags.iter().filter(|tag| site.is_template(tag.name, &tag.text)).map(|tag| tag.element).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement;
     use crate::site::Site;
 
-    fn kept<'p>(page: &'p Page<'_>, site: &Site) -> Vec<&'p str> {
-        judge(page, Some(site), svm::shipped_model()).kept().map(|block| page.blocks.text(block)).collect()
+    fn kept(html: &str, site: &Site) -> Vec<String> {
+        judgement::kept(html, |page| judge(page, Some(site), svm::shipped_model()))
     }
 
     /// Three pages of a site; each `{}` is a sentence of the page's own, repeated.
@@ -81,8 +79,7 @@ mod tests {
         let html = "<div><a href=/>首页</a></div><div><p>责任编辑：小河</p><p>{}</p><p>浏览 12345 次，谢谢</p></div>";
         let story = STORY.repeat(15);
         let page = html.replace("{}", &story).replace("12345", "12346");
-        let page = Page::parse(&page);
-        assert_eq!(kept(&page, &site(html)), [story.as_str()]);
+        assert_eq!(kept(&page, &site(html)), [story]);
         assert_eq!(kept(&page, &Site::default()).len(), 3, "without other pages the SVM cannot split them");
     }
 
@@ -90,7 +87,7 @@ mod tests {
     fn weakness_main_text_that_repeats() {
         let html = "<div><h2>配料</h2><p>{}</p></div>";
         let page = html.replace("{}", &"两个鸡蛋，一点盐。".repeat(15));
-        assert_eq!(kept(&Page::parse(&page), &site(html)).len(), 1);
+        assert_eq!(kept(&page, &site(html)).len(), 1);
     }
 
     #[test]
@@ -108,6 +105,6 @@ mod tests {
     fn a_template_in_the_body_does_not_remove_the_elements_inside() {
         let html = "<body>|<div><p>{}</p></div>";
         let page = html.replace("{}", &STORY.repeat(15));
-        assert_eq!(kept(&Page::parse(&page), &site(html)).len(), 1);
+        assert_eq!(kept(&page, &site(html)).len(), 1);
     }
 }

@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a failing test names its line")]
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -19,22 +20,18 @@ fn read(name: &str) -> String {
 fn every_method_has_its_known_errors_and_no_others() {
     let expected = read("expected.tsv");
     let mut actual = String::new();
-    let mut known: Option<(String, Vec<String>)> = None;
+    let mut known: HashMap<&str, Vec<String>> = HashMap::new();
     for line in expected.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let (&[page, kind, phrase, _], false) = (&fields[..], line.starts_with('#')) else {
             writeln!(actual, "{line}").unwrap();
             continue;
         };
-        if known.as_ref().is_none_or(|(name, _)| name != page) {
-            known = Some((page.to_owned(), texts(page)));
-        }
-        let (_, texts) = known.as_ref().unwrap();
+        let texts = known.entry(page).or_insert_with(|| texts(page));
         assert!(texts[Method::ALL.len()].contains(phrase), "{page} has no {phrase:?}");
-        let is_wrong = |(_, text): &(Method, &String)| text.contains(phrase) != (kind == "text");
-        let wrong: Vec<Method> =
-            Method::ALL.into_iter().zip(texts).filter(is_wrong).map(|(method, _)| method).collect();
-        let names: Vec<&str> = wrong.iter().map(|method| method.name()).collect();
+        let methods = Method::ALL.iter().zip(texts);
+        let wrong = methods.filter(|(_, text)| text.contains(phrase) != (kind == "text"));
+        let names: Vec<&str> = wrong.map(|(method, _)| method.name()).collect();
         writeln!(actual, "{page}\t{kind}\t{phrase}\t{}", names.join(" ")).unwrap();
     }
     assert!(expected == actual, "tests/pages/expected.tsv should be:\n{actual}");

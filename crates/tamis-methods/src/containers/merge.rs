@@ -15,7 +15,7 @@ impl Scored {
         let mut siblings: HashMap<(NodeId, u32), usize> = HashMap::new();
         let mut looks: Vec<u32> = Vec::with_capacity(self.list.len());
         for index in 0..self.list.len() {
-            let node = page.dom.node(self.list[index].element);
+            let node = page.dom.node(self.elements[index]);
             let next = numbers.len() as u32;
             let look = node.map_or(next, |node| *numbers.entry(look(node)).or_insert(next));
             if let Some(parent) = node.and_then(|node| node.parent()) {
@@ -25,7 +25,7 @@ impl Scored {
             looks.push(look);
         }
         for index in 0..self.list.len() {
-            let node = page.dom.node(self.list[index].element);
+            let node = page.dom.node(self.elements[index]);
             let above = node.and_then(|node| node.ancestors().nth(1));
             if let Some(&above) = above.and_then(|above| self.index.get(&above.id()))
                 && looks[above] == looks[index]

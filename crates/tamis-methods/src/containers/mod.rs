@@ -23,12 +23,14 @@ use std::collections::HashMap;
 use tamis::page::Page;
 use tamis_html::{Name, NodeId, NodeRef};
 
+use title_words::TitleWords;
+
 use crate::data;
 use crate::judgement::{Curves, Judgement, Verdict, score};
 use crate::outline::{Element, NONE, Outline};
 use crate::punctuation;
 
-/// q of [`distance_support`].
+/// q of DSD: each number on the path weighs a tenth of the one before.
 const Q: f64 = 10.0;
 /// Weights of the most frequent and the second title word.
 const ALPHA: f64 = 0.5;
@@ -43,27 +45,25 @@ const JULI_MULTIPLE: u32 = 4;
 /// Words of the copyright lexicon that make a container without punctuation noise.
 const COPYRIGHT_WORDS: usize = 3;
 
-/// A container with the paper's numbers.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Container {
-    /// The element.
-    pub element: NodeId,
-    /// Distance support.
-    pub dsd: f64,
-    /// Title support.
-    pub tsd: f64,
+/// The paper's numbers of a container.
+#[derive(Clone, Debug, Default)]
+struct Container {
+    /// Distance support: 1 / (r1 + r2 / q + r3 / q² …) for the numbers along the path, outermost first. The paper
+    /// prints a positive exponent of q and gives an example with a negative one; the example stands.
+    dsd: f64,
+    /// Title support: occurrences of the page's most frequent title word, and of the second, weighted.
+    tsd: f64,
     /// Plain support: punctuation and links.
-    pub psd: f64,
+    psd: f64,
     /// Support of the container alone.
-    pub sd: f64,
+    sd: f64,
     /// Sum of `sd` over all that are merged into it.
-    pub merged_sd: f64,
+    merged_sd: f64,
     /// Index of the container that it is merged into: its own unless it looks like an earlier one.
-    pub merged_into: usize,
+    merged_into: usize,
     /// Path distance to the best container, for the seven.
-    pub juli: Option<u32>,
-    /// Whether its text is kept.
-    pub keep: bool,
+    juli: Option<u32>,
+    keep: bool,
     characters: u32,
     link_characters: u32,
     punctuation: u32,
@@ -71,7 +71,7 @@ pub struct Container {
 
 /// Judges a page. Evidence: DSD, TSD, PSD, SD, the SD of all that are merged, and juli.
 pub fn judge(page: &Page<'_>) -> Judgement {
-    let Scored { list, of_block, .. } = Scored::new(page);
+    let Scored { list, elements, of_block, .. } = Scored::new(page);
     let best = list.iter().map(|container| container.merged_sd).fold(f64::MIN_POSITIVE, f64::max);
     let verdict = |container: &Option<usize>| {
         let Some(container) = container.and_then(|index| list.get(index)) else { return Verdict::default() };
@@ -89,7 +89,7 @@ pub fn judge(page: &Page<'_>) -> Judgement {
     let verdicts = of_block.iter().map(verdict).collect();
     let merged = |container: &Container| list[container.merged_into].merged_sd;
     let curves = Curves {
-        nodes: list.iter().map(|container| Some(container.element)).collect(),
+        nodes: elements.into_iter().map(Some).collect(),
         series: vec![
             ("SD", list.iter().map(|container| container.sd).collect()),
             ("SD merged", list.iter().map(merged).collect()),
@@ -99,26 +99,8 @@ pub fn judge(page: &Page<'_>) -> Judgement {
     Judgement { verdicts, curves }
 }
 
-/// The containers with text of their own, in page order.
-pub fn containers(page: &Page<'_>) -> Vec<Container> {
-    Scored::new(page).list
-}
-
-/// DSD: 1 / (r1 + r2 / q + r3 / q² …) for the numbers along the path, outermost first.
-///
-/// The paper prints a positive exponent of `q` and gives an example with a negative one; the example stands.
-pub fn distance_support(numbers: &[u32]) -> f64 {
-    let position = numbers.iter().fold(Position::default(), |position, number| position.below(*number));
-    1.0 / position.sum.max(f64::MIN_POSITIVE)
-}
-
-/// TSD: occurrences of the page's most frequent title word, and of the second.
-pub fn title_support(first_word: u32, second_word: u32) -> f64 {
-    ALPHA * f64::from(first_word) + BETA * f64::from(second_word)
-}
-
 /// PSD: characters outside of links to those inside, weighted by the number of punctuation marks.
-pub fn plain_support(characters_outside: u32, characters_inside: u32, punctuation: u32) -> f64 {
+fn plain_support(characters_outside: u32, characters_inside: u32, punctuation: u32) -> f64 {
     let fp = match punctuation {
         0..3 => 0.001,
         3..6 => 0.1,
@@ -129,7 +111,7 @@ pub fn plain_support(characters_outside: u32, characters_inside: u32, punctuatio
 
 /// The path distance of two elements: `(len i - pre) + (len j - pre) - 1` with `pre` the length of the common prefix of
 /// their paths; 0 for an element and itself. The paper says "different" and means "common", as its examples show.
-pub fn juli(i: NodeRef<'_>, j: NodeRef<'_>) -> u32 {
+fn juli(i: NodeRef<'_>, j: NodeRef<'_>) -> u32 {
     let path = |node: NodeRef<'_>| {
         let mut path: Vec<NodeId> = node.ancestors().map(|above| above.id()).collect();
         path.reverse();
@@ -141,27 +123,12 @@ pub fn juli(i: NodeRef<'_>, j: NodeRef<'_>) -> u32 {
     ((i.len() - pre) + (j.len() - pre)).saturating_sub(1) as u32
 }
 
-/// The sum under DSD for a path, and the weight of the next number.
-#[derive(Clone, Copy)]
-struct Position {
-    sum: f64,
-    weight: f64,
-}
-
-impl Default for Position {
-    fn default() -> Self {
-        Position { sum: 0.0, weight: 1.0 }
-    }
-}
-
-impl Position {
-    fn below(self, number: u32) -> Position {
-        Position { sum: self.sum + f64::from(number) * self.weight, weight: self.weight / Q }
-    }
-}
-
+/// The containers of a page with text of their own, in page order.
+#[derive(Default)]
 struct Scored {
     list: Vec<Container>,
+    /// Their elements.
+    elements: Vec<NodeId>,
     /// The container of each block.
     of_block: Vec<Option<usize>>,
     /// From an element's node to its index in `list`.
@@ -181,23 +148,23 @@ impl Scored {
     fn collect(page: &Page<'_>) -> Scored {
         let outline = Outline::of(page);
         // `body` is not part of the paths and no container.
-        let below_body = outline.body.0 + usize::from(outline.has_body)..outline.body.1;
+        let below_body = outline.body.start + usize::from(outline.has_body)..outline.body.end;
         let mut numbers: HashMap<(u32, Name), u32> = HashMap::new();
-        // By element: its position, and the nearest container, itself included.
-        let mut known: Vec<(Position, u32)> = vec![(Position::default(), NONE); outline.elements.len()];
+        // By element: the sum under DSD for its path, the weight of the next number, and the nearest container.
+        let outside = (0.0, 1.0, NONE);
+        let mut known: Vec<(f64, f64, u32)> = vec![outside; outline.elements.len()];
         for row in below_body {
             let element = &outline.elements[row];
-            let (position, container) =
-                known.get(element.parent as usize).copied().unwrap_or((Position::default(), NONE));
+            let (sum, weight, around) = known.get(element.parent as usize).copied().unwrap_or(outside);
             let number = numbers.entry((element.parent, element.name)).or_insert(0);
             *number += 1;
-            let container = if is_container(element) { row as u32 } else { container };
-            known[row] = (position.below(*number), container);
+            let container = if is_container(element) { row as u32 } else { around };
+            known[row] = (sum + f64::from(*number) * weight, weight / Q, container);
         }
-        let mut scored = Scored { list: Vec::new(), of_block: Vec::new(), index: HashMap::new() };
+        let mut scored = Scored::default();
         for block in 0..page.blocks.len() {
             let element = page.elements.node[page.blocks.element[block] as usize];
-            let container = known.get(outline.row(element) as usize).map_or(NONE, |known| known.1);
+            let container = known.get(outline.row(element) as usize).map_or(NONE, |known| known.2);
             let Some(element) = outline.elements.get(container as usize) else {
                 scored.of_block.push(None);
                 continue;
@@ -205,8 +172,9 @@ impl Scored {
             let next = scored.list.len();
             let index = *scored.index.entry(element.id).or_insert(next);
             if index == next {
-                let dsd = 1.0 / known[container as usize].0.sum.max(f64::MIN_POSITIVE);
-                scored.list.push(Container::new(element.id, dsd, index));
+                let dsd = 1.0 / known[container as usize].0.max(f64::MIN_POSITIVE);
+                scored.list.push(Container { dsd, merged_into: index, ..Container::default() });
+                scored.elements.push(element.id);
             }
             let container = &mut scored.list[index];
             container.characters += page.blocks.counts[block].characters;
@@ -224,20 +192,19 @@ impl Scored {
     }
 
     fn score(&mut self, page: &Page<'_>) {
-        let words = title_words::title_words(page);
-        let finder = title_words::Finder::new(&words);
+        let words = TitleWords::of(page);
         let mut hits: Vec<(usize, usize)> = Vec::new();
         for (index, text) in self.texts(page) {
             if page.deadline_exceeded() {
                 break;
             }
-            finder.find(text, |word| hits.push((index, word)));
+            words.find(text, |word| hits.push((index, word)));
         }
         let mut totals = vec![0_u32; words.len()];
         hits.iter().for_each(|(_, word)| totals[*word] += 1);
         let mut by_total: Vec<usize> = (0..words.len()).collect();
         by_total.sort_by_key(|word| std::cmp::Reverse(totals[*word]));
-        let mut found = vec![[0; 2]; self.list.len()];
+        let mut found = vec![[0_u32; 2]; self.list.len()];
         for (index, word) in hits {
             if let Some(rank) = by_total.iter().take(2).position(|frequent| *frequent == word) {
                 found[index][rank] += 1;
@@ -245,7 +212,7 @@ impl Scored {
         }
         for (container, [first, second]) in self.list.iter_mut().zip(found) {
             let outside = container.characters.saturating_sub(container.link_characters);
-            container.tsd = title_support(first, second);
+            container.tsd = ALPHA * f64::from(first) + BETA * f64::from(second);
             container.psd = plain_support(outside, container.link_characters, container.punctuation);
             container.sd = container.dsd * (container.tsd + container.psd);
         }
@@ -265,7 +232,7 @@ impl Scored {
         let text = |index: &usize| f64::from(characters[*index]);
         let share = text(&best) / top.iter().map(text).sum::<f64>().max(1.0);
         let reach = if share >= SINGLE_BODY { JULI_SINGLE } else { JULI_MULTIPLE };
-        let node = |index: usize| page.dom.node(self.list[index].element);
+        let node = |index: usize| page.dom.node(self.elements[index]);
         let distances: Vec<Option<u32>> =
             top.iter().map(|index| Some(juli(node(*index)?, node(best)?))).collect();
         for (index, juli) in top.iter().zip(distances) {
@@ -291,25 +258,6 @@ impl Scored {
 /// Number of different words of the copyright lexicon in a lowercase text.
 fn copyright_words(text: &str) -> usize {
     data::rows(data::COPYRIGHT).filter(|(_, word)| text.contains(word)).count()
-}
-
-impl Container {
-    fn new(element: NodeId, dsd: f64, index: usize) -> Container {
-        Container {
-            element,
-            dsd,
-            tsd: 0.0,
-            psd: 0.0,
-            sd: 0.0,
-            merged_sd: 0.0,
-            merged_into: index,
-            juli: None,
-            keep: false,
-            characters: 0,
-            link_characters: 0,
-            punctuation: 0,
-        }
-    }
 }
 
 fn is_container(element: &Element) -> bool {

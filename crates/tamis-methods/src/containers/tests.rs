@@ -1,20 +1,16 @@
 //! The paper's numbers, and pages that show strengths and weaknesses.
 
 use super::*;
-
-fn kept(html: &str) -> Vec<String> {
-    let page = Page::parse(html);
-    judge(&page).kept().map(|block| page.blocks.text(block).to_owned()).collect()
-}
+use crate::judgement::kept;
 
 fn list(html: &str) -> Vec<Container> {
-    containers(&Page::parse(html))
+    Scored::new(&Page::parse(html)).list
 }
 
 #[test]
 fn distance_support_is_that_of_the_papers_example() {
-    assert_eq!(distance_support(&[1, 1]), 1.0 / 1.1);
     for (html, sum) in [
+        // html/body/div[1]/div[1]
         ("<div><div>x</div></div>", 1.1),
         // html/body/div[2]/table[1]/tbody[1]/tr[3]/td[1]
         ("<div></div><div><table><tr><tr><tr><td>x</table></div>", 2.1131),
@@ -57,7 +53,6 @@ fn plain_support_has_three_steps_of_punctuation() {
 
 #[test]
 fn title_words_weigh_by_rank() {
-    assert_eq!(title_support(4, 3), 5.0);
     // "ferry" occurs three times in all containers, "ice" twice.
     let html =
         "<title>Ferry and ice</title><div>ferry ferry ice</div><p>ferry</p><div class=x>ice ferry</div>";
@@ -97,7 +92,7 @@ fn a_page_with_one_body() {
          <div class=text><h1>The mill</h1><p>{PROSE}<p>{PROSE}</div>\
          <div class=list><div><div><div><a href=/1>Older text about bread</a></div></div></div></div>"
     );
-    let kept = kept(&html);
+    let kept = kept(&html, judge);
     assert_eq!(kept.iter().filter(|text| *text == PROSE).count(), 2, "{kept:?}");
     assert!(!kept.iter().any(|text| text.contains("Older text")), "{kept:?}");
 }
@@ -106,15 +101,15 @@ fn a_page_with_one_body() {
 fn a_page_with_several_bodies() {
     let posts = format!("<div class=post>{PROSE}</div>").repeat(9);
     let html = format!("<title>Mills</title><div><a href=/>Forum</a></div><div>{posts}</div>");
-    assert_eq!(kept(&html).iter().filter(|text| *text == PROSE).count(), 9);
+    assert_eq!(kept(&html, judge).iter().filter(|text| *text == PROSE).count(), 9);
 }
 
 #[test]
 fn the_copyright_line_is_dropped() {
     let html = |foot: &str| format!("<title>Mill</title><div class=a>{PROSE}</div><div class=b>{foot}</div>");
-    assert_eq!(kept(&html("Copyright © 2012 All Rights Reserved")), [PROSE]);
+    assert_eq!(kept(&html("Copyright © 2012 All Rights Reserved"), judge), [PROSE]);
     // With a full stop it has punctuation, as the paper has it.
-    assert_eq!(kept(&html("Copyright © 2012 All Rights Reserved.")).len(), 2);
+    assert_eq!(kept(&html("Copyright © 2012 All Rights Reserved."), judge).len(), 2);
 }
 
 #[test]

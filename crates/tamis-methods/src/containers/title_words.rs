@@ -15,31 +15,57 @@ const MAX_WORDS: usize = 256;
 static STOP_WORDS: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| data::rows(data::STOP_WORDS).map(|(_, word)| word).collect());
 
-/// The content words of `title` and `h1` to `h6` in lowercase, each once, in page order.
-pub(super) fn title_words(page: &Page<'_>) -> Vec<String> {
-    let mut words = Words::default();
-    words.add_title(&page.head.title);
-    for block in 0..page.blocks.len() {
-        if words.list.len() >= MAX_WORDS {
-            break;
+/// The content words of `title` and `h1` to `h6` in lowercase, numbered in page order.
+#[derive(Default)]
+pub(super) struct TitleWords {
+    numbers: HashMap<String, usize>,
+    /// Finds the words of scripts without spaces, with their numbers.
+    unsegmented: Option<(AhoCorasick, Vec<usize>)>,
+}
+
+impl TitleWords {
+    pub(super) fn of(page: &Page<'_>) -> TitleWords {
+        let mut words = TitleWords::default();
+        words.add_title(&page.head.title);
+        for block in 0..page.blocks.len() {
+            if words.len() >= MAX_WORDS {
+                break;
+            }
+            if page.elements.regions[page.blocks.element[block] as usize] & Region::Heading.bit() != 0 {
+                words.add_title(page.blocks.text(block));
+            }
         }
-        if page.elements.regions[page.blocks.element[block] as usize] & Region::Heading.bit() != 0 {
-            words.add_title(page.blocks.text(block));
+        let unsegmented = words.numbers.iter().filter(|(word, _)| !word.chars().all(is_word_character));
+        let (patterns, numbers): (Vec<&String>, Vec<usize>) = unsegmented.unzip();
+        if !numbers.is_empty() {
+            words.unsegmented = AhoCorasick::new(patterns).ok().map(|automaton| (automaton, numbers));
+        }
+        words
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// Calls `found` with the number of a word for each of its occurrences: words of letters as a whole, others
+    /// anywhere.
+    pub(super) fn find(&self, text: &str, mut found: impl FnMut(usize)) {
+        let text = text.to_lowercase();
+        for_each_run(&text, |run, is_unsegmented| {
+            if !is_unsegmented && let Some(number) = self.numbers.get(run) {
+                found(*number);
+            }
+        });
+        if let Some((automaton, numbers)) = &self.unsegmented {
+            let hits = automaton.find_overlapping_iter(text.as_str());
+            hits.for_each(|hit| found(numbers[hit.pattern().as_usize()]));
         }
     }
-    words.list
-}
 
-#[derive(Default)]
-struct Words {
-    list: Vec<String>,
-    seen: HashSet<String>,
-}
-
-impl Words {
     fn add(&mut self, word: &str) {
-        if self.list.len() < MAX_WORDS && self.seen.insert(word.to_owned()) {
-            self.list.push(word.to_owned());
+        let next = self.len();
+        if next < MAX_WORDS {
+            self.numbers.entry(word.to_owned()).or_insert(next);
         }
     }
 
@@ -49,12 +75,10 @@ impl Words {
         if self.add_by_dictionary(&title) {
             return;
         }
-        for_each_run(
-            &title,
-            |run, is_unsegmented| {
-                if is_unsegmented { self.add_pairs(run) } else { self.add_word(run) }
-            },
-        );
+        for_each_run(&title, |run, is_unsegmented| match is_unsegmented {
+            true => self.add_pairs(run),
+            false => self.add_word(run),
+        });
     }
 
     fn add_word(&mut self, word: &str) {
@@ -108,45 +132,14 @@ fn for_each_run<'t>(text: &'t str, mut visit: impl FnMut(&'t str, bool)) {
     }
 }
 
-/// Finds words in texts: words of letters as a whole, others anywhere.
-pub(super) struct Finder<'w> {
-    whole: HashMap<&'w str, usize>,
-    /// Words of scripts without spaces, and their numbers.
-    anywhere: Option<(AhoCorasick, Vec<usize>)>,
-}
-
-impl<'w> Finder<'w> {
-    pub(super) fn new(words: &'w [String]) -> Finder<'w> {
-        let (whole, anywhere): (Vec<usize>, Vec<usize>) =
-            (0..words.len()).partition(|number| words[*number].chars().all(is_word_character));
-        let automaton = AhoCorasick::new(anywhere.iter().map(|number| words[*number].as_str())).ok();
-        Finder {
-            whole: whole.into_iter().map(|number| (words[number].as_str(), number)).collect(),
-            anywhere: automaton.filter(|_| !anywhere.is_empty()).map(|automaton| (automaton, anywhere)),
-        }
-    }
-
-    /// Calls `found` with the number of a word for each of its occurrences.
-    pub(super) fn find(&self, text: &str, mut found: impl FnMut(usize)) {
-        let text = text.to_lowercase();
-        for_each_run(&text, |run, is_unsegmented| {
-            if !is_unsegmented && let Some(number) = self.whole.get(run) {
-                found(*number);
-            }
-        });
-        if let Some((automaton, numbers)) = &self.anywhere {
-            let hits = automaton.find_overlapping_iter(text.as_str());
-            hits.for_each(|hit| found(numbers[hit.pattern().as_usize()]));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn words(html: &str) -> Vec<String> {
-        title_words(&Page::parse(html))
+        let mut words: Vec<_> = TitleWords::of(&Page::parse(html)).numbers.into_iter().collect();
+        words.sort_by_key(|(_, number)| *number);
+        words.into_iter().map(|(word, _)| word).collect()
     }
 
     #[test]
@@ -171,12 +164,10 @@ mod tests {
 
     #[test]
     fn words_are_counted_whole_and_pairs_anywhere() {
-        let list = ["art", "地铁", "ärger"].map(str::to_owned);
+        let words = TitleWords::of(&Page::parse("<title>Art 地铁 Ärger</title>"));
         let mut counts = [0; 3];
-        Finder::new(&list)
-            .find("ART, parts and art; 坐地铁去地铁站 Ärger “ÄRGER” Ärgernis", |word| {
-                counts[word] += 1
-            });
+        let text = "ART, parts and art; 坐地铁去地铁站 Ärger “ÄRGER” Ärgernis";
+        words.find(text, |word| counts[word] += 1);
         assert_eq!(counts, [2, 2, 2]);
     }
 

@@ -31,30 +31,20 @@ pub fn leaf_tags<'p>(page: &'p Page<'_>) -> Vec<LeafTag<'p>> {
     texts.sort_by_key(|(parent, ..)| parent.index());
     let mut tags: Vec<LeafTag<'p>> = Vec::with_capacity(texts.len());
     for (parent, text, collapsed) in texts {
-        if let Some(tag) = tags.last_mut().filter(|tag| tag.element == parent) {
-            push_text(page, text, tag.text.to_mut());
-            continue;
+        if tags.last().is_none_or(|tag| tag.element != parent) {
+            let Some(name) = page.dom.node(parent).and_then(|node| node.name()) else { continue };
+            tags.push(LeafTag { element: parent, name, text: collapsed.unwrap_or_default().into() });
+            if collapsed.is_some() {
+                continue;
+            }
         }
-        let Some(name) = page.dom.node(parent).and_then(|node| node.name()) else { continue };
-        let text = collapsed.map_or_else(
-            || {
-                let mut own = String::new();
-                push_text(page, text, &mut own);
-                Cow::Owned(own)
-            },
-            Cow::Borrowed,
-        );
-        tags.push(LeafTag { element: parent, name, text });
+        if let (Some(tag), Some(node)) = (tags.last_mut(), page.dom.node(text)) {
+            // A child element separates the text from what is there, so a space does too.
+            let mut pending_space = !tag.text.is_empty();
+            collapse_whitespace(&node.text(), tag.text.to_mut(), 0, &mut pending_space);
+        }
     }
     tags
-}
-
-/// Appends a text. A child element separates it from what is there, so a space does too.
-fn push_text(page: &Page<'_>, text: NodeId, out: &mut String) {
-    let mut pending_space = !out.is_empty();
-    if let Some(node) = page.dom.node(text) {
-        collapse_whitespace(&node.text(), out, 0, &mut pending_space);
-    }
 }
 
 #[cfg(test)]

@@ -13,40 +13,25 @@ const PRUNE_EVERY: u32 = 100;
 ///
 /// The table is bounded. After pruning at RC pages, each line left was seen more than `RC / 100` times, so with at most
 /// `n` lines a page fewer than `100 n` are left; until the next pruning at most `100 n` join them: `200 n` in all.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct LineTable {
     seen: HashMap<u128, u32>,
     /// RC.
     pages: u32,
-    l: u32,
 }
 
 impl LineTable {
-    /// An empty table. A line may recur once more for every `l` pages.
-    pub fn new(l: u32) -> LineTable {
-        LineTable { seen: HashMap::new(), pages: 0, l: l.max(1) }
-    }
-
-    /// Takes in a page and returns which of its lines to keep.
-    pub fn page<'l>(&mut self, lines: impl IntoIterator<Item = &'l str>) -> Vec<bool> {
-        self.page_of_digests(lines.into_iter().map(LineTable::digest))
-    }
-
-    /// As [`LineTable::page`], from the [digests](LineTable::digest) of the lines.
-    pub fn page_of_digests(&mut self, lines: impl IntoIterator<Item = u128>) -> Vec<bool> {
-        let allowed = self.allowed();
-        let mut keep = |line| {
-            let lc = self.seen.entry(line).or_insert(0);
+    /// Counts the lines of a page.
+    pub fn observe<'l>(&mut self, lines: impl IntoIterator<Item = &'l str>) {
+        for line in lines {
+            let lc = self.seen.entry(LineTable::digest(line)).or_insert(0);
             *lc = lc.saturating_add(1);
-            *lc <= allowed
-        };
-        let kept = lines.into_iter().map(&mut keep).collect();
+        }
         self.pages = self.pages.saturating_add(1);
         if self.pages.is_multiple_of(PRUNE_EVERY) {
             let rare = self.pages / PRUNE_EVERY;
             self.seen.retain(|_, lc| *lc > rare);
         }
-        kept
     }
 
     /// LC of a line on the pages so far.
@@ -59,24 +44,9 @@ impl LineTable {
         xxh3_128(line.as_bytes())
     }
 
-    /// The largest LC with which a line of the next page is kept: `int(1 + RC / L)`.
-    pub fn allowed(&self) -> u32 {
-        1 + self.pages / self.l
-    }
-
     /// RC: the number of pages so far.
     pub fn pages(&self) -> u32 {
         self.pages
-    }
-
-    /// Number of lines in the table.
-    pub fn len(&self) -> usize {
-        self.seen.len()
-    }
-
-    /// Whether the table is empty.
-    pub fn is_empty(&self) -> bool {
-        self.seen.is_empty()
     }
 }
 
@@ -95,56 +65,34 @@ mod tests {
     }
 
     #[test]
-    fn a_line_on_every_page_is_kept_on_the_first_of_fifty() {
-        let mut table = LineTable::new(50);
-        for page in 1..=50 {
-            let fresh = format!("Line of page {page}.");
-            assert_eq!(table.page(["On every page.", &fresh]), [page == 1, true], "page {page}");
-        }
-    }
-
-    #[test]
-    fn after_fifty_pages_a_second_sighting_is_allowed() {
-        let mut table = LineTable::new(50);
-        for page in 1..=50 {
-            let fresh = format!("Line of page {page}.");
-            table.page([fresh.as_str()]);
-        }
-        assert_eq!((table.allowed(), table.count("Line of page 7.")), (2, 1));
-        assert_eq!(table.page(["Line of page 7.", "Line of page 7."]), [true, false]);
-    }
-
-    #[test]
     fn the_table_does_not_grow_with_the_pages() {
         const FRESH: usize = 20;
         const REPEATED: usize = 5;
-        let mut table = LineTable::new(50);
-        let mut largest = 0;
+        let mut table = LineTable::default();
         for page in 0..10_000 {
             let mut lines: Vec<String> =
                 (0..FRESH).map(|line| format!("Line {line} of page {page}.")).collect();
             lines.extend((0..REPEATED).map(|line| format!("Line {line} of every page.")));
-            let kept = table.page(lines.iter().map(String::as_str));
-            assert!(kept[..FRESH].iter().all(|&kept| kept));
-            assert!(page == 0 || kept[FRESH..].iter().all(|&kept| !kept));
-            largest = largest.max(table.len());
+            assert!(lines[..FRESH].iter().all(|line| table.count(line) == 0));
+            assert!(lines[FRESH..].iter().all(|line| table.count(line) == page));
+            table.observe(lines.iter().map(String::as_str));
+            // Fresh lines live until the next pruning.
+            assert!(table.seen.len() <= 100 * FRESH + REPEATED, "{}", table.seen.len());
         }
-        // Fresh lines live until the next pruning.
-        assert!(largest <= 100 * FRESH + REPEATED, "{largest}");
-        assert_eq!(table.len(), REPEATED, "10,000 pages end with a pruning");
+        assert_eq!(table.seen.len(), REPEATED, "10,000 pages end with a pruning");
     }
 
     #[test]
     fn no_sequence_of_pages_exceeds_the_general_bound() {
         // The worst case repeats each line just often enough to survive pruning.
         const LINES: u32 = 10;
-        let mut table = LineTable::new(50);
+        let mut table = LineTable::default();
         for page in 0..3_000_u32 {
             let period = 100 * LINES / (page / 100 + 2);
             let lines: Vec<String> =
                 (0..LINES).map(|line| ((page * LINES + line) % period).to_string()).collect();
-            table.page(lines.iter().map(String::as_str));
-            assert!(table.len() <= 200 * LINES as usize);
+            table.observe(lines.iter().map(String::as_str));
+            assert!(table.seen.len() <= 200 * LINES as usize);
         }
     }
 }

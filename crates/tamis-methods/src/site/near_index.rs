@@ -58,18 +58,12 @@ struct Entry {
 }
 
 impl NearIndex {
-    /// Number of texts.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.texts.len()
     }
 
-    /// Whether there are no texts.
-    pub fn is_empty(&self) -> bool {
-        self.texts.is_empty()
-    }
-
     /// The name and text with this number.
-    pub fn get(&self, number: u32) -> Option<(&str, &str)> {
+    pub(super) fn get(&self, number: u32) -> Option<(&str, &str)> {
         self.texts.get(number as usize).map(|(name, text)| (&**name, &**text))
     }
 

@@ -44,7 +44,7 @@ impl Default for TemplateSettings {
 /// The paper makes templates at the end of a batch. F only grows, so an entry becomes a template as soon as it reaches
 /// N2: the result is the same, and an unfinished last batch is not lost.
 #[derive(Clone, Debug, Default)]
-pub struct TemplateLibrary {
+pub(super) struct TemplateLibrary {
     settings: TemplateSettings,
     templates: NearIndex,
     /// S.
@@ -55,13 +55,12 @@ pub struct TemplateLibrary {
 }
 
 impl TemplateLibrary {
-    /// An empty library.
-    pub fn new(settings: TemplateSettings) -> TemplateLibrary {
+    pub(super) fn new(settings: TemplateSettings) -> TemplateLibrary {
         TemplateLibrary { settings, ..TemplateLibrary::default() }
     }
 
     /// Counts the leaf tags of a page.
-    pub fn observe(&mut self, tags: &[LeafTag<'_>]) {
+    pub(super) fn observe(&mut self, tags: &[LeafTag<'_>]) {
         for tag in tags {
             self.count(tag, self.pages_in_batch);
         }
@@ -97,18 +96,8 @@ impl TemplateLibrary {
     }
 
     /// Whether a leaf tag is near a template of its tag name.
-    pub fn contains_near(&self, name: &str, text: &str) -> bool {
-        !self.templates.is_empty() && self.templates.find(name, text).is_some()
-    }
-
-    /// Number of templates.
-    pub fn len(&self) -> usize {
-        self.templates.len()
-    }
-
-    /// Whether there are no templates.
-    pub fn is_empty(&self) -> bool {
-        self.templates.is_empty()
+    pub(super) fn contains_near(&self, name: &str, text: &str) -> bool {
+        self.templates.find(name, text).is_some()
     }
 }
 
@@ -151,11 +140,11 @@ mod tests {
     #[test]
     fn pages_or_occurrences_are_counted() {
         let repeated = [tag("li", "Ha"), tag("li", "Ha"), tag("li", "Ha")];
-        for (frequency, templates) in [(Frequency::Pages, 0), (Frequency::Occurrences, 1)] {
+        for (frequency, is_template) in [(Frequency::Pages, false), (Frequency::Occurrences, true)] {
             let settings = TemplateSettings { frequency, ..TemplateSettings::default() };
             let mut library = TemplateLibrary::new(settings);
             library.observe(&repeated);
-            assert_eq!(library.len(), templates, "{frequency:?}");
+            assert_eq!(library.contains_near("li", "Ha"), is_template, "{frequency:?}");
         }
     }
 
@@ -165,7 +154,7 @@ mod tests {
         for page in ["Editor of the day: Ann", "Editor of the day: Bob", "Editor of the day: Eve"] {
             library.observe(&[tag("p", page)]);
         }
-        assert!(library.is_empty(), "three edits are too many for twenty-two characters");
+        assert_eq!(library.templates.len(), 0, "three edits are too many for twenty-two characters");
         for page in ["Page 17 of this site", "Page 18 of this site", "Page 20 of this site"] {
             library.observe(&[tag("p", page)]);
         }

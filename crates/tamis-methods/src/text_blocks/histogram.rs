@@ -3,17 +3,13 @@
 /// How many of the largest values go into Nmark.
 const LARGEST: usize = 9;
 
-/// The thresholds, over the smoothed lengths.
+/// The thresholds, over the smoothed lengths; 0 without text. Nmin is the smallest value above 0, Navg the mean of all.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Thresholds {
-    /// Nmin: the smallest value above zero.
-    pub n_min: f64,
-    /// Navg: the mean of all values.
-    pub n_avg: f64,
+pub(super) struct Thresholds {
     /// N'min = (2 Nmin + Navg) / 3: every block of the main text reaches it.
-    pub n_floor: f64,
+    pub(super) n_floor: f64,
     /// Nmark = (sum of the nine largest values + Navg) / 10: one block of each main run reaches it.
-    pub n_mark: f64,
+    pub(super) n_mark: f64,
 }
 
 /// s_b = (n_(b-1) + 2 n_b + n_(b+1)) / 4, with 0 beyond either end.
@@ -34,7 +30,7 @@ impl Thresholds {
         let n_avg = smoothed.iter().sum::<f64>() / smoothed.len() as f64;
         let largest: f64 = values.iter().take(LARGEST).sum();
         let n_mark = (largest + n_avg) / (LARGEST + 1) as f64;
-        Thresholds { n_min, n_avg, n_floor: (2.0 * n_min + n_avg) / 3.0, n_mark }
+        Thresholds { n_floor: (2.0 * n_min + n_avg) / 3.0, n_mark }
     }
 }
 
@@ -42,7 +38,7 @@ impl Thresholds {
 /// run between two such runs. Together: every run from the first one with a mark to the last.
 pub(super) fn main_text(smoothed: &[f64], thresholds: &Thresholds) -> Vec<bool> {
     let mut main = vec![false; smoothed.len()];
-    if thresholds.n_min <= 0.0 {
+    if thresholds.n_mark <= 0.0 {
         return main;
     }
     let is_long = |block: &usize| smoothed[*block] >= thresholds.n_floor;
@@ -73,7 +69,7 @@ mod tests {
     #[test]
     fn thresholds_follow_the_papers_formulas() {
         let thresholds = Thresholds::of(&[0.0, 3.0, 12.0, 9.0, 6.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
-        assert_eq!(thresholds, Thresholds { n_min: 3.0, n_avg: 3.0, n_floor: 3.0, n_mark: 3.3 });
+        assert_eq!(thresholds, Thresholds { n_floor: 3.0, n_mark: 3.3 });
         // 12 + 11 + … + 4 = 72, and the mean is 6.5.
         let values: Vec<f64> = (1..=12).map(f64::from).collect();
         let thresholds = Thresholds::of(&values);
@@ -82,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_run_needs_a_mark_or_marked_runs_on_both_sides() {
-        let thresholds = Thresholds { n_min: 1.0, n_avg: 4.0, n_floor: 2.0, n_mark: 8.0 };
+        let thresholds = Thresholds { n_floor: 2.0, n_mark: 8.0 };
         let values = [3.0, 1.0, 2.0, 8.0, 3.0, 0.0, 3.0, 1.0, 9.0, 1.0, 7.0];
         let main = main_text(&values, &thresholds);
         let kept: Vec<_> = (0..values.len()).filter(|&block| main[block]).collect();

@@ -30,8 +30,8 @@ use tamis::text::whitespace::collapse_whitespace;
 use tamis_dates::{Form, Hints, Moment};
 use tamis_html::NodeId;
 
-pub use histogram::Thresholds;
-use scan::Scan;
+use histogram::Thresholds;
+use scan::{Block, Scan};
 pub use title::clean_title;
 
 use crate::judgement::{Curves, Judgement, Verdict, score};
@@ -49,28 +49,15 @@ pub enum LinkText {
     Drop,
 }
 
-/// One of the paper's blocks.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TextBlock {
-    /// Its first text.
-    pub first_text: Option<NodeId>,
-    /// n_b: characters outside of links, without white space.
-    pub characters: u32,
-    /// Characters inside of links.
-    pub link_characters: u32,
-    /// s_b: the length smoothed by its neighbours.
-    pub smoothed: f64,
-    /// Whether it is main text.
-    pub kept: bool,
-}
-
-/// A page as the paper sees it.
+/// A page as the paper sees it: text blocks, empty ones included, and which of them are main text.
 #[derive(Clone, Debug)]
 pub struct TextBlocks<'p, 's> {
     page: &'p Page<'s>,
     scan: Scan,
-    list: Vec<TextBlock>,
+    /// s_b of each block: its length smoothed by its neighbours.
+    smoothed: Vec<f64>,
     thresholds: Thresholds,
+    is_main: Vec<bool>,
 }
 
 impl<'p, 's> TextBlocks<'p, 's> {
@@ -80,69 +67,44 @@ impl<'p, 's> TextBlocks<'p, 's> {
         let lengths: Vec<u32> = scan.blocks.iter().map(|block| block.characters).collect();
         let smoothed = histogram::smooth(&lengths);
         let thresholds = Thresholds::of(&smoothed);
-        let main = histogram::main_text(&smoothed, &thresholds);
-        let list = scan.blocks.iter().enumerate().map(|(number, block)| TextBlock {
-            first_text: scan.texts[scan.texts_of(number)].first().map(|text| text.node),
-            characters: block.characters,
-            link_characters: block.link_characters,
-            smoothed: smoothed[number],
-            kept: main[number],
-        });
-        TextBlocks { page, list: list.collect(), scan, thresholds }
-    }
-
-    /// The blocks in page order with those without text: the paper's histogram.
-    pub fn list(&self) -> &[TextBlock] {
-        &self.list
-    }
-
-    /// The thresholds.
-    pub fn thresholds(&self) -> &Thresholds {
-        &self.thresholds
+        let is_main = histogram::main_text(&smoothed, &thresholds);
+        TextBlocks { page, scan, smoothed, thresholds, is_main }
     }
 
     /// The main text, one line per line of the page.
     pub fn text(&self, links: LinkText) -> String {
-        let mut out = String::new();
-        for block in self.judge(links).kept() {
-            if !out.is_empty() {
-                out.push('\n');
-            }
-            let start = out.len();
-            let mut pending_space = false;
-            for id in self.page.blocks.text_nodes(block) {
-                let Some(node) = self.page.dom.node(*id) else { continue };
-                let in_link = self.scan.text(*id).is_none_or(|text| text.in_link);
-                if in_link && links == LinkText::Drop {
-                    pending_space = true;
-                } else {
-                    collapse_whitespace(&node.text(), &mut out, start, &mut pending_space);
-                }
-            }
-        }
-        out
+        let line = |block| self.line(self.page.blocks.text_nodes(block).iter().copied(), links);
+        self.judge(links).kept().map(line).collect::<Vec<_>>().join("\n")
     }
 
-    /// The texts of a range in one line.
-    fn line(&self, texts: Range<usize>) -> String {
+    /// Texts in one line.
+    fn line(&self, texts: impl Iterator<Item = NodeId>, links: LinkText) -> String {
         let (mut line, mut pending_space) = (String::new(), false);
-        for text in self.scan.texts.get(texts).unwrap_or_default() {
-            if let Some(node) = self.page.dom.node(text.node) {
+        for node in texts.filter_map(|id| self.page.dom.node(id)) {
+            if links == LinkText::Drop && self.scan.text(node.id()).is_none_or(|text| text.in_link) {
+                pending_space = true;
+            } else {
                 collapse_whitespace(&node.text(), &mut line, 0, &mut pending_space);
             }
         }
         line
     }
 
+    /// The texts of the paper's blocks in one line.
+    fn scanned_line(&self, texts: Range<usize>) -> String {
+        let texts = self.scan.texts.get(texts).unwrap_or_default();
+        self.line(texts.iter().map(|text| text.node), LinkText::Keep)
+    }
+
     fn has_text(&self, block: usize) -> bool {
-        self.list[block].characters + self.list[block].link_characters > 0
-            && self.list[block].first_text.is_some()
+        let Block { characters, link_characters, .. } = self.scan.blocks[block];
+        characters + link_characters > 0 && !self.scan.texts_of(block).is_empty()
     }
 
     /// The first and the last block of the main text with text: the paper's i and j.
     fn ends(&self) -> Option<(usize, usize)> {
-        let is_main = |block: &usize| self.list[*block].kept && self.has_text(*block);
-        let mut blocks = 0..self.list.len();
+        let is_main = |block: &usize| self.is_main[*block] && self.has_text(*block);
+        let mut blocks = 0..self.is_main.len();
         Some((blocks.clone().find(is_main)?, blocks.rfind(is_main)?))
     }
 
@@ -153,7 +115,7 @@ impl<'p, 's> TextBlocks<'p, 's> {
             let mut headings: Vec<_> =
                 self.scan.headings.iter().filter(|heading| near.contains(&heading.block)).collect();
             headings.sort_by_key(|heading| heading.level);
-            let mut texts = headings.iter().map(|heading| self.line(heading.texts.clone()));
+            let mut texts = headings.iter().map(|heading| self.scanned_line(heading.texts.clone()));
             if let Some(title) = texts.find(|text| !text.is_empty()) {
                 return Some(title);
             }
@@ -167,11 +129,11 @@ impl<'p, 's> TextBlocks<'p, 's> {
         let around = |block: usize| {
             let has_text = |block: &usize| self.has_text(*block);
             let first = (0..block).rev().filter(has_text).take(NEAR).last().unwrap_or(block);
-            let last = (block + 1..self.list.len()).filter(has_text).take(NEAR).last().unwrap_or(block);
+            let last = (block + 1..self.is_main.len()).filter(has_text).take(NEAR).last().unwrap_or(block);
             (first..=last).filter(has_text)
         };
         around(first).chain(around(last)).find_map(|block| {
-            let found = tamis_dates::find(&self.line(self.scan.texts_of(block)), &Hints::default());
+            let found = tamis_dates::find(&self.scanned_line(self.scan.texts_of(block)), &Hints::default());
             found.into_iter().find(|date| date.form == Form::Full).map(|date| date.moment)
         })
     }
@@ -182,31 +144,29 @@ impl<'p, 's> TextBlocks<'p, 's> {
         let verdicts = (0..self.page.blocks.len()).map(|block| {
             let (mut kept, mut home) = (0, (0, None));
             for text in self.page.blocks.text_nodes(block).iter().filter_map(|id| self.scan.text(*id)) {
-                let text_block = &self.list[text.block as usize];
-                let keeps = text_block.kept && !(text.in_link && links == LinkText::Drop);
+                let keeps = self.is_main[text.block] && !(text.in_link && links == LinkText::Drop);
                 kept += if keeps { text.characters } else { 0 };
                 if text.characters > home.0 {
-                    home = (text.characters, Some(text_block));
+                    home = (text.characters, Some(text.block));
                 }
             }
-            let Some(text_block) = home.1 else { return Verdict::default() };
+            let Some(home) = home.1 else { return Verdict::default() };
             let keep = 2 * kept > self.page.blocks.counts[block].characters;
-            let strength = if n_mark > 0.0 { text_block.smoothed / n_mark } else { 0.0 };
+            let strength = if n_mark > 0.0 { self.smoothed[home] / n_mark } else { 0.0 };
             let evidence = vec![
-                ("n", f64::from(text_block.characters)),
-                ("s", text_block.smoothed),
+                ("n", f64::from(self.scan.blocks[home].characters)),
+                ("s", self.smoothed[home]),
                 ("N'min", n_floor),
                 ("Nmark", n_mark),
             ];
             Verdict { keep, score: score(keep, strength), evidence }
         });
         let verdicts = verdicts.collect();
+        let first_text = |block| self.scan.texts[self.scan.texts_of(block)].first().map(|text| text.node);
+        let lengths = self.scan.blocks.iter().map(|block| f64::from(block.characters)).collect();
         let curves = Curves {
-            nodes: self.list.iter().map(|block| block.first_text).collect(),
-            series: vec![
-                ("n", self.list.iter().map(|block| f64::from(block.characters)).collect()),
-                ("s", self.list.iter().map(|block| block.smoothed).collect()),
-            ],
+            nodes: (0..self.is_main.len()).map(first_text).collect(),
+            series: vec![("n", lengths), ("s", self.smoothed.clone())],
             thresholds: vec![("N'min", n_floor), ("Nmark", n_mark)],
         };
         Judgement { verdicts, curves }

@@ -8,10 +8,7 @@ use tamis::page::Page;
 use tamis::text::characters::Counts;
 use tamis_html::{Name, Namespace, NodeId, NodeKind, NodeRef, Step};
 
-use crate::outline::{NONE, is_never_rendered};
-
-/// Nodes between two looks at the clock.
-const NODES_PER_DEADLINE_CHECK: u32 = 4096;
+use crate::outline::{NONE, is_never_rendered, walk};
 
 /// The role of a tag: table 1 of the paper, and HTML since.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,22 +30,17 @@ enum Role {
 
 fn role(node: NodeRef<'_>) -> Role {
     let Some(name) = node.name_id() else { return Role::Inline };
-    let is_html = node.namespace() == Namespace::Html;
+    if node.namespace() != Namespace::Html {
+        return if is_never_rendered(name, node) { Role::NeverRendered } else { Role::Inline };
+    }
     match name {
-        Name::UL | Name::OL | Name::DL | Name::P | Name::HR | Name::BR | Name::DIV | Name::LI if is_html => {
-            Role::Border
-        }
-        Name::TABLE | Name::TR | Name::TD | Name::DT | Name::DD | Name::HEAD | Name::BODY | Name::TBODY
-            if is_html =>
-        {
-            Role::Border
-        }
-        Name::TITLE if is_html => Role::Title,
-        Name::A if is_html && node.attribute_named(Name::HREF).is_some() => Role::Link,
-        Name::NOSCRIPT | Name::BUTTON | Name::SELECT | Name::OPTGROUP | Name::LABEL if is_html => {
-            Role::Dropped
-        }
-        Name::FIELDSET | Name::LEGEND | Name::MAP | Name::FORM if is_html => Role::Dropped,
+        Name::UL | Name::OL | Name::DL | Name::P | Name::HR | Name::BR | Name::DIV | Name::LI => Role::Border,
+        Name::TABLE | Name::TR | Name::TD | Name::DT | Name::DD | Name::TBODY => Role::Border,
+        Name::HEAD | Name::BODY => Role::Border,
+        Name::TITLE => Role::Title,
+        Name::A if node.attribute_named(Name::HREF).is_some() => Role::Link,
+        Name::NOSCRIPT | Name::BUTTON | Name::SELECT | Name::OPTGROUP | Name::LABEL => Role::Dropped,
+        Name::FIELDSET | Name::LEGEND | Name::MAP | Name::FORM => Role::Dropped,
         _ if is_never_rendered(name, node) => Role::NeverRendered,
         _ => node.heading_level().map_or(Role::Inline, Role::Heading),
     }
@@ -58,14 +50,14 @@ fn role(node: NodeRef<'_>) -> Role {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockText {
     pub(super) node: NodeId,
-    pub(super) block: u32,
+    pub(super) block: usize,
     pub(super) characters: u32,
     pub(super) in_link: bool,
 }
 
 /// What lies between two borders.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct RawBlock {
+pub(super) struct Block {
     pub(super) characters: u32,
     pub(super) link_characters: u32,
     first_text: u32,
@@ -82,7 +74,7 @@ pub(super) struct Heading {
 /// Blocks, texts and headings of a page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scan {
-    pub(super) blocks: Vec<RawBlock>,
+    pub(super) blocks: Vec<Block>,
     pub(super) texts: Vec<BlockText>,
     pub(super) headings: Vec<Heading>,
     /// The index in `texts` of each text node, or [`NONE`].
@@ -103,13 +95,13 @@ impl Scan {
     }
 
     fn border(&mut self) {
-        self.blocks.push(RawBlock { first_text: self.texts.len() as u32, ..RawBlock::default() });
+        self.blocks.push(Block { first_text: self.texts.len() as u32, ..Block::default() });
     }
 
     fn add_text(&mut self, node: NodeRef<'_>, links: u32, in_title: bool) {
         let characters = Counts::of(&node.text()).characters;
-        let (block, in_link) = (self.blocks.len() as u32 - 1, links > 0);
-        let counts = &mut self.blocks[block as usize];
+        let (block, in_link) = (self.blocks.len() - 1, links > 0);
+        let counts = &mut self.blocks[block];
         *if in_link { &mut counts.link_characters } else { &mut counts.characters } += characters;
         if !in_title {
             self.index[node.id().index()] = self.texts.len() as u32;
@@ -124,20 +116,14 @@ pub(super) fn scan(page: &Page<'_>) -> Scan {
     scan.border();
     let mut end_tags = EndTags::default();
     let (mut links, mut in_title, mut open_heading) = (0_u32, false, None);
-    let mut walk = page.dom.root().walk();
-    let mut visited = 0_u32;
-    while let Some(step) = walk.next() {
-        visited += 1;
-        if visited.is_multiple_of(NODES_PER_DEADLINE_CHECK) && page.deadline_exceeded() {
-            break;
-        }
+    walk(page, |step| {
         match step {
             Step::Enter(node) if node.kind() == NodeKind::Text => scan.add_text(node, links, in_title),
             Step::Enter(node) => match role(node) {
                 Role::Border if links == 0 => scan.border(),
                 Role::Link => links += 1,
                 Role::Dropped if !end_tags.follow(node, page.dom.source()) => {}
-                Role::Dropped | Role::NeverRendered => walk.skip_below(),
+                Role::Dropped | Role::NeverRendered => return false,
                 Role::Heading(level) if open_heading.is_none() => {
                     let (block, start) = (scan.blocks.len() - 1, scan.texts.len());
                     open_heading = Some(node.id());
@@ -160,7 +146,8 @@ pub(super) fn scan(page: &Page<'_>) -> Scan {
                 _ => {}
             },
         }
-    }
+        true
+    });
     scan
 }
 

@@ -1,20 +1,10 @@
 //! The method as a whole on hand-made pages.
 
 use super::*;
+use crate::judgement;
 
 /// A news page as the paper has them in mind: links around it, long paragraphs close together.
-const NEWS: &str = "<html><head><title>Bridge reopens after nine years - Riverside Gazette</title>
-<style>p { color: black }</style></head><body>
-<div id=nav><ul><li><a href=/>Front page</a></li><li><a href=/s>Sport</a></li><li><a href=/w>Weather</a></li></ul></div>
-<form action=/search><p>Search the archive of the paper for words, names and places<input name=q></p></form>
-<div class=story><h1>Bridge reopens after nine years</h1><p class=time>2010-12-15 08:30</p>
-<p>The old stone bridge over the river was opened again on Wednesday, nine years after the flood took its middle arch.</p>
-<p>Some four hundred people walked across it behind the town band, &amp; the <a href=/m>mayor</a> cut a ribbon twice.</p>
-<p>Work had stopped for two winters because nobody could say who owned the third pier, which stands in another county.</p>
-<p>Lorries must still take the road by the mill, the council said, until the new railings have been tested next spring.</p>
-</div>
-<div id=related><ul><li><a href=/1>Mill road closed</a></li><li><a href=/2>Band wins cup</a></li></ul></div>
-<div id=foot><p>Riverside</p></div></body></html>";
+const NEWS: &str = include_str!("../../tests/pages/news.html");
 
 #[test]
 fn a_news_page_gives_text_title_and_time() {
@@ -39,8 +29,7 @@ fn the_printed_form_drops_blocks_of_link_text() {
 }
 
 fn kept(html: &str) -> Vec<String> {
-    let page = Page::parse(html);
-    judge(&page, LinkText::Keep).kept().map(|block| page.blocks.text(block).to_owned()).collect()
+    judgement::kept(html, |page| judge(page, LinkText::Keep))
 }
 
 #[test]

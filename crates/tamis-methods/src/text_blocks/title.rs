@@ -3,9 +3,6 @@
 //! Pages write "headline - section - site" or "site: headline" with many separators. Some of these occur in headlines
 //! too and count only where a part beside them is known to be no headline.
 
-use std::collections::HashSet;
-use std::sync::LazyLock;
-
 use crate::data;
 
 /// Separators that hardly ever occur inside a headline.
@@ -19,42 +16,24 @@ const MAX_PARTS: usize = 16;
 /// Titles are cut to this many bytes first.
 const MAX_TITLE_BYTES: usize = 4096;
 
-static SITE_NAMES: LazyLock<SiteNames> = LazyLock::new(|| {
-    let of =
-        |list: &'static str| data::rows(data::SITE_NAMES).filter(move |row| row.0 == list).map(|row| row.1);
-    SiteNames { anywhere: of("zh").collect(), words: of("en").collect(), hosts: of("host").collect() }
-});
-
-struct SiteNames {
-    anywhere: Vec<&'static str>,
-    words: HashSet<&'static str>,
-    hosts: Vec<&'static str>,
-}
-
 /// Removes the names of the site and its sections from a page's title.
 pub fn clean_title(title: &str) -> String {
     let title = &title[..title.floor_char_boundary(MAX_TITLE_BYTES)];
     let mut title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-    let is_name = |part: &str, rest: &str, is_strong: bool| {
-        let is_shorter = || part.chars().count() < rest.chars().count();
-        part.is_empty() || names_a_site(part) || (is_strong && is_shorter())
-    };
     // From the end, where names mostly are, then from the start.
-    for _ in 0..MAX_PARTS {
-        let Some((at, length, is_strong)) = separators(&title).last() else { break };
-        let (head, tail) = (title[..at].trim(), title[at + length..].trim());
-        if head.is_empty() || !is_name(tail, head, is_strong) {
-            break;
+    for from_end in [true, false] {
+        for _ in 0..MAX_PARTS {
+            let separator = if from_end { separators(&title).last() } else { separators(&title).next() };
+            let Some((at, length, is_strong)) = separator else { break };
+            let (head, tail) = (title[..at].trim(), title[at + length..].trim());
+            let (part, rest) = if from_end { (tail, head) } else { (head, tail) };
+            let is_shorter = || part.chars().count() < rest.chars().count();
+            let is_name = part.is_empty() || names_a_site(part) || (is_strong && is_shorter());
+            if rest.is_empty() || !is_name {
+                break;
+            }
+            title = rest.to_owned();
         }
-        title = head.to_owned();
-    }
-    for _ in 0..MAX_PARTS {
-        let Some((at, length, is_strong)) = separators(&title).next() else { break };
-        let (head, tail) = (title[..at].trim(), title[at + length..].trim());
-        if tail.is_empty() || !is_name(head, tail, is_strong) {
-            break;
-        }
-        title = tail.to_owned();
     }
     title
 }
@@ -64,13 +43,12 @@ fn names_a_site(part: &str) -> bool {
     if part.chars().count() > MAX_NAME_LENGTH {
         return false;
     }
-    let names = &*SITE_NAMES;
-    let lower = part.to_lowercase();
-    let is_host = !lower.contains(' ') && names.hosts.iter().any(|end| lower.contains(end));
-    let mut words = lower.split(|character: char| !character.is_alphanumeric());
-    is_host
-        || names.anywhere.iter().any(|word| lower.contains(word))
-        || words.any(|word| names.words.contains(word))
+    let part = part.to_lowercase();
+    data::rows(data::SITE_NAMES).any(|(list, name)| match list {
+        "zh" => part.contains(name),
+        "host" => !part.contains(' ') && part.contains(name),
+        _ => part.split(|character: char| !character.is_alphanumeric()).any(|word| word == name),
+    })
 }
 
 /// Position and length of each separator, and whether it is a strong one.
