@@ -105,7 +105,7 @@ impl Extractor {
     pub fn explain<'a>(&self, input: impl Into<Input<'a>>) -> Result<Explanation, ExtractError> {
         let mut explanation = Explanation::default();
         let model = &self.shared.model;
-        self.analyze(input.into(), |analysis, scratch| {
+        self.analyze(input.into(), true, |analysis, scratch| {
             explanation = explain::explain(&analysis.page, model, &analysis.prediction, &scratch.columns);
         })?;
         Ok(explanation)
@@ -161,12 +161,13 @@ impl Extractor {
         input: Input<'a>,
         then: impl FnOnce(&Analysis<'_>) -> R,
     ) -> Result<R, ExtractError> {
-        self.analyze(input, |analysis, _| then(analysis))
+        self.analyze(input, false, |analysis, _| then(analysis))
     }
 
     fn analyze<'a, R>(
         &self,
         input: Input<'a>,
+        all_columns: bool,
         then: impl FnOnce(&Analysis<'_>, &mut Scratch) -> R,
     ) -> Result<R, ExtractError> {
         let parse_limits = self.parse_limits();
@@ -181,6 +182,7 @@ impl Extractor {
             bias: self.shared.options.bias,
             site,
             comments: self.shared.options.comments,
+            all_columns,
             ..Settings::default()
         };
         let mut prediction = classify::classify(
@@ -250,7 +252,7 @@ impl Extractor {
     fn recycle(&self, session: Session) {
         if let Ok(mut sessions) = self.shared.sessions.lock()
             && sessions.len() < MAX_IDLE_SESSIONS
-            && session.scratch.columns.rows <= MAX_IDLE_BLOCKS
+            && session.scratch.derived.ancestors.len() <= MAX_IDLE_BLOCKS
         {
             sessions.push(session);
         }
