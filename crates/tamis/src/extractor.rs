@@ -67,6 +67,8 @@ pub struct Analysis<'s> {
 
 /// Sessions kept for reuse.
 const MAX_IDLE_SESSIONS: usize = 64;
+/// Features of larger pages are freed before the document is made.
+const MAX_KEPT_FEATURES: usize = 16_384;
 /// Larger tables are freed, so that one huge page does not hold its memory for ever.
 const MAX_IDLE_BLOCKS: usize = 100_000;
 
@@ -122,6 +124,9 @@ impl Extractor {
             ..MetadataContext::default()
         };
         let metadata = metadata::extract(page, annotations, prediction, &context);
+        if page.deadline_exceeded() {
+            return Document::default();
+        }
         let region_context = RegionContext {
             reference_time: input.fetched,
             language: metadata.language.as_deref(),
@@ -142,9 +147,15 @@ impl Extractor {
             truncated: truncated.map(|limit| limit.to_string()),
             ..Document::default()
         };
+        if page.deadline_exceeded() {
+            return document;
+        }
         if self.shared.options.comments {
             let comments = regions::comments(page, annotations, prediction, &region_context);
             document.comments = from_regions::comments(page, comments);
+        }
+        if page.deadline_exceeded() {
+            return document;
         }
         let entries = regions::listing(page, annotations, prediction, &region_context);
         document.entries = from_regions::entries(page, input.url, entries);
@@ -175,9 +186,11 @@ impl Extractor {
         let mut session = self.session();
         let hidden = self.shared.options.hidden;
         let mut page = Page::parse_with(&source, parse_limits, hidden, session.tables);
+        self.check_deadline(&page)?;
         let site_without_page = input.site.and_then(|site| site.excluding(&page, input.url));
         let site = site_without_page.as_deref().or(input.site);
         self.annotate(&mut page, &mut session.annotations);
+        self.check_deadline(&page)?;
         let settings = Settings {
             bias: self.shared.options.bias,
             site,
@@ -196,6 +209,10 @@ impl Extractor {
             (prediction.kept, prediction.probabilities) =
                 classifier.classify(&page, site).into_iter().unzip();
         }
+        if !all_columns && page.blocks.len() > MAX_KEPT_FEATURES {
+            session.scratch = Scratch::new(&self.shared.model);
+        }
+        self.check_deadline(&page)?;
         let truncated = page.dom.limit_reached();
         let analysis = Analysis { page, annotations: session.annotations, prediction, encoding, truncated };
         let result = then(&analysis, &mut session.scratch);
