@@ -188,3 +188,24 @@ fn calibrated(points: &[(f32, f32)], expected: f32) -> f32 {
         (None, None) => expected,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_page_are_classified_like_the_whole() {
+        let words = "<p>It rained in the harbour, and the river rose. <h2>News</h2><li><a href=a>Home</a>";
+        let html = words.repeat(MIN_ROWS);
+        let page = Page::parse(&html);
+        let model = Model::built_in();
+        let mut annotations = Annotations::default();
+        annotations.fill(&page, &model.word_log_odds);
+        let [whole, parts] = [true, false].map(|all_columns| {
+            let settings = Settings { all_columns, comments: true, ..Settings::default() };
+            classify(&page, &annotations, &model, settings, &mut Scratch::new(&model))
+        });
+        assert_eq!(whole.probabilities, parts.probabilities);
+        assert_eq!(whole.comment_probabilities, parts.comment_probabilities);
+    }
+}
