@@ -67,6 +67,8 @@ pub struct Analysis<'s> {
 
 /// Sessions kept for reuse.
 const MAX_IDLE_SESSIONS: usize = 64;
+/// Features of larger pages are freed before the document is made.
+const MAX_KEPT_FEATURES: usize = 16_384;
 /// Larger tables are freed, so that one huge page does not hold its memory for ever.
 const MAX_IDLE_BLOCKS: usize = 100_000;
 
@@ -105,7 +107,7 @@ impl Extractor {
     pub fn explain<'a>(&self, input: impl Into<Input<'a>>) -> Result<Explanation, ExtractError> {
         let mut explanation = Explanation::default();
         let model = &self.shared.model;
-        self.analyze(input.into(), |analysis, scratch| {
+        self.analyze(input.into(), true, |analysis, scratch| {
             explanation = explain::explain(&analysis.page, model, &analysis.prediction, &scratch.columns);
         })?;
         Ok(explanation)
@@ -122,6 +124,9 @@ impl Extractor {
             ..MetadataContext::default()
         };
         let metadata = metadata::extract(page, annotations, prediction, &context);
+        if page.deadline_exceeded() {
+            return Document::default();
+        }
         let region_context = RegionContext {
             reference_time: input.fetched,
             language: metadata.language.as_deref(),
@@ -142,10 +147,16 @@ impl Extractor {
             truncated: truncated.map(|limit| limit.to_string()),
             ..Document::default()
         };
+        if page.deadline_exceeded() {
+            return document;
+        }
         // A single post is no thread: the page may be an article with comments that was taken for one.
         if self.shared.options.comments && document.posts.len() < 2 {
             let comments = regions::comments(page, annotations, prediction, &region_context);
             document.comments = from_regions::comments(page, comments);
+        }
+        if page.deadline_exceeded() {
+            return document;
         }
         let entries = regions::listing(page, annotations, prediction, &region_context);
         document.entries = from_regions::entries(page, input.url, entries);
@@ -162,12 +173,13 @@ impl Extractor {
         input: Input<'a>,
         then: impl FnOnce(&Analysis<'_>) -> R,
     ) -> Result<R, ExtractError> {
-        self.analyze(input, |analysis, _| then(analysis))
+        self.analyze(input, false, |analysis, _| then(analysis))
     }
 
     fn analyze<'a, R>(
         &self,
         input: Input<'a>,
+        all_columns: bool,
         then: impl FnOnce(&Analysis<'_>, &mut Scratch) -> R,
     ) -> Result<R, ExtractError> {
         let parse_limits = self.parse_limits();
@@ -175,13 +187,16 @@ impl Extractor {
         let mut session = self.session();
         let hidden = self.shared.options.hidden;
         let mut page = Page::parse_with(&source, parse_limits, hidden, session.tables);
+        self.check_deadline(&page)?;
         let site_without_page = input.site.and_then(|site| site.excluding(&page, input.url));
         let site = site_without_page.as_deref().or(input.site);
         self.annotate(&mut page, &mut session.annotations);
+        self.check_deadline(&page)?;
         let settings = Settings {
             bias: self.shared.options.bias,
             site,
             comments: self.shared.options.comments,
+            all_columns,
             ..Settings::default()
         };
         let mut prediction = classify::classify(
@@ -195,6 +210,10 @@ impl Extractor {
             (prediction.kept, prediction.probabilities) =
                 classifier.classify(&page, site).into_iter().unzip();
         }
+        if !all_columns && page.blocks.len() > MAX_KEPT_FEATURES {
+            session.scratch = Scratch::new(&self.shared.model);
+        }
+        self.check_deadline(&page)?;
         let truncated = page.dom.limit_reached();
         let analysis = Analysis { page, annotations: session.annotations, prediction, encoding, truncated };
         let result = then(&analysis, &mut session.scratch);
@@ -251,7 +270,7 @@ impl Extractor {
     fn recycle(&self, session: Session) {
         if let Ok(mut sessions) = self.shared.sessions.lock()
             && sessions.len() < MAX_IDLE_SESSIONS
-            && session.scratch.columns.rows <= MAX_IDLE_BLOCKS
+            && session.scratch.derived.ancestors.len() <= MAX_IDLE_BLOCKS
         {
             sessions.push(session);
         }

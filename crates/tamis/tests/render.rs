@@ -160,6 +160,25 @@ proptest! {
 }
 
 #[test]
+fn crowded_pages_keep_their_words() {
+    for unit in [
+        "<p>a</p>b",
+        "<li>a<br>b",
+        "<pre>a<br><div>b</div>c</pre>",
+        "<td>a<td>b",
+        "<b>a<br></b>b<div>c</div>",
+    ] {
+        let html = format!("<table><tr>{}", unit.repeat(20_000));
+        let page = Page::parse(&html);
+        assert!(page.blocks.merged && page.blocks.len() < 40_000);
+        let count = (0..page.blocks.len()).map(|block| words(page.blocks.text(block)).len()).sum::<usize>();
+        let single = Page::parse(&unit.replace("<td>", "<p>")).blocks.len();
+        assert_eq!(count, 20_000 * single, "{unit}");
+        check_words(&html, 0).unwrap_or_else(|_| panic!("{unit}"));
+    }
+}
+
+#[test]
 fn pages_keep_their_words_and_look_as_approved() {
     for name in ["harvest", "manual", "signs"] {
         let path = format!("{}/tests/pages/{name}.html", env!("CARGO_MANIFEST_DIR"));

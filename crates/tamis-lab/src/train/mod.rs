@@ -82,7 +82,7 @@ impl Default for Settings {
             second_rows: 320_000,
             comment_rows: 100_000,
             type_balance: 0.35,
-            max_features: 140,
+            max_features: 170,
             first: BoostSettings { early_exit: 40, ..boost },
             second: BoostSettings { trees: 160, ..boost },
             comment: BoostSettings { trees: 60, leaves: 16, ..boost },

@@ -1,7 +1,7 @@
 //! The classifier: features, first pass, page type, second pass, threshold, post-processing.
 
 use super::features::{self, Columns, Context, Derived};
-use super::forest::logistic;
+use super::forest::{Forest, logistic};
 use super::model::Model;
 use super::page_type::{self, PageTypes};
 use super::prediction::{PageType, Prediction};
@@ -57,7 +57,15 @@ pub struct Settings<'a> {
     pub comments: bool,
     /// A post-processing rule to leave out, by name: measures what it earns.
     pub without_rule: Option<&'a str>,
+    /// Whether [`Scratch::columns`] shall hold all blocks in the end, however many there are.
+    pub all_columns: bool,
 }
+
+/// Pages with more blocks are classified in parts, computing features twice: all at once would take a thousand bytes
+/// for each block.
+const MIN_ROWS: usize = 4096;
+/// Parts of a page: some work is done for the whole page in each.
+const MAX_PARTS: usize = 16;
 
 /// Classifies the blocks of a page.
 pub fn classify(
@@ -67,16 +75,41 @@ pub fn classify(
     settings: Settings<'_>,
     scratch: &mut Scratch,
 ) -> Prediction {
-    features::fill(page, annotations, &mut scratch.derived, &mut scratch.columns);
-    let mut probabilities = first_pass(model, &scratch.columns);
+    scratch.derived.fill(page, annotations);
+    let context = Context { page, annotations, derived: &scratch.derived };
+    let columns = &mut scratch.columns;
+    let count = page.blocks.len();
+    let height = if settings.all_columns { count } else { MIN_ROWS.max(count.div_ceil(MAX_PARTS)) }.max(1);
+    let parts = (0..count.max(1)).step_by(height).map(|first| first..(first + height).min(count));
+    let mut probabilities = Vec::with_capacity(count);
+    for part in parts.clone().take_while(|_| !page.deadline_exceeded()) {
+        features::fill_rows(context, part, columns);
+        probabilities.extend(first_pass(model, columns));
+    }
+    probabilities.resize(count, 0.0);
     if let Some(site) = settings.site {
         super::site_memory::apply(page, site, &mut probabilities);
     }
-    let context = Context { page, annotations, derived: &scratch.derived };
     let page_types = predict_page_type(context, model, &probabilities, &mut scratch.page_columns);
-    second_pass(context, model, &page_types, &mut probabilities, &mut scratch.columns);
-    let comment_probabilities =
-        if settings.comments { comment_probabilities(model, &scratch.columns) } else { Vec::new() };
+    let first = probabilities.clone();
+    let mut comment_probabilities = Vec::new();
+    for part in parts.take_while(|_| !page.deadline_exceeded()) {
+        let uncertain = |row: &u32| second_pass::is_uncertain(first[part.start + *row as usize]);
+        let rows: Vec<u32> = (0..part.len() as u32).filter(uncertain).collect();
+        if count > height && (settings.comments || !rows.is_empty()) {
+            features::fill_rows(context, part.clone(), columns);
+        }
+        if !rows.is_empty() && !model.second.is_empty() {
+            second_pass::add(context, &first, &page_types, columns);
+            second_pass(model, columns, &rows, &mut probabilities[part]);
+        }
+        if settings.comments {
+            comment_probabilities.extend(all_probabilities(&model.comment, columns));
+        }
+    }
+    if settings.comments {
+        comment_probabilities.resize(count, 0.0);
+    }
     let (best, probability) = most_probable(&page_types);
     let weights: Vec<f32> = page.blocks.counts.iter().map(|counts| counts.words.max(1) as f32).collect();
     let (balanced, expected_f1) = threshold::optimal_threshold(&probabilities, &weights);
@@ -110,8 +143,12 @@ pub fn classify(
 // `inline(never)`, here and elsewhere, keeps stages apart in profiles (`cargo xtask stages`).
 #[inline(never)]
 fn first_pass(model: &Model, columns: &Columns) -> Vec<f32> {
+    all_probabilities(&model.first, columns)
+}
+
+fn all_probabilities(forest: &Forest, columns: &Columns) -> Vec<f32> {
     let rows: Vec<u32> = (0..columns.rows as u32).collect();
-    model.first.log_odds(columns, &rows).into_iter().map(logistic).collect()
+    forest.log_odds(columns, &rows).into_iter().map(logistic).collect()
 }
 
 #[inline(never)]
@@ -128,28 +165,11 @@ fn predict_page_type(
 }
 
 #[inline(never)]
-fn second_pass(
-    context: Context<'_>,
-    model: &Model,
-    page_types: &PageTypes,
-    probabilities: &mut [f32],
-    columns: &mut Columns,
-) {
-    let uncertain = |row: &u32| second_pass::is_uncertain(probabilities[*row as usize]);
-    let rows: Vec<u32> = (0..columns.rows as u32).filter(uncertain).collect();
-    if rows.is_empty() || model.second.is_empty() {
-        return;
-    }
-    second_pass::add(context, probabilities, page_types, columns);
-    for (row, log_odds) in rows.iter().zip(model.second.log_odds(columns, &rows)) {
+fn second_pass(model: &Model, columns: &Columns, rows: &[u32], probabilities: &mut [f32]) {
+    for (row, log_odds) in rows.iter().zip(model.second.log_odds(columns, rows)) {
         let probability = &mut probabilities[*row as usize];
         *probability = (*probability + logistic(log_odds)) / 2.0;
     }
-}
-
-fn comment_probabilities(model: &Model, columns: &Columns) -> Vec<f32> {
-    let rows: Vec<u32> = (0..columns.rows as u32).collect();
-    model.comment.log_odds(columns, &rows).into_iter().map(logistic).collect()
 }
 
 fn most_probable(types: &PageTypes) -> (PageType, f32) {
@@ -170,5 +190,26 @@ fn calibrated(points: &[(f32, f32)], expected: f32) -> f32 {
         (Some(last), None) => last.1,
         (None, Some(first)) => first.1,
         (None, None) => expected,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_page_are_classified_like_the_whole() {
+        let words = "<p>It rained in the harbour, and the river rose. <h2>News</h2><li><a href=a>Home</a>";
+        let html = words.repeat(MIN_ROWS);
+        let page = Page::parse(&html);
+        let model = Model::built_in();
+        let mut annotations = Annotations::default();
+        annotations.fill(&page, &model.word_log_odds);
+        let [whole, parts] = [true, false].map(|all_columns| {
+            let settings = Settings { all_columns, comments: true, ..Settings::default() };
+            classify(&page, &annotations, &model, settings, &mut Scratch::new(&model))
+        });
+        assert_eq!(whole.probabilities, parts.probabilities);
+        assert_eq!(whole.comment_probabilities, parts.comment_probabilities);
     }
 }

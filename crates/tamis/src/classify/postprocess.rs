@@ -1,5 +1,7 @@
 //! Deterministic post-processing of the classifier's output: an ordered list of rules.
 
+use tamis_html::Name;
+
 use super::features::Context;
 use super::prediction::Prediction;
 use crate::page::{NONE, Region};
@@ -60,6 +62,41 @@ fn keep_code_between(context: Context<'_>, prediction: &mut Prediction) {
     }
 }
 
+/// Share of a table's words from which all of it is kept.
+const MIN_KEPT_SHARE: f32 = 0.5;
+/// Longer cells on average, or a single cell of so many words, are layout.
+const MAX_MEAN_CELL_WORDS: u32 = 8;
+const MAX_CELL_WORDS: u32 = 40;
+
+/// Keeps data tables whole if most of them is kept.
+fn keep_table_rows(context: Context<'_>, prediction: &mut Prediction) {
+    let (blocks, elements) = (&context.page.blocks, &context.page.elements);
+    for table in 0..elements.len() as u32 {
+        if elements.name[table as usize] != Name::TABLE {
+            continue;
+        }
+        let (from, to) = elements.blocks(table);
+        let sum = blocks.sum(from, to);
+        let rows = table as usize + 1..elements.end[table as usize] as usize;
+        let is_nested = elements.name[rows.clone()].contains(&Name::TABLE);
+        let has_rows = elements.name[rows].iter().filter(|name| **name == Name::TR).take(2).count() == 2;
+        if to - from < 4
+            || is_nested
+            || !has_rows
+            || sum.words > MAX_MEAN_CELL_WORDS * (to - from) as u32
+            || blocks.counts[from..to].iter().any(|cell| cell.words > MAX_CELL_WORDS)
+            || sum.link_characters * 2 > sum.characters
+        {
+            continue;
+        }
+        let kept = (from..to).filter(|block| prediction.kept[*block]);
+        let kept: u32 = kept.map(|block| blocks.counts[block].words).sum();
+        if kept as f32 >= MIN_KEPT_SHARE * sum.words as f32 && kept > 0 {
+            prediction.kept[from..to].fill(true);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::classify::features::Derived;
@@ -84,5 +121,14 @@ mod tests {
         assert_eq!(kept(html, &before, keep_headings_between), ["One.", "Two", "Three."]);
         let html = "<p>One.</p><pre>let a;</pre><p>Two.</p><pre>let b;</pre>";
         assert_eq!(kept(html, &[true, false, true, false], keep_code_between), ["One.", "let a;", "Two."]);
+    }
+
+    #[test]
+    fn data_tables_are_kept_whole() {
+        let html = "<table><tr><td>High<td>9:30<tr><td>Low<td>15:10<tr><td>High<td>21:50</table>";
+        let mut before = [true; 6];
+        before[3] = false;
+        assert_eq!(kept(html, &before, keep_table_rows).len(), 6);
+        assert_eq!(kept(html, &[true, false, false, false, false, false], keep_table_rows).len(), 1);
     }
 }

@@ -96,7 +96,7 @@ pub fn add(context: Context<'_>, scores: &[f32], page_types: &PageTypes, columns
     columns.add("first before", |b| prefix[b].sum / all.sum.max(1e-6));
     columns.add("first behind", |b| (all.sum - prefix[b + 1].sum) / all.sum.max(1e-6));
     let mut run = 0.0_f32;
-    columns.add("first run", |b| {
+    columns.add_running("first run", |b| {
         run = if scores[b] > 0.5 { run.max(0.0) + 1.0 } else { run.min(0.0) - 1.0 };
         run.clamp(-20.0, 20.0)
     });
@@ -120,7 +120,7 @@ pub fn add(context: Context<'_>, scores: &[f32], page_types: &PageTypes, columns
     });
     // Distance to the previous and the next confident main-text block.
     let mut last = None;
-    columns.add("since sure", |b| {
+    columns.add_running("since sure", |b| {
         let distance = last.map_or(-1.0, |last: usize| (b - last) as f32);
         if scores[b] > 0.9 && weight(b) >= 10.0 {
             last = Some(b);

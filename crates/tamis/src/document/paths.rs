@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use tamis_html::{Name, NodeId, NodeRef};
 
-/// Paths of one document beyond this total are left empty: a deep page of many small pieces would ask for gigabytes.
-const MAX_TOTAL_BYTES: usize = 16 << 20;
+/// Paths of one document beyond a total are left empty: a deep page of many small pieces would ask for gigabytes. This
+/// much is for every page, the rest for each byte of it.
+const MIN_TOTAL_BYTES: usize = 256 << 10;
+const TOTAL_BYTES_PER_BYTE: usize = 8;
 
 /// Number of an element among the siblings of its name; 0 is unknown. The top bit marks the only one of its name.
 const ONLY: u32 = 1 << 31;
@@ -26,7 +28,7 @@ pub struct Paths {
 impl Paths {
     /// The XPath of an element, as [`NodeRef::path`]; empty beyond the limit.
     pub fn of(&mut self, element: NodeRef<'_>) -> String {
-        if self.total > MAX_TOTAL_BYTES {
+        if self.total > MIN_TOTAL_BYTES + TOTAL_BYTES_PER_BYTE * element.dom().source().len() {
             return String::new();
         }
         let mut upwards = vec![element];
@@ -95,6 +97,6 @@ mod tests {
         let dom = tamis_html::parse(&html);
         let mut paths = Paths::default();
         let total: usize = dom.descendants().filter(|node| node.is(Name::P)).map(|p| paths.of(p).len()).sum();
-        assert!(total < MAX_TOTAL_BYTES + 10_000, "{total}");
+        assert!(total < 9 * html.len() + MIN_TOTAL_BYTES, "{total}");
     }
 }

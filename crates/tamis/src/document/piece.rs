@@ -11,7 +11,7 @@ pub struct Piece {
     /// What it is and what it holds.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: Kind,
-    /// The XPath of its element. Empty once the paths of a document exceed 16 MiB in total.
+    /// The XPath of its element. Empty once the paths of a document exceed several times the page in total.
     pub path: String,
     /// Where it stands in the source: text from the first character to the last, anything else with its tags.
     #[cfg_attr(feature = "serde", serde(with = "super::span_as_pair"))]

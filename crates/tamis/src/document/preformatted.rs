@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use tamis_html::{Name, NodeId, NodeKind, NodeRef, Step};
 
-use crate::page::Page;
+use crate::page::{Page, separates_words};
 use crate::text::whitespace::is_blank;
 
 /// Fewer numbers may be part of the code.
@@ -23,12 +23,16 @@ pub(super) fn push_lines(page: &Page<'_>, block: usize, numbers: &LineNumbers, o
     let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return };
     let Some(mut node) = page.dom.node(*first) else { return };
     let mut lines = String::new();
-    let mut next = 0;
+    let (mut next, mut is_separated) = (0, false);
     loop {
+        is_separated |= separates_words(node);
         if node.kind() == NodeKind::Text {
             let text = node.text();
             let is_own = nodes.get(next) == Some(&node.id());
             next += usize::from(is_own);
+            if std::mem::take(&mut is_separated) && page.blocks.merged {
+                lines.push('\n');
+            }
             if (is_own && !numbers.contains(node.id())) || is_blank(&text) {
                 lines.push_str(&normalize_line_ends(&text));
             }
@@ -36,10 +40,12 @@ pub(super) fn push_lines(page: &Page<'_>, block: usize, numbers: &LineNumbers, o
         if node.id() == *last {
             break;
         }
-        match next_in_document(node) {
-            Some(following) => node = following,
-            None => break,
-        }
+        let up = || std::iter::once(node).chain(node.ancestors());
+        let following = node.first_child().or_else(|| {
+            up().inspect(|left| is_separated |= separates_words(*left)).find_map(|left| left.next_sibling())
+        });
+        let Some(following) = following else { break };
+        node = following;
     }
     let mut blank_lines = 0;
     let mut is_first = true;
@@ -54,11 +60,6 @@ pub(super) fn push_lines(page: &Page<'_>, block: usize, numbers: &LineNumbers, o
         (is_first, blank_lines) = (false, 0);
         out.push_str(line);
     }
-}
-
-fn next_in_document(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    node.first_child()
-        .or_else(|| std::iter::once(node).chain(node.ancestors()).find_map(|node| node.next_sibling()))
 }
 
 /// Line ends that character references made are line ends like others.

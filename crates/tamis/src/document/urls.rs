@@ -9,14 +9,17 @@ use crate::page::Page;
 
 /// Longer URLs are left out; a longer base resolves nothing.
 const MAX_URL_BYTES: usize = 4096;
-/// URLs of one document beyond this total are left out: a link around a thousand paragraphs is repeated in each.
-const MAX_TOTAL_BYTES: usize = 16 << 20;
+/// URLs of one document beyond a total are left out: a link around a thousand paragraphs is repeated in each. This much
+/// is for every page, the rest for each byte of it.
+const MIN_TOTAL_BYTES: usize = 1 << 20;
+const TOTAL_BYTES_PER_BYTE: usize = 8;
 
 /// Resolves the URLs of one page.
 #[derive(Debug)]
 pub(crate) struct Urls {
     base: Option<Url>,
-    total: Cell<usize>,
+    /// Bytes that URLs may still take.
+    room: Cell<usize>,
 }
 
 impl Urls {
@@ -31,7 +34,8 @@ impl Urls {
             None => Url::parse(&href).ok(),
         });
         let is_usable = |url: &Url| url.has_host() && url.as_str().len() <= MAX_URL_BYTES;
-        Urls { base: declared.filter(is_usable).or(url.filter(is_usable)), total: Cell::new(0) }
+        let room = MIN_TOTAL_BYTES + TOTAL_BYTES_PER_BYTE * page.dom.source().len();
+        Urls { base: declared.filter(is_usable).or(url.filter(is_usable)), room: Cell::new(room) }
     }
 
     /// The absolute form of `reference`, or `reference` itself if the base is unknown. `None` if it is empty, unsafe or
@@ -45,11 +49,11 @@ impl Urls {
             Some(url) => String::from(url),
             None => reference.replace(['\t', '\n', '\r'], ""),
         };
-        let total = self.total.get() + resolved.len();
-        if resolved.len() > 2 * MAX_URL_BYTES || total > MAX_TOTAL_BYTES || !is_safe_url(&resolved) {
+        let room = self.room.get().checked_sub(resolved.len())?;
+        if resolved.len() > 2 * MAX_URL_BYTES || !is_safe_url(&resolved) {
             return None;
         }
-        self.total.set(total);
+        self.room.set(room);
         Some(resolved)
     }
 }
@@ -109,6 +113,6 @@ mod tests {
         let page = Page::parse(&html);
         let urls = Urls::new(&page, None);
         let total: usize = (0..100_000).filter_map(|_| urls.resolve("c")).map(|url| url.len()).sum();
-        assert!(total <= MAX_TOTAL_BYTES);
+        assert!(total <= MIN_TOTAL_BYTES + TOTAL_BYTES_PER_BYTE * html.len());
     }
 }

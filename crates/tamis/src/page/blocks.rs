@@ -31,6 +31,8 @@ pub struct Blocks {
     pub inline_markup: Vec<u8>,
     /// Entry `i` is the total over blocks `0..i`; `len() + 1` entries.
     pub prefix_sums: Vec<Sums>,
+    /// Whether there were so many lines that some blocks hold several.
+    pub merged: bool,
 }
 
 /// Totals over a range of blocks.
@@ -79,6 +81,7 @@ impl Blocks {
         self.inline_class.clear();
         self.inline_markup.clear();
         self.prefix_sums.clear();
+        self.merged = false;
     }
 
     pub fn len(&self) -> usize {

@@ -17,6 +17,7 @@ pub use blocks::{Blocks, Sums};
 pub use classes::{Class, Classes};
 pub use elements::{Elements, NONE, Region};
 pub use hidden::{HiddenBy, HiddenElement, HiddenText};
+pub(crate) use tags::separates_words;
 
 use tamis_html::{Deadline, Dom, Limits, NodeId, Parser};
 
@@ -51,6 +52,8 @@ pub struct HeadNodes {
     /// JSON-LD scripts.
     pub json_ld: Vec<NodeId>,
     has_noscript: bool,
+    /// Whether an unclosed `iframe` consumed the end of a `noscript`.
+    has_open_iframe: bool,
 }
 
 /// The tables without the tree, recycled from page to page to avoid reallocating.
@@ -104,7 +107,7 @@ impl<'s> Page<'s> {
     /// An unclosed `iframe` inside `noscript` consumes the rest of the page as raw text. Browsers run scripts and never
     /// parse the content of `noscript`, so the page looks fine there.
     fn needs_scripting_reparse(&self) -> bool {
-        self.head.has_noscript && self.blocks.total().characters < 200
+        self.head.has_open_iframe || self.head.has_noscript && self.blocks.total().characters < 200
     }
 }
 
@@ -119,5 +122,6 @@ impl Tables {
         self.head.links.clear();
         self.head.json_ld.clear();
         self.head.has_noscript = false;
+        self.head.has_open_iframe = false;
     }
 }

@@ -8,11 +8,16 @@ use tamis_html::{Deadline, Dom, Name, Namespace, NodeKind, NodeRef, Span};
 use super::Tables;
 use super::elements::{NONE, Region, region_of_role, region_of_tag};
 use super::hidden::{HiddenBy, HiddenElement, HiddenText, parse_style};
-use super::tags::{is_block_level, is_never_rendered};
+use super::tags::{holds_end_of_noscript, is_block_level, is_copy_of_formula, is_never_rendered};
 use crate::text::characters::{Counts, count_visible};
 use crate::text::hash::hash_combine;
 use crate::text::whitespace::{collapse_whitespace, is_blank};
 
+/// Bounds the tables: an element counts once, a block twice. Beyond it, elements end no blocks: all words stay, in fewer
+/// lines. Far above what pages for readers have.
+const MIN_ROOM: usize = 24_000;
+/// Bytes of the source that make room for one more.
+const BYTES_PER_ROOM: usize = 12;
 /// Nodes between two looks at the clock.
 const NODES_PER_DEADLINE_CHECK: u32 = 4096;
 
@@ -24,6 +29,7 @@ pub(super) fn segment(dom: &Dom<'_>, hidden: HiddenText, deadline: Option<Deadli
         page,
         keep_hidden: hidden == HiddenText::Keep,
         deadline,
+        room: MIN_ROOM + dom.source().len() / BYTES_PER_ROOM,
         stack: Vec::with_capacity(64),
         current: None,
         line_breaks: 0,
@@ -74,6 +80,7 @@ struct Walker<'p> {
     page: &'p mut Tables,
     keep_hidden: bool,
     deadline: Option<Deadline>,
+    room: usize,
     stack: Vec<OpenElement>,
     current: Option<OpenBlock>,
     line_breaks: u8,
@@ -151,6 +158,7 @@ impl Walker<'_> {
                 Name::TITLE if is_html && self.page.head.title.is_empty() => {
                     self.page.head.title = node.text_content();
                 }
+                Name::IFRAME => self.page.head.has_open_iframe |= holds_end_of_noscript(node),
                 Name::META => self.page.head.metas.push(node.id()),
                 Name::LINK => self.page.head.links.push(node.id()),
                 Name::SCRIPT
@@ -164,7 +172,12 @@ impl Walker<'_> {
             return name == Name::HEAD && self.push_head();
         }
         let parent_state = self.stack[self.stack.len() - 1];
+        let is_crowded = 2 * self.page.blocks.len() + self.page.elements.name.len() > self.room;
         if name == Name::BR && is_html {
+            if is_crowded {
+                self.separate_words();
+                return false;
+            }
             self.finish_block();
             self.line_breaks = self.line_breaks.saturating_add(1);
             return false;
@@ -177,8 +190,11 @@ impl Walker<'_> {
         }
         let is_block_tag = is_html && is_block_level(name, node);
         let attributes = self.attributes(node, is_block_tag);
-        let is_block = is_block_tag || (is_html && attributes.is_block);
+        let is_block = is_block_tag || (is_html && attributes.is_block && !is_crowded);
         let is_link = is_html && name == Name::A && attributes.has_href;
+        if !is_block && attributes.hidden == Some(HiddenBy::Aria) && is_copy_of_formula(node) {
+            return false;
+        }
         let hidden_here = match name {
             Name::NOSCRIPT => {
                 self.page.head.has_noscript = true;
@@ -196,12 +212,14 @@ impl Walker<'_> {
         }
         let hidden = parent_state.hidden.or(hidden_here);
         // Hidden inline text is dropped for good; hidden blocks are judged by `drop_hidden_blocks`.
-        if !is_block && hidden_here.is_some() {
+        if (!is_block || is_crowded) && hidden_here.is_some() {
             return false;
         }
         let mut open =
             OpenElement { is_block, hidden, in_link: parent_state.in_link || is_link, ..parent_state };
-        if is_block {
+        if is_block && is_crowded {
+            self.separate_words();
+        } else if is_block {
             self.finish_block();
             self.line_breaks = 0;
             open.row = self.add_row(node, name, &attributes, parent_state.row, open.in_link);
@@ -274,6 +292,14 @@ impl Walker<'_> {
         row
     }
 
+    /// Separates words as the end of a block would.
+    fn separate_words(&mut self) {
+        self.page.blocks.merged = true;
+        if let Some(current) = &mut self.current {
+            current.pending_space = true;
+        }
+    }
+
     /// Ends the walk early: every open element ends here.
     fn close_all(&mut self) {
         while self.stack.len() > 1 {
@@ -288,6 +314,9 @@ impl Walker<'_> {
             self.finish_block();
             self.line_breaks = 0;
             self.page.elements.end[open.row as usize] = self.page.elements.name.len() as u32;
+        }
+        if open.is_block && open.row == parent_state.row && self.page.blocks.merged {
+            self.separate_words();
         }
         if open.in_link
             && !parent_state.in_link
@@ -441,7 +470,18 @@ mod tests {
         assert_eq!(texts("<div><a href=/a>Home</a><a href=/b>News</a></div>"), ["Home News"]);
         assert_eq!(texts("<span style='display: block'>a</span><span>b</span>"), ["a", "b"]);
         assert_eq!(texts("<p hidden>a</p><p>b<i style='display:none'>c</i>"), ["b"]);
+        let katex = "<span class=katex><math><mi>x</mi></math><span class=katex-html aria-hidden=true>x</span></span>";
+        assert_eq!(texts(&format!("<p>Let {katex} be")), ["Let x be"]);
         assert_eq!(texts("<p>har<b>&shy;</b>bour<i>\u{200b}</i>side"), ["harbourside"]);
+    }
+
+    #[test]
+    fn an_open_iframe_in_noscript_hides_nothing() {
+        let before = "Rain fell. ".repeat(30);
+        for place in ["<p>", "<head>"] {
+            let html = format!("{place}{before}<noscript><iframe src=a></noscript><p>It rained.");
+            assert_eq!(texts(&html).last().map(String::as_str), Some("It rained."), "{place}");
+        }
     }
 
     #[test]

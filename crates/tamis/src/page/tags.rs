@@ -29,6 +29,24 @@ pub(super) fn is_never_rendered(name: Name, node: NodeRef<'_>) -> bool {
     }
 }
 
+/// Whether an unclosed `iframe` consumed the end of a `noscript`.
+pub(super) fn holds_end_of_noscript(iframe: NodeRef<'_>) -> bool {
+    iframe
+        .first_child()
+        .is_some_and(|text| ["</noscript", "</NOSCRIPT"].iter().any(|end| text.text().contains(end)))
+}
+
+/// KaTeX writes a formula twice: as MathML, and as glyphs that are hidden from screen readers.
+pub(super) fn is_copy_of_formula(node: NodeRef<'_>) -> bool {
+    node.attribute_named(Name::CLASS).is_some_and(|class| class == "katex-html")
+}
+
+/// Whether an element separates the words before and after it, even where it ends no block.
+pub(crate) fn separates_words(node: NodeRef<'_>) -> bool {
+    let is_separator = |name: Name| name == Name::BR || is_block_level(name, node);
+    node.namespace() == Namespace::Html && node.name_id().is_some_and(is_separator)
+}
+
 /// Whether an element starts and ends a line.
 pub(super) fn is_block_level(name: Name, node: NodeRef<'_>) -> bool {
     match name {

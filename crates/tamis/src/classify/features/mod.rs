@@ -21,6 +21,8 @@ mod records;
 
 pub use derived::Derived;
 
+use std::ops::Range;
+
 use crate::annotate::Annotations;
 use crate::page::Page;
 
@@ -28,6 +30,8 @@ use crate::page::Page;
 #[derive(Debug, Default)]
 pub struct Columns {
     pub rows: usize,
+    /// The block of the first row.
+    first: usize,
     pub names: Vec<&'static str>,
     pub values: Vec<f32>,
     /// Feature families, each with the index of its first column.
@@ -50,9 +54,15 @@ impl Columns {
     }
 
     pub fn clear(&mut self, rows: usize) {
-        self.rows = rows;
+        self.clear_for(0..rows);
+    }
+
+    /// Clears the matrix for the rows of some blocks.
+    pub fn clear_for(&mut self, blocks: Range<usize>) {
+        (self.first, self.rows) = (blocks.start, blocks.len());
         self.names.clear();
         self.values.clear();
+        self.values.reserve(self.rows * self.requested.iter().filter(|is_requested| **is_requested).count());
         self.families.clear();
         self.offsets.clear();
     }
@@ -64,8 +74,17 @@ impl Columns {
         self.names.push(name);
         self.offsets.push(self.values.len());
         if is_requested {
-            self.values.extend((0..self.rows).map(value));
+            self.values.extend((self.first..self.first + self.rows).map(value));
         }
+    }
+
+    /// Like [`add`](Self::add) for a `value` that has to see every block from the first on.
+    #[inline]
+    pub fn add_running(&mut self, name: &'static str, mut value: impl FnMut(usize) -> f32) {
+        (0..self.first).for_each(|block| {
+            value(block);
+        });
+        self.add(name, value);
     }
 
     #[inline]
@@ -116,8 +135,12 @@ const FAMILIES: &[Family] = &[
 #[inline(never)]
 pub fn fill(page: &Page<'_>, annotations: &Annotations, derived: &mut Derived, columns: &mut Columns) {
     derived.fill(page, annotations);
-    columns.clear(page.blocks.len());
-    let context = Context { page, annotations, derived };
+    fill_rows(Context { page, annotations, derived }, 0..page.blocks.len(), columns);
+}
+
+/// Computes all requested columns for some blocks.
+pub(super) fn fill_rows(context: Context<'_>, blocks: Range<usize>, columns: &mut Columns) {
+    columns.clear_for(blocks);
     for (name, add) in FAMILIES {
         columns.begin_family(name);
         add(context, columns);

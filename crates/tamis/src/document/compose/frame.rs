@@ -194,6 +194,7 @@ impl Composer<'_> {
     /// Closes the innermost frame and hands what it holds to the one around it.
     pub(super) fn close_frame(&mut self) {
         let Some(Frame { node, role, mut content, .. }) = self.frames.pop() else { return };
+        content.shrink_to_fit();
         self.nesting -= usize::from(role.nests());
         let around = self.frames.last_mut().map(|frame| &mut frame.role);
         match (role, around) {

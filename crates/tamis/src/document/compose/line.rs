@@ -85,7 +85,7 @@ impl Line {
 
     /// Blank text between words.
     pub(super) fn space(&mut self, text: &str) {
-        self.pending_space |= !text.is_empty();
+        self.pending_space |= text.contains(char::is_whitespace);
     }
 
     pub(super) fn enter_link(&mut self) {
@@ -185,8 +185,9 @@ impl Line {
 
     fn close_to(&mut self, count: usize) {
         while self.open.len() > count
-            && let (Some(wrap), Some(content)) = (self.open.pop(), self.levels.pop())
+            && let (Some(wrap), Some(mut content)) = (self.open.pop(), self.levels.pop())
         {
+            content.shrink_to_fit();
             self.in_code = None;
             self.level().push(LineInline::Wrapped(wrap.kind, content));
         }

@@ -16,7 +16,7 @@ use tamis_html::{Name, Namespace, NodeId, NodeKind, NodeRef, Span, Step};
 use super::layout::KeptSums;
 use super::visit::{for_each_inline, for_each_piece};
 use super::{Inline, Kind, MAX_NESTING, Paths, Piece, Urls};
-use crate::page::{NONE, Page};
+use crate::page::{NONE, Page, separates_words};
 use crate::text::whitespace::is_blank;
 use footnotes::Footnotes;
 use formula::Swallowed;
@@ -191,6 +191,8 @@ impl<'p> Composer<'p> {
                 return self.skip(Some(row));
             }
             self.rows.push(row);
+        } else {
+            self.separate_words(node);
         }
         if self.swallow_formula(node) || !is_html {
             return true;
@@ -202,6 +204,16 @@ impl<'p> Composer<'p> {
             }
         }
         self.enter_html(node, name, row)
+    }
+
+    /// Separates words at an element that ends no block, as on pages with too many lines.
+    fn separate_words(&mut self, node: NodeRef<'_>) {
+        if self.page.blocks.merged && separates_words(node) {
+            self.code_line_break();
+            if let Some(line) = &mut self.line {
+                line.space(" ");
+            }
+        }
     }
 
     /// Leaves out an element with all its blocks.
@@ -380,7 +392,9 @@ impl<'p> Composer<'p> {
         {
             line.leave_link();
         }
-        self.rows.pop_if(|row| self.page.elements.node[*row as usize] == id);
+        if self.rows.pop_if(|row| self.page.elements.node[*row as usize] == id).is_none() {
+            self.separate_words(node);
+        }
     }
 
     /// The source span of an element, or of the pieces in it if no tag made it.
