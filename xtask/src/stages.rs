@@ -12,7 +12,7 @@ use crate::bench;
 use crate::peers::sample::Sample;
 use crate::step::{Step, target, unwritable};
 
-/// The sets that the budget in ARCHITECTURE.md was measured on.
+/// The sets that pages are sampled from.
 const SETS: &str = "cms-sites defuddle encodings-real encodings-synthetic forum-archives fundus-news gne \
     magic-html-article magic-html-forum mozilla-readability other-forums postlight-fixtures rebuilt-cleaneval-zh-jp-thai \
     recipe-sites trafilatura uyghur-archives uyghur-presentation-forms wcxb zh-saved-pages zh-sites";
@@ -26,7 +26,7 @@ const STAGES: &[(&str, &[&str])] = &[
     ("segment, elements, blocks", &["tamis::page::segment::segment"]),
     ("class table", &["tamis::page::classes::Classes::score"]),
     ("labels, dates, records, head", &["tamis::annotate::Annotations::fill"]),
-    ("features", &["tamis::classify::features::fill"]),
+    ("features", &["tamis::classify::features::fill_rows", "tamis::classify::features::derived::Derived::fill"]),
     ("first pass", &["tamis::classify::classifier::first_pass"]),
     ("page type", &["tamis::classify::classifier::predict_page_type"]),
     ("second pass", &["tamis::classify::classifier::second_pass"]),

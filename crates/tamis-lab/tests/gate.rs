@@ -1,7 +1,7 @@
 //! The quality gate: no figure of a set may fall below its floor.
 //!
 //! The floors are in `gate/floors.tsv`, the models without each of two folds of sites in `gate/`. To write them anew:
-//! `cargo run --release -p tamis-lab --example train_gate`, then `TAMIS_UPDATE=1 cargo test -p tamis-lab --test gate`.
+//! `cargo run --release -p tamis-lab --example train_gate SETS`, then `TAMIS_UPDATE=1 cargo test -p tamis-lab --test gate`.
 //! Lower a floor only with a reason in the commit.
 
 use std::fs;

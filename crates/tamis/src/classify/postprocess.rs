@@ -1,17 +1,24 @@
 //! Deterministic post-processing of the classifier's output: an ordered list of rules.
 
+use std::collections::HashSet;
+
 use tamis_html::Name;
 
 use super::features::Context;
-use super::prediction::Prediction;
+use super::prediction::{PageType, Prediction};
 use crate::page::{NONE, Region};
+use crate::text::hash::hash_bytes;
 
 /// A rule: its name, and what it does to [`Prediction::kept`].
 type Rule = (&'static str, fn(Context<'_>, &mut Prediction));
 
 /// The rules in order. A rule without a measured gain on sites not looked at does not go in; docs/model.md has the figures.
-pub const RULES: &[Rule] =
-    &[("headings between", keep_headings_between), ("code between", keep_code_between)];
+pub const RULES: &[Rule] = &[
+    ("repeated text", drop_repeated_text),
+    ("headings between", keep_headings_between),
+    ("code between", keep_code_between),
+    ("table rows", keep_table_rows),
+];
 
 /// Applies all rules but one, if it is named.
 #[inline(never)]
@@ -19,6 +26,23 @@ pub(super) fn apply(context: Context<'_>, prediction: &mut Prediction, without: 
     for (name, rule) in RULES {
         if without != Some(name) {
             rule(context, prediction);
+        }
+    }
+}
+
+/// Shorter texts may well be said twice.
+const MIN_REPEATED_WORDS: u32 = 20;
+
+/// Drops long texts that were kept before, except on articles and threads, which quote.
+fn drop_repeated_text(context: Context<'_>, prediction: &mut Prediction) {
+    if matches!(prediction.page_type, PageType::Article | PageType::Forum | PageType::Documentation) {
+        return;
+    }
+    let blocks = &context.page.blocks;
+    let mut seen = HashSet::new();
+    for (block, kept) in prediction.kept.iter_mut().enumerate() {
+        if *kept && blocks.counts[block].words >= MIN_REPEATED_WORDS {
+            *kept = seen.insert(hash_bytes(blocks.text(block).as_bytes()));
         }
     }
 }
@@ -112,6 +136,21 @@ mod tests {
         rule(Context { page: &page, annotations: &annotations, derived: &derived }, &mut prediction);
         let kept = (0..page.blocks.len()).filter(|block| prediction.kept[*block]);
         kept.map(|block| page.blocks.text(block).to_owned()).collect()
+    }
+
+    #[test]
+    fn listings_say_long_texts_once() {
+        let long = "word ".repeat(25);
+        let html = format!("<p>{long}<p>short<p>{long}<p>short");
+        assert_eq!(
+            kept(&html, &[true; 4], |context, prediction| {
+                prediction.page_type = PageType::Listing;
+                drop_repeated_text(context, prediction);
+            })
+            .len(),
+            3
+        );
+        assert_eq!(kept(&html, &[true; 4], drop_repeated_text).len(), 4);
     }
 
     #[test]

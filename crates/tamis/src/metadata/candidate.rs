@@ -1,6 +1,6 @@
 //! Candidates for a field: each value collects named signs; the sum of the signs' weights decides.
 //!
-//! Weights are files under `data/weights/`, fitted by `examples/fit_metadata.rs` as a softmax over the candidates of a
+//! Weights are files under `data/weights/`, fitted by `examples/metadata_eval.rs --fit` as a softmax over the candidates of a
 //! page. So the share of the chosen candidate is its confidence.
 
 use std::borrow::Cow;

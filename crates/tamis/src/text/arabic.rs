@@ -48,6 +48,8 @@ fn has_forms(bytes: &[u8]) -> bool {
     chunks.any(|chunk| may_have(chunk) && chunk.windows(3).any(is_form))
 }
 
+/// Bytes that tell whether a page is Uyghur.
+const SAMPLE: usize = 40_000;
 /// Bytes looked at together.
 const CHUNK: usize = 1024;
 
@@ -105,12 +107,14 @@ static FORMS: LazyLock<(Vec<u32>, String)> = LazyLock::new(|| {
 /// Whether text in presentation forms is Uyghur: it has shapes of letters that no other language of the script uses
 /// together (U+06D0, U+06C6, U+06C7, U+06C8, U+06CB).
 pub fn looks_uyghur(text: &str) -> bool {
-    let bytes = text.as_bytes();
+    // A sample is enough, from the first place that may have a letter on.
+    let start = memchr::memchr3(0xD8, 0xDB, 0xEF, text.as_bytes()).unwrap_or(0);
+    let bytes = &text.as_bytes()[start..text.len().min(start + SAMPLE)];
     // Letters from U+0621 on have the first bytes D8 to DB; the typical ones have DB.
     let letters = bytes.iter().filter(|byte| matches!(byte, 0xD8..=0xDB)).count();
     let is_typical_letter = |at: &usize| matches!(bytes.get(at + 1), Some(0x90 | 0x86..=0x88 | 0x8B));
     let typical_letters = memchr::memchr_iter(0xDB, bytes).filter(is_typical_letter).count();
-    let forms = || memchr::memchr_iter(0xEF, bytes).filter_map(|at| text.get(at..)?.chars().next());
+    let forms = || memchr::memchr_iter(0xEF, bytes).filter_map(|at| text.get(start + at..)?.chars().next());
     let is_typical_form = |form: &char| matches!(form, '\u{FBD7}'..='\u{FBDF}' | '\u{FBE4}'..='\u{FBE7}');
     let typical = typical_letters + forms().filter(is_typical_form).count();
     let arabic = letters + forms().filter(|form| is_form(*form)).count();

@@ -55,6 +55,7 @@ pub struct Derived {
 }
 
 impl Derived {
+    #[inline(never)]
     pub fn fill(&mut self, page: &Page<'_>, annotations: &Annotations) {
         let elements = &page.elements;
         let count = elements.len();

@@ -139,6 +139,7 @@ pub fn fill(page: &Page<'_>, annotations: &Annotations, derived: &mut Derived, c
 }
 
 /// Computes all requested columns for some blocks.
+#[inline(never)]
 pub(super) fn fill_rows(context: Context<'_>, blocks: Range<usize>, columns: &mut Columns) {
     columns.clear_for(blocks);
     for (name, add) in FAMILIES {
