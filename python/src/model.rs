@@ -7,6 +7,9 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use tamis_methods::{CustomModel, Selection};
 
+/// What `pickle` restores a model from: a function and its arguments.
+type Reduced<'py, 'm> = (Bound<'py, PyAny>, (Cow<'m, [u8]>,));
+
 /// A custom model, as `tamis train --out` writes it, in place of the built-in one.
 #[pyclass(name = "Model", module = "tamis", frozen, skip_from_py_object)]
 pub(crate) struct PyModel {
@@ -57,7 +60,7 @@ impl PyModel {
     }
 
     /// For pickle, and with it for every engine that sends objects to its workers.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Cow<'_, [u8]>,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, '_>> {
         Ok((py.get_type::<PyModel>().getattr("from_bytes")?, (Cow::Borrowed(&self.file),)))
     }
 }

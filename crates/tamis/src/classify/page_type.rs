@@ -79,7 +79,7 @@ const CONCEPT_NAMES: [&str; CONCEPTS.len()] = [
 
 /// Whether the kept text is mostly anchor text: a listing, however few links it has. Forests learn this poorly, as
 /// labelled listings are long pages.
-pub fn is_mostly_links(page: &Page<'_>, kept: &[bool]) -> bool {
+pub(super) fn is_mostly_links(page: &Page<'_>, kept: &[bool]) -> bool {
     let blocks = &page.blocks;
     let kept = (0..blocks.len()).filter(|block| kept[*block]);
     let (all, linked) = kept.fold((0, 0), |(all, linked), block| {

@@ -33,7 +33,7 @@ pub const CONCEPTS: [&str; 16] = [
 pub const MONTH: u32 = 1;
 pub const AGO: u32 = 1 << 1;
 pub const AUTHOR: u32 = 1 << 2;
-pub const COMMENT: u32 = 1 << 3;
+pub(crate) const COMMENT: u32 = 1 << 3;
 
 pub const CLASS_COMMENT: u32 = 1 << 1;
 pub const CLASS_AUTHOR: u32 = 1 << 12;
