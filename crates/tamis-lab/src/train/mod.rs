@@ -1,7 +1,7 @@
 //! Training: from evaluation sets to a model, with figures on sites that were held out.
 //!
-//! 1. Blocks are labelled by alignment with the truths ([`labels`]).
-//! 2. Log-odds of class tokens and words are fitted without each fold of sites ([`log_odds`]).
+//! 1. Blocks are labelled by alignment with the truths (`labels`).
+//! 2. Log-odds of class tokens and words are fitted without each fold of sites (`log_odds`).
 //! 3. A sample of blocks with cross-fitted features trains the first pass, once per fold and once on all sites.
 //! 4. Held-out scores of the first pass feed page types and the second pass.
 //! 5. The models of the folds predict the pages they have not seen: figures and confidence calibration.

@@ -4,7 +4,7 @@
 //! container of the main text is near the title, repeats its words, has punctuation and few links; where the main text
 //! is spread over several containers, they look alike. `SD = DSD x (TSD + PSD)` for every container; then:
 //!
-//! 1. containers with [`juli`] = 1 and the same `class` (without one, the same other attributes) are merged: their `SD`
+//! 1. containers with `juli` = 1 and the same `class` (without one, the same other attributes) are merged: their `SD`
 //!    and texts are added. By the formula that is siblings, and an element with its grandchildren;
 //! 2. the seven with the highest `SD` are taken. If the best has at least half of their text, `JULI` = 2, else 4;
 //! 3. those with `juli` to the best of at most `JULI` are kept;
