@@ -26,7 +26,10 @@ const STAGES: &[(&str, &[&str])] = &[
     ("segment, elements, blocks", &["tamis::page::segment::segment"]),
     ("class table", &["tamis::page::classes::Classes::score"]),
     ("labels, dates, records, head", &["tamis::annotate::Annotations::fill"]),
-    ("features", &["tamis::classify::features::fill_rows", "tamis::classify::features::derived::Derived::fill"]),
+    (
+        "features",
+        &["tamis::classify::features::fill_rows", "tamis::classify::features::derived::Derived::fill"],
+    ),
     ("first pass", &["tamis::classify::classifier::first_pass"]),
     ("page type", &["tamis::classify::classifier::predict_page_type"]),
     ("second pass", &["tamis::classify::classifier::second_pass"]),
