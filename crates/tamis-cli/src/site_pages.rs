@@ -31,7 +31,7 @@ pub(crate) fn read(directory: &Path, encoding: Option<&str>, max_bytes: u32) -> 
         if let Some(label) = encoding {
             input = input.encoding(label);
         }
-        // What is not a page is no part of the site.
+        // Skip files that are not web pages.
         let _ = extractor.parse_with(input, |page| profile.observe(page, None));
     }
     Ok(profile.known())

@@ -112,13 +112,13 @@ impl Entry {
         found.map(|it| it.value)
     }
 
-    /// Likewise, else that of the first language.
+    /// Like [`value`](Self::value), but falls back to the first language.
     pub(crate) fn any_value(&self, role: Role, locale: &Locale<'_>) -> Option<i32> {
         self.value(role, locale).or_else(|| self.senses(role).next().map(|it| it.value))
     }
 }
 
-/// Beginnings of words are told apart by so many bits.
+/// Number of bits in the hash of a word's beginning.
 const SLOT_BITS: u32 = 15;
 const SLOTS: usize = 1 << SLOT_BITS;
 
@@ -228,7 +228,7 @@ impl Lexicon {
         (self.passes(text, Filter::DATE), self.passes(text, Filter::RELATIVE))
     }
 
-    /// Likewise for a word that begins with up to four ASCII letters in lower case.
+    /// The same for a word that begins with up to four lowercase ASCII letters.
     pub(crate) fn ascii_beginning(&self, key: u32) -> (bool, bool) {
         let slot = slot_of(key);
         (self.has_slot(slot, Filter::DATE), self.has_slot(slot, Filter::RELATIVE))

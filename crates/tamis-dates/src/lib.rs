@@ -30,8 +30,8 @@
 //!
 //! # What it does not do
 //!
-//! * No date is made of little evidence: a bare year or month is none in a text, nor is a version number, nor a day that the
-//!   calendar does not have, nor one more than a day after the reference.
+//! * It rejects weak evidence: bare years and months in a text, version numbers, days that the calendar does not have,
+//!   and days more than one day after the reference.
 //! * Years outside 1900 to 2099 are not read, except by [`Moment::parse_iso`].
 //! * Time zones are offsets: names of places and rules of summer time are not known.
 //! * It does not say what a date means: whether something was published, changed or only happened then.
@@ -60,7 +60,7 @@ pub use url::read_url_date;
 
 use reader::Reader;
 
-/// What is known beforehand of a text with dates.
+/// Context that helps to read the dates of a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hints<'h> {
     /// The language of the text, as a BCP 47 tag.
@@ -93,7 +93,7 @@ pub struct Found {
     pub range: Range<usize>,
     /// How it is written.
     pub form: Form,
-    /// What it is with day and month the other way round, where that is a date too.
+    /// The reading with day and month swapped, if that is a valid date too.
     pub alternative: Option<Moment>,
 }
 

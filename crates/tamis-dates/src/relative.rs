@@ -15,7 +15,7 @@ const YEAR: i32 = 525_600;
 /// Longer texts tell a story: there, only spans with a number in digits count from the reference. Twice as much where a
 /// character may be a token.
 const MAX_TOKENS: usize = 12;
-/// Likewise for words that name a day without a clock.
+/// The same for words that name a day without a time.
 const MAX_DAY_TOKENS: usize = 6;
 
 impl Reader<'_> {
@@ -147,7 +147,7 @@ impl Reader<'_> {
     }
 }
 
-/// A span of time, and the least unit it is told in.
+/// A span of time and its smallest unit.
 #[derive(Clone, Copy)]
 struct Ago {
     months: i32,

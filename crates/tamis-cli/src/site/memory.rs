@@ -156,7 +156,7 @@ impl Known {
         Ok(held)
     }
 
-    /// What is known of the page's site; nothing where the site is not known.
+    /// The memory of the page's site, if the site is known.
     pub(crate) fn site_for(&self, job: &Job, url: Option<&str>) -> Result<Option<tamis_site::Known>> {
         let Some(site) = site_of(job, self.site.as_ref(), url) else {
             self.tell(job, || {

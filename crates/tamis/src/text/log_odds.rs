@@ -38,15 +38,6 @@ impl LogOddsSum {
 }
 
 impl LogOddsTable {
-    /// Parses lines of `hash<TAB>log-odds` as written by `dump odds`.
-    pub fn parse(lines: &str) -> LogOddsTable {
-        let entry = |line: &str| {
-            let (hash, log_odds) = line.split_once('\t')?;
-            Some((u32::from_str_radix(hash, 16).ok()?, log_odds.parse().ok()?))
-        };
-        LogOddsTable::new(lines.lines().filter_map(entry))
-    }
-
     pub fn new(entries: impl Iterator<Item = (u32, f32)>) -> LogOddsTable {
         let entries: Vec<(u32, f32)> = entries.filter(|entry| entry.0 != 0).collect();
         let size = (entries.len() * 3).next_power_of_two().max(16);
