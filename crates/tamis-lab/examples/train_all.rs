@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [right, wrong, missed] = report.comments;
     println!("comments: precision {:.3}, recall {:.3}", right / (right + wrong), right / (right + missed));
     println!("calibration {:?}", model.calibration);
-    println!("{} suspects, early exit {:?}", report.suspects.len(), model.first.early_exit());
+    println!("{} suspects, early exits {:?}", report.suspects.len(), model.first.early_exits());
     Ok(())
 }
 
@@ -104,12 +104,22 @@ fn set(settings: &mut Settings, key: &str, value: &str) -> Result<(), Box<dyn Er
         "rows2" => settings.second_rows = value.parse()?,
         "trees" => settings.first.trees = value.parse()?,
         "trees2" => settings.second.trees = value.parse()?,
+        "ttrees" => settings.threshold.trees = value.parse()?,
+        "tdepth" => settings.threshold.depth = value.parse()?,
+        "trate" => settings.threshold.learning_rate = value.parse()?,
+        "tl2" => settings.threshold.l2 = value.parse()?,
+        "depth" => settings.first.depth = value.parse()?,
+        "depth2" => settings.second.depth = value.parse()?,
+        "l2" => settings.first.l2 = value.parse()?,
         "rate" => settings.first.learning_rate = value.parse()?,
         "rate2" => settings.second.learning_rate = value.parse()?,
         "features" => settings.max_features = value.parse()?,
         "fraction" => settings.first.feature_fraction = value.parse()?,
         "balance" => settings.type_balance = value.parse()?,
-        "early" => settings.first.early_exit = value.parse()?,
+        "early" => {
+            let exits = value.split(',').map(str::parse).collect::<Result<Vec<usize>, _>>()?;
+            settings.first.early_exits = exits.try_into().map_err(|_| "early: three numbers")?;
+        }
         "rules" => settings.rule_ablation = value.parse()?,
         "final" => settings.is_final = value.parse()?,
         _ => return Err(format!("unknown setting {key}").into()),

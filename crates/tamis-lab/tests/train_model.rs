@@ -11,9 +11,8 @@ use tiny_set::TinySet;
 
 fn settings(threads: usize) -> Settings {
     let mut settings = Settings { folds: 3, threads, ..Settings::default() };
-    for boost in [&mut settings.first, &mut settings.second, &mut settings.comment, &mut settings.page_type] {
-        *boost =
-            BoostSettings { trees: 6, leaves: 5, min_leaf_rows: 4.0, l2: 1.0, learning_rate: 0.3, ..*boost };
+    for boost in [&mut settings.first, &mut settings.second, &mut settings.class, &mut settings.page_type] {
+        *boost = BoostSettings { trees: 6, depth: 3, l2: 1.0, learning_rate: 0.3, ..*boost };
     }
     settings
 }

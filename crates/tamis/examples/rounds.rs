@@ -1,14 +1,25 @@
 //! Extracts the text of every page of a list, several times: the program that `cargo xtask stages` profiles.
 //!
-//! Usage: `rounds LIST ROUNDS`, where LIST has one path per line.
+//! Usage: `rounds LIST ROUNDS [MODEL]`, where LIST has one path per line.
 
-fn main() -> std::io::Result<()> {
+use std::error::Error;
+use std::fs;
+use std::io;
+use std::sync::Arc;
+
+use tamis::Extractor;
+use tamis::classify::Model;
+
+fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let list = arguments.next().unwrap_or_default();
     let rounds = arguments.next().and_then(|rounds| rounds.parse().ok()).unwrap_or(1);
-    let pages: Vec<Vec<u8>> =
-        std::fs::read_to_string(list)?.lines().map(std::fs::read).collect::<std::io::Result<_>>()?;
-    let extractor = tamis::Extractor::new();
+    let pages: Vec<Vec<u8>> = fs::read_to_string(list)?.lines().map(fs::read).collect::<io::Result<_>>()?;
+    let mut builder = Extractor::builder();
+    if let Some(model) = arguments.next() {
+        builder = builder.model(Arc::new(Model::from_bytes(&fs::read(model)?)?));
+    }
+    let extractor = builder.build();
     for _ in 0..rounds {
         for page in &pages {
             std::hint::black_box(extractor.extract_text(page).unwrap_or_default());

@@ -258,7 +258,7 @@ impl Extractor {
     #[inline(never)]
     fn annotate(&self, page: &mut Page<'_>, annotations: &mut Annotations) {
         let model = &self.shared.model;
-        page.classes.score(&model.class_log_odds, &model.comment_log_odds);
+        page.classes.score(&model.class_log_odds, &model.comment_log_odds, &model.type_log_odds);
         annotations.fill(page, &model.word_log_odds);
     }
 

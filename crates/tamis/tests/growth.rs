@@ -50,6 +50,7 @@ const FAMILIES: &[(&str, &str)] = &[
     ("deep and many", "«<div>»</div>«<p>a»"),
     ("deep tail", "<div><div><div><div><div><div><div><div><div><div><div><div><div><div><div><div>«<p>a»"),
     ("unclosed formatting", "«<p><b><i>It rained.»"),
+    ("reopened formatting", "«<p><b><i><u>a»"),
     ("font adoption", "«<a><b><font><p>a</a>»"),
     ("quotes", "«<blockquote>a»"),
     ("flat quotes", "«<blockquote><p>He said so.</blockquote>»"),

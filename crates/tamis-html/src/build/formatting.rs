@@ -10,6 +10,11 @@ use super::Builder;
 use super::formatting_list::Formatting;
 use super::open_elements::Open;
 
+/// Nodes from which on formatting elements may stay closed.
+const MIN_REOPENED_NODES: usize = 16_384;
+/// Bytes of the source that allow one more node.
+const BYTES_PER_REOPENED_NODE: usize = 4;
+
 impl Builder<'_> {
     /// Adds the current node, keeping at most three that are alike.
     pub(super) fn push_formatting(&mut self) {
@@ -81,6 +86,11 @@ impl Builder<'_> {
 
     #[cold]
     fn reopen_formatting(&mut self) {
+        // A few bytes can reopen nine elements each time. No real page has that many nodes for its size.
+        if self.arena.nodes.len() > MIN_REOPENED_NODES + self.tokenizer.source.len() / BYTES_PER_REOPENED_NODE
+        {
+            return;
+        }
         let settled = self.formatting.iter().rposition(|&entry| entry.is_marker() || self.is_open(entry));
         for place in settled.map_or(0, |place| place + 1)..self.formatting.len() {
             let Formatting { node, name, .. } = self.formatting.get(place);

@@ -5,6 +5,7 @@ use tamis::classify::features::{self, Columns, Context};
 use tamis::classify::forest::{Forest, logistic};
 use tamis::classify::{Model, Prediction, Scratch, Settings, classify};
 use tamis::page::Page;
+use tamis::text::arabic;
 use tamis_html::Name;
 use tamis_html::decode::decode;
 
@@ -12,14 +13,14 @@ use super::labels::Block;
 
 /// Parses a page.
 pub(super) fn with_page<R>(bytes: &[u8], work: impl FnOnce(Page<'_>) -> R) -> R {
-    let source = decode(bytes, None).text;
+    let source = arabic::fold_page(decode(bytes, None).text);
     work(Page::parse(&source))
 }
 
 /// Parses and annotates a page with the tables of `model`.
 fn with_annotations<R>(bytes: &[u8], model: &Model, work: impl FnOnce(&Page<'_>, &Annotations) -> R) -> R {
     with_page(bytes, |mut page| {
-        page.classes.score(&model.class_log_odds, &model.comment_log_odds);
+        page.classes.score(&model.class_log_odds, &model.comment_log_odds, &model.type_log_odds);
         let mut annotations = Annotations::default();
         annotations.fill(&page, &model.word_log_odds);
         work(&page, &annotations)
@@ -45,13 +46,13 @@ pub(super) fn with_prediction<R>(
     bytes: &[u8],
     model: &Model,
     without_rule: Option<&str>,
-    work: impl FnOnce(&Page<'_>, &Prediction) -> R,
+    work: impl FnOnce(&Page<'_>, &Prediction, &Scratch) -> R,
 ) -> R {
     with_annotations(bytes, model, |page, annotations| {
         let mut scratch = Scratch::new(model);
         let settings = Settings { comments: true, without_rule, ..Settings::default() };
         let prediction = classify(page, annotations, model, settings, &mut scratch);
-        work(page, &prediction)
+        work(page, &prediction, &scratch)
     })
 }
 

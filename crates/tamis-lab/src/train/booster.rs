@@ -1,4 +1,4 @@
-//! Gradient boosting with log loss: histograms of quantised features, trees grown leaf by leaf.
+//! Gradient boosting with log loss: histograms of quantised features, symmetric trees grown level by level.
 //!
 //! Histograms are computed in parallel over features, each summed in row order: the result does not depend on the number
 //! of threads.
@@ -14,36 +14,33 @@ use crate::parallel;
 pub struct BoostSettings {
     /// Number of trees.
     pub trees: usize,
-    /// Leaves per tree, at most 32.
-    pub leaves: usize,
+    /// Levels of a tree, at most six.
+    pub depth: usize,
     /// Shrinkage of each tree.
     pub learning_rate: f32,
     /// L2 regularisation of leaf values.
     pub l2: f32,
-    /// Least number of rows in a leaf.
-    pub min_leaf_rows: f32,
     /// Share of features per tree.
     pub feature_fraction: f32,
     /// Share of rows per tree.
     pub row_fraction: f32,
     /// Seed of the sampling.
     pub seed: u64,
-    /// Trees before the early exit; 0 for none.
-    pub early_exit: usize,
+    /// Trees before each early exit, ascending; 0 for none.
+    pub early_exits: [usize; 3],
 }
 
 impl Default for BoostSettings {
     fn default() -> Self {
         BoostSettings {
-            trees: 240,
-            leaves: 31,
+            trees: 360,
+            depth: 5,
             learning_rate: 0.09,
             l2: 8.0,
-            min_leaf_rows: 60.0,
             feature_fraction: 0.35,
             row_fraction: 0.7,
             seed: 7,
-            early_exit: 0,
+            early_exits: [0; 3],
         }
     }
 }
@@ -52,8 +49,8 @@ impl Default for BoostSettings {
 #[derive(Clone, Copy)]
 pub(super) struct Examples<'e> {
     pub(super) matrix: &'e Matrix,
-    /// Whether each row of the matrix is positive.
-    pub(super) labels: &'e [bool],
+    /// The label of each row of the matrix, from 0 to 1.
+    pub(super) labels: &'e [f32],
     pub(super) weights: &'e [f32],
     /// Rows to learn from, ascending.
     pub(super) rows: &'e [u32],
@@ -67,12 +64,12 @@ pub(super) struct Fit {
     pub(super) trees: Vec<Tree>,
     /// Loss reduction per feature.
     pub(super) gains: Vec<f64>,
-    early_exit: Option<EarlyExit>,
+    early_exits: Vec<EarlyExit>,
 }
 
 impl Fit {
     pub(super) fn forest(&self) -> Forest {
-        Forest::new(&self.trees, self.early_exit)
+        Forest::new(&self.trees, self.early_exits.clone())
     }
 }
 
@@ -117,7 +114,7 @@ pub(super) fn boost(examples: Examples<'_>, settings: &BoostSettings, threads: u
     for row in rows {
         let weight = f64::from(weights[*row as usize]);
         total += weight;
-        positive += if labels[*row as usize] { weight } else { 0.0 };
+        positive += f64::from(labels[*row as usize]) * weight;
     }
     let share = (positive / total.max(1e-9)).clamp(1e-6, 1.0 - 1e-6);
     let prior = libm::log(share / (1.0 - share)) as f32;
@@ -127,7 +124,7 @@ pub(super) fn boost(examples: Examples<'_>, settings: &BoostSettings, threads: u
     for tree in 0..settings.trees {
         for row in rows.iter().map(|row| *row as usize) {
             let probability = logistic(scores[row]);
-            let first = probability - f32::from(u8::from(labels[row]));
+            let first = probability - labels[row];
             let second = (probability * (1.0 - probability)).max(1e-6);
             gradients[row] = [first * weights[row], second * weights[row]];
         }
@@ -145,13 +142,17 @@ pub(super) fn boost(examples: Examples<'_>, settings: &BoostSettings, threads: u
         for row in rest {
             scores[row as usize] += grown.value(matrix, row as usize);
         }
-        if tree + 1 == settings.early_exit {
-            early.clone_from(&scores);
+        if settings.early_exits.contains(&(tree + 1)) {
+            early.push((tree + 1, scores.clone()));
         }
         fit.trees.push(grown.into_tree(matrix, if tree == 0 { prior } else { 0.0 }));
     }
-    if !early.is_empty() {
-        fit.early_exit = early_exit(settings.early_exit, &early, &scores, rows);
+    let mut undecided = rows.to_vec();
+    for (trees, early) in early {
+        if let Some(exit) = early_exit(trees, &early, &scores, &undecided) {
+            undecided.retain(|row| early[*row as usize].abs() < exit.bound);
+            fit.early_exits.push(exit);
+        }
     }
     fit
 }
@@ -161,68 +162,41 @@ struct Leaf {
     rows: Vec<u32>,
     sum: Gradient,
     histogram: Histogram,
-    split: Option<Split>,
-    /// Its place in [`Grown::nodes`].
-    node: usize,
     value: f32,
 }
 
-#[derive(Clone, Copy)]
-struct Split {
-    gain: f64,
-    feature: usize,
-    /// Bins up to this one go left.
-    bin: u8,
-}
-
-/// A tree over bins.
-#[derive(Default)]
+/// A tree over bins: one split per level, one leaf per combination of their outcomes.
 struct Grown {
-    nodes: Vec<Node>,
+    splits: Vec<Split>,
     leaves: Vec<Leaf>,
 }
 
 #[derive(Clone, Copy)]
-enum Node {
-    Leaf(f32),
-    Split { feature: usize, bin: u8, left: usize },
+struct Split {
+    feature: usize,
+    /// Bins up to this one leave the bit of the level unset.
+    bin: u8,
 }
 
 impl Grown {
     fn value(&self, matrix: &Matrix, row: usize) -> f32 {
-        let mut at = 0;
-        loop {
-            match self.nodes[at] {
-                Node::Leaf(value) => return value,
-                Node::Split { feature, bin, left } => {
-                    at = left + usize::from(matrix.columns[feature][row] > bin);
-                }
-            }
-        }
+        let bits = self
+            .splits
+            .iter()
+            .enumerate()
+            .map(|(level, split)| usize::from(matrix.columns[split.feature][row] > split.bin) << level);
+        self.leaves[bits.sum::<usize>()].value
     }
 
-    /// The tree with splits in pre-order and leaves from left to right; adds `prior` to each leaf.
+    /// The tree over values; adds `prior` to each leaf.
     fn into_tree(self, matrix: &Matrix, prior: f32) -> Tree {
-        let mut tree = Tree::default();
-        self.visit(0, matrix, prior, &mut tree);
-        tree
-    }
-
-    /// Appends the subtree of a node; returns the mask of its leaves. At most `leaves` calls deep.
-    fn visit(&self, node: usize, matrix: &Matrix, prior: f32, tree: &mut Tree) -> u32 {
-        match self.nodes[node] {
-            Node::Leaf(value) => {
-                tree.leaves.push(value + prior);
-                1 << (tree.leaves.len() - 1)
-            }
-            Node::Split { feature, bin, left } => {
-                let at = tree.splits.len();
-                let threshold = matrix.cuts[feature][usize::from(bin)];
-                tree.splits.push(ForestSplit { feature: feature as u16, threshold, left_leaves: 0 });
-                let left_leaves = self.visit(left, matrix, prior, tree);
-                tree.splits[at].left_leaves = left_leaves;
-                left_leaves | self.visit(left + 1, matrix, prior, tree)
-            }
+        let split = |split: &Split| ForestSplit {
+            feature: split.feature as u16,
+            threshold: matrix.cuts[split.feature][usize::from(split.bin)],
+        };
+        Tree {
+            splits: self.splits.iter().map(split).collect(),
+            leaves: self.leaves.iter().map(|leaf| leaf.value + prior).collect(),
         }
     }
 }
@@ -238,53 +212,37 @@ struct Grower<'e> {
 
 impl Grower<'_> {
     fn grow(&self, rows: Vec<u32>, gains: &mut [f64]) -> Grown {
-        let mut grown = Grown { nodes: vec![Node::Leaf(0.0)], leaves: Vec::new() };
         let histogram = self.histogram(&rows);
-        let mut leaves = vec![self.leaf(rows, histogram, 0)];
-        while leaves.len() < self.settings.leaves.min(Forest::MAX_LEAVES) {
-            let best = leaves.iter().enumerate().filter_map(|(at, leaf)| Some((at, leaf.split?)));
-            // The first of equal gains.
-            let Some((at, split)) = best.max_by(|a, b| a.1.gain.total_cmp(&b.1.gain).then(b.0.cmp(&a.0)))
-            else {
-                break;
-            };
-            gains[split.feature] += split.gain;
-            let leaf = leaves.swap_remove(at);
-            let left = grown.nodes.len();
-            grown.nodes[leaf.node] = Node::Split { feature: split.feature, bin: split.bin, left };
-            grown.nodes.extend([Node::Leaf(0.0); 2]);
-            leaves.extend(self.split(leaf, split, left));
+        let mut grown = Grown { splits: Vec::new(), leaves: vec![leaf(rows, histogram)] };
+        while grown.splits.len() < self.settings.depth.min(Forest::MAX_DEPTH) {
+            let Some((split, gain)) = self.best_split(&grown.leaves) else { break };
+            gains[split.feature] += gain;
+            grown.splits.push(split);
+            let leaves = grown.leaves.into_iter().map(|leaf| self.split(leaf, split));
+            let (below, above): (Vec<Leaf>, Vec<Leaf>) = leaves.unzip();
+            // The outcome of the level is the highest bit of the index.
+            grown.leaves = below.into_iter().chain(above).collect();
         }
-        for leaf in &mut leaves {
+        for leaf in &mut grown.leaves {
             let value = -leaf.sum[0] / (leaf.sum[1] + f64::from(self.settings.l2));
             leaf.value = value as f32 * self.settings.learning_rate;
-            grown.nodes[leaf.node] = Node::Leaf(leaf.value);
         }
-        grown.leaves = leaves;
         grown
     }
 
-    fn leaf(&self, rows: Vec<u32>, histogram: Histogram, node: usize) -> Leaf {
-        // Every row is in one bin of the first feature.
-        let first = histogram.iter().take(MAX_BINS);
-        let sum = first.fold([0.0; 2], |sum, bin| [sum[0] + bin[0], sum[1] + bin[1]]);
-        let split = self.best_split(&histogram, sum, rows.len());
-        Leaf { rows, sum, histogram, split, node, value: 0.0 }
-    }
-
-    fn split(&self, leaf: Leaf, split: Split, left: usize) -> [Leaf; 2] {
+    fn split(&self, parent: Leaf, split: Split) -> (Leaf, Leaf) {
         let column = &self.matrix.columns[split.feature];
-        let (left_rows, right_rows): (Vec<u32>, Vec<u32>) =
-            leaf.rows.into_iter().partition(|row| column[*row as usize] <= split.bin);
+        let (below, above): (Vec<u32>, Vec<u32>) =
+            parent.rows.into_iter().partition(|row| column[*row as usize] <= split.bin);
         // Only the smaller side is summed; the other is the difference.
-        let left_is_smaller = left_rows.len() <= right_rows.len();
-        let summed = self.histogram(if left_is_smaller { &left_rows } else { &right_rows });
-        let mut rest = leaf.histogram;
+        let below_is_smaller = below.len() <= above.len();
+        let summed = self.histogram(if below_is_smaller { &below } else { &above });
+        let mut rest = parent.histogram;
         for (rest, summed) in rest.iter_mut().zip(&summed) {
             *rest = [rest[0] - summed[0], rest[1] - summed[1]];
         }
-        let (of_left, of_right) = if left_is_smaller { (summed, rest) } else { (rest, summed) };
-        [self.leaf(left_rows, of_left, left), self.leaf(right_rows, of_right, left + 1)]
+        let (of_below, of_above) = if below_is_smaller { (summed, rest) } else { (rest, summed) };
+        (leaf(below, of_below), leaf(above, of_above))
     }
 
     fn histogram(&self, rows: &[u32]) -> Histogram {
@@ -312,33 +270,39 @@ impl Grower<'_> {
         parallel::map(&groups, threads, |_, group| sum(group)).concat()
     }
 
-    fn best_split(&self, histogram: &Histogram, sum: Gradient, rows: usize) -> Option<Split> {
+    /// The split with the highest gain over all leaves together, if it gains anything.
+    fn best_split(&self, leaves: &[Leaf]) -> Option<(Split, f64)> {
         let l2 = f64::from(self.settings.l2);
         let worth = |gradient: Gradient| gradient[0] * gradient[0] / (gradient[1] + l2);
-        let whole = worth(sum);
-        // Rows are estimated by their share of the second derivatives.
-        let min_second = f64::from(self.settings.min_leaf_rows) * sum[1] / rows.max(1) as f64;
-        let mut best: Option<Split> = None;
-        for (bins, feature) in histogram.chunks_exact(MAX_BINS).zip(&self.features) {
+        let mut best: Option<(Split, f64)> = None;
+        for (at, feature) in self.features.iter().enumerate() {
             let feature = usize::from(*feature);
-            let mut left = [0.0; 2];
-            for (bin, gradient) in bins.iter().enumerate().take(self.matrix.cuts[feature].len()) {
-                left = [left[0] + gradient[0], left[1] + gradient[1]];
-                let right = [sum[0] - left[0], sum[1] - left[1]];
-                if left[1] < min_second {
-                    continue;
+            let bins = self.matrix.cuts[feature].len();
+            let mut gains = [0.0; MAX_BINS];
+            for leaf in leaves.iter().filter(|leaf| !leaf.rows.is_empty()) {
+                let whole = worth(leaf.sum);
+                let mut below = [0.0; 2];
+                for (gain, bin) in gains.iter_mut().zip(&leaf.histogram[at * MAX_BINS..]).take(bins) {
+                    below = [below[0] + bin[0], below[1] + bin[1]];
+                    let above = [leaf.sum[0] - below[0], leaf.sum[1] - below[1]];
+                    *gain += worth(below) + worth(above) - whole;
                 }
-                if right[1] < min_second {
-                    break;
-                }
-                let gain = worth(left) + worth(right) - whole;
-                if gain > best.map_or(1e-4, |best| best.gain) {
-                    best = Some(Split { gain, feature, bin: bin as u8 });
+            }
+            for (bin, gain) in gains.into_iter().enumerate().take(bins) {
+                if gain > best.map_or(1e-4, |best| best.1) {
+                    best = Some((Split { feature, bin: bin as u8 }, gain));
                 }
             }
         }
         best
     }
+}
+
+fn leaf(rows: Vec<u32>, histogram: Histogram) -> Leaf {
+    // Every row is in one bin of the first feature.
+    let first = histogram.iter().take(MAX_BINS);
+    let sum = first.fold([0.0; 2], |sum, bin| [sum[0] + bin[0], sum[1] + bin[1]]);
+    Leaf { rows, sum, histogram, value: 0.0 }
 }
 
 /// Adds the gradients of `rows` to the bins of `N` columns.
@@ -364,9 +328,10 @@ mod tests {
     use super::*;
 
     /// Rows of two numbers; positive if exactly one of them is above a half.
-    fn exclusive_or(threads: usize) -> (Vec<f32>, Vec<bool>, Fit) {
+    fn exclusive_or(threads: usize) -> (Vec<f32>, Vec<f32>, Fit) {
         let values: Vec<f32> = (0..4000).map(|n: u32| (n * 7919 % 1009) as f32 / 1009.0).collect();
-        let labels: Vec<bool> = values.chunks(2).map(|row| (row[0] > 0.5) != (row[1] > 0.5)).collect();
+        let is_positive = |row: &[f32]| (row[0] > 0.5) != (row[1] > 0.5);
+        let labels: Vec<f32> = values.chunks(2).map(|row| f32::from(u8::from(is_positive(row)))).collect();
         let matrix = Matrix::new(std::slice::from_ref(&values), 2, threads);
         let rows: Vec<u32> = (0..2000).collect();
         let weights = vec![1.0; 2000];
@@ -374,10 +339,9 @@ mod tests {
             Examples { matrix: &matrix, labels: &labels, weights: &weights, rows: &rows, features: &[0, 1] };
         let settings = BoostSettings {
             trees: 40,
-            leaves: 6,
+            depth: 3,
             learning_rate: 0.3,
             l2: 1.0,
-            min_leaf_rows: 5.0,
             feature_fraction: 1.0,
             ..BoostSettings::default()
         };
@@ -395,7 +359,7 @@ mod tests {
         columns.add("y", |row| values[2 * row + 1]);
         let rows: Vec<u32> = (0..2000).collect();
         let scores = fit.forest().log_odds(&columns, &rows);
-        let right = scores.iter().zip(&labels).filter(|(score, label)| (**score > 0.0) == **label);
+        let right = scores.iter().zip(&labels).filter(|(score, label)| (**score > 0.0) == (**label > 0.5));
         assert!(right.count() > 1950);
     }
 
@@ -409,7 +373,7 @@ mod tests {
         let matrix = Matrix::new(&[vec![0.0, 1.0]], 1, 1);
         let examples = Examples {
             matrix: &matrix,
-            labels: &[false, true],
+            labels: &[0.0, 1.0],
             weights: &[0.0; 2],
             rows: &[0, 1],
             features: &[0],

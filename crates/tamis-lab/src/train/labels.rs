@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::evaluate::comparison_form;
 use crate::headline;
 use crate::lcs::Pattern;
 use crate::set::Truth;
@@ -43,6 +44,25 @@ pub(super) struct Labels {
     pub(super) coverage: f32,
 }
 
+impl Labels {
+    /// Token F1 of the blocks that `is_kept` chooses. Blocks without a label do not count.
+    pub(super) fn f1(&self, is_kept: impl Fn(usize) -> bool) -> f32 {
+        let (mut found, mut right, mut wanted) = (0.0, 0.0, 0.0);
+        for (block, (main, tokens)) in self.main.iter().zip(&self.tokens).enumerate() {
+            if *main < 0.0 {
+                continue;
+            }
+            let tokens = *tokens as f32;
+            wanted += main * tokens;
+            if is_kept(block) {
+                found += tokens;
+                right += main * tokens;
+            }
+        }
+        2.0 * right / (found + wanted).max(1.0)
+    }
+}
+
 /// A block as the labels see it.
 #[derive(Clone, Copy)]
 pub(super) struct Block<'p> {
@@ -64,12 +84,12 @@ pub(super) fn label(blocks: &[Block<'_>], truth: &Truth, page_title: &str, has_c
     };
     if let Some(text) = truth.text.as_deref().filter(|_| truth.has_text()) {
         let title = truth.title.as_deref().unwrap_or(page_title);
-        let reference = symbols.of(&normal(headline::stripped(text, title)));
+        let reference = symbols.of(&comparison_form(headline::stripped(text, title)));
         let (shares, coverage) = align(&symbolised, &reference);
         labels.coverage = coverage;
         labels.main = shares.iter().map(|share| if *share >= 0.5 { *share } else { 0.0 }).collect();
         unlabel_lone_matches(&mut labels);
-        let title = symbols.of(&normal(title));
+        let title = symbols.of(&comparison_form(title));
         for (block, (symbols, label)) in blocks.iter().zip(symbolised.iter().zip(&mut labels.main)) {
             if is_title(symbols, &title, block.is_headline) && (*label > 0.0 || block.is_headline) {
                 *label = if block.is_headline { 0.0 } else { UNKNOWN };
@@ -117,7 +137,7 @@ fn label_classes(blocks: &[Vec<u32>], truth: &Truth, symbols: &mut Symbols, labe
     ];
     for (class, text) in classes {
         let Some(text) = text else { continue };
-        let (shares, _) = align(blocks, &symbols.of(&normal(text)));
+        let (shares, _) = align(blocks, &symbols.of(&comparison_form(text)));
         for (block, share) in shares.iter().enumerate() {
             if *share >= 0.5 && labels.main[block] < 0.5 {
                 labels.class[block] = class;

@@ -1,15 +1,17 @@
 //! Log-odds of class tokens and words, cross-fitted: the tables of a fold leave out its sites.
 
+use tamis::classify::PageType;
 use tamis::page::{NONE, Page};
 use tamis::text::hash;
 use tamis::text::log_odds::LogOddsTable;
 
 use super::labels::{Class, Labels};
 
-/// Tables: class tokens, words, class tokens for comments.
-pub(super) const TABLES: usize = 3;
+/// Tables: class tokens, words, class tokens for comments, class tokens for each page type.
+pub(super) const TABLES: usize = FIRST_TYPE + PageType::ALL.len();
+const FIRST_TYPE: usize = 3;
 /// Sites on which a token has to occur, per table.
-const MIN_SITES: [f64; TABLES] = [4.0, 12.0, 4.0];
+const MIN_SITES: [f64; TABLES] = [4.0, 12.0, 4.0, 8.0, 8.0, 8.0, 8.0, 8.0, 8.0];
 /// Words looked at per block.
 const MAX_WORDS: usize = 16;
 /// Weaker evidence is left out.
@@ -19,7 +21,7 @@ const MIN_LOG_ODDS: f64 = 0.2;
 pub(super) type PageTokens = [Vec<(u32, f32)>; TABLES];
 
 /// The shares of the tokens of a page, ordered by token.
-pub(super) fn page_tokens(page: &Page<'_>, labels: &Labels) -> PageTokens {
+pub(super) fn page_tokens(page: &Page<'_>, labels: &Labels, page_type: Option<PageType>) -> PageTokens {
     // Per occurrence: token, weight, positive weight.
     let mut found: [Vec<(u32, f32, f32)>; TABLES] = Default::default();
     let mut tokens = Vec::new();
@@ -43,6 +45,15 @@ pub(super) fn page_tokens(page: &Page<'_>, labels: &Labels) -> PageTokens {
             tokens.sort_unstable();
             tokens.dedup();
             found[1].extend(tokens.iter().map(|token| (*token, 1.0, main)));
+        }
+    }
+    if let Some(page_type) = page_type {
+        for class in 1..page.classes.entries.len() {
+            hash::for_each_class_token(page.classes.text(class), |token| {
+                for (table, other) in found[FIRST_TYPE..].iter_mut().zip(PageType::ALL) {
+                    table.push((token, 1.0, if other == page_type { 1.0 } else { 0.0 }));
+                }
+            });
         }
     }
     found.map(|mut found| {

@@ -35,6 +35,7 @@ use crate::parallel;
 use crate::set::Set;
 use booster::{Examples, Fit, boost};
 use corpus::Corpus;
+use labels::Class;
 use passes::{Passes, Rows};
 use random::Random;
 
@@ -51,8 +52,8 @@ pub struct Settings {
     pub first_rows: usize,
     /// Blocks sampled for the second pass.
     pub second_rows: usize,
-    /// Blocks sampled for the comment forest.
-    pub comment_rows: usize,
+    /// Blocks sampled for the forest of each block class.
+    pub class_rows: usize,
     /// How far rare page types are weighted up: the exponent of their share of the pages, negated.
     pub type_balance: f32,
     /// Only this many block features, the most useful ones; 0 for all.
@@ -61,10 +62,12 @@ pub struct Settings {
     pub first: BoostSettings,
     /// The second pass.
     pub second: BoostSettings,
-    /// The comment forest.
-    pub comment: BoostSettings,
+    /// The forest of each block class.
+    pub class: BoostSettings,
     /// Each page-type forest.
     pub page_type: BoostSettings,
+    /// The forest that predicts the F1 of thresholds.
+    pub threshold: BoostSettings,
     /// Whether to train the final model; without it only the figures are made.
     pub is_final: bool,
     /// Whether to predict held-out pages without each post-processing rule as well.
@@ -80,17 +83,17 @@ impl Default for Settings {
             seed: 1,
             first_rows: 450_000,
             second_rows: 320_000,
-            comment_rows: 100_000,
+            class_rows: 100_000,
             type_balance: 0.35,
             max_features: 170,
-            first: BoostSettings { early_exit: 40, ..boost },
-            second: BoostSettings { trees: 160, ..boost },
-            comment: BoostSettings { trees: 60, leaves: 16, ..boost },
-            page_type: BoostSettings {
-                trees: 80,
-                leaves: 8,
-                min_leaf_rows: 10.0,
-                l2: 2.0,
+            first: BoostSettings { early_exits: [40, 0, 0], ..boost },
+            second: BoostSettings { trees: 240, ..boost },
+            class: BoostSettings { trees: 90, depth: 4, ..boost },
+            page_type: BoostSettings { trees: 120, depth: 3, l2: 4.0, feature_fraction: 0.5, ..boost },
+            threshold: BoostSettings {
+                trees: 100,
+                depth: 4,
+                learning_rate: 0.1,
                 feature_fraction: 0.5,
                 ..boost
             },
@@ -160,8 +163,9 @@ pub fn train(
 
     let random = Random::new(settings.seed);
     let sample = passes.sample_blocks(settings.first_rows, random.branch(1));
-    let comment_sample = passes.sample_comments(settings.comment_rows, random.branch(2));
-    let (first, comment) = passes.first_rows(&models, &sample, &comment_sample);
+    let class_samples = [Class::Comment, Class::Supplemental, Class::Related]
+        .map(|class| (class, passes.sample_class(class, settings.class_rows, random.branch(2))));
+    let (first, classes) = passes.first_rows(&models, &sample, &class_samples);
     progress(&format!("first pass: {} rows of {} columns", first.labels.len(), first.names.len()));
     let mut learner = Learner { settings, features: columns(0, &first) };
     if settings.max_features > 0 {
@@ -171,11 +175,19 @@ pub fn train(
     let first_gains = gains(&fits, &first);
     models.iter_mut().zip(&fits).for_each(|(model, fit)| model.first = fit.forest());
     progress("trained the first pass");
-    let fits = learner.fit_folds(&comment, &settings.comment);
-    models.iter_mut().zip(&fits).for_each(|(model, fit)| model.comment = fit.forest());
-    progress("trained comments");
+    for ((class, _), rows) in class_samples.iter().zip(&classes) {
+        let fits = learner.fit_folds(rows, &settings.class);
+        for (model, fit) in models.iter_mut().zip(&fits) {
+            match class {
+                Class::Comment => model.comment = fit.forest(),
+                Class::Supplemental => model.supplemental = fit.forest(),
+                _ => model.related = fit.forest(),
+            }
+        }
+    }
+    progress("trained block classes");
     let (first_count, first_width) = (first.labels.len(), first.names.len());
-    drop((first, comment));
+    drop((first, classes));
 
     let page_rows = passes.score(&models);
     let page_types = Learner { settings, features: columns(0, &page_rows) }.fit_page_types(&page_rows);
@@ -192,6 +204,12 @@ pub fn train(
     progress("trained the second pass");
     let rows = [passes.block_count(), first_count, second.labels.len()];
     drop(second);
+
+    let thresholds = passes.threshold_rows(&models);
+    let fits =
+        Learner { settings, features: columns(0, &thresholds) }.fit_folds(&thresholds, &settings.threshold);
+    models.iter_mut().zip(&fits).for_each(|(model, fit)| model.threshold = fit.forest());
+    progress("trained thresholds");
 
     let (pages, comments) = passes.predict(&models, None);
     progress("predicted held-out pages");
@@ -248,14 +266,15 @@ impl Learner<'_> {
     fn fit_page_types(&self, rows: &Rows) -> Vec<Vec<Forest>> {
         self.map_folds(|fold| {
             let forest = |page_type: PageType| {
-                let labels: Vec<bool> = rows.page_types.iter().map(|other| *other == page_type).collect();
+                let is_such = |other: &PageType| f32::from(u8::from(*other == page_type));
+                let labels: Vec<f32> = rows.page_types.iter().map(is_such).collect();
                 self.fit(rows, &labels, &self.settings.page_type, fold).forest()
             };
             PageType::ALL.into_iter().map(forest).collect()
         })
     }
 
-    fn fit(&self, rows: &Rows, labels: &[bool], settings: &BoostSettings, held_out: usize) -> Fit {
+    fn fit(&self, rows: &Rows, labels: &[f32], settings: &BoostSettings, held_out: usize) -> Fit {
         let is_used = |row: &u32| usize::from(rows.folds[*row as usize]) != held_out;
         let used: Vec<u32> = (0..labels.len() as u32).filter(is_used).collect();
         let (matrix, weights, features) = (&rows.matrix, &rows.weights, &self.features);

@@ -1,7 +1,7 @@
 //! Passes over all pages. Pages are read and parsed again in each pass: that is cheaper than keeping them.
 
 use tamis::classify::features::Columns;
-use tamis::classify::{Model, PageType, page_type, second_pass};
+use tamis::classify::{Model, PageType, page_type, second_pass, threshold};
 
 use super::analysis::{blocks, probabilities, push_row, with_features, with_page, with_prediction};
 use super::corpus::{Corpus, PageRef};
@@ -12,6 +12,7 @@ use super::matrix::Matrix;
 use super::random::Random;
 use super::{Settings, calibration};
 use crate::parallel;
+use crate::set::Truth;
 
 /// Rows whose truth has less of its text on the page are not learned from.
 const MIN_COVERAGE: f32 = 0.5;
@@ -21,7 +22,8 @@ const MIN_COVERAGE: f32 = 0.5;
 pub(super) struct Rows {
     pub(super) names: Vec<&'static str>,
     pub(super) matrix: Matrix,
-    pub(super) labels: Vec<bool>,
+    /// From 0 to 1.
+    pub(super) labels: Vec<f32>,
     pub(super) weights: Vec<f32>,
     pub(super) folds: Vec<u8>,
     /// Rows of pages only.
@@ -36,6 +38,8 @@ pub(super) struct Passes<'c> {
     corpus: &'c Corpus<'c>,
     settings: &'c Settings,
     labels: Vec<Labels>,
+    /// The classes that each set labels on every page that has them.
+    classes: Vec<Vec<Class>>,
     tokens: Vec<PageTokens>,
     /// Held-out scores of the first pass.
     scores: Vec<Vec<f32>>,
@@ -43,7 +47,18 @@ pub(super) struct Passes<'c> {
 
 impl<'c> Passes<'c> {
     pub(super) fn new(corpus: &'c Corpus<'c>, settings: &'c Settings) -> Passes<'c> {
-        Passes { corpus, settings, labels: Vec::new(), tokens: Vec::new(), scores: Vec::new() }
+        let classes = corpus.sets.iter().map(|set| {
+            let has =
+                |field: fn(&Truth) -> &Option<String>| set.truths.iter().any(|truth| field(truth).is_some());
+            let fields: [(Class, fn(&Truth) -> &Option<String>); 3] = [
+                (Class::Comment, |truth| &truth.comments),
+                (Class::Supplemental, |truth| &truth.supplemental),
+                (Class::Related, |truth| &truth.related),
+            ];
+            fields.into_iter().filter(|(_, field)| has(*field)).map(|(class, _)| class).collect()
+        });
+        let classes = classes.collect();
+        Passes { corpus, settings, labels: Vec::new(), classes, tokens: Vec::new(), scores: Vec::new() }
     }
 
     pub(super) fn block_count(&self) -> usize {
@@ -60,21 +75,16 @@ impl<'c> Passes<'c> {
 
     /// Labels all blocks and gathers the tokens of the pages.
     pub(super) fn label(&mut self) {
-        let has_classes: Vec<bool> = self
-            .corpus
-            .sets
-            .iter()
-            .map(|set| set.truths.iter().any(|truth| truth.comments.is_some()))
-            .collect();
         let labelled = self.map(|_, page, bytes| {
             with_page(bytes, |parsed| {
                 let truth = self.corpus.truth(page);
-                let mut labels = label(&blocks(&parsed), truth, &parsed.head.title, has_classes[page.set]);
+                let has_classes = !self.classes[page.set].is_empty();
+                let mut labels = label(&blocks(&parsed), truth, &parsed.head.title, has_classes);
                 if labels.coverage < MIN_COVERAGE {
                     labels.main.fill(UNKNOWN);
                     labels.class.fill(Class::Unknown);
                 }
-                let tokens = page_tokens(&parsed, &labels);
+                let tokens = page_tokens(&parsed, &labels, page.page_type);
                 (labels, tokens)
             })
         });
@@ -92,12 +102,13 @@ impl<'c> Passes<'c> {
             });
             let statistics = Statistics::new(shares.collect(), &self.corpus.site_folds);
             for (fold, model) in models.iter_mut().enumerate() {
-                let target = match table {
-                    0 => &mut model.class_log_odds,
-                    1 => &mut model.word_log_odds,
-                    _ => &mut model.comment_log_odds,
-                };
-                *target = statistics.table(fold, table);
+                let fitted = statistics.table(fold, table);
+                match table {
+                    0 => model.class_log_odds = fitted,
+                    1 => model.word_log_odds = fitted,
+                    2 => model.comment_log_odds = fitted,
+                    _ => model.type_log_odds.push(fitted),
+                }
             }
         }
         models
@@ -127,8 +138,12 @@ impl<'c> Passes<'c> {
         sample(&self.block_weights(|page, block| self.labels[page].main[block] >= 0.0), target, random)
     }
 
-    pub(super) fn sample_comments(&self, target: usize, random: Random) -> Sample {
-        let is_known = |page: usize, block: usize| self.labels[page].class[block] != Class::Unknown;
+    /// Samples blocks of pages whose set labels the class.
+    pub(super) fn sample_class(&self, class: Class, target: usize, random: Random) -> Sample {
+        let is_known = |page: usize, block: usize| {
+            self.classes[self.corpus.pages[page].set].contains(&class)
+                && self.labels[page].class[block] != Class::Unknown
+        };
         sample(&self.block_weights(is_known), target, random)
     }
 
@@ -140,28 +155,40 @@ impl<'c> Passes<'c> {
         sample(&self.block_weights(is_uncertain), target, random)
     }
 
-    /// Feature rows for the first pass and for comments.
-    pub(super) fn first_rows(&self, models: &[Model], main: &Sample, comments: &Sample) -> (Rows, Rows) {
+    /// Feature rows for the first pass, and for the forest of each class.
+    pub(super) fn first_rows(
+        &self,
+        models: &[Model],
+        main: &Sample,
+        classes: &[(Class, Sample)],
+    ) -> (Rows, Vec<Rows>) {
+        let samples: Vec<&Sample> =
+            std::iter::once(main).chain(classes.iter().map(|class| &class.1)).collect();
         let chunks = self.map(|index, page, bytes| {
-            if main[index].is_empty() && comments[index].is_empty() {
+            if samples.iter().all(|sample| sample[index].is_empty()) {
                 return Default::default();
             }
             with_features(bytes, &models[page.fold], |_, columns| {
-                (columns.names.clone(), chunk(columns, &main[index]), chunk(columns, &comments[index]))
+                let chunks = samples.iter().map(|sample| chunk(columns, &sample[index])).collect();
+                (columns.names.clone(), chunks)
             })
         });
-        let names = names(chunks.iter().map(|chunk: &(Vec<&str>, _, _)| &chunk.0));
-        let (mut mains, mut comment_chunks) = (Vec::new(), Vec::new());
-        for (_, main, comments) in chunks {
-            mains.push(main);
-            comment_chunks.push(comments);
-        }
+        let names = names(chunks.iter().map(|chunk: &(Vec<&str>, Vec<Vec<f32>>)| &chunk.0));
+        let mut chunks: Vec<Vec<Vec<f32>>> = chunks.into_iter().map(|chunk| chunk.1).collect();
+        let mut take = |sample: usize| -> Vec<Vec<f32>> {
+            chunks
+                .iter_mut()
+                .map(|page| page.get_mut(sample).map(std::mem::take).unwrap_or_default())
+                .collect()
+        };
         let is_main = |page: usize, block: usize| self.labels[page].main[block] >= 0.5;
-        let is_comment = |page: usize, block: usize| self.labels[page].class[block] == Class::Comment;
-        (
-            self.rows(names.clone(), mains, main, is_main),
-            self.rows(names, comment_chunks, comments, is_comment),
-        )
+        let main_rows = self.rows(names.clone(), take(0), main, is_main);
+        let class_rows = classes.iter().enumerate().map(|(index, (class, sample))| {
+            let is_class = |page: usize, block: usize| self.labels[page].class[block] == *class;
+            self.rows(names.clone(), take(index + 1), sample, is_class)
+        });
+        let class_rows = class_rows.collect();
+        (main_rows, class_rows)
     }
 
     /// Feature rows for the second pass.
@@ -195,7 +222,7 @@ impl<'c> Passes<'c> {
         let mut rows = Rows { names, matrix, ..Rows::default() };
         for (index, (page, blocks)) in self.corpus.pages.iter().zip(sample).enumerate() {
             for (block, weight) in blocks {
-                rows.labels.push(is_positive(index, *block as usize));
+                rows.labels.push(f32::from(u8::from(is_positive(index, *block as usize))));
                 rows.weights.push(*weight);
                 rows.folds.push(page.fold as u8);
             }
@@ -225,11 +252,41 @@ impl<'c> Passes<'c> {
             self.scores.push(scores);
             if let Some(page_type) = page.page_type.filter(|_| !row.is_empty()) {
                 rows.page_types.push(page_type);
-                rows.labels.push(false);
+                rows.labels.push(0.0);
                 rows.weights.push(page.weight);
                 rows.folds.push(page.fold as u8);
                 chunks.push(row);
             }
+        }
+        rows.matrix = Matrix::new(&chunks, rows.names.len().max(1), self.settings.threads);
+        rows
+    }
+
+    /// Rows of candidate thresholds: labelled with the F1 they would give, by the labels of the blocks.
+    pub(super) fn threshold_rows(&self, models: &[Model]) -> Rows {
+        let pages = self.map(|index, page, bytes| {
+            let labels = &self.labels[index];
+            if self.corpus.truth(page).has_text() && labels.main.iter().any(|label| *label > 0.0) {
+                with_prediction(bytes, &models[page.fold], None, |_, prediction, scratch| {
+                    let columns = &scratch.threshold_columns;
+                    let mut values = Vec::new();
+                    (0..columns.rows).for_each(|row| push_row(columns, row, &mut values));
+                    let f1 = |threshold| labels.f1(|block| prediction.probabilities[block] >= threshold);
+                    (columns.names.clone(), values, threshold::candidates().map(f1).collect())
+                })
+            } else {
+                (Vec::new(), Vec::new(), Vec::new())
+            }
+        });
+        let mut rows =
+            Rows { names: names(pages.iter().map(|page: &(Vec<&str>, _, _)| &page.0)), ..Rows::default() };
+        let mut chunks = Vec::new();
+        for (page, (_, values, labels)) in self.corpus.pages.iter().zip(pages) {
+            let labels: Vec<f32> = labels;
+            rows.weights.extend(labels.iter().map(|_| page.weight));
+            rows.folds.extend(labels.iter().map(|_| page.fold as u8));
+            rows.labels.extend(labels);
+            chunks.push(values);
         }
         rows.matrix = Matrix::new(&chunks, rows.names.len().max(1), self.settings.threads);
         rows
@@ -244,7 +301,7 @@ impl<'c> Passes<'c> {
     ) -> (Vec<PageResult>, [f64; 3]) {
         let predicted = self.map(|index, page, bytes| {
             let (truth, labels) = (self.corpus.truth(page), &self.labels[index]);
-            with_prediction(bytes, &models[page.fold], without_rule, |parsed, prediction| {
+            with_prediction(bytes, &models[page.fold], without_rule, |parsed, prediction, _| {
                 let text_of = |is_kept: &dyn Fn(usize) -> bool| {
                     let kept = (0..parsed.blocks.len()).filter(|block| is_kept(*block));
                     kept.map(|block| parsed.blocks.text(block)).collect::<Vec<_>>().join("\n")

@@ -31,6 +31,8 @@ pub struct Scratch {
     pub columns: Columns,
     /// Features of the page.
     pub page_columns: Columns,
+    /// Features of candidate thresholds.
+    pub threshold_columns: Columns,
 }
 
 impl Scratch {
@@ -38,9 +40,10 @@ impl Scratch {
     pub fn new(model: &Model) -> Scratch {
         let mut scratch = Scratch::default();
         if !model.first.is_empty() {
-            let forests = [&model.first, &model.second, &model.comment];
+            let forests = [&model.first, &model.second, &model.comment, &model.supplemental, &model.related];
             scratch.columns.request(forests.into_iter().flat_map(|forest| forest.used_features()));
             scratch.page_columns.request(model.page_types.iter().flat_map(|forest| forest.used_features()));
+            scratch.threshold_columns.request(model.threshold.used_features());
         }
         scratch
     }
@@ -112,7 +115,9 @@ pub fn classify(
     }
     let (best, probability) = most_probable(&page_types);
     let weights: Vec<f32> = page.blocks.counts.iter().map(|counts| counts.words.max(1) as f32).collect();
-    let (balanced, expected_f1) = threshold::optimal_threshold(&probabilities, &weights);
+    threshold::fill(&probabilities, &weights, &page_types, &mut scratch.threshold_columns);
+    let highest = probabilities.iter().copied().fold(0.0, f32::max);
+    let (balanced, expected_f1) = threshold::choose(&model.threshold, &scratch.threshold_columns, highest);
     let threshold = threshold::biased(balanced, settings.bias);
     let keep = |threshold: f32| probabilities.iter().map(|p| *p >= threshold && *p > 0.0).collect();
     let mut prediction = Prediction {

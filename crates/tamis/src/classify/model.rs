@@ -1,7 +1,7 @@
 //! Learned parameters, and the binary file that holds them.
 //!
 //! All numbers are little-endian. A header of magic, format version, payload length and checksum precedes the payload:
-//! the digest of the column names, three log-odds tables, the forests and the calibration points. Reading is bounded by
+//! the digest of the column names, the log-odds tables, the forests and the calibration points. Reading is bounded by
 //! the length of the file and never panics.
 
 use super::classifier::Scratch;
@@ -9,14 +9,14 @@ use super::features::{self, Columns, Context};
 use super::forest::{EarlyExit, Forest, Split, Tree};
 use super::page_type::{self, PageTypes};
 use super::prediction::{BlockClass, PageType, Prediction};
-use super::second_pass;
+use super::{second_pass, threshold};
 use crate::annotate::Annotations;
 use crate::page::Page;
 use crate::text::hash::{hash_bytes, hash_combine};
 use crate::text::log_odds::LogOddsTable;
 
 const MAGIC: [u8; 8] = *b"TAMISMDL";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 24;
 /// Log-odds are stored in steps of 1/1000.
 const LOG_ODDS_SCALE: f32 = 1000.0;
@@ -36,8 +36,16 @@ pub struct Model {
     pub second: Forest,
     /// Reader comments.
     pub comment: Forest,
+    /// Bylines, dates, captions, credits.
+    pub supplemental: Forest,
+    /// Teasers and links to other pages.
+    pub related: Forest,
+    /// Log-odds of class tokens for each page type: present on the page or not.
+    pub type_log_odds: Vec<LogOddsTable>,
     /// One forest per page type.
     pub page_types: Vec<Forest>,
+    /// The F1 of a threshold.
+    pub threshold: Forest,
     /// Points (expected F1, achieved F1) of the confidence calibration, ascending.
     pub calibration: Vec<(f32, f32)>,
 }
@@ -70,13 +78,20 @@ impl Model {
     /// What each block is: main text as predicted, else the most probable other class.
     pub(crate) fn block_classes(&self, columns: &Columns, prediction: &Prediction) -> Vec<BlockClass> {
         let rows: Vec<u32> = (0..columns.rows as u32).collect();
-        let comments = self.comment.log_odds(columns, &rows);
-        let class = |(kept, comment): (&bool, f32)| match (kept, comment > 0.0) {
-            (true, _) => BlockClass::Main,
-            (false, true) if !self.comment.is_empty() => BlockClass::Comment,
-            _ => BlockClass::Noise,
-        };
-        prediction.kept.iter().zip(comments).map(class).collect()
+        let mut best = vec![(0.0, BlockClass::Noise); rows.len()];
+        for (class, forest) in [
+            (BlockClass::Comment, &self.comment),
+            (BlockClass::Supplemental, &self.supplemental),
+            (BlockClass::Related, &self.related),
+        ] {
+            for (best, log_odds) in best.iter_mut().zip(forest.log_odds(columns, &rows)) {
+                if log_odds > best.0 {
+                    *best = (log_odds, class);
+                }
+            }
+        }
+        let class = |(kept, best): (&bool, (f32, BlockClass))| if *kept { BlockClass::Main } else { best.1 };
+        prediction.kept.iter().zip(best).map(class).collect()
     }
 
     /// Names of the features of blocks.
@@ -92,11 +107,14 @@ impl Model {
         for table in [&self.class_log_odds, &self.word_log_odds, &self.comment_log_odds] {
             write_table(table, &mut payload);
         }
-        for forest in [&self.first, &self.second, &self.comment] {
+        write_count(self.type_log_odds.len(), &mut payload);
+        self.type_log_odds.iter().for_each(|table| write_table(table, &mut payload));
+        for forest in [&self.first, &self.second, &self.comment, &self.supplemental, &self.related] {
             write_forest(forest, &mut payload);
         }
         write_count(self.page_types.len(), &mut payload);
         self.page_types.iter().for_each(|forest| write_forest(forest, &mut payload));
+        write_forest(&self.threshold, &mut payload);
         write_count(self.calibration.len(), &mut payload);
         for (expected, achieved) in &self.calibration {
             payload.extend(expected.to_le_bytes());
@@ -136,17 +154,23 @@ impl Model {
             class_log_odds: reader.table()?,
             word_log_odds: reader.table()?,
             comment_log_odds: reader.table()?,
+            type_log_odds: reader.list(4, Reader::table)?,
             first: reader.forest(layout.first_pass)?,
             second: reader.forest(layout.second_pass)?,
             comment: reader.forest(layout.first_pass)?,
-            page_types: reader.list(16, |reader| reader.forest(layout.page))?,
+            supplemental: reader.forest(layout.first_pass)?,
+            related: reader.forest(layout.first_pass)?,
+            page_types: reader.list(8, |reader| reader.forest(layout.page))?,
+            threshold: reader.forest(layout.threshold)?,
             calibration: reader.list(8, |reader| Ok((reader.f32()?, reader.f32()?)))?,
         };
         let ascending = model.calibration.windows(2).all(|pair| pair[0].0 < pair[1].0);
         if !reader.rest.is_empty() || !ascending {
             return Err(ModelError::Damaged("unexpected content"));
         }
-        if ![0, PageType::ALL.len()].contains(&model.page_types.len()) {
+        if ![0, PageType::ALL.len()].contains(&model.page_types.len())
+            || ![0, PageType::ALL.len()].contains(&model.type_log_odds.len())
+        {
             return Err(ModelError::Columns);
         }
         Ok(model)
@@ -160,6 +184,7 @@ struct Layout {
     first_pass: usize,
     second_pass: usize,
     page: usize,
+    threshold: usize,
 }
 
 impl Layout {
@@ -178,10 +203,18 @@ impl Layout {
         let scores = vec![0.0; page.blocks.len()];
         page_type::fill(context, &scores, &mut scratch.page_columns);
         second_pass::add(context, &scores, &PageTypes::default(), &mut scratch.columns);
+        threshold::fill(&scores, &scores, &PageTypes::default(), &mut scratch.threshold_columns);
         let (columns, page_columns) = (&scratch.columns.names, &scratch.page_columns.names);
+        let threshold_columns = &scratch.threshold_columns.names;
         let add = |digest, name: &&str| hash_combine(digest, hash_bytes(name.as_bytes()));
-        let digest = columns.iter().chain(page_columns).fold(0, add);
-        let layout = Layout { digest, first_pass, second_pass: columns.len(), page: page_columns.len() };
+        let digest = columns.iter().chain(page_columns).chain(threshold_columns).fold(0, add);
+        let layout = Layout {
+            digest,
+            first_pass,
+            second_pass: columns.len(),
+            page: page_columns.len(),
+            threshold: threshold_columns.len(),
+        };
         (layout, scratch.columns.names)
     }
 }
@@ -200,17 +233,18 @@ fn write_table(table: &LogOddsTable, out: &mut Vec<u8>) {
 }
 
 fn write_forest(forest: &Forest, out: &mut Vec<u8>) {
-    let exit = forest.early_exit().unwrap_or(EarlyExit { trees: 0, bound: 0.0, ratio: 1.0 });
-    write_count(exit.trees, out);
-    out.extend(exit.bound.to_le_bytes());
-    out.extend(exit.ratio.to_le_bytes());
+    write_count(forest.early_exits().len(), out);
+    for exit in forest.early_exits() {
+        write_count(exit.trees, out);
+        out.extend(exit.bound.to_le_bytes());
+        out.extend(exit.ratio.to_le_bytes());
+    }
     write_count(forest.len(), out);
     for tree in forest.trees() {
         out.push(tree.splits.len() as u8);
         for split in &tree.splits {
             out.extend(split.feature.to_le_bytes());
             out.extend(split.threshold.to_le_bytes());
-            out.extend(split.left_leaves.to_le_bytes());
         }
         tree.leaves.iter().for_each(|leaf| out.extend(leaf.to_le_bytes()));
     }
@@ -270,55 +304,29 @@ impl<'b> Reader<'b> {
 
     /// A forest over `columns` columns.
     fn forest(&mut self, columns: usize) -> Result<Forest, ModelError> {
-        let exit = EarlyExit { trees: self.u32()? as usize, bound: self.f32()?, ratio: self.f32()? };
+        let exits = self.list(12, |reader| {
+            Ok(EarlyExit { trees: reader.u32()? as usize, bound: reader.f32()?, ratio: reader.f32()? })
+        })?;
         let trees = self.list(5, |reader| reader.tree(columns))?;
-        Ok(Forest::new(&trees, (exit.trees > 0).then_some(exit)))
+        Ok(Forest::new(&trees, exits))
     }
 
     fn tree(&mut self, columns: usize) -> Result<Tree, ModelError> {
-        let [splits] = self.array()?;
-        let splits = usize::from(splits);
-        if splits >= Forest::MAX_LEAVES {
-            return Err(ModelError::Damaged("a tree has too many leaves"));
+        let [depth] = self.array()?;
+        if usize::from(depth) > Forest::MAX_DEPTH {
+            return Err(ModelError::Damaged("a tree is too deep"));
         }
         let mut tree = Tree::default();
-        for _ in 0..splits {
-            let split = Split {
-                feature: u16::from_le_bytes(self.array()?),
-                threshold: self.f32()?,
-                left_leaves: self.u32()?,
-            };
-            if usize::from(split.feature) >= columns || split.left_leaves >> splits != 0 {
+        for _ in 0..depth {
+            let split = Split { feature: u16::from_le_bytes(self.array()?), threshold: self.f32()? };
+            if usize::from(split.feature) >= columns {
                 return Err(ModelError::Damaged("a split is out of range"));
             }
             tree.splits.push(split);
         }
-        tree.leaves = (0..=splits).map(|_| self.f32()).collect::<Result<_, _>>()?;
-        if !is_well_formed(&tree) {
-            return Err(ModelError::Damaged("the splits of a tree are not in pre-order"));
-        }
+        tree.leaves = (0..1 << depth).map(|_| self.f32()).collect::<Result<_, _>>()?;
         Ok(tree)
     }
-}
-
-/// Whether each split parts the leaves below it into two contiguous ranges, left before right.
-fn is_well_formed(tree: &Tree) -> bool {
-    let mut pending = vec![(0, tree.leaves.len())];
-    for split in &tree.splits {
-        let next = loop {
-            match pending.pop() {
-                Some((_, 1)) => {}
-                other => break other,
-            }
-        };
-        let Some((first, leaves)) = next else { return false };
-        let left = split.left_leaves.count_ones() as usize;
-        if left == 0 || left >= leaves || split.left_leaves >> first != (1 << left) - 1 {
-            return false;
-        }
-        pending.extend([(first + left, leaves - left), (first, left)]);
-    }
-    pending.iter().all(|(_, leaves)| *leaves == 1)
 }
 
 #[cfg(test)]
@@ -334,15 +342,12 @@ mod tests {
 
     fn model() -> Model {
         let tree = Tree {
-            splits: vec![
-                Split { feature: 0, threshold: 1.0, left_leaves: 3 },
-                Split { feature: 7, threshold: -5.5, left_leaves: 1 },
-            ],
-            leaves: vec![0.5, 0.25, -1.0],
+            splits: vec![Split { feature: 0, threshold: 1.0 }, Split { feature: 7, threshold: -5.5 }],
+            leaves: vec![0.5, 0.25, -1.0, 2.0],
         };
         let forest = Forest::new(
             &[tree.clone(), Tree { splits: Vec::new(), leaves: vec![0.125] }, tree],
-            Some(EarlyExit { trees: 2, bound: 2.5, ratio: 1.5 }),
+            vec![EarlyExit { trees: 2, bound: 2.5, ratio: 1.5 }],
         );
         Model {
             class_log_odds: LogOddsTable::new([(7, 1.25), (0xFFFF_FFFF, -2.001)].into_iter()),

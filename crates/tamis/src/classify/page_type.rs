@@ -37,7 +37,20 @@ pub fn fill(context: Context<'_>, scores: &[f32], columns: &mut Columns) {
     for (name, count) in CONCEPT_NAMES.iter().zip(concepts) {
         columns.add(name, |_| count / blocks);
     }
+    for (index, name) in LOG_ODDS_NAMES.iter().enumerate() {
+        let log_odds = page.classes.type_log_odds.get(index).copied().unwrap_or(0.0);
+        columns.add(name, |_| log_odds);
+    }
 }
+
+const LOG_ODDS_NAMES: [&str; PageType::ALL.len()] = [
+    "page class article",
+    "page class forum",
+    "page class listing",
+    "page class product",
+    "page class documentation",
+    "page class other",
+];
 
 const CATEGORY_NAMES: [&str; CATEGORIES.len()] = [
     "page month",

@@ -52,6 +52,10 @@ pub(crate) enum BlockClass {
     Main,
     /// A reader's comment.
     Comment,
+    /// Belongs to the main text without being part of it: byline, date, caption, credit.
+    Supplemental,
+    /// Teasers of and links to other pages on the subject.
+    Related,
     /// Navigation, advertising and other boilerplate.
     #[default]
     Noise,
@@ -63,6 +67,8 @@ impl BlockClass {
         match self {
             BlockClass::Main => "main",
             BlockClass::Comment => "comment",
+            BlockClass::Supplemental => "supplemental",
+            BlockClass::Related => "related",
             BlockClass::Noise => "noise",
         }
     }

@@ -36,7 +36,7 @@ pub struct BlockExplanation {
     pub kept: bool,
     /// Probability of main text.
     pub probability: f32,
-    /// What it is: `main`, `comment` or `noise`.
+    /// What it is: `main`, `comment`, `supplemental`, `related` or `noise`.
     pub class: &'static str,
     /// The strongest evidence, first what moved the probability most.
     pub evidence: Vec<FeatureEvidence>,

@@ -362,7 +362,9 @@ impl Walker<'_> {
         if is_blank(&text) {
             // Soft hyphens and zero-width characters are blank, but part no words.
             if let Some(current) = &mut self.current {
-                current.pending_space |= text.contains(char::is_whitespace);
+                current.pending_space = current.pending_space
+                    || text.starts_with([' ', '\n'])
+                    || text.contains(char::is_whitespace);
             }
             return;
         }

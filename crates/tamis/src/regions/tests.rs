@@ -11,7 +11,7 @@ fn with_page<R>(
 ) -> R {
     let mut page = Page::parse(html);
     let none = crate::text::log_odds::LogOddsTable::default();
-    page.classes.score(&none, &none);
+    page.classes.score(&none, &none, &[]);
     let mut annotations = Annotations::default();
     annotations.fill(&page, &none);
     let kept: Vec<bool> = page.blocks.counts.iter().map(|counts| counts.words > 4).collect();

@@ -46,6 +46,8 @@ pub struct Lexicon {
     edges: Vec<(u8, u32)>,
     /// Targets of the root's edges by byte; 0 where there is none.
     root: [u32; 256],
+    /// A bit for each pair of bytes that a phrase starts with: most positions of a text are ruled out by it.
+    first_pairs: Box<[u64; 1024]>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -85,7 +87,12 @@ impl Lexicon {
 
     /// Builds the trie from sorted phrases, level by level.
     fn build(phrases: &[(Vec<u8>, u32, u32)]) -> Lexicon {
-        let mut lexicon = Lexicon { nodes: vec![Node::default()], edges: Vec::new(), root: [0; 256] };
+        let mut lexicon = Lexicon {
+            nodes: vec![Node::default()],
+            edges: Vec::new(),
+            root: [0; 256],
+            first_pairs: Box::new([0; 1024]),
+        };
         // Nodes still to expand: their phrases and depth. A node's phrases are contiguous.
         let mut pending = std::collections::VecDeque::from([(0, 0..phrases.len(), 0)]);
         while let Some((node, range, depth)) = pending.pop_front() {
@@ -110,6 +117,18 @@ impl Lexicon {
         for (byte, child) in &lexicon.edges[..lexicon.nodes[0].edge_count as usize] {
             lexicon.root[usize::from(*byte)] = *child;
         }
+        for (phrase, ..) in phrases {
+            let [first, rest @ ..] = phrase.as_slice() else { continue };
+            for first in [*first, first.to_ascii_uppercase()] {
+                let seconds = 0..=255_u8;
+                for second in seconds.filter(|second| {
+                    rest.first().is_none_or(|expected| *expected == second.to_ascii_lowercase())
+                }) {
+                    let (at, bit) = pair(first, second);
+                    lexicon.first_pairs[at] |= bit;
+                }
+            }
+        }
         lexicon
     }
 
@@ -119,14 +138,16 @@ impl Lexicon {
         let bytes = text.as_bytes();
         let mut bits = 0;
         let mut previous = b' ';
-        for (start, byte) in bytes.iter().enumerate() {
-            // Phrases start at word starts. Continuation bytes of UTF-8 are in no root edge.
-            let inside_word = byte.is_ascii_alphabetic() && previous.is_ascii_alphabetic();
-            previous = *byte;
-            let node = self.root[usize::from(byte.to_ascii_lowercase())];
-            if node != 0 && !inside_word {
-                bits |= self.matches_at(text, start, node);
+        for (start, first) in bytes.iter().enumerate() {
+            let second = bytes.get(start + 1).copied().unwrap_or(0);
+            let (at, bit) = pair(*first, second);
+            // Phrases start at word starts. Continuation bytes of UTF-8 start no phrase.
+            if self.first_pairs[at] & bit != 0
+                && !(first.is_ascii_alphabetic() && previous.is_ascii_alphabetic())
+            {
+                bits |= self.matches_at(text, start, self.root[usize::from(first.to_ascii_lowercase())]);
             }
+            previous = *first;
         }
         bits
     }
@@ -150,6 +171,12 @@ impl Lexicon {
         // Scripts with spaces: a phrase inside a longer word is another word.
         if bits != 0 && !bytes[start].is_ascii() && !is_boundary(text, start) { 0 } else { bits }
     }
+}
+
+/// The place of a pair of bytes in a set of pairs.
+#[inline]
+fn pair(first: u8, second: u8) -> (usize, u64) {
+    (usize::from(first) << 2 | usize::from(second >> 6), 1 << (second & 63))
 }
 
 /// Whether a word may start or end at a byte offset: between scripts without spaces, or beside a non-letter.
