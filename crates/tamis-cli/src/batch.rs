@@ -1,6 +1,7 @@
 //! `tamis batch`: from one page to a crawl. Flags and glue; the run itself is `tamis-batch`.
 
 mod progress;
+mod remedy;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,7 +10,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use tamis_batch::{
-    Bounds, Column, Columns, Fields, Filter, Form, Inputs, Run, Summary, Target, Watch, Work, WorkOptions,
+    Bounds, Fields, Filter, Form, InputFields, Inputs, RecordField, Run, Summary, Target, Watch, Work,
+    WorkOptions,
 };
 use tamis_methods::Selection;
 
@@ -45,8 +47,8 @@ pub(crate) struct Batch {
     format: Option<BatchForm>,
 
     /// The columns to write, in place of all.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = str::parse::<Column>)]
-    columns: Vec<Column>,
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = str::parse::<RecordField>)]
+    columns: Vec<RecordField>,
 
     /// The method that judges blocks.
     #[arg(long, value_name = "NAME", default_value_t = Selection::default(), value_parser = model::method, long_help = method_help())]
@@ -252,8 +254,9 @@ impl Batch {
         std::panic::set_hook(Box::new(|fault| eprintln!("tamis: {}", fault.to_string().replace('\n', " "))));
         let watch = Watch::default();
         let progress = Progress::new(&run.inputs, self.quiet, &self.output)?;
-        let report =
-            progress.around(&watch, run.learn, || run.run(&watch, &|damage| progress.tell(damage)))?;
+        let report = progress
+            .around(&watch, run.learn, || run.run(&watch, &|damage| progress.tell(damage)))
+            .map_err(remedy::with_remedy)?;
         if report.repeated {
             if !self.quiet {
                 let (out, pages) = (self.output.display(), report.summary.pages);
@@ -346,7 +349,7 @@ impl Batch {
             method: self.method,
             model,
             bias: self.bias.bias(),
-            columns: if self.columns.is_empty() { Columns::default() } else { Columns::of(&self.columns) },
+            fields: if self.columns.is_empty() { Fields::default() } else { Fields::of(&self.columns) },
             bounds: Bounds { bytes: self.max_bytes, time },
             encoding: self.encoding.clone(),
             sites: None,
@@ -355,13 +358,13 @@ impl Batch {
                 time: FEED_TIME,
                 allow_private: self.allow_private,
             })?,
-            text_only: false,
+            ..WorkOptions::default()
         });
         Ok(Run {
-            fields: Fields {
+            input_fields: InputFields {
                 html: self.html_field.clone(),
                 url: self.url_field.clone(),
-                ..Fields::default()
+                ..InputFields::default()
             },
             work,
             filter: Filter {
