@@ -1,20 +1,19 @@
 //! `tamis batch`: many pages. Flags and glue; the run itself is `tamis-batch`.
 
 mod progress;
+mod remedy;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use tamis_batch::{
-    Bounds, Column, Columns, Fields, Filter, Form, Inputs, Run, Summary, Target, Watch, Work, WorkOptions,
-};
+use tamis_batch::{Filter, Form, InputFields, Inputs, Run, Summary, Target, Watch, Work, WorkOptions};
 use tamis_methods::Selection;
 
 use crate::console::{error, note, warning};
 use crate::feeds::FeedFlag;
-use crate::flags::{BiasFlags, EncodingFlag, LimitFlags, SitesFlag, ThreadFlag, at_least_one};
+use crate::flags::{BiasFlags, EncodingFlag, FieldsFlag, LimitFlags, SitesFlag, ThreadFlag, at_least_one};
 use crate::model::{self, MethodFlag};
 use progress::Progress;
 
@@ -77,6 +76,10 @@ struct InputFlags {
     /// Field or column that holds its URL.
     #[arg(long, value_name = "NAME", default_value = "url")]
     url_field: String,
+
+    /// Field or column that holds its id.
+    #[arg(long, value_name = "NAME", default_value = "id")]
+    id_field: String,
 }
 
 #[derive(Args)]
@@ -95,9 +98,12 @@ struct OutputFlags {
     #[arg(short, long, value_name = "FORMAT", value_enum)]
     format: Option<Format>,
 
-    /// Fields to write, comma-separated [default: all].
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = str::parse::<Column>, alias = "columns")]
-    fields: Vec<Column>,
+    #[command(flatten)]
+    fields: FieldsFlag,
+
+    /// Also copy these fields of the input, comma-separated (JSON lines, Parquet).
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    keep: Vec<String>,
 
     /// Write rows in completion order, not in that of the input (not for directories).
     #[arg(long)]
@@ -247,8 +253,9 @@ impl Batch {
         }));
         let watch = Watch::default();
         let progress = Progress::new(&run.inputs, &self.output.output)?;
-        let report =
-            progress.around(&watch, run.learn, || run.run(&watch, &|damage| progress.tell(damage)))?;
+        let report = progress
+            .around(&watch, run.learn, || run.run(&watch, &|damage| progress.tell(damage)))
+            .map_err(remedy::with_remedy)?;
         let out = self.output.output.display();
         if report.repeated {
             let pages = report.summary.pages;
@@ -321,24 +328,26 @@ impl Batch {
     fn settings(&self) -> Result<Run> {
         let target = self.target()?;
         self.check_effect(target.form)?;
-        let fields = &self.output.fields;
         let work = Work::new(WorkOptions {
             method: self.method.method,
             model: self.method.model()?,
             bias: self.bias.bias(),
-            columns: if fields.is_empty() { Columns::default() } else { Columns::of(fields) },
-            bounds: Bounds { bytes: self.limits.size.max_bytes, time: self.limits.timeout },
+            fields: self.output.fields.fields(),
+            bounds: self.limits.bounds(),
             encoding: self.encoding.encoding.clone(),
             sites: None,
             feeds: self.feeds.read(self.limits.fetch)?,
-            text_only: false,
+            ..WorkOptions::default()
         });
         Ok(Run {
-            fields: Fields {
+            input_fields: InputFields {
                 html: self.input.html_field.clone(),
                 url: self.input.url_field.clone(),
-                ..Fields::default()
-            },
+                id: self.input.id_field.clone(),
+                ..InputFields::default()
+            }
+            .keeping(&self.output.keep)
+            .context("--keep")?,
             work,
             filter: Filter {
                 languages: self.filter.language.clone(),

@@ -12,11 +12,12 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use tamis::explain::BlockExplanation;
 use tamis::metadata::{self, CandidateReport, Field, MetadataContext};
-use tamis::{Analysis, Extractor, PageType, SiteMemory};
+use tamis::{Analysis, PageType, SiteMemory};
+use tamis_batch::{Fields, RecordField, Work, WorkOptions};
 use tamis_methods::{CustomModel, Judgement, Method, Selection, svm, template_svm};
 
 use crate::console;
-use crate::feeds::{self, FeedFlag};
+use crate::feeds::FeedFlag;
 use crate::flags::{BiasFlags, FetchedFlag, LimitFlags, ModelFlag, SiteFlag, SitesFlag, SourceFlags};
 use crate::jobs::Job;
 use crate::model;
@@ -164,13 +165,19 @@ impl Explain {
         job.url = self.source.url.clone().or(job.url);
         let methods = model::methods(&self.method.method, Selection::all().collect())?;
         let model = self.method.model.read(&methods)?;
-        let builder =
-            Extractor::builder().bias(self.bias.bias()).comments(true).limits(self.limits.page_limits());
-        let forests = model.as_ref().filter(|model| model.forests().is_some());
-        let mut pipeline = Pipeline::new(model::extractor(builder, Selection::Fused, forests), self.limits);
-        pipeline.encoding.clone_from(&self.source.encoding.encoding);
+        // The SVM of a custom model is for published methods, which run beside the default one.
+        let forests = model.clone().filter(|model| model.forests().is_some());
+        let work = Work::new(WorkOptions {
+            model: forests,
+            bias: self.bias.bias(),
+            fields: Fields::default().with(&[RecordField::Comments]),
+            bounds: self.limits.bounds(),
+            encoding: self.source.encoding.encoding.clone(),
+            feeds: self.feeds.read(self.limits.fetch)?,
+            ..WorkOptions::default()
+        });
+        let mut pipeline = Pipeline::new(work, self.limits);
         pipeline.fetched = self.fetched.fetched;
-        pipeline.feeds = self.feeds.read(self.limits.fetch)?;
         match &self.method.site_pages {
             Some(directory) => pipeline.site_pages = Some(pipeline.learn_directory(directory)?),
             None => pipeline.memory = Memory::open(&self.sites, &self.site, false, Selection::Fused)?,
@@ -193,11 +200,10 @@ impl Explain {
         model: Option<&CustomModel>,
     ) -> Result<String> {
         let url = page.url.as_deref();
-        let (explanation, site) = pipeline.explain(job, page)?;
-        let site = site.as_ref().map(|site| site as &dyn SiteMemory);
-        let report = pipeline.analyze(job, page, |_, analysis| {
-            let others = site.and_then(|site| site.excluding(&analysis.page, url));
-            let site = others.as_deref().or(site);
+        let explanation = pipeline.explain(job, page)?;
+        let report = pipeline.analyze(job, page, |page, _, analysis| {
+            let others = page.site.and_then(|site| site.excluding(&analysis.page, url));
+            let site = others.as_deref().or(page.site);
             let published = methods.iter().filter_map(|method| match method {
                 Selection::Fused => None,
                 Selection::Published(method) => Some((*method, judge(*method, analysis, site, model))),
@@ -241,17 +247,12 @@ impl Explain {
     /// The candidates for the metadata.
     fn candidates(&self, pipeline: &Pipeline, job: &Job, page: &Loaded) -> Result<String> {
         let url = page.url.as_deref();
-        let report = pipeline.analyze(job, page, |_, analysis| {
-            let Analysis { page: parsed, annotations, prediction, .. } = analysis;
-            let context = MetadataContext { url, reference_time: page.fetched, ..MetadataContext::default() };
-            let (found, report) = metadata::explain(parsed, annotations, prediction, &context);
-            match feeds::hints(&pipeline.feeds, url, found.canonical.as_deref()) {
-                Some(hints) => {
-                    let context = MetadataContext { hints: Some(&hints), ..context };
-                    metadata::explain(parsed, annotations, prediction, &context).1
-                }
-                None => report,
-            }
+        let reference_time = page.fetched;
+        let report = pipeline.analyze(job, page, |_, _, analysis| {
+            let hints = pipeline.work.hints(url, analysis);
+            let context =
+                MetadataContext { url, reference_time, hints: hints.as_ref(), ..MetadataContext::default() };
+            metadata::explain(&analysis.page, &analysis.annotations, &analysis.prediction, &context).1
         })?;
         match self.output.format {
             Format::Table => Ok(table::candidates(&report, console::width())),

@@ -1,7 +1,6 @@
 //! `tamis extract`: the main text of pages, in the requested format.
 
 mod empty;
-mod line;
 
 use std::fs;
 use std::io::Write;
@@ -10,22 +9,21 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use tamis::document::plain_text;
 use tamis::page::HiddenText;
-use tamis::render::{Headline, RenderOptions, SCHEMA};
-use tamis::{Document, Extractor};
-use tamis_methods::CustomModel;
+use tamis::render::{Headline, RenderOptions};
+use tamis_batch::{Fields, Record, RecordField, Work, WorkOptions};
 
 use crate::console::{self, error, note, warning};
 use crate::feeds::FeedFlag;
-use crate::flags::{BiasFlags, FetchedFlag, LimitFlags, SiteFlag, SitesFlag, SourceFlags, ThreadFlag};
+use crate::flags::{
+    BiasFlags, FetchedFlag, FieldsFlag, LimitFlags, SiteFlag, SitesFlag, SourceFlags, ThreadFlag,
+};
 use crate::jobs::{self, FileNames, Job};
 use crate::model::MethodFlag;
 use crate::output::{create_directory, to_stdout, write_whole};
 use crate::pipeline::Pipeline;
 use crate::site::memory::Memory;
 use empty::Empty;
-use line::Line;
 
 /// Extract the main text and metadata of pages.
 ///
@@ -98,6 +96,9 @@ struct OutputFlags {
     /// With several pages, PATH is a directory; with --format json, it may be one file.
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    fields: FieldsFlag,
 }
 
 #[derive(Args)]
@@ -226,8 +227,7 @@ impl Extract {
         self.check()?;
         let pages =
             jobs::from_arguments(&self.input.pages, self.input.list.as_deref(), self.source.url.as_deref())?;
-        let model = self.method.model()?;
-        let pipeline = self.pipeline(model.as_ref())?;
+        let pipeline = self.pipeline()?;
         // JSON lines of many pages may go into one file.
         let format = self.output.format;
         let one_file = pages.len() == 1 || format == Format::Json;
@@ -267,7 +267,7 @@ impl Extract {
             out.write_all(outcome.rendered.as_bytes())?;
             Ok(())
         };
-        let work = |job: &Job| self.outcome(job, &pipeline, model.as_ref());
+        let work = |job: &Job| self.outcome(job, &pipeline);
         match output.filter(|_| to_directory.is_none()) {
             Some(file) => {
                 let mut whole = Vec::new();
@@ -297,6 +297,9 @@ impl Extract {
         let (format, with) = (self.output.format, &self.content.with);
         if self.more.fast && format != Format::Text {
             bail!("--fast gives plain text only: leave out --fast or --format");
+        }
+        if self.output.fields.is_given() && format != Format::Json {
+            bail!("--fields is for JSON: add --format json");
         }
         if format == Format::Text && with.iter().any(|it| *it != With::Comments) {
             warning!("plain text has no links, images or metadata; use --format markdown");
@@ -332,21 +335,31 @@ impl Extract {
         }
     }
 
-    fn pipeline(&self, model: Option<&CustomModel>) -> Result<Pipeline> {
+    fn pipeline(&self) -> Result<Pipeline> {
         let hidden = match self.content.hidden {
             Hidden::Drop => HiddenText::Drop,
             Hidden::Keep => HiddenText::Keep,
             Hidden::Report => HiddenText::Flag,
         };
-        let builder = Extractor::builder()
-            .bias(self.bias.bias())
-            .comments(self.shows(With::Comments))
-            .hidden(hidden)
-            .limits(self.limits.page_limits());
-        let mut pipeline = Pipeline::new(self.method.extractor(builder, model), self.limits);
-        pipeline.encoding.clone_from(&self.source.encoding.encoding);
+        let comments = &[RecordField::Comments];
+        let fields = match self.output.format {
+            Format::Json => self.output.fields.fields(),
+            Format::Text => Fields::of(&[RecordField::Text]),
+            _ => Fields::default().without(comments),
+        };
+        let work = Work::new(WorkOptions {
+            method: self.method.method,
+            model: self.method.model()?,
+            bias: self.bias.bias(),
+            fields: if self.shows(With::Comments) { fields.with(comments) } else { fields },
+            bounds: self.limits.bounds(),
+            encoding: self.source.encoding.encoding.clone(),
+            feeds: self.feeds.read(self.limits.fetch)?,
+            hidden,
+            ..WorkOptions::default()
+        });
+        let mut pipeline = Pipeline::new(work, self.limits);
         pipeline.fetched = self.fetched.fetched;
-        pipeline.feeds = self.feeds.read(self.limits.fetch)?;
         match &self.more.site_pages {
             Some(folder) => pipeline.site_pages = Some(pipeline.learn_directory(folder)?),
             None => {
@@ -360,43 +373,39 @@ impl Extract {
         self.content.with.contains(&what)
     }
 
-    fn outcome(&self, job: &Job, pipeline: &Pipeline, model: Option<&CustomModel>) -> Outcome {
-        self.page(job, pipeline, model).unwrap_or_else(|error| {
+    fn outcome(&self, job: &Job, pipeline: &Pipeline) -> Outcome {
+        self.page(job, pipeline).unwrap_or_else(|error| {
             let error = format!("{error:#}");
+            let mut record = Record::default();
+            (record.url, record.error) = (job.url.clone(), Some(error.clone()));
             let rendered = match self.output.format {
-                Format::Json => Line {
-                    schema: SCHEMA,
-                    id: job.id.as_deref(),
-                    path: job.name(),
-                    failed_url: job.url.as_deref(),
-                    error: Some(&error),
-                    ..Line::default()
-                }
-                .to_json(),
+                Format::Json => self.json(job, record),
                 _ => String::new(),
             };
             Outcome { rendered, empty: Some(Empty::Failed), error: Some(error) }
         })
     }
 
-    fn page(&self, job: &Job, pipeline: &Pipeline, model: Option<&CustomModel>) -> Result<Outcome> {
+    fn page(&self, job: &Job, pipeline: &Pipeline) -> Result<Outcome> {
         let page = pipeline.load(job)?;
-        pipeline.analyze(job, &page, |input, analysis| {
-            if self.output.format == Format::Text && !self.shows(With::Comments) {
-                let text = plain_text(&analysis.page, &analysis.prediction.kept);
-                let is_empty = text.trim().is_empty();
-                let empty =
-                    is_empty.then(|| Empty::why(analysis, &pipeline.extractor.document(input, analysis)));
-                return Outcome { rendered: with_line_end(text), empty, error: None };
-            }
-            let document = pipeline.document(input, page.url.as_deref(), analysis);
-            let is_empty = document.text.trim().is_empty() && document.comments.is_empty();
-            let empty = is_empty.then(|| Empty::why(analysis, &document));
-            Outcome { rendered: self.render(job, model, &document), empty, error: None }
+        pipeline.analyze(job, &page, |page, input, analysis| {
+            let record = pipeline.work.record(page, input, analysis);
+            let empty = match &record.document {
+                Some(document) if document.text.trim().is_empty() && document.comments.is_empty() => {
+                    Some(Empty::why(analysis, document))
+                }
+                _ => None,
+            };
+            Outcome { rendered: self.render(job, record), empty, error: None }
         })
     }
 
-    fn render(&self, job: &Job, model: Option<&CustomModel>, document: &Document) -> String {
+    fn json(&self, job: &Job, mut record: Record) -> String {
+        (record.id, record.path) = (job.id.clone(), Some(job.name()));
+        record.to_json(self.output.fields.fields()) + "\n"
+    }
+
+    fn render(&self, job: &Job, record: Record) -> String {
         let options = RenderOptions::new()
             .links(self.shows(With::Links))
             .images(self.shows(With::Images))
@@ -406,27 +415,19 @@ impl Extract {
                 Title::Always => Headline::Always,
                 Title::Never => Headline::Never,
             });
-        let text = match self.output.format {
-            Format::Text => {
+        let text = match (self.output.format, &record.document) {
+            (Format::Json, _) => self.json(job, record),
+            (_, None) => String::new(),
+            (Format::Text, Some(document)) if document.comments.is_empty() => document.text.clone(),
+            (Format::Text, Some(document)) => {
                 let comments = document.comments.iter().map(|comment| comment.text.as_str());
-                let parts: Vec<&str> =
-                    [document.text.as_str()].into_iter().chain(comments).map(str::trim_end).collect();
-                parts.join("\n\n")
+                let parts = [document.text.as_str()].into_iter().chain(comments).map(str::trim_end);
+                parts.collect::<Vec<_>>().join("\n\n")
             }
-            Format::Markdown => document.to_markdown_with(&options),
-            Format::Html => document.to_html_with(&options),
-            Format::Xml => document.to_xml(),
-            Format::Tei => document.to_tei(),
-            Format::Json => Line {
-                schema: SCHEMA,
-                id: job.id.as_deref(),
-                path: job.name(),
-                method: Some(self.method.method.name()),
-                model: model.map(CustomModel::digest),
-                document: Some(document),
-                ..Line::default()
-            }
-            .to_json(),
+            (Format::Markdown, Some(document)) => document.to_markdown_with(&options),
+            (Format::Html, Some(document)) => document.to_html_with(&options),
+            (Format::Xml, Some(document)) => document.to_xml(),
+            (Format::Tei, Some(document)) => document.to_tei(),
         };
         with_line_end(text)
     }

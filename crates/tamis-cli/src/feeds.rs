@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use tamis::Hints;
 use tamis_feeds::{Feed, Limits};
 
 use crate::address::Address;
@@ -28,12 +27,6 @@ impl FeedFlag {
     pub(crate) fn read(&self, flags: FetchFlags) -> Result<Vec<Arc<Feed>>> {
         self.feed.iter().map(|name| read(name, flags).map(Arc::new)).collect()
     }
-}
-
-/// What the first feed that lists the page says about it.
-pub(crate) fn hints(feeds: &[Arc<Feed>], url: Option<&str>, canonical: Option<&str>) -> Option<Hints> {
-    let entry = feeds.iter().find_map(|feed| feed.entry_for(url.unwrap_or_default(), canonical));
-    entry.map(|entry| entry.hints())
 }
 
 fn read(name: &str, flags: FetchFlags) -> Result<Feed> {

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use tamis::{Bias, PageLimits};
+use tamis::Bias;
+use tamis_batch::{Bounds, Fields, RecordField};
 use tamis_dates::Moment;
 use tamis_html::decode::Decoder;
 
@@ -48,6 +49,35 @@ pub(crate) struct SiteFlag {
     /// Site of the pages, by any name [default: from the URL].
     #[arg(long, value_name = "KEY")]
     pub(crate) site: Option<String>,
+}
+
+/// `--fields`.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct FieldsFlag {
+    /// Fields of the JSON or Parquet output, comma-separated [default: all but blocks, markdown, html, xml, tei].
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = str::parse::<RecordField>,
+          alias = "columns", long_help = fields_help())]
+    fields: Vec<RecordField>,
+}
+
+impl FieldsFlag {
+    pub(crate) fn is_given(&self) -> bool {
+        !self.fields.is_empty()
+    }
+
+    pub(crate) fn fields(&self) -> Fields {
+        if self.fields.is_empty() { Fields::default() } else { Fields::of(&self.fields) }
+    }
+}
+
+fn fields_help() -> String {
+    let lines =
+        RecordField::ALL.iter().map(|field| format!("\n  {:21} {}", field.name(), field.description()));
+    format!(
+        "Fields of the JSON or Parquet output, comma-separated [default: all but blocks, markdown, html, xml, tei]:{}",
+        lines.collect::<String>()
+    )
 }
 
 /// `--model`.
@@ -142,11 +172,8 @@ pub(crate) struct ThreadFlag {
 }
 
 impl LimitFlags {
-    pub(crate) fn page_limits(&self) -> PageLimits {
-        let mut limits = PageLimits::default();
-        limits.max_bytes = u64::from(self.size.max_bytes);
-        limits.timeout = Some(self.timeout);
-        limits
+    pub(crate) fn bounds(&self) -> Bounds {
+        Bounds { bytes: self.size.max_bytes, time: self.timeout }
     }
 }
 

@@ -4,10 +4,11 @@ use std::fs;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use tamis::{Extractor, PageLimits};
+use tamis_batch::{Bounds, Work, WorkOptions};
 use tamis_html::decode::Decoder;
 use tamis_lab::label::{self, Answer, Choice, Labelling};
 use tamis_site::SiteKey;
@@ -101,10 +102,16 @@ impl Label {
         {
             bail!("there are {} choices for {} pages: give one per page", choices.len(), pages.len());
         }
-        let model = self.method.model()?;
-        let builder = Extractor::builder().limits(self.limits.page_limits());
-        let mut pipeline = Pipeline::new(self.method.extractor(builder, model.as_ref()), self.limits);
-        pipeline.encoding.clone_from(&self.source.encoding.encoding);
+        let pipeline = Pipeline::new(
+            Work::new(WorkOptions {
+                method: self.method.method,
+                model: self.method.model()?,
+                encoding: self.source.encoding.encoding.clone(),
+                bounds: self.limits.bounds(),
+                ..WorkOptions::default()
+            }),
+            self.limits,
+        );
         let asks = io::stdin().is_terminal();
         let mut dialogue = Dialogue { lines: io::stdin().lock(), out: io::stdout(), asks };
         for (place, page) in pages.iter().enumerate() {
@@ -127,16 +134,14 @@ impl Label {
         dialogue: &mut Dialogue<impl BufRead, impl Write>,
     ) -> Result<bool> {
         let page = pipeline.load(job)?;
-        let (kept, canonical) = pipeline.analyze(job, &page, |input, analysis| {
-            let canonical = pipeline.extractor.document(input, analysis).metadata.canonical;
+        let (kept, canonical) = pipeline.analyze(job, &page, |_, input, analysis| {
+            let canonical = pipeline.work.extractor().document(input, analysis).metadata.canonical;
             (analysis.prediction.kept.clone(), canonical)
         })?;
-        // A user takes longer than a page may.
-        let mut limits = PageLimits::default();
-        (limits.max_bytes, limits.timeout) = (u64::from(self.limits.size.max_bytes), None);
-        let mut untimed = Pipeline::new(Extractor::builder().limits(limits).build(), self.limits);
-        untimed.encoding.clone_from(&pipeline.encoding);
-        untimed.parse(job, &page, |parsed| {
+        // A user takes longer than a page may: a year is no limit.
+        let bounds = Bounds { time: Duration::from_secs(31_536_000), ..self.limits.bounds() };
+        let options = WorkOptions { bounds, ..pipeline.work.options().clone() };
+        Pipeline::new(Work::new(options), self.limits).parse(job, &page, |parsed| {
             let mut labelling = Labelling::new(parsed, page.url.as_deref(), &kept);
             let Some(set) = self.output.set.as_deref().filter(|_| !self.output.draft) else {
                 dialogue.say(&(serde_json::to_string(&labelling.draft())? + "\n"))?;

@@ -3,7 +3,6 @@
 use std::fs;
 
 use anyhow::{Context, Result, anyhow};
-use tamis::{Extractor, ExtractorBuilder};
 use tamis_methods::{CustomModel, Selection};
 
 use crate::flags::{MODEL_VARIABLE, ModelFlag};
@@ -23,11 +22,6 @@ pub(crate) struct MethodFlag {
 impl MethodFlag {
     pub(crate) fn model(&self) -> Result<Option<CustomModel>> {
         self.model.read(&[self.method])
-    }
-
-    /// The extractor with this method and the custom model, if there is one.
-    pub(crate) fn extractor(&self, builder: ExtractorBuilder, model: Option<&CustomModel>) -> Extractor {
-        extractor(builder, self.method, model)
     }
 }
 
@@ -80,18 +74,6 @@ impl ModelFlag {
             Ok(()) => Ok(Some(model)),
         }
     }
-}
-
-pub(crate) fn extractor(
-    builder: ExtractorBuilder,
-    method: Selection,
-    model: Option<&CustomModel>,
-) -> Extractor {
-    match model {
-        Some(model) => model.apply(method, builder),
-        None => method.apply(builder, None),
-    }
-    .build()
 }
 
 /// The methods that use other pages of a site, by name.

@@ -1,20 +1,17 @@
 //! One page through the engine: read, decode, extract. Every command that looks at single pages goes through here.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, anyhow};
 use tamis::explain::Explanation;
 use tamis::page::Page;
-use tamis::{Analysis, Document, ExtractError, Extractor, Input, SiteMemory};
-use tamis_batch::guarded;
+use tamis::{Analysis, Input, SiteMemory};
+use tamis_batch::{Html, PageError, PageIn, Work, guarded};
 use tamis_dates::Moment;
-use tamis_feeds::Feed;
 use tamis_site::{Known, MAX_CAPACITY, PageRecord, SiteKey, SiteProfile};
 
 use crate::console::{detail, warning};
-use crate::feeds;
 use crate::flags::LimitFlags;
 use crate::input::RawPage;
 use crate::jobs::Job;
@@ -22,12 +19,10 @@ use crate::site::memory::{Memory, site_of};
 
 /// Settings of a command, and what all its pages share.
 pub(crate) struct Pipeline {
-    pub(crate) extractor: Extractor,
+    pub(crate) work: Work,
     pub(crate) limits: LimitFlags,
-    pub(crate) encoding: Option<String>,
     /// `--fetched`.
     pub(crate) fetched: Option<Moment>,
-    pub(crate) feeds: Vec<Arc<Feed>>,
     pub(crate) site_pages: Option<Known>,
     pub(crate) memory: Option<Memory>,
 }
@@ -39,17 +34,22 @@ pub(crate) struct Loaded {
     pub(crate) fetched: Option<Moment>,
 }
 
-impl Pipeline {
-    pub(crate) fn new(extractor: Extractor, limits: LimitFlags) -> Pipeline {
-        Pipeline {
-            extractor,
-            limits,
-            encoding: None,
-            fetched: None,
-            feeds: Vec::new(),
-            site_pages: None,
-            memory: None,
+impl Loaded {
+    /// For [`Work`].
+    pub(crate) fn page(&self) -> PageIn<'_> {
+        PageIn {
+            url: self.url.as_deref(),
+            content_type: self.raw.content_type.as_deref(),
+            fetched: self.fetched.map(|time| time.to_unix().saturating_mul(1_000_000)),
+            reference_time: self.fetched,
+            ..PageIn::of(Html::Bytes(&self.raw.bytes))
         }
+    }
+}
+
+impl Pipeline {
+    pub(crate) fn new(work: Work, limits: LimitFlags) -> Pipeline {
+        Pipeline { work, limits, fetched: None, site_pages: None, memory: None }
     }
 
     /// Reads a page from wherever it is.
@@ -60,84 +60,69 @@ impl Pipeline {
         Ok(Loaded { raw, url, fetched })
     }
 
-    /// Analyses a page and passes the result on. Errors name the page and the remedy; a panic is one of them.
+    /// Analyses a page and passes the result on. Errors name the page and the remedy.
     pub(crate) fn analyze<R>(
         &self,
         job: &Job,
         page: &Loaded,
-        then: impl FnOnce(&Input<'_>, &Analysis<'_>) -> R,
+        then: impl FnOnce(&PageIn<'_>, &Input<'_>, &Analysis<'_>) -> R,
     ) -> Result<R> {
         let start = Instant::now();
-        let known = self.known(job, page)?;
-        let site = known.as_ref().or(self.site_pages.as_ref());
-        let mut input = self.input(page);
-        if let Some(site) = site {
-            input = input.site(site as &dyn SiteMemory);
-        }
-        let analyzed = guarded(|| {
-            self.extractor.analyze_with(input, |analysis| {
-                if let Some(limit) = analysis.truncated {
-                    warning!("{}: {limit}", job.name());
-                }
-                detail!(
-                    "{}: {} bytes, {}, {} ({:.2}), confidence {:.2}, {} ms",
-                    job.name(),
-                    page.raw.bytes.len(),
-                    analysis.encoding.unwrap_or("decoded"),
-                    analysis.prediction.page_type.name(),
-                    analysis.prediction.page_type_probability,
-                    analysis.prediction.confidence,
-                    start.elapsed().as_millis()
-                );
-                then(&input, analysis)
-            })
+        let site = self.site(job, page)?;
+        let page = PageIn { site: site.as_ref().map(|site| site as &dyn SiteMemory), ..page.page() };
+        let analyzed = self.work.analyze(&page, |input, analysis| {
+            if let Some(limit) = analysis.truncated {
+                warning!("{}: {limit}", job.name());
+            }
+            detail!(
+                "{}: {} bytes, {}, {} ({:.2}), confidence {:.2}, {} ms",
+                job.name(),
+                page.html.len(),
+                analysis.encoding.unwrap_or("decoded"),
+                analysis.prediction.page_type.name(),
+                analysis.prediction.page_type_probability,
+                analysis.prediction.confidence,
+                start.elapsed().as_millis()
+            );
+            then(&page, input, analysis)
         });
-        analyzed.with_context(|| job.label())?.map_err(explained).with_context(|| job.label())
+        analyzed.map_err(explained).with_context(|| job.label())
     }
 
-    /// Why each block of a page is kept or dropped, and what is known about the site.
-    pub(crate) fn explain(&self, job: &Job, page: &Loaded) -> Result<(Explanation, Option<Known>)> {
-        let site = self.known(job, page)?.or_else(|| self.site_pages.clone());
-        let mut input = self.input(page);
-        if let Some(site) = &site {
-            input = input.site(site as &dyn SiteMemory);
-        }
-        let explanation = guarded(|| self.extractor.explain(input)).with_context(|| job.label())?;
-        Ok((explanation.map_err(explained).with_context(|| job.label())?, site))
-    }
-
-    fn known(&self, job: &Job, page: &Loaded) -> Result<Option<Known>> {
-        match &self.memory {
-            Some(memory) => memory.known(job, page.url.as_deref()),
-            None => Ok(None),
-        }
+    /// Why each block of a page is kept or dropped.
+    pub(crate) fn explain(&self, job: &Job, page: &Loaded) -> Result<Explanation> {
+        let site = self.site(job, page)?;
+        let page = PageIn { site: site.as_ref().map(|site| site as &dyn SiteMemory), ..page.page() };
+        let explain = || Ok(self.work.extractor().explain(self.work.input(&page)?)?);
+        guarded(explain).flatten().map_err(explained).with_context(|| job.label())
     }
 
     /// Parses a page without classifying it.
     pub(crate) fn parse<R>(&self, job: &Job, page: &Loaded, then: impl FnOnce(&Page<'_>) -> R) -> Result<R> {
-        let parsed = guarded(|| self.extractor.parse_with(self.input(page), then));
-        parsed.with_context(|| job.label())?.map_err(explained).with_context(|| job.label())
+        let page = page.page();
+        let parse = || Ok(self.work.extractor().parse_with(self.work.input(&page)?, then)?);
+        guarded(parse).flatten().map_err(explained).with_context(|| job.label())
     }
 
-    /// The document of an analysed page, with hints from the feed that lists it.
-    pub(crate) fn document(&self, input: &Input<'_>, url: Option<&str>, analysis: &Analysis<'_>) -> Document {
-        let document = self.extractor.document(input, analysis);
-        match feeds::hints(&self.feeds, url, document.metadata.canonical.as_deref()) {
-            Some(hints) => self.extractor.document(&input.hints(&hints), analysis),
-            None => document,
+    /// What is known about the site of a page.
+    fn site(&self, job: &Job, page: &Loaded) -> Result<Option<Known>> {
+        match (&self.site_pages, &self.memory) {
+            (Some(known), _) => Ok(Some(known.clone())),
+            (None, Some(memory)) => memory.known(job, page.url.as_deref()),
+            (None, None) => Ok(None),
         }
     }
 
     /// What a page contributes to the memory of its site; nothing if its site is unknown.
-    pub(crate) fn record(
+    pub(crate) fn observe(
         &self,
         job: &Job,
         page: &Loaded,
         site: Option<&SiteKey>,
     ) -> Result<Option<(SiteKey, PageRecord)>> {
-        let url = page.url.as_deref();
-        let Some(site) = site_of(job, site, url) else { return Ok(None) };
-        Ok(Some((site, self.parse(job, page, |parsed| PageRecord::of(parsed, url))?)))
+        let Some(site) = site_of(job, site, page.url.as_deref()) else { return Ok(None) };
+        let record = self.work.observe(&page.page()).map_err(explained).with_context(|| job.label())?;
+        Ok(Some((site, record)))
     }
 
     /// What the pages of a directory repeat, read in the order of their names; other files are skipped.
@@ -159,36 +144,18 @@ impl Pipeline {
         }
         Ok(profile.known())
     }
-
-    fn input<'a>(&'a self, page: &'a Loaded) -> Input<'a> {
-        let mut input = Input::bytes(&page.raw.bytes);
-        if let Some(url) = &page.url {
-            input = input.url(url);
-        }
-        if let Some(content_type) = &page.raw.content_type {
-            input = input.content_type(content_type);
-        }
-        if let Some(label) = &self.encoding {
-            input = input.encoding(label);
-        }
-        match page.fetched {
-            Some(time) => input.fetched(time),
-            None => input,
-        }
-    }
 }
 
 fn now() -> Option<Moment> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
-    Moment::from_unix(i64::try_from(since.as_secs()).ok()?)
+    Moment::from_unix(since.as_secs().try_into().ok()?)
 }
 
 /// The error of a page, with its remedy.
-fn explained(error: ExtractError) -> anyhow::Error {
+fn explained(error: PageError) -> anyhow::Error {
     match error {
-        ExtractError::NotAPage { what } => anyhow!("{what}"),
-        ExtractError::TooLarge { .. } => anyhow!("{error}: raise --max-bytes"),
-        ExtractError::DeadlineExceeded { .. } => anyhow!("{error}: raise --timeout"),
+        PageError::TooLarge(_) => anyhow!("{error}: raise --max-bytes"),
+        PageError::Time(_) => anyhow!("{error}: raise --timeout"),
         error => error.into(),
     }
 }
@@ -215,7 +182,7 @@ mod tests {
             timeout: Duration::from_secs(10),
             fetch: FetchFlags { fetch_timeout: Duration::from_secs(30), allow_private: false },
         };
-        let known = Pipeline::new(Extractor::new(), limits).learn_directory(folder.path()).unwrap();
+        let known = Pipeline::new(Work::default(), limits).learn_directory(folder.path()).unwrap();
         assert_eq!((known.pages(), known.pages_with_line("All rights reserved.")), (5, 5));
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 use clap::Args;
-use tamis::Extractor;
+use tamis_batch::{Work, WorkOptions};
 use tamis_site::{Learner, PageRecord, SiteKey};
 
 use super::{File, memory};
@@ -66,9 +66,14 @@ impl Learn {
         let pages =
             jobs::from_arguments(&self.input.pages, self.input.list.as_deref(), self.source.url.as_deref())?;
         let site = self.site.site.as_deref().map(memory::named).transpose()?;
-        let extractor = Extractor::builder().limits(self.limits.page_limits()).build();
-        let mut pipeline = Pipeline::new(extractor, self.limits);
-        pipeline.encoding.clone_from(&self.source.encoding.encoding);
+        let pipeline = Pipeline::new(
+            Work::new(WorkOptions {
+                encoding: self.source.encoding.encoding.clone(),
+                bounds: self.limits.bounds(),
+                ..WorkOptions::default()
+            }),
+            self.limits,
+        );
         let learner = Mutex::new(Learner::new(self.file.path())?);
         let lock = || learner.lock().unwrap_or_else(PoisonError::into_inner);
         let work = |job: &Job| {
@@ -79,7 +84,7 @@ impl Learn {
             {
                 return Outcome::Known;
             }
-            let record = pipeline.load(job).and_then(|page| pipeline.record(job, &page, site.as_ref()));
+            let record = pipeline.load(job).and_then(|page| pipeline.observe(job, &page, site.as_ref()));
             match record {
                 Err(error) => Outcome::Failed(error),
                 Ok(Some((site, record))) => Outcome::Record(site, Box::new(record)),

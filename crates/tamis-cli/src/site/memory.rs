@@ -65,7 +65,7 @@ impl Memory {
         let mut held = Vec::with_capacity(pages.len());
         let work = |job: &Job| {
             let page = pipeline.load(job).ok()?;
-            let record = pipeline.record(job, &page, self.site.as_ref()).ok().flatten();
+            let record = pipeline.observe(job, &page, self.site.as_ref()).ok().flatten();
             Some((job.held(page.raw), record))
         };
         jobs::in_order(pages, threads, work, |job, read| {
