@@ -75,11 +75,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     let (trained, unseen): (Vec<String>, Vec<String>) =
         names.iter().cloned().partition(|name| is_trained(&name));
     if !has_outputs(&held_out, &trained, "fused") {
-        Step::cargo("a model for each part of the sites", "run --release -p tamis-cli -- train --data")
+        Step::cargo("a model for each part of the sites", "run --release -p tamis-cli -- train")
             .argument(linked("trained", &trained, tamis_testdata::set)?)
-            .words("--weight recipe-sites=0.3 --seed 3 --out")
+            .words("--weight recipe-sites=0.3 --seed 3 --output")
             .argument(target().join("evaluation/fused.model"))
-            .words("--held-out")
+            .words("--save-predictions")
             .argument(&held_out)
             .run()?;
     }
@@ -88,20 +88,20 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         "run --release -p tamis-cli -- eval",
     )
     .argument(linked("unseen", &unseen, tamis_testdata::set)?)
-    .words("--method fused --save")
+    .words("--method fused --save-predictions")
     .argument(&held_out)
     .run()?;
     let methods = "--method lines --method template-svm --method correlation --method containers --method blocks \
-                   --method density --method svm --site-pages 50 --outs";
+                   --method density --method svm --site-sample 50 --predictions";
     Step::cargo("all methods and peers on all sets", "run --release -p tamis-cli -- eval")
         .argument(sets)
         .words(methods)
         .argument(others)
-        .words("--outs")
+        .words("--predictions")
         .argument(own)
-        .words("--outs")
+        .words("--predictions")
         .argument(held_out)
-        .words("--by page_type,lang --markdown")
+        .words("--by page_type,lang -f markdown -o")
         .argument(root().join("docs/evaluation.md"))
         .run()
 }

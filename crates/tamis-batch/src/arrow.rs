@@ -3,12 +3,12 @@
 //! ```
 //! use std::sync::Arc;
 //! use arrow_array::{RecordBatch, StringArray, cast::AsArray};
-//! use tamis_batch::{Columns, Fields, Work, arrow};
+//! use tamis_batch::{Fields, InputFields, Work, arrow};
 //!
 //! let html = StringArray::from(vec![Some("<p>It rained in the harbour on Monday, all day long."), None]);
 //! let batch = RecordBatch::try_from_iter([("html", Arc::new(html) as _)])?;
-//! let rows = arrow::extract(&batch, &Work::default(), &Fields::default(), 1)?;
-//! assert_eq!(rows.schema(), arrow::schema(Columns::default()));
+//! let rows = arrow::extract(&batch, &Work::default(), &InputFields::default(), 1)?;
+//! assert_eq!(rows.schema(), arrow::schema(Fields::default(), &[]));
 //! let texts = rows.column_by_name("text").unwrap().as_string::<i32>();
 //! assert!(texts.value(0).contains("It rained"));
 //! assert!(rows.column_by_name("error").unwrap().as_string::<i32>().value(1).contains("no page"));
@@ -22,61 +22,27 @@ mod reader;
 use std::sync::Arc;
 use std::thread;
 
-use arrow_array::{Array, RecordBatch};
-use arrow_schema::{ArrowError, DataType, Field, Fields as ArrowFields, Schema, SchemaRef, TimeUnit};
+use arrow_array::{Array, RecordBatch, RecordBatchOptions};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
 
-pub use build::rows;
+pub use build::{batch, schema};
 pub use pages::Pages;
 pub use reader::PageReader;
 
-use crate::columns::{Column, Columns};
-use crate::fields::Fields;
-use crate::row::Row;
+#[cfg(feature = "parquet")]
+pub(crate) use build::batch_of_rows;
+#[cfg(feature = "parquet")]
+pub(crate) use pages::value_at;
+
+use crate::input_fields::InputFields;
+use crate::record::Record;
 use crate::work::Work;
 
-/// The columns of rows, with their types.
-pub fn schema(columns: Columns) -> SchemaRef {
-    let fields: Vec<Field> = columns
-        .iter()
-        .map(|column| {
-            Field::new(column.name(), type_of(column), !matches!(column, Column::Authors | Column::Version))
-        })
-        .collect();
-    Arc::new(Schema::new(fields))
-}
-
-fn type_of(column: Column) -> DataType {
-    match column {
-        // Spark knows no numbers without a sign.
-        Column::Status => DataType::Int32,
-        Column::Fetched => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
-        Column::Authors => DataType::List(Arc::new(Field::new_list_field(DataType::Utf8, true))),
-        Column::Confidence => DataType::Float32,
-        Column::Blocks => {
-            DataType::List(Arc::new(Field::new_list_field(DataType::Struct(block_fields()), true)))
-        }
-        _ => DataType::Utf8,
-    }
-}
-
-fn block_fields() -> ArrowFields {
-    let field = |name: &str, kind: DataType| Field::new(name, kind, true);
-    ArrowFields::from(vec![
-        field("text", DataType::Utf8),
-        field("kind", DataType::Utf8),
-        field("path", DataType::Utf8),
-        field("span", DataType::List(Arc::new(Field::new_list_field(DataType::Int64, true)))),
-        field("score", DataType::Float32),
-        field("kept", DataType::Boolean),
-        field("comment", DataType::Utf8),
-    ])
-}
-
-/// The rows of a batch of pages, with so many threads. The pages are read where they lie.
+/// The records of a batch of pages, with so many threads. Pages are read in place; kept columns are passed through.
 pub fn extract(
     batch: &RecordBatch,
     work: &Work,
-    fields: &Fields,
+    fields: &InputFields,
     threads: usize,
 ) -> Result<RecordBatch, ArrowError> {
     let pages = Pages::of(batch, fields)?;
@@ -84,20 +50,20 @@ pub fn extract(
     let threads = threads.clamp(1, count.max(1));
     let row = |number: usize| match pages.get(number) {
         Some(page) => {
-            let mut row = work.row(&page);
+            let mut record = work.extract(&page);
             // Whoever read the page may have had a part of it.
-            row.error = row.error.or_else(|| pages.error(number).map(str::to_owned));
-            row
+            record.error = record.error.or_else(|| pages.error(number).map(str::to_owned));
+            pages.placed(number, record)
         }
         None => pages.missing(number),
     };
-    let made: Vec<Row> = if threads == 1 {
+    let made: Vec<Record> = if threads == 1 {
         (0..count).map(row).collect()
     } else {
         // Pages differ in size; whoever is free takes the next few.
         let next = std::sync::atomic::AtomicUsize::new(0);
         let (next, row) = (&next, &row);
-        let parts: Vec<Vec<(usize, Row)>> = thread::scope(|scope| {
+        let parts: Vec<Vec<(usize, Record)>> = thread::scope(|scope| {
             let started: Vec<_> = (0..threads)
                 .map(|_| {
                     scope.spawn(move || {
@@ -114,14 +80,36 @@ pub fn extract(
                 .collect();
             started.into_iter().map(|thread| thread.join().unwrap_or_default()).collect()
         });
-        let mut all: Vec<(usize, Row)> = parts.into_iter().flatten().collect();
+        let mut all: Vec<(usize, Record)> = parts.into_iter().flatten().collect();
         all.sort_unstable_by_key(|(number, _)| *number);
         all.into_iter().map(|(_, row)| row).collect()
     };
     if made.len() != count {
         return Err(ArrowError::ComputeError("a page could not be worked on".to_owned()));
     }
-    rows(made, work.options().columns)
+    with_kept(build::batch(&made, work.options().fields, &[])?, batch, &fields.keep)
+}
+
+/// Adds columns of the input as they are.
+fn with_kept(rows: RecordBatch, input: &RecordBatch, keep: &[String]) -> Result<RecordBatch, ArrowError> {
+    if keep.is_empty() {
+        return Ok(rows);
+    }
+    let mut names = rows.schema().fields().to_vec();
+    let mut columns = rows.columns().to_vec();
+    for name in keep {
+        let array = input.column_by_name(name).ok_or_else(|| no_column(input, name))?;
+        names.push(Arc::new(Field::new(name, array.data_type().clone(), true)));
+        columns.push(array.clone());
+    }
+    let options = RecordBatchOptions::new().with_row_count(Some(rows.num_rows()));
+    RecordBatch::try_new_with_options(Arc::new(Schema::new(names)), columns, &options)
+}
+
+fn no_column(batch: &RecordBatch, name: &str) -> ArrowError {
+    let schema = batch.schema();
+    let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+    ArrowError::SchemaError(format!("there is no column {name:?}; the columns are {}", names.join(", ")))
 }
 
 fn wrong(column: &str, kind: &DataType, expected: &str) -> ArrowError {

@@ -24,7 +24,7 @@ pub enum Error {
         why: String,
     },
     /// The output cannot be written.
-    #[error("cannot write {}{} ({remedy})", path.display(), behind(*written))]
+    #[error("cannot write {}{}", path.display(), behind(*written))]
     Write {
         /// The file.
         path: PathBuf,
@@ -32,17 +32,15 @@ pub enum Error {
         written: u64,
         /// What the system says.
         source: io::Error,
-        /// What to do.
-        remedy: &'static str,
     },
     /// The output is there already.
-    #[error("{path} is there already: name another output, or give --force to replace it")]
+    #[error("{path} is there already")]
     Exists {
         /// The output.
         path: PathBuf,
     },
     /// A file is to be written where there is a directory, or the other way round.
-    #[error("{path} is {is}, and {form} goes into {wants}: name another output, or another --format")]
+    #[error("{path} is {is}, and {form} goes into {wants}")]
     OtherKind {
         /// The output.
         path: PathBuf,
@@ -54,28 +52,25 @@ pub enum Error {
         wants: &'static str,
     },
     /// The output is there, and is a device or a pipe: nothing can appear under its name.
-    #[error("{path} is neither a file nor a directory: name a file, or - for standard output")]
+    #[error("{path} is neither a file nor a directory")]
     Device {
         /// The output.
         path: PathBuf,
     },
     /// A run was interrupted, and this is not the same run.
-    #[error(
-        "{path} holds the state of a run with other inputs or settings: repeat the command of that run to go on with it, \
-         or give --force to begin anew"
-    )]
+    #[error("{path} holds the state of a run with other inputs or settings")]
     OtherRun {
         /// The folder with the state.
         path: PathBuf,
     },
     /// Another process works on the same output.
-    #[error("another process is writing this output ({path} is locked): wait for it, or name another output")]
+    #[error("another process is writing this output ({path} is locked)")]
     InUse {
         /// The lock.
         path: PathBuf,
     },
     /// The state of an interrupted run cannot be read.
-    #[error("cannot go on with the run in {path}: {why}; give --force to begin anew")]
+    #[error("cannot go on with the run in {path}: {why}")]
     State {
         /// The folder with the state.
         path: PathBuf,
@@ -86,28 +81,8 @@ pub enum Error {
     #[error(transparent)]
     Sites(#[from] tamis_site::Error),
     /// What was asked for is not built in.
-    #[error("{NO_PARQUET}")]
+    #[error("this build has no Parquet")]
     NoParquet,
-}
-
-/// With Arrow alone it is the package for Python, which leaves Parquet to pyarrow.
-const NO_PARQUET: &str = if cfg!(feature = "arrow") {
-    "Parquet is not built in: read it with pyarrow, and give its batches to extract_batch"
-} else {
-    "this tamis was built without Parquet: build it with `cargo build --release --features parquet`, or use JSON lines"
-};
-
-/// What to do where writing failed.
-pub(crate) fn remedy(error: &io::Error) -> &'static str {
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-            "make room and run the same command again: it goes on from the last state that was saved, if there is one"
-        }
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            "make the directory writable for you, or name another output"
-        }
-        _ => "check that the directory is there and can be written to, and run the same command again",
-    }
 }
 
 /// Where nothing was written there is no place to name.
@@ -116,26 +91,8 @@ fn behind(written: u64) -> String {
 }
 
 impl Error {
-    /// Standard output cannot be written. Nothing can go on with it.
-    pub(crate) fn write_stdout(written: u64, source: io::Error) -> Error {
-        let remedy = "make room and run the command again, from the beginning; with -o FILE it would go on where it stopped";
-        Error::Write { path: "standard output".into(), written, source, remedy }
-    }
-
     pub(crate) fn write(path: &std::path::Path, written: u64) -> impl FnOnce(io::Error) -> Error {
         let path = path.to_owned();
-        move |source| Error::Write { path, written, remedy: remedy(&source), source }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_full_disk_promised_to_go_on_where_there_was_nothing_to_go_on_with() {
-        let full = io::Error::from(io::ErrorKind::StorageFull);
-        let said = Error::write("out.jsonl.tamis".as_ref(), 0)(full).to_string();
-        assert!(said.contains("make room") && said.contains("if there is one"), "{said}");
+        move |source| Error::Write { path, written, source }
     }
 }

@@ -2,22 +2,23 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::row::Row;
+use crate::fields::{Fields, RecordField};
+use crate::record::Record;
 
 /// What rows must be like. Rows of pages that failed pass: they are no texts.
 ///
 /// ```
-/// use tamis_batch::{Filter, Removed, Row};
+/// use tamis_batch::{Filter, Record, Removed};
 ///
 /// let filter = Filter { languages: vec!["en".to_owned()], min_length: 20, ..Filter::default() };
-/// let row = |language: &str, text: &str| {
-///     Row { language: Some(language.to_owned()), text: Some(text.to_owned()), ..Row::default() }
+/// let record = |language: &str, text: &str| {
+///     Record::from_json(&format!(r#"{{"language":"{language}","text":"{text}"}}"#)).unwrap()
 /// };
-/// assert_eq!(filter.check(&row("en-GB", "It rained in the harbour.")), None);
-/// assert_eq!(filter.check(&row("de", "Es regnete im Hafen, lange.")), Some(Removed::Language));
-/// assert_eq!(filter.check(&row("en", "It rained.")), Some(Removed::Length));
+/// assert_eq!(filter.check(&record("en-GB", "It rained in the harbour.")), None);
+/// assert_eq!(filter.check(&record("de", "Es regnete im Hafen, lange.")), Some(Removed::Language));
+/// assert_eq!(filter.check(&record("en", "It rained.")), Some(Removed::Length));
 /// ```
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Filter {
     /// The languages to keep, as `en` or `zh-CN`; `und` keeps what has none. None at all keeps every one.
     pub languages: Vec<String>,
@@ -62,23 +63,28 @@ impl Removed {
 }
 
 impl Filter {
-    /// Why the row is removed, by itself; duplicates are a matter of all rows.
-    pub fn check(&self, row: &Row) -> Option<Removed> {
-        let text = row.text.as_deref()?;
+    /// Why a record is removed, by itself; duplicates are a matter of all records.
+    pub fn check(&self, record: &Record) -> Option<Removed> {
+        let document = record.document.as_ref()?;
         if !self.languages.is_empty() {
-            let language = row.language.as_deref().unwrap_or("und");
+            let language = document.metadata.language.as_deref().unwrap_or("und");
             if !self.languages.iter().any(|wanted| matches(wanted, language)) {
                 return Some(Removed::Language);
             }
         }
-        if self.min_length > 0 && text.trim().chars().take(self.min_length).count() < self.min_length {
+        if self.min_length > 0 && document.text.trim().chars().take(self.min_length).count() < self.min_length
+        {
             return Some(Removed::Length);
         }
-        if self.min_confidence.is_some_and(|least| row.confidence.is_none_or(|confidence| confidence < least))
-        {
+        if self.min_confidence.is_some_and(|least| record.confidence().is_none_or(|it| it < least)) {
             return Some(Removed::Confidence);
         }
         None
+    }
+
+    /// The fields that have to be computed for it, whether they are written or not.
+    pub(crate) fn fields(&self) -> Fields {
+        if self.languages.is_empty() { Fields::of(&[]) } else { Fields::of(&[RecordField::Language]) }
     }
 
     /// Does it have to remember what was there before?
@@ -100,11 +106,12 @@ mod tests {
     #[test]
     fn failed_rows_pass_and_unknown_confidence_does_not() {
         let filter = Filter { min_length: 5, min_confidence: Some(0.5), ..Filter::default() };
-        let failed = Row { error: Some("no page".to_owned()), ..Row::default() };
-        assert_eq!(filter.check(&failed), None);
-        let row = Row { text: Some("long enough".to_owned()), ..Row::default() };
-        assert_eq!(filter.check(&row), Some(Removed::Confidence));
-        assert_eq!(filter.check(&Row { confidence: Some(0.5), ..row }), None);
+        let record = |json: &str| Record::from_json(json).unwrap();
+        assert_eq!(filter.check(&record(r#"{"error":"no page"}"#)), None);
+        let unknown = record(r#"{"text":"long enough","confidence":0.9,"method":"lines"}"#);
+        assert_eq!(filter.check(&unknown), Some(Removed::Confidence));
+        let known = record(r#"{"text":"long enough","confidence":0.5,"method":"fused"}"#);
+        assert_eq!(filter.check(&known), None);
     }
 
     #[test]

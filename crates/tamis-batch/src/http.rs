@@ -4,13 +4,15 @@ use std::io::{self, Read};
 
 use flate2::{Decompress, FlushDecompress, Status};
 
+use crate::page_error::PageError;
+
 /// What matters of an answer.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Answer {
     pub(crate) status: Option<u16>,
     pub(crate) content_type: Option<String>,
     /// The body out of its wrappings, or why there is none.
-    pub(crate) body: Result<Vec<u8>, String>,
+    pub(crate) body: Result<Vec<u8>, PageError>,
     /// What is wrong with a body of which a part could be read.
     pub(crate) fault: Option<String>,
 }
@@ -31,7 +33,7 @@ pub(crate) fn answer(bytes: Vec<u8>, most: u32) -> Answer {
     let mut at = 0;
     for number in 0..MOST_HEADERS {
         let Some(end) = memchr::memchr(b'\n', &bytes[at..]) else {
-            answer.body = Err("the head of the answer does not end".to_owned());
+            answer.body = Err(PageError::Body("the head of the answer does not end".to_owned()));
             return answer;
         };
         let line = bytes[at..at + end].trim_ascii();
@@ -62,7 +64,8 @@ pub(crate) fn answer(bytes: Vec<u8>, most: u32) -> Answer {
         (body, answer.fault) = (joined, fault.map(str::to_owned));
     }
     if codings.len() > MOST_CODINGS {
-        answer.body = Err(format!("its body is packed {} times, and may be {MOST_CODINGS}", codings.len()));
+        let what = format!("its body is packed {} times, and may be {MOST_CODINGS}", codings.len());
+        answer.body = Err(PageError::Body(what));
         return answer;
     }
     // The last one was put around all others.
@@ -73,10 +76,10 @@ pub(crate) fn answer(bytes: Vec<u8>, most: u32) -> Answer {
                 answer.fault = answer.fault.or(fault);
             }
             Err(what) => {
-                answer.body = Err(match answer.fault.take() {
+                answer.body = Err(PageError::Body(match answer.fault.take() {
                     Some(fault) => format!("{fault}; {what}"),
                     None => what,
-                });
+                }));
                 return answer;
             }
         }
@@ -85,7 +88,7 @@ pub(crate) fn answer(bytes: Vec<u8>, most: u32) -> Answer {
         }
     }
     answer.body = match body.len() > most as usize {
-        true => Err(format!("it has more than {most} bytes: raise --max-bytes")),
+        true => Err(PageError::TooLarge(most)),
         false => Ok(body),
     };
     answer
@@ -263,9 +266,9 @@ mod tests {
         }
         let mut bomb = b"HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\n\r\n".to_vec();
         bomb.extend_from_slice(&zstd(&vec![b' '; 1 << 20]));
-        assert!(answer(bomb, 1000).body.unwrap_err().contains("--max-bytes"));
+        assert_eq!(answer(bomb, 1000).body, Err(PageError::TooLarge(1000)));
         let noise = b"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n\xFF\xFE\x00\x01\xFF\xFF".to_vec();
-        assert!(answer(noise, 1000).body.unwrap_err().contains("cannot be unpacked (br)"));
+        assert!(answer(noise, 1000).body.unwrap_err().to_string().contains("cannot be unpacked (br)"));
     }
 
     #[test]
@@ -286,7 +289,7 @@ mod tests {
         packed.write_all(&vec![b' '; 1 << 20]).unwrap();
         let mut bytes = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".to_vec();
         bytes.extend_from_slice(&packed.finish().unwrap());
-        assert!(answer(bytes, 1000).body.unwrap_err().contains("--max-bytes"));
+        assert_eq!(answer(bytes, 1000).body, Err(PageError::TooLarge(1000)));
         assert!(answer(b"HTTP/1.1 200 OK\r\nX: y".to_vec(), 9).body.is_err());
     }
 

@@ -4,7 +4,9 @@
 use std::fs;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
+use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::Error;
@@ -112,9 +114,14 @@ impl Inputs {
         Ok(())
     }
 
-    /// All that decides what is read, as it was named, with the files and their sizes and times.
-    pub(crate) fn digest(&self) -> String {
-        format!("{:?} {:?}", self.named, self.files())
+    /// All that decides what is read.
+    pub(crate) fn key(&self) -> InputsKey {
+        let name = |named: &Named| match named {
+            Named::Path(path) => path.to_string_lossy().into_owned(),
+            Named::Pattern(name) | Named::Missing(name, _) => name.clone(),
+            Named::Stdin => "-".to_owned(),
+        };
+        InputsKey { named: self.named.iter().map(name).collect(), files: self.files() }
     }
 
     /// Is it one file after another from standard input, which cannot be read twice?
@@ -143,8 +150,9 @@ impl Inputs {
         let mut number = 0;
         for step in self.walk() {
             if let Step::Source(source) = step {
-                let about = size_and_time(&source.path);
-                number = xxh3_64(format!("{number} {about} {}", source.path.display()).as_bytes());
+                let FileState { bytes, modified } = size_and_time(&source.path);
+                let path = source.path.display();
+                number = xxh3_64(format!("{number} {bytes:?} {modified:?} {path}").as_bytes());
             }
         }
         Some(number)
@@ -164,10 +172,24 @@ impl Inputs {
     }
 }
 
+/// The inputs as they were named, and a number for the files, their sizes and times.
+#[derive(Serialize)]
+pub(crate) struct InputsKey {
+    named: Vec<String>,
+    files: Option<u64>,
+}
+
 /// How large a file is, and when it was changed.
-pub(crate) fn size_and_time(path: &Path) -> String {
+#[derive(Serialize)]
+pub(crate) struct FileState {
+    bytes: Option<u64>,
+    modified: Option<SystemTime>,
+}
+
+pub(crate) fn size_and_time(path: &Path) -> FileState {
     let about = fs::metadata(path).ok();
-    format!("{:?}", about.map(|about| (about.len(), about.modified().ok())))
+    let bytes = about.as_ref().map(fs::Metadata::len);
+    FileState { bytes, modified: about.and_then(|about| about.modified().ok()) }
 }
 
 /// Where a path leads whose last steps need not be there yet.

@@ -3,6 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use serde_json::{Map, Value};
+
+use crate::page_error::PageError;
+
 /// A place in the input: a file, and how far in.
 ///
 /// ```
@@ -16,7 +20,7 @@ pub struct Place {
     /// The file, as it was named.
     pub file: Arc<str>,
     /// Where the record begins: in bytes of the file as it lies on the disk, packed or not; but for packed JSON lines,
-    /// in bytes of the unpacked text. Nothing for a file that is one page.
+    /// in bytes of the unpacked text. In Parquet, the number of the row. Nothing for a file that is one page.
     pub offset: Option<u64>,
 }
 
@@ -51,8 +55,19 @@ pub(crate) struct Item {
     pub(crate) content_type: Option<String>,
     /// A name for the file with its text, in a tree of them.
     pub(crate) name: Option<String>,
+    pub(crate) id: Option<String>,
+    /// Other fields of the input that are passed through.
+    pub(crate) keep: Map<String, Value>,
     pub(crate) body: Body,
     pub(crate) next: Mark,
+}
+
+impl Item {
+    /// One of which nothing is known but its place.
+    pub(crate) fn new(place: Place, body: Body, next: Mark) -> Item {
+        let (url, status, fetched, content_type, name, id) = (None, None, None, None, None, None);
+        Item { place, url, status, fetched, content_type, name, id, keep: Map::new(), body, next }
+    }
 }
 
 /// What an item holds. Taking it apart is left to the threads that extract.
@@ -81,7 +96,7 @@ pub(crate) enum Body {
 /// Why a page, or a stretch of a file, could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Failure {
-    pub(crate) what: String,
+    pub(crate) error: PageError,
     /// Is the file damaged, or is it the page alone?
     pub(crate) damage: bool,
     /// Was the same damage told before, of another page?
@@ -90,13 +105,13 @@ pub(crate) struct Failure {
 
 impl Failure {
     /// Of a page alone.
-    pub(crate) fn page(what: String) -> Failure {
-        Failure { what, damage: false, told: false }
+    pub(crate) fn page(error: PageError) -> Failure {
+        Failure { error, damage: false, told: false }
     }
 
     /// Of a file.
     pub(crate) fn damage(what: String) -> Failure {
-        Failure { what, damage: true, told: false }
+        Failure { error: PageError::Damaged(what), damage: true, told: false }
     }
 }
 

@@ -1,13 +1,13 @@
 //! All items of all inputs, one after the other, from a place on.
 
-use crate::fields::Fields;
+use crate::input_fields::InputFields;
 use crate::inputs::{Inputs, Step, Walk};
 use crate::item::{Body, Failure, Item, Mark, Place};
 use crate::read::{self, Reader};
 
 pub(crate) struct Items {
     walk: std::iter::Enumerate<Walk>,
-    fields: Fields,
+    fields: InputFields,
     most: u32,
     from: Mark,
     source: u64,
@@ -18,7 +18,7 @@ pub(crate) struct Items {
 }
 
 impl Items {
-    pub(crate) fn new(inputs: &Inputs, fields: &Fields, most: u32, from: Mark) -> Items {
+    pub(crate) fn new(inputs: &Inputs, fields: &InputFields, most: u32, from: Mark) -> Items {
         Items {
             walk: inputs.walk().enumerate(),
             fields: fields.clone(),
@@ -39,7 +39,7 @@ impl Items {
     fn lone(&self, file: &str, body: Body) -> Item {
         let next = Mark { source: self.source, items: 1, offset: 0 };
         let place = Place { file: file.into(), offset: None };
-        Item { place, url: None, status: None, fetched: None, content_type: None, name: None, body, next }
+        Item::new(place, body, next)
     }
 }
 

@@ -17,34 +17,35 @@
 //! # Ok::<(), tamis_batch::Error>(())
 //! ```
 //!
-//! - [`Run`] is all of it: [`Inputs`] are read, [`Work`] makes a [`Row`] of every page, a [`Filter`] removes what is not
+//! - [`Run`] is all of it: [`Inputs`] are read, [`Work`] makes a [`Record`] of every page, a [`Filter`] removes what is not
 //!   wanted, a [`Target`] gets the rest, and a [`Summary`] counts every page.
 //! - A page that fails is a row with its error. Damage to a file is one as well, with the file and the place in it; what
 //!   stands before and behind it is read.
 //! - [`Watch`] shows a run from outside, and stops it. A run that was stopped or killed goes on when it is started again.
 //! - [`RawPages`] reads inputs without extracting, for those who store pages; [`Sketch`] finds near-duplicates.
-//! - [`Work::row`] alone serves who has the pages already, as in a batch of Arrow.
+//! - [`Work::extract`] alone serves who has the pages already, as in a batch of Arrow.
 //!
 //! What it does not do: it decides nothing about content, and fetches nothing.
 
 #[cfg(feature = "arrow")]
 pub mod arrow;
-mod block_row;
+mod block_record;
 mod bounds;
-mod columns;
 mod error;
 mod fields;
 mod filter;
 mod http;
+mod input_fields;
 mod inputs;
 mod item;
 mod items;
+mod links;
 mod page_error;
 mod passing;
 mod pipeline;
 mod raw_pages;
 mod read;
-mod row;
+mod record;
 mod run;
 mod seen;
 mod sites;
@@ -56,18 +57,19 @@ mod time;
 mod work;
 mod write;
 
-pub use block_row::BlockRow;
+pub use block_record::BlockRecord;
 pub use bounds::Bounds;
-pub use columns::{Column, Columns, UnknownColumn};
 pub use error::Error;
-pub use fields::Fields;
+pub use fields::{Fields, RecordField, UnknownField};
 pub use filter::{Filter, Removed};
+pub use input_fields::{InputFields, TakenField};
 pub use inputs::Inputs;
 pub use item::Place;
+pub use links::{Link, Picture, images, links};
 pub use page_error::{PageError, guarded};
 pub use pipeline::Watch;
 pub use raw_pages::{RawContent, RawPage, RawPages, ReadError};
-pub use row::{Row, VERSION};
+pub use record::{Record, VERSION};
 pub use run::{Report, Run};
 pub use sites::{KnownSites, Memories, StoredSites};
 pub use sketch::{Near, Sketch};

@@ -1,6 +1,7 @@
 //! What goes wrong with one page, by its kind: rows say it in words, and callers in other languages make types of it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use tamis::ExtractError;
 
@@ -9,30 +10,101 @@ use tamis::ExtractError;
 /// ```
 /// use tamis_batch::{Html, PageError, PageIn, Work};
 ///
-/// let error = Work::default().try_row(&PageIn::of(Html::Bytes(b"%PDF-1.7"))).unwrap_err();
+/// let error = Work::default().try_extract(&PageIn::of(Html::Bytes(b"%PDF-1.7"))).unwrap_err();
 /// assert!(matches!(&error, PageError::NotAPage(what) if what.contains("PDF")));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PageError {
-    /// It has more bytes than it may.
+    /// It has more bytes than this.
     #[error("page exceeds the limit of {0} bytes")]
     TooLarge(u32),
+    /// A line of JSON has more bytes than it may.
+    #[error("the line has {bytes} bytes, more than the limit of {limit}")]
+    LineTooLong {
+        /// Its length.
+        bytes: u64,
+        /// What it may have.
+        limit: u64,
+    },
     /// It is something else: a picture, a PDF, noise.
     #[error("{0}")]
     NotAPage(String),
-    /// It took longer than it may.
-    #[error("page exceeded the time limit")]
-    Time,
+    /// It took longer than this.
+    #[error("page exceeded the time limit of {} s", .0.as_secs_f64())]
+    Time(Duration),
     /// The label of an encoding is unknown.
     #[error("unknown encoding `{0}`")]
     UnknownEncoding(String),
+    /// The server did not answer with a page.
+    #[error("{}", answered(*.0))]
+    Status(u16),
+    /// The input has no page where it should.
+    #[error("{}", no_page(field, *is_there, found))]
+    NoPage {
+        /// The field or column that should hold it.
+        field: String,
+        /// Whether there is such a field, with something else than a page in it.
+        is_there: bool,
+        /// The fields that there are.
+        found: Vec<String>,
+    },
+    /// What should be a line of JSON is none.
+    #[error("this line is no JSON: {0}")]
+    NotJson(String),
+    /// A body cannot be decompressed.
+    #[error("{0}")]
+    Body(String),
     /// What is known of its site cannot be read.
     #[error("{0}")]
     Site(String),
+    /// The file cannot be read, or not here.
+    #[error("{0}")]
+    Damaged(String),
     /// The program failed.
     #[error("internal error on this page (please report it): {0}")]
     Fault(String),
+}
+
+impl PageError {
+    /// What a status says about the page; nothing for a success.
+    ///
+    /// ```
+    /// use tamis_batch::PageError;
+    ///
+    /// assert_eq!(PageError::of_status(200), None);
+    /// let said = PageError::of_status(429).unwrap().to_string();
+    /// assert_eq!(said, "the server answered 429: too many requests, wait before fetching it again");
+    /// ```
+    pub fn of_status(status: u16) -> Option<PageError> {
+        (status == 204 || !(200..300).contains(&status)).then_some(PageError::Status(status))
+    }
+}
+
+fn answered(status: u16) -> String {
+    let meaning = match status {
+        204 => ": no content",
+        304 => ": not modified, the page was not sent again",
+        300..=399 => ": the page is elsewhere",
+        401 | 407 => ": a login is needed",
+        403 => ": access is denied",
+        404 => ": not found",
+        410 => ": gone",
+        429 => ": too many requests, wait before fetching it again",
+        400..=499 => ": the request failed",
+        503 => ": the service is unavailable, wait before fetching it again",
+        500..=599 => ": the server failed",
+        _ => ", which is no success",
+    };
+    format!("the server answered {status}{meaning}")
+}
+
+fn no_page(field: &str, is_there: bool, found: &[String]) -> String {
+    let is = if is_there { "is no text" } else { "is missing" };
+    match found {
+        [] => format!("the field {field:?} {is}; the object is empty"),
+        found => format!("the field {field:?} {is}; the fields are: {}", found.join(", ")),
+    }
 }
 
 impl From<ExtractError> for PageError {
@@ -40,7 +112,7 @@ impl From<ExtractError> for PageError {
         match error {
             ExtractError::NotAPage { what } => PageError::NotAPage(what),
             ExtractError::TooLarge { limit, .. } => PageError::TooLarge(limit.try_into().unwrap_or(u32::MAX)),
-            ExtractError::DeadlineExceeded { .. } => PageError::Time,
+            ExtractError::DeadlineExceeded { limit } => PageError::Time(limit),
             ExtractError::UnknownEncoding { label } => PageError::UnknownEncoding(label),
             other => PageError::Fault(other.to_string()),
         }

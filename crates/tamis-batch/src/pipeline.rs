@@ -9,7 +9,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
 use crate::error::Error;
-use crate::fields::Fields;
+use crate::input_fields::InputFields;
 use crate::inputs::Inputs;
 use crate::item::{Item, Mark};
 use crate::items::{Items, weight};
@@ -71,7 +71,7 @@ impl Watch {
 /// Where the items come from, and from where on.
 pub(crate) struct Reading<'r> {
     pub(crate) inputs: &'r Inputs,
-    pub(crate) fields: &'r Fields,
+    pub(crate) fields: &'r InputFields,
     pub(crate) most: u32,
     pub(crate) mark: Mark,
     pub(crate) next: u64,

@@ -1,14 +1,14 @@
 //! Pages as they were served, without extraction, for callers that store them first.
 //!
 //! ```
-//! use tamis_batch::{Fields, Inputs, RawContent, RawPage, RawPages, ReadError};
+//! use tamis_batch::{InputFields, Inputs, RawContent, RawPage, RawPages, ReadError};
 //!
 //! let folder = std::env::temp_dir().join(format!("tamis-raw-{}", std::process::id()));
 //! std::fs::create_dir_all(&folder).unwrap();
 //! let lines = "{\"url\":\"https://example.com/rain\",\"html\":\"<p>Rain\"}\nno JSON\n{\"text\":\"Snow\"}\n";
 //! std::fs::write(folder.join("pages.jsonl"), lines).unwrap();
 //! let inputs = Inputs::new(&[folder.display().to_string()])?;
-//! let mut pages = RawPages::open(&inputs, Fields::default());
+//! let mut pages = RawPages::open(&inputs, InputFields::default());
 //! let page: RawPage = pages.next().unwrap().unwrap();
 //! assert_eq!(page.url.as_deref(), Some("https://example.com/rain"));
 //! assert_eq!(page.content, RawContent::Text("<p>Rain".to_owned()));
@@ -18,7 +18,7 @@
 //! assert!(matches!(row.content, RawContent::Row(row) if row["text"] == "Snow"));
 //! assert_eq!(pages.bytes_read(), lines.len() as u64);
 //!
-//! let mut pages = RawPages::with_max_bytes(&inputs, Fields::default(), 1 << 20);
+//! let mut pages = RawPages::with_max_bytes(&inputs, InputFields::default(), 1 << 20);
 //! assert!(pages.any(|page| page.is_ok()));
 //! # std::fs::remove_dir_all(folder).unwrap();
 //! # Ok::<(), tamis_batch::Error>(())
@@ -27,7 +27,7 @@
 use serde_json::{Map, Value};
 
 use crate::bounds::Bounds;
-use crate::fields::Fields;
+use crate::input_fields::InputFields;
 use crate::inputs::Inputs;
 use crate::item::{Body, Mark, Place};
 use crate::items::Items;
@@ -38,7 +38,7 @@ use crate::take_apart::Taken;
 /// What cannot be read is an error with its position; reading continues after it.
 pub struct RawPages {
     items: Items,
-    fields: Fields,
+    fields: InputFields,
     max_bytes: u32,
 }
 
@@ -47,6 +47,8 @@ pub struct RawPages {
 pub struct RawPage {
     /// Position in the input.
     pub place: Place,
+    /// What identifies it in the input.
+    pub id: Option<String>,
     /// The URL.
     pub url: Option<String>,
     /// The HTTP status.
@@ -93,12 +95,12 @@ impl ReadError {
 
 impl RawPages {
     /// Reads pages of at most [`Bounds::bytes`] by default; larger ones are errors.
-    pub fn open(inputs: &Inputs, fields: Fields) -> RawPages {
+    pub fn open(inputs: &Inputs, fields: InputFields) -> RawPages {
         RawPages::with_max_bytes(inputs, fields, Bounds::default().bytes)
     }
 
     /// Like [`RawPages::open`], with another bound on the bytes of a page.
-    pub fn with_max_bytes(inputs: &Inputs, fields: Fields, max_bytes: u32) -> RawPages {
+    pub fn with_max_bytes(inputs: &Inputs, fields: InputFields, max_bytes: u32) -> RawPages {
         let items = Items::new(inputs, &fields, max_bytes, Mark::default());
         RawPages { items, fields, max_bytes }
     }
@@ -137,7 +139,7 @@ mod tests {
         fs::write(folder.join(name), bytes).unwrap();
         fs::write(folder.join("notes.txt"), "neither a page nor an archive").unwrap();
         let inputs = Inputs::new(&[folder.display().to_string()]).unwrap();
-        let pages = RawPages::with_max_bytes(&inputs, Fields::default(), 1 << 20).collect();
+        let pages = RawPages::with_max_bytes(&inputs, InputFields::default(), 1 << 20).collect();
         fs::remove_dir_all(folder).unwrap();
         pages
     }
@@ -165,7 +167,7 @@ mod tests {
         assert_eq!(page.content, RawContent::Bytes(b"<p>caf\xE9".to_vec()));
         assert_eq!((&page.url, page.status, page.place.offset), (&None, None, None));
         let too_large = read("large.html", &vec![b'x'; (1 << 20) + 1]);
-        assert!(too_large[0].as_ref().unwrap_err().what.contains("more than"));
+        assert!(too_large[0].as_ref().unwrap_err().what.contains("exceeds the limit of 1048576 bytes"));
     }
 
     #[test]

@@ -11,9 +11,10 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::fields::Fields;
+use crate::input_fields::InputFields;
 use crate::inputs::{Kind, Source};
 use crate::item::{Body, Failure, Item, Mark, Packing, Place};
+use crate::page_error::PageError;
 use crate::read::unpack::Unpacked;
 
 /// The items of a file, one after the other.
@@ -26,7 +27,7 @@ pub(crate) trait Reader: Send {
 }
 
 /// Opens a file at a place. A file that cannot be opened is one failed item.
-pub(crate) fn open(source: &Source, fields: &Fields, most: u32, from: Mark) -> Box<dyn Reader> {
+pub(crate) fn open(source: &Source, fields: &InputFields, most: u32, from: Mark) -> Box<dyn Reader> {
     let file: Arc<str> = source.path.to_string_lossy().into();
     let opened: io::Result<Box<dyn Reader>> = match source.kind {
         Kind::Page => return Box::new(OnePage { item: (from.items == 0).then(|| page(source, file)) }),
@@ -52,9 +53,7 @@ pub(crate) fn open(source: &Source, fields: &Fields, most: u32, from: Mark) -> B
 }
 
 fn empty(place: Place) -> Item {
-    let next = Mark { source: 0, items: 1, offset: 0 };
-    let (url, status, fetched, content_type, name) = (None, None, None, None, None);
-    Item { place, url, status, fetched, content_type, name, body: Body::Passed, next }
+    Item::new(place, Body::Passed, Mark { source: 0, items: 1, offset: 0 })
 }
 
 fn page(source: &Source, file: Arc<str>) -> Item {
@@ -103,7 +102,7 @@ pub(crate) fn read_page(path: &Path, packing: Packing, most: u32) -> Result<Vec<
     let place = Place { file: path.to_string_lossy().into(), offset: None };
     let bytes = read().map_err(|error| Failure::damage(failure(&place, &error)))?;
     if bytes.len() as u64 > most {
-        return Err(Failure::page(format!("{place}: it has more than {most} bytes: raise --max-bytes")));
+        return Err(Failure::page(PageError::TooLarge(most.try_into().unwrap_or(u32::MAX))));
     }
     Ok(bytes)
 }

@@ -1,11 +1,14 @@
 //! A run: many pages in, rows out, from the first start to the last row, over as many interruptions as it takes.
 
 use std::collections::{BTreeMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+use tamis::Bias;
+use tamis::page::HiddenText;
 use tamis_methods::CustomModel;
 use tamis_site::{Learner, PageRecord, SiteKey};
 use xxhash_rust::xxh3::xxh3_128;
@@ -13,12 +16,13 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::error::Error;
 use crate::fields::Fields;
 use crate::filter::{Filter, Removed};
-use crate::inputs::{Inputs, size_and_time};
+use crate::input_fields::InputFields;
+use crate::inputs::{FileState, Inputs, InputsKey, size_and_time};
 use crate::item::{Body, Failure, Item, Mark};
 use crate::page_error::guarded;
 use crate::passing::PassingFolder;
 use crate::pipeline::{self, Finished, Reading, Watch};
-use crate::row::{Row, host};
+use crate::record::Record;
 use crate::seen::Seen;
 use crate::sites::StoredSites;
 use crate::sketch::Sketch;
@@ -51,9 +55,9 @@ const BETWEEN_SAVES: Duration = Duration::from_secs(3);
 pub struct Run {
     /// What is read.
     pub inputs: Inputs,
-    /// What fields and columns are called.
-    pub fields: Fields,
-    /// How pages become rows.
+    /// What fields and columns of the input are called, and which are kept.
+    pub input_fields: InputFields,
+    /// How pages become records, and which fields of them are written.
     pub work: Work,
     /// Which rows are kept.
     pub filter: Filter,
@@ -89,6 +93,30 @@ pub struct Report {
     pub kept: bool,
 }
 
+/// Everything that decides about the output. How many threads there are does not, nor where the output goes.
+#[derive(Serialize)]
+struct RunKey<'r> {
+    version: &'static str,
+    inputs: InputsKey,
+    input_fields: &'r InputFields,
+    fields: Fields,
+    method: &'static str,
+    model: Option<&'r str>,
+    bias: Bias,
+    hidden: &'static str,
+    max_bytes: u32,
+    timeout: Duration,
+    encoding: Option<&'r str>,
+    feeds: Vec<String>,
+    filter: &'r Filter,
+    form: Form,
+    row_group: usize,
+    memory: Option<&'r Path>,
+    memory_state: Option<FileState>,
+    learn: bool,
+    ordered: bool,
+}
+
 /// What became of an item.
 enum Outcome {
     NoAnswer,
@@ -98,7 +126,7 @@ enum Outcome {
         prepared: Prepared,
         sketch: Option<Sketch>,
         bytes: u64,
-        failed: Option<Failure>,
+        failed: Option<(String, Failure)>,
         has_text: bool,
     },
     Removed {
@@ -112,7 +140,7 @@ impl Run {
     pub fn new(inputs: Inputs, target: Target) -> Run {
         Run {
             inputs: inputs.without(target.path.as_deref()),
-            fields: Fields::default(),
+            input_fields: InputFields::default(),
             work: Work::default(),
             filter: Filter::default(),
             target,
@@ -127,7 +155,7 @@ impl Run {
 
     /// Runs, or goes on. `tell` gets a line for every place where a file is damaged.
     pub fn run(&self, watch: &Watch, tell: &dyn Fn(&str)) -> Result<Report, Error> {
-        let columns = self.target.columns(self.work.options().columns);
+        let fields = self.target.fields(self.work.options().fields);
         if self.learn && self.inputs.has_stdin() {
             let why = "a list on standard input cannot be read twice: put it into a file and name the files"
                 .to_owned();
@@ -139,7 +167,7 @@ impl Run {
         self.target.check()?;
         self.inputs.check_output()?;
         let (mut folder, mut saved) = match &self.target.path {
-            Some(path) => match Folder::open(path, &self.digest(), self.force)? {
+            Some(path) => match Folder::open(path, &self.key(), self.force)? {
                 Opened::Run(folder, saved) => (Some(folder), *saved),
                 Opened::Done(summary) => {
                     return Ok(Report {
@@ -154,9 +182,10 @@ impl Run {
             None => (None, Saved::default()),
         };
         let resumed = saved.next > 0 || saved.complete || saved.learned;
-        let mut output = self.target.open(folder.as_ref(), saved.output, columns)?;
+        let mut output = self.target.open(folder.as_ref(), saved.output, fields, &self.input_fields.keep)?;
         if !saved.complete {
-            let mut options = WorkOptions { columns, ..self.work.options().clone() };
+            let computed = fields.with(&self.filter.fields().iter().collect::<Vec<_>>());
+            let mut options = WorkOptions { fields: computed, ..self.work.options().clone() };
             // Where sites are learned for an output that has no place beside it. It goes when the run does.
             let passing = match self.learn && self.memory.is_none() && folder.is_none() {
                 true => Some(PassingFolder::new()?),
@@ -193,7 +222,7 @@ impl Run {
             let done: HashSet<u64> = sink.marks.keys().copied().collect();
             let reading = Reading {
                 inputs: &self.inputs,
-                fields: &self.fields,
+                fields: &self.input_fields,
                 most: self.work.options().bounds.bytes,
                 mark: sink.saved.mark,
                 next: sink.saved.next,
@@ -204,7 +233,7 @@ impl Run {
                 self.threads,
                 self.is_ordered(),
                 watch,
-                |item| self.outcome(item, &work),
+                |item| self.outcome(item, &work, fields),
                 |finished| sink.take(finished, watch, tell),
             )?;
             if watch.is_stopped() {
@@ -240,72 +269,82 @@ impl Run {
         self.memory.clone().or_else(|| self.learn.then(own).flatten())
     }
 
-    /// Everything that decides about the rows. How many threads there are does not.
-    fn digest(&self) -> String {
+    /// Names the run, so that another one does not go on with its state.
+    fn key(&self) -> String {
         let work = self.work.options();
-        // One that is learned into changes with the run itself.
-        let memory = self.memory.as_deref().filter(|_| !self.learn).map(size_and_time);
-        // What it says counts, wherever its file lies.
-        let model = work.model.as_ref().map(CustomModel::digest);
-        let mut all = format!(
-            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {}",
-            self.inputs.digest(),
-            self.fields,
-            work.method,
-            model,
-            work.bias,
-            work.columns,
-            work.bounds,
-            work.encoding,
-            self.filter,
-            // Its place is that of the state, however it is spelled.
-            (self.target.form, self.target.row_group),
-            (&self.memory, memory),
-            (self.learn, self.is_ordered()),
-            crate::row::VERSION
-        );
-        for feed in &work.feeds {
-            all.push_str(&format!(" {:032x}", feed.digest()));
-        }
-        format!("{:032x}", xxh3_128(all.as_bytes()))
+        let key = RunKey {
+            version: crate::record::VERSION,
+            inputs: self.inputs.key(),
+            input_fields: &self.input_fields,
+            fields: work.fields,
+            method: work.method.name(),
+            // What it says counts, wherever its file lies.
+            model: work.model.as_ref().map(CustomModel::digest),
+            bias: work.bias,
+            hidden: match work.hidden {
+                HiddenText::Keep => "keep",
+                HiddenText::Flag => "flag",
+                _ => "drop",
+            },
+            max_bytes: work.bounds.bytes,
+            timeout: work.bounds.time,
+            encoding: work.encoding.as_deref(),
+            feeds: work.feeds.iter().map(|feed| format!("{:032x}", feed.digest())).collect(),
+            filter: &self.filter,
+            form: self.target.form,
+            row_group: self.target.row_group,
+            memory: self.memory.as_deref(),
+            // One that is learned into changes with the run itself.
+            memory_state: self.memory.as_deref().filter(|_| !self.learn).map(size_and_time),
+            learn: self.learn,
+            ordered: self.is_ordered(),
+        };
+        // Paths that are no Unicode are the only thing that can fail, and they do so in every run.
+        let json = serde_json::to_vec(&key).unwrap_or_default();
+        format!("{:032x}", xxh3_128(&json))
     }
 
     /// Whatever happens to an item, it is counted.
-    fn outcome(&self, item: Item, work: &Work) -> Outcome {
+    fn outcome(&self, item: Item, work: &Work, fields: Fields) -> Outcome {
         let (place, url) = (item.place.clone(), item.url.clone());
         let name = ItemName::of(&item);
-        guarded(|| self.outcome_inside(item, work)).unwrap_or_else(|fault| {
+        guarded(|| self.outcome_inside(item, work, fields)).unwrap_or_else(|fault| {
             let error = format!("{place}: {fault}");
-            let host = url.as_deref().and_then(host);
-            let row = Row { url, host, error: Some(error.clone()), ..Row::default() };
-            let prepared = self.target.prepare(row, &name, work.options().columns);
+            let record = Record {
+                path: Some(place.file.to_string()),
+                offset: place.offset,
+                error: Some(error.clone()),
+                ..Record::of_url(url.as_deref())
+            };
+            let prepared = self.target.prepare(record, &name, fields);
             Outcome::Row {
                 prepared,
                 sketch: None,
                 bytes: 0,
-                failed: Some(Failure::page(error)),
+                failed: Some((error, Failure::page(fault))),
                 has_text: false,
             }
         })
     }
 
-    fn outcome_inside(&self, item: Item, work: &Work) -> Outcome {
+    fn outcome_inside(&self, item: Item, work: &Work, fields: Fields) -> Outcome {
         let name = ItemName::of(&item);
         let taken = match item.body {
             Body::Passed => return Outcome::NoAnswer,
             Body::OtherFile => return Outcome::OtherFile,
-            _ => Taken::of(item, &self.fields, work.options().bounds.bytes),
+            _ => Taken::of(item, &self.input_fields, work.options().bounds.bytes),
         };
         let bytes = taken.bytes();
-        let (row, failure) = taken.row(work);
-        if let Some(why) = self.filter.check(&row) {
+        let (record, failure) = taken.record(work);
+        if let Some(why) = self.filter.check(&record) {
             return Outcome::Removed { why, bytes };
         }
-        let text = row.text.as_deref().filter(|_| self.filter.remembers());
-        let sketch = text.and_then(|text| Sketch::of(text, self.filter.near_duplicates.is_some()));
-        let failed = row.error.clone().map(|what| Failure { what, ..failure });
-        let has_text = row.text.as_deref().is_some_and(|text| !text.trim().is_empty());
-        let prepared = self.target.prepare(row, &name, work.options().columns);
+        let text = record.text();
+        let remembered = text.filter(|_| self.filter.remembers());
+        let sketch = remembered.and_then(|text| Sketch::of(text, self.filter.near_duplicates.is_some()));
+        let failed = record.error.clone().map(|what| (what, failure));
+        let has_text = text.is_some_and(|text| !text.trim().is_empty());
+        let prepared = self.target.prepare(record, &name, fields);
         Outcome::Row { prepared, sketch, bytes, failed, has_text }
     }
 
@@ -321,7 +360,7 @@ impl Run {
         let none = HashSet::new();
         let reading = Reading {
             inputs: &self.inputs,
-            fields: &self.fields,
+            fields: &self.input_fields,
             most: self.work.options().bounds.bytes,
             mark: saved.mark,
             next: saved.next,
@@ -332,8 +371,8 @@ impl Run {
                 return (0, None);
             }
             let learn = || {
-                let taken = Taken::of(item, &self.fields, self.work.options().bounds.bytes);
-                (taken.bytes(), taken.record(&self.work))
+                let taken = Taken::of(item, &self.input_fields, self.work.options().bounds.bytes);
+                (taken.bytes(), taken.site_record(&self.work))
             };
             guarded(learn).unwrap_or_default()
         };
@@ -404,12 +443,12 @@ impl Sink<'_> {
                         summary.rows += 1;
                         summary.empty += u64::from(!has_text && failed.is_none());
                         summary.partial += u64::from(has_text && failed.is_some());
-                        if let Some(failure) = failed {
+                        if let Some((what, failure)) = failed {
                             summary.failed += 1;
                             watch.failed.fetch_add(1, Ordering::Relaxed);
                             summary.damaged += u64::from(failure.damage);
                             if failure.damage && !failure.told {
-                                tell(&failure.what);
+                                tell(&what);
                             }
                         }
                         self.output.write(prepared)?;

@@ -4,18 +4,21 @@
 use serde_json::{Map, Value};
 use tamis_site::{PageRecord, SiteKey};
 
-use crate::fields::Fields;
 use crate::http;
+use crate::input_fields::InputFields;
 use crate::item::{Body, Failure, Item, Place};
+use crate::page_error::PageError;
 use crate::raw_pages::{RawContent, RawPage, ReadError};
 use crate::read::read_page;
-use crate::row::{Row, host};
+use crate::record::Record;
 use crate::time;
 use crate::work::{Html, PageIn, Work};
 
 /// A page with all that is known of it, or why there is none.
 pub(crate) struct Taken {
     place: Place,
+    id: Option<String>,
+    keep: Map<String, Value>,
     url: Option<String>,
     status: Option<u16>,
     fetched: Option<i64>,
@@ -35,22 +38,24 @@ impl Taken {
     fn about(item: Item) -> (Taken, Body) {
         let taken = Taken {
             place: item.place,
+            id: item.id,
+            keep: item.keep,
             url: item.url,
             status: item.status,
             fetched: item.fetched.as_deref().and_then(time::parse),
             content_type: item.content_type,
-            page: Err(Failure::page(String::new())),
+            page: Err(no_page()),
             fault: None,
         };
         (taken, item.body)
     }
 
-    pub(crate) fn of(item: Item, fields: &Fields, most: u32) -> Taken {
+    pub(crate) fn of(item: Item, fields: &InputFields, most: u32) -> Taken {
         let (taken, body) = Taken::about(item);
         taken.with(body, fields, most)
     }
 
-    fn with(self, body: Body, fields: &Fields, most: u32) -> Taken {
+    fn with(self, body: Body, fields: &InputFields, most: u32) -> Taken {
         let mut taken = self;
         let page = match body {
             Body::File(path, packing) => {
@@ -59,9 +64,7 @@ impl Taken {
             }
             Body::Bytes(bytes) => Ok(Owned::Bytes(bytes)),
             Body::Text(text) => Ok(Owned::Text(text)),
-            Body::Json(line) => {
-                json_line(&line, &taken.place).and_then(|mut row| taken.json(&mut row, fields))
-            }
+            Body::Json(line) => json_line(&line).and_then(|mut row| taken.json(&mut row, fields)),
             Body::Http(bytes) => {
                 let answer = http::answer(bytes, most);
                 taken.status = answer.status;
@@ -69,7 +72,7 @@ impl Taken {
                 taken.fault = answer.fault;
                 answer.body.map(Owned::Bytes)
             }
-            Body::Passed | Body::OtherFile => Err("there is no page".to_owned()),
+            Body::Passed | Body::OtherFile => Err(no_page().error),
             Body::Failed(failure) => {
                 taken.page = Err(failure);
                 return taken;
@@ -80,11 +83,11 @@ impl Taken {
     }
 
     /// The page of an item as it is, for those who keep it. A line that holds a text and no page is a finished row.
-    pub(crate) fn raw(item: Item, fields: &Fields, most: u32) -> Result<RawPage, ReadError> {
+    pub(crate) fn raw(item: Item, fields: &InputFields, most: u32) -> Result<RawPage, ReadError> {
         let (mut taken, body) = Taken::about(item);
         let Body::Json(line) = body else { return taken.with(body, fields, most).into_raw(None) };
-        let mut row = json_line(&line, &taken.place)
-            .map_err(|what| ReadError::new(taken.place.clone(), what, false))?;
+        let mut row = json_line(&line)
+            .map_err(|error| ReadError::new(taken.place.clone(), error.to_string(), false))?;
         let page = taken.json(&mut row, fields);
         let is_row = row.get("text").is_some_and(Value::is_string);
         match row {
@@ -101,34 +104,36 @@ impl Taken {
             (Some(row), _) => RawContent::Row(row),
             (None, Ok(Owned::Bytes(bytes))) => RawContent::Bytes(bytes),
             (None, Ok(Owned::Text(text))) => RawContent::Text(text),
-            (None, Err(failure)) => return Err(ReadError::new(self.place, failure.what, failure.damage)),
+            (None, Err(failure)) => {
+                return Err(ReadError::new(self.place, failure.error.to_string(), failure.damage));
+            }
         };
-        let Taken { place, url, status, fetched, content_type, fault, .. } = self;
-        Ok(RawPage { place, url, status, content_type, fetched, content, fault })
+        let Taken { place, id, url, status, fetched, content_type, fault, .. } = self;
+        Ok(RawPage { place, id, url, status, content_type, fetched, content, fault })
     }
 
-    fn json(&mut self, row: &mut Value, fields: &Fields) -> Result<Owned, String> {
+    fn json(&mut self, row: &mut Value, fields: &InputFields) -> Result<Owned, PageError> {
         let text = |name: &str| row[name].as_str().map(str::to_owned);
         self.url = text(&fields.url);
         self.content_type = text(&fields.content_type);
         self.fetched = text(&fields.fetched).as_deref().and_then(time::parse);
         self.status = row[&fields.status].as_u64().and_then(|status| status.try_into().ok());
+        // Numbers identify pages as well.
+        self.id = text(&fields.id)
+            .or_else(|| Some(&row[&fields.id]).filter(|id| id.is_number()).map(Value::to_string));
+        for name in &fields.keep {
+            self.keep.insert(name.clone(), row.get_mut(name).map(Value::take).unwrap_or_default());
+        }
         match row.get_mut(&fields.html).map(Value::take) {
             Some(Value::String(html)) => Ok(Owned::Text(html)),
             other => {
                 let Some(object) = row.as_object() else {
-                    return Err(format!(
-                        "{}: this line is no object: give one such as {{\"html\": …, \"url\": …}} a line",
-                        self.place
+                    return Err(PageError::NotJson(
+                        "it is no object such as {\"html\": …, \"url\": …}".to_owned(),
                     ));
                 };
-                let is = if other.is_some() { "is no text" } else { "is missing" };
-                let names = object.keys().take(12).cloned().collect::<Vec<_>>().join(", ");
-                let rest = match names.as_str() {
-                    "" => "the object is empty".to_owned(),
-                    names => format!("the fields are: {names}; name it with --html-field"),
-                };
-                Err(format!("{}: the field {:?} {is}; {rest}", self.place, fields.html))
+                let found = object.keys().take(12).cloned().collect();
+                Err(PageError::NoPage { field: fields.html.clone(), is_there: other.is_some(), found })
             }
         }
     }
@@ -148,69 +153,75 @@ impl Taken {
             Owned::Text(text) => Html::Text(text),
         };
         let (url, content_type) = (self.url.as_deref(), self.content_type.as_deref());
-        Ok(PageIn { html, url, content_type, status: self.status, fetched: self.fetched })
+        Ok(PageIn { url, content_type, status: self.status, fetched: self.fetched, ..PageIn::of(html) })
     }
 
-    /// The row; and, where the page failed, of what kind that is.
-    pub(crate) fn row(&self, work: &Work) -> (Row, Failure) {
-        let (mut row, damage) = match self.page() {
-            Ok(page) => (work.row(&page), Failure::page(String::new())),
-            Err(failure) => (Row { error: Some(failure.what.clone()), ..self.facts() }, failure.clone()),
+    /// The record; and, where the page failed, of what kind that is.
+    pub(crate) fn record(&self, work: &Work) -> (Record, Failure) {
+        let (record, failure) = match self.page() {
+            Ok(page) => (work.extract(&page), no_page()),
+            Err(failure) => {
+                let record = Record { status: self.status, fetched: self.fetched, ..self.url_alone() };
+                (Record { error: Some(failure.error.to_string()), ..record }, failure.clone())
+            }
         };
+        (self.placed(record), failure)
+    }
+
+    fn url_alone(&self) -> Record {
+        Record::of_url(self.url.as_deref())
+    }
+
+    /// Which page of the input it is.
+    fn placed(&self, mut record: Record) -> Record {
+        (record.id, record.keep) = (self.id.clone(), self.keep.clone());
+        (record.path, record.offset) = (Some(self.place.file.to_string()), self.place.offset);
         // A part of a page is better than none, as long as nobody takes it for the whole.
-        row.error = row.error.or_else(|| self.fault.clone()).map(|error| self.placed(error));
-        (row, damage)
+        record.error = record.error.or_else(|| self.fault.clone()).map(|error| {
+            // Without a URL, the error says which page it is, for outputs of errors alone.
+            let says_where = self.url.is_some() || error.starts_with(&*self.place.file);
+            if says_where { error } else { format!("{}: {error}", self.place) }
+        });
+        record
     }
 
-    /// What is known of the page besides itself.
-    fn facts(&self) -> Row {
-        let host = self.url.as_deref().and_then(host);
-        Row { url: self.url.clone(), host, status: self.status, fetched: self.fetched, ..Row::default() }
-    }
-
-    /// Without an address, nothing else would say which page it is.
-    fn placed(&self, error: String) -> String {
-        if self.url.is_some() || error.starts_with(&*self.place.file) {
-            error
-        } else {
-            format!("{}: {error}", self.place)
-        }
-    }
-
-    /// The page as it is: its facts, and its bytes with the type they are of, or what is wrong.
+    /// The page as it is: what is known of it, and its bytes with the type they are of, or what is wrong.
     #[cfg(feature = "arrow")]
-    pub(crate) fn into_page(self) -> (Row, Option<String>, Option<Vec<u8>>) {
-        let mut row = self.facts();
-        let failed = self.page.as_ref().err().map(|failure| &failure.what);
-        row.error = failed.or(self.fault.as_ref()).map(|what| self.placed(what.clone()));
+    pub(crate) fn into_page(self) -> (Record, Option<String>, Option<Vec<u8>>) {
+        let error = self.page.as_ref().err().map(|failure| failure.error.to_string());
+        let record = Record { status: self.status, fetched: self.fetched, error, ..self.url_alone() };
+        let record = self.placed(record);
         match self.page {
-            Ok(Owned::Bytes(bytes)) => (row, self.content_type, Some(bytes)),
+            Ok(Owned::Bytes(bytes)) => (record, self.content_type, Some(bytes)),
             // What was decoded before must not be decoded again as something else; what it is stays as it was said.
             Ok(Owned::Text(text)) => {
                 let kind = self.content_type.as_deref().map_or("text/html", http::media_type);
-                (row, Some(format!("{kind}; charset=utf-8")), Some(text.into_bytes()))
+                (record, Some(format!("{kind}; charset=utf-8")), Some(text.into_bytes()))
             }
-            Err(_) => (row, self.content_type, None),
+            Err(_) => (record, self.content_type, None),
         }
     }
 
     /// What the page shows of its site; nothing where it has none, or is no page.
-    pub(crate) fn record(&self, work: &Work) -> Option<(SiteKey, PageRecord)> {
+    pub(crate) fn site_record(&self, work: &Work) -> Option<(SiteKey, PageRecord)> {
         let page = self.page().ok()?;
         let site = page.url.and_then(SiteKey::from_url)?;
-        work.record(&page).ok().map(|record| (site, record))
+        work.observe(&page).ok().map(|record| (site, record))
     }
 }
 
+fn no_page() -> Failure {
+    Failure::page(PageError::NotAPage("there is no page".to_owned()))
+}
+
 /// A line of JSON.
-fn json_line(line: &[u8], place: &Place) -> Result<Value, String> {
+fn json_line(line: &[u8]) -> Result<Value, PageError> {
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
     let read = serde_json::from_slice(line);
     read.or_else(|_| serde_json::from_str(&whole_letters(line))).map_err(|error| {
         // The reader's lines are one line each.
         let error = error.to_string();
-        let what = error.split(" at line ").next().unwrap_or(&error).to_owned();
-        format!("{place}: this line is no JSON: {what}")
+        PageError::NotJson(error.split(" at line ").next().unwrap_or(&error).to_owned())
     })
 }
 
@@ -259,12 +270,10 @@ mod tests {
         assert_eq!(whole_letters(b"\\ud83d\xFF"), "\\ufffd\u{FFFD}");
     }
 
-    fn taken(line: &[u8]) -> Result<Owned, String> {
+    fn taken(line: &[u8]) -> Result<Owned, PageError> {
         let place = Place { file: "a.jsonl".into(), offset: Some(0) };
-        let page = Err(Failure::page(String::new()));
-        let mut row = json_line(line, &place)?;
-        let (url, status, fetched, content_type, fault) = (None, None, None, None, None);
-        Taken { place, url, status, fetched, content_type, page, fault }.json(&mut row, &Fields::default())
+        let (mut taken, _) = Taken::about(Item::new(place, Body::Passed, Default::default()));
+        taken.json(&mut json_line(line)?, &InputFields::default())
     }
 
     #[test]
@@ -276,8 +285,8 @@ mod tests {
     #[test]
     fn lines_without_fields_were_told_to_name_another_field() {
         for (line, what) in [("{}", "the object is empty"), ("[1,2]", "no object"), ("7", "no object")] {
-            let said = taken(line.as_bytes()).err().unwrap();
-            assert!(said.contains(what) && !said.contains("--html-field"), "{said}");
+            let said = taken(line.as_bytes()).err().unwrap().to_string();
+            assert!(said.contains(what), "{said}");
         }
     }
 }

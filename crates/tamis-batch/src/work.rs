@@ -1,20 +1,22 @@
-//! From one page to its row: what every thread of a run does, and what Spark and Ray call for each row of a batch.
+//! From one page to its record: what every thread of a run does, and what Spark and Ray call for each row of a batch.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tamis::document::plain_text;
-use tamis::{Analysis, Bias, Extractor, Hints, Input};
+use tamis::page::HiddenText;
+use tamis::{Analysis, Bias, Document, Extractor, Hints, Input, SiteMemory};
 use tamis_dates::Moment;
 use tamis_feeds::Feed;
 use tamis_html::{Limit, Name};
 use tamis_methods::{CustomModel, Selection};
 use tamis_site::{Known, PageRecord, SiteKey};
 
+use crate::block_record;
 use crate::bounds::Bounds;
-use crate::columns::{Column, Columns};
+use crate::fields::{Fields, RecordField};
 use crate::http::{may_be_page, media_type};
 use crate::page_error::{PageError, guarded};
-use crate::row::{Row, host};
+use crate::record::Record;
 use crate::sites::KnownSites;
 
 /// Pages of this size and above are worked on one at a time: they take many times their size in memory.
@@ -40,12 +42,29 @@ pub struct PageIn<'a> {
     pub status: Option<u16>,
     /// When it was fetched, in microseconds since 1970.
     pub fetched: Option<i64>,
+    /// The fetch time for relative dates, where only its day is known.
+    pub reference_time: Option<Moment>,
+    /// What is known of its site, in place of what [`WorkOptions::sites`] has for its URL.
+    pub site: Option<&'a dyn SiteMemory>,
 }
 
 impl<'a> PageIn<'a> {
     /// A page of which nothing else is known.
     pub fn of(html: Html<'a>) -> PageIn<'a> {
-        PageIn { html, url: None, content_type: None, status: None, fetched: None }
+        PageIn {
+            html,
+            url: None,
+            content_type: None,
+            status: None,
+            fetched: None,
+            reference_time: None,
+            site: None,
+        }
+    }
+
+    /// What is known of the page besides itself.
+    fn about(&self) -> Record {
+        Record { status: self.status, fetched: self.fetched, ..Record::of_url(self.url) }
     }
 }
 
@@ -73,7 +92,7 @@ impl Html<'_> {
     }
 }
 
-/// How pages become rows.
+/// How pages become records.
 #[derive(Clone, Default)]
 pub struct WorkOptions {
     /// The learned extractor or a published method.
@@ -82,8 +101,8 @@ pub struct WorkOptions {
     pub model: Option<CustomModel>,
     /// Whether precision or recall matters more.
     pub bias: Bias,
-    /// The columns to fill.
-    pub columns: Columns,
+    /// The fields to compute.
+    pub fields: Fields,
     /// What a page may cost.
     pub bounds: Bounds,
     /// The WHATWG label of an encoding that all pages are read in, whatever they declare.
@@ -92,17 +111,17 @@ pub struct WorkOptions {
     pub sites: Option<Arc<dyn KnownSites>>,
     /// Feeds of the pages' sites: what they say of a page is evidence for its metadata.
     pub feeds: Vec<Arc<Feed>>,
-    /// The plain text alone, without metadata, Markdown and blocks: faster.
-    pub text_only: bool,
+    /// What to do with text hidden by markup.
+    pub hidden: HiddenText,
 }
 
-/// Makes rows of pages. Cheap to clone; use one for all pages and threads.
+/// Makes records of pages. Cheap to clone; use one for all pages and threads.
 ///
 /// ```
 /// use tamis_batch::{Html, PageIn, Work};
 ///
-/// let row = Work::default().row(&PageIn::of(Html::Bytes(b"%PDF-1.7")));
-/// assert!(row.error.unwrap().contains("PDF"));
+/// let record = Work::default().extract(&PageIn::of(Html::Bytes(b"%PDF-1.7")));
+/// assert!(record.error.unwrap().contains("PDF"));
 /// ```
 #[derive(Clone)]
 pub struct Work {
@@ -129,10 +148,12 @@ impl std::fmt::Debug for Work {
 impl Work {
     /// Builds the extractor.
     pub fn new(options: WorkOptions) -> Work {
+        let comments = [RecordField::Comments, RecordField::Blocks].map(|field| options.fields.has(field));
         let builder = Extractor::builder()
             .bias(options.bias)
             .limits(options.bounds.limits())
-            .comments(options.columns.has(Column::Blocks) && !options.text_only);
+            .hidden(options.hidden)
+            .comments(comments.contains(&true));
         let builder = match &options.model {
             Some(model) => model.apply(options.method, builder),
             None => options.method.apply(builder, None),
@@ -140,62 +161,83 @@ impl Work {
         Work { options, extractor: builder.build() }
     }
 
+    /// The extractor, for what needs more than a record.
+    pub fn extractor(&self) -> &Extractor {
+        &self.extractor
+    }
+
     /// The options.
     pub fn options(&self) -> &WorkOptions {
         &self.options
     }
 
-    /// The row of a page. What goes wrong stands in it.
-    pub fn row(&self, page: &PageIn<'_>) -> Row {
-        self.try_row(page).unwrap_or_else(|error| Row { error: Some(error.to_string()), ..empty_row(page) })
+    /// The record of a page. What goes wrong stands in it.
+    pub fn extract(&self, page: &PageIn<'_>) -> Record {
+        let failed = |error: PageError| Record { error: Some(error.to_string()), ..page.about() };
+        let mut record = self.try_extract(page).unwrap_or_else(failed);
+        // That of an answer without success says more than what is wrong with its body.
+        if let Some(error) = page.status.and_then(PageError::of_status) {
+            record.error = Some(error.to_string());
+        }
+        record
     }
 
-    /// The row of a page, or what goes wrong.
+    /// The record of a page, or what goes wrong.
     ///
     /// ```
     /// use tamis_batch::{Bounds, Html, PageError, PageIn, Work, WorkOptions};
     ///
     /// let bounds = Bounds { bytes: 5, ..Bounds::default() };
     /// let work = Work::new(WorkOptions { bounds, ..WorkOptions::default() });
-    /// assert_eq!(work.try_row(&PageIn::of(Html::Text("<p>Rain"))).unwrap_err(), PageError::TooLarge(5));
+    /// let error = work.try_extract(&PageIn::of(Html::Text("<p>Rain"))).unwrap_err();
+    /// assert_eq!(error, PageError::TooLarge(5));
     /// ```
-    pub fn try_row(&self, page: &PageIn<'_>) -> Result<Row, PageError> {
-        guarded(|| {
-            let mut row = empty_row(page);
-            self.fill(page, &mut row)?;
-            Ok(row)
-        })
-        .flatten()
+    pub fn try_extract(&self, page: &PageIn<'_>) -> Result<Record, PageError> {
+        self.analyze(page, |input, analysis| self.record(page, input, analysis))
     }
 
-    fn fill(&self, page: &PageIn<'_>, row: &mut Row) -> Result<(), PageError> {
-        let _alone = (page.html.len() >= HEAVY).then(|| TURN.lock().unwrap_or_else(PoisonError::into_inner));
-        let known = self.known(page)?;
-        let mut input = self.input(page)?;
-        if let Some(known) = &known {
-            input = input.site(known);
-        }
-        let WorkOptions { method, model, columns, .. } = &self.options;
-        self.extractor.analyze_with(input, |analysis| {
-            if self.options.text_only {
-                row.text = Some(plain_text(&analysis.page, &analysis.prediction.kept));
-            } else {
+    /// Analyses a page and passes the result on. A panic is an error of the page.
+    pub fn analyze<R>(
+        &self,
+        page: &PageIn<'_>,
+        then: impl FnOnce(&Input<'_>, &Analysis<'_>) -> R,
+    ) -> Result<R, PageError> {
+        let analyze = || {
+            let is_heavy = page.html.len() >= HEAVY;
+            let _alone = is_heavy.then(|| TURN.lock().unwrap_or_else(PoisonError::into_inner));
+            let known = if page.site.is_none() { self.known(page)? } else { None };
+            let mut input = self.input(page)?;
+            if let Some(known) = &known {
+                input = input.site(known);
+            }
+            Ok(self.extractor.analyze_with(input, |analysis| then(&input, analysis))?)
+        };
+        guarded(analyze).flatten()
+    }
+
+    /// The record of a page that [`analyze`](Self::analyze) passes on.
+    pub fn record(&self, page: &PageIn<'_>, input: &Input<'_>, analysis: &Analysis<'_>) -> Record {
+        let WorkOptions { method, model, fields, .. } = &self.options;
+        let mut record = page.about();
+        let document = match fields.need_document() {
+            true => {
                 let hints = self.hints(page.url, analysis);
-                let input = hints.as_ref().map_or(input, |hints| input.hints(hints));
-                row.fill(analysis, self.extractor.document(&input, analysis), *columns);
+                let input = hints.as_ref().map_or(*input, |hints| input.hints(hints));
+                self.extractor.document(&input, analysis)
             }
-            row.page_type = Some(analysis.prediction.page_type.name().to_owned());
-            row.page_type_probability = Some(analysis.prediction.page_type_probability);
-            // The confidence is that of the learned extractor's text.
-            row.confidence = (*method == Selection::Fused).then_some(analysis.prediction.confidence);
-            row.method = Some(method.name());
-            row.model = model.as_ref().map(|model| model.digest().to_owned());
-            // Other limits lose no text.
-            if let Some(Limit::Nodes(most)) = analysis.truncated {
-                row.error = Some(format!("only the first {most} nodes of the page were read"));
-            }
-        })?;
-        Ok(())
+            false => without_metadata(page, analysis),
+        };
+        if fields.has(RecordField::Blocks) {
+            record.blocks = Some(block_record::blocks(analysis, &document.comments));
+        }
+        record.document = Some(document);
+        record.method = Some(method.name().to_owned());
+        record.model = model.as_ref().map(|model| model.digest().to_owned());
+        // Other limits lose no text.
+        if let Some(Limit::Nodes(most)) = analysis.truncated {
+            record.error = Some(format!("only the first {most} nodes of the page were read"));
+        }
+        record
     }
 
     /// What a page shows of its site.
@@ -203,10 +245,10 @@ impl Work {
     /// ```
     /// use tamis_batch::{Html, PageIn, Work};
     ///
-    /// let record = Work::default().record(&PageIn::of(Html::Text("<p>Mail us, or call."))).unwrap();
+    /// let record = Work::default().observe(&PageIn::of(Html::Text("<p>Mail us, or call."))).unwrap();
     /// assert!(tamis_site::SiteProfile::default().insert(record));
     /// ```
-    pub fn record(&self, page: &PageIn<'_>) -> Result<PageRecord, PageError> {
+    pub fn observe(&self, page: &PageIn<'_>) -> Result<PageRecord, PageError> {
         let record = || {
             let input = self.input(page)?;
             Ok(self.extractor.parse_with(input, |parsed| PageRecord::of(parsed, page.url))?)
@@ -214,7 +256,8 @@ impl Work {
         guarded(record).flatten()
     }
 
-    fn input<'a>(&'a self, page: &PageIn<'a>) -> Result<Input<'a>, PageError> {
+    /// The page for the extractor, with what is known about it but its site, unless the page brings that along.
+    pub fn input<'a>(&'a self, page: &PageIn<'a>) -> Result<Input<'a>, PageError> {
         let mut input = match page.html {
             Html::Bytes(bytes) => Input::bytes(bytes),
             Html::Text(text) => Input::text(text),
@@ -231,8 +274,12 @@ impl Work {
         if let Some(label) = &self.options.encoding {
             input = input.encoding(label);
         }
-        if let Some(fetched) = page.fetched.and_then(|time| Moment::from_unix(time.div_euclid(1_000_000))) {
-            input = input.fetched(fetched);
+        let fetched = || page.fetched.and_then(|time| Moment::from_unix(time.div_euclid(1_000_000)));
+        if let Some(time) = page.reference_time.or_else(fetched) {
+            input = input.fetched(time);
+        }
+        if let Some(site) = page.site {
+            input = input.site(site);
         }
         Ok(input)
     }
@@ -245,7 +292,7 @@ impl Work {
     }
 
     /// What the feeds say of the page, which they may know by its canonical address.
-    fn hints(&self, url: Option<&str>, analysis: &Analysis<'_>) -> Option<Hints> {
+    pub fn hints(&self, url: Option<&str>, analysis: &Analysis<'_>) -> Option<Hints> {
         let feeds = &self.options.feeds;
         if feeds.is_empty() {
             return None;
@@ -262,15 +309,18 @@ impl Work {
     }
 }
 
-/// What is known of a page besides itself.
-fn empty_row(page: &PageIn<'_>) -> Row {
-    Row {
-        url: page.url.map(str::to_owned),
-        host: page.url.and_then(host),
-        status: page.status,
-        fetched: page.fetched,
-        ..Row::default()
-    }
+/// The text and what the classification says, which is all that some outputs ask for.
+fn without_metadata(page: &PageIn<'_>, analysis: &Analysis<'_>) -> Document {
+    let prediction = &analysis.prediction;
+    let mut document = Document::default();
+    document.url = page.url.map(str::to_owned);
+    document.text = plain_text(&analysis.page, &prediction.kept);
+    document.page_type = prediction.page_type;
+    document.page_type_probability = prediction.page_type_probability;
+    document.confidence = prediction.confidence;
+    document.encoding = analysis.encoding.map(str::to_owned);
+    document.truncated = analysis.truncated.map(|limit| limit.to_string());
+    document
 }
 
 #[cfg(test)]
@@ -294,13 +344,14 @@ mod tests {
     fn a_panic_in_one_page_is_its_error() {
         let work = Work::new(WorkOptions { sites: Some(Arc::new(Faulty)), ..WorkOptions::default() });
         let page = PageIn { url: Some("http://e.com/x"), ..PageIn::of(Html::Text("<p>A sound page.")) };
-        let row = work.row(&page);
-        assert_eq!((row.url.as_deref(), row.text.as_deref()), (Some("http://e.com/x"), None));
+        let row = work.extract(&page);
+        assert_eq!((row.url.as_deref(), row.text()), (Some("http://e.com/x"), None));
         assert!(row.error.unwrap().ends_with("(please report it): the index is 7"));
         // Heavy pages wait for each other: one that failed gives up its turn.
         let heavy = "<p>A sound page.".repeat(HEAVY / 10);
         for _ in 0..2 {
-            assert!(work.row(&PageIn { html: Html::Text(&heavy), ..page }).error.unwrap().contains("index"));
+            let row = work.extract(&PageIn { html: Html::Text(&heavy), ..page });
+            assert!(row.error.unwrap().contains("index"));
         }
     }
 
@@ -311,10 +362,13 @@ mod tests {
     #[test]
     fn relative_dates_count_from_the_fetch_time() {
         let page = PageIn { fetched: time::parse("2010-12-15T12:00:00Z"), ..PageIn::of(Html::Text(STORY)) };
-        let row = Work::default().row(&page);
-        assert_eq!(row.published.as_deref(), Some("2010-12-15T09:00Z"));
-        let text_only = Work::new(WorkOptions { text_only: true, ..WorkOptions::default() }).row(&page);
-        assert_eq!((text_only.published, text_only.text), (None, row.text));
+        let document = Work::default().extract(&page).document.unwrap();
+        assert_eq!(document.metadata.published.unwrap().to_string(), "2010-12-15T09:00Z");
+        let fields = Fields::of(&[RecordField::Text, RecordField::Confidence]);
+        let alone = Work::new(WorkOptions { fields, ..WorkOptions::default() }).extract(&page);
+        let alone = alone.document.unwrap();
+        assert_eq!((alone.metadata.published, &alone.text), (None, &document.text), "what is not asked for");
+        assert!(alone.content.is_empty() && alone.confidence == document.confidence);
     }
 
     #[test]
@@ -324,30 +378,51 @@ mod tests {
         let work = Work::new(WorkOptions { feeds, ..WorkOptions::default() });
         let html = format!("<link rel=canonical href=/rain>{STORY}");
         for (url, html) in [("https://e.com/rain", STORY), ("https://e.com/?p=7", &html)] {
-            let row = work.row(&PageIn { url: Some(url), ..PageIn::of(Html::Text(html)) });
-            assert_eq!(row.authors, ["Ada Finch"], "{url}");
+            let record = work.extract(&PageIn { url: Some(url), ..PageIn::of(Html::Text(html)) });
+            assert_eq!(record.document.unwrap().metadata.authors, ["Ada Finch"], "{url}");
         }
     }
 
     #[test]
     fn a_page_cut_off_at_a_limit_says_so_beside_its_text() {
         let html = format!("{STORY}{}", "<b></b>".repeat(500_001));
-        let row = Work::default().row(&PageIn::of(Html::Text(&html)));
-        assert_eq!(row.error.as_deref(), Some("only the first 500000 nodes of the page were read"));
-        assert!(row.text.unwrap().contains("It rained"));
+        let record = Work::default().extract(&PageIn::of(Html::Text(&html)));
+        assert_eq!(record.error.as_deref(), Some("only the first 500000 nodes of the page were read"));
+        let document = record.document.unwrap();
+        assert!(document.text.contains("It rained") && document.truncated.unwrap().contains("500000 nodes"));
         let deep = format!("{}{STORY}", "<div>".repeat(600));
-        assert_eq!(Work::default().row(&PageIn::of(Html::Text(&deep))).error, None, "nothing is lost");
+        assert_eq!(Work::default().extract(&PageIn::of(Html::Text(&deep))).error, None, "nothing is lost");
     }
 
     #[test]
     fn blocks_have_their_element_and_place() {
-        let row = Work::default().row(&PageIn::of(Html::Text(STORY)));
-        let blocks = row.blocks.unwrap();
+        let work = Work::new(WorkOptions { fields: Fields::ALL, ..WorkOptions::default() });
+        let blocks = work.extract(&PageIn::of(Html::Text(STORY))).blocks.unwrap();
         let block = &blocks[3];
         assert_eq!((block.kind.as_str(), block.path.as_str()), ("p", "/html/body/article/p[2]"));
         assert!(block.kept && block.score > 0.5 && block.comment.is_none());
         assert!(STORY[block.span[0] as usize..block.span[1] as usize].contains("It rained in the harbour"));
         assert!(!blocks[0].kept);
+    }
+
+    #[test]
+    fn statuses_without_success_are_errors_beside_the_text() {
+        let error = |status, html| {
+            let page = PageIn { status: Some(status), ..PageIn::of(Html::Text(html)) };
+            let record = Work::default().extract(&page);
+            (record.error, record.document.map(|document| document.text))
+        };
+        assert_eq!(error(200, STORY).0, None);
+        for (status, what) in [
+            (204, "no content"),
+            (304, "not modified"),
+            (404, "not found"),
+            (429, "wait"),
+            (999, "no success"),
+        ] {
+            assert!(error(status, "").0.unwrap().contains(what), "{status}");
+            assert!(error(status, STORY).1.unwrap().contains("It rained"), "{status}");
+        }
     }
 
     /// In a build for tests, judging this page takes several times as long as it is given, and parsing it less.
@@ -357,7 +432,10 @@ mod tests {
         let bounds = Bounds { time: Duration::from_millis(250), ..Bounds::default() };
         let begin = Instant::now();
         let work = Work::new(WorkOptions { bounds, ..WorkOptions::default() });
-        assert_eq!(work.try_row(&PageIn::of(Html::Text(&html))).unwrap_err(), PageError::Time);
+        assert_eq!(
+            work.try_extract(&PageIn::of(Html::Text(&html))).unwrap_err(),
+            PageError::Time(bounds.time)
+        );
         assert!(begin.elapsed() < Duration::from_secs(8), "{:?}", begin.elapsed());
     }
 }

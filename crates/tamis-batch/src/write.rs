@@ -7,10 +7,13 @@ mod tree;
 
 use std::path::{Path, PathBuf};
 
-use crate::columns::{Column, Columns};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
 use crate::error::Error;
+use crate::fields::{Fields, RecordField};
 use crate::item::Item;
-use crate::row::Row;
+use crate::record::Record;
 use crate::state::Folder;
 
 /// The form of an output.
@@ -22,7 +25,7 @@ use crate::state::Folder;
 /// assert_eq!(Form::of_path("texts/".as_ref()), Form::Text);
 /// assert_eq!(Form::of_path("out.jsonl".as_ref()), Form::Jsonl);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Form {
     /// One file with a line of JSON a row.
     Jsonl,
@@ -88,21 +91,21 @@ impl Target {
         Err(Error::OtherKind { path: path.clone(), is, form, wants })
     }
 
-    /// What rows of this output need to have.
-    pub(crate) fn columns(&self, wanted: Columns) -> Columns {
+    /// What records of this output need to have.
+    pub(crate) fn fields(&self, wanted: Fields) -> Fields {
         match self.form {
             Form::Jsonl | Form::Parquet => wanted,
-            Form::Text => wanted.without(&[Column::Markdown, Column::Blocks]).with(Column::Text),
-            Form::Markdown => wanted.without(&[Column::Blocks]).with(Column::Markdown),
+            Form::Text => wanted.without(RENDERED).with(&[RecordField::Text]),
+            Form::Markdown => wanted.without(RENDERED).with(&[RecordField::Markdown]),
         }
     }
 
-    /// Makes what is written of a row, on the thread that made the row.
-    pub(crate) fn prepare(&self, row: Row, item: &ItemName, columns: Columns) -> Prepared {
+    /// Makes what is written of a record, on the thread that made it.
+    pub(crate) fn prepare(&self, record: Record, item: &ItemName, fields: Fields) -> Prepared {
         match self.form {
-            Form::Jsonl => Prepared::Line(line(row.to_json(columns))),
-            Form::Parquet => Prepared::Row(Box::new(row)),
-            Form::Text | Form::Markdown => tree::prepare(row, item, columns, self.form),
+            Form::Jsonl => Prepared::Line(line(record.to_json(fields))),
+            Form::Parquet => Prepared::Row(record.to_map(fields)),
+            Form::Text | Form::Markdown => tree::prepare(record, item, fields, self.form),
         }
     }
 
@@ -111,7 +114,8 @@ impl Target {
         &self,
         folder: Option<&Folder>,
         counts: u64,
-        columns: Columns,
+        fields: Fields,
+        keep: &[String],
     ) -> Result<Box<dyn Output>, Error> {
         let (Some(path), Some(folder)) = (&self.path, folder) else {
             return Ok(Box::new(lines::Lines::stdout()));
@@ -121,16 +125,26 @@ impl Target {
             Form::Text | Form::Markdown => Ok(Box::new(tree::Tree::open(folder, path, counts)?)),
             #[cfg(feature = "parquet")]
             Form::Parquet => {
-                Ok(Box::new(parquet::Groups::open(folder, path, counts, self.row_group, columns)?))
+                Ok(Box::new(parquet::Groups::open(folder, path, counts, self.row_group, fields, keep)?))
             }
             #[cfg(not(feature = "parquet"))]
             Form::Parquet => {
-                _ = columns;
+                _ = (fields, keep);
                 Err(Error::NoParquet)
             }
         }
     }
 }
+
+/// Fields that an index of texts does not repeat.
+const RENDERED: &[RecordField] = &[
+    RecordField::Content,
+    RecordField::Markdown,
+    RecordField::Html,
+    RecordField::Xml,
+    RecordField::Tei,
+    RecordField::Blocks,
+];
 
 fn line(mut json: String) -> Vec<u8> {
     json.push('\n');
@@ -158,11 +172,8 @@ pub(crate) enum Prepared {
     Line(Vec<u8>),
     /// A file with its text, and the line of the index.
     File(Option<(PathBuf, String)>, Vec<u8>),
-    #[cfg_attr(
-        not(feature = "parquet"),
-        allow(dead_code, reason = "only Parquet files take rows as they are")
-    )]
-    Row(Box<Row>),
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "only Parquet files take values"))]
+    Row(Map<String, Value>),
 }
 
 /// When what was written can be made to count.

@@ -3,13 +3,13 @@
 //! Every process has a contact of its own, so the servers' logs tell which process sent a request. The short form runs
 //! with all tests; `cargo xtask collect-kills` runs the long form.
 
-#![cfg(feature = "collect")]
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "figures, and what is skipped")]
 
 #[path = "../../tamis-collect/tests/common/mod.rs"]
 mod common;
-#[allow(dead_code, reason = "what other tests of the command share is more than is needed here")]
+#[allow(dead_code, reason = "shared with the other tests of the command")]
+#[path = "it/run.rs"]
 mod run;
 
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -7,7 +7,7 @@ mod row;
 
 use std::thread;
 
-use tamis_batch::{Bounds, Fields, Inputs, RawContent, RawPage, RawPages, ReadError};
+use tamis_batch::{Bounds, InputFields, Inputs, RawContent, RawPage, RawPages, ReadError};
 use tamis_site::{PageRecord, SiteKey};
 use url::Url;
 
@@ -37,7 +37,7 @@ pub struct ImportSettings {
     /// Keep the pages, for [`reextract`](crate::reextract()). Default: yes.
     pub keep_raw: bool,
     /// Names of fields and columns.
-    pub fields: Fields,
+    pub fields: InputFields,
     /// Larger pages fail. Default: 16 MiB.
     pub max_bytes: u32,
     /// Fetch time, in milliseconds since 1970, of pages whose record has none.
@@ -48,7 +48,7 @@ impl ImportSettings {
     /// The default settings.
     pub fn new(now: i64) -> ImportSettings {
         let max_bytes = Bounds::default().bytes;
-        ImportSettings { all: false, keep_raw: true, fields: Fields::default(), max_bytes, now }
+        ImportSettings { all: false, keep_raw: true, fields: InputFields::default(), max_bytes, now }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What each tool finds, as files that `tamis eval --out` can score: a line of JSON for every page.
+//! What each tool finds, as files that `tamis eval --predictions` can score: a line of JSON for every page.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};

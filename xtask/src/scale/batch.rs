@@ -63,7 +63,7 @@ pub(crate) fn measure(archive: &Path, folder: &Path, rounds: usize) -> Result<Me
         }
         two_cores.push(batch.run("0,1", &["-j", "2"], &other)?);
         same(&first, &other, "a run on two cores")?;
-        text_alone.push(batch.run("0,1", &["-j", "2", "--columns", TEXT], &other)?);
+        text_alone.push(batch.run("0,1", &["-j", "2", "--fields", TEXT], &other)?);
         text_bytes = size(&other);
     }
     let typical = two_cores.iter().map(|run| run.wall).fold(f64::INFINITY, f64::min);

@@ -1,124 +1,196 @@
-//! Rows into a batch.
+//! Records into a batch: columns are made of the JSON values of fields, by the shapes of the table of fields.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use arrow_array::builder::{
     ArrayBuilder, BooleanBuilder, Float32Builder, Int32Builder, Int64Builder, ListBuilder, StringBuilder,
-    StructBuilder, TimestampMicrosecondBuilder,
+    StructBuilder, TimestampMicrosecondBuilder, make_builder,
 };
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
-use arrow_schema::ArrowError;
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef, TimeUnit};
+use serde_json::{Map, Value};
+use tamis_dates::{Moment, Precision};
 
-use super::{block_fields, schema};
-use crate::block_row::BlockRow;
-use crate::columns::{Column, Columns};
-use crate::row::{Row, VERSION};
+use crate::fields::{Fields, Shape};
+use crate::record::Record;
+use crate::time;
 
-/// Rows as a batch of the wanted columns.
-pub fn rows(rows: Vec<Row>, columns: Columns) -> Result<RecordBatch, ArrowError> {
-    check_size(&rows)?;
-    let arrays = columns.iter().map(|column| array(column, &rows)).collect::<Result<Vec<_>, _>>()?;
-    let options = RecordBatchOptions::new().with_row_count(Some(rows.len()));
-    RecordBatch::try_new_with_options(schema(columns), arrays, &options)
+/// The columns of records with these fields, then the kept fields as text. A date has two further columns: its
+/// timestamp (`published_time`) and its precision (`published_precision`).
+pub fn schema(fields: Fields, keep: &[String]) -> SchemaRef {
+    let columns = columns(fields, keep).into_iter();
+    Arc::new(Schema::new(
+        columns.map(|column| Field::new(column.name, type_of(column.shape), true)).collect::<Vec<_>>(),
+    ))
 }
 
-/// An array of texts holds two gigabytes at most.
-fn check_size(rows: &[Row]) -> Result<(), ArrowError> {
-    let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
-    let blocks = |row: &Row| -> usize {
-        row.blocks.iter().flatten().map(|block| block.text.len() + block.path.len()).sum()
-    };
-    let most = |row: &Row| length(&row.text).max(length(&row.markdown)).max(blocks(row));
-    let all: usize = rows.iter().map(most).sum();
-    if all > i32::MAX as usize {
+/// Records as a batch of the chosen fields, with the kept fields as text.
+pub fn batch(records: &[Record], fields: Fields, keep: &[String]) -> Result<RecordBatch, ArrowError> {
+    let rows: Vec<_> = records.iter().map(|record| record.to_map(fields)).collect();
+    batch_of_rows(&rows, fields, keep)
+}
+
+pub(crate) fn batch_of_rows(
+    rows: &[Map<String, Value>],
+    fields: Fields,
+    keep: &[String],
+) -> Result<RecordBatch, ArrowError> {
+    // An array of texts holds two gigabytes at most.
+    let bytes: usize = rows.iter().flat_map(Map::values).map(weight).sum();
+    if bytes > i32::MAX as usize {
         return Err(ArrowError::InvalidArgumentError(format!(
-            "the texts of this batch take {all} bytes, and an array can hold {}: give batches with fewer pages",
+            "the texts of this batch take {bytes} bytes, and an array can hold {}: give batches with fewer pages",
             i32::MAX
         )));
     }
-    Ok(())
+    let arrays = columns(fields, keep).iter().map(|column| column.array(rows)).collect::<Result<_, _>>()?;
+    let options = RecordBatchOptions::new().with_row_count(Some(rows.len()));
+    RecordBatch::try_new_with_options(schema(fields, keep), arrays, &options)
 }
 
-fn texts<'r>(values: impl Iterator<Item = Option<&'r str>>) -> ArrayRef {
-    let mut builder = StringBuilder::new();
-    values.for_each(|value| builder.append_option(value));
-    Arc::new(builder.finish())
+/// A column: of which field it is made, and how.
+struct Column {
+    name: String,
+    field: String,
+    shape: Shape,
+    part: Part,
 }
 
-fn array(column: Column, rows: &[Row]) -> Result<ArrayRef, ArrowError> {
-    Ok(match column {
-        Column::Url => texts(rows.iter().map(|row| row.url.as_deref())),
-        Column::Host => texts(rows.iter().map(|row| row.host.as_deref())),
-        Column::Status => {
-            let mut builder = Int32Builder::with_capacity(rows.len());
-            rows.iter().for_each(|row| builder.append_option(row.status.map(i32::from)));
-            Arc::new(builder.finish())
-        }
-        Column::Fetched => {
-            let mut builder = TimestampMicrosecondBuilder::with_capacity(rows.len()).with_timezone("UTC");
-            rows.iter().for_each(|row| builder.append_option(row.fetched));
-            Arc::new(builder.finish())
-        }
-        Column::Title => texts(rows.iter().map(|row| row.title.as_deref())),
-        Column::Published => texts(rows.iter().map(|row| row.published.as_deref())),
-        Column::Authors => {
-            let mut builder = ListBuilder::new(StringBuilder::new());
-            for row in rows {
-                row.authors.iter().for_each(|author| builder.values().append_value(author));
-                builder.append(true);
-            }
-            Arc::new(builder.finish())
-        }
-        Column::Source => texts(rows.iter().map(|row| row.source.as_deref())),
-        Column::Language => texts(rows.iter().map(|row| row.language.as_deref())),
-        Column::PageType => texts(rows.iter().map(|row| row.page_type.as_deref())),
-        Column::Confidence => {
-            let mut builder = Float32Builder::with_capacity(rows.len());
-            rows.iter().for_each(|row| builder.append_option(row.confidence));
-            Arc::new(builder.finish())
-        }
-        Column::Text => texts(rows.iter().map(|row| row.text.as_deref())),
-        Column::Markdown => texts(rows.iter().map(|row| row.markdown.as_deref())),
-        Column::Blocks => blocks(rows)?,
-        Column::Method => texts(rows.iter().map(|row| row.method)),
-        Column::Model => texts(rows.iter().map(|row| row.model.as_deref())),
-        Column::Version => texts(rows.iter().map(|_| Some(VERSION))),
-        Column::Error => texts(rows.iter().map(|row| row.error.as_deref())),
-    })
+#[derive(Clone, Copy)]
+enum Part {
+    Whole,
+    Time,
+    Precision,
 }
 
-fn blocks(rows: &[Row]) -> Result<ArrayRef, ArrowError> {
-    let fields: Vec<Box<dyn ArrayBuilder>> = vec![
-        Box::new(StringBuilder::new()),
-        Box::new(StringBuilder::new()),
-        Box::new(StringBuilder::new()),
-        Box::new(ListBuilder::new(Int64Builder::new())),
-        Box::new(Float32Builder::new()),
-        Box::new(BooleanBuilder::new()),
-        Box::new(StringBuilder::new()),
-    ];
-    let mut builder = ListBuilder::new(StructBuilder::new(block_fields(), fields));
-    for row in rows {
-        for block in row.blocks.iter().flatten() {
-            put(builder.values(), block).ok_or_else(|| {
-                ArrowError::ComputeError("a block has other fields than it should".to_owned())
+fn columns(fields: Fields, keep: &[String]) -> Vec<Column> {
+    let mut columns = Vec::new();
+    for field in fields.iter() {
+        let mut push = |suffix: &str, shape, part| {
+            let field = field.name().to_owned();
+            columns.push(Column { name: format!("{field}{suffix}"), field, shape, part });
+        };
+        push("", field.shape(), Part::Whole);
+        if matches!(field.shape(), Shape::Date) {
+            push("_time", Shape::Time, Part::Time);
+            push("_precision", Shape::Text, Part::Precision);
+        }
+    }
+    let kept = |name: &String| Column {
+        name: name.clone(),
+        field: name.clone(),
+        shape: Shape::Json,
+        part: Part::Whole,
+    };
+    columns.extend(keep.iter().map(kept));
+    columns
+}
+
+impl Column {
+    fn array(&self, rows: &[Map<String, Value>]) -> Result<ArrayRef, ArrowError> {
+        let mut builder = make_builder(&type_of(self.shape), rows.len());
+        for row in rows {
+            let value = row.get(&self.field).unwrap_or(&Value::Null);
+            let moment = || value.as_str().and_then(Moment::parse_iso);
+            let appended = match self.part {
+                Part::Whole => append(&mut *builder, self.shape, value),
+                Part::Time => {
+                    let micros = moment().map(|moment| moment.to_unix() * 1_000_000);
+                    to::<TimestampMicrosecondBuilder>(&mut *builder).map(|it| it.append_option(micros))
+                }
+                Part::Precision => {
+                    let name = moment().map(|moment| name_of(moment.precision()));
+                    to::<StringBuilder>(&mut *builder).map(|it| it.append_option(name))
+                }
+            };
+            appended.ok_or_else(|| {
+                ArrowError::ComputeError(format!("{}: no builder for {:?}", self.name, self.shape))
             })?;
         }
-        builder.append(row.blocks.is_some());
+        Ok(builder.finish())
     }
-    Ok(Arc::new(builder.finish()))
 }
 
-fn put(to: &mut StructBuilder, block: &BlockRow) -> Option<()> {
-    to.field_builder::<StringBuilder>(0)?.append_value(&block.text);
-    to.field_builder::<StringBuilder>(1)?.append_value(&block.kind);
-    to.field_builder::<StringBuilder>(2)?.append_value(&block.path);
-    let span = to.field_builder::<ListBuilder<Int64Builder>>(3)?;
-    block.span.iter().for_each(|place| span.values().append_value(i64::from(*place)));
-    span.append(true);
-    to.field_builder::<Float32Builder>(4)?.append_value(block.score);
-    to.field_builder::<BooleanBuilder>(5)?.append_value(block.kept);
-    to.field_builder::<StringBuilder>(6)?.append_option(block.comment);
-    to.append(true);
+fn name_of(precision: Precision) -> &'static str {
+    match precision {
+        Precision::Year => "year",
+        Precision::Month => "month",
+        Precision::Day => "day",
+        Precision::Minute => "minute",
+        Precision::Second => "second",
+    }
+}
+
+fn type_of(shape: Shape) -> DataType {
+    match shape {
+        Shape::Text | Shape::Json | Shape::Date => DataType::Utf8,
+        // Spark knows no numbers without a sign.
+        Shape::Integer => DataType::Int32,
+        Shape::Long => DataType::Int64,
+        Shape::Float => DataType::Float32,
+        Shape::Truth => DataType::Boolean,
+        Shape::Time => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
+        Shape::List(of) => DataType::List(Arc::new(Field::new_list_field(type_of(*of), true))),
+        Shape::Struct(fields) => DataType::Struct(
+            fields.iter().map(|(name, shape)| Field::new(*name, type_of(*shape), true)).collect(),
+        ),
+    }
+}
+
+fn to<T: Any>(builder: &mut dyn ArrayBuilder) -> Option<&mut T> {
+    builder.as_any_mut().downcast_mut()
+}
+
+/// Appends a value. Shapes nest three deep at most.
+fn append(builder: &mut dyn ArrayBuilder, shape: Shape, value: &Value) -> Option<()> {
+    let is_there = !value.is_null();
+    match shape {
+        Shape::Text | Shape::Json | Shape::Date => {
+            let builder = to::<StringBuilder>(builder)?;
+            match value {
+                Value::Null => builder.append_null(),
+                Value::String(text) => builder.append_value(text),
+                other => builder.append_value(other.to_string()),
+            }
+        }
+        Shape::Integer => {
+            let number = value.as_i64().and_then(|number| number.try_into().ok());
+            to::<Int32Builder>(builder)?.append_option(number);
+        }
+        Shape::Long => to::<Int64Builder>(builder)?.append_option(value.as_i64()),
+        Shape::Float => {
+            to::<Float32Builder>(builder)?.append_option(value.as_f64().map(|number| number as f32));
+        }
+        Shape::Truth => to::<BooleanBuilder>(builder)?.append_option(value.as_bool()),
+        Shape::Time => {
+            let time = value.as_str().and_then(time::parse);
+            to::<TimestampMicrosecondBuilder>(builder)?.append_option(time);
+        }
+        Shape::List(of) => {
+            let list = to::<ListBuilder<Box<dyn ArrayBuilder>>>(builder)?;
+            for value in value.as_array().into_iter().flatten() {
+                append(&mut **list.values(), *of, value)?;
+            }
+            list.append(is_there);
+        }
+        Shape::Struct(fields) => {
+            let object = to::<StructBuilder>(builder)?;
+            for ((name, shape), builder) in fields.iter().zip(object.field_builders_mut()) {
+                append(&mut **builder, *shape, value.get(name).unwrap_or(&Value::Null))?;
+            }
+            object.append(is_there);
+        }
+    }
     Some(())
+}
+
+/// The bytes of the texts in a value.
+fn weight(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(values) => values.iter().map(weight).sum(),
+        Value::Object(map) => map.iter().map(|(name, value)| name.len() + weight(value)).sum(),
+        _ => 8,
+    }
 }

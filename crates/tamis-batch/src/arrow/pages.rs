@@ -2,15 +2,18 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Int8Type, Int16Type, Int32Type, Int64Type, TimestampMicrosecondType, TimestampMillisecondType,
-    TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, TimestampMicrosecondType,
+    TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type,
+    UInt32Type, UInt64Type,
 };
-use arrow_array::{Array, RecordBatch};
-use arrow_schema::{ArrowError, DataType, TimeUnit};
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::{ArrowError, DataType, FieldRef, TimeUnit};
 
-use super::{column, wrong};
-use crate::fields::Fields;
-use crate::row::{Row, host};
+use serde_json::{Map, Value};
+
+use super::{column, no_column, wrong};
+use crate::input_fields::InputFields;
+use crate::record::Record;
 use crate::time;
 use crate::work::{Html, PageIn};
 
@@ -19,12 +22,12 @@ use crate::work::{Html, PageIn};
 /// ```
 /// use std::sync::Arc;
 /// use arrow_array::{BinaryArray, RecordBatch, StringArray};
-/// use tamis_batch::{Fields, arrow::Pages};
+/// use tamis_batch::{InputFields, arrow::Pages};
 ///
 /// let html = BinaryArray::from(vec![b"<p>one".as_slice()]);
 /// let url = StringArray::from(vec!["http://e.com/"]);
 /// let batch = RecordBatch::try_from_iter([("html", Arc::new(html) as _), ("url", Arc::new(url) as _)])?;
-/// let pages = Pages::of(&batch, &Fields::default())?;
+/// let pages = Pages::of(&batch, &InputFields::default())?;
 /// assert_eq!(pages.get(0).unwrap().url, Some("http://e.com/"));
 /// # Ok::<(), arrow_schema::ArrowError>(())
 /// ```
@@ -35,22 +38,17 @@ pub struct Pages<'b> {
     content_type: Option<&'b dyn Array>,
     status: Option<&'b dyn Array>,
     fetched: Option<&'b dyn Array>,
+    id: Option<&'b dyn Array>,
+    path: Option<&'b dyn Array>,
+    offset: Option<&'b dyn Array>,
     /// What whoever read the pages has to say of those that are not there.
     error: Option<&'b dyn Array>,
 }
 
 impl<'b> Pages<'b> {
     /// Finds the columns. Only that of the pages must be there, and be of a type that can be read.
-    pub fn of(batch: &'b RecordBatch, fields: &Fields) -> Result<Pages<'b>, ArrowError> {
-        let html = column(batch, &fields.html).ok_or_else(|| {
-            let schema = batch.schema();
-            let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
-            ArrowError::SchemaError(format!(
-                "there is no column {:?}; the columns are {}",
-                fields.html,
-                names.join(", ")
-            ))
-        })?;
+    pub fn of(batch: &'b RecordBatch, fields: &InputFields) -> Result<Pages<'b>, ArrowError> {
+        let html = column(batch, &fields.html).ok_or_else(|| no_column(batch, &fields.html))?;
         if !is_text(html) && !is_binary(html) {
             return Err(wrong(&fields.html, html.data_type(), "binary or string"));
         }
@@ -61,6 +59,9 @@ impl<'b> Pages<'b> {
             content_type: column(batch, &fields.content_type),
             status: column(batch, &fields.status),
             fetched: column(batch, &fields.fetched),
+            id: column(batch, &fields.id),
+            path: column(batch, "path"),
+            offset: column(batch, "offset"),
             error: column(batch, "error"),
         })
     }
@@ -78,12 +79,9 @@ impl<'b> Pages<'b> {
             content_type: self.content_type.and_then(|column| text_at(column, number)),
             status: self.status.and_then(|column| status_at(column, number)),
             fetched: self.fetched.and_then(|column| time_at(column, number)),
+            reference_time: None,
+            site: None,
         })
-    }
-
-    /// Its address.
-    pub(super) fn url(&self, number: usize) -> Option<&'b str> {
-        self.url.and_then(|column| text_at(column, number))
     }
 
     /// What whoever read the page has to say of it.
@@ -91,18 +89,35 @@ impl<'b> Pages<'b> {
         self.error.and_then(|column| text_at(column, number)).filter(|what| !what.is_empty())
     }
 
-    /// The row of a page that is not there.
-    pub(crate) fn missing(&self, number: usize) -> Row {
-        let url = self.url(number);
+    fn url(&self, number: usize) -> Option<&'b str> {
+        self.url.and_then(|column| text_at(column, number))
+    }
+
+    /// What identifies the page: a text or a number.
+    pub(crate) fn id(&self, number: usize) -> Option<String> {
+        let column = self.id?;
+        let text = || text_at(column, number).map(str::to_owned);
+        text().or_else(|| integer_at(column, number).map(|id| id.to_string()))
+    }
+
+    /// A record that says which page it is of.
+    pub(super) fn placed(&self, number: usize, mut record: Record) -> Record {
+        record.id = self.id(number);
+        record.path = self.path.and_then(|column| text_at(column, number)).map(str::to_owned);
+        record.offset = self.offset.and_then(|column| integer_at(column, number)?.try_into().ok());
+        record
+    }
+
+    /// The record of a page that is not there.
+    pub(crate) fn missing(&self, number: usize) -> Record {
         let error = self.error(number);
-        Row {
-            url: url.map(str::to_owned),
-            host: url.and_then(host),
+        let record = Record {
             status: self.status.and_then(|column| status_at(column, number)),
             fetched: self.fetched.and_then(|column| time_at(column, number)),
             error: Some(error.unwrap_or("there is no page: the column is null").to_owned()),
-            ..Row::default()
-        }
+            ..Record::of_url(self.url(number))
+        };
+        self.placed(number, record)
     }
 }
 
@@ -140,19 +155,51 @@ fn bytes_at(array: &dyn Array, number: usize) -> Option<&[u8]> {
 }
 
 fn status_at(array: &dyn Array, number: usize) -> Option<u16> {
+    let text = || text_at(array, number)?.trim().parse().ok();
+    integer_at(array, number).map_or_else(text, |status| status.try_into().ok())
+}
+
+fn integer_at(array: &dyn Array, number: usize) -> Option<i64> {
     if array.is_null(number) {
         return None;
     }
     match array.data_type() {
-        DataType::Int8 => array.as_primitive::<Int8Type>().value(number).try_into().ok(),
-        DataType::Int16 => array.as_primitive::<Int16Type>().value(number).try_into().ok(),
-        DataType::Int32 => array.as_primitive::<Int32Type>().value(number).try_into().ok(),
-        DataType::Int64 => array.as_primitive::<Int64Type>().value(number).try_into().ok(),
+        DataType::Int8 => Some(array.as_primitive::<Int8Type>().value(number).into()),
+        DataType::Int16 => Some(array.as_primitive::<Int16Type>().value(number).into()),
+        DataType::Int32 => Some(array.as_primitive::<Int32Type>().value(number).into()),
+        DataType::Int64 => Some(array.as_primitive::<Int64Type>().value(number)),
         DataType::UInt8 => Some(array.as_primitive::<UInt8Type>().value(number).into()),
-        DataType::UInt16 => Some(array.as_primitive::<UInt16Type>().value(number)),
-        DataType::UInt32 => array.as_primitive::<UInt32Type>().value(number).try_into().ok(),
+        DataType::UInt16 => Some(array.as_primitive::<UInt16Type>().value(number).into()),
+        DataType::UInt32 => Some(array.as_primitive::<UInt32Type>().value(number).into()),
         DataType::UInt64 => array.as_primitive::<UInt64Type>().value(number).try_into().ok(),
-        _ => text_at(array, number)?.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+/// A value of any column as JSON; what JSON has no form for is null.
+#[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "other inputs keep columns as they are"))]
+pub(crate) fn value_at(array: &dyn Array, number: usize) -> Value {
+    if array.is_null(number) {
+        return Value::Null;
+    }
+    let list = |values: &dyn Array| (0..values.len()).map(|number| value_at(values, number)).collect();
+    match array.data_type() {
+        DataType::Boolean => array.as_boolean().value(number).into(),
+        DataType::Float32 => array.as_primitive::<Float32Type>().value(number).into(),
+        DataType::Float64 => array.as_primitive::<Float64Type>().value(number).into(),
+        DataType::Timestamp(..) => time_at(array, number).and_then(time::write).into(),
+        DataType::List(_) => list(&*array.as_list::<i32>().value(number)),
+        DataType::LargeList(_) => list(&*array.as_list::<i64>().value(number)),
+        DataType::Struct(fields) => {
+            let columns = array.as_struct().columns().iter().zip(fields);
+            let entry =
+                |(column, field): (&ArrayRef, &FieldRef)| (field.name().clone(), value_at(column, number));
+            Value::Object(columns.map(entry).collect::<Map<_, _>>())
+        }
+        _ => match integer_at(array, number) {
+            Some(integer) => integer.into(),
+            None => text_at(array, number).into(),
+        },
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::unpack::Unpacked;
 use super::{Reader, damage, unreadable};
 use crate::item::{Body, Failure, Item, Mark, Packing, Place};
+use crate::page_error::PageError;
 
 pub(crate) struct Jsonl {
     file: Arc<str>,
@@ -87,16 +88,7 @@ impl Jsonl {
             true => Mark { items: 0, offset: self.offset, source: 0 },
             false => Mark { items: self.line, offset: 0, source: 0 },
         };
-        Item {
-            place: self.place(begin),
-            url: None,
-            status: None,
-            fetched: None,
-            content_type: None,
-            name: Some(begin.to_string()),
-            body,
-            next,
-        }
+        Item { name: Some(begin.to_string()), ..Item::new(self.place(begin), body, next) }
     }
 
     fn place(&self, offset: u64) -> Place {
@@ -117,12 +109,9 @@ impl Reader for Jsonl {
                 }
                 Ok(Line::TooLong(length)) => {
                     self.line += 1;
-                    let what = format!(
-                        "{}: the line has {length} bytes, and may have {}: raise --max-bytes",
-                        self.place(begin),
-                        self.most
-                    );
-                    return Some(self.item(begin, Body::Failed(Failure::damage(what))));
+                    let error = PageError::LineTooLong { bytes: length, limit: self.most as u64 };
+                    let failure = Failure { error, damage: true, told: false };
+                    return Some(self.item(begin, Body::Failed(failure)));
                 }
                 Err(error) => {
                     self.line += 1;

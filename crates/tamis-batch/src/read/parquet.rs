@@ -12,9 +12,10 @@ use parquet::arrow::arrow_reader::{
 };
 
 use super::Reader;
-use crate::arrow::Pages;
-use crate::fields::Fields;
+use crate::arrow::{Pages, value_at};
+use crate::input_fields::InputFields;
 use crate::item::{Body, Failure, Item, Mark, Place};
+use crate::page_error::PageError;
 use crate::time;
 use crate::work::Html;
 
@@ -25,7 +26,7 @@ pub(crate) struct ParquetPages {
     place: Place,
     file: File,
     about: ArrowReaderMetadata,
-    fields: Fields,
+    fields: InputFields,
     most: u32,
     group: usize,
     /// The row that comes next, counted over the whole file.
@@ -43,7 +44,7 @@ impl ParquetPages {
     pub(crate) fn open(
         path: &Path,
         name: Arc<str>,
-        fields: &Fields,
+        fields: &InputFields,
         most: u32,
         from: Mark,
     ) -> io::Result<ParquetPages> {
@@ -70,7 +71,7 @@ impl ParquetPages {
         Pages::of(&empty, fields).map_err(|error| {
             let what = error.to_string();
             let what = what.strip_prefix("Schema error: ").unwrap_or(&what).to_owned();
-            invalid(format!("{what}; name the column of the pages with --html-field"))
+            invalid(what)
         })?;
         let groups = pages.about.metadata().row_groups();
         let mut before = 0;
@@ -100,13 +101,8 @@ impl ParquetPages {
     }
 
     fn try_begin(&mut self, skip: usize) -> Result<(), String> {
-        let names = [
-            &self.fields.html,
-            &self.fields.url,
-            &self.fields.content_type,
-            &self.fields.status,
-            &self.fields.fetched,
-        ];
+        let InputFields { html, url, content_type, status, fetched, id, keep } = &self.fields;
+        let names = [html, url, content_type, status, fetched, id].into_iter().chain(keep);
         let mask = ProjectionMask::columns(self.about.parquet_schema(), names.map(String::as_str));
         let file = self.file.try_clone().map_err(|error| error.to_string())?;
         let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, self.about.clone())
@@ -136,16 +132,9 @@ impl ParquetPages {
     }
 
     fn item(&self, row: u64, body: Body) -> Item {
-        Item {
-            place: self.place.clone(),
-            url: None,
-            status: None,
-            fetched: None,
-            content_type: None,
-            name: Some(row.to_string()),
-            body,
-            next: Mark { source: 0, items: self.row, offset: 0 },
-        }
+        let place = Place { offset: Some(row), ..self.place.clone() };
+        let next = Mark { source: 0, items: self.row, offset: 0 };
+        Item { name: Some(row.to_string()), ..Item::new(place, body, next) }
     }
 
     /// A row of a group that cannot be read: each is a failed page, and is counted as one.
@@ -163,7 +152,7 @@ impl ParquetPages {
             "{place}: row {} cannot be read, the row group {} is damaged: {what}",
             self.row, self.group
         );
-        let failure = Failure { what, damage: true, told: std::mem::replace(told, true) };
+        let failure = Failure { told: std::mem::replace(told, true), ..Failure::damage(what) };
         self.row += 1;
         Some(self.item(self.row - 1, Body::Failed(failure)))
     }
@@ -183,23 +172,29 @@ impl ParquetPages {
             let what = format!("{}, row {row}: its columns are not those of the file", self.place);
             return Some(self.item(row, Body::Failed(Failure::damage(what))));
         };
+        let kept = || {
+            let value = |name: &String| batch.column_by_name(name).map(|it| value_at(it, number));
+            let keep = self.fields.keep.iter();
+            keep.map(|name| (name.clone(), value(name).unwrap_or_default())).collect()
+        };
         let Some(page) = pages.get(number) else {
             let what = format!("{}, row {row}: there is no page: the column is null", self.place);
             let known = pages.missing(number);
-            let mut item = self.item(row, Body::Failed(Failure::page(what)));
-            (item.url, item.status) = (known.url, known.status);
+            let mut item = self.item(row, Body::Failed(Failure::page(PageError::NotAPage(what))));
+            (item.url, item.status, item.id) = (known.url, known.status, known.id);
             item.fetched = known.fetched.and_then(time::write);
+            item.keep = kept();
             return Some(item);
         };
         let body = match page.html {
-            html if html.len() > self.most as usize => Body::Failed(Failure::page(format!(
-                "it has more than {} bytes: raise --max-bytes",
-                self.most
-            ))),
+            html if html.len() > self.most as usize => {
+                Body::Failed(Failure::page(PageError::TooLarge(self.most)))
+            }
             Html::Text(text) => Body::Text(text.to_owned()),
             Html::Bytes(bytes) => Body::Bytes(bytes.to_vec()),
         };
         let mut item = self.item(row, body);
+        (item.id, item.keep) = (pages.id(number), kept());
         item.url = page.url.map(str::to_owned);
         item.content_type = page.content_type.map(str::to_owned);
         item.status = page.status;

@@ -7,6 +7,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::*;
+use crate::input_fields::InputFields;
 use crate::inputs::Inputs;
 use crate::inputs::Step;
 
@@ -27,7 +28,7 @@ impl Folder {
         else {
             panic!("no source");
         };
-        let mut reader = open(&source, &Fields::default(), 1_000, from);
+        let mut reader = open(&source, &InputFields::default(), 1_000, from);
         let mut items = Vec::new();
         while let Some(item) = reader.next_item() {
             assert!(items.len() < 100, "it does not end");
@@ -35,7 +36,7 @@ impl Folder {
                 Body::Http(bytes) | Body::Json(bytes) => String::from_utf8_lossy(&bytes).trim().to_owned(),
                 Body::Passed => "passed".to_owned(),
                 Body::Failed(failure) => {
-                    let what = failure.what.replace(&*path.to_string_lossy(), "FILE");
+                    let what = failure.error.to_string().replace(&*path.to_string_lossy(), "FILE");
                     format!("failed {} {what}", item.url.unwrap_or_default())
                 }
                 other => format!("{other:?}"),
@@ -224,7 +225,7 @@ fn a_line_that_is_too_long_and_a_cut_take_nothing_else_with_them() {
     let text = format!("1\n{long}\n2\n");
     let words = folder.words("a.jsonl", text.as_bytes());
     assert_eq!((words.len(), words[0].as_str(), words[2].as_str()), (3, "1", "2"));
-    assert!(words[1].contains("FILE, offset 2: the line has 3145729 bytes"), "{}", words[1]);
+    assert!(words[1].contains("the line has 3145729 bytes, more than the limit of"), "{}", words[1]);
     let noise = noise(200_000);
     let lines: String =
         noise.as_bytes().chunks(5_000).map(|line| String::from_utf8_lossy(line) + "\n").collect();
@@ -253,9 +254,11 @@ fn a_file_that_is_not_there_is_an_item() {
         url: None,
         name: "file.warc".into(),
     };
-    let mut reader = open(&source, &Fields::default(), 1_000, Mark::default());
+    let mut reader = open(&source, &InputFields::default(), 1_000, Mark::default());
     let item = reader.next_item().unwrap();
-    assert!(matches!(item.body, Body::Failed(failure) if failure.what.contains("check the path")));
+    assert!(
+        matches!(item.body, Body::Failed(failure) if failure.error.to_string().contains("check the path"))
+    );
     assert!(reader.next_item().is_none());
 }
 

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::unpack::Unpacked;
 use super::{Reader, damage, unreadable};
 use crate::item::{Body, Failure, Item, Mark, Packing, Place};
+use crate::page_error::PageError;
 
 /// The head of a record is shorter than this.
 const MOST_HEAD: usize = 64 << 10;
@@ -35,6 +36,7 @@ struct Head {
     length: Option<u64>,
     url: Option<String>,
     date: Option<String>,
+    id: Option<String>,
 }
 
 impl Warc {
@@ -70,14 +72,11 @@ impl Warc {
             false => Mark { items: self.in_member, offset: self.input.offset(), source: 0 },
         };
         Item {
-            place: self.place(offset),
             url: head.url,
-            status: None,
             fetched: head.date,
-            content_type: None,
+            id: head.id,
             name: Some(format!("{offset}-{}", self.in_member)),
-            body,
-            next,
+            ..Item::new(self.place(offset), body, next)
         }
     }
 
@@ -112,9 +111,10 @@ impl Warc {
                 }
             } else if self.skip(length)? && self.is_at_an_end()? {
                 let body = match head.is_response {
-                    true => Body::Failed(Failure::page(format!(
-                        "it has {length} bytes, which is more than a page may have: raise --max-bytes"
-                    ))),
+                    true => {
+                        let limit = (self.most - HTTP_HEAD).try_into().unwrap_or(u32::MAX);
+                        Body::Failed(Failure::page(PageError::TooLarge(limit)))
+                    }
                     false => Body::Passed,
                 };
                 return Ok(Some(self.end(begin, head, body)?));
@@ -179,6 +179,8 @@ impl Warc {
                     head.length = value.parse().ok();
                 } else if is("WARC-Target-URI") {
                     head.url = Some(value.trim_matches(['<', '>']).to_owned());
+                } else if is("WARC-Record-ID") {
+                    head.id = Some(value.trim_matches(['<', '>']).to_owned());
                 } else if is("WARC-Date") {
                     head.date = Some(value.into_owned());
                 } else if is("Content-Type") {

@@ -90,7 +90,7 @@ impl Lines {
     fn failed(&self, error: io::Error) -> Error {
         let written = self.to.get_ref().written;
         if self.partial.as_os_str().is_empty() {
-            return Error::write_stdout(written, error);
+            return Error::write("standard output".as_ref(), written)(error);
         }
         Error::write(&self.path, written)(error)
     }

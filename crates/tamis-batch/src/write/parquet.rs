@@ -15,12 +15,12 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::ParquetMetaDataReader;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
+use serde_json::{Map, Value};
 
 use super::{Boundary, Output, Prepared};
 use crate::arrow;
-use crate::columns::Columns;
 use crate::error::Error;
-use crate::row::Row;
+use crate::fields::Fields;
 use crate::state::Folder;
 
 /// Rows that are made into columns at once; those of a group are held packed.
@@ -29,13 +29,14 @@ const AT_ONCE: usize = 64;
 pub(super) struct Groups {
     folder: PathBuf,
     path: PathBuf,
-    columns: Columns,
+    fields: Fields,
+    keep: Vec<String>,
     row_group: usize,
     /// Groups that are whole.
     whole: u64,
     /// Rows of the group at hand.
     in_group: usize,
-    waiting: Vec<Row>,
+    waiting: Vec<Map<String, Value>>,
     writer: Option<ArrowWriter<File>>,
 }
 
@@ -45,7 +46,8 @@ impl Groups {
         path: &Path,
         counts: u64,
         row_group: usize,
-        columns: Columns,
+        fields: Fields,
+        keep: &[String],
     ) -> Result<Groups, Error> {
         let folder = folder.file("groups");
         let prepare = || -> io::Result<()> {
@@ -64,7 +66,8 @@ impl Groups {
         Ok(Groups {
             folder,
             path,
-            columns,
+            fields,
+            keep: keep.to_owned(),
             row_group,
             whole: counts,
             in_group: 0,
@@ -83,8 +86,8 @@ impl Groups {
         }
         let file = self.group(self.whole, "part");
         let rows = std::mem::take(&mut self.waiting);
-        let write = || -> Result<(), ParquetError> {
-            let batch = arrow::rows(rows, self.columns)?;
+        let mut write = || -> Result<(), ParquetError> {
+            let batch = arrow::batch_of_rows(&rows, self.fields, &self.keep)?;
             let writer = match &mut self.writer {
                 Some(writer) => writer,
                 none => none.insert(ArrowWriter::try_new(
@@ -114,8 +117,8 @@ impl Groups {
 
     fn assemble(&self, to: &Path) -> Result<(), ParquetError> {
         if self.whole == 0 {
-            ArrowWriter::try_new(File::create(to)?, arrow::schema(self.columns), Some(properties()))?
-                .close()?;
+            let schema = arrow::schema(self.fields, &self.keep);
+            ArrowWriter::try_new(File::create(to)?, schema, Some(properties()))?.close()?;
             return Ok(());
         }
         let mut writer = None;
@@ -179,7 +182,7 @@ fn failed(path: &Path, error: ParquetError) -> Error {
 impl Output for Groups {
     fn write(&mut self, row: Prepared) -> Result<(), Error> {
         let Prepared::Row(row) = row else { return Ok(()) };
-        self.waiting.push(*row);
+        self.waiting.push(row);
         self.in_group += 1;
         if self.in_group >= self.row_group {
             return self.end_group();

@@ -11,10 +11,10 @@ use std::path::{Component, Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::lines::Lines;
-use super::{Form, ItemName, Output, Prepared, line};
-use crate::columns::{Column, Columns};
+use super::{Form, ItemName, Output, Prepared, RENDERED, line};
 use crate::error::Error;
-use crate::row::Row;
+use crate::fields::{Fields, RecordField};
+use crate::record::Record;
 use crate::state::Folder;
 
 /// Characters of an address in the name of a file.
@@ -117,17 +117,20 @@ fn remove_listed(directory: &Path, index: &Path) -> io::Result<()> {
     Ok(())
 }
 
-pub(super) fn prepare(mut row: Row, item: &ItemName, columns: Columns, form: Form) -> Prepared {
-    let ending = if form == Form::Markdown { "md" } else { "txt" };
-    let text = if form == Form::Markdown { row.markdown.take() } else { row.text.take() };
-    let file = text.map(|text| (path(&row, item, ending), text));
+pub(super) fn prepare(record: Record, item: &ItemName, fields: Fields, form: Form) -> Prepared {
+    let document = record.document.as_ref();
+    let (ending, text) = match form {
+        Form::Markdown => ("md", document.map(|document| record.markdown(document))),
+        _ => ("txt", document.map(|document| document.text.clone())),
+    };
+    let file = text.map(|text| (path(&record, item, ending), text));
     let name = file.as_ref().map(|(path, _)| path.to_string_lossy().replace('\\', "/"));
-    let columns = columns.without(&[Column::Text, Column::Markdown, Column::Blocks]);
-    Prepared::File(file, line(row.to_json_with_file(columns, name.as_deref())))
+    let fields = fields.without(RENDERED).without(&[RecordField::Text]);
+    Prepared::File(file, line(record.to_json_with_file(fields, name.as_deref())))
 }
 
 /// The same for the same item, whatever else is in the run, and not that of another.
-fn path(row: &Row, item: &ItemName, ending: &str) -> PathBuf {
+fn path(record: &Record, item: &ItemName, ending: &str) -> PathBuf {
     let name = item.name.as_deref().unwrap_or("page");
     if item.is_file {
         let steps = name.split(['/', '\\']).map(safe).filter(|step| !step.is_empty());
@@ -142,8 +145,8 @@ fn path(row: &Row, item: &ItemName, ending: &str) -> PathBuf {
         path.set_file_name(format!("{last}{own}.{ending}"));
         return path;
     }
-    let host = row.host.as_deref().map_or_else(|| "unknown".to_owned(), safe);
-    let url = row.url.as_deref().unwrap_or_default();
+    let host = record.host.as_deref().map_or_else(|| "unknown".to_owned(), safe);
+    let url = record.url.as_deref().unwrap_or_default();
     let behind =
         url.split_once("://").map_or("", |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
     let readable: String = safe(behind).chars().take(MOST_NAME).collect();
@@ -191,10 +194,9 @@ mod tests {
     #[test]
     fn names_stay_in_the_directory_and_apart() {
         let item = |name: &str, is_file| ItemName { source: 0, name: Some(name.to_owned()), is_file };
-        let row =
-            |url: &str| Row { url: Some(url.to_owned()), host: crate::row::host(url), ..Row::default() };
-        assert_eq!(path(&Row::default(), &item("a/b.html", true), "txt"), Path::new("a/b.html.txt"));
-        let of = |name: &str| path(&Row::default(), &item(name, true), "txt");
+        let row = |url: &str| Record::of_url(Some(url));
+        assert_eq!(path(&Record::default(), &item("a/b.html", true), "txt"), Path::new("a/b.html.txt"));
+        let of = |name: &str| path(&Record::default(), &item(name, true), "txt");
         assert!(of("a/../../b.html").starts_with("a") && of("../..").components().count() == 1);
         for (one, other) in [("a/b.html", "a/../b.html"), ("_i.html", "i.html"), ("a b.html", "a_b.html")] {
             assert_ne!(of(one), of(other));

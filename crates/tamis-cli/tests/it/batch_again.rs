@@ -1,25 +1,18 @@
 //! `tamis batch` where something goes wrong: over its own output, after a run that read nothing or was stopped, with a name
 //! that asks for something else, with pages of which there is only a part.
 
-#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
-
-#[allow(dead_code, reason = "what other tests of the command share is more than is needed here")]
-mod corpus;
-#[allow(dead_code, reason = "what other tests of the command share is more than is needed here")]
-mod run;
-
 use std::fs;
 use std::io::{Read, Write};
 use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use corpus::{Corpus, pages, rows};
-use run::{batch, command, finish};
+use crate::crawl::{Crawl, pages, rows};
+use crate::run::{batch, command, finish};
 
 #[test]
 fn an_input_that_is_the_output_was_destroyed() {
-    let corpus = Corpus::new("again-destroyed");
+    let corpus = Crawl::new();
     corpus.jsonl("out.jsonl", &pages(2));
     corpus.jsonl("other.jsonl", &pages(2));
     let out = corpus.path("out.jsonl");
@@ -42,7 +35,7 @@ fn an_input_that_is_the_output_was_destroyed() {
 
 #[test]
 fn an_output_was_replaced_by_a_run_that_read_nothing() {
-    let corpus = Corpus::new("again-nothing");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(2));
     let (input, out, bad) = (corpus.path("a.jsonl"), corpus.path("out.jsonl"), corpus.path("bad.jsonl"));
     assert_eq!(batch(&[&input, "-o", &out]).code, 0);
@@ -59,7 +52,7 @@ fn an_output_was_replaced_by_a_run_that_read_nothing() {
 
 #[test]
 fn a_run_that_read_nothing_was_marked_as_done() {
-    let corpus = Corpus::new("again-failed");
+    let corpus = Crawl::new();
     let (input, out) = (corpus.path("a.jsonl"), corpus.path("out.jsonl"));
     fs::write(&input, "no json\n").unwrap();
     for _ in 0..2 {
@@ -84,7 +77,7 @@ fn a_run_that_read_nothing_was_marked_as_done() {
 
 #[test]
 fn a_run_with_a_new_folder_for_its_output_among_the_inputs_did_not_go_on() {
-    let corpus = Corpus::new("again-sub");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(2_000));
     let arguments = ["batch", ".", "-o", "sub/deep/o.jsonl", "--save-rows", "5", "-j", "1"];
     let mut child = command(&arguments);
@@ -108,13 +101,13 @@ fn a_run_with_a_new_folder_for_its_output_among_the_inputs_did_not_go_on() {
 
 #[test]
 fn an_input_that_was_changed_without_growing_was_taken_for_the_same() {
-    let corpus = Corpus::new("again-time");
+    let corpus = Crawl::new();
     corpus.warc("a.warc", &pages(8));
     let (input, out, memory) = (corpus.path("a.warc"), corpus.path("out.jsonl"), corpus.path("sites.redb"));
     let learned = corpus.path("learned.jsonl");
-    let learn = batch(&[&input, "-o", &learned, "--learn", "two-pass", "--memory", &memory]);
+    let learn = batch(&[&input, "-o", &learned, "--learn", "--sites", &memory]);
     assert_eq!(learn.code, 0, "{}", learn.err);
-    let arguments = [input.as_str(), "-o", &out, "--memory", &memory];
+    let arguments = [input.as_str(), "-o", &out, "--sites", &memory];
     assert_eq!(batch(&arguments).code, 0);
     let run = batch(&arguments);
     assert!(run.err.contains("nothing left to do"), "using a memory changes it: {}", run.err);
@@ -130,7 +123,7 @@ fn an_input_that_was_changed_without_growing_was_taken_for_the_same() {
 #[cfg(unix)]
 #[test]
 fn a_stopped_run_to_standard_output_promised_to_go_on() {
-    let corpus = Corpus::new("again-stdout");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(6_000));
     let mut child = command(&["batch", &corpus.path("a.jsonl"), "-o", "-", "-j", "1"]);
     let child = child.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -144,7 +137,7 @@ fn a_stopped_run_to_standard_output_promised_to_go_on() {
 
 #[test]
 fn a_name_that_asks_for_another_form_got_plain_json_lines() {
-    let corpus = Corpus::new("again-names");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(3));
     let (input, plain, packed) =
         (corpus.path("a.jsonl"), corpus.path("rows.jsonl"), corpus.path("rows.jsonl.gz"));
@@ -170,7 +163,7 @@ fn a_name_that_asks_for_another_form_got_plain_json_lines() {
 
 #[test]
 fn a_packed_page_that_was_cut_off_passed_for_a_whole_one() {
-    let corpus = Corpus::new("again-cut");
+    let corpus = Crawl::new();
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     packed.write_all(pages(1)[0].1.as_bytes()).unwrap();
     let packed = packed.finish().unwrap();
@@ -203,7 +196,7 @@ fn a_packed_page_that_was_cut_off_passed_for_a_whole_one() {
 
 #[test]
 fn a_page_that_could_not_be_read_was_not_named() {
-    let corpus = Corpus::new("again-unreadable");
+    let corpus = Crawl::new();
     fs::write(corpus.folder().join("a.html"), &pages(1)[0].1).unwrap();
     fs::write(corpus.folder().join("b.html.gz"), "no gzip").unwrap();
     let run = batch(&[&corpus.folder().display().to_string(), "-o", "-"]);
@@ -213,7 +206,7 @@ fn a_page_that_could_not_be_read_was_not_named() {
 
 #[test]
 fn another_model_is_another_run() {
-    let corpus = Corpus::new("again-model");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(3));
     let (input, out, model) = (corpus.path("a.jsonl"), corpus.path("out.jsonl"), corpus.path("mine.model"));
     let write = |confidence: f32| {

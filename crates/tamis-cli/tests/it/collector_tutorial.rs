@@ -3,10 +3,6 @@
 //! Ports are replaced by free ones, the folder by a temporary one, and `cargo install` by the built command. What this
 //! machine lacks (Python, DuckDB, Parquet in this build) is skipped and reported on standard error.
 
-#![cfg(all(feature = "collect", unix))]
-#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
-#![allow(clippy::print_stderr, reason = "a skipped step is reported")]
-
 use std::fmt::Write;
 use std::net::TcpListener;
 use std::path::Path;

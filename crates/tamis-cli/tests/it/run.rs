@@ -1,10 +1,9 @@
 //! Runs the built command and keeps what it said.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{env, fs, process, thread};
+use std::{fs, thread};
 
 /// What a run left behind.
 #[derive(Debug, PartialEq)]
@@ -27,10 +26,13 @@ impl Run {
     }
 }
 
-/// The command with its arguments, not yet started.
+/// The command with its arguments at the root of the project, not yet started.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-    command.args(arguments);
+    command.args(arguments).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+    for variable in ["TAMIS_MODEL", "TAMIS_SITES", "TAMIS_DB", "COLUMNS"] {
+        command.env_remove(variable);
+    }
     command
 }
 
@@ -64,25 +66,28 @@ pub(crate) fn finish(mut command: Command, input: impl AsRef<[u8]>) -> Run {
     }
 }
 
-/// A page in a file of its own, which goes when the test is over.
-pub(crate) struct TempFile(PathBuf);
+/// A folder that goes away with the test.
+pub(crate) struct Folder(tempfile::TempDir);
 
-impl TempFile {
-    pub(crate) fn with(page: impl AsRef<[u8]>) -> TempFile {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let name = format!("tamis-{}-{}.html", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let path = env::temp_dir().join(name);
-        fs::write(&path, page).unwrap();
-        TempFile(path)
+impl Folder {
+    pub(crate) fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
     }
 
-    pub(crate) fn path(&self) -> &str {
-        self.0.to_str().unwrap()
+    pub(crate) fn root(&self) -> &Path {
+        self.0.path()
     }
-}
 
-impl Drop for TempFile {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
+    /// The path of a file or directory in it, with the separator at the end if the name has one.
+    pub(crate) fn path(&self, name: &str) -> String {
+        format!("{}/{name}", self.root().display())
+    }
+
+    /// Writes a file, and the folders above it, and returns its path.
+    pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        let path = self.root().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, bytes).unwrap();
+        self.path(name)
     }
 }

@@ -1,80 +1,53 @@
 //! `tamis eval` as a user runs it.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-#[allow(dead_code, reason = "shared with the tests of other commands")]
-mod run;
-
 use std::fs;
-use std::path::PathBuf;
 
-use run::tamis;
+use crate::run::{Folder, tamis};
 use serde_json::Value;
 use tamis::classify::Model;
 use tamis::classify::forest::Forest;
 
-/// A folder with a small set and another tool's outputs, which goes when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("tamis-eval-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(folder.join("small/pages")).unwrap();
-        fs::create_dir_all(folder.join("outs/small")).unwrap();
-        let folder = Folder(folder);
-        let (mut truth, mut theirs) = (String::new(), String::new());
-        for number in 0..12 {
-            let text = format!(
-                "It rained in harbour number {number} on Monday, for the first time since the spring."
-            );
-            let kind = if number % 2 == 0 { "article" } else { "forum" };
-            truth += &serde_json::json!({
-                "id": format!("p{number}"), "site": "harbour", "page_type": kind, "text": text,
-                "title": "Rain", "date": "2026-11-15", "with": ["rained"], "without": ["Home"],
-            })
-            .to_string();
-            truth.push('\n');
-            theirs += &serde_json::json!({ "id": format!("p{number}"), "text": format!("Home {text}") })
-                .to_string();
-            theirs.push('\n');
-            let page = format!("<title>Rain</title><nav><a href=/>Home</a></nav><p>{text}</p>");
-            folder.write(&format!("small/pages/p{number}.html"), &page);
-        }
-        folder.write("small/truth.jsonl", &truth);
-        folder.write("outs/small/theirs.jsonl", &theirs);
-        folder
+/// A folder with a small dataset and the predictions of another tool.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.root().join("small/pages")).unwrap();
+    fs::create_dir_all(folder.root().join("outs/small")).unwrap();
+    let (mut truth, mut theirs) = (String::new(), String::new());
+    for number in 0..12 {
+        let text =
+            format!("It rained in harbour number {number} on Monday, for the first time since the spring.");
+        let kind = if number % 2 == 0 { "article" } else { "forum" };
+        truth += &serde_json::json!({
+            "id": format!("p{number}"), "site": "harbour", "page_type": kind, "text": text,
+            "title": "Rain", "date": "2026-11-15", "with": ["rained"], "without": ["Home"],
+        })
+        .to_string();
+        truth.push('\n');
+        theirs +=
+            &serde_json::json!({ "id": format!("p{number}"), "text": format!("Home {text}") }).to_string();
+        theirs.push('\n');
+        let page = format!("<title>Rain</title><nav><a href=/>Home</a></nav><p>{text}</p>");
+        folder.write(&format!("small/pages/p{number}.html"), &page);
     }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.0.join(name), text).unwrap();
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+    folder.write("small/truth.jsonl", &truth);
+    folder.write("outs/small/theirs.jsonl", &theirs);
+    folder
 }
 
 #[test]
 fn a_table_of_ours_and_theirs() {
-    let folder = Folder::new("table");
+    let folder = folder();
     let out = format!("them={}", folder.path("outs/small/theirs.jsonl"));
     let arguments = [
         "eval",
         &folder.path("small"),
         "--method",
         "correlation",
-        "--out",
+        "--predictions",
         &out,
         "--by",
         "page_type",
-        "--pairs",
+        "--compare",
     ];
     let run = tamis(&arguments, "");
     assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
@@ -87,16 +60,16 @@ fn a_table_of_ours_and_theirs() {
 
 #[test]
 fn everything_as_json() {
-    let folder = Folder::new("json");
+    let folder = folder();
     let run = tamis(
         &[
             "eval",
             &folder.path(""),
             "--method",
             "all",
-            "--site-pages",
+            "--site-sample",
             "5",
-            "--outs",
+            "--predictions",
             &folder.path("outs"),
             "--json",
         ],
@@ -122,10 +95,10 @@ fn everything_as_json() {
 
 #[test]
 fn faults_are_told_and_the_rest_is_scored() {
-    let folder = Folder::new("faults");
-    fs::remove_file(folder.0.join("small/pages/p2.html")).unwrap();
+    let folder = folder();
+    fs::remove_file(folder.root().join("small/pages/p2.html")).unwrap();
     folder.write("outs/small/theirs.jsonl", "{\"id\": \"p1\", \"text\": \"It rained\"}\n{\"id\": oops}\n");
-    let run = tamis(&["eval", &folder.path("small"), "--outs", &folder.path("outs")], "");
+    let run = tamis(&["eval", &folder.path("small"), "--predictions", &folder.path("outs")], "");
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains("main text, 11 pages"), "{}", run.out);
     assert!(run.out.contains("truth.jsonl:3: there is no page"), "{}", run.out);
@@ -135,7 +108,7 @@ fn faults_are_told_and_the_rest_is_scored() {
 
 #[test]
 fn tables_are_put_between_the_marks_of_a_file() {
-    let folder = Folder::new("markdown");
+    let folder = folder();
     folder.write("doc.md", "# Doc\n\n<!-- tables -->\nold\n<!-- end of tables -->\nrest\n");
     let doc = folder.path("doc.md");
     for _ in 0..2 {
@@ -149,11 +122,13 @@ fn tables_are_put_between_the_marks_of_a_file() {
 
 #[test]
 fn saved_outputs_score_as_the_method_did() {
-    let folder = Folder::new("save");
+    let folder = folder();
     let saved = folder.path("saved");
-    let first =
-        tamis(&["eval", &folder.path("small"), "--method", "density", "--save", &saved, "--json"], "");
-    let again = tamis(&["eval", &folder.path("small"), "--outs", &saved, "--json"], "");
+    let first = tamis(
+        &["eval", &folder.path("small"), "--method", "density", "--save-predictions", &saved, "--json"],
+        "",
+    );
+    let again = tamis(&["eval", &folder.path("small"), "--predictions", &saved, "--json"], "");
     let figures = |out: &str| -> Value {
         let value: Value = serde_json::from_str(out).unwrap();
         value["sets"][0]["tools"][0]["summary"].clone()
@@ -163,7 +138,7 @@ fn saved_outputs_score_as_the_method_did() {
 
 #[test]
 fn mistakes_are_named_with_what_to_do() {
-    let folder = Folder::new("mistakes");
+    let folder = folder();
     let small = folder.path("small");
     let error = |arguments: &[&str]| {
         let run = tamis(arguments, "");
@@ -173,37 +148,39 @@ fn mistakes_are_named_with_what_to_do() {
     assert!(error(&["eval", &folder.path("outs")]).contains("no evaluation set"));
     assert!(error(&["eval", &small, "--method", "magic"]).contains("the methods are"));
     assert!(error(&["eval", &small, "--by", "colour"]).contains("page_type, lang, site, engine"));
-    assert!(error(&["eval", &small, "--out", "nowhere.jsonl"]).contains("nowhere.jsonl"));
-    assert!(error(&["eval", &small, "--out", "=nowhere.jsonl"]).contains("names no tool"));
-    assert!(error(&["eval", &small, "--outs", "nowhere"]).contains("SET/NAME.jsonl"));
+    assert!(error(&["eval", &small, "--predictions", "nowhere.jsonl"]).contains("nowhere.jsonl"));
+    assert!(error(&["eval", &small, "--predictions", "=nowhere.jsonl"]).contains("write NAME=FILE"));
+    assert!(error(&["eval", &small, "--predictions", "nowhere"]).contains("check the path"));
     let theirs = folder.path("outs/small/theirs.jsonl");
-    assert!(error(&["eval", &small, "--out", &theirs, "--out", &theirs]).contains("another name"));
+    assert!(
+        error(&["eval", &small, "--predictions", &theirs, "--predictions", &theirs]).contains("another name")
+    );
 }
 
 #[test]
-fn an_empty_set_was_nothing_without_a_word() {
-    let folder = Folder::new("nothing");
+fn an_empty_dataset_is_reported() {
+    let folder = folder();
     folder.write("small/truth.jsonl", "");
     let run = tamis(&["eval", &folder.path("small")], "");
     assert_eq!(run.code, 1);
     assert!(run.out.contains("truth.jsonl: there is no page in it"), "{}", run.out);
-    assert!(run.err.contains("nothing was scored: no set has a page"), "{}", run.err);
+    assert!(run.err.contains("nothing was scored: no dataset has a page"), "{}", run.err);
 }
 
 #[test]
-fn sets_without_outputs_were_nothing_without_a_word() {
-    let folder = Folder::new("untried");
+fn datasets_without_predictions_are_reported() {
+    let folder = folder();
     let outs = folder.path("elsewhere");
     fs::create_dir_all(&outs).unwrap();
-    let run = tamis(&["eval", &folder.path("small"), "--outs", &outs], "");
+    let run = tamis(&["eval", &folder.path("small"), "--predictions", &outs], "");
     assert_eq!(run.code, 1);
-    assert!(run.err.contains("no tool was tried"), "{}", run.err);
+    assert!(run.err.contains("there are no predictions for the datasets"), "{}", run.err);
 }
 
 #[test]
-fn a_truth_without_text_was_not_named() {
-    let folder = Folder::new("textless");
-    let mut truth = fs::read_to_string(folder.0.join("small/truth.jsonl")).unwrap();
+fn a_truth_without_text_is_reported() {
+    let folder = folder();
+    let mut truth = fs::read_to_string(folder.root().join("small/truth.jsonl")).unwrap();
     truth += "{\"id\": \"p12\", \"text\": null, \"title\": \"Rain\", \"date\": \"2026-11-15\"}\n";
     truth += "{\"id\": \"p13\", \"text\": \"… !\", \"title\": \"Rain\"}\n";
     folder.write("small/truth.jsonl", &truth);
@@ -220,83 +197,86 @@ fn a_truth_without_text_was_not_named() {
 }
 
 #[test]
-fn a_method_with_pages_of_the_site_could_share_its_name_with_another_tool() {
-    let folder = Folder::new("twice");
+fn tools_have_names_of_their_own() {
+    let folder = folder();
     let out = format!("lines+site={}", folder.path("outs/small/theirs.jsonl"));
     let small = folder.path("small");
-    let arguments = ["eval", &small, "--method", "lines", "--out", &out];
+    let arguments = ["eval", &small, "--method", "lines", "--predictions", &out];
     assert_eq!(tamis(&arguments, "").code, 0, "alone, the method has another name");
-    let run = tamis(&[&arguments[..], &["--site-pages", "3"]].concat(), "");
+    let run = tamis(&[&arguments[..], &["--site-sample", "3"]].concat(), "");
     assert!(run.code == 2 && run.err.contains("two tools are named lines+site"), "{}", run.err);
 }
 
 #[test]
-fn causes_were_told_twice() {
-    let folder = Folder::new("causes");
+fn causes_are_reported_once() {
+    let folder = folder();
     let file = folder.path("small/truth.jsonl");
     let once = |arguments: &[&str], cause: &str| {
         let run = tamis(arguments, "");
         assert_eq!((run.code, run.err.matches(cause).count()), (2, 1), "{}", run.err);
     };
     once(&["eval", &folder.path("nowhere")], "os error");
-    once(&["eval", &folder.path("small"), "--out", &folder.path("nowhere.jsonl")], "os error");
+    once(&["eval", &folder.path("small"), "--predictions", &folder.path("nowhere.jsonl")], "os error");
     once(&["eval", &folder.path("small"), "--report", &file], "os error");
-    once(&["eval", &folder.path("small"), "--save", &file], "os error");
+    once(&["eval", &folder.path("small"), "--save-predictions", &file], "os error");
 }
 
 #[test]
-fn one_file_for_two_sets_flooded_the_terminal() {
-    let folder = Folder::new("flood");
-    fs::create_dir_all(folder.0.join("other/pages")).unwrap();
+fn problems_of_a_file_are_summarised() {
+    let folder = folder();
+    fs::create_dir_all(folder.root().join("other/pages")).unwrap();
     folder.write("other/truth.jsonl", "{\"id\": \"o\", \"text\": \"It snowed.\"}\n");
     folder.write("other/pages/o.html", "<p>It snowed.");
     let theirs = folder.path("outs/small/theirs.jsonl");
-    let run = tamis(&["eval", &folder.path("small"), &folder.path("other"), "--out", &theirs], "");
+    let run = tamis(&["eval", &folder.path("small"), &folder.path("other"), "--predictions", &theirs], "");
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains("problems: 1\n"), "{}", run.out);
     assert!(run.out.contains("none of its 12 ids is a page of the set other (first: \"p0\")"), "{}", run.out);
     // A file that is no file of outputs at all.
     folder.write("page.html", &"<p>\n".repeat(500));
     let page = folder.path("page.html");
-    let run = tamis(&["eval", &folder.path("small"), "--out", &page], "");
+    let run = tamis(&["eval", &folder.path("small"), "--predictions", &page], "");
     assert!(run.out.contains("problems: 501\n") && run.out.contains("490 more of its lines"), "{}", run.out);
     assert!(run.out.contains("no output for 12 of 12 pages"), "{}", run.out);
     assert!(run.out.lines().count() < 40, "{}", run.out);
 }
 
 #[test]
-fn the_json_did_not_say_how_it_was_made() {
-    let folder = Folder::new("about");
-    let run = tamis(&["eval", &folder.path("small"), "--strip-headline", "--json"], "");
+fn the_json_says_how_it_was_made() {
+    let folder = folder();
+    let run = tamis(&["eval", &folder.path("small"), "--strip-headline", "-f", "json"], "");
     let value: Value = serde_json::from_str(&run.out).unwrap();
     let command = value["run"]["command"].as_str().unwrap();
-    assert!(command.starts_with("tamis eval /") && command.ends_with("--strip-headline --json"), "{command}");
+    assert!(
+        command.starts_with("tamis eval /") && command.ends_with("--strip-headline -f json"),
+        "{command}"
+    );
     assert_eq!(value["run"]["strip_headline"], true);
     assert!(value["run"]["date"].as_str().unwrap().starts_with("20"), "{value}");
 }
 
 #[test]
-fn what_cannot_be_written_was_told_behind_the_work() {
-    let folder = Folder::new("before");
+fn targets_are_checked_before_the_work() {
+    let folder = folder();
     // The outputs are wrong too; that the target is told first shows that it was looked at first.
     let small = folder.path("small");
     let error = |flag: &str, target: &str| {
-        let run = tamis(&["eval", &small, "--out", "nowhere.jsonl", flag, target], "");
+        let run = tamis(&["eval", &small, "--predictions", "nowhere.jsonl", flag, target], "");
         assert_eq!(run.code, 2, "{}", run.out);
         run.err
     };
     let file = folder.path("small/truth.jsonl");
     assert!(error("--report", &file).contains("cannot write"));
     assert!(error("--report", &small).contains("name another folder"));
-    assert!(error("--save", &file).contains("cannot make the directory"));
-    assert!(error("--markdown", &folder.path("nowhere/doc.md")).contains("make it first"));
+    assert!(error("--save-predictions", &file).contains("cannot create"));
+    assert!(error("-o", &folder.path("nowhere/doc.md")).contains("create it first"));
     folder.write("half.md", "<!-- tables -->\n");
-    assert!(error("--markdown", &folder.path("half.md")).contains("one is missing"));
+    assert!(error("--markdown", &folder.path("half.md")).contains("is missing"));
 }
 
 #[test]
-fn a_model_of_ones_own_could_not_be_scored() {
-    let folder = Folder::new("model");
+fn a_custom_model_is_scored() {
+    let folder = folder();
     let (set, save) = (folder.path("small"), folder.path("save"));
     // Without trees every block is as likely as not, and all are kept.
     let all = Model { first: Forest::default(), second: Forest::default(), ..Model::built_in() }.to_bytes();
@@ -310,7 +290,7 @@ fn a_model_of_ones_own_could_not_be_scored() {
         folder.write(&format!("small/pages/p{page}.html"), &html);
     }
     let home = |more: &[&str]| {
-        let run = tamis(&[&["eval", &set, "--save", &save][..], more].concat(), "");
+        let run = tamis(&[&["eval", &set, "--save-predictions", &save][..], more].concat(), "");
         assert_eq!(run.code, 0, "{}", run.err);
         fs::read_to_string(folder.path("save/small/fused.jsonl")).unwrap().matches("\"Home").count()
     };
@@ -318,7 +298,7 @@ fn a_model_of_ones_own_could_not_be_scored() {
     assert_eq!(home(&[]), 0);
     write("bad.model", &all[..all.len() - 1]);
     for (file, said) in
-        [("bad.model", "damaged"), ("small/truth.jsonl", "is no model"), ("none", "cannot read")]
+        [("bad.model", "damaged"), ("small/truth.jsonl", "not a tamis model"), ("none", "cannot read")]
     {
         let run = tamis(&["eval", &set, "--model", &folder.path(file)], "");
         assert!(run.code == 2 && run.err.contains(said) && run.err.contains(file), "{}", run.err);
@@ -328,17 +308,13 @@ fn a_model_of_ones_own_could_not_be_scored() {
 }
 
 #[test]
-fn a_set_without_pages_was_said_to_need_a_method() {
-    let folder = Folder::new("no-pages");
+fn a_dataset_without_pages_is_reported() {
+    let folder = folder();
     fs::remove_dir_all(folder.path("small/pages")).unwrap();
     for method in [&[][..], &["--method", "fused"]] {
         let run = tamis(&[&["eval", &folder.path("small")][..], method].concat(), "");
         assert_eq!(run.code, 1, "{}", run.err);
-        assert!(
-            run.err.contains(&format!("there is no folder {}", folder.path("small/pages"))),
-            "{}",
-            run.err
-        );
+        assert!(run.err.contains(&format!("without a folder {}", folder.path("small/pages"))), "{}", run.err);
         assert!(!run.err.contains("run a method"), "{}", run.err);
     }
 }

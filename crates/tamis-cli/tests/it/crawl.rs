@@ -2,29 +2,28 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
-/// A folder that is empty when a test begins.
-pub(crate) struct Corpus(PathBuf);
+use crate::run::Folder;
 
-impl Corpus {
-    pub(crate) fn new(name: &str) -> Corpus {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("batch-{name}"));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        Corpus(folder)
+/// A folder with files that `tamis batch` reads.
+pub(crate) struct Crawl(Folder);
+
+impl Crawl {
+    pub(crate) fn new() -> Crawl {
+        Crawl(Folder::new())
     }
 
     pub(crate) fn folder(&self) -> &Path {
-        &self.0
+        self.0.root()
     }
 
     pub(crate) fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned() + if name.ends_with('/') { "/" } else { "" }
+        self.0.path(name)
     }
 
     /// An archive with a record before all others that is no page; packed with a member a record where the name says so.
@@ -36,14 +35,14 @@ impl Corpus {
             true => records.iter().flat_map(|record| gzip(record)).collect(),
             false => records.concat(),
         };
-        fs::write(self.0.join(name), bytes).unwrap();
+        fs::write(self.folder().join(name), bytes).unwrap();
     }
 
     pub(crate) fn jsonl(&self, name: &str, pages: &[(String, String)]) {
         let lines: String =
             pages.iter().map(|(url, html)| json!({"url": url, "html": html}).to_string() + "\n").collect();
         let bytes = if name.ends_with(".gz") { gzip(lines.as_bytes()) } else { lines.into_bytes() };
-        fs::write(self.0.join(name), bytes).unwrap();
+        fs::write(self.folder().join(name), bytes).unwrap();
     }
 }
 

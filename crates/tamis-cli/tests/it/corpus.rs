@@ -1,31 +1,8 @@
 //! `tamis corpus` from an import to an export.
 
-#![cfg(feature = "collect")]
-#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
-
-#[allow(dead_code, reason = "what other tests of the command share is more than is needed here")]
-mod run;
-
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use run::tamis;
-
-/// A new folder under the folder for tests.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
+use crate::run::{Folder, tamis};
 
 /// Rows as `tamis batch` writes them; the first title has an escape code.
 const ROWS: &str = concat!(
@@ -37,7 +14,7 @@ const ROWS: &str = concat!(
 
 #[test]
 fn stories_are_imported_searched_shown_and_exported() {
-    let folder = Folder::new("corpus-command");
+    let folder = Folder::new();
     let db = folder.path("news.db");
     let rows = folder.path("rows.jsonl");
     fs::write(&rows, ROWS).unwrap();
@@ -97,7 +74,7 @@ fn stories_are_imported_searched_shown_and_exported() {
 
 #[test]
 fn errors_come_with_a_remedy() {
-    let folder = Folder::new("corpus-remedies");
+    let folder = Folder::new();
     let text = folder.path("notes.txt");
     fs::write(&text, "no database, just notes ".repeat(100)).unwrap();
     for (db, wanted) in [

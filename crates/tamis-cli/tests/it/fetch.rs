@@ -1,16 +1,9 @@
 //! Pages from the web, against a server on this machine.
 
-#![cfg(feature = "fetch")]
-#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
-
-#[allow(dead_code)]
-mod run;
-mod server;
-
 use std::time::{Duration, Instant};
 
-use run::Run;
-use server::{Server, answer, gzip};
+use crate::run::{self, Folder, Run};
+use crate::server::{Server, answer, gzip};
 
 const STORY: &str = "The ferry runs again, says the company: twice a day, and three times a day from May on.";
 
@@ -75,14 +68,15 @@ fn redirects_are_followed_and_the_last_address_is_the_pages() {
 #[test]
 fn a_circle_of_redirects_ends() {
     let server = Server::start(|_, _| answer("302 Found", &["Location: /again"], b""));
-    fails(&["extract", &server.url("/")], "more than 10 redirects, perhaps in a circle");
+    fails(&["extract", &server.url("/")], "more than 10 redirects, perhaps in a loop");
     assert!(server.requests().len() <= 12);
 }
 
 #[test]
 fn a_redirect_does_not_open_files() {
-    let secret = run::TempFile::with(format!("<p>{STORY}"));
-    let location = format!("Location: file://{}", secret.path());
+    let folder = Folder::new();
+    let secret = folder.write("secret.html", format!("<p>{STORY}"));
+    let location = format!("Location: file://{secret}");
     let server = Server::start(move |path, _| match path {
         "/" => answer("302 Found", &[&location], b""),
         _ => answer("404 Not Found", &[], b""),
@@ -117,12 +111,21 @@ fn what_the_server_refuses_is_named() {
     let server = Server::start(|path, _| match path {
         "/gone" => answer("404 Not Found", &["Content-Type: text/html"], &page()),
         "/secret" => answer("403 Forbidden", &[], b""),
+        "/unwelcome" => answer("999 Request denied", &["Content-Type: text/html"], &page()),
+        "/empty" => answer("204 No Content", &[], b""),
+        "/same" => answer("304 Not Modified", &[], b""),
         "/often" => answer("429 Too Many Requests", &["Retry-After: 120"], b""),
         _ => answer("503 Service Unavailable", &[], b""),
     });
-    fails(&["extract", &server.url("/gone")], "404 Not Found; check the address");
-    fails(&["extract", &server.url("/secret")], "403 Forbidden; the server does not want");
-    fails(&["extract", &server.url("/often")], "429 Too Many Requests; wait 120 s, then try again");
+    fails(&["extract", &server.url("/gone")], "404 Not Found; check the URL");
+    fails(&["extract", &server.url("/secret")], "403 Forbidden; it does not serve this page to programs");
+    fails(
+        &["extract", &server.url("/often")],
+        "429 Too Many Requests; too many requests: wait 120 s, then try again",
+    );
+    fails(&["extract", &server.url("/unwelcome")], "999 (not a standard status); it does not serve");
+    fails(&["extract", &server.url("/empty")], "204 No Content; it has no page at this URL");
+    fails(&["extract", &server.url("/same")], "304 Not Modified; it sends no page");
     let run = fails(&["extract", &server.url("/busy")], "503 Service Unavailable; try again later");
     assert!(run.err.contains(&server.url("/busy")));
 }
@@ -163,7 +166,10 @@ fn a_server_that_stalls_is_left() {
     });
     for path in ["/nothing", "/half"] {
         let begin = Instant::now();
-        fails(&["extract", "--timeout", "0.3", &server.url(path)], "within 0.3 s: raise --timeout");
+        fails(
+            &["extract", "--fetch-timeout", "0.3", &server.url(path)],
+            "within 0.3 s: raise --fetch-timeout",
+        );
         assert!(begin.elapsed() < Duration::from_secs(10));
     }
 }
@@ -214,11 +220,14 @@ fn passwords_are_sent_and_not_told() {
 fn addresses_that_are_none_say_why() {
     fails(&["extract", "http://"], "cannot fetch http://: empty host");
     fails(&["extract", "http://127.0.0.1:port/"], "invalid port number");
-    fails(&["extract", "ftp://example.com/page.html"], "only http:// and https:// addresses are fetched");
+    fails(&["extract", "ftp://example.com/page.html"], "only http:// and https:// are supported");
     fails(&["extract", "file:///home/me/page.html"], "name the file without file:// (/home/me/page.html)");
     // Names under .invalid are never given to anybody.
-    fails(&["extract", "--timeout", "5", "http://bücher.invalid/"], "cannot fetch http://bücher.invalid/");
-    fails(&["extract", "http://127.0.0.1:9/"], "check the address and the network");
+    fails(
+        &["extract", "--fetch-timeout", "5", "http://bücher.invalid/"],
+        "cannot fetch http://bücher.invalid/",
+    );
+    fails(&["extract", "http://127.0.0.1:9/"], "check the URL and the network");
 }
 
 #[test]
@@ -229,9 +238,11 @@ fn paths_may_have_any_characters() {
 }
 
 #[test]
-fn explain_fetches_too() {
+fn other_commands_fetch_too() {
     let server = Server::start(|_, _| answer("200 OK", &["Content-Type: text/html"], &page()));
     let run = tamis(&["explain", &server.url("/")]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains("The ferry runs"));
+    let run = tamis(&["tree", &server.url("/")]);
+    assert!(run.code == 0 && run.out.contains("<title>"), "{}", run.err);
 }

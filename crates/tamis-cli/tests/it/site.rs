@@ -1,21 +1,8 @@
 //! `tamis site` and `tamis extract --memory` as a user runs them.
 
-#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
-
-#[allow(dead_code, reason = "what other tests of the command share is more than is needed here")]
-mod run;
-
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use run::{Run, tamis};
-
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
+use crate::run::{Folder, Run, tamis};
 
 const STORIES: [&str; 6] = [
     "Rain fell on the harbour all night, and the boats stayed in.",
@@ -34,49 +21,44 @@ fn page(story: &str) -> String {
 
 /// A folder with pages, a list of them and the path of a memory.
 struct Pages {
-    folder: PathBuf,
+    folder: Folder,
     list: String,
     memory: String,
 }
 
-fn pages(name: &str, stories: &[&str]) -> Pages {
-    let folder = folder(name);
+fn pages(stories: &[&str]) -> Pages {
+    let folder = Folder::new();
     let mut lines = String::new();
     for (number, story) in stories.iter().enumerate() {
-        let file = folder.join(format!("{number}.html"));
-        fs::write(&file, page(story)).unwrap();
-        let path = file.to_str().unwrap();
+        let path = folder.write(&format!("{number}.html"), page(story));
         lines += &format!("{{\"path\":{path:?},\"url\":\"https://www.gazette.example/{number}.html\"}}\n");
     }
-    let list = folder.join("list.jsonl");
-    fs::write(&list, lines).unwrap();
-    let text = |path: PathBuf| path.to_str().unwrap().to_owned();
-    Pages { list: text(list), memory: text(folder.join("memory.redb")), folder }
+    Pages { list: folder.write("list.jsonl", lines), memory: folder.path("memory.redb"), folder }
 }
 
 impl Pages {
     fn learn(&self) -> Run {
-        tamis(&["site", "learn", "--list", &self.list, "--memory", &self.memory], "")
+        tamis(&["site", "learn", "--list", &self.list, "--sites", &self.memory], "")
     }
 
     fn site(&self, command: &[&str]) -> Run {
         let mut arguments = vec!["site"];
         arguments.extend(command);
-        arguments.extend(["--memory", &self.memory]);
+        arguments.extend(["--sites", &self.memory]);
         tamis(&arguments, "")
     }
 
     fn extract(&self, number: usize) -> Run {
-        let file = self.folder.join(format!("{number}.html"));
+        let file = self.folder.root().join(format!("{number}.html"));
         let url = format!("https://gazette.example/{number}.html");
         let file = file.to_str().unwrap();
-        tamis(&["extract", "--method", "lines", "--memory", &self.memory, "--url", &url, file], "")
+        tamis(&["extract", "--method", "lines", "--sites", &self.memory, "--url", &url, file], "")
     }
 }
 
 #[test]
 fn what_pages_repeat_is_learned_and_left_out_of_each() {
-    let pages = pages("learned", &STORIES);
+    let pages = pages(&STORIES);
     let learned = pages.learn();
     assert_eq!((learned.code, learned.err.as_str()), (0, "tamis: 6 pages learned\n"));
     let list = pages.site(&["list"]);
@@ -93,7 +75,7 @@ fn what_pages_repeat_is_learned_and_left_out_of_each() {
 
 #[test]
 fn a_learned_page_does_not_count_for_itself() {
-    let pages = pages("itself", &STORIES[..1]);
+    let pages = pages(&STORIES[..1]);
     pages.learn();
     let extracted = pages.extract(0);
     assert!(
@@ -105,12 +87,12 @@ fn a_learned_page_does_not_count_for_itself() {
 
 #[test]
 fn learning_and_extracting_go_together() {
-    let pages = pages("together", &STORIES);
+    let pages = pages(&STORIES);
     let run = tamis(
         &[
             "extract",
             "--learn",
-            "--memory",
+            "--sites",
             &pages.memory,
             "--list",
             &pages.list,
@@ -132,7 +114,7 @@ fn learning_and_extracting_go_together() {
         &[
             "extract",
             "--learn",
-            "--memory",
+            "--sites",
             &pages.memory,
             "--list",
             &pages.list,
@@ -149,8 +131,8 @@ fn learning_and_extracting_go_together() {
 }
 
 #[test]
-fn a_person_reads_edits_and_wins() {
-    let pages = pages("edited", &STORIES);
+fn overrides_are_edited_imported_and_reset() {
+    let pages = pages(&STORIES);
     pages.learn();
     let shown = pages.site(&["show", "www.gazette.example"]);
     assert_eq!(shown.code, 0, "{}", shown.err);
@@ -160,10 +142,10 @@ fn a_person_reads_edits_and_wins() {
         shown.out.lines().any(|line| line.starts_with("auto-drop\t6\t1\ta\t") && line.ends_with("\tHome"))
     );
 
-    let file = pages.folder.join("edited.txt");
+    let file = pages.folder.root().join("edited.txt");
     fs::write(&file, shown.out.replace(letters, &letters.replace("auto-drop", "keep"))).unwrap();
     let import = pages.site(&["import", file.to_str().unwrap()]);
-    assert_eq!((import.code, import.err.as_str()), (0, "tamis: a word on 1 texts has changed\n"));
+    assert_eq!((import.code, import.err.as_str()), (0, "tamis: 1 overrides updated\n"));
     assert!(pages.extract(0).out.contains("Letters to the editor"));
     let shown = pages.site(&["show", "gazette.example"]).out;
     assert!(shown.contains("\nkeep\t6\t1\tline p\t"), "{shown}");
@@ -171,10 +153,10 @@ fn a_person_reads_edits_and_wins() {
 
     // It is remembered, also when more is learned and where memories are merged.
     pages.learn();
-    let other = pages.folder.join("other.redb");
-    let merged = tamis(&["site", "merge", &pages.memory, "--memory", other.to_str().unwrap()], "");
+    let other = pages.folder.root().join("other.redb");
+    let merged = tamis(&["site", "merge", &pages.memory, "--sites", other.to_str().unwrap()], "");
     assert_eq!(merged.code, 0, "{}", merged.err);
-    let shown_of_other = tamis(&["site", "show", "gazette.example", "--memory", other.to_str().unwrap()], "");
+    let shown_of_other = tamis(&["site", "show", "gazette.example", "--sites", other.to_str().unwrap()], "");
     assert_eq!(shown_of_other.out, shown);
 
     // And taken back.
@@ -196,17 +178,17 @@ fn a_person_reads_edits_and_wins() {
 
 #[test]
 fn export_and_import_move_a_memory() {
-    let pages = pages("moved", &STORIES);
+    let pages = pages(&STORIES);
     pages.learn();
     let lines = pages.site(&["export"]);
     assert_eq!((lines.code, lines.out.lines().count()), (0, 1 + STORIES.len()));
-    let other = pages.folder.join("other.redb");
+    let other = pages.folder.root().join("other.redb");
     let other = other.to_str().unwrap();
-    let import = tamis(&["site", "import", "-", "--memory", other], &lines.out);
-    assert_eq!((import.code, import.err.as_str()), (0, "tamis: imported 6 pages of 1 sites\n"));
-    assert_eq!(tamis(&["site", "export", "--memory", other], "").out, lines.out);
+    let import = tamis(&["site", "import", "-", "--sites", other], &lines.out);
+    assert_eq!((import.code, import.err.as_str()), (0, "tamis: 6 pages of 1 sites imported\n"));
+    assert_eq!(tamis(&["site", "export", "--sites", other], "").out, lines.out);
     let broken = lines.out.replacen("\"texts\"", "\"textz\"", 1);
-    let import = tamis(&["site", "import", "-", "--memory", other], &broken);
+    let import = tamis(&["site", "import", "-", "--sites", other], &broken);
     assert_eq!(import.code, 2);
     assert!(import.err.contains("line 2"), "{}", import.err);
     assert_eq!(pages.site(&["forget", "http://gazette.example/x"]).code, 0);
@@ -219,12 +201,12 @@ fn export_and_import_move_a_memory() {
 
 #[test]
 fn two_processes_learn_into_one_memory() {
-    let pages = pages("two", &STORIES);
+    let pages = pages(&STORIES);
     let all = fs::read_to_string(&pages.list).unwrap();
     let lists: Vec<String> = [0, 1]
         .map(|half| {
             let lines: Vec<&str> = all.lines().skip(half).step_by(2).collect();
-            let list = pages.folder.join(format!("half-{half}.jsonl"));
+            let list = pages.folder.root().join(format!("half-{half}.jsonl"));
             fs::write(&list, lines.join("\n")).unwrap();
             list.to_str().unwrap().to_owned()
         })
@@ -232,7 +214,7 @@ fn two_processes_learn_into_one_memory() {
     std::thread::scope(|scope| {
         for list in &lists {
             scope.spawn(|| {
-                let run = tamis(&["site", "learn", "--list", list, "--memory", &pages.memory], "");
+                let run = tamis(&["site", "learn", "--list", list, "--sites", &pages.memory], "");
                 assert_eq!(run.code, 0, "{}", run.err);
             });
         }
@@ -245,14 +227,14 @@ fn two_processes_learn_into_one_memory() {
 
 #[test]
 fn messages_say_what_to_do() {
-    let pages = pages("messages", &STORIES[..2]);
+    let pages = pages(&STORIES[..2]);
     let missing = pages.site(&["list"]);
     assert_eq!(missing.code, 2);
     assert!(missing.err.contains("tamis site learn"), "{}", missing.err);
     let extract = pages.extract(0);
     assert_eq!(extract.code, 2);
     assert!(extract.err.contains("memory.redb"), "{}", extract.err);
-    let file = pages.folder.join("0.html");
+    let file = pages.folder.root().join("0.html");
     let file = file.to_str().unwrap();
     let siteless = pages.site(&["learn", file]);
     assert_eq!(siteless.code, 2);
@@ -260,7 +242,7 @@ fn messages_say_what_to_do() {
     let named = pages.site(&["learn", "--site", "my pages", file]);
     assert_eq!(named.code, 0, "{}", named.err);
     assert_eq!(pages.site(&["show", "my pages", "--all"]).code, 1, "one page repeats nothing");
-    let no_page = pages.folder.join("report.pdf");
+    let no_page = pages.folder.root().join("report.pdf");
     fs::write(&no_page, b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n1 0 obj <</Type /Catalog>> endobj").unwrap();
     let no_page = pages.site(&["learn", "--site", "my pages", no_page.to_str().unwrap()]);
     assert_eq!(no_page.code, 2, "what is no page teaches nothing: {}", no_page.err);
@@ -268,8 +250,8 @@ fn messages_say_what_to_do() {
     let itself = pages.site(&["merge", &pages.memory]);
     assert_eq!(itself.code, 2);
     assert!(itself.err.contains("into itself"), "{}", itself.err);
-    let new = pages.folder.join("new.redb");
-    let no_memory = tamis(&["site", "import", file, "--memory", new.to_str().unwrap()], "");
+    let new = pages.folder.root().join("new.redb");
+    let no_memory = tamis(&["site", "import", file, "--sites", new.to_str().unwrap()], "");
     assert_eq!((no_memory.code, new.exists()), (2, false), "{}", no_memory.err);
     assert!(
         no_memory.err.contains("line 1") && no_memory.err.contains("tamis site export"),
@@ -282,12 +264,12 @@ fn messages_say_what_to_do() {
 }
 
 #[test]
-fn a_memory_that_is_of_no_use_was_not_noticed() {
-    let pages = pages("no-use", &STORIES);
+fn a_memory_without_effect_is_reported() {
+    let pages = pages(&STORIES);
     pages.learn();
-    let file = pages.folder.join("0.html");
+    let file = pages.folder.root().join("0.html");
     let extract = |more: &[&str]| {
-        let mut arguments = vec!["extract", "--memory", &pages.memory];
+        let mut arguments = vec!["extract", "--sites", &pages.memory];
         arguments.extend(more);
         arguments.push(file.to_str().unwrap());
         tamis(&arguments, "")
@@ -296,22 +278,25 @@ fn a_memory_that_is_of_no_use_was_not_noticed() {
     assert_eq!(extract(&[&site[..], &["--method", "lines"]].concat()).err, "");
     let other_method = extract(&[&site[..], &["--method", "density"]].concat());
     assert_eq!(other_method.code, 0);
-    assert!(other_method.err.contains("density makes no use") && other_method.err.contains("template-svm"));
+    assert!(
+        other_method.err.contains("density does not use site memory")
+            && other_method.err.contains("template-svm")
+    );
     let siteless = extract(&["--method", "lines"]);
     assert_eq!(siteless.code, 0, "it is extracted all the same");
     assert!(siteless.err.contains("0.html") && siteless.err.contains("--site"), "{}", siteless.err);
     let unknown = extract(&["--method", "lines", "--site", "gazete.example"]);
     assert_eq!(unknown.code, 0);
-    assert!(unknown.err.contains("knows nothing of its site gazete.example"), "{}", unknown.err);
+    assert!(unknown.err.contains("does not contain gazete.example"), "{}", unknown.err);
 }
 
 #[test]
-fn a_listing_with_a_byte_order_mark_was_no_listing() {
-    let pages = pages("mark", &STORIES);
+fn a_listing_may_have_a_byte_order_mark() {
+    let pages = pages(&STORIES);
     pages.learn();
     let shown =
         pages.site(&["show", "gazette.example"]).out.replace("auto-drop", "keep").replace('\n', "\r\n");
-    let file = pages.folder.join("edited.txt");
+    let file = pages.folder.root().join("edited.txt");
     fs::write(&file, format!("\u{FEFF}{shown}")).unwrap();
     let import = pages.site(&["import", file.to_str().unwrap()]);
     assert_eq!(import.code, 0, "{}", import.err);
@@ -319,15 +304,13 @@ fn a_listing_with_a_byte_order_mark_was_no_listing() {
 }
 
 #[test]
-fn one_page_under_two_addresses_lost_its_text() {
-    let pages = pages("two-addresses", &STORIES);
+fn one_page_under_two_urls_keeps_its_text() {
+    let pages = pages(&STORIES);
     pages.learn();
     // The page has a new line since it was learned, and its address another form.
     let newer = page(STORIES[2]).replace("<ul>", "<p>Read by 7 people, says the counter.</p><ul>");
     let url = "http://m.gazette.example/2.html?utm_source=mail#top";
-    let run = tamis(
-        &["extract", "--method", "lines", "--memory", &pages.memory, "--url", url, "-"],
-        newer.as_str(),
-    );
+    let run =
+        tamis(&["extract", "--method", "lines", "--sites", &pages.memory, "--url", url, "-"], newer.as_str());
     assert!(run.out.contains(STORIES[2]), "{}", run.out);
 }

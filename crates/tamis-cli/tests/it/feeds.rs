@@ -1,19 +1,9 @@
 //! `--feed` as a user gives it.
 
-#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
-
-#[allow(dead_code)]
-mod corpus;
-#[allow(dead_code)]
-mod run;
-#[cfg(feature = "fetch")]
-#[allow(dead_code)]
-mod server;
-
 use std::fs;
 
-use corpus::Corpus;
-use run::{Run, tamis};
+use crate::crawl::Crawl;
+use crate::run::{Run, tamis};
 
 const URL: &str = "https://gazette.example/rain";
 const PAGE: &str = "<title>Rain - Gazette</title><h1>Rain</h1><p>It rained in the harbour on Monday, for the first time since the \
@@ -29,8 +19,8 @@ fn fails(run: &Run, words: &[&str]) {
 }
 
 #[test]
-fn a_feed_gives_the_facts_of_a_page() {
-    let corpus = Corpus::new("feed-facts");
+fn a_feed_gives_the_metadata_of_a_page() {
+    let corpus = Crawl::new();
     let feed = corpus.path("feed.xml");
     fs::write(&feed, FEED).unwrap();
     let run = tamis(&["extract", "--format", "json", "--feed", &feed, "--url", URL, "-"], PAGE);
@@ -39,14 +29,14 @@ fn a_feed_gives_the_facts_of_a_page() {
         (&line["published"], &line["authors"][0]),
         (&"2010-12-14T08:30:00+08:00".into(), &"Ada Finch".into())
     );
-    let table = tamis(&["explain", "--facts", "--feed", &feed, "--url", URL, "-"], PAGE);
+    let table = tamis(&["explain", "--metadata", "--feed", &feed, "--url", URL, "-"], PAGE);
     assert!(table.out.contains("hint          Ada Finch"), "{}", table.out);
     assert_eq!(tamis(&["explain", "--feed", &feed, "--url", URL, "-"], PAGE).code, 0);
 }
 
 #[test]
 fn a_feed_without_the_page_is_no_error() {
-    let corpus = Corpus::new("feed-without");
+    let corpus = Crawl::new();
     let feed = corpus.path("feed.xml");
     fs::write(&feed, FEED).unwrap();
     let arguments = ["extract", "--format", "json", "--url", "https://gazette.example/sun", "-"];
@@ -56,7 +46,7 @@ fn a_feed_without_the_page_is_no_error() {
 
 #[test]
 fn a_feed_that_is_none_says_so_and_what_to_do() {
-    let corpus = Corpus::new("feed-none");
+    let corpus = Crawl::new();
     let page = corpus.path("page.html");
     fs::write(&page, PAGE.replace("<title>", "<html><title>")).unwrap();
     let sitemap = corpus.path("sitemap.xml");
@@ -70,8 +60,8 @@ fn a_feed_that_is_none_says_so_and_what_to_do() {
 }
 
 #[test]
-fn remedies_for_feeds_were_those_for_pages() {
-    let corpus = Corpus::new("feed-remedies");
+fn remedies_are_those_for_feeds() {
+    let corpus = Crawl::new();
     let with = |feed: &str| tamis(&["extract", "--feed", feed, "-"], PAGE);
     let missing = with(&corpus.path("nope.xml"));
     assert!(!missing.err.contains("standard input"), "{}", missing.err);
@@ -87,7 +77,7 @@ fn remedies_for_feeds_were_those_for_pages() {
 
 #[test]
 fn a_batch_knows_feeds_and_another_feed_is_another_run() {
-    let corpus = Corpus::new("feed-batch");
+    let corpus = Crawl::new();
     let (feed, out, input) = (corpus.path("feed.xml"), corpus.path("out.jsonl"), corpus.path("in.jsonl"));
     fs::write(&feed, FEED).unwrap();
     fs::write(&input, format!("{}\n", serde_json::json!({ "html": PAGE, "url": URL }))).unwrap();
@@ -103,8 +93,8 @@ fn a_batch_knows_feeds_and_another_feed_is_another_run() {
 
 #[cfg(feature = "fetch")]
 #[test]
-fn relative_links_of_a_feed_with_an_address_led_nowhere() {
-    use server::{Server, answer};
+fn relative_links_of_a_fetched_feed_are_resolved() {
+    use crate::server::{Server, answer};
 
     let rss = FEED.replace("<link>https://gazette.example/rain<", "<link>/rain<");
     let server =
@@ -120,7 +110,7 @@ fn relative_links_of_a_feed_with_an_address_led_nowhere() {
 #[cfg(feature = "fetch")]
 #[test]
 fn a_feed_may_be_an_address() {
-    use server::{Server, answer};
+    use crate::server::{Server, answer};
 
     let json = r#"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","url":"https://gazette.example/rain",
         "authors":[{"name":"Ada Finch"}]}]}"#;

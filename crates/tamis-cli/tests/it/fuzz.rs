@@ -1,6 +1,6 @@
 //! The bodies of the fuzz targets on generated inputs.
 
-#[path = "../../../fuzz/src/extraction.rs"]
+#[path = "../../../../fuzz/src/extraction.rs"]
 #[allow(unreachable_pub, missing_docs)]
 mod extraction;
 

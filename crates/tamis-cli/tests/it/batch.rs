@@ -1,20 +1,14 @@
 //! `tamis batch` as a user runs it: what it reads and writes, what it says, what it leaves out.
 
-#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
-
-mod corpus;
-#[allow(dead_code, reason = "what other tests of the command share is more than is needed here")]
-mod run;
-
 use std::fs;
 
-use corpus::{Corpus, page, pages, record, rows};
-use run::{Run, batch, command, finish, tamis};
+use crate::crawl::{Crawl, page, pages, record, rows};
+use crate::run::{Run, batch, command, finish, tamis};
 use serde_json::Value;
 
 #[test]
 fn all_kinds_of_input_give_the_same_rows() {
-    let corpus = Corpus::new("kinds");
+    let corpus = Crawl::new();
     let pages = pages(12);
     corpus.warc("a.warc", &pages);
     corpus.warc("b.warc.gz", &pages);
@@ -55,7 +49,7 @@ fn without_answer(mut row: Value) -> Value {
 
 #[test]
 fn archives_say_when_and_with_which_status() {
-    let corpus = Corpus::new("facts");
+    let corpus = Crawl::new();
     corpus.warc("a.warc.gz", &pages(1));
     let run = batch(&[&corpus.path("a.warc.gz"), "-o", "-"]);
     let row: Value = serde_json::from_str(&run.out).unwrap();
@@ -66,7 +60,7 @@ fn archives_say_when_and_with_which_status() {
 
 #[test]
 fn rows_are_the_same_for_any_number_of_threads() {
-    let corpus = Corpus::new("threads");
+    let corpus = Crawl::new();
     corpus.warc("a.warc.gz", &pages(80));
     let input = corpus.path("a.warc.gz");
     let outs: Vec<Vec<u8>> = ["1", "2", "7"]
@@ -90,7 +84,7 @@ fn rows_are_the_same_for_any_number_of_threads() {
 
 #[test]
 fn directories_become_trees() {
-    let corpus = Corpus::new("trees");
+    let corpus = Crawl::new();
     fs::create_dir_all(corpus.folder().join("in/deep")).unwrap();
     fs::write(corpus.folder().join("in/a.html"), page(1).1).unwrap();
     fs::write(corpus.folder().join("in/deep/b.htm"), page(2).1).unwrap();
@@ -116,7 +110,7 @@ fn directories_become_trees() {
 
 #[test]
 fn a_list_on_standard_input_names_files() {
-    let corpus = Corpus::new("list");
+    let corpus = Crawl::new();
     corpus.warc("a.warc", &pages(2));
     fs::write(corpus.folder().join("p.html"), page(9).1).unwrap();
     let list = format!(
@@ -124,7 +118,7 @@ fn a_list_on_standard_input_names_files() {
         corpus.path("a.warc"),
         corpus.path("p.html")
     );
-    let run = tamis(&["batch", "-", "-o", "-", "--columns", "url,error"], list);
+    let run = tamis(&["batch", "-", "-o", "-", "--fields", "url,error"], list);
     assert_eq!(run.code, 0, "{}", run.err);
     let rows: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(rows.len(), 4);
@@ -134,7 +128,7 @@ fn a_list_on_standard_input_names_files() {
 
 #[test]
 fn patterns_are_expanded_and_what_is_not_there_is_an_error_at_once() {
-    let corpus = Corpus::new("patterns");
+    let corpus = Crawl::new();
     corpus.jsonl("a1.jsonl", &pages(1));
     corpus.jsonl("a2.jsonl", &pages(1));
     let run = batch(&[&corpus.path("a?.jsonl"), "-o", "-", "--quiet"]);
@@ -148,7 +142,7 @@ fn patterns_are_expanded_and_what_is_not_there_is_an_error_at_once() {
 
 #[test]
 fn filters_count_what_they_remove() {
-    let corpus = Corpus::new("filters");
+    let corpus = Crawl::new();
     let mut some = pages(6);
     some.push(("http://e.com/again".to_owned(), some[1].1.clone()));
     some.push((
@@ -197,7 +191,7 @@ fn filters_count_what_they_remove() {
 
 #[test]
 fn sites_are_learned_first_and_used_then() {
-    let corpus = Corpus::new("two-pass");
+    let corpus = Crawl::new();
     corpus.warc("a.warc.gz", &pages(12));
     let input = corpus.path("a.warc.gz");
     let texts = |more: &[&str]| {
@@ -208,22 +202,21 @@ fn sites_are_learned_first_and_used_then() {
         run.out
     };
     let notice = "Letters to the editor are welcome";
-    assert!(texts(&["--columns", "text"]).contains(notice));
-    assert!(!texts(&["--columns", "text", "--learn", "two-pass"]).contains(notice));
+    assert!(texts(&["--fields", "text"]).contains(notice));
+    assert!(!texts(&["--fields", "text", "--learn"]).contains(notice));
     // What is learned stays where a memory is given, and is used by the next run.
     let memory = corpus.path("sites.redb");
     let with_file = corpus.path("with.jsonl");
-    let run =
-        batch(&[&input, "-o", &with_file, "--method", "lines", "--learn", "two-pass", "--memory", &memory]);
+    let run = batch(&[&input, "-o", &with_file, "--method", "lines", "--learn", "--sites", &memory]);
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(!texts(&["--columns", "text", "--memory", &memory]).contains(notice));
-    let run = batch(&["-", "-o", "-", "--learn", "two-pass"]);
+    assert!(!texts(&["--fields", "text", "--sites", &memory]).contains(notice));
+    let run = batch(&["-", "-o", "-", "--learn"]);
     assert!(run.code == 2 && run.err.contains("cannot be read twice"), "{}", run.err);
 }
 
 #[test]
 fn a_run_that_is_done_was_an_error_when_it_was_repeated() {
-    let corpus = Corpus::new("repeated");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(2));
     let (input, out) = (corpus.path("a.jsonl"), corpus.path("out.jsonl"));
     assert_eq!(batch(&[&input, "-o", &out]).code, 0);
@@ -247,7 +240,7 @@ fn a_run_that_is_done_was_an_error_when_it_was_repeated() {
 
 #[test]
 fn a_tree_that_was_replaced_kept_texts_of_the_one_before() {
-    let corpus = Corpus::new("replaced");
+    let corpus = Crawl::new();
     fs::create_dir_all(corpus.folder().join("in/deep")).unwrap();
     fs::write(corpus.folder().join("in/a.html"), page(1).1).unwrap();
     fs::write(corpus.folder().join("in/deep/b.html"), page(2).1).unwrap();
@@ -271,7 +264,7 @@ fn a_tree_that_was_replaced_kept_texts_of_the_one_before() {
 
 #[test]
 fn a_file_in_place_of_a_directory_was_refused_only_when_all_was_done() {
-    let corpus = Corpus::new("other-kind");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(1));
     fs::create_dir(corpus.folder().join("texts")).unwrap();
     fs::write(corpus.folder().join("rows"), "mine").unwrap();
@@ -286,10 +279,10 @@ fn a_file_in_place_of_a_directory_was_refused_only_when_all_was_done() {
 
 #[test]
 fn one_missing_input_ended_a_run_over_many() {
-    let corpus = Corpus::new("missing");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(2));
     let (input, missing) = (corpus.path("a.jsonl"), corpus.path("b.jsonl"));
-    let run = batch(&[&missing, &input, "-o", "-", "--columns", "error"]);
+    let run = batch(&[&missing, &input, "-o", "-", "--fields", "error"]);
     assert_eq!((run.code, run.out.lines().count()), (0, 3), "{}", run.err);
     assert!(run.err.contains("b.jsonl: it cannot be read: there is no such file"), "{}", run.err);
     assert!(run.err.contains("3 pages") && run.err.contains("1 failed"), "{}", run.err);
@@ -297,7 +290,7 @@ fn one_missing_input_ended_a_run_over_many() {
 
 #[test]
 fn an_output_among_its_own_inputs_was_read_back() {
-    let corpus = Corpus::new("itself");
+    let corpus = Crawl::new();
     fs::create_dir_all(corpus.folder().join("in")).unwrap();
     corpus.jsonl("in/a.jsonl", &pages(2));
     let (input, out) = (corpus.path("in"), corpus.path("in/rows.jsonl"));
@@ -316,25 +309,28 @@ fn an_output_among_its_own_inputs_was_read_back() {
 
 #[test]
 fn a_list_could_not_name_directories() {
-    let corpus = Corpus::new("listed-directories");
+    let corpus = Crawl::new();
     fs::create_dir_all(corpus.folder().join("in/deep")).unwrap();
     fs::write(corpus.folder().join("in/deep/a.html"), page(1).1).unwrap();
     corpus.jsonl("b.jsonl", &pages(2));
     let list = format!("{}\n{}\n", corpus.path("in"), corpus.path("b.jsonl"));
-    let run = tamis(&["batch", "-", "-o", "-", "--columns", "title"], list);
+    let run = tamis(&["batch", "-", "-o", "-", "--fields", "title"], list);
     assert_eq!((run.code, run.out.lines().count()), (0, 3), "{}", run.err);
     assert!(run.err.contains("0 failed"), "{}", run.err);
 }
 
 #[test]
 fn options_that_change_nothing_were_taken_in_silence() {
-    let corpus = Corpus::new("no-effect");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(2));
     let input = corpus.path("a.jsonl");
     for (flags, said) in [
-        (vec!["--learn", "two-pass", "--method", "density"], "fused, lines, template-svm"),
-        (vec!["--min-confidence", "0.5", "--method", "lines"], "tells no confidence"),
-        (vec!["--memory", "sites.redb", "--method", "density"], "--memory: the method density makes no use"),
+        (vec!["--learn", "--method", "density"], "fused, lines, template-svm"),
+        (vec!["--min-confidence", "0.5", "--method", "lines"], "requires --method fused"),
+        (
+            vec!["--sites", "sites.redb", "--method", "density"],
+            "--sites: the method density does not use site memory",
+        ),
         (vec!["--max-bytes", "0"], "--max-bytes"),
         (vec!["-j", "0"], "at least 1"),
         (vec!["--row-group", "0"], "at least 1"),
@@ -350,7 +346,7 @@ fn options_that_change_nothing_were_taken_in_silence() {
 
 #[test]
 fn a_run_whose_rows_were_all_removed_looked_like_success() {
-    let corpus = Corpus::new("all-removed");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(2));
     let run = batch(&[&corpus.path("a.jsonl"), "-o", "-", "--min-length", "100000"]);
     assert!(run.code == 1 && run.err.contains("2 removed"), "{}", run.err);
@@ -358,7 +354,7 @@ fn a_run_whose_rows_were_all_removed_looked_like_success() {
 
 #[test]
 fn an_output_that_is_there_is_not_replaced_unasked() {
-    let corpus = Corpus::new("there");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(1));
     let (input, out) = (corpus.path("a.jsonl"), corpus.path("out.jsonl"));
     fs::write(&out, "mine").unwrap();
@@ -371,7 +367,7 @@ fn an_output_that_is_there_is_not_replaced_unasked() {
 
 #[test]
 fn damage_is_named_and_takes_nothing_else_with_it() {
-    let corpus = Corpus::new("damage");
+    let corpus = Crawl::new();
     let pages = pages(3);
     // A length that is a lie, in the middle.
     let mut archive = record("http://e.com/0", &pages[0].1, None);
@@ -400,7 +396,7 @@ fn damage_is_named_and_takes_nothing_else_with_it() {
 
 #[test]
 fn what_is_no_page_and_what_takes_too_long_are_rows() {
-    let corpus = Corpus::new("bounds");
+    let corpus = Crawl::new();
     let long = "<b><i><p>".repeat(100_000);
     let pages = [
         ("http://e.com/long".to_owned(), long),
@@ -408,7 +404,7 @@ fn what_is_no_page_and_what_takes_too_long_are_rows() {
         ("http://e.com/pdf".to_owned(), "%PDF-1.4".to_owned()),
     ];
     corpus.warc("a.warc", &pages);
-    let run = batch(&[&corpus.path("a.warc"), "-o", "-", "--page-timeout", "0.000001"]);
+    let run = batch(&[&corpus.path("a.warc"), "-o", "-", "--timeout", "0.000001"]);
     let rows: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(rows[0]["error"].as_str().unwrap().contains("exceeded the time limit"), "{}", rows[0]);
     assert!(rows[2]["error"].as_str().unwrap().contains("PDF"), "{}", rows[2]);
@@ -419,7 +415,7 @@ fn what_is_no_page_and_what_takes_too_long_are_rows() {
 
 #[test]
 fn a_line_of_300_megabytes_does_not_take_300_megabytes() {
-    let corpus = Corpus::new("long-line");
+    let corpus = Crawl::new();
     let first = serde_json::json!({"url": "http://e.com/1", "html": page(1).1}).to_string();
     let path = corpus.folder().join("a.jsonl.gz");
     let mut packed =
@@ -451,7 +447,7 @@ fn tamis_of(path: &std::path::Path) -> Run {
 #[cfg(feature = "parquet")]
 #[test]
 fn a_table_of_wrong_types_is_named_and_all_else_is_read() {
-    let corpus = Corpus::new("wrong-types");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(3));
     let table = corpus.path("rows.parquet");
     assert_eq!(batch(&[&corpus.path("a.jsonl"), "-o", &table]).code, 0);
@@ -484,7 +480,7 @@ fn a_table_of_wrong_types_is_named_and_all_else_is_read() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_device_is_not_replaced_by_a_file_and_one_that_is_full_is_an_error() {
-    let corpus = Corpus::new("device");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(2));
     let input = corpus.path("a.jsonl");
     let run = batch(&[&input, "-o", "/dev/null", "--force"]);
@@ -500,7 +496,7 @@ fn a_device_is_not_replaced_by_a_file_and_one_that_is_full_is_an_error() {
 #[cfg(not(feature = "parquet"))]
 #[test]
 fn without_parquet_the_remedy_is_named() {
-    let corpus = Corpus::new("no-parquet");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(1));
     let run = batch(&[&corpus.path("a.jsonl"), "-o", &corpus.path("out.parquet")]);
     assert!(run.code == 2 && run.err.contains("--features parquet"), "{}", run.err);
@@ -512,7 +508,7 @@ fn without_parquet_the_remedy_is_named() {
 fn help_names_the_columns_and_the_exit_codes() {
     let help = finish(command(&["batch", "--help"]), "").out;
     let (options, filters) = help.split_once("Filters:").unwrap();
-    assert!(options.contains("--memory") && options.contains("--quiet") && !filters.contains("--memory <"));
+    assert!(options.contains("--sites") && options.contains("--quiet") && !filters.contains("--memory <"));
     let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("page_type, confidence, text") && words.contains("Exit codes"), "{help}");
 }

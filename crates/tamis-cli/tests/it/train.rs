@@ -1,67 +1,44 @@
 //! `tamis train` as a user runs it, on a small set of our own.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-#[allow(dead_code, reason = "shared with the tests of other commands")]
-mod run;
-
 use std::fs;
-use std::path::PathBuf;
 
-use run::tamis;
+use crate::run::{Folder, tamis};
 
-/// A set of twelve sites with two pages each, which goes when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("tamis-train-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(folder.join("set/pages")).unwrap();
-        let mut truths = String::new();
-        for page in 0..24 {
-            let text = format!(
-                "The ferry number {page} runs again, says the company: twice a day, if the ice allows."
-            );
-            let html = format!(
-                "<div><a href=/>Home</a> <a href=/{page}>Next</a></div><div><p>{text}</p></div><div>Imprint</div>"
-            );
-            fs::write(folder.join(format!("set/pages/p{page}.html")), html).unwrap();
-            let site = format!("site{}.example", page / 2);
-            truths +=
-                &serde_json::json!({ "id": format!("p{page}"), "site": site, "text": text }).to_string();
-            truths.push('\n');
-        }
-        fs::write(folder.join("set/truth.jsonl"), truths).unwrap();
-        Folder(folder)
+/// A dataset of twelve sites with two pages each.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.root().join("set/pages")).unwrap();
+    let mut truths = String::new();
+    for page in 0..24 {
+        let text =
+            format!("The ferry number {page} runs again, says the company: twice a day, if the ice allows.");
+        let html = format!(
+            "<div><a href=/>Home</a> <a href=/{page}>Next</a></div><div><p>{text}</p></div><div>Imprint</div>"
+        );
+        fs::write(folder.root().join(format!("set/pages/p{page}.html")), html).unwrap();
+        let site = format!("site{}.example", page / 2);
+        truths += &serde_json::json!({ "id": format!("p{page}"), "site": site, "text": text }).to_string();
+        truths.push('\n');
     }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+    fs::write(folder.root().join("set/truth.jsonl"), truths).unwrap();
+    folder
 }
 
 #[test]
 fn a_model_with_report_recipe_and_held_out_outputs_is_written() {
-    let folder = Folder::new("report");
+    let folder = folder();
     let (set, model, report) = (folder.path("set"), folder.path("mine.model"), folder.path("report"));
     let outs = folder.path("outs");
-    let more = ["--trees", "2", "--folds", "3", "--report", &report, "--held-out", &outs];
-    let run = tamis(&[&["train", "--data", &set, "-o", &model][..], &more].concat(), "");
+    let more = ["--trees", "2", "--folds", "3", "--report", &report, "--save-predictions", &outs];
+    let run = tamis(&[&["train", &set, "-o", &model][..], &more].concat(), "");
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.out.starts_with("Token F1 on sites that were held out, %\n"), "{}", run.out);
+    assert!(run.out.starts_with("Token F1 on held-out sites, %\n"), "{}", run.out);
     // A line a stage, so that nobody thinks it hangs.
     let lines: Vec<&str> = run.err.lines().collect();
     let (last, stages) = lines.split_last().unwrap();
-    assert_eq!(*last, format!("report: {report}/index.html"));
+    assert_eq!(*last, format!("tamis: report: {report}/index.html"));
     assert!(stages.len() > 5 && stages.iter().all(|line| line.starts_with("tamis: ")), "{stages:?}");
-    let page = fs::read_to_string(folder.0.join("report/index.html")).unwrap();
+    let page = fs::read_to_string(folder.root().join("report/index.html")).unwrap();
     assert!(page.contains("Token F1 by set"), "{page}");
     // The recipe says which model it is of, and nothing of where it was made.
     let recipe: serde_json::Value =
@@ -72,7 +49,7 @@ fn a_model_with_report_recipe_and_held_out_outputs_is_written() {
     );
     assert_eq!(recipe["bytes"], fs::read(&model).unwrap().len());
     assert_eq!(recipe["sets"][0]["pages"], 24);
-    assert!(!recipe.to_string().contains(folder.0.to_str().unwrap()), "no path");
+    assert!(!recipe.to_string().contains(folder.root().to_str().unwrap()), "no path");
     let outputs = fs::read_to_string(folder.path("outs/set/fused.jsonl")).unwrap();
     let ids: Vec<String> = outputs
         .lines()
@@ -85,9 +62,9 @@ fn a_model_with_report_recipe_and_held_out_outputs_is_written() {
 
 #[test]
 fn the_svm_is_trained_and_its_figures_printed() {
-    let folder = Folder::new("svm");
+    let folder = folder();
     let (set, model) = (folder.path("set"), folder.path("model.svm"));
-    let run = tamis(&["train", "--data", &set, "-o", &model, "--method", "svm", "--folds", "4"], "");
+    let run = tamis(&["train", &set, "-o", &model, "--method", "svm", "--folds", "4"], "");
     assert_eq!(run.code, 0, "{run:?}");
     assert!(
         run.out.contains("in cross-validation by site") && run.out.contains("R by characters"),
@@ -96,15 +73,15 @@ fn the_svm_is_trained_and_its_figures_printed() {
     );
     assert!(fs::read_to_string(&model).unwrap().starts_with("svm_type c_svc\n"));
     assert!(fs::read_to_string(folder.path("model.svm.recipe.json")).unwrap().contains("\"svm\""));
-    let run = tamis(&["train", "--data", &set, "-o", "x", "--method", "svm", "--trees", "9"], "");
+    let run = tamis(&["train", &set, "-o", "x", "--method", "svm", "--trees", "9"], "");
     assert!(run.code == 2 && run.err.contains("--trees"), "{}", run.err);
 }
 
 #[test]
-fn a_machine_of_ones_own_could_not_be_measured_nor_used_on_many_pages() {
-    let folder = Folder::new("own-machine");
+fn a_custom_svm_is_used_by_every_command() {
+    let folder = folder();
     let (set, model) = (folder.path("set"), folder.path("model.svm"));
-    let run = tamis(&["train", "--data", &set, "-o", &model, "--method", "svm", "--folds", "4"], "");
+    let run = tamis(&["train", &set, "-o", &model, "--method", "svm", "--folds", "4"], "");
     assert_eq!(run.code, 0, "{run:?}");
     for method in ["svm", "template-svm", "all"] {
         let run = tamis(&["eval", &set, "--model", &model, "--method", method], "");
@@ -120,7 +97,7 @@ fn a_machine_of_ones_own_could_not_be_measured_nor_used_on_many_pages() {
     let run = tamis(&["extract", "--format", "json", "--method", "svm", "--model", &model, &page], "");
     assert!(run.out.contains(r#""method":"svm","model":""#), "{}", run.out);
     let run = tamis(&["extract", "--format", "json", &page], "");
-    assert!(run.out.contains(r#""method":"fused""#) && !run.out.contains(r#""model":"#), "{}", run.out);
+    assert!(run.out.contains(r#""method":"fused""#) && run.out.contains(r#""model":null"#), "{}", run.out);
     let run = tamis(&["explain", &folder.path("set/pages/p0.html"), "--model", &model], "");
     assert_eq!(run.code, 0, "{}", run.err);
     let run = tamis(&["eval", &set, "--model", &model], "");
@@ -128,11 +105,11 @@ fn a_machine_of_ones_own_could_not_be_measured_nor_used_on_many_pages() {
 }
 
 #[test]
-fn what_cannot_be_written_or_learned_was_told_after_the_work() {
-    let folder = Folder::new("before");
+fn targets_are_checked_before_the_work() {
+    let folder = folder();
     let set = folder.path("set");
     let refused = |more: &[&str], said: &str| {
-        let run = tamis(&[&["train", "--trees", "2", "--folds", "3", "--data", &set], more].concat(), "");
+        let run = tamis(&[&["train", "--trees", "2", "--folds", "3", &set], more].concat(), "");
         assert!(run.code == 2 && run.err.contains(said), "{more:?}: {}", run.err);
         assert!(!run.err.contains("log-odds"), "no work was done: {}", run.err);
     };
@@ -142,24 +119,24 @@ fn what_cannot_be_written_or_learned_was_told_after_the_work() {
     fs::create_dir_all(folder.path("other")).unwrap();
     fs::create_dir_all(folder.path("other/set/pages")).unwrap();
     fs::copy(folder.path("set/truth.jsonl"), folder.path("other/set/truth.jsonl")).unwrap();
-    refused(&[&folder.path("other/set"), "-o", &folder.path("m")], "there are two sets named set");
-    assert!(!folder.0.join("m").exists());
+    refused(&[&folder.path("other/set"), "-o", &folder.path("m")], "there are two datasets named set");
+    assert!(!folder.root().join("m").exists());
 }
 
 #[test]
-fn pages_without_a_site_flattered_the_figures_without_a_word() {
-    let folder = Folder::new("siteless");
+fn pages_without_a_site_are_reported() {
+    let folder = folder();
     let (set, model) = (folder.path("set"), folder.path("mine.model"));
-    let file = folder.0.join("set/truth.jsonl");
+    let file = folder.root().join("set/truth.jsonl");
     let lines = fs::read_to_string(&file).unwrap().replace("\"site\"", "\"place\"");
     fs::write(&file, lines).unwrap();
-    let run = tamis(&["train", "--data", &set, "-o", &model, "--trees", "2", "--folds", "3"], "");
-    assert!(run.err.contains("of 24 of its 24 pages no site is told"), "{}", run.err);
+    let run = tamis(&["train", &set, "-o", &model, "--trees", "2", "--folds", "3"], "");
+    assert!(run.err.contains("24 of 24 pages have no site"), "{}", run.err);
 }
 
 #[test]
 fn a_set_without_weight_teaches_nothing() {
-    let folder = Folder::new("weight");
+    let folder = folder();
     fs::create_dir_all(folder.path("liar/pages")).unwrap();
     let mut truths = String::new();
     for page in 0..12 {
@@ -174,7 +151,7 @@ fn a_set_without_weight_teaches_nothing() {
     let train = |weight: &str, out: &str| {
         let out = folder.path(out);
         let more = ["--trees", "3", "--folds", "3", "--weight", weight];
-        let run = tamis(&[&["train", "--data", &set, &liar, "-o", &out][..], &more].concat(), "");
+        let run = tamis(&[&["train", &set, &liar, "-o", &out][..], &more].concat(), "");
         (run, fs::read(out).unwrap_or_default())
     };
     let (heard, unheard) = (train("liar=1", "heard").1, train("liar=0", "unheard").1);
@@ -193,53 +170,50 @@ fn a_set_without_weight_teaches_nothing() {
 
 #[test]
 fn damaged_and_small_sets_are_told() {
-    let folder = Folder::new("damaged");
+    let folder = folder();
     let (set, model) = (folder.path("set"), folder.path("mine.model"));
-    let file = folder.0.join("set/truth.jsonl");
+    let file = folder.root().join("set/truth.jsonl");
     let lines: Vec<String> = fs::read_to_string(&file).unwrap().lines().take(3).map(str::to_owned).collect();
     fs::write(&file, format!("{}\n{{\"id\": 3\n", lines.join("\n"))).unwrap();
-    let run = tamis(&["train", "--data", &set, "-o", &model], "");
+    let run = tamis(&["train", &set, "-o", &model], "");
     assert_eq!(run.code, 2);
     assert!(
         run.err.contains("truth.jsonl:4: ") && run.err.contains("there are fewer than 5 sites"),
         "{}",
         run.err
     );
-    assert!(!folder.0.join("mine.model").exists());
-    let run = tamis(&["train", "--data", &folder.path("nowhere"), "-o", &model], "");
+    assert!(!folder.root().join("mine.model").exists());
+    let run = tamis(&["train", &folder.path("nowhere"), "-o", &model], "");
     assert!(run.code == 2 && run.err.contains("nowhere"), "{}", run.err);
-    let run = tamis(&["train", "--data", &set, "-o", &folder.path("no/mine.model")], "");
-    assert!(run.code == 2 && run.err.contains("make it first"), "{}", run.err);
+    let run = tamis(&["train", &set, "-o", &folder.path("no/mine.model")], "");
+    assert!(run.code == 2 && run.err.contains("create it first"), "{}", run.err);
 }
 
 #[test]
-fn a_set_that_was_named_twice_counted_twice() {
-    let folder = Folder::new("twice");
+fn a_dataset_named_twice_counts_once() {
+    let folder = folder();
     let (set, model) = (folder.path("set"), folder.path("mine.model"));
     let train = |data: &[&str]| {
-        let run = tamis(
-            &[&["train", "-o", &model, "--trees", "2", "--folds", "3", "--data"][..], data].concat(),
-            "",
-        );
+        let run = tamis(&[&["train", "-o", &model, "--trees", "2", "--folds", "3"][..], data].concat(), "");
         assert_eq!(run.code, 0, "{}", run.err);
         (fs::read(&model).unwrap(), run.err)
     };
     let (once, said) = train(&[&set]);
     assert!(!said.contains("twice"), "{said}");
     let (twice, said) = train(&[&set, &folder.path("set/../set")]);
-    assert!(said.contains("is named twice in --data: it counts once"), "{said}");
+    assert!(said.contains("is named twice; it counts once"), "{said}");
     assert!(once == twice);
 }
 
 #[test]
-fn pages_without_a_text_were_said_to_be_scored_when_they_are_left_out() {
-    let folder = Folder::new("textless");
+fn pages_without_text_are_left_out() {
+    let folder = folder();
     let (set, model) = (folder.path("set"), folder.path("mine.model"));
     fs::write(folder.path("set/pages/x.html"), "<p>Rain.").unwrap();
-    let file = folder.0.join("set/truth.jsonl");
+    let file = folder.root().join("set/truth.jsonl");
     let lines = fs::read_to_string(&file).unwrap() + "{\"id\": \"x\", \"title\": \"Rain\"}\n";
     fs::write(&file, lines).unwrap();
-    let run = tamis(&["train", "--data", &set, "-o", &model, "--trees", "2", "--folds", "3"], "");
+    let run = tamis(&["train", &set, "-o", &model, "--trees", "2", "--folds", "3"], "");
     assert!(run.err.contains("truth.jsonl:25: the truth of \"x\" has no text; left out"), "{}", run.err);
     assert_eq!(run.err.matches("truth.jsonl").count(), 1, "{}", run.err);
 }

@@ -1,12 +1,5 @@
 //! `tamis batch` stopped at any moment: no row is lost, none is doubled, and no output looks whole that is not.
 
-#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
-
-#[allow(dead_code, reason = "what other tests of the command share is more than is needed here")]
-mod corpus;
-#[allow(dead_code, reason = "what other tests of the command share is more than is needed here")]
-mod run;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -14,8 +7,8 @@ use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use corpus::{Corpus, pages};
-use run::{Run, command, finish, tamis};
+use crate::crawl::{Crawl, pages};
+use crate::run::{Run, command, finish, tamis};
 
 const KILLS: usize = 100;
 
@@ -35,8 +28,8 @@ fn everything(path: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// A corpus that takes a while, with damage and duplicates in it.
-fn corpus(name: &str) -> Corpus {
-    let corpus = Corpus::new(name);
+fn corpus() -> Crawl {
+    let corpus = Crawl::new();
     let pages = pages(150);
     corpus.warc("a.warc.gz", &pages[..60]);
     corpus.jsonl("b.jsonl", &pages[40..100]);
@@ -56,7 +49,7 @@ fn start(arguments: &[&str]) -> Child {
 
 #[test]
 fn a_hundred_kills_lose_and_double_nothing() {
-    let corpus = corpus("kills");
+    let corpus = corpus();
     let mut inputs: Vec<String> =
         ["a.warc.gz", "b.jsonl", "c.jsonl.gz", "d.warc.gz", "in"].map(|it| corpus.path(it)).into();
     inputs.insert(0, "batch".to_owned());
@@ -73,7 +66,7 @@ fn a_hundred_kills_lose_and_double_nothing() {
         ("rows.jsonl", vec!["-j", "3"]),
         ("near.jsonl", vec!["-j", "2", "--no-duplicates", "--no-near-duplicates=0.7"]),
         ("texts/", vec!["--no-duplicates"]),
-        ("learned.jsonl", vec!["--learn", "two-pass", "--method", "lines"]),
+        ("learned.jsonl", vec!["--learn", "--method", "lines"]),
         ("any.jsonl", vec!["--unordered", "-j", "4"]),
     ];
     if cfg!(feature = "parquet") {
@@ -149,7 +142,7 @@ fn a_hundred_kills_lose_and_double_nothing() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_finishes_what_is_under_way_and_the_next_start_goes_on() {
-    let corpus = Corpus::new("ctrl-c");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(3_000));
     let out = corpus.path("out.jsonl");
     let input = corpus.path("a.jsonl");
@@ -173,7 +166,7 @@ fn ctrl_c_finishes_what_is_under_way_and_the_next_start_goes_on() {
         assert_eq!(done.status.code(), Some(0), "it was too quick: {said}");
     }
     let numbers: Vec<String> =
-        corpus::rows(&out).iter().map(|row| row["url"].as_str().unwrap().to_owned()).collect();
+        crate::crawl::rows(&out).iter().map(|row| row["url"].as_str().unwrap().to_owned()).collect();
     assert_eq!(numbers, pages(3_000).into_iter().map(|(url, _)| url).collect::<Vec<_>>());
 }
 
@@ -181,7 +174,7 @@ fn ctrl_c_finishes_what_is_under_way_and_the_next_start_goes_on() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_named_and_the_run_goes_on_when_there_is_room() {
-    let corpus = Corpus::new("full");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(400));
     let input = corpus.path("a.jsonl");
     let disk = corpus.folder().join("disk");
@@ -223,7 +216,7 @@ fn a_full_disk_is_named_and_the_run_goes_on_when_there_is_room() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_limit_on_the_size_of_files_killed_the_run() {
-    let corpus = Corpus::new("limit");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(400));
     let (input, out) = (corpus.path("a.jsonl"), corpus.path("out.jsonl"));
     let mut limited = std::process::Command::new("sh");
@@ -237,12 +230,12 @@ fn a_limit_on_the_size_of_files_killed_the_run() {
     assert!(run.err.contains(&format!("out.jsonl behind byte {length} (make room")), "{length} {}", run.err);
     let again = tamis(&["batch", &input, "-o", &out, "--save-rows", "20"], "");
     assert_eq!(again.code, 0, "{}", again.err);
-    assert_eq!(corpus::rows(&out).len(), 400);
+    assert_eq!(crate::crawl::rows(&out).len(), 400);
 }
 
 #[test]
 fn texts_of_a_tree_appeared_before_it_was_whole() {
-    let corpus = Corpus::new("half-tree");
+    let corpus = Crawl::new();
     corpus.jsonl("a.jsonl", &pages(2_000));
     let (input, out) = (corpus.path("a.jsonl"), corpus.folder().join("texts"));
     let mut child =

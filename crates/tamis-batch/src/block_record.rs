@@ -1,12 +1,14 @@
-//! One block of a page, as the column `blocks` has it.
+//! One block of a page, as the field `blocks` has it.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 use tamis::Analysis;
 use tamis::document::{Comment, Paths};
 
 /// A block of a page.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct BlockRow {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BlockRecord {
     /// Its text.
     pub text: String,
     /// The name of its block-level element.
@@ -20,19 +22,19 @@ pub struct BlockRow {
     /// Whether it is part of the main text.
     pub kept: bool,
     /// Its part of a reader's comment: `body` for the text, `around` for names, times and buttons.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub comment: Option<&'static str>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<Cow<'static, str>>,
 }
 
 /// All blocks of a page.
-pub(crate) fn blocks(analysis: &Analysis<'_>, comments: &[Comment]) -> Vec<BlockRow> {
+pub(crate) fn blocks(analysis: &Analysis<'_>, comments: &[Comment]) -> Vec<BlockRecord> {
     let (page, prediction) = (&analysis.page, &analysis.prediction);
     let mut paths = Paths::default();
-    let mut rows: Vec<BlockRow> = (0..page.blocks.len())
+    let mut rows: Vec<BlockRecord> = (0..page.blocks.len())
         .map(|block| {
             let element = page.dom.node(page.elements.node[page.blocks.element[block] as usize]);
             let span = page.blocks.span[block];
-            BlockRow {
+            BlockRecord {
                 text: page.blocks.text(block).to_owned(),
                 kind: element.and_then(|node| node.name()).unwrap_or_default().to_owned(),
                 path: element.map(|node| paths.of(node)).unwrap_or_default(),
@@ -47,10 +49,10 @@ pub(crate) fn blocks(analysis: &Analysis<'_>, comments: &[Comment]) -> Vec<Block
     rows
 }
 
-fn mark_comments(rows: &mut [BlockRow], comments: &[Comment]) {
+fn mark_comments(rows: &mut [BlockRecord], comments: &[Comment]) {
     for block in comments.iter().flat_map(|comment| &comment.blocks) {
         if let Some(row) = rows.get_mut(*block as usize) {
-            row.comment = Some("body");
+            row.comment = Some(Cow::Borrowed("body"));
         }
     }
     for comment in comments {
@@ -73,19 +75,19 @@ fn mark_comments(rows: &mut [BlockRow], comments: &[Comment]) {
 }
 
 /// Whether the block belongs to the comment and was free.
-fn mark_around(rows: &mut [BlockRow], block: usize, comment: &Comment) -> bool {
+fn mark_around(rows: &mut [BlockRecord], block: usize, comment: &Comment) -> bool {
     let row = &mut rows[block];
     let inside = comment.span.start <= row.span[0] && row.span[1] <= comment.span.end;
     let free = inside && row.comment.is_none();
     if free {
-        row.comment = Some("around");
+        row.comment = Some(Cow::Borrowed("around"));
     }
     free
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::{Html, PageIn, Work};
+    use crate::{Fields, Html, PageIn, Work, WorkOptions};
 
     #[test]
     fn blocks_of_comments_are_marked() {
@@ -104,8 +106,11 @@ mod tests {
             comment("Bert", "My umbrella did not survive the second evening, and neither did my hat."),
             comment("Clara", "Thank you for writing this down, I had already forgotten half of it.")
         );
-        let blocks = Work::default().row(&PageIn::of(Html::Text(&html))).blocks.unwrap();
-        let part = |start: &str| blocks.iter().find(|block| block.text.starts_with(start)).unwrap().comment;
+        let work = Work::new(WorkOptions { fields: Fields::ALL, ..WorkOptions::default() });
+        let blocks = work.extract(&PageIn::of(Html::Text(&html))).blocks.unwrap();
+        let part = |start: &str| {
+            blocks.iter().find(|block| block.text.starts_with(start)).unwrap().comment.as_deref()
+        };
         assert_eq!(["I was", "My umbrella", "Thank you"].map(part), [Some("body"); 3], "{blocks:?}");
         assert_eq!(["Ada", "Bert", "Clara"].map(part), [Some("around"); 3], "{blocks:?}");
         assert_eq!(["On day 0", "On day 7", "Comments"].map(part), [None; 3], "{blocks:?}");
