@@ -153,7 +153,7 @@ impl Taken {
             Owned::Text(text) => Html::Text(text),
         };
         let (url, content_type) = (self.url.as_deref(), self.content_type.as_deref());
-        Ok(PageIn { html, url, content_type, status: self.status, fetched: self.fetched })
+        Ok(PageIn { url, content_type, status: self.status, fetched: self.fetched, ..PageIn::of(html) })
     }
 
     /// The record; and, where the page failed, of what kind that is.

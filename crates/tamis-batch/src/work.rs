@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tamis::document::plain_text;
 use tamis::page::HiddenText;
-use tamis::{Analysis, Bias, Document, Extractor, Hints, Input};
+use tamis::{Analysis, Bias, Document, Extractor, Hints, Input, SiteMemory};
 use tamis_dates::Moment;
 use tamis_feeds::Feed;
 use tamis_html::{Limit, Name};
@@ -42,12 +42,24 @@ pub struct PageIn<'a> {
     pub status: Option<u16>,
     /// When it was fetched, in microseconds since 1970.
     pub fetched: Option<i64>,
+    /// The fetch time for relative dates, where only its day is known.
+    pub reference_time: Option<Moment>,
+    /// What is known of its site, in place of what [`WorkOptions::sites`] has for its URL.
+    pub site: Option<&'a dyn SiteMemory>,
 }
 
 impl<'a> PageIn<'a> {
     /// A page of which nothing else is known.
     pub fn of(html: Html<'a>) -> PageIn<'a> {
-        PageIn { html, url: None, content_type: None, status: None, fetched: None }
+        PageIn {
+            html,
+            url: None,
+            content_type: None,
+            status: None,
+            fetched: None,
+            reference_time: None,
+            site: None,
+        }
     }
 
     /// What is known of the page besides itself.
@@ -149,6 +161,11 @@ impl Work {
         Work { options, extractor: builder.build() }
     }
 
+    /// The extractor, for what needs more than a record.
+    pub fn extractor(&self) -> &Extractor {
+        &self.extractor
+    }
+
     /// The options.
     pub fn options(&self) -> &WorkOptions {
         &self.options
@@ -176,39 +193,51 @@ impl Work {
     /// assert_eq!(error, PageError::TooLarge(5));
     /// ```
     pub fn try_extract(&self, page: &PageIn<'_>) -> Result<Record, PageError> {
-        guarded(|| self.extract_unguarded(page)).flatten()
+        self.analyze(page, |input, analysis| self.record(page, input, analysis))
     }
 
-    fn extract_unguarded(&self, page: &PageIn<'_>) -> Result<Record, PageError> {
-        let _alone = (page.html.len() >= HEAVY).then(|| TURN.lock().unwrap_or_else(PoisonError::into_inner));
-        let known = self.known(page)?;
-        let mut input = self.input(page)?;
-        if let Some(known) = &known {
-            input = input.site(known);
-        }
+    /// Analyses a page and passes the result on. A panic is an error of the page.
+    pub fn analyze<R>(
+        &self,
+        page: &PageIn<'_>,
+        then: impl FnOnce(&Input<'_>, &Analysis<'_>) -> R,
+    ) -> Result<R, PageError> {
+        let analyze = || {
+            let is_heavy = page.html.len() >= HEAVY;
+            let _alone = is_heavy.then(|| TURN.lock().unwrap_or_else(PoisonError::into_inner));
+            let known = if page.site.is_none() { self.known(page)? } else { None };
+            let mut input = self.input(page)?;
+            if let Some(known) = &known {
+                input = input.site(known);
+            }
+            Ok(self.extractor.analyze_with(input, |analysis| then(&input, analysis))?)
+        };
+        guarded(analyze).flatten()
+    }
+
+    /// The record of a page that [`analyze`](Self::analyze) passes on.
+    pub fn record(&self, page: &PageIn<'_>, input: &Input<'_>, analysis: &Analysis<'_>) -> Record {
         let WorkOptions { method, model, fields, .. } = &self.options;
         let mut record = page.about();
-        self.extractor.analyze_with(input, |analysis| {
-            let document = match fields.need_document() {
-                true => {
-                    let hints = self.hints(page.url, analysis);
-                    let input = hints.as_ref().map_or(input, |hints| input.hints(hints));
-                    self.extractor.document(&input, analysis)
-                }
-                false => without_metadata(page, analysis),
-            };
-            if fields.has(RecordField::Blocks) {
-                record.blocks = Some(block_record::blocks(analysis, &document.comments));
+        let document = match fields.need_document() {
+            true => {
+                let hints = self.hints(page.url, analysis);
+                let input = hints.as_ref().map_or(*input, |hints| input.hints(hints));
+                self.extractor.document(&input, analysis)
             }
-            record.document = Some(document);
-            record.method = Some(method.name().to_owned());
-            record.model = model.as_ref().map(|model| model.digest().to_owned());
-            // Other limits lose no text.
-            if let Some(Limit::Nodes(most)) = analysis.truncated {
-                record.error = Some(format!("only the first {most} nodes of the page were read"));
-            }
-        })?;
-        Ok(record)
+            false => without_metadata(page, analysis),
+        };
+        if fields.has(RecordField::Blocks) {
+            record.blocks = Some(block_record::blocks(analysis, &document.comments));
+        }
+        record.document = Some(document);
+        record.method = Some(method.name().to_owned());
+        record.model = model.as_ref().map(|model| model.digest().to_owned());
+        // Other limits lose no text.
+        if let Some(Limit::Nodes(most)) = analysis.truncated {
+            record.error = Some(format!("only the first {most} nodes of the page were read"));
+        }
+        record
     }
 
     /// What a page shows of its site.
@@ -227,7 +256,8 @@ impl Work {
         guarded(record).flatten()
     }
 
-    fn input<'a>(&'a self, page: &PageIn<'a>) -> Result<Input<'a>, PageError> {
+    /// The page for the extractor, with what is known about it but its site, unless the page brings that along.
+    pub fn input<'a>(&'a self, page: &PageIn<'a>) -> Result<Input<'a>, PageError> {
         let mut input = match page.html {
             Html::Bytes(bytes) => Input::bytes(bytes),
             Html::Text(text) => Input::text(text),
@@ -244,8 +274,12 @@ impl Work {
         if let Some(label) = &self.options.encoding {
             input = input.encoding(label);
         }
-        if let Some(fetched) = page.fetched.and_then(|time| Moment::from_unix(time.div_euclid(1_000_000))) {
-            input = input.fetched(fetched);
+        let fetched = || page.fetched.and_then(|time| Moment::from_unix(time.div_euclid(1_000_000)));
+        if let Some(time) = page.reference_time.or_else(fetched) {
+            input = input.fetched(time);
+        }
+        if let Some(site) = page.site {
+            input = input.site(site);
         }
         Ok(input)
     }
@@ -258,7 +292,7 @@ impl Work {
     }
 
     /// What the feeds say of the page, which they may know by its canonical address.
-    fn hints(&self, url: Option<&str>, analysis: &Analysis<'_>) -> Option<Hints> {
+    pub fn hints(&self, url: Option<&str>, analysis: &Analysis<'_>) -> Option<Hints> {
         let feeds = &self.options.feeds;
         if feeds.is_empty() {
             return None;

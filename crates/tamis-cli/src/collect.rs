@@ -1,9 +1,8 @@
-//! `tamis collect`: from a list of sites to a corpus that keeps itself up to date.
+//! `tamis collect`: stories from sites into a corpus.
 
 mod config;
 mod live;
 mod show;
-mod span;
 
 use std::fs;
 use std::io::{self, Read};
@@ -16,6 +15,7 @@ use tamis_collect::{Error, Stop, seeds, time_of};
 use tamis_corpus::database::Target;
 use tamis_corpus::{Corpus, Engine, EngineSettings};
 
+use crate::console::{self, error, note, warning};
 use crate::corpus::Db;
 use crate::corpus::remedy;
 use crate::inert::inert;
@@ -40,7 +40,9 @@ const EXAMPLES: &str = "Examples:
   tamis collect run --watch
   tamis collect status
   tamis collect why https://example.com/news/1
-  tamis corpus search 'harbour bridge'";
+  tamis corpus search 'harbour bridge'
+
+Exit codes: 0 done, 1 nothing to do, 2 an error.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -80,10 +82,6 @@ struct Run {
 
     #[command(flatten)]
     options: Options,
-
-    /// Show warnings and the summary only.
-    #[arg(short, long)]
-    quiet: bool,
 }
 
 /// Show per host: pages, stories, errors, what is queued, when the next visit is due, and traps.
@@ -92,8 +90,8 @@ struct Status {
     #[command(flatten)]
     db: Db,
 
-    /// The form of the result.
-    #[arg(short, long, value_name = "FORM", value_enum, default_value_t = Format::Table)]
+    /// Output format.
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
     format: Format,
 }
 
@@ -110,16 +108,17 @@ struct Why {
     #[arg(long, value_name = "FILE", env = "TAMIS_COLLECT_CONFIG")]
     config: Option<PathBuf>,
 
-    /// The form of the result.
-    #[arg(short, long, value_name = "FORM", value_enum, default_value_t = Format::Table)]
+    /// Output format.
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
     format: Format,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people.
+    /// Table for the terminal.
     Table,
     /// One JSON object per line.
+    #[value(alias = "json")]
     Jsonl,
 }
 
@@ -141,7 +140,7 @@ impl Add {
             urls.extend(listed(file)?);
         }
         if urls.is_empty() {
-            bail!("no URLs to add: name some, or put them into the file of --file");
+            bail!("no URLs to add: name some, or list them in a file for --file");
         }
         let target = self.db.target()?;
         let mut corpus = Corpus::open_or_create(&target).map_err(remedy)?;
@@ -149,12 +148,12 @@ impl Add {
         let added = seeds::add(&mut corpus, &urls, now).map_err(|error| explain(error, &target))?;
         for seed in &added {
             if seed.had_credentials {
-                eprintln!("tamis: warning: {}: the user name and password are not kept", inert(&seed.url));
+                warning!("{}: user name and password are not stored", inert(&seed.url));
             }
         }
         let new = added.iter().filter(|seed| seed.new).count();
-        eprintln!(
-            "tamis: {new} added to {target}, {} known already and due again; next: tamis collect run",
+        note!(
+            "{new} added to {target}, {} known already and due again; next: tamis collect run",
             added.len() - new
         );
         Ok(ExitCode::SUCCESS)
@@ -178,8 +177,8 @@ impl Run {
         let settings = config::settings(&self.options, self.config.as_deref())?;
         let target = self.db.target()?;
         if settings.contact.is_none() {
-            eprintln!(
-                "tamis: warning: no contact in the user agent; pass --contact EMAIL|URL, so that site owners can reach you"
+            warning!(
+                "no contact in the user agent; pass --contact EMAIL|URL, so that site owners can reach you"
             );
         }
         let engine = Engine::new(EngineSettings {
@@ -187,12 +186,13 @@ impl Run {
             ..EngineSettings::default()
         });
         let stop = Stop::default();
-        let live = Live::start(self.quiet, &stop)?;
+        let live = Live::start(console::quiet(), &stop)?;
         let done = tamis_collect::run(&target, engine, settings, &stop, live.observer());
         live.finish();
         let summary = done.map_err(|error| explain(error, &target))?;
-        eprintln!(
-            "tamis: {} pages fetched, {} stories stored, {} changed, {} visits failed",
+        // The result of the run, quiet or not.
+        error!(
+            "{} pages fetched, {} stories stored, {} changed, {} visits failed",
             summary.pages, summary.stories, summary.revised, summary.failed
         );
         Ok(if summary.pages == 0 { ExitCode::from(1) } else { ExitCode::SUCCESS })
@@ -230,7 +230,7 @@ impl Why {
     }
 }
 
-/// What to do about an error.
+/// The error with its remedy.
 fn explain(error: Error, target: &Target) -> anyhow::Error {
     match error {
         Error::Corpus(error) => remedy(error),
@@ -243,7 +243,7 @@ fn explain(error: Error, target: &Target) -> anyhow::Error {
             anyhow::anyhow!("{target} has no sites to collect: add some with tamis collect add URL")
         }
         Error::Clock(_) => anyhow::anyhow!("{error}: set the clock and try again"),
-        Error::Seed(_) => anyhow::anyhow!("{error}: check the address"),
+        Error::Seed(_) => anyhow::anyhow!("{error}: check the URL"),
         error => error.into(),
     }
 }

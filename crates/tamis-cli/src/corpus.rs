@@ -19,7 +19,7 @@ use tamis_corpus::database::Target;
 
 pub(crate) use remedy::remedy;
 
-/// Search, show and export collected stories.
+/// Search, show, export and import stories.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Corpus {
@@ -30,10 +30,10 @@ pub(crate) struct Corpus {
 const EXAMPLES: &str = "Examples:
   tamis corpus search 'harbour bridge' --since 2026-11-01 --language en
   tamis corpus show 17 --diff
-  tamis corpus export --format parquet -o stories.parquet
+  tamis corpus export -f parquet -o stories.parquet
   tamis corpus import crawl.warc.gz --db news.db
 
-Exit codes: 0 done, 1 nothing was found, 2 an error.";
+Exit codes: 0 done, 1 nothing found, 2 an error.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -61,7 +61,7 @@ impl Corpus {
 /// Where the corpus is.
 #[derive(Args)]
 pub(crate) struct Db {
-    /// The corpus: a file, or postgres://USER@HOST/DATABASE.
+    /// Corpus: a file, or postgres://USER@HOST/DATABASE.
     #[arg(
         long,
         value_name = "PATH|URL",
@@ -90,17 +90,17 @@ impl Db {
 
 /// Which stories a command is about.
 #[derive(Args)]
-#[command(next_help_heading = "Filters")]
+#[command(next_help_heading = "Filter")]
 struct FilterFlags {
-    /// Only stories published (or else fetched) on this day or later: 2026-11-01, or a time such as 2026-11-01T08:00Z.
+    /// Only stories from this day or time on (published, else fetched): 2026-11-01, or 2026-11-01T08:00Z.
     #[arg(long, value_name = "DATE", value_parser = since)]
     since: Option<i64>,
 
-    /// Only stories published (or else fetched) until the end of this day, or before this time.
+    /// Only stories until the end of this day, or before this time.
     #[arg(long, value_name = "DATE", value_parser = until)]
     until: Option<i64>,
 
-    /// Only stories in this language and its regional forms: zh also finds zh-CN.
+    /// Only stories in this language; zh includes zh-CN.
     #[arg(long, value_name = "TAG")]
     language: Option<String>,
 
@@ -108,11 +108,11 @@ struct FilterFlags {
     #[arg(long, value_name = "HOST")]
     host: Option<String>,
 
-    /// Only stories of this outlet, as the page or its site names it.
+    /// Only stories of this outlet.
     #[arg(long, value_name = "NAME")]
     source: Option<String>,
 
-    /// Only stories on pages of this type, such as article or forum.
+    /// Only stories of this page type, such as article or forum.
     #[arg(long, value_name = "TYPE")]
     page_type: Option<String>,
 }

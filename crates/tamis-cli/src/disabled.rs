@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::Args;
 
-/// Not part of this build: build tamis with the feature `collect`.
+/// Not in this build; needs the feature `collect`.
 #[derive(Args)]
 pub(crate) struct Disabled {
     #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
@@ -16,7 +16,7 @@ impl Disabled {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let _ = &self.arguments;
         bail!(
-            "this tamis was built without the collector; build one that has it: \
+            "this tamis was built without the collector; build it with \
              cargo install --path crates/tamis-cli --features collect"
         )
     }

@@ -1,14 +1,14 @@
-//! `tamis eval`: how well extractors do, ours and others', on the same pages.
+//! `tamis eval`: scores of extractors, ours and others, on the same pages.
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use clap::{Args, ValueEnum};
+use indicatif::ProgressBar;
 use tamis_lab::outputs::Output;
 use tamis_lab::report::{self, ReportOptions};
 use tamis_lab::run::Models;
@@ -18,96 +18,143 @@ use tamis_lab::{
 };
 use tamis_methods::{CustomModel, Selection};
 
-use crate::extract::{at_least_one, default_jobs};
+use crate::console::{self, error, note};
+use crate::flags::{ModelFlag, ThreadFlag};
 use crate::model;
-use crate::output::{to_stdout, write_whole};
+use crate::output::{check_target, create_directory, write_to, write_whole};
 
-/// Measure how well extractors do on pages with a known text.
+/// Score extractors on pages with known text.
 ///
-/// A set is a folder with truth.jsonl (a JSON line a page: id, text, and what else is known) and pages/ID.html. A folder
-/// of sets stands for all of them. Methods of Tamis are run; the outputs of other tools are read (JSON lines with id,
-/// text, title, date). All are scored on the same pages.
+/// A dataset is a folder with truth.jsonl (a JSON line per page: id, text, and what else is known) and pages/ID.html; a
+/// folder of datasets stands for all of them. Methods of Tamis are run; the predictions of other tools are read (JSON
+/// lines with id, text, title, date). All are scored on the same pages.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Eval {
-    /// The sets: folders with truth.jsonl and pages/, or folders of such folders.
+    #[command(flatten)]
+    input: InputFlags,
+
+    #[command(flatten)]
+    output: OutputFlags,
+
+    #[command(flatten)]
+    method: MethodFlags,
+
+    #[command(flatten)]
+    model: ModelFlag,
+
+    #[command(flatten)]
+    scoring: ScoringFlags,
+
+    #[command(flatten)]
+    threads: ThreadFlag,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Input")]
+struct InputFlags {
+    /// Datasets, or folders of datasets.
     #[arg(value_name = "SET", required = true)]
     sets: Vec<PathBuf>,
 
-    /// A method of Tamis to run, or all; several may be given. Default: the default one, where no outputs are given.
-    #[arg(long, value_name = "NAME")]
-    method: Vec<String>,
-
-    /// A model of one's own for the methods fused, svm and template-svm, made by `tamis train`.
+    /// Predictions of another tool. Repeatable.
     ///
-    /// Pages that it was trained on are no test of it: `tamis train --held-out` writes what it makes of those.
-    #[arg(long, value_name = "FILE")]
-    model: Option<PathBuf>,
+    /// A file is named after its stem, unless NAME is given. For several datasets, a directory with files SET.jsonl, or
+    /// with SET/NAME.jsonl for many tools.
+    #[arg(long, value_name = "[NAME=]PATH", aliases = ["out", "outs"])]
+    predictions: Vec<String>,
+}
 
-    /// Another tool's outputs on the set; the name is that of the file if not given. For several sets, name a
-    /// directory with a file SET.jsonl for each.
-    #[arg(long, value_name = "[NAME=]FILE")]
-    out: Vec<String>,
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+struct OutputFlags {
+    /// Output format.
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
+    format: Format,
 
-    /// Outputs of many tools on many sets: a directory with files SET/NAME.jsonl.
-    #[arg(long, value_name = "DIR")]
-    outs: Vec<PathBuf>,
+    /// Output file [default: standard output].
+    ///
+    /// If a Markdown file has the lines <!-- tables --> and <!-- end of tables -->, only what is between them is
+    /// replaced.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
 
-    /// Show groups of pages too: page_type, lang, site, engine.
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = str::parse::<By>)]
-    by: Vec<By>,
-
-    /// Compare each two tools by the main figure: the difference, its interval, and how likely it is by chance.
-    #[arg(long)]
-    pairs: bool,
-
-    /// Take the headline off the head of both texts, where the truth has a title to know it by.
-    #[arg(long)]
-    strip_headline: bool,
-
-    /// Try methods that learn from a site once more, as NAME+site, with up to so many other pages of the site.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    site_pages: usize,
-
-    /// Leave out the figures by leaf tag, for which every page must be parsed.
-    #[arg(long)]
-    no_leaf_tags: bool,
-
-    /// Write everything as JSON, every page included.
-    #[arg(long)]
-    json: bool,
-
-    /// Write the tables as Markdown to this file too. Where the file has lines <!-- tables --> and <!-- end of tables -->,
-    /// what stands between them is replaced, else the whole file.
-    #[arg(long, value_name = "FILE")]
-    markdown: Option<PathBuf>,
-
-    /// Write a report here: static pages with tables, plots, the worst pages first, and for each page the texts side by
-    /// side. Open DIR/index.html. A report that is there is replaced; any other folder must be empty.
+    /// Write an HTML report: tables, plots, and each page with the texts side by side. Open DIR/index.html.
+    ///
+    /// An existing report is replaced; any other folder must be empty.
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
 
-    /// Keep the outputs of our methods here, as DIR/SET/NAME.jsonl.
-    #[arg(long, value_name = "DIR")]
-    save: Option<PathBuf>,
+    /// Write the predictions of our methods, as DIR/SET/NAME.jsonl.
+    #[arg(long, value_name = "DIR", alias = "save")]
+    save_predictions: Option<PathBuf>,
 
-    /// How many pages to work on at once.
-    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), value_parser = at_least_one)]
-    jobs: usize,
+    /// The same as --format json.
+    #[arg(long, hide = true)]
+    json: bool,
+
+    /// Also write Markdown to this file.
+    #[arg(long, value_name = "FILE", hide = true)]
+    markdown: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Method")]
+struct MethodFlags {
+    /// Method to run, or all. Repeatable [default: fused, unless there are predictions].
+    #[arg(long, value_name = "NAME")]
+    method: Vec<String>,
+
+    /// Run methods that use site memory a second time, as NAME+site, with up to N other pages of the site.
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, alias = "site-pages")]
+    site_sample: usize,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Scoring")]
+struct ScoringFlags {
+    /// Also score groups of pages, comma-separated: page_type, lang, site, engine.
+    #[arg(long, value_name = "KEY", value_delimiter = ',', value_parser = str::parse::<By>)]
+    by: Vec<By>,
+
+    /// Compare every two tools: difference, confidence interval, p-value.
+    #[arg(long, alias = "pairs")]
+    compare: bool,
+
+    /// Ignore headlines when scoring.
+    #[arg(long)]
+    strip_headline: bool,
+
+    /// Skip the scores by leaf tag, for which every page is parsed.
+    #[arg(long)]
+    no_leaf_tags: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Tables for the terminal.
+    Table,
+    /// JSON with the scores of every page.
+    Json,
+    /// Tables in Markdown.
+    #[value(alias = "md")]
+    Markdown,
 }
 
 const EXAMPLES: &str = "Examples:
   tamis eval sets/gne                                      the default method
-  tamis eval sets --method all --by page_type,lang         all methods on all sets
-  tamis eval sets/gne --method density --out theirs.jsonl --pairs
-  tamis eval sets/gne --model mine.txt                     a model of one's own (tamis train)
-  tamis eval sets --outs peers --json > all.json           outputs peers/SET/TOOL.jsonl
-  tamis eval sets/gne --out theirs.jsonl --method all --report report    then open report/index.html
+  tamis eval sets --method all --by page_type,lang         all methods on all datasets
+  tamis eval sets/gne --predictions theirs.jsonl --method fused --compare
+  tamis eval sets/gne --model mine.model                   a custom model (tamis train)
+  tamis eval sets --predictions peers -f json -o all.json  predictions peers/SET/TOOL.jsonl
+  tamis eval sets/gne --predictions theirs.jsonl --method all --report report
 
-Exit codes: 0 done, 1 nothing to score, 2 an error. What is wrong with single pages or lines is told, the rest is scored.";
+A custom model must not be scored on pages that it was trained on: see `tamis train --save-predictions`.
 
-/// Problems of a file that are shown on the terminal; the JSON has all of them.
-const MOST_PROBLEMS: usize = 10;
+Exit codes: 0 done, 1 nothing to score, 2 an error. Problems with single pages or lines are reported and skipped.";
+
+/// Problems of one file shown in tables; the JSON has all of them.
+const MAX_PROBLEMS: usize = 10;
 
 /// The lines between which tables are replaced.
 const MARKS: (&str, &str) = ("<!-- tables -->", "<!-- end of tables -->");
@@ -116,7 +163,7 @@ impl Eval {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         self.check_targets()?;
         let methods = self.methods()?;
-        let model = self.model.as_deref().map(|file| model::read(file, &methods)).transpose()?;
+        let model = self.model.read(&methods)?;
         let sets = self.open()?;
         let settings = Settings {
             methods,
@@ -124,23 +171,23 @@ impl Eval {
                 fused: model.as_ref().and_then(CustomModel::forests).cloned(),
                 svm: model.as_ref().and_then(CustomModel::svm).cloned(),
             },
-            site_pages: self.site_pages,
-            strip_headline: self.strip_headline,
-            leaf_tags: !self.no_leaf_tags,
-            threads: self.jobs,
+            site_pages: self.method.site_sample,
+            strip_headline: self.scoring.strip_headline,
+            leaf_tags: !self.scoring.no_leaf_tags,
+            threads: self.threads.threads,
         };
         let bar = bar(&sets, &settings);
         let progress = |step: Step| match step {
             Step::Extracted => bar.inc(u64::from(!settings.methods.is_empty())),
             Step::Scored => bar.inc(1),
         };
-        // All outputs first: a mistake in the last of them should not cost the work on the others.
+        // All predictions first: a mistake in the last file should not cost the work on the others.
         let tools = sets.iter().map(|set| self.tools(set, &settings)).collect::<Result<Vec<_>>>()?;
         let mut results = Vec::new();
         for (set, (tools, problems)) in sets.into_iter().zip(tools) {
             bar.set_message(set.name.clone());
             let result = SetResult::of(set, tools, problems, &settings, &progress);
-            if let Some(folder) = &self.save {
+            if let Some(folder) = &self.output.save_predictions {
                 save(&result, folder)?;
             }
             results.push(result);
@@ -149,21 +196,23 @@ impl Eval {
         bar.finish_and_clear();
         let about = self.about();
         let summaries: Vec<Vec<Summary>> = evaluation.sets.iter().map(tables::summaries).collect();
-        if let Some(file) = &self.markdown {
+        if let Some(file) = &self.output.markdown {
             self.write_markdown(&evaluation, &summaries, file)?;
         }
-        if let Some(folder) = &self.report {
+        if let Some(folder) = &self.output.report {
             self.write_report(&evaluation, &about, folder)?;
         }
-        to_stdout(|out| match self.json {
-            true => {
-                let value = json::of(&evaluation, &about, &summaries, &self.by, self.pairs);
-                serde_json::to_writer(&mut *out, &value)?;
-                out.write_all(b"\n")
+        let output = self.output.output.as_deref();
+        match (self.format(), output) {
+            (Format::Json, _) => {
+                let by = &self.scoring.by;
+                let value = json::of(&evaluation, &about, &summaries, by, self.scoring.compare);
+                write_to(output, &(serde_json::to_string(&value)? + "\n"))?;
             }
-            false => out.write_all(self.as_text(&evaluation, &summaries).as_bytes()),
-        })
-        .context("cannot write to standard output")?;
+            (Format::Table, _) => write_to(output, &self.as_text(&evaluation, &summaries))?,
+            (Format::Markdown, Some(file)) => self.write_markdown(&evaluation, &summaries, file)?,
+            (Format::Markdown, None) => write_to(None, &self.as_markdown(&evaluation, &summaries))?,
+        }
         let scored = evaluation.sets.iter().any(|it| !it.tools.is_empty() && !it.set.truths.is_empty());
         if !scored {
             let pages: usize = evaluation.sets.iter().map(|result| result.set.truths.len()).sum();
@@ -174,65 +223,63 @@ impl Eval {
                 .map(|result| result.set.folder.join("pages").display().to_string())
                 .collect();
             let why = if pages == 0 {
-                "no set has a page that can be scored".to_owned()
+                "no dataset has a page that can be scored".to_owned()
             } else if !settings.methods.is_empty() && !without.is_empty() {
                 format!(
-                    "no method can be run, since there is no folder {}: put the pages there as ID.html, or give outputs with --out",
-                    without.join(", nor ")
+                    "no method can run without a folder {}: put the pages there as ID.html, or give --predictions",
+                    without.join(" or ")
                 )
             } else {
-                "no tool was tried: there are no outputs for the sets; run a method with --method".to_owned()
+                "there are no predictions for the datasets; run a method with --method".to_owned()
             };
-            eprintln!("tamis: nothing was scored: {why}");
+            error!("nothing was scored: {why}");
         }
         Ok(ExitCode::from(u8::from(!scored)))
     }
 
-    /// Can everything be written that is asked for? Better to hear of it before the work than behind it.
+    /// Checks that everything can be written, before the work instead of after.
     fn check_targets(&self) -> Result<()> {
-        if let Some(folder) = &self.report {
+        if let Some(folder) = &self.output.report {
             report::check(folder)?;
         }
-        if let Some(folder) = &self.save {
-            make(folder)?;
+        if let Some(folder) = &self.output.save_predictions {
+            create_directory(folder)?;
         }
-        if let Some(file) = &self.markdown {
+        let output = self.output.output.as_ref().filter(|file| file.as_os_str() != "-");
+        for file in [output, self.output.markdown.as_ref()].into_iter().flatten() {
+            check_target("-o", file)?;
+        }
+        let is_markdown = self.format() == Format::Markdown;
+        for file in [output.filter(|_| is_markdown), self.output.markdown.as_ref()].into_iter().flatten() {
             before_and_after(file)?;
-            let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-            if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-                bail!(
-                    "--markdown {}: there is no directory {}; make it first",
-                    file.display(),
-                    folder.display()
-                );
-            }
         }
         Ok(())
     }
 
-    /// What the run was, for who reads its figures later.
+    fn format(&self) -> Format {
+        if self.output.json { Format::Json } else { self.output.format }
+    }
+
+    /// How the run was made, for readers of its figures.
     fn about(&self) -> json::About {
         let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
         json::About {
             command: Some(["tamis".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")),
             date: Some(date::today()),
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-            strip_headline: self.strip_headline,
-            site_pages: self.site_pages,
+            strip_headline: self.scoring.strip_headline,
+            site_pages: self.method.site_sample,
         }
     }
 
     fn open(&self) -> Result<Vec<Set>> {
         let mut sets = Vec::new();
-        for folder in &self.sets {
-            sets.extend(
-                Set::open_all(folder)
-                    .context("there is no such set (tamis eval --help says what a set is)")?,
-            );
+        for folder in &self.input.sets {
+            sets.extend(Set::open_all(folder).context("no such dataset (see tamis eval --help)")?);
         }
         let mut names = HashSet::new();
         if let Some(twice) = sets.iter().find(|set| !names.insert(set.name.as_str())) {
-            bail!("there are two sets named {}: rename one of the folders", twice.name);
+            bail!("there are two datasets named {}: rename one of the folders", twice.name);
         }
         for set in &mut sets {
             let changed = label::changed(set);
@@ -242,25 +289,16 @@ impl Eval {
     }
 
     fn methods(&self) -> Result<Vec<Selection>> {
-        if self.method.is_empty() && self.out.is_empty() && self.outs.is_empty() {
-            return Ok(vec![Selection::default()]);
-        }
-        let mut methods = Vec::new();
-        for name in &self.method {
-            let named = if name == "all" { Selection::all().collect() } else { vec![model::method(name)?] };
-            methods.extend(named.into_iter().filter(|method| !methods.contains(method)).collect::<Vec<_>>());
-        }
-        Ok(methods)
+        let has_predictions = !self.input.predictions.is_empty();
+        let default = if has_predictions { Vec::new() } else { vec![Selection::default()] };
+        model::methods(&self.method.method, default)
     }
 
-    /// The outputs that there are for a set, and what is wrong with them.
+    /// The predictions for a dataset, and their problems.
     fn tools(&self, set: &Set, settings: &Settings) -> Result<(Vec<Tool>, Vec<Problem>)> {
         let mut files: Vec<(String, PathBuf)> = Vec::new();
-        for out in &self.out {
-            files.push(self.named(out, set)?);
-        }
-        for folder in &self.outs {
-            files.extend(outputs_in(folder, set)?);
+        for argument in &self.input.predictions {
+            files.extend(predictions(argument, set)?);
         }
         let ours = Trial::of(&settings.methods, settings.site_pages);
         let mut names: HashSet<String> = ours.iter().map(Trial::name).collect();
@@ -268,36 +306,20 @@ impl Eval {
         for (name, file) in files {
             if !names.insert(name.clone()) {
                 bail!(
-                    "two tools are named {name}: give {} another name with --out NAME=FILE",
+                    "two tools are named {name}: give {} another name with --predictions NAME=FILE",
                     file.display()
                 );
             }
             let (tool, wrong) = Tool::read(&name, &file, set)
-                .context("check the path; a file has a JSON line a page with id, text, title and date")?;
+                .context("check the path; predictions are JSON lines with id, text, title and date")?;
             tools.push(tool);
             problems.extend(wrong);
         }
         Ok((tools, problems))
     }
 
-    /// `NAME=FILE`, or `FILE` alone. A directory stands for its file of the set.
-    fn named(&self, out: &str, set: &Set) -> Result<(String, PathBuf)> {
-        let (name, file) = match out.split_once('=') {
-            // A path may contain the sign as well.
-            Some(("", _)) => bail!("--out {out} names no tool: write --out NAME=FILE, or the file alone"),
-            Some((name, file)) if !Path::new(out).exists() => (Some(name.to_owned()), PathBuf::from(file)),
-            _ => (None, PathBuf::from(out)),
-        };
-        let name = name.or_else(|| Some(file.file_stem()?.to_string_lossy().into_owned()));
-        let name = name.with_context(|| format!("--out {out} names no file"))?;
-        if file.is_dir() {
-            return Ok((name, file.join(format!("{}.jsonl", set.name))));
-        }
-        Ok((name, file))
-    }
-
     fn all_tables(&self, result: &SetResult, summaries: &[Summary]) -> Vec<Table> {
-        tables::of_set(result, summaries, &self.by, self.pairs)
+        tables::of_set(result, summaries, &self.scoring.by, self.scoring.compare)
     }
 
     fn as_text(&self, evaluation: &Evaluation, summaries: &[Vec<Summary>]) -> String {
@@ -312,7 +334,7 @@ impl Eval {
             .flat_map(|result| result.set.problems.iter().chain(&result.problems))
             .collect();
         if !problems.is_empty() {
-            let lines = problem::listed(problems.iter().copied(), MOST_PROBLEMS);
+            let lines = problem::listed(problems.iter().copied(), MAX_PROBLEMS);
             let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
             parts.push(format!("problems: {}\n{lines}", problems.len()));
         }
@@ -321,11 +343,11 @@ impl Eval {
 
     fn write_report(&self, evaluation: &Evaluation, about: &json::About, folder: &Path) -> Result<()> {
         let day = format!("{}, tamis {}", date::today(), env!("CARGO_PKG_VERSION"));
-        let stripped = about.strip_headline.then(|| "The headline is taken off both texts.".to_owned());
+        let stripped = about.strip_headline.then(|| "Headlines are ignored.".to_owned());
         let notes = about.command.iter().cloned().chain([day]).chain(stripped).collect();
-        let options = ReportOptions { notes, threads: self.jobs };
+        let options = ReportOptions { notes, threads: self.threads.threads };
         let written = report::write(evaluation, folder, &options)?;
-        eprintln!(
+        note!(
             "report: {} ({} files, {:.1} MB)",
             written.index.display(),
             written.files,
@@ -334,7 +356,7 @@ impl Eval {
         Ok(())
     }
 
-    fn write_markdown(&self, evaluation: &Evaluation, summaries: &[Vec<Summary>], file: &Path) -> Result<()> {
+    fn as_markdown(&self, evaluation: &Evaluation, summaries: &[Vec<Summary>]) -> String {
         let mut parts: Vec<String> = Vec::new();
         if let Some(table) = tables::of_all(evaluation, summaries) {
             parts.push(format!("### All sets\n\n{}", table.to_markdown()));
@@ -346,10 +368,14 @@ impl Eval {
                 parts.push(format!("### {}\n\n{}", result.set.name, tables.join("\n")));
             }
         }
-        let stripped = if self.strip_headline { ", the headline taken off both texts" } else { "" };
+        let stripped = if self.scoring.strip_headline { ", ignoring headlines" } else { "" };
         let day =
             format!("Measured on {} with Tamis {}{stripped}.", date::today(), env!("CARGO_PKG_VERSION"));
-        let tables = format!("{day}\n\n{}", parts.join("\n"));
+        format!("{day}\n\n{}", parts.join("\n"))
+    }
+
+    fn write_markdown(&self, evaluation: &Evaluation, summaries: &[Vec<Summary>], file: &Path) -> Result<()> {
+        let tables = self.as_markdown(evaluation, summaries);
         let whole = match before_and_after(file)? {
             Some((before, after)) => format!("{before}{}\n\n{tables}\n{}{after}", MARKS.0, MARKS.1),
             None => tables,
@@ -358,7 +384,7 @@ impl Eval {
     }
 }
 
-/// A word as a shell would take it.
+/// A word as a shell takes it.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_=+./:,@%^".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -367,21 +393,21 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// What of a file of Markdown stands before and behind its tables; nothing where the whole file is to be replaced.
+/// The parts of a Markdown file before and after its tables; nothing if the whole file is to be replaced.
 fn before_and_after(file: &Path) -> Result<Option<(String, String)>> {
     let old = match fs::read_to_string(file) {
         Ok(old) => old,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => {
             return Err(error)
-                .with_context(|| format!("{} is not replaced, since it cannot be read", file.display()));
+                .with_context(|| format!("{} is not replaced, because it cannot be read", file.display()));
         }
     };
     let parts = between_marks(&old).with_context(|| format!("{} is not replaced", file.display()))?;
     Ok(parts.map(|(before, after)| (before.to_owned(), after.to_owned())))
 }
 
-/// What stands before the first mark and behind the second, if both are there.
+/// The text before the first mark and after the second, if there are marks.
 fn between_marks(text: &str) -> Result<Option<(&str, &str)>> {
     if !text.contains(MARKS.0) && !text.contains(MARKS.1) {
         return Ok(None);
@@ -389,30 +415,38 @@ fn between_marks(text: &str) -> Result<Option<(&str, &str)>> {
     let parts =
         text.split_once(MARKS.0).and_then(|(before, rest)| Some((before, rest.split_once(MARKS.1)?.1)));
     let wrong =
-        || format!("of the marks {} and {} one is missing, or they are in the wrong order", MARKS.0, MARKS.1);
+        || format!("one of the marks {} and {} is missing, or their order is wrong", MARKS.0, MARKS.1);
     parts.with_context(wrong).map(Some)
 }
 
-/// The files of outputs for a set in a directory of many; none is no error, as not every tool is tried everywhere.
-fn outputs_in(folder: &Path, set: &Set) -> Result<Vec<(String, PathBuf)>> {
-    if !folder.is_dir() {
-        bail!("there is no directory {} (--outs): it should hold files SET/NAME.jsonl", folder.display());
+/// The files that an argument of `--predictions` names for a dataset. A directory without any is no error unless it is
+/// named: not every tool is tried everywhere.
+fn predictions(argument: &str, set: &Set) -> Result<Vec<(String, PathBuf)>> {
+    let (name, path) = match argument.split_once('=') {
+        Some(("", _)) => bail!("--predictions {argument}: write NAME=FILE, or the file alone"),
+        // A path may contain the sign as well.
+        Some((name, path)) if !Path::new(argument).exists() => (Some(name.to_owned()), PathBuf::from(path)),
+        _ => (None, PathBuf::from(argument)),
+    };
+    let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    if !path.is_dir() {
+        let name =
+            name.or_else(|| stem(&path)).with_context(|| format!("--predictions {argument}: no file"))?;
+        return Ok(vec![(name, path)]);
     }
-    let Ok(entries) = fs::read_dir(folder.join(&set.name)) else { return Ok(Vec::new()) };
+    let of_set = path.join(format!("{}.jsonl", set.name));
+    if name.is_some() || of_set.is_file() {
+        let name = name.or_else(|| stem(&path)).unwrap_or_else(|| set.name.clone());
+        return Ok(vec![(name, of_set)]);
+    }
+    let Ok(entries) = fs::read_dir(path.join(&set.name)) else { return Ok(Vec::new()) };
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending == "jsonl"));
     files.sort();
-    let named = |file: PathBuf| Some((file.file_stem()?.to_string_lossy().into_owned(), file));
-    Ok(files.into_iter().filter_map(named).collect())
+    Ok(files.into_iter().filter_map(|file| Some((stem(&file)?, file))).collect())
 }
 
-pub(crate) fn make(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| {
-        format!("cannot make the directory {}: may you write there, and is it no file?", folder.display())
-    })
-}
-
-/// Writes what our methods made of the pages.
+/// Writes the predictions of our methods.
 fn save(result: &SetResult, folder: &Path) -> Result<()> {
     for tool in result.tools.iter().filter(|tool| tool.trial.is_some()) {
         save_outputs(&folder.join(&result.set.name), &tool.name, tool.outputs.iter().flatten())?;
@@ -420,13 +454,13 @@ fn save(result: &SetResult, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes what a tool made of the pages of a set, as JSON lines.
+/// Writes the predictions of a tool on a dataset, as JSON lines.
 pub(crate) fn save_outputs<'o>(
     folder: &Path,
     tool: &str,
     outputs: impl Iterator<Item = &'o Output>,
 ) -> Result<()> {
-    make(folder)?;
+    create_directory(folder)?;
     let mut lines = Vec::new();
     for output in outputs {
         serde_json::to_writer(&mut lines, output)?;
@@ -435,13 +469,8 @@ pub(crate) fn save_outputs<'o>(
     write_whole(&folder.join(format!("{tool}.jsonl")), &lines)
 }
 
-/// A bar on a terminal; elsewhere it is not seen.
 fn bar(sets: &[Set], settings: &Settings) -> ProgressBar {
     let pages: usize = sets.iter().map(|set| set.truths.len()).sum();
     let rounds = 1 + usize::from(!settings.methods.is_empty());
-    let bar = ProgressBar::new((pages * rounds) as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}") {
-        bar.set_style(style);
-    }
-    bar
+    console::bar((pages * rounds) as u64, "{bar:30} {pos}/{len} {elapsed} {msg}")
 }

@@ -1,108 +1,124 @@
-//! `tamis explain`: why each block of a page was kept or dropped, and what its metadata was chosen from.
+//! `tamis explain`: why each block was kept or dropped, and where the metadata comes from.
 
 mod html;
 mod table;
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use tamis::explain::BlockExplanation;
 use tamis::metadata::{self, CandidateReport, Field, MetadataContext};
-use tamis::{Analysis, Extractor, Input, PageType, SiteMemory};
-use tamis_dates::Moment;
+use tamis::{Analysis, PageType, SiteMemory};
+use tamis_batch::{Fields, RecordField, Work, WorkOptions};
 use tamis_methods::{CustomModel, Judgement, Method, Selection, svm, template_svm};
 
-use crate::bias::BiasFlags;
-use crate::feeds::{self, Feeds};
-use crate::fetch::Bounds;
-use crate::fetch_time;
-use crate::jobs::{self, Job};
+use crate::console;
+use crate::feeds::FeedFlag;
+use crate::flags::{BiasFlags, FetchedFlag, LimitFlags, ModelFlag, SiteFlag, SitesFlag, SourceFlags};
+use crate::jobs::Job;
 use crate::model;
-use crate::output::{to_stdout, write_whole};
+use crate::output::write_to;
+use crate::pipeline::{Loaded, Pipeline};
 use crate::site::memory::Memory;
-use crate::site_pages;
 
 /// Show why each block of a page was kept or dropped.
 ///
-/// A line a block, a column a method: + kept, - dropped, and the score; below it, the evidence of the learned model. The
-/// last line says what kind of page it is, how probably, and how sure the extraction is.
+/// One line per block and one column per method: + kept, - dropped, and the score. Below it, the evidence of the learned
+/// model. The last line has the page type with its probability, and the confidence of the extraction.
 #[derive(Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct Explain {
-    /// The page: a file, an address, or - for standard input.
-    #[arg(value_name = "PAGE")]
-    page: String,
+    #[command(flatten)]
+    input: InputFlags,
 
-    /// Show the candidates for title, dates and authors instead: where each was found, the signs for and against it, their
-    /// sum, and which won.
-    #[arg(long)]
-    facts: bool,
+    #[command(flatten)]
+    source: SourceFlags,
 
-    /// When the page was fetched. Default: now for a page from the web, else unknown.
-    #[arg(long, value_name = "TIME", value_parser = fetch_time::moment, requires = "facts")]
-    fetched: Option<Moment>,
+    #[command(flatten)]
+    fetched: FetchedFlag,
 
-    /// A method to ask; several may be given. Default: all.
-    #[arg(long, value_name = "NAME", value_parser = model::method)]
-    method: Vec<Selection>,
+    #[command(flatten)]
+    site: SiteFlag,
 
-    /// A model of one's own for the methods fused, svm and template-svm, made by `tamis train`.
-    #[arg(long, value_name = "FILE")]
-    model: Option<PathBuf>,
+    #[command(flatten)]
+    feeds: FeedFlag,
+
+    #[command(flatten)]
+    output: OutputFlags,
+
+    #[command(flatten)]
+    method: MethodFlags,
 
     #[command(flatten)]
     bias: BiasFlags,
 
-    /// The form of the answer.
-    #[arg(long, value_name = "FORM", value_enum, default_value_t = Form::Table)]
-    format: Form,
-
-    /// Write here instead of standard output.
-    #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
-
-    /// The address of the page.
-    #[arg(long, value_name = "URL")]
-    url: Option<String>,
-
-    /// Read the page in this encoding, whatever it says itself.
-    #[arg(long, value_name = "LABEL", value_parser = jobs::encoding)]
-    encoding: Option<String>,
-
-    /// Other pages of the same site, for the methods that use them: the files of this directory.
-    #[arg(long, value_name = "DIR")]
-    site_pages: Option<PathBuf>,
-
-    /// What is known of the page's site, from `tamis site learn`.
-    #[arg(long, value_name = "FILE", conflicts_with = "site_pages")]
-    memory: Option<PathBuf>,
-
-    /// The site that the page belongs to; else its address says.
-    #[arg(long, value_name = "KEY", requires = "memory")]
-    site: Option<String>,
+    #[command(flatten)]
+    sites: SitesFlag,
 
     #[command(flatten)]
-    feeds: Feeds,
-
-    #[command(flatten)]
-    bounds: Bounds,
+    limits: LimitFlags,
 }
 
+#[derive(Args)]
+#[command(next_help_heading = "Input")]
+struct InputFlags {
+    /// File, URL, or - for standard input.
+    #[arg(value_name = "PAGE")]
+    page: String,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+struct OutputFlags {
+    /// Explain the metadata instead: the candidates for title, dates and authors, the evidence for each, and the choice.
+    #[arg(long, alias = "facts")]
+    metadata: bool,
+
+    /// Output format.
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
+    format: Format,
+
+    /// Output file [default: standard output].
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Method")]
+struct MethodFlags {
+    /// Extraction method, or all. Repeatable [default: all].
+    #[arg(long, value_name = "NAME")]
+    method: Vec<String>,
+
+    #[command(flatten)]
+    model: ModelFlag,
+
+    /// Use the pages in DIR as other pages of the site, instead of --sites.
+    #[arg(long, value_name = "DIR")]
+    site_pages: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "Examples:
+  tamis explain page.html
+  tamis explain --metadata page.html              where title, dates and authors come from
+  tamis explain -f html -o why.html page.html     with the curves of the published methods
+  tamis explain --sites sites.redb --url URL page.html";
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Form {
-    /// A table for the terminal.
+enum Format {
+    /// Table for the terminal.
     Table,
-    /// JSON for programs.
+    /// JSON.
     Json,
-    /// One HTML file to look at, with the curves that the papers draw.
+    /// HTML page with the curves of the published methods.
     Html,
 }
 
-/// What all methods say about a page.
+/// The verdicts of all methods on a page.
 #[derive(Serialize)]
 struct Report {
     page_type: PageType,
@@ -145,53 +161,49 @@ struct Candidate<'r> {
 
 impl Explain {
     pub(crate) fn run(&self) -> Result<ExitCode> {
-        let mut job = Job::named(&self.page);
-        job.url = self.url.clone().or(job.url);
-        let fetched = job.read(self.bounds)?;
-        let url = job.url_of(&fetched);
-        let (url, encoding) = (url.as_deref(), self.encoding.as_deref());
-        let methods = if self.method.is_empty() { Selection::all().collect() } else { self.method.clone() };
-        let model = self.model.as_deref().map(|file| model::read(file, &methods)).transpose()?;
-        let builder = Extractor::builder().bias(self.bias.bias()).comments(true);
-        let forests = model.as_ref().filter(|model| model.forests().is_some());
-        let extractor = model::extractor(builder, Selection::Fused, forests);
-        let mut site = match &self.site_pages {
-            Some(directory) => Some(site_pages::read(directory, encoding, self.bounds.bytes)?),
-            None => None,
+        let mut job = Job::named(&self.input.page);
+        job.url = self.source.url.clone().or(job.url);
+        let methods = model::methods(&self.method.method, Selection::all().collect())?;
+        let model = self.method.model.read(&methods)?;
+        // The SVM of a custom model is for published methods, which run beside the default one.
+        let forests = model.clone().filter(|model| model.forests().is_some());
+        let work = Work::new(WorkOptions {
+            model: forests,
+            bias: self.bias.bias(),
+            fields: Fields::default().with(&[RecordField::Comments]),
+            bounds: self.limits.bounds(),
+            encoding: self.source.encoding.encoding.clone(),
+            feeds: self.feeds.read(self.limits.fetch)?,
+            ..WorkOptions::default()
+        });
+        let mut pipeline = Pipeline::new(work, self.limits);
+        pipeline.fetched = self.fetched.fetched;
+        match &self.method.site_pages {
+            Some(directory) => pipeline.site_pages = Some(pipeline.learn_directory(directory)?),
+            None => pipeline.memory = Memory::open(&self.sites, &self.site, false, Selection::Fused)?,
+        }
+        let page = pipeline.load(&job)?;
+        let shown = match self.output.metadata {
+            true => self.candidates(&pipeline, &job, &page)?,
+            false => self.blocks(&pipeline, &job, &page, methods, model.as_ref())?,
         };
-        if let Some(file) = &self.memory {
-            let memory = Memory::to_read(file.clone(), self.site.clone());
-            let known = memory.known(Selection::Fused, encoding, self.bounds, 1)?;
-            site = known.map(|known| known.site_for(&job, url)).transpose()?.flatten();
-        }
-        let mut input = fetched.input(url, encoding);
-        if let Some(time) = fetch_time::or_now(self.fetched, fetched.url.is_some()) {
-            input = input.fetched(time);
-        }
-        let site = site.as_ref().map(|site| site as &dyn SiteMemory);
-        if let Some(site) = site {
-            input = input.site(site);
-        }
-        let answer = if self.facts {
-            self.candidates(&extractor, input, url, fetched.url.is_some())
-        } else {
-            self.blocks(&extractor, input, url, site, (methods, model.as_ref()))
-        };
-        self.write(&answer.with_context(|| job.label())?)
+        write_to(self.output.output.as_deref(), &shown)?;
+        Ok(ExitCode::SUCCESS)
     }
 
     fn blocks(
         &self,
-        extractor: &Extractor,
-        input: Input<'_>,
-        url: Option<&str>,
-        site: Option<&dyn SiteMemory>,
-        (methods, model): (Vec<Selection>, Option<&CustomModel>),
+        pipeline: &Pipeline,
+        job: &Job,
+        page: &Loaded,
+        methods: Vec<Selection>,
+        model: Option<&CustomModel>,
     ) -> Result<String> {
-        let explanation = extractor.explain(input).map_err(jobs::explained)?;
-        let report = extractor.analyze_with(input, |analysis| {
-            let others = site.and_then(|site| site.excluding(&analysis.page, url));
-            let site = others.as_deref().or(site);
+        let url = page.url.as_deref();
+        let explanation = pipeline.explain(job, page)?;
+        let report = pipeline.analyze(job, page, |page, _, analysis| {
+            let others = page.site.and_then(|site| site.excluding(&analysis.page, url));
+            let site = others.as_deref().or(page.site);
             let published = methods.iter().filter_map(|method| match method {
                 Selection::Fused => None,
                 Selection::Published(method) => Some((*method, judge(*method, analysis, site, model))),
@@ -224,57 +236,34 @@ impl Explain {
                 methods,
                 judgements,
             }
-        });
-        let report = report.map_err(jobs::explained)?;
-        Ok(match self.format {
-            Form::Table => table::blocks(&report, width()),
-            Form::Json => serde_json::to_string(&report)? + "\n",
-            Form::Html => html::page(&report),
+        })?;
+        Ok(match self.output.format {
+            Format::Table => table::blocks(&report, console::width()),
+            Format::Json => serde_json::to_string(&report)? + "\n",
+            Format::Html => html::page(&report),
         })
     }
 
-    /// The candidates for metadata, in the form asked for.
-    fn candidates(
-        &self,
-        extractor: &Extractor,
-        input: Input<'_>,
-        url: Option<&str>,
-        is_from_the_web: bool,
-    ) -> Result<String> {
-        let feeds = self.feeds.read(self.bounds)?;
-        let reference_time = fetch_time::or_now(self.fetched, is_from_the_web);
-        let explained = extractor.analyze_with(input, |analysis| {
-            let Analysis { page, annotations, prediction, .. } = analysis;
-            let context = MetadataContext { url, reference_time, ..MetadataContext::default() };
-            let (found, report) = metadata::explain(page, annotations, prediction, &context);
-            match feeds::hints(&feeds, url, found.canonical.as_deref()) {
-                Some(hints) => {
-                    let context = MetadataContext { hints: Some(&hints), ..context };
-                    metadata::explain(page, annotations, prediction, &context).1
-                }
-                None => report,
-            }
-        });
-        let report = explained.map_err(jobs::explained)?;
-        match self.format {
-            Form::Table => Ok(table::candidates(&report)),
-            Form::Json => {
+    /// The candidates for the metadata.
+    fn candidates(&self, pipeline: &Pipeline, job: &Job, page: &Loaded) -> Result<String> {
+        let url = page.url.as_deref();
+        let reference_time = page.fetched;
+        let report = pipeline.analyze(job, page, |_, _, analysis| {
+            let hints = pipeline.work.hints(url, analysis);
+            let context =
+                MetadataContext { url, reference_time, hints: hints.as_ref(), ..MetadataContext::default() };
+            metadata::explain(&analysis.page, &analysis.annotations, &analysis.prediction, &context).1
+        })?;
+        match self.output.format {
+            Format::Table => Ok(table::candidates(&report, console::width())),
+            Format::Json => {
                 let rows = report.fields.iter().flat_map(|(field, candidates)| {
                     candidates.iter().map(|candidate| Candidate { field: *field, candidate })
                 });
                 Ok(serde_json::to_string(&rows.collect::<Vec<_>>())? + "\n")
             }
-            Form::Html => bail!("--facts has no HTML form: leave --format out, or give --format json"),
+            Format::Html => bail!("--metadata has no HTML output: use --format table or json"),
         }
-    }
-
-    fn write(&self, answer: &str) -> Result<ExitCode> {
-        match &self.output {
-            Some(file) => write_whole(file, answer.as_bytes())?,
-            None => to_stdout(|out| out.write_all(answer.as_bytes()))
-                .context("cannot write to standard output")?,
-        }
-        Ok(ExitCode::SUCCESS)
     }
 }
 
@@ -289,9 +278,4 @@ fn judge(
         (Method::TemplateSvm, Some(model)) => template_svm::judge(&analysis.page, site, model),
         _ => method.judge(&analysis.page, site),
     }
-}
-
-/// The width of the terminal, where the environment tells it.
-fn width() -> usize {
-    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(120)
 }

@@ -1,4 +1,4 @@
-//! Feeds of the pages' site: the flag `--feed` of every command that extracts.
+//! `--feed`: feeds that list the pages.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -7,60 +7,45 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use tamis::Hints;
 use tamis_feeds::{Feed, Limits};
 
-use crate::fetch::{Bounds, Wanted};
-use crate::jobs::Job;
+use crate::address::Address;
+use crate::fetch::{self, Wanted};
+use crate::flags::FetchFlags;
 
-/// The feeds that are given.
 #[derive(Args)]
-pub(crate) struct Feeds {
-    /// A feed of the pages' site (RSS, Atom or JSON Feed): a file or an address; several may be given.
+#[command(next_help_heading = "Input")]
+pub(crate) struct FeedFlag {
+    /// Feed of the site (RSS, Atom or JSON Feed), as evidence for the metadata. Repeatable.
     ///
-    /// What it says about a page is evidence for the metadata. Pages are found by address: --url, or the canonical one that
-    /// the page declares.
+    /// Its entry for a page is found by URL: --url, or the canonical URL that the page declares.
     #[arg(long, value_name = "FILE|URL")]
     feed: Vec<String>,
 }
 
-impl Feeds {
-    /// All of them, read.
-    pub(crate) fn read(&self, bounds: Bounds) -> Result<Vec<Arc<Feed>>> {
-        self.feed.iter().map(|name| read(name, bounds).map(Arc::new)).collect()
+impl FeedFlag {
+    pub(crate) fn read(&self, flags: FetchFlags) -> Result<Vec<Arc<Feed>>> {
+        self.feed.iter().map(|name| read(name, flags).map(Arc::new)).collect()
     }
 }
 
-/// What the first feed that has the page says about it.
-pub(crate) fn hints(feeds: &[Arc<Feed>], url: Option<&str>, canonical: Option<&str>) -> Option<Hints> {
-    feeds
-        .iter()
-        .find_map(|feed| feed.entry_for(url.unwrap_or_default(), canonical))
-        .map(|entry| entry.hints())
-}
-
-fn read(name: &str, bounds: Bounds) -> Result<Feed> {
+fn read(name: &str, flags: FetchFlags) -> Result<Feed> {
     if name == "-" {
-        bail!("--feed -: standard input is for the page; save the feed, and name the file");
+        bail!("--feed -: standard input is for the page; save the feed and name the file");
     }
-    let job = Job::named(name);
-    let feed = match job.path() {
-        Some(path) => Feed::from_bytes(&file(path)?, None),
-        None => {
-            // --max-bytes is for pages.
-            let bytes = u32::try_from(Limits::default().bytes).unwrap_or(bounds.bytes);
-            let fetched = job.read_as(Wanted::Feed, Bounds { bytes, ..bounds })?;
-            let content_type = fetched.content_type.as_deref();
-            match job.url_of(&fetched) {
-                Some(url) => Feed::from_address(&url, &fetched.bytes, content_type),
-                None => Feed::from_bytes(&fetched.bytes, content_type),
-            }
+    let (shown, feed) = match Address::named(name) {
+        Some(address) => {
+            let most = u32::try_from(Limits::default().bytes).unwrap_or(u32::MAX);
+            let fetched = fetch::fetch(&address, Wanted::Feed, flags, most)?;
+            let (url, content_type) = (fetched.url.unwrap_or_default(), fetched.content_type.as_deref());
+            (address.shown(), Feed::from_address(&url, &fetched.bytes, content_type))
         }
+        None => (name.to_owned(), Feed::from_bytes(&file(Path::new(name))?, None)),
     };
-    feed.with_context(|| format!("cannot use {} as a feed (--feed)", job.name()))
+    feed.with_context(|| format!("cannot use {shown} as a feed (--feed)"))
 }
 
-/// The bytes of a file, one more than a feed may have at most.
+/// The bytes of a file, up to one more than a feed may have.
 fn file(path: &Path) -> Result<Vec<u8>> {
     let most = Limits::default().bytes as u64 + 1;
     let mut bytes = Vec::new();
@@ -68,11 +53,11 @@ fn file(path: &Path) -> Result<Vec<u8>> {
     read.map_err(|error| {
         let remedy = match error.kind() {
             io::ErrorKind::NotFound => "check the path",
-            io::ErrorKind::PermissionDenied => "make it readable for you",
+            io::ErrorKind::PermissionDenied => "make it readable",
             io::ErrorKind::IsADirectory => "name a file in it",
-            _ => "check that it is a file you can read",
+            _ => "check that it is a readable file",
         };
-        anyhow!("cannot read {} as a feed (--feed): {error}; {remedy}", path.display())
+        anyhow!("cannot read the feed {} (--feed): {error}; {remedy}", path.display())
     })?;
     Ok(bytes)
 }

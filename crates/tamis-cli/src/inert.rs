@@ -1,4 +1,4 @@
-//! Text of strangers on a terminal: escape codes and characters that reorder text lose their effect.
+//! Untrusted text on a terminal: escape codes and bidirectional controls lose their effect.
 
 /// One line: line breaks and tabs become spaces, control characters and bidirectional overrides U+FFFD.
 pub(crate) fn inert(text: &str) -> String {
@@ -7,7 +7,7 @@ pub(crate) fn inert(text: &str) -> String {
         .collect()
 }
 
-/// Likewise, with its line breaks and tabs.
+/// Like [`inert`], with line breaks and tabs.
 pub(crate) fn inert_lines(text: &str) -> String {
     text.chars().map(|it| if matches!(it, '\n' | '\t') { it } else { safe(it) }).collect()
 }
@@ -17,7 +17,7 @@ fn safe(character: char) -> char {
     if character.is_control() || reorders { '\u{FFFD}' } else { character }
 }
 
-/// The beginning of a line, as far as it fits into `columns` of a terminal.
+/// The start of a line that fits into `columns` of a terminal.
 pub(crate) fn truncated(line: &str, columns: usize) -> String {
     if line_width(line) <= columns {
         return line.to_owned();

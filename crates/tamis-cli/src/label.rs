@@ -1,206 +1,218 @@
-//! `tamis label`: the talk with a person who says which blocks of a page are its text.
+//! `tamis label`: choose the main-text blocks of pages, in a dialogue or from a file.
 
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use tamis::page::Page;
-use tamis::text::arabic::fold_page;
-use tamis::{Extractor, Input};
-use tamis_html::decode::{Decoder, check_page};
+use tamis_batch::{Bounds, Work, WorkOptions};
+use tamis_html::decode::Decoder;
 use tamis_lab::label::{self, Answer, Choice, Labelling};
-use tamis_methods::Selection;
 use tamis_site::SiteKey;
 
-use crate::fetch::Bounds;
-use crate::jobs::{self, Job};
-use crate::model;
+use crate::console::{self, warning};
+use crate::flags::{LimitFlags, SiteFlag, SourceFlags};
+use crate::jobs::Job;
+use crate::model::MethodFlag;
+use crate::pipeline::{Loaded, Pipeline};
 
-/// Say which blocks of pages are their text, and add them to a set.
+/// Label the main-text blocks of pages.
 ///
-/// The set is a folder with truth.jsonl and pages/, as `tamis eval` and `tamis train` read it. The blocks are shown with
-/// their numbers (those of `tamis explain`) and what the method says of each: + kept, - dropped; k marks what is kept now.
-/// A page that is labelled again replaces its label. A label is of whole blocks: what `tamis extract` leaves out inside of
-/// blocks ("Related: ...") stands in it.
+/// The labels go into a dataset: a folder with truth.jsonl and pages/, as `tamis eval` and `tamis train` read it. Blocks
+/// are listed with their numbers (those of `tamis explain`) and the verdict of the method: + kept, - dropped; k marks
+/// what is kept now. Labelling a page again replaces its label. A label consists of whole blocks.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Label {
-    /// The pages: files or addresses.
-    #[arg(value_name = "FILE|URL", required = true)]
+    #[command(flatten)]
+    input: InputFlags,
+
+    #[command(flatten)]
+    source: SourceFlags,
+
+    #[command(flatten)]
+    site: SiteFlag,
+
+    #[command(flatten)]
+    output: OutputFlags,
+
+    #[command(flatten)]
+    method: MethodFlag,
+
+    #[command(flatten)]
+    limits: LimitFlags,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Input")]
+struct InputFlags {
+    /// Files or URLs.
+    #[arg(value_name = "PAGE", required = true)]
     pages: Vec<String>,
 
-    /// The set; it is made if it is not there.
+    /// Read the choices from FILE instead of asking; - for standard input.
+    ///
+    /// One JSON object per page: {"keep": [3, "5-9"]} or {"drop": [4]}, with title, date and page_type if known. With
+    /// blocks_digest (see --draft), a choice that was made for other blocks is refused.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+struct OutputFlags {
+    /// Dataset that the labels go into; created if missing.
     #[arg(long, value_name = "DIR", required_unless_present = "draft")]
     set: Option<PathBuf>,
 
-    /// Take the choices from here instead of asking: {"keep": [3, "5-9"]} or {"drop": [4]}, with title, date and page_type
-    /// if known. For several pages, as many one behind the other. - is standard input. With blocks_digest (see --draft), a choice for
-    /// other blocks is refused.
-    #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
-
-    /// Write no label, but what the method says as a choice to be changed and given to --from: a line a page, with the digest of the
-    /// blocks it is for.
-    #[arg(long, conflicts_with_all = ["set", "from", "id"])]
-    draft: bool,
-
-    /// The method whose judgement is shown, and begun with.
-    #[arg(long, value_name = "NAME", default_value_t = Selection::default(), value_parser = model::method)]
-    method: Selection,
-
-    /// A model of one's own for the method (`tamis train`).
-    #[arg(long, value_name = "FILE")]
-    model: Option<PathBuf>,
-
-    /// The name of the page in the set; a page that has it is replaced. Default: that of the file or address.
+    /// Id of the page in the dataset; a page with this id is replaced [default: from the file name or URL].
     #[arg(long, value_name = "ID")]
     id: Option<String>,
 
-    /// Where the page comes from.
-    #[arg(long, value_name = "URL")]
-    url: Option<String>,
-
-    /// The site of the pages: pages of one site are never on both sides when a model is trained. Default: by the
-    /// address, that of --url or the one that the page names itself.
-    #[arg(long, value_name = "KEY")]
-    site: Option<String>,
-
-    /// Read the pages in this encoding, whatever they say themselves.
-    #[arg(long, value_name = "LABEL")]
-    encoding: Option<String>,
-
-    #[command(flatten)]
-    bounds: Bounds,
+    /// Write no label, but print the verdict of the method as a choice for --from.
+    #[arg(long, conflicts_with_all = ["set", "from", "id"])]
+    draft: bool,
 }
 
 const EXAMPLES: &str = "Examples:
-  tamis label page.html --set mine                              asks
-  tamis label page.html --set mine --from choice.json           does not
+  tamis label page.html --set mine                       asks
+  tamis label page.html --set mine --from choice.json
   echo '{\"drop\": [0, \"7-9\"]}' | tamis label page.html --set mine --from -
-  tamis label page.html --draft > choice.json                   for --from, to be changed
+  tamis label page.html --draft > choice.json            to edit and pass to --from
   printf 'only 3 5-9\\ndone\\n' | tamis label page.html --set mine
-  tamis eval mine; tamis train --data mine sets -o mine.model
+  tamis eval mine; tamis train mine sets -o mine.model
 
 Exit codes: 0 done, 1 left without a label, 2 an error.";
 
 impl Label {
     pub(crate) fn run(&self) -> Result<ExitCode> {
-        if self.pages.len() > 1 && (self.id.is_some() || self.url.is_some()) {
-            bail!(
-                "--id and --url are for one page, but {} were given: label them one by one",
-                self.pages.len()
-            );
+        let pages = &self.input.pages;
+        if pages.len() > 1 && (self.output.id.is_some() || self.source.url.is_some()) {
+            bail!("--id and --url are for one page, but {} were given: label them one by one", pages.len());
         }
-        if self.pages.iter().any(|page| page == "-") {
-            bail!("standard input is where the choice comes from: save the page to a file, and name that");
+        if pages.iter().any(|page| page == "-") {
+            bail!("standard input is for the choices: save the page and name the file");
         }
-        let choices = self.from.as_deref().map(choices).transpose()?;
+        let choices = self.input.from.as_deref().map(choices).transpose()?;
         if let Some(choices) = &choices
-            && choices.len() != self.pages.len()
+            && choices.len() != pages.len()
         {
-            bail!("there are {} choices for {} pages: give one a page", choices.len(), self.pages.len());
+            bail!("there are {} choices for {} pages: give one per page", choices.len(), pages.len());
         }
+        let pipeline = Pipeline::new(
+            Work::new(WorkOptions {
+                method: self.method.method,
+                model: self.method.model()?,
+                encoding: self.source.encoding.encoding.clone(),
+                bounds: self.limits.bounds(),
+                ..WorkOptions::default()
+            }),
+            self.limits,
+        );
         let asks = io::stdin().is_terminal();
-        let mut talk = Talk { lines: io::stdin().lock(), out: io::stdout(), asks };
-        for (place, page) in self.pages.iter().enumerate() {
+        let mut dialogue = Dialogue { lines: io::stdin().lock(), out: io::stdout(), asks };
+        for (place, page) in pages.iter().enumerate() {
             let choice = choices.as_ref().map(|choices| &choices[place]);
-            if !self.page(page, choice, &mut talk)? {
+            let mut job = Job::named(page);
+            job.url = self.source.url.clone().or(job.url);
+            if !self.page(&job, &pipeline, choice, &mut dialogue)? {
                 return Ok(ExitCode::from(1));
             }
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Labels a page; false if the person has left.
+    /// Labels a page; false if the user quits.
     fn page(
         &self,
-        page: &str,
+        job: &Job,
+        pipeline: &Pipeline,
         choice: Option<&Choice>,
-        talk: &mut Talk<impl BufRead, impl Write>,
+        dialogue: &mut Dialogue<impl BufRead, impl Write>,
     ) -> Result<bool> {
-        let mut job = Job::named(page);
-        job.url = self.url.clone().or(job.url);
-        let fetched = job.read(self.bounds)?;
-        let url = job.url_of(&fetched);
-        let model = self.model.as_deref().map(|file| model::read(file, &[self.method])).transpose()?;
-        let extractor = model::extractor(Extractor::builder(), self.method, model.as_ref());
-        let mut decoder = Decoder::new();
-        if let Some(label) = &self.encoding {
-            decoder = decoder.encoding_label(label)?;
-        }
-        if let Some(content_type) = &fetched.content_type {
-            decoder = decoder.content_type(content_type);
-        }
-        if let Some(url) = &url {
-            decoder = decoder.url(url);
-        }
-        let decoded = decoder.decode(&fetched.bytes);
-        check_page(&fetched.bytes, &decoded).with_context(|| job.label())?;
-        let html = fold_page(decoded.text.clone());
-        let page = Page::parse(&html);
-        let mut input = Input::text(&html);
-        if let Some(url) = &url {
-            input = input.url(url);
-        }
-        let analyzed = extractor.analyze_with(input, |analysis| {
-            let canonical = extractor.document(&input, analysis).metadata.canonical;
+        let page = pipeline.load(job)?;
+        let (kept, canonical) = pipeline.analyze(job, &page, |_, input, analysis| {
+            let canonical = pipeline.work.extractor().document(input, analysis).metadata.canonical;
             (analysis.prediction.kept.clone(), canonical)
-        });
-        let (kept, canonical) = analyzed.map_err(jobs::explained).with_context(|| job.label())?;
-        let mut labelling = Labelling::new(&page, url.as_deref(), &kept);
-        let Some(set) = self.set.as_deref().filter(|_| !self.draft) else {
-            talk.say(&(serde_json::to_string(&labelling.draft())? + "\n"))?;
-            return Ok(true);
-        };
-        match choice {
-            Some(choice) => labelling.choose(choice).with_context(|| job.label())?,
-            None => {
-                if !talk.over(&mut labelling, &job.label())? {
-                    return Ok(false);
-                }
+        })?;
+        // A user takes longer than a page may: a year is no limit.
+        let bounds = Bounds { time: Duration::from_secs(31_536_000), ..self.limits.bounds() };
+        let options = WorkOptions { bounds, ..pipeline.work.options().clone() };
+        Pipeline::new(Work::new(options), self.limits).parse(job, &page, |parsed| {
+            let mut labelling = Labelling::new(parsed, page.url.as_deref(), &kept);
+            let Some(set) = self.output.set.as_deref().filter(|_| !self.output.draft) else {
+                dialogue.say(&(serde_json::to_string(&labelling.draft())? + "\n"))?;
+                return Ok(true);
+            };
+            match choice {
+                Some(choice) => labelling.choose(choice).with_context(|| job.label())?,
+                None if !dialogue.label(&mut labelling, &job.label())? => return Ok(false),
+                None => {}
             }
-        }
-        let id = self.id.clone().unwrap_or_else(|| job.file_name());
+            let added = self.add(job, &page, canonical.as_deref(), &labelling, set)?;
+            let what = if added.replaced { "label replaced" } else { "labelled" };
+            dialogue.say(&format!(
+                "{what}: {} ({} of {} blocks kept); pages in {}: {}\n",
+                added.file.display(),
+                labelling.kept().count(),
+                parsed.blocks.len(),
+                set.display(),
+                added.pages
+            ))?;
+            Ok(true)
+        })?
+    }
+
+    fn add(
+        &self,
+        job: &Job,
+        page: &Loaded,
+        canonical: Option<&str>,
+        labelling: &Labelling<'_>,
+        set: &Path,
+    ) -> Result<label::Added> {
+        let id = self.output.id.clone().unwrap_or_else(|| job.file_name());
         let mut truth = labelling.truth(&id).with_context(|| job.label())?;
-        // A file has no address, but most pages name their own.
-        let address = url.clone().or(canonical);
-        let key = || SiteKey::from_url(address.as_deref()?).map(|key| key.as_str().to_owned());
-        truth.site = self.site.clone().or_else(key);
+        // A file has no URL, but most pages declare their own.
+        let url = page.url.as_deref().or(canonical);
+        let key = || SiteKey::from_url(url?).map(|key| key.as_str().to_owned());
+        truth.site = self.site.site.clone().or_else(key);
         if truth.site.is_none() {
-            eprintln!(
-                "tamis: warning: {}: nothing tells its site, so it counts as one by itself when a model is trained; label it again with --url or --site",
+            warning!(
+                "{}: unknown site, so training treats it as a site of its own; pass --url or --site",
                 job.label()
             );
         }
-        // Whoever reads the set knows the address, but neither the server nor --encoding: where these mattered, the page is
-        // kept as it was read.
-        let alone = match &url {
+        Ok(label::add(set, truth, &self.stored(page)?, self.output.id.is_some())?)
+    }
+
+    /// The bytes to store. Readers of the dataset know the URL, but neither the server's header nor `--encoding`: where
+    /// these matter, the decoded page is stored.
+    fn stored(&self, page: &Loaded) -> Result<Vec<u8>> {
+        let decoder = || match &page.url {
             Some(url) => Decoder::new().url(url),
             None => Decoder::new(),
         };
-        let bytes = if alone.decode(&fetched.bytes).text == decoded.text {
-            fetched.bytes.clone()
-        } else {
-            format!("\u{FEFF}{}", decoded.text).into_bytes()
-        };
-        let kept = labelling.kept().count();
-        let added = label::add(set, truth, &bytes, self.id.is_some())?;
-        let what = if added.replaced { "label replaced" } else { "labelled" };
-        talk.say(&format!(
-            "{what}: {} ({kept} of {} blocks kept); pages in {}: {}\n",
-            added.file.display(),
-            page.blocks.len(),
-            set.display(),
-            added.pages
-        ))?;
-        Ok(true)
+        let mut informed = decoder();
+        if let Some(label) = &self.source.encoding.encoding {
+            informed = informed.encoding_label(label)?;
+        }
+        if let Some(content_type) = &page.raw.content_type {
+            informed = informed.content_type(content_type);
+        }
+        let bytes = &page.raw.bytes;
+        let decoded = informed.decode(bytes);
+        Ok(match decoder().decode(bytes).text == decoded.text {
+            true => bytes.clone(),
+            false => format!("\u{FEFF}{}", decoded.text).into_bytes(),
+        })
     }
 }
 
-/// The choices of a file, or of standard input.
+/// The choices in a file or on standard input.
 fn choices(file: &Path) -> Result<Vec<Choice>> {
     let (name, json) = if file.as_os_str() == "-" {
         let mut json = String::new();
@@ -209,39 +221,34 @@ fn choices(file: &Path) -> Result<Vec<Choice>> {
         (file.display().to_string(), fs::read_to_string(file))
     };
     let json =
-        json.with_context(|| format!("cannot read the choice from {name}; check the path, or give -"))?;
+        json.with_context(|| format!("cannot read the choices from {name}: check the path, or give -"))?;
     label::choices(&json).with_context(|| name)
 }
 
-/// Who answers: a person at a terminal, or lines from elsewhere, to which nothing is shown that was not asked for.
-struct Talk<R, W> {
+/// Commands from a terminal, or from a pipe, which gets only the output it asks for.
+struct Dialogue<R, W> {
     lines: R,
     out: W,
     asks: bool,
 }
 
-impl<R: BufRead, W: Write> Talk<R, W> {
-    /// Talks until the page is labelled; false if the person leaves.
-    fn over(&mut self, labelling: &mut Labelling<'_>, name: &str) -> Result<bool> {
+impl<R: BufRead, W: Write> Dialogue<R, W> {
+    /// Runs commands until the page is labelled; false if the user quits.
+    fn label(&mut self, labelling: &mut Labelling<'_>, name: &str) -> Result<bool> {
         if self.asks {
-            self.say(&format!("{name}\n{}{}", labelling.listing(width()), Labelling::HELP))?;
+            self.say(&format!("{name}\n{}{}", labelling.listing(console::width()), Labelling::HELP))?;
         }
         loop {
             if self.asks {
                 self.say("> ")?;
             }
             let mut line = String::new();
-            if self
-                .lines
-                .read_line(&mut line)
-                .context("cannot read what is to be done from standard input")?
-                == 0
-            {
+            if self.lines.read_line(&mut line).context("cannot read from standard input")? == 0 {
                 if self.asks {
                     return Ok(false);
                 }
                 bail!(
-                    "{name}: the lines ended before \"done\", so it has no label; write done behind the choice, or use --from"
+                    "{name}: the input ended before \"done\", so there is no label; end with done, or use --from"
                 );
             }
             if line.trim().is_empty() {
@@ -253,23 +260,23 @@ impl<R: BufRead, W: Write> Talk<R, W> {
                     _ => return Ok(true),
                 },
                 Ok(Answer::Quit) => return Ok(false),
-                Ok(Answer::Show) => self.say(&labelling.listing(width()))?,
+                Ok(Answer::Show) => self.say(&labelling.listing(console::width()))?,
                 Ok(Answer::Text) => self.say(&labelling.text())?,
                 Ok(Answer::Help) => self.say(Labelling::HELP)?,
                 Ok(Answer::Changed) if self.asks => {
                     let kept: Vec<String> = labelling.kept().map(|block| block.to_string()).collect();
-                    let facts = [
+                    let metadata = [
                         ("title", &labelling.title),
                         ("date", &labelling.date),
                         ("type", &labelling.page_type),
                     ];
-                    let facts = facts
+                    let metadata = metadata
                         .into_iter()
-                        .filter_map(|(name, fact)| Some(format!("; {name}: {}", fact.as_ref()?)));
-                    self.say(&format!("kept: {}{}\n", kept.join(" "), facts.collect::<String>()))?;
+                        .filter_map(|(name, value)| Some(format!("; {name}: {}", value.as_ref()?)));
+                    self.say(&format!("kept: {}{}\n", kept.join(" "), metadata.collect::<String>()))?;
                 }
                 Ok(Answer::Changed) => {}
-                // A person tries again; a file does not.
+                // A user tries again; a pipe does not.
                 Err(error) if self.asks => self.say(&format!("{error}\n"))?,
                 Err(error) => return Err(error).with_context(|| name.to_owned()),
             }
@@ -284,28 +291,25 @@ impl<R: BufRead, W: Write> Talk<R, W> {
     }
 }
 
-/// The width of the terminal, where the environment tells it.
-fn width() -> usize {
-    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(100)
-}
-
 #[cfg(test)]
 mod tests {
+    use tamis::page::Page;
+
     use super::*;
 
     #[test]
-    fn a_person_may_err_and_leave() {
+    fn mistakes_can_be_corrected_and_the_end_of_input_quits() {
         let page = Page::parse("<p>Home<p>It rained.");
-        let talk = |lines: &str| {
+        let run = |lines: &str| {
             let mut labelling = Labelling::new(&page, None, &[]);
-            let done = Talk { lines: lines.as_bytes(), out: io::sink(), asks: true }
-                .over(&mut labelling, "page")
+            let done = Dialogue { lines: lines.as_bytes(), out: io::sink(), asks: true }
+                .label(&mut labelling, "page")
                 .unwrap();
             (done, labelling.kept().collect::<Vec<_>>())
         };
-        assert_eq!(talk("keep 7\nkeep x\nkeep 1\ndone\nkeep 0\n"), (true, vec![1]));
-        assert_eq!(talk("keep 1\nquit\n"), (false, vec![1]));
-        assert_eq!(talk("keep 1\n"), (false, vec![1]), "the end of the input is leaving");
-        assert_eq!(talk("done\nkeep 0\ndone\n"), (true, vec![0]), "nothing kept is no label yet");
+        assert_eq!(run("keep 7\nkeep x\nkeep 1\ndone\nkeep 0\n"), (true, vec![1]));
+        assert_eq!(run("keep 1\nquit\n"), (false, vec![1]));
+        assert_eq!(run("keep 1\n"), (false, vec![1]), "the end of the input quits");
+        assert_eq!(run("done\nkeep 0\ndone\n"), (true, vec![0]), "nothing kept is no label yet");
     }
 }

@@ -1,15 +1,15 @@
-//! The command `tamis`: flags and glue. Whatever decides something lives in the libraries, where a caller without a
-//! terminal finds it too.
+//! The command `tamis`: flags and glue. Decisions are made in the libraries, where callers without a terminal find them.
 //!
-//! Exit codes: 0 done, 1 nothing was extracted, 2 an error, told on standard error with what failed and what to do.
+//! Exit codes: 0 done, 1 nothing extracted, 2 an error, reported on standard error with its remedy.
 
-#![allow(clippy::print_stderr, reason = "a command talks to people")]
+#![allow(clippy::print_stderr, reason = "a command reports on standard error")]
 
 mod address;
+mod arguments;
 mod batch;
-mod bias;
 #[cfg(feature = "collect")]
 mod collect;
+mod console;
 #[cfg(feature = "collect")]
 mod corpus;
 #[cfg(not(feature = "collect"))]
@@ -19,16 +19,19 @@ mod explain;
 mod extract;
 mod feeds;
 mod fetch;
-mod fetch_time;
+mod flags;
 #[cfg(feature = "collect")]
 mod inert;
 mod input;
 mod jobs;
 mod label;
+mod manual;
+mod mhtml;
 mod model;
 mod output;
+mod pipeline;
 mod site;
-mod site_pages;
+mod span;
 mod train;
 mod tree;
 
@@ -37,24 +40,33 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Takes any web page and gives back its main text and its metadata.
+use console::GlobalFlags;
+
+/// Extract the main text and metadata of web pages.
 #[derive(Parser)]
-#[command(name = "tamis", version, max_term_width = 100)]
-#[command(after_long_help = "Exit codes: 0 done, 1 nothing was extracted, 2 an error.")]
+#[command(name = "tamis", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(after_long_help = AFTER_HELP)]
 struct Tamis {
     #[command(subcommand)]
     command: Command,
+
+    #[command(flatten)]
+    global: GlobalFlags,
 }
 
-/// One variant a command; each has a file of its own with its flags and its `run`.
+const AFTER_HELP: &str = "`tamis PAGE...` is short for `tamis extract PAGE...`.
+
+Environment: TAMIS_MODEL (default of --model), TAMIS_SITES (default of --sites), NO_COLOR.
+
+Exit codes: 0 done, 1 nothing extracted, 2 an error.";
+
+/// One variant per command; each has a file of its own.
 #[derive(Subcommand)]
 enum Command {
     Extract(Box<extract::Extract>),
     Batch(Box<batch::Batch>),
-    Explain(explain::Explain),
-    Eval(Box<eval::Eval>),
-    Label(label::Label),
-    Site(site::Site),
+    Explain(Box<explain::Explain>),
+    Site(Box<site::Site>),
     #[cfg(feature = "collect")]
     Collect(Box<collect::Collect>),
     #[cfg(feature = "collect")]
@@ -63,29 +75,39 @@ enum Command {
     Collect(disabled::Disabled),
     #[cfg(not(feature = "collect"))]
     Corpus(disabled::Disabled),
-    Train(train::Train),
-    Tree(tree::Tree),
+    Eval(Box<eval::Eval>),
+    Label(Box<label::Label>),
+    Train(Box<train::Train>),
+    Tree(Box<tree::Tree>),
+    Completions(manual::Completions),
+    Man(manual::Man),
+    Help(manual::Help),
 }
 
 fn main() -> ExitCode {
-    let done = match Tamis::parse().command {
+    let tamis = arguments::parse();
+    tamis.global.install();
+    let done = match tamis.command {
         Command::Extract(extract) => extract.run(),
         Command::Batch(batch) => batch.run(),
         Command::Explain(explain) => explain.run(),
-        Command::Eval(eval) => eval.run(),
-        Command::Label(label) => label.run(),
         Command::Site(site) => site.run(),
         Command::Collect(collect) => collect.run(),
         Command::Corpus(corpus) => corpus.run(),
+        Command::Eval(eval) => eval.run(),
+        Command::Label(label) => label.run(),
         Command::Train(train) => train.run(),
         Command::Tree(tree) => tree.run(),
+        Command::Completions(completions) => completions.run(),
+        Command::Man(man) => man.run(),
+        Command::Help(help) => help.run(),
     };
     match done {
         Ok(code) => code,
-        // Whoever reads the output has seen enough, as `head` does.
+        // The reader has seen enough, as `head` does.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("tamis: {error:#}");
+            console::error!("{error:#}");
             ExitCode::from(2)
         }
     }

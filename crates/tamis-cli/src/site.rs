@@ -1,4 +1,4 @@
-//! `tamis site`: the memory of sites, one command for each thing one does with it.
+//! `tamis site`: what sites repeat from page to page.
 
 mod exchange;
 mod learn;
@@ -8,14 +8,14 @@ pub(crate) mod memory;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use tamis_site::{SiteKey, SiteSummary, Store};
 
-/// What sites repeat from page to page: learn it, look at it, correct it.
+/// Manage site memory: what sites repeat from page to page.
 ///
-/// A site memory is a file. It learns from pages what their sites repeat, and `tamis extract --memory FILE` uses it for
-/// the methods that can (fused, lines, template-svm).
+/// A site memory is one file for many sites. Extraction with --sites FILE drops what the site of a page repeats: menus,
+/// notices, related links. The default method uses it.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Site {
@@ -24,14 +24,14 @@ pub(crate) struct Site {
 }
 
 const EXAMPLES: &str = "Examples:
-  tamis site learn --memory sites.redb --list pages.jsonl
-  tamis site list --memory sites.redb
-  tamis site show example.com --memory sites.redb > example.txt
+  tamis site learn --sites sites.redb --list pages.jsonl
+  tamis extract --sites sites.redb --url https://example.com/rain page.html
+  tamis site list --sites sites.redb
+  tamis site show example.com --sites sites.redb > example.txt
   (edit the first column of example.txt: drop or keep)
-  tamis site import example.txt --memory sites.redb
-  tamis extract --memory sites.redb --method template-svm --url https://example.com/rain page.html
+  tamis site import example.txt --sites sites.redb
 
-Exit codes: 0 done, 1 there was nothing to do, 2 an error.";
+Exit codes: 0 done, 1 nothing to do, 2 an error.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -64,29 +64,32 @@ impl Site {
 #[derive(Args)]
 struct File {
     /// The site memory.
-    #[arg(long, value_name = "FILE")]
-    memory: PathBuf,
+    #[arg(long, value_name = "FILE", env = "TAMIS_SITES", hide_env_values = true, alias = "memory")]
+    sites: PathBuf,
 }
 
 impl File {
     fn read(&self) -> Result<Store> {
-        Ok(Store::open_read_only(&self.memory)?)
+        Store::open_read_only(&self.sites).with_context(|| {
+            format!(
+                "cannot open {}: check --sites; `tamis site learn` creates a site memory",
+                self.sites.display()
+            )
+        })
     }
 
-    /// Opens it to change it. It must be there: only learning, merging and importing make one.
+    /// Opens an existing file for changes: only learning, merging and importing create one.
     fn change(&self) -> Result<Store> {
-        if !self.memory.exists() {
-            drop(self.read()?);
-        }
-        Ok(Store::open(&self.memory)?)
+        drop(self.read()?);
+        Ok(Store::open(&self.sites)?)
     }
 
     fn path(&self) -> &Path {
-        &self.memory
+        &self.sites
     }
 }
 
-/// The site that a person means: its key as `tamis site list` writes it, or an address, or a host.
+/// Finds a site by its key as `tamis site list` prints it, by a URL, or by a host.
 fn find<'s>(sites: &'s [SiteSummary], store: &Store, asked: &str) -> Result<&'s SiteKey> {
     let keys =
         [SiteKey::named(asked), SiteKey::from_url(asked), SiteKey::from_url(&format!("http://{asked}"))];
@@ -96,5 +99,5 @@ fn find<'s>(sites: &'s [SiteSummary], store: &Store, asked: &str) -> Result<&'s 
         }
     }
     let file = store.path().display();
-    bail!("{file} knows no site {asked:?}: `tamis site list --memory {file}` lists those it knows")
+    bail!("{file} does not contain the site {asked:?}: see `tamis site list --sites {file}`")
 }

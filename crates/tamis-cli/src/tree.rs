@@ -1,84 +1,94 @@
-//! `tamis tree`: the tree of a page, as the parser sees it.
+//! `tamis tree`: the tree that the parser builds.
 
 use std::fmt;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use tamis_html::decode::{Decoded, Decoder};
 use tamis_html::{Dom, Limit, Limits, NodeKind, Parser, Step};
 
-use crate::input::Input;
+use crate::console::warning;
+use crate::flags::{EncodingFlag, FetchFlags, LimitFlags, SizeFlag};
+use crate::jobs::Job;
 use crate::output::to_stdout;
 
-/// Print the tree of a page.
+/// Print the tree of a page, as the parser sees it.
 ///
-/// The tree is printed in the format of the html5lib tests: one line a node, indented, attributes on lines of their
-/// own below their element.
+/// The format is that of the html5lib tests: one line per node, indented, attributes on lines of their own below their
+/// element.
 #[derive(Args)]
 pub(crate) struct Tree {
-    /// The page; - or nothing for standard input.
-    #[arg(value_name = "FILE")]
-    page: Option<PathBuf>,
+    #[command(flatten)]
+    input: InputFlags,
 
-    /// Parse as the inside of this element.
+    #[command(flatten)]
+    encoding: EncodingFlag,
+
+    #[command(flatten)]
+    output: OutputFlags,
+
+    #[command(flatten)]
+    size: SizeFlag,
+
+    #[command(flatten)]
+    fetch: FetchFlags,
+
+    #[command(flatten)]
+    limits: TreeLimits,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Input")]
+struct InputFlags {
+    /// File, URL, or - for standard input (the default).
+    #[arg(value_name = "PAGE")]
+    page: Option<String>,
+
+    /// Parse as the inside of an element, as innerHTML does.
     ///
-    /// What innerHTML would do. The context is an element's name (td), after "svg " or "math " for elements of those
-    /// languages ("svg path").
+    /// The context is the name of an element (td), after "svg " or "math " for those languages ("svg path").
     #[arg(long, value_name = "CONTEXT", value_parser = context)]
     fragment: Option<String>,
 
-    /// Parse as a browser with scripts would: noscript holds text.
-    ///
-    /// No script is run.
+    /// Parse as a browser with scripts does: noscript holds text. No script is run.
     #[arg(long)]
     scripting: bool,
+}
 
-    /// Read the page in this encoding, whatever it says itself.
-    ///
-    /// Any label of the Encoding Standard: utf-8, gbk, shift_jis, windows-1251. Without it, the byte order mark, the
-    /// page's own word and its bytes decide.
-    #[arg(long, value_name = "LABEL")]
-    encoding: Option<String>,
-
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+struct OutputFlags {
     /// Print counts instead of the tree.
     ///
-    /// One line a fact, its name first: bytes, encoding (and what decided it), replaced (were there bytes that the
-    /// encoding does not have?), nodes, elements, texts, comments, depth (elements inside each other), limit (the
-    /// first that the page ran into).
+    /// One per line: bytes, encoding (and what decided it), replaced (whether there were decoding errors), nodes,
+    /// elements, texts, comments, depth (of nested elements), limit (the first that was reached).
     #[arg(long)]
     stats: bool,
-
-    #[command(flatten)]
-    limits: LimitFlags,
 }
 
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
-struct LimitFlags {
-    /// Bytes of a page; a larger one is refused.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().bytes)]
-    max_bytes: u32,
-
+struct TreeLimits {
     /// Nodes of the tree; parsing stops there.
     #[arg(long, value_name = "N", default_value_t = Limits::default().nodes)]
     max_nodes: u32,
 
-    /// Elements inside each other; deeper ones become siblings.
+    /// Depth of nested elements; deeper ones become siblings.
     #[arg(long, value_name = "N", default_value_t = Limits::default().depth)]
     max_depth: u32,
 
-    /// Attributes of one element; further ones are left out.
+    /// Attributes of one element; further ones are dropped.
     #[arg(long, value_name = "N", default_value_t = Limits::default().attributes)]
     max_attributes: u32,
 }
 
-impl LimitFlags {
+impl TreeLimits {
     fn limits(&self) -> Limits {
         Limits {
-            // Too large a page was refused before; its text may be longer than its bytes, and is parsed whole.
+            // Larger pages were refused before. Decoded text may be longer than the bytes, and is parsed whole.
             bytes: Limits::NONE.bytes,
             nodes: self.max_nodes,
             depth: self.max_depth,
@@ -91,32 +101,35 @@ impl LimitFlags {
 impl Tree {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let mut decoder = Decoder::new();
-        if let Some(label) = &self.encoding {
+        if let Some(label) = &self.encoding.encoding {
             decoder = decoder.encoding_label(label)?;
         }
-        let input = Input::named(self.page.as_deref());
-        let bytes = input.read(self.limits.max_bytes)?;
-        let decoded = decoder.decode(&bytes);
-        let parser = Parser::new().scripting(self.scripting).limits(self.limits.limits());
-        let dom = match &self.fragment {
+        let job = self.input.page.as_deref().map_or_else(Job::unnamed, Job::named);
+        let limits = LimitFlags { size: self.size, timeout: Duration::MAX, fetch: self.fetch };
+        let page = job.read(limits)?;
+        if let Some(content_type) = &page.content_type {
+            decoder = decoder.content_type(content_type);
+        }
+        let decoded = decoder.decode(&page.bytes);
+        let parser = Parser::new().scripting(self.input.scripting).limits(self.limits.limits());
+        let dom = match &self.input.fragment {
             Some(context) => parser.parse_fragment(&decoded.text, context),
             None => parser.parse(&decoded.text),
         };
-        let written = if self.stats {
+        if self.output.stats {
             let stats = Stats::of(&dom);
-            to_stdout(|out| stats.write(bytes.len(), &decoded, dom.limit_reached(), out))
+            to_stdout(|out| stats.write(page.bytes.len(), &decoded, dom.limit_reached(), out))?;
         } else {
             if let Some(limit) = dom.limit_reached() {
-                eprintln!("tamis: warning: {input}: {}", remedy(limit));
+                warning!("{}: {}", job.label(), remedy(limit));
             }
-            to_stdout(|out| write!(out, "{}", Outline(&dom)))
-        };
-        written.context("cannot write to standard output")?;
+            to_stdout(|out| write!(out, "{}", Outline(&dom)))?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-/// The tree for `write!`, which keeps the error of the writer where the tree's own method could not.
+/// For `write!`, which keeps the error of the writer.
 struct Outline<'d>(&'d Dom<'d>);
 
 impl fmt::Display for Outline<'_> {
@@ -179,21 +192,21 @@ impl Stats {
     }
 }
 
-/// What a limit did to the page, with the flag that raises it.
+/// The effect of a limit, and the flag that raises it.
 fn remedy(limit: Limit) -> String {
     match limit {
         Limit::Nodes(n) => format!("more than {n} nodes; parsing stopped there (raise --max-nodes)"),
-        Limit::Depth(n) => format!(
-            "more than {n} elements inside each other; deeper ones became siblings (raise --max-depth)"
-        ),
+        Limit::Depth(n) => {
+            format!("more than {n} nested elements; deeper ones became siblings (raise --max-depth)")
+        }
         Limit::Attributes(n) => {
-            format!("an element has more than {n} attributes; the rest was left out (raise --max-attributes)")
+            format!("more than {n} attributes of an element; the rest was dropped (raise --max-attributes)")
         }
         other => other.to_string(),
     }
 }
 
-/// An element's name, after `svg ` or `math ` where it is of those languages.
+/// The name of an element, after `svg ` or `math ` for those languages.
 fn context(argument: &str) -> Result<String, String> {
     let name = argument.strip_prefix("svg ").or_else(|| argument.strip_prefix("math ")).unwrap_or(argument);
     let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -201,6 +214,6 @@ fn context(argument: &str) -> Result<String, String> {
     if is_name {
         Ok(argument.to_owned())
     } else {
-        Err("give an element's name, such as td, or svg path (quoted) for one of SVG".to_owned())
+        Err("give the name of an element, such as td, or 'svg path' for one of SVG".to_owned())
     }
 }

@@ -79,6 +79,8 @@ impl<'b> Pages<'b> {
             content_type: self.content_type.and_then(|column| text_at(column, number)),
             status: self.status.and_then(|column| status_at(column, number)),
             fetched: self.fetched.and_then(|column| time_at(column, number)),
+            reference_time: None,
+            site: None,
         })
     }
 

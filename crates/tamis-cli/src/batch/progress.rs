@@ -1,4 +1,4 @@
-//! How a run is shown while it goes on: a bar on a terminal, a line from time to time elsewhere. It also listens for Ctrl-C.
+//! The progress of a run: a bar on a terminal, a line every ten seconds elsewhere. It also handles Ctrl-C.
 
 use std::io::{IsTerminal, stderr};
 use std::path::Path;
@@ -8,12 +8,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar};
 #[cfg(unix)]
 use signal_hook::consts::signal::SIGXFSZ;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use tamis_batch::{Inputs, Watch};
+
+use crate::console::{self, error, note};
 
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
@@ -21,46 +23,36 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
     lines: bool,
-    quiet: bool,
-    /// Bytes of the input on the disk, where that is known.
+    /// Bytes of the input on disk, if known.
     all: Option<u64>,
     interrupted: Arc<AtomicBool>,
 }
 
 impl Progress {
-    pub(super) fn new(inputs: &Inputs, quiet: bool, output: &Path) -> Result<Progress> {
+    pub(super) fn new(inputs: &Inputs, output: &Path) -> Result<Progress> {
         let interrupted = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
-            // The second time, it ends at once: nothing is lost but what was not saved.
+            // The second signal ends the process at once; only what was not saved is lost.
             flag::register_conditional_shutdown(signal, 130, interrupted.clone())
                 .and_then(|_| flag::register(signal, interrupted.clone()))
                 .context("cannot listen for Ctrl-C")?;
         }
-        // A file that grows beyond what the system allows (`ulimit -f`) is an error like a full disk, and no reason to die.
+        // A file that exceeds `ulimit -f` is an error like a full disk, not a reason to die.
         #[cfg(unix)]
         flag::register(SIGXFSZ, Arc::default()).context("cannot listen for the limit of file sizes")?;
-        let on_terminal = !quiet && stderr().is_terminal() && output.as_os_str() != "-";
-        let all = if quiet { None } else { inputs.bytes() };
-        let bar = on_terminal.then(|| {
-            let bar = ProgressBar::new(all.unwrap_or(0));
-            if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent:>3} %  {msg}") {
-                bar.set_style(style);
-            }
-            bar
-        });
-        Ok(Progress { bar, lines: !quiet && !on_terminal, quiet, all, interrupted })
+        let shows_bar = console::shows_progress() && output.as_os_str() != "-";
+        let all = if console::quiet() { None } else { inputs.bytes() };
+        let bar = shows_bar.then(|| console::bar(all.unwrap_or(0), "{wide_bar} {percent:>3} %  {msg}"));
+        let lines = !console::quiet() && !stderr().is_terminal();
+        Ok(Progress { bar, lines, all, interrupted })
     }
 
     /// A line that must be seen.
     pub(super) fn tell(&self, line: &str) {
-        let line = line.replace('\n', "\ntamis: ");
-        match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("tamis: {line}")),
-            None => eprintln!("tamis: {line}"),
-        }
+        error!("{}", line.replace('\n', "\ntamis: "));
     }
 
-    /// Shows a run while it goes on.
+    /// Shows a run while it works.
     pub(super) fn around<R: Send>(&self, watch: &Watch, two_passes: bool, run: impl FnOnce() -> R) -> R {
         let over = AtomicBool::new(false);
         thread::scope(|scope| {
@@ -81,14 +73,12 @@ impl Progress {
             thread::sleep(BETWEEN_LOOKS);
             if self.interrupted.load(Ordering::Relaxed) && !watch.is_stopped() {
                 watch.stop();
-                if !self.quiet && !told {
+                if !told {
                     told = true;
-                    self.tell(
-                        "stopping: the pages under way are finished; press Ctrl-C again to end at once",
-                    );
+                    note!("finishing the pages in flight; press Ctrl-C again to stop at once");
                 }
             }
-            // The second of two passes begins where the first one began.
+            // The second of two passes starts from the beginning.
             let read = watch.read();
             if read > 0 && (start.is_none() || read < far) {
                 start = Some(Start::of(watch));
@@ -100,7 +90,7 @@ impl Progress {
                 bar.set_message(self.line(watch, start, two_passes));
             } else if self.lines && last.elapsed() >= BETWEEN_LINES {
                 last = Instant::now();
-                eprintln!("tamis: {}", self.line(watch, start, two_passes));
+                note!("{}", self.line(watch, start, two_passes));
             }
         }
         if let Some(bar) = &self.bar {
@@ -126,7 +116,7 @@ impl Progress {
     }
 }
 
-/// Where a run stood when it began to read. One that goes on has much behind it, which was not done just now.
+/// Where a run stood when it started to read: a resumed run has pages behind it that do not count for its rate.
 struct Start {
     moment: Instant,
     read: u64,

@@ -1,4 +1,4 @@
-//! What to do about errors of a run, in terms of this command.
+//! Remedies for errors of a run.
 
 use std::io::ErrorKind;
 
@@ -11,22 +11,22 @@ pub(super) fn with_remedy(error: Error) -> anyhow::Error {
         Error::OtherKind { .. } => "name another output, or another --format",
         Error::Device { .. } => "name a file, or - for standard output",
         Error::OtherRun { .. } => {
-            "repeat the command of that run to go on with it, or give --force to begin anew"
+            "repeat the command of that run to resume it, or give --force to start over"
         }
         Error::InUse { .. } => "wait for it, or name another output",
-        Error::State { .. } => "give --force to begin anew",
-        Error::NoParquet => "build tamis with `--features parquet`, or use JSON lines",
+        Error::State { .. } => "give --force to start over",
+        Error::NoParquet => "build tamis with --features parquet, or use JSON lines",
         Error::Write { path, .. } if path.as_os_str() == "standard output" => {
-            "make room and run the command again, from the beginning; with -o FILE it would go on where it stopped"
+            "free some space and start over; with -o FILE, the run could be resumed"
         }
         Error::Write { source, .. } => match source.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-                "make room and run the same command again: it goes on from the last state that was saved, if there is one"
+                "free some space and run the same command again, which resumes from the last saved state"
             }
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
-                "make the directory writable for you, or name another output"
+                "make the directory writable, or name another output"
             }
-            _ => "check that the directory is there and can be written to, and run the same command again",
+            _ => "check that the directory exists and is writable, then run the same command again",
         },
         _ => return error.into(),
     };

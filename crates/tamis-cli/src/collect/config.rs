@@ -9,7 +9,7 @@ use clap::Args;
 use serde::Deserialize;
 use tamis_collect::Settings;
 
-use super::span::Span;
+use crate::span::Span;
 
 /// Flags of `collect run`, and keys of its configuration file.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
@@ -19,7 +19,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "EMAIL|URL", env = "TAMIS_CONTACT", help_heading = "Politeness")]
     contact: Option<String>,
 
-    /// Shortest pause between two requests to a host [default: 1s]. A longer Crawl-delay wins.
+    /// Shortest pause between two requests to a host; a longer Crawl-delay wins [default: 1s].
     #[arg(long, value_name = "TIME", help_heading = "Politeness")]
     delay: Option<Span>,
 
@@ -31,7 +31,7 @@ pub(super) struct Options {
     #[arg(long, help_heading = "Run")]
     watch: bool,
 
-    /// Stop after so many pages.
+    /// Stop after N pages.
     #[arg(long, value_name = "N", help_heading = "Run")]
     max_pages: Option<u64>,
 
@@ -51,11 +51,11 @@ pub(super) struct Options {
     #[arg(long, value_name = "TIME", help_heading = "Run")]
     max_wait: Option<Span>,
 
-    /// How long a worker that died keeps its hosts [default: 60s].
+    /// Time after which the hosts of a dead worker are free again [default: 60s].
     #[arg(long, value_name = "TIME", help_heading = "Run")]
     lease: Option<Span>,
 
-    /// Links from a seed to a page at most [default: 4].
+    /// Largest number of links from a seed to a page [default: 4].
     #[arg(long, value_name = "N", help_heading = "What to collect")]
     depth: Option<u32>,
 
@@ -83,31 +83,32 @@ pub(super) struct Options {
     #[arg(long, value_name = "TIME", help_heading = "What to collect")]
     max_interval: Option<Span>,
 
-    /// Time for one request [default: 30s].
-    #[arg(long, value_name = "TIME", help_heading = "Limits")]
-    timeout: Option<Span>,
+    /// Time limit for fetching a URL [default: 30s].
+    #[arg(long, value_name = "TIME", help_heading = "Limits", alias = "timeout")]
+    #[serde(alias = "timeout")]
+    fetch_timeout: Option<Span>,
 
-    /// Bytes of a page after decompression [default: 16777216].
+    /// Size limit of a page after decompression, in bytes [default: 16777216].
     #[arg(long, value_name = "N", help_heading = "Limits")]
     max_bytes: Option<u64>,
 
-    /// Pages of one host in all [default: 100000].
+    /// Pages per host [default: 100000].
     #[arg(long, value_name = "N", help_heading = "Limits")]
     max_host_pages: Option<u64>,
 
-    /// URLs of one host that are remembered [default: 2000000].
+    /// URLs stored per host [default: 2000000].
     #[arg(long, value_name = "N", help_heading = "Limits")]
     max_host_urls: Option<u64>,
 
-    /// Parts of one story [default: 20].
+    /// Parts per story [default: 20].
     #[arg(long, value_name = "N", help_heading = "Limits")]
     max_parts: Option<u32>,
 
-    /// Visits to addresses of one pattern that lead to nothing new before they count as a trap [default: 30].
+    /// Fruitless visits to URLs of one pattern before it counts as a trap [default: 30].
     #[arg(long, value_name = "N", help_heading = "Limits")]
     trap_visits: Option<u32>,
 
-    /// First pause before a failed page is tried again; doubles with every failure [default: 30s].
+    /// Pause before a failed page is tried again; doubles with every failure [default: 30s].
     #[arg(long, value_name = "TIME", help_heading = "Limits")]
     retry: Option<Span>,
 
@@ -121,7 +122,7 @@ pub(super) struct Options {
 }
 
 impl Options {
-    /// These, and what they leave open from the file.
+    /// These, completed by the file.
     fn or(self, file: Options) -> Options {
         let list = |own: Vec<String>, other| if own.is_empty() { other } else { own };
         Options {
@@ -142,7 +143,7 @@ impl Options {
             no_raw: self.no_raw || file.no_raw,
             min_interval: self.min_interval.or(file.min_interval),
             max_interval: self.max_interval.or(file.max_interval),
-            timeout: self.timeout.or(file.timeout),
+            fetch_timeout: self.fetch_timeout.or(file.fetch_timeout),
             max_bytes: self.max_bytes.or(file.max_bytes),
             max_host_pages: self.max_host_pages.or(file.max_host_pages),
             max_host_urls: self.max_host_urls.or(file.max_host_urls),
@@ -186,7 +187,7 @@ pub(super) fn settings(flags: &Options, file: Option<&Path>) -> Result<Settings>
     set(&mut settings.depth, options.depth);
     set(&mut settings.interval.min, time(options.min_interval));
     set(&mut settings.interval.max, time(options.max_interval));
-    set(&mut settings.timeout, time(options.timeout));
+    set(&mut settings.timeout, time(options.fetch_timeout));
     set(&mut settings.max_bytes, options.max_bytes);
     set(&mut settings.max_host_pages, options.max_host_pages);
     set(&mut settings.max_host_urls, options.max_host_urls);
@@ -209,7 +210,7 @@ fn check(settings: &Settings) -> Result<()> {
         ("per-host", settings.per_host == 0),
         ("hosts", settings.hosts == 0),
         ("threads", settings.threads == 0),
-        ("timeout", settings.timeout.is_zero()),
+        ("fetch-timeout", settings.timeout.is_zero()),
         ("max-bytes", settings.max_bytes == 0),
     ] {
         if is_zero {

@@ -1,7 +1,6 @@
-//! How a run is shown: a live table of hosts on a terminal, log lines elsewhere. It also listens for Ctrl-C.
+//! The progress of a run: a live table of hosts on a terminal, log lines elsewhere. It also handles Ctrl-C.
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -14,6 +13,7 @@ use signal_hook::flag;
 use tamis_collect::{Event, Observer, Stop};
 
 use super::show::time;
+use crate::console;
 use crate::inert::inert;
 
 /// Hosts that the table shows, those that were active last.
@@ -55,12 +55,12 @@ impl Live {
     pub(super) fn start(quiet: bool, stop: &Stop) -> Result<Live> {
         let interrupted = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
-            // The second time it ends at once: only pages in flight are lost.
+            // The second signal ends the process at once; only pages in flight are lost.
             flag::register_conditional_shutdown(signal, 130, interrupted.clone())
                 .and_then(|_| flag::register(signal, interrupted.clone()))
                 .context("cannot listen for Ctrl-C")?;
         }
-        let table = !quiet && stderr().is_terminal();
+        let table = console::shows_progress();
         let shared = Arc::new(Shared {
             table,
             quiet,

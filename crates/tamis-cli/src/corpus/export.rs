@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 use tamis_corpus::export::{ExportFormat, ExportOptions, export, for_each_story, write_markdown};
 
 use super::{Db, FilterFlags, remedy};
+use crate::console::note;
 
 /// Write stories to a file, in the order of their ids.
 #[derive(Args)]
@@ -17,23 +18,22 @@ pub(super) struct Export {
     #[command(flatten)]
     db: Db,
 
-    /// Where to write: a file, for Markdown also a directory, or - for standard output.
+    /// Output file, directory (Markdown), or - for standard output.
     #[arg(short, long, value_name = "FILE|DIR", default_value = "-")]
     output: PathBuf,
 
-    /// The format.
-    #[arg(long, value_enum)]
+    /// Output format.
+    #[arg(short, long, value_name = "FORMAT", value_enum)]
     format: Format,
 
-    /// What to include besides: comments, revisions.
-    #[arg(long, value_enum, value_delimiter = ',')]
+    /// Also include, comma-separated.
+    #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     with: Vec<With>,
 
-    /// Only stories with a greater id: what was added since an earlier export.
+    /// Only stories with a greater id, such as those added since an earlier export.
     #[arg(long, value_name = "ID")]
     since_id: Option<i64>,
 
-    // The last one: its heading would be that of all that follow.
     #[command(flatten)]
     filter: FilterFlags,
 }
@@ -41,13 +41,15 @@ pub(super) struct Export {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// A JSON object per line.
+    #[value(alias = "json")]
     Jsonl,
     /// A Parquet file with typed columns.
     Parquet,
-    /// A table with a header.
+    /// CSV with a header.
     Csv,
     /// Markdown with front matter: one file, or a directory with a file per story.
-    Md,
+    #[value(alias = "md")]
+    Markdown,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -60,7 +62,7 @@ enum With {
 
 impl Export {
     pub(super) fn run(&self) -> Result<ExitCode> {
-        if self.format == Format::Md && !self.with.is_empty() {
+        if self.format == Format::Markdown && !self.with.is_empty() {
             bail!("--with has no effect on Markdown: leave it out, or export JSON lines");
         }
         let options = ExportOptions {
@@ -76,18 +78,18 @@ impl Export {
             let out = io::stdout();
             self.db.open()?.read(|tx| export(tx, format, &options, out, &mut |_| ())).map_err(remedy)?
         } else if names_directory {
-            if self.format != Format::Md {
+            if self.format != Format::Markdown {
                 bail!("-o {}: only Markdown goes into a directory; name a file", self.output.display());
             }
             self.to_directory(&options)?
         } else {
             self.to_file(format, &options)?
         };
-        eprintln!("tamis: {count} stories exported");
+        note!("{count} stories exported");
         Ok(if count > 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
     }
 
-    /// The file appears under its name when it is whole.
+    /// The file appears under its name when it is complete.
     fn to_file(&self, format: ExportFormat, options: &ExportOptions) -> Result<u64> {
         let mut corpus = self.db.open()?;
         if self.output.metadata().is_ok_and(|there| !there.is_file()) {
@@ -131,13 +133,13 @@ impl Export {
         Ok(match self.format {
             Format::Jsonl => ExportFormat::Jsonl,
             Format::Csv => ExportFormat::Csv,
-            Format::Md => ExportFormat::Markdown,
+            Format::Markdown => ExportFormat::Markdown,
             #[cfg(feature = "parquet")]
             Format::Parquet => ExportFormat::Parquet,
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => {
                 bail!(
-                    "this tamis was built without Parquet: `cargo build --release --features parquet` gives one that has it"
+                    "this tamis was built without Parquet: build it with --features parquet, or export JSON lines"
                 )
             }
         })
@@ -145,5 +147,5 @@ impl Export {
 }
 
 fn cannot_write(path: &Path) -> String {
-    format!("cannot write {}: check that its folder exists and can be written to", path.display())
+    format!("cannot write {}: check that its directory exists and is writable", path.display())
 }

@@ -1,4 +1,4 @@
-//! What to do about each error of a corpus.
+//! Remedies for errors of a corpus.
 
 use anyhow::anyhow;
 use tamis_corpus::Error;
@@ -23,7 +23,7 @@ pub(crate) fn remedy(error: Error) -> anyhow::Error {
         Error::Unreadable { .. } => "check that the folder exists and who may read it",
         Error::Unreachable { .. } => "check the URL, that the server runs, and the user's rights",
         Error::Disconnected { .. } | Error::Conflict { .. } => "run the same command again",
-        // A reader that has seen enough, as `head` has, is no error: the caller looks for the source.
+        // The caller looks for broken pipes in the source.
         Error::Io(_) => return anyhow::Error::new(error),
         _ => "please report it",
     };

@@ -1,6 +1,6 @@
 //! `tamis corpus search`.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -8,39 +8,39 @@ use clap::{Args, ValueEnum};
 use tamis_corpus::search::{Hit, Query, Sort, search};
 
 use super::{Db, FilterFlags, remedy};
+use crate::console::{self, note};
 use crate::inert::{inert, line_width, truncated};
 use crate::output::to_stdout;
 
 /// Find stories by their words.
 ///
-/// Words are ANDed. "a phrase" in quotes, -word excludes, word* is a prefix, and OR stands between alternatives. Of very
-/// frequent words, the 1000 stories that were stored last are ranked.
+/// All words must match; "a phrase" in quotes, -word excludes, word* is a prefix, OR separates alternatives. Of very
+/// frequent words, the 1000 newest stories are ranked.
 #[derive(Args)]
 pub(super) struct Search {
-    /// What to look for.
+    /// Words and phrases.
     #[arg(value_name = "QUERY", allow_hyphen_values = true)]
     query: String,
 
     #[command(flatten)]
     db: Db,
 
-    /// The order of hits.
+    /// Order of hits.
     #[arg(long, value_enum, default_value_t = Order::Relevance)]
     sort: Order,
 
-    /// How many hits to show.
+    /// Number of hits.
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
 
-    /// The form of the output.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    /// Output format.
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
     format: Format,
 
-    /// Show every near-duplicate, in place of one of each group.
+    /// Show all near-duplicates instead of one per group.
     #[arg(long)]
     all_duplicates: bool,
 
-    // The last one: its heading would be that of all that follow.
     #[command(flatten)]
     filter: FilterFlags,
 }
@@ -55,9 +55,10 @@ enum Order {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
-    /// For people.
+    /// Table for the terminal.
     Table,
-    /// A line of JSON per hit.
+    /// A JSON object per line.
+    #[value(alias = "json")]
     Jsonl,
 }
 
@@ -75,7 +76,7 @@ impl Search {
             offset: 0,
         };
         let hits = self.db.open()?.read(|tx| search(tx, &query)).map_err(remedy)?;
-        let marks = if io::stdout().is_terminal() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
+        let marks = if console::colors_stdout() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
         to_stdout(|out| {
             for hit in &hits {
                 match self.format {
@@ -89,7 +90,7 @@ impl Search {
             Ok(())
         })?;
         if hits.is_empty() {
-            eprintln!("tamis: no story matches");
+            note!("no story matches");
             return Ok(ExitCode::from(1));
         }
         Ok(ExitCode::SUCCESS)
@@ -103,7 +104,12 @@ fn table_row(hit: &Hit, marks: (&str, &str), out: &mut impl Write) -> io::Result
     let padding = " ".repeat(HOST_COLUMNS - line_width(&host).min(HOST_COLUMNS));
     let title = inert(hit.title.as_deref().unwrap_or(&hit.url));
     let day: String = inert(hit.published.as_deref().unwrap_or("")).chars().take(10).collect();
-    write!(out, "{:>7}  {day:<10}  {host}{padding}  {}", hit.id, truncated(&title, 80))?;
+    write!(
+        out,
+        "{:>7}  {day:<10}  {host}{padding}  {}",
+        hit.id,
+        truncated(&title, console::width().saturating_sub(54).max(40))
+    )?;
     match hit.duplicates {
         0 => writeln!(out)?,
         count => writeln!(out, "  (+{count})")?,

@@ -13,28 +13,29 @@ use tamis_corpus::story::{Story, comments, find_by_url, near_duplicates, parts, 
 use tamis_corpus::{Error, decompress, load_story_raws};
 
 use super::{Db, remedy};
+use crate::console::{self, note};
 use crate::inert::{inert, inert_lines};
 use crate::output::to_stdout;
 
 /// Show one story, its earlier versions, its comments or its page.
 #[derive(Args)]
 pub(super) struct Show {
-    /// The story: its number, or its URL.
+    /// Number or URL of the story.
     #[arg(value_name = "ID|URL")]
     story: String,
 
     #[command(flatten)]
     db: Db,
 
-    /// The form of the output.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    /// Output format.
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     format: Format,
 
     /// Also list the earlier versions.
     #[arg(long)]
     revisions: bool,
 
-    /// Show what changed: from the version before the current one, from version N, or between N and M.
+    /// Show what changed: in the last version, since version N, or between N and M.
     #[arg(long, value_name = "N[..M]", num_args = 0..=1, default_missing_value = "", require_equals = true)]
     diff: Option<String>,
 
@@ -49,15 +50,17 @@ pub(super) struct Show {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people.
+    /// Plain text for the terminal.
+    #[value(alias = "txt")]
     Text,
     /// Markdown with front matter.
-    Md,
+    #[value(alias = "md")]
+    Markdown,
     /// One JSON object.
     Json,
 }
 
-/// Bytes of a raw page, unpacked.
+/// Bytes of a raw page after decompression.
 const MAX_RAW: u64 = 256 << 20;
 
 impl Show {
@@ -65,7 +68,7 @@ impl Show {
         let mut corpus = self.db.open()?;
         let story = corpus.read(|tx| find(tx, &self.story)).map_err(remedy)?;
         let Some(story) = story else {
-            eprintln!("tamis: no story {}: `tamis corpus search` lists ids and titles", inert(&self.story));
+            note!("no story {}: `tamis corpus search` lists ids and titles", inert(&self.story));
             return Ok(ExitCode::from(1));
         };
         if self.raw {
@@ -88,7 +91,7 @@ impl Show {
                 let value = corpus.read(|tx| self.json(tx, &story)).map_err(remedy)?;
                 to_stdout(|out| writeln!(out, "{value:#}"))?;
             }
-            Format::Md => to_stdout(|out| write_markdown(&story, out))?,
+            Format::Markdown => to_stdout(|out| write_markdown(&story, out))?,
             Format::Text => {
                 let shown = corpus.read(|tx| self.text(tx, &story)).map_err(remedy)?;
                 to_stdout(|out| out.write_all(shown.as_bytes()))?;
@@ -170,11 +173,11 @@ fn find(tx: &mut Transaction<'_>, story: &str) -> Result<Option<Story>, Error> {
 
 fn raw(page: Option<Vec<u8>>) -> Result<ExitCode> {
     let Some(page) = page else {
-        eprintln!("tamis: the page of this story was not kept");
+        note!("the page of this story was not kept");
         return Ok(ExitCode::from(1));
     };
     if io::stdout().is_terminal() {
-        bail!("a page may hold escape codes that a terminal obeys: redirect it to a file with > page.html");
+        bail!("a page may contain terminal escape codes: redirect it to a file with > page.html");
     }
     to_stdout(|out| out.write_all(&page))?;
     Ok(ExitCode::SUCCESS)
@@ -184,15 +187,15 @@ fn with_title(title: Option<String>, text: String) -> String {
     format!("{}\n{text}", title.unwrap_or_default())
 }
 
-/// By word with colours on a terminal, as a unified diff elsewhere.
+/// A coloured word diff on a terminal, a unified diff elsewhere.
 fn diff(texts: &[String], versions: &str) -> Result<ExitCode> {
     let (from, to) = version_range(versions, texts.len())?;
     let (before, after) = (&texts[from - 1], &texts[to - 1]);
     if before == after {
-        eprintln!("tamis: no difference: the story has {} version(s)", texts.len());
+        note!("no difference: the story has {} version(s)", texts.len());
         return Ok(ExitCode::from(1));
     }
-    if !io::stdout().is_terminal() {
+    if !console::colors_stdout() {
         let shown = inert_lines(&unified(before, after));
         to_stdout(|out| write!(out, "--- version {from}\n+++ version {to}\n{shown}"))?;
         return Ok(ExitCode::SUCCESS);

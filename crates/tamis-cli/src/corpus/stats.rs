@@ -12,20 +12,20 @@ use super::{Db, now, remedy};
 use crate::inert::{inert, truncated};
 use crate::output::to_stdout;
 
-/// Count the stories by host, language, page type and day.
+/// Count stories by host, language, page type and day.
 #[derive(Args)]
 pub(super) struct Stats {
     #[command(flatten)]
     db: Db,
 
-    /// The form of the output.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    /// Output format.
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
     format: Format,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people.
+    /// Table for the terminal.
     Table,
     /// One JSON object.
     Json,

@@ -52,14 +52,14 @@ pub(super) fn blocks(report: &Report, width: usize) -> String {
 }
 
 /// The candidates of each field, the best first; `*` marks the chosen one.
-pub(super) fn candidates(report: &MetadataReport) -> String {
+pub(super) fn candidates(report: &MetadataReport, width: usize) -> String {
     let mut out = String::new();
     for (field, candidates) in &report.fields {
         let name = serde_json::to_value(field).ok();
         let _ = writeln!(out, "{}", name.as_ref().and_then(|name| name.as_str()).unwrap_or_default());
         for candidate in candidates {
             let mark = if candidate.chosen { '*' } else { ' ' };
-            let value = shortened(&candidate.value, 100);
+            let value = shortened(&candidate.value, width.saturating_sub(24).max(40));
             let _ = writeln!(
                 out,
                 "{mark} {:+6.2} {:13} {value}\n         {}",

@@ -1,4 +1,4 @@
-//! Pages that give no text.
+//! Pages without text.
 
 use tamis::{Analysis, Bias, Document, PageType};
 use tamis_methods::Selection;
@@ -9,9 +9,9 @@ pub(super) enum Empty {
     Failed,
     /// The page has no text at all.
     NoText,
-    /// The method kept nothing of it.
+    /// The method dropped all blocks.
     NothingKept,
-    /// The page leads elsewhere; no other method would find a text.
+    /// A list of links; no other method would find text either.
     Listing {
         entries: usize,
         links: u32,
@@ -29,27 +29,24 @@ impl Empty {
         }
     }
 
-    /// In words, with what to do about it.
+    /// With the remedy.
     pub(super) fn message(self, method: Selection, bias: Bias) -> String {
         match self {
             Empty::NoText | Empty::Failed => {
-                "has no text to extract; if scripts write it, save the page from a browser".to_owned()
+                "no text; if scripts write it, save the page from a browser".to_owned()
             }
             Empty::Listing { entries: 0, links } => {
-                format!("this is a listing with {links} links, and has no text of its own")
+                format!("no text: this is a listing with {links} links")
             }
             Empty::Listing { entries, .. } => {
-                format!(
-                    "this is a listing of {entries} entries, which --format json has, and has no text of its own"
-                )
+                format!("no text: this is a listing of {entries} entries; --format json shows them")
             }
             Empty::NothingKept => {
-                // Where recall is wanted already, other methods are what is left.
                 let remedy = match bias {
                     Bias::Recall => "another --method",
                     _ => "--recall or another --method",
                 };
-                format!("nothing was kept by the method {method}; try {remedy}")
+                format!("the method {method} kept nothing; try {remedy}")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! `tamis site merge`, `export` and `import`: memories brought together, and as text.
+//! `tamis site merge`, `export` and `import`.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -10,14 +10,15 @@ use clap::Args;
 use tamis_site::{Listing, SiteKey, SiteProfile, Store, exchange};
 
 use super::{File, find};
+use crate::console::note;
 use crate::output::to_stdout;
 
-/// Take in all that other memories know.
+/// Merge other site memories into one.
 ///
-/// The result is that of one memory that has seen all the pages, in whatever order memories are merged.
+/// The result is the same as if one memory had seen all the pages, in any order of merging.
 #[derive(Args)]
 pub(super) struct Merge {
-    /// The memories to take in; they stay as they are.
+    /// Site memories to merge; they are not changed.
     #[arg(value_name = "FILE", required = true)]
     from: Vec<PathBuf>,
 
@@ -30,23 +31,23 @@ impl Merge {
         let place = self.file.path().canonicalize().ok();
         if let Some(same) = self.from.iter().find(|from| place.is_some() && from.canonicalize().ok() == place)
         {
-            bail!("{} cannot be merged into itself: name another --memory", same.display());
+            bail!("{} cannot be merged into itself: name another --sites", same.display());
         }
-        // Opened first: a wrong path must not leave half of the work done, nor a new file.
+        // Opened first: a wrong path must not leave half of the work done or a new file.
         let from = self.from.iter().map(|from| Store::open_read_only(from)).collect::<Result<Vec<_>, _>>()?;
         let store = Store::open(self.file.path())?;
         for other in &from {
             let sites = store.merge_all(other)?;
-            eprintln!("tamis: merged {sites} sites of {}", other.path().display());
+            note!("{sites} sites merged from {}", other.path().display());
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-/// Write a memory as JSON lines.
+/// Write a site memory as JSON lines to standard output.
 #[derive(Args)]
 pub(super) struct Export {
-    /// These sites only.
+    /// Only these sites.
     #[arg(value_name = "SITE")]
     sites: Vec<String>,
 
@@ -75,17 +76,16 @@ impl Export {
                 }
             }
             out.flush()
-        })
-        .context("cannot write to standard output")?;
+        })?;
         failed.map_or(Ok(()), Err)?;
         Ok(if keys.is_empty() { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }
 }
 
-/// Take in what `tamis site export` has written, or an edited listing of `tamis site show`.
+/// Import the output of `tamis site export`, or an edited listing of `tamis site show`.
 #[derive(Args)]
 pub(super) struct Import {
-    /// The lines, or the listing; - for standard input.
+    /// JSON lines or a listing; - for standard input.
     #[arg(value_name = "FILE|-")]
     from: PathBuf,
 
@@ -108,9 +108,9 @@ impl Import {
         if reader.fill_buf().with_context(|| format!("cannot read {name}"))?.starts_with(b"\xEF\xBB\xBF") {
             reader.consume(3);
         }
-        // The first byte tells a listing from lines.
+        // Listings start with a comment.
         match reader.fill_buf().with_context(|| format!("cannot read {name}"))?.first() {
-            None => bail!("{name} is empty: give what `tamis site export` or `tamis site show` has written"),
+            None => bail!("{name} is empty: give the output of `tamis site export` or `tamis site show`"),
             Some(b'#') => {
                 let mut text = String::new();
                 reader.read_to_string(&mut text).with_context(|| format!("cannot read {name}"))?;
@@ -121,7 +121,7 @@ impl Import {
     }
 
     fn lines(&self, reader: impl BufRead) -> Result<ExitCode> {
-        // Opened with the first site: what is no memory must not leave a new file.
+        // Opened with the first site: a wrong file must not create a new memory.
         let mut store: Option<Store> = None;
         let (mut sites, mut pages) = (0, 0);
         let mut failed = None;
@@ -143,18 +143,20 @@ impl Import {
         failed.map_or(Ok(()), Err)?;
         read.with_context(|| {
             let name = self.from.display();
-            format!("cannot import {name} ({sites} sites before the line are imported): give what `tamis site export` has written")
+            format!("cannot import {name} (the {sites} sites before this line were imported): give the output of `tamis site export`")
         })?;
-        eprintln!("tamis: imported {pages} pages of {sites} sites");
+        note!("{pages} pages of {sites} sites imported");
         Ok(if sites == 0 { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }
 
     fn listing(&self, text: &str) -> Result<ExitCode> {
         let name = self.from.display();
         if !Listing::is_one(text) {
-            return Err(anyhow!("{name} is no listing of `tamis site show`: its first line names the site"));
+            return Err(anyhow!(
+                "{name}: not a listing of `tamis site show`, whose first line names the site"
+            ));
         }
-        let lists = Listing::read(text).with_context(|| format!("{name}: nothing was changed"))?;
+        let lists = Listing::read(text).with_context(|| format!("{name}: nothing changed"))?;
         let store = self.file.change()?;
         let known = store.sites()?;
         let mut edited: Vec<(SiteKey, SiteProfile)> = Vec::new();
@@ -162,13 +164,13 @@ impl Import {
         for edits in &lists {
             let site = find(&known, &store, edits.site.as_str())?;
             let mut memory = store.get(site)?.unwrap_or_default();
-            changed += edits.apply(&mut memory).with_context(|| format!("{name}: nothing was changed"))?;
+            changed += edits.apply(&mut memory).with_context(|| format!("{name}: nothing changed"))?;
             edited.push((site.clone(), memory));
         }
         for (site, memory) in &edited {
             store.merge(site, memory)?;
         }
-        eprintln!("tamis: a word on {changed} texts has changed");
+        note!("{changed} overrides updated");
         Ok(if changed == 0 { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }
 }

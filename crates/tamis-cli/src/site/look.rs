@@ -1,20 +1,21 @@
-//! `tamis site list`, `show`, `forget` and `compact`: what is in a memory, and less of it.
+//! `tamis site list`, `show`, `forget` and `compact`.
 
 use std::fs;
 use std::io::Write;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use tamis_site::Listing;
 
 use super::{File, find};
+use crate::console::note;
 use crate::output::to_stdout;
 
-/// List the sites that a memory knows.
+/// List the sites in a site memory.
 ///
-/// One line a site, its columns separated by tabs: pages kept, pages seen (about, where more were seen than are kept),
-/// texts that a person has spoken on, bytes, the site.
+/// One line per site, tab-separated: pages kept, pages seen (an estimate if more were seen than kept), manual overrides,
+/// bytes, the site.
 #[derive(Args)]
 pub(super) struct List {
     #[command(flatten)]
@@ -25,33 +26,31 @@ impl List {
     pub(super) fn run(&self) -> Result<ExitCode> {
         let sites = self.file.read()?.sites()?;
         to_stdout(|out| {
-            writeln!(out, "# kept\tseen\tjudged\tbytes\tsite")?;
+            writeln!(out, "# kept\tseen\toverrides\tbytes\tsite")?;
             sites.iter().try_for_each(|site| {
                 let (kept, seen, judged, bytes) = (site.pages, site.pages_seen, site.judged, site.bytes);
                 writeln!(out, "{kept}\t{seen}\t{judged}\t{bytes}\t{}", site.key)
             })
-        })
-        .context("cannot write to standard output")?;
+        })?;
         Ok(if sites.is_empty() { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }
 }
 
-/// Show the templates and lines that would be removed from pages of a site.
+/// Show what a site repeats, and what is dropped from its pages.
 ///
-/// One line a text, its columns separated by tabs: what happens to it, on how many pages it stands, how many texts near
-/// to each other are counted together, as what it was met (line, or names of tags), its id, the text. Edit the first
-/// column (drop or keep wins over what is counted; auto-drop and auto-keep take a word back) and give the file to `tamis
-/// site import`.
+/// One line per text, tab-separated: the action, the pages that have it, the near-identical texts counted together, its
+/// kind (line, or names of tags), its id, the text. To override, edit the first column and pass the file to `tamis site
+/// import`: drop or keep; auto-drop and auto-keep reset to automatic.
 #[derive(Args)]
 pub(super) struct Show {
-    /// The site: its key, its host, or the address of one of its pages.
+    /// Key or host of the site, or the URL of one of its pages.
     #[arg(value_name = "SITE")]
     site: String,
 
     #[command(flatten)]
     file: File,
 
-    /// Show all that stands on two pages or more, not only what would be removed.
+    /// Show everything that two pages or more have, not only what is dropped.
     #[arg(long)]
     all: bool,
 }
@@ -64,15 +63,15 @@ impl Show {
         let memory = store.get(site)?.unwrap_or_default();
         drop(store);
         let listing = Listing::of(site, &memory, self.all);
-        to_stdout(|out| write!(out, "{listing}")).context("cannot write to standard output")?;
+        to_stdout(|out| write!(out, "{listing}"))?;
         Ok(if listing.rows.is_empty() { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }
 }
 
-/// Forget sites, and what a person has said of them.
+/// Remove sites and their manual overrides.
 #[derive(Args)]
 pub(super) struct Forget {
-    /// The sites: their keys, their hosts, or addresses of their pages.
+    /// Keys or hosts of the sites, or URLs of their pages.
     #[arg(value_name = "SITE", required = true)]
     sites: Vec<String>,
 
@@ -84,17 +83,17 @@ impl Forget {
     pub(super) fn run(&self) -> Result<ExitCode> {
         let store = self.file.change()?;
         let known = store.sites()?;
-        // All must be there before any is forgotten.
+        // All must exist before any is removed.
         let keys = self.sites.iter().map(|site| find(&known, &store, site)).collect::<Result<Vec<_>>>()?;
         for key in keys {
             store.forget(key)?;
-            eprintln!("tamis: forgot {key}");
+            note!("{key} removed");
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-/// Make the file of a memory as small as it can be.
+/// Shrink the file of a site memory.
 #[derive(Args)]
 pub(super) struct Compact {
     #[command(flatten)]
@@ -108,7 +107,7 @@ impl Compact {
         let mut store = self.file.change()?;
         store.compact()?;
         drop(store);
-        eprintln!("tamis: {} had {before} bytes and has {} now", self.file.path().display(), size());
+        note!("{}: {before} bytes before, {} now", self.file.path().display(), size());
         Ok(ExitCode::SUCCESS)
     }
 }
