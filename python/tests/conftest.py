@@ -86,7 +86,7 @@ def rows_of_batch(archives: list[str], tmp_path_factory: pytest.TempPathFactory)
 def learned_rows_of_batch(archives: list[str], tmp_path_factory: pytest.TempPathFactory) -> list[dict]:
     """The rows of ``tamis batch``, with the sites of the input learned first."""
     output = tmp_path_factory.mktemp("learned") / "rows.jsonl"
-    return _batch(archives, output, "--learn", "two-pass", "--method", "lines")
+    return _batch(archives, output, "--learn", "--method", "lines")
 
 
 def example(name: str) -> Callable[..., None]:
