@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _tamis
@@ -51,7 +52,8 @@ def extract_many(
         raise ValueError(f'errors is "raise" or "return", not {errors!r}')
     threads = threads or os.cpu_count() or 1
     # Wrong options fail now and not with the first page.
-    _tamis.extract("", **options)
+    with suppress(_tamis.TamisError):
+        _tamis.extract("", **options)
 
     def work(page: Any) -> Document | Exception:
         try:
