@@ -189,6 +189,16 @@ impl<K: Hash + Eq + Clone, V> Pool<K, V> {
         let sum: f32 = none + scores.iter().map(|score| libm::expf(score - highest)).sum::<f32>();
         best.map(|place| (place, 1.0 / sum))
     }
+
+    /// The share of the softmax of all candidates that agree, no candidate counting as one of score 0.
+    pub(crate) fn share<S: Sign>(&self, agrees: impl Fn(&V) -> bool) -> f32 {
+        let weight = |candidate: &Candidate<K, V>| libm::expf(candidate.signs.score::<S>());
+        let of = |agreeing: bool| -> f32 {
+            self.candidates.iter().filter(|it| agrees(&it.value) == agreeing).map(weight).sum()
+        };
+        let own = of(true);
+        own / (1.0 + own + of(false))
+    }
 }
 
 /// Letters and digits in lowercase, compatibility forms folded: what two spellings of one text have in common.

@@ -3,6 +3,7 @@
 //! [`extract`] gives the values, [`explain`] all candidates with their signs, [`title`] the title alone.
 
 mod author;
+mod author_data;
 mod byline;
 mod candidate;
 mod date;
@@ -31,7 +32,7 @@ use view::View;
 
 /// Confidence below which no authors are given: names of people, and other bylines.
 const MIN_PEOPLE_CONFIDENCE: f32 = 0.65;
-const MIN_BYLINE_CONFIDENCE: f32 = 0.85;
+const MIN_BYLINE_CONFIDENCE: f32 = 0.88;
 
 /// What is known about a page beside its source.
 #[derive(Clone, Copy, Debug, Default)]
@@ -232,8 +233,10 @@ fn run(view: &View<'_>, report: Option<&mut MetadataReport>) -> Metadata {
     let best = chooser.choose::<author::AuthorSign, _, _>(Field::Authors, &authors, true, |authors| {
         authors.names.join("; ")
     });
-    let confidence = chooser.evidence.last().map_or(0.0, |last| last.confidence);
     if let Some(best) = best.map(|place| &authors.candidates[place].value) {
+        // Candidates that name some of the same people do not speak against them.
+        let confidence = authors.share::<author::AuthorSign>(|other| other.agrees_with(best));
+        chooser.evidence.last_mut().into_iter().for_each(|last| last.confidence = confidence);
         // A wrong name is worse than none.
         if confidence < if best.is_people { MIN_PEOPLE_CONFIDENCE } else { MIN_BYLINE_CONFIDENCE } {
             chooser.evidence.pop();
