@@ -41,8 +41,7 @@ signs! { DateSign, "published",
     DataAndAddress "data and address",
     ShownAndAddress "a day by the headline and address", ManyItems "microdata of many days",
     ShownChange "shown, and the last change by data", ShownAgainstData "shown, and data have another day",
-
-    JsonAgainstMeta "JSON-LD, and meta has another day", OnlyDay "only day",
+    InsideAgainstData "in the text, and data have another day", JsonAgainstMeta "JSON-LD, and meta has another day", OnlyDay "only day",
     NewerOfData "data have an older day", ChangeBesideLabel "change beside a label of publication",
 }
 
@@ -118,13 +117,14 @@ impl Search<'_, '_> {
     fn declared(&mut self) {
         let view = self.view;
         if let Some(hints) = view.context.hints {
-            if let Some(moment) = hints.published {
+            let reference = self.hints.reference;
+            let is_past = |moment: &Moment| reference.is_none_or(|now| !moment.is_after(&now));
+            if let Some(moment) = hints.published.filter(is_past) {
                 self.add(moment, Evidence::Hint, Hint);
             }
-            hints
-                .modified
-                .into_iter()
-                .for_each(|moment| self.add(moment, Evidence::Hint, Modified).is_modified = true);
+            if let Some(moment) = hints.modified.filter(is_past) {
+                self.add(moment, Evidence::Hint, Modified).is_modified = true;
+            }
         }
         let graph = &view.head.graph;
         let page = graph

@@ -32,7 +32,10 @@ use view::View;
 
 /// Confidence below which no authors are given: names of people, and other bylines.
 const MIN_PEOPLE_CONFIDENCE: f32 = 0.65;
-const MIN_BYLINE_CONFIDENCE: f32 = 0.88;
+const MIN_BYLINE_CONFIDENCE: f32 = 0.9;
+
+/// Confidence below which no date of publication is given.
+const MIN_DATE_CONFIDENCE: f32 = 0.3;
 
 /// What is known about a page beside its source.
 #[derive(Clone, Copy, Debug, Default)]
@@ -218,7 +221,9 @@ fn run(view: &View<'_>, report: Option<&mut MetadataReport>) -> Metadata {
     let (days, modified) = date::candidates(view, language.as_deref());
     let best =
         chooser.choose::<date::DateSign, _, _>(Field::Published, &days, true, |day| day.moment.to_string());
-    metadata.published = best.map(|place| days.candidates[place].value.moment);
+    if chooser.evidence.pop_if(|last| best.is_some() && last.confidence < MIN_DATE_CONFIDENCE).is_none() {
+        metadata.published = best.map(|place| days.candidates[place].value.moment);
+    }
     // A change before the publication was a preparation.
     let is_earlier = |moment: &Moment| {
         metadata.published.is_some_and(|published| {
