@@ -72,14 +72,15 @@ const SOURCES: [AuthorSign; 11] = [
     LinkAbove,
 ];
 
-/// Collects the candidates for authors, and the names of editors.
-pub(crate) fn candidates(view: &View<'_>, language: Option<&str>) -> (AuthorPool, Vec<String>) {
+/// Collects the candidates for authors, and the names of editors with their evidence.
+pub(crate) fn candidates(view: &View<'_>, language: Option<&str>) -> (AuthorPool, Vec<String>, Evidence) {
     let mut pool = Pool::new(MAX_CANDIDATES);
     let mut editors: Vec<String> = Vec::new();
     if let Some(hints) = view.context.hints.filter(|hints| !hints.authors.is_empty()) {
         add_names(&mut pool, hints.authors.clone(), Hint, Evidence::Hint);
     }
     from_json_ld(view, &mut pool, &mut editors);
+    let editors_evidence = if editors.is_empty() { Evidence::Label } else { Evidence::JsonLd };
     from_metas(view, &mut pool);
     let site = view.head.metas(MetaField::SiteName).first().map(|meta| meta.content.clone());
     let site = site.or_else(|| declared_site(&view.head)).map(|name| people(&name)).unwrap_or_default();
@@ -94,7 +95,7 @@ pub(crate) fn candidates(view: &View<'_>, language: Option<&str>) -> (AuthorPool
     }
     compare(view, &mut pool, &editors);
     editors.truncate(names::MAX_NAMES);
-    (pool, editors)
+    (pool, editors, editors_evidence)
 }
 
 pub(super) fn add_names(
@@ -274,6 +275,9 @@ fn from_classes(view: &View<'_>, pool: &mut AuthorPool) {
 
 /// Signs that take the page and all candidates together.
 fn compare(view: &View<'_>, pool: &mut AuthorPool, editors: &[String]) {
+    if pool.candidates.is_empty() {
+        return;
+    }
     let near = view
         .text
         .map_or(0..0, |(first, last)| first.saturating_sub(14)..(last + 6).min(view.page.blocks.len()));

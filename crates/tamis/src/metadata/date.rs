@@ -13,6 +13,8 @@ use crate::annotate::microdata::text_of;
 
 /// Longer lines are running text, in bytes.
 const MAX_LINE: usize = 240;
+/// Bytes around the date of a tooltip.
+const MAX_AROUND: usize = 24;
 /// Mentions taken from each of the text and the rest of the page.
 const MAX_FAR: usize = 12;
 
@@ -265,11 +267,12 @@ impl Search<'_, '_> {
                 continue;
             }
             let text = view.page.blocks.text(block);
-            // A date has a digit, or is relative ("yesterday") beside the text.
+            // A date has a digit, perhaps of another script, or is relative ("yesterday") beside the text.
             let is_short = text.len() <= MAX_LINE;
+            let may_be_words = self.hints.reference.is_some() || !text.is_ascii();
             if text.len() < 5
                 || (!is_short && zone == Zone::Far)
-                || (counts.digits == 0 && (zone != Zone::Head || !is_short))
+                || (counts.digits == 0 && (zone != Zone::Head || !is_short || !may_be_words))
             {
                 continue;
             }
@@ -355,8 +358,13 @@ impl Search<'_, '_> {
             else {
                 continue;
             };
+            // A tooltip that says more than a date is about something else.
+            let is_date = |text: &str| {
+                let first = tamis_dates::find(text, &self.hints).into_iter().next();
+                first.is_none_or(|found| text.len() - found.range.len() <= MAX_AROUND)
+            };
             let carried = [Name::TITLE, Name::CONTENT].iter().filter_map(|name| node.attribute_named(*name));
-            let carried = carried.map(|it| it.into_owned()).chain(
+            let carried = carried.map(|it| it.into_owned()).filter(|text| is_date(text)).chain(
                 ["data-date", "data-time", "data-published"]
                     .iter()
                     .filter_map(|name| node.attribute(name))

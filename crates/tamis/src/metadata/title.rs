@@ -11,6 +11,7 @@ use super::view::{Heading, View};
 use crate::annotate::json_ld::SchemaRole;
 use crate::annotate::microdata::{self, text_of};
 use crate::annotate::{MetaField, collapse};
+use crate::text::hash::hash_bytes;
 
 /// Longer texts are no titles, in bytes.
 const MAX_BYTES: usize = 400;
@@ -94,13 +95,16 @@ fn declared_in_meta(view: &View<'_>, pool: &mut TitlePool) {
             add(pool, &collapse(&microdata::value(node)), Headline, Evidence::Microdata);
         }
     }
+    let h1s = view.headings.iter().filter(|heading| heading.level == 1).take(4);
+    let mut shown: Vec<String> = h1s.filter_map(|heading| view.node(heading.row)).map(heading_text).collect();
+    shown.push(view.head.title.clone());
     for meta in view.head.metas(MetaField::Title) {
         let (whole, cut) = match meta.priority {
             9 => (Og, OgCut),
             7 => (Twitter, TwitterCut),
             _ => (Meta, MetaCut),
         };
-        if is_cut_at_quote(view, &meta.content) {
+        if is_cut_at_quote(&shown, &meta.content) {
             continue;
         }
         add(pool, &meta.content, whole, Evidence::Meta);
@@ -110,14 +114,11 @@ fn declared_in_meta(view: &View<'_>, pool: &mut TitlePool) {
 
 /// Whether a template forgot to escape a quotation mark, so that the attribute ended there: `<title>` or a heading goes on
 /// with the mark.
-fn is_cut_at_quote(view: &View<'_>, content: &str) -> bool {
-    let goes_on = |whole: &str| {
+fn is_cut_at_quote(shown: &[String], content: &str) -> bool {
+    shown.iter().any(|whole| {
         let rest = whole.strip_prefix(content.trim_end()).map(str::trim_start);
         rest.is_some_and(|rest| rest.starts_with(['"', '\'', '“', '‘', '„', '«', '”', '’']))
-    };
-    let h1s = view.headings.iter().filter(|heading| heading.level == 1).take(4);
-    let mut h1s = h1s.filter_map(|heading| view.node(heading.row)).map(heading_text);
-    goes_on(&view.head.title) || h1s.any(|text| goes_on(&text))
+    })
 }
 
 fn headings(view: &View<'_>, backed: &HashSet<String>, pool: &mut TitlePool) {
@@ -377,7 +378,7 @@ fn compare(view: &View<'_>, pool: &mut TitlePool) {
             signs.add_if(slug_has_part && is_part && !is_backed(*signs), SlugHasOther);
         }
         let own = words(&candidate.value);
-        let shared = own.iter().filter(|word| title_words.contains(*word)).count();
+        let shared = own.iter().filter(|word| title_words.binary_search(word).is_ok()).count();
         signs.add_if(shared == 0, NothingOfTitle);
         signs.add_if(shared > 0 && shared * 2 >= own.len(), MuchOfTitle);
         signs.add_if(is_front_page && signs.has(Title), FrontPage);
@@ -386,16 +387,19 @@ fn compare(view: &View<'_>, pool: &mut TitlePool) {
     }
 }
 
-/// The distinct words of a text, lowercase; a Chinese character is one by itself.
-fn words(text: &str) -> HashSet<String> {
-    let mut words = HashSet::new();
-    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        if word.chars().any(is_east_asian) {
-            words.extend(word.chars().map(String::from));
+/// Hashes of the distinct words of a text, lowercase and sorted; a Chinese character is one by itself.
+fn words(text: &str) -> Vec<u64> {
+    let lowercase = text.to_lowercase();
+    let mut words: Vec<u64> = Vec::new();
+    for word in lowercase.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        if word.contains(is_east_asian) {
+            words.extend(word.chars().map(|c| hash_bytes(c.encode_utf8(&mut [0; 4]).as_bytes())));
         } else {
-            words.insert(word.to_lowercase());
+            words.push(hash_bytes(word.as_bytes()));
         }
     }
+    words.sort_unstable();
+    words.dedup();
     words
 }
 
