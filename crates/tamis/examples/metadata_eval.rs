@@ -13,6 +13,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value;
+use tamis::text::arabic;
 use tamis::metadata::{CandidateReport, Field, Metadata, MetadataContext, MetadataReport, explain};
 use tamis::{Extractor, Input};
 
@@ -82,8 +83,10 @@ fn load(sets: &str, set: &str, legacy: Option<&String>) -> Vec<Case> {
     cases
 }
 
+/// Uyghur letters are compared after folding: NFKC alone gives those of Arabic.
 fn key(text: &str) -> String {
     use unicode_normalization::UnicodeNormalization;
+    let text = arabic::fold(text, arabic::looks_uyghur(text));
     text.nfkc().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()).collect()
 }
 

@@ -1,23 +1,19 @@
 //! Authors and editors: names of people, or what the page puts in their place.
 
-use tamis_html::{Name, NodeRef};
-
-use super::byline::{name_after_date, reporter_at_head, reporters, spaced_value, wide_value};
+use super::author_data::{from_json_ld, from_marked, from_metas};
+use super::byline::{
+    author_links, joined_label, name_after_date, reporter_at_head, reporters, spaced_value, wide_value,
+};
 use super::candidate::{Evidence, Pool, Signs, comparison_key, signs};
 use super::labelled::{LabelKind, Labelled, MAX_LINE, labelled};
-use super::lexicon::{is_east_asian, phrases};
-use super::names::{self, is_organisation, people};
-use super::view::View;
+use super::lexicon::is_east_asian;
+use super::names::{self, is_name_word, is_organisation, people};
+use super::view::{View, declared_site};
 use crate::annotate::MetaField;
-use crate::annotate::json_ld::SchemaRole;
-use crate::annotate::microdata::{Marked, text_of, value};
+use crate::annotate::microdata::text_of;
 use crate::classify::PageType;
 
 const MAX_CANDIDATES: usize = 40;
-/// Values read from data.
-const MAX_VALUES: usize = 100;
-/// Longer values are texts, in bytes.
-const MAX_VALUE: usize = 160;
 /// Authors of one text that are no people may be this long, in characters.
 const MAX_BYLINE: usize = 60;
 
@@ -25,7 +21,7 @@ use AuthorSign::*;
 
 signs! { AuthorSign, "authors",
     Any "any", Hint "hint", JsonPerson "person in JSON-LD", JsonOrganisation "organisation in JSON-LD",
-    JsonOther "author in JSON-LD", MetaStrong "meta author", MetaWeak "other meta author",
+    JsonOther "author in JSON-LD", JsonNoPerson "person in JSON-LD without a name of one", MetaStrong "meta author", MetaWeak "other meta author",
     Microdata "author in microdata", RelAuthor "rel=author", BylineAbove "byline above the text",
     BylineBelow "byline below the text", BylineSure "label that stands before people alone",
     BylineColon "label with a colon", AfterDate "byline behind a date",
@@ -38,7 +34,9 @@ signs! { AuthorSign, "authors",
     AgainstByline "a byline names somebody else", Listing "on a listing",
     Forum "on a forum", Product "on a product page", InHeadline "in the headline", TwoSources "two sources",
     ThreeSources "three sources", PeopleBeside "people are named beside", OneWordClass "one word of a class",
-    OnlySource "only source",
+    OnlySource "only source", LinkAbove "link to an author's page above the text",
+    LinkBelow "link to an author's page below the text", GivenName "known given name",
+    SitePerson "site named after a person",
 }
 
 /// A candidate: names of people, or one text that is none.
@@ -48,9 +46,19 @@ pub(crate) struct Authors {
     pub(crate) is_people: bool,
 }
 
+impl Authors {
+    /// Whether one list of names is part of the other.
+    pub(crate) fn agrees_with(&self, other: &Authors) -> bool {
+        let is_part = |few: &Authors, many: &Authors| {
+            few.names.iter().all(|name| many.names.iter().any(|other| other.contains(name.as_str())))
+        };
+        is_part(self, other) || is_part(other, self)
+    }
+}
+
 pub(crate) type AuthorPool = Pool<String, Authors>;
 
-const SOURCES: [AuthorSign; 10] = [
+const SOURCES: [AuthorSign; 11] = [
     Hint,
     JsonPerson,
     JsonOther,
@@ -61,30 +69,36 @@ const SOURCES: [AuthorSign; 10] = [
     BylineAbove,
     AfterDate,
     ClassAbove,
+    LinkAbove,
 ];
 
-/// Collects the candidates for authors, and the names of editors.
-pub(crate) fn candidates(view: &View<'_>, language: Option<&str>) -> (AuthorPool, Vec<String>) {
+/// Collects the candidates for authors, and the names of editors with their evidence.
+pub(crate) fn candidates(view: &View<'_>, language: Option<&str>) -> (AuthorPool, Vec<String>, Evidence) {
     let mut pool = Pool::new(MAX_CANDIDATES);
     let mut editors: Vec<String> = Vec::new();
     if let Some(hints) = view.context.hints.filter(|hints| !hints.authors.is_empty()) {
         add_names(&mut pool, hints.authors.clone(), Hint, Evidence::Hint);
     }
     from_json_ld(view, &mut pool, &mut editors);
-    for meta in view.head.metas(MetaField::Author).into_iter().take(MAX_VALUES) {
-        let sign = if meta.priority >= 6 { MetaStrong } else { MetaWeak };
-        add(view, &mut pool, &meta.content, sign, Evidence::Meta);
+    let editors_evidence = if editors.is_empty() { Evidence::Label } else { Evidence::JsonLd };
+    from_metas(view, &mut pool);
+    let site = view.head.metas(MetaField::SiteName).first().map(|meta| meta.content.clone());
+    let site = site.or_else(|| declared_site(&view.head)).map(|name| people(&name)).unwrap_or_default();
+    if matches!(site.as_slice(), [name] if names::has_given_name(name)) {
+        add_names(&mut pool, site, SitePerson, Evidence::Meta);
     }
-    merge_metas(view, &mut pool);
     from_marked(view, &mut pool);
     from_lines(view, language, &mut pool, &mut editors);
     from_classes(view, &mut pool);
+    for (names, is_above) in author_links(view) {
+        add_names(&mut pool, names, if is_above { LinkAbove } else { LinkBelow }, Evidence::Link);
+    }
     compare(view, &mut pool, &editors);
     editors.truncate(names::MAX_NAMES);
-    (pool, editors)
+    (pool, editors, editors_evidence)
 }
 
-fn add_names(
+pub(super) fn add_names(
     pool: &mut AuthorPool,
     names: Vec<String>,
     sign: AuthorSign,
@@ -101,8 +115,15 @@ fn add_names(
     Some(&mut candidate.signs)
 }
 
+/// The people that a text names, unless it is the name of the site and not that of a person as well.
+pub(super) fn people_of(view: &View<'_>, text: &str) -> Vec<String> {
+    let names = people(text);
+    let is_site = view.site.is_exact(&comparison_key(text));
+    if is_site && !names.iter().all(|name| names::has_given_name(name)) { Vec::new() } else { names }
+}
+
 /// Adds a text that is meant to name authors: the people in it, else the text itself.
-fn add<'p>(
+pub(super) fn add<'p>(
     view: &View<'_>,
     pool: &'p mut AuthorPool,
     text: &str,
@@ -112,128 +133,23 @@ fn add<'p>(
     // "Ada Finch - Harbour Gazette"
     let cut = [" @ ", " | ", " - ", " – ", " — "].iter().find_map(|mark| text.split_once(mark));
     let text = cut.filter(|(_, tail)| view.site.is_own(&comparison_key(tail))).map_or(text, |(head, _)| head);
-    let names = if view.site.is_exact(&comparison_key(text)) { Vec::new() } else { people(text) };
+    let names = people_of(view, text);
     if !names.is_empty() {
         return add_names(pool, names, sign, evidence);
     }
-    let text = names::without_label(text).trim_matches([' ', ',', '.', '|', '-', '–', '@', ':']);
+    let text = names::without_time(names::without_label(text));
+    let text = text.trim_matches([' ', ',', '.', '|', '-', '–', '@', ':']);
     let is_value = (2..=MAX_BYLINE).contains(&text.chars().count())
         && !text.contains(['{', '<', '=', '\n'])
         && !text.contains("://");
     let key = comparison_key(text);
-    let is_noise = phrases("class_noise").contains(&text.to_lowercase());
-    if !is_value || is_noise || !text.contains(char::is_alphabetic) || key.is_empty() {
+    if !is_value || names::is_noise(text) || !text.contains(char::is_alphabetic) || key.is_empty() {
         return None;
     }
     let candidate =
         pool.candidate(key, Authors { names: vec![text.to_owned()], is_people: false }, evidence)?;
     candidate.signs.add(sign);
     Some(&mut candidate.signs)
-}
-
-fn from_json_ld(view: &View<'_>, pool: &mut AuthorPool, editors: &mut Vec<String>) {
-    let (Some(piece), graph) = (view.piece, &view.head.graph) else { return };
-    let values = |key: &str| graph.get(piece, key).map(|value| graph.items(value)).unwrap_or_default();
-    let authors = if graph.get(piece, "author").is_some() { values("author") } else { values("creator") };
-    let (mut everybody, mut are_people, mut others) = (Vec::new(), true, Vec::new());
-    for author in authors.into_iter().take(MAX_VALUES) {
-        let role = graph.role(author);
-        for name in
-            graph.names(author).into_iter().take(names::MAX_NAMES).filter(|name| name.len() <= MAX_VALUE)
-        {
-            let found = if view.site.is_exact(&comparison_key(&name)) { Vec::new() } else { people(&name) };
-            if role == Some(SchemaRole::Organisation) || found.is_empty() {
-                others.push((name, role));
-            } else {
-                are_people &= role == Some(SchemaRole::Person);
-                everybody.extend(found);
-            }
-        }
-    }
-    everybody.dedup();
-    if everybody.is_empty() {
-        for (name, role) in others.iter().take(2) {
-            let sign = match role {
-                Some(SchemaRole::Organisation) => JsonOrganisation,
-                Some(SchemaRole::Person) => JsonPerson,
-                _ => JsonOther,
-            };
-            add(view, pool, name, sign, Evidence::JsonLd);
-        }
-    } else {
-        let sign = if are_people { JsonPerson } else { JsonOther };
-        add_names(pool, everybody, sign, Evidence::JsonLd);
-    }
-    for editor in values("editor").into_iter().take(names::MAX_NAMES) {
-        if graph.role(editor) != Some(SchemaRole::Organisation) {
-            editors.extend(graph.names(editor).iter().flat_map(|name| people(name)));
-        }
-    }
-}
-
-/// Several `meta` elements of one key name several authors.
-fn merge_metas(view: &View<'_>, pool: &mut AuthorPool) {
-    let metas = view.head.metas(MetaField::Author);
-    let Some(first) = metas.first() else { return };
-    let same: Vec<_> = metas.iter().filter(|meta| meta.key == first.key).take(names::MAX_NAMES).collect();
-    if same.len() > 1 {
-        let mut all: Vec<String> = same.iter().flat_map(|meta| people(&meta.content)).collect();
-        all.dedup();
-        add_names(pool, all, MetaStrong, Evidence::Meta);
-    }
-}
-
-/// Microdata and links with `rel=author`, near the text.
-fn from_marked(view: &View<'_>, pool: &mut AuthorPool) {
-    let node = |at: &Marked| view.page.dom.node(at.node).filter(|_| view.is_near(at.block as usize));
-    let mut texts: Vec<String> = Vec::new();
-    for property in &view.head.marked.properties {
-        let is_author = property.names.iter().any(|name| name == "author" || name == "creator");
-        if !is_author || property.scope == Some(SchemaRole::Foreign) {
-            continue;
-        }
-        let Some(node) = node(&property.at) else { continue };
-        let inner = node.descendants().take(60).find(|it| {
-            let name = it
-                .is_element()
-                .then(|| it.attribute_named(Name::ITEMPROP).or_else(|| it.attribute_named(Name::PROPERTY)));
-            name.flatten().is_some_and(|name| name.trim() == "name")
-        });
-        let text = value(inner.unwrap_or(node));
-        if text.len() <= MAX_VALUE && !texts.contains(&text) {
-            texts.push(text);
-        }
-    }
-    // More are those of a thread, or of the works that a paper cites.
-    if texts.len() <= 3 {
-        let all: Vec<String> = texts.iter().flat_map(|text| people(text)).collect();
-        if all.is_empty() {
-            texts.iter().take(1).for_each(|text| {
-                add(view, pool, text, Microdata, Evidence::Microdata);
-            });
-        } else {
-            add_names(pool, all, Microdata, Evidence::Microdata);
-        }
-    }
-    let is_author = |rel: &str| rel.split_ascii_whitespace().any(|rel| rel == "author");
-    let links = view.head.marked.links.iter().filter(|(rel, _)| is_author(rel));
-    let links = links.filter_map(|(_, at)| node(at).filter(|node| node.is(Name::A)));
-    let mut linked: Vec<(NodeRef<'_>, String)> = Vec::new();
-    for link in links.take(MAX_VALUES) {
-        let text = text_of(link, MAX_VALUE, true, |_| false);
-        // Those of one line wrote it together.
-        let parent = |node: NodeRef<'_>| node.parent().map(|parent| parent.id());
-        let is_beside = linked.first().is_none_or(|(first, _)| parent(*first) == parent(link));
-        if !text.is_empty() && is_beside && !linked.iter().any(|(_, known)| *known == text) {
-            linked.push((link, text));
-        }
-    }
-    let all: Vec<String> = linked.iter().flat_map(|(_, text)| people(text)).collect();
-    match (all.is_empty(), linked.first()) {
-        (false, _) => _ = add_names(pool, all, RelAuthor, Evidence::Link),
-        (true, Some((_, text))) => _ = add(view, pool, text, RelAuthor, Evidence::Link),
-        _ => {}
-    }
 }
 
 /// Lines near the text that say who wrote it.
@@ -243,7 +159,7 @@ fn from_lines(view: &View<'_>, language: Option<&str>, pool: &mut AuthorPool, ed
     let above = first.saturating_sub(14)..(first + 4).min(count);
     let below = last.saturating_sub(2).max(above.end)..(last + 5).min(count);
     for block in above.clone().chain(below) {
-        let line = view.line(block);
+        let line = joined_label(view, block).unwrap_or_else(|| view.line(block));
         let line = match line.len() {
             0..=MAX_LINE => line.as_str(),
             _ if block <= first + 1 => reporter_at_head(&line),
@@ -295,8 +211,6 @@ fn add_labelled<'p>(
         return None;
     }
     let found = people(&head);
-    let is_name_word =
-        |word: &str| word.starts_with(char::is_uppercase) || phrases("particle").contains(word);
     if !found.is_empty() {
         // A small "by" begins sentences as well.
         let is_written = found.iter().all(|name| name.split(' ').all(is_name_word)) || is_caseless;
@@ -326,8 +240,9 @@ fn from_classes(view: &View<'_>, pool: &mut AuthorPool) {
     let mut found: Vec<(Vec<String>, bool)> = Vec::new();
     for at in view.head.marked.author_classes.iter() {
         let block = at.block as usize;
-        let (is_above, is_below) =
-            (block + 10 >= first && block <= first + 1, block >= last && block <= last + 4);
+        let is_above = (block + 10 >= first && block <= first + 1)
+            || view.headline.is_some_and(|headline| (headline..headline + 6).contains(&block));
+        let is_below = block >= last && block <= last + 4;
         if !(is_above || is_below) || view.is_of_others(block) {
             continue;
         }
@@ -344,9 +259,8 @@ fn from_classes(view: &View<'_>, pool: &mut AuthorPool) {
         let sign = if is_above { ClassAbove } else { ClassBelow };
         if names.is_empty() {
             let text = spaced_value(&text);
-            let bare = names::without_label(&text).to_lowercase();
-            let is_noise = phrases("class_noise").contains(bare.trim_matches(|c: char| !c.is_alphanumeric()));
-            if text.split_whitespace().count() <= 3 && !is_noise && !bare.contains(['#', '>']) {
+            let bare = names::without_label(&text);
+            if text.split_whitespace().count() <= 3 && !names::is_noise(bare) && !bare.contains(['#', '>']) {
                 add(view, pool, &text, sign, Evidence::ClassName);
             }
         } else if !found.iter().any(|(known, _)| *known == names) && found.len() < 6 {
@@ -361,6 +275,9 @@ fn from_classes(view: &View<'_>, pool: &mut AuthorPool) {
 
 /// Signs that take the page and all candidates together.
 fn compare(view: &View<'_>, pool: &mut AuthorPool, editors: &[String]) {
+    if pool.candidates.is_empty() {
+        return;
+    }
     let near = view
         .text
         .map_or(0..0, |(first, last)| first.saturating_sub(14)..(last + 6).min(view.page.blocks.len()));
@@ -408,6 +325,7 @@ fn compare(view: &View<'_>, pool: &mut AuthorPool, editors: &[String]) {
         };
         signs.add_if(own.names.iter().any(is_odd), Pseudonym);
         signs.add_if(names.len() == 2, TwoPeople);
+        signs.add_if(own.is_people && own.names.iter().all(|name| names::has_given_name(name)), GivenName);
         signs.add_if(
             names.iter().all(|name| name.len() > 2 && lines.iter().any(|line| line.contains(name.as_str()))),
             Shown,

@@ -1,8 +1,11 @@
 //! The values of bylines: where the names behind a label end.
 
+use tamis_html::Name;
+
 use super::lexicon::phrases;
 use super::names::{is_han_name, people};
 use super::view::View;
+use crate::annotate::microdata::text_of;
 use crate::text::lexicon::{MONTH, PHRASES};
 
 /// The dateline of a long text, if it names its reporter: 港口五月三日电（记者李明）.
@@ -102,6 +105,54 @@ pub(super) fn name_after_date(view: &View<'_>, line: &str, language: Option<&str
         name.split(' ').all(|word| word.starts_with(char::is_uppercase) || phrases("particle").contains(word))
     };
     (!names.is_empty() && names.iter().all(is_name)).then_some(names)
+}
+
+/// A label that has a block of its own, with the short block behind it: "Written by", "Ada Finch".
+pub(super) fn joined_label(view: &View<'_>, block: usize) -> Option<String> {
+    const MAX_LABEL: usize = 24;
+    const MAX_NAME: usize = 80;
+    let blocks = &view.page.blocks;
+    let label = Some(blocks.text(block)).filter(|text| (2..=MAX_LABEL).contains(&text.len()))?;
+    let bare = label.trim_end_matches([':', '：', ' ']).to_lowercase();
+    let phrase = phrases("byline").get(&bare).filter(|it| it.flags.sure || !it.flags.colon)?;
+    let name = (block + 1 < blocks.len()).then(|| view.line(block + 1)).filter(|it| it.len() <= MAX_NAME)?;
+    let mark = if phrase.flags.colon && !label.contains([':', '：']) { ":" } else { "" };
+    Some(format!("{label}{mark} {name}"))
+}
+
+/// People whose names are links to the page of an author, near the text; those of one block together, and whether they
+/// stand above the text.
+pub(super) fn author_links(view: &View<'_>) -> Vec<(Vec<String>, bool)> {
+    const MAX_LINE: usize = 300;
+    let Some((first, last)) = view.text else { return Vec::new() };
+    let blocks = &view.page.blocks;
+    let above = first.saturating_sub(14)..(first + 4).min(blocks.len());
+    let below = last.saturating_sub(2).max(above.end)..(last + 5).min(blocks.len());
+    let mut found: Vec<(Vec<String>, bool)> = Vec::new();
+    for block in above.clone().chain(below) {
+        if blocks.links[block] == 0 || blocks.text(block).len() > MAX_LINE || view.is_of_others(block) {
+            continue;
+        }
+        let nodes = blocks.text_nodes(block).iter().take(20).filter_map(|id| view.page.dom.node(*id));
+        let links = nodes.filter_map(|node| node.ancestors().take(4).find(|it| it.is(Name::A)));
+        let mut names: Vec<String> = Vec::new();
+        for link in links.filter(|link| link.attribute_named(Name::HREF).is_some_and(|it| is_author_page(&it))) {
+            let people = people(&text_of(link, 100, true, |_| false));
+            let fresh: Vec<String> = people.into_iter().filter(|name| !names.contains(name)).collect();
+            names.extend(fresh);
+        }
+        if !names.is_empty() && !found.iter().any(|(known, _)| *known == names) {
+            found.push((names, above.contains(&block)));
+        }
+    }
+    found
+}
+
+/// Whether an address is that of an author: something follows a word for authors.
+fn is_author_page(href: &str) -> bool {
+    let mut parts = href.split(['/', '?', '=', '&', '#']).filter(|part| !part.is_empty());
+    let is_word = |part: &str| phrases("author_path").contains(&part.to_ascii_lowercase());
+    parts.any(is_word) && parts.next().is_some()
 }
 
 #[cfg(test)]

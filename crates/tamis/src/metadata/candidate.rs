@@ -189,6 +189,16 @@ impl<K: Hash + Eq + Clone, V> Pool<K, V> {
         let sum: f32 = none + scores.iter().map(|score| libm::expf(score - highest)).sum::<f32>();
         best.map(|place| (place, 1.0 / sum))
     }
+
+    /// The share of the softmax of all candidates that agree, no candidate counting as one of score 0.
+    pub(crate) fn share<S: Sign>(&self, agrees: impl Fn(&V) -> bool) -> f32 {
+        let weight = |candidate: &Candidate<K, V>| libm::expf(candidate.signs.score::<S>());
+        let of = |agreeing: bool| -> f32 {
+            self.candidates.iter().filter(|it| agrees(&it.value) == agreeing).map(weight).sum()
+        };
+        let own = of(true);
+        own / (1.0 + own + of(false))
+    }
 }
 
 /// Letters and digits in lowercase, compatibility forms folded: what two spellings of one text have in common.
@@ -200,7 +210,40 @@ pub(crate) fn comparison_key(text: &str) -> String {
             .map(|byte| byte.to_ascii_lowercase() as char)
             .collect();
     }
-    // Fast path: most text is already NFKC, and checking is cheaper than normalising.
+    let mut key = String::with_capacity(text.len());
+    for character in text.chars() {
+        match own_key(character) {
+            Some(own) => key.extend(own),
+            None => return slow_comparison_key(text),
+        }
+    }
+    key
+}
+
+/// What a common character adds to a key, if that needs no tables: it neither decomposes nor has a special lowercase.
+/// Marks that combine with the letter before them are not among these.
+fn own_key(character: char) -> Option<Option<char>> {
+    match character {
+        '\0'..='\x7f' => {
+            Some(character.is_ascii_alphanumeric().then(|| character.to_ascii_lowercase()))
+        }
+        'À'..='Ö' | 'Ø'..='Þ' | 'А'..='Я' => char::from_u32(character as u32 + 32).map(Some),
+        'ß'..='ö' | 'ø'..='ÿ' | 'а'..='я' => Some(Some(character)),
+        '\u{621}'..='\u{63a}' | '\u{641}'..='\u{64a}' | '\u{679}'..='\u{6d3}' | '\u{6d5}' => {
+            Some(Some(character))
+        }
+        '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => {
+            Some(Some(character))
+        }
+        // Spaces, quotation marks, dashes and the marks of Chinese sentences.
+        '\u{a0}' | '«' | '»' | '·' | '\u{2010}'..='\u{2027}' | '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' => Some(None),
+        '，' | '：' | '；' | '！' | '？' | '（' | '）' | '،' | '؟' => Some(None),
+        _ => None,
+    }
+}
+
+fn slow_comparison_key(text: &str) -> String {
+    // Most text is already NFKC, and checking is cheaper than normalising.
     let text = match is_nfkc_quick(text.chars()) {
         IsNormalized::Yes => Cow::Borrowed(text),
         _ => Cow::Owned(text.nfkc().collect()),

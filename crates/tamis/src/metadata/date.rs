@@ -13,6 +13,8 @@ use crate::annotate::microdata::text_of;
 
 /// Longer lines are running text, in bytes.
 const MAX_LINE: usize = 240;
+/// Bytes around the date of a tooltip.
+const MAX_AROUND: usize = 24;
 /// Mentions taken from each of the text and the rest of the page.
 const MAX_FAR: usize = 12;
 
@@ -41,8 +43,7 @@ signs! { DateSign, "published",
     DataAndAddress "data and address",
     ShownAndAddress "a day by the headline and address", ManyItems "microdata of many days",
     ShownChange "shown, and the last change by data", ShownAgainstData "shown, and data have another day",
-
-    JsonAgainstMeta "JSON-LD, and meta has another day", OnlyDay "only day",
+    InsideAgainstData "in the text, and data have another day", JsonAgainstMeta "JSON-LD, and meta has another day", OnlyDay "only day",
     NewerOfData "data have an older day", ChangeBesideLabel "change beside a label of publication",
 }
 
@@ -118,13 +119,14 @@ impl Search<'_, '_> {
     fn declared(&mut self) {
         let view = self.view;
         if let Some(hints) = view.context.hints {
-            if let Some(moment) = hints.published {
+            let reference = self.hints.reference;
+            let is_past = |moment: &Moment| reference.is_none_or(|now| !moment.is_after(&now));
+            if let Some(moment) = hints.published.filter(is_past) {
                 self.add(moment, Evidence::Hint, Hint);
             }
-            hints
-                .modified
-                .into_iter()
-                .for_each(|moment| self.add(moment, Evidence::Hint, Modified).is_modified = true);
+            if let Some(moment) = hints.modified.filter(is_past) {
+                self.add(moment, Evidence::Hint, Modified).is_modified = true;
+            }
         }
         let graph = &view.head.graph;
         let page = graph
@@ -265,11 +267,12 @@ impl Search<'_, '_> {
                 continue;
             }
             let text = view.page.blocks.text(block);
-            // A date has a digit, or is relative ("yesterday") beside the text.
+            // A date has a digit, perhaps of another script, or is relative ("yesterday") beside the text.
             let is_short = text.len() <= MAX_LINE;
+            let may_be_words = self.hints.reference.is_some() || !text.is_ascii();
             if text.len() < 5
                 || (!is_short && zone == Zone::Far)
-                || (counts.digits == 0 && (zone != Zone::Head || !is_short))
+                || (counts.digits == 0 && (zone != Zone::Head || !is_short || !may_be_words))
             {
                 continue;
             }
@@ -355,8 +358,13 @@ impl Search<'_, '_> {
             else {
                 continue;
             };
+            // A tooltip that says more than a date is about something else.
+            let is_date = |text: &str| {
+                let first = tamis_dates::find(text, &self.hints).into_iter().next();
+                first.is_none_or(|found| text.len() - found.range.len() <= MAX_AROUND)
+            };
             let carried = [Name::TITLE, Name::CONTENT].iter().filter_map(|name| node.attribute_named(*name));
-            let carried = carried.map(|it| it.into_owned()).chain(
+            let carried = carried.map(|it| it.into_owned()).filter(|text| is_date(text)).chain(
                 ["data-date", "data-time", "data-published"]
                     .iter()
                     .filter_map(|name| node.attribute(name))

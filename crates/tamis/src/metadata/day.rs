@@ -162,9 +162,11 @@ pub(super) fn join(view: &View<'_>, mentions: &[Mention]) -> DayPool {
         signs.add_if(data && address, DataAndAddress);
         signs.add_if(shown && address, ShownAndAddress);
         signs.add_if(items > 2 && signs.has(Microdata), ManyItems);
-        signs.add_if(shown && !data && modified.contains(&day), ShownChange);
+        let is_change = modified.contains(&day) && !signs.has(Labelled);
+        signs.add_if(shown && !data && is_change, ShownChange);
         let against = !data && strongest.is_some();
         signs.add_if(shown && against, ShownAgainstData);
+        signs.add_if(!shown && against && signs.has_any(&[LineInside, TimeInside]), InsideAgainstData);
         signs.add_if(json && !meta && has_meta, JsonAgainstMeta);
         signs.add_if(strong.len() == 1, OnlyDay);
         signs.add_if(data && data_days.iter().any(|other| *other < day), NewerOfData);

@@ -34,8 +34,8 @@ pub(crate) struct Labelled<'t> {
 pub(crate) fn labelled<'t>(line: &'t str, language: Option<&str>) -> Vec<Labelled<'t>> {
     let lowercase = line.to_lowercase();
     // Lowercase letters may take other bytes than capitals; then offsets do not agree.
-    let lengths = |text: &str| text.chars().map(char::len_utf8).collect::<Vec<_>>();
-    if line.len() > MAX_LINE || (!line.is_ascii() && lengths(line) != lengths(&lowercase)) {
+    let differs = || !line.chars().map(char::len_utf8).eq(lowercase.chars().map(char::len_utf8));
+    if line.len() > MAX_LINE || (!line.is_ascii() && differs()) {
         return Vec::new();
     }
     let kinds: [(LabelKind, &Phrases); 4] = [
@@ -46,11 +46,11 @@ pub(crate) fn labelled<'t>(line: &'t str, language: Option<&str>) -> Vec<Labelle
     ];
     // Labels with the ends of their text and of the mark behind it.
     let mut found: Vec<(usize, usize, LabelKind, &'static Phrase, bool)> = Vec::new();
-    let (mut previous, mut until) = (' ', 0);
+    let (mut previous, mut until, mut in_word) = (' ', 0, false);
     for (at, first) in lowercase.char_indices() {
-        let is_inside = is_spaced(first) && is_spaced(previous);
+        let is_inside = std::mem::replace(&mut in_word, is_spaced(first)) && in_word;
         let before = std::mem::replace(&mut previous, first);
-        if at < until || is_inside || !first.is_alphabetic() {
+        if at < until || is_inside || !kinds.iter().any(|(_, phrases)| phrases.may_start(&lowercase[at..])) {
             continue;
         }
         for (kind, phrases) in kinds {

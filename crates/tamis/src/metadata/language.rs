@@ -42,18 +42,19 @@ pub(crate) fn find(view: &View<'_>) -> Option<(String, Evidence, f32)> {
 }
 
 /// The direction of a language, or that which the page declares.
-pub(crate) fn direction(view: &View<'_>, language: Option<&str>) -> Option<Direction> {
+pub(crate) fn direction(view: &View<'_>, language: Option<&str>) -> Option<(Direction, Evidence)> {
+    let of = |is_rtl: bool| (if is_rtl { Direction::Rtl } else { Direction::Ltr }, Evidence::Attribute);
     const RTL: [&str; 11] = ["ar", "fa", "he", "ur", "ug", "ps", "ckb", "sd", "yi", "dv", "syr"];
     let Some(language) = language else {
         let declared = view.page.dom.html().and_then(|html| html.attribute_named(Name::DIR))?;
-        return Some(if declared.eq_ignore_ascii_case("rtl") { Direction::Rtl } else { Direction::Ltr });
+        return Some(of(declared.eq_ignore_ascii_case("rtl")));
     };
     let script = language.split('-').find(|part| part.len() == 4);
     let is_rtl = match script {
         Some(script) => matches!(script, "Arab" | "Hebr" | "Thaa" | "Syrc"),
         None => RTL.contains(&base(language)),
     };
-    Some(if is_rtl { Direction::Rtl } else { Direction::Ltr })
+    Some(of(is_rtl))
 }
 
 /// Tags that the page or the server declare, the most trustworthy first.
@@ -165,6 +166,8 @@ static LANGUAGES: LazyLock<Vec<(&'static str, whatlang::Lang, bool)>> = LazyLock
 
 /// The language whose own letters are frequent enough.
 fn by_letters(text: &str, script: &str, count: usize) -> Option<&'static str> {
+    let mut counts: HashMap<char, usize> = HashMap::new();
+    text.chars().flat_map(char::to_lowercase).for_each(|c| *counts.entry(c).or_default() += 1);
     let lines = include_str!("../../data/language-letters.tsv").lines().filter(|line| !line.starts_with('#'));
     lines
         .filter_map(|line| {
@@ -173,7 +176,7 @@ fn by_letters(text: &str, script: &str, count: usize) -> Option<&'static str> {
         })
         .filter(|(_, of, ..)| *of == script)
         .find(|(_, _, letters, share)| {
-            let own = text.chars().flat_map(char::to_lowercase).filter(|c| letters.contains(*c)).count();
+            let own: usize = letters.chars().filter_map(|c| counts.get(&c)).sum();
             own * 1000 >= count * share
         })
         .map(|(tag, ..)| tag)
@@ -202,6 +205,10 @@ pub(crate) fn normalise(value: &str) -> Option<String> {
             return None;
         }
         let lower = part.to_ascii_lowercase();
+        // Undetermined, several, none, uncoded.
+        if place == 0 && matches!(lower.as_str(), "und" | "mul" | "zxx" | "mis") {
+            return None;
+        }
         match (place, part.len()) {
             (0, _) => tag.push_str(CODES.get(lower.as_str()).copied().unwrap_or(&lower)),
             (_, 2) => tag.push_str(&format!("-{}", lower.to_ascii_uppercase())),
@@ -223,7 +230,14 @@ mod tests {
         for (value, expected) in [
             ("EN_us", Some("en-US")),
             ("zh_hans_cn", Some("zh-Hans-CN")),
+            ("zh_CN", Some("zh-CN")),
+            ("ZH-HANT-tw", Some("zh-Hant-TW")),
+            ("es-419", Some("es-419")),
             ("iw", Some("he")),
+            ("iw_IL", Some("he-IL")),
+            ("und", None),
+            ("english", None),
+            ("en-", None),
             ("de, en", Some("de")),
             ("x", None),
             ("{{lang}}", None),

@@ -1,7 +1,32 @@
 //! Words around metadata, from `data/lexicon/*.tsv`: category, language, phrase, flags.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
+
+use crate::text::hash::{hash_bytes, hash_combine};
+
+/// A fast hash: the keys of the tables are our own files, so no page can make them collide.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FastHasher(u64);
+
+impl Hasher for FastHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = hash_combine(self.0, hash_bytes(bytes));
+    }
+
+    fn write_u8(&mut self, _: u8) {}
+
+    fn write_u32(&mut self, value: u32) {
+        self.0 = hash_combine(self.0, u64::from(value));
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
 
 /// Flags of a phrase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,13 +61,21 @@ impl Phrase {
 }
 
 /// The phrases of a category, lowercase.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Phrases {
-    by_text: HashMap<&'static str, Phrase>,
-    /// Low bits of the first characters, to skip most lookups.
-    first_bits: u64,
+    by_text: FastMap<&'static str, Phrase>,
+    /// Low bits of the first two bytes, and of the last character, to skip most lookups.
+    first_bits: [u64; 64],
+    last_bits: u64,
     /// By first character, the longest first.
-    by_first: HashMap<char, Vec<Phrase>>,
+    by_first: FastMap<char, Vec<Phrase>>,
+}
+
+impl Default for Phrases {
+    fn default() -> Phrases {
+        let (by_text, by_first) = (FastMap::default(), FastMap::default());
+        Phrases { by_text, first_bits: [0; 64], last_bits: 0, by_first }
+    }
 }
 
 impl Phrases {
@@ -55,18 +88,25 @@ impl Phrases {
         self.by_text.contains_key(text)
     }
 
+    /// Whether a phrase may start a text; a cheap test that some others pass.
+    pub(crate) fn may_start(&self, lowercase: &str) -> bool {
+        let second = lowercase.as_bytes().get(1).copied().unwrap_or_default();
+        lowercase.bytes().next().is_some_and(|first| self.first_bits[usize::from(first & 63)] >> (second & 63) & 1 == 1)
+    }
+
     /// The longest phrase that `lowercase` starts with and that `accept` takes.
     pub(crate) fn at_start(&self, lowercase: &str, accept: impl Fn(&Phrase) -> bool) -> Option<&Phrase> {
-        let first = lowercase.chars().next()?;
-        if self.first_bits >> (first as u32 & 63) & 1 == 0 {
-            return None;
-        }
+        let first = lowercase.chars().next().filter(|_| self.may_start(lowercase))?;
         let candidates = self.by_first.get(&first)?;
         candidates.iter().find(|phrase| lowercase.starts_with(phrase.text) && accept(phrase))
     }
 
     /// The longest phrase that `lowercase` ends with.
     pub(crate) fn at_end(&self, lowercase: &str) -> Option<&Phrase> {
+        let last = lowercase.chars().next_back()?;
+        if self.last_bits >> (last as u32 & 63) & 1 == 0 {
+            return None;
+        }
         let longest = 40.min(lowercase.len());
         let start = lowercase.floor_char_boundary(lowercase.len() - longest);
         let starts = lowercase[start..].char_indices().map(|(at, _)| start + at);
@@ -77,10 +117,9 @@ impl Phrases {
     /// a phrase starts at a word.
     pub(crate) fn find(&self, lowercase: &str) -> Vec<(usize, &Phrase)> {
         let mut found = Vec::new();
-        let (mut until, mut before) = (0, ' ');
+        let (mut until, mut in_word) = (0, false);
         for (at, first) in lowercase.char_indices() {
-            let is_inside = is_spaced(first) && is_spaced(before);
-            before = first;
+            let is_inside = std::mem::replace(&mut in_word, is_spaced(first)) && in_word;
             if at < until || is_inside {
                 continue;
             }
@@ -100,7 +139,7 @@ impl Phrases {
 
 /// Letters of scripts that put spaces between words.
 pub(crate) fn is_spaced(character: char) -> bool {
-    character.is_alphabetic() && (character < '\u{590}' || matches!(character, '\u{1e00}'..='\u{1fff}'))
+    (character < '\u{590}' || matches!(character, '\u{1e00}'..='\u{1fff}')) && character.is_alphabetic()
 }
 
 /// Characters of Chinese, Japanese and Korean.
@@ -108,7 +147,7 @@ pub(crate) fn is_east_asian(character: char) -> bool {
     matches!(character, '\u{3400}'..='\u{9fff}' | '\u{3040}'..='\u{30ff}' | '\u{ac00}'..='\u{d7a3}')
 }
 
-static CATEGORIES: LazyLock<HashMap<&'static str, Phrases>> = LazyLock::new(|| {
+static CATEGORIES: LazyLock<FastMap<&'static str, Phrases>> = LazyLock::new(|| {
     let files = [
         include_str!("../../data/lexicon/byline.tsv"),
         include_str!("../../data/lexicon/people.tsv"),
@@ -117,13 +156,14 @@ static CATEGORIES: LazyLock<HashMap<&'static str, Phrases>> = LazyLock::new(|| {
         include_str!("../../data/lexicon/title.tsv"),
         include_str!("../../data/lexicon/links.tsv"),
     ];
-    let mut categories: HashMap<&'static str, Phrases> = HashMap::new();
+    let mut categories: FastMap<&'static str, Phrases> = FastMap::default();
     for line in files.iter().flat_map(|file| file.lines()).filter(|line| !line.starts_with('#')) {
         let mut columns = line.split('\t');
         let (Some(category), Some(languages), Some(text)) = (columns.next(), columns.next(), columns.next())
         else {
             continue;
         };
+        let Some(first) = text.chars().next() else { continue };
         let mut flags = Flags::default();
         for flag in columns.next().unwrap_or_default().split(' ') {
             match flag {
@@ -139,8 +179,9 @@ static CATEGORIES: LazyLock<HashMap<&'static str, Phrases>> = LazyLock::new(|| {
         let phrase = Phrase { text, languages, flags };
         let phrases = categories.entry(category).or_default();
         phrases.by_text.insert(text, phrase);
-        let first = text.chars().next().unwrap_or_default();
-        phrases.first_bits |= 1 << (first as u32 & 63);
+        let row = &mut phrases.first_bits[usize::from(text.as_bytes()[0] & 63)];
+        *row |= text.as_bytes().get(1).map_or(u64::MAX, |second| 1 << (second & 63));
+        phrases.last_bits |= 1 << (text.chars().next_back().unwrap_or_default() as u32 & 63);
         phrases.by_first.entry(first).or_default().push(phrase);
     }
     let lists = categories.values_mut().flat_map(|phrases| phrases.by_first.values_mut());

@@ -6,7 +6,7 @@ use tamis_html::{Name, NodeRef};
 use super::candidate::Evidence;
 use super::lexicon::phrases;
 use super::view::View;
-use super::{Field, FieldEvidence, Metadata};
+use super::{Field, Metadata};
 use crate::annotate::MetaField;
 use crate::annotate::microdata::text_of;
 use crate::text::lexicon::{CLASS_COMMENT, COMMENT};
@@ -42,7 +42,8 @@ pub(crate) fn fill(view: &View<'_>, metadata: &mut Metadata) {
         for word in rel.split_ascii_whitespace() {
             match word {
                 "canonical" if is_link && metadata.canonical.is_none() => {
-                    metadata.canonical = Some(target.to_string())
+                    metadata.canonical = Some(target.to_string());
+                    metadata.note(Field::Canonical, Evidence::Link, 0.95);
                 }
                 // On most pages it leads to the next story.
                 "next"
@@ -52,7 +53,8 @@ pub(crate) fn fill(view: &View<'_>, metadata: &mut Metadata) {
                     next.push((target.clone(), Evidence::Link, 0.95));
                 }
                 "license" if metadata.licence.is_none() && !in_figure(node) => {
-                    metadata.licence = Some(target.to_string())
+                    metadata.licence = Some(target.to_string());
+                    metadata.note(Field::Licence, Evidence::Link, 0.9);
                 }
                 "replies" if metadata.comments_page.is_none() && leads_away(view, &target) => {
                     metadata.comments_page = Some(target.to_string());
@@ -67,17 +69,24 @@ pub(crate) fn fill(view: &View<'_>, metadata: &mut Metadata) {
     metadata.feeds.dedup();
     if metadata.canonical.is_none() {
         let metas = view.head.metas(MetaField::Url);
-        metadata.canonical = metas.iter().find_map(|meta| resolve(&meta.content)).map(String::from);
+        if let Some(target) = metas.iter().find_map(|meta| resolve(&meta.content)) {
+            metadata.canonical = Some(String::from(target));
+            metadata.note(Field::Canonical, Evidence::Meta, 0.85);
+        }
     }
-    if metadata.licence.is_none() {
-        metadata.licence = licence(view);
+    if let Some((licence, evidence)) = licence(view).filter(|_| metadata.licence.is_none()) {
+        metadata.licence = Some(licence);
+        metadata.note(Field::Licence, evidence, 0.8);
+    }
+    if !metadata.feeds.is_empty() {
+        metadata.note(Field::Feeds, Evidence::Link, 0.95);
     }
     let links = links_around(view);
     if let Some((target, evidence, confidence)) =
         next.into_iter().next().or_else(|| labelled_next(view, &links))
     {
         metadata.next_page = Some(target.to_string());
-        metadata.evidence.push(FieldEvidence { field: Field::NextPage, evidence, confidence });
+        metadata.note(Field::NextPage, evidence, confidence);
     }
     if metadata.comments_page.is_none() {
         let target =
@@ -85,11 +94,7 @@ pub(crate) fn fill(view: &View<'_>, metadata: &mut Metadata) {
         metadata.comments_page = target.or_else(|| labelled_comments(view)).map(String::from);
     }
     if metadata.comments_page.is_some() {
-        metadata.evidence.push(FieldEvidence {
-            field: Field::CommentsPage,
-            evidence: Evidence::Link,
-            confidence: 0.8,
-        });
+        metadata.note(Field::CommentsPage, Evidence::Link, 0.8);
     }
 }
 
@@ -227,12 +232,18 @@ fn is_second_or_next(view: &View<'_>, target: &Url) -> bool {
 }
 
 /// The licence that data declare, by address or by name.
-fn licence(view: &View<'_>) -> Option<String> {
-    let declared = view.piece_text("license").map(str::to_owned);
-    let metas = view.head.metas(MetaField::Licence).into_iter().map(|meta| meta.content.clone());
+fn licence(view: &View<'_>) -> Option<(String, Evidence)> {
+    let declared = view.piece_text("license").map(|text| (text, Evidence::JsonLd));
+    let metas = view.head.metas(MetaField::Licence).into_iter();
+    let metas = metas.map(|meta| (meta.content.as_str(), Evidence::Meta));
     // Whole paragraphs on rights are no name of a licence.
-    let mut named = declared.into_iter().chain(metas).filter(|text| text.chars().count() <= 120);
-    let text = named.next()?;
+    let named = declared.into_iter().chain(metas).find(|(text, _)| text.chars().count() <= 120);
+    let (text, evidence) = named?;
     let is_words = text.contains(char::is_whitespace) || !text.contains(['/', '.']);
-    if is_words { Some(text) } else { url::resolve(view.base.as_ref(), &text).map(String::from) }
+    let licence = if is_words {
+        text.to_owned()
+    } else {
+        url::resolve(view.base.as_ref(), text).map(String::from)?
+    };
+    Some((licence, evidence))
 }

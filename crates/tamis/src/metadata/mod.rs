@@ -3,6 +3,7 @@
 //! [`extract`] gives the values, [`explain`] all candidates with their signs, [`title`] the title alone.
 
 mod author;
+mod author_data;
 mod byline;
 mod candidate;
 mod date;
@@ -31,7 +32,10 @@ use view::View;
 
 /// Confidence below which no authors are given: names of people, and other bylines.
 const MIN_PEOPLE_CONFIDENCE: f32 = 0.65;
-const MIN_BYLINE_CONFIDENCE: f32 = 0.85;
+const MIN_BYLINE_CONFIDENCE: f32 = 0.9;
+
+/// Confidence below which no date of publication is given.
+const MIN_DATE_CONFIDENCE: f32 = 0.3;
 
 /// What is known about a page beside its source.
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,6 +83,28 @@ pub enum Field {
     NextPage,
     /// [`Metadata::comments_page`].
     CommentsPage,
+    /// [`Metadata::editors`].
+    Editors,
+    /// [`Metadata::byline`].
+    Byline,
+    /// [`Metadata::organisation`].
+    Organisation,
+    /// [`Metadata::direction`].
+    Direction,
+    /// [`Metadata::description`].
+    Description,
+    /// [`Metadata::tags`].
+    Tags,
+    /// [`Metadata::categories`].
+    Categories,
+    /// [`Metadata::image`].
+    Image,
+    /// [`Metadata::licence`].
+    Licence,
+    /// [`Metadata::canonical`].
+    Canonical,
+    /// [`Metadata::feeds`].
+    Feeds,
 }
 
 /// Where a chosen value was found, and how sure it is.
@@ -140,6 +166,13 @@ pub struct Metadata {
     pub feeds: Vec<String>,
     /// Where the values were found, and how sure they are.
     pub evidence: Vec<FieldEvidence>,
+}
+
+impl Metadata {
+    /// Records where the value of a field was found.
+    pub(crate) fn note(&mut self, field: Field, evidence: Evidence, confidence: f32) {
+        self.evidence.push(FieldEvidence { field, evidence, confidence });
+    }
 }
 
 /// A candidate for a field.
@@ -211,13 +244,20 @@ fn run(view: &View<'_>, report: Option<&mut MetadataReport>) -> Metadata {
         metadata.language = Some(tag);
         chooser.evidence.push(FieldEvidence { field: Field::Language, evidence, confidence });
     }
-    metadata.direction = language::direction(view, metadata.language.as_deref());
+    if let Some((direction, evidence)) = language::direction(view, metadata.language.as_deref()) {
+        metadata.direction = Some(direction);
+        let of_language = chooser.evidence.last().filter(|last| last.field == Field::Language);
+        let (evidence, confidence) = of_language.map_or((evidence, 0.7), |it| (it.evidence, it.confidence));
+        chooser.evidence.push(FieldEvidence { field: Field::Direction, evidence, confidence });
+    }
     let language = metadata.language.clone();
     let base = language.as_deref().map(|tag| tag.split('-').next().unwrap_or(tag));
     let (days, modified) = date::candidates(view, language.as_deref());
     let best =
         chooser.choose::<date::DateSign, _, _>(Field::Published, &days, true, |day| day.moment.to_string());
-    metadata.published = best.map(|place| days.candidates[place].value.moment);
+    if chooser.evidence.pop_if(|last| best.is_some() && last.confidence < MIN_DATE_CONFIDENCE).is_none() {
+        metadata.published = best.map(|place| days.candidates[place].value.moment);
+    }
     // A change before the publication was a preparation.
     let is_earlier = |moment: &Moment| {
         metadata.published.is_some_and(|published| {
@@ -228,25 +268,37 @@ fn run(view: &View<'_>, report: Option<&mut MetadataReport>) -> Metadata {
         metadata.modified = Some(moment);
         chooser.evidence.push(FieldEvidence { field: Field::Modified, evidence, confidence: 0.8 });
     }
-    let (authors, editors) = author::candidates(view, base);
+    let (authors, editors, editors_evidence) = author::candidates(view, base);
     let best = chooser.choose::<author::AuthorSign, _, _>(Field::Authors, &authors, true, |authors| {
         authors.names.join("; ")
     });
-    let confidence = chooser.evidence.last().map_or(0.0, |last| last.confidence);
     if let Some(best) = best.map(|place| &authors.candidates[place].value) {
+        // Candidates that name some of the same people do not speak against them.
+        let confidence = authors.share::<author::AuthorSign>(|other| other.agrees_with(best));
+        let evidence = chooser.evidence.pop().map_or(Evidence::Text, |last| last.evidence);
+        let mut note = |field| chooser.evidence.push(FieldEvidence { field, evidence, confidence });
         // A wrong name is worse than none.
-        if confidence < if best.is_people { MIN_PEOPLE_CONFIDENCE } else { MIN_BYLINE_CONFIDENCE } {
-            chooser.evidence.pop();
-        } else if best.is_people {
+        let least = if best.is_people { MIN_PEOPLE_CONFIDENCE } else { MIN_BYLINE_CONFIDENCE };
+        if confidence >= least && best.is_people {
             metadata.authors = best.names.clone();
-        } else if let [byline, ..] = best.names.as_slice() {
+            note(Field::Authors);
+        } else if let [byline, ..] = best.names.as_slice()
+            && confidence >= least
+        {
             let is_site = view.site.is_own(&candidate::comparison_key(byline));
-            metadata.organisation = (is_site || names::is_organisation(byline)).then(|| byline.clone());
             metadata.byline = Some(byline.clone());
+            note(Field::Byline);
+            if is_site || names::is_organisation(byline) {
+                metadata.organisation = Some(byline.clone());
+                note(Field::Organisation);
+            }
         }
     }
-    metadata.editors = editors;
     metadata.evidence = chooser.evidence;
+    if !editors.is_empty() {
+        metadata.editors = editors;
+        metadata.note(Field::Editors, editors_evidence, 0.8);
+    }
     let site_name = source::site_name(view, metadata.title.as_deref());
     let source = source::source(view, base);
     for (field, found, slot) in
@@ -260,6 +312,8 @@ fn run(view: &View<'_>, report: Option<&mut MetadataReport>) -> Metadata {
     // The outlet that a piece was taken from is not its author.
     if let Some(source) = metadata.source.as_deref().map(candidate::comparison_key) {
         metadata.authors.retain(|author| candidate::comparison_key(author) != source);
+        let has_authors = !metadata.authors.is_empty();
+        metadata.evidence.retain(|it| it.field != Field::Authors || has_authors);
     }
     description::fill(view, &mut metadata);
     links::fill(view, &mut metadata);
@@ -304,89 +358,4 @@ impl Chooser<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Extractor, Input};
-
-    const BODY: &str = "<p>It has rained for nine days, and the gardens by the harbour are no longer dry, said the \
-        mayor on Tuesday. <p>The river rose by two metres, and the bridge is closed until the end of the week.";
-
-    fn metadata(html: &str) -> Metadata {
-        let context =
-            MetadataContext { url: Some("https://gazette.example/rain-at-last"), ..Default::default() };
-        let run = |analysis: &crate::Analysis<'_>| {
-            extract(&analysis.page, &analysis.annotations, &analysis.prediction, &context)
-        };
-        Extractor::new().analyze_with(Input::text(html), run).unwrap()
-    }
-
-    #[test]
-    fn the_title_is_the_headline_without_site_and_buttons() {
-        for head in [
-            "<title>Rain at last | Gazette</title><h1>Rain at last</h1>",
-            "<title>Rain at last - Gazette</title><h1><a href=/>Gazette</a></h1><h2>Rain at last</h2>",
-            "<title>Rain at last | Gazette</title><h1>Rain at last <a href=#>[复制链接]</a></h1>",
-            "<title>Rain at last | Gazette</title><h1>Rain at last <button>Copy item path</button></h1>",
-            "<title>Gazette</title><meta property=og:title content='Rain at last'><h1>Rain at last</h1>",
-        ] {
-            assert_eq!(metadata(&format!("{head}{BODY}")).title.as_deref(), Some("Rain at last"), "{head}");
-        }
-        let quoted = "<title>x</title><meta property=og:title content='The \"old\" harbour'><h1>The \"old\" harbour</h1>";
-        assert_eq!(metadata(&format!("{quoted}{BODY}")).title.as_deref(), Some("The \"old\" harbour"));
-    }
-
-    #[test]
-    fn dates_and_authors_come_from_data_and_from_labelled_lines() {
-        let data = "<script type='application/ld+json'>{\"@type\": \"NewsArticle\", \"datePublished\": \
-            \"2010-12-15T08:30:00+01:00\", \"dateModified\": \"2010-12-17\", \"author\": {\"@type\": \"Person\", \
-            \"name\": \"Ada Finch\"}}</script><h1>Rain at last</h1>";
-        let lines = "<h1>Rain at last</h1><p>By Ada Finch</p><p>Published 15 December 2010</p><p>Updated 17 December 2010</p>";
-        for head in [data, lines] {
-            let found = metadata(&format!("<html lang=en>{head}{BODY}"));
-            assert_eq!(
-                found.published.map(|it| it.to_string()[..10].to_owned()).as_deref(),
-                Some("2010-12-15"),
-                "{head}"
-            );
-            assert_eq!(found.modified.map(|it| it.to_string()).as_deref(), Some("2010-12-17"), "{head}");
-            assert_eq!(found.authors, ["Ada Finch"], "{head}");
-        }
-    }
-
-    #[test]
-    fn nothing_is_made_up() {
-        let found = metadata(&format!("<p>© 2010 Gazette</p>{BODY}"));
-        assert_eq!((found.published, found.authors.len(), found.byline), (None, 0, None));
-    }
-
-    #[test]
-    fn fields_of_a_page() {
-        let found = metadata(&format!(
-            "<html lang=EN_gb><link rel=canonical href=/rain><link rel=next href=/rain-at-last?page=2>\
-             <link rel=alternate type=application/rss+xml href=/feed><meta property=og:site_name content=Gazette>\
-             <meta name=description content='Nine days.'><meta name=keywords content='rain, rain, river'>\
-             <title>Rain</title><h1>Rain</h1><p>来源：港口日报</p>{BODY}"
-        ));
-        assert_eq!((found.language.as_deref(), found.direction), (Some("en-GB"), Some(Direction::Ltr)));
-        assert_eq!(found.canonical.as_deref(), Some("https://gazette.example/rain"));
-        assert_eq!(found.next_page.as_deref(), Some("https://gazette.example/rain-at-last?page=2"));
-        assert_eq!(
-            (found.feeds.len(), found.tags.len(), found.site_name.as_deref()),
-            (1, 2, Some("Gazette"))
-        );
-        assert_eq!(
-            (found.description.as_deref(), found.source.as_deref()),
-            (Some("Nine days."), Some("港口日报"))
-        );
-    }
-
-    #[test]
-    fn many_headings_and_parts_take_linear_time() {
-        let html = format!(
-            "<title>{}</title>{}",
-            "a - ".repeat(5000),
-            "<h1>b | c</h1><time>1.1.2010</time>".repeat(20_000)
-        );
-        metadata(&html);
-    }
-}
+mod tests;

@@ -61,8 +61,9 @@ pub(crate) fn without_label(text: &str) -> &str {
         let wide = || phrases("reporter").at_start(&lowercase, |_| true).map(|phrase| phrase.text);
         let Some(label) = label("posts_by").or_else(|| label("byline")).or_else(wide) else { break };
         let Some(behind) = rest.get(label.len()..) else { break };
-        // "Di Stefano" is a family name: a particle is a label only before a whole name.
-        if phrases("particle").contains(label) && behind.split_whitespace().count() < 2 {
+        // "Di Stefano" is a family name: a particle is a label only before a whole name or what is none.
+        let is_family = behind.split_whitespace().count() < 2 && behind.trim().starts_with(char::is_uppercase);
+        if phrases("particle").contains(label) && is_family {
             break;
         }
         rest = behind.trim_start_matches([' ', ':', '：', '\u{a0}', '/', '｜', '、']);
@@ -71,6 +72,29 @@ pub(crate) fn without_label(text: &str) -> &str {
     let lowercase = rest.to_lowercase();
     let again = phrases("posts_by").find(&lowercase).into_iter().find(|(at, _)| *at > 0);
     again.and_then(|(at, _)| rest.get(..at)).map_or(rest, str::trim)
+}
+
+/// Whether a text beside a name is a label, a button or a word for nobody.
+pub(crate) fn is_noise(text: &str) -> bool {
+    let lowercase = text.to_lowercase();
+    let bare = lowercase.trim_matches(|c: char| !c.is_alphanumeric());
+    ["class_noise", "byline", "posts_by"].iter().any(|category| phrases(category).contains(bare))
+}
+
+/// A text without the words at its end that a time would follow.
+pub(crate) fn without_time(text: &str) -> &str {
+    let mut rest = text.trim_end();
+    while let Some((head, last)) = rest.rsplit_once(' ')
+        && phrases("time_follows").contains(&last.to_lowercase())
+    {
+        rest = head.trim_end();
+    }
+    rest
+}
+
+/// Whether a name begins with a known given name and goes on.
+pub(crate) fn has_given_name(name: &str) -> bool {
+    name.split_once(' ').is_some_and(|(given, _)| is_given_name(given))
 }
 
 /// A text without what stands in brackets: places, roles, addresses.
@@ -184,7 +208,7 @@ pub(crate) fn person(part: &str) -> Option<String> {
     }
     let part = kept.join(" ");
     let letters = part.chars().filter(|c| c.is_alphabetic()).count();
-    if letters < 2 || part.contains(|c: char| c.is_ascii_digit() || "@/\\{=?!#…>%:：".contains(c)) {
+    if letters < 2 || part.contains(|c: char| c.is_ascii_digit() || "@/\\{=?!#…>%:：®™".contains(c)) {
         return None;
     }
     if part.contains(is_east_asian) {
@@ -366,7 +390,22 @@ fn is_written_as_name(words: &[&str]) -> bool {
         return false;
     }
     let capitals = words.iter().filter(|word| word.starts_with(char::is_uppercase)).count();
-    words.iter().any(|word| word.contains(char::is_uppercase)) && capitals * 2 >= words.len()
+    let ends_open = words.last().is_some_and(|last| phrases("particle").contains(last));
+    words.iter().any(|word| word.contains(char::is_uppercase))
+        && capitals * 2 >= words.len()
+        && words.iter().all(|word| is_name_word(word))
+        && !ends_open
+}
+
+/// Whether a word may be part of a name: with a capital, a particle, or both as in "al-Amin" and "d'Arc".
+pub(crate) fn is_name_word(word: &str) -> bool {
+    let is_particle = |part: &str| phrases("particle").contains(part);
+    let joined = word.split_once(['-', '\'', '’']);
+    !word.starts_with(char::is_lowercase)
+        || is_particle(word)
+        || joined.is_some_and(|(head, tail)| {
+            tail.starts_with(char::is_uppercase) && (is_particle(head) || head.chars().count() <= 2)
+        })
 }
 
 #[cfg(test)]

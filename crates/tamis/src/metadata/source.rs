@@ -62,6 +62,10 @@ pub(crate) fn source(view: &View<'_>, language: Option<&str>) -> Option<(String,
 
 /// The value behind a label such as "Source:", unless it is that of a picture.
 fn labelled_source(line: &str, language: Option<&str>) -> Option<String> {
+    // No label of a source stands without its mark.
+    if !line.contains([':', '：', '｜', '|', '/', '丨']) {
+        return None;
+    }
     let labels = labelled(line, language).into_iter().filter(|label| label.kind == LabelKind::Source);
     labels.into_iter().find_map(|label| {
         let before = label.before.to_lowercase();

@@ -11,6 +11,7 @@ use super::view::{Heading, View};
 use crate::annotate::json_ld::SchemaRole;
 use crate::annotate::microdata::{self, text_of};
 use crate::annotate::{MetaField, collapse};
+use crate::text::hash::hash_bytes;
 
 /// Longer texts are no titles, in bytes.
 const MAX_BYTES: usize = 400;
@@ -94,15 +95,30 @@ fn declared_in_meta(view: &View<'_>, pool: &mut TitlePool) {
             add(pool, &collapse(&microdata::value(node)), Headline, Evidence::Microdata);
         }
     }
+    let h1s = view.headings.iter().filter(|heading| heading.level == 1).take(4);
+    let mut shown: Vec<String> = h1s.filter_map(|heading| view.node(heading.row)).map(heading_text).collect();
+    shown.push(view.head.title.clone());
     for meta in view.head.metas(MetaField::Title) {
         let (whole, cut) = match meta.priority {
             9 => (Og, OgCut),
             7 => (Twitter, TwitterCut),
             _ => (Meta, MetaCut),
         };
+        if is_cut_at_quote(&shown, &meta.content) {
+            continue;
+        }
         add(pool, &meta.content, whole, Evidence::Meta);
         add(pool, view.site.without_site(&meta.content), cut, Evidence::Meta);
     }
+}
+
+/// Whether a template forgot to escape a quotation mark, so that the attribute ended there: `<title>` or a heading goes on
+/// with the mark.
+fn is_cut_at_quote(shown: &[String], content: &str) -> bool {
+    shown.iter().any(|whole| {
+        let rest = whole.strip_prefix(content.trim_end()).map(str::trim_start);
+        rest.is_some_and(|rest| rest.starts_with(['"', '\'', '“', '‘', '„', '«', '”', '’']))
+    })
 }
 
 fn headings(view: &View<'_>, backed: &HashSet<String>, pool: &mut TitlePool) {
@@ -145,7 +161,7 @@ fn headings(view: &View<'_>, backed: &HashSet<String>, pool: &mut TitlePool) {
             signs.add_if(h1_count == 1, OnlyH1);
             signs.add_if(h1_seen == 1, FirstH1);
             signs.add_if(is_near, H1Near);
-            for part in node.children().filter(NodeRef::is_element).take(6) {
+            for part in node.children().filter(|it| it.is_element() && !is_not_headline(*it)).take(6) {
                 add(pool, &heading_text(part), PartOfH1, Evidence::Heading);
             }
         } else {
@@ -199,6 +215,10 @@ fn heading_text(node: NodeRef<'_>) -> String {
     let text = text_of(node, MAX_BYTES + 100, false, is_not_headline);
     let text = if text.is_empty() { text_of(node, MAX_BYTES + 100, false, |_| false) } else { text };
     let mut text = text.trim_end_matches(['¶', '#']).trim();
+    // "原 荐 Rain at last": marks of a platform before the headline.
+    while let Some((_, rest)) = text.split_once(' ').filter(|(first, _)| phrases("heading_badge").contains(first)) {
+        text = rest.trim_start();
+    }
     // "Rain at last [edit]"
     while let Some(open) = text.rfind(['[', '【']).filter(|_| text.ends_with([']', '】'])) {
         let inner = text[open..].trim_matches(['[', ']', '【', '】', ' ']).to_lowercase();
@@ -221,13 +241,10 @@ fn is_not_headline(node: NodeRef<'_>) -> bool {
         // A colon that is read aloud between a kicker and a headline belongs to both.
         return text_of(node, 80, false, |_| false).contains(char::is_alphanumeric);
     }
-    if !matches!(node.name_id(), Some(Name::A | Name::SPAN | Name::SMALL | Name::LABEL)) {
-        return false;
-    }
     let text = text_of(node, 60, true, |_| false);
-    let is_short = text.len() <= 40;
     let bare = text.trim_matches(|c: char| c.is_whitespace() || "[]【】()（）|".contains(c)).to_lowercase();
-    is_short && phrases("heading_button").contains(&bare)
+    let is_known = |text: &str| ["heading_button", "heading_badge"].iter().any(|it| phrases(it).contains(text));
+    bare.len() <= 40 && is_known(&bare)
 }
 
 /// A heading without the date that a template put before or behind it.
@@ -361,7 +378,7 @@ fn compare(view: &View<'_>, pool: &mut TitlePool) {
             signs.add_if(slug_has_part && is_part && !is_backed(*signs), SlugHasOther);
         }
         let own = words(&candidate.value);
-        let shared = own.iter().filter(|word| title_words.contains(*word)).count();
+        let shared = own.iter().filter(|word| title_words.binary_search(word).is_ok()).count();
         signs.add_if(shared == 0, NothingOfTitle);
         signs.add_if(shared > 0 && shared * 2 >= own.len(), MuchOfTitle);
         signs.add_if(is_front_page && signs.has(Title), FrontPage);
@@ -370,16 +387,19 @@ fn compare(view: &View<'_>, pool: &mut TitlePool) {
     }
 }
 
-/// The distinct words of a text, lowercase; a Chinese character is one by itself.
-fn words(text: &str) -> HashSet<String> {
-    let mut words = HashSet::new();
-    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        if word.chars().any(is_east_asian) {
-            words.extend(word.chars().map(String::from));
+/// Hashes of the distinct words of a text, lowercase and sorted; a Chinese character is one by itself.
+fn words(text: &str) -> Vec<u64> {
+    let lowercase = text.to_lowercase();
+    let mut words: Vec<u64> = Vec::new();
+    for word in lowercase.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        if word.contains(is_east_asian) {
+            words.extend(word.chars().map(|c| hash_bytes(c.encode_utf8(&mut [0; 4]).as_bytes())));
         } else {
-            words.insert(word.to_lowercase());
+            words.push(hash_bytes(word.as_bytes()));
         }
     }
+    words.sort_unstable();
+    words.dedup();
     words
 }
 
