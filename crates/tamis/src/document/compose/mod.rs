@@ -10,13 +10,16 @@ mod formula;
 mod frame;
 mod line;
 mod picture;
+mod picture_source;
+
+use std::collections::HashMap;
 
 use tamis_html::{Name, Namespace, NodeId, NodeKind, NodeRef, Span, Step};
 
 use super::layout::KeptSums;
 use super::visit::{for_each_inline, for_each_piece};
 use super::{Inline, Kind, MAX_NESTING, Paths, Piece, Urls};
-use crate::page::{NONE, Page, separates_words};
+use crate::page::{HiddenBy, NONE, Page, separates_words};
 use crate::text::whitespace::is_blank;
 use footnotes::Footnotes;
 use formula::Swallowed;
@@ -54,7 +57,7 @@ struct Composer<'p> {
     /// For each node, its position among the text nodes of all blocks.
     text_of: Vec<u32>,
     /// The outermost hidden elements, sorted.
-    hidden: Vec<NodeId>,
+    hidden: Vec<(NodeId, HiddenBy)>,
     /// The position among the text nodes that comes next.
     next_text: usize,
     /// Open rows.
@@ -70,6 +73,10 @@ struct Composer<'p> {
     /// Open frames that become pieces with pieces inside.
     nesting: usize,
     swallowed: Option<Swallowed>,
+    /// Rows of figures that belong to the article, sorted.
+    figures: Vec<u32>,
+    /// How often each picture stands on the page, once anybody asks.
+    picture_counts: Option<HashMap<String, u32>>,
 }
 
 impl<'p> Composer<'p> {
@@ -82,7 +89,7 @@ impl<'p> Composer<'p> {
         for (position, node) in page.blocks.text_nodes.iter().enumerate() {
             text_of[node.index()] = position as u32;
         }
-        let mut hidden: Vec<NodeId> = page.hidden.iter().map(|hidden| hidden.node).collect();
+        let mut hidden: Vec<_> = page.hidden.iter().map(|hidden| (hidden.node, hidden.by)).collect();
         hidden.sort_unstable();
         let mut posts = options.posts.to_vec();
         posts.sort_unstable();
@@ -92,6 +99,8 @@ impl<'p> Composer<'p> {
             posts,
             urls: Urls::new(page, options.url),
             footnotes: Footnotes::find(page, kept, &sums, &row_of),
+            figures: picture::article_figures(page, kept, &sums),
+            picture_counts: None,
             sums,
             paths: Paths::default(),
             row_of,
@@ -157,8 +166,19 @@ impl<'p> Composer<'p> {
     }
 
     fn holds_post(&self, row: u32) -> bool {
-        let next = self.posts.partition_point(|post| *post < row);
-        self.posts.get(next).is_some_and(|post| *post < self.page.elements.end[row as usize])
+        self.holds_row(&self.posts, row)
+    }
+
+    /// Whether one of some sorted rows is an element or in it.
+    fn holds_row(&self, rows: &[u32], row: u32) -> bool {
+        let next = rows.partition_point(|inner| *inner < row);
+        rows.get(next).is_some_and(|inner| *inner < self.page.elements.end[row as usize])
+    }
+
+    /// Whether an element is hidden for good. A box without height waits for its picture.
+    fn is_hidden(&self, node: NodeRef<'_>) -> bool {
+        let found = self.hidden.binary_search_by_key(&node.id(), |(id, _)| *id);
+        found.is_ok_and(|index| self.hidden[index].1 != HiddenBy::ZeroSize || !is_blank(&node.text_content()))
     }
 
     /// Enters an element. Returns whether to descend.
@@ -174,7 +194,7 @@ impl<'p> Composer<'p> {
         }
         let row = Some(self.row_of[node.id().index()]).filter(|row| *row != NONE);
         let is_kept = row.is_some_and(|row| self.sums.holds(self.page, row));
-        if !is_kept && self.hidden.binary_search(&node.id()).is_ok() {
+        if !is_kept && self.is_hidden(node) {
             if name == Name::NOSCRIPT {
                 self.noscript(node);
             }
@@ -238,10 +258,12 @@ impl<'p> Composer<'p> {
             ) => {
                 return true;
             }
+            (_, Some(Frame { role: Role::Figure(_), .. })) => return true,
             // A picture, perhaps with its caption.
             _ => {
                 let is_near = self.keeps(to) || from.checked_sub(1).is_some_and(|before| self.keeps(before));
-                return is_near && to - from <= picture::MAX_CAPTION_BLOCKS;
+                return (is_near && to - from <= picture::MAX_CAPTION_BLOCKS)
+                    || self.holds_row(&self.figures, row);
             }
         }
         false
@@ -262,8 +284,7 @@ impl<'p> Composer<'p> {
         }
         self.next_text = position as usize + 1;
         let block = self.block_at(position as usize);
-        let is_caption = self.frames.last().is_some_and(|frame| matches!(frame.role, Role::Figure(_)));
-        if !self.keeps(block) && !is_caption {
+        if !self.keeps(block) && !self.is_caption(node) {
             self.code_gap();
             return;
         }
