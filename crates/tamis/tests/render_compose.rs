@@ -21,7 +21,7 @@ fn pieces(html: &str) -> Vec<Piece> {
     let page = Page::parse(&html);
     let kept: Vec<bool> =
         (0..page.blocks.len()).map(|block| !page.blocks.text(block).starts_with('x')).collect();
-    compose(&page, &kept, &ComposeOptions { url: Some(URL), posts: &[] })
+    compose(&page, &kept, &ComposeOptions { url: Some(URL), posts: &[], ..ComposeOptions::default() })
 }
 
 fn markdown(html: &str) -> String {
@@ -47,7 +47,7 @@ fn pages_become_markdown() {
         ("<dl><dt>a<dd>b</dl>", "**a**\n\n- b\n"),
         ("<dl><dd>a<dd>b</dl>", "a\n\nb\n"),
         // Tables of data and of layout.
-        ("<table><tr><th>a<th>b<tr><td>c<td>x</table>", "| a | b |\n| --- | --- |\n| c |\n"),
+        ("<table><tr><th>a<th>b<tr><td>c<td>x</table>", "| a | b |\n| --- | --- |\n| c | |\n"),
         ("<table><tr><td>a<td>b</table>", "a\n\nb\n"),
         ("<table><tr><td><h1>a</h1><td>b<tr><td>c<td>d</table>", "## a\n\nb\n\nc\n\nd\n"),
         ("<table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table>", "a\n\nb\n\nc\n\nd\n"),
@@ -105,7 +105,7 @@ fn lists_of_posts_are_taken_apart() {
         })
         .collect();
     let mut document = Document::default();
-    document.content = compose(&page, &[true; 4], &ComposeOptions { url: None, posts: &posts });
+    document.content = compose(&page, &[true; 4], &ComposeOptions { url: None, posts: &posts, ..ComposeOptions::default() });
     assert_eq!(document.to_markdown(), "one\n\ntwo\n\n- three\n- four\n");
 }
 

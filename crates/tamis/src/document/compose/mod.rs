@@ -16,9 +16,9 @@ use std::collections::HashMap;
 
 use tamis_html::{Name, Namespace, NodeId, NodeKind, NodeRef, Span, Step};
 
-use super::layout::KeptSums;
+use super::layout::{KeptSums, quotes_are_layout};
 use super::visit::{for_each_inline, for_each_piece};
-use super::{Inline, Kind, MAX_NESTING, Paths, Piece, Urls};
+use super::{Inline, Kind, MAX_NESTING, Paths, Piece, Urls, inline_text};
 use crate::page::{HiddenBy, NONE, Page, separates_words};
 use crate::text::whitespace::is_blank;
 use footnotes::Footnotes;
@@ -34,6 +34,8 @@ const NODES_PER_DEADLINE_CHECK: u32 = 4096;
 pub struct ComposeOptions<'a> {
     /// The URL of the page, against which links are resolved.
     pub url: Option<&'a str>,
+    /// The title of the document. A heading that repeats it at the start is of level 1.
+    pub title: Option<&'a str>,
     /// Rows of elements that are posts. What contains one is layout, whatever its tag.
     pub posts: &'a [u32],
 }
@@ -50,6 +52,8 @@ struct Composer<'p> {
     /// Sorted.
     posts: Vec<u32>,
     urls: Urls,
+    title: Option<&'p str>,
+    quotes_are_layout: bool,
     footnotes: Footnotes,
     paths: Paths,
     /// For each node, its row in the element table.
@@ -98,6 +102,8 @@ impl<'p> Composer<'p> {
             kept,
             posts,
             urls: Urls::new(page, options.url),
+            title: options.title,
+            quotes_are_layout: quotes_are_layout(page, &sums, !options.posts.is_empty()),
             footnotes: Footnotes::find(page, kept, &sums, &row_of),
             figures: picture::article_figures(page, kept, &sums),
             picture_counts: None,
@@ -140,7 +146,7 @@ impl<'p> Composer<'p> {
             self.close_frame();
         }
         let mut content = self.frames.pop().map(|root| root.content).unwrap_or_default();
-        normalize_headings(&mut content);
+        normalize_headings(&mut content, self.title);
         self.footnotes.remove_dangling_references(&mut content);
         content
     }
@@ -331,7 +337,7 @@ impl<'p> Composer<'p> {
         let (content, blocks) = line.finish(&|wrap| match wrap {
             WrapKind::Link(node) => {
                 let href = self.page.dom.node(node)?.attribute_named(Name::HREF)?;
-                self.urls.resolve(&href)
+                self.urls.resolve(&href).filter(|_| href.trim() != "#")
             }
             WrapKind::FootnoteRef(node) => self.footnotes.label_of_call(node).map(str::to_owned),
             WrapKind::Style(_) => None,
@@ -435,22 +441,26 @@ fn join(one: Span, other: Span) -> Span {
     Span { start: one.start.min(other.start), end: one.end.max(other.end) }
 }
 
-/// Maps the heading levels in use to 2, 3 and so on: level 1 is the title of the document.
-fn normalize_headings(content: &mut [Piece]) {
-    let mut used = [false; 7];
-    for_each_piece(content, &mut |piece| {
-        if let Kind::Heading { level, .. } = piece.kind {
-            used[usize::from(level)] = true;
+/// Makes heading levels an outline: the title is level 1, and a heading is one level below the one it belongs to.
+fn normalize_headings(content: &mut [Piece], title: Option<&str>) {
+    let is_title = |piece: &Piece| match (&piece.kind, title) {
+        (Kind::Heading { content, .. }, Some(title)) => {
+            inline_text(content).split_whitespace().eq(title.split_whitespace())
         }
-    });
-    let mut next = 1_u8;
-    let new_level = used.map(|used| {
-        next += u8::from(used);
-        next.min(6)
-    });
-    for_each_piece(content, &mut |piece| {
+        _ => false,
+    };
+    let starts_with_title = content.first().is_some_and(is_title);
+    let (start, rest) = content.split_at_mut(usize::from(starts_with_title));
+    if let Some(Piece { kind: Kind::Heading { level, .. }, .. }) = start.first_mut() {
+        *level = 1;
+    }
+    // Levels on the page of the open sections.
+    let mut open: Vec<u8> = Vec::new();
+    for_each_piece(rest, &mut |piece| {
         if let Kind::Heading { level, .. } = &mut piece.kind {
-            *level = new_level[usize::from(*level)];
+            while open.pop_if(|above| *above >= *level).is_some() {}
+            open.push(*level);
+            *level = (open.len() as u8 + 1).min(6);
         }
     });
 }
