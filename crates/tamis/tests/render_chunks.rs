@@ -75,11 +75,7 @@ fn chunks_end_where_a_reader_would_stop() {
         ("<p>One two three four", ChunkOptions::new(9), vec!["One two ", "three ", "four"]),
         ("<p>Donaudampfschifffahrt a", ChunkOptions::new(5), vec!["Donaudampfschifffahrt ", "a"]),
         ("<p>春天来了。花开了，鸟也叫了。", ChunkOptions::new(9), vec!["春天来了。", "花开了，鸟也叫了。"]),
-        (
-            "<p>春天来了花开了",
-            ChunkOptions::new(3).unit(ChunkUnit::Tokens),
-            vec!["春天来", "了花开", "了"],
-        ),
+        ("<p>春天来了花开了", ChunkOptions::new(3).unit(ChunkUnit::Tokens), vec!["春天来", "了花开", "了"]),
         // A heading goes with the first part of its text.
         ("<h2>A</h2><p>One two. Three four.", ChunkOptions::new(12), vec!["A\nOne two. ", "Three four."]),
         // Lists and tables by items and rows, code by lines.

@@ -21,7 +21,11 @@ fn pieces(html: &str) -> Vec<Piece> {
     let page = Page::parse(&html);
     let kept: Vec<bool> =
         (0..page.blocks.len()).map(|block| !page.blocks.text(block).starts_with('x')).collect();
-    compose(&page, &kept, &ComposeOptions { url: Some(URL), title: Some("Title"), ..ComposeOptions::default() })
+    compose(
+        &page,
+        &kept,
+        &ComposeOptions { url: Some(URL), title: Some("Title"), ..ComposeOptions::default() },
+    )
 }
 
 fn markdown(html: &str) -> String {
@@ -111,7 +115,8 @@ fn lists_of_posts_are_taken_apart() {
         })
         .collect();
     let mut document = Document::default();
-    document.content = compose(&page, &[true; 4], &ComposeOptions { url: None, posts: &posts, ..ComposeOptions::default() });
+    document.content =
+        compose(&page, &[true; 4], &ComposeOptions { url: None, posts: &posts, ..ComposeOptions::default() });
     assert_eq!(document.to_markdown(), "one\n\ntwo\n\n- three\n- four\n");
 }
 
@@ -132,7 +137,9 @@ fn quotations_and_lists_around_everything_are_layout() {
     let post = format!("<li><h3>a</h3><blockquote>{prose}<blockquote>b</blockquote></blockquote>");
     let content = pieces(&format!("<ol>{}</ol>", post.repeat(3)));
     assert_eq!(content.len(), 9, "heading, text and quotation of each post");
-    assert!(matches!(content[1].kind, Kind::Paragraph { .. }) && matches!(content[2].kind, Kind::Quote { .. }));
+    assert!(
+        matches!(content[1].kind, Kind::Paragraph { .. }) && matches!(content[2].kind, Kind::Quote { .. })
+    );
     // A page in one list, and a list of lines.
     let content = pieces(&format!("<ul><li><p>{prose}<p>{prose}<li><p>{prose}<p>{prose}</ul>"));
     assert!(content.len() == 4 && matches!(content[0].kind, Kind::Paragraph { .. }));
@@ -226,6 +233,8 @@ fn captions_belong_to_their_pictures_kept_or_not() {
         assert_eq!(content[1].blocks.is_empty(), caption == "x", "{html}");
         assert_eq!(content.len(), 3, "{html}");
     }
+    let offer = "<p>a<div class=image-box><img src=/i alt=a><p>c</p><p>x buy</p></div><p>b";
+    assert_eq!(pieces(offer)[1].kind, image("c"));
     let button = "<p>a<figure><div role=button><p>x enlarge</p><img src=/i alt=a></div><figcaption>x</figcaption></figure>b";
     assert_eq!(pieces(button)[1].kind, image("x"));
     let outside = "<p>x<figure><img src=/i><figcaption>x</figcaption></figure><p>x";

@@ -189,10 +189,8 @@ impl Chunker<'_> {
             return;
         }
         let spans = pieces.iter().map(|piece| piece.span);
-        let join = |one: Span, other: Span| Span {
-            start: one.start.min(other.start),
-            end: one.end.max(other.end),
-        };
+        let join =
+            |one: Span, other: Span| Span { start: one.start.min(other.start), end: one.end.max(other.end) };
         self.chunks.push(Chunk {
             size: self.options.size(&text),
             text,

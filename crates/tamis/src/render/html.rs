@@ -102,7 +102,7 @@ impl Dialect for Html {
             Part::Quote { cite } => {
                 let cite = cite.filter(|url| is_safe_url(url)).map(str::to_owned);
                 ("blockquote", attributes([("cite", cite)]))
-            },
+            }
             Part::Footnote { label } => {
                 ("aside", vec![("role", "doc-footnote".into()), ("id", format!("note-{label}"))])
             }

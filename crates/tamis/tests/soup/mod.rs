@@ -10,8 +10,11 @@ use tamis::text::characters::{Flags, flags};
 
 pub fn document(page: &Page<'_>, kept: &[bool]) -> Document {
     let mut document = Document::default();
-    document.content =
-        compose(page, kept, &ComposeOptions { url: Some("https://a.example/b/c"), posts: &[], ..ComposeOptions::default() });
+    document.content = compose(
+        page,
+        kept,
+        &ComposeOptions { url: Some("https://a.example/b/c"), posts: &[], ..ComposeOptions::default() },
+    );
     document.text = plain_text(page, kept);
     document
 }

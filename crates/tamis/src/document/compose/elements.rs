@@ -77,7 +77,9 @@ impl Composer<'_> {
             (Name::TABLE, _) if may_nest && layout::is_data_table(page, row, &self.sums) => {
                 Role::Table(Table::default())
             }
-            (Name::BLOCKQUOTE, Role::Quote { .. }) if node.parent().and_then(quote_in).is_some() => return None,
+            (Name::BLOCKQUOTE, Role::Quote { .. }) if node.parent().and_then(quote_in).is_some() => {
+                return None;
+            }
             (Name::FIGURE | Name::BLOCKQUOTE, _) if may_nest && quote.is_some() => {
                 Role::Quote { cite: cite.and_then(|url| self.urls.resolve(&url)) }
             }

@@ -36,7 +36,11 @@ impl Role {
     pub(super) fn nests(&self) -> bool {
         matches!(
             self,
-            Role::List(_) | Role::Definitions(_) | Role::Table(_) | Role::Quote { .. } | Role::Footnote { .. }
+            Role::List(_)
+                | Role::Definitions(_)
+                | Role::Table(_)
+                | Role::Quote { .. }
+                | Role::Footnote { .. }
         )
     }
 

@@ -48,6 +48,8 @@ pub(super) struct Figure {
     before: Lines,
     images: Vec<(NodeId, Image, Lines)>,
     has_caption: bool,
+    /// Whether it is a figure by its class alone and has kept text, which then is the caption.
+    only_kept: bool,
 }
 
 /// The figures of the article that has most of the kept text, sorted. Others may belong by what is around them.
@@ -65,8 +67,8 @@ pub(super) fn article_figures(page: &Page<'_>, kept: &[bool], sums: &KeptSums) -
                 Some(&Name::ARTICLE | &Name::MAIN) => {
                     let (from, to) = elements.blocks(row);
                     let (first, end) = elements.blocks(*figure);
-                    let near =
-                        first.saturating_sub(MAX_FIGURE_DISTANCE).max(from)..(end + MAX_FIGURE_DISTANCE).min(to);
+                    let near = first.saturating_sub(MAX_FIGURE_DISTANCE).max(from)
+                        ..(end + MAX_FIGURE_DISTANCE).min(to);
                     return 2 * sums.of(page, row).1 >= sums.total_characters()
                         && near.into_iter().any(|block| kept.get(block) == Some(&true));
                 }
@@ -93,9 +95,7 @@ pub(super) fn article_figures(page: &Page<'_>, kept: &[bool], sums: &KeptSums) -
 /// Whether an element without kept text is beside the text by its class.
 fn is_furniture(page: &Page<'_>, sums: &KeptSums, row: u32) -> bool {
     let class = page.elements.class[row as usize][0] as usize;
-    class != 0
-        && CLASS_TOKENS.bits(page.classes.text(class)) & *FURNITURE != 0
-        && !sums.holds(page, row)
+    class != 0 && CLASS_TOKENS.bits(page.classes.text(class)) & *FURNITURE != 0 && !sums.holds(page, row)
 }
 
 impl Figure {
@@ -142,7 +142,8 @@ impl Composer<'_> {
             || self.belongs(from.checked_sub(1), to);
         if belongs {
             let has_caption = inner.contains(&Name::FIGCAPTION);
-            self.open_frame(node, Role::Figure(Figure { has_caption, ..Figure::default() }));
+            let only_kept = name != Name::FIGURE && self.sums.holds(page, row);
+            self.open_frame(node, Role::Figure(Figure { has_caption, only_kept, ..Figure::default() }));
         }
         Some(belongs)
     }
@@ -214,6 +215,9 @@ impl Composer<'_> {
     /// Whether text that is not kept is the caption of the open figure, rather than a control of its viewer.
     pub(super) fn is_caption(&self, text: NodeRef<'_>) -> bool {
         let Some(Frame { node, role: Role::Figure(figure), .. }) = self.frames.last() else { return false };
+        if figure.only_kept {
+            return false;
+        }
         let mut in_caption = !figure.has_caption;
         for above in text.ancestors().take_while(|above| above.id() != *node).take(MAX_FIGURE_DEPTH) {
             let class = above.attribute_named(Name::CLASS).unwrap_or_default();

@@ -9,7 +9,8 @@ use crate::text::characters::{Flags, flags};
 /// The parts of a piece: the first in `room`, the others within the maximum. Parts of an element that does not fit by
 /// itself are given without it. `None` if there is nothing to take apart.
 pub(super) fn split(piece: &Piece, room: usize, options: &ChunkOptions) -> Option<Vec<Piece>> {
-    let part = |kind| Piece { kind, path: piece.path.clone(), span: piece.span, blocks: piece.blocks.clone() };
+    let part =
+        |kind| Piece { kind, path: piece.path.clone(), span: piece.span, blocks: piece.blocks.clone() };
     let limits = Limits { room, max: options.max };
     let loose = options.separator();
     let mut parts = Vec::new();
@@ -66,9 +67,8 @@ pub(super) fn split(piece: &Piece, room: usize, options: &ChunkOptions) -> Optio
             }
         }
         Kind::Quote { cite, content } => {
-            let quote = |range: Range<usize>| {
-                Kind::Quote { cite: cite.clone(), content: content[range].to_vec() }
-            };
+            let quote =
+                |range: Range<usize>| Kind::Quote { cite: cite.clone(), content: content[range].to_vec() };
             let sizes = (0..content.len()).map(|child| options.size_of(quote(child..child + 1)));
             // Lines between pieces are quoted as well.
             for (range, fits) in limits.runs(sizes, 2 * loose, 0) {
@@ -185,13 +185,12 @@ fn ends(text: &str) -> Vec<(usize, bool)> {
         is_line |= character == '\n';
         if !in_space {
             // Closing quotation marks and brackets belong to the sentence.
-            ends_sentence = class.has(Flags::SENTENCE_END) || (ends_sentence && class.has(Flags::PUNCTUATION));
+            ends_sentence =
+                class.has(Flags::SENTENCE_END) || (ends_sentence && class.has(Flags::PUNCTUATION));
         }
         let is_wide = !in_space && character >= '\u{3001}' && !next.is_whitespace();
         let is_end = (in_space && !next.is_whitespace())
-            || (is_wide
-                && is_ideograph(next)
-                && (is_ideograph(character) || class.has(Flags::PUNCTUATION)));
+            || (is_wide && is_ideograph(next) && (is_ideograph(character) || class.has(Flags::PUNCTUATION)));
         if is_end {
             ends.push((index, ends_sentence || is_line));
             (ends_sentence, is_line) = (false, false);
@@ -208,9 +207,8 @@ fn slices(content: &[Inline], limits: &Limits, options: &ChunkOptions) -> Vec<Ve
         let end = range.start + text[range.clone()].trim_end().len();
         leaves.slice(range, end)
     };
-    let ranges = cuts(&text, limits, options, |range| {
-        options.size_of(Kind::Paragraph { content: slice(range) })
-    });
+    let ranges =
+        cuts(&text, limits, options, |range| options.size_of(Kind::Paragraph { content: slice(range) }));
     if ranges.is_empty() {
         return vec![content.to_vec()];
     }
@@ -293,7 +291,9 @@ fn close(open: &mut Vec<&Inline>, levels: &mut Vec<Vec<Inline>>, count: usize) {
         let closed = match inline {
             Inline::Styled { style, .. } => Inline::Styled { style: *style, content: inside },
             Inline::Link { href, .. } => Inline::Link { href: href.clone(), content: inside },
-            Inline::FootnoteRef { label, .. } => Inline::FootnoteRef { label: label.clone(), content: inside },
+            Inline::FootnoteRef { label, .. } => {
+                Inline::FootnoteRef { label: label.clone(), content: inside }
+            }
             other => other.clone(),
         };
         if let Some(level) = levels.last_mut() {

@@ -29,7 +29,7 @@ pub(super) fn render(document: &Document, options: &RenderOptions) -> String {
     let starts = post_starts(document);
     let mut from = 0;
     for end in (1..=document.content.len()).filter(|end| starts.get(*end).is_none_or(Option::is_some)) {
-        let part = pieces(&document.content[from..end], options);
+        let part = pieces(without_outer_rules(&document.content[from..end], from == 0), options);
         if from > 0 && !part.is_empty() {
             parts.push(RULE.to_owned());
         }
@@ -46,6 +46,14 @@ pub(super) fn render(document: &Document, options: &RenderOptions) -> String {
         markdown.push('\n');
     }
     markdown
+}
+
+/// A post without rules at its ends: a rule is written between posts anyway.
+fn without_outer_rules(post: &[Piece], is_first: bool) -> &[Piece] {
+    let is_text = |piece: &Piece| !matches!(piece.kind, Kind::Rule);
+    let from = if is_first { Some(0) } else { post.iter().position(is_text) };
+    let end = post.iter().rposition(is_text).map_or(0, |last| last + 1);
+    from.and_then(|from| post.get(from..end)).unwrap_or_default()
 }
 
 /// A comment as a quotation, with its author and time.
