@@ -14,6 +14,16 @@ pub(super) fn split(piece: &Piece, room: usize, options: &ChunkOptions) -> Optio
     let limits = Limits { room, max: options.max };
     let loose = options.separator();
     let mut parts = Vec::new();
+    // Runs of elements that fit together, and what is inside of those that do not fit by themselves.
+    let mut container = |count: usize,
+                         (separator, overhead): (usize, usize),
+                         run: &dyn Fn(Range<usize>) -> Kind,
+                         inside: &dyn Fn(usize) -> Vec<Piece>| {
+        let sizes = (0..count).map(|index| options.size_of(run(index..index + 1)));
+        for (range, fits) in limits.runs(sizes, separator, overhead) {
+            if fits { parts.push(part(run(range))) } else { parts.extend(inside(range.start)) }
+        }
+    };
     match &piece.kind {
         Kind::Heading { content, .. } | Kind::Paragraph { content } => {
             let slices = slices(content, &limits, options);
@@ -29,54 +39,32 @@ pub(super) fn split(piece: &Piece, room: usize, options: &ChunkOptions) -> Optio
                 let start = start.saturating_add(u32::try_from(range.start).unwrap_or(u32::MAX));
                 Kind::List { ordered: *ordered, start, items: items[range].to_vec() }
             };
-            let sizes = (0..items.len()).map(|item| options.size_of(list(item..item + 1)));
-            for (range, fits) in limits.runs(sizes, loose, 0) {
-                match fits {
-                    true => parts.push(part(list(range))),
-                    false => parts.extend(items[range].iter().flat_map(|item| item.content.clone())),
-                }
-            }
+            container(items.len(), (loose, 0), &list, &|item| items[item].content.clone());
         }
         Kind::Definitions { entries } => {
             let definitions = |range: Range<usize>| Kind::Definitions { entries: entries[range].to_vec() };
-            let sizes = (0..entries.len()).map(|entry| options.size_of(definitions(entry..entry + 1)));
-            for (range, fits) in limits.runs(sizes, loose, 0) {
-                match fits {
-                    true => parts.push(part(definitions(range))),
-                    false => parts.extend(entries[range].iter().flat_map(|entry| entry.content.clone())),
-                }
-            }
+            container(entries.len(), (loose, 0), &definitions, &|entry| entries[entry].content.clone());
         }
         Kind::Table { caption, rows } => {
-            if !caption.is_empty() {
-                parts.push(part(Kind::Paragraph { content: caption.clone() }));
-            }
-            let table = |rows: &[TableRow]| Kind::Table { caption: Vec::new(), rows: rows.to_vec() };
             let columns = |row: &TableRow| row.cells.iter().map(|cell| usize::from(cell.colspan)).sum();
             let columns: usize = rows.iter().map(columns).max().unwrap_or(0);
-            let header = if options.separator() == 2 { 8 * columns + 4 } else { 0 };
-            let sizes = rows.iter().map(|row| options.size_of(table(std::slice::from_ref(row))));
-            for (range, fits) in limits.runs(sizes, 1, header) {
-                match fits {
-                    true => parts.push(part(table(&rows[range]))),
-                    false => {
-                        let cells = rows[range].iter().flat_map(|row| &row.cells);
-                        parts.extend(cells.flat_map(|cell| cell.content.clone()));
-                    }
-                }
-            }
+            let header = if loose == 2 { 8 * columns + 4 } else { 0 };
+            let table = |range: Range<usize>| {
+                let caption = if range.start == 0 { caption.clone() } else { Vec::new() };
+                Kind::Table { caption, rows: rows[range].to_vec() }
+            };
+            container(rows.len(), (1, header), &table, &|row| {
+                let caption = Some(caption).filter(|caption| row == 0 && !caption.is_empty());
+                let caption = caption.map(|caption| part(Kind::Paragraph { content: caption.clone() }));
+                let cells = rows[row].cells.iter().flat_map(|cell| cell.content.clone());
+                caption.into_iter().chain(cells).collect()
+            });
         }
         Kind::Quote { cite, content } => {
             let quote =
                 |range: Range<usize>| Kind::Quote { cite: cite.clone(), content: content[range].to_vec() };
-            let sizes = (0..content.len()).map(|child| options.size_of(quote(child..child + 1)));
             // Lines between pieces are quoted as well.
-            for (range, fits) in limits.runs(sizes, 2 * loose, 0) {
-                match fits {
-                    true => parts.push(part(quote(range))),
-                    false => parts.extend_from_slice(&content[range]),
-                }
-            }
+            container(content.len(), (2 * loose, 0), &quote, &|child| vec![content[child].clone()]);
         }
         Kind::Footnote { content, .. } => parts.extend_from_slice(content),
         Kind::Image(image) if !image.caption.is_empty() => {
