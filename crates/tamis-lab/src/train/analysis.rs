@@ -46,13 +46,13 @@ pub(super) fn with_prediction<R>(
     bytes: &[u8],
     model: &Model,
     without_rule: Option<&str>,
-    work: impl FnOnce(&Page<'_>, &Prediction, &Scratch) -> R,
+    work: impl FnOnce(&Page<'_>, &Prediction) -> R,
 ) -> R {
     with_annotations(bytes, model, |page, annotations| {
         let mut scratch = Scratch::new(model);
         let settings = Settings { comments: true, without_rule, ..Settings::default() };
         let prediction = classify(page, annotations, model, settings, &mut scratch);
-        work(page, &prediction, &scratch)
+        work(page, &prediction)
     })
 }
 

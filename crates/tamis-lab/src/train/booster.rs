@@ -35,7 +35,7 @@ impl Default for BoostSettings {
         BoostSettings {
             trees: 360,
             depth: 5,
-            learning_rate: 0.09,
+            learning_rate: 0.12,
             l2: 8.0,
             feature_fraction: 0.35,
             row_fraction: 0.7,

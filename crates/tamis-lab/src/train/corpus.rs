@@ -57,7 +57,8 @@ impl<'s> Corpus<'s> {
         corpus
     }
 
-    /// Pages of a large site weigh less each, as do pages of a large set and of a frequent type.
+    /// Pages of a large site weigh less each, as do pages of a large set and of a frequent type. Pages of unknown type
+    /// count as articles.
     fn weigh(&mut self, type_balance: f32) {
         let mut of_site: BTreeMap<(usize, u32), f32> = BTreeMap::new();
         self.pages.iter().for_each(|page| *of_site.entry((page.set, page.site)).or_default() += 1.0);
@@ -73,11 +74,11 @@ impl<'s> Corpus<'s> {
         }
         let mut of_type = [0.0_f32; PageType::ALL.len()];
         let count = self.pages.len() as f32;
-        for page_type in self.pages.iter().map(|page| page.page_type.unwrap_or_default()) {
+        for page_type in self.pages.iter().map(|page| page.page_type.unwrap_or(PageType::Article)) {
             of_type[page_type as usize] += 1.0 / count;
         }
         for page in &mut self.pages {
-            let share = of_type[page.page_type.unwrap_or_default() as usize];
+            let share = of_type[page.page_type.unwrap_or(PageType::Article) as usize];
             page.weight *= libm::powf(share, -type_balance);
         }
         let total: f32 = self.pages.iter().map(|page| page.weight).sum();

@@ -44,25 +44,6 @@ pub(super) struct Labels {
     pub(super) coverage: f32,
 }
 
-impl Labels {
-    /// Token F1 of the blocks that `is_kept` chooses. Blocks without a label do not count.
-    pub(super) fn f1(&self, is_kept: impl Fn(usize) -> bool) -> f32 {
-        let (mut found, mut right, mut wanted) = (0.0, 0.0, 0.0);
-        for (block, (main, tokens)) in self.main.iter().zip(&self.tokens).enumerate() {
-            if *main < 0.0 {
-                continue;
-            }
-            let tokens = *tokens as f32;
-            wanted += main * tokens;
-            if is_kept(block) {
-                found += tokens;
-                right += main * tokens;
-            }
-        }
-        2.0 * right / (found + wanted).max(1.0)
-    }
-}
-
 /// A block as the labels see it.
 #[derive(Clone, Copy)]
 pub(super) struct Block<'p> {

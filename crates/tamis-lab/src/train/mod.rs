@@ -66,8 +66,8 @@ pub struct Settings {
     pub class: BoostSettings,
     /// Each page-type forest.
     pub page_type: BoostSettings,
-    /// The forest that predicts the F1 of thresholds.
-    pub threshold: BoostSettings,
+    /// The second pass of threads.
+    pub thread: BoostSettings,
     /// Whether to train the final model; without it only the figures are made.
     pub is_final: bool,
     /// Whether to predict held-out pages without each post-processing rule as well.
@@ -86,17 +86,11 @@ impl Default for Settings {
             class_rows: 100_000,
             type_balance: 0.35,
             max_features: 170,
-            first: BoostSettings { early_exits: [40, 0, 0], ..boost },
+            first: BoostSettings { trees: 400, early_exits: [40, 0, 0], ..boost },
             second: BoostSettings { trees: 240, ..boost },
             class: BoostSettings { trees: 90, depth: 4, ..boost },
             page_type: BoostSettings { trees: 120, depth: 3, l2: 4.0, feature_fraction: 0.5, ..boost },
-            threshold: BoostSettings {
-                trees: 100,
-                depth: 4,
-                learning_rate: 0.1,
-                feature_fraction: 0.5,
-                ..boost
-            },
+            thread: BoostSettings { trees: 120, ..boost },
             is_final: true,
             rule_ablation: false,
         }
@@ -201,15 +195,18 @@ pub fn train(
     let fits = learner.fit_folds(&second, &settings.second);
     let second_gains = gains(&fits, &second);
     models.iter_mut().zip(&fits).for_each(|(model, fit)| model.second = fit.forest());
+    let of_threads: Vec<f32> = second
+        .weights
+        .iter()
+        .zip(&second.page_types)
+        .map(|(weight, page_type)| if *page_type == PageType::Forum { *weight } else { 0.0 })
+        .collect();
+    let second = Rows { weights: of_threads, ..second };
+    let fits = learner.fit_folds(&second, &settings.thread);
+    models.iter_mut().zip(&fits).for_each(|(model, fit)| model.thread = fit.forest());
     progress("trained the second pass");
     let rows = [passes.block_count(), first_count, second.labels.len()];
     drop(second);
-
-    let thresholds = passes.threshold_rows(&models);
-    let fits =
-        Learner { settings, features: columns(0, &thresholds) }.fit_folds(&thresholds, &settings.threshold);
-    models.iter_mut().zip(&fits).for_each(|(model, fit)| model.threshold = fit.forest());
-    progress("trained thresholds");
 
     let (pages, comments) = passes.predict(&models, None);
     progress("predicted held-out pages");
@@ -275,7 +272,9 @@ impl Learner<'_> {
     }
 
     fn fit(&self, rows: &Rows, labels: &[f32], settings: &BoostSettings, held_out: usize) -> Fit {
-        let is_used = |row: &u32| usize::from(rows.folds[*row as usize]) != held_out;
+        let is_used = |row: &u32| {
+            usize::from(rows.folds[*row as usize]) != held_out && rows.weights[*row as usize] > 0.0
+        };
         let used: Vec<u32> = (0..labels.len() as u32).filter(is_used).collect();
         let (matrix, weights, features) = (&rows.matrix, &rows.weights, &self.features);
         let seed = settings.seed.wrapping_add(self.settings.seed << 32);

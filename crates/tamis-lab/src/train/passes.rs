@@ -1,7 +1,7 @@
 //! Passes over all pages. Pages are read and parsed again in each pass: that is cheaper than keeping them.
 
 use tamis::classify::features::Columns;
-use tamis::classify::{Model, PageType, page_type, second_pass, threshold};
+use tamis::classify::{Model, PageType, page_type, second_pass};
 
 use super::analysis::{blocks, probabilities, push_row, with_features, with_page, with_prediction};
 use super::corpus::{Corpus, PageRef};
@@ -26,7 +26,7 @@ pub(super) struct Rows {
     pub(super) labels: Vec<f32>,
     pub(super) weights: Vec<f32>,
     pub(super) folds: Vec<u8>,
-    /// Rows of pages only.
+    /// The type of each row's page.
     pub(super) page_types: Vec<PageType>,
 }
 
@@ -225,6 +225,7 @@ impl<'c> Passes<'c> {
                 rows.labels.push(f32::from(u8::from(is_positive(index, *block as usize))));
                 rows.weights.push(*weight);
                 rows.folds.push(page.fold as u8);
+                rows.page_types.push(page.page_type.unwrap_or(PageType::Article));
             }
         }
         rows
@@ -262,36 +263,6 @@ impl<'c> Passes<'c> {
         rows
     }
 
-    /// Rows of candidate thresholds: labelled with the F1 they would give, by the labels of the blocks.
-    pub(super) fn threshold_rows(&self, models: &[Model]) -> Rows {
-        let pages = self.map(|index, page, bytes| {
-            let labels = &self.labels[index];
-            if self.corpus.truth(page).has_text() && labels.main.iter().any(|label| *label > 0.0) {
-                with_prediction(bytes, &models[page.fold], None, |_, prediction, scratch| {
-                    let columns = &scratch.threshold_columns;
-                    let mut values = Vec::new();
-                    (0..columns.rows).for_each(|row| push_row(columns, row, &mut values));
-                    let f1 = |threshold| labels.f1(|block| prediction.probabilities[block] >= threshold);
-                    (columns.names.clone(), values, threshold::candidates().map(f1).collect())
-                })
-            } else {
-                (Vec::new(), Vec::new(), Vec::new())
-            }
-        });
-        let mut rows =
-            Rows { names: names(pages.iter().map(|page: &(Vec<&str>, _, _)| &page.0)), ..Rows::default() };
-        let mut chunks = Vec::new();
-        for (page, (_, values, labels)) in self.corpus.pages.iter().zip(pages) {
-            let labels: Vec<f32> = labels;
-            rows.weights.extend(labels.iter().map(|_| page.weight));
-            rows.folds.extend(labels.iter().map(|_| page.fold as u8));
-            rows.labels.extend(labels);
-            chunks.push(values);
-        }
-        rows.matrix = Matrix::new(&chunks, rows.names.len().max(1), self.settings.threads);
-        rows
-    }
-
     /// Predicts each page with the model that has not seen its site. Also counts token-weighted true positives, false
     /// positives and false negatives of comments.
     pub(super) fn predict(
@@ -301,7 +272,7 @@ impl<'c> Passes<'c> {
     ) -> (Vec<PageResult>, [f64; 3]) {
         let predicted = self.map(|index, page, bytes| {
             let (truth, labels) = (self.corpus.truth(page), &self.labels[index]);
-            with_prediction(bytes, &models[page.fold], without_rule, |parsed, prediction, _| {
+            with_prediction(bytes, &models[page.fold], without_rule, |parsed, prediction| {
                 let text_of = |is_kept: &dyn Fn(usize) -> bool| {
                     let kept = (0..parsed.blocks.len()).filter(|block| is_kept(*block));
                     kept.map(|block| parsed.blocks.text(block)).collect::<Vec<_>>().join("\n")

@@ -31,8 +31,6 @@ pub struct Scratch {
     pub columns: Columns,
     /// Features of the page.
     pub page_columns: Columns,
-    /// Features of candidate thresholds.
-    pub threshold_columns: Columns,
 }
 
 impl Scratch {
@@ -43,7 +41,6 @@ impl Scratch {
             let forests = [&model.first, &model.second, &model.comment, &model.supplemental, &model.related];
             scratch.columns.request(forests.into_iter().flat_map(|forest| forest.used_features()));
             scratch.page_columns.request(model.page_types.iter().flat_map(|forest| forest.used_features()));
-            scratch.threshold_columns.request(model.threshold.used_features());
         }
         scratch
     }
@@ -95,6 +92,7 @@ pub fn classify(
     }
     let page_types = predict_page_type(context, model, &probabilities, &mut scratch.page_columns);
     let first = probabilities.clone();
+    let is_thread = page_types[PageType::Forum as usize] >= 0.5;
     let mut comment_probabilities = Vec::new();
     for part in parts.take_while(|_| !page.deadline_exceeded()) {
         let uncertain = |row: &u32| second_pass::is_uncertain(first[part.start + *row as usize]);
@@ -104,7 +102,7 @@ pub fn classify(
         }
         if !rows.is_empty() && !model.second.is_empty() {
             second_pass::add(context, &first, &page_types, columns);
-            second_pass(model, columns, &rows, &mut probabilities[part]);
+            second_pass(model, is_thread, columns, &rows, &mut probabilities[part]);
         }
         if settings.comments {
             comment_probabilities.extend(all_probabilities(&model.comment, columns));
@@ -115,9 +113,7 @@ pub fn classify(
     }
     let (best, probability) = most_probable(&page_types);
     let weights: Vec<f32> = page.blocks.counts.iter().map(|counts| counts.words.max(1) as f32).collect();
-    threshold::fill(&probabilities, &weights, &page_types, &mut scratch.threshold_columns);
-    let highest = probabilities.iter().copied().fold(0.0, f32::max);
-    let (balanced, expected_f1) = threshold::choose(&model.threshold, &scratch.threshold_columns, highest);
+    let (balanced, expected_f1) = threshold::optimal_threshold(&probabilities, &weights);
     let threshold = threshold::biased(balanced, settings.bias);
     let keep = |threshold: f32| probabilities.iter().map(|p| *p >= threshold && *p > 0.0).collect();
     let mut prediction = Prediction {
@@ -178,8 +174,13 @@ fn predict_page_type(
 }
 
 #[inline(never)]
-fn second_pass(model: &Model, columns: &Columns, rows: &[u32], probabilities: &mut [f32]) {
-    for (row, log_odds) in rows.iter().zip(model.second.log_odds(columns, rows)) {
+fn second_pass(model: &Model, is_thread: bool, columns: &Columns, rows: &[u32], probabilities: &mut [f32]) {
+    let mut log_odds = model.second.log_odds(columns, rows);
+    if is_thread && !model.thread.is_empty() {
+        let of_thread = model.thread.log_odds(columns, rows);
+        log_odds.iter_mut().zip(of_thread).for_each(|(sum, own)| *sum = (*sum + own) / 2.0);
+    }
+    for (row, log_odds) in rows.iter().zip(log_odds) {
         let probability = &mut probabilities[*row as usize];
         *probability = (*probability + logistic(log_odds)) / 2.0;
     }

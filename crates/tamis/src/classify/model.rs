@@ -9,7 +9,7 @@ use super::features::{self, Columns, Context};
 use super::forest::{EarlyExit, Forest, Split, Tree};
 use super::page_type::{self, PageTypes};
 use super::prediction::{BlockClass, PageType, Prediction};
-use super::{second_pass, threshold};
+use super::second_pass;
 use crate::annotate::Annotations;
 use crate::page::Page;
 use crate::text::hash::{hash_bytes, hash_combine};
@@ -34,6 +34,8 @@ pub struct Model {
     pub first: Forest,
     /// Second pass, for uncertain blocks.
     pub second: Forest,
+    /// Second pass of threads, averaged with the general one.
+    pub thread: Forest,
     /// Reader comments.
     pub comment: Forest,
     /// Bylines, dates, captions, credits.
@@ -44,8 +46,6 @@ pub struct Model {
     pub type_log_odds: Vec<LogOddsTable>,
     /// One forest per page type.
     pub page_types: Vec<Forest>,
-    /// The F1 of a threshold.
-    pub threshold: Forest,
     /// Points (expected F1, achieved F1) of the confidence calibration, ascending.
     pub calibration: Vec<(f32, f32)>,
 }
@@ -109,12 +109,13 @@ impl Model {
         }
         write_count(self.type_log_odds.len(), &mut payload);
         self.type_log_odds.iter().for_each(|table| write_table(table, &mut payload));
-        for forest in [&self.first, &self.second, &self.comment, &self.supplemental, &self.related] {
+        for forest in
+            [&self.first, &self.second, &self.thread, &self.comment, &self.supplemental, &self.related]
+        {
             write_forest(forest, &mut payload);
         }
         write_count(self.page_types.len(), &mut payload);
         self.page_types.iter().for_each(|forest| write_forest(forest, &mut payload));
-        write_forest(&self.threshold, &mut payload);
         write_count(self.calibration.len(), &mut payload);
         for (expected, achieved) in &self.calibration {
             payload.extend(expected.to_le_bytes());
@@ -157,11 +158,11 @@ impl Model {
             type_log_odds: reader.list(4, Reader::table)?,
             first: reader.forest(layout.first_pass)?,
             second: reader.forest(layout.second_pass)?,
+            thread: reader.forest(layout.second_pass)?,
             comment: reader.forest(layout.first_pass)?,
             supplemental: reader.forest(layout.first_pass)?,
             related: reader.forest(layout.first_pass)?,
             page_types: reader.list(8, |reader| reader.forest(layout.page))?,
-            threshold: reader.forest(layout.threshold)?,
             calibration: reader.list(8, |reader| Ok((reader.f32()?, reader.f32()?)))?,
         };
         let ascending = model.calibration.windows(2).all(|pair| pair[0].0 < pair[1].0);
@@ -184,7 +185,6 @@ struct Layout {
     first_pass: usize,
     second_pass: usize,
     page: usize,
-    threshold: usize,
 }
 
 impl Layout {
@@ -203,18 +203,10 @@ impl Layout {
         let scores = vec![0.0; page.blocks.len()];
         page_type::fill(context, &scores, &mut scratch.page_columns);
         second_pass::add(context, &scores, &PageTypes::default(), &mut scratch.columns);
-        threshold::fill(&scores, &scores, &PageTypes::default(), &mut scratch.threshold_columns);
         let (columns, page_columns) = (&scratch.columns.names, &scratch.page_columns.names);
-        let threshold_columns = &scratch.threshold_columns.names;
         let add = |digest, name: &&str| hash_combine(digest, hash_bytes(name.as_bytes()));
-        let digest = columns.iter().chain(page_columns).chain(threshold_columns).fold(0, add);
-        let layout = Layout {
-            digest,
-            first_pass,
-            second_pass: columns.len(),
-            page: page_columns.len(),
-            threshold: threshold_columns.len(),
-        };
+        let digest = columns.iter().chain(page_columns).fold(0, add);
+        let layout = Layout { digest, first_pass, second_pass: columns.len(), page: page_columns.len() };
         (layout, scratch.columns.names)
     }
 }

@@ -1,6 +1,7 @@
 //! Deterministic post-processing of the classifier's output: an ordered list of rules.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use tamis_html::Name;
 
@@ -16,7 +17,7 @@ type Rule = (&'static str, fn(Context<'_>, &mut Prediction));
 pub const RULES: &[Rule] = &[
     ("repeated text", drop_repeated_text),
     ("headings between", keep_headings_between),
-    ("code between", keep_code_between),
+    ("code", keep_code),
     ("table rows", keep_table_rows),
 ];
 
@@ -47,24 +48,34 @@ fn drop_repeated_text(context: Context<'_>, prediction: &mut Prediction) {
     }
 }
 
-/// Keeps headings whose text is kept: the next block that is no heading is kept and has the same parent.
+/// Keeps headings whose text is kept: the next block that is no heading is kept, and it has the same parent or the
+/// block before the heading is kept too.
 fn keep_headings_between(context: Context<'_>, prediction: &mut Prediction) {
     let (blocks, elements) = (&context.page.blocks, &context.page.elements);
     let parent = |block: usize| elements.parent[blocks.element[block] as usize];
     let is_heading = |block: usize| elements.name[blocks.element[block] as usize].heading_level().is_some();
+    let kept = &mut prediction.kept;
+    let mut is_kept_before = false;
+    let mut is_after_kept = Vec::with_capacity(blocks.len());
+    for (block, kept) in kept.iter().enumerate() {
+        is_after_kept.push(is_kept_before);
+        if !is_heading(block) {
+            is_kept_before = *kept;
+        }
+    }
     let mut kept_text = None;
-    let first_kept = prediction.kept.iter().position(|kept| *kept).unwrap_or(usize::MAX);
+    let first_kept = kept.iter().position(|kept| *kept).unwrap_or(usize::MAX);
     for block in (0..blocks.len()).rev() {
         if !is_heading(block) {
-            kept_text = prediction.kept[block].then(|| parent(block)).filter(|parent| *parent != NONE);
-        } else if !prediction.kept[block] && block > first_kept && kept_text == Some(parent(block)) {
-            prediction.kept[block] = true;
+            kept_text = kept[block].then(|| parent(block)).filter(|parent| *parent != NONE);
+        } else if block > first_kept && kept_text.is_some() {
+            kept[block] |= is_after_kept[block] || kept_text == Some(parent(block));
         }
     }
 }
 
-/// Keeps preformatted text between kept blocks of the same parent.
-fn keep_code_between(context: Context<'_>, prediction: &mut Prediction) {
+/// Keeps preformatted text between kept blocks, and all of it if most is kept: code that lacks lines is of no use.
+fn keep_code(context: Context<'_>, prediction: &mut Prediction) {
     let (blocks, elements) = (&context.page.blocks, &context.page.elements);
     let is_code = |block: usize| elements.regions[blocks.element[block] as usize] & Region::Pre.bit() != 0;
     let mut start = 0;
@@ -79,15 +90,22 @@ fn keep_code_between(context: Context<'_>, prediction: &mut Prediction) {
         }
         let is_kept =
             |block: Option<usize>| block.and_then(|block| prediction.kept.get(block)) == Some(&true);
-        if is_kept(start.checked_sub(1)) && is_kept(Some(end)) {
+        let is_between = is_kept(start.checked_sub(1)) && is_kept(Some(end));
+        if is_between || is_mostly_kept(context, prediction, start..end) {
             prediction.kept[start..end].fill(true);
         }
         start = end;
     }
 }
 
-/// Share of a table's words from which all of it is kept.
-const MIN_KEPT_SHARE: f32 = 0.5;
+/// Whether at least half of the words of some blocks are kept.
+fn is_mostly_kept(context: Context<'_>, prediction: &Prediction, blocks: Range<usize>) -> bool {
+    let words = |block: usize| context.page.blocks.counts[block].words;
+    let kept: u32 = blocks.clone().filter(|block| prediction.kept[*block]).map(words).sum();
+    let all: u32 = blocks.map(words).sum();
+    kept > 0 && kept * 2 >= all
+}
+
 /// Longer cells on average, or a single cell of so many words, are layout.
 const MAX_MEAN_CELL_WORDS: u32 = 8;
 const MAX_CELL_WORDS: u32 = 40;
@@ -113,9 +131,7 @@ fn keep_table_rows(context: Context<'_>, prediction: &mut Prediction) {
         {
             continue;
         }
-        let kept = (from..to).filter(|block| prediction.kept[*block]);
-        let kept: u32 = kept.map(|block| blocks.counts[block].words).sum();
-        if kept as f32 >= MIN_KEPT_SHARE * sum.words as f32 && kept > 0 {
+        if is_mostly_kept(context, prediction, from..to) {
             prediction.kept[from..to].fill(true);
         }
     }
@@ -132,7 +148,8 @@ mod tests {
     fn kept(html: &str, before: &[bool], rule: fn(Context<'_>, &mut Prediction)) -> Vec<String> {
         let page = Page::parse(html);
         let (annotations, derived) = (Annotations::default(), Derived::default());
-        let mut prediction = Prediction { kept: before.to_vec(), ..Prediction::default() };
+        let page_type = PageType::Article;
+        let mut prediction = Prediction { kept: before.to_vec(), page_type, ..Prediction::default() };
         rule(Context { page: &page, annotations: &annotations, derived: &derived }, &mut prediction);
         let kept = (0..page.blocks.len()).filter(|block| prediction.kept[*block]);
         kept.map(|block| page.blocks.text(block).to_owned()).collect()
@@ -158,8 +175,12 @@ mod tests {
         let html = "<div><p>One.</p><h2>Two</h2><p>Three.</p><h2>Four</h2></div><p>Five.</p>";
         let before = [true, false, true, false, false];
         assert_eq!(kept(html, &before, keep_headings_between), ["One.", "Two", "Three."]);
+        let html = "<p>One.</p><section><h2>Two</h2></section><p>Three.</p><section><h2>Four</h2></section><p>Five.</p>";
+        assert_eq!(kept(html, &before, keep_headings_between), ["One.", "Two", "Three."]);
         let html = "<p>One.</p><pre>let a;</pre><p>Two.</p><pre>let b;</pre>";
-        assert_eq!(kept(html, &[true, false, true, false], keep_code_between), ["One.", "let a;", "Two."]);
+        assert_eq!(kept(html, &[true, false, true, false], keep_code), ["One.", "let a;", "Two."]);
+        let html = "<pre>fn main() {<br>}<br>// end</pre>";
+        assert_eq!(kept(html, &[true, false, false], keep_code), ["fn main() {", "}", "// end"]);
     }
 
     #[test]

@@ -143,7 +143,7 @@ pub fn add(context: Context<'_>, scores: &[f32], page_types: &PageTypes, columns
     }
 }
 
-pub(super) const TYPE_NAMES: [&str; PageType::ALL.len()] =
+const TYPE_NAMES: [&str; PageType::ALL.len()] =
     ["type article", "type forum", "type listing", "type product", "type documentation", "type other"];
 
 /// Scores within the same record item: first block, minimum, maximum, mean of short blocks.
