@@ -136,7 +136,9 @@ pub(super) fn author_links(view: &View<'_>) -> Vec<(Vec<String>, bool)> {
         let nodes = blocks.text_nodes(block).iter().take(20).filter_map(|id| view.page.dom.node(*id));
         let links = nodes.filter_map(|node| node.ancestors().take(4).find(|it| it.is(Name::A)));
         let mut names: Vec<String> = Vec::new();
-        for link in links.filter(|link| link.attribute_named(Name::HREF).is_some_and(|it| is_author_page(&it))) {
+        for link in
+            links.filter(|link| link.attribute_named(Name::HREF).is_some_and(|it| is_author_page(&it)))
+        {
             let people = people(&text_of(link, 100, true, |_| false));
             let fresh: Vec<String> = people.into_iter().filter(|name| !names.contains(name)).collect();
             names.extend(fresh);

@@ -62,7 +62,8 @@ pub(crate) fn without_label(text: &str) -> &str {
         let Some(label) = label("posts_by").or_else(|| label("byline")).or_else(wide) else { break };
         let Some(behind) = rest.get(label.len()..) else { break };
         // "Di Stefano" is a family name: a particle is a label only before a whole name or what is none.
-        let is_family = behind.split_whitespace().count() < 2 && behind.trim().starts_with(char::is_uppercase);
+        let is_family =
+            behind.split_whitespace().count() < 2 && behind.trim().starts_with(char::is_uppercase);
         if phrases("particle").contains(label) && is_family {
             break;
         }
