@@ -400,7 +400,8 @@ fn is_written_as_name(words: &[&str]) -> bool {
 
 /// Whether a word may be part of a name: with a capital, a particle, or both as in "al-Amin" and "d'Arc".
 pub(crate) fn is_name_word(word: &str) -> bool {
-    let is_particle = |part: &str| phrases("particle").contains(part);
+    let joins_families = |part: &str| phrases("joiner").get(part).is_some_and(|joiner| joiner.flags.whole);
+    let is_particle = |part: &str| phrases("particle").contains(part) || joins_families(part);
     let joined = word.split_once(['-', '\'', '’']);
     !word.starts_with(char::is_lowercase)
         || is_particle(word)
