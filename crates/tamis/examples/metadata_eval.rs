@@ -1,20 +1,21 @@
 //! Measures metadata against labelled pages, and fits the weights of a field.
 //!
 //! ```sh
-//! cargo run --example metadata_eval -- SETS [--legacy FOLDER] [--set NAME] [--misses FIELD | --fit FIELD [--decay 0.2]]
+//! cargo run --example metadata_eval -- SETS [--legacy FOLDER] [--set NAME] [--misses FIELD | --fit FIELD [--decay 0.2] [--keep 0.5]]
 //! ```
 //!
 //! `SETS/<set>/truth.jsonl` has `id`, `url`, `site`, `title`, `date`, `author`, `lang`; `SETS/<set>/pages/ID.html` the
 //! pages. Sites are split in two halves by a hash of their name. `--fit title|published|authors` fits on one half and
-//! writes a weight file to standard output; `--misses` shows what is wrong on that half.
+//! writes a weight file to standard output, with `--keep` as a mean with the weights in use; `--misses` shows what is
+//! wrong on that half.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value;
-use tamis::text::arabic;
 use tamis::metadata::{CandidateReport, Field, Metadata, MetadataContext, MetadataReport, explain};
+use tamis::text::arabic;
 use tamis::{Extractor, Input};
 
 /// Sets whose titles are headlines rather than copies of `<title>`.
@@ -47,7 +48,9 @@ fn main() {
     let cases: Vec<Case> = names.iter().flat_map(|name| load(sets, name, option("--legacy"))).collect();
     match (option("--fit"), option("--misses")) {
         (Some(field), _) => {
-            fit(&cases, field, option("--decay").and_then(|it| it.parse().ok()).unwrap_or(0.2))
+            let number =
+                |name: &str, default: f64| option(name).and_then(|it| it.parse().ok()).unwrap_or(default);
+            fit(&cases, field, number("--decay", 0.2), number("--keep", 0.0));
         }
         (_, Some(field)) => misses(&cases, field),
         _ => table(&cases),
@@ -227,7 +230,7 @@ fn misses(cases: &[Case], field: &str) {
 
 /// Fits weights by gradient ascent (Adam) on the softmax over the candidates of a page, with weight decay. Where a field
 /// may have no value, none is a candidate of score 0, and right if no other is.
-fn fit(cases: &[Case], field: &str, decay: f64) {
+fn fit(cases: &[Case], field: &str, decay: f64, keep: f64) {
     let mut index: BTreeMap<&str, usize> = BTreeMap::new();
     let mut pages: Vec<Vec<(bool, Vec<usize>)>> = Vec::new();
     for case in cases.iter().filter(|case| !case.held_out && FITTED.contains(&case.set)) {
@@ -273,5 +276,14 @@ fn fit(cases: &[Case], field: &str, decay: f64) {
         }
     }
     eprintln!("{} pages", pages.len());
-    index.iter().for_each(|(sign, place)| println!("{sign}\t{:.2}", weights[*place]));
+    let path = format!("{}/data/weights/{field}.tsv", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let rows = text.lines().filter_map(|line| line.split_once('\t'));
+    let used: BTreeMap<&str, f64> = rows.filter_map(|(sign, it)| Some((sign, it.parse().ok()?))).collect();
+    let mut all: BTreeMap<&str, f64> = if keep > 0.0 { used.clone() } else { BTreeMap::new() };
+    for (sign, place) in &index {
+        let own = used.get(sign).copied().unwrap_or(weights[*place]);
+        all.insert(sign, keep * own + (1.0 - keep) * weights[*place]);
+    }
+    all.iter().for_each(|(sign, weight)| println!("{sign}\t{weight:.2}"));
 }

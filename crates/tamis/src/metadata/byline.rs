@@ -43,7 +43,10 @@ pub(super) fn wide_value(text: &str) -> String {
 /// The names behind a label in scripts with spaces: up to a time, a place or another part of the line.
 pub(super) fn spaced_value(text: &str) -> String {
     let end = text.find(['|', '•', '·', '–', '—', '\n', ':', '(']).unwrap_or(text.len());
-    let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
+    // A digit within a word belongs to a pseudonym.
+    let in_word = |at: usize| text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    let mut numbers = text.match_indices(|c: char| c.is_ascii_digit()).filter(|(at, _)| !in_word(*at));
+    let digits = numbers.next().map_or(text.len(), |(at, _)| at);
     let head = text[..end.min(digits)].trim_end();
     // "By Ada Finch May 5": a month before a number is none of her names.
     let last = head.rsplit(' ').next().unwrap_or_default();
@@ -136,7 +139,9 @@ pub(super) fn author_links(view: &View<'_>) -> Vec<(Vec<String>, bool)> {
         let nodes = blocks.text_nodes(block).iter().take(20).filter_map(|id| view.page.dom.node(*id));
         let links = nodes.filter_map(|node| node.ancestors().take(4).find(|it| it.is(Name::A)));
         let mut names: Vec<String> = Vec::new();
-        for link in links.filter(|link| link.attribute_named(Name::HREF).is_some_and(|it| is_author_page(&it))) {
+        for link in
+            links.filter(|link| link.attribute_named(Name::HREF).is_some_and(|it| is_author_page(&it)))
+        {
             let people = people(&text_of(link, 100, true, |_| false));
             let fresh: Vec<String> = people.into_iter().filter(|name| !names.contains(name)).collect();
             names.extend(fresh);

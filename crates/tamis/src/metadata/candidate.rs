@@ -224,19 +224,24 @@ pub(crate) fn comparison_key(text: &str) -> String {
 /// Marks that combine with the letter before them are not among these.
 fn own_key(character: char) -> Option<Option<char>> {
     match character {
-        '\0'..='\x7f' => {
-            Some(character.is_ascii_alphanumeric().then(|| character.to_ascii_lowercase()))
-        }
+        '\0'..='\x7f' => Some(character.is_ascii_alphanumeric().then(|| character.to_ascii_lowercase())),
         'À'..='Ö' | 'Ø'..='Þ' | 'А'..='Я' => char::from_u32(character as u32 + 32).map(Some),
         'ß'..='ö' | 'ø'..='ÿ' | 'а'..='я' => Some(Some(character)),
         '\u{621}'..='\u{63a}' | '\u{641}'..='\u{64a}' | '\u{679}'..='\u{6d3}' | '\u{6d5}' => {
             Some(Some(character))
         }
-        '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => {
-            Some(Some(character))
-        }
+        '\u{3041}'..='\u{3096}'
+        | '\u{30a1}'..='\u{30fa}'
+        | '\u{4e00}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7a3}' => Some(Some(character)),
         // Spaces, quotation marks, dashes and the marks of Chinese sentences.
-        '\u{a0}' | '«' | '»' | '·' | '\u{2010}'..='\u{2027}' | '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' => Some(None),
+        '\u{a0}'
+        | '«'
+        | '»'
+        | '·'
+        | '\u{2010}'..='\u{2027}'
+        | '\u{3000}'..='\u{3003}'
+        | '\u{3008}'..='\u{3011}' => Some(None),
         '，' | '：' | '；' | '！' | '？' | '（' | '）' | '،' | '؟' => Some(None),
         _ => None,
     }

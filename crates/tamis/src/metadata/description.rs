@@ -3,8 +3,8 @@
 use tamis_html::Name;
 
 use super::candidate::{Evidence, comparison_key};
-use super::{Field, Metadata};
 use super::view::View;
+use super::{Field, Metadata};
 use crate::annotate::microdata::{text_of, value};
 use crate::annotate::{MetaField, collapse};
 use crate::text::url;
@@ -105,6 +105,7 @@ fn image(view: &View<'_>) -> Option<(String, Evidence)> {
         (source.unwrap_or_else(|| value(node)), Evidence::Microdata)
     }));
     let links = links.iter().filter(|(link, _)| !link.starts_with("data:"));
-    let mut found = links.filter_map(|(link, evidence)| Some((url::resolve(view.base.as_ref(), link)?, *evidence)));
+    let mut found =
+        links.filter_map(|(link, evidence)| Some((url::resolve(view.base.as_ref(), link)?, *evidence)));
     found.next().map(|(link, evidence)| (String::from(link), evidence))
 }

@@ -91,7 +91,10 @@ impl Phrases {
     /// Whether a phrase may start a text; a cheap test that some others pass.
     pub(crate) fn may_start(&self, lowercase: &str) -> bool {
         let second = lowercase.as_bytes().get(1).copied().unwrap_or_default();
-        lowercase.bytes().next().is_some_and(|first| self.first_bits[usize::from(first & 63)] >> (second & 63) & 1 == 1)
+        lowercase
+            .bytes()
+            .next()
+            .is_some_and(|first| self.first_bits[usize::from(first & 63)] >> (second & 63) & 1 == 1)
     }
 
     /// The longest phrase that `lowercase` starts with and that `accept` takes.

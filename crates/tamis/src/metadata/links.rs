@@ -240,10 +240,7 @@ fn licence(view: &View<'_>) -> Option<(String, Evidence)> {
     let named = declared.into_iter().chain(metas).find(|(text, _)| text.chars().count() <= 120);
     let (text, evidence) = named?;
     let is_words = text.contains(char::is_whitespace) || !text.contains(['/', '.']);
-    let licence = if is_words {
-        text.to_owned()
-    } else {
-        url::resolve(view.base.as_ref(), text).map(String::from)?
-    };
+    let licence =
+        if is_words { text.to_owned() } else { url::resolve(view.base.as_ref(), text).map(String::from)? };
     Some((licence, evidence))
 }

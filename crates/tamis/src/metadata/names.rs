@@ -62,7 +62,8 @@ pub(crate) fn without_label(text: &str) -> &str {
         let Some(label) = label("posts_by").or_else(|| label("byline")).or_else(wide) else { break };
         let Some(behind) = rest.get(label.len()..) else { break };
         // "Di Stefano" is a family name: a particle is a label only before a whole name or what is none.
-        let is_family = behind.split_whitespace().count() < 2 && behind.trim().starts_with(char::is_uppercase);
+        let is_family =
+            behind.split_whitespace().count() < 2 && behind.trim().starts_with(char::is_uppercase);
         if phrases("particle").contains(label) && is_family {
             break;
         }
@@ -399,7 +400,8 @@ fn is_written_as_name(words: &[&str]) -> bool {
 
 /// Whether a word may be part of a name: with a capital, a particle, or both as in "al-Amin" and "d'Arc".
 pub(crate) fn is_name_word(word: &str) -> bool {
-    let is_particle = |part: &str| phrases("particle").contains(part);
+    let joins_families = |part: &str| phrases("joiner").get(part).is_some_and(|joiner| joiner.flags.whole);
+    let is_particle = |part: &str| phrases("particle").contains(part) || joins_families(part);
     let joined = word.split_once(['-', '\'', '’']);
     !word.starts_with(char::is_lowercase)
         || is_particle(word)

@@ -27,7 +27,8 @@ fn the_title_is_the_headline_without_site_and_buttons() {
     ] {
         assert_eq!(metadata(&format!("{head}{BODY}")).title.as_deref(), Some("Rain at last"), "{head}");
     }
-    let quoted = "<title>x</title><meta property=og:title content='The \"old\" harbour'><h1>The \"old\" harbour</h1>";
+    let quoted =
+        "<title>x</title><meta property=og:title content='The \"old\" harbour'><h1>The \"old\" harbour</h1>";
     assert_eq!(metadata(&format!("{quoted}{BODY}")).title.as_deref(), Some("The \"old\" harbour"));
 }
 
@@ -66,10 +67,7 @@ fn fields_of_a_page() {
     assert_eq!((found.language.as_deref(), found.direction), (Some("en-GB"), Some(Direction::Ltr)));
     assert_eq!(found.canonical.as_deref(), Some("https://gazette.example/rain"));
     assert_eq!(found.next_page.as_deref(), Some("https://gazette.example/rain-at-last?page=2"));
-    assert_eq!(
-        (found.feeds.len(), found.tags.len(), found.site_name.as_deref()),
-        (1, 2, Some("Gazette"))
-    );
+    assert_eq!((found.feeds.len(), found.tags.len(), found.site_name.as_deref()), (1, 2, Some("Gazette")));
     assert_eq!(
         (found.description.as_deref(), found.source.as_deref()),
         (Some("Nine days."), Some("港口日报"))
