@@ -32,7 +32,8 @@ pub fn all_right(found: &[String], wanted: &str) -> Option<bool> {
     }))
 }
 
-fn bare(name: &str) -> String {
+/// The letters and digits of a name, for comparison.
+pub(crate) fn bare(name: &str) -> String {
     let letters = normal(name).chars().filter(|character| is_letter_or_digit(*character)).collect::<String>();
     letters.replace('ß', "ss")
 }

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tamis::classify::Model;
-use tamis::document::Document;
+use tamis::document::{Document, Post};
 use tamis::{Extractor, Input};
 
+use crate::author::bare;
 use crate::overlap::Overlap;
+use crate::segments::SegmentCounts;
 use crate::set::{Set, Truth};
 use crate::train::{fold_of, segment_counts, segment_f, token_overlap};
 use crate::{author, date, parallel, title};
@@ -20,32 +22,50 @@ const SAME_POST: f64 = 0.8;
 /// Figures by set and name, from 0 to 1.
 pub type Figures = BTreeMap<(String, &'static str), f64>;
 
-/// Measures a sample of each set. `models` are the models without each fold.
-pub fn measure(sets: &[Set], models: &[Model], threads: usize) -> Figures {
+/// Measures a sample of each set, or all of its pages. `models` are the models without each fold.
+pub fn measure(sets: &[Set], models: &[Model], threads: usize, all_pages: bool) -> Figures {
     let extractors: Vec<Extractor> =
         models.iter().map(|model| Extractor::builder().model(Arc::new(model.clone())).build()).collect();
     let mut figures = Figures::new();
     for set in sets.iter().filter(|set| set.has_pages) {
-        let step = set.truths.len().div_ceil(PAGES).max(1);
+        let step = if all_pages { 1 } else { set.truths.len().div_ceil(PAGES).max(1) };
         let sample: Vec<&Truth> = set.truths.iter().step_by(step).collect();
         let pages = parallel::map(&sample, threads, |_, truth| {
             let document = document(set, truth, &extractors[fold_of(truth, extractors.len())]);
-            (page_figures(truth, &document), segment_counts(truth, &document.text))
+            let entries: Vec<String> =
+                document.entries.iter().map(|entry| format!("{}\n{}", entry.title, entry.text)).collect();
+            let segments = segment_counts(truth, &document.text);
+            let in_entries = segments.filter(|_| truth.page_type.as_deref() == Some("listing"));
+            let in_entries = in_entries.and_then(|_| segment_counts(truth, &entries.join("\n")));
+            (page_figures(truth, &document), segments, in_entries)
         });
         let mut sums: BTreeMap<&'static str, (f64, f64)> = BTreeMap::new();
-        for (name, value) in pages.iter().flat_map(|(figures, _)| figures) {
+        for (name, value) in pages.iter().flat_map(|(figures, ..)| figures) {
             let sum = sums.entry(name).or_default();
             *sum = (sum.0 + value, sum.1 + 1.0);
         }
         for (name, (sum, count)) in sums {
             figures.insert((set.name.clone(), name), sum / count);
         }
-        if pages.iter().any(|(_, segments)| segments.is_some()) {
-            let counts = pages.iter().filter_map(|(_, segments)| *segments);
-            figures.insert((set.name.clone(), "segments"), segment_f(counts));
+        let segments: Vec<SegmentCounts> = pages.iter().filter_map(|page| page.1).collect();
+        if !segments.is_empty() {
+            let mut add = |name, value| figures.insert((set.name.clone(), name), value);
+            add("segments", segment_f(segments.iter().copied()));
+            add("segments found", share(&segments, |counts| (counts.present, counts.missing)));
+            add("noise left out", share(&segments, |counts| (counts.absent, counts.intruding)));
+            let in_entries: Vec<SegmentCounts> = pages.iter().filter_map(|page| page.2).collect();
+            if !in_entries.is_empty() {
+                add("entries found", share(&in_entries, |counts| (counts.present, counts.missing)));
+            }
         }
     }
     figures
+}
+
+/// The share of the first of two counts, over all pages.
+fn share(pages: &[SegmentCounts], counts: impl Fn(&SegmentCounts) -> (usize, usize)) -> f64 {
+    let sum = pages.iter().map(counts).fold((0, 0), |sum, page| (sum.0 + page.0, sum.1 + page.1));
+    sum.0 as f64 / (sum.0 + sum.1).max(1) as f64
 }
 
 fn document(set: &Set, truth: &Truth, extractor: &Extractor) -> Document {
@@ -80,24 +100,77 @@ fn page_figures(truth: &Truth, document: &Document) -> Vec<(&'static str, f64)> 
             .map(|overlap| ("text", overlap.f1())),
     );
     if !truth.posts.is_empty() {
-        figures.push(("posts", posts(truth, document)));
+        figures.extend(posts(truth, document));
+    }
+    if let Some(markdown) = &truth.markdown {
+        let found = document.to_markdown();
+        for (name, part) in
+            [("code kept", Part::Code), ("tables kept", Part::Table), ("formulas kept", Part::Formula)]
+        {
+            let wanted = Truth { text: Some(part.of(markdown)), ..Truth::default() };
+            let overlap = token_overlap(&wanted, "", &part.of(&found));
+            figures.extend(overlap.map(|overlap| (name, overlap.recall())));
+        }
     }
     figures
 }
 
-/// F1 of posts: a post is found if a post of the document says the same.
-fn posts(truth: &Truth, document: &Document) -> f64 {
-    let mut left: Vec<&str> = document.posts.iter().map(|post| post.text.as_str()).collect();
-    let (found, wanted) = (left.len(), truth.posts.len());
-    let mut common = 0;
-    for post in &truth.posts {
-        let wanted = Truth { text: Some(post.clone()), ..Truth::default() };
-        let same =
-            |text: &&str| token_overlap(&wanted, "", text).is_some_and(|overlap| overlap.f1() >= SAME_POST);
-        if let Some(place) = left.iter().position(same) {
-            left.remove(place);
-            common += 1;
+/// Parts of Markdown.
+#[derive(Clone, Copy)]
+enum Part {
+    Code,
+    Table,
+    Formula,
+}
+
+impl Part {
+    /// The text of this part of some Markdown.
+    fn of(self, markdown: &str) -> String {
+        let between = |mark: &str| markdown.split(mark).skip(1).step_by(2).collect::<Vec<_>>().join("\n");
+        match self {
+            Part::Code => between("```"),
+            Part::Table => {
+                let rows = markdown.lines().filter(|line| line.trim_start().starts_with('|'));
+                rows.collect::<Vec<_>>().join("\n")
+            }
+            Part::Formula => between("$$"),
         }
     }
-    Overlap { common, found, wanted }.f1()
+}
+
+/// F1 of posts: a post is found if a post of the document says the same. Of those found, the share with the right author
+/// and time, where the truth tells.
+fn posts(truth: &Truth, document: &Document) -> Vec<(&'static str, f64)> {
+    let mut left: Vec<&Post> = document.posts.iter().collect();
+    let (found, wanted) = (left.len(), truth.posts.len());
+    let (mut common, mut authors, mut times) = (0, Vec::new(), Vec::new());
+    for post in &truth.posts {
+        let wanted = Truth { text: Some(post.text.clone()), ..Truth::default() };
+        let same = |post: &&Post| {
+            token_overlap(&wanted, "", &post.text).is_some_and(|overlap| overlap.f1() >= SAME_POST)
+        };
+        if let Some(place) = left.iter().position(same) {
+            let own = left.remove(place);
+            common += 1;
+            let has = |own: &Option<String>, wanted: &str| {
+                own.as_deref().is_some_and(|own| !bare(own).is_empty() && bare(wanted).contains(&bare(own)))
+            };
+            // The address of a writer's page may have the name, but not behind a question mark.
+            let author = post.author.as_deref().filter(|author| !author.contains('?'));
+            authors.extend(author.map(|author| has(&own.author, author)));
+            let time = post.date.as_deref();
+            times.extend(time.map(|time| {
+                has(&own.time_text, time)
+                    || has(&Some(time.to_owned()), own.time_text.as_deref().unwrap_or_default())
+            }));
+        }
+    }
+    let mut figures = vec![("posts", Overlap { common, found, wanted }.f1())];
+    for (name, right) in [("post authors", authors), ("post times", times)] {
+        if !right.is_empty() {
+            let count = right.iter().filter(|right| **right).count();
+            figures.push((name, count as f64 / right.len() as f64));
+        }
+    }
+    figures
 }

@@ -62,6 +62,8 @@ pub(crate) fn text_or_number<'d, D: Deserializer<'d>>(value: D) -> Result<Option
 }
 
 /// A list that may be null.
-pub(crate) fn list_or_null<'d, D: Deserializer<'d>>(value: D) -> Result<Vec<String>, D::Error> {
+pub(crate) fn list_or_null<'d, D: Deserializer<'d>, T: Deserialize<'d>>(
+    value: D,
+) -> Result<Vec<T>, D::Error> {
     Ok(Option::deserialize(value)?.unwrap_or_default())
 }

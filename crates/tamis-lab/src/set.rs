@@ -85,15 +85,32 @@ pub struct Truth {
     /// Links to other content, where the set has them apart from the text.
     #[serde(default, deserialize_with = "any_text", skip_serializing_if = "Option::is_none")]
     pub related: Option<String>,
-    /// What each post of a thread says, where the set has posts.
-    #[serde(default, deserialize_with = "texts_of_posts", skip_serializing_if = "Vec::is_empty")]
-    pub posts: Vec<String>,
+    /// The posts of a thread, where the set has them.
+    #[serde(default, deserialize_with = "list_or_null", skip_serializing_if = "Vec::is_empty")]
+    pub posts: Vec<TruthPost>,
+    /// The main text as Markdown, where the set has its structure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub markdown: Option<String>,
     /// Of which blocks the text was chosen, by a person who labelled the page; see [`crate::label::blocks_digest`].
     #[serde(default)]
     pub blocks_digest: Option<String>,
     /// The line of `truth.jsonl`.
     #[serde(skip_deserializing)]
     pub line: usize,
+}
+
+/// A post of a thread.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+pub struct TruthPost {
+    /// What it says.
+    #[serde(default)]
+    pub text: String,
+    /// Who wrote it: a name, or the address of the writer's page.
+    #[serde(default)]
+    pub author: Option<String>,
+    /// When, as the page shows it.
+    #[serde(default)]
+    pub date: Option<String>,
 }
 
 impl Truth {
@@ -127,12 +144,6 @@ impl Truth {
             [(self.has_segments(), "segments"), (told(&self.title), "title"), (told(&self.date), "date")];
         parts.into_iter().filter_map(|(there, name)| there.then_some(name)).collect()
     }
-}
-
-/// The texts of posts: objects with `text`.
-fn texts_of_posts<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    let posts = Option::<Vec<serde_json::Value>>::deserialize(deserializer)?.unwrap_or_default();
-    Ok(posts.iter().filter_map(|post| Some(post.get("text")?.as_str()?.to_owned())).collect())
 }
 
 /// Authors are sometimes a list; no figure depends on them, so whatever is there is taken as it stands.

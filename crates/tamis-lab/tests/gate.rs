@@ -26,7 +26,7 @@ fn figures_stay_above_their_floors() {
     let models: Vec<Model> = (0..2)
         .map(|fold| Model::from_bytes(&fs::read(folder.join(format!("{fold}.model"))).unwrap()).unwrap())
         .collect();
-    let figures = measure(&sets, &models, 2);
+    let figures = measure(&sets, &models, 2, false);
     let floors = folder.join("floors.tsv");
     if std::env::var_os("TAMIS_UPDATE").is_some() {
         fs::write(&floors, written(&figures)).unwrap();
