@@ -33,9 +33,9 @@ pub struct BoostSettings {
 impl Default for BoostSettings {
     fn default() -> Self {
         BoostSettings {
-            trees: 360,
+            trees: 340,
             depth: 5,
-            learning_rate: 0.12,
+            learning_rate: 0.13,
             l2: 8.0,
             feature_fraction: 0.35,
             row_fraction: 0.7,

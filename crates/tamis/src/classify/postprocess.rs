@@ -7,7 +7,7 @@ use tamis_html::Name;
 
 use super::features::Context;
 use super::prediction::{PageType, Prediction};
-use crate::page::{NONE, Region};
+use crate::page::NONE;
 use crate::text::hash::hash_bytes;
 
 /// A rule: its name, and what it does to [`Prediction::kept`].
@@ -74,27 +74,23 @@ fn keep_headings_between(context: Context<'_>, prediction: &mut Prediction) {
     }
 }
 
-/// Keeps preformatted text between kept blocks, and all of it if most is kept: code that lacks lines is of no use.
+/// Keeps preformatted text between kept blocks, and all of it if most is kept: code that lacks lines is of no use. Line
+/// numbers in an element of their own are no code.
 fn keep_code(context: Context<'_>, prediction: &mut Prediction) {
     let (blocks, elements) = (&context.page.blocks, &context.page.elements);
-    let is_code = |block: usize| elements.regions[blocks.element[block] as usize] & Region::Pre.bit() != 0;
-    let mut start = 0;
-    while start < blocks.len() {
-        if !is_code(start) {
-            start += 1;
+    for pre in 0..elements.len() as u32 {
+        let (from, to) = elements.blocks(pre);
+        if elements.name[pre as usize] != Name::PRE
+            || blocks.counts[from..to].iter().all(|counts| counts.letters == 0)
+        {
             continue;
-        }
-        let mut end = start;
-        while end < blocks.len() && is_code(end) {
-            end += 1;
         }
         let is_kept =
             |block: Option<usize>| block.and_then(|block| prediction.kept.get(block)) == Some(&true);
-        let is_between = is_kept(start.checked_sub(1)) && is_kept(Some(end));
-        if is_between || is_mostly_kept(context, prediction, start..end) {
-            prediction.kept[start..end].fill(true);
+        let is_between = is_kept(from.checked_sub(1)) && is_kept(Some(to));
+        if is_between || is_mostly_kept(context, prediction, from..to) {
+            prediction.kept[from..to].fill(true);
         }
-        start = end;
     }
 }
 
@@ -179,8 +175,8 @@ mod tests {
         assert_eq!(kept(html, &before, keep_headings_between), ["One.", "Two", "Three."]);
         let html = "<p>One.</p><pre>let a;</pre><p>Two.</p><pre>let b;</pre>";
         assert_eq!(kept(html, &[true, false, true, false], keep_code), ["One.", "let a;", "Two."]);
-        let html = "<pre>fn main() {<br>}<br>// end</pre>";
-        assert_eq!(kept(html, &[true, false, false], keep_code), ["fn main() {", "}", "// end"]);
+        let html = "<td><pre>1</pre><td><pre>fn main() {<br>}<br>// end</pre>";
+        assert_eq!(kept(html, &[false, true, false, false], keep_code), ["fn main() {", "}", "// end"]);
     }
 
     #[test]
