@@ -132,7 +132,8 @@ mod tests {
     fn kept(html: &str, before: &[bool], rule: fn(Context<'_>, &mut Prediction)) -> Vec<String> {
         let page = Page::parse(html);
         let (annotations, derived) = (Annotations::default(), Derived::default());
-        let mut prediction = Prediction { kept: before.to_vec(), ..Prediction::default() };
+        let (kept, page_type) = (before.to_vec(), PageType::Article);
+        let mut prediction = Prediction { kept, page_type, ..Prediction::default() };
         rule(Context { page: &page, annotations: &annotations, derived: &derived }, &mut prediction);
         let kept = (0..page.blocks.len()).filter(|block| prediction.kept[*block]);
         kept.map(|block| page.blocks.text(block).to_owned()).collect()
