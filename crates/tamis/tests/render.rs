@@ -13,6 +13,7 @@ use tamis::text::characters::{Flags, flags};
 
 fn document(page: &Page<'_>, kept: &[bool]) -> Document {
     let mut document = Document::default();
+    document.page_type = tamis::PageType::Article;
     document.content =
         compose(page, kept, &ComposeOptions { url: Some("https://a.example/b/c"), posts: &[] });
     document.text = plain_text(page, kept);
