@@ -10,6 +10,7 @@ use tamis::text::characters::{Flags, flags};
 
 pub fn document(page: &Page<'_>, kept: &[bool]) -> Document {
     let mut document = Document::default();
+    document.page_type = tamis::PageType::Article;
     document.content = compose(
         page,
         kept,
