@@ -63,7 +63,7 @@ def main(rust: str, listed: str, rounds: int = 5) -> None:
 
     tools = {
         "Rust library": of_library,
-        "`tamis.extract_batch`": lambda: timed(lambda: [tamis.extract_batch(batch, columns=["text"]) for batch in batches]),
+        "`tamis.extract_batch`": lambda: timed(lambda: [tamis.extract_batch(batch, fields=["text"]) for batch in batches]),
         "`tamis.extract_text`": lambda: timed(lambda: [_quietly(tamis.extract_text, page) for page in pages]),
     }
     for name, function in peers().items():

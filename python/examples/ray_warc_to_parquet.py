@@ -12,7 +12,7 @@ def main(output: str, *paths: str) -> None:
     pages = tamis_ray.read_pages(paths)
     memory = tamis_ray.learn(pages)
     rows = tamis_ray.extract(
-        pages, memory=memory, method="template-svm", columns=["url", "title", "published", "language", "text", "error"]
+        pages, memory=memory, method="template-svm", fields=["url", "title", "published", "language", "text", "error"]
     )
     rows.write_parquet(output)
 

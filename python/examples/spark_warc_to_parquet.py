@@ -16,7 +16,7 @@ def main(output: str, *paths: str) -> None:
     # One row a site. Kept, since the second pass would learn it all again otherwise.
     memory = tamis_spark.learn(pages).cache()
     rows = tamis_spark.extract_with(
-        pages, memory, method="template-svm", columns=["url", "title", "published", "language", "text", "error"]
+        pages, memory, method="template-svm", fields=["url", "title", "published", "language", "text", "error"]
     )
     rows.write.mode("overwrite").parquet(output)
     session.stop()

@@ -1,51 +1,63 @@
-//! One batch of Arrow.
+//! Batches of Arrow.
 
 use arrow_array::RecordBatch;
 use arrow_pyarrow::{FromPyArrow, ToPyArrow};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use tamis_batch::{Fields, Work, arrow};
+use pyo3::types::PyDict;
+use tamis_batch::arrow::PageReader;
+use tamis_batch::{Fields, InputFields, Work, arrow};
 
 use crate::errors;
-use crate::memory::PySiteMemory;
-use crate::model::PyModel;
-use crate::settings::{Settings, at_least_one};
+use crate::settings::{self, Settings, at_least_one};
 
 /// Takes over a batch that Python has. Its buffers stay where they are.
 pub(crate) fn taken(batch: &Bound<'_, PyAny>) -> PyResult<RecordBatch> {
     RecordBatch::from_pyarrow_bound(batch)
 }
 
-pub(crate) fn fields(html: &str, url: &str) -> Fields {
-    Fields { html: html.to_owned(), url: url.to_owned(), ..Fields::default() }
+/// What columns of the input are called.
+pub(crate) fn input_fields(html: &str, url: &str, id: &str, keep: Vec<String>) -> PyResult<InputFields> {
+    let [html, url, id] = [html, url, id].map(str::to_owned);
+    let fields = InputFields { html, url, id, ..InputFields::default() }.keeping(keep);
+    fields.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// The rows of a batch of pages, one for each, in order.
-///
-/// In: `html` (binary or string), and if there are such `url`, `content_type`, `status` and `fetched`. Out: the columns of COLUMNS, or
-/// those asked for. A page that fails is a row with its `error`. The pages are not copied, and the GIL is released.
+/// The records of one batch of pages, one for each, in order.
 #[pyfunction]
-#[pyo3(signature = (batch, *, columns=None, html="html", url="url", encoding=None, method=None, balance=None, model=None, memory=None, feed=None, max_bytes=None, timeout=None, threads=1))]
+#[pyo3(signature = (batch, *, html="html", url="url", id="id", keep=vec![], threads=1, **options))]
 #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
-pub(crate) fn extract_batch<'py>(
+pub(crate) fn extract_record_batch<'py>(
     py: Python<'py>,
     batch: &Bound<'py, PyAny>,
-    columns: Option<Vec<String>>,
     html: &str,
     url: &str,
-    encoding: Option<&str>,
-    method: Option<&str>,
-    balance: Option<&str>,
-    model: Option<PyRef<'_, PyModel>>,
-    memory: Option<PyRef<'_, PySiteMemory>>,
-    feed: Option<&Bound<'_, PyAny>>,
-    max_bytes: Option<i64>,
-    timeout: Option<f64>,
+    id: &str,
+    keep: Vec<String>,
     threads: i64,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let threads = at_least_one("threads", threads)?;
-    let settings = Settings { columns, encoding, method, balance, model, memory, feed, max_bytes, timeout };
-    let work = Work::new(settings.options()?);
-    let (batch, fields) = (taken(batch)?, fields(html, url));
+    let work = Work::new(Settings::of(options)?.work);
+    let (batch, fields) = (taken(batch)?, input_fields(html, url, id, keep)?);
     let rows = py.detach(|| arrow::extract(&batch, &work, &fields, threads)).map_err(errors::of_batch)?;
     rows.to_pyarrow(py)
+}
+
+/// The columns of records, as a pyarrow schema.
+#[pyfunction]
+#[pyo3(signature = (fields=None))]
+pub(crate) fn record_schema<'py>(
+    py: Python<'py>,
+    fields: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let fields = fields.map_or(Ok(Fields::default()), settings::fields)?;
+    arrow::schema(fields, &[]).to_pyarrow(py)
+}
+
+/// The columns of `read_pages`, as a pyarrow schema.
+#[pyfunction]
+#[pyo3(signature = (keep=vec![]))]
+pub(crate) fn page_schema(py: Python<'_>, keep: Vec<String>) -> PyResult<Bound<'_, PyAny>> {
+    PageReader::schema(&keep).to_pyarrow(py)
 }

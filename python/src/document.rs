@@ -1,140 +1,155 @@
 //! One page.
 
-use pyo3::exceptions::PyTypeError;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString};
-use tamis_batch::{Column, Columns, Html, PageIn, Row, Work, WorkOptions};
+use pyo3::types::{PyBytes, PyDict, PyString};
+use tamis::render::{Headline, RenderOptions};
+use tamis_batch::{Fields, Html, PageIn, Record, RecordField, Work};
 
 use crate::errors;
-use crate::memory::PySiteMemory;
-use crate::model::PyModel;
 use crate::settings::Settings;
 
-/// The main text of a page, with its facts.
-#[pyclass(name = "Document", module = "tamis", frozen)]
+/// The main text of a page with its metadata. Every field of `FIELDS` is an attribute.
+#[pyclass(name = "Document", module = "tamis", frozen, skip_from_py_object)]
 pub(crate) struct PyDocument {
-    row: Row,
+    record: Record,
+    /// What `to_dict` and `to_json` give.
+    fields: Fields,
+}
+
+/// What `pickle` restores a document from: a function and its arguments.
+type Reduced<'py> = (Bound<'py, PyAny>, (String, Vec<&'static str>));
+
+impl PyDocument {
+    fn document(&self) -> PyResult<&tamis::Document> {
+        // Only a record that somebody else wrote can lack it.
+        self.record.document.as_ref().ok_or_else(|| PyValueError::new_err("the page has no document"))
+    }
 }
 
 #[pymethods]
 impl PyDocument {
-    /// Where the page comes from.
-    #[getter]
-    fn url(&self) -> Option<&str> {
-        self.row.url.as_deref()
-    }
-
-    /// The host of that address.
-    #[getter]
-    fn host(&self) -> Option<&str> {
-        self.row.host.as_deref()
-    }
-
-    /// The title.
-    #[getter]
-    fn title(&self) -> Option<&str> {
-        self.row.title.as_deref()
-    }
-
-    /// When it was published, as ISO 8601 with as many parts as the page gives.
-    #[getter]
-    fn published(&self) -> Option<&str> {
-        self.row.published.as_deref()
-    }
-
-    /// Who wrote it.
-    #[getter]
-    fn authors(&self) -> Vec<String> {
-        self.row.authors.clone()
-    }
-
-    /// Who published it, or from where it was taken over.
-    #[getter]
-    fn source(&self) -> Option<&str> {
-        self.row.source.as_deref()
-    }
-
-    /// The language, as a BCP 47 tag.
-    #[getter]
-    fn language(&self) -> Option<&str> {
-        self.row.language.as_deref()
-    }
-
-    /// What kind of page it is.
-    #[getter]
-    fn page_type(&self) -> Option<&str> {
-        self.row.page_type.as_deref()
-    }
-
-    /// How probable that kind is, from 0 to 1.
-    #[getter]
-    fn page_type_probability(&self) -> Option<f32> {
-        self.row.page_type_probability
-    }
-
-    /// How sure the extraction is, from 0 to 1.
-    #[getter]
-    fn confidence(&self) -> Option<f32> {
-        self.row.confidence
-    }
-
-    /// The main text.
-    #[getter]
-    fn text(&self) -> &str {
-        self.row.text.as_deref().unwrap_or_default()
-    }
-
-    /// The main text as Markdown.
-    #[getter]
-    fn markdown(&self) -> &str {
-        self.row.markdown.as_deref().unwrap_or_default()
-    }
-
-    /// The method that judged the blocks.
-    #[getter]
-    fn method(&self) -> &'static str {
-        self.row.method.unwrap_or_default()
-    }
-
-    /// The digest of the model of one's own that it decided with; nothing where it was the one that comes with the package.
-    #[getter]
-    fn model(&self) -> Option<&str> {
-        self.row.model.as_deref()
-    }
-
-    /// All blocks of the page, kept or not: text, kind, path, span, score, kept, comment.
-    #[getter]
-    fn blocks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let list = PyList::empty(py);
-        for block in self.row.blocks.iter().flatten() {
-            let entry = PyDict::new(py);
-            entry.set_item("text", &block.text)?;
-            entry.set_item("kind", &block.kind)?;
-            entry.set_item("path", &block.path)?;
-            entry.set_item("span", (block.span[0], block.span[1]))?;
-            entry.set_item("score", block.score)?;
-            entry.set_item("kept", block.kept)?;
-            entry.set_item("comment", block.comment)?;
-            list.append(entry)?;
+    /// The fields are those of the record; what is not chosen with `fields` is empty.
+    fn __getattr__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let field: RecordField =
+            name.parse().map_err(|_| PyAttributeError::new_err(format!("a Document has no {name:?}")))?;
+        if field == RecordField::Text {
+            return Ok(PyString::new(py, self.record.text().unwrap_or_default()).into_any());
         }
-        Ok(list)
+        loads(py, &self.record.to_json(Fields::of(&[field])))?.get_item(name)
     }
 
-    /// As a line of JSON, as `tamis batch` writes it.
+    fn __dir__(&self) -> Vec<&'static str> {
+        let methods = ["from_json", "to_dict", "to_html", "to_json", "to_markdown", "to_tei", "to_xml"];
+        RecordField::ALL.iter().map(|field| field.name()).chain(methods).collect()
+    }
+
+    /// Markdown in GitHub's flavour.
+    #[pyo3(signature = (**options))]
+    fn to_markdown(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+        Ok(self.document()?.to_markdown_with(&render_options(RenderOptions::new().comments(false), options)?))
+    }
+
+    /// A clean HTML page.
+    #[pyo3(signature = (**options))]
+    fn to_html(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+        Ok(self.document()?.to_html_with(&render_options(RenderOptions::all(), options)?))
+    }
+
+    /// XML in a vocabulary of its own.
+    fn to_xml(&self) -> PyResult<String> {
+        Ok(self.document()?.to_xml())
+    }
+
+    /// TEI P5.
+    fn to_tei(&self) -> PyResult<String> {
+        Ok(self.document()?.to_tei())
+    }
+
+    /// The record as a line of JSON, as `tamis batch` writes it.
     fn to_json(&self) -> String {
-        self.row.to_json(Columns::default())
+        self.record.to_json(self.fields)
     }
 
-    /// Likewise, as a dictionary.
+    /// The record as a dictionary.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import("json")?.call_method1("loads", (self.to_json(),))
+        loads(py, &self.to_json())
+    }
+
+    /// Reads what `to_json` wrote, or a row of `tamis batch`.
+    #[staticmethod]
+    #[pyo3(signature = (json, fields=None))]
+    fn from_json(json: &str, fields: Option<Vec<String>>) -> PyResult<PyDocument> {
+        let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
+        let record = Record::from_json(json).map_err(|error| wrong(&error))?;
+        let fields = match fields {
+            Some(names) => names.iter().map(|name| name.parse()).collect::<Result<_, _>>(),
+            None => Ok(Fields::default()),
+        };
+        Ok(PyDocument { record, fields: fields.map_err(|error: tamis_batch::UnknownField| wrong(&error))? })
+    }
+
+    fn __eq__(&self, other: &PyDocument) -> bool {
+        self.record == other.record
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (&self.record.url, self.record.text()).hash(&mut hasher);
+        hasher.finish()
     }
 
     fn __repr__(&self) -> String {
-        let title = self.row.title.as_deref().unwrap_or("no title");
-        let length = self.text().chars().count();
+        let document = self.record.document.as_ref();
+        let title = document.and_then(|it| it.metadata.title.as_deref()).unwrap_or("no title");
+        let length = self.record.text().unwrap_or_default().chars().count();
         format!("<tamis.Document {title:?}, {length} characters>")
     }
+
+    /// For pickle and copy.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let from_json = py.get_type::<PyDocument>().getattr("from_json")?;
+        // Rendered forms are made anew.
+        let all = Fields::default().with(&[RecordField::Blocks]);
+        Ok((from_json, (self.record.to_json(all), self.fields.iter().map(RecordField::name).collect())))
+    }
+}
+
+fn loads<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (json,))
+}
+
+/// What Markdown and HTML show, by the names of the settings of `RenderOptions`.
+fn render_options(mut options: RenderOptions, given: Option<&Bound<'_, PyDict>>) -> PyResult<RenderOptions> {
+    for (name, value) in given.into_iter().flatten() {
+        let name: String = name.extract()?;
+        options = match name.as_str() {
+            "links" => options.links(value.extract()?),
+            "images" => options.images(value.extract()?),
+            "tables" => options.tables(value.extract()?),
+            "comments" => options.comments(value.extract()?),
+            "formatting" => options.formatting(value.extract()?),
+            "metadata" => options.metadata(value.extract()?),
+            "headline" => options.headline(match value.extract::<&str>()? {
+                "auto" => Headline::Auto,
+                "always" => Headline::Always,
+                "never" => Headline::Never,
+                other => {
+                    let what = format!("headline is \"auto\", \"always\" or \"never\", not {other:?}");
+                    return Err(PyValueError::new_err(what));
+                }
+            }),
+            _ => {
+                let known = "links, images, tables, comments, formatting, headline, metadata";
+                return Err(PyValueError::new_err(format!(
+                    "there is no setting {name:?}; the settings are {known}"
+                )));
+            }
+        };
+    }
+    Ok(options)
 }
 
 /// Runs `then` on the page without the GIL. Neither a `str` nor `bytes` changes meanwhile, so nothing is copied.
@@ -159,90 +174,61 @@ pub(crate) fn with_html<R: Send>(
     Err(PyTypeError::new_err(format!("a page is str or bytes, not {what}")))
 }
 
-fn row(
+fn record(
     py: Python<'_>,
     html: &Bound<'_, PyAny>,
     url: Option<&str>,
-    content_type: Option<&str>,
-    options: WorkOptions,
-) -> PyResult<Row> {
-    let work = Work::new(options);
-    let row = with_html(py, html, |html| work.try_row(&PageIn { url, content_type, ..PageIn::of(html) }))?;
-    row.map_err(errors::of_page)
+    mut settings: Settings,
+    only: Option<RecordField>,
+) -> PyResult<PyDocument> {
+    if let Some(field) = only {
+        settings.work.fields = Fields::of(&[field]);
+    }
+    let Settings { work, content_type, fetched, .. } = settings;
+    let (fields, content_type) = (work.fields, content_type.as_deref());
+    let work = Work::new(work);
+    let record = with_html(py, html, |html| {
+        work.try_extract(&PageIn { url, content_type, fetched, ..PageIn::of(html) })
+    })?;
+    Ok(PyDocument { record: record.map_err(errors::of_page)?, fields })
 }
 
-/// The main text and facts of a page.
+/// The main text and metadata of a page.
 ///
-/// `html` is str or bytes; bytes are decoded as browsers do. `balance` is "precision", "recall" or nothing. `model` is a Model of one's own. `feed` is a feed of the
-/// site (RSS, Atom, JSON Feed) as str or bytes, or a list of them. The GIL is released.
+/// `html` is str or bytes; bytes are decoded as browsers do. The options are those of `OPTIONS`. The GIL is released.
 /// Raises NotAPageError, TooLargeError, TimeLimitError or TamisError.
 #[pyfunction]
-#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, method=None, balance=None, model=None, memory=None, feed=None, max_bytes=None, timeout=None))]
-#[allow(clippy::too_many_arguments, reason = "they have names in Python")]
+#[pyo3(signature = (html, url=None, **options))]
 pub(crate) fn extract(
     py: Python<'_>,
     html: &Bound<'_, PyAny>,
     url: Option<&str>,
-    content_type: Option<&str>,
-    encoding: Option<&str>,
-    method: Option<&str>,
-    balance: Option<&str>,
-    model: Option<PyRef<'_, PyModel>>,
-    memory: Option<PyRef<'_, PySiteMemory>>,
-    feed: Option<&Bound<'_, PyAny>>,
-    max_bytes: Option<i64>,
-    timeout: Option<f64>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<PyDocument> {
-    let settings =
-        Settings { columns: None, encoding, method, balance, model, memory, feed, max_bytes, timeout };
-    Ok(PyDocument { row: row(py, html, url, content_type, settings.options()?)? })
+    record(py, html, url, Settings::of(options)?, None)
 }
 
 /// The main text of a page; takes what `extract` takes.
 #[pyfunction]
-#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, method=None, balance=None, model=None, memory=None, feed=None, max_bytes=None, timeout=None))]
-#[allow(clippy::too_many_arguments, reason = "they have names in Python")]
+#[pyo3(signature = (html, url=None, **options))]
 pub(crate) fn extract_text(
     py: Python<'_>,
     html: &Bound<'_, PyAny>,
     url: Option<&str>,
-    content_type: Option<&str>,
-    encoding: Option<&str>,
-    method: Option<&str>,
-    balance: Option<&str>,
-    model: Option<PyRef<'_, PyModel>>,
-    memory: Option<PyRef<'_, PySiteMemory>>,
-    feed: Option<&Bound<'_, PyAny>>,
-    max_bytes: Option<i64>,
-    timeout: Option<f64>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
-    let settings =
-        Settings { columns: None, encoding, method, balance, model, memory, feed, max_bytes, timeout };
-    let columns = Columns::of(&[Column::Text]);
-    let options = WorkOptions { columns, text_only: true, ..settings.options()? };
-    Ok(row(py, html, url, content_type, options)?.text.unwrap_or_default())
+    let made = record(py, html, url, Settings::of(options)?, Some(RecordField::Text))?;
+    Ok(made.record.text().unwrap_or_default().to_owned())
 }
 
 /// The main text of a page as Markdown; takes what `extract` takes.
 #[pyfunction]
-#[pyo3(signature = (html, url=None, *, content_type=None, encoding=None, method=None, balance=None, model=None, memory=None, feed=None, max_bytes=None, timeout=None))]
-#[allow(clippy::too_many_arguments, reason = "they have names in Python")]
+#[pyo3(signature = (html, url=None, **options))]
 pub(crate) fn extract_markdown(
     py: Python<'_>,
     html: &Bound<'_, PyAny>,
     url: Option<&str>,
-    content_type: Option<&str>,
-    encoding: Option<&str>,
-    method: Option<&str>,
-    balance: Option<&str>,
-    model: Option<PyRef<'_, PyModel>>,
-    memory: Option<PyRef<'_, PySiteMemory>>,
-    feed: Option<&Bound<'_, PyAny>>,
-    max_bytes: Option<i64>,
-    timeout: Option<f64>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
-    let settings =
-        Settings { columns: None, encoding, method, balance, model, memory, feed, max_bytes, timeout };
-    let options = WorkOptions { columns: Columns::of(&[Column::Markdown]), ..settings.options()? };
-    Ok(row(py, html, url, content_type, options)?.markdown.unwrap_or_default())
+    record(py, html, url, Settings::of(options)?, Some(RecordField::Markdown))?.to_markdown(None)
 }

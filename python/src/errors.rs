@@ -37,16 +37,28 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("MemoryFileError", py.get_type::<MemoryFileError>())
 }
 
-/// What goes wrong with a page, in the words of Python's settings.
-pub(crate) fn of_page(error: PageError) -> PyErr {
+/// What to do about an error, in terms of Python.
+fn remedy(error: &PageError) -> Option<&'static str> {
     match error {
-        PageError::Time => TimeLimitError::new_err("page exceeded the time limit: raise timeout"),
-        PageError::TooLarge(most) => {
-            TooLargeError::new_err(format!("page exceeds the limit of {most} bytes: raise max_bytes"))
-        }
-        PageError::NotAPage(what) => NotAPageError::new_err(what),
-        PageError::Site(what) => MemoryFileError::new_err(what),
-        other => TamisError::new_err(other.to_string()),
+        PageError::Time(_) => Some("raise timeout"),
+        PageError::TooLarge(_) | PageError::LineTooLong { .. } => Some("raise max_bytes"),
+        PageError::NoPage { .. } => Some("name the field of the pages with html="),
+        _ => None,
+    }
+}
+
+/// What goes wrong with a page.
+pub(crate) fn of_page(error: PageError) -> PyErr {
+    let what = match remedy(&error) {
+        Some(remedy) => format!("{error}: {remedy}"),
+        None => error.to_string(),
+    };
+    match error {
+        PageError::Time(_) => TimeLimitError::new_err(what),
+        PageError::TooLarge(_) | PageError::LineTooLong { .. } => TooLargeError::new_err(what),
+        PageError::NotAPage(_) => NotAPageError::new_err(what),
+        PageError::Site(_) => MemoryFileError::new_err(what),
+        _ => TamisError::new_err(what),
     }
 }
 

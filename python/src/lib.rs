@@ -17,13 +17,16 @@ mod reading;
 mod settings;
 
 use pyo3::prelude::*;
-use tamis_batch::Column;
+use tamis_batch::{Fields, RecordField};
 use tamis_methods::Selection;
 
 #[pymodule]
 fn _tamis(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", tamis_batch::VERSION)?;
-    module.add("COLUMNS", Column::ALL.map(Column::name).to_vec())?;
+    let names = |fields: Fields| fields.iter().map(RecordField::name).collect::<Vec<_>>();
+    module.add("FIELDS", names(Fields::ALL))?;
+    module.add("DEFAULT_FIELDS", names(Fields::default()))?;
+    module.add("OPTIONS", settings::OPTIONS.to_vec())?;
     module.add("METHODS", Selection::all().map(Selection::name).collect::<Vec<_>>())?;
     errors::add(module)?;
     module.add_class::<document::PyDocument>()?;
@@ -33,7 +36,9 @@ fn _tamis(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(document::extract, module)?)?;
     module.add_function(wrap_pyfunction!(document::extract_text, module)?)?;
     module.add_function(wrap_pyfunction!(document::extract_markdown, module)?)?;
-    module.add_function(wrap_pyfunction!(batch::extract_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::extract_record_batch, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::record_schema, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::page_schema, module)?)?;
     module.add_function(wrap_pyfunction!(reading::read_pages, module)?)?;
     module.add_function(wrap_pyfunction!(memory::site_of, module)?)?;
     Ok(())

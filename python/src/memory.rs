@@ -10,7 +10,7 @@ use pyo3::types::PyBytes;
 use tamis_batch::{Memories, PageIn, Work, arrow::Pages};
 use tamis_site::{PageRecord, SiteKey, SiteProfile, Store, exchange};
 
-use crate::batch::{fields, taken};
+use crate::batch::{input_fields, taken};
 use crate::document::with_html;
 use crate::errors;
 
@@ -95,7 +95,7 @@ impl PySiteMemory {
             return Ok(false);
         };
         let work = Work::default();
-        let record = with_html(py, html, |html| work.record(&PageIn { url, ..PageIn::of(html) }))?;
+        let record = with_html(py, html, |html| work.observe(&PageIn { url, ..PageIn::of(html) }))?;
         let record = record.map_err(errors::of_page)?;
         self.lock().take(site, record);
         Ok(true)
@@ -110,7 +110,7 @@ impl PySiteMemory {
         html: &str,
         url: &str,
     ) -> PyResult<usize> {
-        let (batch, fields) = (taken(batch)?, fields(html, url));
+        let (batch, fields) = (taken(batch)?, input_fields(html, url, "id", Vec::new())?);
         let learned = py.detach(|| -> Result<usize, String> {
             let pages = Pages::of(&batch, &fields).map_err(|error| error.to_string())?;
             let work = Work::default();
@@ -124,7 +124,7 @@ impl PySiteMemory {
                     known.is_none_or(|known| known.has_room_for(PageRecord::key_of_url(url)))
                 };
                 if page.url.is_some_and(is_wanted) {
-                    let Ok(record) = work.record(&page) else { continue };
+                    let Ok(record) = work.observe(&page) else { continue };
                     self.lock().take(site, record);
                 }
                 learned += 1;

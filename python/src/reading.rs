@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use tamis_batch::Inputs;
 use tamis_batch::arrow::PageReader;
 
-use crate::batch::fields;
+use crate::batch::input_fields;
 use crate::errors::{self, TamisError};
 use crate::settings::{at_least_one, most_bytes};
 
@@ -41,14 +41,17 @@ pub(crate) enum Paths {
 
 /// The pages of WARC files, JSON lines, directories and patterns, as batches for `extract_batch`.
 ///
-/// Columns: `url`, `html` (binary), `content_type`, `status`, `fetched`, `error`. What is damaged is a row with its error.
+/// Columns: `id`, `path`, `offset`, `url`, `status`, `fetched`, `error`, those of `keep`, `content_type` and `html` (binary).
+/// What is damaged is a row with its error.
 #[pyfunction]
-#[pyo3(signature = (paths, *, batch_rows=256, html="html", url="url", max_bytes=None))]
+#[pyo3(signature = (paths, *, batch_rows=256, html="html", url="url", id="id", keep=vec![], max_bytes=None))]
 pub(crate) fn read_pages(
     paths: Paths,
     batch_rows: i64,
     html: &str,
     url: &str,
+    id: &str,
+    keep: Vec<String>,
     max_bytes: Option<i64>,
 ) -> PyResult<PageBatches> {
     let (batch_rows, max_bytes) = (at_least_one("batch_rows", batch_rows)?, most_bytes(max_bytes)?);
@@ -67,6 +70,6 @@ pub(crate) fn read_pages(
         return Err(TamisError::new_err(format!("{table}: Parquet is not read here: {advice}")));
     }
     let inputs = Inputs::new(&names).map_err(|error| TamisError::new_err(error.to_string()))?;
-    let reader = PageReader::new(&inputs, fields(html, url), batch_rows, max_bytes);
+    let reader = PageReader::new(&inputs, input_fields(html, url, id, keep)?, batch_rows, max_bytes);
     Ok(PageBatches { reader: Mutex::new(reader) })
 }

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use tamis::Bias;
-use tamis_batch::{Bounds, Column, Columns, WorkOptions};
+use tamis::page::HiddenText;
+use tamis_batch::{Fields, UnknownField, WorkOptions, parse_time};
 use tamis_feeds::Feed;
 use tamis_html::decode::Decoder;
 use tamis_methods::{Selection, UnknownMethod};
@@ -27,74 +28,140 @@ pub(crate) fn most_bytes(number: Option<i64>) -> PyResult<Option<u32>> {
     number.map(|number| at_least_one("max_bytes", number.min(i64::from(u32::MAX)))).transpose()
 }
 
-/// As they come from Python.
+/// The options of every function, in the order of the documentation.
+pub(crate) const OPTIONS: &[&str] = &[
+    "fields",
+    "content_type",
+    "encoding",
+    "fetched",
+    "method",
+    "balance",
+    "model",
+    "memory",
+    "feed",
+    "hidden",
+    "max_bytes",
+    "timeout",
+];
+
+/// Options in our terms.
 #[derive(Default)]
-pub(crate) struct Settings<'p> {
-    pub(crate) columns: Option<Vec<String>>,
-    pub(crate) encoding: Option<&'p str>,
-    pub(crate) method: Option<&'p str>,
-    pub(crate) balance: Option<&'p str>,
-    pub(crate) model: Option<PyRef<'p, PyModel>>,
-    pub(crate) memory: Option<PyRef<'p, PySiteMemory>>,
-    pub(crate) feed: Option<&'p Bound<'p, PyAny>>,
-    pub(crate) max_bytes: Option<i64>,
-    pub(crate) timeout: Option<f64>,
+pub(crate) struct Settings {
+    pub(crate) work: WorkOptions,
+    pub(crate) content_type: Option<String>,
+    /// In microseconds since 1970.
+    pub(crate) fetched: Option<i64>,
 }
 
-impl Settings<'_> {
-    /// The memory is let go when this is over, so that another thread may learn into it while pages are worked on.
-    pub(crate) fn options(self) -> PyResult<WorkOptions> {
+impl Settings {
+    /// Reads the options. A memory is let go when this is over, so that another thread may learn into it meanwhile.
+    pub(crate) fn of(options: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
         let wrong = |what: String| PyValueError::new_err(what);
-        let mut options = WorkOptions::default();
-        if let Some(method) = self.method {
-            options.method = method.parse().map_err(|error: UnknownMethod| wrong(error.to_string()))?;
-        }
-        options.bias = match self.balance {
-            None => Bias::Balanced,
-            Some("precision") => Bias::Precision,
-            Some("recall") => Bias::Recall,
-            Some(other) => {
-                return Err(wrong(format!("balance is \"precision\" or \"recall\", not {other:?}")));
+        let mut settings = Settings::default();
+        let work = &mut settings.work;
+        let given = options.into_iter().flatten().filter(|(_, value)| !value.is_none());
+        let (mut model, mut memory) = (None, None);
+        for (name, value) in given {
+            let name: String = name.extract()?;
+            match name.as_str() {
+                "fields" => work.fields = fields(&value)?,
+                "content_type" => settings.content_type = Some(value.extract()?),
+                "encoding" => {
+                    let label: String = value.extract()?;
+                    Decoder::new().encoding_label(&label).map_err(|error| wrong(error.to_string()))?;
+                    work.encoding = Some(label);
+                }
+                "fetched" => settings.fetched = Some(time(&value)?),
+                "method" => {
+                    let method: &str = value.extract()?;
+                    work.method = method.parse().map_err(|error: UnknownMethod| wrong(error.to_string()))?;
+                }
+                "balance" => {
+                    work.bias = match value.extract::<&str>()? {
+                        "precision" => Bias::Precision,
+                        "recall" => Bias::Recall,
+                        other => {
+                            let what = format!("balance is \"precision\" or \"recall\", not {other:?}");
+                            return Err(wrong(what));
+                        }
+                    }
+                }
+                "model" => model = Some(value.extract::<PyRef<'_, PyModel>>()?.inner.clone()),
+                "memory" => memory = Some(value.extract::<PyRef<'_, PySiteMemory>>()?.known()),
+                "feed" => work.feeds = feeds(&value)?,
+                "hidden" => {
+                    work.hidden = match value.extract::<&str>()? {
+                        "drop" => HiddenText::Drop,
+                        "keep" => HiddenText::Keep,
+                        "flag" => HiddenText::Flag,
+                        other => {
+                            let what = format!("hidden is \"drop\", \"keep\" or \"flag\", not {other:?}");
+                            return Err(wrong(what));
+                        }
+                    }
+                }
+                "max_bytes" => {
+                    work.bounds.bytes = most_bytes(Some(value.extract()?))?.unwrap_or(work.bounds.bytes);
+                }
+                "timeout" => {
+                    let seconds: f64 = value.extract()?;
+                    let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
+                    work.bounds.time = time.ok_or_else(|| {
+                        wrong(format!("timeout is a number of seconds over 0, not {seconds}"))
+                    })?;
+                }
+                _ => {
+                    let known = OPTIONS.join(", ");
+                    return Err(wrong(format!("there is no option {name:?}; the options are {known}")));
+                }
             }
-        };
-        if let Some(columns) = &self.columns {
-            let columns = columns.iter().map(|name| name.parse()).collect::<Result<Vec<Column>, _>>();
-            options.columns = Columns::of(&columns.map_err(|error| wrong(error.to_string()))?);
         }
-        if let Some(label) = self.encoding {
-            Decoder::new().encoding_label(label).map_err(|error| wrong(error.to_string()))?;
-            options.encoding = Some(label.to_owned());
+        if let Some(model) = model {
+            model.check(&[work.method]).map_err(|error| wrong(format!("model: {error}")))?;
+            work.model = Some(model);
         }
-        let usual = Bounds::default();
-        let time = match self.timeout {
-            None => usual.time,
-            Some(seconds) => Duration::try_from_secs_f64(seconds)
-                .ok()
-                .filter(|time| !time.is_zero())
-                .ok_or_else(|| wrong(format!("timeout is a number of seconds over 0, not {seconds}")))?,
-        };
-        options.bounds = Bounds { bytes: most_bytes(self.max_bytes)?.unwrap_or(usual.bytes), time };
-        if let Some(model) = &self.model {
-            model.inner.check(&[options.method]).map_err(|error| wrong(format!("model: {error}")))?;
-            options.model = Some(model.inner.clone());
-        }
-        if let Some(memory) = &self.memory {
-            if !options.method.uses_site() {
+        if let Some(memory) = memory {
+            if !work.method.uses_site() {
                 let those: Vec<&str> =
                     Selection::all().filter(|method| method.uses_site()).map(Selection::name).collect();
+                let method = work.method;
                 return Err(wrong(format!(
-                    "the method {} makes no use of a memory; those that do are {}",
-                    options.method,
+                    "the method {method} makes no use of a memory; those that do are {}",
                     those.join(", ")
                 )));
             }
-            options.sites = Some(memory.known());
+            work.sites = Some(memory);
         }
-        if let Some(feed) = self.feed {
-            options.feeds = feeds(feed)?;
-        }
-        Ok(options)
+        Ok(settings)
     }
+}
+
+/// Names of fields: a list, or one text with commas.
+pub(crate) fn fields(given: &Bound<'_, PyAny>) -> PyResult<Fields> {
+    let wrong = |error: UnknownField| PyValueError::new_err(error.to_string());
+    match given.extract::<String>() {
+        Ok(names) => names.parse().map_err(wrong),
+        Err(_) => given
+            .extract::<Vec<String>>()?
+            .iter()
+            .map(|name| name.parse())
+            .collect::<Result<_, _>>()
+            .map_err(wrong),
+    }
+}
+
+/// A time as `datetime` or ISO 8601.
+fn time(given: &Bound<'_, PyAny>) -> PyResult<i64> {
+    let text = match given.extract::<String>() {
+        Ok(text) => text,
+        Err(_) => given.call_method0("isoformat")?.extract()?,
+    };
+    let wrong = || {
+        PyValueError::new_err(format!(
+            "fetched is a datetime or a time such as 2024-05-01T10:00:00Z, not {text:?}"
+        ))
+    };
+    parse_time(&text).ok_or_else(wrong)
 }
 
 /// One feed, as str or bytes, or several in a list.

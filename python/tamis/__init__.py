@@ -1,4 +1,4 @@
-"""The main text of a web page, and its facts.
+"""The main text of a web page, and its metadata.
 
 >>> import tamis
 >>> document = tamis.extract("<h1>Rain</h1><p>It rained in the harbour on Monday, all day long.")
@@ -8,14 +8,18 @@
 True
 
 One page: :func:`extract`, :func:`extract_text`, :func:`extract_markdown`.
-Many pages: :func:`extract_batch` on batches of Arrow, which is also what :mod:`tamis.spark` and :mod:`tamis.ray` run;
-:func:`read_pages` reads archives of crawls, JSON lines and directories into such batches.
+Many pages: :func:`extract_many` on any iterable, :func:`extract_batch` on tables of Arrow, pandas, polars or DuckDB, which
+is also what :mod:`tamis.spark` and :mod:`tamis.ray` run; :func:`read_pages` reads archives of crawls, JSON lines and
+directories into batches.
 What a site repeats: :class:`SiteMemory`. A custom model: :class:`Model`.
 """
 
+from ._many import extract_batch, extract_many, read_pages
 from ._tamis import (
-    COLUMNS,
+    DEFAULT_FIELDS,
+    FIELDS,
     METHODS,
+    OPTIONS,
     BatchError,
     Document,
     MemoryFileError,
@@ -27,16 +31,18 @@ from ._tamis import (
     TooLargeError,
     __version__,
     extract,
-    extract_batch,
     extract_markdown,
     extract_text,
-    read_pages,
+    page_schema,
+    record_schema,
     site_of,
 )
 
 __all__ = [
-    "COLUMNS",
+    "DEFAULT_FIELDS",
+    "FIELDS",
     "METHODS",
+    "OPTIONS",
     "BatchError",
     "Document",
     "MemoryFileError",
@@ -49,8 +55,11 @@ __all__ = [
     "__version__",
     "extract",
     "extract_batch",
+    "extract_many",
     "extract_markdown",
     "extract_text",
+    "page_schema",
     "read_pages",
+    "record_schema",
     "site_of",
 ]

@@ -1,11 +1,15 @@
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from os import PathLike
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 import pyarrow as pa
+from typing_extensions import Unpack
 
 __version__: str
-COLUMNS: list[str]
+FIELDS: list[str]
+DEFAULT_FIELDS: list[str]
+OPTIONS: list[str]
 METHODS: list[str]
 
 class TamisError(Exception):
@@ -26,59 +30,113 @@ class BatchError(TamisError):
 class MemoryFileError(TamisError):
     """A memory of sites cannot be read or written."""
 
-class Document:
-    """The main text of a page, with its facts."""
+class Options(TypedDict, total=False):
+    """What every function of the package takes. Unknown options raise ``ValueError``."""
 
-    @property
-    def url(self) -> str | None:
-        """Where the page comes from."""
-    @property
-    def host(self) -> str | None:
-        """The host of that address."""
-    @property
-    def title(self) -> str | None:
-        """The title."""
-    @property
-    def published(self) -> str | None:
-        """When it was published, as ISO 8601 with as many parts as the page gives."""
-    @property
-    def authors(self) -> list[str]:
-        """Who wrote it."""
-    @property
-    def source(self) -> str | None:
-        """Who published it, or from where it was taken over."""
-    @property
-    def language(self) -> str | None:
-        """The language, as a BCP 47 tag."""
-    @property
-    def page_type(self) -> str | None:
-        """What kind of page it is."""
-    @property
-    def page_type_probability(self) -> float | None:
-        """How probable that kind is, from 0 to 1."""
-    @property
-    def confidence(self) -> float | None:
-        """How sure the extraction is, from 0 to 1."""
-    @property
-    def text(self) -> str:
-        """The main text."""
-    @property
-    def markdown(self) -> str:
-        """The main text as Markdown."""
-    @property
-    def blocks(self) -> list[dict[str, Any]]:
-        """All blocks of the page, kept or not: text, kind, path, span, score, kept, comment."""
-    @property
-    def method(self) -> str:
-        """The method that judged the blocks."""
-    @property
-    def model(self) -> str | None:
-        """The digest of the model of one's own that it decided with; None where it was the one that comes with the
-        package."""
+    fields: Sequence[str] | str | None  # which of FIELDS to compute; default: DEFAULT_FIELDS
+    content_type: str | None  # the Content-Type header
+    encoding: str | None  # a WHATWG label, whatever the page says
+    fetched: str | datetime | None  # resolves relative dates, rejects later ones
+    method: str | None  # one of METHODS
+    balance: Literal["precision", "recall"] | None
+    model: Model | None
+    memory: SiteMemory | None
+    feed: str | bytes | list[str | bytes] | None  # feeds of the site: evidence for metadata
+    hidden: Literal["drop", "keep", "flag"] | None  # text hidden by markup
+    max_bytes: int | None
+    timeout: float | None  # seconds
+
+class BatchOptions(Options, total=False):
+    """What functions on tables take besides: names of columns."""
+
+    html: str
+    url: str
+    id: str
+    keep: Sequence[str]  # columns that are passed through
+    threads: int
+
+class RenderOptions(TypedDict, total=False):
+    """What Markdown and HTML show."""
+
+    links: bool
+    images: bool
+    tables: bool
+    comments: bool
+    formatting: bool
+    headline: Literal["auto", "always", "never"]
+    metadata: bool  # as front matter of Markdown
+
+class Document:
+    """The main text of a page with its metadata: the fields of the record, described in docs/schema/document-2.json."""
+
+    schema: int
+    id: str | None
+    path: str | None
+    offset: int | None
+    url: str | None
+    host: str | None
+    status: int | None
+    fetched: str | None
+    title: str | None
+    published: str | None
+    modified: str | None
+    authors: list[str]
+    editors: list[str]
+    byline: str | None
+    organisation: str | None
+    source: str | None
+    site_name: str | None
+    language: str | None
+    direction: Literal["ltr", "rtl"] | None
+    description: str | None
+    tags: list[str]
+    categories: list[str]
+    image: str | None
+    licence: str | None
+    canonical: str | None
+    next_page: str | None
+    comments_page: str | None
+    feeds: list[str]
+    evidence: list[dict[str, Any]]
+    page_type: str
+    page_type_probability: float
+    confidence: float | None
+    text: str
+    content: list[dict[str, Any]]
+    links: list[dict[str, str]]
+    images: list[dict[str, str]]
+    comments: list[dict[str, Any]]
+    posts: list[dict[str, Any]]
+    entries: list[dict[str, Any]]
+    hidden: list[dict[str, Any]]
+    encoding: str | None
+    truncated: str | None
+    markdown: str
+    html: str
+    xml: str
+    tei: str
+    blocks: list[dict[str, Any]] | None
+    method: str
+    model: str | None
+    version: str
+    error: str | None
+    def to_markdown(self, **options: Unpack[RenderOptions]) -> str:
+        """Markdown in GitHub's flavour, without links, images, comments and metadata unless asked for."""
+    def to_html(self, **options: Unpack[RenderOptions]) -> str:
+        """A clean HTML page, with links and images."""
+    def to_xml(self) -> str:
+        """XML in a vocabulary of its own."""
+    def to_tei(self) -> str:
+        """TEI P5."""
     def to_json(self) -> str:
-        """As a line of JSON, as ``tamis batch`` writes it."""
+        """The record as a line of JSON, as ``tamis batch`` writes it."""
     def to_dict(self) -> dict[str, Any]:
-        """Likewise, as a dictionary."""
+        """The record as a dictionary."""
+    @staticmethod
+    def from_json(json: str, fields: Sequence[str] | None = None) -> Document:
+        """Reads what ``to_json`` wrote, or a row of ``tamis batch``."""
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
 
 class SiteMemory:
     """What sites repeat from page to page, for many sites.
@@ -131,77 +189,23 @@ class Model:
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
 
-def extract(
-    html: str | bytes,
-    url: str | None = None,
-    *,
-    content_type: str | None = None,
-    encoding: str | None = None,
-    method: str | None = None,
-    balance: Literal["precision", "recall"] | None = None,
-    model: Model | None = None,
-    memory: SiteMemory | None = None,
-    feed: str | bytes | list[str | bytes] | None = None,
-    max_bytes: int | None = None,
-    timeout: float | None = None,
-) -> Document:
-    """The main text and facts of a page. ``balance`` is ``"precision"``, ``"recall"`` or nothing. ``model`` is a model of one's own. ``feed`` is a feed of
-    the site (RSS, Atom, JSON Feed): what it says of the page is evidence for its facts and its text. The GIL is released."""
+def extract(html: str | bytes, url: str | None = None, **options: Unpack[Options]) -> Document:
+    """The main text and metadata of a page. Prefer bytes: they are decoded as browsers do. The GIL is released."""
 
-def extract_text(
-    html: str | bytes,
-    url: str | None = None,
-    *,
-    content_type: str | None = None,
-    encoding: str | None = None,
-    method: str | None = None,
-    balance: Literal["precision", "recall"] | None = None,
-    model: Model | None = None,
-    memory: SiteMemory | None = None,
-    feed: str | bytes | list[str | bytes] | None = None,
-    max_bytes: int | None = None,
-    timeout: float | None = None,
-) -> str:
+def extract_text(html: str | bytes, url: str | None = None, **options: Unpack[Options]) -> str:
     """The main text of a page; takes what ``extract`` takes."""
 
-def extract_markdown(
-    html: str | bytes,
-    url: str | None = None,
-    *,
-    content_type: str | None = None,
-    encoding: str | None = None,
-    method: str | None = None,
-    balance: Literal["precision", "recall"] | None = None,
-    model: Model | None = None,
-    memory: SiteMemory | None = None,
-    feed: str | bytes | list[str | bytes] | None = None,
-    max_bytes: int | None = None,
-    timeout: float | None = None,
-) -> str:
+def extract_markdown(html: str | bytes, url: str | None = None, **options: Unpack[Options]) -> str:
     """The main text of a page as Markdown; takes what ``extract`` takes."""
 
-def extract_batch(
-    batch: pa.RecordBatch,
-    *,
-    columns: Sequence[str] | None = None,
-    html: str = "html",
-    url: str = "url",
-    encoding: str | None = None,
-    method: str | None = None,
-    balance: Literal["precision", "recall"] | None = None,
-    model: Model | None = None,
-    memory: SiteMemory | None = None,
-    feed: str | bytes | list[str | bytes] | None = None,
-    max_bytes: int | None = None,
-    timeout: float | None = None,
-    threads: int = 1,
-) -> pa.RecordBatch:
-    """The rows of a batch of pages, one for each, in order.
+def extract_record_batch(batch: pa.RecordBatch, **options: Unpack[BatchOptions]) -> pa.RecordBatch:
+    """The records of one batch of pages."""
 
-    In: ``html`` (binary or string), and if there are such ``url``, ``content_type``, ``status`` and ``fetched``. Out: the columns of
-    ``COLUMNS``, or those asked for. A page that fails is a row with its ``error``. The pages are not copied, and the GIL is
-    released.
-    """
+def record_schema(fields: Sequence[str] | str | None = None) -> pa.Schema:
+    """The columns of records."""
+
+def page_schema(keep: Sequence[str] = ()) -> pa.Schema:
+    """The columns of ``read_pages``."""
 
 def read_pages(
     paths: str | PathLike[str] | Sequence[str | PathLike[str]],
@@ -209,12 +213,11 @@ def read_pages(
     batch_rows: int = 256,
     html: str = "html",
     url: str = "url",
+    id: str = "id",
+    keep: Sequence[str] = (),
     max_bytes: int | None = None,
 ) -> Iterator[pa.RecordBatch]:
-    """The pages of WARC files, JSON lines, directories and patterns, as batches for ``extract_batch``.
-
-    Columns: ``url``, ``html`` (binary), ``content_type``, ``status``, ``fetched``, ``error``. What is damaged is a row with its error.
-    """
+    """The pages of WARC files, JSON lines, directories and patterns, as batches for ``extract_batch``."""
 
 def site_of(url: str) -> str | None:
-    """The key of the site that an address belongs to."""
+    """The key of the site that a URL belongs to."""

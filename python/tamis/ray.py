@@ -30,13 +30,16 @@ def _batches(table: pa.Table) -> list[pa.RecordBatch]:
     return table.to_batches()
 
 
-def read_pages(paths: Sequence[str], *, batch_rows: int = 256) -> ray.data.Dataset:
-    """The pages of WARC files, JSON lines and directories that every worker can open, a task for each path."""
+def read_pages(paths: Sequence[str], **options: Any) -> ray.data.Dataset:
+    """The pages of WARC files, JSON lines and directories that every worker can open, a task for each path.
+
+    ``options`` are those of ``tamis.read_pages``.
+    """
     import ray.data
 
     def read(named: pa.Table) -> Iterator[pa.Table]:
         for path in named.column("path").to_pylist():
-            for batch in tamis.read_pages(path, batch_rows=batch_rows):
+            for batch in tamis.read_pages(path, **options):
                 yield pa.Table.from_batches([batch])
 
     named = ray.data.from_items([{"path": path} for path in paths], override_num_blocks=max(1, len(paths)))
@@ -46,15 +49,11 @@ def read_pages(paths: Sequence[str], *, batch_rows: int = 256) -> ray.data.Datas
 def extract(
     pages: ray.data.Dataset,
     *,
-    columns: Sequence[str] | None = None,
     memory: tamis.SiteMemory | None = None,
     batch_size: int = 256,
     **settings: Any,
 ) -> ray.data.Dataset:
-    """The rows of pages: a column ``html``, and if there are such ``url``, ``content_type``, ``status`` and ``fetched``.
-
-    ``settings`` are those of ``tamis.extract_batch``.
-    """
+    """The records of pages, with the columns of ``tamis.extract_batch``. ``settings`` are its options."""
     import ray
 
     known = None if memory is None else ray.put(memory.to_bytes())
@@ -63,12 +62,7 @@ def extract(
     def work(table: pa.Table) -> pa.Table:
         if known is not None and "memory" not in held:
             held["memory"] = tamis.SiteMemory.from_bytes(ray.get(known))
-        rows = [
-            tamis.extract_batch(batch, columns=columns, memory=held.get("memory"), **settings)
-            for batch in _batches(table)
-        ]
-        empty = pa.RecordBatch.from_pydict({"html": pa.array([], pa.binary())})
-        return pa.Table.from_batches(rows or [tamis.extract_batch(empty, columns=columns)])
+        return tamis.extract_batch(table, memory=held.get("memory"), **settings)
 
     return pages.map_batches(work, batch_format="pyarrow", batch_size=batch_size)
 

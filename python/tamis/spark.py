@@ -26,21 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql.types import StructType
 
-_BLOCK = (
-    "struct<text: string, kind: string, path: string, span: array<bigint>, score: float, kept: boolean, comment: string>"
-)
-
-_TYPES = {
-    "status": "int",
-    "fetched": "timestamp",
-    "authors": "array<string>",
-    "confidence": "float",
-    "blocks": f"array<{_BLOCK}>",
-}
-
-#: The columns of :func:`read_pages`.
-PAGES = "url string, html binary, content_type string, status int, fetched timestamp, error string"
+    Fields = Sequence[str] | str | None
 
 #: Pages without an address are no site, and must not all come to one worker.
 _GROUPS_WITHOUT_SITE = 1024
@@ -49,22 +37,31 @@ _GROUPS_WITHOUT_SITE = 1024
 MEMORY = "site string, memory binary"
 
 
-def schema(columns: Sequence[str] | None = None) -> str:
-    """The columns of rows, as Spark writes them. A name that is none raises ``ValueError``, here and not on a worker."""
-    unknown = [name for name in columns or [] if name not in tamis.COLUMNS]
-    if unknown:
-        raise ValueError(f"there is no column {unknown[0]!r}; the columns are {', '.join(tamis.COLUMNS)}")
-    wanted = tamis.COLUMNS if columns is None else [name for name in tamis.COLUMNS if name in columns]
-    return ", ".join(f"{name} {_TYPES.get(name, 'string')}" for name in wanted)
+def _spark(schema: pa.Schema) -> StructType:
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    return from_arrow_schema(schema)
 
 
-def read_pages(session: SparkSession, paths: Sequence[str], *, batch_rows: int = 256) -> DataFrame:
-    """The pages of WARC files, JSON lines and directories that every worker can open, a task for each path."""
+def schema(fields: Fields = None, pages: DataFrame | None = None, keep: Sequence[str] = ()) -> StructType:
+    """The columns of records, then those of ``pages`` that are kept. Unknown fields raise ``ValueError``, here and not on a
+    worker."""
+    columns = _spark(tamis.record_schema(fields))
+    for name in keep:
+        columns = columns.add(pages.schema[name])
+    return columns
+
+
+def read_pages(session: SparkSession, paths: Sequence[str], *, keep: Sequence[str] = (), **options: Any) -> DataFrame:
+    """The pages of WARC files, JSON lines and directories that every worker can open, a task for each path.
+
+    ``options`` are those of ``tamis.read_pages``.
+    """
 
     def read(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             for path in batch.column("path").to_pylist():
-                yield from tamis.read_pages(path, batch_rows=batch_rows)
+                yield from tamis.read_pages(path, keep=list(keep), **options)
 
     rows, tasks = [(path,) for path in paths], max(1, len(paths))
     context = getattr(session, "sparkContext", None)
@@ -74,20 +71,17 @@ def read_pages(session: SparkSession, paths: Sequence[str], *, batch_rows: int =
     else:
         # A session over Spark Connect has no context.
         named = session.createDataFrame(rows, "path string").repartitionByRange(tasks, "path")
-    return named.mapInArrow(read, PAGES)
+    return named.mapInArrow(read, _spark(tamis.page_schema(list(keep))))
 
 
-def extract(pages: DataFrame, *, columns: Sequence[str] | None = None, **settings: Any) -> DataFrame:
-    """The rows of pages: a column ``html``, and if there are such ``url``, ``content_type``, ``status`` and ``fetched``.
-
-    ``settings`` are those of ``tamis.extract_batch``.
-    """
+def extract(pages: DataFrame, *, fields: Fields = None, keep: Sequence[str] = (), **settings: Any) -> DataFrame:
+    """The records of pages, with the columns of ``tamis.extract_batch``. ``settings`` are its options."""
 
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            yield tamis.extract_batch(batch, columns=columns, **settings)
+            yield tamis.extract_batch(batch, fields=fields, keep=list(keep), **settings)
 
-    return pages.mapInArrow(work, schema(columns))
+    return pages.mapInArrow(work, schema(fields, pages, keep))
 
 
 def learn(pages: DataFrame, **settings: Any) -> DataFrame:
@@ -106,9 +100,9 @@ def learn(pages: DataFrame, **settings: Any) -> DataFrame:
 
 
 def extract_with(
-    pages: DataFrame, memory: DataFrame, *, columns: Sequence[str] | None = None, **settings: Any
+    pages: DataFrame, memory: DataFrame, *, fields: Fields = None, keep: Sequence[str] = (), **settings: Any
 ) -> DataFrame:
-    """The rows of pages, with what :func:`learn` knows of their sites. Pages are brought together by site.
+    """The records of pages, with what :func:`learn` knows of their sites. Pages are brought together by site.
 
     Pages without a site are spread over groups of their own.
     """
@@ -120,12 +114,7 @@ def extract_with(
     def work(batches: pa.Table, parts: pa.Table) -> pa.Table:
         known = merged(parts.column("memory").to_pylist())
         batches = batches.drop_columns(["site"])
-        rows = [
-            tamis.extract_batch(batch, columns=columns, memory=known, **settings)
-            for batch in batches.to_batches()
-        ]
-        empty = pa.RecordBatch.from_pydict({"html": pa.array([], pa.binary())})
-        return pa.Table.from_batches(rows or [tamis.extract_batch(empty, columns=columns)])
+        return tamis.extract_batch(batches, fields=fields, keep=list(keep), memory=known, **settings)
 
     # No key of a site has a question mark, so that no memory is found for these.
     group = functions.pmod(functions.xxhash64(functions.col(html)), functions.lit(_GROUPS_WITHOUT_SITE))
@@ -133,4 +122,4 @@ def extract_with(
     with_site = pages.withColumn("site", site(functions.col(url)))
     with_site = with_site.withColumn("site", functions.when(functions.col("site") == "", alone).otherwise(functions.col("site")))
     groups = with_site.groupBy("site").cogroup(memory.groupBy("site"))
-    return groups.applyInArrow(work, schema(columns))
+    return groups.applyInArrow(work, schema(fields, pages, keep))

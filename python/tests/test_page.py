@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import json
 import pickle
+import re
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -24,13 +29,75 @@ def test_a_page_as_text_and_as_bytes() -> None:
     assert "Home" not in document.text
     assert document.markdown.startswith("# Story 1") or "of the town." in document.markdown
     assert document.method in tamis.METHODS
-    assert any(block["kept"] for block in document.blocks)
-    assert document.to_dict()["text"] == document.text
+    assert document.blocks is None and any(block["kept"] for block in tamis.extract(HTML, fields=tamis.FIELDS).blocks)
+    assert document.to_dict()["text"] == document.text and list(document.to_dict()) == tamis.DEFAULT_FIELDS
+    assert all(hasattr(document, name) for name in tamis.FIELDS)
+    with pytest.raises(AttributeError, match="colour"):
+        _ = document.colour
     assert tamis.extract(HTML.encode()).text == document.text
     assert tamis.extract_text(HTML) == document.text
-    assert tamis.extract_markdown(HTML) == document.markdown
+    assert tamis.extract_markdown(HTML) == document.markdown == document.to_markdown()
     assert tamis.extract_text(bytearray(HTML.encode())) == document.text
     assert "Story 1" in repr(document)
+
+
+def test_documents_pickle_compare_copy_and_render() -> None:
+    html = HTML.replace("</h1>", "</h1><p>The <a href=/pier>old pier</a> of the town was closed by the council, and the ferry stayed.</p>")
+    document = tamis.extract(html, "https://www.gazette.example/1", fields=tamis.FIELDS)
+    assert document.links == [{"url": "https://www.gazette.example/pier", "text": "old pier"}]
+    for same in (pickle.loads(pickle.dumps(document)), copy.copy(document), copy.deepcopy(document), tamis.Document.from_json(document.to_json())):
+        assert same == document and hash(same) == hash(document) and same.markdown == document.markdown
+    assert pickle.loads(pickle.dumps(document)).to_json() == document.to_json()
+    assert document != tamis.extract(HTML)
+    assert "](https" in document.to_markdown(links=True) and "](https" not in document.to_markdown()
+    assert document.to_markdown(metadata=True).startswith("---")
+    assert "<a href" in document.to_html() and "<a href" not in document.to_html(links=False)
+    assert document.to_xml() == document.xml and "<TEI" in document.to_tei()
+    for wrong in ({"colour": True}, {"headline": "maybe"}):
+        with pytest.raises(ValueError, match="setting|headline"):
+            document.to_markdown(**wrong)
+
+
+def test_an_empty_page_is_no_article() -> None:
+    for html in ("", b"", "<nav></nav>"):
+        document = tamis.extract(html)
+        assert (document.text, document.page_type, document.confidence) == ("", "other", 0)
+
+
+def test_many_pages_come_back_in_order() -> None:
+    pages = [HTML, (HTML.encode(), "https://e.com/2"), {"html": b"%PDF-1.7"}, {"html": HTML, "url": "https://e.com/4", "method": "lines"}]
+    made = list(tamis.extract_many((page for page in pages), threads=2, errors="return", fields="text,url,title"))
+    assert [type(one).__name__ for one in made] == ["Document", "Document", "NotAPageError", "Document"]
+    assert [made[0].url, made[1].url, made[3].url, made[3].method] == [None, "https://e.com/2", "https://e.com/4", "lines"]
+    with pytest.raises(tamis.NotAPageError):
+        list(tamis.extract_many(pages))
+    with pytest.raises(ValueError, match="no option \"colour\""):
+        tamis.extract_many(pages, colour=1)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text(HTML)
+
+    def run(*arguments: str, page: bytes = b"") -> subprocess.CompletedProcess:
+        return subprocess.run([sys.executable, "-m", "tamis", *arguments], input=page, capture_output=True, check=False)
+
+    assert run("extract", str(file)).stdout.decode() == tamis.extract_text(HTML)
+    assert json.loads(run("extract", "--format", "json", "--fields", "title,url", "--url", "https://e.com/", page=HTML.encode()).stdout) == {
+        "url": "https://e.com/",
+        "title": "Story 1",
+    }
+    failed = run("extract", str(tmp_path / "none.html"))
+    assert failed.returncode == 2 and b"none.html" in failed.stderr
+    assert run("extract", page=b"").returncode == 1
+
+
+def test_every_option_is_in_the_stub() -> None:
+    stub = (Path(tamis.__file__).parent / "_tamis.pyi").read_text()
+    options = stub[stub.index("class Options") : stub.index("class BatchOptions")]
+    assert re.findall(r"^    (\w+): ", options, re.MULTILINE) == tamis.OPTIONS
+    document = stub[stub.index("class Document:") : stub.index("    def to_markdown")]
+    assert re.findall(r"^    (\w+): ", document, re.MULTILINE) == tamis.FIELDS
 
 
 def test_bytes_are_decoded_as_browsers_do() -> None:
@@ -53,6 +120,12 @@ def test_errors_have_types_of_their_own() -> None:
         tamis.extract(HTML, method="guess")
     with pytest.raises(ValueError, match="precision"):
         tamis.extract(HTML, balance="both")
+    with pytest.raises(ValueError, match="no option \"colour\"; the options are fields"):
+        tamis.extract(HTML, colour="red")
+    with pytest.raises(ValueError, match="unknown field \"colour\"; the fields are schema"):
+        tamis.extract(HTML, fields="colour")
+    with pytest.raises(ValueError, match="fetched is a datetime"):
+        tamis.extract(HTML, fetched="2024-02-31")
     with pytest.raises(TypeError, match="str or bytes"):
         tamis.extract(3)  # type: ignore[arg-type]
     assert issubclass(tamis.NotAPageError, tamis.TamisError)

@@ -12,7 +12,7 @@ use std::process::Command;
 use crate::step::{Step, target};
 
 /// What the tests need besides the package. Ray's `data` extra would bring more than is used.
-const PACKAGES: &str = "pytest pyarrow numpy pandas<3 pyspark ray";
+const PACKAGES: &str = "pytest pyarrow numpy pandas<3 polars pyspark ray trafilatura lxml_html_clean";
 
 /// The first Java that Spark 4 runs on.
 const JAVA: u32 = 17;

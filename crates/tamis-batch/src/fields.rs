@@ -32,6 +32,7 @@ use Shape::{Date, Float, Integer, Json, List, Long, Struct, Text, Time, Truth};
 
 const TEXTS: Shape = List(&Text);
 const SPAN: (&str, Shape) = ("span", List(&Long));
+const BLOCK_NUMBERS: (&str, Shape) = ("blocks", List(&Integer));
 const EVIDENCE: Shape = List(&Struct(&[("field", Text), ("evidence", Text), ("confidence", Float)]));
 const QUOTES: Shape = List(&Struct(&[("author", Text), ("text", Text)]));
 const POSTS: Shape = List(&Struct(&[
@@ -43,6 +44,7 @@ const POSTS: Shape = List(&Struct(&[
     ("text", Text),
     ("own_text", Text),
     ("quotes", QUOTES),
+    BLOCK_NUMBERS,
     ("path", Text),
     SPAN,
 ]));
@@ -52,6 +54,7 @@ const COMMENTS: Shape = List(&Struct(&[
     ("time_text", Text),
     ("reply_to", Integer),
     ("text", Text),
+    BLOCK_NUMBERS,
     ("path", Text),
     SPAN,
 ]));

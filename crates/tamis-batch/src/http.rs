@@ -209,20 +209,13 @@ pub(crate) fn media_type(content_type: &str) -> &str {
     content_type.split(';').next().unwrap_or_default().trim()
 }
 
-/// Is it worth looking into, by what the server says that it is?
+/// Whether it may be a page, by what the server says. Servers mislabel pages often; only types that never are pages are
+/// refused.
 pub(crate) fn may_be_page(content_type: &str) -> bool {
     let kind = media_type(content_type).to_ascii_lowercase();
-    !["image/", "video/", "audio/", "font/"].iter().any(|start| kind.starts_with(start))
-        && !matches!(
-            kind.as_str(),
-            "application/json"
-                | "application/javascript"
-                | "application/x-javascript"
-                | "text/javascript"
-                | "text/css"
-                | "application/pdf"
-                | "application/zip"
-        )
+    let subtype = kind.rsplit(['/', '+']).next().unwrap_or_default();
+    !["image/", "video/", "audio/", "font/"].iter().any(|family| kind.starts_with(family))
+        && !matches!(subtype, "json" | "javascript" | "x-javascript" | "css" | "pdf" | "zip")
 }
 
 #[cfg(test)]

@@ -74,5 +74,6 @@ pub use run::{Report, Run};
 pub use sites::{KnownSites, Memories, StoredSites};
 pub use sketch::{Near, Sketch};
 pub use summary::Summary;
+pub use time::parse as parse_time;
 pub use work::{Html, PageIn, Work, WorkOptions};
 pub use write::{Form, Target};

@@ -126,7 +126,7 @@ enum Outcome {
         prepared: Prepared,
         sketch: Option<Sketch>,
         bytes: u64,
-        failed: Option<(String, Failure)>,
+        failed: Option<Box<(String, Failure)>>,
         has_text: bool,
     },
     Removed {
@@ -321,7 +321,7 @@ impl Run {
                 prepared,
                 sketch: None,
                 bytes: 0,
-                failed: Some((error, Failure::page(fault))),
+                failed: Some(Box::new((error, Failure::page(fault)))),
                 has_text: false,
             }
         })
@@ -342,7 +342,7 @@ impl Run {
         let text = record.text();
         let remembered = text.filter(|_| self.filter.remembers());
         let sketch = remembered.and_then(|text| Sketch::of(text, self.filter.near_duplicates.is_some()));
-        let failed = record.error.clone().map(|what| (what, failure));
+        let failed = record.error.clone().map(|what| Box::new((what, failure)));
         let has_text = text.is_some_and(|text| !text.trim().is_empty());
         let prepared = self.target.prepare(record, &name, fields);
         Outcome::Row { prepared, sketch, bytes, failed, has_text }
@@ -443,7 +443,7 @@ impl Sink<'_> {
                         summary.rows += 1;
                         summary.empty += u64::from(!has_text && failed.is_none());
                         summary.partial += u64::from(has_text && failed.is_some());
-                        if let Some((what, failure)) = failed {
+                        if let Some((what, failure)) = failed.map(|failed| *failed) {
                             summary.failed += 1;
                             watch.failed.fetch_add(1, Ordering::Relaxed);
                             summary.damaged += u64::from(failure.damage);

@@ -4,8 +4,14 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Unit};
 
-/// Reads `2024-05-01T10:00:00Z` with more or fewer digits and any offset, or a date alone; without an offset it is UTC.
-pub(crate) fn parse(text: &str) -> Option<i64> {
+/// Reads `2024-05-01T10:00:00Z` with more or fewer digits and any offset, or a date alone, as microseconds since 1970.
+/// Without an offset it is UTC.
+///
+/// ```
+/// assert_eq!(tamis_batch::parse_time("1970-01-01T01:00:01+01:00"), Some(1_000_000));
+/// assert_eq!(tamis_batch::parse_time("2024-02-31"), None);
+/// ```
+pub fn parse(text: &str) -> Option<i64> {
     let text = text.trim();
     let time = text.parse::<Timestamp>().or_else(|error| {
         let without_offset = text.parse::<DateTime>().map_err(|_| error)?;
@@ -46,6 +52,8 @@ mod tests {
             "2024-02-01T25:00:00Z",
             "2024-02-01Tx",
             "2024-02-01T10:00:00+x",
+            "2024-02-01T10:00:00+99:99",
+            "2024-02-01T10:00:00+-1:00",
             "２０２４-01-01",
         ] {
             assert_eq!(parse(text), None, "{text}");

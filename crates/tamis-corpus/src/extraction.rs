@@ -1,26 +1,21 @@
 //! From the bytes of a page to a [`Draft`], within bounds. A page that fails costs one page.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use tamis::classify::Model;
 use tamis::page::Page;
 use tamis::render::RenderOptions;
-use tamis::{Bias, Document, Extractor, Hints, Input, SiteMemory};
-use tamis_batch::{Bounds, PageError, guarded};
-use tamis_dates::Moment;
+use tamis::{Bias, Document, Hints, SiteMemory};
+use tamis_batch::{Bounds, Html, PageError, PageIn, Work, WorkOptions};
+use tamis_methods::CustomModel;
 use tamis_site::Known;
 use url::Url;
-use xxhash_rust::xxh3::xxh3_64;
 
 use crate::draft::{CommentDraft, Draft, bare_url};
 
-/// Pages of this size and above are extracted one at a time, since they take many times that of memory.
-const HEAVY: usize = 2 << 20;
 /// Comments of one page that are taken.
 const MAX_COMMENTS: usize = 10_000;
-
-static HEAVY_TURN: Mutex<()> = Mutex::new(());
 
 /// A fetched page.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +58,7 @@ impl Default for EngineSettings {
 /// The extractor with its settings. Cheap to clone and shared by threads.
 #[derive(Clone)]
 pub struct Engine {
-    extractor: Extractor,
+    work: Work,
     version: Arc<str>,
 }
 
@@ -77,16 +72,16 @@ impl Engine {
     /// An engine with these settings.
     pub fn new(settings: EngineSettings) -> Engine {
         let bounds = Bounds { bytes: settings.max_bytes, time: settings.page_timeout };
-        let mut builder = Extractor::builder().comments(true).bias(settings.bias).limits(bounds.limits());
         let mut version = env!("CARGO_PKG_VERSION").to_owned();
-        if let Some(model) = settings.model {
-            version += &format!(" model {:016x}", xxh3_64(&model.to_bytes()));
-            builder = builder.model(model);
+        let mut options = WorkOptions { bias: settings.bias, bounds, ..WorkOptions::default() };
+        if let Some(model) = settings.model.map(CustomModel::from) {
+            version += &format!(" model {}", model.digest());
+            options.model = Some(model);
         }
         if settings.bias != Bias::default() {
             version += &format!(" {:?}", settings.bias).to_lowercase();
         }
-        Engine { extractor: builder.build(), version: version.into() }
+        Engine { work: Work::new(options), version: version.into() }
     }
 
     /// Version of Tamis, and what of the settings changes the text.
@@ -115,36 +110,18 @@ impl Engine {
         hints: Option<&Hints>,
         inspect: impl FnOnce(&Page<'_>, &Document) -> R,
     ) -> Result<(Draft, R), PageError> {
-        let _alone =
-            (page.body.len() >= HEAVY).then(|| HEAVY_TURN.lock().unwrap_or_else(PoisonError::into_inner));
-        guarded(|| self.extract_unguarded(page, site, hints, inspect)).flatten()
-    }
-
-    fn extract_unguarded<R>(
-        &self,
-        page: &PageInput<'_>,
-        site: Option<&Known>,
-        hints: Option<&Hints>,
-        inspect: impl FnOnce(&Page<'_>, &Document) -> R,
-    ) -> Result<(Draft, R), PageError> {
         // Links are resolved against it, and credentials must not come out in them.
         let url = bare_url(page.url.clone());
-        let mut input = Input::bytes(page.body).url(&url);
-        if let Some(content_type) = page.content_type {
-            check_media_type(content_type)?;
-            input = input.content_type(content_type);
-        }
-        if let Some(fetched) = Moment::from_unix(page.fetched.div_euclid(1_000)) {
-            input = input.fetched(fetched);
-        }
-        if let Some(site) = site {
-            input = input.site(site);
-        }
-        if let Some(hints) = hints {
-            input = input.hints(hints);
-        }
-        let (mut draft, inspected) = self.extractor.analyze_with(input, |analysis| {
-            let document = self.extractor.document(&input, analysis);
+        let input = PageIn {
+            url: Some(&url),
+            content_type: page.content_type,
+            fetched: Some(page.fetched.saturating_mul(1_000)),
+            site: site.map(|site| site as &dyn SiteMemory),
+            ..PageIn::of(Html::Bytes(page.body))
+        };
+        let (mut draft, inspected) = self.work.analyze(&input, |input, analysis| {
+            let input = hints.map_or(*input, |hints| input.hints(hints));
+            let document = self.work.extractor().document(&input, analysis);
             let inspected = inspect(&analysis.page, &document);
             (draft_of(page.url, &analysis.page, document), inspected)
         })?;
@@ -153,15 +130,6 @@ impl Engine {
         draft.seal();
         Ok((draft, inspected))
     }
-}
-
-/// Servers mislabel pages often; only types that never are pages are refused.
-fn check_media_type(content_type: &str) -> Result<(), PageError> {
-    let media_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    let subtype = media_type.rsplit(['/', '+']).next().unwrap_or_default();
-    let refused = ["image/", "video/", "audio/", "font/"].iter().any(|family| media_type.starts_with(family))
-        || matches!(subtype, "json" | "javascript" | "x-javascript" | "css" | "pdf" | "zip");
-    if refused { Err(PageError::NotAPage(format!("not a web page but {media_type}"))) } else { Ok(()) }
 }
 
 fn draft_of(url: &Url, page: &Page<'_>, document: Document) -> Draft {

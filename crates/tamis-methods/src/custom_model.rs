@@ -102,6 +102,13 @@ impl CustomModel {
     }
 }
 
+impl From<Arc<classify::Model>> for CustomModel {
+    fn from(model: Arc<classify::Model>) -> CustomModel {
+        let digest = format!("{:016x}", xxh3_64(&model.to_bytes()));
+        CustomModel { kind: Kind::Forests(model), digest }
+    }
+}
+
 impl PartialEq for CustomModel {
     fn eq(&self, other: &CustomModel) -> bool {
         self.digest == other.digest

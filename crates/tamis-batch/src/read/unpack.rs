@@ -297,7 +297,12 @@ impl Unpacked {
             self.go_to(at)?;
             let mut first = [0; 16];
             let count = self.open_member().and_then(|is| if is { self.read(&mut first) } else { Ok(0) });
-            if count.is_ok_and(|count| count > 0 && is_one(&first[..count])) {
+            let found = match count {
+                Ok(count) => count > 0 && is_one(&first[..count]),
+                // Another damaged member, which is to be counted, or bytes that look like the beginning of one.
+                Err(_) => self.is_head(at)?,
+            };
+            if found {
                 self.go_to(at)?;
                 return Ok(true);
             }
@@ -306,6 +311,26 @@ impl Unpacked {
         let end = self.length();
         self.go_to(end)?;
         Ok(false)
+    }
+
+    /// Whether a member that cannot be unpacked has a sound head. By chance, that happens once in many gigabytes.
+    fn is_head(&mut self, at: u64) -> io::Result<bool> {
+        self.go_to(at)?;
+        let State::Between(raw) = &mut self.state else { return Ok(false) };
+        let mut head = Vec::new();
+        raw.take(10).read_to_end(&mut head)?;
+        Ok(match self.packing {
+            // No reserved flag, a level and a system that there are.
+            Packing::Gzip => {
+                head.len() == 10
+                    && head[3] & 0xE0 == 0
+                    && matches!(head[8], 0 | 2 | 4)
+                    && matches!(head[9], 0..=13 | 255)
+            }
+            // Four bytes are less likely to be there by chance.
+            Packing::Zstd => head.len() == 10,
+            Packing::Plain => false,
+        })
     }
 
     /// Where bytes stand in the file as it lies on the disk, at `from` or behind it.

@@ -137,6 +137,14 @@ pub fn classify(
         Bias::Precision => prediction.kept.iter_mut().zip(with_bias).for_each(|(kept, also)| *kept &= also),
         Bias::Recall => prediction.kept.iter_mut().zip(with_bias).for_each(|(kept, also)| *kept |= also),
     }
+    // Empty output: confidence 0. A page without text is of no kind.
+    if !prediction.kept.contains(&true) {
+        prediction.confidence = 0.0;
+    }
+    if count == 0 {
+        prediction.page_type = PageType::Other;
+        prediction.page_type_probability = page_types[PageType::Other as usize];
+    }
     prediction
 }
 

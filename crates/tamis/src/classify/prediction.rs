@@ -6,7 +6,6 @@
 #[non_exhaustive]
 pub enum PageType {
     /// One piece: news, a blog entry, an essay.
-    #[default]
     Article,
     /// A thread with its posts, or a question with its answers.
     Forum,
@@ -17,6 +16,7 @@ pub enum PageType {
     /// Text to look things up in.
     Documentation,
     /// Anything else: a service, a start page, a form.
+    #[default]
     Other,
 }
 

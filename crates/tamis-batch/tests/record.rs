@@ -1,0 +1,178 @@
+//! One record: the same in Rust, JSON lines and Arrow, described by the schema, and none lost.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
+
+use std::fs;
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+use tamis_batch::{
+    Error, Fields, Html, InputFields, Inputs, PageIn, Record, RecordField, Run, Summary, Target, Watch, Work,
+    WorkOptions,
+};
+
+const STORY: &str = "<html lang=en><title>Rain - The Paper</title><nav><a href=/>Home</a></nav><article><h1>Rain</h1>\
+    <p>By Ada Finch, 3 May 2021</p><p>It rained in the <a href=/harbour>harbour</a> on Monday, and it poured on Tuesday, so \
+    that the ferries stayed at the pier.</p><p><img src=/pier.jpg alt=Pier>On Wednesday the council met, and its members \
+    spoke about the old bridge, which had been closed.</p></article>";
+
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("record-{name}"));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn run(&self, name: &str, bytes: &[u8], change: impl FnOnce(&mut Run)) -> (Vec<Value>, Summary) {
+        fs::write(self.0.join(name), bytes).unwrap();
+        let inputs = Inputs::new(&[self.0.join(name).display().to_string()]).unwrap();
+        let mut run = Run::new(inputs, Target::to(self.0.join(format!("{name}.out.jsonl"))));
+        run.force = true;
+        change(&mut run);
+        let summary = run.run(&Watch::default(), &|_| {}).unwrap().summary;
+        let lines = fs::read_to_string(self.0.join(format!("{name}.out.jsonl"))).unwrap();
+        (lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), summary)
+    }
+}
+
+fn all() -> Work {
+    Work::new(WorkOptions { fields: Fields::ALL, ..WorkOptions::default() })
+}
+
+#[test]
+fn the_schema_describes_every_field() {
+    let schema: Value = serde_json::from_str(include_str!("../../../docs/schema/document-2.json")).unwrap();
+    let properties = schema["properties"].as_object().unwrap();
+    for field in RecordField::ALL {
+        assert_eq!(properties[field.name()]["description"], field.description(), "{field:?}");
+    }
+    assert_eq!(properties.len(), RecordField::ALL.len());
+}
+
+#[test]
+fn a_record_has_the_whole_document_and_survives_json() {
+    let page = PageIn { url: Some("https://e.com/rain"), ..PageIn::of(Html::Text(STORY)) };
+    let record = all().extract(&page);
+    let json: Value = serde_json::from_str(&record.to_json(Fields::ALL)).unwrap();
+    let document = record.document.as_ref().unwrap();
+    let alone: Value = serde_json::from_str(&document.to_json()).unwrap();
+    for (name, value) in alone.as_object().unwrap() {
+        assert_eq!(&json[name], value, "{name}");
+    }
+    assert_eq!(json["links"], serde_json::json!([{"url": "https://e.com/harbour", "text": "harbour"}]));
+    let image = serde_json::json!([{"url": "https://e.com/pier.jpg", "alt": "Pier", "caption": ""}]);
+    assert_eq!(json["images"], image);
+    assert!(json["markdown"].as_str().unwrap().contains("It rained") && json["tei"].is_string());
+    assert!(json["evidence"].as_array().unwrap().iter().any(|it| it["field"] == "title"));
+    assert_eq!(Record::from_json(&record.to_json(Fields::ALL)).unwrap(), record);
+}
+
+#[test]
+fn batch_rows_are_the_records_of_their_pages_and_say_which() {
+    let folder = Folder::new("same");
+    let line =
+        serde_json::json!({"id": "a7", "url": "https://e.com/rain", "html": STORY, "set": {"name": "x"}});
+    let lines = format!("{{\"html\":\"<p>Sun.\",\"id\":12}}\n{line}\n");
+    let keep = |run: &mut Run| {
+        run.work = all();
+        run.input_fields = InputFields::default().keeping(["set"]).unwrap();
+    };
+    let (rows, _) = folder.run("in.jsonl", lines.as_bytes(), keep);
+    let page = PageIn { url: Some("https://e.com/rain"), ..PageIn::of(Html::Text(STORY)) };
+    let mut expected = all().extract(&page).to_map(Fields::ALL);
+    let path = folder.0.join("in.jsonl").display().to_string();
+    for (name, value) in [("id", "a7".into()), ("path", path.into()), ("offset", 27.into())] {
+        expected.insert(name.to_owned(), value);
+    }
+    expected.insert("set".to_owned(), serde_json::json!({"name": "x"}));
+    let expected: Value = serde_json::from_str(&serde_json::to_string(&expected).unwrap()).unwrap();
+    for (name, value) in expected.as_object().unwrap() {
+        // Floats of a map have the digits of a double.
+        if !value.is_f64() && !["evidence", "blocks"].contains(&name.as_str()) {
+            assert_eq!(&rows[1][name], value, "{name}");
+        }
+    }
+    assert_eq!((&rows[0]["id"], &rows[0]["set"]), (&"12".into(), &Value::Null));
+}
+
+fn packed(text: &str) -> Vec<u8> {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+    gzip.write_all(text.as_bytes()).unwrap();
+    gzip.finish().unwrap()
+}
+
+fn response(number: usize, status: u16) -> String {
+    let http = format!("HTTP/1.1 {status} X\r\nContent-Type: text/html\r\n\r\n{STORY}{number}");
+    format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://e.com/{number}\r\nWARC-Record-ID: <urn:{number}>\r\n\
+         Content-Type: application/http;msgtype=response\r\nContent-Length: {}\r\n\r\n{http}\r\n\r\n",
+        http.len()
+    )
+}
+
+#[test]
+fn each_broken_member_of_an_archive_is_a_row() {
+    let folder = Folder::new("members");
+    let members: Vec<Vec<u8>> = (0..8).map(|number| packed(&response(number, 200))).collect();
+    for broken in [vec![3], vec![3, 4], vec![2, 3, 4, 5], vec![0, 1], vec![6, 7]] {
+        let mut archive = Vec::new();
+        for (number, member) in members.iter().enumerate() {
+            let mut member = member.clone();
+            if broken.contains(&number) {
+                let middle = member.len() / 2;
+                member[middle..middle + 8].fill(0xFF);
+            }
+            archive.extend(member);
+        }
+        let (rows, summary) = folder.run("crawl.warc.gz", &archive, |_| {});
+        assert_eq!((rows.len(), summary.pages), (8, 8), "{broken:?}");
+        assert_eq!(summary.damaged, broken.len() as u64, "{broken:?}");
+        let sound: Vec<&str> =
+            rows.iter().filter(|row| row["error"].is_null()).filter_map(|row| row["id"].as_str()).collect();
+        let ids: Vec<String> =
+            (0..8).filter(|it| !broken.contains(it)).map(|it| format!("urn:{it}")).collect();
+        assert_eq!(sound, ids);
+    }
+}
+
+#[test]
+fn pages_without_success_are_counted_as_failed_and_keep_their_text() {
+    let folder = Folder::new("status");
+    let archive: String =
+        [200, 429, 999].iter().enumerate().map(|(n, status)| response(n, *status)).collect();
+    let (rows, summary) = folder.run("crawl.warc", archive.as_bytes(), |_| {});
+    assert_eq!((summary.pages, summary.failed, summary.partial), (3, 2, 2));
+    assert!(rows[0]["error"].is_null() && rows[1]["error"].as_str().unwrap().contains("wait"));
+    assert_eq!(rows[2]["error"], "the server answered 999, which is no success");
+}
+
+#[test]
+fn fields_that_are_not_written_still_filter() {
+    let folder = Folder::new("filter");
+    let line = serde_json::json!({"html": STORY});
+    let (rows, summary) = folder.run("in.jsonl", format!("{line}\n").as_bytes(), |run| {
+        run.work = Work::new(WorkOptions { fields: "text".parse().unwrap(), ..WorkOptions::default() });
+        run.filter.languages = vec!["de".to_owned()];
+    });
+    assert_eq!((rows.len(), summary.language), (0, 1));
+}
+
+#[test]
+fn another_choice_of_fields_is_another_run() {
+    let folder = Folder::new("key");
+    fs::write(folder.0.join("in.jsonl"), "{\"html\":\"<p>Rain.\"}\n").unwrap();
+    let run = |fields: Fields| {
+        let inputs = Inputs::new(&[folder.0.join("in.jsonl").display().to_string()]).unwrap();
+        let mut run = Run::new(inputs, Target::to(folder.0.join("out.jsonl")));
+        run.work = Work::new(WorkOptions { fields, ..WorkOptions::default() });
+        run.run(&Watch::default(), &|_| {})
+    };
+    assert!(!run(Fields::default()).unwrap().repeated);
+    assert!(run(Fields::default()).unwrap().repeated);
+    assert!(matches!(run("text".parse().unwrap()), Err(Error::Exists { .. })));
+}
