@@ -134,7 +134,7 @@ impl Extractor {
         };
         let posts = regions::thread(page, annotations, prediction, &region_context);
         let rows: Vec<u32> = posts.iter().map(|post| post.element).filter(|row| *row != NONE).collect();
-        let options = ComposeOptions { url: input.url, posts: &rows };
+        let options = ComposeOptions { url: input.url, title: metadata.title.as_deref(), posts: &rows };
         let mut document = Document {
             url: input.url.map(str::to_owned),
             page_type: prediction.page_type,

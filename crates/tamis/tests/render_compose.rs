@@ -21,7 +21,11 @@ fn pieces(html: &str) -> Vec<Piece> {
     let page = Page::parse(&html);
     let kept: Vec<bool> =
         (0..page.blocks.len()).map(|block| !page.blocks.text(block).starts_with('x')).collect();
-    compose(&page, &kept, &ComposeOptions { url: Some(URL), posts: &[] })
+    compose(
+        &page,
+        &kept,
+        &ComposeOptions { url: Some(URL), title: Some("Title"), ..ComposeOptions::default() },
+    )
 }
 
 fn markdown(html: &str) -> String {
@@ -47,7 +51,7 @@ fn pages_become_markdown() {
         ("<dl><dt>a<dd>b</dl>", "**a**\n\n- b\n"),
         ("<dl><dd>a<dd>b</dl>", "a\n\nb\n"),
         // Tables of data and of layout.
-        ("<table><tr><th>a<th>b<tr><td>c<td>x</table>", "| a | b |\n| --- | --- |\n| c |\n"),
+        ("<table><tr><th>a<th>b<tr><td>c<td>x</table>", "| a | b |\n| --- | --- |\n| c | |\n"),
         ("<table><tr><td>a<td>b</table>", "a\n\nb\n"),
         ("<table><tr><td><h1>a</h1><td>b<tr><td>c<td>d</table>", "## a\n\nb\n\nc\n\nd\n"),
         ("<table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table>", "a\n\nb\n\nc\n\nd\n"),
@@ -63,15 +67,21 @@ fn pages_become_markdown() {
         ("<p><b>a,</b>b", "<strong>a,</strong>b\n"),
         ("<a href=/b><div>a</div></a>", "[a](https://test.example/b)\n"),
         ("<p><a href=/a>a</a><a href=/b>b</a>", "[a](https://test.example/a) [b](https://test.example/b)\n"),
-        ("<p><a href=javascript:x>a</a>", "a\n"),
+        ("<p><a href=javascript:x>a</a> <a href='#'>b</a>", "a b\n"),
         ("<code>a <b>b</b></code>", "`a` **`b`**\n"),
         ("<p><q>a</q> H<sub>2</sub>O<sup>x</sup>", "\"a\" H<sub>2</sub>O<sup>x</sup>\n"),
         ("<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>字", "漢(kan)字\n"),
         // Rules stand between kept text.
         ("<hr><p>a<hr><p>b<hr>", "a\n\n* * *\n\nb\n"),
         ("<p>x<hr><p>b", "b\n"),
-        // Heading levels are relative to the title.
+        // Heading levels are an outline below the title.
         ("<h1>a</h1><h4>b</h4><h1>c</h1>", "## a\n\n### b\n\n## c\n"),
+        ("<h3>a</h3><h2>b</h2><h4>c</h4><h3>d</h3>", "## a\n\n## b\n\n### c\n\n### d\n"),
+        ("<h1>Title</h1><p>a<h2>b</h2>", "# Title\n\na\n\n## b\n"),
+        ("<p>a<h1>Title</h1><h2>b</h2>", "a\n\n## Title\n\n### b\n"),
+        // Who is quoted stands in the quotation.
+        ("<blockquote cite=/s><p>a</p><cite>Ada</cite></blockquote>", "> a\n>\n> *Ada*\n"),
+        ("<figure><blockquote>a</blockquote><figcaption>Ada</figcaption></figure>b", "> a\n>\n> Ada\n\nb\n"),
         // Preformatted text.
         ("<pre class='code brush: c; x'>\n  a\n<i>\t</i>b<br>  c\n\n</pre>", "```c\n  a\n\tb\n  c\n```\n"),
         ("<pre><div>a</div><div>x</div><div>b</div></pre>", "```\na\nb\n```\n"),
@@ -105,7 +115,8 @@ fn lists_of_posts_are_taken_apart() {
         })
         .collect();
     let mut document = Document::default();
-    document.content = compose(&page, &[true; 4], &ComposeOptions { url: None, posts: &posts });
+    document.content =
+        compose(&page, &[true; 4], &ComposeOptions { url: None, posts: &posts, ..ComposeOptions::default() });
     assert_eq!(document.to_markdown(), "one\n\ntwo\n\n- three\n- four\n");
 }
 
@@ -116,6 +127,26 @@ fn long_quotations_of_most_of_the_text_are_indentation() {
     assert_eq!(content.len(), 3);
     let content = pieces(&format!("<blockquote><p>{prose}<p>b</blockquote><p>{prose}<p>{prose}"));
     assert!(matches!(content[0].kind, Kind::Quote { .. }));
+}
+
+#[test]
+fn quotations_and_lists_around_everything_are_layout() {
+    let prose = "word ".repeat(90);
+    let prose = prose.trim_end();
+    // Forums put each post into a quotation, and what it quotes into another.
+    let post = format!("<li><h3>a</h3><blockquote>{prose}<blockquote>b</blockquote></blockquote>");
+    let content = pieces(&format!("<ol>{}</ol>", post.repeat(3)));
+    assert_eq!(content.len(), 9, "heading, text and quotation of each post");
+    assert!(
+        matches!(content[1].kind, Kind::Paragraph { .. }) && matches!(content[2].kind, Kind::Quote { .. })
+    );
+    // A page in one list, and a list of lines.
+    let content = pieces(&format!("<ul><li><p>{prose}<p>{prose}<li><p>{prose}<p>{prose}</ul>"));
+    assert!(content.len() == 4 && matches!(content[0].kind, Kind::Paragraph { .. }));
+    let content = pieces(&format!("<ul>{}</ul>", "<li>flour, butter and eggs".repeat(40)));
+    assert!(matches!(content[..], [Piece { kind: Kind::List { .. }, .. }]));
+    let cited = &pieces("<blockquote cite=/s>a</blockquote>")[0].kind;
+    assert!(matches!(cited, Kind::Quote { cite: Some(url), .. } if url == "https://test.example/s"));
 }
 
 #[test]
@@ -149,6 +180,28 @@ fn pictures_go_with_the_text_around_them() {
         ("<p>a<p><img src=spacer.gif><noscript><img src=i></noscript><p>b", vec!["i"]),
         ("<p>a<p><img src=i><img src=i><p>b", vec!["i"]),
         ("<p>a<p style='display:none'><img src=i><p>b", vec![]),
+        // A box without height waits for its picture.
+        ("<p>a<div style='height:0;overflow:hidden;padding-bottom:66%'><img src=i></div><p>b", vec!["i"]),
+        ("<p>a<p><img src='//:0' data-lazy-srcset='s.jpg 1x, l.jpg 2x'><p>b", vec!["l.jpg"]),
+        ("<p>a<p><a href=l.jpg><img src=data:x></a><p>b", vec!["l.jpg"]),
+        ("<p>a<p><img src=i width=570 height=0><p>b", vec!["i"]),
+        ("<p>a<p><img src=i width=700 role=presentation><p>b", vec!["i"]),
+        // Icons, trackers, and what is all over the page.
+        ("<p>a<p><img src=/icons/zoom.svg><p>b<p><img src=site-logo.png><p>c", vec![]),
+        ("<p>a<noscript><img src=https://count.example/pv></noscript><p>b", vec![]),
+        ("<p>a<p><img src=i><p>b<p><img src=i><p>c<p><img src=i><p>d", vec![]),
+        ("<p>a<div class=author-box><img src=i></div><p>b", vec![]),
+        // The figure above the text of an article, however deep, but no teaser.
+        (
+            "<article><header><p>x<div><div><figure><div><img src=i></div></figure></div></div><p>x</header>\
+             <div><div><p>a<p>b</div></div></article>",
+            vec!["i"],
+        ),
+        (
+            "<article><header><p>x<figure><a href=/other><img src=i></a></figure><p>x</header><div><p>a</div></article>",
+            vec![],
+        ),
+        ("<main><p>a</main><article><p>x<figure><img src=i></figure></article>", vec![]),
     ] {
         let content = pieces(html);
         let images = content.iter().filter_map(|piece| match &piece.kind {
@@ -180,6 +233,10 @@ fn captions_belong_to_their_pictures_kept_or_not() {
         assert_eq!(content[1].blocks.is_empty(), caption == "x", "{html}");
         assert_eq!(content.len(), 3, "{html}");
     }
+    let offer = "<p>a<div class=image-box><img src=/i alt=a><p>c</p><p>x buy</p></div><p>b";
+    assert_eq!(pieces(offer)[1].kind, image("c"));
+    let button = "<p>a<figure><div role=button><p>x enlarge</p><img src=/i alt=a></div><figcaption>x</figcaption></figure>b";
+    assert_eq!(pieces(button)[1].kind, image("x"));
     let outside = "<p>x<figure><img src=/i><figcaption>x</figcaption></figure><p>x";
     assert_eq!(pieces(outside), []);
     let listing = "<figure><figcaption>c</figcaption><pre>a</pre></figure>";

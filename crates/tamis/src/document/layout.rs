@@ -2,7 +2,7 @@
 
 use tamis_html::Name;
 
-use crate::page::Page;
+use crate::page::{NONE, Page};
 
 /// Prefix sums over the kept blocks.
 pub(super) struct KeptSums {
@@ -46,6 +46,8 @@ const MAX_CELL: (u32, u32) = (3, 300);
 const MAX_DECLARED_CELL: (u32, u32) = (12, 1500);
 /// The same for items of a list.
 const MAX_ITEM: (u32, u32) = (8, 1500);
+/// Characters of an item, on average, from which a list that is the whole page is layout.
+const MAX_LINE_ITEM: u32 = 400;
 /// A quotation with more characters than this, and with more than half of the text, is indentation.
 const MAX_QUOTE: u32 = 600;
 
@@ -97,6 +99,7 @@ pub(super) fn is_layout_list(page: &Page<'_>, list: u32, kept: &KeptSums) -> boo
     let end = elements.end[list as usize];
     let mut row = list + 1;
     let (mut blocks, mut characters) = (0, 0);
+    let (mut items, all) = (0, kept.of(page, list).1);
     while row < end {
         match elements.name[row as usize] {
             Name::LI if elements.parent[row as usize] == list => {
@@ -104,6 +107,7 @@ pub(super) fn is_layout_list(page: &Page<'_>, list: u32, kept: &KeptSums) -> boo
                     return true;
                 }
                 (blocks, characters) = kept.of(page, row);
+                items += u32::from(blocks > 0);
             }
             // Nested lists are judged by themselves.
             Name::UL | Name::OL | Name::DL | Name::MENU => {
@@ -122,7 +126,9 @@ pub(super) fn is_layout_list(page: &Page<'_>, list: u32, kept: &KeptSums) -> boo
         }
         row += 1;
     }
-    blocks > MAX_ITEM.0 || characters > MAX_ITEM.1
+    // The page is one list, and its items are no lines.
+    let is_page = u64::from(all) * 5 > u64::from(kept.total_characters()) * 4 && all > MAX_QUOTE;
+    blocks > MAX_ITEM.0 || characters > MAX_ITEM.1 || (is_page && all > items * MAX_LINE_ITEM)
 }
 
 /// Whether a definition list only lays out the page: it lacks terms or descriptions, or holds sections.
@@ -144,6 +150,32 @@ pub(super) fn is_layout_definitions(page: &Page<'_>, list: u32, kept: &KeptSums)
         }
     }
     !terms || !descriptions
+}
+
+/// Whether no quotation holds this one.
+pub(super) fn is_outermost_quote(page: &Page<'_>, quote: u32) -> bool {
+    let mut row = page.elements.parent[quote as usize];
+    while row != NONE && page.elements.name[row as usize] != Name::BLOCKQUOTE {
+        row = page.elements.parent[row as usize];
+    }
+    row == NONE
+}
+
+/// Whether quotations lay out the posts of a thread, or the sections of a page: several of them are nearly all of it.
+pub(super) fn quotes_are_layout(page: &Page<'_>, kept: &KeptSums, is_thread: bool) -> bool {
+    let elements = &page.elements;
+    let (mut row, mut quotes, mut quoted) = (0, 0, 0);
+    while (row as usize) < elements.len() {
+        if elements.name[row as usize] == Name::BLOCKQUOTE && kept.holds(page, row) {
+            quotes += 1;
+            quoted += kept.of(page, row).1;
+            row = elements.end[row as usize];
+        } else {
+            row += 1;
+        }
+    }
+    let total = kept.total_characters();
+    quotes > 1 && u64::from(quoted) * 5 > u64::from(total) * 4 && (is_thread || total > MAX_QUOTE)
 }
 
 /// Whether a quotation is most of the text, so that it only indents it.

@@ -88,15 +88,15 @@ pub struct HiddenPassage {
 
 /// Serializes spans as `[start, end]`.
 #[cfg(feature = "serde")]
-mod span_as_pair {
+pub(crate) mod span_as_pair {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use tamis_html::Span;
 
-    pub(super) fn serialize<S: Serializer>(span: &Span, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(span: &Span, serializer: S) -> Result<S::Ok, S::Error> {
         [span.start, span.end].serialize(serializer)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Span, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Span, D::Error> {
         <[u32; 2]>::deserialize(deserializer).map(|[start, end]| Span { start, end })
     }
 }

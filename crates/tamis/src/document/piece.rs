@@ -28,7 +28,7 @@ pub struct Piece {
 pub enum Kind {
     /// A heading.
     Heading {
-        /// 2 to 6; the title of the document is level 1.
+        /// 1 for the title of the document, if the text starts with it; else 2 to 6, without gaps.
         level: u8,
         /// The text.
         content: Vec<Inline>,
@@ -70,7 +70,10 @@ pub enum Kind {
     },
     /// A quotation.
     Quote {
-        /// What is quoted.
+        /// The URL of what is quoted, if given.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+        cite: Option<String>,
+        /// What is quoted, and who said it if that is marked.
         content: Vec<Piece>,
     },
     /// A picture with its caption.
@@ -174,7 +177,7 @@ impl Piece {
             Kind::Table { rows, .. } => {
                 Box::new(rows.iter().flat_map(|row| &row.cells).map(|cell| cell.content.as_slice()))
             }
-            Kind::Quote { content } | Kind::Footnote { content, .. } => {
+            Kind::Quote { content, .. } | Kind::Footnote { content, .. } => {
                 Box::new(std::iter::once(content.as_slice()))
             }
             _ => Box::new(std::iter::empty()),

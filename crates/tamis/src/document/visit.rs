@@ -17,7 +17,7 @@ pub(super) fn for_each_piece(pieces: &mut [Piece], visit: &mut dyn FnMut(&mut Pi
                 let cells = rows.iter_mut().flat_map(|row| &mut row.cells);
                 cells.for_each(|cell| for_each_piece(&mut cell.content, visit));
             }
-            Kind::Quote { content } | Kind::Footnote { content, .. } => for_each_piece(content, visit),
+            Kind::Quote { content, .. } | Kind::Footnote { content, .. } => for_each_piece(content, visit),
             _ => {}
         }
     }

@@ -1,4 +1,4 @@
-//! Clean HTML: semantic elements and nothing else.
+//! Clean HTML: semantic elements and nothing else. It is well-formed XML, so `docs/schema/html-tamis.dtd` can describe it.
 
 use super::facts::is_right_to_left;
 use super::writer::{Attributes, Dialect, Layout, Part, Writer, attributes};
@@ -8,7 +8,7 @@ use crate::document::{Document, Formula, Image, Inline, Post, Style, is_safe_url
 struct Html;
 
 pub(super) fn render(document: &Document, options: &RenderOptions) -> String {
-    let mut writer = Writer::new("<!doctype html>\n", &Html, options);
+    let mut writer = Writer::new("<!DOCTYPE html>\n", &Html, options);
     let direction = is_right_to_left(document).then(|| "rtl".to_owned());
     let language = document.metadata.language.as_ref().map(ToString::to_string);
     let own = attributes([("lang", language), ("dir", direction)]);
@@ -99,7 +99,10 @@ impl Dialect for Html {
             Part::Code { language, .. } => {
                 ("code", attributes([("class", language.map(|language| format!("language-{language}")))]))
             }
-            Part::Quote => ("blockquote", Vec::new()),
+            Part::Quote { cite } => {
+                let cite = cite.filter(|url| is_safe_url(url)).map(str::to_owned);
+                ("blockquote", attributes([("cite", cite)]))
+            }
             Part::Footnote { label } => {
                 ("aside", vec![("role", "doc-footnote".into()), ("id", format!("note-{label}"))])
             }

@@ -3,16 +3,18 @@
 //! Markdown and HTML are for reading and follow [`RenderOptions`]; JSON, XML and TEI hold everything. The plain text is
 //! [`Document::text`].
 
+mod chunks;
 mod facts;
 mod html;
 mod markdown;
-
 mod tei;
 mod uri;
 mod writer;
 mod xml;
 
 use crate::document::{Document, Kind, Piece, Post, inline_text};
+
+pub use chunks::{Chunk, ChunkOptions, ChunkUnit};
 
 /// The version of the JSON and XML output. New fields do not change it.
 pub const SCHEMA: u32 = 2;
@@ -155,7 +157,8 @@ impl Document {
         self.to_html_with(&RenderOptions::all())
     }
 
-    /// A clean HTML page: semantic elements only, no scripts or styles, safe URLs.
+    /// A clean HTML page: semantic elements only, no scripts or styles, safe URLs. It is well-formed XML as well;
+    /// `docs/schema/html-tamis.dtd` describes it.
     pub fn to_html_with(&self, options: &RenderOptions) -> String {
         html::render(self, options)
     }

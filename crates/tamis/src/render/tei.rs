@@ -157,7 +157,7 @@ impl Dialect for Tei {
                 let space = is_block.then(|| "preserve".to_owned());
                 ("code", attributes([("xml:space", space), ("lang", language.map(str::to_owned))]))
             }
-            Part::Quote => ("quote", Vec::new()),
+            Part::Quote { cite } => ("quote", attributes([("source", cite.map(uri))])),
             Part::Footnote { label } => {
                 let id = self.notes.get(*label).cloned();
                 let own = [("xml:id", id), ("n", Some((*label).into())), ("place", Some("foot".into()))];

@@ -32,7 +32,9 @@ pub(super) enum Part<'d> {
         is_block: bool,
         language: Option<&'d str>,
     },
-    Quote,
+    Quote {
+        cite: Option<&'d str>,
+    },
     Footnote {
         label: &'d str,
     },
@@ -72,7 +74,7 @@ pub(super) trait Dialect {
         Attributes::new()
     }
     /// Whether it is HTML: elements without content have end tags, unless they are void, and a lone paragraph in an item
-    /// or cell has no element of its own.
+    /// or cell has no element of its own. The output is well-formed XML as well.
     fn is_html(&self) -> bool {
         false
     }
@@ -114,12 +116,11 @@ impl<'o> Writer<'o> {
         }
         let start = self.out.len();
         inside(self);
-        if self.out.len() > start || self.dialect.is_html() {
-            if !matches!(name, "img" | "br" | "hr" | "meta" | "link" | "input") || !self.dialect.is_html() {
-                self.out.push_str("</");
-                self.out.push_str(name);
-                self.out.push('>');
-            }
+        let is_void = matches!(name, "img" | "br" | "hr" | "meta" | "link" | "input");
+        if self.out.len() > start || (self.dialect.is_html() && !is_void) {
+            self.out.push_str("</");
+            self.out.push_str(name);
+            self.out.push('>');
         } else {
             self.out.truncate(before - 1);
             self.out.push_str("/>");
@@ -190,8 +191,9 @@ impl<'o> Writer<'o> {
                 });
                 self.out.push('\n');
             }
-            Kind::Quote { content } => {
-                self.part(Part::Quote, Layout::Block, |writer| writer.pieces(content));
+            Kind::Quote { cite, content } => {
+                let cite = cite.as_deref();
+                self.part(Part::Quote { cite }, Layout::Block, |writer| writer.pieces(content));
             }
             Kind::Image(image) => dialect.image(image, true, self),
             Kind::Formula(formula) => dialect.formula(formula, true, self),
@@ -223,8 +225,8 @@ impl<'o> Writer<'o> {
             if writer.dialect.is_html()
                 && let Some(checked) = checked
             {
-                writer.out.push_str("<input type=\"checkbox\" disabled");
-                writer.out.push_str(if checked { " checked>" } else { ">" });
+                writer.out.push_str("<input type=\"checkbox\" disabled=\"disabled\"");
+                writer.out.push_str(if checked { " checked=\"checked\"/>" } else { "/>" });
             }
             if let Some(content) = lone {
                 writer.inlines(content);

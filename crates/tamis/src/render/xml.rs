@@ -87,7 +87,7 @@ impl Dialect for Xml {
                 let space = is_block.then(|| "preserve".to_owned());
                 ("code", attributes([("xml:space", space), ("language", language.map(str::to_owned))]))
             }
-            Part::Quote => ("quote", Vec::new()),
+            Part::Quote { cite } => ("quote", attributes([("cite", cite.map(str::to_owned))])),
             Part::Footnote { label } => ("footnote", vec![("label", (*label).into())]),
             Part::Rule => ("rule", Vec::new()),
             Part::Style(style) => {

@@ -48,6 +48,13 @@ impl Composer<'_> {
     fn role(&mut self, node: NodeRef<'_>, name: Name, row: Option<u32>) -> Option<Role> {
         let (page, row) = (self.page, row?);
         let may_nest = self.may_nest() && !self.holds_post(row);
+        let quote = match name {
+            // A figure of a quotation holds who said it as well.
+            Name::FIGURE => quote_in(node),
+            Name::BLOCKQUOTE => Some(node).filter(|_| !self.is_layout_quote(row)),
+            _ => None,
+        };
+        let cite = quote.and_then(|quote| quote.attribute_named(Name::CITE));
         let around = &mut self.frames.last_mut()?.role;
         let role = match (name, around) {
             (Name::TR, Role::Table(table)) => {
@@ -70,13 +77,22 @@ impl Composer<'_> {
             (Name::TABLE, _) if may_nest && layout::is_data_table(page, row, &self.sums) => {
                 Role::Table(Table::default())
             }
-            (Name::BLOCKQUOTE, _) if may_nest && !layout::is_layout_quote(page, row, &self.sums) => {
-                Role::Quote
+            (Name::BLOCKQUOTE, Role::Quote { .. }) if node.parent().and_then(quote_in).is_some() => {
+                return None;
+            }
+            (Name::FIGURE | Name::BLOCKQUOTE, _) if may_nest && quote.is_some() => {
+                Role::Quote { cite: cite.and_then(|url| self.urls.resolve(&url)) }
             }
             (name, _) if is_preformatted(name) => Role::Code(Code::new(node)),
             _ => Role::Heading { level: node.heading_level()?, lines: Lines::default() },
         };
         Some(role)
+    }
+
+    /// Whether a quotation only indents: it is most of the text, or all quotations together are nearly all of it.
+    fn is_layout_quote(&self, row: u32) -> bool {
+        (self.quotes_are_layout && layout::is_outermost_quote(self.page, row))
+            || layout::is_layout_quote(self.page, row, &self.sums)
     }
 
     fn enter_inline(&mut self, node: NodeRef<'_>, name: Name) {
@@ -143,6 +159,13 @@ impl Composer<'_> {
             *checked = Some(input.attribute_named(Name::CHECKED).is_some());
         }
     }
+}
+
+/// The quotation of a figure, if it has a caption to go with it.
+fn quote_in(figure: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    let mut children = figure.children().filter(|_| figure.is(Name::FIGURE)).take(16);
+    let quote = children.clone().find(|child| child.is(Name::BLOCKQUOTE));
+    quote.filter(|_| children.any(|child| child.is(Name::FIGCAPTION)))
 }
 
 fn cell(node: NodeRef<'_>) -> Role {

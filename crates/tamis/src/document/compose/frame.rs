@@ -23,7 +23,7 @@ pub(super) enum Role {
     Definition { term: bool },
     Table(Table),
     Cell { header: bool, colspan: u16, rowspan: u16 },
-    Quote,
+    Quote { cite: Option<String> },
     Footnote { label: String },
     Figure(Figure),
     Heading { level: u8, lines: Lines },
@@ -36,7 +36,11 @@ impl Role {
     pub(super) fn nests(&self) -> bool {
         matches!(
             self,
-            Role::List(_) | Role::Definitions(_) | Role::Table(_) | Role::Quote | Role::Footnote { .. }
+            Role::List(_)
+                | Role::Definitions(_)
+                | Role::Table(_)
+                | Role::Quote { .. }
+                | Role::Footnote { .. }
         )
     }
 
@@ -219,13 +223,13 @@ impl Composer<'_> {
                 let rows = table.into_rows();
                 self.push(Kind::Table { caption, rows }, node, self.span_of(node, &[]), blocks);
             }
-            (Role::Quote, _) => {
+            (Role::Quote { cite }, _) => {
                 // A quotation that holds only another one is indentation.
                 if content.len() == 1 && matches!(content[0].kind, Kind::Quote { .. }) {
                     content.into_iter().for_each(|piece| self.push_piece(piece));
                 } else if !content.is_empty() {
                     let span = self.span_of(node, &content);
-                    self.push(Kind::Quote { content }, node, span, Vec::new());
+                    self.push(Kind::Quote { cite, content }, node, span, Vec::new());
                 }
             }
             (Role::Footnote { label }, _) => {

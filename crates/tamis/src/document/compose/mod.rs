@@ -10,13 +10,16 @@ mod formula;
 mod frame;
 mod line;
 mod picture;
+mod picture_source;
+
+use std::collections::HashMap;
 
 use tamis_html::{Name, Namespace, NodeId, NodeKind, NodeRef, Span, Step};
 
-use super::layout::KeptSums;
+use super::layout::{KeptSums, quotes_are_layout};
 use super::visit::{for_each_inline, for_each_piece};
-use super::{Inline, Kind, MAX_NESTING, Paths, Piece, Urls};
-use crate::page::{NONE, Page, separates_words};
+use super::{Inline, Kind, MAX_NESTING, Paths, Piece, Urls, inline_text};
+use crate::page::{HiddenBy, NONE, Page, separates_words};
 use crate::text::whitespace::is_blank;
 use footnotes::Footnotes;
 use formula::Swallowed;
@@ -31,6 +34,8 @@ const NODES_PER_DEADLINE_CHECK: u32 = 4096;
 pub struct ComposeOptions<'a> {
     /// The URL of the page, against which links are resolved.
     pub url: Option<&'a str>,
+    /// The title of the document. A heading that repeats it at the start is of level 1.
+    pub title: Option<&'a str>,
     /// Rows of elements that are posts. What contains one is layout, whatever its tag.
     pub posts: &'a [u32],
 }
@@ -47,6 +52,8 @@ struct Composer<'p> {
     /// Sorted.
     posts: Vec<u32>,
     urls: Urls,
+    title: Option<&'p str>,
+    quotes_are_layout: bool,
     footnotes: Footnotes,
     paths: Paths,
     /// For each node, its row in the element table.
@@ -54,7 +61,7 @@ struct Composer<'p> {
     /// For each node, its position among the text nodes of all blocks.
     text_of: Vec<u32>,
     /// The outermost hidden elements, sorted.
-    hidden: Vec<NodeId>,
+    hidden: Vec<(NodeId, HiddenBy)>,
     /// The position among the text nodes that comes next.
     next_text: usize,
     /// Open rows.
@@ -70,6 +77,10 @@ struct Composer<'p> {
     /// Open frames that become pieces with pieces inside.
     nesting: usize,
     swallowed: Option<Swallowed>,
+    /// Rows of figures that belong to the article, sorted.
+    figures: Vec<u32>,
+    /// How often each picture stands on the page, once anybody asks.
+    picture_counts: Option<HashMap<String, u32>>,
 }
 
 impl<'p> Composer<'p> {
@@ -82,7 +93,7 @@ impl<'p> Composer<'p> {
         for (position, node) in page.blocks.text_nodes.iter().enumerate() {
             text_of[node.index()] = position as u32;
         }
-        let mut hidden: Vec<NodeId> = page.hidden.iter().map(|hidden| hidden.node).collect();
+        let mut hidden: Vec<_> = page.hidden.iter().map(|hidden| (hidden.node, hidden.by)).collect();
         hidden.sort_unstable();
         let mut posts = options.posts.to_vec();
         posts.sort_unstable();
@@ -91,7 +102,11 @@ impl<'p> Composer<'p> {
             kept,
             posts,
             urls: Urls::new(page, options.url),
+            title: options.title,
+            quotes_are_layout: quotes_are_layout(page, &sums, !options.posts.is_empty()),
             footnotes: Footnotes::find(page, kept, &sums, &row_of),
+            figures: picture::article_figures(page, kept, &sums),
+            picture_counts: None,
             sums,
             paths: Paths::default(),
             row_of,
@@ -131,7 +146,7 @@ impl<'p> Composer<'p> {
             self.close_frame();
         }
         let mut content = self.frames.pop().map(|root| root.content).unwrap_or_default();
-        normalize_headings(&mut content);
+        normalize_headings(&mut content, self.title);
         self.footnotes.remove_dangling_references(&mut content);
         content
     }
@@ -157,8 +172,19 @@ impl<'p> Composer<'p> {
     }
 
     fn holds_post(&self, row: u32) -> bool {
-        let next = self.posts.partition_point(|post| *post < row);
-        self.posts.get(next).is_some_and(|post| *post < self.page.elements.end[row as usize])
+        self.holds_row(&self.posts, row)
+    }
+
+    /// Whether one of some sorted rows is an element or in it.
+    fn holds_row(&self, rows: &[u32], row: u32) -> bool {
+        let next = rows.partition_point(|inner| *inner < row);
+        rows.get(next).is_some_and(|inner| *inner < self.page.elements.end[row as usize])
+    }
+
+    /// Whether an element is hidden for good. A box without height waits for its picture.
+    fn is_hidden(&self, node: NodeRef<'_>) -> bool {
+        let found = self.hidden.binary_search_by_key(&node.id(), |(id, _)| *id);
+        found.is_ok_and(|index| self.hidden[index].1 != HiddenBy::ZeroSize || !is_blank(&node.text_content()))
     }
 
     /// Enters an element. Returns whether to descend.
@@ -174,7 +200,7 @@ impl<'p> Composer<'p> {
         }
         let row = Some(self.row_of[node.id().index()]).filter(|row| *row != NONE);
         let is_kept = row.is_some_and(|row| self.sums.holds(self.page, row));
-        if !is_kept && self.hidden.binary_search(&node.id()).is_ok() {
+        if !is_kept && self.is_hidden(node) {
             if name == Name::NOSCRIPT {
                 self.noscript(node);
             }
@@ -238,10 +264,12 @@ impl<'p> Composer<'p> {
             ) => {
                 return true;
             }
+            (_, Some(Frame { role: Role::Figure(_), .. })) => return true,
             // A picture, perhaps with its caption.
             _ => {
                 let is_near = self.keeps(to) || from.checked_sub(1).is_some_and(|before| self.keeps(before));
-                return is_near && to - from <= picture::MAX_CAPTION_BLOCKS;
+                return (is_near && to - from <= picture::MAX_CAPTION_BLOCKS)
+                    || self.holds_row(&self.figures, row);
             }
         }
         false
@@ -262,8 +290,7 @@ impl<'p> Composer<'p> {
         }
         self.next_text = position as usize + 1;
         let block = self.block_at(position as usize);
-        let is_caption = self.frames.last().is_some_and(|frame| matches!(frame.role, Role::Figure(_)));
-        if !self.keeps(block) && !is_caption {
+        if !self.keeps(block) && !self.is_caption(node) {
             self.code_gap();
             return;
         }
@@ -310,7 +337,7 @@ impl<'p> Composer<'p> {
         let (content, blocks) = line.finish(&|wrap| match wrap {
             WrapKind::Link(node) => {
                 let href = self.page.dom.node(node)?.attribute_named(Name::HREF)?;
-                self.urls.resolve(&href)
+                self.urls.resolve(&href).filter(|_| href.trim() != "#")
             }
             WrapKind::FootnoteRef(node) => self.footnotes.label_of_call(node).map(str::to_owned),
             WrapKind::Style(_) => None,
@@ -414,22 +441,26 @@ fn join(one: Span, other: Span) -> Span {
     Span { start: one.start.min(other.start), end: one.end.max(other.end) }
 }
 
-/// Maps the heading levels in use to 2, 3 and so on: level 1 is the title of the document.
-fn normalize_headings(content: &mut [Piece]) {
-    let mut used = [false; 7];
-    for_each_piece(content, &mut |piece| {
-        if let Kind::Heading { level, .. } = piece.kind {
-            used[usize::from(level)] = true;
+/// Makes heading levels an outline: the title is level 1, and a heading is one level below the one it belongs to.
+fn normalize_headings(content: &mut [Piece], title: Option<&str>) {
+    let is_title = |piece: &Piece| match (&piece.kind, title) {
+        (Kind::Heading { content, .. }, Some(title)) => {
+            inline_text(content).split_whitespace().eq(title.split_whitespace())
         }
-    });
-    let mut next = 1_u8;
-    let new_level = used.map(|used| {
-        next += u8::from(used);
-        next.min(6)
-    });
-    for_each_piece(content, &mut |piece| {
+        _ => false,
+    };
+    let starts_with_title = content.first().is_some_and(is_title);
+    let (start, rest) = content.split_at_mut(usize::from(starts_with_title));
+    if let Some(Piece { kind: Kind::Heading { level, .. }, .. }) = start.first_mut() {
+        *level = 1;
+    }
+    // Levels on the page of the open sections.
+    let mut open: Vec<u8> = Vec::new();
+    for_each_piece(rest, &mut |piece| {
         if let Kind::Heading { level, .. } = &mut piece.kind {
-            *level = new_level[usize::from(*level)];
+            while open.pop_if(|above| *above >= *level).is_some() {}
+            open.push(*level);
+            *level = (open.len() as u8 + 1).min(6);
         }
     });
 }

@@ -1,17 +1,20 @@
 //! Pictures: which of them belong to the kept text, where they are, and their captions.
 //!
 //! Nothing classifies pictures, so they go with the text around them: a picture belongs if the blocks before and after
-//! it are kept, or if it is close to a kept block in the same container. A caption goes with its picture, kept or not.
+//! it are kept, or if it is close to a kept block in the same container. A `figure` also belongs to the `article` that
+//! has most of the text. A caption goes with its picture, kept or not.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use tamis_html::{Name, NodeId, NodeRef};
 
 use super::Composer;
 use super::frame::{Frame, Lines, Role};
-use crate::document::{Image, Kind, is_safe_url};
-use crate::page::NONE;
+use super::picture_source::{is_image_file, is_ornament, source};
+use crate::document::layout::KeptSums;
+use crate::document::{Image, Kind};
+use crate::page::{NONE, Page};
 use crate::text::lexicon::{CLASS_TOKENS, CONCEPTS};
 
 /// A figure with more blocks or characters than this is a section.
@@ -21,17 +24,22 @@ const MAX_CAPTION_CHARACTERS: u32 = 600;
 const MAX_DISTANCE: u32 = 4;
 /// Nodes of a figure that are searched for a picture.
 const MAX_FIGURE_NODES: usize = 128;
-/// Pictures of this many pixels in both directions are ornaments.
-const MAX_ORNAMENT: u32 = 24;
-/// Pictures of this many pixels in one direction are trackers or lines.
-const MAX_TRACKER: u32 = 2;
+/// Levels between a figure and the article that it belongs to.
+const MAX_FIGURE_DEPTH: usize = 32;
+/// Blocks between a figure and the kept text of its article.
+const MAX_FIGURE_DISTANCE: usize = 12;
+/// A picture that stands on a page so often is an ornament.
+const MIN_REPEATS: u32 = 3;
 
-static PLACEHOLDERS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-    let lines = include_str!("../../../data/image-placeholders.tsv").lines();
-    lines.filter(|line| !line.starts_with('#')).collect()
-});
-static CAPTION: LazyLock<u32> =
-    LazyLock::new(|| CONCEPTS.iter().position(|concept| *concept == "caption").map_or(0, |bit| 1 << bit));
+static CAPTION: LazyLock<u32> = LazyLock::new(|| concepts(&["caption"]));
+/// Classes of what stands beside the text.
+static FURNITURE: LazyLock<u32> =
+    LazyLock::new(|| concepts(&["nav", "footer", "related", "share", "ad", "author", "consent"]));
+
+fn concepts(names: &[&str]) -> u32 {
+    let bits = CONCEPTS.iter().enumerate().filter(|(_, concept)| names.contains(concept));
+    bits.fold(0, |bits, (bit, _)| bits | 1 << bit)
+}
 
 /// A picture or several with their captions.
 #[derive(Default)]
@@ -39,6 +47,55 @@ pub(super) struct Figure {
     /// Text before the first picture.
     before: Lines,
     images: Vec<(NodeId, Image, Lines)>,
+    has_caption: bool,
+    /// Whether it is a figure by its class alone and has kept text, which then is the caption.
+    only_kept: bool,
+}
+
+/// The figures of the article that has most of the kept text, sorted. Others may belong by what is around them.
+pub(super) fn article_figures(page: &Page<'_>, kept: &[bool], sums: &KeptSums) -> Vec<u32> {
+    let elements = &page.elements;
+    let is_figure = |row: &u32| elements.name[*row as usize] == Name::FIGURE;
+    let belongs = |figure: &u32| {
+        let mut row = *figure;
+        for _ in 0..MAX_FIGURE_DEPTH {
+            if is_furniture(page, sums, row) {
+                return false;
+            }
+            row = elements.parent[row as usize];
+            match elements.name.get(row as usize) {
+                Some(&Name::ARTICLE | &Name::MAIN) => {
+                    let (from, to) = elements.blocks(row);
+                    let (first, end) = elements.blocks(*figure);
+                    let near = first.saturating_sub(MAX_FIGURE_DISTANCE).max(from)
+                        ..(end + MAX_FIGURE_DISTANCE).min(to);
+                    return 2 * sums.of(page, row).1 >= sums.total_characters()
+                        && near.into_iter().any(|block| kept.get(block) == Some(&true));
+                }
+                Some(&Name::ASIDE | &Name::NAV | &Name::FOOTER | &Name::BODY) | None => return false,
+                Some(_) => {}
+            }
+        }
+        false
+    };
+    let is_teaser = |figure: &u32| {
+        let Some(node) = page.dom.node(elements.node[*figure as usize]) else { return true };
+        let around = node.ancestors().take(3);
+        let mut links =
+            around.chain(node.descendants().take(MAX_FIGURE_NODES)).filter(|node| super::is_link(*node));
+        let leads_elsewhere = |link: NodeRef<'_>| {
+            let href = link.attribute_named(Name::HREF).unwrap_or_default();
+            !is_image_file(&href) && !href.trim_start().starts_with('#')
+        };
+        links.any(|link| leads_elsewhere(link) && link.descendants().take(32).any(|node| node.is(Name::IMG)))
+    };
+    (0..elements.len() as u32).filter(is_figure).filter(|row| belongs(row) && !is_teaser(row)).collect()
+}
+
+/// Whether an element without kept text is beside the text by its class.
+fn is_furniture(page: &Page<'_>, sums: &KeptSums, row: u32) -> bool {
+    let class = page.elements.class[row as usize][0] as usize;
+    class != 0 && CLASS_TOKENS.bits(page.classes.text(class)) & *FURNITURE != 0 && !sums.holds(page, row)
 }
 
 impl Figure {
@@ -61,7 +118,7 @@ impl Composer<'_> {
             }
             _ => false,
         };
-        let is_small = from < to
+        let is_small = (from < to || name == Name::FIGURE)
             && to - from <= MAX_CAPTION_BLOCKS
             && page.blocks.sum(from, to).characters <= MAX_CAPTION_CHARACTERS;
         if !is_candidate || !is_small || self.is_in_text() {
@@ -80,9 +137,13 @@ impl Composer<'_> {
         if !node.descendants().take(MAX_FIGURE_NODES).any(is_picture) {
             return None;
         }
-        let belongs = self.sums.holds(page, row) || self.belongs(from.checked_sub(1), to);
+        let belongs = self.sums.holds(page, row)
+            || self.holds_row(&self.figures, row)
+            || self.belongs(from.checked_sub(1), to);
         if belongs {
-            self.open_frame(node, Role::Figure(Figure::default()));
+            let has_caption = inner.contains(&Name::FIGCAPTION);
+            let only_kept = name != Name::FIGURE && self.sums.holds(page, row);
+            self.open_frame(node, Role::Figure(Figure { has_caption, only_kept, ..Figure::default() }));
         }
         Some(belongs)
     }
@@ -91,7 +152,8 @@ impl Composer<'_> {
         if is_ornament(node) {
             return;
         }
-        let Some(src) = source(node).and_then(|src| self.urls.resolve(&src)) else { return };
+        let Some(src) = source(node).filter(|src| !self.is_repeated(src)) else { return };
+        let Some(src) = self.urls.resolve(&src) else { return };
         let alt = node.attribute_named(Name::ALT).unwrap_or_default();
         let alt = alt.split_whitespace().collect::<Vec<_>>().join(" ");
         let image = Image { src, alt, caption: Vec::new() };
@@ -131,16 +193,63 @@ impl Composer<'_> {
 
     /// A `noscript` may hold the picture that a script would load.
     pub(super) fn noscript(&mut self, node: NodeRef<'_>) {
-        let before = node.previous_siblings().find(|node| node.is_element());
-        let after = node.next_siblings().find(|node| node.is_element());
-        let is_copy = [before, after].into_iter().flatten().any(|node| picture_in(node).is_some());
-        if let Some(picture) = picture_in(node).filter(|_| !is_copy && self.swallowed.is_none()) {
+        let siblings = [
+            node.previous_siblings().find(|node| node.is_element()),
+            node.next_siblings().find(|node| node.is_element()),
+        ];
+        let is_copy = siblings.into_iter().flatten().any(|node| picture_in(node).is_some());
+        let Some(picture) = picture_in(node).filter(|_| !is_copy && self.swallowed.is_none()) else { return };
+        // Trackers are in `noscript` as well, but nothing waits for them.
+        let waits = |node: NodeRef<'_>| {
+            std::iter::once(node).chain(node.descendants().take(16)).any(|node| node.is(Name::IMG))
+        };
+        if matches!(self.frames.last(), Some(Frame { role: Role::Figure(_), .. }))
+            || siblings.into_iter().flatten().any(waits)
+            || picture.attribute_named(Name::ALT).is_some_and(|alt| !alt.trim().is_empty())
+            || picture.attribute_named(Name::WIDTH).is_some()
+        {
             self.image(picture);
         }
     }
 
+    /// Whether text that is not kept is the caption of the open figure, rather than a control of its viewer.
+    pub(super) fn is_caption(&self, text: NodeRef<'_>) -> bool {
+        let Some(Frame { node, role: Role::Figure(figure), .. }) = self.frames.last() else { return false };
+        if figure.only_kept {
+            return false;
+        }
+        let mut in_caption = !figure.has_caption;
+        for above in text.ancestors().take_while(|above| above.id() != *node).take(MAX_FIGURE_DEPTH) {
+            let class = above.attribute_named(Name::CLASS).unwrap_or_default();
+            in_caption |= above.is(Name::FIGCAPTION) || CLASS_TOKENS.bits(&class) & *CAPTION != 0;
+            if above.is(Name::BUTTON)
+                || above.attribute_named(Name::ROLE).is_some_and(|role| role.trim() == "button")
+            {
+                return false;
+            }
+        }
+        in_caption
+    }
+
+    /// Whether a picture is all over the page: an icon, a star, a logo.
+    fn is_repeated(&mut self, src: &str) -> bool {
+        let page = self.page;
+        let counts = self.picture_counts.get_or_insert_with(|| {
+            let mut counts: HashMap<String, u32> = HashMap::new();
+            let images = page.dom.root().descendants().filter(|node| node.is(Name::IMG));
+            for src in images.filter_map(source) {
+                *counts.entry(src).or_default() += 1;
+            }
+            counts
+        });
+        counts.get(src).is_some_and(|count| *count >= MIN_REPEATS)
+    }
+
     /// Whether something between two blocks belongs to the kept text.
     fn belongs(&self, before: Option<usize>, after: usize) -> bool {
+        if self.rows.iter().rev().take(3).any(|row| is_furniture(self.page, &self.sums, *row)) {
+            return false;
+        }
         let (kept, other) = match (before.is_some_and(|before| self.keeps(before)), self.keeps(after)) {
             (true, true) => return true,
             (false, false) => return false,
@@ -213,85 +322,4 @@ fn is_section(name: Name) -> bool {
             | Name::H5
             | Name::H6
     )
-}
-
-/// Whether a picture is a tracker or an ornament by its own account.
-fn is_ornament(node: NodeRef<'_>) -> bool {
-    let size = |name| {
-        let value = node.attribute_named(name)?;
-        let digits = value.trim().trim_end_matches("px");
-        digits.parse::<f32>().ok().map(|size| size as u32)
-    };
-    let (width, height) = (size(Name::WIDTH), size(Name::HEIGHT));
-    let is_at_most = |size: Option<u32>, most| size.is_some_and(|size| size <= most);
-    let role = node.attribute_named(Name::ROLE).unwrap_or_default();
-    is_at_most(width, MAX_TRACKER)
-        || is_at_most(height, MAX_TRACKER)
-        || (is_at_most(width, MAX_ORNAMENT) && is_at_most(height, MAX_ORNAMENT))
-        || matches!(role.trim(), "presentation" | "none")
-        || node.attribute_named(Name::ARIA_HIDDEN).is_some_and(|hidden| hidden == "true")
-}
-
-/// Where a picture is: what a script would load comes before a placeholder.
-fn source(image: NodeRef<'_>) -> Option<String> {
-    let usable = |url: &str| {
-        let url = url.trim();
-        let is_usable = !url.is_empty() && is_safe_url(url) && !is_placeholder(url);
-        is_usable.then(|| url.to_owned())
-    };
-    let is_lazy = |name: &str| {
-        name.strip_prefix("data-").is_some_and(|name| {
-            (name.contains("src") || name.starts_with("original")) && !name.contains("set")
-        })
-    };
-    let is_address = |value: &str| value.contains(['/', '.']) && !value.trim().contains(' ');
-    let lazy = || {
-        let mut values = image.attributes().filter(|it| is_lazy(it.name())).map(|it| it.value());
-        values.find_map(|value| usable(&value).filter(|url| is_address(url)))
-    };
-    let own = || usable(&image.attribute_named(Name::SRC)?);
-    let from_set = |node: NodeRef<'_>| {
-        let sets = [Name::SRCSET, Name::DATA_SRCSET];
-        sets.iter().find_map(|name| usable(largest(&node.attribute_named(*name)?)?))
-    };
-    let from_picture = || {
-        let picture = image.parent().filter(|parent| parent.is(Name::PICTURE))?;
-        picture.children().filter(|child| child.is(Name::SOURCE)).take(16).find_map(from_set)
-    };
-    lazy().or_else(own).or_else(|| from_set(image)).or_else(from_picture)
-}
-
-/// The largest picture of a `srcset`.
-fn largest(set: &str) -> Option<&str> {
-    let mut best: Option<(&str, f32)> = None;
-    let mut candidates = Vec::new();
-    let mut url = None;
-    for token in set.split_ascii_whitespace() {
-        match url.take() {
-            Some(url) => {
-                let size = token.trim_end_matches([',', 'w', 'x', 'h']).parse();
-                candidates.push((url, size.unwrap_or(1.0)));
-            }
-            None => match token.strip_suffix(',') {
-                Some(alone) => candidates.push((alone, 1.0)),
-                None => url = Some(token),
-            },
-        }
-    }
-    candidates.extend(url.map(|url| (url, 1.0)));
-    for (url, size) in candidates {
-        if best.is_none_or(|(_, largest)| size > largest) {
-            best = Some((url, size));
-        }
-    }
-    best.map(|(url, _)| url)
-}
-
-/// Whether the name of a file says that it takes the place of a picture.
-fn is_placeholder(url: &str) -> bool {
-    let path = url.split(['?', '#']).next().unwrap_or(url);
-    let file = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
-    let Some((stem, extension)) = file.rsplit_once('.') else { return false };
-    matches!(extension, "gif" | "png" | "svg")
-        && stem.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| PLACEHOLDERS.contains(word))
 }

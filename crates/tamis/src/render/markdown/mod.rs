@@ -5,10 +5,10 @@
 //! element is written, which Markdown allows.
 
 mod escape;
+mod front_matter;
 mod inline;
 mod table;
 
-use super::facts::facts;
 use super::{RenderOptions, post_starts};
 use crate::document::{Comment, Definition, Document, Inline, Kind, ListItem, Piece};
 
@@ -17,7 +17,7 @@ const RULE: &str = "* * *";
 pub(super) fn render(document: &Document, options: &RenderOptions) -> String {
     let mut parts = Vec::new();
     if options.metadata {
-        parts.push(front_matter(document));
+        parts.push(front_matter::render(document));
     }
     if let Some(title) = options.headline_of(document) {
         parts.push(heading(
@@ -29,7 +29,7 @@ pub(super) fn render(document: &Document, options: &RenderOptions) -> String {
     let starts = post_starts(document);
     let mut from = 0;
     for end in (1..=document.content.len()).filter(|end| starts.get(*end).is_none_or(Option::is_some)) {
-        let part = pieces(&document.content[from..end], options);
+        let part = pieces(without_outer_rules(&document.content[from..end], from == 0), options);
         if from > 0 && !part.is_empty() {
             parts.push(RULE.to_owned());
         }
@@ -48,27 +48,12 @@ pub(super) fn render(document: &Document, options: &RenderOptions) -> String {
     markdown
 }
 
-/// Metadata as YAML. JSON strings are YAML strings.
-fn front_matter(document: &Document) -> String {
-    let quote = |text: &str| serde_json::Value::from(text).to_string();
-    let mut yaml = String::from("---");
-    let url = document.url.iter().map(|url| ("url", url.clone()));
-    let facts: Vec<_> = facts(document).into_iter().chain(url).collect();
-    for (index, (name, value)) in facts.iter().enumerate() {
-        let is_list = matches!(*name, "author" | "editor" | "tag" | "category" | "feed");
-        if is_list && (index == 0 || facts[index - 1].0 != *name) {
-            let plural = name.strip_suffix('y').map_or(format!("{name}s"), |stem| format!("{stem}ies"));
-            yaml.push_str(&format!("\n{plural}:"));
-        }
-        let name = name.replace('-', "_");
-        yaml.push_str(&if is_list {
-            format!("\n  - {}", quote(value))
-        } else {
-            format!("\n{name}: {}", quote(value))
-        });
-    }
-    yaml.push_str("\n---");
-    yaml
+/// A post without rules at its ends: a rule is written between posts anyway.
+fn without_outer_rules(post: &[Piece], is_first: bool) -> &[Piece] {
+    let is_text = |piece: &Piece| !matches!(piece.kind, Kind::Rule);
+    let from = if is_first { Some(0) } else { post.iter().position(is_text) };
+    let end = post.iter().rposition(is_text).map_or(0, |last| last + 1);
+    from.and_then(|from| post.get(from..end)).unwrap_or_default()
 }
 
 /// A comment as a quotation, with its author and time.
@@ -87,7 +72,7 @@ fn quoted_comment(comment: &Comment, options: &RenderOptions) -> String {
 }
 
 /// Pieces separated by blank lines.
-fn pieces(pieces: &[Piece], options: &RenderOptions) -> String {
+pub(super) fn pieces(pieces: &[Piece], options: &RenderOptions) -> String {
     let mut markdown = String::new();
     let mut list_before: Option<(bool, bool)> = None;
     for piece in pieces.iter().filter(|piece| options.shows(piece)) {
@@ -124,7 +109,7 @@ fn block(piece: &Piece, alternate: bool, options: &RenderOptions) -> String {
             joined(inline::paragraph(caption, options), table::render(rows, options), "\n\n")
         }
         Kind::Code { language, text } => fenced(language.as_deref().unwrap_or(""), text),
-        Kind::Quote { content } => prefixed(&pieces(content, options), "> ", "> "),
+        Kind::Quote { content, .. } => prefixed(&pieces(content, options), "> ", "> "),
         Kind::Image(image) => {
             let picture = if options.images { inline::image(image) } else { String::new() };
             joined(picture, inline::paragraph(&image.caption, options), "\n\n")

@@ -18,13 +18,15 @@ pub(super) fn render(rows: &[TableRow], options: &RenderOptions) -> String {
     if !rows.first().is_some_and(is_header) {
         grid.insert(0, Vec::new());
     }
+    // Rows may be short, but not the header. Where it costs little, all are filled up.
+    let cells: usize = grid.iter().map(|row| row.len() + 1).sum();
+    let is_padded = columns * grid.len() <= MAX_PLACES_PER_CELL * cells;
     let mut markdown = String::new();
     for (index, row) in grid.iter().enumerate() {
         if index > 0 {
             markdown.push('\n');
         }
-        // Rows may be short, but not the header.
-        let width = if index == 0 { columns } else { row.len().max(1) };
+        let width = if index == 0 || is_padded { columns } else { row.len().max(1) };
         for column in 0..width {
             let cell = row.get(column).map_or("", String::as_str);
             markdown.push_str("| ");

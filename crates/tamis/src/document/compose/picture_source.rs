@@ -1,0 +1,124 @@
+//! Where a picture is, and whether it is one: pages have trackers, icons and placeholders in the same element.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use tamis_html::{Name, NodeRef};
+
+use crate::document::is_safe_url;
+
+/// Pictures of this many pixels in both directions are icons.
+const MAX_ORNAMENT: u32 = 48;
+/// Pictures of this many pixels in one direction are trackers or lines.
+const MAX_TRACKER: u32 = 2;
+/// Pictures of this many pixels are shown to be looked at, whatever their role says.
+const MIN_PICTURE: u32 = 200;
+
+/// Words of file names, and names of folders.
+static ORNAMENTS: LazyLock<[HashSet<&str>; 2]> = LazyLock::new(|| {
+    let lines = include_str!("../../../data/image-ornaments.tsv").lines();
+    let entries = lines.filter_map(|line| line.split_once('\t'));
+    let (files, folders): (Vec<_>, Vec<_>) = entries.partition(|(place, _)| *place == "file");
+    [files, folders].map(|entries| entries.into_iter().map(|(_, word)| word).collect())
+});
+
+/// Whether a picture is a tracker or an ornament by its own account.
+pub(super) fn is_ornament(node: NodeRef<'_>) -> bool {
+    let size = |name| {
+        let value = node.attribute_named(name)?;
+        let digits = value.trim().trim_end_matches("px");
+        digits.parse::<f32>().ok().map(|size| size as u32)
+    };
+    let (width, height) = (size(Name::WIDTH), size(Name::HEIGHT));
+    let is_at_most = |size: Option<u32>, most| size.is_some_and(|size| size <= most);
+    // Some pages leave one of them at nought.
+    let is_line = |size: Option<u32>| size.is_some_and(|size| (1..=MAX_TRACKER).contains(&size));
+    let is_large = width.max(height).is_some_and(|size| size >= MIN_PICTURE);
+    let role = node.attribute_named(Name::ROLE).unwrap_or_default();
+    is_line(width)
+        || is_line(height)
+        || (is_at_most(width, MAX_ORNAMENT) && is_at_most(height, MAX_ORNAMENT))
+        || (matches!(role.trim(), "presentation" | "none") && !is_large)
+        || (node.attribute_named(Name::ARIA_HIDDEN).is_some_and(|hidden| hidden == "true") && !is_large)
+}
+
+/// Where a picture is: what a script would load comes before a placeholder.
+pub(super) fn source(image: NodeRef<'_>) -> Option<String> {
+    let usable = |url: &str| {
+        let url = url.trim();
+        let is_usable =
+            url.contains(|c: char| c.is_alphabetic()) && is_safe_url(url) && !is_ornament_file(url);
+        is_usable.then(|| url.to_owned())
+    };
+    // Scripts have their own attributes: `data-src`, `data-lazy-src`, `data-original`, `nitro-lazy-src`.
+    let is_lazy = |name: &str| {
+        let own = name.strip_prefix("data-").unwrap_or(name);
+        (own.contains("src") || (own.len() < name.len() && own.starts_with("original")))
+            && !own.contains("set")
+            && name != "src"
+    };
+    let is_address = |value: &str| value.contains(['/', '.']) && !value.trim().contains(' ');
+    let lazy = || {
+        let mut values = image.attributes().filter(|it| is_lazy(it.name())).map(|it| it.value());
+        values.find_map(|value| usable(&value).filter(|url| is_address(url)))
+    };
+    let own = || usable(&image.attribute_named(Name::SRC)?);
+    let from_set = |node: NodeRef<'_>| {
+        let sets = node.attributes().filter(|it| it.name().ends_with("srcset")).map(|it| it.value());
+        sets.into_iter().find_map(|set| usable(largest(&set)?))
+    };
+    let from_picture = || {
+        let picture = image.parent().filter(|parent| parent.is(Name::PICTURE))?;
+        picture.children().filter(|child| child.is(Name::SOURCE)).take(16).find_map(from_set)
+    };
+    // The file that a click on it opens.
+    let from_link = || {
+        let link = image.ancestors().take(3).find(|node| node.is(Name::A))?;
+        usable(&link.attribute_named(Name::HREF)?).filter(|href| is_image_file(href))
+    };
+    lazy().or_else(own).or_else(|| from_set(image)).or_else(from_picture).or_else(from_link)
+}
+
+/// Whether a URL is that of a picture, by its name.
+pub(super) fn is_image_file(url: &str) -> bool {
+    let path = url.split(['?', '#']).next().unwrap_or(url).trim();
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    ["jpg", "jpeg", "png", "webp", "gif", "avif", "svg"].iter().any(|it| extension.eq_ignore_ascii_case(it))
+}
+
+/// The largest picture of a `srcset`.
+fn largest(set: &str) -> Option<&str> {
+    let mut best: Option<(&str, f32)> = None;
+    let mut candidates = Vec::new();
+    let mut url = None;
+    for token in set.split_ascii_whitespace() {
+        match url.take() {
+            Some(url) => {
+                let size = token.trim_end_matches([',', 'w', 'x', 'h']).parse();
+                candidates.push((url, size.unwrap_or(1.0)));
+            }
+            None => match token.strip_suffix(',') {
+                Some(alone) => candidates.push((alone, 1.0)),
+                None => url = Some(token),
+            },
+        }
+    }
+    candidates.extend(url.map(|url| (url, 1.0)));
+    for (url, size) in candidates {
+        if best.is_none_or(|(_, largest)| size > largest) {
+            best = Some((url, size));
+        }
+    }
+    best.map(|(url, _)| url)
+}
+
+/// Whether its name says that a file is an ornament, or takes the place of a picture.
+fn is_ornament_file(url: &str) -> bool {
+    let path = url.split(['?', '#']).next().unwrap_or(url).to_ascii_lowercase();
+    let (folders, file) = path.rsplit_once('/').unwrap_or(("", &path));
+    let Some((stem, extension)) = file.rsplit_once('.') else { return false };
+    extension == "ico"
+        || (matches!(extension, "gif" | "png" | "svg")
+            && (stem.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| ORNAMENTS[0].contains(word))
+                || folders.split('/').any(|folder| ORNAMENTS[1].contains(folder))))
+}
