@@ -148,3 +148,16 @@ fn messages_can_be_fewer_or_more() {
     let color = tamis(&["--color", "always", "extract", "--with", "links", "-"], page());
     assert!(color.err.contains("\u{1b}[33mwarning"), "{}", color.err);
 }
+
+#[test]
+fn chunks_are_json_lines_with_headings() {
+    let text = format!("{}<h2>Fares</h2><p>{STORY}</p>", page());
+    for format in ["text", "markdown"] {
+        let run = tamis(&["extract", "-f", format, "--chunks", "120", "-"], &text);
+        let chunks: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(chunks.len(), 2, "{run:?}");
+        assert!(chunks[1]["headings"].as_array().unwrap().contains(&"Fares".into()), "{run:?}");
+        assert!(chunks.iter().all(|chunk| chunk["size"].as_u64().unwrap() <= 120 && chunk["path"] == "-"));
+    }
+    assert!(tamis(&["extract", "-f", "json", "--chunks", "120", "-"], page()).err.contains("--chunks"));
+}
