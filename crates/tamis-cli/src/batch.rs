@@ -253,9 +253,9 @@ impl Batch {
         }));
         let watch = Watch::default();
         let progress = Progress::new(&run.inputs, &self.output.output)?;
-        let report = progress
-            .around(&watch, run.learn, || run.run(&watch, &|damage| progress.tell(damage)))
-            .map_err(remedy::with_remedy)?;
+        let tell = |damage: &str| progress.tell(&remedy::of_damage(damage, &self.input.html_field));
+        let report =
+            progress.around(&watch, run.learn, || run.run(&watch, &tell)).map_err(remedy::with_remedy)?;
         let out = self.output.output.display();
         if report.repeated {
             let pages = report.summary.pages;

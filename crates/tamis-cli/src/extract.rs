@@ -9,14 +9,16 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
+use tamis::Document;
 use tamis::page::HiddenText;
-use tamis::render::{Headline, RenderOptions};
+use tamis::render::{ChunkOptions, Headline, RenderOptions};
 use tamis_batch::{Fields, Record, RecordField, Work, WorkOptions};
 
 use crate::console::{self, error, note, warning};
 use crate::feeds::FeedFlag;
 use crate::flags::{
     BiasFlags, FetchedFlag, FieldsFlag, LimitFlags, SiteFlag, SitesFlag, SourceFlags, ThreadFlag,
+    at_least_one,
 };
 use crate::jobs::{self, FileNames, Job};
 use crate::model::MethodFlag;
@@ -99,6 +101,12 @@ struct OutputFlags {
 
     #[command(flatten)]
     fields: FieldsFlag,
+
+    /// Split the text or Markdown into chunks of at most N characters, for retrieval: a JSON line per chunk.
+    ///
+    /// A chunk has path, url, title, the headings above it, text, size, and span (its place in the page).
+    #[arg(long, value_name = "N", value_parser = at_least_one, conflicts_with = "fast")]
+    chunks: Option<usize>,
 }
 
 #[derive(Args)]
@@ -144,6 +152,7 @@ const EXAMPLES: &str = "Examples:
   tamis extract -f markdown --with links,metadata page.html
   tamis extract -f json *.html                  one JSON line per page, in order
   tamis extract -f markdown -o texts/ site/     one file per page, same folders
+  tamis extract -f markdown --chunks 2000 page.html   for retrieval
   tamis extract -f json --feed feed.xml --url URL page.html
   tamis extract --sites sites.redb --url URL page.html
 
@@ -230,7 +239,7 @@ impl Extract {
         let pipeline = self.pipeline()?;
         // JSON lines of many pages may go into one file.
         let format = self.output.format;
-        let one_file = pages.len() == 1 || format == Format::Json;
+        let one_file = pages.len() == 1 || self.is_lines();
         let output = self.output.output.as_ref().filter(|path| path.as_os_str() != "-");
         let to_directory =
             output.filter(|path| path.is_dir() || !one_file || path.to_string_lossy().ends_with(['/', '\\']));
@@ -251,7 +260,7 @@ impl Extract {
             counts.take(job, &outcome);
             if let Some(directory) = to_directory {
                 if outcome.error.is_none() {
-                    let file = directory.join(names.take(job, format.extension()));
+                    let file = directory.join(names.take(job, self.extension()));
                     if let Some(folder) = file.parent().filter(|folder| !folder.is_dir()) {
                         create_directory(folder)?;
                     }
@@ -261,7 +270,7 @@ impl Extract {
                 }
                 return Ok(());
             }
-            if pages.len() > 1 && format != Format::Json && outcome.error.is_none() {
+            if pages.len() > 1 && !self.is_lines() && outcome.error.is_none() {
                 writeln!(out, "==> {} <==", job.name())?;
             }
             out.write_all(outcome.rendered.as_bytes())?;
@@ -300,6 +309,9 @@ impl Extract {
         }
         if self.output.fields.is_given() && format != Format::Json {
             bail!("--fields is for JSON: add --format json");
+        }
+        if self.output.chunks.is_some() && !matches!(format, Format::Text | Format::Markdown) {
+            bail!("--chunks writes JSON lines of text or Markdown: use --format text or markdown");
         }
         if format == Format::Text && with.iter().any(|it| *it != With::Comments) {
             warning!("plain text has no links, images or metadata; use --format markdown");
@@ -344,7 +356,7 @@ impl Extract {
         let comments = &[RecordField::Comments];
         let fields = match self.output.format {
             Format::Json => self.output.fields.fields(),
-            Format::Text => Fields::of(&[RecordField::Text]),
+            Format::Text if self.output.chunks.is_none() => Fields::of(&[RecordField::Text]),
             _ => Fields::default().without(comments),
         };
         let work = Work::new(WorkOptions {
@@ -367,6 +379,15 @@ impl Extract {
             }
         }
         Ok(pipeline)
+    }
+
+    /// Whether the output is JSON lines, which may share a file.
+    fn is_lines(&self) -> bool {
+        self.output.format == Format::Json || self.output.chunks.is_some()
+    }
+
+    fn extension(&self) -> &'static str {
+        if self.output.chunks.is_some() { "jsonl" } else { self.output.format.extension() }
     }
 
     fn shows(&self, what: With) -> bool {
@@ -400,6 +421,22 @@ impl Extract {
         })
     }
 
+    /// A JSON line per chunk.
+    fn chunks(&self, job: &Job, document: &Document, max: usize, options: RenderOptions) -> String {
+        let chunked = ChunkOptions::new(max);
+        let chunked =
+            if self.output.format == Format::Markdown { chunked.markdown(options) } else { chunked };
+        let lines = document.chunks(&chunked).into_iter().map(|chunk| {
+            let line = serde_json::json!({
+                "id": job.id, "path": job.name(), "url": document.url, "title": document.metadata.title,
+                "headings": chunk.headings, "text": chunk.text, "size": chunk.size,
+                "span": [chunk.span.start, chunk.span.end],
+            });
+            format!("{line}\n")
+        });
+        lines.collect()
+    }
+
     fn json(&self, job: &Job, mut record: Record) -> String {
         (record.id, record.path) = (job.id.clone(), Some(job.name()));
         record.to_json(self.output.fields.fields()) + "\n"
@@ -418,6 +455,9 @@ impl Extract {
         let text = match (self.output.format, &record.document) {
             (Format::Json, _) => self.json(job, record),
             (_, None) => String::new(),
+            (_, Some(document)) if self.output.chunks.is_some() => {
+                self.chunks(job, document, self.output.chunks.unwrap_or_default(), options)
+            }
             (Format::Text, Some(document)) if document.comments.is_empty() => document.text.clone(),
             (Format::Text, Some(document)) => {
                 let comments = document.comments.iter().map(|comment| comment.text.as_str());

@@ -4,6 +4,14 @@ use std::io::ErrorKind;
 
 use tamis_batch::Error;
 
+/// Damage to the input, with the remedy if it is about the field that should hold the page.
+pub(super) fn of_damage(damage: &str, html_field: &str) -> String {
+    let is_about_field =
+        ["column", "field"].iter().any(|kind| damage.contains(&format!("{kind} {html_field:?}")));
+    let remedy = if is_about_field { "; name the field that holds the page with --html-field" } else { "" };
+    format!("{damage}{remedy}")
+}
+
 /// The error with its remedy.
 pub(super) fn with_remedy(error: Error) -> anyhow::Error {
     let remedy = match &error {

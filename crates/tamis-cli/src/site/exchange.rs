@@ -49,7 +49,7 @@ impl Merge {
 pub(super) struct Export {
     /// Only these sites.
     #[arg(value_name = "SITE")]
-    sites: Vec<String>,
+    keys: Vec<String>,
 
     #[command(flatten)]
     file: File,
@@ -59,7 +59,7 @@ impl Export {
     pub(super) fn run(&self) -> Result<ExitCode> {
         let store = self.file.read()?;
         let known = store.sites()?;
-        let keys: Vec<&SiteKey> = match self.sites.as_slice() {
+        let keys: Vec<&SiteKey> = match self.keys.as_slice() {
             [] => known.iter().map(|site| &site.key).collect(),
             sites => sites.iter().map(|site| find(&known, &store, site)).collect::<Result<_>>()?,
         };

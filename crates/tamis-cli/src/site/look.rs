@@ -73,7 +73,7 @@ impl Show {
 pub(super) struct Forget {
     /// Keys or hosts of the sites, or URLs of their pages.
     #[arg(value_name = "SITE", required = true)]
-    sites: Vec<String>,
+    keys: Vec<String>,
 
     #[command(flatten)]
     file: File,
@@ -84,7 +84,7 @@ impl Forget {
         let store = self.file.change()?;
         let known = store.sites()?;
         // All must exist before any is removed.
-        let keys = self.sites.iter().map(|site| find(&known, &store, site)).collect::<Result<Vec<_>>>()?;
+        let keys = self.keys.iter().map(|site| find(&known, &store, site)).collect::<Result<Vec<_>>>()?;
         for key in keys {
             store.forget(key)?;
             note!("{key} removed");

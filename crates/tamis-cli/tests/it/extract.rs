@@ -211,7 +211,7 @@ fn explain_shows_the_candidates_of_metadata() {
     let titles = candidates.as_array().unwrap().iter().filter(|it| it["field"] == "title");
     assert_eq!(titles.filter(|it| it["chosen"] == true).count(), 1);
     let html = tamis(&["explain", "--metadata", "--format", "html", "-"], page);
-    assert!(html.code == 2 && html.err.contains("--format json"));
+    assert!(html.code == 2 && html.err.contains("--format table or json"));
     let wrong = tamis(&["explain", "--metadata", "--fetched", "soon", "-"], page);
     assert!(wrong.code == 2 && wrong.err.contains("2010-12-15"));
 }

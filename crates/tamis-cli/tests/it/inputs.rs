@@ -100,9 +100,8 @@ fn content_flags_change_the_markdown() {
     let markdown = |more: &[&str]| tamis(&[&["extract", "-f", "markdown", "-"], more].concat(), &page).out;
     assert!(markdown(&["--with", "links"]).contains("(https://e.com/may)"));
     assert!(markdown(&["--with", "metadata"]).starts_with("---\n"));
-    assert!(
-        markdown(&["--headline", "always"]).matches("Ferry").count() > markdown(&[]).matches("Ferry").count()
-    );
+    assert!(markdown(&["--headline", "always"]).starts_with("# Ferry"));
+    assert!(!markdown(&["--headline", "never"]).contains("# Ferry"));
     let run = tamis(&["extract", "--with", "tables", "-"], "");
     assert!(run.code == 2 && run.err.contains("links, images, comments, metadata"), "{run:?}");
 }
@@ -148,4 +147,17 @@ fn messages_can_be_fewer_or_more() {
     assert!(run.err.contains("bytes, UTF-8") || run.err.contains("bytes, windows-1252"), "{}", run.err);
     let color = tamis(&["--color", "always", "extract", "--with", "links", "-"], page());
     assert!(color.err.contains("\u{1b}[33mwarning"), "{}", color.err);
+}
+
+#[test]
+fn chunks_are_json_lines_with_headings() {
+    let text = format!("{}<h2>Fares</h2><p>{STORY}</p>", page());
+    for format in ["text", "markdown"] {
+        let run = tamis(&["extract", "-f", format, "--chunks", "120", "-"], &text);
+        let chunks: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(chunks.len(), 2, "{run:?}");
+        assert!(chunks[1]["headings"].as_array().unwrap().contains(&"Fares".into()), "{run:?}");
+        assert!(chunks.iter().all(|chunk| chunk["size"].as_u64().unwrap() <= 120 && chunk["path"] == "-"));
+    }
+    assert!(tamis(&["extract", "-f", "json", "--chunks", "120", "-"], page()).err.contains("--chunks"));
 }

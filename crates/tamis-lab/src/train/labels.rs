@@ -32,6 +32,18 @@ pub(super) enum Class {
     Related,
 }
 
+impl Class {
+    /// The text of this class, where the truth has it apart.
+    pub(super) fn text(self, truth: &Truth) -> Option<&str> {
+        match self {
+            Class::Comment => truth.comments.as_deref(),
+            Class::Supplemental => truth.supplemental.as_deref(),
+            Class::Related => truth.related.as_deref(),
+            Class::Unknown | Class::Other => None,
+        }
+    }
+}
+
 /// The labels of a page, per block.
 #[derive(Debug, Default)]
 pub(super) struct Labels {
@@ -111,13 +123,8 @@ fn unlabel_lone_matches(labels: &mut Labels) {
 
 fn label_classes(blocks: &[Vec<u32>], truth: &Truth, symbols: &mut Symbols, labels: &mut Labels) {
     labels.class.fill(Class::Other);
-    let classes = [
-        (Class::Related, &truth.related),
-        (Class::Supplemental, &truth.supplemental),
-        (Class::Comment, &truth.comments),
-    ];
-    for (class, text) in classes {
-        let Some(text) = text else { continue };
+    for class in [Class::Related, Class::Supplemental, Class::Comment] {
+        let Some(text) = class.text(truth) else { continue };
         let (shares, _) = align(blocks, &symbols.of(&comparison_form(text)));
         for (block, share) in shares.iter().enumerate() {
             if *share >= 0.5 && labels.main[block] < 0.5 {

@@ -12,7 +12,6 @@ use super::matrix::Matrix;
 use super::random::Random;
 use super::{Settings, calibration};
 use crate::parallel;
-use crate::set::Truth;
 
 /// Rows whose truth has less of its text on the page are not learned from.
 const MIN_COVERAGE: f32 = 0.5;
@@ -48,14 +47,8 @@ pub(super) struct Passes<'c> {
 impl<'c> Passes<'c> {
     pub(super) fn new(corpus: &'c Corpus<'c>, settings: &'c Settings) -> Passes<'c> {
         let classes = corpus.sets.iter().map(|set| {
-            let has =
-                |field: fn(&Truth) -> &Option<String>| set.truths.iter().any(|truth| field(truth).is_some());
-            let fields: [(Class, fn(&Truth) -> &Option<String>); 3] = [
-                (Class::Comment, |truth| &truth.comments),
-                (Class::Supplemental, |truth| &truth.supplemental),
-                (Class::Related, |truth| &truth.related),
-            ];
-            fields.into_iter().filter(|(_, field)| has(*field)).map(|(class, _)| class).collect()
+            let has = |class: &Class| set.truths.iter().any(|truth| class.text(truth).is_some());
+            [Class::Comment, Class::Supplemental, Class::Related].into_iter().filter(has).collect()
         });
         let classes = classes.collect();
         Passes { corpus, settings, labels: Vec::new(), classes, tokens: Vec::new(), scores: Vec::new() }
