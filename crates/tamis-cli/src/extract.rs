@@ -238,7 +238,6 @@ impl Extract {
             jobs::from_arguments(&self.input.pages, self.input.list.as_deref(), self.source.url.as_deref())?;
         let pipeline = self.pipeline()?;
         // JSON lines of many pages may go into one file.
-        let format = self.output.format;
         let one_file = pages.len() == 1 || self.is_lines();
         let output = self.output.output.as_ref().filter(|path| path.as_os_str() != "-");
         let to_directory =

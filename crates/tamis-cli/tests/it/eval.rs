@@ -233,7 +233,7 @@ fn problems_of_a_file_are_summarised() {
     assert!(run.out.contains("problems: 1\n"), "{}", run.out);
     assert!(run.out.contains("none of its 12 ids is a page of the set other (first: \"p0\")"), "{}", run.out);
     // A file that is no file of outputs at all.
-    folder.write("page.html", &"<p>\n".repeat(500));
+    folder.write("page.html", "<p>\n".repeat(500));
     let page = folder.path("page.html");
     let run = tamis(&["eval", &folder.path("small"), "--predictions", &page], "");
     assert!(run.out.contains("problems: 501\n") && run.out.contains("490 more of its lines"), "{}", run.out);

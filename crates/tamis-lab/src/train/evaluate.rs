@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use tamis::text::arabic;
-
 use crate::headline;
 use crate::overlap::Overlap;
 use crate::segments::{SegmentCounts, SegmentScore};
@@ -14,7 +12,7 @@ use crate::tokens::{normal, tokens};
 /// text.
 pub fn token_overlap(truth: &Truth, title: &str, text: &str) -> Option<Overlap> {
     let reference = truth.text.as_deref().filter(|_| truth.has_text())?;
-    let stripped = |text| comparison_form(headline::stripped(text, title));
+    let stripped = |text| normal(headline::stripped(text, title));
     let (reference, text) = (stripped(reference), stripped(text));
     let mut counts: HashMap<&str, usize> = HashMap::new();
     let (mut wanted, mut found, mut common) = (0, 0, 0);
@@ -30,11 +28,6 @@ pub fn token_overlap(truth: &Truth, title: &str, text: &str) -> Option<Overlap> 
         }
     }
     Some(Overlap { common, found, wanted })
-}
-
-/// A text as it is compared: presentation forms of the Arabic script become the letters that extraction gives.
-pub(super) fn comparison_form(text: &str) -> String {
-    normal(&arabic::fold(text, arabic::looks_uyghur(text)))
 }
 
 /// A page as predicted by a model that has not seen its site.

@@ -49,7 +49,7 @@ fn has_forms(bytes: &[u8]) -> bool {
 }
 
 /// Bytes that tell whether a page is Uyghur.
-const SAMPLE: usize = 10_000;
+const SAMPLE: usize = 40_000;
 /// Bytes looked at together.
 const CHUNK: usize = 1024;
 
