@@ -8,7 +8,7 @@ use tamis_html::decode::{Decoder, check_page};
 use tamis_html::{Deadline, Limit, Limits};
 
 use crate::annotate::Annotations;
-use crate::classify::{self, Bias, Model, Prediction, Scratch, Settings, SiteMemory};
+use crate::classify::{self, Bias, Model, PageType, Prediction, Scratch, Settings, SiteMemory};
 use crate::document::{ComposeOptions, Document, compose, from_regions, plain_text};
 use crate::error::ExtractError;
 use crate::explain::{self, Explanation};
@@ -133,6 +133,7 @@ impl Extractor {
             month_first: None,
         };
         let posts = regions::thread(page, annotations, prediction, &region_context);
+        let is_thread = posts.len() > 1;
         let rows: Vec<u32> = posts.iter().map(|post| post.element).filter(|row| *row != NONE).collect();
         let options = ComposeOptions { url: input.url, title: metadata.title.as_deref(), posts: &rows };
         let mut document = Document {
@@ -147,6 +148,10 @@ impl Extractor {
             truncated: truncated.map(|limit| limit.to_string()),
             ..Document::default()
         };
+        if is_thread && document.page_type != PageType::Forum {
+            document.page_type = PageType::Forum;
+            document.page_type_probability = prediction.thread_probability.max(0.5);
+        }
         if page.deadline_exceeded() {
             return document;
         }

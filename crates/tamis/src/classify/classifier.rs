@@ -124,6 +124,7 @@ pub fn classify(
         confidence: calibrated(&model.calibration, expected_f1),
         page_type: best,
         page_type_probability: probability,
+        thread_probability: page_types[PageType::Forum as usize],
     };
     let with_bias: Vec<bool> = keep(threshold);
     prediction.probabilities = probabilities;

@@ -91,4 +91,6 @@ pub struct Prediction {
     pub page_type: PageType,
     /// Its probability.
     pub page_type_probability: f32,
+    /// The probability that the page is a thread, whatever its most probable type.
+    pub thread_probability: f32,
 }

@@ -17,7 +17,7 @@ use crate::text::whitespace::{collapse_whitespace, is_blank};
 /// lines. Far above what pages for readers have.
 const MIN_ROOM: usize = 24_000;
 /// Bytes of the source that make room for one more.
-const BYTES_PER_ROOM: usize = 12;
+const BYTES_PER_ROOM: usize = 16;
 /// Nodes between two looks at the clock.
 const NODES_PER_DEADLINE_CHECK: u32 = 4096;
 

@@ -117,20 +117,39 @@ impl<'c> RegionContext<'c> {
 /// The bit of a forum in [`Head::declared_types`](crate::annotate::Head).
 const DECLARED_FORUM: u32 = 1 << 3;
 
-/// The posts of a thread; empty unless the page is one.
+/// A less probable thread is none, whatever its posts.
+const MIN_THREAD_PROBABILITY: f32 = 0.1;
+/// Posts that make a thread of a page that was taken for something else.
+const MIN_POSTS: usize = 3;
+
+/// The posts of a thread; empty unless the page is one. Signed and dated posts that hold most of the kept text make a
+/// thread of a page whose most probable type is another.
 pub fn thread(
     page: &Page<'_>,
     annotations: &Annotations,
     prediction: &Prediction,
     context: &RegionContext<'_>,
 ) -> Vec<PostRegion> {
-    let is_declared = annotations.head.declared_types & DECLARED_FORUM != 0;
-    if prediction.page_type != PageType::Forum && !is_declared && !mailing_list::is_message(page) {
+    let is_thread = prediction.page_type == PageType::Forum
+        || annotations.head.declared_types & DECLARED_FORUM != 0
+        || mailing_list::is_message(page);
+    if !is_thread && prediction.thread_probability < MIN_THREAD_PROBABILITY {
         return Vec::new();
     }
     let (cells, hints) = (Cells::new(page), context.hints());
     let probabilities = &prediction.probabilities;
-    thread::posts(Tables { page, annotations, prediction, probabilities, hints: &hints, cells: &cells })
+    let posts =
+        thread::posts(Tables { page, annotations, prediction, probabilities, hints: &hints, cells: &cells });
+    if is_thread || is_convincing(page, prediction, &posts) { posts } else { Vec::new() }
+}
+
+/// Whether posts look like a thread by themselves: most are signed and dated, and they hold most of the kept text.
+fn is_convincing(page: &Page<'_>, prediction: &Prediction, posts: &[PostRegion]) -> bool {
+    let signed = posts.iter().filter(|post| post.author.is_some() && post.time_text.is_some()).count();
+    let words = |block: usize| page.blocks.counts[block].words;
+    let kept: u32 = (0..page.blocks.len()).filter(|block| prediction.kept[*block]).map(words).sum();
+    let in_posts: u32 = posts.iter().flat_map(|post| &post.blocks).map(|block| words(*block as usize)).sum();
+    posts.len() >= MIN_POSTS && signed * 4 >= posts.len() * 3 && in_posts * 5 >= kept * 4
 }
 
 /// The reader comments below an article. Ask only where [`thread`] finds fewer than two posts.

@@ -172,8 +172,17 @@ impl Document {
             #[serde(flatten)]
             document: &'d Document,
         }
+        let document = Versioned { schema: SCHEMA, document: self };
+        let mut json = Vec::new();
+        if self.content.len() > LARGE_DOCUMENT {
+            // Measured first: a buffer that grows as it is written takes three times its final size.
+            let mut length = ByteCounter(0);
+            serde_json::to_writer(&mut length, &document).ok();
+            json.reserve_exact(length.0);
+        }
         // Only maps with keys that are no strings could fail.
-        serde_json::to_string(&Versioned { schema: SCHEMA, document: self }).unwrap_or_default()
+        serde_json::to_writer(&mut json, &document).ok();
+        String::from_utf8(json).unwrap_or_default()
     }
 
     /// XML in a vocabulary of its own, as described by `docs/schema/document-2.dtd`.
@@ -184,6 +193,26 @@ impl Document {
     /// TEI P5; `docs/schema/tei-tamis.dtd` is the part of TEI in use.
     pub fn to_tei(&self) -> String {
         tei::render(self)
+    }
+}
+
+/// Pieces from which on the length of JSON is measured before it is written.
+#[cfg(feature = "serde")]
+const LARGE_DOCUMENT: usize = 4096;
+
+/// Counts what is written.
+#[cfg(feature = "serde")]
+struct ByteCounter(usize);
+
+#[cfg(feature = "serde")]
+impl std::io::Write for ByteCounter {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 

@@ -148,6 +148,7 @@ impl<'p> Composer<'p> {
         let mut content = self.frames.pop().map(|root| root.content).unwrap_or_default();
         normalize_headings(&mut content, self.title);
         self.footnotes.remove_dangling_references(&mut content);
+        content.shrink_to_fit();
         content
     }
 
