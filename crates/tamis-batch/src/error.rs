@@ -87,7 +87,7 @@ pub enum Error {
 
 /// Where nothing was written there is no place to name.
 fn behind(written: u64) -> String {
-    if written == 0 { String::new() } else { format!(" behind byte {written}") }
+    if written == 0 { String::new() } else { format!(" after byte {written}") }
 }
 
 impl Error {

@@ -204,7 +204,7 @@ fn a_full_disk_is_named_and_the_run_goes_on_when_there_is_room() {
         let _ = std::process::Command::new("umount").arg(&disk).status();
     }
     assert_eq!(run.code, 2, "{}", run.err);
-    for word in ["out.jsonl", " behind byte ", "make room", "os error"] {
+    for word in ["out.jsonl", " after byte ", "free some space", "os error"] {
         assert!(run.err.contains(word), "{}", run.err);
     }
     assert_eq!(again.code, 0, "{}", again.err);
@@ -227,7 +227,7 @@ fn a_limit_on_the_size_of_files_killed_the_run() {
     assert_eq!(run.code, 2, "{}", run.err);
     // What was written is what lies there.
     let length = fs::metadata(corpus.folder().join("out.jsonl.tamis/rows")).unwrap().len();
-    assert!(run.err.contains(&format!("out.jsonl behind byte {length} (make room")), "{length} {}", run.err);
+    assert!(run.err.contains(&format!("out.jsonl after byte {length}: free some space")), "{length} {}", run.err);
     let again = tamis(&["batch", &input, "-o", &out, "--save-rows", "20"], "");
     assert_eq!(again.code, 0, "{}", again.err);
     assert_eq!(crate::crawl::rows(&out).len(), 400);
