@@ -6,7 +6,6 @@
 
 use std::borrow::Cow;
 
-use tamis::text::arabic;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 use crate::letters::is_letter_or_digit;
@@ -17,8 +16,6 @@ use crate::letters::is_letter_or_digit;
 /// assert_eq!(tamis_lab::tokens::normal("Ｔａｍｉｓ ﬁne"), "tamis fine");
 /// ```
 pub fn normal(text: &str) -> String {
-    // Compatibility forms turn some Uyghur vowels into other letters, so that raw and folded texts would differ.
-    let text = &*arabic::fold(text, arabic::looks_uyghur(text));
     let composed = match text.is_ascii() || is_nfkc_quick(text.chars()) == IsNormalized::Yes {
         true => Cow::Borrowed(text),
         false => Cow::Owned(text.nfkc().collect()),

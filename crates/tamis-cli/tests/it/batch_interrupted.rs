@@ -227,7 +227,11 @@ fn a_limit_on_the_size_of_files_killed_the_run() {
     assert_eq!(run.code, 2, "{}", run.err);
     // What was written is what lies there.
     let length = fs::metadata(corpus.folder().join("out.jsonl.tamis/rows")).unwrap().len();
-    assert!(run.err.contains(&format!("out.jsonl after byte {length}: free some space")), "{length} {}", run.err);
+    assert!(
+        run.err.contains(&format!("out.jsonl after byte {length}: free some space")),
+        "{length} {}",
+        run.err
+    );
     let again = tamis(&["batch", &input, "-o", &out, "--save-rows", "20"], "");
     assert_eq!(again.code, 0, "{}", again.err);
     assert_eq!(crate::crawl::rows(&out).len(), 400);

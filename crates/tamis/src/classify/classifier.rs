@@ -38,7 +38,8 @@ impl Scratch {
     pub fn new(model: &Model) -> Scratch {
         let mut scratch = Scratch::default();
         if !model.first.is_empty() {
-            let forests = [&model.first, &model.second, &model.comment, &model.supplemental, &model.related];
+            let Model { first, second, thread, comment, supplemental, related, .. } = model;
+            let forests = [first, second, thread, comment, supplemental, related];
             scratch.columns.request(forests.into_iter().flat_map(|forest| forest.used_features()));
             scratch.page_columns.request(model.page_types.iter().flat_map(|forest| forest.used_features()));
         }
