@@ -15,6 +15,7 @@ use tamis_dates::{Hints, Moment};
 use crate::annotate::{Annotations, Cells};
 use crate::classify::{PageType, Prediction};
 use crate::page::{NONE, Page};
+use crate::text::lexicon::CLASS_COMMENT;
 
 use items::Tables;
 
@@ -143,13 +144,25 @@ pub fn thread(
     if is_thread || is_convincing(page, prediction, &posts) { posts } else { Vec::new() }
 }
 
-/// Whether posts look like a thread by themselves: most are signed and dated, and they hold most of the kept text.
+/// Whether posts look like a thread by themselves: most are signed and dated, they hold most of the kept text, and no
+/// class calls them comments.
 fn is_convincing(page: &Page<'_>, prediction: &Prediction, posts: &[PostRegion]) -> bool {
     let signed = posts.iter().filter(|post| post.author.is_some() && post.time_text.is_some()).count();
     let words = |block: usize| page.blocks.counts[block].words;
     let kept: u32 = (0..page.blocks.len()).filter(|block| prediction.kept[*block]).map(words).sum();
     let in_posts: u32 = posts.iter().flat_map(|post| &post.blocks).map(|block| words(*block as usize)).sum();
-    posts.len() >= MIN_POSTS && signed * 4 >= posts.len() * 3 && in_posts * 5 >= kept * 4
+    let are_comments = || posts.iter().skip(1).take(MIN_POSTS).any(|post| is_in_comments(page, post.element));
+    posts.len() >= MIN_POSTS && signed * 4 >= posts.len() * 3 && in_posts * 5 >= kept * 4 && !are_comments()
+}
+
+/// Whether a class or id of an element or its ancestors says "comment".
+fn is_in_comments(page: &Page<'_>, element: u32) -> bool {
+    let parent = |row: &u32| Some(page.elements.parent[*row as usize]).filter(|parent| *parent != NONE);
+    let mut rows = std::iter::successors(Some(element).filter(|row| *row != NONE), parent);
+    rows.any(|row| {
+        let classes = page.elements.class[row as usize];
+        classes.iter().any(|class| page.classes.entries[*class as usize].concepts & CLASS_COMMENT != 0)
+    })
 }
 
 /// The reader comments below an article. Ask only where [`thread`] finds fewer than two posts.
