@@ -128,6 +128,7 @@ pub fn classify(
         confidence: calibrated(&model.calibration, expected_f1),
         page_type: best,
         page_type_probability: probability,
+        rules: None,
     };
     let with_bias: Vec<bool> = keep(threshold);
     prediction.probabilities = probabilities;

@@ -46,7 +46,7 @@ signs! { TitleSign, "title",
     HeadShown "start of the title element below another heading",
     NameAbove "end of the title element above its start", KnownName "declared name of the site",
     SlugHasOther "address spells another part", Hint "hint", BlogName "named like a blog",
-    LineShown "line at the head of the text",
+    LineShown "line at the head of the text", Rule "site rule",
 }
 
 pub(crate) type TitlePool = Pool<String, String>;
@@ -77,6 +77,9 @@ fn add(pool: &mut TitlePool, text: &str, sign: TitleSign, evidence: Evidence) {
 }
 
 fn declared_in_meta(view: &View<'_>, pool: &mut TitlePool) {
+    if let Some(title) = view.rule_values(|rules| &rules.title).first() {
+        add(pool, &collapse(title), Rule, Evidence::SiteRule);
+    }
     if let Some(title) = view.context.hints.and_then(|hints| hints.title.as_deref()) {
         add(pool, &collapse(title), Hint, Evidence::Hint);
     }
@@ -216,7 +219,9 @@ fn heading_text(node: NodeRef<'_>) -> String {
     let text = if text.is_empty() { text_of(node, MAX_BYTES + 100, false, |_| false) } else { text };
     let mut text = text.trim_end_matches(['¶', '#']).trim();
     // "原 荐 Rain at last": marks of a platform before the headline.
-    while let Some((_, rest)) = text.split_once(' ').filter(|(first, _)| phrases("heading_badge").contains(first)) {
+    while let Some((_, rest)) =
+        text.split_once(' ').filter(|(first, _)| phrases("heading_badge").contains(first))
+    {
         text = rest.trim_start();
     }
     // "Rain at last [edit]"
@@ -243,7 +248,8 @@ fn is_not_headline(node: NodeRef<'_>) -> bool {
     }
     let text = text_of(node, 60, true, |_| false);
     let bare = text.trim_matches(|c: char| c.is_whitespace() || "[]【】()（）|".contains(c)).to_lowercase();
-    let is_known = |text: &str| ["heading_button", "heading_badge"].iter().any(|it| phrases(it).contains(text));
+    let is_known =
+        |text: &str| ["heading_button", "heading_badge"].iter().any(|it| phrases(it).contains(text));
     bare.len() <= 40 && is_known(&bare)
 }
 
