@@ -36,11 +36,9 @@ pub struct Untranslated {
     pub reason: &'static str,
 }
 
-/// Directives about tests, parsers and what is done where nothing matches: rules need none of it.
+/// Directives about tests, parsers and what is done where nothing matches.
 const WITHOUT_EFFECT: [&str; 6] =
     ["test_url", "test_contains", "tidy", "parser", "prune", "autodetect_on_failure"];
-/// Selectors that `or` may multiply into.
-const MAX_ALTERNATIVES: usize = 32;
 const FORM: &str = "XPath of this form is not supported";
 
 impl Import {
@@ -91,27 +89,101 @@ impl Import {
     }
 }
 
-/// Translates an XPath. Of a field, the first match is used anyway.
+/// Translates an XPath. Of a field, the first match is used anyway. Parsing the result finds what is no name or literal.
 fn translate(xpath: &str, is_field: bool) -> Result<Selector, &'static str> {
-    let mut selectors = Vec::new();
-    for path in alternatives(xpath) {
-        let path = path.trim();
-        let inner = path.strip_prefix('(').and_then(|inner| inner.rsplit_once(')'));
-        let path = match inner {
-            Some((inner, "")) => inner,
-            Some((inner, "[1]")) if is_field => inner,
-            Some(_) => return Err("one of several matches cannot be chosen"),
-            None => path,
-        };
-        selectors.extend(Scanner(path.trim()).path(is_field)?);
-    }
-    selectors.join(", ").parse().map_err(|_| FORM)
+    let paths = split_outside(xpath, '|').into_iter().map(|path| path_to_css(path.trim(), is_field));
+    paths.collect::<Result<Vec<_>, _>>()?.join(", ").parse().map_err(|_| FORM)
 }
 
-/// Splits at `|` outside of quotation marks and brackets.
-fn alternatives(xpath: &str) -> Vec<&str> {
+fn path_to_css(path: &str, is_field: bool) -> Result<String, &'static str> {
+    let path = match path.strip_prefix('(').and_then(|inner| inner.rsplit_once(')')) {
+        Some((inner, "")) => inner,
+        Some((inner, "[1]")) if is_field => inner,
+        Some(_) => return Err("one of several matches cannot be chosen"),
+        None => path,
+    };
+    // From the root there is only `html`.
+    let from_root = || path.strip_prefix('/').filter(|rest| rest.starts_with("html"));
+    let path = path.strip_prefix("//").or_else(from_root).ok_or(FORM)?;
+    let (mut css, mut relation) = (String::new(), "");
+    for step in split_outside(path, '/') {
+        let attribute = step.strip_prefix('@').filter(|_| is_field && relation == " > ");
+        match attribute {
+            // Between the slashes of `//`.
+            _ if step.is_empty() => relation = " ",
+            Some(name) => css += &format!("::attr({name})"),
+            None => {
+                css += relation;
+                css += &step_to_css(step)?;
+                relation = " > ";
+            }
+        }
+    }
+    Ok(css)
+}
+
+fn step_to_css(step: &str) -> Result<String, &'static str> {
+    let (name, predicates) = step.split_at(step.find('[').unwrap_or(step.len()));
+    // XPath has names with dots; selectors would read them as classes.
+    if name.contains(['.', '#', ',', ' ']) {
+        return Err(FORM);
+    }
+    let mut css = name.to_owned();
+    for (index, predicate) in split_outside(predicates, ']').into_iter().enumerate() {
+        let Some(predicate) = predicate.trim().strip_prefix('[').map(str::trim) else {
+            return if predicate.trim().is_empty() { Ok(css) } else { Err(FORM) };
+        };
+        if predicate.parse::<u32>().is_ok() {
+            // Behind another predicate, a position counts what is left.
+            if index > 0 || name == "*" {
+                return Err(FORM);
+            }
+            css += &format!(":nth-of-type({predicate})");
+            continue;
+        }
+        for condition in predicate.split(" and ") {
+            css += &match call(condition, "not") {
+                Some(inner) => format!(":not({})", condition_to_css(inner)?),
+                None => condition_to_css(condition)?,
+            };
+        }
+    }
+    Ok(css)
+}
+
+/// A condition on an attribute. Classes are compared by word as `concat(' ', normalize-space(@class), ' ')`.
+fn condition_to_css(text: &str) -> Result<String, &'static str> {
+    let name = |text: &str| text.trim().strip_prefix('@').map(str::to_owned).ok_or(FORM);
+    for (function, operator) in [("contains", "*="), ("starts-with", "^=")] {
+        let Some(inner) = call(text, function) else { continue };
+        let [attribute, value] = split_outside(inner, ',').try_into().map_err(|_| FORM)?;
+        let padded = call(attribute, "concat").map(|inner| split_outside(inner, ','));
+        let bare = padded.as_ref().map_or(Some(attribute), |parts| parts.get(1).copied()).ok_or(FORM)?;
+        let name = name(call(bare, "normalize-space").unwrap_or(bare))?;
+        let value = value.trim();
+        let content = value.get(1..value.len().saturating_sub(1)).filter(|it| !it.is_empty()).ok_or(FORM)?;
+        if padded.is_none() {
+            return Ok(format!("[{name}{operator}{value}]"));
+        }
+        let word = content.strip_prefix(' ').and_then(|it| it.strip_suffix(' '));
+        let word = word.filter(|word| operator == "*=" && !word.contains([' ', '"'])).ok_or(FORM)?;
+        return Ok(format!("[{name}~=\"{word}\"]"));
+    }
+    match text.split_once('=') {
+        Some((attribute, value)) => Ok(format!("[{}={}]", name(attribute)?.trim(), value.trim())),
+        None => Ok(format!("[{}]", name(text)?)),
+    }
+}
+
+/// The arguments of a call of `function`.
+fn call<'t>(text: &'t str, function: &str) -> Option<&'t str> {
+    text.trim().strip_prefix(function)?.strip_prefix('(')?.strip_suffix(')')
+}
+
+/// Splits at a character outside of quotation marks and brackets, or at one that closes the outermost bracket.
+fn split_outside(text: &str, separator: char) -> Vec<&str> {
     let (mut depth, mut quote) = (0_usize, None);
-    let is_bar = |c: char| {
+    let is_separator = |c: char| {
         match (quote, c) {
             (Some(open), _) => quote = (c != open).then_some(open),
             (None, '\'' | '"') => quote = Some(c),
@@ -119,142 +191,9 @@ fn alternatives(xpath: &str) -> Vec<&str> {
             (None, ')' | ']') => depth = depth.saturating_sub(1),
             _ => {}
         }
-        c == '|' && depth == 0 && quote.is_none()
+        c == separator && depth == 0 && quote.is_none()
     };
-    xpath.split(is_bar).collect()
-}
-
-/// What is left to read.
-struct Scanner<'t>(&'t str);
-
-impl<'t> Scanner<'t> {
-    fn eat(&mut self, wanted: &str) -> bool {
-        let rest = self.0.trim_start().strip_prefix(wanted);
-        self.0 = rest.unwrap_or(self.0);
-        rest.is_some()
-    }
-
-    fn expect(&mut self, wanted: &str) -> Result<(), &'static str> {
-        if self.eat(wanted) { Ok(()) } else { Err(FORM) }
-    }
-
-    /// A name without a prefix or an axis.
-    fn name(&mut self) -> Result<&'t str, &'static str> {
-        let rest = self.0.trim_start();
-        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || "-_".contains(c))).unwrap_or(rest.len());
-        self.0 = &rest[end..];
-        if end == 0 || self.0.starts_with([':', '(']) { Err(FORM) } else { Ok(&rest[..end]) }
-    }
-
-    /// A literal with its quotation marks, which selectors use in the same way.
-    fn literal(&mut self) -> Result<&'t str, &'static str> {
-        let rest = self.0.trim_start();
-        let quote = rest.chars().next().filter(|c| "'\"".contains(*c)).ok_or(FORM)?;
-        let end = rest[1..].find(quote).ok_or("a quotation mark is not closed")? + 2;
-        self.0 = &rest[end..];
-        Ok(&rest[..end])
-    }
-
-    /// The selectors of a path: several where predicates have `or`.
-    fn path(mut self, is_field: bool) -> Result<Vec<String>, &'static str> {
-        let mut paths = vec![String::new()];
-        while !self.0.trim().is_empty() {
-            let is_start = paths[0].is_empty();
-            let relation = match (self.eat("//"), is_start) {
-                (true, false) => " ",
-                (true, true) => "",
-                // From the root there is only `html`.
-                (false, true) if self.0.starts_with("/html") && self.eat("/") => "",
-                (false, true) => return Err(FORM),
-                (false, false) => self.expect("/").map(|()| " > ")?,
-            };
-            if relation == " > " && is_field && self.eat("@") {
-                let attribute = [format!("::attr({})", self.name()?)];
-                return if self.0.is_empty() { product(&paths, &attribute, "") } else { Err(FORM) };
-            }
-            let name = if self.eat("*") { "*" } else { self.name()? };
-            let mut steps = vec![name.to_owned()];
-            let mut is_position_possible = name != "*";
-            while self.eat("[") {
-                steps = product(&steps, &self.predicate(is_position_possible)?, "")?;
-                is_position_possible = false;
-                self.expect("]")?;
-            }
-            paths = product(&paths, &steps, relation)?;
-        }
-        Ok(paths)
-    }
-
-    /// The alternatives of a predicate.
-    fn predicate(&mut self, is_position_possible: bool) -> Result<Vec<String>, &'static str> {
-        // Behind another predicate, a position counts what is left.
-        if is_position_possible && self.0.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
-            return Ok(vec![format!(":nth-of-type({})", self.name()?)]);
-        }
-        let mut alternatives = vec![String::new()];
-        loop {
-            let is_not = self.eat("not(");
-            let condition = self.condition()?;
-            if is_not {
-                self.expect(")")?;
-            }
-            let condition = if is_not { format!(":not({condition})") } else { condition };
-            alternatives.last_mut().ok_or(FORM)?.push_str(&condition);
-            if self.eat("or ") {
-                alternatives.push(String::new());
-            } else if !self.eat("and ") {
-                return Ok(alternatives);
-            }
-        }
-    }
-
-    /// A condition on an attribute. Classes are compared by word as `concat(' ', normalize-space(@class), ' ')`.
-    fn condition(&mut self) -> Result<String, &'static str> {
-        let operator = match (self.eat("contains("), self.eat("starts-with(")) {
-            (true, _) => "*=",
-            (_, true) => "^=",
-            _ if self.eat("@") => {
-                let name = self.name()?;
-                let value = if self.eat("=") { format!("={}", self.literal()?) } else { String::new() };
-                return Ok(format!("[{name}{value}]"));
-            }
-            _ => return Err(FORM),
-        };
-        let is_padded = self.eat("concat(");
-        if is_padded {
-            self.literal()?;
-            self.expect(",")?;
-        }
-        let is_normal = self.eat("normalize-space(");
-        self.expect("@")?;
-        let name = self.name()?;
-        if is_normal {
-            self.expect(")")?;
-        }
-        if is_padded {
-            self.expect(",")?;
-            self.literal()?;
-            self.expect(")")?;
-        }
-        self.expect(",")?;
-        let literal = self.literal()?;
-        self.expect(")")?;
-        let value = &literal[1..literal.len() - 1];
-        let word = value.strip_prefix(' ').and_then(|value| value.strip_suffix(' '));
-        match word.filter(|word| !word.is_empty() && !word.contains([' ', '"'])) {
-            Some(word) if is_padded && operator == "*=" => Ok(format!("[{name}~=\"{word}\"]")),
-            _ if is_padded || value.is_empty() => Err(FORM),
-            _ => Ok(format!("[{name}{operator}{literal}]")),
-        }
-    }
-}
-
-/// Every one of `left` with every one of `right` behind it.
-fn product(left: &[String], right: &[String], between: &str) -> Result<Vec<String>, &'static str> {
-    if left.len() * right.len() > MAX_ALTERNATIVES {
-        return Err("too many alternatives");
-    }
-    Ok(left.iter().flat_map(|one| right.iter().map(move |other| format!("{one}{between}{other}"))).collect())
+    text.split(is_separator).collect()
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use tamis::Document;
 use tamis::page::SiteRules;
-use tamis_batch::{Work, WorkOptions};
+use tamis_batch::Work;
 use tamis_html::Selector;
 use tamis_site::{Import, RuleSet};
 
@@ -50,11 +50,10 @@ fn read(file: &Path) -> Result<RuleSet> {
 /// Check a file of rules for sites, and show what they do on pages.
 ///
 /// For each page: how many elements each selector matches, and the text and metadata that result. The rules are those of
-/// the page's URL; a file with one site is used for every page.
+/// the page's URL; a file with one site is used for every page. Exit codes: 0 sound, 1 a page has no rules, 2 an error.
 #[derive(Args)]
-#[command(after_long_help = EXAMPLES)]
 pub(super) struct Check {
-    /// Rules in TOML.
+    /// Rules in TOML (see docs/site-rules.md).
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -70,18 +69,10 @@ pub(super) struct Check {
     limits: LimitFlags,
 }
 
-const EXAMPLES: &str = "Examples:
-  tamis site check rules.toml
-  tamis site check rules.toml page.html --url https://example.com/rain
-
-docs/site-rules.md describes the file.
-
-Exit codes: 0 sound, 1 a page has no rules, 2 an error.";
-
 impl Check {
     pub(super) fn run(&self) -> Result<ExitCode> {
         let set = read(&self.file)?;
-        let pipeline = Pipeline::new(Work::new(WorkOptions::default()), self.limits);
+        let pipeline = Pipeline::new(Work::default(), self.limits);
         let (mut out, mut code) = (String::new(), ExitCode::SUCCESS);
         for page in &self.pages {
             let mut job = Job::named(page);
@@ -89,27 +80,19 @@ impl Check {
             let loaded = pipeline.load(&job)?;
             let own = loaded.url.as_deref().and_then(|url| set.for_url(url));
             let Some(rules) = own.or_else(|| set.sites().next().filter(|_| set.sites().len() == 1)) else {
-                warning!(
-                    "{}: no rules for this page; check its URL (--url) and the hosts of the file",
-                    job.name()
-                );
+                warning!("{}: no rules for this page; check its URL (--url) and the hosts", job.name());
                 code = ExitCode::from(1);
                 continue;
             };
             let page = loaded.page();
             let input = pipeline.work.input(&page).with_context(|| job.label())?.rules(rules);
             let extractor = pipeline.work.extractor();
-            let report = extractor.analyze_with(input, |analysis| {
-                let document = extractor.document(&input, analysis);
-                report(rules, &document, |selector| selector.select(&analysis.page.dom).len())
+            let shown = extractor.analyze_with(input, |analysis| {
+                let count = |selector: &Selector| selector.select(&analysis.page.dom).len();
+                report(rules, &extractor.document(&input, analysis), count)
             });
-            let _ = write!(
-                out,
-                "{}: rules of {}\n{}",
-                job.name(),
-                rules.host,
-                report.with_context(|| job.label())?
-            );
+            out += &format!("{}: rules of {}\n", job.name(), rules.host);
+            out += &shown.with_context(|| job.label())?;
         }
         write_to(None, &out)?;
         note!("{}: rules for {} site(s)", self.file.display(), set.sites().len());
@@ -172,12 +155,12 @@ impl ImportRules {
             files += 1;
             left_out += import.untranslated.len();
             for line in &import.untranslated {
-                note!("{}:{}: left out, {}: {}", path.display(), line.line, line.reason, inert(&line.text));
+                let (place, text) = (path.display(), inert(&line.text));
+                note!("{place}:{}: left out, {}: {text}", line.line, line.reason);
             }
-            let host = &import.rules.host;
             let is_empty = import.rules.fields().iter().all(|(_, selectors)| selectors.is_empty());
-            if !is_empty && sites.insert(host.clone(), import.to_toml()).is_some() {
-                warning!("{}: replaces an earlier file for {host}", path.display());
+            if !is_empty && sites.insert(import.rules.host.clone(), import.to_toml()).is_some() {
+                warning!("{}: replaces an earlier file for its host", path.display());
             }
         }
         let text = sites.values().map(String::as_str).collect::<Vec<_>>().join("\n");
@@ -195,7 +178,7 @@ fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
     }
     let entries = fs::read_dir(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "txt") && file.is_file());
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "txt"));
     files.sort();
     Ok(files)
 }

@@ -219,9 +219,7 @@ fn heading_text(node: NodeRef<'_>) -> String {
     let text = if text.is_empty() { text_of(node, MAX_BYTES + 100, false, |_| false) } else { text };
     let mut text = text.trim_end_matches(['¶', '#']).trim();
     // "原 荐 Rain at last": marks of a platform before the headline.
-    while let Some((_, rest)) =
-        text.split_once(' ').filter(|(first, _)| phrases("heading_badge").contains(first))
-    {
+    while let Some((_, rest)) = text.split_once(' ').filter(|(first, _)| phrases("heading_badge").contains(first)) {
         text = rest.trim_start();
     }
     // "Rain at last [edit]"
@@ -248,8 +246,7 @@ fn is_not_headline(node: NodeRef<'_>) -> bool {
     }
     let text = text_of(node, 60, true, |_| false);
     let bare = text.trim_matches(|c: char| c.is_whitespace() || "[]【】()（）|".contains(c)).to_lowercase();
-    let is_known =
-        |text: &str| ["heading_button", "heading_badge"].iter().any(|it| phrases(it).contains(text));
+    let is_known = |text: &str| ["heading_button", "heading_badge"].iter().any(|it| phrases(it).contains(text));
     bare.len() <= 40 && is_known(&bare)
 }
 
