@@ -106,8 +106,8 @@ impl Selector {
     ) {
         // For each open node: compounds that it matches, that it or an ancestor matches, and whether it is inside.
         let mut open = vec![(0_u64, 0_u64, false)];
-        // Elements so far, by parent and type.
-        let mut counts = HashMap::new();
+        // Elements so far, by parent and type, if a position is asked for.
+        let (mut counts, has_positions) = (HashMap::new(), self.text.contains("-of-type"));
         for (visited, step) in dom.root().walk().enumerate() {
             if visited % 4096 == 4095 && deadline.is_some_and(Deadline::has_passed) {
                 return;
@@ -120,7 +120,8 @@ impl Selector {
             let mut matched = None;
             if node.kind() == NodeKind::Element {
                 let key = (node.parent().map(|parent| parent.id()), node.name_id());
-                let position = *counts.entry(key).and_modify(|count| *count += 1).or_insert(1);
+                let mut count = || *counts.entry(key).and_modify(|count| *count += 1).or_insert(1);
+                let position = if has_positions { count() } else { 0 };
                 let (parent, ancestors) = (own, any);
                 own = 0;
                 for (index, compound) in self.compounds.iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use ::url::Url;
-use tamis_html::{Name, NodeRef, Selector, Visit};
+use tamis_html::{Name, NodeRef, Selector};
 
 use super::MetadataContext;
 use super::candidate::comparison_key;
@@ -116,10 +116,10 @@ impl<'p> View<'p> {
         let selectors = self.context.rules.map(field).unwrap_or_default();
         let values = |selector: &Selector| {
             let mut values = Vec::new();
-            selector.visit(&self.page.dom, self.page.deadline, |Visit { node, is_match, attribute, .. }| {
-                if is_match && values.len() < MAX_RULE_VALUES {
-                    let own = attribute.map(|name| node.attribute(name).unwrap_or_default().into_owned());
-                    values.push(own.unwrap_or_else(|| microdata::value(node)));
+            selector.visit(&self.page.dom, self.page.deadline, |visit| {
+                if visit.is_match && values.len() < MAX_RULE_VALUES {
+                    let read = |name| visit.node.attribute(name).unwrap_or_default().into_owned();
+                    values.push(visit.attribute.map_or_else(|| microdata::value(visit.node), read));
                 }
             });
             values.retain(|value| !value.trim().is_empty());
