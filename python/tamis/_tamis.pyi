@@ -109,6 +109,7 @@ class Document:
     posts: list[dict[str, Any]]
     entries: list[dict[str, Any]]
     hidden: list[dict[str, Any]]
+    site_rules: str | None
     encoding: str | None
     truncated: str | None
     markdown: str

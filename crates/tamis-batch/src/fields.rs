@@ -174,6 +174,7 @@ fields! { record, document;
     Posts "posts" POSTS, Document, "The posts of a thread.": document.map(|it| &it.posts);
     Entries "entries" ENTRIES, Document, "The entries of a listing.": document.map(|it| &it.entries);
     Hidden "hidden" HIDDEN, Document, "Text hidden by markup, if it was asked for.": document.map(|it| &it.hidden);
+    SiteRules "site_rules" Text, Little, "What rules of the user for the site did to the text.": document.map(|it| &it.site_rules);
     Encoding "encoding" Text, Little, "The encoding, if the input was bytes.": document.map(|it| &it.encoding);
     Truncated "truncated" Text, Little, "The limit at which reading the page stopped.": document.map(|it| &it.truncated);
     Markdown "markdown" Text, Document, "The main text as Markdown.": document.map(|it| record.markdown(it));

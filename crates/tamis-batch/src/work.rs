@@ -3,13 +3,13 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tamis::document::plain_text;
-use tamis::page::HiddenText;
+use tamis::page::{HiddenText, SiteRules};
 use tamis::{Analysis, Bias, Document, Extractor, Hints, Input, SiteMemory};
 use tamis_dates::Moment;
 use tamis_feeds::Feed;
 use tamis_html::{Limit, Name};
 use tamis_methods::{CustomModel, Selection};
-use tamis_site::{Known, PageRecord, SiteKey};
+use tamis_site::{Known, PageRecord, RuleSet, SiteKey};
 
 use crate::block_record;
 use crate::bounds::Bounds;
@@ -111,6 +111,8 @@ pub struct WorkOptions {
     pub sites: Option<Arc<dyn KnownSites>>,
     /// Feeds of the pages' sites: what they say of a page is evidence for its metadata.
     pub feeds: Vec<Arc<Feed>>,
+    /// Rules of the user for sites; pages get them by URL.
+    pub rules: Option<Arc<RuleSet>>,
     /// What to do with text hidden by markup.
     pub hidden: HiddenText,
 }
@@ -281,7 +283,15 @@ impl Work {
         if let Some(site) = page.site {
             input = input.site(site);
         }
+        if let Some(rules) = self.rules(page.url) {
+            input = input.rules(rules);
+        }
         Ok(input)
+    }
+
+    /// The user's rules for a page.
+    pub fn rules(&self, url: Option<&str>) -> Option<&SiteRules> {
+        self.options.rules.as_deref()?.for_url(url?)
     }
 
     fn known(&self, page: &PageIn<'_>) -> Result<Option<Known>, PageError> {
@@ -318,6 +328,7 @@ fn without_metadata(page: &PageIn<'_>, analysis: &Analysis<'_>) -> Document {
     document.page_type = prediction.page_type;
     document.page_type_probability = prediction.page_type_probability;
     document.confidence = prediction.confidence;
+    document.site_rules = prediction.rules.as_ref().map(|rules| rules.summary.clone());
     document.encoding = analysis.encoding.map(str::to_owned);
     document.truncated = analysis.truncated.map(|limit| limit.to_string());
     document

@@ -15,6 +15,7 @@ use crate::console::{error, note, warning};
 use crate::feeds::FeedFlag;
 use crate::flags::{BiasFlags, EncodingFlag, FieldsFlag, LimitFlags, SitesFlag, ThreadFlag, at_least_one};
 use crate::model::{self, MethodFlag};
+use crate::site::rules::RulesFlag;
 use progress::Progress;
 
 /// Extract many pages: directories, JSON lines, WARC and Parquet in, rows out.
@@ -47,6 +48,9 @@ pub(crate) struct Batch {
 
     #[command(flatten)]
     sites: SitesFlag,
+
+    #[command(flatten)]
+    rules: RulesFlag,
 
     #[command(flatten)]
     learn: LearnFlag,
@@ -337,6 +341,7 @@ impl Batch {
             encoding: self.encoding.encoding.clone(),
             sites: None,
             feeds: self.feeds.read(self.limits.fetch)?,
+            rules: self.rules.read()?,
             ..WorkOptions::default()
         });
         Ok(Run {

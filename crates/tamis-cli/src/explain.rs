@@ -24,6 +24,7 @@ use crate::model;
 use crate::output::write_to;
 use crate::pipeline::{Loaded, Pipeline};
 use crate::site::memory::Memory;
+use crate::site::rules::RulesFlag;
 
 /// Show why each block of a page was kept or dropped.
 ///
@@ -58,6 +59,9 @@ pub(crate) struct Explain {
 
     #[command(flatten)]
     sites: SitesFlag,
+
+    #[command(flatten)]
+    rules: RulesFlag,
 
     #[command(flatten)]
     limits: LimitFlags,
@@ -125,6 +129,7 @@ struct Report {
     page_type_probability: f32,
     confidence: f32,
     threshold: f32,
+    rules: Option<String>,
     blocks: Vec<Block>,
     #[serde(skip)]
     methods: Vec<Selection>,
@@ -174,6 +179,7 @@ impl Explain {
             bounds: self.limits.bounds(),
             encoding: self.source.encoding.encoding.clone(),
             feeds: self.feeds.read(self.limits.fetch)?,
+            rules: self.rules.read()?,
             ..WorkOptions::default()
         });
         let mut pipeline = Pipeline::new(work, self.limits);
@@ -232,6 +238,7 @@ impl Explain {
                 page_type_probability: prediction.page_type_probability,
                 confidence: prediction.confidence,
                 threshold: explanation.threshold,
+                rules: explanation.rules,
                 blocks: blocks.collect(),
                 methods,
                 judgements,
@@ -250,8 +257,13 @@ impl Explain {
         let reference_time = page.fetched;
         let report = pipeline.analyze(job, page, |_, _, analysis| {
             let hints = pipeline.work.hints(url, analysis);
-            let context =
-                MetadataContext { url, reference_time, hints: hints.as_ref(), ..MetadataContext::default() };
+            let context = MetadataContext {
+                url,
+                reference_time,
+                hints: hints.as_ref(),
+                rules: pipeline.work.rules(url),
+                ..MetadataContext::default()
+            };
             metadata::explain(&analysis.page, &analysis.annotations, &analysis.prediction, &context).1
         })?;
         match self.output.format {

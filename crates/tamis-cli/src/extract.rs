@@ -25,6 +25,7 @@ use crate::model::MethodFlag;
 use crate::output::{create_directory, to_stdout, write_whole};
 use crate::pipeline::Pipeline;
 use crate::site::memory::Memory;
+use crate::site::rules::RulesFlag;
 use empty::Empty;
 
 /// Extract the main text and metadata of pages.
@@ -63,6 +64,9 @@ pub(crate) struct Extract {
 
     #[command(flatten)]
     sites: SitesFlag,
+
+    #[command(flatten)]
+    rules: RulesFlag,
 
     #[command(flatten)]
     more: MoreMethodFlags,
@@ -366,6 +370,7 @@ impl Extract {
             bounds: self.limits.bounds(),
             encoding: self.source.encoding.encoding.clone(),
             feeds: self.feeds.read(self.limits.fetch)?,
+            rules: self.rules.read()?,
             hidden,
             ..WorkOptions::default()
         });

@@ -67,6 +67,9 @@ impl Pipeline {
         page: &Loaded,
         then: impl FnOnce(&PageIn<'_>, &Input<'_>, &Analysis<'_>) -> R,
     ) -> Result<R> {
+        if self.work.options().rules.is_some() && page.url.is_none() {
+            warning!("{}: no URL, so no rules apply; give --url", job.name());
+        }
         let start = Instant::now();
         let site = self.site(job, page)?;
         let page = PageIn { site: site.as_ref().map(|site| site as &dyn SiteMemory), ..page.page() };

@@ -1,9 +1,10 @@
-//! `tamis site`: what sites repeat from page to page.
+//! `tamis site`: what sites repeat from page to page, and rules for sites.
 
 mod exchange;
 mod learn;
 mod look;
 pub(crate) mod memory;
+pub(crate) mod rules;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,10 +13,12 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use tamis_site::{SiteKey, SiteSummary, Store};
 
-/// Manage site memory: what sites repeat from page to page.
+/// Manage site memory, what sites repeat from page to page, and rules for sites.
 ///
 /// A site memory is one file for many sites. Extraction with --sites FILE drops what the site of a page repeats: menus,
 /// notices, related links. The default method uses it.
+///
+/// Rules for sites are a file that you write: what to keep and to drop, by CSS selector (check, import-rules).
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Site {
@@ -30,6 +33,7 @@ const EXAMPLES: &str = "Examples:
   tamis site show example.com --sites sites.redb > example.txt
   (edit the first column of example.txt: drop or keep)
   tamis site import example.txt --sites sites.redb
+  tamis site check rules.toml page.html --url https://example.com/rain
 
 Exit codes: 0 done, 1 nothing to do, 2 an error.";
 
@@ -43,6 +47,8 @@ enum Command {
     Export(exchange::Export),
     Import(exchange::Import),
     Compact(look::Compact),
+    Check(rules::Check),
+    ImportRules(rules::ImportRules),
 }
 
 impl Site {
@@ -56,6 +62,8 @@ impl Site {
             Command::Export(export) => export.run(),
             Command::Import(import) => import.run(),
             Command::Compact(compact) => compact.run(),
+            Command::Check(check) => check.run(),
+            Command::ImportRules(import) => import.run(),
         }
     }
 }

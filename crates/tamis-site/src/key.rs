@@ -101,11 +101,7 @@ pub struct SiteKey(String);
 impl SiteKey {
     /// The site of a page with this address; nothing where it has no host.
     pub fn from_url(url: &str) -> Option<SiteKey> {
-        let (mut authority, mut path) = parts(url)?;
-        for _ in 0..MAX_ARCHIVES {
-            let Some(inner) = archived(path).and_then(parts) else { break };
-            (authority, path) = inner;
-        }
+        let (authority, path) = own_parts(url)?;
         let host = host(authority)?;
         let host = without_forms(&host);
         let path = path.split(['?', '#']).next().unwrap_or_default();
@@ -145,6 +141,16 @@ fn parts(url: &str) -> Option<(&str, &str)> {
     rest.split_at_checked(rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len()))
 }
 
+/// Likewise, of the archived address where it is one of a web archive.
+fn own_parts(url: &str) -> Option<(&str, &str)> {
+    let (mut authority, mut path) = parts(url)?;
+    for _ in 0..MAX_ARCHIVES {
+        let Some(inner) = archived(path).and_then(parts) else { break };
+        (authority, path) = inner;
+    }
+    Some((authority, path))
+}
+
 /// The address that a web archive has a copy of: it stands behind the time of the copy, `20150304050607` or
 /// `20150304050607id_`.
 fn archived(path: &str) -> Option<&str> {
@@ -156,8 +162,13 @@ fn archived(path: &str) -> Option<&str> {
     is_time.then(|| inner.trim_start_matches('/'))
 }
 
+/// The host of an address, that of the archived one where it is one of a web archive.
+pub(crate) fn host_of(url: &str) -> Option<String> {
+    host(own_parts(url)?.0)
+}
+
 /// The host of an authority, in lower case, without user name and port.
-fn host(authority: &str) -> Option<String> {
+pub(crate) fn host(authority: &str) -> Option<String> {
     let host = authority.rsplit('@').next().unwrap_or_default();
     let host = match host.strip_prefix('[') {
         Some(v6) => v6.split(']').next()?,

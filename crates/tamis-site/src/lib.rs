@@ -25,12 +25,15 @@
 //! - [`Store`] keeps the profiles of many sites in one crash-safe file; [`Learner`] fills it, [`SiteKey`] says which
 //!   site a page belongs to.
 //! - [`Listing`] is what a person reads and edits; manual overrides win over counts.
+//! - [`RuleSet`] holds what a user says about sites: selectors of what to keep and to drop. [`Import`] translates
+//!   ftr-site-config.
 //! - [`exchange`] writes and reads profiles as JSON lines.
 //!
 //! Repetition is evidence, not a decision: the classifiers weigh it.
 
 mod codec;
 pub mod exchange;
+mod ftr;
 mod hashing;
 mod key;
 mod known;
@@ -38,15 +41,18 @@ mod learner;
 mod listing;
 mod profile;
 mod record;
+mod rules;
 mod store;
 mod verdicts;
 
 pub use codec::Damaged;
+pub use ftr::{Import, Untranslated};
 pub use key::SiteKey;
 pub use known::Known;
 pub use learner::Learner;
 pub use listing::{Edits, Listing, ListingError, Row, Verdict};
 pub use profile::{DEFAULT_CAPACITY, MAX_CAPACITY, SiteProfile};
 pub use record::PageRecord;
+pub use rules::{RuleError, RuleSet};
 pub use store::{Error, SiteSummary, Store};
 pub use verdicts::{Decision, MAX_VERDICTS};

@@ -121,6 +121,7 @@ impl Extractor {
             url: input.url,
             reference_time: input.fetched,
             hints: input.hints,
+            rules: input.rules,
             ..MetadataContext::default()
         };
         let metadata = metadata::extract(page, annotations, prediction, &context);
@@ -144,6 +145,7 @@ impl Extractor {
             text: plain_text(page, &prediction.kept),
             content: compose(page, &prediction.kept, &options),
             posts: from_regions::posts(page, posts),
+            site_rules: prediction.rules.as_ref().map(|rules| rules.summary.clone()),
             encoding: encoding.map(str::to_owned),
             truncated: truncated.map(|limit| limit.to_string()),
             ..Document::default()
@@ -214,6 +216,9 @@ impl Extractor {
         if let Some(classifier) = &self.shared.classifier {
             (prediction.kept, prediction.probabilities) =
                 classifier.classify(&page, site).into_iter().unzip();
+        }
+        if let Some(rules) = input.rules {
+            classify::site_rules::apply(&page, rules, &mut prediction);
         }
         if !all_columns && page.blocks.len() > MAX_KEPT_FEATURES {
             session.scratch = Scratch::new(&self.shared.model);

@@ -3,6 +3,7 @@
 use tamis_dates::Moment;
 
 use crate::classify::SiteMemory;
+use crate::page::SiteRules;
 
 /// A page to extract, with what is known about it.
 ///
@@ -21,6 +22,7 @@ pub struct Input<'a> {
     pub(crate) fetched: Option<Moment>,
     pub(crate) site: Option<&'a dyn SiteMemory>,
     pub(crate) hints: Option<&'a Hints>,
+    pub(crate) rules: Option<&'a SiteRules>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +48,16 @@ pub struct Hints {
 
 impl<'a> Input<'a> {
     fn new(body: Body<'a>) -> Input<'a> {
-        Input { body, url: None, content_type: None, encoding: None, fetched: None, site: None, hints: None }
+        Input {
+            body,
+            url: None,
+            content_type: None,
+            encoding: None,
+            fetched: None,
+            site: None,
+            hints: None,
+            rules: None,
+        }
     }
 
     /// A page as served, in any encoding.
@@ -92,6 +103,12 @@ impl<'a> Input<'a> {
     /// What another source says about the page.
     pub fn hints(mut self, hints: &'a Hints) -> Input<'a> {
         self.hints = Some(hints);
+        self
+    }
+
+    /// Rules of the user for the site. They win over the classifier and over other evidence.
+    pub fn rules(mut self, rules: &'a SiteRules) -> Input<'a> {
+        self.rules = Some(rules);
         self
     }
 }

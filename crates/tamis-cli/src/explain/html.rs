@@ -58,8 +58,8 @@ fn table(out: &mut String, report: &Report) {
                 let _ = write!(out, "<td class=\"{class}\" title=\"{numbers}\">{sign}{:.2}", said.score);
             }
         }
-        let evidence: Vec<String> =
-            block.learned.evidence.iter().map(|it| format!("{:+.1} {}", it.log_odds, it.words)).collect();
+        let evidence = block.learned.evidence.iter().map(|it| format!("{:+.1} {}", it.log_odds, it.words));
+        let evidence: Vec<String> = block.learned.rule.iter().cloned().chain(evidence).collect();
         let _ = writeln!(
             out,
             "<td>{}<td>{}<td dir=\"auto\">{}<br><small>{} · {} · {}</small>",

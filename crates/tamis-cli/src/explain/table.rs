@@ -35,10 +35,13 @@ pub(super) fn blocks(report: &Report, width: usize) -> String {
         out.push('\n');
         if report.methods.contains(&Selection::Fused) {
             let evidence = block.learned.evidence.iter().take(MAX_EVIDENCE);
-            let evidence: Vec<String> =
-                evidence.map(|it| format!("{:+.1} {}", it.log_odds, it.words)).collect();
+            let evidence = evidence.map(|it| format!("{:+.1} {}", it.log_odds, it.words));
+            let evidence: Vec<String> = block.learned.rule.iter().cloned().chain(evidence).collect();
             let _ = writeln!(out, "          {}", shortened(&evidence.join("; "), width.saturating_sub(10)));
         }
+    }
+    if let Some(rules) = &report.rules {
+        let _ = writeln!(out, "site rules: {rules}");
     }
     let _ = writeln!(
         out,

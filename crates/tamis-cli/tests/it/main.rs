@@ -21,6 +21,7 @@ mod fuzz;
 mod help;
 mod inputs;
 mod label;
+mod rules;
 mod run;
 #[cfg(feature = "fetch")]
 mod server;

@@ -30,7 +30,7 @@ impl Run {
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
     command.args(arguments).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
-    for variable in ["TAMIS_MODEL", "TAMIS_SITES", "TAMIS_DB", "COLUMNS"] {
+    for variable in ["TAMIS_MODEL", "TAMIS_SITES", "TAMIS_RULES", "TAMIS_DB", "COLUMNS"] {
         command.env_remove(variable);
     }
     command

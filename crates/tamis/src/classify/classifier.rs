@@ -126,6 +126,7 @@ pub fn classify(
         page_type: best,
         page_type_probability: probability,
         thread_probability: page_types[PageType::Forum as usize],
+        rules: None,
     };
     let with_bias: Vec<bool> = keep(threshold);
     prediction.probabilities = probabilities;

@@ -12,6 +12,7 @@ mod prediction;
 #[allow(missing_docs, reason = "columns and tables: their names say what they hold")]
 pub mod second_pass;
 mod site_memory;
+pub(crate) mod site_rules;
 #[allow(missing_docs, reason = "columns and tables: their names say what they hold")]
 pub mod threshold;
 
@@ -19,3 +20,4 @@ pub use classifier::{Bias, Scratch, Settings, classify};
 pub use model::{Model, ModelError};
 pub use prediction::{PageType, Prediction};
 pub use site_memory::{RepeatedLines, SiteMemory};
+pub use site_rules::RuleDecisions;

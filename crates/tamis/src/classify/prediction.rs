@@ -1,5 +1,7 @@
 //! What the classifier says of a page.
 
+use super::RuleDecisions;
+
 /// Kinds of pages. The discriminants are feature values and model classes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
@@ -93,4 +95,6 @@ pub struct Prediction {
     pub page_type_probability: f32,
     /// The probability that the page is a thread, whatever its most probable type.
     pub thread_probability: f32,
+    /// What rules of the user decided, where there are any for the site.
+    pub rules: Option<RuleDecisions>,
 }

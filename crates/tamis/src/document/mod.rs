@@ -66,6 +66,8 @@ pub struct Document {
     pub entries: Vec<Entry>,
     /// Text hidden by markup, if requested.
     pub hidden: Vec<HiddenPassage>,
+    /// What rules of the user for the site did to the text; nothing without such rules.
+    pub site_rules: Option<String>,
     /// The WHATWG name of the encoding, if the input was bytes.
     pub encoding: Option<String>,
     /// The limit at which parsing stopped.

@@ -18,6 +18,8 @@ const MAX_EVIDENCE: usize = 6;
 pub struct Explanation {
     /// The decision threshold of the page.
     pub threshold: f32,
+    /// What rules of the user for the site did, in a line.
+    pub rules: Option<String>,
     /// One entry per block, in document order.
     pub blocks: Vec<BlockExplanation>,
 }
@@ -38,6 +40,8 @@ pub struct BlockExplanation {
     pub probability: f32,
     /// What it is: `main`, `comment`, `supplemental`, `related` or `noise`.
     pub class: &'static str,
+    /// The rule of the user that decided, whatever the evidence says.
+    pub rule: Option<String>,
     /// The strongest evidence, first what moved the probability most.
     pub evidence: Vec<FeatureEvidence>,
 }
@@ -71,8 +75,14 @@ pub(crate) fn explain(
             kept: prediction.kept[block],
             probability,
             class: classes[block].name(),
+            rule: rule_of(prediction, block),
             evidence: evidence.collect(),
         }
     });
-    Explanation { threshold: prediction.threshold, blocks: blocks.collect() }
+    let rules = prediction.rules.as_ref().map(|rules| rules.summary.clone());
+    Explanation { threshold: prediction.threshold, rules, blocks: blocks.collect() }
+}
+
+fn rule_of(prediction: &Prediction, block: usize) -> Option<String> {
+    Some(prediction.rules.as_ref()?.blocks.get(block)?.as_deref()?.to_owned())
 }

@@ -36,7 +36,7 @@ signs! { AuthorSign, "authors",
     ThreeSources "three sources", PeopleBeside "people are named beside", OneWordClass "one word of a class",
     OnlySource "only source", LinkAbove "link to an author's page above the text",
     LinkBelow "link to an author's page below the text", GivenName "known given name",
-    SitePerson "site named after a person",
+    SitePerson "site named after a person", Rule "site rule",
 }
 
 /// A candidate: names of people, or one text that is none.
@@ -76,6 +76,13 @@ const SOURCES: [AuthorSign; 11] = [
 pub(crate) fn candidates(view: &View<'_>, language: Option<&str>) -> (AuthorPool, Vec<String>, Evidence) {
     let mut pool = Pool::new(MAX_CANDIDATES);
     let mut editors: Vec<String> = Vec::new();
+    let ruled = view.rule_values(|rules| &rules.author);
+    let ruled_people: Vec<String> = ruled.iter().flat_map(|text| people_of(view, text)).collect();
+    match ruled.first() {
+        Some(text) if ruled_people.is_empty() => _ = add(view, &mut pool, text, Rule, Evidence::SiteRule),
+        Some(_) => _ = add_names(&mut pool, ruled_people, Rule, Evidence::SiteRule),
+        None => {}
+    }
     if let Some(hints) = view.context.hints.filter(|hints| !hints.authors.is_empty()) {
         add_names(&mut pool, hints.authors.clone(), Hint, Evidence::Hint);
     }
@@ -299,7 +306,7 @@ fn compare(view: &View<'_>, pool: &mut AuthorPool, editors: &[String]) {
             )
         })
         .collect();
-    let is_data = |signs: Signs| signs.has_any(&[JsonPerson, JsonOther, MetaStrong, Microdata]);
+    let is_data = |signs: Signs| signs.has_any(&[Rule, JsonPerson, JsonOther, MetaStrong, Microdata]);
     let is_byline = |signs: Signs| signs.has_any(&[BylineAbove, AfterDate]);
     let editors: Vec<String> = editors.iter().map(|name| comparison_key(name)).collect();
     pool.candidates.retain(|candidate| {

@@ -28,6 +28,7 @@ macro_rules! evidence {
 }
 
 evidence! {
+    SiteRule "site rule" "A rule of the user for the site.",
     Hint "hint" "What the caller knows from elsewhere, such as a feed.",
     JsonLd "JSON-LD" "A JSON-LD script.",
     Microdata "microdata" "Microdata or RDFa.",

@@ -45,6 +45,7 @@ signs! { DateSign, "published",
     ShownChange "shown, and the last change by data", ShownAgainstData "shown, and data have another day",
     InsideAgainstData "in the text, and data have another day", JsonAgainstMeta "JSON-LD, and meta has another day", OnlyDay "only day",
     NewerOfData "data have an older day", ChangeBesideLabel "change beside a label of publication",
+    Rule "site rule",
 }
 
 /// One place where a date stands.
@@ -118,6 +119,11 @@ impl Search<'_, '_> {
     /// Hints, JSON-LD, `meta` and microdata.
     fn declared(&mut self) {
         let view = self.view;
+        let ruled = view.rule_values(|rules| &rules.date);
+        let first = |text: &String| tamis_dates::find(text, &self.hints).into_iter().next();
+        if let Some(moment) = ruled.iter().find_map(|it| self.read(it).or_else(|| Some(first(it)?.moment))) {
+            self.add(moment, Evidence::SiteRule, Rule);
+        }
         if let Some(hints) = view.context.hints {
             let reference = self.hints.reference;
             let is_past = |moment: &Moment| reference.is_none_or(|now| !moment.is_after(&now));

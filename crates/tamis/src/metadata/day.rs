@@ -21,7 +21,7 @@ pub(crate) struct Day {
 
 pub(crate) type DayPool = Pool<(i64, Precision), Day>;
 
-const DATA: [DateSign; 6] = [Hint, Json, JsonPage, MetaStrong, MetaMedium, Microdata];
+const DATA: [DateSign; 7] = [Rule, Hint, Json, JsonPage, MetaStrong, MetaMedium, Microdata];
 const SEEN: [DateSign; 3] = [TimeHead, LineHead, Address];
 
 /// A day by the headline that data call the last change, while they have another day of publication, is that change.

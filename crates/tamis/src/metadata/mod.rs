@@ -26,7 +26,7 @@ use tamis_dates::Moment;
 use crate::annotate::Annotations;
 use crate::classify::Prediction;
 use crate::input::Hints;
-use crate::page::Page;
+use crate::page::{Page, SiteRules};
 use candidate::{Pool, Sign};
 use view::View;
 
@@ -48,6 +48,8 @@ pub struct MetadataContext<'a> {
     pub content_language: Option<&'a str>,
     /// What another source says, such as the site's feed.
     pub hints: Option<&'a Hints>,
+    /// Rules of the user for the site.
+    pub rules: Option<&'a SiteRules>,
 }
 
 /// The direction of writing.

@@ -46,7 +46,7 @@ signs! { TitleSign, "title",
     HeadShown "start of the title element below another heading",
     NameAbove "end of the title element above its start", KnownName "declared name of the site",
     SlugHasOther "address spells another part", Hint "hint", BlogName "named like a blog",
-    LineShown "line at the head of the text",
+    LineShown "line at the head of the text", Rule "site rule",
 }
 
 pub(crate) type TitlePool = Pool<String, String>;
@@ -77,6 +77,9 @@ fn add(pool: &mut TitlePool, text: &str, sign: TitleSign, evidence: Evidence) {
 }
 
 fn declared_in_meta(view: &View<'_>, pool: &mut TitlePool) {
+    if let Some(title) = view.rule_values(|rules| &rules.title).first() {
+        add(pool, &collapse(title), Rule, Evidence::SiteRule);
+    }
     if let Some(title) = view.context.hints.and_then(|hints| hints.title.as_deref()) {
         add(pool, &collapse(title), Hint, Evidence::Hint);
     }

@@ -3,15 +3,16 @@
 use std::ops::Range;
 
 use ::url::Url;
-use tamis_html::{Name, NodeRef};
+use tamis_html::{Name, NodeRef, Selector};
 
 use super::MetadataContext;
 use super::candidate::comparison_key;
 use super::title_parts::{self, SiteNames};
 use crate::annotate::json_ld::SchemaRole;
+use crate::annotate::microdata;
 use crate::annotate::{Annotations, HeadIndex, MetaField};
 use crate::classify::Prediction;
-use crate::page::{NONE, Page, Region};
+use crate::page::{NONE, Page, Region, SiteRules};
 use crate::text::lexicon::{CATEGORIES, CLASS_COMMENT, CONCEPTS};
 use crate::text::url;
 
@@ -19,6 +20,8 @@ use crate::text::url;
 const MAX_HEADINGS: usize = 400;
 /// Ancestors looked at to tell where a block stands.
 const MAX_ANCESTORS: usize = 16;
+/// Values taken from what a rule finds.
+const MAX_RULE_VALUES: usize = 16;
 
 /// A heading of the page.
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +109,23 @@ impl<'p> View<'p> {
         };
         view.other_stories = view.find_other_stories();
         view
+    }
+
+    /// What the user's rules for a field find: the values of the first selector that finds any.
+    pub(crate) fn rule_values(&self, field: impl Fn(&SiteRules) -> &[Selector]) -> Vec<String> {
+        let selectors = self.context.rules.map(field).unwrap_or_default();
+        let values = |selector: &Selector| {
+            let mut values = Vec::new();
+            selector.visit(&self.page.dom, self.page.deadline, |visit| {
+                if visit.is_match && values.len() < MAX_RULE_VALUES {
+                    let read = |name| visit.node.attribute(name).unwrap_or_default().into_owned();
+                    values.push(visit.attribute.map_or_else(|| microdata::value(visit.node), read));
+                }
+            });
+            values.retain(|value| !value.trim().is_empty());
+            values
+        };
+        selectors.iter().map(values).find(|values| !values.is_empty()).unwrap_or_default()
     }
 
     pub(crate) fn node(&self, row: u32) -> Option<NodeRef<'_>> {

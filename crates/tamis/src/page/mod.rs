@@ -10,6 +10,7 @@ mod classes;
 #[allow(missing_docs, reason = "columns and tables: their names say what they hold")]
 mod elements;
 mod hidden;
+mod rules;
 mod segment;
 mod tags;
 
@@ -17,6 +18,7 @@ pub use blocks::{Blocks, Sums};
 pub use classes::{Class, Classes};
 pub use elements::{Elements, NONE, Region};
 pub use hidden::{HiddenBy, HiddenElement, HiddenText};
+pub use rules::SiteRules;
 pub(crate) use tags::separates_words;
 
 use tamis_html::{Deadline, Dom, Limits, NodeId, Parser};
