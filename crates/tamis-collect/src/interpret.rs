@@ -452,9 +452,10 @@ fn add_server_directives(draft: &mut Draft, response: &Response) {
     }
 }
 
-/// The posts of a thread as comments.
+/// The posts of a thread as comments. An unsigned first post is the beginning of the story.
 fn posts(document: &tamis::Document) -> Vec<CommentDraft> {
-    let posts = document.posts.iter().map(|post| CommentDraft {
+    let is_story = document.posts.first().is_some_and(|post| post.author.is_none());
+    let posts = document.posts.iter().skip(usize::from(is_story)).map(|post| CommentDraft {
         author: post.author.clone(),
         time: post.time.clone(),
         text: post.own_text.clone().unwrap_or_else(|| post.text.clone()),

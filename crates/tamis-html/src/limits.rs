@@ -101,20 +101,16 @@ impl Deadline {
 #[non_exhaustive]
 pub enum Limit {
     /// [`Limits::bytes`]
-    #[error("the page has more than {0} bytes; the rest was not read (raise Limits::bytes to read more)")]
+    #[error("the page has more than {0} bytes; the rest was not read")]
     Bytes(u32),
     /// [`Limits::nodes`]
-    #[error("the page makes more than {0} nodes; parsing stopped there (raise Limits::nodes to go on)")]
+    #[error("the page makes more than {0} nodes; parsing stopped there")]
     Nodes(u32),
     /// [`Limits::depth`]
-    #[error(
-        "elements are nested more than {0} deep; deeper ones became siblings (raise Limits::depth to keep them)"
-    )]
+    #[error("elements are nested more than {0} deep; deeper ones became siblings")]
     Depth(u32),
     /// [`Limits::attributes`]
-    #[error(
-        "an element has more than {0} attributes; the rest was left out (raise Limits::attributes to keep them)"
-    )]
+    #[error("an element has more than {0} attributes; the rest was left out")]
     Attributes(u32),
     /// [`Limits::deadline`]
     #[error("the page took longer than it may; parsing stopped there (give it more time to read it all)")]

@@ -70,9 +70,15 @@ pub enum ModelError {
 
 impl Model {
     /// The model that comes with the crate.
+    ///
+    /// # Panics
+    ///
+    /// If `data/model.bin` does not fit the features of this build: a fault of the build, which every test finds.
     pub fn built_in() -> Model {
-        // A test reads it: the file is part of the crate.
-        Model::from_bytes(include_bytes!("../../data/model.bin")).unwrap_or_default()
+        match Model::from_bytes(include_bytes!("../../data/model.bin")) {
+            Ok(model) => model,
+            Err(error) => panic!("data/model.bin cannot be used: {error} (docs/model.md says how)"),
+        }
     }
 
     /// What each block is: main text as predicted, else the most probable other class.

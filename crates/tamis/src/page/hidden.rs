@@ -82,7 +82,7 @@ pub(super) fn parse_style(style: &str) -> Style {
     for declaration in style.split(';').take(64) {
         let Some((name, value)) = declaration.split_once(':') else { continue };
         let (name, value) = (name.trim(), value.trim());
-        let value = value.strip_suffix("!important").map_or(value, str::trim_end);
+        let value = value.rsplit_once('!').map_or(value, |(value, _)| value.trim_end());
         let is = |expected: &str| value.eq_ignore_ascii_case(expected);
         // Longer names are none of these.
         let mut lowercase = [0; 16];
@@ -99,9 +99,13 @@ pub(super) fn parse_style(style: &str) -> Style {
             b"width" | b"height" | b"max-height" | b"max-width" if is_zero(value) || is("1px") => {
                 no_size = true
             }
-            b"overflow" if is("hidden") => clips = true,
+            b"overflow" | b"overflow-x" | b"overflow-y" if is("hidden") || is("clip") => clips = true,
             b"position" if is("absolute") || is("fixed") => positioned = true,
-            b"left" | b"top" | b"margin-left" | b"right" if is_far(value) => off_screen = true,
+            b"left" | b"top" | b"right" if is_far(value) => off_screen = true,
+            b"margin-left" if is_far(value) => parsed.hidden = Some(HiddenBy::OffScreen),
+            b"transform" if value.starts_with("scale(0)") => parsed.hidden = Some(HiddenBy::ZeroSize),
+            b"clip-path" if is("inset(100%)") || is("inset(50%)") => parsed.hidden = Some(HiddenBy::ZeroSize),
+            b"color" if is("transparent") => parsed.hidden = Some(HiddenBy::SameColour),
             b"text-indent" if is_far(value) => parsed.hidden = Some(HiddenBy::OffScreen),
             b"clip" if value.contains("(0") || value.contains("(1px") => clips = true,
             b"color" => colour = value,
@@ -114,13 +118,28 @@ pub(super) fn parse_style(style: &str) -> Style {
             Some(HiddenBy::ZeroSize)
         } else if positioned && off_screen {
             Some(HiddenBy::OffScreen)
-        } else if !colour.is_empty() && colour.eq_ignore_ascii_case(background) {
+        } else if !colour.is_empty() && is_same_colour(colour, background) {
             Some(HiddenBy::SameColour)
         } else {
             None
         };
     }
     parsed
+}
+
+/// Whether two colours are the same in hexadecimal digits, long or short, or by the names of black and white.
+fn is_same_colour(one: &str, other: &str) -> bool {
+    let canonical = |colour: &str| {
+        let colour = colour.to_ascii_lowercase();
+        let digits = match colour.as_str() {
+            "white" => "fff",
+            "black" => "000",
+            other => other.strip_prefix('#').unwrap_or(other),
+        };
+        let is_short = digits.len() == 3 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        if is_short { digits.chars().flat_map(|digit| [digit; 2]).collect() } else { digits.to_owned() }
+    };
+    canonical(one) == canonical(other)
 }
 
 /// Whether a length or number is zero: `0`, `0px`, `0.0`.
@@ -132,6 +151,13 @@ fn is_zero(value: &str) -> bool {
 /// Whether an offset moves an element out of the screen: below -500 units.
 fn is_far(value: &str) -> bool {
     let Some(number) = value.strip_prefix('-') else { return false };
+    if number
+        .strip_suffix("vw")
+        .or(number.strip_suffix("vh"))
+        .is_some_and(|share| share.parse::<u32>().is_ok_and(|share| share >= 100))
+    {
+        return true;
+    }
     let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
     number[..end].parse::<f64>().is_ok_and(|number| number >= 500.0) && !number.ends_with('%')
 }
@@ -152,6 +178,14 @@ mod tests {
             ("position:absolute;left:-9999px", HiddenBy::OffScreen),
             ("text-indent:-9999em", HiddenBy::OffScreen),
             ("color:#fff;background-color:#FFF", HiddenBy::SameColour),
+            ("color:white;background:#ffffff", HiddenBy::SameColour),
+            ("color:transparent", HiddenBy::SameColour),
+            ("display : none ! important", HiddenBy::Display),
+            ("transform:scale(0)", HiddenBy::ZeroSize),
+            ("clip-path:inset(100%)", HiddenBy::ZeroSize),
+            ("height:0;overflow-y:hidden", HiddenBy::ZeroSize),
+            ("margin-left:-9999px", HiddenBy::OffScreen),
+            ("position:fixed;left:-100vw", HiddenBy::OffScreen),
         ] {
             assert_eq!(parse_style(style).hidden, Some(by), "{style}");
         }

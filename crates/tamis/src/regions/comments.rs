@@ -73,9 +73,11 @@ pub(super) fn comments(tables: Tables<'_>) -> Vec<CommentRegion> {
     let Some(first_kept) = kept.iter().position(|kept| *kept) else { return Vec::new() };
     // Some pages are one large form.
     let foreign = FOREIGN & !tables.page.elements.regions[blocks.element[first_kept] as usize];
+    // Comments follow the text, unless they are all that is kept.
+    let start = first_kept + usize::from(tables.probabilities[first_kept] < MIN_PROBABILITY);
     let is_comment = |block: usize| {
         let regions = tables.page.elements.regions[blocks.element[block] as usize];
-        block > first_kept && tables.probabilities[block] >= MIN_PROBABILITY && regions & foreign == 0
+        block >= start && tables.probabilities[block] >= MIN_PROBABILITY && regions & foreign == 0
     };
     let sums = Sums::new(tables, is_comment);
     if sums.total() == 0 {
@@ -83,10 +85,15 @@ pub(super) fn comments(tables: Tables<'_>) -> Vec<CommentRegion> {
     }
     let items = best_items(tables, &sums, &POST_ROLES, "comments");
     let mut items = items.or_else(|| Some(vec![lone_item(tables, &sums, blocks.len())?])).unwrap_or_default();
-    items.retain(|item: &Item| {
+    let share = |item: &Item| {
         let words = blocks.sum(item.from, item.to).words;
-        sums.wanted_in(item.from, item.to) as f32 >= MIN_COMMENT_SHARE * words as f32
-    });
+        sums.wanted_in(item.from, item.to) as f32 / words.max(1) as f32
+    };
+    // Where most items are comments, so are the others.
+    let comments = items.iter().filter(|item| share(item) >= MIN_COMMENT_SHARE).count();
+    if comments * 3 < items.len() * 2 {
+        items.retain(|item| share(item) >= MIN_COMMENT_SHARE);
+    }
     let mut comments: Vec<CommentRegion> = Vec::with_capacity(items.len());
     for post in thread::read(tables, &items) {
         let (element, author, time, time_text) = (post.element, post.author, post.time, post.time_text);
@@ -114,8 +121,9 @@ pub(super) fn comments(tables: Tables<'_>) -> Vec<CommentRegion> {
     for block in comments.iter().flat_map(|comment| &comment.blocks) {
         is_taken[*block as usize] = true;
     }
-    // What takes most of the main text is no comment section.
-    if words(&|block| kept[block] && is_taken[block]) * 2 > words(&|block| kept[block]) {
+    // What takes most of the main text is no comment section, unless everything in it is signed.
+    let is_signed = signed > 1 && signed == comments.len();
+    if !is_signed && words(&|block| kept[block] && is_taken[block]) * 2 > words(&|block| kept[block]) {
         comments.clear();
     }
     comments

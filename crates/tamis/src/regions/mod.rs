@@ -15,7 +15,6 @@ use tamis_dates::{Hints, Moment};
 use crate::annotate::{Annotations, Cells};
 use crate::classify::{PageType, Prediction};
 use crate::page::{NONE, Page};
-use crate::text::lexicon::CLASS_COMMENT;
 
 use items::Tables;
 
@@ -120,8 +119,8 @@ const DECLARED_FORUM: u32 = 1 << 3;
 
 /// A less probable thread is none, whatever its posts.
 const MIN_THREAD_PROBABILITY: f32 = 0.1;
-/// Posts that make a thread of a page that was taken for something else.
-const MIN_POSTS: usize = 3;
+/// Signed posts that make a thread of a page that was taken for something else.
+const MIN_POSTS: usize = 2;
 
 /// The posts of a thread; empty unless the page is one. Signed and dated posts that hold most of the kept text make a
 /// thread of a page whose most probable type is another.
@@ -141,28 +140,39 @@ pub fn thread(
     let probabilities = &prediction.probabilities;
     let posts =
         thread::posts(Tables { page, annotations, prediction, probabilities, hints: &hints, cells: &cells });
-    if is_thread || is_convincing(page, prediction, &posts) { posts } else { Vec::new() }
+    let is_article = posts.first().is_some_and(|post| post.author.is_none())
+        && is_mostly_dropped(page, prediction, &posts[1..]);
+    if !is_article && (is_thread || is_convincing(page, prediction, &posts)) { posts } else { Vec::new() }
 }
 
-/// Whether posts look like a thread by themselves: most are signed and dated, they hold most of the kept text, and no
-/// class calls them comments.
+/// Whether the classifier dropped most of what posts say: below an unsigned text, they are comments.
+fn is_mostly_dropped(page: &Page<'_>, prediction: &Prediction, posts: &[PostRegion]) -> bool {
+    let [said, kept] = words_of_posts(page, prediction, posts);
+    kept * 2 < said
+}
+
+/// Words of posts, and how many of them are kept.
+fn words_of_posts(page: &Page<'_>, prediction: &Prediction, posts: &[PostRegion]) -> [u32; 2] {
+    let blocks = posts.iter().flat_map(|post| &post.blocks);
+    blocks.fold([0, 0], |[said, kept], block| {
+        let words = page.blocks.counts[*block as usize].words;
+        let is_kept = prediction.kept[*block as usize];
+        [said + words, kept + if is_kept { words } else { 0 }]
+    })
+}
+
+/// Whether posts look like a thread by themselves: all but the first and a few others are signed and dated, they hold
+/// most of the kept text, and most of what they say is kept.
 fn is_convincing(page: &Page<'_>, prediction: &Prediction, posts: &[PostRegion]) -> bool {
     let signed = posts.iter().filter(|post| post.author.is_some() && post.time_text.is_some()).count();
-    let words = |block: usize| page.blocks.counts[block].words;
-    let kept: u32 = (0..page.blocks.len()).filter(|block| prediction.kept[*block]).map(words).sum();
-    let in_posts: u32 = posts.iter().flat_map(|post| &post.blocks).map(|block| words(*block as usize)).sum();
-    let are_comments = || posts.iter().skip(1).take(MIN_POSTS).any(|post| is_in_comments(page, post.element));
-    posts.len() >= MIN_POSTS && signed * 4 >= posts.len() * 3 && in_posts * 5 >= kept * 4 && !are_comments()
-}
-
-/// Whether a class or id of an element or its ancestors says "comment".
-fn is_in_comments(page: &Page<'_>, element: u32) -> bool {
-    let parent = |row: &u32| Some(page.elements.parent[*row as usize]).filter(|parent| *parent != NONE);
-    let mut rows = std::iter::successors(Some(element).filter(|row| *row != NONE), parent);
-    rows.any(|row| {
-        let classes = page.elements.class[row as usize];
-        classes.iter().any(|class| page.classes.entries[*class as usize].concepts & CLASS_COMMENT != 0)
-    })
+    let is_kept = |block: &usize| prediction.kept[*block];
+    let all_kept: u32 =
+        (0..page.blocks.len()).filter(is_kept).map(|block| page.blocks.counts[block].words).sum();
+    let [said, kept] = words_of_posts(page, prediction, posts);
+    signed >= MIN_POSTS
+        && posts.len() - signed <= 1.max(posts.len() / 4)
+        && kept * 5 >= all_kept * 4
+        && kept * 2 >= said
 }
 
 /// The reader comments below an article. Ask only where [`thread`] finds fewer than two posts.
