@@ -53,6 +53,7 @@ pub(crate) fn shows_progress() -> bool {
 }
 
 /// Whether standard output is coloured.
+#[cfg(feature = "collect")]
 pub(crate) fn colors_stdout() -> bool {
     colors(stdout().is_terminal())
 }

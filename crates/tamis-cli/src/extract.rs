@@ -125,7 +125,7 @@ struct ContentFlags {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Title::Auto)]
     headline: Title,
 
-    /// Text hidden by markup: drop it, keep it, or drop and report it with the reason (JSON).
+    /// Text hidden by markup: drop it, keep it, or drop it and list it with the reason in JSON (flag).
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = Hidden::Drop)]
     hidden: Hidden,
 }
@@ -215,8 +215,8 @@ enum Title {
 enum Hidden {
     Drop,
     Keep,
-    #[value(alias = "flag")]
-    Report,
+    #[value(alias = "report")]
+    Flag,
 }
 
 /// The result of a page.
@@ -284,7 +284,10 @@ impl Extract {
             Some(file) => {
                 let mut whole = Vec::new();
                 self.in_order(&pages, &pipeline, work, |job, outcome| take(job, outcome, &mut whole))?;
-                write_whole(file, &whole)?;
+                // A page that failed does not cost the result of an earlier run.
+                if !whole.is_empty() || counts.failed == 0 {
+                    write_whole(file, &whole)?;
+                }
             }
             None => {
                 let mut result = Ok(());
@@ -354,7 +357,7 @@ impl Extract {
         let hidden = match self.content.hidden {
             Hidden::Drop => HiddenText::Drop,
             Hidden::Keep => HiddenText::Keep,
-            Hidden::Report => HiddenText::Flag,
+            Hidden::Flag => HiddenText::Flag,
         };
         let comments = &[RecordField::Comments];
         let fields = match self.output.format {

@@ -1,4 +1,4 @@
-//! The pipeline for one page: decode, parse, segment, annotate, classify.
+//! The pipeline for one page: decode, parse, segment, annotate, classify, and the document made of it.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -24,7 +24,8 @@ pub trait Classifier: Debug + Send + Sync {
     /// The name in output.
     fn name(&self) -> &'static str;
 
-    /// Whether each block is main text, and its score from 0 to 1.
+    /// Whether each block is main text, and its score from 0 to 1. Page type and confidence stay those of the default
+    /// classifier.
     fn classify(&self, page: &Page<'_>, site: Option<&dyn SiteMemory>) -> Vec<(bool, f32)>;
 }
 

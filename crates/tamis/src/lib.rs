@@ -20,7 +20,7 @@
 //!   one and share it; it is cheap to clone and reuses memory from page to page.
 //! - [`Input`] carries what is known about a page: URL, `Content-Type`, fetch time, knowledge about its site
 //!   ([`SiteMemory`]).
-//! - [`render`] writes Markdown, HTML, JSON, XML and TEI.
+//! - [`render`] writes Markdown, HTML, JSON, XML and TEI, and splits documents into chunks.
 //! - [`explain`] says why each block was kept or dropped, [`metadata::explain`] where each value was found.
 //! - [`page::Page`] is the page as tables, for methods of your own ([`Classifier`]).
 //!
@@ -36,7 +36,6 @@
 //! # Features
 //!
 //! - `serde` (default): documents as JSON and anything else that serde writes.
-//! - `lab`: the tables, features and forests that training needs.
 
 #[allow(missing_docs, reason = "columns and tables: their names say what they hold")]
 pub mod annotate;

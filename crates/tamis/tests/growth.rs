@@ -53,6 +53,7 @@ const FAMILIES: &[(&str, &str)] = &[
     ("reopened formatting", "«<p><b><i><u>a»"),
     ("font adoption", "«<a><b><font><p>a</a>»"),
     ("quotes", "«<blockquote>a»"),
+    ("empty quotes", "«<blockquote>»It rained."),
     ("flat quotes", "«<blockquote><p>He said so.</blockquote>»"),
     ("base", "<base href='https://a.example/«b»/'>«<a href=c>d</a> »"),
     (

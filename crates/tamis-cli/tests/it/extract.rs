@@ -299,7 +299,7 @@ fn hidden_text_is_dropped_kept_or_listed() {
         serde_json::from_str::<Value>(&line).unwrap()
     };
     assert_eq!(extract(&[])["hidden"], serde_json::json!([]));
-    let flagged = extract(&["--hidden", "report"]);
+    let flagged = extract(&["--hidden", "flag"]);
     assert!(flagged["hidden"][0]["text"].as_str().unwrap().starts_with("Only machines"), "{flagged}");
     assert_eq!(flagged["text"], extract(&[])["text"]);
     assert_eq!(extract(&["--hidden", "keep"])["hidden"], serde_json::json!([]));

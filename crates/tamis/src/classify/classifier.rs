@@ -58,7 +58,7 @@ pub struct Settings<'a> {
     pub comments: bool,
     /// A post-processing rule to leave out, by name: measures what it earns.
     pub without_rule: Option<&'a str>,
-    /// Whether [`Scratch::columns`] shall hold all blocks in the end, however many there are.
+    /// Whether [`Scratch::columns`] holds the rows of all blocks in the end, however many there are.
     pub all_columns: bool,
 }
 

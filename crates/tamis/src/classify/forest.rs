@@ -1,7 +1,7 @@
 //! Gradient-boosted symmetric trees, evaluated for chunks of rows.
 //!
 //! All splits of one level of a tree are the same, so a leaf is addressed by one bit per level. A chunk of rows compares
-//! a level at once, without branches; a level that the value range of the chunk decides is not compared at all.
+//! a level at once, without branches; a level whose threshold no row of the chunk exceeds is not compared at all.
 
 use std::ops::Range;
 
@@ -141,7 +141,8 @@ impl Forest {
         sums
     }
 
-    /// The log-odds of a single row: cheaper than [`log_odds`](Self::log_odds) for one row.
+    /// The log-odds of a single row by all trees, without early exits: cheaper than [`log_odds`](Self::log_odds) for one
+    /// row.
     pub fn log_odds_of(&self, columns: &Columns, row: usize) -> f32 {
         let leaf = |tree: usize| {
             let (splits, leaves) = self.tree(tree);
@@ -233,7 +234,7 @@ impl ChunkTable {
             if is_contiguous {
                 target.fill(&column[first..first + CHUNK]);
             } else {
-                // Pad with the last row, so that padding does not widen the range.
+                // Pad with the last row, so that padding does not raise the maximum.
                 let mut values = [column[rows[rows.len() - 1] as usize]; CHUNK];
                 for (value, row) in values.iter_mut().zip(rows) {
                     *value = column[*row as usize];

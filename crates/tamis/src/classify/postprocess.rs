@@ -13,7 +13,7 @@ use crate::text::hash::hash_bytes;
 /// A rule: its name, and what it does to [`Prediction::kept`].
 type Rule = (&'static str, fn(Context<'_>, &mut Prediction));
 
-/// The rules in order. A rule without a measured gain on sites not looked at does not go in; docs/model.md has the figures.
+/// The rules in order; docs/model.md has what each of them earns on sites not looked at.
 pub const RULES: &[Rule] = &[
     ("repeated text", drop_repeated_text),
     ("headings between", keep_headings_between),
@@ -34,7 +34,7 @@ pub(super) fn apply(context: Context<'_>, prediction: &mut Prediction, without: 
 /// Shorter texts may well be said twice.
 const MIN_REPEATED_WORDS: u32 = 20;
 
-/// Drops long texts that were kept before, except on articles and threads, which quote.
+/// Drops long texts that were kept before, except on articles, threads and documentation, which quote.
 fn drop_repeated_text(context: Context<'_>, prediction: &mut Prediction) {
     if matches!(prediction.page_type, PageType::Article | PageType::Forum | PageType::Documentation) {
         return;
@@ -106,7 +106,7 @@ fn is_mostly_kept(context: Context<'_>, prediction: &Prediction, blocks: Range<u
 const MAX_MEAN_CELL_WORDS: u32 = 8;
 const MAX_CELL_WORDS: u32 = 40;
 
-/// Keeps data tables whole if most of them is kept.
+/// Keeps data tables whole, if most of them is kept or they stand inside of the text, and drops them otherwise.
 fn keep_table_rows(context: Context<'_>, prediction: &mut Prediction) {
     let (blocks, elements) = (&context.page.blocks, &context.page.elements);
     for table in 0..elements.len() as u32 {
@@ -127,8 +127,11 @@ fn keep_table_rows(context: Context<'_>, prediction: &mut Prediction) {
         {
             continue;
         }
-        if is_mostly_kept(context, prediction, from..to) {
-            prediction.kept[from..to].fill(true);
+        // Single cells say nothing: a table that is kept in part is kept whole inside of the text, and dropped elsewhere.
+        let is_between = from > 0 && prediction.kept[from - 1] && prediction.kept.get(to) == Some(&true);
+        let is_kept = is_between || is_mostly_kept(context, prediction, from..to);
+        if prediction.kept[from..to].contains(&true) {
+            prediction.kept[from..to].fill(is_kept);
         }
     }
 }
@@ -185,6 +188,9 @@ mod tests {
         let mut before = [true; 6];
         before[3] = false;
         assert_eq!(kept(html, &before, keep_table_rows).len(), 6);
-        assert_eq!(kept(html, &[true, false, false, false, false, false], keep_table_rows).len(), 1);
+        assert_eq!(kept(html, &[true, false, false, false, false, false], keep_table_rows).len(), 0);
+        let html = format!("<p>Tides.</p>{html}<p>Take care.</p>");
+        let before = [true, true, false, false, false, false, false, true];
+        assert_eq!(kept(&html, &before, keep_table_rows).len(), 8);
     }
 }

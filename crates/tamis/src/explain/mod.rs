@@ -58,9 +58,15 @@ pub(crate) fn explain(
     let mut paths = crate::document::Paths::default();
     let blocks = (0..page.blocks.len()).map(|block| {
         let probability = prediction.probabilities[block];
-        let second = has_second_pass && !model.second.is_empty() && second_pass::is_uncertain(probability);
-        let forest = if second { &model.second } else { &model.first };
-        let mut contributions = forest.contributions(columns, block);
+        let mut contributions = model.first.contributions(columns, block);
+        // The probability of an uncertain block is the mean of both passes, and so is its evidence.
+        if has_second_pass && !model.second.is_empty() && second_pass::is_uncertain(probability) {
+            contributions.extend(model.second.contributions(columns, block));
+            contributions.sort_by_key(|(feature, _)| *feature);
+            let both = contributions.chunk_by(|a, b| a.0 == b.0);
+            contributions =
+                both.map(|same| (same[0].0, same.iter().map(|(_, moved)| moved / 2.0).sum())).collect();
+        }
         contributions.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
         let evidence = contributions.iter().take(MAX_EVIDENCE).map(|(feature, log_odds)| {
             let index = usize::from(*feature);

@@ -163,7 +163,10 @@ impl Composer<'_> {
 
 /// The quotation of a figure, if it has a caption to go with it.
 fn quote_in(figure: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    let mut children = figure.children().filter(|_| figure.is(Name::FIGURE)).take(16);
+    if !figure.is(Name::FIGURE) {
+        return None;
+    }
+    let mut children = figure.children().take(16);
     let quote = children.clone().find(|child| child.is(Name::BLOCKQUOTE));
     quote.filter(|_| children.any(|child| child.is(Name::FIGCAPTION)))
 }
