@@ -106,7 +106,7 @@ fn is_mostly_kept(context: Context<'_>, prediction: &Prediction, blocks: Range<u
 const MAX_MEAN_CELL_WORDS: u32 = 8;
 const MAX_CELL_WORDS: u32 = 40;
 
-/// Keeps data tables whole, if most of them is kept or they stand inside of the text, and drops them otherwise.
+/// Keeps data tables whole if most of them is kept, or some of it inside of the text.
 fn keep_table_rows(context: Context<'_>, prediction: &mut Prediction) {
     let (blocks, elements) = (&context.page.blocks, &context.page.elements);
     for table in 0..elements.len() as u32 {
@@ -127,11 +127,10 @@ fn keep_table_rows(context: Context<'_>, prediction: &mut Prediction) {
         {
             continue;
         }
-        // Single cells say nothing: a table that is kept in part is kept whole inside of the text, and dropped elsewhere.
         let is_between = from > 0 && prediction.kept[from - 1] && prediction.kept.get(to) == Some(&true);
-        let is_kept = is_between || is_mostly_kept(context, prediction, from..to);
-        if prediction.kept[from..to].contains(&true) {
-            prediction.kept[from..to].fill(is_kept);
+        let is_in_part = prediction.kept[from..to].contains(&true);
+        if is_in_part && (is_between || is_mostly_kept(context, prediction, from..to)) {
+            prediction.kept[from..to].fill(true);
         }
     }
 }
@@ -188,7 +187,7 @@ mod tests {
         let mut before = [true; 6];
         before[3] = false;
         assert_eq!(kept(html, &before, keep_table_rows).len(), 6);
-        assert_eq!(kept(html, &[true, false, false, false, false, false], keep_table_rows).len(), 0);
+        assert_eq!(kept(html, &[true, false, false, false, false, false], keep_table_rows).len(), 1);
         let html = format!("<p>Tides.</p>{html}<p>Take care.</p>");
         let before = [true, true, false, false, false, false, false, true];
         assert_eq!(kept(&html, &before, keep_table_rows).len(), 8);
