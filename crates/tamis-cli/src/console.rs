@@ -1,7 +1,7 @@
 //! What the command says on standard error: messages, progress bars, colours.
 
 use std::fmt::Arguments;
-use std::io::{IsTerminal, stderr, stdout};
+use std::io::{IsTerminal, stderr};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use clap::{Args, ColorChoice};
@@ -55,7 +55,7 @@ pub(crate) fn shows_progress() -> bool {
 /// Whether standard output is coloured.
 #[cfg(feature = "collect")]
 pub(crate) fn colors_stdout() -> bool {
-    colors(stdout().is_terminal())
+    colors(std::io::stdout().is_terminal())
 }
 
 fn colors(is_terminal: bool) -> bool {

@@ -8,6 +8,7 @@ pub(crate) fn inert(text: &str) -> String {
 }
 
 /// Like [`inert`], with line breaks and tabs.
+#[cfg(feature = "collect")]
 pub(crate) fn inert_lines(text: &str) -> String {
     text.chars().map(|it| if matches!(it, '\n' | '\t') { it } else { safe(it) }).collect()
 }
@@ -18,6 +19,7 @@ fn safe(character: char) -> char {
 }
 
 /// The start of a line that fits into `columns` of a terminal.
+#[cfg(feature = "collect")]
 pub(crate) fn truncated(line: &str, columns: usize) -> String {
     if line_width(line) <= columns {
         return line.to_owned();
@@ -34,10 +36,12 @@ pub(crate) fn truncated(line: &str, columns: usize) -> String {
 }
 
 /// Columns of a line on a terminal.
+#[cfg(feature = "collect")]
 pub(crate) fn line_width(line: &str) -> usize {
     line.chars().map(width).sum()
 }
 
+#[cfg(feature = "collect")]
 fn width(character: char) -> usize {
     match character {
         _ if unicode_normalization::char::is_combining_mark(character) => 0,
@@ -55,7 +59,7 @@ fn width(character: char) -> usize {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "collect"))]
 mod tests {
     use super::*;
 

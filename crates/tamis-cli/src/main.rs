@@ -20,7 +20,6 @@ mod extract;
 mod feeds;
 mod fetch;
 mod flags;
-#[cfg(feature = "collect")]
 mod inert;
 mod input;
 mod jobs;
