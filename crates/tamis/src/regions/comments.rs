@@ -121,9 +121,10 @@ pub(super) fn comments(tables: Tables<'_>) -> Vec<CommentRegion> {
     for block in comments.iter().flat_map(|comment| &comment.blocks) {
         is_taken[*block as usize] = true;
     }
-    // What takes most of the main text is no comment section, unless everything in it is signed.
-    let is_signed = signed > 1 && signed == comments.len();
-    if !is_signed && words(&|block| kept[block] && is_taken[block]) * 2 > words(&|block| kept[block]) {
+    // What takes most of the main text is no comment section, unless a text is left and all comments are signed.
+    let (all, taken) = (words(&|block| kept[block]), words(&|block| kept[block] && is_taken[block]));
+    let is_section = taken < all && signed > 1 && signed == comments.len();
+    if taken * 2 > all && !is_section {
         comments.clear();
     }
     comments
