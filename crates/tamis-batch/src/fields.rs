@@ -192,7 +192,7 @@ fields! { record, document;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown field {name:?}; the fields are {}", Fields::ALL)]
 pub struct UnknownField {
-    /// What was asked for.
+    /// The requested name.
     pub name: String,
 }
 

@@ -24,7 +24,7 @@ pub enum PageError {
     LineTooLong {
         /// Its length.
         bytes: u64,
-        /// What it may have.
+        /// The limit.
         limit: u64,
     },
     /// It is something else: a picture, a PDF, noise.
@@ -49,7 +49,7 @@ pub enum PageError {
         /// The fields that there are.
         found: Vec<String>,
     },
-    /// What should be a line of JSON is none.
+    /// A line of the input is not valid JSON.
     #[error("this line is no JSON: {0}")]
     NotJson(String),
     /// A body cannot be decompressed.

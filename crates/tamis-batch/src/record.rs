@@ -33,7 +33,7 @@ pub struct Record {
     pub id: Option<String>,
     /// The file that it was read from.
     pub path: Option<String>,
-    /// Where it stands in that file: a byte offset, in Parquet a row number.
+    /// Position in that file: a byte offset, or a row number in Parquet.
     pub offset: Option<u64>,
     /// The URL.
     pub url: Option<String>,
@@ -57,7 +57,7 @@ pub struct Record {
     pub error: Option<String>,
 }
 
-/// The version that stands in every record.
+/// The program version written to every record.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 impl Record {
@@ -102,7 +102,7 @@ impl Record {
         }
     }
 
-    /// Likewise, with the name of the file that has the text.
+    /// Like [`to_json`](Self::to_json), with the name of the file that holds the text.
     pub(crate) fn to_json_with_file(&self, fields: Fields, file: Option<&str>) -> String {
         serde_json::to_string(&Chosen { record: self, fields, file: Some(file) }).unwrap_or_default()
     }

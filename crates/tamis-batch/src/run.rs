@@ -279,7 +279,7 @@ impl Run {
             input_fields: &self.input_fields,
             fields: work.fields,
             method: work.method.name(),
-            // What it says counts, wherever its file lies.
+            // Identified by its contents, not by its path.
             model: work.model.as_ref().map(CustomModel::digest),
             bias: work.bias,
             hidden: match work.hidden {

@@ -44,7 +44,7 @@ pub struct PageIn<'a> {
     pub fetched: Option<i64>,
     /// The fetch time for relative dates, where only its day is known.
     pub reference_time: Option<Moment>,
-    /// What is known of its site, in place of what [`WorkOptions::sites`] has for its URL.
+    /// The memory of its site; overrides [`WorkOptions::sites`].
     pub site: Option<&'a dyn SiteMemory>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> PageIn<'a> {
         }
     }
 
-    /// What is known of the page besides itself.
+    /// A record with the URL, status and fetch time, without a document.
     fn about(&self) -> Record {
         Record { status: self.status, fetched: self.fetched, ..Record::of_url(self.url) }
     }
@@ -173,7 +173,7 @@ impl Work {
         &self.options
     }
 
-    /// The record of a page. What goes wrong stands in it.
+    /// Returns the record of a page; a failure is recorded in its `error`.
     pub fn extract(&self, page: &PageIn<'_>) -> Record {
         let failed = |error: PageError| Record { error: Some(error.to_string()), ..page.about() };
         let mut record = self.try_extract(page).unwrap_or_else(failed);
