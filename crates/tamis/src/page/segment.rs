@@ -432,11 +432,12 @@ fn drop_hidden_blocks(page: &mut Tables) {
         } += u64::from(counts.characters);
     }
     let keep_all = hidden_by_markup + noscript > 9 * visible;
+    let keep_noscript = noscript > visible && noscript >= 500;
     let keep_markup_hidden = 2 * hidden_by_markup > visible && hidden_by_markup >= 100;
     let keep = |hidden: Option<HiddenBy>| match hidden {
         None => true,
         Some(HiddenBy::Template) => false,
-        Some(HiddenBy::Noscript) => keep_all,
+        Some(HiddenBy::Noscript) => keep_all || keep_noscript,
         Some(_) => keep_all || keep_markup_hidden,
     };
     if page.blocks.hidden.iter().all(|hidden| keep(*hidden)) {
@@ -484,6 +485,17 @@ mod tests {
             let html = format!("{place}{before}<noscript><iframe src=a></noscript><p>It rained.");
             assert_eq!(texts(&html).last().map(String::as_str), Some("It rained."), "{place}");
         }
+    }
+
+    #[test]
+    fn noscript_counts_where_it_has_more_text_than_the_rest() {
+        let post =
+            "<p>The ferry to the island runs every hour until the storm comes in, says the harbour office.";
+        let menu = "<div>Home</div><div>News</div><div>Log in</div>";
+        let noscript =
+            |posts: usize| format!("{menu}<noscript><iframe src=a>{}</noscript>", post.repeat(posts));
+        assert_eq!(texts(&noscript(1)).len(), 3);
+        assert_eq!(texts(&noscript(8)).len(), 11);
     }
 
     #[test]
