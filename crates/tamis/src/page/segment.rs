@@ -7,7 +7,7 @@ use tamis_html::{Deadline, Dom, Name, Namespace, NodeKind, NodeRef, Span};
 
 use super::Tables;
 use super::elements::{NONE, Region, region_of_role, region_of_tag};
-use super::hidden::{HiddenBy, HiddenElement, HiddenText, parse_style};
+use super::hidden::{HiddenBy, HiddenElement, HiddenText, drop_hidden_blocks, parse_style};
 use super::tags::{holds_end_of_noscript, is_block_level, is_copy_of_formula, is_never_rendered};
 use crate::text::characters::{Counts, count_visible};
 use crate::text::hash::hash_combine;
@@ -417,35 +417,6 @@ impl Walker<'_> {
         blocks.line_breaks.push(current.line_breaks);
         blocks.inline_class.push(current.class);
         blocks.inline_markup.push(current.inline_markup);
-    }
-}
-
-/// Removes hidden blocks, unless they make up so much of the page that they are unlikely to stay hidden.
-fn drop_hidden_blocks(page: &mut Tables) {
-    let (mut visible, mut hidden_by_markup, mut noscript) = (0_u64, 0_u64, 0_u64);
-    for (hidden, counts) in page.blocks.hidden.iter().zip(&page.blocks.counts) {
-        *match hidden {
-            None => &mut visible,
-            Some(HiddenBy::Noscript) => &mut noscript,
-            Some(HiddenBy::Template) => continue,
-            Some(_) => &mut hidden_by_markup,
-        } += u64::from(counts.characters);
-    }
-    let keep_all = hidden_by_markup + noscript > 9 * visible;
-    let keep_noscript = noscript > visible && noscript >= 500;
-    let keep_markup_hidden = 2 * hidden_by_markup > visible && hidden_by_markup >= 100;
-    let keep = |hidden: Option<HiddenBy>| match hidden {
-        None => true,
-        Some(HiddenBy::Template) => false,
-        Some(HiddenBy::Noscript) => keep_all || keep_noscript,
-        Some(_) => keep_all || keep_markup_hidden,
-    };
-    if page.blocks.hidden.iter().all(|hidden| keep(*hidden)) {
-        return;
-    }
-    let new_index = page.blocks.retain(keep);
-    for first in &mut page.elements.first_block {
-        *first = new_index[*first as usize];
     }
 }
 
