@@ -131,17 +131,17 @@ pub(super) fn parse_style(style: &str) -> Style {
 
 /// Whether two colours are the same in hexadecimal digits, long or short, or by the names of black and white.
 fn is_same_colour(one: &str, other: &str) -> bool {
-    let canonical = |colour: &str| {
-        let colour = colour.to_ascii_lowercase();
-        let digits = match colour.as_str() {
-            "white" => "fff",
-            "black" => "000",
-            other => other.strip_prefix('#').unwrap_or(other),
+    fn canonical(colour: &str) -> impl Iterator<Item = u8> {
+        let digits = match colour {
+            _ if colour.eq_ignore_ascii_case("white") => "fff",
+            _ if colour.eq_ignore_ascii_case("black") => "000",
+            _ => colour.strip_prefix('#').unwrap_or(colour),
         };
         let is_short = digits.len() == 3 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-        if is_short { digits.chars().flat_map(|digit| [digit; 2]).collect() } else { digits.to_owned() }
-    };
-    canonical(one) == canonical(other)
+        let copies = if is_short { 2 } else { 1 };
+        digits.bytes().flat_map(move |digit| std::iter::repeat_n(digit.to_ascii_lowercase(), copies))
+    }
+    canonical(one).eq(canonical(other))
 }
 
 /// Whether a length or number is zero: `0`, `0px`, `0.0`.
