@@ -28,33 +28,56 @@ const KINDS: [(&str, Phrase); 9] = [
     ("foot", Phrase::Foot),
 ];
 
-static PHRASES: LazyLock<[Vec<&'static str>; KINDS.len()]> = LazyLock::new(|| {
-    let mut lists = std::array::from_fn(|_| Vec::new());
+/// Phrases in order, with a filter of their first characters.
+#[derive(Default)]
+struct PhraseList {
+    phrases: Vec<&'static str>,
+    /// Bit `c % 64` is set if a phrase starts with the character `c`.
+    first_characters: u64,
+}
+
+impl PhraseList {
+    /// The phrases that start with a lowercase character.
+    #[inline]
+    fn starting_with(&self, first: char) -> &[&'static str] {
+        if self.first_characters >> (first as u32 % 64) & 1 == 0 {
+            return &[];
+        }
+        let start = |phrase: &str| phrase.chars().next().unwrap_or_default();
+        let from = self.phrases.partition_point(|phrase| start(phrase) < first);
+        let to = from + self.phrases[from..].partition_point(|phrase| start(phrase) == first);
+        &self.phrases[from..to]
+    }
+}
+
+static PHRASES: LazyLock<[PhraseList; KINDS.len()]> = LazyLock::new(|| {
+    let mut lists = std::array::from_fn(|_| PhraseList::default());
     for line in include_str!("../../data/lexicon/regions.tsv").lines() {
         let mut fields = line.split('\t');
         if let (Some(kind), _, Some(phrase)) = (fields.next(), fields.next(), fields.next())
             && let Some(at) = KINDS.iter().position(|(name, _)| *name == kind)
+            && let Some(first) = phrase.chars().next()
         {
-            let list: &mut Vec<&str> = &mut lists[at];
-            list.push(phrase);
+            let list: &mut PhraseList = &mut lists[at];
+            list.phrases.push(phrase);
+            list.first_characters |= 1 << (first as u32 % 64);
         }
     }
+    lists.iter_mut().for_each(|list| list.phrases.sort_unstable());
     lists
 });
 
 impl Phrase {
-    fn list(self) -> &'static [&'static str] {
+    fn list(self) -> &'static PhraseList {
         &PHRASES[self as usize]
     }
 
     /// What follows the phrase at the start of `text`.
     pub(super) fn after(self, text: &str) -> Option<&str> {
         let text = text.trim_start_matches(|c: char| c.is_whitespace() || "“\"«「.·•(*[".contains(c));
-        let rest = self
-            .list()
-            .iter()
-            .filter_map(|phrase| strip_prefix(text, phrase))
-            .min_by_key(|rest| rest.len())?;
+        let first = text.chars().next()?.to_lowercase().next()?;
+        let phrases = self.list().starting_with(first).iter();
+        let rest = phrases.filter_map(|phrase| strip_prefix(text, phrase)).min_by_key(|rest| rest.len())?;
         let is_end = rest.chars().next().is_none_or(|next| !next.is_alphabetic())
             || !text[..text.len() - rest.len()].is_ascii();
         is_end.then_some(rest)
@@ -66,22 +89,28 @@ impl Phrase {
         if lower.len() != text.len() {
             return None;
         }
-        let found = |phrase: &&'static str| {
-            let at = lower.find(phrase)?;
-            let end = at + phrase.len();
-            let is_word = !phrase.is_ascii()
-                || (lower[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric())
-                    && lower[end..].chars().next().is_none_or(|c| !c.is_alphanumeric()));
-            (is_word && text.is_char_boundary(at) && text.is_char_boundary(end)).then_some((at, end))
-        };
-        let (at, end) =
-            self.list().iter().filter_map(found).min_by_key(|(at, end)| (*at, usize::MAX - end))?;
-        Some((&text[..at], &text[end..]))
+        let list = self.list();
+        let mut is_inside_word = false;
+        for (at, first) in lower.char_indices() {
+            let is_phrase = |phrase: &&&'static str| {
+                let end = at + phrase.len();
+                let is_word = !phrase.is_ascii()
+                    || (!is_inside_word
+                        && lower[end..].chars().next().is_none_or(|c| !c.is_alphanumeric()));
+                is_word && text.is_char_boundary(at) && text.is_char_boundary(end)
+            };
+            let found = list.starting_with(first).iter().filter(|phrase| lower[at..].starts_with(**phrase));
+            if let Some(longest) = found.filter(is_phrase).max_by_key(|phrase| phrase.len()) {
+                return Some((&text[..at], &text[at + longest.len()..]));
+            }
+            is_inside_word = first.is_alphanumeric();
+        }
+        None
     }
 
     /// The earliest occurrence of a separator in `text`.
     pub(super) fn position(self, text: &str) -> Option<usize> {
-        self.list().iter().filter_map(|phrase| text.find(phrase)).min()
+        self.list().phrases.iter().filter_map(|phrase| text.find(phrase)).min()
     }
 }
 
