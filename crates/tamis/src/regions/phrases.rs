@@ -90,20 +90,24 @@ impl Phrase {
             return None;
         }
         let list = self.list();
-        let mut is_inside_word = false;
+        let mut previous = None;
         for (at, first) in lower.char_indices() {
+            let before = previous.replace(first);
+            let phrases = list.starting_with(first);
+            // Words of scripts with spaces stand alone.
+            if phrases.is_empty() || first.is_ascii() && before.is_some_and(char::is_alphanumeric) {
+                continue;
+            }
             let is_phrase = |phrase: &&&'static str| {
                 let end = at + phrase.len();
-                let is_word = !phrase.is_ascii()
-                    || (!is_inside_word
-                        && lower[end..].chars().next().is_none_or(|c| !c.is_alphanumeric()));
+                let is_word =
+                    !phrase.is_ascii() || lower[end..].chars().next().is_none_or(|c| !c.is_alphanumeric());
                 is_word && text.is_char_boundary(at) && text.is_char_boundary(end)
             };
-            let found = list.starting_with(first).iter().filter(|phrase| lower[at..].starts_with(**phrase));
+            let found = phrases.iter().filter(|phrase| lower[at..].starts_with(**phrase));
             if let Some(longest) = found.filter(is_phrase).max_by_key(|phrase| phrase.len()) {
                 return Some((&text[..at], &text[at + longest.len()..]));
             }
-            is_inside_word = first.is_alphanumeric();
         }
         None
     }
