@@ -28,30 +28,11 @@ const KINDS: [(&str, Phrase); 9] = [
     ("foot", Phrase::Foot),
 ];
 
-/// Phrases in order, with a filter of their first characters.
-#[derive(Default)]
-struct PhraseList {
-    phrases: Vec<&'static str>,
-    /// Bit `c % 64` is set if a phrase starts with the character `c`.
-    first_characters: u64,
-}
-
-impl PhraseList {
-    /// The phrases that start with a lowercase character.
-    #[inline]
-    fn starting_with(&self, first: char) -> &[&'static str] {
-        if self.first_characters >> (first as u32 % 64) & 1 == 0 {
-            return &[];
-        }
-        let start = |phrase: &str| phrase.chars().next().unwrap_or_default();
-        let from = self.phrases.partition_point(|phrase| start(phrase) < first);
-        let to = from + self.phrases[from..].partition_point(|phrase| start(phrase) == first);
-        &self.phrases[from..to]
-    }
-}
+/// Phrases by their first character modulo the number of lists.
+type PhraseList = [Vec<&'static str>; 64];
 
 static PHRASES: LazyLock<[PhraseList; KINDS.len()]> = LazyLock::new(|| {
-    let mut lists = std::array::from_fn(|_| PhraseList::default());
+    let mut lists = std::array::from_fn(|_| std::array::from_fn(|_| Vec::new()));
     for line in include_str!("../../data/lexicon/regions.tsv").lines() {
         let mut fields = line.split('\t');
         if let (Some(kind), _, Some(phrase)) = (fields.next(), fields.next(), fields.next())
@@ -59,24 +40,24 @@ static PHRASES: LazyLock<[PhraseList; KINDS.len()]> = LazyLock::new(|| {
             && let Some(first) = phrase.chars().next()
         {
             let list: &mut PhraseList = &mut lists[at];
-            list.phrases.push(phrase);
-            list.first_characters |= 1 << (first as u32 % 64);
+            list[first as usize % list.len()].push(phrase);
         }
     }
-    lists.iter_mut().for_each(|list| list.phrases.sort_unstable());
     lists
 });
 
 impl Phrase {
-    fn list(self) -> &'static PhraseList {
-        &PHRASES[self as usize]
+    /// The phrases that may start with a lowercase character.
+    fn starting_with(self, first: char) -> &'static [&'static str] {
+        let list = &PHRASES[self as usize];
+        &list[first as usize % list.len()]
     }
 
     /// What follows the phrase at the start of `text`.
     pub(super) fn after(self, text: &str) -> Option<&str> {
         let text = text.trim_start_matches(|c: char| c.is_whitespace() || "“\"«「.·•(*[".contains(c));
         let first = text.chars().next()?.to_lowercase().next()?;
-        let phrases = self.list().starting_with(first).iter();
+        let phrases = self.starting_with(first).iter();
         let rest = phrases.filter_map(|phrase| strip_prefix(text, phrase)).min_by_key(|rest| rest.len())?;
         let is_end = rest.chars().next().is_none_or(|next| !next.is_alphabetic())
             || !text[..text.len() - rest.len()].is_ascii();
@@ -89,11 +70,10 @@ impl Phrase {
         if lower.len() != text.len() {
             return None;
         }
-        let list = self.list();
         let mut previous = None;
         for (at, first) in lower.char_indices() {
             let before = previous.replace(first);
-            let phrases = list.starting_with(first);
+            let phrases = self.starting_with(first);
             // Words of scripts with spaces stand alone.
             if phrases.is_empty() || first.is_ascii() && before.is_some_and(char::is_alphanumeric) {
                 continue;
@@ -114,7 +94,7 @@ impl Phrase {
 
     /// The earliest occurrence of a separator in `text`.
     pub(super) fn position(self, text: &str) -> Option<usize> {
-        self.list().phrases.iter().filter_map(|phrase| text.find(phrase)).min()
+        PHRASES[self as usize].iter().flatten().filter_map(|phrase| text.find(phrase)).min()
     }
 }
 
