@@ -51,6 +51,7 @@ struct OpenElement {
     row: u32,
     is_block: bool,
     in_link: bool,
+    is_span: bool,
     hidden: Option<HiddenBy>,
     /// Inline markup bits, see [`Blocks::inline_markup`](super::Blocks::inline_markup).
     inline_markup: u8,
@@ -72,7 +73,7 @@ struct OpenBlock {
     images: u32,
     link_characters: u32,
     pending_space: bool,
-    after_link: bool,
+    after_word: bool,
 }
 
 /// The state of the tree walk.
@@ -103,6 +104,7 @@ impl Walker<'_> {
             row: NONE,
             is_block: true,
             in_link: false,
+            is_span: false,
             hidden: None,
             inline_markup: 0,
             class: 0,
@@ -217,6 +219,7 @@ impl Walker<'_> {
         }
         let mut open =
             OpenElement { is_block, hidden, in_link: parent_state.in_link || is_link, ..parent_state };
+        open.is_span = name == Name::SPAN && !is_block;
         if is_block && is_crowded {
             self.separate_words();
         } else if is_block {
@@ -238,8 +241,8 @@ impl Walker<'_> {
             if let Some(current) = &mut self.current
                 && is_link
             {
-                // Adjacent links are separate words.
-                current.pending_space |= current.after_link;
+                // A link right after another link or a span, such as a label, starts a word.
+                current.pending_space |= current.after_word;
                 current.links += 1;
             }
         }
@@ -318,11 +321,10 @@ impl Walker<'_> {
         if open.is_block && open.row == parent_state.row && self.page.blocks.merged {
             self.separate_words();
         }
-        if open.in_link
-            && !parent_state.in_link
+        if (open.is_span || (open.in_link && !parent_state.in_link))
             && let Some(current) = &mut self.current
         {
-            current.after_link = true;
+            current.after_word = true;
         }
     }
 
@@ -385,7 +387,7 @@ impl Walker<'_> {
             images: 0,
             link_characters: 0,
             pending_space: false,
-            after_link: false,
+            after_word: false,
         });
         for span in node.text_spans() {
             current.span.start = current.span.start.min(span.start);
@@ -398,7 +400,7 @@ impl Walker<'_> {
         if parent_state.in_link {
             current.link_characters += count_visible(&blocks.text[before..]);
         }
-        current.after_link = false;
+        current.after_word = false;
     }
 
     fn finish_block(&mut self) {
@@ -442,6 +444,10 @@ mod tests {
         assert_eq!(texts("<div>a<div>b</div>c</div>"), ["a", "b", "c"]);
         assert_eq!(texts("<p>un<b>believ</b>able <i>tale</i>"), ["unbelievable tale"]);
         assert_eq!(texts("<div><a href=/a>Home</a><a href=/b>News</a></div>"), ["Home News"]);
+        assert_eq!(
+            texts("<p><span>Photo</span><a href=/a>Ann</a>, <span>un</span>believable"),
+            ["Photo Ann, unbelievable"]
+        );
         assert_eq!(texts("<span style='display: block'>a</span><span>b</span>"), ["a", "b"]);
         assert_eq!(texts("<p hidden>a</p><p>b<i style='display:none'>c</i>"), ["b"]);
         let katex = "<span class=katex><math><mi>x</mi></math><span class=katex-html aria-hidden=true>x</span></span>";

@@ -47,7 +47,7 @@ pub(super) struct Line {
     /// Whether the current block has words in the line.
     started: bool,
     pending_space: bool,
-    after_link: bool,
+    after_word: bool,
     pending_break: bool,
 }
 
@@ -69,7 +69,7 @@ impl Line {
             in_code: None,
             started: false,
             pending_space: false,
-            after_link: false,
+            after_word: false,
             pending_break: false,
         }
     }
@@ -79,7 +79,7 @@ impl Line {
         self.block = block;
         self.blocks.extend(is_kept.then_some(block as u32));
         self.span = join(self.span, span);
-        (self.started, self.pending_space, self.after_link) = (false, false, false);
+        (self.started, self.pending_space, self.after_word) = (false, false, false);
         self.pending_break = true;
     }
 
@@ -89,12 +89,12 @@ impl Line {
     }
 
     pub(super) fn enter_link(&mut self) {
-        // Adjacent links are separate words.
-        self.pending_space |= self.after_link;
+        // A link right after another link or a span, such as a label, starts a word.
+        self.pending_space |= self.after_word;
     }
 
-    pub(super) fn leave_link(&mut self) {
-        self.after_link = true;
+    pub(super) fn end_word(&mut self) {
+        self.after_word = true;
     }
 
     pub(super) fn text(&mut self, text: &str, wraps: &[Wrap], code: Option<NodeId>) {
@@ -111,7 +111,7 @@ impl Line {
             words.remove(0);
             space = self.started;
         }
-        (self.started, self.after_link) = (true, false);
+        (self.started, self.after_word) = (true, false);
         let continues_code =
             code.is_some() && self.in_code == code && !self.pending_break && self.open == wraps;
         self.move_to(wraps, space && !continues_code);
@@ -132,7 +132,7 @@ impl Line {
 
     pub(super) fn formula(&mut self, formula: Formula, wraps: &[Wrap]) {
         self.object(Inline::Formula(formula), wraps);
-        (self.started, self.after_link) = (true, false);
+        (self.started, self.after_word) = (true, false);
     }
 
     pub(super) fn image(&mut self, image: Image, wraps: &[Wrap]) {

@@ -414,11 +414,11 @@ impl<'p> Composer<'p> {
         if self.code == Some(id) {
             self.code = None;
         }
-        if self.links.pop_if(|link| *link == id).is_some()
-            && self.links.is_empty()
+        let ends_link = self.links.pop_if(|link| *link == id).is_some() && self.links.is_empty();
+        if (ends_link || node.is(Name::SPAN))
             && let Some(line) = &mut self.line
         {
-            line.leave_link();
+            line.end_word();
         }
         if self.rows.pop_if(|row| self.page.elements.node[*row as usize] == id).is_none() {
             self.separate_words(node);
