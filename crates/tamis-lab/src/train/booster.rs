@@ -118,10 +118,12 @@ pub(super) fn boost(examples: Examples<'_>, settings: &BoostSettings, threads: u
     }
     let share = (positive / total.max(1e-9)).clamp(1e-6, 1.0 - 1e-6);
     let prior = libm::log(share / (1.0 - share)) as f32;
+    // With few pages, no block may be uncertain enough for the second pass.
+    let trees = if rows.is_empty() { 0 } else { settings.trees };
     let mut scores = vec![prior; matrix.rows()];
     let mut gradients = vec![[0.0_f32; 2]; matrix.rows()];
     let random = Random::new(settings.seed);
-    for tree in 0..settings.trees {
+    for tree in 0..trees {
         for row in rows.iter().map(|row| *row as usize) {
             let probability = logistic(scores[row]);
             let first = probability - labels[row];
