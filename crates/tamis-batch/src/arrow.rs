@@ -49,12 +49,7 @@ pub fn extract(
     let count = batch.num_rows();
     let threads = threads.clamp(1, count.max(1));
     let row = |number: usize| match pages.get(number) {
-        Some(page) => {
-            let mut record = work.extract(&page);
-            // Whoever read the page may have had a part of it.
-            record.error = record.error.or_else(|| pages.error(number).map(str::to_owned));
-            pages.placed(number, record)
-        }
+        Some(page) => pages.placed(number, work.extract(&page)),
         None => pages.missing(number),
     };
     let made: Vec<Record> = if threads == 1 {

@@ -70,8 +70,9 @@ pub(crate) fn answer(bytes: Vec<u8>, most: u32) -> Answer {
     }
     // The last one was put around all others.
     for coding in codings.iter().rev() {
-        match decoded(body, coding, most) {
-            Ok((unpacked, fault)) => {
+        match decoded(&body, coding, most) {
+            Ok(None) => {}
+            Ok(Some((unpacked, fault))) => {
                 body = unpacked;
                 answer.fault = answer.fault.or(fault);
             }
@@ -124,47 +125,49 @@ fn joined(mut rest: &[u8]) -> Option<(Vec<u8>, Option<&'static str>)> {
     }
 }
 
-/// A body out of one wrapping, as far as it goes, and what is wrong with the rest.
-fn decoded(body: Vec<u8>, coding: &str, most: u32) -> Result<(Vec<u8>, Option<String>), String> {
+/// Bytes, and what is wrong with them.
+type Decoded = (Vec<u8>, Option<String>);
+
+/// Removes one content coding, as far as the data goes. `None` if the body is not encoded so, whatever its headers say.
+pub(crate) fn decoded(body: &[u8], coding: &str, most: u32) -> Result<Option<Decoded>, String> {
     let most = u64::from(most) + 1;
     let mut whole = Vec::new();
     let read = match coding {
-        "gzip" | "x-gzip" if body.starts_with(GZIP) => members(&body, most, &mut whole),
+        "gzip" | "x-gzip" if body.starts_with(GZIP) => members(body, most, &mut whole),
         // Some servers send it with the head of zlib, as they should, and some without.
-        "deflate" if !looks_like_text(&body) && !body.is_empty() => {
+        "deflate" if !looks_like_text(body) && !body.is_empty() => {
             let head = [body[0], body.get(1).copied().unwrap_or_default()];
             let has_head = head[0] & 0x0F == 8 && u16::from_be_bytes(head).is_multiple_of(31);
-            let mut read = inflated(&body, has_head, most, &mut whole);
+            let mut read = inflated(body, has_head, most, &mut whole);
             if read.is_err() && has_head && whole.is_empty() {
-                read = inflated(&body, false, most, &mut whole);
+                read = inflated(body, false, most, &mut whole);
             }
             read
         }
         "zstd" if body.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) => {
-            ruzstd::decoding::StreamingDecoder::new(body.as_slice())
+            ruzstd::decoding::StreamingDecoder::new(body)
                 .map_err(io::Error::other)
                 .and_then(|unpacked| unpacked.take(most).read_to_end(&mut whole))
                 .map(drop)
         }
         // It has no sign that it begins with.
-        "br" if !looks_like_text(&body) => brotli_decompressor::Decompressor::new(body.as_slice(), 4096)
+        "br" if !looks_like_text(body) => brotli_decompressor::Decompressor::new(body, 4096)
             .take(most)
             .read_to_end(&mut whole)
             .map(drop),
-        _ => return Ok((body, None)),
+        _ => return Ok(None),
     };
     match read {
-        Ok(()) => Ok((whole, None)),
-        Err(error) if whole.is_empty() => Err(format!("its body cannot be unpacked ({coding}): {error}")),
+        Ok(()) => Ok(Some((whole, None))),
+        Err(error) if whole.is_empty() => Err(format!("cannot decompress the page ({coding}): {error}")),
         Err(error) => {
-            let fault =
-                format!("its body is cut off or damaged, and was unpacked in part ({coding}): {error}");
-            Ok((whole, Some(fault)))
+            let fault = format!("truncated or damaged, only a part could be decompressed ({coding}): {error}");
+            Ok(Some((whole, Some(fault))))
         }
     }
 }
 
-const GZIP: &[u8] = &[0x1F, 0x8B];
+pub(crate) const GZIP: &[u8] = &[0x1F, 0x8B];
 
 /// One member of gzip after the other. What is no member behind the first one is noise, which browsers pass over as well.
 fn members(mut body: &[u8], most: u64, whole: &mut Vec<u8>) -> io::Result<()> {
@@ -261,7 +264,7 @@ mod tests {
         bomb.extend_from_slice(&zstd(&vec![b' '; 1 << 20]));
         assert_eq!(answer(bomb, 1000).body, Err(PageError::TooLarge(1000)));
         let noise = b"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n\xFF\xFE\x00\x01\xFF\xFF".to_vec();
-        assert!(answer(noise, 1000).body.unwrap_err().to_string().contains("cannot be unpacked (br)"));
+        assert!(answer(noise, 1000).body.unwrap_err().to_string().contains("cannot decompress the page (br)"));
     }
 
     #[test]
@@ -356,7 +359,7 @@ mod tests {
         ] {
             let answer = answer(packed(coding, body), 100_000);
             let fault = answer.fault.unwrap_or_else(|| panic!("{coding}"));
-            assert!(fault.contains("cut off or damaged"), "{fault}");
+            assert!(fault.contains("truncated or damaged"), "{fault}");
             let body = answer.body.unwrap();
             assert!(body.len() > 1_000 && text.starts_with(&body), "{coding} {}", body.len());
         }

@@ -428,7 +428,7 @@ fn kind(path: &Path) -> Option<(Kind, Packing)> {
         _ => (name.as_str(), Packing::Plain),
     };
     let kind = match name.rsplit_once('.')?.1 {
-        "html" | "htm" | "xhtml" | "xht" | "shtml" => Kind::Page,
+        "html" | "htm" | "xhtml" | "xht" | "shtml" | "mhtml" | "mht" => Kind::Page,
         "jsonl" | "ndjson" | "jsonlines" => Kind::Jsonl,
         "warc" => Kind::Warc,
         "parquet" | "pq" if packing == Packing::Plain => Kind::Parquet,

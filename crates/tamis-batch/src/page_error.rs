@@ -52,6 +52,12 @@ pub enum PageError {
     /// A line of the input is not valid JSON.
     #[error("this line is no JSON: {0}")]
     NotJson(String),
+    /// It is an archive of many pages.
+    #[error("a WARC archive, which holds many pages")]
+    Archive,
+    /// An MHTML file has no part that is a page.
+    #[error("this MHTML file has no HTML part")]
+    NoHtmlPart,
     /// A body cannot be decompressed.
     #[error("{0}")]
     Body(String),
@@ -94,7 +100,8 @@ fn answered(status: u16) -> String {
         400..=499 => ": the request failed",
         503 => ": the service is unavailable, wait before fetching it again",
         500..=599 => ": the server failed",
-        _ => ", which is no success",
+        999 => ": not a standard status, access is probably denied",
+        _ => ": not a standard status",
     };
     format!("the server answered {status}{meaning}")
 }

@@ -85,7 +85,8 @@ pub(crate) fn read_page(path: &Path, packing: Packing, most: u32) -> Result<Vec<
     let most = u64::from(most);
     let read = || -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        if packing == Packing::Plain {
+        // Gzip is recognised by its first bytes, whatever the file is called.
+        if packing != Packing::Zstd {
             let file = File::open(path)?;
             bytes.reserve(file.metadata()?.len().min(most) as usize + 1);
             file.take(most + 1).read_to_end(&mut bytes)?;

@@ -18,6 +18,7 @@ use crate::http::{may_be_page, media_type};
 use crate::page_error::{PageError, guarded};
 use crate::record::Record;
 use crate::sites::KnownSites;
+use crate::unwrapped::Unwrapped;
 
 /// Pages of this size and above are worked on one at a time: they take many times their size in memory.
 const HEAVY: usize = 2 << 20;
@@ -44,6 +45,8 @@ pub struct PageIn<'a> {
     pub fetched: Option<i64>,
     /// The fetch time for relative dates, where only its day is known.
     pub reference_time: Option<Moment>,
+    /// Why only a part of the page could be read.
+    pub fault: Option<&'a str>,
     /// The memory of its site; overrides [`WorkOptions::sites`].
     pub site: Option<&'a dyn SiteMemory>,
 }
@@ -58,13 +61,27 @@ impl<'a> PageIn<'a> {
             status: None,
             fetched: None,
             reference_time: None,
+            fault: None,
             site: None,
         }
     }
 
-    /// A record with the URL, status and fetch time, without a document.
+    /// A record with what is known about the page, without a document.
     fn about(&self) -> Record {
-        Record { status: self.status, fetched: self.fetched, ..Record::of_url(self.url) }
+        let error = self.fault.map(str::to_owned);
+        Record { status: self.status, fetched: self.fetched, error, ..Record::of_url(self.url) }
+    }
+
+    /// The same page without gzip and MHTML around it.
+    fn inside(self, unwrapped: &'a Option<Unwrapped>) -> PageIn<'a> {
+        let Some(inside) = unwrapped else { return self };
+        PageIn {
+            html: Html::Bytes(&inside.html),
+            url: self.url.or(inside.url.as_deref()),
+            content_type: inside.content_type.as_deref().or(self.content_type),
+            fault: self.fault.or(inside.fault.as_deref()),
+            ..self
+        }
     }
 }
 
@@ -77,13 +94,18 @@ pub enum Html<'a> {
     Text(&'a str),
 }
 
-impl Html<'_> {
+impl<'a> Html<'a> {
+    /// Its bytes; those of a decoded page are UTF-8.
+    pub fn as_bytes(self) -> &'a [u8] {
+        match self {
+            Html::Bytes(bytes) => bytes,
+            Html::Text(text) => text.as_bytes(),
+        }
+    }
+
     /// Its size in bytes.
     pub fn len(&self) -> usize {
-        match self {
-            Html::Bytes(bytes) => bytes.len(),
-            Html::Text(text) => text.len(),
-        }
+        self.as_bytes().len()
     }
 
     /// Whether it has no bytes.
@@ -195,24 +217,26 @@ impl Work {
     /// assert_eq!(error, PageError::TooLarge(5));
     /// ```
     pub fn try_extract(&self, page: &PageIn<'_>) -> Result<Record, PageError> {
-        self.analyze(page, |input, analysis| self.record(page, input, analysis))
+        self.analyze(page, |page, input, analysis| self.record(page, input, analysis))
     }
 
-    /// Analyses a page and passes the result on. A panic is an error of the page.
+    /// Analyses a page and passes it on, unwrapped, with the result. A panic is an error of the page.
     pub fn analyze<R>(
         &self,
         page: &PageIn<'_>,
-        then: impl FnOnce(&Input<'_>, &Analysis<'_>) -> R,
+        then: impl FnOnce(&PageIn<'_>, &Input<'_>, &Analysis<'_>) -> R,
     ) -> Result<R, PageError> {
         let analyze = || {
             let is_heavy = page.html.len() >= HEAVY;
             let _alone = is_heavy.then(|| TURN.lock().unwrap_or_else(PoisonError::into_inner));
+            let unwrapped = self.unwrapped(page)?;
+            let page = &page.inside(&unwrapped);
             let known = if page.site.is_none() { self.known(page)? } else { None };
             let mut input = self.input(page)?;
             if let Some(known) = &known {
                 input = input.site(known);
             }
-            Ok(self.extractor.analyze_with(input, |analysis| then(&input, analysis))?)
+            Ok(self.extractor.analyze_with(input, |analysis| then(page, &input, analysis))?)
         };
         guarded(analyze).flatten()
     }
@@ -237,7 +261,7 @@ impl Work {
         record.model = model.as_ref().map(|model| model.digest().to_owned());
         // Other limits lose no text.
         if let Some(Limit::Nodes(most)) = analysis.truncated {
-            record.error = Some(format!("only the first {most} nodes of the page were read"));
+            record.error.get_or_insert(format!("only the first {most} nodes of the page were read"));
         }
         record
     }
@@ -252,10 +276,16 @@ impl Work {
     /// ```
     pub fn observe(&self, page: &PageIn<'_>) -> Result<PageRecord, PageError> {
         let record = || {
+            let unwrapped = self.unwrapped(page)?;
+            let page = &page.inside(&unwrapped);
             let input = self.input(page)?;
             Ok(self.extractor.parse_with(input, |parsed| PageRecord::of(parsed, page.url))?)
         };
         guarded(record).flatten()
+    }
+
+    fn unwrapped(&self, page: &PageIn<'_>) -> Result<Option<Unwrapped>, PageError> {
+        Unwrapped::of(page.html.as_bytes(), page.content_type, self.options.bounds.bytes)
     }
 
     /// The page for the extractor, with what is known about it but its site, unless the page brings that along.

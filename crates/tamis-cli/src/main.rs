@@ -25,7 +25,6 @@ mod input;
 mod jobs;
 mod label;
 mod manual;
-mod mhtml;
 mod model;
 mod output;
 mod pipeline;

@@ -42,6 +42,7 @@ impl Loaded {
             content_type: self.raw.content_type.as_deref(),
             fetched: self.fetched.map(|time| time.to_unix().saturating_mul(1_000_000)),
             reference_time: self.fetched,
+            fault: self.raw.fault.as_deref(),
             ..PageIn::of(Html::Bytes(&self.raw.bytes))
         }
     }
@@ -73,7 +74,10 @@ impl Pipeline {
         let start = Instant::now();
         let site = self.site(job, page)?;
         let page = PageIn { site: site.as_ref().map(|site| site as &dyn SiteMemory), ..page.page() };
-        let analyzed = self.work.analyze(&page, |input, analysis| {
+        let analyzed = self.work.analyze(&page, |page, input, analysis| {
+            if let Some(fault) = page.fault {
+                warning!("{}: {fault}", job.name());
+            }
             if let Some(limit) = analysis.truncated {
                 warning!("{}: {limit}", job.name());
             }
@@ -87,7 +91,7 @@ impl Pipeline {
                 analysis.prediction.confidence,
                 start.elapsed().as_millis()
             );
-            then(&page, input, analysis)
+            then(page, input, analysis)
         });
         analyzed.map_err(explained).with_context(|| job.label())
     }
@@ -155,8 +159,11 @@ fn now() -> Option<Moment> {
 }
 
 /// The error of a page, with its remedy.
-fn explained(error: PageError) -> anyhow::Error {
+pub(crate) fn explained(error: PageError) -> anyhow::Error {
     match error {
+        PageError::Archive => anyhow!("{error}: use tamis batch FILE.warc -o rows.jsonl"),
+        PageError::NoHtmlPart => anyhow!("{error}: save the page again from a browser"),
+        PageError::Body(_) => anyhow!("{error}: get the file again"),
         PageError::TooLarge(_) => anyhow!("{error}: raise --max-bytes"),
         PageError::Time(_) => anyhow!("{error}: raise --timeout"),
         error => error.into(),

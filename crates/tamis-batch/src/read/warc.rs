@@ -37,6 +37,7 @@ struct Head {
     url: Option<String>,
     date: Option<String>,
     id: Option<String>,
+    truncated: Option<String>,
 }
 
 impl Warc {
@@ -75,6 +76,7 @@ impl Warc {
             url: head.url,
             fetched: head.date,
             id: head.id,
+            fault: head.truncated.map(|why| format!("the archive has only a part of the page (WARC-Truncated: {why})")),
             name: Some(format!("{offset}-{}", self.in_member)),
             ..Item::new(self.place(offset), body, next)
         }
@@ -183,6 +185,8 @@ impl Warc {
                     head.id = Some(value.trim_matches(['<', '>']).to_owned());
                 } else if is("WARC-Date") {
                     head.date = Some(value.into_owned());
+                } else if is("WARC-Truncated") {
+                    head.truncated = Some(value.into_owned());
                 } else if is("Content-Type") {
                     is_http = value.to_ascii_lowercase().starts_with("application/http");
                 }
