@@ -72,6 +72,8 @@ const BLOCKS: Shape = List(&Struct(&[
     ("comment", Text),
 ]));
 
+const CHUNKS: Shape = List(&Struct(&[("text", Text), ("headings", TEXTS), ("size", Long), SPAN]));
+
 /// Where a field comes from, which decides what has to be computed for it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needs {
@@ -181,6 +183,7 @@ fields! { record, document;
     Html "html" Text, Document, "The main text as clean HTML.": document.map(|it| it.to_html());
     Xml "xml" Text, Document, "The document as XML.": document.map(|it| it.to_xml());
     Tei "tei" Text, Document, "The document as TEI.": document.map(|it| it.to_tei());
+    Chunks "chunks" CHUNKS, Document, "The main text in chunks for retrieval.": record.chunks;
     Blocks "blocks" BLOCKS, Document, "Every block of the page, kept or not.": record.blocks;
     Method "method" Text, Little, "The method that classified the blocks.": record.method;
     Model "model" Text, Little, "The digest of a custom model; null for the built-in one.": record.model;
@@ -219,10 +222,10 @@ impl FromStr for RecordField {
 pub struct Fields(u64);
 
 impl Default for Fields {
-    /// Everything but `blocks` and rendered forms.
+    /// Everything but `blocks`, `chunks` and rendered forms.
     fn default() -> Self {
-        use RecordField::{Blocks, Html, Markdown, Tei, Xml};
-        Fields::ALL.without(&[Markdown, Html, Xml, Tei, Blocks])
+        use RecordField::{Blocks, Chunks, Html, Markdown, Tei, Xml};
+        Fields::ALL.without(&[Markdown, Html, Xml, Tei, Chunks, Blocks])
     }
 }
 

@@ -151,17 +151,17 @@ pub(crate) fn decoded(body: &[u8], coding: &str, most: u32) -> Result<Option<Dec
                 .map(drop)
         }
         // It has no sign that it begins with.
-        "br" if !looks_like_text(body) => brotli_decompressor::Decompressor::new(body, 4096)
-            .take(most)
-            .read_to_end(&mut whole)
-            .map(drop),
+        "br" if !looks_like_text(body) => {
+            brotli_decompressor::Decompressor::new(body, 4096).take(most).read_to_end(&mut whole).map(drop)
+        }
         _ => return Ok(None),
     };
     match read {
         Ok(()) => Ok(Some((whole, None))),
         Err(error) if whole.is_empty() => Err(format!("cannot decompress the page ({coding}): {error}")),
         Err(error) => {
-            let fault = format!("truncated or damaged, only a part could be decompressed ({coding}): {error}");
+            let fault =
+                format!("truncated or damaged, only a part could be decompressed ({coding}): {error}");
             Ok(Some((whole, Some(fault))))
         }
     }
@@ -264,7 +264,9 @@ mod tests {
         bomb.extend_from_slice(&zstd(&vec![b' '; 1 << 20]));
         assert_eq!(answer(bomb, 1000).body, Err(PageError::TooLarge(1000)));
         let noise = b"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n\xFF\xFE\x00\x01\xFF\xFF".to_vec();
-        assert!(answer(noise, 1000).body.unwrap_err().to_string().contains("cannot decompress the page (br)"));
+        assert!(
+            answer(noise, 1000).body.unwrap_err().to_string().contains("cannot decompress the page (br)")
+        );
     }
 
     #[test]

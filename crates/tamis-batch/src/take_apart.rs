@@ -174,7 +174,14 @@ impl Taken {
         };
         let (url, content_type) = (self.url.as_deref(), self.content_type.as_deref());
         let fault = self.fault.as_deref();
-        Ok(PageIn { url, content_type, status: self.status, fetched: self.fetched, fault, ..PageIn::of(html) })
+        Ok(PageIn {
+            url,
+            content_type,
+            status: self.status,
+            fetched: self.fetched,
+            fault,
+            ..PageIn::of(html)
+        })
     }
 
     /// The record; and, where the page failed, of what kind that is.

@@ -31,7 +31,11 @@ pub struct Unwrapped {
 impl Unwrapped {
     /// Unwraps a page of at most so many bytes. `None` if nothing is around it. Gzip is expected only where no
     /// `Content-Type` is known: what a server sends as an archive is one.
-    pub fn of(bytes: &[u8], content_type: Option<&str>, max_bytes: u32) -> Result<Option<Unwrapped>, PageError> {
+    pub fn of(
+        bytes: &[u8],
+        content_type: Option<&str>,
+        max_bytes: u32,
+    ) -> Result<Option<Unwrapped>, PageError> {
         let unpacked = match content_type {
             None => http::decoded(bytes, "gzip", max_bytes).map_err(PageError::Body)?,
             Some(_) => None,

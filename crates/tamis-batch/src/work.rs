@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tamis::document::plain_text;
 use tamis::page::{HiddenText, SiteRules};
+use tamis::render::RenderOptions;
 use tamis::{Analysis, Bias, Document, Extractor, Hints, Input, SiteMemory};
 use tamis_dates::Moment;
 use tamis_feeds::Feed;
@@ -13,6 +14,7 @@ use tamis_site::{Known, PageRecord, RuleSet, SiteKey};
 
 use crate::block_record;
 use crate::bounds::Bounds;
+use crate::chunking::Chunking;
 use crate::fields::{Fields, RecordField};
 use crate::http::{may_be_page, media_type};
 use crate::page_error::{PageError, guarded};
@@ -137,6 +139,10 @@ pub struct WorkOptions {
     pub rules: Option<Arc<RuleSet>>,
     /// What to do with text hidden by markup.
     pub hidden: HiddenText,
+    /// How the field `chunks` is split.
+    pub chunking: Chunking,
+    /// The current time. On pages whose fetch time is unknown, later dates are rejected; relative dates stay unresolved.
+    pub now: Option<Moment>,
 }
 
 /// Makes records of pages. Cheap to clone; use one for all pages and threads.
@@ -249,12 +255,16 @@ impl Work {
             true => {
                 let hints = self.hints(page.url, analysis);
                 let input = hints.as_ref().map_or(*input, |hints| input.hints(hints));
-                self.extractor.document(&input, analysis)
+                self.document(page, &input, analysis)
             }
             false => without_metadata(page, analysis),
         };
         if fields.has(RecordField::Blocks) {
             record.blocks = Some(block_record::blocks(analysis, &document.comments));
+        }
+        if fields.has(RecordField::Chunks) {
+            let options = self.options.chunking.options(RenderOptions::new());
+            record.chunks = Some(document.chunks(&options));
         }
         record.document = Some(document);
         record.method = Some(method.name().to_owned());
@@ -264,6 +274,20 @@ impl Work {
             record.error.get_or_insert(format!("only the first {most} nodes of the page were read"));
         }
         record
+    }
+
+    /// The document; built again if it has dates after the current time, which then are no candidates.
+    fn document(&self, page: &PageIn<'_>, input: &Input<'_>, analysis: &Analysis<'_>) -> Document {
+        let document = self.extractor.document(input, analysis);
+        let unknown = page.reference_time.is_none() && page.fetched.is_none();
+        let is_late = |now: &Moment| {
+            let dates = [document.metadata.published, document.metadata.modified];
+            unknown && dates.iter().flatten().any(|date| date.is_after(now))
+        };
+        match self.options.now.filter(is_late) {
+            Some(now) => self.extractor.document(&input.fetched(now), analysis),
+            None => document,
+        }
     }
 
     /// What a page shows of its site.
@@ -413,6 +437,39 @@ mod tests {
     }
 
     #[test]
+    fn dates_after_the_current_time_are_rejected_and_relative_ones_left_alone() {
+        let html = STORY.replace("3 hours ago", "Published: 12 March 2099");
+        let now = Moment::parse_iso("2026-01-01T00:00Z");
+        let published = |now, fetched, html: &str| {
+            let work = Work::new(WorkOptions { now, ..WorkOptions::default() });
+            let page = PageIn { fetched, ..PageIn::of(Html::Text(html)) };
+            work.extract(&page).document.unwrap().metadata.published.map(|date| date.to_string())
+        };
+        assert_eq!(published(None, None, &html).as_deref(), Some("2099-03-12"));
+        assert_eq!(published(now, None, &html), None);
+        assert_eq!(published(now, None, STORY), None, "no fetch time, so relative dates have no reference");
+        let earlier = time::parse("2010-12-15T12:00:00Z");
+        assert_eq!(published(now, earlier, STORY).as_deref(), Some("2010-12-15T09:00Z"));
+    }
+
+    #[test]
+    fn chunks_are_a_field_of_the_record() {
+        let options = |chunking: &str| WorkOptions {
+            fields: Fields::of(&[RecordField::Chunks]),
+            chunking: chunking.parse().unwrap(),
+            ..WorkOptions::default()
+        };
+        for (chunking, most) in [("80", 80), ("9tokens", 9), ("80,markdown", 80)] {
+            let record = Work::new(options(chunking)).extract(&PageIn::of(Html::Text(STORY)));
+            let chunks = record.chunks.unwrap();
+            assert!(
+                chunks.len() > 2 && chunks.iter().all(|chunk| chunk.size <= most),
+                "{chunking}: {chunks:?}"
+            );
+        }
+    }
+
+    #[test]
     fn feeds_know_pages_by_their_canonical_address() {
         let feed = "<feed><entry><link href='https://e.com/rain'/><author><name>Ada Finch</name></author></entry></feed>";
         let feeds = vec![Arc::new(Feed::read(feed).unwrap())];
@@ -459,7 +516,7 @@ mod tests {
             (304, "not modified"),
             (404, "not found"),
             (429, "wait"),
-            (999, "no success"),
+            (999, "not a standard status"),
         ] {
             assert!(error(status, "").0.unwrap().contains(what), "{status}");
             assert!(error(status, STORY).1.unwrap().contains("It rained"), "{status}");

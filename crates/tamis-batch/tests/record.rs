@@ -160,7 +160,11 @@ fn rows_of_incomplete_pages_have_text_and_say_so() {
     let half = packed(&long);
     for (name, bytes, error) in [
         ("a.warc", cut.as_bytes(), "the archive has only a part of the page (WARC-Truncated: length)"),
-        ("a.html.gz", &half[..half.len() / 2], "truncated or damaged, only a part could be decompressed (gzip)"),
+        (
+            "a.html.gz",
+            &half[..half.len() / 2],
+            "truncated or damaged, only a part could be decompressed (gzip)",
+        ),
     ] {
         let (rows, summary) = folder.run(name, bytes, |_| {});
         assert_eq!((summary.pages, summary.failed, summary.partial), (1, 1, 1), "{name}");
@@ -193,7 +197,10 @@ fn pages_inside_mhtml_and_gzip_are_read_wherever_they_stand() {
     ] {
         let (rows, _) = folder.run(name, &bytes, |_| {});
         assert_eq!(rows[0]["url"], "https://saved.example/rain", "{name}: {}", rows[0]["error"]);
-        assert!(rows[0]["text"].as_str().unwrap().contains("It rained") && rows[0]["error"].is_null(), "{name}");
+        assert!(
+            rows[0]["text"].as_str().unwrap().contains("It rained") && rows[0]["error"].is_null(),
+            "{name}"
+        );
     }
 }
 

@@ -1,7 +1,7 @@
 //! One page through the engine: read, decode, extract. Every command that looks at single pages goes through here.
 
 use std::path::Path;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use tamis::explain::Explanation;
@@ -12,9 +12,9 @@ use tamis_dates::Moment;
 use tamis_site::{Known, MAX_CAPACITY, PageRecord, SiteKey, SiteProfile};
 
 use crate::console::{detail, warning};
-use crate::flags::LimitFlags;
+use crate::flags::{LimitFlags, now};
 use crate::input::RawPage;
-use crate::jobs::Job;
+use crate::jobs::{self, Job};
 use crate::site::memory::{Memory, site_of};
 
 /// Settings of a command, and what all its pages share.
@@ -134,15 +134,8 @@ impl Pipeline {
 
     /// What the pages of a directory repeat, read in the order of their names; other files are skipped.
     pub(crate) fn learn_directory(&self, directory: &Path) -> Result<Known> {
-        let entries = std::fs::read_dir(directory).with_context(|| {
-            format!("cannot read the directory {} of --site-pages: check the path", directory.display())
-        })?;
-        let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        paths.retain(|path| path.is_file());
-        paths.sort();
         let mut profile = SiteProfile::with_capacity(MAX_CAPACITY);
-        for path in paths {
-            let job = Job::named(&path.to_string_lossy());
+        for job in jobs::in_directory(directory).context("--site-pages")? {
             match self.load(&job) {
                 // Files that are not web pages are no error here.
                 Ok(page) => _ = self.parse(&job, &page, |parsed| profile.observe(parsed, None)),
@@ -151,11 +144,6 @@ impl Pipeline {
         }
         Ok(profile.known())
     }
-}
-
-fn now() -> Option<Moment> {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
-    Moment::from_unix(since.as_secs().try_into().ok()?)
 }
 
 /// The error of a page, with its remedy.

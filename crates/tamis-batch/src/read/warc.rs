@@ -76,7 +76,9 @@ impl Warc {
             url: head.url,
             fetched: head.date,
             id: head.id,
-            fault: head.truncated.map(|why| format!("the archive has only a part of the page (WARC-Truncated: {why})")),
+            fault: head
+                .truncated
+                .map(|why| format!("the archive has only a part of the page (WARC-Truncated: {why})")),
             name: Some(format!("{offset}-{}", self.in_member)),
             ..Item::new(self.place(offset), body, next)
         }

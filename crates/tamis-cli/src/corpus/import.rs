@@ -12,6 +12,7 @@ use super::{Db, now, remedy};
 use crate::console::{self, error, note};
 use crate::flags::ModelFlag;
 use crate::inert::inert;
+use crate::site::rules::RulesFlag;
 
 /// Import pages of crawls or rows of `tamis batch`. Importing twice changes nothing.
 #[derive(Args)]
@@ -71,7 +72,7 @@ impl Import {
     }
 }
 
-/// Extract stored pages again, with this version of tamis or a custom model.
+/// Extract stored pages again, with this version of tamis, a custom model or rules for sites.
 ///
 /// Stories that are up to date are skipped, so an interrupted run can be repeated. No revisions are made, because the
 /// pages did not change.
@@ -87,6 +88,9 @@ pub(super) struct Reextract {
     #[command(flatten)]
     model: ModelFlag,
 
+    #[command(flatten)]
+    rules: RulesFlag,
+
     /// Include stories that are up to date.
     #[arg(long)]
     all: bool,
@@ -97,7 +101,8 @@ impl Reextract {
         let model = self.model.read(&[Selection::Fused])?;
         let model = model.as_ref().and_then(|model| model.forests()).cloned();
         let mut corpus = self.db.open()?;
-        let engine = Engine::new(EngineSettings { model, ..EngineSettings::default() });
+        let engine =
+            Engine::new(EngineSettings { model, rules: self.rules.read()?, ..EngineSettings::default() });
         let filter = ReextractFilter { host: self.host.clone(), from_id: 0, all: self.all };
         let bar = console::bar(0, "{spinner} {msg}");
         let summary = reextract(&mut corpus, &engine, &filter, &mut |summary| {

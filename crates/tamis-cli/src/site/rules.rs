@@ -22,12 +22,15 @@ use crate::jobs::Job;
 use crate::output::write_to;
 use crate::pipeline::Pipeline;
 
+/// Names the rules where `--rules` is not given.
+pub(crate) const RULES_VARIABLE: &str = "TAMIS_RULES";
+
 /// `--rules`.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Method")]
 pub(crate) struct RulesFlag {
     /// Your rules for sites: CSS selectors of text, title, author and date (see `tamis site check`).
-    #[arg(long, value_name = "FILE", env = "TAMIS_RULES", hide_env_values = true)]
+    #[arg(long, value_name = "FILE", env = RULES_VARIABLE, hide_env_values = true)]
     rules: Option<PathBuf>,
 }
 
@@ -37,7 +40,7 @@ impl RulesFlag {
     }
 }
 
-fn read(file: &Path) -> Result<RuleSet> {
+pub(crate) fn read(file: &Path) -> Result<RuleSet> {
     let name = file.display();
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read the rules {name}: check the path"))?;
