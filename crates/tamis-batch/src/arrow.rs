@@ -78,7 +78,7 @@ fn with_kept(rows: RecordBatch, input: &RecordBatch, keep: &[String]) -> Result<
 fn no_column(batch: &RecordBatch, name: &str) -> ArrowError {
     let schema = batch.schema();
     let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
-    ArrowError::SchemaError(format!("there is no column {name:?}; the columns are {}", names.join(", ")))
+    ArrowError::SchemaError(format!("no column {name:?}; the columns are {}", names.join(", ")))
 }
 
 fn wrong(column: &str, kind: &DataType, expected: &str) -> ArrowError {

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::links;
+use crate::post_record::posts;
 use crate::record::{Record, VERSION};
 use crate::time;
 
@@ -173,7 +174,7 @@ fields! { record, document;
     Links "links" LINKS, Document, "The links of the main text.": document.map(|it| links::links(&it.content));
     Images "images" IMAGES, Document, "The images of the main text.": document.map(|it| links::images(&it.content));
     Comments "comments" COMMENTS, Document, "Reader comments.": document.map(|it| &it.comments);
-    Posts "posts" POSTS, Document, "The posts of a thread.": document.map(|it| &it.posts);
+    Posts "posts" POSTS, Document, "The posts of a thread.": document.map(|it| posts(&it.posts));
     Entries "entries" ENTRIES, Document, "The entries of a listing.": document.map(|it| &it.entries);
     Hidden "hidden" HIDDEN, Document, "Text hidden by markup, if it was asked for.": document.map(|it| &it.hidden);
     SiteRules "site_rules" Text, Little, "What rules of the user for the site did to the text.": document.map(|it| &it.site_rules);

@@ -33,7 +33,7 @@ pub(crate) fn answer(bytes: Vec<u8>, most: u32) -> Answer {
     let mut at = 0;
     for number in 0..MOST_HEADERS {
         let Some(end) = memchr::memchr(b'\n', &bytes[at..]) else {
-            answer.body = Err(PageError::Body("the head of the answer does not end".to_owned()));
+            answer.body = Err(PageError::Body("the HTTP header does not end".to_owned()));
             return answer;
         };
         let line = bytes[at..at + end].trim_ascii();
@@ -64,7 +64,10 @@ pub(crate) fn answer(bytes: Vec<u8>, most: u32) -> Answer {
         (body, answer.fault) = (joined, fault.map(str::to_owned));
     }
     if codings.len() > MOST_CODINGS {
-        let what = format!("its body is packed {} times, and may be {MOST_CODINGS}", codings.len());
+        let what = format!(
+            "the body has {} content encodings, more than the limit of {MOST_CODINGS}",
+            codings.len()
+        );
         answer.body = Err(PageError::Body(what));
         return answer;
     }
@@ -106,10 +109,10 @@ fn joined(mut rest: &[u8]) -> Option<(Vec<u8>, Option<&'static str>)> {
     let mut next = Some(size_of(rest)?);
     loop {
         if rest.is_empty() {
-            return Some((whole, Some("its body is cut off: the last chunk is missing")));
+            return Some((whole, Some("the body is truncated: the last chunk is missing")));
         }
         let Some((head, size)) = next else {
-            return Some((whole, Some("its body is damaged: what should be the size of a chunk is none")));
+            return Some((whole, Some("the body is damaged: invalid chunk size")));
         };
         rest = &rest[head..];
         if size == 0 {
@@ -117,7 +120,7 @@ fn joined(mut rest: &[u8]) -> Option<(Vec<u8>, Option<&'static str>)> {
         }
         let Some((chunk, behind)) = rest.split_at_checked(size) else {
             whole.extend_from_slice(rest);
-            return Some((whole, Some("its body is cut off in the middle of a chunk")));
+            return Some((whole, Some("the body is truncated in the middle of a chunk")));
         };
         whole.extend_from_slice(chunk);
         rest = behind.strip_prefix(b"\r\n").or_else(|| behind.strip_prefix(b"\n")).unwrap_or(behind);
@@ -368,7 +371,7 @@ mod tests {
         for (body, what) in [
             ("5\r\n<p>Ra\r\n2\r\ni", "in the middle of a chunk"),
             ("5\r\n<p>Ra\r\n", "the last chunk is missing"),
-            ("5\r\n<p>Ra\r\nzz\r\nin", "the size of a chunk is none"),
+            ("5\r\n<p>Ra\r\nzz\r\nin", "invalid chunk size"),
         ] {
             let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
             let answer = answer(format!("{head}{body}").into_bytes(), 1000);

@@ -108,7 +108,7 @@ impl Inputs {
             if let Named::Path(path) = named
                 && fs::canonicalize(path).is_ok_and(|place| self.left_out.contains(&place))
             {
-                let why = "it is the output as well: name another output".to_owned();
+                let why = "this is also the output: name another output".to_owned();
                 return Err(Error::NoInput { input: path.display().to_string(), why });
             }
         }
@@ -226,12 +226,12 @@ fn named(name: &str) -> Named {
         return Named::Path(path.to_owned());
     }
     if !name.contains(['*', '?', '[']) {
-        return missing("there is no such file or directory: check the path");
+        return missing("no such file or directory: check the path");
     }
     match glob::glob(name).map(|mut found| found.next()) {
         Ok(Some(_)) => Named::Pattern(name.to_owned()),
         Ok(None) => missing("no file matches this pattern"),
-        Err(error) => missing(&format!("this pattern cannot be read: {error}")),
+        Err(error) => missing(&format!("invalid pattern: {error}")),
     }
 }
 
@@ -273,7 +273,7 @@ impl Walk {
         };
         match fs::canonicalize(&path).and_then(|place| Ok((entries(&path)?, place))) {
             Ok((_, place)) if is_inside(&place) => {
-                let why = format!("the link leads back to {}, and is not followed", place.display());
+                let why = format!("this link leads back to {}, so it was not followed", place.display());
                 Some(Step::Failed(path, why))
             }
             Ok((entries, place)) => {
@@ -311,7 +311,7 @@ impl Iterator for Walk {
                         self.stdin = None;
                         return Some(Step::Failed(
                             "-".into(),
-                            format!("the list of files cannot be read on: {error}"),
+                            format!("cannot read the list of files: {error}"),
                         ));
                     }
                     None => self.stdin = None,
@@ -339,7 +339,7 @@ impl Iterator for Walk {
                     match self.named.next()? {
                         Named::Missing(name, why) => return Some(Step::Failed(name.into(), why)),
                         Named::Path(path) if self.is_left_out(&path) => {
-                            let why = "it is the output as well: name another output".to_owned();
+                            let why = "this is also the output: name another output".to_owned();
                             return Some(Step::Failed(path, why));
                         }
                         Named::Stdin => {

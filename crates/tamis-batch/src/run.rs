@@ -160,8 +160,7 @@ impl Run {
     pub fn run(&self, watch: &Watch, tell: &dyn Fn(&str)) -> Result<Report, Error> {
         let fields = self.target.fields(self.work.options().fields);
         if self.learn && self.inputs.has_stdin() {
-            let why = "a list on standard input cannot be read twice: put it into a file and name the files"
-                .to_owned();
+            let why = "standard input cannot be read twice: name the files".to_owned();
             return Err(Error::NoInput { input: "-".to_owned(), why });
         }
         if self.target.form == Form::Parquet && !cfg!(feature = "parquet") {

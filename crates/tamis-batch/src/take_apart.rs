@@ -67,6 +67,7 @@ impl Taken {
 
     fn with(self, body: Body, fields: &InputFields, most: u32) -> Taken {
         let mut taken = self;
+        let is_file = matches!(body, Body::File(..));
         let page = match body {
             Body::File(path, packing) => match read_page(&path, packing, most) {
                 Ok(bytes) => Ok(Owned::Bytes(bytes)),
@@ -91,7 +92,10 @@ impl Taken {
                 return taken;
             }
         };
-        taken.page = page.and_then(|page| taken.unwrapped(page, most)).map_err(Failure::page);
+        taken.page = page.and_then(|page| taken.unwrapped(page, most)).map_err(|error| match error {
+            PageError::Body(what) if is_file => Failure::damage(format!("{}: {what}", taken.place)),
+            error => Failure::page(error),
+        });
         taken
     }
 
@@ -153,7 +157,7 @@ impl Taken {
             other => {
                 let Some(object) = row.as_object() else {
                     return Err(PageError::NotJson(
-                        "it is no object such as {\"html\": …, \"url\": …}".to_owned(),
+                        "not an object such as {\"html\": …, \"url\": …}".to_owned(),
                     ));
                 };
                 let found = object.keys().take(12).cloned().collect();
@@ -239,7 +243,7 @@ impl Taken {
 }
 
 fn no_page() -> Failure {
-    Failure::page(PageError::NotAPage("there is no page".to_owned()))
+    Failure::page(PageError::NotAPage("no page".to_owned()))
 }
 
 /// A line of JSON.
@@ -312,7 +316,9 @@ mod tests {
 
     #[test]
     fn lines_without_fields_were_told_to_name_another_field() {
-        for (line, what) in [("{}", "the object is empty"), ("[1,2]", "no object"), ("7", "no object")] {
+        for (line, what) in
+            [("{}", "the object is empty"), ("[1,2]", "not an object"), ("7", "not an object")]
+        {
             let said = taken(line.as_bytes()).err().unwrap().to_string();
             assert!(said.contains(what), "{said}");
         }

@@ -7,9 +7,9 @@ use clap::{Arg, ColorChoice, Command, CommandFactory, FromArgMatches};
 
 use crate::Tamis;
 
-pub(crate) fn parse() -> Tamis {
+pub(crate) fn parse(arguments: Vec<OsString>) -> Tamis {
     let command = without_empty_variables(Tamis::command());
-    let arguments = completed(std::env::args_os().collect(), |name| {
+    let arguments = completed(arguments, |name| {
         command.get_subcommands().any(|it| it.get_name() == name || it.get_all_aliases().any(|it| it == name))
     });
     let matches = command.color(color(&arguments)).get_matches_from(arguments);

@@ -4,13 +4,15 @@ mod progress;
 mod remedy;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use tamis_batch::{Filter, Form, InputFields, Inputs, Run, Summary, Target, Watch, Work, WorkOptions};
+use tamis_batch::{
+    Filter, Form, InputFields, Inputs, Run, Summary, Target, Watch, Work, WorkOptions, counted,
+};
 use tamis_methods::Selection;
 
+use crate::ExitCode;
 use crate::console::{error, note, warning};
 use crate::flags::{EngineFlags, FieldsFlag, ThreadFlag, at_least_one};
 use crate::model::{self, MethodFlag};
@@ -245,8 +247,8 @@ impl Batch {
             progress.around(&watch, run.learn, || run.run(&watch, &tell)).map_err(remedy::with_remedy)?;
         let out = self.output.output.display();
         if report.repeated {
-            let pages = report.summary.pages;
-            note!("nothing left to do: {out} is complete ({pages} pages); --force runs it again");
+            let pages = counted(report.summary.pages, "page");
+            note!("nothing left to do: {out} is complete ({pages}); --force runs it again");
             return Ok(ExitCode::SUCCESS);
         }
         if !report.complete {
@@ -254,7 +256,7 @@ impl Batch {
                 true => "output to standard output cannot be resumed",
                 false => "run the same command again to resume",
             };
-            error!("stopped after {} pages; {next}", report.summary.pages);
+            error!("stopped after {}; {next}", counted(report.summary.pages, "page"));
             return Ok(ExitCode::from(2));
         }
         note!("{}", report.summary.to_string().replace('\n', "\ntamis: "));

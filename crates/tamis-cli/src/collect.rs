@@ -7,15 +7,16 @@ mod show;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
+use tamis_batch::counted;
 use tamis_collect::{Error, Stop, seeds, time_of};
 use tamis_corpus::database::Target;
 use tamis_corpus::{Corpus, Engine, EngineSettings};
 
+use crate::ExitCode;
 use crate::console::{self, error, note, warning};
 use crate::corpus::Db;
 use crate::corpus::remedy;
@@ -197,8 +198,11 @@ impl Run {
         let summary = done.map_err(|error| explain(error, &target))?;
         // The result of the run, quiet or not.
         error!(
-            "{} pages fetched, {} stories stored, {} changed, {} visits failed",
-            summary.pages, summary.stories, summary.revised, summary.failed
+            "{} fetched, {} stored, {} changed, {} failed",
+            counted(summary.pages, "page"),
+            counted(summary.stories, "story"),
+            summary.revised,
+            counted(summary.failed, "visit")
         );
         Ok(if summary.pages == 0 { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }

@@ -5,7 +5,6 @@ mod table;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
@@ -16,6 +15,7 @@ use tamis::{Analysis, PageType, SiteMemory};
 use tamis_batch::{Fields, RecordField, Work, WorkOptions};
 use tamis_methods::{CustomModel, Judgement, Method, Selection, svm, template_svm};
 
+use crate::ExitCode;
 use crate::console;
 use crate::flags::{EngineFlags, FetchedFlag, ModelFlag, SiteFlag, SourceFlags};
 use crate::jobs::Job;

@@ -5,7 +5,6 @@ mod empty;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
@@ -13,6 +12,7 @@ use tamis::Document;
 use tamis::render::{Headline, RenderOptions};
 use tamis_batch::{Chunking, Fields, Record, RecordField, Work, WorkOptions, in_order};
 
+use crate::ExitCode;
 use crate::console::{self, error, note, warning};
 use crate::flags::{EngineFlags, FetchedFlag, FieldsFlag, SiteFlag, SourceFlags, ThreadFlag};
 use crate::jobs::{self, Job};

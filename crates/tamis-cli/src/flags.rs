@@ -1,13 +1,13 @@
 //! Flags that several commands share: each has one name, one meaning and one default.
 
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 use tamis::Bias;
 use tamis::page::HiddenText;
-use tamis_batch::{Bounds, Chunking, Fields, RecordField, WorkOptions};
+use tamis_batch::{Bounds, Chunking, Fields, RecordField, WorkOptions, now};
 use tamis_dates::Moment;
 use tamis_html::decode::Decoder;
 
@@ -54,12 +54,6 @@ impl EngineFlags {
             ..WorkOptions::default()
         })
     }
-}
-
-/// The current time.
-pub(crate) fn now() -> Option<Moment> {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
-    Moment::from_unix(since.as_secs().try_into().ok()?)
 }
 
 /// `--hidden`.

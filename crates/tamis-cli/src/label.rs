@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -13,6 +12,7 @@ use tamis_html::decode::Decoder;
 use tamis_lab::label::{self, Answer, Choice, Labelling};
 use tamis_site::SiteKey;
 
+use crate::ExitCode;
 use crate::console::{self, warning};
 use crate::flags::{EncodingFlag, LimitFlags, SiteFlag, SourceFlags};
 use crate::jobs::Job;

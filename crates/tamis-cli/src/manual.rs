@@ -2,12 +2,12 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
+use crate::ExitCode;
 use crate::Tamis;
 use crate::console::note;
 use crate::output::{create_directory, to_stdout};

@@ -7,12 +7,12 @@ use anyhow::{Context, Result, anyhow};
 use tamis::explain::Explanation;
 use tamis::page::Page;
 use tamis::{Analysis, Input, SiteMemory};
-use tamis_batch::{Html, PageError, PageIn, Work, guarded};
+use tamis_batch::{Html, PageError, PageIn, Work, guarded, now};
 use tamis_dates::Moment;
 use tamis_site::{Known, MAX_CAPACITY, PageRecord, SiteKey, SiteProfile};
 
 use crate::console::{detail, warning};
-use crate::flags::{LimitFlags, now};
+use crate::flags::LimitFlags;
 use crate::input::RawPage;
 use crate::jobs::{self, Job};
 use crate::site::memory::{Memory, site_of};

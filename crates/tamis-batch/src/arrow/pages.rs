@@ -115,7 +115,7 @@ impl<'b> Pages<'b> {
         let record = Record {
             status: self.status.and_then(|column| status_at(column, number)),
             fetched: self.fetched.and_then(|column| time_at(column, number)),
-            error: Some(error.unwrap_or("there is no page: the column is null").to_owned()),
+            error: Some(error.unwrap_or("no page: the column is null").to_owned()),
             ..Record::of_url(self.url(number))
         };
         self.placed(number, record)

@@ -1,14 +1,13 @@
 //! `tamis corpus import` and `tamis corpus reextract`.
 
-use std::process::ExitCode;
-
 use anyhow::Result;
 use clap::Args;
-use tamis_batch::Inputs;
+use tamis_batch::{Inputs, counted};
 use tamis_corpus::{Engine, EngineSettings, ImportSettings, ReextractFilter, import, reextract};
 use tamis_methods::Selection;
 
 use super::{Db, now, remedy};
+use crate::ExitCode;
 use crate::console::{self, error, note};
 use crate::flags::ModelFlag;
 use crate::inert::inert;
@@ -58,9 +57,9 @@ impl Import {
             error!("{}", inert(failure));
         }
         note!(
-            "{} pages: {} new stories, {} revised, {} unchanged, {} copies, {} not stories, {} failed",
-            summary.pages,
-            summary.new,
+            "{}: {}, {} revised, {} unchanged, {} copies, {} not stories, {} failed",
+            counted(summary.pages, "page"),
+            counted(summary.new, "new story"),
             summary.revised,
             summary.unchanged,
             summary.copies,

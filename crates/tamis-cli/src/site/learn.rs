@@ -1,15 +1,15 @@
 //! `tamis site learn`: pages into a site memory.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 use clap::Args;
-use tamis_batch::{Work, WorkOptions, in_order};
+use tamis_batch::{Work, WorkOptions, counted, in_order};
 use tamis_site::{Learner, PageRecord, SiteKey};
 
 use super::{File, memory};
+use crate::ExitCode;
 use crate::console::{self, error, note};
 use crate::flags::{EncodingFlag, LimitFlags, SiteFlag, SourceFlags, ThreadFlag};
 use crate::jobs::{self, Job};
@@ -125,7 +125,8 @@ impl Learn {
             count => format!(", {count} {what}"),
         };
         note!(
-            "{learned} pages learned{}{}",
+            "{} learned{}{}",
+            counted(learned as u64, "page"),
             count(without_site, "skipped without a site"),
             count(failed, "failed")
         );

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use tamis::Document;
 use tamis::page::SiteRules;
-use tamis_batch::Work;
+use tamis_batch::{Work, counted};
 use tamis_html::Selector;
 use tamis_site::{Import, RuleSet};
 
+use crate::ExitCode;
 use crate::console::{note, warning};
 use crate::flags::LimitFlags;
 use crate::inert::inert;
@@ -98,7 +98,7 @@ impl Check {
             out += &shown.with_context(|| job.label())?;
         }
         write_to(None, &out)?;
-        note!("{}: rules for {} site(s)", self.file.display(), set.sites().len());
+        note!("{}: rules for {}", self.file.display(), counted(set.sites().len() as u64, "site"));
         Ok(code)
     }
 }
@@ -156,7 +156,7 @@ impl ImportRules {
                 continue;
             };
             files += 1;
-            left_out += import.untranslated.len();
+            left_out += import.untranslated.len() as u64;
             for line in &import.untranslated {
                 let (place, text) = (path.display(), inert(&line.text));
                 note!("{place}:{}: left out, {}: {text}", line.line, line.reason);
@@ -169,7 +169,12 @@ impl ImportRules {
         let text = sites.values().map(String::as_str).collect::<Vec<_>>().join("\n");
         RuleSet::parse(&text).context("internal error in the rules written (please report it)")?;
         write_to(self.output.as_deref(), &text)?;
-        note!("{files} file(s) read, {} site(s) written, {left_out} line(s) left out", sites.len());
+        note!(
+            "{} read, {} written, {} left out",
+            counted(files, "file"),
+            counted(sites.len() as u64, "site"),
+            counted(left_out, "line")
+        );
         Ok(if sites.is_empty() { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }
 }

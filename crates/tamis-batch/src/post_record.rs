@@ -1,0 +1,30 @@
+//! One post of a thread, as the field `posts` has it.
+
+use serde::Serialize;
+use tamis::document::{Post, Quoted};
+
+/// A post with all its keys, as columns of tables have them: the engine leaves out what is empty.
+#[derive(Serialize)]
+pub(crate) struct PostRecord<'d> {
+    author: &'d Option<String>,
+    time: &'d Option<String>,
+    time_text: &'d Option<String>,
+    number: Option<u32>,
+    reply_to: &'d Option<String>,
+    text: &'d str,
+    own_text: &'d Option<String>,
+    quotes: &'d [Quoted],
+    blocks: &'d [u32],
+    path: &'d str,
+    span: [u32; 2],
+}
+
+pub(crate) fn posts(posts: &[Post]) -> Vec<PostRecord<'_>> {
+    let record = |post| {
+        let Post { author, time, time_text, number, reply_to, text, own_text, quotes, blocks, path, span } =
+            post;
+        let (number, span) = (*number, [span.start, span.end]);
+        PostRecord { author, time, time_text, number, reply_to, text, own_text, quotes, blocks, path, span }
+    };
+    posts.iter().map(record).collect()
+}
