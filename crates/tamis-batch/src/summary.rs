@@ -140,7 +140,7 @@ impl fmt::Display for Summary {
             write!(f, "{})", some.join(", "))?;
         }
         if self.no_answers > 0 {
-            write!(f, "\n{} skipped: not responses", counted(self.no_answers, "archive record"))?;
+            write!(f, "\n{} skipped: not a response", counted(self.no_answers, "archive record"))?;
         }
         if self.other_files > 0 {
             write!(f, "\n{} skipped: not a page by name", counted(self.other_files, "file"))?;

@@ -55,7 +55,8 @@ impl Job {
         if has_scheme && !Path::new(argument).exists() {
             return Job::of(Source::Other(without_secrets(argument)));
         }
-        Job::of(Source::Local(Input::named(Path::new(argument))))
+        let path = Path::new(argument);
+        Job { folder: CommonFolder::of(path.parent()), ..Job::of(Source::Local(Input::named(path))) }
     }
 
     /// Standard input, because nothing was named.

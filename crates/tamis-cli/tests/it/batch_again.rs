@@ -27,7 +27,7 @@ fn an_input_that_is_the_output_was_destroyed() {
         let mut arguments: Vec<&str> = input.iter().map(String::as_str).collect();
         arguments.extend(["-o", &out, "--force"]);
         let run = batch(&arguments);
-        assert!(run.code == 2 && run.err.contains("it is the output as well"), "{}", run.err);
+        assert!(run.code == 2 && run.err.contains("this is also the output"), "{}", run.err);
         assert_eq!(fs::read(&out).unwrap(), before);
         assert!(!corpus.folder().join("out.jsonl.tamis").exists());
     }
