@@ -19,12 +19,15 @@ pub(crate) struct PostRecord<'d> {
     span: [u32; 2],
 }
 
-pub(crate) fn posts(posts: &[Post]) -> Vec<PostRecord<'_>> {
-    let record = |post| {
+impl<'d> From<&'d Post> for PostRecord<'d> {
+    fn from(post: &'d Post) -> PostRecord<'d> {
         let Post { author, time, time_text, number, reply_to, text, own_text, quotes, blocks, path, span } =
             post;
         let (number, span) = (*number, [span.start, span.end]);
         PostRecord { author, time, time_text, number, reply_to, text, own_text, quotes, blocks, path, span }
-    };
-    posts.iter().map(record).collect()
+    }
+}
+
+pub(crate) fn posts(posts: &[Post]) -> Vec<PostRecord<'_>> {
+    posts.iter().map(PostRecord::from).collect()
 }

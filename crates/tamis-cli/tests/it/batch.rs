@@ -383,7 +383,11 @@ fn damage_is_named_and_takes_nothing_else_with_it() {
     let out = corpus.path("out.jsonl");
     let run = batch(&[&corpus.path("a.warc"), &corpus.path("b.warc.gz"), "-o", &out]);
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.err.contains(&format!("a.warc, offset {lie}: the record does not end after its Content-Length")), "{}", run.err);
+    assert!(
+        run.err.contains(&format!("a.warc, offset {lie}: the record does not end after its Content-Length")),
+        "{}",
+        run.err
+    );
     assert!(run.err.contains("b.warc.gz, offset ") && run.err.contains("(truncated?)"), "{}", run.err);
     assert!(run.err.contains("6 pages") && run.err.contains("2 failed (2 could not be read)"), "{}", run.err);
     let rows = rows(&out);
