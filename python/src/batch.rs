@@ -14,10 +14,17 @@ use crate::settings::{self, Settings, at_least_one};
 /// Takes over a batch that Python has. Its buffers stay where they are.
 pub(crate) fn taken(batch: &Bound<'_, PyAny>) -> PyResult<RecordBatch> {
     RecordBatch::from_pyarrow_bound(batch)
+        .map_err(|_| settings::wrong_type("batch", "a pyarrow.RecordBatch", batch))
 }
 
 /// What columns of the input are called.
-pub(crate) fn input_fields(html: &str, url: &str, id: &str, keep: Vec<String>) -> PyResult<InputFields> {
+pub(crate) fn input_fields(
+    html: &str,
+    url: &str,
+    id: &str,
+    keep: Option<&Bound<'_, PyAny>>,
+) -> PyResult<InputFields> {
+    let keep = keep.map_or(Ok(Vec::new()), |keep| settings::names("keep", keep))?;
     let [html, url, id] = [html, url, id].map(str::to_owned);
     let fields = InputFields { html, url, id, ..InputFields::default() }.keeping(keep);
     fields.map_err(|error| PyValueError::new_err(error.to_string()))
@@ -25,7 +32,7 @@ pub(crate) fn input_fields(html: &str, url: &str, id: &str, keep: Vec<String>) -
 
 /// The records of one batch of pages, one for each, in order.
 #[pyfunction]
-#[pyo3(signature = (batch, *, html="html", url="url", id="id", keep=vec![], threads=1, **options))]
+#[pyo3(signature = (batch, *, html="html", url="url", id="id", keep=None, threads=1, **options))]
 #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn extract_record_batch<'py>(
     py: Python<'py>,
@@ -33,7 +40,7 @@ pub(crate) fn extract_record_batch<'py>(
     html: &str,
     url: &str,
     id: &str,
-    keep: Vec<String>,
+    keep: Option<&Bound<'_, PyAny>>,
     threads: i64,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -57,7 +64,11 @@ pub(crate) fn record_schema<'py>(
 
 /// The columns of `read_pages`, as a pyarrow schema.
 #[pyfunction]
-#[pyo3(signature = (keep=vec![]))]
-pub(crate) fn page_schema(py: Python<'_>, keep: Vec<String>) -> PyResult<Bound<'_, PyAny>> {
+#[pyo3(signature = (keep=None))]
+pub(crate) fn page_schema<'py>(
+    py: Python<'py>,
+    keep: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let keep = keep.map_or(Ok(Vec::new()), |keep| settings::names("keep", keep))?;
     PageReader::schema(&keep).to_pyarrow(py)
 }

@@ -25,7 +25,10 @@ type Reduced<'py> = (Bound<'py, PyAny>, (String, Vec<&'static str>));
 impl PyDocument {
     fn document(&self) -> PyResult<&tamis::Document> {
         // Only a record that somebody else wrote can lack it.
-        self.record.document.as_ref().ok_or_else(|| PyValueError::new_err("the page has no document"))
+        self.record
+            .document
+            .as_ref()
+            .ok_or_else(|| PyValueError::new_err("this record has no document to render"))
     }
 }
 
@@ -33,8 +36,12 @@ impl PyDocument {
 impl PyDocument {
     /// The fields are those of the record; what is not chosen with `fields` is empty.
     fn __getattr__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        let field: RecordField =
-            name.parse().map_err(|_| PyAttributeError::new_err(format!("a Document has no {name:?}")))?;
+        let field: RecordField = name.parse().map_err(|_| {
+            PyAttributeError::new_err(format!(
+                "a Document has no attribute {name:?}; the fields are {}",
+                Fields::ALL
+            ))
+        })?;
         if field == RecordField::Text {
             return Ok(PyString::new(py, self.record.text().unwrap_or_default()).into_any());
         }
@@ -112,7 +119,7 @@ impl PyDocument {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let from_json = py.get_type::<PyDocument>().getattr("from_json")?;
         // Rendered forms are made anew.
-        let all = Fields::default().with(&[RecordField::Blocks]);
+        let all = Fields::default().with(&[RecordField::Blocks, RecordField::Chunks]);
         Ok((from_json, (self.record.to_json(all), self.fields.iter().map(RecordField::name).collect())))
     }
 }
@@ -144,7 +151,7 @@ fn render_options(mut options: RenderOptions, given: Option<&Bound<'_, PyDict>>)
             _ => {
                 let known = "links, images, tables, comments, formatting, headline, metadata";
                 return Err(PyValueError::new_err(format!(
-                    "there is no setting {name:?}; the settings are {known}"
+                    "unknown setting {name:?}; the settings are {known}"
                 )));
             }
         };
@@ -170,8 +177,9 @@ pub(crate) fn with_html<R: Send>(
     if let Ok(bytes) = html.extract::<Vec<u8>>() {
         return Ok(py.detach(|| then(Html::Bytes(&bytes))));
     }
+    let remedy = if html.hasattr("read_bytes")? { ": read the file first, with read_bytes()" } else { "" };
     let what = html.get_type().name()?.to_string();
-    Err(PyTypeError::new_err(format!("a page is str or bytes, not {what}")))
+    Err(PyTypeError::new_err(format!("a page is str or bytes, not {what}{remedy}")))
 }
 
 fn record(

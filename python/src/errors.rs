@@ -5,27 +5,12 @@ use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use tamis_batch::PageError;
 
-create_exception!(
-    tamis,
-    TamisError,
-    PyException,
-    "What goes wrong in tamis. All other errors are of this type."
-);
-create_exception!(
-    tamis,
-    NotAPageError,
-    TamisError,
-    "The bytes are no web page: a PDF, a picture, an archive, noise."
-);
-create_exception!(tamis, TimeLimitError, TamisError, "The page took longer than it may.");
-create_exception!(tamis, TooLargeError, TamisError, "The page has more bytes than it may.");
-create_exception!(
-    tamis,
-    BatchError,
-    TamisError,
-    "A batch does not have the columns that it should, or is too large."
-);
-create_exception!(tamis, MemoryFileError, TamisError, "A memory of sites cannot be read or written.");
+create_exception!(tamis, TamisError, PyException, "An error of tamis; the others are subclasses.");
+create_exception!(tamis, NotAPageError, TamisError, "Not a web page: a PDF, an image, an archive, noise.");
+create_exception!(tamis, TimeLimitError, TamisError, "The page exceeded the time limit.");
+create_exception!(tamis, TooLargeError, TamisError, "The page exceeded the size limit.");
+create_exception!(tamis, BatchError, TamisError, "A batch lacks a column, or is too large.");
+create_exception!(tamis, MemoryFileError, TamisError, "A site memory cannot be read or written.");
 
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
@@ -43,6 +28,8 @@ fn remedy(error: &PageError) -> Option<&'static str> {
         PageError::Time(_) => Some("raise timeout"),
         PageError::TooLarge(_) | PageError::LineTooLong { .. } => Some("raise max_bytes"),
         PageError::NoPage { .. } => Some("name the field of the pages with html="),
+        PageError::Archive => Some("use tamis.read_pages"),
+        PageError::NoHtmlPart => Some("save the page again from a browser"),
         _ => None,
     }
 }
@@ -56,7 +43,7 @@ pub(crate) fn of_page(error: PageError) -> PyErr {
     match error {
         PageError::Time(_) => TimeLimitError::new_err(what),
         PageError::TooLarge(_) | PageError::LineTooLong { .. } => TooLargeError::new_err(what),
-        PageError::NotAPage(_) => NotAPageError::new_err(what),
+        PageError::NotAPage(_) | PageError::Archive | PageError::NoHtmlPart => NotAPageError::new_err(what),
         PageError::Site(_) => MemoryFileError::new_err(what),
         _ => TamisError::new_err(what),
     }

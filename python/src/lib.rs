@@ -9,11 +9,13 @@
 )]
 
 mod batch;
+mod command;
 mod document;
 mod errors;
 mod memory;
 mod model;
 mod reading;
+mod rules;
 mod settings;
 
 use pyo3::prelude::*;
@@ -32,6 +34,7 @@ fn _tamis(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<document::PyDocument>()?;
     module.add_class::<memory::PySiteMemory>()?;
     module.add_class::<model::PyModel>()?;
+    module.add_class::<rules::PySiteRules>()?;
     module.add_class::<reading::PageBatches>()?;
     module.add_function(wrap_pyfunction!(document::extract, module)?)?;
     module.add_function(wrap_pyfunction!(document::extract_text, module)?)?;
@@ -40,6 +43,7 @@ fn _tamis(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::record_schema, module)?)?;
     module.add_function(wrap_pyfunction!(batch::page_schema, module)?)?;
     module.add_function(wrap_pyfunction!(reading::read_pages, module)?)?;
+    module.add_function(wrap_pyfunction!(command::run_command, module)?)?;
     module.add_function(wrap_pyfunction!(memory::site_of, module)?)?;
     Ok(())
 }

@@ -110,7 +110,7 @@ impl PySiteMemory {
         html: &str,
         url: &str,
     ) -> PyResult<usize> {
-        let (batch, fields) = (taken(batch)?, input_fields(html, url, "id", Vec::new())?);
+        let (batch, fields) = (taken(batch)?, input_fields(html, url, "id", None)?);
         let learned = py.detach(|| -> Result<usize, String> {
             let pages = Pages::of(&batch, &fields).map_err(|error| error.to_string())?;
             let work = Work::default();

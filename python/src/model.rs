@@ -10,7 +10,7 @@ use tamis_methods::{CustomModel, Selection};
 /// What `pickle` restores a model from: a function and its arguments.
 type Reduced<'py, 'm> = (Bound<'py, PyAny>, (Cow<'m, [u8]>,));
 
-/// A custom model, as `tamis train --out` writes it, in place of the built-in one.
+/// A custom model, as `tamis train -o` writes it, in place of the built-in one.
 #[pyclass(name = "Model", module = "tamis", frozen, skip_from_py_object)]
 pub(crate) struct PyModel {
     pub(crate) inner: CustomModel,
@@ -68,7 +68,7 @@ impl PyModel {
 impl PyModel {
     fn read(file: Vec<u8>, name: &dyn std::fmt::Display) -> PyResult<PyModel> {
         let inner = CustomModel::from_bytes(&file).map_err(|error| {
-            PyValueError::new_err(format!("{name}: {error} (models are written by `tamis train --out`)"))
+            PyValueError::new_err(format!("{name}: {error} (models are written by `tamis train -o`)"))
         })?;
         Ok(PyModel { inner, file })
     }

@@ -10,7 +10,7 @@ use tamis_batch::arrow::PageReader;
 
 use crate::batch::input_fields;
 use crate::errors::{self, TamisError};
-use crate::settings::{at_least_one, most_bytes};
+use crate::settings::{at_least_one, most_bytes, names, wrong_type};
 
 /// Batches of pages, one after the other.
 #[pyclass(module = "tamis", frozen)]
@@ -33,43 +33,37 @@ impl PageBatches {
     }
 }
 
-#[derive(FromPyObject)]
-pub(crate) enum Paths {
-    One(PathBuf),
-    Many(Vec<PathBuf>),
-}
-
 /// The pages of WARC files, JSON lines, directories and patterns, as batches for `extract_batch`.
 ///
 /// Columns: `id`, `path`, `offset`, `url`, `status`, `fetched`, `error`, those of `keep`, `content_type` and `html` (binary).
 /// What is damaged is a row with its error.
 #[pyfunction]
-#[pyo3(signature = (paths, *, batch_rows=256, html="html", url="url", id="id", keep=vec![], max_bytes=None))]
+#[pyo3(signature = (paths, *, batch_rows=256, html="html", url="url", id="id", keep=None, max_bytes=None))]
 pub(crate) fn read_pages(
-    paths: Paths,
+    paths: &Bound<'_, PyAny>,
     batch_rows: i64,
     html: &str,
     url: &str,
     id: &str,
-    keep: Vec<String>,
+    keep: Option<&Bound<'_, PyAny>>,
     max_bytes: Option<i64>,
 ) -> PyResult<PageBatches> {
     let (batch_rows, max_bytes) = (at_least_one("batch_rows", batch_rows)?, most_bytes(max_bytes)?);
-    let paths = match paths {
-        Paths::One(path) => vec![path],
-        Paths::Many(paths) => paths,
-    };
-    let names: Vec<String> = paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+    let given = paths;
+    let one = given.extract::<PathBuf>().map(|path| vec![path]);
+    let paths = one.or_else(|_| given.extract::<Vec<PathBuf>>());
+    let paths = paths.map_err(|_| wrong_type("paths", "a path, or a list of paths", given))?;
+    let files: Vec<String> = paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     // At once, and not as a row among others.
     let is_table = |name: &&String| {
         let name = name.to_ascii_lowercase();
         name.ends_with(".parquet") || name.ends_with(".pq")
     };
-    if let Some(table) = names.iter().find(is_table) {
-        let advice = "read it with pyarrow (pyarrow.parquet.ParquetFile(…).iter_batches()), and give its batches to extract_batch";
-        return Err(TamisError::new_err(format!("{table}: Parquet is not read here: {advice}")));
+    if let Some(table) = files.iter().find(is_table) {
+        let advice = "pass the batches of pyarrow.parquet.ParquetFile(path).iter_batches() to extract_batch";
+        return Err(TamisError::new_err(format!("{table}: read_pages does not read Parquet: {advice}")));
     }
-    let inputs = Inputs::new(&names).map_err(|error| TamisError::new_err(error.to_string()))?;
+    let inputs = Inputs::new(&files).map_err(|error| TamisError::new_err(error.to_string()))?;
     let reader = PageReader::new(&inputs, input_fields(html, url, id, keep)?, batch_rows, max_bytes);
     Ok(PageBatches { reader: Mutex::new(reader) })
 }

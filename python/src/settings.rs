@@ -8,13 +8,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use tamis::Bias;
 use tamis::page::HiddenText;
-use tamis_batch::{Fields, UnknownField, WorkOptions, parse_time};
+use tamis_batch::{Fields, InvalidChunking, RecordField, UnknownField, WorkOptions, now, parse_time};
 use tamis_feeds::Feed;
 use tamis_html::decode::Decoder;
 use tamis_methods::{Selection, UnknownMethod};
 
 use crate::memory::PySiteMemory;
 use crate::model::PyModel;
+use crate::rules::PySiteRules;
 
 /// A number of things of which there must be one. Python's numbers have signs.
 pub(crate) fn at_least_one<T: TryFrom<i64>>(name: &str, number: i64) -> PyResult<T> {
@@ -22,9 +23,29 @@ pub(crate) fn at_least_one<T: TryFrom<i64>>(name: &str, number: i64) -> PyResult
     T::try_from(number).ok().filter(|_| number > 0).ok_or_else(wrong)
 }
 
+/// An argument of the wrong type, and what it should be.
+pub(crate) fn wrong_type(name: &str, expected: &str, given: &Bound<'_, PyAny>) -> PyErr {
+    let kind = given.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("{name} is {expected}, not {kind}"))
+}
+
+/// A text.
+fn text(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
+    given.extract().map_err(|_| wrong_type(name, "a str", given))
+}
+
+/// Names: a list, or one text with commas.
+pub(crate) fn names(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    match given.extract::<String>() {
+        Ok(names) => Ok(names.split(',').map(|name| name.trim().to_owned()).collect()),
+        Err(_) => {
+            given.extract().map_err(|_| wrong_type(name, "a list of names, or one str with commas", given))
+        }
+    }
+}
+
 /// The bytes that a page may have.
 pub(crate) fn most_bytes(number: Option<i64>) -> PyResult<Option<u32>> {
-    // Pages of more than four gigabytes are none.
     number.map(|number| at_least_one("max_bytes", number.min(i64::from(u32::MAX)))).transpose()
 }
 
@@ -40,6 +61,8 @@ pub(crate) const OPTIONS: &[&str] = &[
     "memory",
     "feed",
     "hidden",
+    "rules",
+    "chunks",
     "max_bytes",
     "timeout",
 ];
@@ -58,26 +81,27 @@ impl Settings {
     pub(crate) fn of(options: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
         let wrong = |what: String| PyValueError::new_err(what);
         let mut settings = Settings::default();
+        settings.work.now = now();
         let work = &mut settings.work;
         let given = options.into_iter().flatten().filter(|(_, value)| !value.is_none());
-        let (mut model, mut memory) = (None, None);
+        let (mut model, mut memory, mut is_chunked) = (None, None, false);
         for (name, value) in given {
             let name: String = name.extract()?;
             match name.as_str() {
                 "fields" => work.fields = fields(&value)?,
-                "content_type" => settings.content_type = Some(value.extract()?),
+                "content_type" => settings.content_type = Some(text(&name, &value)?),
                 "encoding" => {
-                    let label: String = value.extract()?;
+                    let label = text(&name, &value)?;
                     Decoder::new().encoding_label(&label).map_err(|error| wrong(error.to_string()))?;
                     work.encoding = Some(label);
                 }
                 "fetched" => settings.fetched = Some(time(&value)?),
                 "method" => {
-                    let method: &str = value.extract()?;
+                    let method = text(&name, &value)?;
                     work.method = method.parse().map_err(|error: UnknownMethod| wrong(error.to_string()))?;
                 }
                 "balance" => {
-                    work.bias = match value.extract::<&str>()? {
+                    work.bias = match text(&name, &value)?.as_str() {
                         "precision" => Bias::Precision,
                         "recall" => Bias::Recall,
                         other => {
@@ -86,11 +110,30 @@ impl Settings {
                         }
                     }
                 }
-                "model" => model = Some(value.extract::<PyRef<'_, PyModel>>()?.inner.clone()),
-                "memory" => memory = Some(value.extract::<PyRef<'_, PySiteMemory>>()?.known()),
+                "model" => {
+                    let wrong = |_| wrong_type(&name, "a tamis.Model (see tamis.Model.load)", &value);
+                    model = Some(value.extract::<PyRef<'_, PyModel>>().map_err(wrong)?.inner.clone());
+                }
+                "memory" => {
+                    let wrong =
+                        |_| wrong_type(&name, "a tamis.SiteMemory (see tamis.SiteMemory.load)", &value);
+                    memory = Some(value.extract::<PyRef<'_, PySiteMemory>>().map_err(wrong)?.known());
+                }
+                "rules" => {
+                    let wrong = |_| wrong_type(&name, "a tamis.SiteRules (see tamis.SiteRules.load)", &value);
+                    work.rules =
+                        Some(value.extract::<PyRef<'_, PySiteRules>>().map_err(wrong)?.inner.clone());
+                }
+                "chunks" => {
+                    let size = value.str()?.to_string();
+                    work.chunking = size
+                        .parse()
+                        .map_err(|error: InvalidChunking| wrong(format!("chunks={size:?}: {error}")))?;
+                    is_chunked = true;
+                }
                 "feed" => work.feeds = feeds(&value)?,
                 "hidden" => {
-                    work.hidden = match value.extract::<&str>()? {
+                    work.hidden = match text(&name, &value)?.as_str() {
                         "drop" => HiddenText::Drop,
                         "keep" => HiddenText::Keep,
                         "flag" => HiddenText::Flag,
@@ -101,10 +144,12 @@ impl Settings {
                     }
                 }
                 "max_bytes" => {
-                    work.bounds.bytes = most_bytes(Some(value.extract()?))?.unwrap_or(work.bounds.bytes);
+                    let most = value.extract().map_err(|_| wrong_type(&name, "a number of bytes", &value))?;
+                    work.bounds.bytes = most_bytes(Some(most))?.unwrap_or(work.bounds.bytes);
                 }
                 "timeout" => {
-                    let seconds: f64 = value.extract()?;
+                    let seconds: f64 =
+                        value.extract().map_err(|_| wrong_type(&name, "a number of seconds", &value))?;
                     let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero());
                     work.bounds.time = time.ok_or_else(|| {
                         wrong(format!("timeout is a number of seconds over 0, not {seconds}"))
@@ -112,9 +157,12 @@ impl Settings {
                 }
                 _ => {
                     let known = OPTIONS.join(", ");
-                    return Err(wrong(format!("there is no option {name:?}; the options are {known}")));
+                    return Err(wrong(format!("unknown option {name:?}; the options are {known}")));
                 }
             }
+        }
+        if is_chunked {
+            work.fields = work.fields.with(&[RecordField::Chunks]);
         }
         if let Some(model) = model {
             model.check(&[work.method]).map_err(|error| wrong(format!("model: {error}")))?;
@@ -126,7 +174,7 @@ impl Settings {
                     Selection::all().filter(|method| method.uses_site()).map(Selection::name).collect();
                 let method = work.method;
                 return Err(wrong(format!(
-                    "the method {method} makes no use of a memory; those that do are {}",
+                    "the method {method} does not use site memory; those that do are {}",
                     those.join(", ")
                 )));
             }
@@ -139,22 +187,17 @@ impl Settings {
 /// Names of fields: a list, or one text with commas.
 pub(crate) fn fields(given: &Bound<'_, PyAny>) -> PyResult<Fields> {
     let wrong = |error: UnknownField| PyValueError::new_err(error.to_string());
-    match given.extract::<String>() {
-        Ok(names) => names.parse().map_err(wrong),
-        Err(_) => given
-            .extract::<Vec<String>>()?
-            .iter()
-            .map(|name| name.parse())
-            .collect::<Result<_, _>>()
-            .map_err(wrong),
-    }
+    names("fields", given)?.iter().map(|name| name.parse()).collect::<Result<_, _>>().map_err(wrong)
 }
 
 /// A time as `datetime` or ISO 8601.
 fn time(given: &Bound<'_, PyAny>) -> PyResult<i64> {
     let text = match given.extract::<String>() {
         Ok(text) => text,
-        Err(_) => given.call_method0("isoformat")?.extract()?,
+        Err(_) => match given.call_method0("isoformat") {
+            Ok(text) => text.extract()?,
+            Err(_) => return Err(wrong_type("fetched", "a datetime or an ISO 8601 str", given)),
+        },
     };
     let wrong = || {
         PyValueError::new_err(format!(
@@ -172,10 +215,7 @@ fn feeds(given: &Bound<'_, PyAny>) -> PyResult<Vec<Arc<Feed>>> {
         } else if let Ok(bytes) = given.cast::<PyBytes>() {
             Feed::from_bytes(bytes.as_bytes(), None)
         } else {
-            let what = given.get_type().name()?.to_string();
-            return Err(PyTypeError::new_err(format!(
-                "a feed is str or bytes, or a list of them, not {what}"
-            )));
+            return Err(wrong_type("a feed", "a str or bytes, or a list of them", given));
         };
         read.map(Arc::new).map_err(|error| PyValueError::new_err(format!("feed: {error}")))
     };

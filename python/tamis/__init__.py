@@ -11,7 +11,7 @@ One page: :func:`extract`, :func:`extract_text`, :func:`extract_markdown`.
 Many pages: :func:`extract_many` on any iterable, :func:`extract_batch` on tables of Arrow, pandas, polars or DuckDB, which
 is also what :mod:`tamis.spark` and :mod:`tamis.ray` run; :func:`read_pages` reads archives of crawls, JSON lines and
 directories into batches.
-What a site repeats: :class:`SiteMemory`. A custom model: :class:`Model`.
+What a site repeats: :class:`SiteMemory`. Rules for sites: :class:`SiteRules`. A custom model: :class:`Model`.
 """
 
 from ._many import extract_batch, extract_many, read_pages
@@ -26,6 +26,7 @@ from ._tamis import (
     Model,
     NotAPageError,
     SiteMemory,
+    SiteRules,
     TamisError,
     TimeLimitError,
     TooLargeError,
@@ -49,6 +50,7 @@ __all__ = [
     "Model",
     "NotAPageError",
     "SiteMemory",
+    "SiteRules",
     "TamisError",
     "TimeLimitError",
     "TooLargeError",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from . import _tamis
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Sequence
     from types import ModuleType
 
     from typing_extensions import Unpack
@@ -31,9 +32,12 @@ def _parts(page: Any) -> dict[str, Any]:
     """A page by itself, with its URL in a pair, or in a mapping with ``html`` and what is known of it."""
     if isinstance(page, (str, bytes, bytearray)):
         return {"html": page}
-    if isinstance(page, tuple):
-        return dict(zip(("html", "url"), page, strict=True))
-    return dict(page)
+    if isinstance(page, tuple) and len(page) == 2:
+        return {"html": page[0], "url": page[1]}
+    if isinstance(page, Mapping) and "html" in page:
+        return dict(page)
+    what = f"a mapping of {', '.join(map(str, page))}" if isinstance(page, Mapping) else type(page).__name__
+    raise TypeError(f'a page is html, (html, url) or a mapping with "html", not {what}')
 
 
 def extract_many(
@@ -48,6 +52,9 @@ def extract_many(
     A page is ``html``, ``(html, url)`` or a mapping with ``html``, ``url`` and further options. At most a few pages for
     each thread are held. A page that fails raises its error, or yields it with ``errors="return"``.
     """
+    if isinstance(pages, (str, bytes, bytearray, Mapping)) or not isinstance(pages, Iterable):
+        what = type(pages).__name__
+        raise TypeError(f"pages is an iterable of pages, not {what}: for one page, use tamis.extract, or a list of one")
     if errors not in ("raise", "return"):
         raise ValueError(f'errors is "raise" or "return", not {errors!r}')
     threads = threads or os.cpu_count() or 1
@@ -105,7 +112,7 @@ def extract_batch(pages: Any, **options: Unpack[BatchOptions]) -> Any:
         return _tamis.extract_record_batch(pages, **options)
     if not hasattr(pages, "__arrow_c_stream__"):
         what = type(pages).__name__
-        raise TypeError(f"pages are a table of Arrow, pandas, polars or DuckDB, or a list, not {what}")
+        raise TypeError(f"pages is a table of Arrow, pandas, polars or DuckDB, or a list, not {what}: for one page, use tamis.extract")
     reader = pa.RecordBatchReader.from_stream(pages)
     rows = [_tamis.extract_record_batch(batch, **options) for batch in reader]
     if not rows:

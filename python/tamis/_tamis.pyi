@@ -13,22 +13,22 @@ OPTIONS: list[str]
 METHODS: list[str]
 
 class TamisError(Exception):
-    """What goes wrong in tamis. All other errors are of this type."""
+    """An error of tamis; the others are subclasses."""
 
 class NotAPageError(TamisError):
-    """The bytes are no web page: a PDF, a picture, an archive, noise."""
+    """Not a web page: a PDF, an image, an archive, noise."""
 
 class TimeLimitError(TamisError):
-    """The page took longer than it may."""
+    """The page exceeded the time limit."""
 
 class TooLargeError(TamisError):
-    """The page has more bytes than it may."""
+    """The page exceeded the size limit."""
 
 class BatchError(TamisError):
-    """A batch does not have the columns that it should, or is too large."""
+    """A batch lacks a column, or is too large."""
 
 class MemoryFileError(TamisError):
-    """A memory of sites cannot be read or written."""
+    """A site memory cannot be read or written."""
 
 class Options(TypedDict, total=False):
     """What every function of the package takes. Unknown options raise ``ValueError``."""
@@ -43,6 +43,8 @@ class Options(TypedDict, total=False):
     memory: SiteMemory | None
     feed: str | bytes | list[str | bytes] | None  # feeds of the site: evidence for metadata
     hidden: Literal["drop", "keep", "flag"] | None  # text hidden by markup
+    rules: SiteRules | None
+    chunks: int | str | None  # 2000, "200tokens", "200tokens,markdown": fills the field chunks
     max_bytes: int | None
     timeout: float | None  # seconds
 
@@ -52,7 +54,7 @@ class BatchOptions(Options, total=False):
     html: str
     url: str
     id: str
-    keep: Sequence[str]  # columns that are passed through
+    keep: Sequence[str] | str  # columns that are passed through
     threads: int
 
 class RenderOptions(TypedDict, total=False):
@@ -116,6 +118,7 @@ class Document:
     html: str
     xml: str
     tei: str
+    chunks: list[dict[str, Any]] | None
     blocks: list[dict[str, Any]] | None
     method: str
     model: str | None
@@ -172,8 +175,20 @@ class SiteMemory:
     def __contains__(self, site: str) -> bool: ...
     def __eq__(self, other: object) -> bool: ...
 
+class SiteRules:
+    """Your rules for sites: CSS selectors of text, title, author and date (docs/site-rules.md)."""
+
+    def __init__(self, text: str) -> None:
+        """Read the TOML text of rules."""
+    @staticmethod
+    def load(path: str | PathLike[str]) -> SiteRules:
+        """Read a file of rules."""
+    def hosts(self) -> list[str]:
+        """The hosts that have rules."""
+    def __eq__(self, other: object) -> bool: ...
+
 class Model:
-    """A custom model, as ``tamis train --out`` writes it, in place of the built-in one."""
+    """A custom model, as ``tamis train -o`` writes it, in place of the built-in one."""
 
     @staticmethod
     def load(path: str | PathLike[str]) -> Model:
@@ -219,6 +234,9 @@ def read_pages(
     max_bytes: int | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """The pages of WARC files, JSON lines, directories and patterns, as batches for ``extract_batch``."""
+
+def run_command(arguments: Sequence[str]) -> int:
+    """Run the command ``tamis`` and return its exit code."""
 
 def site_of(url: str) -> str | None:
     """The key of the site that a URL belongs to."""

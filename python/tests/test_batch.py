@@ -152,7 +152,7 @@ def test_parquet_named_a_remedy_of_the_command(tmp_path) -> None:
 
 
 def test_a_method_that_ignores_a_memory_took_one_in_silence() -> None:
-    with pytest.raises(ValueError, match="makes no use of a memory"):
+    with pytest.raises(ValueError, match="does not use site memory"):
         tamis.extract("<p>x", memory=tamis.SiteMemory(), method="density")
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import copy
+import gzip
 import json
+import os
 import pickle
 import re
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -71,7 +74,7 @@ def test_many_pages_come_back_in_order() -> None:
     assert [made[0].url, made[1].url, made[3].url, made[3].method] == [None, "https://e.com/2", "https://e.com/4", "lines"]
     with pytest.raises(tamis.NotAPageError):
         list(tamis.extract_many(pages))
-    with pytest.raises(ValueError, match="no option \"colour\""):
+    with pytest.raises(ValueError, match="unknown option \"colour\""):
         tamis.extract_many(pages, colour=1)
 
 
@@ -90,6 +93,103 @@ def test_the_command(tmp_path: Path) -> None:
     failed = run("extract", str(tmp_path / "none.html"))
     assert failed.returncode == 2 and b"none.html" in failed.stderr
     assert run("extract", page=b"").returncode == 1
+    assert run("extract", "--links", str(file)).returncode == 2
+    packed = tmp_path / "page.html.gz"
+    packed.write_bytes(gzip.compress(HTML.encode()))
+    assert run("extract", str(packed), "-o", str(tmp_path / "text.txt")).returncode == 0
+    assert (tmp_path / "text.txt").read_text() == tamis.extract_text(HTML)
+    assert b"Story 1" in run("batch", str(tmp_path), "-o", "-").stdout
+    # A reader that has seen enough is no error.
+    listed = [sys.executable, "-m", "tamis", "extract", "-f", "json", "--fields", "blocks"] + [str(file)] * 200
+    with subprocess.Popen(listed, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b"" and process.wait() == 0
+
+
+def test_the_command_is_that_of_the_workspace(tmp_path: Path) -> None:
+    command = os.environ.get("TAMIS_COMMAND")
+    if command is None:
+        pytest.skip("TAMIS_COMMAND names no tamis to compare with")
+    file = tmp_path / "page.html"
+    file.write_text(HTML)
+    for arguments in (["extract", "--help"], ["extract", str(file)], ["extract", "none.html"], ["batch", str(file), "-o", "-"], ["--colour"]):
+        ours, theirs = (subprocess.run([*one, *arguments], capture_output=True, check=False) for one in ([command], [sys.executable, "-m", "tamis"]))
+        assert (ours.returncode, ours.stdout, ours.stderr) == (theirs.returncode, theirs.stdout, theirs.stderr)
+
+
+MHTML = (
+    b"MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n"
+    b"Content-Location: https://saved.example/1\r\n\r\n" + HTML.encode() + b"\r\n--b--\r\n"
+)
+
+
+def test_mhtml_and_gzip_are_unwrapped(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    text = tamis.extract(HTML).text
+    (tmp_path / "page.mhtml").write_bytes(MHTML)
+    (batch,) = tamis.read_pages(tmp_path)
+    rows = [tamis.extract(MHTML).to_dict(), tamis.extract(gzip.compress(MHTML)).to_dict()]
+    rows += tamis.extract_batch(batch).to_pylist()
+    rows += tamis.extract_batch(pa.record_batch({"html": pa.array([MHTML], pa.binary())})).to_pylist()
+    assert [(row["url"], row["text"]) for row in rows] == [("https://saved.example/1", text)] * 4
+    with pytest.raises(tamis.NotAPageError, match="read_pages"):
+        tamis.extract(b"WARC/1.0\r\n")
+
+
+def test_rules_and_chunks() -> None:
+    rules = tamis.SiteRules("[[site]]\nhost = '*.gazette.example'\nkeep = 'h1'\n")
+    url = "https://www.gazette.example/1"
+    assert rules.hosts() == ["*.gazette.example"] and pickle.loads(pickle.dumps(rules)) == rules
+    document = tamis.extract(HTML, url, rules=rules)
+    assert document.text.strip() == "Story 1" and document.site_rules
+    with pytest.raises(ValueError, match="line 1, column 1"):
+        tamis.SiteRules("host = 'x'")
+    with pytest.raises(OSError, match=r"none\.toml"):
+        tamis.SiteRules.load("none.toml")
+
+    assert tamis.extract(HTML).chunks is None
+    for chunks, most in ((120, 120), ("20tokens", 20), ("120,markdown", 120)):
+        document = tamis.extract(HTML, chunks=chunks)
+        assert len(document.chunks) > 1 and all(chunk["size"] <= most for chunk in document.chunks)
+        assert pickle.loads(pickle.dumps(document)) == document
+    with pytest.raises(ValueError, match="200tokens"):
+        tamis.extract(HTML, chunks="many")
+
+
+def test_dates_after_today_are_rejected() -> None:
+    html = HTML.replace("</h1>", "</h1><p>Published: 12 March 2099</p>")
+    assert tamis.extract(html).published is None
+    assert tamis.extract(html, fetched="2099-04-01").published == "2099-03-12"
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "remedy"),
+    [
+        (lambda: tamis.extract_many("a string"), TypeError, "for one page, use tamis.extract"),
+        (lambda: tamis.extract_many({"html": "x"}), TypeError, "for one page, use tamis.extract"),
+        (lambda: tamis.extract_many(3), TypeError, "pages is an iterable of pages, not int"),
+        (lambda: list(tamis.extract_many([3])), TypeError, r"a page is html, \(html, url\) or a mapping"),
+        (lambda: list(tamis.extract_many([("a", "b", "c")])), TypeError, r"a page is html, \(html, url\)"),
+        (lambda: list(tamis.extract_many([{"page": "x"}])), TypeError, "not a mapping of page"),
+        (lambda: tamis.extract_batch("a string"), TypeError, "for one page, use tamis.extract"),
+        (lambda: tamis.extract(Path("a.html")), TypeError, "read_bytes"),
+        (lambda: tamis.extract(None), TypeError, "str or bytes, not NoneType"),
+        (lambda: tamis.extract(HTML, model="m.bin"), TypeError, "model is a tamis.Model .see tamis.Model.load.*, not str"),
+        (lambda: tamis.extract(HTML, memory="s.redb"), TypeError, "tamis.SiteMemory.load.*, not str"),
+        (lambda: tamis.extract(HTML, rules="r.toml"), TypeError, "tamis.SiteRules.load.*, not str"),
+        (lambda: tamis.extract(HTML, fields=3), TypeError, "fields is a list of names"),
+        (lambda: tamis.extract(HTML, encoding=3), TypeError, "encoding is a str, not int"),
+        (lambda: tamis.extract(HTML, timeout="5s"), TypeError, "timeout is a number of seconds, not str"),
+        (lambda: tamis.extract(HTML, max_bytes="1M"), TypeError, "max_bytes is a number of bytes, not str"),
+        (lambda: tamis.extract(HTML, fetched=3), TypeError, "fetched is a datetime"),
+        (lambda: tamis.read_pages(3), TypeError, "paths is a path, or a list of paths, not int"),
+        (lambda: tamis.SiteMemory().observe_batch("x"), TypeError, "batch is a pyarrow.RecordBatch, not str"),
+    ],
+)
+def test_messages_name_the_remedy(call: Callable[[], object], error: type[Exception], remedy: str) -> None:
+    pytest.importorskip("pyarrow")
+    with pytest.raises(error, match=remedy):
+        call()
 
 
 def test_every_option_is_in_the_stub() -> None:
@@ -120,7 +220,7 @@ def test_errors_have_types_of_their_own() -> None:
         tamis.extract(HTML, method="guess")
     with pytest.raises(ValueError, match="precision"):
         tamis.extract(HTML, balance="both")
-    with pytest.raises(ValueError, match="no option \"colour\"; the options are fields"):
+    with pytest.raises(ValueError, match="unknown option \"colour\"; the options are fields"):
         tamis.extract(HTML, colour="red")
     with pytest.raises(ValueError, match="unknown field \"colour\"; the fields are schema"):
         tamis.extract(HTML, fields="colour")

@@ -20,7 +20,6 @@ mod pages;
 mod reader;
 
 use std::sync::Arc;
-use std::thread;
 
 use arrow_array::{Array, RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
@@ -35,6 +34,7 @@ pub(crate) use build::batch_of_rows;
 pub(crate) use pages::value_at;
 
 use crate::input_fields::InputFields;
+use crate::parallel::in_order;
 use crate::record::Record;
 use crate::work::Work;
 
@@ -46,47 +46,16 @@ pub fn extract(
     threads: usize,
 ) -> Result<RecordBatch, ArrowError> {
     let pages = Pages::of(batch, fields)?;
-    let count = batch.num_rows();
-    let threads = threads.clamp(1, count.max(1));
-    let row = |number: usize| match pages.get(number) {
-        Some(page) => {
-            let mut record = work.extract(&page);
-            // Whoever read the page may have had a part of it.
-            record.error = record.error.or_else(|| pages.error(number).map(str::to_owned));
-            pages.placed(number, record)
-        }
-        None => pages.missing(number),
+    let row = |number: &usize| match pages.get(*number) {
+        Some(page) => pages.placed(*number, work.extract(&page)),
+        None => pages.missing(*number),
     };
-    let made: Vec<Record> = if threads == 1 {
-        (0..count).map(row).collect()
-    } else {
-        // Pages differ in size; whoever is free takes the next few.
-        let next = std::sync::atomic::AtomicUsize::new(0);
-        let (next, row) = (&next, &row);
-        let parts: Vec<Vec<(usize, Record)>> = thread::scope(|scope| {
-            let started: Vec<_> = (0..threads)
-                .map(|_| {
-                    scope.spawn(move || {
-                        let mut made = Vec::new();
-                        loop {
-                            let begin = next.fetch_add(8, std::sync::atomic::Ordering::Relaxed);
-                            if begin >= count {
-                                return made;
-                            }
-                            made.extend((begin..(begin + 8).min(count)).map(|number| (number, row(number))));
-                        }
-                    })
-                })
-                .collect();
-            started.into_iter().map(|thread| thread.join().unwrap_or_default()).collect()
-        });
-        let mut all: Vec<(usize, Record)> = parts.into_iter().flatten().collect();
-        all.sort_unstable_by_key(|(number, _)| *number);
-        all.into_iter().map(|(_, row)| row).collect()
-    };
-    if made.len() != count {
-        return Err(ArrowError::ComputeError("a page could not be worked on".to_owned()));
-    }
+    let numbers: Vec<usize> = (0..batch.num_rows()).collect();
+    let mut made: Vec<Record> = Vec::with_capacity(numbers.len());
+    in_order(&numbers, threads, row, |_, record| -> Result<(), ArrowError> {
+        made.push(record);
+        Ok(())
+    })?;
     with_kept(build::batch(&made, work.options().fields, &[])?, batch, &fields.keep)
 }
 
@@ -109,7 +78,7 @@ fn with_kept(rows: RecordBatch, input: &RecordBatch, keep: &[String]) -> Result<
 fn no_column(batch: &RecordBatch, name: &str) -> ArrowError {
     let schema = batch.schema();
     let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
-    ArrowError::SchemaError(format!("there is no column {name:?}; the columns are {}", names.join(", ")))
+    ArrowError::SchemaError(format!("no column {name:?}; the columns are {}", names.join(", ")))
 }
 
 fn wrong(column: &str, kind: &DataType, expected: &str) -> ArrowError {

@@ -22,7 +22,7 @@ pub struct BlockRecord {
     /// Whether it is part of the main text.
     pub kept: bool,
     /// Its part of a reader's comment: `body` for the text, `around` for names, times and buttons.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub comment: Option<Cow<'static, str>>,
 }
 

@@ -34,13 +34,13 @@ pub enum Error {
         source: io::Error,
     },
     /// The output is there already.
-    #[error("{path} is there already")]
+    #[error("{path} already exists")]
     Exists {
         /// The output.
         path: PathBuf,
     },
     /// A file is to be written where there is a directory, or the other way round.
-    #[error("{path} is {is}, and {form} goes into {wants}")]
+    #[error("{path} is {is}, but the output ({form}) needs {wants}")]
     OtherKind {
         /// The output.
         path: PathBuf,
@@ -70,7 +70,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// The state of an interrupted run cannot be read.
-    #[error("cannot go on with the run in {path}: {why}")]
+    #[error("cannot resume the run in {path}: {why}")]
     State {
         /// The folder with the state.
         path: PathBuf,

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::links;
+use crate::post_record::posts;
 use crate::record::{Record, VERSION};
 use crate::time;
 
@@ -71,6 +72,8 @@ const BLOCKS: Shape = List(&Struct(&[
     ("kept", Truth),
     ("comment", Text),
 ]));
+
+const CHUNKS: Shape = List(&Struct(&[("text", Text), ("headings", TEXTS), ("size", Long), SPAN]));
 
 /// Where a field comes from, which decides what has to be computed for it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -171,7 +174,7 @@ fields! { record, document;
     Links "links" LINKS, Document, "The links of the main text.": document.map(|it| links::links(&it.content));
     Images "images" IMAGES, Document, "The images of the main text.": document.map(|it| links::images(&it.content));
     Comments "comments" COMMENTS, Document, "Reader comments.": document.map(|it| &it.comments);
-    Posts "posts" POSTS, Document, "The posts of a thread.": document.map(|it| &it.posts);
+    Posts "posts" POSTS, Document, "The posts of a thread.": document.map(|it| posts(&it.posts));
     Entries "entries" ENTRIES, Document, "The entries of a listing.": document.map(|it| &it.entries);
     Hidden "hidden" HIDDEN, Document, "Text hidden by markup, if it was asked for.": document.map(|it| &it.hidden);
     SiteRules "site_rules" Text, Little, "What rules of the user for the site did to the text.": document.map(|it| &it.site_rules);
@@ -181,6 +184,7 @@ fields! { record, document;
     Html "html" Text, Document, "The main text as clean HTML.": document.map(|it| it.to_html());
     Xml "xml" Text, Document, "The document as XML.": document.map(|it| it.to_xml());
     Tei "tei" Text, Document, "The document as TEI.": document.map(|it| it.to_tei());
+    Chunks "chunks" CHUNKS, Document, "The main text in chunks for retrieval.": record.chunks;
     Blocks "blocks" BLOCKS, Document, "Every block of the page, kept or not.": record.blocks;
     Method "method" Text, Little, "The method that classified the blocks.": record.method;
     Model "model" Text, Little, "The digest of a custom model; null for the built-in one.": record.model;
@@ -219,10 +223,10 @@ impl FromStr for RecordField {
 pub struct Fields(u64);
 
 impl Default for Fields {
-    /// Everything but `blocks` and rendered forms.
+    /// Everything but `blocks`, `chunks` and rendered forms.
     fn default() -> Self {
-        use RecordField::{Blocks, Html, Markdown, Tei, Xml};
-        Fields::ALL.without(&[Markdown, Html, Xml, Tei, Blocks])
+        use RecordField::{Blocks, Chunks, Html, Markdown, Tei, Xml};
+        Fields::ALL.without(&[Markdown, Html, Xml, Tei, Chunks, Blocks])
     }
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn answer(bytes: Vec<u8>, most: u32) -> Answer {
     let mut at = 0;
     for number in 0..MOST_HEADERS {
         let Some(end) = memchr::memchr(b'\n', &bytes[at..]) else {
-            answer.body = Err(PageError::Body("the head of the answer does not end".to_owned()));
+            answer.body = Err(PageError::Body("the HTTP header does not end".to_owned()));
             return answer;
         };
         let line = bytes[at..at + end].trim_ascii();
@@ -64,14 +64,18 @@ pub(crate) fn answer(bytes: Vec<u8>, most: u32) -> Answer {
         (body, answer.fault) = (joined, fault.map(str::to_owned));
     }
     if codings.len() > MOST_CODINGS {
-        let what = format!("its body is packed {} times, and may be {MOST_CODINGS}", codings.len());
+        let what = format!(
+            "the body has {} content encodings, more than the limit of {MOST_CODINGS}",
+            codings.len()
+        );
         answer.body = Err(PageError::Body(what));
         return answer;
     }
     // The last one was put around all others.
     for coding in codings.iter().rev() {
-        match decoded(body, coding, most) {
-            Ok((unpacked, fault)) => {
+        match decoded(&body, coding, most) {
+            Ok(None) => {}
+            Ok(Some((unpacked, fault))) => {
                 body = unpacked;
                 answer.fault = answer.fault.or(fault);
             }
@@ -105,10 +109,10 @@ fn joined(mut rest: &[u8]) -> Option<(Vec<u8>, Option<&'static str>)> {
     let mut next = Some(size_of(rest)?);
     loop {
         if rest.is_empty() {
-            return Some((whole, Some("its body is cut off: the last chunk is missing")));
+            return Some((whole, Some("the body is truncated: the last chunk is missing")));
         }
         let Some((head, size)) = next else {
-            return Some((whole, Some("its body is damaged: what should be the size of a chunk is none")));
+            return Some((whole, Some("the body is damaged: invalid chunk size")));
         };
         rest = &rest[head..];
         if size == 0 {
@@ -116,7 +120,7 @@ fn joined(mut rest: &[u8]) -> Option<(Vec<u8>, Option<&'static str>)> {
         }
         let Some((chunk, behind)) = rest.split_at_checked(size) else {
             whole.extend_from_slice(rest);
-            return Some((whole, Some("its body is cut off in the middle of a chunk")));
+            return Some((whole, Some("the body is truncated in the middle of a chunk")));
         };
         whole.extend_from_slice(chunk);
         rest = behind.strip_prefix(b"\r\n").or_else(|| behind.strip_prefix(b"\n")).unwrap_or(behind);
@@ -124,47 +128,49 @@ fn joined(mut rest: &[u8]) -> Option<(Vec<u8>, Option<&'static str>)> {
     }
 }
 
-/// A body out of one wrapping, as far as it goes, and what is wrong with the rest.
-fn decoded(body: Vec<u8>, coding: &str, most: u32) -> Result<(Vec<u8>, Option<String>), String> {
+/// Bytes, and what is wrong with them.
+type Decoded = (Vec<u8>, Option<String>);
+
+/// Removes one content coding, as far as the data goes. `None` if the body is not encoded so, whatever its headers say.
+pub(crate) fn decoded(body: &[u8], coding: &str, most: u32) -> Result<Option<Decoded>, String> {
     let most = u64::from(most) + 1;
     let mut whole = Vec::new();
     let read = match coding {
-        "gzip" | "x-gzip" if body.starts_with(GZIP) => members(&body, most, &mut whole),
+        "gzip" | "x-gzip" if body.starts_with(GZIP) => members(body, most, &mut whole),
         // Some servers send it with the head of zlib, as they should, and some without.
-        "deflate" if !looks_like_text(&body) && !body.is_empty() => {
+        "deflate" if !looks_like_text(body) && !body.is_empty() => {
             let head = [body[0], body.get(1).copied().unwrap_or_default()];
             let has_head = head[0] & 0x0F == 8 && u16::from_be_bytes(head).is_multiple_of(31);
-            let mut read = inflated(&body, has_head, most, &mut whole);
+            let mut read = inflated(body, has_head, most, &mut whole);
             if read.is_err() && has_head && whole.is_empty() {
-                read = inflated(&body, false, most, &mut whole);
+                read = inflated(body, false, most, &mut whole);
             }
             read
         }
         "zstd" if body.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) => {
-            ruzstd::decoding::StreamingDecoder::new(body.as_slice())
+            ruzstd::decoding::StreamingDecoder::new(body)
                 .map_err(io::Error::other)
                 .and_then(|unpacked| unpacked.take(most).read_to_end(&mut whole))
                 .map(drop)
         }
         // It has no sign that it begins with.
-        "br" if !looks_like_text(&body) => brotli_decompressor::Decompressor::new(body.as_slice(), 4096)
-            .take(most)
-            .read_to_end(&mut whole)
-            .map(drop),
-        _ => return Ok((body, None)),
+        "br" if !looks_like_text(body) => {
+            brotli_decompressor::Decompressor::new(body, 4096).take(most).read_to_end(&mut whole).map(drop)
+        }
+        _ => return Ok(None),
     };
     match read {
-        Ok(()) => Ok((whole, None)),
-        Err(error) if whole.is_empty() => Err(format!("its body cannot be unpacked ({coding}): {error}")),
+        Ok(()) => Ok(Some((whole, None))),
+        Err(error) if whole.is_empty() => Err(format!("cannot decompress the page ({coding}): {error}")),
         Err(error) => {
             let fault =
-                format!("its body is cut off or damaged, and was unpacked in part ({coding}): {error}");
-            Ok((whole, Some(fault)))
+                format!("truncated or damaged, only a part could be decompressed ({coding}): {error}");
+            Ok(Some((whole, Some(fault))))
         }
     }
 }
 
-const GZIP: &[u8] = &[0x1F, 0x8B];
+pub(crate) const GZIP: &[u8] = &[0x1F, 0x8B];
 
 /// One member of gzip after the other. What is no member behind the first one is noise, which browsers pass over as well.
 fn members(mut body: &[u8], most: u64, whole: &mut Vec<u8>) -> io::Result<()> {
@@ -261,7 +267,9 @@ mod tests {
         bomb.extend_from_slice(&zstd(&vec![b' '; 1 << 20]));
         assert_eq!(answer(bomb, 1000).body, Err(PageError::TooLarge(1000)));
         let noise = b"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n\xFF\xFE\x00\x01\xFF\xFF".to_vec();
-        assert!(answer(noise, 1000).body.unwrap_err().to_string().contains("cannot be unpacked (br)"));
+        assert!(
+            answer(noise, 1000).body.unwrap_err().to_string().contains("cannot decompress the page (br)")
+        );
     }
 
     #[test]
@@ -356,14 +364,14 @@ mod tests {
         ] {
             let answer = answer(packed(coding, body), 100_000);
             let fault = answer.fault.unwrap_or_else(|| panic!("{coding}"));
-            assert!(fault.contains("cut off or damaged"), "{fault}");
+            assert!(fault.contains("truncated or damaged"), "{fault}");
             let body = answer.body.unwrap();
             assert!(body.len() > 1_000 && text.starts_with(&body), "{coding} {}", body.len());
         }
         for (body, what) in [
             ("5\r\n<p>Ra\r\n2\r\ni", "in the middle of a chunk"),
             ("5\r\n<p>Ra\r\n", "the last chunk is missing"),
-            ("5\r\n<p>Ra\r\nzz\r\nin", "the size of a chunk is none"),
+            ("5\r\n<p>Ra\r\nzz\r\nin", "invalid chunk size"),
         ] {
             let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
             let answer = answer(format!("{head}{body}").into_bytes(), 1000);

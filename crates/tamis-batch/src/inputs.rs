@@ -11,6 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::Error;
 use crate::item::Packing;
+use crate::output_name::CommonFolder;
 use crate::state::{done_file, failed_file, folder_of};
 
 /// What a file holds.
@@ -34,7 +35,7 @@ pub(crate) struct Source {
     pub(crate) packing: Packing,
     /// Where the page comes from, if the list says so.
     pub(crate) url: Option<String>,
-    /// A name relative to the input it was found by, for a tree of outputs.
+    /// A name relative to the folder that all inputs share, for a tree of outputs.
     pub(crate) name: String,
 }
 
@@ -107,7 +108,7 @@ impl Inputs {
             if let Named::Path(path) = named
                 && fs::canonicalize(path).is_ok_and(|place| self.left_out.contains(&place))
             {
-                let why = "it is the output as well: name another output".to_owned();
+                let why = "this is also the output: name another output".to_owned();
                 return Err(Error::NoInput { input: path.display().to_string(), why });
             }
         }
@@ -158,13 +159,28 @@ impl Inputs {
         Some(number)
     }
 
+    /// The files that are one page each, in order. A place that cannot be read is an error; reading continues after it.
+    pub fn page_files(&self) -> impl Iterator<Item = Result<PathBuf, Error>> {
+        self.walk().filter_map(|step| match step {
+            Step::Source(source) => (source.kind == Kind::Page).then_some(Ok(source.path)),
+            Step::Other => None,
+            Step::Failed(path, why) => Some(Err(Error::NoInput { input: path.display().to_string(), why })),
+        })
+    }
+
     pub(crate) fn walk(&self) -> Walk {
-        let many = self.named.len() > 1;
+        let folder = |named: &Named| match named {
+            Named::Path(path) if path.is_dir() => Some(path.clone()),
+            Named::Path(path) => path.parent().map(Path::to_owned),
+            Named::Pattern(pattern) => Some(base(pattern)),
+            // Files of a list may lie anywhere.
+            Named::Stdin => Some(PathBuf::new()),
+            Named::Missing(..) => None,
+        };
+        let folders: Vec<PathBuf> = self.named.iter().filter_map(folder).collect();
         Walk {
-            named: self.named.clone().into_iter().enumerate(),
-            many,
-            prefix: String::new(),
-            base: PathBuf::new(),
+            named: self.named.clone().into_iter(),
+            common: CommonFolder::of(folders.iter().map(PathBuf::as_path)),
             inside: Vec::new(),
             stdin: None,
             left_out: self.left_out.clone(),
@@ -210,23 +226,19 @@ fn named(name: &str) -> Named {
         return Named::Path(path.to_owned());
     }
     if !name.contains(['*', '?', '[']) {
-        return missing("there is no such file or directory: check the path");
+        return missing("no such file or directory: check the path");
     }
     match glob::glob(name).map(|mut found| found.next()) {
         Ok(Some(_)) => Named::Pattern(name.to_owned()),
         Ok(None) => missing("no file matches this pattern"),
-        Err(error) => missing(&format!("this pattern cannot be read: {error}")),
+        Err(error) => missing(&format!("invalid pattern: {error}")),
     }
 }
 
 /// A way through all inputs.
 pub(crate) struct Walk {
-    named: std::iter::Enumerate<std::vec::IntoIter<Named>>,
-    many: bool,
-    /// The directory of the pattern that is being followed.
-    base: PathBuf,
-    /// What names begin with: several inputs may have files of the same name.
-    prefix: String,
+    named: std::vec::IntoIter<Named>,
+    common: CommonFolder,
     inside: Vec<Inside>,
     stdin: Option<io::Lines<io::BufReader<io::Stdin>>>,
     left_out: Vec<PathBuf>,
@@ -240,8 +252,6 @@ enum Inside {
 struct Directory {
     /// The last one first.
     entries: Vec<PathBuf>,
-    /// What their names begin with.
-    prefix: String,
     /// Where it really is, whatever links led to it.
     place: PathBuf,
 }
@@ -257,21 +267,26 @@ impl Walk {
     }
 
     /// Goes into a directory, unless it is in it already: links can lead round in circles.
-    fn enter(&mut self, path: PathBuf, prefix: String) -> Option<Step> {
+    fn enter(&mut self, path: PathBuf) -> Option<Step> {
         let is_inside = |place: &Path| {
             self.inside.iter().any(|it| matches!(it, Inside::Directory(outer) if outer.place == place))
         };
         match fs::canonicalize(&path).and_then(|place| Ok((entries(&path)?, place))) {
             Ok((_, place)) if is_inside(&place) => {
-                let why = format!("the link leads back to {}, and is not followed", place.display());
+                let why = format!("this link leads back to {}, so it was not followed", place.display());
                 Some(Step::Failed(path, why))
             }
             Ok((entries, place)) => {
-                self.inside.push(Inside::Directory(Directory { entries, prefix, place }));
+                self.inside.push(Inside::Directory(Directory { entries, place }));
                 None
             }
             Err(error) => Some(Step::Failed(path, error.to_string())),
         }
+    }
+
+    fn source(&self, path: PathBuf, url: Option<String>) -> Step {
+        let (kind, packing) = kind(&path).unwrap_or((Kind::Page, Packing::Plain));
+        Step::Source(Source { name: self.common.name(&path), path, kind, packing, url })
     }
 }
 
@@ -284,36 +299,34 @@ impl Iterator for Walk {
                 match lines.next() {
                     Some(Ok(line)) if line.trim().is_empty() => continue,
                     Some(Ok(line)) => match listed(line.trim_start_matches('\u{FEFF}').trim_end()) {
-                        Step::Source(source) if self.is_left_out(&source.path) => continue,
-                        Step::Source(source) if source.path.is_dir() => {
-                            let prefix = format!("{}/", source.name.trim_end_matches('/'));
-                            match self.enter(source.path, prefix) {
-                                Some(failed) => return Some(failed),
-                                None => continue,
-                            }
-                        }
-                        step => return Some(step),
+                        Ok((path, _)) if self.is_left_out(&path) => continue,
+                        Ok((path, _)) if path.is_dir() => match self.enter(path) {
+                            Some(failed) => return Some(failed),
+                            None => continue,
+                        },
+                        Ok((path, url)) => return Some(self.source(path, url)),
+                        Err(why) => return Some(Step::Failed(line.into(), why)),
                     },
                     Some(Err(error)) => {
                         self.stdin = None;
                         return Some(Step::Failed(
                             "-".into(),
-                            format!("the list of files cannot be read on: {error}"),
+                            format!("cannot read the list of files: {error}"),
                         ));
                     }
                     None => self.stdin = None,
                 }
             }
-            let (path, prefix) = match self.inside.last_mut() {
+            let path = match self.inside.last_mut() {
                 Some(Inside::Directory(directory)) => match directory.entries.pop() {
-                    Some(path) => (path, directory.prefix.clone()),
+                    Some(path) => path,
                     None => {
                         self.inside.pop();
                         continue;
                     }
                 },
                 Some(Inside::Pattern(paths)) => match paths.next() {
-                    Some(Ok(path)) => (path, self.prefix.clone()),
+                    Some(Ok(path)) => path,
                     Some(Err(error)) => {
                         return Some(Step::Failed(error.path().to_owned(), error.to_string()));
                     }
@@ -323,12 +336,10 @@ impl Iterator for Walk {
                     }
                 },
                 None => {
-                    let (place, named) = self.named.next()?;
-                    self.prefix = if self.many { format!("{}/", place + 1) } else { String::new() };
-                    match named {
+                    match self.named.next()? {
                         Named::Missing(name, why) => return Some(Step::Failed(name.into(), why)),
                         Named::Path(path) if self.is_left_out(&path) => {
-                            let why = "it is the output as well: name another output".to_owned();
+                            let why = "this is also the output: name another output".to_owned();
                             return Some(Step::Failed(path, why));
                         }
                         Named::Stdin => {
@@ -338,18 +349,15 @@ impl Iterator for Walk {
                         Named::Pattern(pattern) => {
                             // It could be read when the run began.
                             if let Ok(paths) = glob::glob(&pattern) {
-                                self.base = base(&pattern);
                                 self.inside.push(Inside::Pattern(paths));
                             }
                             continue;
                         }
-                        Named::Path(path) if path.is_dir() => match self.enter(path, self.prefix.clone()) {
+                        Named::Path(path) if path.is_dir() => match self.enter(path) {
                             Some(failed) => return Some(failed),
                             None => continue,
                         },
-                        Named::Path(path) => {
-                            return Some(Step::Source(source(path, &self.prefix, Kind::Page)));
-                        }
+                        Named::Path(path) => return Some(self.source(path, None)),
                     }
                 }
             };
@@ -357,14 +365,8 @@ impl Iterator for Walk {
                 continue;
             }
             let by_pattern = matches!(self.inside.last(), Some(Inside::Pattern(_)));
-            // Files that a pattern matches may have the same name in different directories.
-            let name = match path.strip_prefix(&self.base) {
-                Ok(name) if by_pattern => name.to_string_lossy().into_owned(),
-                _ => file_name(&path),
-            };
             if path.is_dir() {
-                let prefix = format!("{prefix}{name}/");
-                match self.enter(path, prefix) {
+                match self.enter(path) {
                     Some(failed) => return Some(failed),
                     None => continue,
                 }
@@ -373,8 +375,7 @@ impl Iterator for Walk {
             if !by_pattern && kind(&path).is_none() {
                 return Some(Step::Other);
             }
-            let name = format!("{prefix}{name}");
-            return Some(Step::Source(Source { name, ..source(path, &prefix, Kind::Page) }));
+            return Some(self.source(path, None));
         }
     }
 }
@@ -397,26 +398,22 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-fn source(path: PathBuf, prefix: &str, otherwise: Kind) -> Source {
-    let (kind, packing) = kind(&path).unwrap_or((otherwise, Packing::Plain));
-    let name = format!("{prefix}{}", file_name(&path));
-    Source { path, kind, packing, url: None, name }
-}
-
 /// A line of a list: a path, or JSON with `path` and perhaps `url`.
-fn listed(line: &str) -> Step {
+fn listed(line: &str) -> Result<(PathBuf, Option<String>), String> {
     let json = line.starts_with('{').then(|| serde_json::from_str::<serde_json::Value>(line).ok()).flatten();
     let (path, url) = match &json {
         Some(json) => match json["path"].as_str() {
             Some(path) => (path, json["url"].as_str().map(str::to_owned)),
-            None => return Step::Failed(line.into(), "a line of the list needs a \"path\"".to_owned()),
+            None => return Err("a line of the list needs a \"path\"".to_owned()),
         },
         None => (line, None),
     };
-    let mut source = source(PathBuf::from(path), "", Kind::Page);
-    // Files of a list may have the same name in different directories.
-    source.name = path.trim_start_matches('/').to_owned();
-    Step::Source(Source { url, ..source })
+    Ok((PathBuf::from(path), url))
+}
+
+/// Whether a file holds one page by its name.
+pub(crate) fn is_page_name(path: &Path) -> bool {
+    kind(path).is_some_and(|(kind, _)| kind == Kind::Page)
 }
 
 /// What a file's name says that it holds.
@@ -428,7 +425,7 @@ fn kind(path: &Path) -> Option<(Kind, Packing)> {
         _ => (name.as_str(), Packing::Plain),
     };
     let kind = match name.rsplit_once('.')?.1 {
-        "html" | "htm" | "xhtml" | "xht" | "shtml" => Kind::Page,
+        "html" | "htm" | "xhtml" | "xht" | "shtml" | "mhtml" | "mht" => Kind::Page,
         "jsonl" | "ndjson" | "jsonlines" => Kind::Jsonl,
         "warc" => Kind::Warc,
         "parquet" | "pq" if packing == Packing::Plain => Kind::Parquet,

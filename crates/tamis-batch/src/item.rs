@@ -56,6 +56,8 @@ pub(crate) struct Item {
     /// A name for the file with its text, in a tree of them.
     pub(crate) name: Option<String>,
     pub(crate) id: Option<String>,
+    /// Why only a part of the page is there.
+    pub(crate) fault: Option<String>,
     /// Other fields of the input that are passed through.
     pub(crate) keep: Map<String, Value>,
     pub(crate) body: Body,
@@ -65,8 +67,19 @@ pub(crate) struct Item {
 impl Item {
     /// One of which nothing is known but its place.
     pub(crate) fn new(place: Place, body: Body, next: Mark) -> Item {
-        let (url, status, fetched, content_type, name, id) = (None, None, None, None, None, None);
-        Item { place, url, status, fetched, content_type, name, id, keep: Map::new(), body, next }
+        Item {
+            place,
+            url: None,
+            status: None,
+            fetched: None,
+            content_type: None,
+            name: None,
+            id: None,
+            fault: None,
+            keep: Map::new(),
+            body,
+            next,
+        }
     }
 }
 

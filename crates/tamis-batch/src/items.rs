@@ -77,7 +77,7 @@ impl Iterator for Items {
                 }
                 Step::Other => self.lone("", Body::OtherFile),
                 Step::Failed(path, why) => {
-                    let what = format!("{}: it cannot be read: {why}", path.display());
+                    let what = format!("{}: cannot be read: {why}", path.display());
                     self.lone(&path.to_string_lossy(), Body::Failed(Failure::damage(what)))
                 }
             };

@@ -50,8 +50,14 @@ pub enum PageError {
         found: Vec<String>,
     },
     /// A line of the input is not valid JSON.
-    #[error("this line is no JSON: {0}")]
+    #[error("not valid JSON: {0}")]
     NotJson(String),
+    /// It is an archive of many pages.
+    #[error("a WARC archive, which holds many pages")]
+    Archive,
+    /// An MHTML file has no part that is a page.
+    #[error("this MHTML file has no HTML part")]
+    NoHtmlPart,
     /// A body cannot be decompressed.
     #[error("{0}")]
     Body(String),
@@ -94,13 +100,14 @@ fn answered(status: u16) -> String {
         400..=499 => ": the request failed",
         503 => ": the service is unavailable, wait before fetching it again",
         500..=599 => ": the server failed",
-        _ => ", which is no success",
+        999 => ": not a standard status, access is probably denied",
+        _ => ": not a standard status",
     };
     format!("the server answered {status}{meaning}")
 }
 
 fn no_page(field: &str, is_there: bool, found: &[String]) -> String {
-    let is = if is_there { "is no text" } else { "is missing" };
+    let is = if is_there { "is not a string" } else { "is missing" };
     match found {
         [] => format!("the field {field:?} {is}; the object is empty"),
         found => format!("the field {field:?} {is}; the fields are: {}", found.join(", ")),
@@ -131,6 +138,6 @@ pub fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, PageError> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let what = panic.downcast_ref::<&str>().copied();
         let what = what.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        PageError::Fault(what.unwrap_or("it gave no reason").to_owned())
+        PageError::Fault(what.unwrap_or("no reason given").to_owned())
     })
 }

@@ -13,7 +13,7 @@
 //! assert_eq!(page.url.as_deref(), Some("https://example.com/rain"));
 //! assert_eq!(page.content, RawContent::Text("<p>Rain".to_owned()));
 //! let error: ReadError = pages.next().unwrap().unwrap_err();
-//! assert!(error.to_string().contains("no JSON") && !error.is_damage);
+//! assert!(error.to_string().contains("not valid JSON") && !error.is_damage);
 //! let row = pages.next().unwrap().unwrap();
 //! assert!(matches!(row.content, RawContent::Row(row) if row["text"] == "Snow"));
 //! assert_eq!(pages.bytes_read(), lines.len() as u64);

@@ -85,7 +85,8 @@ pub(crate) fn read_page(path: &Path, packing: Packing, most: u32) -> Result<Vec<
     let most = u64::from(most);
     let read = || -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        if packing == Packing::Plain {
+        // Gzip is recognised by its first bytes, whatever the file is called.
+        if packing != Packing::Zstd {
             let file = File::open(path)?;
             bytes.reserve(file.metadata()?.len().min(most) as usize + 1);
             file.take(most + 1).read_to_end(&mut bytes)?;
@@ -110,11 +111,11 @@ pub(crate) fn read_page(path: &Path, packing: Packing, most: u32) -> Result<Vec<
 fn failure(place: &Place, error: &io::Error) -> String {
     let remedy = match error.kind() {
         io::ErrorKind::NotFound => "; check the path",
-        io::ErrorKind::PermissionDenied => "; make it readable for you",
+        io::ErrorKind::PermissionDenied => "; check its permissions",
         io::ErrorKind::Unsupported | io::ErrorKind::InvalidData => "",
-        _ => "; check that it is a file you can read",
+        _ => "; check that it is a readable file",
     };
-    format!("{place}: it cannot be read: {error}{remedy}")
+    format!("{place}: cannot be read: {error}{remedy}")
 }
 
 fn unreadable(place: &Place, error: &io::Error) -> Body {
@@ -125,9 +126,9 @@ fn unreadable(place: &Place, error: &io::Error) -> Body {
 fn damage(place: &Place, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => {
-            format!("{place}: the file ends in the middle of a record; was it cut off?")
+            format!("{place}: the file ends in the middle of a record (truncated?)")
         }
-        _ => format!("{place}: the file is damaged here: {error}"),
+        _ => format!("{place}: damaged: {error}"),
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 use tamis::Document;
-use tamis::render::RenderOptions;
+use tamis::render::{Chunk, RenderOptions};
 use url::Url;
 
 use crate::block_record::BlockRecord;
@@ -47,6 +47,8 @@ pub struct Record {
     pub keep: Map<String, Value>,
     /// The document; nothing where the page failed, and a part where a part could be read.
     pub document: Option<Document>,
+    /// The main text in chunks, if asked for.
+    pub chunks: Option<Vec<Chunk>>,
     /// All blocks, if asked for.
     pub blocks: Option<Vec<BlockRecord>>,
     /// The method.
@@ -121,6 +123,7 @@ impl Record {
             host: take(&mut map, "host")?,
             status: take(&mut map, "status")?,
             fetched: take::<String>(&mut map, "fetched")?.as_deref().and_then(time::parse),
+            chunks: take(&mut map, "chunks")?,
             blocks: take(&mut map, "blocks")?,
             method: take(&mut map, "method")?,
             model: take(&mut map, "model")?,

@@ -13,6 +13,7 @@ use tamis_methods::CustomModel;
 use tamis_site::{Learner, PageRecord, SiteKey};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::chunking::Chunking;
 use crate::error::Error;
 use crate::fields::Fields;
 use crate::filter::{Filter, Removed};
@@ -107,6 +108,7 @@ struct RunKey<'r> {
     max_bytes: u32,
     timeout: Duration,
     encoding: Option<&'r str>,
+    chunking: Chunking,
     feeds: Vec<String>,
     rules: Option<String>,
     filter: &'r Filter,
@@ -158,8 +160,7 @@ impl Run {
     pub fn run(&self, watch: &Watch, tell: &dyn Fn(&str)) -> Result<Report, Error> {
         let fields = self.target.fields(self.work.options().fields);
         if self.learn && self.inputs.has_stdin() {
-            let why = "a list on standard input cannot be read twice: put it into a file and name the files"
-                .to_owned();
+            let why = "standard input cannot be read twice: name the files".to_owned();
             return Err(Error::NoInput { input: "-".to_owned(), why });
         }
         if self.target.form == Form::Parquet && !cfg!(feature = "parquet") {
@@ -290,6 +291,7 @@ impl Run {
             max_bytes: work.bounds.bytes,
             timeout: work.bounds.time,
             encoding: work.encoding.as_deref(),
+            chunking: work.chunking,
             feeds: work.feeds.iter().map(|feed| format!("{:032x}", feed.digest())).collect(),
             rules: work.rules.as_ref().map(|rules| format!("{:032x}", rules.digest())),
             filter: &self.filter,

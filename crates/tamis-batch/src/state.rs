@@ -113,7 +113,7 @@ impl Folder {
         };
         let saved: Saved = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
         if saved.form != FORM {
-            return Err(wrong("it was written by another version".to_owned()));
+            return Err(wrong("written by another version".to_owned()));
         }
         Ok(Some(saved))
     }

@@ -87,6 +87,21 @@ impl Summary {
     }
 }
 
+/// A number with its noun.
+///
+/// ```
+/// use tamis_batch::counted;
+///
+/// assert_eq!([counted(1, "page"), counted(2, "page"), counted(0, "story")], ["1 page", "2 pages", "0 stories"]);
+/// ```
+pub fn counted(count: u64, noun: &str) -> String {
+    match (count, noun.strip_suffix('y')) {
+        (1, _) => format!("1 {noun}"),
+        (_, Some(stem)) => format!("{count} {stem}ies"),
+        (_, None) => format!("{count} {noun}s"),
+    }
+}
+
 /// One line for what there is, and further ones only for what there is besides.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -96,8 +111,8 @@ impl fmt::Display for Summary {
         };
         write!(
             f,
-            "{} pages ({size:.1} {unit}): {} with text, {} without, {} failed",
-            self.pages,
+            "{} ({size:.1} {unit}): {} with text, {} without, {} failed",
+            counted(self.pages, "page"),
             self.texts(),
             self.empty,
             self.failed
@@ -106,7 +121,7 @@ impl fmt::Display for Summary {
             write!(f, " ({} could not be read)", self.damaged)?;
         }
         if self.partial > 0 {
-            write!(f, " ({} with a part of their text)", self.partial)?;
+            write!(f, " ({} with partial text)", self.partial)?;
         }
         let removed = [
             (self.language, Removed::Language),
@@ -125,10 +140,10 @@ impl fmt::Display for Summary {
             write!(f, "{})", some.join(", "))?;
         }
         if self.no_answers > 0 {
-            write!(f, "\n{} records of archives are no answers of servers", self.no_answers)?;
+            write!(f, "\n{} skipped: not a response", counted(self.no_answers, "archive record"))?;
         }
         if self.other_files > 0 {
-            write!(f, "\n{} files in directories are of no kind that is read", self.other_files)?;
+            write!(f, "\n{} skipped: not a page by name", counted(self.other_files, "file"))?;
         }
         Ok(())
     }

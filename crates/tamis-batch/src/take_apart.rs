@@ -12,6 +12,7 @@ use crate::raw_pages::{RawContent, RawPage, ReadError};
 use crate::read::read_page;
 use crate::record::Record;
 use crate::time;
+use crate::unwrapped::Unwrapped;
 use crate::work::{Html, PageIn, Work};
 
 /// A page with all that is known of it, or why there is none.
@@ -33,6 +34,15 @@ enum Owned {
     Text(String),
 }
 
+impl Owned {
+    fn as_bytes(&self) -> &[u8] {
+        match self {
+            Owned::Bytes(bytes) => bytes,
+            Owned::Text(text) => text.as_bytes(),
+        }
+    }
+}
+
 impl Taken {
     /// What is known of an item besides its page.
     fn about(item: Item) -> (Taken, Body) {
@@ -45,7 +55,7 @@ impl Taken {
             fetched: item.fetched.as_deref().and_then(time::parse),
             content_type: item.content_type,
             page: Err(no_page()),
-            fault: None,
+            fault: item.fault,
         };
         (taken, item.body)
     }
@@ -57,11 +67,15 @@ impl Taken {
 
     fn with(self, body: Body, fields: &InputFields, most: u32) -> Taken {
         let mut taken = self;
+        let is_file = matches!(body, Body::File(..));
         let page = match body {
-            Body::File(path, packing) => {
-                taken.page = read_page(&path, packing, most).map(Owned::Bytes);
-                return taken;
-            }
+            Body::File(path, packing) => match read_page(&path, packing, most) {
+                Ok(bytes) => Ok(Owned::Bytes(bytes)),
+                Err(failure) => {
+                    taken.page = Err(failure);
+                    return taken;
+                }
+            },
             Body::Bytes(bytes) => Ok(Owned::Bytes(bytes)),
             Body::Text(text) => Ok(Owned::Text(text)),
             Body::Json(line) => json_line(&line).and_then(|mut row| taken.json(&mut row, fields)),
@@ -69,7 +83,7 @@ impl Taken {
                 let answer = http::answer(bytes, most);
                 taken.status = answer.status;
                 taken.content_type = answer.content_type;
-                taken.fault = answer.fault;
+                taken.fault = taken.fault.or(answer.fault);
                 answer.body.map(Owned::Bytes)
             }
             Body::Passed | Body::OtherFile => Err(no_page().error),
@@ -78,8 +92,22 @@ impl Taken {
                 return taken;
             }
         };
-        taken.page = page.map_err(Failure::page);
+        taken.page = page.and_then(|page| taken.unwrapped(page, most)).map_err(|error| match error {
+            PageError::Body(what) if is_file => Failure::damage(format!("{}: {what}", taken.place)),
+            error => Failure::page(error),
+        });
         taken
+    }
+
+    /// The page without gzip and MHTML around it.
+    fn unwrapped(&mut self, page: Owned, most: u32) -> Result<Owned, PageError> {
+        let Some(inside) = Unwrapped::of(page.as_bytes(), self.content_type.as_deref(), most)? else {
+            return Ok(page);
+        };
+        self.url = self.url.take().or(inside.url);
+        self.content_type = inside.content_type.or(self.content_type.take());
+        self.fault = self.fault.take().or(inside.fault);
+        Ok(Owned::Bytes(inside.html))
     }
 
     /// The page of an item as it is, for those who keep it. A line that holds a text and no page is a finished row.
@@ -129,7 +157,7 @@ impl Taken {
             other => {
                 let Some(object) = row.as_object() else {
                     return Err(PageError::NotJson(
-                        "it is no object such as {\"html\": …, \"url\": …}".to_owned(),
+                        "not an object such as {\"html\": …, \"url\": …}".to_owned(),
                     ));
                 };
                 let found = object.keys().take(12).cloned().collect();
@@ -140,11 +168,7 @@ impl Taken {
 
     /// The bytes of the page.
     pub(crate) fn bytes(&self) -> u64 {
-        match &self.page {
-            Ok(Owned::Bytes(bytes)) => bytes.len() as u64,
-            Ok(Owned::Text(text)) => text.len() as u64,
-            Err(_) => 0,
-        }
+        self.page.as_ref().map_or(0, |page| page.as_bytes().len() as u64)
     }
 
     fn page(&self) -> Result<PageIn<'_>, &Failure> {
@@ -153,7 +177,15 @@ impl Taken {
             Owned::Text(text) => Html::Text(text),
         };
         let (url, content_type) = (self.url.as_deref(), self.content_type.as_deref());
-        Ok(PageIn { url, content_type, status: self.status, fetched: self.fetched, ..PageIn::of(html) })
+        let fault = self.fault.as_deref();
+        Ok(PageIn {
+            url,
+            content_type,
+            status: self.status,
+            fetched: self.fetched,
+            fault,
+            ..PageIn::of(html)
+        })
     }
 
     /// The record; and, where the page failed, of what kind that is.
@@ -176,8 +208,7 @@ impl Taken {
     fn placed(&self, mut record: Record) -> Record {
         (record.id, record.keep) = (self.id.clone(), self.keep.clone());
         (record.path, record.offset) = (Some(self.place.file.to_string()), self.place.offset);
-        // A part of a page is better than none, as long as nobody takes it for the whole.
-        record.error = record.error.or_else(|| self.fault.clone()).map(|error| {
+        record.error = record.error.map(|error| {
             // Without a URL, the error says which page it is, for outputs of errors alone.
             let says_where = self.url.is_some() || error.starts_with(&*self.place.file);
             if says_where { error } else { format!("{}: {error}", self.place) }
@@ -189,6 +220,7 @@ impl Taken {
     #[cfg(feature = "arrow")]
     pub(crate) fn into_page(self) -> (Record, Option<String>, Option<Vec<u8>>) {
         let error = self.page.as_ref().err().map(|failure| failure.error.to_string());
+        let error = error.or_else(|| self.fault.clone());
         let record = Record { status: self.status, fetched: self.fetched, error, ..self.url_alone() };
         let record = self.placed(record);
         match self.page {
@@ -211,7 +243,7 @@ impl Taken {
 }
 
 fn no_page() -> Failure {
-    Failure::page(PageError::NotAPage("there is no page".to_owned()))
+    Failure::page(PageError::NotAPage("no page".to_owned()))
 }
 
 /// A line of JSON.
@@ -284,7 +316,9 @@ mod tests {
 
     #[test]
     fn lines_without_fields_were_told_to_name_another_field() {
-        for (line, what) in [("{}", "the object is empty"), ("[1,2]", "no object"), ("7", "no object")] {
+        for (line, what) in
+            [("{}", "the object is empty"), ("[1,2]", "not an object"), ("7", "not an object")]
+        {
             let said = taken(line.as_bytes()).err().unwrap().to_string();
             assert!(said.contains(what), "{said}");
         }

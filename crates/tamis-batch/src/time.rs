@@ -1,8 +1,11 @@
 //! Times as archives write them and tables keep them: microseconds since 1970.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Unit};
+use tamis_dates::Moment;
 
 /// Reads `2024-05-01T10:00:00Z` with more or fewer digits and any offset, or a date alone, as microseconds since 1970.
 /// Without an offset it is UTC.
@@ -25,6 +28,12 @@ pub(crate) fn write(micros: i64) -> Option<String> {
     let time = Timestamp::from_microsecond(micros).ok()?;
     let is_whole = time.round(Unit::Second).is_ok_and(|rounded| rounded == time);
     Some(if is_whole { format!("{time:.0}") } else { format!("{time:.6}") })
+}
+
+/// The current time, for [`WorkOptions::now`](crate::WorkOptions::now).
+pub fn now() -> Option<Moment> {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+    Moment::from_unix(since.as_secs().try_into().ok()?)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tamis::document::plain_text;
 use tamis::page::{HiddenText, SiteRules};
+use tamis::render::RenderOptions;
 use tamis::{Analysis, Bias, Document, Extractor, Hints, Input, SiteMemory};
 use tamis_dates::Moment;
 use tamis_feeds::Feed;
@@ -13,11 +14,13 @@ use tamis_site::{Known, PageRecord, RuleSet, SiteKey};
 
 use crate::block_record;
 use crate::bounds::Bounds;
+use crate::chunking::Chunking;
 use crate::fields::{Fields, RecordField};
 use crate::http::{may_be_page, media_type};
 use crate::page_error::{PageError, guarded};
 use crate::record::Record;
 use crate::sites::KnownSites;
+use crate::unwrapped::Unwrapped;
 
 /// Pages of this size and above are worked on one at a time: they take many times their size in memory.
 const HEAVY: usize = 2 << 20;
@@ -44,6 +47,8 @@ pub struct PageIn<'a> {
     pub fetched: Option<i64>,
     /// The fetch time for relative dates, where only its day is known.
     pub reference_time: Option<Moment>,
+    /// Why only a part of the page could be read.
+    pub fault: Option<&'a str>,
     /// The memory of its site; overrides [`WorkOptions::sites`].
     pub site: Option<&'a dyn SiteMemory>,
 }
@@ -58,13 +63,27 @@ impl<'a> PageIn<'a> {
             status: None,
             fetched: None,
             reference_time: None,
+            fault: None,
             site: None,
         }
     }
 
-    /// A record with the URL, status and fetch time, without a document.
+    /// A record with what is known about the page, without a document.
     fn about(&self) -> Record {
-        Record { status: self.status, fetched: self.fetched, ..Record::of_url(self.url) }
+        let error = self.fault.map(str::to_owned);
+        Record { status: self.status, fetched: self.fetched, error, ..Record::of_url(self.url) }
+    }
+
+    /// The same page without gzip and MHTML around it.
+    fn inside(self, unwrapped: &'a Option<Unwrapped>) -> PageIn<'a> {
+        let Some(inside) = unwrapped else { return self };
+        PageIn {
+            html: Html::Bytes(&inside.html),
+            url: self.url.or(inside.url.as_deref()),
+            content_type: inside.content_type.as_deref().or(self.content_type),
+            fault: self.fault.or(inside.fault.as_deref()),
+            ..self
+        }
     }
 }
 
@@ -77,13 +96,18 @@ pub enum Html<'a> {
     Text(&'a str),
 }
 
-impl Html<'_> {
+impl<'a> Html<'a> {
+    /// Its bytes; those of a decoded page are UTF-8.
+    pub fn as_bytes(self) -> &'a [u8] {
+        match self {
+            Html::Bytes(bytes) => bytes,
+            Html::Text(text) => text.as_bytes(),
+        }
+    }
+
     /// Its size in bytes.
     pub fn len(&self) -> usize {
-        match self {
-            Html::Bytes(bytes) => bytes.len(),
-            Html::Text(text) => text.len(),
-        }
+        self.as_bytes().len()
     }
 
     /// Whether it has no bytes.
@@ -115,6 +139,10 @@ pub struct WorkOptions {
     pub rules: Option<Arc<RuleSet>>,
     /// What to do with text hidden by markup.
     pub hidden: HiddenText,
+    /// How the field `chunks` is split.
+    pub chunking: Chunking,
+    /// The current time. On pages whose fetch time is unknown, later dates are rejected; relative dates stay unresolved.
+    pub now: Option<Moment>,
 }
 
 /// Makes records of pages. Cheap to clone; use one for all pages and threads.
@@ -195,24 +223,26 @@ impl Work {
     /// assert_eq!(error, PageError::TooLarge(5));
     /// ```
     pub fn try_extract(&self, page: &PageIn<'_>) -> Result<Record, PageError> {
-        self.analyze(page, |input, analysis| self.record(page, input, analysis))
+        self.analyze(page, |page, input, analysis| self.record(page, input, analysis))
     }
 
-    /// Analyses a page and passes the result on. A panic is an error of the page.
+    /// Analyses a page and passes it on, unwrapped, with the result. A panic is an error of the page.
     pub fn analyze<R>(
         &self,
         page: &PageIn<'_>,
-        then: impl FnOnce(&Input<'_>, &Analysis<'_>) -> R,
+        then: impl FnOnce(&PageIn<'_>, &Input<'_>, &Analysis<'_>) -> R,
     ) -> Result<R, PageError> {
         let analyze = || {
             let is_heavy = page.html.len() >= HEAVY;
             let _alone = is_heavy.then(|| TURN.lock().unwrap_or_else(PoisonError::into_inner));
+            let unwrapped = self.unwrapped(page)?;
+            let page = &page.inside(&unwrapped);
             let known = if page.site.is_none() { self.known(page)? } else { None };
             let mut input = self.input(page)?;
             if let Some(known) = &known {
                 input = input.site(known);
             }
-            Ok(self.extractor.analyze_with(input, |analysis| then(&input, analysis))?)
+            Ok(self.extractor.analyze_with(input, |analysis| then(page, &input, analysis))?)
         };
         guarded(analyze).flatten()
     }
@@ -225,21 +255,39 @@ impl Work {
             true => {
                 let hints = self.hints(page.url, analysis);
                 let input = hints.as_ref().map_or(*input, |hints| input.hints(hints));
-                self.extractor.document(&input, analysis)
+                self.document(page, &input, analysis)
             }
             false => without_metadata(page, analysis),
         };
         if fields.has(RecordField::Blocks) {
             record.blocks = Some(block_record::blocks(analysis, &document.comments));
         }
+        if fields.has(RecordField::Chunks) {
+            let options = self.options.chunking.options(RenderOptions::new());
+            record.chunks = Some(document.chunks(&options));
+        }
         record.document = Some(document);
         record.method = Some(method.name().to_owned());
         record.model = model.as_ref().map(|model| model.digest().to_owned());
         // Other limits lose no text.
         if let Some(Limit::Nodes(most)) = analysis.truncated {
-            record.error = Some(format!("only the first {most} nodes of the page were read"));
+            record.error.get_or_insert(format!("only the first {most} nodes of the page were read"));
         }
         record
+    }
+
+    /// The document; built again if it has dates after the current time, which then are no candidates.
+    fn document(&self, page: &PageIn<'_>, input: &Input<'_>, analysis: &Analysis<'_>) -> Document {
+        let document = self.extractor.document(input, analysis);
+        let unknown = page.reference_time.is_none() && page.fetched.is_none();
+        let is_late = |now: &Moment| {
+            let dates = [document.metadata.published, document.metadata.modified];
+            unknown && dates.iter().flatten().any(|date| date.is_after(now))
+        };
+        match self.options.now.filter(is_late) {
+            Some(now) => self.extractor.document(&input.fetched(now), analysis),
+            None => document,
+        }
     }
 
     /// What a page shows of its site.
@@ -252,10 +300,16 @@ impl Work {
     /// ```
     pub fn observe(&self, page: &PageIn<'_>) -> Result<PageRecord, PageError> {
         let record = || {
+            let unwrapped = self.unwrapped(page)?;
+            let page = &page.inside(&unwrapped);
             let input = self.input(page)?;
             Ok(self.extractor.parse_with(input, |parsed| PageRecord::of(parsed, page.url))?)
         };
         guarded(record).flatten()
+    }
+
+    fn unwrapped(&self, page: &PageIn<'_>) -> Result<Option<Unwrapped>, PageError> {
+        Unwrapped::of(page.html.as_bytes(), page.content_type, self.options.bounds.bytes)
     }
 
     /// The page for the extractor, with what is known about it but its site, unless the page brings that along.
@@ -383,6 +437,39 @@ mod tests {
     }
 
     #[test]
+    fn dates_after_the_current_time_are_rejected_and_relative_ones_left_alone() {
+        let html = STORY.replace("3 hours ago", "Published: 12 March 2099");
+        let now = Moment::parse_iso("2026-01-01T00:00Z");
+        let published = |now, fetched, html: &str| {
+            let work = Work::new(WorkOptions { now, ..WorkOptions::default() });
+            let page = PageIn { fetched, ..PageIn::of(Html::Text(html)) };
+            work.extract(&page).document.unwrap().metadata.published.map(|date| date.to_string())
+        };
+        assert_eq!(published(None, None, &html).as_deref(), Some("2099-03-12"));
+        assert_eq!(published(now, None, &html), None);
+        assert_eq!(published(now, None, STORY), None, "no fetch time, so relative dates have no reference");
+        let earlier = time::parse("2010-12-15T12:00:00Z");
+        assert_eq!(published(now, earlier, STORY).as_deref(), Some("2010-12-15T09:00Z"));
+    }
+
+    #[test]
+    fn chunks_are_a_field_of_the_record() {
+        let options = |chunking: &str| WorkOptions {
+            fields: Fields::of(&[RecordField::Chunks]),
+            chunking: chunking.parse().unwrap(),
+            ..WorkOptions::default()
+        };
+        for (chunking, most) in [("80", 80), ("9tokens", 9), ("80,markdown", 80)] {
+            let record = Work::new(options(chunking)).extract(&PageIn::of(Html::Text(STORY)));
+            let chunks = record.chunks.unwrap();
+            assert!(
+                chunks.len() > 2 && chunks.iter().all(|chunk| chunk.size <= most),
+                "{chunking}: {chunks:?}"
+            );
+        }
+    }
+
+    #[test]
     fn feeds_know_pages_by_their_canonical_address() {
         let feed = "<feed><entry><link href='https://e.com/rain'/><author><name>Ada Finch</name></author></entry></feed>";
         let feeds = vec![Arc::new(Feed::read(feed).unwrap())];
@@ -429,7 +516,7 @@ mod tests {
             (304, "not modified"),
             (404, "not found"),
             (429, "wait"),
-            (999, "no success"),
+            (999, "not a standard status"),
         ] {
             assert!(error(status, "").0.unwrap().contains(what), "{status}");
             assert!(error(status, STORY).1.unwrap().contains("It rained"), "{status}");

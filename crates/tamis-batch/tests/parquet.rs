@@ -135,8 +135,8 @@ fn wrong_types_are_named_with_the_file() {
     fs::write(folder.path("none.parquet"), "PAR1 and nothing else").unwrap();
     for (file, what) in [
         ("in.parquet", "the column \"html\" is Int32, but binary or string is needed"),
-        ("names.parquet", "there is no column \"html\"; the columns are page"),
-        ("none.parquet", "this is no sound Parquet file"),
+        ("names.parquet", "no column \"html\"; the columns are page"),
+        ("none.parquet", "not a valid Parquet file"),
     ] {
         let (report, told) = folder.run(file, &format!("{file}.jsonl"), |_| {});
         assert_eq!((report.summary.pages, report.summary.damaged), (1, 1), "{file}");
@@ -156,10 +156,10 @@ fn a_damaged_group_is_left_behind_and_the_others_are_read() {
     fs::write(&file, bytes).unwrap();
     let (report, told) = folder.run("in.parquet", "out.jsonl", |_| {});
     assert_eq!((report.summary.texts(), report.summary.damaged), (20, 10), "{told:?}");
-    let said = format!("in.parquet, offset {}: row 10 cannot be read, the row group 1 is damaged", range.0);
+    let said = format!("in.parquet, offset {}: row 10 cannot be read, row group 1 is damaged", range.0);
     assert!(told.len() == 1 && told[0].contains(&said), "{told:?}");
     let lines = fs::read_to_string(folder.path("out.jsonl")).unwrap();
-    let lost = |line: &&str| line.contains("cannot be read, the row group 1 is damaged");
+    let lost = |line: &&str| line.contains("cannot be read, row group 1 is damaged");
     assert_eq!((lines.lines().count(), lines.lines().filter(lost).count()), (30, 10));
 }
 

@@ -119,18 +119,19 @@ fn response(number: usize, status: u16) -> String {
 fn each_broken_member_of_an_archive_is_a_row() {
     let folder = Folder::new("members");
     let members: Vec<Vec<u8>> = (0..8).map(|number| packed(&response(number, 200))).collect();
-    for broken in [vec![3], vec![3, 4], vec![2, 3, 4, 5], vec![0, 1], vec![6, 7]] {
+    let cases = [vec![3], vec![3, 4], vec![2, 3, 4, 5], vec![0, 1], vec![6, 7]];
+    for (broken, in_header) in cases.iter().flat_map(|case| [(case, false), (case, true)]) {
         let mut archive = Vec::new();
         for (number, member) in members.iter().enumerate() {
             let mut member = member.clone();
             if broken.contains(&number) {
-                let middle = member.len() / 2;
-                member[middle..middle + 8].fill(0xFF);
+                let at = if in_header { 0 } else { member.len() / 2 };
+                member[at..at + 8].fill(0xFF);
             }
             archive.extend(member);
         }
         let (rows, summary) = folder.run("crawl.warc.gz", &archive, |_| {});
-        assert_eq!((rows.len(), summary.pages), (8, 8), "{broken:?}");
+        assert_eq!((rows.len(), summary.pages), (8, 8), "{broken:?} {in_header}");
         assert_eq!(summary.damaged, broken.len() as u64, "{broken:?}");
         let sound: Vec<&str> =
             rows.iter().filter(|row| row["error"].is_null()).filter_map(|row| row["id"].as_str()).collect();
@@ -148,7 +149,59 @@ fn pages_without_success_are_counted_as_failed_and_keep_their_text() {
     let (rows, summary) = folder.run("crawl.warc", archive.as_bytes(), |_| {});
     assert_eq!((summary.pages, summary.failed, summary.partial), (3, 2, 2));
     assert!(rows[0]["error"].is_null() && rows[1]["error"].as_str().unwrap().contains("wait"));
-    assert_eq!(rows[2]["error"], "the server answered 999, which is no success");
+    assert_eq!(rows[2]["error"], "the server answered 999: not a standard status, access is probably denied");
+}
+
+#[test]
+fn rows_of_incomplete_pages_have_text_and_say_so() {
+    let folder = Folder::new("incomplete");
+    let cut = response(0, 200).replacen("WARC-Record-ID", "WARC-Truncated: length\r\nWARC-Record-ID", 1);
+    let long: String = (0..2_000).map(|number| format!("<p>{STORY} {}", number * 7_919 % 1_009)).collect();
+    let half = packed(&long);
+    for (name, bytes, error) in [
+        ("a.warc", cut.as_bytes(), "the archive has only a part of the page (WARC-Truncated: length)"),
+        (
+            "a.html.gz",
+            &half[..half.len() / 2],
+            "truncated or damaged, only a part could be decompressed (gzip)",
+        ),
+    ] {
+        let (rows, summary) = folder.run(name, bytes, |_| {});
+        assert_eq!((summary.pages, summary.failed, summary.partial), (1, 1, 1), "{name}");
+        assert!(rows[0]["text"].as_str().is_some_and(|text| text.len() > 20), "{name}");
+        assert!(rows[0]["error"].as_str().unwrap().contains(error), "{name}: {}", rows[0]["error"]);
+    }
+    let (rows, _) = folder.run("b.html.gz", b"\x1F\x8B\x08\0\0\0", |_| {});
+    assert!(rows[0]["error"].as_str().unwrap().contains("cannot decompress the page (gzip)"));
+}
+
+#[test]
+fn pages_inside_mhtml_and_gzip_are_read_wherever_they_stand() {
+    let folder = Folder::new("mhtml");
+    let saved = format!(
+        "From: <Saved by a browser>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\n\
+         Content-Type: text/html\r\nContent-Location: https://saved.example/rain\r\n\r\n{STORY}\r\n--b--\r\n"
+    );
+    let http = format!("HTTP/1.1 200 OK\r\nContent-Type: multipart/related\r\n\r\n{saved}");
+    let warc = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n{http}",
+        http.len()
+    );
+    let line = serde_json::json!({ "html": saved }).to_string();
+    for (name, bytes) in [
+        ("a.mhtml", saved.clone().into_bytes()),
+        ("a.mht.gz", packed(&saved)),
+        ("a.html", packed(&saved)),
+        ("a.jsonl", line.into_bytes()),
+        ("a.warc", warc.into_bytes()),
+    ] {
+        let (rows, _) = folder.run(name, &bytes, |_| {});
+        assert_eq!(rows[0]["url"], "https://saved.example/rain", "{name}: {}", rows[0]["error"]);
+        assert!(
+            rows[0]["text"].as_str().unwrap().contains("It rained") && rows[0]["error"].is_null(),
+            "{name}"
+        );
+    }
 }
 
 #[test]

@@ -3,17 +3,24 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::{ColorChoice, CommandFactory, FromArgMatches};
+use clap::{Arg, ColorChoice, Command, CommandFactory, FromArgMatches};
 
 use crate::Tamis;
 
-pub(crate) fn parse() -> Tamis {
-    let command = Tamis::command();
-    let arguments = completed(std::env::args_os().collect(), |name| {
+pub(crate) fn parse(arguments: Vec<OsString>) -> Tamis {
+    let command = without_empty_variables(Tamis::command());
+    let arguments = completed(arguments, |name| {
         command.get_subcommands().any(|it| it.get_name() == name || it.get_all_aliases().any(|it| it == name))
     });
     let matches = command.color(color(&arguments)).get_matches_from(arguments);
     Tamis::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+/// An environment variable that is empty counts as unset.
+fn without_empty_variables(command: Command) -> Command {
+    let is_empty = |arg: &Arg| arg.get_env().and_then(std::env::var_os).is_some_and(|value| value.is_empty());
+    let command = command.mut_args(|arg| if is_empty(&arg) { arg.env(None::<&str>) } else { arg });
+    command.mut_subcommands(without_empty_variables)
 }
 
 /// `--color` must be known before clap reports an error or prints help.

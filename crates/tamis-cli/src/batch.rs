@@ -4,18 +4,18 @@ mod progress;
 mod remedy;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use tamis_batch::{Filter, Form, InputFields, Inputs, Run, Summary, Target, Watch, Work, WorkOptions};
+use tamis_batch::{
+    Filter, Form, InputFields, Inputs, Run, Summary, Target, Watch, Work, WorkOptions, counted,
+};
 use tamis_methods::Selection;
 
+use crate::ExitCode;
 use crate::console::{error, note, warning};
-use crate::feeds::FeedFlag;
-use crate::flags::{BiasFlags, EncodingFlag, FieldsFlag, LimitFlags, SitesFlag, ThreadFlag, at_least_one};
+use crate::flags::{EngineFlags, FieldsFlag, ThreadFlag, at_least_one};
 use crate::model::{self, MethodFlag};
-use crate::site::rules::RulesFlag;
 use progress::Progress;
 
 /// Extract many pages: directories, JSON lines, WARC and Parquet in, rows out.
@@ -29,12 +29,6 @@ pub(crate) struct Batch {
     input: InputFlags,
 
     #[command(flatten)]
-    encoding: EncodingFlag,
-
-    #[command(flatten)]
-    feeds: FeedFlag,
-
-    #[command(flatten)]
     output: OutputFlags,
 
     #[command(flatten)]
@@ -44,19 +38,10 @@ pub(crate) struct Batch {
     method: MethodFlag,
 
     #[command(flatten)]
-    bias: BiasFlags,
-
-    #[command(flatten)]
-    sites: SitesFlag,
-
-    #[command(flatten)]
-    rules: RulesFlag,
+    engine: EngineFlags,
 
     #[command(flatten)]
     learn: LearnFlag,
-
-    #[command(flatten)]
-    limits: LimitFlags,
 
     #[command(flatten)]
     threads: ThreadFlag,
@@ -67,7 +52,7 @@ pub(crate) struct Batch {
 struct InputFlags {
     /// Files, directories, quoted patterns, or - for a list of files on standard input.
     ///
-    /// The extension tells what a file holds: a page (.html, .htm, .xhtml), JSON lines (.jsonl, .ndjson) or an archive
+    /// The extension tells what a file holds: a page (.html, .htm, .xhtml, .mhtml), JSON lines (.jsonl, .ndjson) or an archive
     /// (.warc), each also compressed (.gz, .zst), or a table (.parquet). Other files in directories are skipped and
     /// counted.
     #[arg(value_name = "INPUT", required = true)]
@@ -262,8 +247,8 @@ impl Batch {
             progress.around(&watch, run.learn, || run.run(&watch, &tell)).map_err(remedy::with_remedy)?;
         let out = self.output.output.display();
         if report.repeated {
-            let pages = report.summary.pages;
-            note!("nothing left to do: {out} is complete ({pages} pages); --force runs it again");
+            let pages = counted(report.summary.pages, "page");
+            note!("nothing left to do: {out} is complete ({pages}); --force runs it again");
             return Ok(ExitCode::SUCCESS);
         }
         if !report.complete {
@@ -271,7 +256,7 @@ impl Batch {
                 true => "output to standard output cannot be resumed",
                 false => "run the same command again to resume",
             };
-            error!("stopped after {} pages; {next}", report.summary.pages);
+            error!("stopped after {}; {next}", counted(report.summary.pages, "page"));
             return Ok(ExitCode::from(2));
         }
         note!("{}", report.summary.to_string().replace('\n', "\ntamis: "));
@@ -284,7 +269,7 @@ impl Batch {
     /// Refuses flags that would cost or lose something without effect; others get a warning.
     fn check_effect(&self, form: Form) -> Result<()> {
         let method = self.method.method;
-        if !method.uses_site() && (self.learn.learn || self.sites.sites.is_some()) {
+        if !method.uses_site() && (self.learn.learn || self.engine.sites.sites.is_some()) {
             let flag = if self.learn.learn { "--learn" } else { "--sites" };
             bail!(
                 "{flag}: the method {method} does not use site memory; those that do are {}",
@@ -335,14 +320,9 @@ impl Batch {
         let work = Work::new(WorkOptions {
             method: self.method.method,
             model: self.method.model()?,
-            bias: self.bias.bias(),
             fields: self.output.fields.fields(),
-            bounds: self.limits.bounds(),
-            encoding: self.encoding.encoding.clone(),
-            sites: None,
-            feeds: self.feeds.read(self.limits.fetch)?,
-            rules: self.rules.read()?,
-            ..WorkOptions::default()
+            chunking: self.output.fields.chunks.unwrap_or_default(),
+            ..self.engine.options()?
         });
         Ok(Run {
             input_fields: InputFields {
@@ -363,7 +343,7 @@ impl Batch {
             },
             threads: self.threads.threads,
             ordered: !self.output.unordered,
-            memory: self.sites.sites.clone(),
+            memory: self.engine.sites.sites.clone(),
             learn: self.learn.learn,
             force: self.output.force,
             save_rows: self.output.save_rows.max(1),

@@ -7,19 +7,22 @@ mod show;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
+use tamis_batch::counted;
 use tamis_collect::{Error, Stop, seeds, time_of};
 use tamis_corpus::database::Target;
 use tamis_corpus::{Corpus, Engine, EngineSettings};
 
+use crate::ExitCode;
 use crate::console::{self, error, note, warning};
 use crate::corpus::Db;
 use crate::corpus::remedy;
 use crate::inert::inert;
 use crate::output::to_stdout;
+use crate::site::rules;
 use config::Options;
 use live::Live;
 
@@ -174,7 +177,9 @@ fn listed(file: &Path) -> Result<Vec<String>> {
 
 impl Run {
     fn run(&self) -> Result<ExitCode> {
-        let settings = config::settings(&self.options, self.config.as_deref())?;
+        let options = config::options(&self.options, self.config.as_deref())?;
+        let rules = options.rules.as_deref().map(|file| rules::read(file).map(Arc::new)).transpose()?;
+        let settings = config::settings(options)?;
         let target = self.db.target()?;
         if settings.contact.is_none() {
             warning!(
@@ -183,6 +188,7 @@ impl Run {
         }
         let engine = Engine::new(EngineSettings {
             max_bytes: u32::try_from(settings.max_bytes).unwrap_or(u32::MAX),
+            rules,
             ..EngineSettings::default()
         });
         let stop = Stop::default();
@@ -192,8 +198,11 @@ impl Run {
         let summary = done.map_err(|error| explain(error, &target))?;
         // The result of the run, quiet or not.
         error!(
-            "{} pages fetched, {} stories stored, {} changed, {} visits failed",
-            summary.pages, summary.stories, summary.revised, summary.failed
+            "{} fetched, {} stored, {} changed, {} failed",
+            counted(summary.pages, "page"),
+            counted(summary.stories, "story"),
+            summary.revised,
+            counted(summary.failed, "visit")
         );
         Ok(if summary.pages == 0 { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }
@@ -216,7 +225,7 @@ impl Status {
 
 impl Why {
     fn run(&self) -> Result<ExitCode> {
-        let settings = config::settings(&Options::default(), self.config.as_deref())?;
+        let settings = config::settings(config::options(&Options::default(), self.config.as_deref())?)?;
         let target = self.db.target()?;
         let mut corpus = Corpus::open(&target).map_err(remedy)?;
         let now = time_of(&mut corpus).map_err(|error| explain(error, &target))?;

@@ -7,8 +7,6 @@ mod search;
 mod show;
 mod stats;
 
-use std::process::ExitCode;
-
 use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
@@ -16,6 +14,8 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use tamis_corpus::Filter;
 use tamis_corpus::database::Target;
+
+use crate::ExitCode;
 
 pub(crate) use remedy::remedy;
 

@@ -1,9 +1,9 @@
 //! `tamis collect` and `tamis corpus` in a build without the feature `collect`.
 
-use std::process::ExitCode;
-
 use anyhow::{Result, bail};
 use clap::Args;
+
+use crate::ExitCode;
 
 /// Not in this build; needs the feature `collect`.
 #[derive(Args)]

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
@@ -18,6 +17,7 @@ use tamis_lab::{
 };
 use tamis_methods::{CustomModel, Selection};
 
+use crate::ExitCode;
 use crate::console::{self, error, note};
 use crate::flags::{ModelFlag, ThreadFlag};
 use crate::model;

@@ -5,7 +5,6 @@ mod table;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
@@ -16,15 +15,14 @@ use tamis::{Analysis, PageType, SiteMemory};
 use tamis_batch::{Fields, RecordField, Work, WorkOptions};
 use tamis_methods::{CustomModel, Judgement, Method, Selection, svm, template_svm};
 
+use crate::ExitCode;
 use crate::console;
-use crate::feeds::FeedFlag;
-use crate::flags::{BiasFlags, FetchedFlag, LimitFlags, ModelFlag, SiteFlag, SitesFlag, SourceFlags};
+use crate::flags::{EngineFlags, FetchedFlag, ModelFlag, SiteFlag, SourceFlags};
 use crate::jobs::Job;
 use crate::model;
 use crate::output::write_to;
 use crate::pipeline::{Loaded, Pipeline};
 use crate::site::memory::Memory;
-use crate::site::rules::RulesFlag;
 
 /// Show why each block of a page was kept or dropped.
 ///
@@ -46,25 +44,13 @@ pub(crate) struct Explain {
     site: SiteFlag,
 
     #[command(flatten)]
-    feeds: FeedFlag,
-
-    #[command(flatten)]
     output: OutputFlags,
 
     #[command(flatten)]
     method: MethodFlags,
 
     #[command(flatten)]
-    bias: BiasFlags,
-
-    #[command(flatten)]
-    sites: SitesFlag,
-
-    #[command(flatten)]
-    rules: RulesFlag,
-
-    #[command(flatten)]
-    limits: LimitFlags,
+    engine: EngineFlags,
 }
 
 #[derive(Args)]
@@ -174,19 +160,14 @@ impl Explain {
         let forests = model.clone().filter(|model| model.forests().is_some());
         let work = Work::new(WorkOptions {
             model: forests,
-            bias: self.bias.bias(),
             fields: Fields::default().with(&[RecordField::Comments]),
-            bounds: self.limits.bounds(),
-            encoding: self.source.encoding.encoding.clone(),
-            feeds: self.feeds.read(self.limits.fetch)?,
-            rules: self.rules.read()?,
-            ..WorkOptions::default()
+            ..self.engine.options()?
         });
-        let mut pipeline = Pipeline::new(work, self.limits);
+        let mut pipeline = Pipeline::new(work, self.engine.limits);
         pipeline.fetched = self.fetched.fetched;
         match &self.method.site_pages {
             Some(directory) => pipeline.site_pages = Some(pipeline.learn_directory(directory)?),
-            None => pipeline.memory = Memory::open(&self.sites, &self.site, false, Selection::Fused)?,
+            None => pipeline.memory = Memory::open(&self.engine.sites, &self.site, false, Selection::Fused)?,
         }
         let page = pipeline.load(&job)?;
         let shown = match self.output.metadata {
@@ -255,7 +236,7 @@ impl Explain {
     fn candidates(&self, pipeline: &Pipeline, job: &Job, page: &Loaded) -> Result<String> {
         let url = page.url.as_deref();
         let reference_time = page.fetched;
-        let report = pipeline.analyze(job, page, |_, _, analysis| {
+        let (metadata, report) = pipeline.analyze(job, page, |_, _, analysis| {
             let hints = pipeline.work.hints(url, analysis);
             let context = MetadataContext {
                 url,
@@ -264,10 +245,10 @@ impl Explain {
                 rules: pipeline.work.rules(url),
                 ..MetadataContext::default()
             };
-            metadata::explain(&analysis.page, &analysis.annotations, &analysis.prediction, &context).1
+            metadata::explain(&analysis.page, &analysis.annotations, &analysis.prediction, &context)
         })?;
         match self.output.format {
-            Format::Table => Ok(table::candidates(&report, console::width())),
+            Format::Table => Ok(table::candidates(&metadata, &report, console::width())),
             Format::Json => {
                 let rows = report.fields.iter().flat_map(|(field, candidates)| {
                     candidates.iter().map(|candidate| Candidate { field: *field, candidate })

@@ -5,27 +5,21 @@ mod empty;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use tamis::Document;
-use tamis::page::HiddenText;
-use tamis::render::{ChunkOptions, Headline, RenderOptions};
-use tamis_batch::{Fields, Record, RecordField, Work, WorkOptions};
+use tamis::render::{Headline, RenderOptions};
+use tamis_batch::{Chunking, Fields, Record, RecordField, Work, WorkOptions, in_order};
 
+use crate::ExitCode;
 use crate::console::{self, error, note, warning};
-use crate::feeds::FeedFlag;
-use crate::flags::{
-    BiasFlags, FetchedFlag, FieldsFlag, LimitFlags, SiteFlag, SitesFlag, SourceFlags, ThreadFlag,
-    at_least_one,
-};
-use crate::jobs::{self, FileNames, Job};
+use crate::flags::{EngineFlags, FetchedFlag, FieldsFlag, SiteFlag, SourceFlags, ThreadFlag};
+use crate::jobs::{self, Job};
 use crate::model::MethodFlag;
 use crate::output::{create_directory, to_stdout, write_whole};
 use crate::pipeline::Pipeline;
 use crate::site::memory::Memory;
-use crate::site::rules::RulesFlag;
 use empty::Empty;
 
 /// Extract the main text and metadata of pages.
@@ -48,9 +42,6 @@ pub(crate) struct Extract {
     site: SiteFlag,
 
     #[command(flatten)]
-    feeds: FeedFlag,
-
-    #[command(flatten)]
     output: OutputFlags,
 
     #[command(flatten)]
@@ -60,19 +51,10 @@ pub(crate) struct Extract {
     method: MethodFlag,
 
     #[command(flatten)]
-    bias: BiasFlags,
-
-    #[command(flatten)]
-    sites: SitesFlag,
-
-    #[command(flatten)]
-    rules: RulesFlag,
+    engine: EngineFlags,
 
     #[command(flatten)]
     more: MoreMethodFlags,
-
-    #[command(flatten)]
-    limits: LimitFlags,
 
     #[command(flatten)]
     threads: ThreadFlag,
@@ -105,12 +87,6 @@ struct OutputFlags {
 
     #[command(flatten)]
     fields: FieldsFlag,
-
-    /// Split the text or Markdown into chunks of at most N characters, for retrieval: a JSON line per chunk.
-    ///
-    /// A chunk has path, url, title, the headings above it, text, size, and span (its place in the page).
-    #[arg(long, value_name = "N", value_parser = at_least_one, conflicts_with = "fast")]
-    chunks: Option<usize>,
 }
 
 #[derive(Args)]
@@ -124,10 +100,6 @@ struct ContentFlags {
     /// Show the title above the text (Markdown, HTML). Auto: unless the text starts with it.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Title::Auto)]
     headline: Title,
-
-    /// Text hidden by markup: drop it, keep it, or drop it and list it with the reason in JSON (flag).
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Hidden::Drop)]
-    hidden: Hidden,
 }
 
 #[derive(Args)]
@@ -144,7 +116,7 @@ struct MoreMethodFlags {
     site_pages: Option<PathBuf>,
 
     /// Fast mode: plain text only, no metadata.
-    #[arg(long, conflicts_with_all = ["with", "feed"])]
+    #[arg(long, conflicts_with_all = ["with", "feed", "chunks"])]
     fast: bool,
 }
 
@@ -156,7 +128,7 @@ const EXAMPLES: &str = "Examples:
   tamis extract -f markdown --with links,metadata page.html
   tamis extract -f json *.html                  one JSON line per page, in order
   tamis extract -f markdown -o texts/ site/     one file per page, same folders
-  tamis extract -f markdown --chunks 2000 page.html   for retrieval
+  tamis extract -f markdown --chunks 200tokens page.html   for retrieval
   tamis extract -f json --feed feed.xml --url URL page.html
   tamis extract --sites sites.redb --url URL page.html
 
@@ -211,14 +183,6 @@ enum Title {
     Never,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Hidden {
-    Drop,
-    Keep,
-    #[value(alias = "report")]
-    Flag,
-}
-
 /// The result of a page.
 struct Outcome {
     rendered: String,
@@ -250,7 +214,6 @@ impl Extract {
             create_directory(directory)?;
         }
         let mut counts = Counts::default();
-        let mut names = FileNames::new(&pages);
         // Text scrolls past on the terminal already.
         let bar = match output {
             Some(_) if pages.len() > 1 => {
@@ -263,7 +226,7 @@ impl Extract {
             counts.take(job, &outcome);
             if let Some(directory) = to_directory {
                 if outcome.error.is_none() {
-                    let file = directory.join(names.take(job, self.extension()));
+                    let file = directory.join(job.output_file(self.extension()));
                     if let Some(folder) = file.parent().filter(|folder| !folder.is_dir()) {
                         create_directory(folder)?;
                     }
@@ -316,8 +279,8 @@ impl Extract {
         if self.output.fields.is_given() && format != Format::Json {
             bail!("--fields is for JSON: add --format json");
         }
-        if self.output.chunks.is_some() && !matches!(format, Format::Text | Format::Markdown) {
-            bail!("--chunks writes JSON lines of text or Markdown: use --format text or markdown");
+        if self.chunking().is_some() && matches!(format, Format::Html | Format::Xml | Format::Tei) {
+            bail!("--chunks is for JSON, text and Markdown: use --format json, text or markdown");
         }
         if format == Format::Text && with.iter().any(|it| *it != With::Comments) {
             warning!("plain text has no links, images or metadata; use --format markdown");
@@ -328,7 +291,7 @@ impl Extract {
     /// One line about the pages without text, however many they are.
     fn report_empty(&self, counts: &Counts, pages: usize) {
         let Some((name, why)) = &counts.first_empty else { return };
-        let why = why.message(self.method.method, self.bias.bias());
+        let why = why.message(self.method.method, self.engine.bias.bias());
         match counts.empty - counts.failed {
             1 => note!("{name}: {why}"),
             empty => note!("{empty} of {pages} pages have no text; the first is {name}: {why}"),
@@ -345,44 +308,35 @@ impl Extract {
     ) -> Result<()> {
         let threads = self.threads.threads;
         match pipeline.memory.as_ref().filter(|memory| memory.learns()) {
-            None => jobs::in_order(pages, threads, work, take),
+            None => in_order(pages, threads, work, take),
             Some(memory) => pages.chunks(Memory::BATCH).try_for_each(|batch| {
                 let held = memory.learn(batch, pipeline, threads)?;
-                jobs::in_order(&held, threads, &work, &mut take)
+                in_order(&held, threads, &work, &mut take)
             }),
         }
     }
 
     fn pipeline(&self) -> Result<Pipeline> {
-        let hidden = match self.content.hidden {
-            Hidden::Drop => HiddenText::Drop,
-            Hidden::Keep => HiddenText::Keep,
-            Hidden::Flag => HiddenText::Flag,
-        };
         let comments = &[RecordField::Comments];
         let fields = match self.output.format {
             Format::Json => self.output.fields.fields(),
-            Format::Text if self.output.chunks.is_none() => Fields::of(&[RecordField::Text]),
+            Format::Text if self.chunking().is_none() => Fields::of(&[RecordField::Text]),
             _ => Fields::default().without(comments),
         };
         let work = Work::new(WorkOptions {
             method: self.method.method,
             model: self.method.model()?,
-            bias: self.bias.bias(),
             fields: if self.shows(With::Comments) { fields.with(comments) } else { fields },
-            bounds: self.limits.bounds(),
-            encoding: self.source.encoding.encoding.clone(),
-            feeds: self.feeds.read(self.limits.fetch)?,
-            rules: self.rules.read()?,
-            hidden,
-            ..WorkOptions::default()
+            chunking: self.chunking().unwrap_or_default(),
+            ..self.engine.options()?
         });
-        let mut pipeline = Pipeline::new(work, self.limits);
+        let mut pipeline = Pipeline::new(work, self.engine.limits);
         pipeline.fetched = self.fetched.fetched;
         match &self.more.site_pages {
             Some(folder) => pipeline.site_pages = Some(pipeline.learn_directory(folder)?),
             None => {
-                pipeline.memory = Memory::open(&self.sites, &self.site, self.more.learn, self.method.method)?;
+                pipeline.memory =
+                    Memory::open(&self.engine.sites, &self.site, self.more.learn, self.method.method)?;
             }
         }
         Ok(pipeline)
@@ -390,11 +344,18 @@ impl Extract {
 
     /// Whether the output is JSON lines, which may share a file.
     fn is_lines(&self) -> bool {
-        self.output.format == Format::Json || self.output.chunks.is_some()
+        self.output.format == Format::Json || self.chunking().is_some()
     }
 
     fn extension(&self) -> &'static str {
-        if self.output.chunks.is_some() { "jsonl" } else { self.output.format.extension() }
+        match self.output.format {
+            Format::Text | Format::Markdown if self.chunking().is_some() => "jsonl",
+            format => format.extension(),
+        }
+    }
+
+    fn chunking(&self) -> Option<Chunking> {
+        self.output.fields.chunks
     }
 
     fn shows(&self, what: With) -> bool {
@@ -429,11 +390,10 @@ impl Extract {
     }
 
     /// A JSON line per chunk.
-    fn chunks(&self, job: &Job, document: &Document, max: usize, options: RenderOptions) -> String {
-        let chunked = ChunkOptions::new(max);
-        let chunked =
-            if self.output.format == Format::Markdown { chunked.markdown(options) } else { chunked };
-        let lines = document.chunks(&chunked).into_iter().map(|chunk| {
+    fn chunks(&self, job: &Job, document: &Document, chunking: Chunking, options: RenderOptions) -> String {
+        let markdown = chunking.markdown || self.output.format == Format::Markdown;
+        let options = Chunking { markdown, ..chunking }.options(options);
+        let lines = document.chunks(&options).into_iter().map(|chunk| {
             let line = serde_json::json!({
                 "id": job.id, "path": job.name(), "url": document.url, "title": document.metadata.title,
                 "headings": chunk.headings, "text": chunk.text, "size": chunk.size,
@@ -459,11 +419,13 @@ impl Extract {
                 Title::Always => Headline::Always,
                 Title::Never => Headline::Never,
             });
+        if self.output.format == Format::Json {
+            return self.json(job, record);
+        }
         let text = match (self.output.format, &record.document) {
-            (Format::Json, _) => self.json(job, record),
             (_, None) => String::new(),
-            (_, Some(document)) if self.output.chunks.is_some() => {
-                self.chunks(job, document, self.output.chunks.unwrap_or_default(), options)
+            (_, Some(document)) if self.chunking().is_some() => {
+                self.chunks(job, document, self.chunking().unwrap_or_default(), options)
             }
             (Format::Text, Some(document)) if document.comments.is_empty() => document.text.clone(),
             (Format::Text, Some(document)) => {
@@ -474,7 +436,7 @@ impl Extract {
             (Format::Markdown, Some(document)) => document.to_markdown_with(&options),
             (Format::Html, Some(document)) => document.to_html_with(&options),
             (Format::Xml, Some(document)) => document.to_xml(),
-            (Format::Tei, Some(document)) => document.to_tei(),
+            (Format::Tei | Format::Json, Some(document)) => document.to_tei(),
         };
         with_line_end(text)
     }

@@ -45,7 +45,8 @@ fn fetched(address: &Address, wanted: Wanted, flags: FetchFlags, max_bytes: u32)
         let kind: String = content_type.unwrap_or_default().chars().take(100).collect();
         bail!("it is {kind}, not a {name}");
     }
-    let page = RawPage { bytes: response.body, content_type, url: Some(response.url.into()), fetched: true };
+    let url = Some(response.url.into());
+    let page = RawPage { bytes: response.body, content_type, url, fetched: true, fault: None };
     match wanted {
         Wanted::Page => page.unpacked(max_bytes),
         Wanted::Feed => Ok(page),

@@ -4,13 +4,84 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use tamis::Bias;
-use tamis_batch::{Bounds, Fields, RecordField};
+use tamis::page::HiddenText;
+use tamis_batch::{Bounds, Chunking, Fields, RecordField, WorkOptions, now};
 use tamis_dates::Moment;
 use tamis_html::decode::Decoder;
 
+use crate::feeds::FeedFlag;
+use crate::site::rules::RulesFlag;
 use crate::span::Span;
+
+/// How pages become documents, for every command that extracts.
+#[derive(Args)]
+pub(crate) struct EngineFlags {
+    #[command(flatten)]
+    encoding: EncodingFlag,
+
+    #[command(flatten)]
+    feeds: FeedFlag,
+
+    #[command(flatten)]
+    hidden: HiddenFlag,
+
+    #[command(flatten)]
+    pub(crate) bias: BiasFlags,
+
+    #[command(flatten)]
+    pub(crate) sites: SitesFlag,
+
+    #[command(flatten)]
+    rules: RulesFlag,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitFlags,
+}
+
+impl EngineFlags {
+    /// The options that the flags give.
+    pub(crate) fn options(&self) -> Result<WorkOptions> {
+        Ok(WorkOptions {
+            bias: self.bias.bias(),
+            bounds: self.limits.bounds(),
+            encoding: self.encoding.encoding.clone(),
+            feeds: self.feeds.read(self.limits.fetch)?,
+            rules: self.rules.read()?,
+            hidden: self.hidden.policy(),
+            now: now(),
+            ..WorkOptions::default()
+        })
+    }
+}
+
+/// `--hidden`.
+#[derive(Args, Clone, Copy)]
+#[command(next_help_heading = "Content")]
+struct HiddenFlag {
+    /// Text hidden by markup: drop it, keep it, or drop it and list it with the reason in records (flag).
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Hidden::Drop)]
+    hidden: Hidden,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Hidden {
+    Drop,
+    Keep,
+    #[value(alias = "report")]
+    Flag,
+}
+
+impl HiddenFlag {
+    fn policy(self) -> HiddenText {
+        match self.hidden {
+            Hidden::Drop => HiddenText::Drop,
+            Hidden::Keep => HiddenText::Keep,
+            Hidden::Flag => HiddenText::Flag,
+        }
+    }
+}
 
 /// `--encoding`.
 #[derive(Args, Clone, Debug)]
@@ -28,16 +99,14 @@ pub(crate) struct SourceFlags {
     /// URL of the page, for one page from a file or standard input.
     #[arg(long, value_name = "URL")]
     pub(crate) url: Option<String>,
-
-    #[command(flatten)]
-    pub(crate) encoding: EncodingFlag,
 }
 
 /// `--fetched`.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct FetchedFlag {
-    /// Fetch time: resolves relative dates ("3 hours ago") and rejects later ones [default: now for URLs, else unknown].
+    /// Fetch time: resolves relative dates ("3 hours ago") and rejects later ones [default: now for URLs; otherwise,
+    /// relative dates stay unresolved and dates after today are rejected].
     #[arg(long, value_name = "TIME", value_parser = moment)]
     pub(crate) fetched: Option<Moment>,
 }
@@ -51,14 +120,21 @@ pub(crate) struct SiteFlag {
     pub(crate) site: Option<String>,
 }
 
-/// `--fields`.
+/// `--fields` and `--chunks`.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct FieldsFlag {
-    /// Fields of the JSON or Parquet output, comma-separated [default: all but blocks, markdown, html, xml, tei].
+    /// Fields of the JSON or Parquet output, comma-separated [default: all but chunks, blocks, markdown, html, xml, tei].
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = str::parse::<RecordField>,
           alias = "columns", long_help = fields_help())]
     fields: Vec<RecordField>,
+
+    /// Split the text into chunks for retrieval, of at most this size in characters or tokens: 2000, 200tokens.
+    ///
+    /// Records get the field chunks; with extract, plain text and Markdown become a JSON line per chunk. A chunk has the
+    /// headings above it, text, size, and span (its place in the page). In records, 200tokens,markdown makes it Markdown.
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) chunks: Option<Chunking>,
 }
 
 impl FieldsFlag {
@@ -67,7 +143,8 @@ impl FieldsFlag {
     }
 
     pub(crate) fn fields(&self) -> Fields {
-        if self.fields.is_empty() { Fields::default() } else { Fields::of(&self.fields) }
+        let fields = if self.fields.is_empty() { Fields::default() } else { Fields::of(&self.fields) };
+        if self.chunks.is_some() { fields.with(&[RecordField::Chunks]) } else { fields }
     }
 }
 
@@ -75,7 +152,7 @@ fn fields_help() -> String {
     let lines =
         RecordField::ALL.iter().map(|field| format!("\n  {:21} {}", field.name(), field.description()));
     format!(
-        "Fields of the JSON or Parquet output, comma-separated [default: all but blocks, markdown, html, xml, tei]:{}",
+        "Fields of the JSON or Parquet output, comma-separated [default: all but chunks, blocks, markdown, html, xml, tei]:{}",
         lines.collect::<String>()
     )
 }

@@ -6,9 +6,9 @@ use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use flate2::read::MultiGzDecoder;
+use tamis_batch::Unwrapped;
 
-use crate::mhtml;
+use crate::pipeline::explained;
 
 /// A place that a page is read from, as the user names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub(crate) struct RawPage {
     pub(crate) url: Option<String>,
     /// Whether it was fetched just now.
     pub(crate) fetched: bool,
+    /// Why only a part of it could be read.
+    pub(crate) fault: Option<String>,
 }
 
 impl Input {
@@ -56,7 +58,7 @@ impl Input {
                 self.read_all(file, about.len(), limit)?
             }
         };
-        let page = RawPage { bytes, content_type: None, url: None, fetched: false };
+        let page = RawPage { bytes, content_type: None, url: None, fetched: false, fault: None };
         page.unpacked(limit).with_context(|| self.to_string())
     }
 
@@ -83,23 +85,11 @@ impl Input {
 impl RawPage {
     /// Without gzip and MHTML around it.
     pub(crate) fn unpacked(mut self, limit: u32) -> Result<RawPage> {
-        if self.bytes.starts_with(b"\x1F\x8B") {
-            let mut bytes = Vec::new();
-            let read =
-                MultiGzDecoder::new(self.bytes.as_slice()).take(u64::from(limit) + 1).read_to_end(&mut bytes);
-            read.map_err(|error| anyhow!("the gzip data is damaged ({error}): get the file again"))?;
-            if bytes.len() as u64 > u64::from(limit) {
-                bail!("the page has more than {limit} bytes after decompression: raise --max-bytes");
-            }
-            self.bytes = bytes;
-        }
-        if self.bytes.starts_with(b"WARC/") {
-            bail!("this is a WARC archive, which holds many pages: use tamis batch FILE.warc -o rows.jsonl");
-        }
-        if mhtml::is_mhtml(&self.bytes) {
-            let part = mhtml::read(&self.bytes)?;
-            (self.bytes, self.content_type) = (part.html, Some(part.content_type));
-            self.url = self.url.or(part.url);
+        if let Some(inside) = Unwrapped::of(&self.bytes, None, limit).map_err(explained)? {
+            self.bytes = inside.html;
+            self.content_type = inside.content_type.or(self.content_type);
+            self.url = self.url.or(inside.url);
+            self.fault = inside.fault;
         }
         Ok(self)
     }

@@ -1,16 +1,15 @@
-//! The pages of one run: where each comes from, and parallel work with results in order.
+//! The pages of one run: where each comes from, and what its result is called.
 
-use std::collections::{BTreeMap, HashSet};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::path::{Component, Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError, mpsc};
-use std::thread;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use tamis_batch::{CommonFolder, Inputs, output_file, output_file_for_url};
 
 use crate::address::{Address, without_secrets};
+use crate::console::warning;
 use crate::fetch::{self, Wanted};
 use crate::flags::LimitFlags;
 use crate::input::{Input, RawPage};
@@ -24,6 +23,8 @@ pub(crate) struct Job {
     pub(crate) url: Option<String>,
     /// The site it belongs to, if the caller says so.
     pub(crate) site: Option<String>,
+    /// The folder that all pages of the run share.
+    folder: CommonFolder,
     source: Source,
 }
 
@@ -41,7 +42,7 @@ enum Source {
 
 impl Job {
     fn of(source: Source) -> Job {
-        Job { id: None, url: None, site: None, source }
+        Job { id: None, url: None, site: None, folder: CommonFolder::default(), source }
     }
 
     /// A page as it is named on the command line.
@@ -54,7 +55,8 @@ impl Job {
         if has_scheme && !Path::new(argument).exists() {
             return Job::of(Source::Other(without_secrets(argument)));
         }
-        Job::of(Source::Local(Input::named(Path::new(argument))))
+        let path = Path::new(argument);
+        Job { folder: CommonFolder::of(path.parent()), ..Job::of(Source::Local(Input::named(path))) }
     }
 
     /// Standard input, because nothing was named.
@@ -109,15 +111,16 @@ impl Job {
         self.url.clone().filter(|url| asked.as_ref() != Some(url)).or_else(|| page.url.clone()).or(asked)
     }
 
-    /// A file name for its result, without extension.
-    pub(crate) fn file_name(&self) -> String {
+    /// The file of its result, relative to the output directory.
+    pub(crate) fn output_file(&self, extension: &str) -> PathBuf {
         match (&self.id, self.origin()) {
-            (Some(id), _) => safe_name(id),
-            (None, Source::Local(Input::File(path))) => safe_name(&stem(path)),
-            (None, Source::Local(_) | Source::Broken(_) | Source::Held(..)) => "page".to_owned(),
+            (Some(name), _) => output_file(&format!("{name}.html"), extension),
+            (None, Source::Local(Input::File(path))) => output_file(&self.folder.name(path), extension),
+            (None, Source::Local(_) | Source::Broken(_) | Source::Held(..)) => {
+                output_file("page.html", extension)
+            }
             (None, Source::Address(_) | Source::Other(_)) => {
-                let address = self.name();
-                safe_name(address.split_once("://").map_or(&address, |(_, rest)| rest))
+                output_file_for_url(&self.name(), &self.name(), extension)
             }
         }
     }
@@ -143,74 +146,25 @@ impl Job {
     }
 }
 
-/// The name of a file without its extension; `.html.gz` counts as one.
-fn stem(path: &Path) -> String {
-    let name = path.file_name().map_or_else(|| "page".to_owned(), |name| name.to_string_lossy().into_owned());
-    let name = name.strip_suffix(".gz").map(str::to_owned).unwrap_or(name);
-    Path::new(&name).file_stem().map_or(name.clone(), |stem| stem.to_string_lossy().into_owned())
-}
-
-/// An id or URL may hold anything; a file name may not.
-fn safe_name(name: &str) -> String {
-    let safe = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
-    let name: String = name.chars().map(safe).take(150).collect();
-    if name.trim_matches('.').is_empty() { "page".to_owned() } else { name }
-}
-
-/// Where the results of a run go below its output directory: no two pages share a file, and pages of several folders
-/// keep their folders.
-pub(crate) struct FileNames {
-    taken: HashSet<String>,
-    /// The folder that all input files share, which is left out.
-    common: PathBuf,
-}
-
-impl FileNames {
-    pub(crate) fn new(jobs: &[Job]) -> FileNames {
-        let folders = jobs.iter().filter_map(|job| Some(job.path()?.parent().unwrap_or(Path::new(""))));
-        let shared = |one: PathBuf, other: &Path| -> PathBuf {
-            let both = one.components().zip(other.components());
-            both.take_while(|(one, other)| one == other).map(|(one, _)| one).collect()
-        };
-        let mut folders = folders.peekable();
-        let first = folders.peek().map(|folder| folder.to_path_buf()).unwrap_or_default();
-        FileNames { taken: HashSet::new(), common: folders.fold(first, shared) }
-    }
-
-    /// A free name for the result of a page, relative to the output directory.
-    pub(crate) fn take(&mut self, job: &Job, extension: &str) -> PathBuf {
-        let folder = job.path().filter(|_| job.id.is_none()).and_then(Path::parent);
-        let folder = folder.map(|folder| folder.strip_prefix(&self.common).unwrap_or(folder));
-        // Nothing but plain names: `..` must not lead out of the directory.
-        let names = folder.into_iter().flat_map(Path::components).filter_map(|part| match part {
-            Component::Normal(name) => Some(safe_name(&name.to_string_lossy())),
-            _ => None,
-        });
-        let folder: PathBuf = names.collect();
-        let stem = job.file_name();
-        let numbered = |number: usize| match number {
-            1 => folder.join(format!("{stem}.{extension}")),
-            _ => folder.join(format!("{stem}-{number}.{extension}")),
-        };
-        // Some file systems take `A` and `a` for the same.
-        let mut free =
-            (1..).map(numbered).filter(|name| self.taken.insert(name.to_string_lossy().to_lowercase()));
-        free.next().unwrap_or_else(|| numbered(1))
-    }
-}
-
 /// The pages that arguments name: `url` for one page; directories stand for the pages in them.
 pub(crate) fn from_arguments(pages: &[String], list: Option<&Path>, url: Option<&str>) -> Result<Vec<Job>> {
     if let Some(list) = list {
         return from_list(list);
     }
     let mut jobs = Vec::new();
-    for page in pages {
-        match fs::metadata(page).is_ok_and(|about| about.is_dir()) {
-            true => jobs.extend(in_directory(Path::new(page))?),
-            false => jobs.push(Job::named(page)),
+    let mut folders = Vec::new();
+    for page in pages.iter().map(Path::new) {
+        if page.is_dir() {
+            folders.push(page);
+            jobs.extend(in_directory(page)?);
+            continue;
         }
+        let job = Job::named(&page.to_string_lossy());
+        folders.extend(job.path().and(page.parent()));
+        jobs.push(job);
     }
+    let folder = CommonFolder::of(folders);
+    jobs.iter_mut().for_each(|job| job.folder.clone_from(&folder));
     if pages.is_empty() {
         jobs.push(Job::unnamed());
     }
@@ -226,21 +180,13 @@ pub(crate) fn from_arguments(pages: &[String], list: Option<&Path>, url: Option<
 const MAX_FILES: usize = 10_000;
 
 /// The pages in a directory and below it, in the order of their names.
-fn in_directory(directory: &Path) -> Result<Vec<Job>> {
+pub(crate) fn in_directory(directory: &Path) -> Result<Vec<Job>> {
     let use_batch = || format!("use tamis batch {} -o rows.jsonl", directory.display());
     let mut pages = Vec::new();
-    let mut open = vec![directory.to_owned()];
-    while let Some(folder) = open.pop() {
-        let entries = fs::read_dir(&folder).with_context(|| {
-            format!("cannot read the directory {}: check its permissions", folder.display())
-        })?;
-        for entry in entries.filter_map(Result::ok) {
-            // A link to a directory may lead in a circle.
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() => open.push(entry.path()),
-                Ok(_) if is_page_name(&entry.path()) => pages.push(entry.path()),
-                _ => {}
-            }
+    for page in Inputs::new(&[directory.to_string_lossy().into_owned()])?.page_files() {
+        match page {
+            Ok(page) => pages.push(Job::of(Source::Local(Input::File(page)))),
+            Err(error) => warning!("{error}"),
         }
         if pages.len() > MAX_FILES {
             bail!("{} has more than {MAX_FILES} pages: {}", directory.display(), use_batch());
@@ -250,14 +196,7 @@ fn in_directory(directory: &Path) -> Result<Vec<Job>> {
         let wanted = ".html, .htm, .xhtml, .mhtml";
         bail!("{} has no pages ({wanted}); for archives, {}", directory.display(), use_batch());
     }
-    pages.sort();
-    Ok(pages.into_iter().map(|page| Job::of(Source::Local(Input::File(page)))).collect())
-}
-
-fn is_page_name(path: &Path) -> bool {
-    let name = path.to_string_lossy().to_ascii_lowercase();
-    let name = name.strip_suffix(".gz").unwrap_or(&name);
-    [".html", ".htm", ".xhtml", ".mhtml", ".mht"].iter().any(|ending| name.ends_with(ending))
+    Ok(pages)
 }
 
 /// The pages of a list: a JSON object per line with `path` (a file or URL), and `id`, `url` and `site` if known. A line
@@ -296,67 +235,10 @@ fn from_list(list: &Path) -> Result<Vec<Job>> {
         job.site = text("site");
         jobs.push(job);
     }
+    let folders = jobs.iter().filter_map(|job| job.path()?.parent());
+    let folder = CommonFolder::of(folders);
+    jobs.iter_mut().for_each(|job| job.folder.clone_from(&folder));
     Ok(jobs)
-}
-
-/// Runs `work` on all jobs with up to `threads` threads; `take` gets the results one by one, in the order of the jobs.
-///
-/// Workers that are far ahead wait, so that one slow page does not pile up the results of all others in memory.
-pub(crate) fn in_order<R: Send>(
-    jobs: &[Job],
-    threads: usize,
-    work: impl Fn(&Job) -> R + Sync,
-    mut take: impl FnMut(&Job, R) -> Result<()>,
-) -> Result<()> {
-    let threads = threads.clamp(1, jobs.len().max(1));
-    if threads == 1 {
-        return jobs.iter().try_for_each(|job| take(job, work(job)));
-    }
-    let ahead = threads * 8;
-    let next = AtomicUsize::new(0);
-    let taken = (Mutex::new(0), Condvar::new());
-    let lock = || taken.0.lock().unwrap_or_else(PoisonError::into_inner);
-    thread::scope(|scope| {
-        let (send, results) = mpsc::channel();
-        for _ in 0..threads {
-            let send = send.clone();
-            let (next, taken, work, lock) = (&next, &taken, &work, &lock);
-            scope.spawn(move || {
-                loop {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(job) = jobs.get(place) else { return };
-                    let mut done = lock();
-                    while place >= *done + ahead {
-                        done = taken.1.wait(done).unwrap_or_else(PoisonError::into_inner);
-                    }
-                    drop(done);
-                    if send.send((place, work(job))).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(send);
-        let mut waiting = BTreeMap::new();
-        let mut done = 0;
-        let mut outcome = Ok(());
-        for (place, result) in results {
-            waiting.insert(place, result);
-            while let Some(result) = waiting.remove(&done) {
-                if outcome.is_ok() {
-                    outcome = take(&jobs[done], result);
-                    if outcome.is_err() {
-                        // The rest is not wanted.
-                        next.store(jobs.len(), Ordering::Relaxed);
-                    }
-                }
-                done += 1;
-                *lock() = done;
-                taken.1.notify_all();
-            }
-        }
-        outcome
-    })
 }
 
 #[cfg(test)]
@@ -364,41 +246,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_come_in_order_however_long_each_takes() {
-        let jobs: Vec<Job> = (0..100).map(|i| Job::named(&format!("{i}.html"))).collect();
-        let mut seen = Vec::new();
-        let work = |job: &Job| {
-            let number: u64 = job.name().trim_end_matches(".html").parse().unwrap();
-            thread::sleep(std::time::Duration::from_micros(number * 37 % 500));
-            number
-        };
-        in_order(&jobs, 4, work, |_, number| {
-            seen.push(number);
-            Ok(())
-        })
-        .unwrap();
-        assert_eq!(seen, (0..100).collect::<Vec<_>>());
-    }
-
-    #[test]
     fn results_have_files_of_their_own_inside_the_directory() {
         for (pages, files) in [
             (&["a/x.html", "a/y.html"][..], &["x.txt", "y.txt"][..]),
             (&["a/index.html", "b/index.html"], &["a/index.txt", "b/index.txt"]),
-            (&["s/a/index.html", "s/index.html", "s/b.html.gz"], &["a/index.txt", "index.txt", "b.txt"]),
-            (&["x.html", "x.htm", "X.html", "x-2.html"], &["x.txt", "x-2.txt", "X-3.txt", "x-2-2.txt"]),
-            (&["../../etc/x.html", "y.html"], &["etc/x.txt", "y.txt"]),
-            (&["/a/x.html", "https://example.com/a/b?c=1"], &["x.txt", "example.com_a_b_c_1.txt"]),
+            (&["x.html", "x.htm", "-"], &["x.txt", "x.htm.txt", "page.txt"]),
         ] {
-            let jobs: Vec<Job> = pages.iter().map(|page| Job::named(page)).collect();
-            let mut names = FileNames::new(&jobs);
-            let taken: Vec<PathBuf> = jobs.iter().map(|job| names.take(job, "txt")).collect();
-            assert_eq!(taken, files.iter().map(PathBuf::from).collect::<Vec<_>>());
+            let pages: Vec<String> = pages.iter().map(|page| (*page).to_owned()).collect();
+            let jobs = from_arguments(&pages, None, None).unwrap();
+            let names: Vec<PathBuf> = jobs.iter().map(|job| job.output_file("txt")).collect();
+            assert_eq!(names, files.iter().map(PathBuf::from).collect::<Vec<_>>());
         }
         let mut job = Job::named("a/x.html");
-        for (id, name) in [("../../etc/passwd", ".._.._etc_passwd"), ("..", "page")] {
-            job.id = Some(id.to_owned());
-            assert_eq!(job.file_name(), name);
-        }
+        job.id = Some("../../etc/passwd".to_owned());
+        assert!(job.output_file("txt").to_string_lossy().starts_with("etc/passwd-"));
+        assert!(Job::named("https://example.com/a/b?c=1").output_file("txt").starts_with("example.com"));
     }
 }

@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -13,8 +12,9 @@ use tamis_html::decode::Decoder;
 use tamis_lab::label::{self, Answer, Choice, Labelling};
 use tamis_site::SiteKey;
 
+use crate::ExitCode;
 use crate::console::{self, warning};
-use crate::flags::{LimitFlags, SiteFlag, SourceFlags};
+use crate::flags::{EncodingFlag, LimitFlags, SiteFlag, SourceFlags};
 use crate::jobs::Job;
 use crate::model::MethodFlag;
 use crate::pipeline::{Loaded, Pipeline};
@@ -32,6 +32,9 @@ pub(crate) struct Label {
 
     #[command(flatten)]
     source: SourceFlags,
+
+    #[command(flatten)]
+    encoding: EncodingFlag,
 
     #[command(flatten)]
     site: SiteFlag,
@@ -106,7 +109,7 @@ impl Label {
             Work::new(WorkOptions {
                 method: self.method.method,
                 model: self.method.model()?,
-                encoding: self.source.encoding.encoding.clone(),
+                encoding: self.encoding.encoding.clone(),
                 bounds: self.limits.bounds(),
                 ..WorkOptions::default()
             }),
@@ -174,7 +177,9 @@ impl Label {
         labelling: &Labelling<'_>,
         set: &Path,
     ) -> Result<label::Added> {
-        let id = self.output.id.clone().unwrap_or_else(|| job.file_name());
+        let id = self.output.id.clone().unwrap_or_else(|| {
+            job.output_file("").with_extension("").to_string_lossy().replace(['/', '\\'], "_")
+        });
         let mut truth = labelling.truth(&id).with_context(|| job.label())?;
         // A file has no URL, but most pages declare their own.
         let url = page.url.as_deref().or(canonical);
@@ -197,7 +202,7 @@ impl Label {
             None => Decoder::new(),
         };
         let mut informed = decoder();
-        if let Some(label) = &self.source.encoding.encoding {
+        if let Some(label) = &self.encoding.encoding {
             informed = informed.encoding_label(label)?;
         }
         if let Some(content_type) = &page.raw.content_type {

@@ -1,14 +1,13 @@
 //! `tamis help`, `tamis completions` and `tamis man`: what clap knows about the commands.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
+use crate::ExitCode;
 use crate::Tamis;
 use crate::console::note;
 use crate::output::{create_directory, to_stdout};
@@ -59,6 +58,11 @@ impl Completions {
     }
 }
 
+/// A command and those below it.
+fn count(command: &clap::Command) -> usize {
+    1 + command.get_subcommands().filter(|it| !it.is_hide_set()).map(count).sum::<usize>()
+}
+
 /// Write man pages into a directory.
 #[derive(Args)]
 #[command(after_long_help = "Example:
@@ -75,8 +79,9 @@ impl Man {
         clap_mangen::generate_to(Tamis::command(), &self.directory).with_context(|| {
             format!("cannot write to {}: check its permissions", self.directory.display())
         })?;
-        let pages = fs::read_dir(&self.directory).map_or(0, Iterator::count);
-        note!("{pages} man pages in {}", self.directory.display());
+        let mut root = Tamis::command();
+        root.build();
+        note!("{} man pages in {}", count(&root), self.directory.display());
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,20 +1,20 @@
 //! One page through the engine: read, decode, extract. Every command that looks at single pages goes through here.
 
 use std::path::Path;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use tamis::explain::Explanation;
 use tamis::page::Page;
 use tamis::{Analysis, Input, SiteMemory};
-use tamis_batch::{Html, PageError, PageIn, Work, guarded};
+use tamis_batch::{Html, PageError, PageIn, Work, guarded, now};
 use tamis_dates::Moment;
 use tamis_site::{Known, MAX_CAPACITY, PageRecord, SiteKey, SiteProfile};
 
 use crate::console::{detail, warning};
 use crate::flags::LimitFlags;
 use crate::input::RawPage;
-use crate::jobs::Job;
+use crate::jobs::{self, Job};
 use crate::site::memory::{Memory, site_of};
 
 /// Settings of a command, and what all its pages share.
@@ -42,6 +42,7 @@ impl Loaded {
             content_type: self.raw.content_type.as_deref(),
             fetched: self.fetched.map(|time| time.to_unix().saturating_mul(1_000_000)),
             reference_time: self.fetched,
+            fault: self.raw.fault.as_deref(),
             ..PageIn::of(Html::Bytes(&self.raw.bytes))
         }
     }
@@ -73,7 +74,10 @@ impl Pipeline {
         let start = Instant::now();
         let site = self.site(job, page)?;
         let page = PageIn { site: site.as_ref().map(|site| site as &dyn SiteMemory), ..page.page() };
-        let analyzed = self.work.analyze(&page, |input, analysis| {
+        let analyzed = self.work.analyze(&page, |page, input, analysis| {
+            if let Some(fault) = page.fault {
+                warning!("{}: {fault}", job.name());
+            }
             if let Some(limit) = analysis.truncated {
                 warning!("{}: {limit}", job.name());
             }
@@ -87,7 +91,7 @@ impl Pipeline {
                 analysis.prediction.confidence,
                 start.elapsed().as_millis()
             );
-            then(&page, input, analysis)
+            then(page, input, analysis)
         });
         analyzed.map_err(explained).with_context(|| job.label())
     }
@@ -130,15 +134,8 @@ impl Pipeline {
 
     /// What the pages of a directory repeat, read in the order of their names; other files are skipped.
     pub(crate) fn learn_directory(&self, directory: &Path) -> Result<Known> {
-        let entries = std::fs::read_dir(directory).with_context(|| {
-            format!("cannot read the directory {} of --site-pages: check the path", directory.display())
-        })?;
-        let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        paths.retain(|path| path.is_file());
-        paths.sort();
         let mut profile = SiteProfile::with_capacity(MAX_CAPACITY);
-        for path in paths {
-            let job = Job::named(&path.to_string_lossy());
+        for job in jobs::in_directory(directory).context("--site-pages")? {
             match self.load(&job) {
                 // Files that are not web pages are no error here.
                 Ok(page) => _ = self.parse(&job, &page, |parsed| profile.observe(parsed, None)),
@@ -149,14 +146,12 @@ impl Pipeline {
     }
 }
 
-fn now() -> Option<Moment> {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
-    Moment::from_unix(since.as_secs().try_into().ok()?)
-}
-
 /// The error of a page, with its remedy.
-fn explained(error: PageError) -> anyhow::Error {
+pub(crate) fn explained(error: PageError) -> anyhow::Error {
     match error {
+        PageError::Archive => anyhow!("{error}: use tamis batch FILE.warc -o rows.jsonl"),
+        PageError::NoHtmlPart => anyhow!("{error}: save the page again from a browser"),
+        PageError::Body(_) => anyhow!("{error}: get the file again"),
         PageError::TooLarge(_) => anyhow!("{error}: raise --max-bytes"),
         PageError::Time(_) => anyhow!("{error}: raise --timeout"),
         error => error.into(),

@@ -7,11 +7,12 @@ pub(crate) mod memory;
 pub(crate) mod rules;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use tamis_site::{SiteKey, SiteSummary, Store};
+
+use crate::ExitCode;
 
 /// Manage site memory, what sites repeat from page to page, and rules for sites.
 ///

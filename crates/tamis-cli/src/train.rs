@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
@@ -14,6 +13,7 @@ use tamis_lab::train::{self, PageResult, Recipe, Settings, SvmSettings, TrainErr
 use tamis_lab::{Output, Problem, Set, Table, Trial, date, label, problem, whole_file};
 use tamis_methods::Selection;
 
+use crate::ExitCode;
 use crate::console::{note, warning};
 use crate::eval::save_outputs;
 use crate::flags::ThreadFlag;

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -10,6 +9,7 @@ use clap::Args;
 use tamis_html::decode::{Decoded, Decoder};
 use tamis_html::{Dom, Limit, Limits, NodeKind, Parser, Step};
 
+use crate::ExitCode;
 use crate::console::warning;
 use crate::flags::{EncodingFlag, FetchFlags, LimitFlags, SizeFlag};
 use crate::jobs::Job;

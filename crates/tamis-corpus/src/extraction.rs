@@ -9,7 +9,7 @@ use tamis::render::RenderOptions;
 use tamis::{Bias, Document, Hints, SiteMemory};
 use tamis_batch::{Bounds, Html, PageError, PageIn, Work, WorkOptions};
 use tamis_methods::CustomModel;
-use tamis_site::Known;
+use tamis_site::{Known, RuleSet};
 use url::Url;
 
 use crate::draft::{CommentDraft, Draft, bare_url};
@@ -41,6 +41,8 @@ pub struct EngineSettings {
     pub model: Option<Arc<Model>>,
     /// Whether precision or recall matters more. Default: neither.
     pub bias: Bias,
+    /// Rules of the user for sites. Default: none.
+    pub rules: Option<Arc<RuleSet>>,
 }
 
 impl Default for EngineSettings {
@@ -51,6 +53,7 @@ impl Default for EngineSettings {
             page_timeout: bounds.time,
             model: None,
             bias: Bias::default(),
+            rules: None,
         }
     }
 }
@@ -80,6 +83,10 @@ impl Engine {
         }
         if settings.bias != Bias::default() {
             version += &format!(" {:?}", settings.bias).to_lowercase();
+        }
+        if let Some(rules) = settings.rules {
+            version += &format!(" rules {:032x}", rules.digest());
+            options.rules = Some(rules);
         }
         Engine { work: Work::new(options), version: version.into() }
     }
@@ -119,7 +126,7 @@ impl Engine {
             site: site.map(|site| site as &dyn SiteMemory),
             ..PageIn::of(Html::Bytes(page.body))
         };
-        let (mut draft, inspected) = self.work.analyze(&input, |input, analysis| {
+        let (mut draft, inspected) = self.work.analyze(&input, |_, input, analysis| {
             let input = hints.map_or(*input, |hints| input.hints(hints));
             let document = self.work.extractor().document(&input, analysis);
             let inspected = inspect(&analysis.page, &document);

@@ -40,7 +40,7 @@ pub(crate) fn batch_of_rows(
     let bytes: usize = rows.iter().flat_map(Map::values).map(weight).sum();
     if bytes > i32::MAX as usize {
         return Err(ArrowError::InvalidArgumentError(format!(
-            "the texts of this batch take {bytes} bytes, and an array can hold {}: give batches with fewer pages",
+            "this batch has {bytes} bytes of text, and an Arrow array holds at most {}: use smaller batches",
             i32::MAX
         )));
     }
@@ -192,5 +192,68 @@ fn weight(value: &Value) -> usize {
         Value::Array(values) => values.iter().map(weight).sum(),
         Value::Object(map) => map.iter().map(|(name, value)| name.len() + weight(value)).sum(),
         _ => 8,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arrow::pages::value_at;
+    use crate::fields::RecordField;
+    use crate::work::{Html, PageIn, Work, WorkOptions};
+
+    /// Floats as columns have them.
+    fn rounded(value: Value) -> Value {
+        match value {
+            Value::Number(number) if number.is_f64() => (number.as_f64().unwrap_or_default() as f32).into(),
+            Value::Array(values) => values.into_iter().map(rounded).collect(),
+            Value::Object(map) => map.into_iter().map(|(name, value)| (name, rounded(value))).collect(),
+            value => value,
+        }
+    }
+
+    /// Fields of a page that differ between the row of a batch and JSON.
+    fn differing(html: &[u8]) -> Vec<String> {
+        let fields = Fields::ALL;
+        let work = Work::new(WorkOptions { fields, ..WorkOptions::default() });
+        let url = Some("https://forum.example/thread/1");
+        let record = work.extract(&PageIn { url, ..PageIn::of(Html::Bytes(html)) });
+        let json: Map<String, Value> = serde_json::from_str(&record.to_json(fields)).unwrap();
+        let rows = batch(&[record], fields, &[]).unwrap();
+        let column = |field: RecordField| {
+            let value = value_at(rows.column_by_name(field.name()).unwrap().as_ref(), 0);
+            match (field.shape(), value) {
+                (Shape::Json, Value::String(text)) => serde_json::from_str(&text).unwrap(),
+                (_, value) => value,
+            }
+        };
+        let differs = |field: &RecordField| rounded(column(*field)) != rounded(json[field.name()].clone());
+        fields.iter().filter(differs).map(|field| field.name().to_owned()).collect()
+    }
+
+    #[test]
+    fn rows_of_a_batch_equal_json() {
+        let post = |number: u32, quote: &str| {
+            format!(
+                "<div class=post id=p{number}><a class=username href=/u/{number}>Reader {number}</a> <time datetime=2021-05-0{number}>\
+                 {number} May 2021</time> #{number}<div class=message>{quote}<p>Message {number} about the ferry, which sails from the \
+                 old pier every morning and comes back at night.</p></div></div>"
+            )
+        };
+        let quote = "<blockquote><cite>Reader 1</cite><p>Message 1 about the ferry, which sails from the old pier.</p></blockquote>";
+        let thread: String =
+            (1..6).map(|number| post(number, if number == 3 { quote } else { "" })).collect();
+        for html in
+            [format!("<title>Ferry</title><h1>Ferry</h1>{thread}"), String::new(), "%PDF-1.7".to_owned()]
+        {
+            assert_eq!(differing(html.as_bytes()), Vec::<String>::new(), "{html}");
+        }
+        let pages = tamis_testdata::pages("web-forum-52");
+        let wrong: Vec<_> = pages
+            .iter()
+            .map(|page| differing(&std::fs::read(page).unwrap()))
+            .filter(|it| !it.is_empty())
+            .collect();
+        assert!(wrong.is_empty(), "{} of {}: {wrong:?}", wrong.len(), pages.len());
     }
 }

@@ -80,12 +80,13 @@ impl<'b> Pages<'b> {
             status: self.status.and_then(|column| status_at(column, number)),
             fetched: self.fetched.and_then(|column| time_at(column, number)),
             reference_time: None,
+            fault: self.error(number),
             site: None,
         })
     }
 
     /// What whoever read the page has to say of it.
-    pub(super) fn error(&self, number: usize) -> Option<&'b str> {
+    fn error(&self, number: usize) -> Option<&'b str> {
         self.error.and_then(|column| text_at(column, number)).filter(|what| !what.is_empty())
     }
 
@@ -114,7 +115,7 @@ impl<'b> Pages<'b> {
         let record = Record {
             status: self.status.and_then(|column| status_at(column, number)),
             fetched: self.fetched.and_then(|column| time_at(column, number)),
-            error: Some(error.unwrap_or("there is no page: the column is null").to_owned()),
+            error: Some(error.unwrap_or("no page: the column is null").to_owned()),
             ..Record::of_url(self.url(number))
         };
         self.placed(number, record)

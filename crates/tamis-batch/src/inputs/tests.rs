@@ -19,6 +19,7 @@ fn names_say_what_a_file_holds() {
     for (name, expected) in [
         ("a.HTML", Some((Kind::Page, Packing::Plain))),
         ("a.html.gz", Some((Kind::Page, Packing::Gzip))),
+        ("a.mht", Some((Kind::Page, Packing::Plain))),
         ("CC-MAIN-1.warc.gz", Some((Kind::Warc, Packing::Gzip))),
         ("x.jsonl.zst", Some((Kind::Jsonl, Packing::Zstd))),
         ("x.parquet", Some((Kind::Parquet, Packing::Plain))),
@@ -45,7 +46,7 @@ fn directories_are_walked_in_the_order_of_names() {
     let pattern = format!("{all}/*.*");
     assert_eq!(
         names(&[pattern, format!("{all}/b")]),
-        ["1/a.html", "1/d.html", "1/notes.txt", "2/a.html", "2/c/x.html"]
+        ["a.html", "d.html", "notes.txt", "b/a.html", "b/c/x.html"]
     );
     assert_eq!(names(&[format!("{all}/**/a.html")]), ["a.html", "b/a.html"]);
     fs::remove_dir_all(folder).unwrap();

@@ -51,7 +51,7 @@ impl ParquetPages {
         let file = File::open(path)?;
         let invalid = |what: String| io::Error::new(io::ErrorKind::InvalidData, what);
         let about = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new())
-            .map_err(|error| invalid(format!("this is no sound Parquet file: {error}")))?;
+            .map_err(|error| invalid(format!("not a valid Parquet file: {error}")))?;
         let mut pages = ParquetPages {
             place: Place { file: name, offset: None },
             file,
@@ -148,10 +148,8 @@ impl ParquetPages {
         let group = self.about.metadata().row_group(self.group);
         let offset = group.columns().first().map_or(0, |column| column.byte_range().0);
         let place = Place { offset: Some(offset), ..self.place.clone() };
-        let what = format!(
-            "{place}: row {} cannot be read, the row group {} is damaged: {what}",
-            self.row, self.group
-        );
+        let what =
+            format!("{place}: row {} cannot be read, row group {} is damaged: {what}", self.row, self.group);
         let failure = Failure { told: std::mem::replace(told, true), ..Failure::damage(what) };
         self.row += 1;
         Some(self.item(self.row - 1, Body::Failed(failure)))
@@ -169,7 +167,7 @@ impl ParquetPages {
         let row = self.row;
         self.row += 1;
         let Ok(pages) = Pages::of(&batch, &self.fields) else {
-            let what = format!("{}, row {row}: its columns are not those of the file", self.place);
+            let what = format!("{}, row {row}: its columns differ from those of the file", self.place);
             return Some(self.item(row, Body::Failed(Failure::damage(what))));
         };
         let kept = || {
@@ -178,7 +176,7 @@ impl ParquetPages {
             keep.map(|name| (name.clone(), value(name).unwrap_or_default())).collect()
         };
         let Some(page) = pages.get(number) else {
-            let what = format!("{}, row {row}: there is no page: the column is null", self.place);
+            let what = format!("{}, row {row}: no page: the column is null", self.place);
             let known = pages.missing(number);
             let mut item = self.item(row, Body::Failed(Failure::page(PageError::NotAPage(what))));
             (item.url, item.status, item.id) = (known.url, known.status, known.id);
@@ -223,7 +221,7 @@ impl Reader for ParquetPages {
                 Some(Err(error)) => self.broken = Some((error.to_string(), false)),
                 // Where rows are missing that the table of contents has, they are lost as well.
                 None if self.row < self.end_of_group() => {
-                    self.broken = Some(("it has fewer rows than it should".to_owned(), false));
+                    self.broken = Some(("fewer rows than the metadata says".to_owned(), false));
                 }
                 None => self.leave_group(),
             }

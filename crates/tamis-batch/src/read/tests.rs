@@ -138,7 +138,7 @@ fn a_lying_length_takes_nothing_else_with_it() {
         let plain = records.concat();
         let place = format!("FILE, offset {}", records[0].len());
         let message = format!(
-            "failed http://lie/ {place}: the record says that it has {says} bytes, but it does not end there"
+            "failed http://lie/ {place}: the record does not end after its Content-Length of {says} bytes"
         );
         let expected = ["one", message.as_str(), "two", "three"];
         assert_eq!(folder.words("a.warc", &plain), expected, "plain, {says}");
@@ -157,9 +157,9 @@ fn a_lying_length_takes_nothing_else_with_it() {
     let mut none = record("response", "http://lie/", 3, "lie");
     none = String::from_utf8(none).unwrap().replace("Content-Length: 3\r\n", "").into_bytes();
     let words = folder.words("c.warc", &[none, response("two")].concat());
-    assert!(words[0].contains("does not say how long") && words[1] == "two", "{words:?}");
+    assert!(words[0].contains("has no Content-Length") && words[1] == "two", "{words:?}");
     let words = folder.words("d.warc", &[b"rubbish\r\nmore of it\r\n".to_vec(), response("two")].concat());
-    assert!(words[0].contains("no record begins here") && words[1] == "two", "{words:?}");
+    assert!(words[0].contains("no WARC record starts here") && words[1] == "two", "{words:?}");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_cut_and_a_broken_member_take_nothing_else_with_them() {
         assert_eq!(words.len(), 2, "{words:?}");
         assert_eq!(words[0], "one");
         let expected = format!(
-            "FILE, offset {}: the file ends in the middle of a record; was it cut off?",
+            "FILE, offset {}: the file ends in the middle of a record (truncated?)",
             members[0].len()
         );
         assert!(words[1].ends_with(&expected), "{}", words[1]);

@@ -8,7 +8,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use flate2::bufread::GzDecoder;
+use flate2::Crc;
+use flate2::bufread::{DeflateDecoder, GzDecoder};
 use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
 
 use crate::item::Packing;
@@ -292,6 +293,12 @@ impl Unpacked {
             Packing::Gzip => &[0x1F, 0x8B, 0x08],
             Packing::Zstd => &[0x28, 0xB5, 0x2F, 0xFD],
         };
+        if self.packing == Packing::Gzip
+            && let Some(end) = self.end_of_intact_data()?
+        {
+            self.go_to(end)?;
+            return Ok(true);
+        }
         let mut from = self.start + 1;
         while let Some(at) = self.find(from, magic)? {
             self.go_to(at)?;
@@ -311,6 +318,26 @@ impl Unpacked {
         let end = self.length();
         self.go_to(end)?;
         Ok(false)
+    }
+
+    /// Where the gzip member at hand ends if only its header is damaged: the checksum of its data is right. Otherwise,
+    /// members with damaged headers in a row would count as one.
+    fn end_of_intact_data(&mut self) -> io::Result<Option<u64>> {
+        self.go_to(self.start + 10)?;
+        let State::Between(raw) = &mut self.state else { return Ok(None) };
+        let mut data = DeflateDecoder::new(&mut *raw);
+        let (mut checksum, mut buffer) = (Crc::new(), vec![0; BUFFER]);
+        loop {
+            match data.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(count) => checksum.update(&buffer[..count]),
+                Err(_) => return Ok(None),
+            }
+        }
+        let mut trailer = [0; 8];
+        let read = raw.read_exact(&mut trailer);
+        let expected = u64::from(checksum.sum()) | u64::from(checksum.amount()) << 32;
+        Ok((read.is_ok() && u64::from_le_bytes(trailer) == expected).then_some(raw.offset))
     }
 
     /// Whether a member that cannot be unpacked has a sound head. By chance, that happens once in many gigabytes.

@@ -37,6 +37,7 @@ struct Head {
     url: Option<String>,
     date: Option<String>,
     id: Option<String>,
+    truncated: Option<String>,
 }
 
 impl Warc {
@@ -75,6 +76,9 @@ impl Warc {
             url: head.url,
             fetched: head.date,
             id: head.id,
+            fault: head
+                .truncated
+                .map(|why| format!("the archive has only a part of the page (WARC-Truncated: {why})")),
             name: Some(format!("{offset}-{}", self.in_member)),
             ..Item::new(self.place(offset), body, next)
         }
@@ -94,7 +98,7 @@ impl Warc {
         self.in_member += 1;
         let Some(length) = head.length else {
             self.next_head()?;
-            return Ok(Some(self.lied(begin, head, "it does not say how long it is".to_owned())));
+            return Ok(Some(self.lied(begin, head, "the record has no Content-Length".to_owned())));
         };
         let content = self.input.offset();
         let is_over = self.input.is_plain() && content.saturating_add(length) > self.input.length();
@@ -128,7 +132,7 @@ impl Warc {
             self.input.put_back(&bytes);
         }
         self.next_head()?;
-        let what = format!("the record says that it has {length} bytes, but it does not end there");
+        let what = format!("the record does not end after its Content-Length of {length} bytes");
         Ok(Some(self.lied(begin, head, what)))
     }
 
@@ -156,11 +160,11 @@ impl Warc {
             let count = (&mut self.input).take(room as u64).read_until(b'\n', &mut line)?;
             room -= count;
             if is_first && !line.starts_with(b"WARC/") {
-                return Err(invalid("no record begins here"));
+                return Err(invalid("no WARC record starts here"));
             }
             if !line.ends_with(b"\n") {
                 return Err(if room == 0 {
-                    invalid("the head of the record does not end")
+                    invalid("the header of the record does not end")
                 } else {
                     io::ErrorKind::UnexpectedEof.into()
                 });
@@ -183,6 +187,8 @@ impl Warc {
                     head.id = Some(value.trim_matches(['<', '>']).to_owned());
                 } else if is("WARC-Date") {
                     head.date = Some(value.into_owned());
+                } else if is("WARC-Truncated") {
+                    head.truncated = Some(value.into_owned());
                 } else if is("Content-Type") {
                     is_http = value.to_ascii_lowercase().starts_with("application/http");
                 }

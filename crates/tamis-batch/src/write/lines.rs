@@ -67,7 +67,7 @@ impl Lines {
         let open = || -> io::Result<File> {
             let file = OpenOptions::new().create(true).truncate(false).append(true).open(&partial)?;
             if file.metadata()?.len() < counts {
-                return Err(io::Error::other("it is shorter than the state says"));
+                return Err(io::Error::other("the file is shorter than its saved state"));
             }
             file.set_len(counts)?;
             Ok(file)

@@ -8,17 +8,13 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Component, Path, PathBuf};
 
-use xxhash_rust::xxh3::xxh3_64;
-
 use super::lines::Lines;
 use super::{Form, ItemName, Output, Prepared, RENDERED, line};
 use crate::error::Error;
 use crate::fields::{Fields, RecordField};
+use crate::output_name::{output_file, output_file_for_url};
 use crate::record::Record;
 use crate::state::Folder;
-
-/// Characters of an address in the name of a file.
-const MOST_NAME: usize = 80;
 
 const INDEX: &str = "index.jsonl";
 
@@ -129,37 +125,13 @@ pub(super) fn prepare(record: Record, item: &ItemName, fields: Fields, form: For
     Prepared::File(file, line(record.to_json_with_file(fields, name.as_deref())))
 }
 
-/// The same for the same item, whatever else is in the run, and not that of another.
-fn path(record: &Record, item: &ItemName, ending: &str) -> PathBuf {
+fn path(record: &Record, item: &ItemName, extension: &str) -> PathBuf {
     let name = item.name.as_deref().unwrap_or("page");
     if item.is_file {
-        let steps = name.split(['/', '\\']).map(safe).filter(|step| !step.is_empty());
-        let steps: Vec<String> = steps.collect();
-        // Where letters of the name were left out, another name may have lost the same ones.
-        let own = match steps.join("/") == name {
-            true => String::new(),
-            false => format!("-{:016x}", xxh3_64(name.as_bytes())),
-        };
-        let mut path: PathBuf = steps.iter().collect();
-        let last = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        path.set_file_name(format!("{last}{own}.{ending}"));
-        return path;
+        return output_file(name, extension);
     }
-    let host = record.host.as_deref().map_or_else(|| "unknown".to_owned(), safe);
     let url = record.url.as_deref().unwrap_or_default();
-    let behind =
-        url.split_once("://").map_or("", |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
-    let readable: String = safe(behind).chars().take(MOST_NAME).collect();
-    let own = xxh3_64(format!("{} {name}", item.source).as_bytes());
-    let dash = if readable.is_empty() { "" } else { "-" };
-    Path::new(&host).join(format!("{readable}{dash}{own:016x}.{ending}"))
-}
-
-/// Letters and digits stay; nothing leads out of the directory.
-fn safe(text: &str) -> String {
-    let kept = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
-    let name: String = text.chars().map(kept).take(120).collect();
-    name.trim_matches(['.', '_']).to_owned()
+    output_file_for_url(url, &format!("{} {name}", item.source), extension)
 }
 
 impl Output for Tree {
@@ -184,26 +156,5 @@ impl Output for Tree {
 
     fn publish(&mut self) -> Result<(), Error> {
         self.place().map_err(Error::write(&self.directory, 0))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_stay_in_the_directory_and_apart() {
-        let item = |name: &str, is_file| ItemName { source: 0, name: Some(name.to_owned()), is_file };
-        let row = |url: &str| Record::of_url(Some(url));
-        assert_eq!(path(&Record::default(), &item("a/b.html", true), "txt"), Path::new("a/b.html.txt"));
-        let of = |name: &str| path(&Record::default(), &item(name, true), "txt");
-        assert!(of("a/../../b.html").starts_with("a") && of("../..").components().count() == 1);
-        for (one, other) in [("a/b.html", "a/../b.html"), ("_i.html", "i.html"), ("a b.html", "a_b.html")] {
-            assert_ne!(of(one), of(other));
-        }
-        let one = path(&row("http://e.com/x/../y?z=1"), &item("0-1", false), "txt");
-        let other = path(&row("http://e.com/x/../y?z=1"), &item("9-1", false), "txt");
-        assert!(one.starts_with("e.com") && one != other, "{one:?}");
-        assert_eq!(one.components().count(), 2);
     }
 }

@@ -1,7 +1,7 @@
 //! Settings of a run: flags, over the configuration file, over the defaults.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -9,6 +9,7 @@ use clap::Args;
 use serde::Deserialize;
 use tamis_collect::Settings;
 
+use crate::site::rules::RULES_VARIABLE;
 use crate::span::Span;
 
 /// Flags of `collect run`, and keys of its configuration file.
@@ -70,6 +71,10 @@ pub(super) struct Options {
     /// Store only stories in these languages, such as en,zh,ug.
     #[arg(long, value_name = "TAG", value_delimiter = ',', help_heading = "What to collect")]
     language: Vec<String>,
+
+    /// Your rules for sites, in TOML (see docs/site-rules.md).
+    #[arg(long, value_name = "FILE", env = RULES_VARIABLE, hide_env_values = true, help_heading = "What to collect")]
+    pub(super) rules: Option<PathBuf>,
 
     /// Do not keep the fetched pages. They are needed by `tamis corpus reextract`.
     #[arg(long, help_heading = "What to collect")]
@@ -140,6 +145,7 @@ impl Options {
             include: list(self.include, file.include),
             exclude: list(self.exclude, file.exclude),
             language: list(self.language, file.language),
+            rules: self.rules.or(file.rules),
             no_raw: self.no_raw || file.no_raw,
             min_interval: self.min_interval.or(file.min_interval),
             max_interval: self.max_interval.or(file.max_interval),
@@ -156,12 +162,16 @@ impl Options {
     }
 }
 
+/// The flags, completed by the configuration file.
+pub(super) fn options(flags: &Options, file: Option<&Path>) -> Result<Options> {
+    match file {
+        Some(file) => Ok(flags.clone().or(read(file)?)),
+        None => Ok(flags.clone()),
+    }
+}
+
 /// The settings of a run.
-pub(super) fn settings(flags: &Options, file: Option<&Path>) -> Result<Settings> {
-    let options = match file {
-        Some(file) => flags.clone().or(read(file)?),
-        None => flags.clone(),
-    };
+pub(super) fn settings(options: Options) -> Result<Settings> {
     let mut settings = Settings::default();
     fn set<T>(setting: &mut T, option: Option<T>) {
         if let Some(option) = option {
@@ -243,7 +253,7 @@ mod tests {
             toml::from_str("delay = \"5s\"\ndepth = 7\nlanguage = [\"zh\"]\nwatch = true\ntimeout = 10")
                 .unwrap();
         let flags = Options { depth: Some(2), ..Options::default() };
-        let settings = settings(&flags.or(file), None).unwrap();
+        let settings = settings(flags.or(file)).unwrap();
         assert_eq!(settings.delay, Duration::from_secs(5));
         assert_eq!((settings.depth, settings.watch), (2, true));
         assert_eq!(settings.languages, ["zh"]);
@@ -255,8 +265,8 @@ mod tests {
     fn unknown_keys_and_impossible_values_are_refused() {
         assert!(toml::from_str::<Options>("dealy = 5").is_err());
         let zero = Options { per_host: Some(0), ..Options::default() };
-        assert!(settings(&zero, None).unwrap_err().to_string().contains("--per-host"));
+        assert!(settings(zero).unwrap_err().to_string().contains("--per-host"));
         let contact = Options { contact: Some("a\r\nX-Evil: 1".to_owned()), ..Options::default() };
-        assert!(settings(&contact, None).is_err());
+        assert!(settings(contact).is_err());
     }
 }

@@ -3,13 +3,13 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use tamis_corpus::export::{ExportFormat, ExportOptions, export, for_each_story, write_markdown};
 
 use super::{Db, FilterFlags, remedy};
+use crate::ExitCode;
 use crate::console::note;
 
 /// Write stories to a file, in the order of their ids.

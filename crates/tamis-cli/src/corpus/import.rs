@@ -1,17 +1,17 @@
 //! `tamis corpus import` and `tamis corpus reextract`.
 
-use std::process::ExitCode;
-
 use anyhow::Result;
 use clap::Args;
-use tamis_batch::Inputs;
+use tamis_batch::{Inputs, counted};
 use tamis_corpus::{Engine, EngineSettings, ImportSettings, ReextractFilter, import, reextract};
 use tamis_methods::Selection;
 
 use super::{Db, now, remedy};
+use crate::ExitCode;
 use crate::console::{self, error, note};
 use crate::flags::ModelFlag;
 use crate::inert::inert;
+use crate::site::rules::RulesFlag;
 
 /// Import pages of crawls or rows of `tamis batch`. Importing twice changes nothing.
 #[derive(Args)]
@@ -57,9 +57,9 @@ impl Import {
             error!("{}", inert(failure));
         }
         note!(
-            "{} pages: {} new stories, {} revised, {} unchanged, {} copies, {} not stories, {} failed",
-            summary.pages,
-            summary.new,
+            "{}: {}, {} revised, {} unchanged, {} copies, {} not stories, {} failed",
+            counted(summary.pages, "page"),
+            counted(summary.new, "new story"),
             summary.revised,
             summary.unchanged,
             summary.copies,
@@ -71,7 +71,7 @@ impl Import {
     }
 }
 
-/// Extract stored pages again, with this version of tamis or a custom model.
+/// Extract stored pages again, with this version of tamis, a custom model or rules for sites.
 ///
 /// Stories that are up to date are skipped, so an interrupted run can be repeated. No revisions are made, because the
 /// pages did not change.
@@ -87,6 +87,9 @@ pub(super) struct Reextract {
     #[command(flatten)]
     model: ModelFlag,
 
+    #[command(flatten)]
+    rules: RulesFlag,
+
     /// Include stories that are up to date.
     #[arg(long)]
     all: bool,
@@ -97,7 +100,8 @@ impl Reextract {
         let model = self.model.read(&[Selection::Fused])?;
         let model = model.as_ref().and_then(|model| model.forests()).cloned();
         let mut corpus = self.db.open()?;
-        let engine = Engine::new(EngineSettings { model, ..EngineSettings::default() });
+        let engine =
+            Engine::new(EngineSettings { model, rules: self.rules.read()?, ..EngineSettings::default() });
         let filter = ReextractFilter { host: self.host.clone(), from_id: 0, all: self.all };
         let bar = console::bar(0, "{spinner} {msg}");
         let summary = reextract(&mut corpus, &engine, &filter, &mut |summary| {

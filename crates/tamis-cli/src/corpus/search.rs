@@ -1,13 +1,13 @@
 //! `tamis corpus search`.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use tamis_corpus::search::{Hit, Query, Sort, search};
 
 use super::{Db, FilterFlags, remedy};
+use crate::ExitCode;
 use crate::console::{self, note};
 use crate::inert::{inert, line_width, truncated};
 use crate::output::to_stdout;

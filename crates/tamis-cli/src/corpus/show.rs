@@ -1,7 +1,6 @@
 //! `tamis corpus show`.
 
 use std::io::{self, IsTerminal, Write};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -13,6 +12,7 @@ use tamis_corpus::story::{Story, comments, find_by_url, near_duplicates, parts, 
 use tamis_corpus::{Error, decompress, load_story_raws};
 
 use super::{Db, remedy};
+use crate::ExitCode;
 use crate::console::{self, note};
 use crate::inert::{inert, inert_lines};
 use crate::output::to_stdout;

@@ -1,7 +1,6 @@
 //! `tamis corpus stats`.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
@@ -9,6 +8,7 @@ use indicatif::HumanBytes;
 use tamis_corpus::stats::{Count, stats};
 
 use super::{Db, now, remedy};
+use crate::ExitCode;
 use crate::inert::{inert, truncated};
 use crate::output::to_stdout;
 

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use tamis::metadata::MetadataReport;
+use serde_json::Value;
+use tamis::metadata::{Metadata, MetadataReport};
 use tamis_methods::Selection;
 
 use super::Report;
@@ -37,7 +38,7 @@ pub(super) fn blocks(report: &Report, width: usize) -> String {
             let evidence = block.learned.evidence.iter().take(MAX_EVIDENCE);
             let evidence = evidence.map(|it| format!("{:+.1} {}", it.log_odds, it.words));
             let evidence: Vec<String> = block.learned.rule.iter().cloned().chain(evidence).collect();
-            let _ = writeln!(out, "          {}", shortened(&evidence.join("; "), width.saturating_sub(10)));
+            let _ = writeln!(out, "          {}", shortened(&evidence.join("; "), usize::MAX));
         }
     }
     if let Some(rules) = &report.rules {
@@ -54,14 +55,17 @@ pub(super) fn blocks(report: &Report, width: usize) -> String {
     out
 }
 
-/// The candidates of each field, the best first; `*` marks the chosen one.
-pub(super) fn candidates(report: &MetadataReport, width: usize) -> String {
+/// The value of each field in the output, and its candidates, the best first; `*` marks the one that the value is from.
+pub(super) fn candidates(metadata: &Metadata, report: &MetadataReport, width: usize) -> String {
     let mut out = String::new();
+    let values = serde_json::to_value(metadata).unwrap_or_default();
     for (field, candidates) in &report.fields {
-        let name = serde_json::to_value(field).ok();
-        let _ = writeln!(out, "{}", name.as_ref().and_then(|name| name.as_str()).unwrap_or_default());
+        let name = serde_json::to_value(field).unwrap_or_default();
+        let name = name.as_str().unwrap_or_default();
+        let value = shown(&values[name]);
+        let _ = writeln!(out, "{name}: {}", value.as_deref().unwrap_or("none"));
         for candidate in candidates {
-            let mark = if candidate.chosen { '*' } else { ' ' };
+            let mark = if candidate.chosen && value.is_some() { '*' } else { ' ' };
             let value = shortened(&candidate.value, width.saturating_sub(24).max(40));
             let _ = writeln!(
                 out,
@@ -73,6 +77,16 @@ pub(super) fn candidates(report: &MetadataReport, width: usize) -> String {
         }
     }
     out
+}
+
+/// A value of the metadata on one line, unless it is empty.
+fn shown(value: &Value) -> Option<String> {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Array(values) => values.iter().filter_map(shown).collect::<Vec<_>>().join("; "),
+        _ => String::new(),
+    };
+    Some(shortened(&text, usize::MAX)).filter(|text| !text.is_empty())
 }
 
 /// The beginning of a text on one line, without control characters.

@@ -3,13 +3,14 @@
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use tamis_batch::counted;
 use tamis_site::{Listing, SiteKey, SiteProfile, Store, exchange};
 
 use super::{File, find};
+use crate::ExitCode;
 use crate::console::note;
 use crate::output::to_stdout;
 
@@ -38,7 +39,7 @@ impl Merge {
         let store = Store::open(self.file.path())?;
         for other in &from {
             let sites = store.merge_all(other)?;
-            note!("{sites} sites merged from {}", other.path().display());
+            note!("{} merged from {}", counted(sites as u64, "site"), other.path().display());
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -145,7 +146,7 @@ impl Import {
             let name = self.from.display();
             format!("cannot import {name} (the {sites} sites before this line were imported): give the output of `tamis site export`")
         })?;
-        note!("{pages} pages of {sites} sites imported");
+        note!("{} of {} imported", counted(pages as u64, "page"), counted(sites as u64, "site"));
         Ok(if sites == 0 { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }
 

@@ -1,17 +1,17 @@
 //! `tamis site learn`: pages into a site memory.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 use clap::Args;
-use tamis_batch::{Work, WorkOptions};
+use tamis_batch::{Work, WorkOptions, counted, in_order};
 use tamis_site::{Learner, PageRecord, SiteKey};
 
 use super::{File, memory};
+use crate::ExitCode;
 use crate::console::{self, error, note};
-use crate::flags::{LimitFlags, SiteFlag, SourceFlags, ThreadFlag};
+use crate::flags::{EncodingFlag, LimitFlags, SiteFlag, SourceFlags, ThreadFlag};
 use crate::jobs::{self, Job};
 use crate::pipeline::Pipeline;
 
@@ -29,6 +29,9 @@ pub(super) struct Learn {
 
     #[command(flatten)]
     source: SourceFlags,
+
+    #[command(flatten)]
+    encoding: EncodingFlag,
 
     #[command(flatten)]
     site: SiteFlag,
@@ -68,7 +71,7 @@ impl Learn {
         let site = self.site.site.as_deref().map(memory::named).transpose()?;
         let pipeline = Pipeline::new(
             Work::new(WorkOptions {
-                encoding: self.source.encoding.encoding.clone(),
+                encoding: self.encoding.encoding.clone(),
                 bounds: self.limits.bounds(),
                 ..WorkOptions::default()
             }),
@@ -93,7 +96,7 @@ impl Learn {
         };
         let (mut learned, mut failed, mut without_site) = (0_usize, 0_usize, 0_usize);
         let bar = console::bar(pages.len() as u64, "{wide_bar} {pos}/{len} pages, {eta} left");
-        jobs::in_order(&pages, self.threads.threads, work, |job, outcome| {
+        in_order(&pages, self.threads.threads, work, |job, outcome| -> Result<()> {
             bar.inc(1);
             match outcome {
                 Outcome::Record(site, record) => {
@@ -122,7 +125,8 @@ impl Learn {
             count => format!(", {count} {what}"),
         };
         note!(
-            "{learned} pages learned{}{}",
+            "{} learned{}{}",
+            counted(learned as u64, "page"),
             count(without_site, "skipped without a site"),
             count(failed, "failed")
         );

@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::io::Write;
-use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
 use tamis_site::Listing;
 
 use super::{File, find};
+use crate::ExitCode;
 use crate::console::note;
 use crate::output::to_stdout;
 

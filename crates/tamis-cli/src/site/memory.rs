@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 
 use anyhow::{Context, Result};
-use tamis_batch::{KnownSites, StoredSites};
+use tamis_batch::{KnownSites, StoredSites, in_order};
 use tamis_methods::Selection;
 use tamis_site::{Known, Learner, SiteKey};
 
 use crate::console::warning;
 use crate::flags::{SiteFlag, SitesFlag};
-use crate::jobs::{self, Job};
+use crate::jobs::Job;
 use crate::model::site_methods;
 use crate::pipeline::Pipeline;
 
@@ -68,7 +68,7 @@ impl Memory {
             let record = pipeline.observe(job, &page, self.site.as_ref()).ok().flatten();
             Some((job.held(page.raw), record))
         };
-        jobs::in_order(pages, threads, work, |job, read| {
+        in_order(pages, threads, work, |job, read| -> Result<()> {
             let Some((with_bytes, record)) = read else {
                 held.push(job.clone());
                 return Ok(());

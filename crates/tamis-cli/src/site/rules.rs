@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use tamis::Document;
 use tamis::page::SiteRules;
-use tamis_batch::Work;
+use tamis_batch::{Work, counted};
 use tamis_html::Selector;
 use tamis_site::{Import, RuleSet};
 
+use crate::ExitCode;
 use crate::console::{note, warning};
 use crate::flags::LimitFlags;
 use crate::inert::inert;
@@ -22,12 +22,15 @@ use crate::jobs::Job;
 use crate::output::write_to;
 use crate::pipeline::Pipeline;
 
+/// Names the rules where `--rules` is not given.
+pub(crate) const RULES_VARIABLE: &str = "TAMIS_RULES";
+
 /// `--rules`.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Method")]
 pub(crate) struct RulesFlag {
     /// Your rules for sites: CSS selectors of text, title, author and date (see `tamis site check`).
-    #[arg(long, value_name = "FILE", env = "TAMIS_RULES", hide_env_values = true)]
+    #[arg(long, value_name = "FILE", env = RULES_VARIABLE, hide_env_values = true)]
     rules: Option<PathBuf>,
 }
 
@@ -37,7 +40,7 @@ impl RulesFlag {
     }
 }
 
-fn read(file: &Path) -> Result<RuleSet> {
+pub(crate) fn read(file: &Path) -> Result<RuleSet> {
     let name = file.display();
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read the rules {name}: check the path"))?;
@@ -95,7 +98,7 @@ impl Check {
             out += &shown.with_context(|| job.label())?;
         }
         write_to(None, &out)?;
-        note!("{}: rules for {} site(s)", self.file.display(), set.sites().len());
+        note!("{}: rules for {}", self.file.display(), counted(set.sites().len() as u64, "site"));
         Ok(code)
     }
 }
@@ -153,7 +156,7 @@ impl ImportRules {
                 continue;
             };
             files += 1;
-            left_out += import.untranslated.len();
+            left_out += import.untranslated.len() as u64;
             for line in &import.untranslated {
                 let (place, text) = (path.display(), inert(&line.text));
                 note!("{place}:{}: left out, {}: {text}", line.line, line.reason);
@@ -166,7 +169,12 @@ impl ImportRules {
         let text = sites.values().map(String::as_str).collect::<Vec<_>>().join("\n");
         RuleSet::parse(&text).context("internal error in the rules written (please report it)")?;
         write_to(self.output.as_deref(), &text)?;
-        note!("{files} file(s) read, {} site(s) written, {left_out} line(s) left out", sites.len());
+        note!(
+            "{} read, {} written, {} left out",
+            counted(files, "file"),
+            counted(sites.len() as u64, "site"),
+            counted(left_out, "line")
+        );
         Ok(if sites.is_empty() { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }
 }

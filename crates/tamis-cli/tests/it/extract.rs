@@ -267,7 +267,7 @@ fn what_is_no_page_is_an_error_and_not_rubbish() {
     for (bytes, wanted) in [
         (&b"%PDF-1.7\n%\xE2\xE3\xCF\xD3"[..], "looks like a PDF document, not a web page"),
         (b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR", "looks like a PNG picture"),
-        (b"\x1F\x8B\x08\0\0\0\0\0\0\xFF", "the gzip data is damaged"),
+        (b"\x1F\x8B\x08\0\0\0\0\0\0\xFF", "cannot decompress the page (gzip)"),
         (&[7; 500], "looks like binary data"),
     ] {
         for arguments in [&["extract", "-"][..], &["extract", "--fast", "-"], &["explain", "-"]] {

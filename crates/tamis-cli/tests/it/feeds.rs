@@ -88,7 +88,7 @@ fn a_batch_knows_feeds_and_another_feed_is_another_run() {
     assert_eq!(line["authors"][0], "Ada Finch");
     assert!(tamis(&arguments, "").err.contains("nothing left to do"));
     fs::write(&feed, FEED.replace("Ada Finch", "Bo Lark")).unwrap();
-    assert!(tamis(&arguments, "").err.contains("is there already"));
+    assert!(tamis(&arguments, "").err.contains("already exists"));
 }
 
 #[cfg(feature = "fetch")]

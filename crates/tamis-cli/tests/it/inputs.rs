@@ -87,11 +87,103 @@ fn directories_keep_their_folders() {
     let run = tamis(&["extract", &input, "-o", &out], "");
     assert_eq!(run.code, 0, "{run:?}");
     for name in ["in/index.html", "in/a/index.html", "in/b/index.htm"] {
-        let text = name.replace("in/", "out/").replace(".html", ".txt").replace(".htm", ".txt");
+        let text = name.replace("in/", "out/").replace(".html", "") + ".txt";
         assert!(fs::read_to_string(folder.path(&text)).unwrap().contains(name), "{text}");
     }
     let lines = tamis(&["extract", "-f", "json", &input], "").out;
     assert_eq!(lines.lines().count(), 3);
+}
+
+#[test]
+fn extract_and_batch_name_files_alike() {
+    let folder = Folder::new();
+    for name in ["in/index.html", "in/a/x.html", "in/b/x.htm", "in/b/saved.mhtml"] {
+        folder.write(name, page());
+    }
+    let files = |out: &str| -> Vec<String> {
+        let found = glob(&folder.path(out));
+        found.into_iter().filter(|name| name != "index.jsonl").collect()
+    };
+    for (case, inputs) in
+        [&["in"][..], &["in/a", "in/b"], &["in/a/x.html", "in/index.html"]].iter().enumerate()
+    {
+        let inputs: Vec<String> = inputs.iter().map(|name| folder.path(name)).collect();
+        let run = |command: &str| {
+            let out = folder.path(&format!("{command}-{case}/"));
+            let mut arguments = vec![command, "-o", &out];
+            arguments.extend(inputs.iter().map(String::as_str));
+            assert_eq!(tamis(&arguments, "").code, 0, "{arguments:?}");
+            files(&format!("{command}-{case}"))
+        };
+        let (extract, batch) = (run("extract"), run("batch"));
+        assert_eq!(extract, batch);
+        assert_eq!(extract.len(), [4, 3, 2][case], "{extract:?}");
+    }
+    assert_eq!(files("extract-0"), ["a/x.txt", "b/saved.mhtml.txt", "b/x.htm.txt", "index.txt"]);
+}
+
+/// All files below a directory, in order.
+fn glob(directory: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = vec![std::path::PathBuf::from(directory)];
+    while let Some(next) = open.pop() {
+        if next.is_dir() {
+            open.extend(fs::read_dir(&next).unwrap().map(|entry| entry.unwrap().path()));
+        } else {
+            found.push(next.strip_prefix(directory).unwrap().to_string_lossy().replace('\\', "/"));
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn extract_batch_and_explain_share_their_flags() {
+    let folder = Folder::new();
+    let hidden = page()
+        .replace("</h1>", "</h1><p style='display:none'>The secret ferry sails at night to the island.</p>");
+    let file = folder.write("page.html", hidden);
+    let secret = |arguments: &[&str]| {
+        let run = tamis(&[arguments, &["--hidden", "keep", &file]].concat(), "");
+        assert_eq!(run.code, 0, "{run:?}");
+        run.out.contains("secret ferry")
+    };
+    assert!(secret(&["extract"]) && secret(&["batch", "-o", "-"]) && secret(&["explain"]));
+    assert!(!tamis(&["batch", "-o", "-", &file], "").out.contains("secret ferry"));
+    for arguments in [&["extract", "-f", "json"][..], &["batch", "-o", "-"]] {
+        let run = tamis(&[arguments, &["--chunks", "10tokens", &file]].concat(), "");
+        let record: Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{run:?}"));
+        let chunks = record["chunks"].as_array().unwrap();
+        assert!(chunks.len() > 1 && chunks.iter().all(|chunk| chunk["size"].as_u64() <= Some(10)), "{run:?}");
+        assert_eq!(tamis(&[arguments, &["--chunks", "10words", &file]].concat(), "").code, 2);
+    }
+}
+
+#[test]
+fn dates_in_the_future_are_rejected() {
+    let folder = Folder::new();
+    let file = folder.write("page.html", page().replace("</h1>", "</h1><p>Published: 12 March 2099</p>"));
+    for arguments in [&["extract", "-f", "json"][..], &["batch", "-o", "-"]] {
+        let run = tamis(&[arguments, &["--fields", "published", &file]].concat(), "");
+        assert_eq!(run.out, "{\"published\":null}\n", "{run:?}");
+    }
+    let fetched = ["extract", "-f", "json", "--fields", "published", "--fetched", "2099-04-01", &file];
+    assert_eq!(tamis(&fetched, "").out, "{\"published\":\"2099-03-12\"}\n");
+}
+
+#[test]
+fn a_damaged_page_is_extracted_as_far_as_it_goes() {
+    let folder = Folder::new();
+    let long: String = (0..3_000).map(|number| format!("<p>{STORY} {}", number * 7_919 % 1_009)).collect();
+    let packed = gzip(long.as_bytes());
+    let file = folder.write("cut.html.gz", &packed[..packed.len() / 2]);
+    let run = tamis(&["extract", &file], "");
+    assert!(run.code == 0 && run.out.contains(STORY), "{}", run.err);
+    assert!(
+        run.err.contains("truncated or damaged, only a part could be decompressed (gzip)"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]
@@ -136,6 +228,10 @@ fn the_environment_names_the_model_and_the_sites() {
     assert!(run.code == 2 && run.err.contains("no-such.redb"), "{run:?}");
     let run = with("TAMIS_SITES", "no-such.redb", &["site", "list"]);
     assert!(run.code == 2 && run.err.contains("tamis site learn"), "{run:?}");
+    for variable in ["TAMIS_MODEL", "TAMIS_SITES", "TAMIS_RULES"] {
+        let run = with(variable, "", &["extract", &file]);
+        assert!(run.code == 0 && run.err.is_empty(), "{variable} is empty: {run:?}");
+    }
 }
 
 #[test]
@@ -159,5 +255,5 @@ fn chunks_are_json_lines_with_headings() {
         assert!(chunks[1]["headings"].as_array().unwrap().contains(&"Fares".into()), "{run:?}");
         assert!(chunks.iter().all(|chunk| chunk["size"].as_u64().unwrap() <= 120 && chunk["path"] == "-"));
     }
-    assert!(tamis(&["extract", "-f", "json", "--chunks", "120", "-"], page()).err.contains("--chunks"));
+    assert!(tamis(&["extract", "-f", "tei", "--chunks", "120", "-"], page()).err.contains("--chunks"));
 }

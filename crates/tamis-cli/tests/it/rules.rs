@@ -36,7 +36,7 @@ fn the_document_is_true() {
         outputs.push(run.out + &run.err);
     }
     let [sound, checked, text, explained, json, imported, also_sound] = outputs.try_into().unwrap();
-    assert_eq!(sound, "tamis: rules.toml: rules for 1 site(s)\n");
+    assert_eq!(sound, "tamis: rules.toml: rules for 1 site\n");
     for part in
         ["keep       1 matches  div.story", "title  Rain at last", "date   2024-05-03", "\n    It rained.\n"]
     {
@@ -51,8 +51,8 @@ fn the_document_is_true() {
         assert!(json.contains(part), "{part} in {json}");
     }
     assert!(imported.contains("gazette.example.txt:3: left out"), "{imported}");
-    assert!(imported.ends_with("1 file(s) read, 1 site(s) written, 1 line(s) left out\n"), "{imported}");
-    assert_eq!(also_sound, "tamis: imported.toml: rules for 1 site(s)\n");
+    assert!(imported.ends_with("1 file read, 1 site written, 1 line left out\n"), "{imported}");
+    assert_eq!(also_sound, "tamis: imported.toml: rules for 1 site\n");
 }
 
 #[test]

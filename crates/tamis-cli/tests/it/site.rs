@@ -185,7 +185,7 @@ fn export_and_import_move_a_memory() {
     let other = pages.folder.root().join("other.redb");
     let other = other.to_str().unwrap();
     let import = tamis(&["site", "import", "-", "--sites", other], &lines.out);
-    assert_eq!((import.code, import.err.as_str()), (0, "tamis: 6 pages of 1 sites imported\n"));
+    assert_eq!((import.code, import.err.as_str()), (0, "tamis: 6 pages of 1 site imported\n"));
     assert_eq!(tamis(&["site", "export", "--sites", other], "").out, lines.out);
     let broken = lines.out.replacen("\"texts\"", "\"textz\"", 1);
     let import = tamis(&["site", "import", "-", "--sites", other], &broken);

@@ -1,7 +1,5 @@
 //! Pages that a browser saved as one file (`.mht`, `.mhtml`): the first HTML part of a MIME message, RFC 2557.
 
-use anyhow::{Result, bail};
-
 /// Bytes in which the header of a message must end.
 const MAX_HEADER: usize = 64 << 10;
 /// Parts that are looked at before the search is given up.
@@ -30,7 +28,7 @@ pub(crate) fn is_mhtml(bytes: &[u8]) -> bool {
 }
 
 /// Finds the first part that is a page, and decodes it.
-pub(crate) fn read(bytes: &[u8]) -> Result<Part> {
+pub(crate) fn read(bytes: &[u8]) -> Option<Part> {
     let (root, body) = Header::parse(bytes.trim_ascii_start());
     let root_url = root.field("snapshot-content-location").or_else(|| root.field("content-location"));
     // Entities that are still to be searched, the first on top.
@@ -41,7 +39,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Part> {
             let content_type = header.field("content-type").unwrap_or_default();
             let url = header.field("content-location").filter(|url| url.contains("://")).or(root_url);
             let encoding = header.field("content-transfer-encoding").unwrap_or_default();
-            return Ok(Part { html: decoded(body, &encoding), content_type, url });
+            return Some(Part { html: decoded(body, &encoding), content_type, url });
         }
         if let Some(boundary) = header.boundary().filter(|_| depth < MAX_DEPTH) {
             let parts: Vec<&[u8]> = Parts { rest: body, boundary: &boundary }.take(MAX_PARTS).collect();
@@ -51,7 +49,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Part> {
             }));
         }
     }
-    bail!("this MHTML file has no HTML part: save the page again from a browser")
+    None
 }
 
 /// The fields of a header, unfolded, names in lower case.
@@ -246,12 +244,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_mhtml_is_left_alone_and_damage_is_an_error() {
+    fn only_mime_messages_with_parts_are_mhtml() {
         for page in ["<p>MIME-Version: 1.0", "", "Note: it rained.\n\nMIME-Version: 1.0", ":", "a:b"] {
             assert!(!is_mhtml(page.as_bytes()), "{page}");
         }
         let without = message("Content-Type: image/png\r\n\r\nx");
-        assert!(read(without.as_bytes()).is_err());
+        assert!(read(without.as_bytes()).is_none());
         // Cut off anywhere, with boundaries that repeat and nest in themselves.
         let whole = message(
             "Content-Type: multipart/mixed; boundary=\"--b--1\"\r\n\r\n----b--1\r\nContent-Type: text/html\r\n\r\n<p>",

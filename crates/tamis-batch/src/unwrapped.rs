@@ -1,0 +1,58 @@
+//! Gzip and MHTML around a page, wherever the page comes from.
+
+use crate::http;
+use crate::mhtml;
+use crate::page_error::PageError;
+
+/// The page inside gzip or MHTML.
+///
+/// ```
+/// use tamis_batch::Unwrapped;
+///
+/// let saved = b"MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\n\
+///     Content-Type: text/html\r\nContent-Location: https://example.com/rain\r\n\r\n<p>Rain\r\n--b--";
+/// let page = Unwrapped::of(saved, None, 1 << 20)?.unwrap();
+/// assert_eq!((page.html.trim_ascii_end(), page.url.as_deref()), (&b"<p>Rain"[..], Some("https://example.com/rain")));
+/// assert_eq!(Unwrapped::of(b"<p>Rain", None, 1 << 20)?, None);
+/// # Ok::<(), tamis_batch::PageError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Unwrapped {
+    /// The page.
+    pub html: Vec<u8>,
+    /// The `Content-Type` of an MHTML part.
+    pub content_type: Option<String>,
+    /// The URL that an MHTML file names.
+    pub url: Option<String>,
+    /// Why only a part of the page could be read.
+    pub fault: Option<String>,
+}
+
+impl Unwrapped {
+    /// Unwraps a page of at most so many bytes. `None` if nothing is around it. Gzip is expected only where no
+    /// `Content-Type` is known: what a server sends as an archive is one.
+    pub fn of(
+        bytes: &[u8],
+        content_type: Option<&str>,
+        max_bytes: u32,
+    ) -> Result<Option<Unwrapped>, PageError> {
+        let unpacked = match content_type {
+            None => http::decoded(bytes, "gzip", max_bytes).map_err(PageError::Body)?,
+            Some(_) => None,
+        };
+        let (unpacked, fault) = unpacked.map_or((None, None), |(bytes, fault)| (Some(bytes), fault));
+        let inside = unpacked.as_deref().unwrap_or(bytes);
+        if inside.len() > max_bytes as usize {
+            return Err(PageError::TooLarge(max_bytes));
+        }
+        if inside.starts_with(b"WARC/") {
+            return Err(PageError::Archive);
+        }
+        if mhtml::is_mhtml(inside) {
+            let part = mhtml::read(inside).ok_or(PageError::NoHtmlPart)?;
+            let content_type = Some(part.content_type);
+            return Ok(Some(Unwrapped { html: part.html, content_type, url: part.url, fault }));
+        }
+        Ok(unpacked.map(|html| Unwrapped { html, fault, ..Unwrapped::default() }))
+    }
+}
