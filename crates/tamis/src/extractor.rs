@@ -166,8 +166,10 @@ impl Extractor {
         if page.deadline_exceeded() {
             return document;
         }
-        let entries = regions::listing(page, annotations, prediction, &region_context);
-        document.entries = from_regions::entries(page, input.url, entries);
+        if document.page_type == PageType::Listing {
+            let entries = regions::listing(page, annotations, prediction, &region_context);
+            document.entries = from_regions::entries(page, input.url, entries);
+        }
         if self.shared.options.hidden == HiddenText::Flag {
             document.hidden = from_regions::hidden(page);
         }

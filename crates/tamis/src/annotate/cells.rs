@@ -93,7 +93,7 @@ impl Cells {
             let is_prose = page.blocks.counts[block].words > MAX_LABEL_WORDS;
             let limit = if is_prose { MAX_CELLS_PER_PROSE_BLOCK } else { MAX_CELLS_PER_BLOCK };
             for node in page.blocks.text_nodes(block).iter().take(limit) {
-                cells.add(page, block, *node, &mut columns);
+                cells.add(page, block, *node, &mut columns, &shapes);
             }
         }
         cells.first.resize(page.blocks.len() + 1, cells.all.len() as u32);
@@ -177,7 +177,14 @@ impl Cells {
         }
     }
 
-    fn add(&mut self, page: &Page<'_>, block: usize, node: NodeId, columns: &mut Interner) {
+    fn add(
+        &mut self,
+        page: &Page<'_>,
+        block: usize,
+        node: NodeId,
+        columns: &mut Interner,
+        shapes: &[(u64, u32)],
+    ) {
         let Some(text_node) = page.dom.node(node) else { return };
         let row = page.blocks.element[block] as usize;
         let row_node = page.elements.node[row];
@@ -192,7 +199,8 @@ impl Cells {
                 match attribute.name_id() {
                     Name::CLASS => {
                         let value = attribute.value();
-                        let (own, tokens) = class_shape(&value);
+                        let known = page.classes.get(&value).map(|class| shapes[class as usize]);
+                        let (own, tokens) = known.unwrap_or_else(|| class_shape(&value));
                         shape = own;
                         marks |= marks_of_tokens(tokens);
                     }
@@ -240,8 +248,10 @@ impl Cells {
             marks |= mark::TIME;
         }
         let start = self.text.len();
-        let mut pending_space = false;
-        collapse_whitespace(&text_node.text(), &mut self.text, start, &mut pending_space);
+        match page.blocks.text_nodes(block) {
+            [_] => self.text.push_str(page.blocks.text(block)),
+            _ => collapse_whitespace(&text_node.text(), &mut self.text, start, &mut false),
+        }
         let text = &self.text[start..];
         if text.len() <= MAX_DATE_BYTES && looks_like_date(text) {
             marks |= mark::DATE;

@@ -1,12 +1,9 @@
 //! Elements that say what they are: microdata and RDFa properties, `time`, links with `rel`, classes of bylines and dates.
 
-use std::collections::HashMap;
-
 use tamis_html::{Name, NodeId, NodeKind, NodeRef, Step};
 
 use super::json_ld::{SchemaRole, schema_role};
 use crate::page::Page;
-use crate::text::hash::hash_bytes;
 use crate::text::lexicon::{CLASS_AUTHOR, CLASS_DATE, CLASS_TOKENS};
 use crate::text::whitespace::collapse_whitespace;
 
@@ -50,19 +47,18 @@ impl MarkedElements {
     /// Collects the elements in one pass over the tree.
     pub(crate) fn collect(page: &Page<'_>) -> MarkedElements {
         let mut found = MarkedElements::default();
-        let mut concepts: HashMap<u64, u32> = HashMap::with_capacity(256);
         for (count, node) in page.dom.descendants().enumerate() {
             if count % 4096 == 4095 && page.deadline_exceeded() {
                 break;
             }
             if node.kind() == NodeKind::Element {
-                found.add(page, node, &mut concepts);
+                found.add(page, node);
             }
         }
         found
     }
 
-    fn add(&mut self, page: &Page<'_>, node: NodeRef<'_>, concepts: &mut HashMap<u64, u32>) {
+    fn add(&mut self, page: &Page<'_>, node: NodeRef<'_>) {
         let Some(name) = node.name_id() else { return };
         let at = || Marked { node: node.id(), block: block_of(page, node) };
         if name == Name::TIME && self.times.len() < MAX_ELEMENTS {
@@ -72,8 +68,9 @@ impl MarkedElements {
             match attribute.name_id() {
                 Name::CLASS if !matches!(name, Name::BODY | Name::HTML) => {
                     let value = attribute.value();
-                    let known = concepts.entry(hash_bytes(value.as_bytes()));
-                    let bits = *known.or_insert_with(|| CLASS_TOKENS.bits(&value));
+                    // Values of hidden elements are not in the table.
+                    let known = page.classes.get(&value).map(|class| page.classes.entries[class as usize]);
+                    let bits = known.map_or_else(|| CLASS_TOKENS.bits(&value), |class| class.concepts);
                     if bits & CLASS_AUTHOR != 0 && self.author_classes.len() < MAX_ELEMENTS {
                         self.author_classes.push(at());
                     }

@@ -121,7 +121,9 @@ impl Composer<'_> {
                 return;
             }
             Name::A if self.footnotes.label_of_call(node.id()).is_some() => WrapKind::FootnoteRef(node.id()),
-            Name::A if super::is_link(node) => WrapKind::Link(node.id()),
+            Name::A if super::is_link(node) && !self.footnotes.is_dangling(node.id()) => {
+                WrapKind::Link(node.id())
+            }
             _ => return,
         };
         let is_repeated = if kind.is_target() {
