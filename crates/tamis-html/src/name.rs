@@ -5,6 +5,7 @@
 
 mod known;
 
+use std::borrow::Cow;
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 
@@ -136,7 +137,11 @@ impl Names {
         if own != u32::MAX && self.own_text(own).eq_ignore_ascii_case(raw) {
             return Name(KNOWN_COUNT as u32 + own);
         }
-        let text = raw.to_ascii_lowercase().replace('\0', "\u{FFFD}");
+        let is_canonical = !raw.bytes().any(|byte| byte.is_ascii_uppercase() || byte == 0);
+        let text = match is_canonical {
+            true => Cow::Borrowed(raw),
+            false => Cow::Owned(raw.to_ascii_lowercase().replace('\0', "\u{FFFD}")),
+        };
         if let Some(name) = known::by_lower_text(&text) {
             return name;
         }

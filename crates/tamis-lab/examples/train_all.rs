@@ -78,7 +78,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let [right, wrong, missed] = report.comments;
     println!("comments: precision {:.3}, recall {:.3}", right / (right + wrong), right / (right + missed));
-    println!("calibration {:?}", model.calibration);
+    let bins = report.reliability.iter();
+    let bins = bins.map(|(said, achieved)| format!("{:.1}/{:.1}", 100.0 * said, 100.0 * achieved));
+    println!("confidence/achieved F1 in ten bins: {}", bins.collect::<Vec<_>>().join(" "));
     println!("{} suspects, early exits {:?}", report.suspects.len(), model.first.early_exits());
     Ok(())
 }

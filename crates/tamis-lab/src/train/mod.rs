@@ -112,6 +112,8 @@ pub struct Report {
     pub second_gains: Vec<(&'static str, f64)>,
     /// Token-weighted true positives, false positives and false negatives of the comment forest.
     pub comments: [f64; 3],
+    /// Confidence and achieved F1 in ten bins; calibrated on the other folds.
+    pub reliability: Vec<(f64, f64)>,
     /// Blocks, and sampled blocks of the two passes.
     pub rows: [usize; 3],
     /// The model without each fold of sites; [`fold_of`] tells which one has not seen a page.
@@ -218,12 +220,24 @@ pub fn train(
         }
     }
     let calibration = passes.calibration(&pages);
+    let reliability = passes.reliability(&pages);
     let suspects = pages.iter().filter(|page| evaluate::is_suspect(page));
     let suspects = suspects.map(|page| (page.set.clone(), page.id.clone())).collect();
     models.iter_mut().for_each(|model| model.calibration.clone_from(&calibration));
     let model = models.pop().unwrap_or_default();
     let fold_models = models;
-    Ok((model, Report { pages, rules, suspects, first_gains, second_gains, comments, rows, fold_models }))
+    let report = Report {
+        pages,
+        rules,
+        suspects,
+        first_gains,
+        second_gains,
+        comments,
+        reliability,
+        rows,
+        fold_models,
+    };
+    Ok((model, report))
 }
 
 /// Column indices from `first` on.

@@ -301,10 +301,29 @@ impl<'c> Passes<'c> {
 
     /// Calibration points of the expected F1.
     pub(super) fn calibration(&self, pages: &[PageResult]) -> Vec<(f32, f32)> {
-        let samples = self.corpus.pages.iter().zip(pages);
-        let samples =
-            samples.filter_map(|(page, result)| Some((result.expected_f1, result.f1? as f32, page.weight)));
-        calibration::fit(samples.collect())
+        calibration::fit(self.samples(pages).map(|(_, sample)| sample).collect())
+    }
+
+    /// Confidence and achieved F1 in ten bins of equal size; points fitted to the other folds give the confidence.
+    pub(super) fn reliability(&self, pages: &[PageResult]) -> Vec<(f64, f64)> {
+        let fitted = |fold| {
+            let others = self.samples(pages).filter(|sample| sample.0 != fold);
+            let calibration = calibration::fit(others.map(|(_, sample)| sample).collect());
+            Model { calibration, ..Model::default() }
+        };
+        let models: Vec<Model> = (0..self.settings.folds).map(fitted).collect();
+        let samples = self.samples(pages).map(|(fold, (expected, achieved, weight))| {
+            (models[fold].confidence(expected), achieved, weight)
+        });
+        calibration::bins(samples.collect(), 10)
+    }
+
+    /// The fold of each page with a text, and its expected F1, achieved F1 and weight.
+    fn samples(&self, pages: &[PageResult]) -> impl Iterator<Item = (usize, (f32, f32, f32))> {
+        let pages = self.corpus.pages.iter().zip(pages);
+        pages.filter_map(|(page, result)| {
+            Some((page.fold, (result.expected_f1, result.f1? as f32, page.weight)))
+        })
     }
 }
 

@@ -122,7 +122,7 @@ pub fn classify(
         probabilities: Vec::new(),
         comment_probabilities,
         threshold,
-        confidence: calibrated(&model.calibration, expected_f1),
+        confidence: model.confidence(expected_f1),
         page_type: best,
         page_type_probability: probability,
         thread_probability: page_types[PageType::Forum as usize],
@@ -197,17 +197,6 @@ fn most_probable(types: &PageTypes) -> (PageType, f32) {
         }
     }
     best
-}
-
-/// Interpolates between calibration points; the identity without points.
-fn calibrated(points: &[(f32, f32)], expected: f32) -> f32 {
-    let after = points.partition_point(|point| point.0 < expected);
-    match (points.get(after.wrapping_sub(1)), points.get(after)) {
-        (Some(from), Some(to)) => from.1 + (to.1 - from.1) * (expected - from.0) / (to.0 - from.0).max(1e-6),
-        (Some(last), None) => last.1,
-        (None, Some(first)) => first.1,
-        (None, None) => expected,
-    }
 }
 
 #[cfg(test)]

@@ -106,6 +106,20 @@ impl Model {
         Layout::with_columns().1
     }
 
+    /// The confidence for an expected F1: interpolated between calibration points, the identity without points.
+    pub fn confidence(&self, expected_f1: f32) -> f32 {
+        let points = &self.calibration;
+        let after = points.partition_point(|point| point.0 < expected_f1);
+        match (points.get(after.wrapping_sub(1)), points.get(after)) {
+            (Some(from), Some(to)) => {
+                from.1 + (to.1 - from.1) * (expected_f1 - from.0) / (to.0 - from.0).max(1e-6)
+            }
+            (Some(last), None) => last.1,
+            (None, Some(first)) => first.1,
+            (None, None) => expected_f1,
+        }
+    }
+
     /// The model as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut payload = Vec::new();

@@ -38,7 +38,9 @@ pub(super) fn describe(
     log_odds: f32,
 ) -> FeatureEvidence {
     let words = match PHRASES.get(feature) {
-        Some(("percent", phrase)) => phrase.replace("{}", &format!("{:.0} %", value * 100.0)),
+        Some(("count", phrase)) if value < 0.0 => phrase.replace("{}", "no"),
+        Some(("share", phrase)) if value < 0.0 => phrase.replace("{}", "none"),
+        Some(("percent" | "share", phrase)) => phrase.replace("{}", &format!("{:.0} %", value * 100.0)),
         Some(("flag", phrase)) if value > 0.0 => (*phrase).to_owned(),
         Some(("flag", phrase)) => format!("not: {phrase}"),
         Some((_, phrase)) => phrase.replace("{}", &number(value)),
@@ -65,8 +67,11 @@ mod tests {
     }
 
     #[test]
-    fn every_phrase_names_a_feature() {
+    fn every_feature_has_a_phrase() {
         let names = crate::classify::Model::column_names();
+        for name in &names {
+            assert!(PHRASES.contains_key(name), "data/evidence.tsv: no phrase for the feature `{name}`");
+        }
         for feature in PHRASES.keys() {
             assert!(names.contains(feature), "data/evidence.tsv: no feature `{feature}`");
         }

@@ -2,6 +2,8 @@
 
 use tamis_html::NodeId;
 
+use super::Tables;
+
 /// Why an element is hidden. The discriminants are feature values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
@@ -140,17 +142,17 @@ pub(super) fn parse_style(style: &str) -> Style {
 
 /// Whether two colours are the same in hexadecimal digits, long or short, or by the names of black and white.
 fn is_same_colour(one: &str, other: &str) -> bool {
-    let canonical = |colour: &str| {
-        let colour = colour.to_ascii_lowercase();
-        let digits = match colour.as_str() {
-            "white" => "fff",
-            "black" => "000",
-            other => other.strip_prefix('#').unwrap_or(other),
+    fn canonical(colour: &str) -> impl Iterator<Item = u8> {
+        let digits = match colour {
+            _ if colour.eq_ignore_ascii_case("white") => "fff",
+            _ if colour.eq_ignore_ascii_case("black") => "000",
+            _ => colour.strip_prefix('#').unwrap_or(colour),
         };
         let is_short = digits.len() == 3 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-        if is_short { digits.chars().flat_map(|digit| [digit; 2]).collect() } else { digits.to_owned() }
-    };
-    canonical(one) == canonical(other)
+        let copies = if is_short { 2 } else { 1 };
+        digits.bytes().flat_map(move |digit| std::iter::repeat_n(digit.to_ascii_lowercase(), copies))
+    }
+    canonical(one).eq(canonical(other))
 }
 
 /// Whether a length or number is zero: `0`, `0px`, `0.0`.
@@ -171,6 +173,35 @@ fn is_far(value: &str) -> bool {
     }
     let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
     number[..end].parse::<f64>().is_ok_and(|number| number >= 500.0) && !number.ends_with('%')
+}
+
+/// Removes hidden blocks, unless they make up so much of the page that they are unlikely to stay hidden.
+pub(super) fn drop_hidden_blocks(page: &mut Tables) {
+    let (mut visible, mut hidden_by_markup, mut noscript) = (0_u64, 0_u64, 0_u64);
+    for (hidden, counts) in page.blocks.hidden.iter().zip(&page.blocks.counts) {
+        *match hidden {
+            None => &mut visible,
+            Some(HiddenBy::Noscript) => &mut noscript,
+            Some(HiddenBy::Template) => continue,
+            Some(_) => &mut hidden_by_markup,
+        } += u64::from(counts.characters);
+    }
+    let keep_all = hidden_by_markup + noscript > 9 * visible;
+    let keep_noscript = noscript > visible && noscript >= 500;
+    let keep_markup_hidden = 2 * hidden_by_markup > visible && hidden_by_markup >= 100;
+    let keep = |hidden: Option<HiddenBy>| match hidden {
+        None => true,
+        Some(HiddenBy::Template) => false,
+        Some(HiddenBy::Noscript) => keep_all || keep_noscript,
+        Some(_) => keep_all || keep_markup_hidden,
+    };
+    if page.blocks.hidden.iter().all(|hidden| keep(*hidden)) {
+        return;
+    }
+    let new_index = page.blocks.retain(keep);
+    for first in &mut page.elements.first_block {
+        *first = new_index[*first as usize];
+    }
 }
 
 #[cfg(test)]

@@ -69,6 +69,9 @@ pub struct Tables {
     hidden: Vec<HiddenElement>,
 }
 
+/// With less visible text, content of `noscript` may have confused the parser: parse again as a browser does.
+const MIN_VISIBLE_CHARACTERS: u32 = 200;
+
 impl<'s> Page<'s> {
     /// Parses `source` with default limits.
     pub fn parse(source: &'s str) -> Page<'s> {
@@ -79,11 +82,14 @@ impl<'s> Page<'s> {
     pub fn parse_with(source: &'s str, limits: Limits, hidden: HiddenText, tables: Tables) -> Page<'s> {
         let parser = Parser::new().limits(limits);
         let page = Page::new(parser.clone().parse(source), limits.deadline, hidden, tables);
-        if !page.needs_scripting_reparse() {
+        let dom = if page.head.has_open_iframe {
+            parser.parse_owned(with_inert_iframes(source))
+        } else if page.head.has_noscript && page.blocks.total().characters < MIN_VISIBLE_CHARACTERS {
+            parser.scripting(true).drop_noscript(true).parse(source)
+        } else {
             return page;
-        }
-        let tables = page.into_tables();
-        Page::new(parser.scripting(true).parse(source), limits.deadline, hidden, tables)
+        };
+        Page::new(dom, limits.deadline, hidden, page.into_tables())
     }
 
     /// Fills the tables from a tree.
@@ -104,14 +110,25 @@ impl<'s> Page<'s> {
     pub fn deadline_exceeded(&self) -> bool {
         self.deadline.is_some_and(Deadline::has_passed)
     }
+}
 
-    /// Whether to parse the page again with scripting enabled.
-    ///
-    /// An unclosed `iframe` inside `noscript` consumes the rest of the page as raw text. Browsers run scripts and never
-    /// parse the content of `noscript`, so the page looks fine there.
-    fn needs_scripting_reparse(&self) -> bool {
-        self.head.has_open_iframe || self.head.has_noscript && self.blocks.total().characters < 200
+/// The page with another name for every `iframe` inside `noscript`, of the same length.
+///
+/// An unclosed `iframe` consumes the rest of the page as raw text. Browsers run scripts and never parse the content of
+/// `noscript`, so the page looks fine there.
+fn with_inert_iframes(source: &str) -> String {
+    let lowercase = source.to_ascii_lowercase();
+    let mut renamed = source.to_owned();
+    let mut rest = 0;
+    while let Some(start) = lowercase[rest..].find("<noscript").map(|start| rest + start)
+        && let Some(length) = lowercase[start..].find("</noscript")
+    {
+        rest = start + length;
+        for (place, iframe) in lowercase[start..rest].match_indices("<iframe") {
+            renamed.replace_range(start + place..start + place + iframe.len(), "<xframe");
+        }
     }
+    renamed
 }
 
 impl Tables {

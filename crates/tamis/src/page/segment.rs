@@ -7,7 +7,7 @@ use tamis_html::{Deadline, Dom, Name, Namespace, NodeKind, NodeRef, Span};
 
 use super::Tables;
 use super::elements::{NONE, Region, region_of_role, region_of_tag};
-use super::hidden::{HiddenBy, HiddenElement, HiddenText, parse_style};
+use super::hidden::{HiddenBy, HiddenElement, HiddenText, drop_hidden_blocks, parse_style};
 use super::tags::{holds_end_of_noscript, is_block_level, is_copy_of_formula, is_never_rendered};
 use crate::text::characters::{Counts, count_visible};
 use crate::text::hash::hash_combine;
@@ -420,34 +420,6 @@ impl Walker<'_> {
     }
 }
 
-/// Removes hidden blocks, unless they make up so much of the page that they are unlikely to stay hidden.
-fn drop_hidden_blocks(page: &mut Tables) {
-    let (mut visible, mut hidden_by_markup, mut noscript) = (0_u64, 0_u64, 0_u64);
-    for (hidden, counts) in page.blocks.hidden.iter().zip(&page.blocks.counts) {
-        *match hidden {
-            None => &mut visible,
-            Some(HiddenBy::Noscript) => &mut noscript,
-            Some(HiddenBy::Template) => continue,
-            Some(_) => &mut hidden_by_markup,
-        } += u64::from(counts.characters);
-    }
-    let keep_all = hidden_by_markup + noscript > 9 * visible;
-    let keep_markup_hidden = 2 * hidden_by_markup > visible && hidden_by_markup >= 100;
-    let keep = |hidden: Option<HiddenBy>| match hidden {
-        None => true,
-        Some(HiddenBy::Template) => false,
-        Some(HiddenBy::Noscript) => keep_all,
-        Some(_) => keep_all || keep_markup_hidden,
-    };
-    if page.blocks.hidden.iter().all(|hidden| keep(*hidden)) {
-        return;
-    }
-    let new_index = page.blocks.retain(keep);
-    for first in &mut page.elements.first_block {
-        *first = new_index[*first as usize];
-    }
-}
-
 fn tag_key(name: Name, node: NodeRef<'_>) -> u64 {
     // From the text, not `Name`: ids of custom elements differ between pages.
     let text = node.dom().name_text(name);
@@ -484,6 +456,17 @@ mod tests {
             let html = format!("{place}{before}<noscript><iframe src=a></noscript><p>It rained.");
             assert_eq!(texts(&html).last().map(String::as_str), Some("It rained."), "{place}");
         }
+    }
+
+    #[test]
+    fn noscript_counts_where_it_has_more_text_than_the_rest() {
+        let post =
+            "<p>The ferry to the island runs every hour until the storm comes in, says the harbour office.";
+        let menu = "<div>Home</div><div>News</div><div>Log in</div>";
+        let noscript =
+            |posts: usize| format!("{menu}<noscript><iframe src=a>{}</noscript>", post.repeat(posts));
+        assert_eq!(texts(&noscript(1)).len(), 3);
+        assert_eq!(texts(&noscript(8)).len(), 11);
     }
 
     #[test]
