@@ -9,6 +9,7 @@ mod candidate;
 mod date;
 mod day;
 mod description;
+mod han;
 mod labelled;
 mod language;
 mod lexicon;

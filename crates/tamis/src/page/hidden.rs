@@ -103,7 +103,7 @@ pub(super) fn parse_style(style: &str) -> Style {
             b"display" if is("none") => parsed.hidden = Some(HiddenBy::Display),
             b"display" => {
                 parsed.shows = true;
-                parsed.is_block = ["block", "flex", "grid", "table", "list-item"].iter().any(|v| is(v));
+                parsed.is_block |= ["block", "flex", "grid", "table", "list-item"].iter().any(|v| is(v));
             }
             b"visibility" if is("visible") => parsed.shows = true,
             b"visibility" if is("hidden") || is("collapse") => parsed.hidden = Some(HiddenBy::Visibility),

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use memchr::memmem;
+use tamis_html::{Name, NodeRef};
 
 use super::hidden::{HiddenBy, parse_style};
 
@@ -90,6 +91,38 @@ impl StyleRules {
             parse_style(&self.css[open + 1..close]).shows
         })
     }
+}
+
+/// Whether a `style` element is for screens, and for browsers that run scripts.
+pub(super) fn applies_to_screens(style: NodeRef<'_>) -> bool {
+    let is_screen =
+        |media: &str| media.trim().is_empty() || media.contains("all") || media.contains("screen");
+    !style.parent().is_some_and(|parent| parent.is(Name::NOSCRIPT))
+        && style.attribute("media").is_none_or(|media| is_screen(&media))
+}
+
+/// Whether a class value has a name that frameworks give to text for screen readers alone.
+pub(super) fn is_for_screen_readers(value: &str) -> bool {
+    // Nearly all others lack these pairs of letters. Without early exit, so it auto-vectorises.
+    let pairs = value.as_bytes().iter().zip(value.as_bytes().iter().skip(1));
+    let may_be = pairs.fold(false, |found, (first, second)| {
+        found
+            | ((*second == b'-') & ((*first == b'r') | (*first == b'y')))
+            | ((*first == b'y') & (*second == b'h'))
+    });
+    may_be
+        && value.split_ascii_whitespace().any(|name| {
+            matches!(
+                name,
+                "sr-only"
+                    | "visually-hidden"
+                    | "visuallyhidden"
+                    | "u-visually-hidden"
+                    | "screen-reader-text"
+                    | "screen-reader-only"
+                    | "screenreader-only"
+            )
+        })
 }
 
 fn is_name_byte(byte: u8) -> bool {
