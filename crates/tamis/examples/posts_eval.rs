@@ -24,7 +24,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let mut prediction = analysis.prediction.clone();
             let predicted = prediction.page_type;
             prediction.page_type = kind.unwrap_or(predicted);
-            let posts = regions::thread(page, &analysis.annotations, &prediction, &context);
+            let all = regions::Regions::new(page, &analysis.annotations, &prediction, &context);
+            let posts = all.thread();
             let posts: Vec<_> = posts
                 .iter()
                 .map(|post| {
@@ -36,7 +37,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     })
                 })
                 .collect();
-            let comments: Vec<_> = regions::comments(page, &analysis.annotations, &prediction, &context)
+            let comments: Vec<_> = all.comments()
                 .iter()
                 .map(|comment| {
                     serde_json::json!({
@@ -45,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     })
                 })
                 .collect();
-            let entries: Vec<_> = regions::listing(page, &analysis.annotations, &prediction, &context)
+            let entries: Vec<_> = all.listing()
                 .iter()
                 .map(|entry| {
                     serde_json::json!({

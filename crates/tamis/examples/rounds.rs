@@ -1,40 +1,33 @@
-//! Extracts the text of every page of a list, several times: the program that `cargo xtask stages` profiles.
+//! Extracts every page of a list, several times: the program that `cargo xtask stages` profiles.
 //!
-//! Usage: `rounds LIST ROUNDS [--record] [MODEL]`, where LIST has one path per line. With `--record`, the whole document
-//! as JSON and as Markdown; no rounds print them instead, to compare two builds.
-
-#![allow(clippy::print_stdout)]
+//! Usage: `rounds LIST ROUNDS [text|record] [MODEL]`, where LIST has one path per line.
 
 use std::error::Error;
 use std::fs;
+use std::hint::black_box;
 use std::io;
 use std::sync::Arc;
 
-use tamis::Extractor;
 use tamis::classify::Model;
+use tamis::{Extractor, Input};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let is_record = std::env::args().any(|argument| argument == "--record");
-    let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--record");
+    let mut arguments = std::env::args().skip(1);
     let list = arguments.next().unwrap_or_default();
     let rounds = arguments.next().and_then(|rounds| rounds.parse().ok()).unwrap_or(1);
+    let is_record = arguments.next().is_some_and(|output| output == "record");
     let pages: Vec<Vec<u8>> = fs::read_to_string(list)?.lines().map(fs::read).collect::<io::Result<_>>()?;
     let mut builder = Extractor::builder();
     if let Some(model) = arguments.next() {
         builder = builder.model(Arc::new(Model::from_bytes(&fs::read(model)?)?));
     }
     let extractor = builder.build();
-    for page in pages.iter().filter(|_| rounds == 0) {
-        let document = extractor.extract(page).unwrap_or_default();
-        println!("{}\n{}", document.to_json(), document.to_markdown());
-    }
     for _ in 0..rounds {
         for page in &pages {
             if is_record {
-                let document = extractor.extract(page).unwrap_or_default();
-                std::hint::black_box((document.to_json(), document.to_markdown()));
+                let _ = black_box(extractor.extract(Input::bytes(page)));
             } else {
-                std::hint::black_box(extractor.extract_text(page).unwrap_or_default());
+                black_box(extractor.extract_text(page).unwrap_or_default());
             }
         }
     }

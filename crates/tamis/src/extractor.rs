@@ -16,7 +16,7 @@ use crate::input::{Body, Input};
 use crate::metadata::{self, MetadataContext};
 use crate::options::{Options, PageLimits};
 use crate::page::{HiddenText, NONE, Page, Tables};
-use crate::regions::{self, RegionContext};
+use crate::regions::{RegionContext, Regions};
 use crate::text::arabic;
 
 /// A classifier that replaces the default one, such as a published method.
@@ -134,7 +134,8 @@ impl Extractor {
             language: metadata.language.as_deref(),
             month_first: None,
         };
-        let posts = regions::thread(page, annotations, prediction, &region_context);
+        let regions = Regions::new(page, annotations, prediction, &region_context);
+        let posts = regions.thread();
         let is_thread = posts.len() > 1;
         let rows: Vec<u32> = posts.iter().map(|post| post.element).filter(|row| *row != NONE).collect();
         let options = ComposeOptions { url: input.url, title: metadata.title.as_deref(), posts: &rows };
@@ -160,15 +161,13 @@ impl Extractor {
         }
         // A single post is no thread: the page may be an article with comments that was taken for one.
         if self.shared.options.comments && document.posts.len() < 2 {
-            let comments = regions::comments(page, annotations, prediction, &region_context);
-            document.comments = from_regions::comments(page, comments);
+            document.comments = from_regions::comments(page, regions.comments());
         }
         if page.deadline_exceeded() {
             return document;
         }
         if document.page_type == PageType::Listing {
-            let entries = regions::listing(page, annotations, prediction, &region_context);
-            document.entries = from_regions::entries(page, input.url, entries);
+            document.entries = from_regions::entries(page, input.url, regions.listing());
         }
         if self.shared.options.hidden == HiddenText::Flag {
             document.hidden = from_regions::hidden(page);

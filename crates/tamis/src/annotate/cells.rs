@@ -9,8 +9,8 @@ use tamis_html::{Name, NodeId, NodeRef};
 use crate::page::{Page, Region};
 use crate::text::hash::{self, Interner, hash_combine};
 use crate::text::lexicon::{
-    CLASS_AUTHOR, CLASS_DATE, CLASS_TOKENS, REGION_TOKENS, TOKEN_CONTROL, TOKEN_NUMBER, TOKEN_PROFILE,
-    TOKEN_QUOTE, TOKEN_SIGNATURE, TOKEN_STATE, TOKEN_WRITER,
+    CLASS_AUTHOR, CLASS_DATE, REGION_TOKENS, TOKEN_CONTROL, TOKEN_NUMBER, TOKEN_PROFILE, TOKEN_QUOTE,
+    TOKEN_SIGNATURE, TOKEN_STATE, TOKEN_WRITER,
 };
 use crate::text::whitespace::collapse_whitespace;
 
@@ -93,7 +93,7 @@ impl Cells {
             let is_prose = page.blocks.counts[block].words > MAX_LABEL_WORDS;
             let limit = if is_prose { MAX_CELLS_PER_PROSE_BLOCK } else { MAX_CELLS_PER_BLOCK };
             for node in page.blocks.text_nodes(block).iter().take(limit) {
-                cells.add(page, block, *node, &mut columns, &shapes);
+                cells.add(page, block, *node, &shapes, &mut columns);
             }
         }
         cells.first.resize(page.blocks.len() + 1, cells.all.len() as u32);
@@ -182,8 +182,8 @@ impl Cells {
         page: &Page<'_>,
         block: usize,
         node: NodeId,
-        columns: &mut Interner,
         shapes: &[(u64, u32)],
+        columns: &mut Interner,
     ) {
         let Some(text_node) = page.dom.node(node) else { return };
         let row = page.blocks.element[block] as usize;
@@ -198,9 +198,8 @@ impl Cells {
             for attribute in element.attributes() {
                 match attribute.name_id() {
                     Name::CLASS => {
-                        let value = attribute.value();
-                        let known = page.classes.get(&value).map(|class| shapes[class as usize]);
-                        let (own, tokens) = known.unwrap_or_else(|| class_shape(&value));
+                        let class = page.classes.get(&attribute.value());
+                        let (own, tokens) = class.map_or((0, 0), |class| shapes[class as usize]);
                         shape = own;
                         marks |= marks_of_tokens(tokens);
                     }
@@ -248,10 +247,8 @@ impl Cells {
             marks |= mark::TIME;
         }
         let start = self.text.len();
-        match page.blocks.text_nodes(block) {
-            [_] => self.text.push_str(page.blocks.text(block)),
-            _ => collapse_whitespace(&text_node.text(), &mut self.text, start, &mut false),
-        }
+        let mut pending_space = false;
+        collapse_whitespace(&text_node.text(), &mut self.text, start, &mut pending_space);
         let text = &self.text[start..];
         if text.len() <= MAX_DATE_BYTES && looks_like_date(text) {
             marks |= mark::DATE;
@@ -265,10 +262,11 @@ impl Cells {
 
 /// Per class value: a hash of its first token that names more than a state, and its region tokens.
 fn shapes(page: &Page<'_>) -> Vec<(u64, u32)> {
-    (0..page.classes.entries.len()).map(|id| class_shape(page.classes.text(id))).collect()
+    let classes = &page.classes;
+    classes.entries.iter().enumerate().map(|(id, class)| shape(classes.text(id), class.concepts)).collect()
 }
 
-fn class_shape(value: &str) -> (u64, u32) {
+fn shape(value: &str, concepts: u32) -> (u64, u32) {
     let mut tokens = REGION_TOKENS.bits(value);
     let mut first = value.split_ascii_whitespace().next();
     if tokens & TOKEN_STATE != 0 {
@@ -278,7 +276,6 @@ fn class_shape(value: &str) -> (u64, u32) {
         first = kinds().next();
         tokens = kinds().fold(0, |bits, token| bits | REGION_TOKENS.bits(token));
     }
-    let concepts = CLASS_TOKENS.bits(value);
     if concepts & CLASS_AUTHOR != 0 {
         tokens |= TOKEN_WRITER;
     }

@@ -68,9 +68,10 @@ impl MarkedElements {
             match attribute.name_id() {
                 Name::CLASS if !matches!(name, Name::BODY | Name::HTML) => {
                     let value = attribute.value();
-                    // Values of hidden elements are not in the table.
-                    let known = page.classes.get(&value).map(|class| page.classes.entries[class as usize]);
-                    let bits = known.map_or_else(|| CLASS_TOKENS.bits(&value), |class| class.concepts);
+                    let bits = match page.classes.get(&value) {
+                        Some(class) => page.classes.entries[class as usize].concepts,
+                        None => CLASS_TOKENS.bits(&value),
+                    };
                     if bits & CLASS_AUTHOR != 0 && self.author_classes.len() < MAX_ELEMENTS {
                         self.author_classes.push(at());
                     }

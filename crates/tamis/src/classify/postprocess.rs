@@ -52,6 +52,8 @@ fn drop_repeated_text(context: Context<'_>, prediction: &mut Prediction) {
 /// Links and buttons beside a heading have at most this many words, and there are at most so many of them.
 const MAX_CRUMB_WORDS: u32 = 4;
 const MAX_CRUMBS: u8 = 2;
+/// Levels between a heading and the block with its text.
+const MAX_HEADING_DEPTH: usize = 4;
 
 /// Keeps headings whose text is kept: the next block that is no heading is kept, and it has the same parent or the
 /// block before the heading is kept too. Dropped links and buttons beside the heading do not count.
@@ -69,15 +71,12 @@ fn keep_headings_between(context: Context<'_>, prediction: &mut Prediction) {
             || (elements.regions[row(block)] & Region::Heading.bit() != 0 && !is_link(block))
     };
     let parent = |block: usize| {
-        let mut row = row(block) as u32;
         // From a block inside of a heading to the heading.
-        while elements.regions[row as usize] & Region::Heading.bit() != 0
-            && elements.name[row as usize].heading_level().is_none()
-            && elements.parent[row as usize] != NONE
-        {
-            row = elements.parent[row as usize];
-        }
-        elements.parent[row as usize]
+        let above = std::iter::successors(Some(row(block)), |row| {
+            Some(elements.parent[*row] as usize).filter(|parent| *parent < elements.len())
+        });
+        let heading = above.take(MAX_HEADING_DEPTH).find(|row| elements.name[*row].heading_level().is_some());
+        elements.parent[heading.unwrap_or(row(block))]
     };
     let kept = &mut prediction.kept;
     let (mut is_kept_before, mut crumbs) = (false, 0);

@@ -33,7 +33,7 @@ use view::View;
 
 /// Confidence below which no authors are given: names of people, organisations that data declare, and other bylines.
 const MIN_PEOPLE_CONFIDENCE: f32 = 0.65;
-const MIN_ORGANISATION_CONFIDENCE: f32 = 0.75;
+const MIN_ORGANISATION_CONFIDENCE: f32 = 0.6;
 const MIN_BYLINE_CONFIDENCE: f32 = 0.9;
 
 /// Confidence below which no date of publication is given.

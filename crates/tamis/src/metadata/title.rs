@@ -73,6 +73,10 @@ fn add(pool: &mut TitlePool, text: &str, sign: TitleSign, evidence: Evidence) {
     }
     if let Some(candidate) = pool.candidate(key, text.to_owned(), evidence) {
         candidate.signs.add(sign);
+        // The elements of a heading stick together where others have a space.
+        if text.split_whitespace().count() > candidate.value.split_whitespace().count() {
+            candidate.value = text.to_owned();
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! A class that another rule shows, as `.open .menu` does, waits for a click: it is not hidden.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use memchr::memmem;
 use tamis_html::{Name, NodeRef};
@@ -11,7 +12,7 @@ use super::hidden::{HiddenBy, parse_style};
 
 /// Bytes read of all `style` elements, and rules kept.
 const MAX_BYTES: usize = 1 << 16;
-const MAX_RULES: usize = 500;
+const MAX_RULES: usize = 200;
 /// Places where a class is mentioned that are looked at.
 const MAX_MENTIONS: usize = 50;
 /// One of these is part of every declaration that hides.
@@ -20,8 +21,8 @@ const NEEDLES: [&[u8]; 4] = [b"none", b"hidden", b"clip", b"-999"];
 #[derive(Debug, Default)]
 pub(super) struct StyleRules {
     css: String,
-    /// By selector: `.class` or `#id`.
-    hidden: HashMap<String, HiddenBy>,
+    /// By selector, `.class` or `#id`: what hides it, and whether another rule shows it, once anybody asks.
+    hidden: HashMap<String, (HiddenBy, Option<bool>)>,
 }
 
 impl StyleRules {
@@ -64,33 +65,33 @@ impl StyleRules {
         for selector in selectors.split(',').map(str::trim) {
             let is_simple = selector.starts_with(['.', '#']) && selector[1..].bytes().all(is_name_byte);
             if is_simple && self.hidden.len() < MAX_RULES {
-                self.hidden.insert(selector.to_owned(), by);
+                self.hidden.insert(selector.to_owned(), (by, None));
             }
         }
     }
 
     /// What hides an element of these classes, or of this `id`; `mark` is a full stop or a hash.
-    pub(super) fn hides(&self, mark: char, value: &str) -> Option<HiddenBy> {
+    pub(super) fn hides(&mut self, mark: char, value: &str) -> Option<HiddenBy> {
         value.split_ascii_whitespace().take(MAX_MENTIONS).find_map(|name| {
             let selector = format!("{mark}{name}");
-            let by = self.hidden.get(&selector)?;
-            (!self.is_shown(&selector)).then_some(*by)
+            let (by, shown) = self.hidden.get_mut(&selector)?;
+            (!*shown.get_or_insert_with(|| is_shown(&self.css, &selector))).then_some(*by)
         })
     }
+}
 
-    /// Whether another rule shows what a selector names.
-    fn is_shown(&self, selector: &str) -> bool {
-        let css = self.css.as_bytes();
-        memmem::find_iter(css, selector).take(MAX_MENTIONS).any(|at| {
-            let end = at + selector.len();
-            let brace = memchr::memchr2(b'{', b'}', &css[end..]).map(|brace| end + brace);
-            let Some(open) = brace.filter(|brace| css[*brace] == b'{' && !is_name_byte(css[end])) else {
-                return false;
-            };
-            let close = memchr::memchr(b'}', &css[open..]).map_or(css.len(), |close| open + close);
-            parse_style(&self.css[open + 1..close]).shows
-        })
-    }
+/// Whether another rule shows what a selector names.
+fn is_shown(css: &str, selector: &str) -> bool {
+    let bytes = css.as_bytes();
+    memmem::find_iter(bytes, selector).take(MAX_MENTIONS).any(|at| {
+        let end = at + selector.len();
+        let brace = memchr::memchr2(b'{', b'}', &bytes[end..]).map(|brace| end + brace);
+        let Some(open) = brace.filter(|brace| bytes[*brace] == b'{' && !is_name_byte(bytes[end])) else {
+            return false;
+        };
+        let close = memchr::memchr(b'}', &bytes[open..]).map_or(css.len(), |close| open + close);
+        parse_style(&css[open + 1..close]).shows
+    })
 }
 
 /// Whether a `style` element is for screens, and for browsers that run scripts.
@@ -110,20 +111,12 @@ pub(super) fn is_for_screen_readers(value: &str) -> bool {
             | ((*second == b'-') & ((*first == b'r') | (*first == b'y')))
             | ((*first == b'y') & (*second == b'h'))
     });
-    may_be
-        && value.split_ascii_whitespace().any(|name| {
-            matches!(
-                name,
-                "sr-only"
-                    | "visually-hidden"
-                    | "visuallyhidden"
-                    | "u-visually-hidden"
-                    | "screen-reader-text"
-                    | "screen-reader-only"
-                    | "screenreader-only"
-            )
-        })
+    may_be && value.split_ascii_whitespace().any(|name| SCREEN_READER_CLASSES.contains(&name))
 }
+
+/// Names that frameworks give to text for screen readers.
+static SCREEN_READER_CLASSES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| include_str!("../../data/screen-reader-classes.txt").lines().collect());
 
 fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')

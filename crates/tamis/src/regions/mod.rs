@@ -10,6 +10,8 @@ mod roles;
 mod thread;
 mod weights;
 
+use std::cell::OnceCell;
+
 use tamis_dates::{Hints, Moment};
 
 use crate::annotate::{Annotations, Cells};
@@ -122,27 +124,67 @@ const MIN_THREAD_PROBABILITY: f32 = 0.1;
 /// Signed posts that make a thread of a page that was taken for something else.
 const MIN_POSTS: usize = 2;
 
-/// The posts of a thread; empty unless the page is one. Signed and dated posts that hold most of the kept text make a
-/// thread of a page whose most probable type is another.
-pub fn thread(
-    page: &Page<'_>,
-    annotations: &Annotations,
-    prediction: &Prediction,
-    context: &RegionContext<'_>,
-) -> Vec<PostRegion> {
-    let is_thread = prediction.page_type == PageType::Forum
-        || annotations.head.declared_types & DECLARED_FORUM != 0
-        || mailing_list::is_message(page);
-    if !is_thread && prediction.thread_probability < MIN_THREAD_PROBABILITY {
-        return Vec::new();
+/// Reads posts, comments and entries of a page.
+pub struct Regions<'p> {
+    page: &'p Page<'p>,
+    annotations: &'p Annotations,
+    prediction: &'p Prediction,
+    hints: Hints<'p>,
+    cells: OnceCell<Cells>,
+}
+
+impl<'p> Regions<'p> {
+    /// The regions of a page.
+    pub fn new(
+        page: &'p Page<'p>,
+        annotations: &'p Annotations,
+        prediction: &'p Prediction,
+        context: &RegionContext<'p>,
+    ) -> Regions<'p> {
+        Regions { page, annotations, prediction, hints: context.hints(), cells: OnceCell::new() }
     }
-    let (cells, hints) = (Cells::new(page), context.hints());
-    let probabilities = &prediction.probabilities;
-    let posts =
-        thread::posts(Tables { page, annotations, prediction, probabilities, hints: &hints, cells: &cells });
-    let is_article = posts.first().is_some_and(|post| post.author.is_none())
-        && is_mostly_dropped(page, prediction, &posts[1..]);
-    if !is_article && (is_thread || is_convincing(page, prediction, &posts)) { posts } else { Vec::new() }
+
+    /// The posts of a thread; empty unless the page is one. Signed and dated posts that hold most of the kept text make a
+    /// thread of a page whose most probable type is another.
+    pub fn thread(&self) -> Vec<PostRegion> {
+        let Regions { page, annotations, prediction, .. } = *self;
+        let is_thread = prediction.page_type == PageType::Forum
+            || annotations.head.declared_types & DECLARED_FORUM != 0
+            || mailing_list::is_message(page);
+        if !is_thread && prediction.thread_probability < MIN_THREAD_PROBABILITY {
+            return Vec::new();
+        }
+        let posts = thread::posts(self.tables(&prediction.probabilities));
+        let is_article = posts.first().is_some_and(|post| post.author.is_none())
+            && is_mostly_dropped(page, prediction, &posts[1..]);
+        if !is_article && (is_thread || is_convincing(page, prediction, &posts)) { posts } else { Vec::new() }
+    }
+
+    /// The reader comments below an article. Ask only where [`thread`](Self::thread) finds fewer than two posts.
+    pub fn comments(&self) -> Vec<CommentRegion> {
+        let Prediction { kept, comment_probabilities, .. } = self.prediction;
+        let probabilities = comments::probabilities(self.page, kept, comment_probabilities);
+        comments::comments(self.tables(&probabilities))
+    }
+
+    /// The entries of a listing; empty on other pages.
+    pub fn listing(&self) -> Vec<EntryRegion> {
+        if self.prediction.page_type != PageType::Listing {
+            return Vec::new();
+        }
+        listing::entries(self.tables(&self.prediction.probabilities))
+    }
+
+    fn tables<'t>(&'t self, probabilities: &'t [f32]) -> Tables<'t> {
+        Tables {
+            page: self.page,
+            annotations: self.annotations,
+            prediction: self.prediction,
+            probabilities,
+            hints: &self.hints,
+            cells: self.cells.get_or_init(|| Cells::new(self.page)),
+        }
+    }
 }
 
 /// Whether the classifier dropped most of what posts say: below an unsigned text, they are comments.
@@ -173,34 +215,6 @@ fn is_convincing(page: &Page<'_>, prediction: &Prediction, posts: &[PostRegion])
         && posts.len() - signed <= 1.max(posts.len() / 4)
         && kept * 5 >= all_kept * 4
         && kept * 2 >= said
-}
-
-/// The reader comments below an article. Ask only where [`thread`] finds fewer than two posts.
-pub fn comments(
-    page: &Page<'_>,
-    annotations: &Annotations,
-    prediction: &Prediction,
-    context: &RegionContext<'_>,
-) -> Vec<CommentRegion> {
-    let probabilities = comments::probabilities(page, &prediction.kept, &prediction.comment_probabilities);
-    let (cells, hints) = (Cells::new(page), context.hints());
-    let probabilities = &probabilities;
-    comments::comments(Tables { page, annotations, prediction, probabilities, hints: &hints, cells: &cells })
-}
-
-/// The entries of a listing; empty on other pages.
-pub fn listing(
-    page: &Page<'_>,
-    annotations: &Annotations,
-    prediction: &Prediction,
-    context: &RegionContext<'_>,
-) -> Vec<EntryRegion> {
-    if prediction.page_type != PageType::Listing {
-        return Vec::new();
-    }
-    let (cells, hints) = (Cells::new(page), context.hints());
-    let probabilities = &prediction.probabilities;
-    listing::entries(Tables { page, annotations, prediction, probabilities, hints: &hints, cells: &cells })
 }
 
 /// The text of blocks, one per line.

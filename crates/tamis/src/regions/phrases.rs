@@ -28,57 +28,37 @@ const KINDS: [(&str, Phrase); 9] = [
     ("foot", Phrase::Foot),
 ];
 
-/// A phrase with what rules it out at little cost.
-struct Entry {
-    text: &'static str,
-    first: char,
-    letters: u64,
-}
+/// Phrases by their first character modulo the number of lists.
+type PhraseList = [Vec<&'static str>; 64];
 
-/// Phrases by kind, sorted by their first character.
-static PHRASES: LazyLock<[Vec<Entry>; KINDS.len()]> = LazyLock::new(|| {
-    let mut lists = std::array::from_fn(|_| Vec::new());
+static PHRASES: LazyLock<[PhraseList; KINDS.len()]> = LazyLock::new(|| {
+    let mut lists = std::array::from_fn(|_| std::array::from_fn(|_| Vec::new()));
     for line in include_str!("../../data/lexicon/regions.tsv").lines() {
         let mut fields = line.split('\t');
         if let (Some(kind), _, Some(phrase)) = (fields.next(), fields.next(), fields.next())
             && let Some(at) = KINDS.iter().position(|(name, _)| *name == kind)
+            && let Some(first) = phrase.chars().next()
         {
-            let list: &mut Vec<Entry> = &mut lists[at];
-            let first = phrase.chars().next().unwrap_or_default();
-            list.push(Entry { text: phrase, first, letters: letters(phrase) });
+            let list: &mut PhraseList = &mut lists[at];
+            list[first as usize % list.len()].push(phrase);
         }
     }
-    lists.iter_mut().for_each(|list| list.sort_by_key(|entry| entry.first));
     lists
 });
 
-/// The bytes of a text as a set; some share a bit. A text can only hold what its set holds.
-fn letters(text: &str) -> u64 {
-    text.bytes().fold(0, |letters, byte| letters | 1 << (byte & 63))
-}
-
 impl Phrase {
-    fn list(self) -> &'static [Entry] {
-        &PHRASES[self as usize]
-    }
-
-    /// The phrases that a text may start with.
-    fn at_start(self, text: &str) -> &'static [Entry] {
-        let first = text.chars().next().and_then(|first| first.to_lowercase().next());
-        let list = self.list();
-        let start = list.partition_point(|entry| Some(entry.first) < first);
-        let count = list[start..].iter().take_while(|entry| Some(entry.first) == first).count();
-        &list[start..start + count]
+    /// The phrases that may start with a lowercase character.
+    fn starting_with(self, first: char) -> &'static [&'static str] {
+        let list = &PHRASES[self as usize];
+        &list[first as usize % list.len()]
     }
 
     /// What follows the phrase at the start of `text`.
     pub(super) fn after(self, text: &str) -> Option<&str> {
         let text = text.trim_start_matches(|c: char| c.is_whitespace() || "“\"«「.·•(*[".contains(c));
-        let rest = self
-            .at_start(text)
-            .iter()
-            .filter_map(|phrase| strip_prefix(text, phrase.text))
-            .min_by_key(|rest| rest.len())?;
+        let first = text.chars().next()?.to_lowercase().next()?;
+        let phrases = self.starting_with(first).iter();
+        let rest = phrases.filter_map(|phrase| strip_prefix(text, phrase)).min_by_key(|rest| rest.len())?;
         let is_end = rest.chars().next().is_none_or(|next| !next.is_alphabetic())
             || !text[..text.len() - rest.len()].is_ascii();
         is_end.then_some(rest)
@@ -90,28 +70,31 @@ impl Phrase {
         if lower.len() != text.len() {
             return None;
         }
-        let present = letters(&lower);
-        let may_hold = |entry: &&Entry| entry.letters & !present == 0;
-        let found = |phrase: &'static str| {
-            let at = lower.find(phrase)?;
-            let end = at + phrase.len();
-            let is_word = !phrase.is_ascii()
-                || (lower[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric())
-                    && lower[end..].chars().next().is_none_or(|c| !c.is_alphanumeric()));
-            (is_word && text.is_char_boundary(at) && text.is_char_boundary(end)).then_some((at, end))
-        };
-        let (at, end) = self
-            .list()
-            .iter()
-            .filter(may_hold)
-            .filter_map(|entry| found(entry.text))
-            .min_by_key(|(at, end)| (*at, usize::MAX - end))?;
-        Some((&text[..at], &text[end..]))
+        let mut previous = None;
+        for (at, first) in lower.char_indices() {
+            let before = previous.replace(first);
+            let phrases = self.starting_with(first);
+            // Words of scripts with spaces stand alone.
+            if phrases.is_empty() || first.is_ascii() && before.is_some_and(char::is_alphanumeric) {
+                continue;
+            }
+            let is_phrase = |phrase: &&&'static str| {
+                let end = at + phrase.len();
+                let is_word =
+                    !phrase.is_ascii() || lower[end..].chars().next().is_none_or(|c| !c.is_alphanumeric());
+                is_word && text.is_char_boundary(at) && text.is_char_boundary(end)
+            };
+            let found = phrases.iter().filter(|phrase| lower[at..].starts_with(**phrase));
+            if let Some(longest) = found.filter(is_phrase).max_by_key(|phrase| phrase.len()) {
+                return Some((&text[..at], &text[at + longest.len()..]));
+            }
+        }
+        None
     }
 
     /// The earliest occurrence of a separator in `text`.
     pub(super) fn position(self, text: &str) -> Option<usize> {
-        self.list().iter().filter_map(|phrase| text.find(phrase.text)).min()
+        PHRASES[self as usize].iter().flatten().filter_map(|phrase| text.find(phrase)).min()
     }
 }
 

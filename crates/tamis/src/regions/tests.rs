@@ -23,7 +23,7 @@ fn with_page<R>(
 /// Author, time, number and text of each post.
 fn posts(html: &str) -> Vec<(String, String, u32, String)> {
     with_page(html, PageType::Forum, |page, annotations, prediction| {
-        let posts = thread(page, annotations, prediction, &RegionContext::default());
+        let posts = regions(page, annotations, prediction).thread();
         let fields = |post: PostRegion| {
             let time = post.time.map_or(String::new(), |time| time.to_string());
             let text = text_of(page, &post.blocks);
@@ -48,6 +48,10 @@ fn page_of(before: &str, template: &str, after: &str) -> String {
         html.push_str(&template.replace("$a", name).replace("$t", text).replace("$n", &number));
     }
     html + after
+}
+
+fn regions<'p>(page: &'p Page<'p>, annotations: &'p Annotations, prediction: &'p Prediction) -> Regions<'p> {
+    Regions::new(page, annotations, prediction, &RegionContext::default())
 }
 
 #[test]
@@ -103,7 +107,7 @@ fn other_pages_have_no_posts() {
         page_of("", "<div class=post><b class=author>$a</b><time>2026-03-0$n</time><p>$t</p></div>", "");
     let count = |page_type| {
         with_page(&html, page_type, |page, annotations, prediction| {
-            thread(page, annotations, prediction, &RegionContext::default()).len()
+            regions(page, annotations, prediction).thread().len()
         })
     };
     assert_eq!(count(PageType::Forum), 3);
@@ -122,7 +126,7 @@ fn quotes_and_edit_notes_are_told_from_the_text() {
         "",
     );
     with_page(&html, PageType::Forum, |page, annotations, prediction| {
-        let posts = thread(page, annotations, prediction, &RegionContext::default());
+        let posts = regions(page, annotations, prediction).thread();
         assert_eq!(posts.len(), 3);
         for (post, text) in posts.iter().zip(TEXTS) {
             assert_eq!(post.quotes.len(), 1);
@@ -140,7 +144,7 @@ fn a_message_of_a_mailing_list_is_a_post_whatever_the_page_type() {
         <pre>Does anybody know when the ferry to the island runs on Sundays?\n\nThank you for any help.</pre>\
         <ul><li>Messages sorted by: <a href=3>[ date ]</a></ul>";
     with_page(html, PageType::Article, |page, annotations, prediction| {
-        let posts = thread(page, annotations, prediction, &RegionContext::default());
+        let posts = regions(page, annotations, prediction).thread();
         assert_eq!(posts.len(), 1);
         assert_eq!(posts[0].author.as_deref(), Some("Ada Byron"));
         assert_eq!(posts[0].time.map(|time| time.to_string()).as_deref(), Some("2026-03-01T10:00:00"));
@@ -162,7 +166,7 @@ fn comments_are_read_below_an_article() {
             let text = page.blocks.text(block);
             prediction.kept[block] &= !TEXTS.contains(&text);
         }
-        let found = comments(page, annotations, &prediction, &RegionContext::default());
+        let found = regions(page, annotations, &prediction).comments();
         let texts: Vec<_> = found.iter().map(|comment| text_of(page, &comment.blocks)).collect();
         assert_eq!(texts, TEXTS);
         let authors: Vec<_> =
@@ -174,7 +178,7 @@ fn comments_are_read_below_an_article() {
         for block in 0..page.blocks.len() {
             prediction.kept[block] = TEXTS.contains(&page.blocks.text(block));
         }
-        assert!(comments(page, annotations, &prediction, &RegionContext::default()).is_empty());
+        assert!(regions(page, annotations, &prediction).comments().is_empty());
     });
 }
 
@@ -186,7 +190,7 @@ fn nested_comments_answer_the_one_they_are_nested_in() {
     };
     let html = format!("<ol>{}<ol>{}</ol></li>{}</li></ol>", comment(0), comment(1) + "</li>", comment(2));
     with_page(&html, PageType::Forum, |page, annotations, prediction| {
-        let posts = thread(page, annotations, prediction, &RegionContext::default());
+        let posts = regions(page, annotations, prediction).thread();
         let answered: Vec<_> = posts.iter().map(|post| post.reply_to.as_deref()).collect();
         let texts: Vec<_> = posts.iter().map(|post| text_of(page, &post.blocks)).collect();
         assert_eq!(texts, TEXTS);
@@ -204,7 +208,7 @@ fn entries_of_a_listing_have_title_link_date_and_text() {
         ));
     }
     with_page(&(html + "</main>"), PageType::Listing, |page, annotations, prediction| {
-        let entries = listing(page, annotations, prediction, &RegionContext::default());
+        let entries = regions(page, annotations, prediction).listing();
         assert_eq!(entries.len(), 5);
         assert_eq!(entries[1].title, "Ferry number 2 runs again on Sundays");
         assert_eq!(entries[1].link.as_deref(), Some("/news/2"));
@@ -223,8 +227,8 @@ fn hostile_pages_are_read_in_linear_time() {
         let start = std::time::Instant::now();
         posts(html);
         with_page(html, PageType::Listing, |page, annotations, prediction| {
-            listing(page, annotations, prediction, &RegionContext::default());
-            comments(page, annotations, prediction, &RegionContext::default());
+            regions(page, annotations, prediction).listing();
+            regions(page, annotations, prediction).comments();
         });
         assert!(start.elapsed().as_secs() < 20);
     }

@@ -149,7 +149,17 @@ impl Composer<'_> {
     }
 
     pub(super) fn image(&mut self, node: NodeRef<'_>) {
-        if is_ornament(node) {
+        let current = self.current_block();
+        let is_figure = matches!(self.frames.last(), Some(Frame { role: Role::Figure(_), .. }));
+        let is_wanted = is_figure
+            || match current {
+                Some(block) => self.line.as_ref().is_some_and(|line| line.block == block),
+                None => {
+                    let next = self.block_at(self.next_text);
+                    !self.is_in_text() && self.belongs(next.checked_sub(1), next)
+                }
+            };
+        if !is_wanted || is_ornament(node) {
             return;
         }
         let Some(src) = source(node).filter(|src| !self.is_repeated(src)) else { return };
@@ -157,8 +167,7 @@ impl Composer<'_> {
         let alt = node.attribute_named(Name::ALT).unwrap_or_default();
         let alt = alt.split_whitespace().collect::<Vec<_>>().join(" ");
         let image = Image { src, alt, caption: Vec::new() };
-        let current = self.current_block();
-        if let Some(Frame { role: Role::Figure(_), .. }) = self.frames.last() {
+        if is_figure {
             if current.is_none() {
                 self.flush();
             }
@@ -169,14 +178,8 @@ impl Composer<'_> {
             }
             return;
         }
-        if let Some(block) = current {
-            if self.line.as_ref().is_some_and(|line| line.block == block) {
-                self.write(|line, wraps, _| line.image(image, wraps));
-            }
-            return;
-        }
-        let next = self.block_at(self.next_text);
-        if self.is_in_text() || !self.belongs(next.checked_sub(1), next) {
+        if current.is_some() {
+            self.write(|line, wraps, _| line.image(image, wraps));
             return;
         }
         let is_repeated = self.line.is_none()
@@ -247,15 +250,16 @@ impl Composer<'_> {
 
     /// Whether something between two blocks belongs to the kept text.
     fn belongs(&self, before: Option<usize>, after: usize) -> bool {
-        if self.rows.iter().rev().take(3).any(|row| is_furniture(self.page, &self.sums, *row)) {
+        let (is_before_kept, is_after_kept) =
+            (before.is_some_and(|before| self.keeps(before)), self.keeps(after));
+        let is_furniture = |row: &u32| is_furniture(self.page, &self.sums, *row);
+        if !(is_before_kept || is_after_kept) || self.rows.iter().rev().take(3).any(is_furniture) {
             return false;
         }
-        let (kept, other) = match (before.is_some_and(|before| self.keeps(before)), self.keeps(after)) {
-            (true, true) => return true,
-            (false, false) => return false,
-            (true, false) => (before, Some(after)),
-            (false, true) => (Some(after), before),
-        };
+        if is_before_kept && is_after_kept {
+            return true;
+        }
+        let (kept, other) = if is_before_kept { (before, Some(after)) } else { (Some(after), before) };
         // It goes with the block with which it shares the smaller container.
         let shared = |block: Option<usize>| block.and_then(|block| self.shared_depth(block));
         let own = self.rows.last().map_or(0, |row| self.page.elements.depth[*row as usize]);
