@@ -166,7 +166,9 @@ impl Extractor {
         if page.deadline_exceeded() {
             return document;
         }
-        document.entries = from_regions::entries(page, input.url, regions.listing());
+        if document.page_type == PageType::Listing {
+            document.entries = from_regions::entries(page, input.url, regions.listing());
+        }
         if self.shared.options.hidden == HiddenText::Flag {
             document.hidden = from_regions::hidden(page);
         }

@@ -107,6 +107,14 @@ fn pages_become_markdown() {
 }
 
 #[test]
+fn calls_of_dropped_notes_lead_nowhere() {
+    let page = Page::parse("<p>a<sup><a href=#fn1>1</a></sup><p id=fn1>b");
+    let mut document = Document::default();
+    document.content = compose(&page, &[true, false], &ComposeOptions::default());
+    assert_eq!(document.to_markdown(), "a<sup>1</sup>\n");
+}
+
+#[test]
 fn lists_of_posts_are_taken_apart() {
     let page = Page::parse("<ol><li>one<li>two<ul><li>three<li>four</ul></ol>");
     let posts: Vec<u32> = (0..page.elements.len() as u32)

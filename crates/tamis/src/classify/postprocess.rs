@@ -7,7 +7,7 @@ use tamis_html::Name;
 
 use super::features::Context;
 use super::prediction::{PageType, Prediction};
-use crate::page::NONE;
+use crate::page::{NONE, Region};
 use crate::text::hash::hash_bytes;
 
 /// A rule: its name, and what it does to [`Prediction::kept`].
@@ -19,6 +19,7 @@ pub const RULES: &[Rule] = &[
     ("headings between", keep_headings_between),
     ("code", keep_code),
     ("table rows", keep_table_rows),
+    ("labels", keep_labels),
 ];
 
 /// Applies all rules but one, if it is named.
@@ -48,28 +49,91 @@ fn drop_repeated_text(context: Context<'_>, prediction: &mut Prediction) {
     }
 }
 
+/// Links and buttons beside a heading have at most this many words, and there are at most so many of them.
+const MAX_CRUMB_WORDS: u32 = 4;
+const MAX_CRUMBS: u8 = 2;
+/// Levels between a heading and the block with its text.
+const MAX_HEADING_DEPTH: usize = 4;
+
 /// Keeps headings whose text is kept: the next block that is no heading is kept, and it has the same parent or the
-/// block before the heading is kept too.
+/// block before the heading is kept too. Dropped links and buttons beside the heading do not count.
 fn keep_headings_between(context: Context<'_>, prediction: &mut Prediction) {
     let (blocks, elements) = (&context.page.blocks, &context.page.elements);
-    let parent = |block: usize| elements.parent[blocks.element[block] as usize];
-    let is_heading = |block: usize| elements.name[blocks.element[block] as usize].heading_level().is_some();
+    let row = |block: usize| blocks.element[block] as usize;
+    let is_link = |block: usize| {
+        let counts = &blocks.counts[block];
+        let is_control = elements.regions[row(block)] & Region::Control.bit() != 0;
+        let is_linked = blocks.link_characters[block] == counts.characters;
+        counts.words <= MAX_CRUMB_WORDS && (is_control || is_linked || counts.letters == 0)
+    };
+    let is_heading = |block: usize| {
+        elements.name[row(block)].heading_level().is_some()
+            || (elements.regions[row(block)] & Region::Heading.bit() != 0 && !is_link(block))
+    };
+    let parent = |block: usize| {
+        // From a block inside of a heading to the heading.
+        let above = std::iter::successors(Some(row(block)), |row| {
+            Some(elements.parent[*row] as usize).filter(|parent| *parent < elements.len())
+        });
+        let heading = above.take(MAX_HEADING_DEPTH).find(|row| elements.name[*row].heading_level().is_some());
+        elements.parent[heading.unwrap_or(row(block))]
+    };
     let kept = &mut prediction.kept;
-    let mut is_kept_before = false;
+    let (mut is_kept_before, mut crumbs) = (false, 0);
     let mut is_after_kept = Vec::with_capacity(blocks.len());
     for (block, kept) in kept.iter().enumerate() {
         is_after_kept.push(is_kept_before);
-        if !is_heading(block) {
-            is_kept_before = *kept;
+        if *kept && !is_heading(block) {
+            (is_kept_before, crumbs) = (true, 0);
+        } else if !*kept && is_kept_before && !is_heading(block) {
+            crumbs += 1;
+            is_kept_before = crumbs <= MAX_CRUMBS && is_link(block);
         }
     }
-    let mut kept_text = None;
+    let (mut kept_text, mut crumbs) = (None, 0);
     let first_kept = kept.iter().position(|kept| *kept).unwrap_or(usize::MAX);
     for block in (0..blocks.len()).rev() {
-        if !is_heading(block) {
-            kept_text = kept[block].then(|| parent(block)).filter(|parent| *parent != NONE);
-        } else if block > first_kept && kept_text.is_some() {
-            kept[block] |= is_after_kept[block] || kept_text == Some(parent(block));
+        if is_heading(block) {
+            if block > first_kept && kept_text.is_some() {
+                kept[block] |= is_after_kept[block] || kept_text == Some(parent(block));
+            }
+        } else if kept[block] {
+            (kept_text, crumbs) = (Some(parent(block)).filter(|parent| *parent != NONE), 0);
+        } else if kept_text.is_some() {
+            crumbs += 1;
+            kept_text = kept_text.filter(|_| crumbs <= MAX_CRUMBS && is_link(block));
+        }
+    }
+}
+
+/// Longer blocks are no labels.
+const MAX_LABEL_WORDS: u32 = 16;
+/// Cells behind a caption that tell whether its table is kept.
+const MAX_HEAD_CELLS: usize = 4;
+
+/// Keeps what names a kept part: the term before a kept definition, the caption of a kept table, and who is quoted at the
+/// end of a kept quotation.
+fn keep_labels(context: Context<'_>, prediction: &mut Prediction) {
+    let (blocks, elements) = (&context.page.blocks, &context.page.elements);
+    let kept = &mut prediction.kept;
+    // Backwards, since several terms may share a definition.
+    for row in (0..elements.len() as u32).rev() {
+        let name = elements.name[row as usize];
+        if !matches!(name, Name::DT | Name::CAPTION | Name::BLOCKQUOTE) {
+            continue;
+        }
+        let (from, to) = elements.blocks(row);
+        let outer = elements.parent[row as usize];
+        let end = if outer == NONE { to } else { elements.blocks(outer).1 };
+        let (labels, named) = match name {
+            Name::DT => (from..to, to..end.min(to + 1)),
+            Name::CAPTION => (from..to, to..end.min(to + MAX_HEAD_CELLS)),
+            _ => (to.saturating_sub(1).max(from)..to, to.saturating_sub(2).max(from)..to.saturating_sub(1)),
+        };
+        let is_named = named.len() > 0 && kept[named].contains(&true);
+        let is_short = |block: usize| blocks.counts[block].words <= MAX_LABEL_WORDS;
+        if is_named && labels.len() <= 2 && labels.clone().all(is_short) {
+            kept[labels].fill(true);
         }
     }
 }
@@ -175,10 +239,33 @@ mod tests {
         assert_eq!(kept(html, &before, keep_headings_between), ["One.", "Two", "Three."]);
         let html = "<p>One.</p><section><h2>Two</h2></section><p>Three.</p><section><h2>Four</h2></section><p>Five.</p>";
         assert_eq!(kept(html, &before, keep_headings_between), ["One.", "Two", "Three."]);
+        let html = "<p>One.</p><div><h2><div>Two</div></h2><a href=#two>Permalink</a></div><p>Three.</p>";
+        assert_eq!(kept(html, &[true, false, false, true], keep_headings_between), ["One.", "Two", "Three."]);
+        let html = "<div><p>One.</p><h2>Two</h2><p>A dropped sentence of a teaser.</p><p>Three.</p></div>";
+        assert_eq!(kept(html, &[true, false, false, true], keep_headings_between), ["One.", "Three."]);
         let html = "<p>One.</p><pre>let a;</pre><p>Two.</p><pre>let b;</pre>";
         assert_eq!(kept(html, &[true, false, true, false], keep_code), ["One.", "let a;", "Two."]);
         let html = "<td><pre>1</pre><td><pre>fn main() {<br>}<br>// end</pre>";
         assert_eq!(kept(html, &[false, true, false, false], keep_code), ["fn main() {", "}", "// end"]);
+    }
+
+    #[test]
+    fn labels_stay_with_what_they_name() {
+        for (html, before) in [
+            (
+                "<dl><dt>Ebb</dt><dd>Falling water.</dd><dt>Flood</dt><dt>Tide</dt><dd>Rising.</dd></dl>",
+                "01001",
+            ),
+            ("<table><caption>Tides</caption><tr><td>High<td>9:30</table>", "011"),
+            ("<blockquote><p>It rained.</p><footer>Ada Finch</footer></blockquote>", "10"),
+            ("<blockquote><p>It rained.</p><cite>Ada Finch</cite></blockquote>", "10"),
+        ] {
+            let before: Vec<bool> = before.bytes().map(|byte| byte == b'1').collect();
+            assert_eq!(kept(html, &before, keep_labels).len(), before.len(), "{html}");
+            assert_eq!(kept(html, &vec![false; before.len()], keep_labels).len(), 0, "{html}");
+        }
+        let html = "<dl><dt>Share</dt><dd>Mail</dd><dt>Ebb</dt><dd>Falling water.</dd></dl>";
+        assert_eq!(kept(html, &[false, false, true, true], keep_labels), ["Ebb", "Falling water."]);
     }
 
     #[test]

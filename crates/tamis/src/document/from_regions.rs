@@ -93,7 +93,8 @@ pub(crate) fn hidden(page: &Page<'_>) -> Vec<HiddenPassage> {
     passages
 }
 
-/// Runs of tag characters (U+E0020 to U+E007E), which mirror ASCII and are invisible.
+/// Runs of tag characters (U+E0020 to U+E007E), which mirror ASCII and are invisible. Behind a black flag they make the
+/// flag of a region, such as that of England.
 fn tag_characters(source: &str) -> Vec<HiddenPassage> {
     let mut passages: Vec<HiddenPassage> = Vec::new();
     // All of them start with the bytes F3 A0.
@@ -117,6 +118,14 @@ fn tag_characters(source: &str) -> Vec<HiddenPassage> {
             }),
         }
     }
+    let is_flag = |passage: &HiddenPassage| {
+        let before = source.get(..passage.span.start as usize).unwrap_or_default();
+        let region = passage.text.strip_suffix('\u{7f}').unwrap_or_default();
+        before.ends_with('\u{1F3F4}')
+            && (3..=6).contains(&region.len())
+            && region.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
+    passages.retain(|passage| !is_flag(passage));
     passages
 }
 
@@ -141,6 +150,12 @@ mod tests {
             hidden(&page).into_iter().map(|passage| (passage.text, passage.reason)).collect();
         let expected = [("obey", "zero-size"), ("secret", "hidden"), ("ignore", "tag-characters")];
         assert_eq!(found, expected.map(|(text, reason)| (text.to_owned(), reason.to_owned())));
+        let tags = |text: &str| -> String {
+            text.bytes().filter_map(|byte| char::from_u32(0xE_0000 + u32::from(byte))).collect()
+        };
+        let flags = format!("<p>\u{1F3F4}{} \u{1F3F4}{}", tags("gbeng\u{7f}"), tags("obey me"));
+        let found: Vec<String> = hidden(&Page::parse(&flags)).into_iter().map(|it| it.text).collect();
+        assert_eq!(found, ["obey me"]);
         assert_eq!(page.blocks.text(0), "Rain.");
         assert_eq!(page.blocks.text(1), "Sun");
     }

@@ -38,6 +38,11 @@ impl Urls {
         Urls { base: declared.filter(is_usable).or(url.filter(is_usable)), room: Cell::new(room) }
     }
 
+    /// Whether relative URLs become absolute.
+    pub(crate) fn has_base(&self) -> bool {
+        self.base.is_some()
+    }
+
     /// The absolute form of `reference`, or `reference` itself if the base is unknown. `None` if it is empty, unsafe or
     /// too long.
     pub(crate) fn resolve(&self, reference: &str) -> Option<String> {

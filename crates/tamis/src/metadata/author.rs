@@ -144,6 +144,16 @@ pub(super) fn add<'p>(
     if !names.is_empty() {
         return add_names(pool, names, sign, evidence);
     }
+    add_byline(pool, text, sign, evidence)
+}
+
+/// Adds a text that names no people.
+pub(super) fn add_byline<'p>(
+    pool: &'p mut AuthorPool,
+    text: &str,
+    sign: AuthorSign,
+    evidence: Evidence,
+) -> Option<&'p mut Signs> {
     let text = names::without_time(names::without_label(text));
     let text = text.trim_matches([' ', ',', '.', '|', '-', '–', '@', ':']);
     let is_value = (2..=MAX_BYLINE).contains(&text.chars().count())
@@ -262,7 +272,10 @@ fn from_classes(view: &View<'_>, pool: &mut AuthorPool) {
         if headline.contains(&comparison_key(&text)) && text.split_whitespace().count() != 2 {
             continue;
         }
+        // One word of a class is a name only where it is known as one: "Login" has such classes as well.
         let names = people(&spaced_value(&text));
+        let is_known = |name: &String| names::is_whole_or_given(name);
+        let names = if names.iter().all(is_known) { names } else { Vec::new() };
         let sign = if is_above { ClassAbove } else { ClassBelow };
         if names.is_empty() {
             let text = spaced_value(&text);

@@ -3,7 +3,7 @@
 use tamis_html::{Name, NodeRef};
 
 use super::author::AuthorSign::*;
-use super::author::{AuthorPool, add, add_names, people_of};
+use super::author::{AuthorPool, add, add_byline, add_names, people_of};
 use super::candidate::Evidence;
 use super::names::{self, people};
 use super::view::View;
@@ -27,7 +27,10 @@ pub(super) fn from_json_ld(view: &View<'_>, pool: &mut AuthorPool, editors: &mut
             graph.names(author).into_iter().take(names::MAX_NAMES).filter(|name| name.len() <= MAX_VALUE)
         {
             let found = people_of(view, &name);
-            if role == Some(SchemaRole::Organisation) || found.is_empty() {
+            // Templates declare some people organisations.
+            let is_organisation = role == Some(SchemaRole::Organisation)
+                && !found.iter().all(|name| names::has_given_name(name));
+            if is_organisation || found.is_empty() {
                 others.push((name, role));
             } else {
                 are_people &= role == Some(SchemaRole::Person);
@@ -43,7 +46,11 @@ pub(super) fn from_json_ld(view: &View<'_>, pool: &mut AuthorPool, editors: &mut
                 Some(SchemaRole::Person) => JsonNoPerson,
                 _ => JsonOther,
             };
-            add(view, pool, name, sign, Evidence::JsonLd);
+            if sign == JsonOrganisation {
+                add_byline(pool, name, sign, Evidence::JsonLd);
+            } else {
+                add(view, pool, name, sign, Evidence::JsonLd);
+            }
         }
     } else {
         let sign = if are_people { JsonPerson } else { JsonOther };

@@ -2,8 +2,9 @@
 
 use tamis_html::Name;
 
+use super::han::is_han_name;
 use super::lexicon::phrases;
-use super::names::{is_han_name, people};
+use super::names::people;
 use super::view::View;
 use crate::annotate::microdata::text_of;
 use crate::text::lexicon::{MONTH, PHRASES};

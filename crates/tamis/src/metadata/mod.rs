@@ -9,6 +9,7 @@ mod candidate;
 mod date;
 mod day;
 mod description;
+mod han;
 mod labelled;
 mod language;
 mod lexicon;
@@ -30,8 +31,9 @@ use crate::page::{Page, SiteRules};
 use candidate::{Pool, Sign};
 use view::View;
 
-/// Confidence below which no authors are given: names of people, and other bylines.
+/// Confidence below which no authors are given: names of people, organisations that data declare, and other bylines.
 const MIN_PEOPLE_CONFIDENCE: f32 = 0.65;
+const MIN_ORGANISATION_CONFIDENCE: f32 = 0.6;
 const MIN_BYLINE_CONFIDENCE: f32 = 0.9;
 
 /// Confidence below which no date of publication is given.
@@ -274,13 +276,20 @@ fn run(view: &View<'_>, report: Option<&mut MetadataReport>) -> Metadata {
     let best = chooser.choose::<author::AuthorSign, _, _>(Field::Authors, &authors, true, |authors| {
         authors.names.join("; ")
     });
-    if let Some(best) = best.map(|place| &authors.candidates[place].value) {
+    if let Some((best, signs)) =
+        best.map(|place| (&authors.candidates[place].value, authors.candidates[place].signs))
+    {
         // Candidates that name some of the same people do not speak against them.
         let confidence = authors.share::<author::AuthorSign>(|other| other.agrees_with(best));
         let evidence = chooser.evidence.pop().map_or(Evidence::Text, |last| last.evidence);
         let mut note = |field| chooser.evidence.push(FieldEvidence { field, evidence, confidence });
         // A wrong name is worse than none.
-        let least = if best.is_people { MIN_PEOPLE_CONFIDENCE } else { MIN_BYLINE_CONFIDENCE };
+        let is_declared = signs.has(author::AuthorSign::JsonOrganisation);
+        let least = match best.is_people {
+            true => MIN_PEOPLE_CONFIDENCE,
+            false if is_declared => MIN_ORGANISATION_CONFIDENCE,
+            false => MIN_BYLINE_CONFIDENCE,
+        };
         if confidence >= least && best.is_people {
             metadata.authors = best.names.clone();
             note(Field::Authors);
@@ -290,7 +299,7 @@ fn run(view: &View<'_>, report: Option<&mut MetadataReport>) -> Metadata {
             let is_site = view.site.is_own(&candidate::comparison_key(byline));
             metadata.byline = Some(byline.clone());
             note(Field::Byline);
-            if is_site || names::is_organisation(byline) {
+            if is_declared || is_site || names::is_organisation(byline) {
                 metadata.organisation = Some(byline.clone());
                 note(Field::Organisation);
             }

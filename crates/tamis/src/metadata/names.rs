@@ -1,6 +1,7 @@
 //! Names of people in a text that is meant to name authors: without labels, roles, addresses and times.
 
 use super::candidate::comparison_key;
+use super::han::{han_person, spaced_han};
 use super::lexicon::{is_east_asian, phrases};
 
 /// Names taken from one text.
@@ -98,6 +99,13 @@ pub(crate) fn has_given_name(name: &str) -> bool {
     name.split_once(' ').is_some_and(|(given, _)| is_given_name(given))
 }
 
+/// Whether a name has several words, letters without case, or is a known given name.
+pub(crate) fn is_whole_or_given(name: &str) -> bool {
+    name.contains(' ')
+        || !name.contains(|c: char| c.is_uppercase() || c.is_lowercase())
+        || is_given_name(name)
+}
+
 /// A text without what stands in brackets: places, roles, addresses.
 fn without_brackets(text: &str) -> String {
     let (mut bare, mut open) = (String::with_capacity(text.len()), 0_i32);
@@ -157,7 +165,8 @@ fn family_first(text: &str) -> Option<Vec<String>> {
         word.starts_with(char::is_uppercase)
             && word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | '.'))
     };
-    let people = text.split(';').map(str::trim).filter(|it| !it.is_empty());
+    let parts = text.split(';').flat_map(split_at_joiners).flat_map(split_at_initials);
+    let people = parts.map(|it| it.trim().trim_end_matches(',')).filter(|it| !it.is_empty());
     let turned = people.map(|person| {
         let (family, given) = person.split_once(", ")?;
         let mut families = family.split_whitespace().rev();
@@ -178,6 +187,20 @@ fn family_first(text: &str) -> Option<Vec<String>> {
         (is_one && !is_title).then(|| format!("{} {family}", given.join(" ")))
     });
     turned.collect::<Option<Vec<String>>>().filter(|people| !people.is_empty())
+}
+
+/// Splits "Moss, A. B., Lark, C.": behind initials and a comma, the next person begins.
+fn split_at_initials(text: &str) -> Vec<&str> {
+    let (mut parts, mut start) = (Vec::new(), 0);
+    for (at, _) in text.match_indices("., ") {
+        let given = text[start..=at].split_once(", ").map_or("", |(_, given)| given);
+        if given.split_whitespace().all(is_initial) && !given.is_empty() {
+            parts.push(&text[start..=at]);
+            start = at + 3;
+        }
+    }
+    parts.push(&text[start..]);
+    parts
 }
 
 fn is_initial(word: &str) -> bool {
@@ -281,59 +304,6 @@ fn cut_roles(words: &mut Vec<&str>) {
     }
 }
 
-/// A Chinese, Japanese or Korean name.
-fn han_person(part: &str) -> Option<String> {
-    if phrases("editor").at_start(part, |_| true).is_some() {
-        return None;
-    }
-    // Before the word for a reporter stands whose reporter it is, or in Korean the name.
-    let own = phrases("reporter").find(part).last().map(|(at, phrase)| &part[at + phrase.text.len()..]);
-    let own = own.filter(|own| !own.trim().is_empty());
-    let before = || {
-        let end =
-            ["reporter", "reporter_after"].iter().find_map(|category| phrases(category).at_end(part))?;
-        Some(part[..part.len() - end.text.len()].trim()).filter(|own| !own.is_empty())
-    };
-    if let Some(own) = own.or_else(before) {
-        return han_person(own.trim());
-    }
-    let length = part.chars().filter(|c| !c.is_whitespace()).count();
-    let is_other = phrases("organisation_ending").at_end(part).is_some()
-        || phrases("not_a_person").contains(part)
-        || (length >= 5 && phrases("in_organisation").occurs(part));
-    let name = part.trim();
-    // Chinese names of two characters are spaced to the width of three: 李 明.
-    let is_spaced = name.split(' ').count() == 2 && name.split(' ').all(|word| word.chars().count() == 1);
-    ((2..=12).contains(&length) && !is_other)
-        .then(|| if is_spaced { name.replace(' ', "") } else { name.to_owned() })
-}
-
-/// Chinese names with spaces between them, which all begin with a family name: 王乐文 方 敏.
-fn spaced_han(text: &str) -> Option<Vec<String>> {
-    let words: Vec<&str> = text.split([' ', '\u{3000}']).filter(|word| !word.is_empty()).collect();
-    if !(2..=12).contains(&words.len()) {
-        return None;
-    }
-    let (mut names, mut words) = (Vec::new(), words.into_iter());
-    while let Some(word) = words.next() {
-        match word.chars().count() {
-            1 => names.push(format!("{word}{}", words.next().filter(|next| next.chars().count() == 1)?)),
-            _ => names.push(word.to_owned()),
-        }
-    }
-    names.iter().all(|name| is_han_name(name)).then_some(names)
-}
-
-/// Two or three Chinese characters that begin with a family name, or a foreign name with its dot.
-pub(crate) fn is_han_name(word: &str) -> bool {
-    let length = word.chars().count();
-    let mut first = [0; 4];
-    let begins =
-        word.chars().next().is_some_and(|c| phrases("family_name").contains(c.encode_utf8(&mut first)));
-    word.chars().all(|c| is_east_asian(c) || c == '·')
-        && ((word.contains('·') && length <= 16) || (begins && (2..=3).contains(&length)))
-}
-
 fn is_given_name(word: &str) -> bool {
     phrases("given_name").contains(&word.to_lowercase())
 }
@@ -376,7 +346,17 @@ fn is_called_otherwise(words: &[&str]) -> bool {
     let is_of_place = matches!(words, [.., of, place]
         if phrases("particle").contains(of) && of.len() == 2 && phrases("place").contains(&comparison_key(place)));
     let is_month = words.len() == 1 && is_month(words[0]) && !is_given_name(words[0]);
-    is_of_place || is_month || phrases("not_a_person").contains(&whole) || phrases("place").contains(&whole)
+    let is_label = || {
+        let text = words.join(" ").to_lowercase();
+        // "Di", "Van": labels that are family names as well.
+        ["class_noise", "byline"].iter().any(|category| phrases(category).contains(&text))
+            && !phrases("particle").contains(&text)
+    };
+    is_of_place
+        || is_month
+        || phrases("not_a_person").contains(&whole)
+        || phrases("place").contains(&whole)
+        || is_label()
 }
 
 /// Names have capitals, where a script has them.
@@ -440,6 +420,8 @@ mod tests {
             ("Moss, Ada", vec!["Ada Moss"]),
             ("Moss, Ada B.; Lark, Bo", vec!["Ada B. Moss", "Bo Lark"]),
             ("Ada Moss, Bo Lark", vec!["Ada Moss", "Bo Lark"]),
+            ("Moss, Ada and Lark, Bo", vec!["Ada Moss", "Bo Lark"]),
+            ("Moss, A. B., Lark, C., & Roe, D.", vec!["A. B. Moss", "C. Lark", "D. Roe"]),
             ("Ada Finch, MBA, Ph.D.", vec!["Ada Finch"]),
             ("Par Anne Roux avec AFP", vec!["Anne Roux"]),
             ("José Ortega y Gasset", vec!["José Ortega y Gasset"]),
@@ -484,6 +466,8 @@ mod tests {
             "New Zealand",
             "Mac & i",
             "Harbour Post",
+            "Einloggen",
+            "Autor",
         ] {
             assert_eq!(people(text), Vec::<String>::new(), "{text}");
         }

@@ -24,6 +24,8 @@ fn the_title_is_the_headline_without_site_and_buttons() {
         "<title>Rain at last | Gazette</title><h1>Rain at last <a href=#>[复制链接]</a></h1>",
         "<title>Rain at last | Gazette</title><h1>Rain at last <button>Copy item path</button></h1>",
         "<title>Gazette</title><meta property=og:title content='Rain at last'><h1>Rain at last</h1>",
+        "<title>Rain at last | Gazette</title><h1><i>原 荐 顶</i>Rain at last</h1>",
+        "<title>Rain at last | Gazette</title><h1><span>Rain</span><span>at last</span></h1>",
     ] {
         assert_eq!(metadata(&format!("{head}{BODY}")).title.as_deref(), Some("Rain at last"), "{head}");
     }
@@ -47,6 +49,19 @@ fn dates_and_authors_come_from_data_and_from_labelled_lines() {
         );
         assert_eq!(found.modified.map(|it| it.to_string()).as_deref(), Some("2010-12-17"), "{head}");
         assert_eq!(found.authors, ["Ada Finch"], "{head}");
+    }
+}
+
+#[test]
+fn organisations_are_bylines() {
+    for name in ["Reuters", "DER SPIEGEL", "Harbour News"] {
+        let author = format!("{{\"@type\": \"Organization\", \"name\": \"{name}\"}}");
+        let data = format!("{{\"@type\": \"NewsArticle\", \"author\": {author}}}");
+        let page =
+            format!("<script type='application/ld+json'>{data}</script><h1>Rain</h1><p>{name}</p>{BODY}");
+        let found = metadata(&page);
+        assert_eq!(found.authors, Vec::<String>::new(), "{name}");
+        assert_eq!((found.byline.as_deref(), found.organisation.as_deref()), (Some(name), Some(name)));
     }
 }
 

@@ -73,6 +73,10 @@ fn add(pool: &mut TitlePool, text: &str, sign: TitleSign, evidence: Evidence) {
     }
     if let Some(candidate) = pool.candidate(key, text.to_owned(), evidence) {
         candidate.signs.add(sign);
+        // The elements of a heading stick together where others have a space.
+        if text.split_whitespace().count() > candidate.value.split_whitespace().count() {
+            candidate.value = text.to_owned();
+        }
     }
 }
 
@@ -186,8 +190,9 @@ fn headings(view: &View<'_>, backed: &HashSet<String>, pool: &mut TitlePool) {
             && let Some(candidate) = pool.candidate(key, text.clone(), Evidence::Heading)
         {
             candidate.signs.merge(signs);
-            // What readers see is written with more care than data.
-            if is_h1 {
+            // What readers see is written with more care than data, unless its elements stick together.
+            let words = |text: &str| text.split_whitespace().count();
+            if is_h1 && words(&text) >= words(&candidate.value) {
                 candidate.value = text;
             }
         }
@@ -215,7 +220,9 @@ fn place_signs(view: &View<'_>, heading: &Heading, node: NodeRef<'_>, signs: &mu
 
 /// The text of a heading as readers see it: without buttons, dates, drawings and text for screen readers alone.
 fn heading_text(node: NodeRef<'_>) -> String {
-    let text = text_of(node, MAX_BYTES + 100, false, is_not_headline);
+    let text = spaced(text_of(node, MAX_BYTES + 100, false, is_not_headline), || {
+        text_of(node, MAX_BYTES + 100, true, is_not_headline)
+    });
     let text = if text.is_empty() { text_of(node, MAX_BYTES + 100, false, |_| false) } else { text };
     let mut text = text.trim_end_matches(['¶', '#']).trim();
     // "原 荐 Rain at last": marks of a platform before the headline.
@@ -235,6 +242,25 @@ fn heading_text(node: NodeRef<'_>) -> String {
     text.to_owned()
 }
 
+/// Parts words that elements glue, "NewsRain at last": a small letter before a capital, where `apart` has a space.
+fn spaced(text: String, apart: impl Fn() -> String) -> String {
+    let is_glued = |pair: (char, char)| pair.0.is_lowercase() && pair.1.is_uppercase();
+    if !text.chars().zip(text.chars().skip(1)).any(is_glued) {
+        return text;
+    }
+    let (apart, mut joined) = (apart(), String::with_capacity(text.len() + 4));
+    let mut glued = text.chars().peekable();
+    for character in apart.chars() {
+        if glued.peek() == Some(&character) {
+            joined.extend(glued.next());
+        } else if joined.chars().next_back().zip(glued.peek().copied()).is_some_and(is_glued) {
+            joined.push(character);
+        }
+    }
+    // Cut at different places.
+    if glued.next().is_some() { text } else { joined }
+}
+
 /// Elements of a heading that are no part of the headline.
 fn is_not_headline(node: NodeRef<'_>) -> bool {
     if node.namespace() == Namespace::Svg || node.is(Name::TIME) || node.is(Name::BUTTON) {
@@ -250,7 +276,7 @@ fn is_not_headline(node: NodeRef<'_>) -> bool {
     let bare = text.trim_matches(|c: char| c.is_whitespace() || "[]【】()（）|".contains(c)).to_lowercase();
     let is_known =
         |text: &str| ["heading_button", "heading_badge"].iter().any(|it| phrases(it).contains(text));
-    bare.len() <= 40 && is_known(&bare)
+    bare.len() <= 40 && (is_known(&bare) || (!bare.is_empty() && bare.split_whitespace().all(is_known)))
 }
 
 /// A heading without the date that a template put before or behind it.

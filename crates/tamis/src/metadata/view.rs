@@ -372,6 +372,7 @@ fn site_names(head: &HeadIndex, address: Option<&Url>) -> SiteNames {
     let mut declared: Vec<String> =
         head.metas(MetaField::SiteName).iter().map(|meta| comparison_key(&meta.content)).collect();
     declared.extend(declared_site(head).map(|name| comparison_key(&name)));
+    declared.extend(publisher(head).map(|name| comparison_key(&name)));
     declared.retain(|name| !name.is_empty());
     declared.dedup();
     let handle = head.metas(MetaField::Handle).into_iter().find(|meta| meta.priority > 1);
@@ -396,8 +397,11 @@ pub(crate) fn declared_site(head: &HeadIndex) -> Option<String> {
     let graph = &head.graph;
     let site = graph.find(|object| graph.role(object) == Some(SchemaRole::Site));
     let own = site.and_then(|site| graph.text_of(site, "name")).map(str::to_owned);
-    own.or_else(|| {
-        let publisher = graph.find(|object| graph.get(object, "publisher").is_some())?;
-        graph.names(graph.get(publisher, "publisher")?).into_iter().next()
-    })
+    own.or_else(|| publisher(head))
+}
+
+fn publisher(head: &HeadIndex) -> Option<String> {
+    let graph = &head.graph;
+    let work = graph.find(|object| graph.get(object, "publisher").is_some())?;
+    graph.names(graph.get(work, "publisher")?).into_iter().next()
 }

@@ -27,6 +27,10 @@ pub enum HiddenBy {
     OffScreen,
     /// Text in the colour of its background.
     SameColour,
+    /// A class for screen readers alone.
+    ScreenReader,
+    /// A closed `dialog`.
+    Dialog,
 }
 
 impl HiddenBy {
@@ -42,6 +46,8 @@ impl HiddenBy {
             HiddenBy::ZeroSize => "zero-size",
             HiddenBy::OffScreen => "off-screen",
             HiddenBy::SameColour => "same-colour",
+            HiddenBy::ScreenReader => "screen-reader",
+            HiddenBy::Dialog => "dialog",
         }
     }
 }
@@ -74,6 +80,8 @@ pub(super) struct Style {
     pub hidden: Option<HiddenBy>,
     /// `display` makes an inline element a block.
     pub is_block: bool,
+    /// `display` or `visibility` show an element.
+    pub shows: bool,
 }
 
 /// Reads the declarations that hide an element or make it a block.
@@ -93,11 +101,14 @@ pub(super) fn parse_style(style: &str) -> Style {
         buffer.make_ascii_lowercase();
         match &*buffer {
             b"display" if is("none") => parsed.hidden = Some(HiddenBy::Display),
-            b"display" if ["block", "flex", "grid", "table", "list-item"].iter().any(|v| is(v)) => {
-                parsed.is_block = true;
+            b"display" => {
+                parsed.shows = true;
+                parsed.is_block |= ["block", "flex", "grid", "table", "list-item"].iter().any(|v| is(v));
             }
+            b"visibility" if is("visible") => parsed.shows = true,
             b"visibility" if is("hidden") || is("collapse") => parsed.hidden = Some(HiddenBy::Visibility),
             b"font-size" | b"opacity" if is_zero(value) => parsed.hidden = Some(HiddenBy::ZeroSize),
+            b"font-size" if is("1px") || is("1pt") => parsed.hidden = Some(HiddenBy::ZeroSize),
             b"width" | b"height" | b"max-height" | b"max-width" if is_zero(value) || is("1px") => {
                 no_size = true
             }
@@ -205,6 +216,7 @@ mod tests {
             ("visibility:hidden", HiddenBy::Visibility),
             ("font-size:0px", HiddenBy::ZeroSize),
             ("opacity:0", HiddenBy::ZeroSize),
+            ("font-size:1px", HiddenBy::ZeroSize),
             ("height:0;overflow:hidden", HiddenBy::ZeroSize),
             ("position:absolute;left:-9999px", HiddenBy::OffScreen),
             ("text-indent:-9999em", HiddenBy::OffScreen),

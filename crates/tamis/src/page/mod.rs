@@ -12,6 +12,7 @@ mod elements;
 mod hidden;
 mod rules;
 mod segment;
+mod style_rules;
 mod tags;
 
 pub use blocks::{Blocks, Sums};

@@ -8,6 +8,7 @@ use tamis_html::{Deadline, Dom, Name, Namespace, NodeKind, NodeRef, Span};
 use super::Tables;
 use super::elements::{NONE, Region, region_of_role, region_of_tag};
 use super::hidden::{HiddenBy, HiddenElement, HiddenText, drop_hidden_blocks, parse_style};
+use super::style_rules::{StyleRules, applies_to_screens, is_for_screen_readers};
 use super::tags::{holds_end_of_noscript, is_block_level, is_copy_of_formula, is_never_rendered};
 use crate::text::characters::{Counts, count_visible};
 use crate::text::hash::hash_combine;
@@ -33,6 +34,8 @@ pub(super) fn segment(dom: &Dom<'_>, hidden: HiddenText, deadline: Option<Deadli
         stack: Vec::with_capacity(64),
         current: None,
         line_breaks: 0,
+        styles: StyleRules::default(),
+        hidden_classes: Vec::new(),
     };
     walker.walk(dom);
     walker.finish_block();
@@ -85,6 +88,9 @@ struct Walker<'p> {
     stack: Vec<OpenElement>,
     current: Option<OpenBlock>,
     line_breaks: u8,
+    styles: StyleRules,
+    /// What hides elements of each class, as far as known.
+    hidden_classes: Vec<Option<HiddenBy>>,
 }
 
 /// An element's relevant attributes, collected in one pass.
@@ -160,6 +166,9 @@ impl Walker<'_> {
                 Name::TITLE if is_html && self.page.head.title.is_empty() => {
                     self.page.head.title = node.text_content();
                 }
+                Name::STYLE if !self.keep_hidden && applies_to_screens(node) => {
+                    self.styles.read(&node.first_child().map(|css| css.text()).unwrap_or_default());
+                }
                 Name::IFRAME => self.page.head.has_open_iframe |= holds_end_of_noscript(node),
                 Name::META => self.page.head.metas.push(node.id()),
                 Name::LINK => self.page.head.links.push(node.id()),
@@ -203,6 +212,7 @@ impl Walker<'_> {
                 Some(HiddenBy::Noscript)
             }
             Name::TEMPLATE => Some(HiddenBy::Template),
+            Name::DIALOG if node.attribute_named(Name::OPEN).is_none() => Some(HiddenBy::Dialog),
             _ => attributes.hidden.filter(|reason| is_block || *reason != HiddenBy::Aria),
         };
         let hidden_here = hidden_here
@@ -332,8 +342,17 @@ impl Walker<'_> {
         let mut collected = Attributes::default();
         for attribute in node.attributes() {
             match attribute.name_id() {
-                Name::CLASS => collected.class = self.page.classes.intern(&attribute.value()),
-                Name::ID if is_block => collected.id = self.page.classes.intern(&attribute.value()),
+                Name::CLASS => {
+                    collected.class = self.page.classes.intern(&attribute.value());
+                    collected.hidden = collected.hidden.or(self.hidden_by_class(collected.class));
+                }
+                Name::ID if is_block => {
+                    collected.id = self.page.classes.intern(&attribute.value());
+                    if !self.styles.is_empty() {
+                        let by_id = || self.styles.hides('#', &attribute.value());
+                        collected.hidden = collected.hidden.or_else(by_id);
+                    }
+                }
                 Name::HREF => collected.has_href = true,
                 Name::STYLE => {
                     let style = parse_style(&attribute.value());
@@ -356,6 +375,17 @@ impl Walker<'_> {
             }
         }
         collected
+    }
+
+    /// What hides the elements of a class. Each class is looked up once.
+    fn hidden_by_class(&mut self, class: u32) -> Option<HiddenBy> {
+        for id in self.hidden_classes.len()..=class as usize {
+            let value = self.page.classes.text(id);
+            let by_rule = if self.styles.is_empty() { None } else { self.styles.hides('.', value) };
+            let by = by_rule.or_else(|| is_for_screen_readers(value).then_some(HiddenBy::ScreenReader));
+            self.hidden_classes.push(by);
+        }
+        self.hidden_classes[class as usize]
     }
 
     fn text(&mut self, node: NodeRef<'_>) {
@@ -429,59 +459,4 @@ fn tag_key(name: Name, node: NodeRef<'_>) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::page::Page;
-
-    fn texts(html: &str) -> Vec<String> {
-        let page = Page::parse(html);
-        (0..page.blocks.len()).map(|block| page.blocks.text(block).to_owned()).collect()
-    }
-
-    #[test]
-    fn blocks_end_at_visual_line_breaks() {
-        assert_eq!(texts("<table><tr><td>one</td><td>word</td></tr></table>"), ["one", "word"]);
-        assert_eq!(texts("<div>a<div>b</div>c</div>"), ["a", "b", "c"]);
-        assert_eq!(texts("<p>un<b>believ</b>able <i>tale</i>"), ["unbelievable tale"]);
-        assert_eq!(texts("<div><a href=/a>Home</a><a href=/b>News</a></div>"), ["Home News"]);
-        assert_eq!(
-            texts("<p><span>Photo</span><a href=/a>Ann</a>, <span>un</span>believable"),
-            ["Photo Ann, unbelievable"]
-        );
-        assert_eq!(texts("<span style='display: block'>a</span><span>b</span>"), ["a", "b"]);
-        assert_eq!(texts("<p hidden>a</p><p>b<i style='display:none'>c</i>"), ["b"]);
-        let katex = "<span class=katex><math><mi>x</mi></math><span class=katex-html aria-hidden=true>x</span></span>";
-        assert_eq!(texts(&format!("<p>Let {katex} be")), ["Let x be"]);
-        assert_eq!(texts("<p>har<b>&shy;</b>bour<i>\u{200b}</i>side"), ["harbourside"]);
-    }
-
-    #[test]
-    fn an_open_iframe_in_noscript_hides_nothing() {
-        let before = "Rain fell. ".repeat(30);
-        for place in ["<p>", "<head>"] {
-            let html = format!("{place}{before}<noscript><iframe src=a></noscript><p>It rained.");
-            assert_eq!(texts(&html).last().map(String::as_str), Some("It rained."), "{place}");
-        }
-    }
-
-    #[test]
-    fn noscript_counts_where_it_has_more_text_than_the_rest() {
-        let post =
-            "<p>The ferry to the island runs every hour until the storm comes in, says the harbour office.";
-        let menu = "<div>Home</div><div>News</div><div>Log in</div>";
-        let noscript =
-            |posts: usize| format!("{menu}<noscript><iframe src=a>{}</noscript>", post.repeat(posts));
-        assert_eq!(texts(&noscript(1)).len(), 3);
-        assert_eq!(texts(&noscript(8)).len(), 11);
-    }
-
-    #[test]
-    fn an_element_covers_a_contiguous_range_of_blocks() {
-        let page = Page::parse("<title>T</title><div><p>one<p hidden>two<p>three</div><p>four");
-        assert_eq!(page.head.title, "T");
-        let div = page.elements.name.iter().position(|name| *name == Name::DIV).unwrap() as u32;
-        assert_eq!(page.elements.blocks(div), (0, 2));
-        assert_eq!(page.blocks.sum(0, 2).words, 2);
-        assert_eq!(page.blocks.text(2), "four");
-    }
-}
+mod tests;

@@ -25,12 +25,20 @@ pub fn fold(text: &str, uyghur: bool) -> Cow<'_, str> {
     // U+0653 to U+0655 are encoded as D9 93 to D9 95.
     let has_combining =
         || memchr::memchr_iter(0xD9, bytes).any(|at| matches!(bytes.get(at + 1), Some(0x93..=0x95)));
-    if has_forms(bytes) || has_combining() { Cow::Owned(fold_all(text, uyghur)) } else { Cow::Borrowed(text) }
+    if has_forms(bytes) || has_combining() {
+        Cow::Owned(fold_all(text, uyghur, false))
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
-/// Folds the presentation forms of a whole page, if it has any.
+/// Folds the presentation forms of a whole page, if it has any; then also those written as character references.
 pub fn fold_page(source: Cow<'_, str>) -> Cow<'_, str> {
-    if has_forms(source.as_bytes()) { Cow::Owned(fold_all(&source, looks_uyghur(&source))) } else { source }
+    if has_forms(source.as_bytes()) {
+        Cow::Owned(fold_all(&source, looks_uyghur(&source), true))
+    } else {
+        source
+    }
 }
 
 fn has_forms(bytes: &[u8]) -> bool {
@@ -53,17 +61,23 @@ const SAMPLE: usize = 40_000;
 /// Bytes looked at together.
 const CHUNK: usize = 1024;
 
-fn fold_all(text: &str, uyghur: bool) -> String {
+fn fold_all(text: &str, uyghur: bool, references: bool) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut copied = 0;
     // What is neither a form nor combines is copied as it is: most of a page is markup.
-    for at in memchr::memchr2_iter(0xEF, 0xD9, text.as_bytes()) {
-        let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) else { continue };
-        if !is_form(character) && !is_combining(character) {
+    for at in memchr::memchr3_iter(0xEF, 0xD9, b'&', text.as_bytes()) {
+        let Some(rest) = text.get(at..) else { continue };
+        let found = match rest.strip_prefix("&#") {
+            Some(number) if references => {
+                reference(number).map(|(character, length)| (character, length + 2))
+            }
+            _ => rest.chars().next().map(|character| (character, character.len_utf8())),
+        };
+        let Some((character, length)) = found.filter(|(it, _)| is_form(*it) || is_combining(*it)) else {
             continue;
-        }
+        };
         folded.push_str(&text[copied..at]);
-        copied = at + character.len_utf8();
+        copied = at + length;
         match character {
             '\u{FEE9}' | '\u{FEEA}' if uyghur => folded.push('\u{6D5}'),
             '\u{FEEB}' | '\u{FEEC}' if uyghur => folded.push('\u{6BE}'),
@@ -76,6 +90,16 @@ fn fold_all(text: &str, uyghur: bool) -> String {
     }
     folded.push_str(&text[copied..]);
     folded
+}
+
+/// The character of a reference, and the length of its number with the semicolon.
+fn reference(number: &str) -> Option<(char, usize)> {
+    let hexadecimal = number.strip_prefix(['x', 'X']);
+    let (digits, radix) = hexadecimal.map_or((number, 10), |digits| (digits, 16));
+    let length = digits.bytes().take(8).take_while(|byte| char::from(*byte).is_digit(radix)).count();
+    let character = u32::from_str_radix(&digits[..length], radix).ok().and_then(char::from_u32)?;
+    let end = number.len() - digits.len() + length;
+    Some((character, end + usize::from(number[end..].starts_with(';'))))
 }
 
 const FIRST_FORM: u32 = 0xFB50;
@@ -160,6 +184,14 @@ mod tests {
             assert_eq!(fold(text, uyghur), expected, "{text}");
         }
         assert!(matches!(fold("plain, 中文, \u{631}", true), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn folds_references_of_pages_with_shapes() {
+        let page = |source| fold_page(Cow::Borrowed(source));
+        assert_eq!(page("\u{FBD8}&#65258;&#xFEEB;&#38; &#x41"), "\u{6C7}\u{6D5}\u{6BE}&#38; &#x41");
+        assert_eq!(page("&#65258; a"), "&#65258; a");
+        assert_eq!(fold("\u{FEAE}&#65258;", false), "\u{631}&#65258;");
     }
 
     #[test]

@@ -121,6 +121,8 @@ impl Composer<'_> {
                 return;
             }
             Name::A if self.footnotes.label_of_call(node.id()).is_some() => WrapKind::FootnoteRef(node.id()),
+            // Within the document, the call of a note that is not kept leads nowhere.
+            Name::A if self.footnotes.is_dangling(node.id()) && !self.urls.has_base() => return,
             Name::A if super::is_link(node) => WrapKind::Link(node.id()),
             _ => return,
         };

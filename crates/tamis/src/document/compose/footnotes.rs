@@ -26,6 +26,8 @@ pub(super) struct Footnotes {
     labels: Vec<String>,
     /// Links that call a note, with the index of its label.
     calls: HashMap<NodeId, usize>,
+    /// Links that call a note which is not kept.
+    dangling: HashSet<NodeId>,
     /// Elements that are notes, with the index of their label.
     notes: HashMap<NodeId, usize>,
     /// Notes that became pieces.
@@ -65,6 +67,7 @@ impl Footnotes {
             let Some(note) = note_at(node, &key, &links) else { continue };
             let row = row_of[note.index()];
             if row == NONE || !sums.holds(page, row) || footnotes.notes.contains_key(&note) {
+                footnotes.dangling.extend(links);
                 continue;
             }
             let index = footnotes.labels.len();
@@ -74,6 +77,7 @@ impl Footnotes {
             let label = label.unwrap_or_else(|| format!("note-{}", index + 1));
             used_labels.insert(label.clone());
             footnotes.labels.push(label);
+            links.iter().for_each(|link| _ = footnotes.dangling.remove(link));
             footnotes.calls.extend(links.into_iter().map(|link| (link, index)));
             footnotes.notes.insert(note, index);
             waiting.remove(key.as_ref());
@@ -83,6 +87,11 @@ impl Footnotes {
 
     pub(super) fn label_of_call(&self, link: NodeId) -> Option<&str> {
         self.calls.get(&link).map(|index| self.labels[*index].as_str())
+    }
+
+    /// Whether a link calls a note that is not kept: it leads nowhere.
+    pub(super) fn is_dangling(&self, link: NodeId) -> bool {
+        self.dangling.contains(&link)
     }
 
     pub(super) fn label_of_note(&self, element: NodeId) -> Option<&str> {

@@ -114,7 +114,13 @@ fn largest(set: &str) -> Option<&str> {
 
 /// Whether its name says that a file is an ornament, or takes the place of a picture.
 fn is_ornament_file(url: &str) -> bool {
-    let path = url.split(['?', '#']).next().unwrap_or(url).to_ascii_lowercase();
+    let path = url.split(['?', '#']).next().unwrap_or(url);
+    let is = |extension: &str, other: &&str| extension.eq_ignore_ascii_case(other);
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    if !["ico", "gif", "png", "svg"].iter().any(|other| is(extension, other)) {
+        return false;
+    }
+    let path = path.to_ascii_lowercase();
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", &path));
     let Some((stem, extension)) = file.rsplit_once('.') else { return false };
     extension == "ico"

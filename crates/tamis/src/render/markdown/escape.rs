@@ -21,25 +21,38 @@ pub(super) fn push_text(text: &str, position: Position, before_bracket: bool, ou
         Position::AfterNumber => push_number(text, out),
         Position::Inside => text,
     };
-    let mut before = out.chars().next_back().unwrap_or(' ');
-    let mut characters = rest.char_indices().peekable();
-    while let Some((index, character)) = characters.next() {
-        let next = characters.peek().map(|(_, next)| *next);
-        let is_sign = match character {
-            '\\' | '`' | '*' | '[' | ']' | '<' | '~' => true,
+    // Signs are rare: what is between them is copied as it is.
+    let mut copied = 0;
+    for (index, byte) in rest.bytes().enumerate().filter(|(_, byte)| MAY_BE_SIGN[usize::from(*byte)]) {
+        let next = || rest[index + 1..].chars().next();
+        let is_sign = match byte {
             // Inside a word it is no sign.
-            '_' => !(before.is_alphanumeric() && next.is_some_and(char::is_alphanumeric)),
-            '&' => is_reference(&rest[index..]),
-            '!' => next.map_or(before_bracket, |next| next == '['),
-            _ => false,
+            b'_' => {
+                let before = rest[..index].chars().next_back().or_else(|| out.chars().next_back());
+                !(before.is_some_and(char::is_alphanumeric) && next().is_some_and(char::is_alphanumeric))
+            }
+            b'&' => is_reference(&rest[index..]),
+            b'!' => next().map_or(before_bracket, |next| next == '['),
+            _ => true,
         };
         if is_sign {
+            out.push_str(&rest[copied..index]);
             out.push('\\');
+            copied = index;
         }
-        out.push(character);
-        before = character;
     }
+    out.push_str(&rest[copied..]);
 }
+
+/// Bytes that a parser may take for signs.
+const MAY_BE_SIGN: [bool; 256] = {
+    let (signs, mut table, mut at) = (b"\\`*[]<~_&!", [false; 256], 0);
+    while at < signs.len() {
+        table[signs[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
 
 /// Appends what would begin a block, escaped, and returns the rest.
 fn push_line_start<'t>(text: &'t str, out: &mut String) -> &'t str {
