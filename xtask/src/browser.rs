@@ -14,27 +14,34 @@ pub(crate) fn alone() -> Result<(), String> {
     run()?.map_or(Ok(()), Err)
 }
 
-/// Runs the step. Gives a word on why it was left out where there is no browser and none can be installed; where `CI` is
-/// set that is a failure, since nobody reads such a word there.
+/// Runs the step. Gives a word on why it was left out where there is no browser and none can be installed.
 pub(crate) fn run() -> Result<Option<String>, String> {
-    let browser = match found() {
-        Some(browser) => browser,
-        None => match install().and_then(|()| found().ok_or_else(|| "it is not in PATH".to_owned())) {
-            Ok(browser) => browser,
-            Err(why) => {
-                let word = format!(
-                    "NOT tested: the report in a browser; there is no Chromium ({why}): install it \
-                     (apt install chromium), or set TAMIS_BROWSER to one"
-                );
-                return if env::var_os("CI").is_some() { Err(word) } else { Ok(Some(word)) };
-            }
-        },
+    let browser = match find() {
+        Ok(browser) => browser,
+        Err(why) => return left_out("the report in a browser", &why).map(Some),
     };
     Step::cargo("browser", "test -p tamis-lab --test browser -- --ignored")
         .with("TAMIS_BROWSER", browser)
         .remedy("open the report that the message names, in target/tmp/browser-*")
         .run()?;
     Ok(None)
+}
+
+/// Chromium, installed if need be and possible.
+pub(crate) fn find() -> Result<PathBuf, String> {
+    match found() {
+        Some(browser) => Ok(browser),
+        None => install().and_then(|()| found().ok_or_else(|| "it is not in PATH".to_owned())),
+    }
+}
+
+/// A word on what was not tested. Where `CI` is set it is a failure, since nobody reads such a word there.
+pub(crate) fn left_out(what: &str, why: &str) -> Result<String, String> {
+    let word = format!(
+        "NOT tested: {what}; there is no Chromium ({why}): install it (apt install chromium), or set TAMIS_BROWSER \
+         to one"
+    );
+    if env::var_os("CI").is_some() { Err(word) } else { Ok(word) }
 }
 
 fn found() -> Option<PathBuf> {

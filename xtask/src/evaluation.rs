@@ -4,40 +4,17 @@
 //! [`OWN`], the outputs are made by `bench-peers`, once: they take most of an hour. The default method was trained on the
 //! sets: its outputs are those of models that had not seen the page's site, which `tamis train` makes.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::peers;
+use crate::bench::{self, linked};
 use crate::step::{Step, root, target};
 
 /// The tools whose outputs are made here.
 const OWN: [&str; 2] = ["justext", "readability-linkedom"];
 
-const HELP: &str = "\
-Runs every method and scores it beside every peer on every evaluation set; the tables go into docs/evaluation.md.
-
-Usage: cargo xtask evaluation [OPTIONS]
-
-  --own DIR       outputs of jusText and @mozilla/readability, as DIR/SET/TOOL.jsonl; what is missing is made by
-                  bench-peers (default: peers/outputs in the build folder)
-  --held-out DIR  outputs of the default method by models that had not seen the page's site, as DIR/SET/fused.jsonl;
-                  made by a training if DIR is missing (default: evaluation/held-out in the build folder)
-";
-
-pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
-    let (mut own, mut held_out) = (target().join("peers/outputs"), target().join("evaluation/held-out"));
-    for pair in arguments.chunks(2) {
-        match pair {
-            [flag, folder] if flag == "--own" => own = folder.into(),
-            [flag, folder] if flag == "--held-out" => held_out = folder.into(),
-            [help] if matches!(help.as_str(), "-h" | "--help" | "help") => {
-                print!("{HELP}");
-                return Ok(());
-            }
-            _ => return Err(format!("these flags are not understood\n\n{HELP}")),
-        }
-    }
+pub(crate) fn run(own: Option<PathBuf>, held_out: Option<PathBuf>) -> Result<(), String> {
+    let own = own.unwrap_or_else(|| target().join("peers/outputs"));
+    let held_out = held_out.unwrap_or_else(|| target().join("evaluation/held-out"));
     let names = tamis_testdata::sets();
     if names.is_empty() {
         return Err("there are no evaluation sets\n\
@@ -50,7 +27,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
     if !missing.is_empty() {
         let arguments =
             ["--outputs".into(), own.to_string_lossy().into_owned(), "--tools".into(), missing.join(",")];
-        peers::run(&arguments)?;
+        bench::peers(&arguments)?;
     }
     if !held_out.is_dir() {
         Step::cargo("a model for each part of the sites", "run --release -p tamis-cli -- train")
@@ -89,32 +66,6 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         .run()
 }
 
-/// A folder with a link of each set's name to where it was unpacked; sets that are not there are left out.
-fn linked(kind: &str, names: &[String], find: impl Fn(&str) -> Option<PathBuf>) -> Result<PathBuf, String> {
-    let folder = target().join("evaluation").join(kind);
-    let at = |error: io::Error| format!("cannot write {}: {error}", folder.display());
-    if folder.is_dir() {
-        fs::remove_dir_all(&folder).map_err(at)?;
-    }
-    fs::create_dir_all(&folder).map_err(at)?;
-    for name in names {
-        if let Some(found) = find(name) {
-            link(&found, &folder.join(name)).map_err(at)?;
-        }
-    }
-    Ok(folder)
-}
-
-#[cfg(unix)]
-fn link(to: &Path, at: &Path) -> io::Result<()> {
-    std::os::unix::fs::symlink(to, at)
-}
-
-#[cfg(windows)]
-fn link(to: &Path, at: &Path) -> io::Result<()> {
-    std::os::windows::fs::symlink_dir(to, at)
-}
-
 /// The tools that lack a file for some set.
 fn missing(own: &Path, sets: &[String]) -> Vec<&'static str> {
     OWN.into_iter().filter(|tool| !has_outputs(own, sets, tool)).collect()
@@ -127,6 +78,8 @@ fn has_outputs(folder: &Path, sets: &[String], tool: &str) -> bool {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test that fails should say where")]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -4,121 +4,110 @@
 
 mod bench;
 mod browser;
-mod collect_bench;
-mod collect_kills;
+mod dist;
 mod evaluation;
-mod peers;
+mod npm;
 mod postgres;
 mod python;
-mod scale;
-mod stages;
 mod step;
 mod test;
 
-use std::env;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// A chore: what it is called, what it does, and the function that does it.
-struct Chore {
-    name: &'static str,
-    about: &'static str,
-    run: Run,
-}
+use clap::Parser;
 
-/// How a chore is started.
-enum Run {
-    /// It is always the same.
-    Alone(fn() -> Result<(), String>),
-    /// It gets the arguments behind its name.
-    With(fn(&[String]) -> Result<(), String>),
+/// The chores of the project.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", max_term_width = 100)]
+enum Chore {
+    /// Run all checks: format, lints, docs, fuzz targets, a report in a browser, Python, tests
+    Test,
+    /// Test the pages of a report in Chromium, which is installed where it can be
+    Browser,
+    /// Run a PostgreSQL server for single tests, which is installed where it can be
+    Postgres,
+    /// Test the Python package in a fresh environment, with Spark and Ray, which are installed
+    Python,
+    /// Build and test the npm package into target/npm (needs Node.js)
+    Npm,
+    /// Build an abi3 wheel for manylinux into target/wheels
+    Wheel,
+    /// Build the static command with completions, man pages and licences into target/dist
+    Dist,
+    /// Check the package of every crate, and build that of `tamis`
+    Package,
+    /// Measure parsing speed against html5ever
+    BenchParse,
+    /// Count instructions per byte of parsing (needs valgrind)
+    Instructions,
+    /// Count instructions per stage of a text extraction (needs valgrind)
+    Stages,
+    /// Measure pages per second of the npm package against @mozilla/readability on jsdom
+    BenchNpm {
+        /// Folder with pages [default: pages of the evaluation set trafilatura]
+        pages: Option<PathBuf>,
+        /// How often each is timed, in turns
+        #[arg(long, default_value_t = 5)]
+        rounds: u32,
+        /// At most so many pages, spread over the folder
+        #[arg(long, default_value_t = 100)]
+        most: u32,
+    },
+    /// Compare speed and memory with other extractors, or write their outputs (--help)
+    #[command(disable_help_flag = true)]
+    BenchPeers {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Measure many pages: `tamis batch` on one core and two, the Python package (--help)
+    #[command(disable_help_flag = true)]
+    BenchScale {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Measure stories per second of `tamis collect`, and its memory with many URLs (--help)
+    #[command(disable_help_flag = true)]
+    BenchCollect {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Kill `tamis collect` a hundred times on each database: nothing is lost, doubled or fetched twice
+    CollectKills,
+    /// Rewrite every table of docs/evaluation.md: all methods and peers on all sets
+    Evaluation {
+        /// Outputs of jusText and @mozilla/readability as DIR/SET/TOOL.jsonl; bench-peers makes what is missing
+        #[arg(long, value_name = "DIR")]
+        own: Option<PathBuf>,
+        /// Outputs of the default method by models that had not seen the page's site, as DIR/SET/fused.jsonl; made by
+        /// a training if DIR is missing
+        #[arg(long, value_name = "DIR")]
+        held_out: Option<PathBuf>,
+    },
+    /// Measure speed and file size of site memory
+    BenchSiteMemory,
 }
-
-const CHORES: &[Chore] = &[
-    Chore {
-        name: "test",
-        about: "all that must hold: format, lints, docs, fuzz targets, a report in a browser, Python, tests",
-        run: Run::Alone(test::run),
-    },
-    Chore {
-        name: "browser",
-        about: "the pages of a report in Chromium, which is installed where it can be",
-        run: Run::Alone(browser::alone),
-    },
-    Chore {
-        name: "postgres",
-        about: "a PostgreSQL server to run single tests against, which is installed where it can be",
-        run: Run::Alone(postgres::alone),
-    },
-    Chore {
-        name: "python",
-        about: "the Python package in a fresh environment, with Spark and Ray, which are installed",
-        run: Run::Alone(python::alone),
-    },
-    Chore {
-        name: "bench-parse",
-        about: "how fast pages are parsed, against html5ever",
-        run: Run::Alone(bench::parse),
-    },
-    Chore {
-        name: "instructions",
-        about: "instructions that parsing takes for each byte of a page (needs valgrind)",
-        run: Run::Alone(bench::instructions),
-    },
-    Chore {
-        name: "stages",
-        about: "instructions per stage of a text extraction (needs valgrind)",
-        run: Run::Alone(stages::run),
-    },
-    Chore {
-        name: "bench-peers",
-        about: "speed and memory beside other extractors, or their outputs (bench-peers --help)",
-        run: Run::With(peers::run),
-    },
-    Chore {
-        name: "bench-scale",
-        about: "what many pages cost: tamis batch on one core and two, the Python package (bench-scale --help)",
-        run: Run::With(scale::run),
-    },
-    Chore {
-        name: "bench-collect",
-        about: "stories a second of tamis collect, and its memory with many URLs (bench-collect --help)",
-        run: Run::With(collect_bench::run),
-    },
-    Chore {
-        name: "collect-kills",
-        about: "tamis collect killed a hundred times on each database: nothing is lost, doubled or fetched twice",
-        run: Run::Alone(collect_kills::run),
-    },
-    Chore {
-        name: "evaluation",
-        about: "every table of docs/evaluation.md anew: all methods and peers on all sets",
-        run: Run::With(evaluation::run),
-    },
-    Chore {
-        name: "bench-site-memory",
-        about: "how fast pages are learned, and what the memory of sites takes",
-        run: Run::Alone(bench::site_memory),
-    },
-];
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = env::args().skip(1).collect();
-    let Some((asked, rest)) = arguments.split_first() else {
-        print!("{}", help());
-        return ExitCode::SUCCESS;
-    };
-    if matches!(asked.as_str(), "help" | "-h" | "--help") {
-        print!("{}", help());
-        return ExitCode::SUCCESS;
-    }
-    let Some(chore) = CHORES.iter().find(|chore| chore.name == asked) else {
-        eprintln!("there is no chore `{asked}`\n\n{}", help());
-        return ExitCode::from(2);
-    };
-    let done = match chore.run {
-        Run::Alone(run) if rest.is_empty() => run(),
-        Run::Alone(_) => Err(format!("the chore {asked} takes no arguments: run cargo xtask {asked}")),
-        Run::With(run) => run(rest),
+    let done = match Chore::parse() {
+        Chore::Test => test::run(),
+        Chore::Browser => browser::alone(),
+        Chore::Postgres => postgres::alone(),
+        Chore::Python => python::alone(),
+        Chore::Npm => npm::run(),
+        Chore::Wheel => python::wheel(),
+        Chore::Dist => dist::run(),
+        Chore::Package => dist::package(),
+        Chore::BenchParse => bench::parse(),
+        Chore::Instructions => bench::instructions(),
+        Chore::Stages => bench::stages(),
+        Chore::BenchNpm { pages, rounds, most } => npm::bench(pages, rounds, most),
+        Chore::BenchPeers { arguments } => bench::peers(&arguments),
+        Chore::BenchScale { arguments } => bench::scale(&arguments),
+        Chore::BenchCollect { arguments } => bench::collect(&arguments),
+        Chore::CollectKills => bench::collect_kills(),
+        Chore::Evaluation { own, held_out } => evaluation::run(own, held_out),
+        Chore::BenchSiteMemory => bench::site_memory(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -127,9 +116,4 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-fn help() -> String {
-    let chores = CHORES.iter().map(|chore| format!("  {:<19}{}\n", chore.name, chore.about));
-    format!("Usage: cargo xtask <CHORE>\n\n{}  {:<19}this list\n", chores.collect::<String>(), "help")
 }

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::step::{Step, target};
+use crate::step::{Step, folder, target};
 
 /// What the tests need besides the package. Ray's `data` extra would bring more than is used.
 const PACKAGES: &str = "pytest pyarrow numpy pandas<3 polars pyspark ray trafilatura lxml_html_clean";
@@ -32,6 +32,39 @@ pub(crate) fn alone() -> Result<(), String> {
     environment.lint()?;
     Step::cargo("the command", "build -p tamis-cli --features collect,parquet").run()?;
     environment.test()
+}
+
+/// `cargo xtask wheel`: an abi3 wheel for glibc 2.17 and newer, that is manylinux2014, into `target/wheels`. Elsewhere than on
+/// Linux it is a wheel for this system.
+pub(crate) fn wheel() -> Result<(), String> {
+    let environment = Environment::empty("wheel", "maturin ziglang auditwheel")?;
+    let out = folder("wheels")?;
+    let mut build = Step::command("the wheel", &environment.python)
+        .words("-m maturin build --locked --profile release --manifest-path python/Cargo.toml --out")
+        .argument(&out)
+        .with("CARGO_TARGET_DIR", target().join("python/target"))
+        .remedy("rustup target add the target that the message names");
+    if cfg!(target_os = "linux") {
+        // zig links with an old glibc.
+        build = build.words("--zig --compatibility manylinux2014");
+    }
+    build.run()?;
+    let wheels = fs::read_dir(&out).map_err(|error| format!("{}: {error}", out.display()))?;
+    for wheel in wheels.filter_map(|entry| Some(entry.ok()?.path())) {
+        if cfg!(target_os = "linux") {
+            Step::command("what the wheel needs", &environment.python)
+                .words("-m auditwheel show")
+                .argument(&wheel)
+                .run()?;
+        }
+        Step::command("the wheel, installed", &environment.python)
+            .words("-m pip install --quiet --disable-pip-version-check --force-reinstall")
+            .argument(wheel)
+            .run()?;
+    }
+    Step::command("a page, extracted", &environment.python)
+        .words("-m tamis extract examples/harbour-news.html")
+        .run()
 }
 
 /// A word on why the step is left out, where `TAMIS_WITHOUT_PYTHON` is set.
@@ -137,11 +170,6 @@ impl Environment {
             .with("PYO3_PYTHON", &self.python)
             .remedy("follow the hints above")
             .run()
-    }
-
-    /// Its Python.
-    pub(crate) fn python(&self) -> &Path {
-        &self.python
     }
 
     /// Runs the tests, which compare with the command that lies in the build folder. A test that is left out is a failure.

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
-use std::{env, fmt};
+use std::{env, fmt, fs};
 
 /// The root of the workspace: of the one that cargo was called in, not the one this program was once compiled in. The
 /// two differ where checkouts share a build folder, and then the wrong one would be tested.
@@ -24,6 +24,19 @@ pub(crate) fn target() -> PathBuf {
     root().join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
+/// A folder below it, made if need be.
+pub(crate) fn folder(name: &str) -> Result<PathBuf, String> {
+    let folder = target().join(name);
+    fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, error))?;
+    Ok(folder)
+}
+
+/// Copies a file.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), String> {
+    let copied = fs::copy(from, to);
+    copied.map(drop).map_err(|error| format!("cannot copy {} to {}: {error}", from.display(), to.display()))
+}
+
 /// A command to run at the root of the workspace.
 pub(crate) struct Step {
     about: &'static str,
@@ -31,6 +44,7 @@ pub(crate) struct Step {
     arguments: Vec<OsString>,
     variables: Vec<(&'static str, OsString)>,
     remedy: &'static str,
+    folder: Option<PathBuf>,
 }
 
 impl Step {
@@ -41,7 +55,8 @@ impl Step {
 
     /// Any command.
     pub(crate) fn command(about: &'static str, program: impl Into<OsString>) -> Step {
-        Step { about, program: program.into(), arguments: Vec::new(), variables: Vec::new(), remedy: "" }
+        let (arguments, variables) = (Vec::new(), Vec::new());
+        Step { about, program: program.into(), arguments, variables, remedy: "", folder: None }
     }
 
     /// With more arguments. `line` is cut at its spaces.
@@ -67,6 +82,12 @@ impl Step {
         self
     }
 
+    /// In a folder other than the root.
+    pub(crate) fn at(mut self, folder: &Path) -> Step {
+        self.folder = Some(folder.to_owned());
+        self
+    }
+
     /// With a word on what mends most failures.
     pub(crate) fn remedy(mut self, remedy: &'static str) -> Step {
         self.remedy = remedy;
@@ -82,7 +103,7 @@ impl Step {
         let status = Command::new(own.as_ref().unwrap_or(&self.program))
             .args(&self.arguments)
             .envs(self.variables.iter().map(|(variable, value)| (variable, value)))
-            .current_dir(root())
+            .current_dir(self.folder.clone().unwrap_or_else(root))
             .status();
         let seconds = begin.elapsed().as_secs_f64();
         let failure = match status {
@@ -102,6 +123,9 @@ impl Step {
 /// As one would type it.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(folder) = &self.folder {
+            write!(f, "cd {} && ", quoted(&folder.to_string_lossy()))?;
+        }
         for (variable, value) in &self.variables {
             write!(f, "{variable}={} ", quoted(&value.to_string_lossy()))?;
         }

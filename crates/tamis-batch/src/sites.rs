@@ -14,6 +14,12 @@ const SITES_HELD: usize = 24;
 pub trait KnownSites: Send + Sync {
     /// What is known of a site, counted out; nothing where it is not known.
     fn known(&self, site: &SiteKey) -> Result<Option<Known>, Error>;
+
+    /// Likewise, of the site of a URL. Called through the trait, so that a program without sites does not link the public suffix
+    /// list, which is a fifth of the WebAssembly module.
+    fn known_for(&self, url: &str) -> Result<Option<Known>, Error> {
+        SiteKey::from_url(url).map_or(Ok(None), |site| self.known(&site))
+    }
 }
 
 /// The sites of a file of memories, a few of them held.

@@ -10,7 +10,7 @@ use tamis_dates::Moment;
 use tamis_feeds::Feed;
 use tamis_html::{Limit, Name};
 use tamis_methods::{CustomModel, Selection};
-use tamis_site::{Known, PageRecord, RuleSet, SiteKey};
+use tamis_site::{Known, PageRecord, RuleSet};
 
 use crate::block_record;
 use crate::bounds::Bounds;
@@ -349,8 +349,8 @@ impl Work {
     }
 
     fn known(&self, page: &PageIn<'_>) -> Result<Option<Known>, PageError> {
-        match (&self.options.sites, page.url.and_then(SiteKey::from_url)) {
-            (Some(sites), Some(key)) => sites.known(&key).map_err(|error| PageError::Site(error.to_string())),
+        match (&self.options.sites, page.url) {
+            (Some(sites), Some(url)) => sites.known_for(url).map_err(|error| PageError::Site(error.to_string())),
             _ => Ok(None),
         }
     }
@@ -392,7 +392,7 @@ fn without_metadata(page: &PageIn<'_>, analysis: &Analysis<'_>) -> Document {
 mod tests {
     use super::*;
     use std::time::{Duration, Instant};
-    use tamis_site::Error;
+    use tamis_site::{Error, SiteKey};
 
     use crate::time;
 

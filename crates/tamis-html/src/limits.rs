@@ -1,6 +1,11 @@
 //! How much of a page is taken in, so that no page can take the program down.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+use std::time::Instant;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+use web_time::Instant;
 
 /// Bounds on what a page may cost. Whatever they are, the parser returns a tree: the best it could build within them.
 /// [`Dom::limit_reached`](crate::Dom::limit_reached) tells which was met, and of several the one that cost most.

@@ -1,0 +1,137 @@
+//! The options of `extract`, named as in Python.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use js_sys::{Array, Date, JsString, Object, TypeError};
+use tamis::Bias;
+use tamis::page::HiddenText;
+use tamis_batch::{Fields, WorkOptions, parse_time};
+use tamis_feeds::Feed;
+use tamis_html::decode::Decoder;
+use tamis_methods::CustomModel;
+use wasm_bindgen::{JsCast, JsValue};
+
+use crate::bytes;
+
+const OPTIONS: &str =
+    "url, fields, content_type, encoding, fetched, method, balance, model, feed, hidden, max_bytes, timeout";
+
+#[derive(Default)]
+pub(crate) struct Settings {
+    pub(crate) url: Option<String>,
+    pub(crate) content_type: Option<String>,
+    /// In microseconds since 1970.
+    pub(crate) fetched: Option<i64>,
+    pub(crate) work: WorkOptions,
+}
+
+impl Settings {
+    pub(crate) fn of(options: &JsValue) -> Result<Settings, JsValue> {
+        let mut settings = Settings::default();
+        if options.is_undefined() || options.is_null() {
+            return Ok(settings);
+        }
+        let Some(options) = options.dyn_ref::<Object>() else {
+            return Err(wrong("options are an object, such as { url }"));
+        };
+        for entry in Object::entries(options).iter() {
+            let entry: Array = entry.unchecked_into();
+            let (name, value) = (String::from(entry.get(0).unchecked_into::<JsString>()), entry.get(1));
+            if !value.is_undefined() && !value.is_null() {
+                settings.set(&name, &value)?;
+            }
+        }
+        if let Some(model) = &settings.work.model {
+            model.check(&[settings.work.method]).map_err(|error| wrong(format!("model: {error}")))?;
+        }
+        Ok(settings)
+    }
+
+    fn set(&mut self, name: &str, value: &JsValue) -> Result<(), JsValue> {
+        let text = || value.as_string().ok_or_else(|| wrong(format!("{name} is a string")));
+        let work = &mut self.work;
+        match name {
+            "url" => self.url = Some(text()?),
+            "fields" => work.fields = fields(value)?,
+            "content_type" => self.content_type = Some(text()?),
+            "encoding" => {
+                let label = text()?;
+                Decoder::new().encoding_label(&label).map_err(wrong)?;
+                work.encoding = Some(label);
+            }
+            "fetched" => self.fetched = Some(time(value)?),
+            "method" => work.method = text()?.parse().map_err(wrong)?,
+            "balance" => {
+                work.bias = match text()?.as_str() {
+                    "precision" => Bias::Precision,
+                    "recall" => Bias::Recall,
+                    other => return Err(wrong(format!("balance is \"precision\" or \"recall\", not {other:?}"))),
+                };
+            }
+            "model" => {
+                let model = bytes(value).ok_or_else(|| wrong("model is a Uint8Array"))?;
+                let model = CustomModel::from_bytes(&model);
+                work.model = Some(model.map_err(|error| wrong(format!("model: {error}")))?);
+            }
+            "feed" => {
+                let feeds = if Array::is_array(value) { Array::from(value) } else { Array::of1(value) };
+                work.feeds = feeds.iter().map(|given| feed(&given)).collect::<Result<_, _>>()?;
+            }
+            "hidden" => {
+                work.hidden = match text()?.as_str() {
+                    "drop" => HiddenText::Drop,
+                    "keep" => HiddenText::Keep,
+                    "flag" => HiddenText::Flag,
+                    other => {
+                        return Err(wrong(format!("hidden is \"drop\", \"keep\" or \"flag\", not {other:?}")));
+                    }
+                };
+            }
+            "max_bytes" => {
+                let bytes = value.as_f64().filter(|bytes| *bytes >= 1.0);
+                // A conversion of floats saturates: more than four gigabytes do not fit here anyway.
+                work.bounds.bytes = bytes.ok_or_else(|| wrong("max_bytes is a number of at least 1"))? as u32;
+            }
+            "timeout" => {
+                let seconds = value.as_f64().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+                let seconds = seconds.filter(|seconds| !seconds.is_zero());
+                work.bounds.time = seconds.ok_or_else(|| wrong("timeout is a number of seconds over 0"))?;
+            }
+            _ => return Err(wrong(format!("there is no option {name:?}; the options are {OPTIONS}"))),
+        }
+        Ok(())
+    }
+}
+
+fn wrong(what: impl std::fmt::Display) -> JsValue {
+    TypeError::new(&what.to_string()).into()
+}
+
+/// Names of fields: an array, or one string with commas.
+fn fields(value: &JsValue) -> Result<Fields, JsValue> {
+    let not_names = || wrong("fields are an array of names, or one string with commas");
+    if let Some(names) = value.as_string() {
+        return names.parse().map_err(wrong);
+    }
+    let names: &Array = value.dyn_ref().ok_or_else(not_names)?;
+    names.iter().map(|name| name.as_string().ok_or_else(not_names)?.parse().map_err(wrong)).collect()
+}
+
+/// A `Date` or ISO 8601.
+fn time(value: &JsValue) -> Result<i64, JsValue> {
+    let time = match value.dyn_ref::<Date>() {
+        Some(date) => Some(date.get_time()).filter(|time| time.is_finite()).map(|time| time as i64 * 1000),
+        None => value.as_string().as_deref().and_then(parse_time),
+    };
+    time.ok_or_else(|| wrong("fetched is a Date or a time such as \"2024-05-01T10:00:00Z\""))
+}
+
+fn feed(value: &JsValue) -> Result<Arc<Feed>, JsValue> {
+    let read = match (value.as_string(), bytes(value)) {
+        (Some(text), _) => Feed::read(&text),
+        (None, Some(bytes)) => Feed::from_bytes(&bytes, None),
+        (None, None) => return Err(wrong("a feed is a string or a Uint8Array, or an array of them")),
+    };
+    read.map(Arc::new).map_err(|error| wrong(format!("feed: {error}")))
+}
