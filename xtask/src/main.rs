@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command talks to people")]
 
 mod bench;
+mod book;
 mod browser;
 mod dist;
 mod evaluation;
@@ -35,6 +36,8 @@ enum Chore {
     Wheel,
     /// Build the static command with completions, man pages and licences into target/dist
     Dist,
+    /// Build the documents as a book into target/book (installs mdBook)
+    Book,
     /// Check the package of every crate, and build that of `tamis`
     Package,
     /// Measure parsing speed against html5ever
@@ -97,6 +100,7 @@ fn main() -> ExitCode {
         Chore::Npm => npm::run(),
         Chore::Wheel => python::wheel(),
         Chore::Dist => dist::run(),
+        Chore::Book => book::run(),
         Chore::Package => dist::package(),
         Chore::BenchParse => bench::parse(),
         Chore::Instructions => bench::instructions(),

@@ -28,3 +28,4 @@ mod server;
 mod site;
 mod train;
 mod tree;
+mod tutorials;
