@@ -2,7 +2,7 @@
 //! compares with.
 //!
 //! `rate LIST` reads the files that LIST names, one a line. It prints one number for each line that it is given on standard
-//! input, so that it can be run in turns.
+//! input, so that it can be run in turns: `text` extracts the plain text, `document` everything.
 
 #![allow(clippy::print_stdout, reason = "it is there to print")]
 
@@ -21,11 +21,15 @@ fn main() -> std::io::Result<()> {
     let list = std::fs::read_to_string(std::env::args().nth(1).unwrap_or_default())?;
     let pages = list.lines().map(std::fs::read).collect::<Result<Vec<_>, _>>()?;
     let extractor = Extractor::new();
-    for _ in std::io::stdin().lock().lines() {
+    for what in std::io::stdin().lock().lines() {
+        let is_text = what? == "text";
         let begin = ticks();
         let mut length = 0;
         for page in &pages {
-            length += extractor.extract(page).map_or(0, |document| document.text.len());
+            length += match is_text {
+                true => extractor.extract_text(page).map_or(0, |text| text.len()),
+                false => extractor.extract(page).map_or(0, |document| document.text.len()),
+            };
         }
         println!("{} {length}", (ticks() - begin) / 100.0);
     }
