@@ -29,7 +29,9 @@ pub(crate) fn run() -> Result<(), String> {
         (arch, "linux") => format!("{arch}-unknown-linux-musl"),
         (arch, "macos") => format!("{arch}-apple-darwin"),
         _ => {
-            return Err(format!("there is no distribution for {OS}: cargo build --profile dist -p tamis-cli"));
+            return Err(format!(
+                "there is no distribution for {OS}: cargo build --profile dist -p tamis-cli"
+            ));
         }
     };
     let line = format!("build --locked --profile dist -p tamis-cli --features collect --target {triple}");
