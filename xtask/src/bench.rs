@@ -34,8 +34,11 @@ pub(crate) fn peers(arguments: &[String]) -> Result<(), String> {
 
 pub(crate) fn scale(arguments: &[String]) -> Result<(), String> {
     Step::cargo("the command", "build --release -p tamis-cli").run()?;
-    Step::cargo("the maker of archives, the rate of the library", "build --release -p tamis-batch --examples")
-        .run()?;
+    Step::cargo(
+        "the maker of archives, the rate of the library",
+        "build --release -p tamis-batch --examples",
+    )
+    .run()?;
     script("many pages", "bench/scale.py", arguments)
 }
 

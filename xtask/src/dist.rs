@@ -28,7 +28,11 @@ pub(crate) fn run() -> Result<(), String> {
     let triple = match (ARCH, OS) {
         (arch, "linux") => format!("{arch}-unknown-linux-musl"),
         (arch, "macos") => format!("{arch}-apple-darwin"),
-        _ => return Err(format!("there is no distribution for {OS}: cargo build --profile dist -p tamis-cli")),
+        _ => {
+            return Err(format!(
+                "there is no distribution for {OS}: cargo build --profile dist -p tamis-cli"
+            ));
+        }
     };
     let line = format!("build --locked --profile dist -p tamis-cli --features collect --target {triple}");
     let mut build = Step::cargo("the command", &line)
@@ -67,9 +71,15 @@ pub(crate) fn run() -> Result<(), String> {
 
 /// `cargo xtask package`: every crate as crates.io would get it, and `tamis` built from its package.
 pub(crate) fn package() -> Result<(), String> {
-    let crates: Vec<String> = PUBLISHED.iter().chain(&["tamis-cli"]).map(|name| format!("-p {name}")).collect();
-    Step::cargo("packages", &format!("package --locked --allow-dirty --no-verify {}", crates.join(" "))).run()?;
-    Step::cargo("the package of tamis, built", "package --locked --allow-dirty -p tamis-html -p tamis-dates -p tamis").run()
+    let crates: Vec<String> =
+        PUBLISHED.iter().chain(&["tamis-cli"]).map(|name| format!("-p {name}")).collect();
+    Step::cargo("packages", &format!("package --locked --allow-dirty --no-verify {}", crates.join(" ")))
+        .run()?;
+    Step::cargo(
+        "the package of tamis, built",
+        "package --locked --allow-dirty -p tamis-html -p tamis-dates -p tamis",
+    )
+    .run()
 }
 
 fn to_file(command: &mut Command, file: &Path) -> Result<(), String> {

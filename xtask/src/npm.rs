@@ -18,15 +18,18 @@ pub(crate) fn run() -> Result<(), String> {
 
 /// Builds `target/npm/tamis-VERSION.tgz`.
 fn build() -> Result<PathBuf, String> {
-    Step::cargo("the WebAssembly module", "build --locked -p tamis-wasm --target wasm32-unknown-unknown --profile wasm")
-        // Every browser since 2023 and Node.js since 16 has SIMD.
-        .with("RUSTFLAGS", "-C target-feature=+simd128")
-        .remedy("rustup target add wasm32-unknown-unknown")
-        .run()?;
+    Step::cargo(
+        "the WebAssembly module",
+        "build -p tamis-wasm --target wasm32-unknown-unknown --profile wasm",
+    )
+    // Every browser since 2023 and Node.js since 16 has SIMD.
+    .with("RUSTFLAGS", "-C target-feature=+simd128")
+    .remedy("rustup target add wasm32-unknown-unknown")
+    .run()?;
     let home = folder("npm")?;
     let package = home.join("tamis");
     let _ = fs::remove_dir_all(&package);
-    Step::cargo("the JavaScript around it", "run --locked -p xtask --features npm --bin bindgen --")
+    Step::cargo("the JavaScript around it", "run -p xtask --features npm --bin bindgen --")
         .argument(target().join("wasm32-unknown-unknown/wasm/tamis_wasm.wasm"))
         .argument(&package)
         .run()?;
@@ -46,7 +49,10 @@ fn build() -> Result<PathBuf, String> {
         .argument(version)
         .remedy(NODE)
         .run()?;
-    Step::program("the package", "npm", "pack --pack-destination").argument(&home).argument(&package).run()?;
+    Step::program("the package", "npm", "pack --pack-destination")
+        .argument(&home)
+        .argument(&package)
+        .run()?;
     let file = home.join(format!("tamis-{version}.tgz"));
     let bytes = fs::metadata(&file).map_err(|error| format!("{}: {error}", file.display()))?.len();
     println!("{}: {bytes} bytes", file.display());
@@ -58,26 +64,35 @@ fn build() -> Result<PathBuf, String> {
 
 /// Installs the package into an empty folder and runs the tests there.
 fn test(package: &Path) -> Result<(), String> {
-    Step::cargo("the command to compare with", "build --locked -p tamis-cli").run()?;
+    Step::cargo("the command to compare with", "build -p tamis-cli").run()?;
     let home = folder("npm/test")?;
     let source = root().join("crates/tamis-wasm/tests");
     for name in ["package.json", "node.test.js", "browser.test.js", "types.ts"] {
         copy(&source.join(name), &home.join(name))?;
     }
     let install = "install --no-save --ignore-scripts --no-audit --no-fund --prefix";
-    Step::program("the package, installed", "npm", install).argument(&home).argument(package).remedy(NODE).run()?;
+    Step::program("the package, installed", "npm", install)
+        .argument(&home)
+        .argument(package)
+        .remedy(NODE)
+        .run()?;
     let tests = |about, file: &str| {
         Step::program(about, "node", "--test")
             .argument(home.join(file))
             .at(&home)
             .with("TAMIS_ROOT", root())
-            .with("TAMIS_COMMAND", target().join("debug").join(format!("tamis{}", std::env::consts::EXE_SUFFIX)))
+            .with(
+                "TAMIS_COMMAND",
+                target().join("debug").join(format!("tamis{}", std::env::consts::EXE_SUFFIX)),
+            )
     };
     tests("the package in Node.js", "node.test.js").run()?;
     let tsc = "node_modules/typescript/bin/tsc --noEmit --strict --module nodenext --target es2022 --skipLibCheck false";
     Step::program("its types", "node", tsc).argument("types.ts").at(&home).run()?;
     match browser::find() {
-        Ok(browser) => tests("the package in Chromium", "browser.test.js").with("TAMIS_BROWSER", browser).run(),
+        Ok(browser) => {
+            tests("the package in Chromium", "browser.test.js").with("TAMIS_BROWSER", browser).run()
+        }
         Err(why) => browser::left_out("the npm package in a browser", &why).map(|word| println!("{word}")),
     }
 }
@@ -97,10 +112,14 @@ pub(crate) fn bench(pages: Option<PathBuf>, rounds: u32, most: u32) -> Result<()
         .argument(&home)
         .remedy(NODE)
         .run()?;
-    Step::program("the package, installed", "npm", "install --no-save --ignore-scripts --no-audit --no-fund --prefix")
-        .argument(&home)
-        .argument(package)
-        .run()?;
+    Step::program(
+        "the package, installed",
+        "npm",
+        "install --no-save --ignore-scripts --no-audit --no-fund --prefix",
+    )
+    .argument(&home)
+    .argument(package)
+    .run()?;
     Step::program("pages per second", "node", "npm.mjs")
         .argument(std::path::absolute(pages).map_err(|error| error.to_string())?)
         .argument(rounds.to_string())

@@ -292,6 +292,9 @@ impl Run {
             timeout: work.bounds.time,
             encoding: work.encoding.as_deref(),
             chunking: work.chunking,
+            #[cfg(not(feature = "sites"))]
+            feeds: Vec::new(),
+            #[cfg(feature = "sites")]
             feeds: work.feeds.iter().map(|feed| format!("{:032x}", feed.digest())).collect(),
             rules: work.rules.as_ref().map(|rules| format!("{:032x}", rules.digest())),
             filter: &self.filter,

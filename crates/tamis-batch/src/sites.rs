@@ -15,8 +15,7 @@ pub trait KnownSites: Send + Sync {
     /// What is known of a site, counted out; nothing where it is not known.
     fn known(&self, site: &SiteKey) -> Result<Option<Known>, Error>;
 
-    /// Likewise, of the site of a URL. Called through the trait, so that a program without sites does not link the public suffix
-    /// list, which is a fifth of the WebAssembly module.
+    /// Likewise, of the site of a URL.
     fn known_for(&self, url: &str) -> Result<Option<Known>, Error> {
         SiteKey::from_url(url).map_or(Ok(None), |site| self.known(&site))
     }

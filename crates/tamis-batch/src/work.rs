@@ -7,8 +7,11 @@ use tamis::page::{HiddenText, SiteRules};
 use tamis::render::RenderOptions;
 use tamis::{Analysis, Bias, Document, Extractor, Hints, Input, SiteMemory};
 use tamis_dates::Moment;
+#[cfg(feature = "sites")]
 use tamis_feeds::Feed;
-use tamis_html::{Limit, Name};
+use tamis_html::Limit;
+#[cfg(feature = "sites")]
+use tamis_html::Name;
 use tamis_methods::{CustomModel, Selection};
 use tamis_site::{Known, PageRecord, RuleSet};
 
@@ -134,6 +137,7 @@ pub struct WorkOptions {
     /// What is known of the pages' sites.
     pub sites: Option<Arc<dyn KnownSites>>,
     /// Feeds of the pages' sites: what they say of a page is evidence for its metadata.
+    #[cfg(feature = "sites")]
     pub feeds: Vec<Arc<Feed>>,
     /// Rules of the user for sites; pages get them by URL.
     pub rules: Option<Arc<RuleSet>>,
@@ -345,17 +349,21 @@ impl Work {
 
     /// The user's rules for a page.
     pub fn rules(&self, url: Option<&str>) -> Option<&SiteRules> {
-        self.options.rules.as_deref()?.for_url(url?)
+        let (rules, url) = (self.options.rules.as_deref()?, url?);
+        if cfg!(feature = "sites") { rules.for_url(url) } else { None }
     }
 
     fn known(&self, page: &PageIn<'_>) -> Result<Option<Known>, PageError> {
         match (&self.options.sites, page.url) {
-            (Some(sites), Some(url)) => sites.known_for(url).map_err(|error| PageError::Site(error.to_string())),
+            (Some(sites), Some(url)) if cfg!(feature = "sites") => {
+                sites.known_for(url).map_err(|error| PageError::Site(error.to_string()))
+            }
             _ => Ok(None),
         }
     }
 
     /// What the feeds say of the page, which they may know by its canonical address.
+    #[cfg(feature = "sites")]
     pub fn hints(&self, url: Option<&str>, analysis: &Analysis<'_>) -> Option<Hints> {
         let feeds = &self.options.feeds;
         if feeds.is_empty() {
@@ -370,6 +378,12 @@ impl Work {
         });
         let url = url.or(canonical.as_deref())?;
         feeds.iter().find_map(|feed| feed.entry_for(url, canonical.as_deref())).map(|entry| entry.hints())
+    }
+
+    /// Without feeds there is nothing to hint at.
+    #[cfg(not(feature = "sites"))]
+    pub fn hints(&self, _: Option<&str>, _: &Analysis<'_>) -> Option<Hints> {
+        None
     }
 }
 

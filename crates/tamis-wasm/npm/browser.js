@@ -1,8 +1,8 @@
 import load, { extract, version } from "./module.js";
 
 /** Loads the module, which lies beside this file unless named. */
-async function init(module) {
-  await load(module === undefined ? undefined : { module_or_path: module });
+async function init(module = new URL("module_bg.wasm", import.meta.url)) {
+  await load({ module_or_path: module });
 }
 
 export { extract, init, init as default, version };

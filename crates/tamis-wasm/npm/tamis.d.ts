@@ -47,8 +47,6 @@ export interface Options {
   balance?: "precision" | "recall" | null;
   /** A custom model, as `tamis train` writes it. */
   model?: Uint8Array | ArrayBuffer | null;
-  /** Feeds of the site: evidence for metadata. */
-  feed?: string | Uint8Array | ArrayBuffer | readonly (string | Uint8Array | ArrayBuffer)[] | null;
   /** Text hidden by markup. */
   hidden?: "drop" | "keep" | "flag" | null;
   /** The size of a page at most. Default: 16 MiB. */

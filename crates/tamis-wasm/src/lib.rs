@@ -17,7 +17,10 @@ pub fn start() {
     // A panic cannot be caught here and leaves the instance as it is: the caller gets an error, the next call a new instance.
     std::panic::set_hook(Box::new(|panic| {
         schedule_reinit();
-        throw_val(tamis_error("internal", &format!("internal error on this page (please report it): {panic}")));
+        throw_val(tamis_error(
+            "internal",
+            &format!("internal error on this page (please report it): {panic}"),
+        ));
     }));
 }
 
@@ -55,9 +58,9 @@ impl Page {
         if let Some(text) = value.dyn_ref::<JsString>() {
             return Ok(Page::Text(text.into()));
         }
-        bytes(value).map(Page::Bytes).ok_or_else(|| {
-            TypeError::new("a page is a string, a Uint8Array or an ArrayBuffer").into()
-        })
+        bytes(value)
+            .map(Page::Bytes)
+            .ok_or_else(|| TypeError::new("a page is a string, a Uint8Array or an ArrayBuffer").into())
     }
 
     fn html(&self) -> Html<'_> {

@@ -1,13 +1,11 @@
 //! The options of `extract`, named as in Python.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use js_sys::{Array, Date, JsString, Object, TypeError};
 use tamis::Bias;
 use tamis::page::HiddenText;
 use tamis_batch::{Fields, WorkOptions, parse_time};
-use tamis_feeds::Feed;
 use tamis_html::decode::Decoder;
 use tamis_methods::CustomModel;
 use wasm_bindgen::{JsCast, JsValue};
@@ -15,7 +13,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use crate::bytes;
 
 const OPTIONS: &str =
-    "url, fields, content_type, encoding, fetched, method, balance, model, feed, hidden, max_bytes, timeout";
+    "url, fields, content_type, encoding, fetched, method, balance, model, hidden, max_bytes, timeout";
 
 #[derive(Default)]
 pub(crate) struct Settings {
@@ -66,7 +64,9 @@ impl Settings {
                 work.bias = match text()?.as_str() {
                     "precision" => Bias::Precision,
                     "recall" => Bias::Recall,
-                    other => return Err(wrong(format!("balance is \"precision\" or \"recall\", not {other:?}"))),
+                    other => {
+                        return Err(wrong(format!("balance is \"precision\" or \"recall\", not {other:?}")));
+                    }
                 };
             }
             "model" => {
@@ -74,17 +74,15 @@ impl Settings {
                 let model = CustomModel::from_bytes(&model);
                 work.model = Some(model.map_err(|error| wrong(format!("model: {error}")))?);
             }
-            "feed" => {
-                let feeds = if Array::is_array(value) { Array::from(value) } else { Array::of1(value) };
-                work.feeds = feeds.iter().map(|given| feed(&given)).collect::<Result<_, _>>()?;
-            }
             "hidden" => {
                 work.hidden = match text()?.as_str() {
                     "drop" => HiddenText::Drop,
                     "keep" => HiddenText::Keep,
                     "flag" => HiddenText::Flag,
                     other => {
-                        return Err(wrong(format!("hidden is \"drop\", \"keep\" or \"flag\", not {other:?}")));
+                        return Err(wrong(format!(
+                            "hidden is \"drop\", \"keep\" or \"flag\", not {other:?}"
+                        )));
                     }
                 };
             }
@@ -125,13 +123,4 @@ fn time(value: &JsValue) -> Result<i64, JsValue> {
         None => value.as_string().as_deref().and_then(parse_time),
     };
     time.ok_or_else(|| wrong("fetched is a Date or a time such as \"2024-05-01T10:00:00Z\""))
-}
-
-fn feed(value: &JsValue) -> Result<Arc<Feed>, JsValue> {
-    let read = match (value.as_string(), bytes(value)) {
-        (Some(text), _) => Feed::read(&text),
-        (None, Some(bytes)) => Feed::from_bytes(&bytes, None),
-        (None, None) => return Err(wrong("a feed is a string or a Uint8Array, or an array of them")),
-    };
-    read.map(Arc::new).map_err(|error| wrong(format!("feed: {error}")))
 }

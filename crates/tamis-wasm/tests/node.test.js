@@ -66,11 +66,6 @@ test("options", () => {
   assert.deepEqual(record, { url, host: "www.example.com", title: "Rain at last" });
   assert.equal(extract(story, { fetched: new Date(0) }).fetched, "1970-01-01T00:00:00Z");
   assert.equal(extract(story, { fetched: "1970-01-01" }).fetched, "1970-01-01T00:00:00Z");
-  const feed = `<rss version="2.0"><channel><item><title>Rain at last, says the feed</title><link>${url}</link>
-    <author>ada@example.com (Ada Example)</author></item></channel></rss>`;
-  for (const given of [feed, new TextEncoder().encode(feed), [feed]]) {
-    assert.ok(extract(story, { url, feed: given }).evidence.some(({ evidence }) => /feed/.test(evidence)));
-  }
 });
 
 test("wrong arguments are type errors", () => {
@@ -88,7 +83,6 @@ test("wrong arguments are type errors", () => {
     [story, { fetched: "yesterday" }, /fetched is a Date/],
     [story, { fetched: new Date(NaN) }, /fetched is a Date/],
     [story, { model: new Uint8Array(3) }, /model/],
-    [story, { feed: "no feed" }, /feed/],
     [story, { max_bytes: 0 }, /max_bytes/],
     [story, { timeout: -1 }, /timeout/],
   ]) {
