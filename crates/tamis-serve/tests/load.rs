@@ -50,7 +50,8 @@ async fn a_gigabyte_is_refused_before_it_is_sent() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn slow_and_half_open_connections_end_and_free_their_places() {
-    let limits = Limits { request_timeout: Duration::from_millis(800), max_connections: 40, ..Limits::default() };
+    let limits =
+        Limits { request_timeout: Duration::from_millis(800), max_connections: 40, ..Limits::default() };
     let server = start(limited(limits)).await;
     let mut streams = Vec::new();
     for number in 0..30 {
@@ -80,7 +81,10 @@ async fn a_client_that_does_not_read_is_left() {
     let limits = Limits { request_timeout: Duration::from_secs(1), max_connections: 1, ..Limits::default() };
     let server = start(limited(limits)).await;
     let mut stream = TcpStream::connect(server.addr).await.unwrap();
-    let page = format!("<article>{}</article>", "<p>It rained in the harbour on Monday, and it poured on Tuesday.</p>".repeat(40_000));
+    let page = format!(
+        "<article>{}</article>",
+        "<p>It rained in the harbour on Monday, and it poured on Tuesday.</p>".repeat(40_000)
+    );
     let head = format!(
         "POST /v1/extract?hidden=keep HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n",
         page.len()
@@ -132,7 +136,10 @@ async fn clients_that_leave_free_their_places() {
             let mut streams = Vec::new();
             for _ in 0..5 {
                 let mut stream = TcpStream::connect(server.addr).await.unwrap();
-                let head = format!("POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n", page.len());
+                let head = format!(
+                    "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n",
+                    page.len()
+                );
                 stream.write_all(head.as_bytes()).await.unwrap();
                 stream.write_all(page.as_bytes()).await.unwrap();
                 streams.push(stream);
@@ -161,7 +168,8 @@ async fn a_page_that_takes_too_long_is_given_up() {
 /// The bytes of all bodies together are bounded, however many connections send some.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thousand_connections_take_bounded_memory() {
-    let limits = Limits { max_memory: 1 << 20, request_timeout: Duration::from_secs(20), ..Limits::default() };
+    let limits =
+        Limits { max_memory: 1 << 20, request_timeout: Duration::from_secs(20), ..Limits::default() };
     let server = start(limited(limits)).await;
     let mut streams = Vec::new();
     for _ in 0..1_000 {

@@ -16,10 +16,15 @@ fn object(value: Value) -> JsonObject {
 }
 
 /// The text of a tool's answer, and whether it is an error.
-async fn call(client: &RunningService<RoleClient, ()>, tool: &'static str, arguments: Value) -> (String, bool) {
+async fn call(
+    client: &RunningService<RoleClient, ()>,
+    tool: &'static str,
+    arguments: Value,
+) -> (String, bool) {
     let asked = CallToolRequestParams::new(tool).with_arguments(object(arguments));
     let answer = client.call_tool(asked).await.unwrap();
-    let text = answer.content.iter().filter_map(|part| part.as_text()).map(|part| part.text.as_str()).collect();
+    let text =
+        answer.content.iter().filter_map(|part| part.as_text()).map(|part| part.text.as_str()).collect();
     (text, answer.is_error == Some(true))
 }
 
@@ -57,7 +62,8 @@ async fn check(client: &RunningService<RoleClient, ()>) {
 #[tokio::test(flavor = "multi_thread")]
 async fn tools_over_a_pipe() {
     let folder = tempfile::tempdir().unwrap();
-    let app = AppState::new(Config { db: Some(corpus(folder.path())), allow_fetch: true, ..config() }).unwrap();
+    let app =
+        AppState::new(Config { db: Some(corpus(folder.path())), allow_fetch: true, ..config() }).unwrap();
     let (ours, theirs) = tokio::io::duplex(1 << 16);
     tokio::spawn(async move { Tools::new(app).serve(ours).await.unwrap().waiting().await });
     let client = ().serve(theirs).await.unwrap();
@@ -76,7 +82,8 @@ async fn tools_over_http() {
     let client = ().serve(StreamableHttpClientTransport::from_uri(server.url("/mcp"))).await.unwrap();
     assert_eq!(names(&client).await, ["explain", "extract_html"]);
     check(&client).await;
-    let asked = CallToolRequestParams::new("read_url").with_arguments(object(json!({"url": "http://example.com/"})));
+    let asked =
+        CallToolRequestParams::new("read_url").with_arguments(object(json!({"url": "http://example.com/"})));
     assert!(client.call_tool(asked).await.is_err());
     client.cancel().await.unwrap();
 }
