@@ -10,6 +10,7 @@ mod evaluation;
 mod npm;
 mod postgres;
 mod python;
+mod serve;
 mod step;
 mod test;
 
@@ -40,6 +41,13 @@ enum Chore {
     Book,
     /// Check the package of every crate, and build that of `tamis`
     Package,
+    /// Check the API of `tamis serve` by schemathesis, a generated client and a client of MCP, which are installed
+    ServeChecks,
+    /// Measure pages per second of `tamis serve` beside the library
+    BenchServe {
+        /// Folder with pages
+        pages: PathBuf,
+    },
     /// Measure parsing speed against html5ever
     BenchParse,
     /// Count instructions per byte of parsing (needs valgrind)
@@ -102,6 +110,8 @@ fn main() -> ExitCode {
         Chore::Dist => dist::run(),
         Chore::Book => book::run(),
         Chore::Package => dist::package(),
+        Chore::ServeChecks => serve::checks(),
+        Chore::BenchServe { pages } => serve::bench(&pages),
         Chore::BenchParse => bench::parse(),
         Chore::Instructions => bench::instructions(),
         Chore::Stages => bench::stages(),
