@@ -115,7 +115,18 @@ pub fn of_analysis(
         record: document,
     };
     let source = options.source.then(|| page.dom.source().to_owned());
-    Inspection { schema: SCHEMA, page: summary, blocks, methods, curves, metadata, result, source, view, left_out }
+    Inspection {
+        schema: SCHEMA,
+        page: summary,
+        blocks,
+        methods,
+        curves,
+        metadata,
+        result,
+        source,
+        view,
+        left_out,
+    }
 }
 
 fn judge(
