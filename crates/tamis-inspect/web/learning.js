@@ -50,7 +50,7 @@ export function rulesPanel(app) {
   };
   return {
     name: "Rules",
-    element: h("div", { class: "scroll pad" },
+    element: h("div", { class: "scroll pad", tabindex: 0 },
       h("h3", null, "Site rules"), h("p", { class: "faint" }, "A selector is outlined in the page while you write it."),
       h("label", { for: "selector" }, "Selector"),
       h("div", { class: "row" }, selector, button("Of the block", () => {
@@ -71,7 +71,7 @@ export function rulesPanel(app) {
 
 /** What the site repeats, with a person's yes or no. */
 export function sitePanel(app) {
-  const body = h("div", { class: "scroll pad" });
+  const body = h("div", { class: "scroll pad", tabindex: 0 });
   const row = (name, text, draw) => {
     const say = (verdict, words) => h("button", {
       type: "button", class: "choice", "aria-pressed": String((text.verdict ?? null) === verdict),
@@ -105,7 +105,7 @@ export function sitePanel(app) {
 
 /** Corrections, labels and training. */
 export function trainingPanel(app) {
-  const body = h("div", { class: "scroll pad" });
+  const body = h("div", { class: "scroll pad", tabindex: 0 });
   const id = h("input", { id: "label-id", type: "text", autocomplete: "off", spellcheck: "false" });
   const progress = h("progress", { max: 1, value: 0, "aria-label": "Training" });
   const state = h("p", { "aria-live": "polite" });
