@@ -53,7 +53,7 @@ export function rulesPanel(app) {
     element: h("div", { class: "scroll pad", tabindex: 0 },
       h("h3", null, "Site rules"), h("p", { class: "faint" }, "A selector is outlined in the page while you write it."),
       h("label", { for: "selector" }, "Selector"),
-      h("div", { class: "row" }, selector, button("Of the block", () => {
+      h("div", { class: "row" }, selector, button("From the block", () => {
         selector.value = app.selected === null ? "" : app.frame.selectorOf(app.selected);
         look();
       }, "quiet")),
