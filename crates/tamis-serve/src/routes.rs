@@ -1,9 +1,12 @@
 //! The routes, one file per group, and what applies to all of them.
 
+mod assets;
+pub(crate) mod batch;
 pub mod corpus;
-mod extract;
+pub(crate) mod extract;
 pub mod labels;
-mod meta;
+pub(crate) mod meta;
+pub(crate) mod read;
 pub mod sites;
 pub mod training;
 
@@ -12,13 +15,14 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use tokio::time::timeout;
 
 use crate::guard::guard;
 use crate::metrics::record;
 use crate::problem::Problem;
 use crate::state::AppState;
+use crate::{mcp, openapi};
 
 /// All routes, with their limits and checks.
 pub fn router(app: AppState) -> Router {
@@ -29,6 +33,14 @@ pub fn router(app: AppState) -> Router {
         .route("/metrics", get(meta::metrics))
         .route("/v1/config", get(meta::config))
         .route("/v1/extract", post(extract::extract))
+        .route("/v1/explain", post(extract::explain))
+        .route("/v1/read", post(read::read))
+        .route("/v1/batch", post(batch::batch))
+        .route("/mcp", any(mcp::http))
+        .route("/openapi.json", get(openapi::document))
+        .route("/api", get(assets::api))
+        .route("/", get(assets::inspector))
+        .route("/assets/{name}", get(assets::named))
         .merge(corpus::router())
         .merge(sites::router())
         .merge(labels::router())

@@ -1,6 +1,7 @@
 //! Stories of a corpus and the reader.
 
 use axum::Router;
+use utoipa::OpenApi;
 
 use crate::state::AppState;
 
@@ -8,3 +9,12 @@ use crate::state::AppState;
 pub fn router() -> Router<AppState> {
     Router::new()
 }
+
+/// The routes in the OpenAPI document.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    Api::openapi()
+}
+
+#[derive(OpenApi)]
+#[openapi()]
+struct Api;
