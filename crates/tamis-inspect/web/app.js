@@ -47,6 +47,19 @@ class App {
     this.config = await this.trying(() => api.config()) ?? null;
     byId("fetch").hidden = !this.config?.fetch;
     byId("corpus-link").hidden = !this.config?.corpus;
+    const story = new URLSearchParams(location.search).get("story");
+    if (story && this.config?.corpus) await this.openStory(story);
+  }
+
+  /** Opens the page of a story of the corpus, at the block with the text that the link asks about. */
+  async openStory(id) {
+    const story = await this.trying(() => api.story(id));
+    const html = story && await this.trying(() => api.storyPage(id));
+    if (!html) return;
+    await this.open(html, story.url);
+    const text = new URLSearchParams(location.hash.slice(1)).get("text")?.trim();
+    const found = text && this.inspection?.blocks.find((block) => block.text.includes(text) || text.includes(block.text) && block.words > 2);
+    if (found) this.select(found.index, "link");
   }
 
   askToken() {
