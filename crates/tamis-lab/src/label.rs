@@ -39,7 +39,7 @@ use crate::date::day;
 use crate::set::Truth;
 use crate::tokens::{normal, tokens};
 
-pub use block_label::{BlockLabel, NoBlockLabel};
+pub use block_label::{BlockLabel, NoBlockLabel, labels_of};
 pub use choice::{Choice, Numbers, choices};
 pub use store::{Added, add, remove};
 pub use version::{blocks_digest, changed};
@@ -251,10 +251,16 @@ done           write the label          quit   leave without one
         for numbers in named {
             numbers.blocks(kept.len())?.for_each(|block| kept[block] = keep);
         }
+        self.describe(choice)?;
+        self.keep = kept;
+        Ok(())
+    }
+
+    /// Takes title, date and page type of a choice, and leaves the blocks as they are.
+    pub fn describe(&mut self, choice: &Choice) -> Result<(), LabelError> {
         for (fact, given) in [("date", &choice.date), ("type", &choice.page_type)] {
             given.as_deref().map(|given| checked(fact, given)).transpose()?;
         }
-        self.keep = kept;
         self.title.clone_from(&choice.title);
         self.date.clone_from(&choice.date);
         self.page_type.clone_from(&choice.page_type);

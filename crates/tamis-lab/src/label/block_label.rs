@@ -1,5 +1,12 @@
 //! What a person says a block is.
 
+use std::collections::HashSet;
+
+use tamis::page::Page;
+
+use super::blocks_digest;
+use crate::set::Truth;
+
 /// What a block is.
 ///
 /// ```
@@ -71,4 +78,29 @@ impl std::str::FromStr for BlockLabel {
         let known = |label: &BlockLabel| label.name() == name;
         BlockLabel::NAMED.into_iter().find(known).ok_or_else(|| NoBlockLabel(name.to_owned()))
     }
+}
+
+/// What the blocks of a page are by its truth. A truth that does not tell, or is of other blocks, names the lines of its
+/// text.
+pub fn labels_of(page: &Page<'_>, truth: &Truth) -> Vec<BlockLabel> {
+    let said: Option<Vec<BlockLabel>> =
+        truth.block_classes.as_deref().and_then(|said| said.chars().map(BlockLabel::from_letter).collect());
+    if let Some(said) = said
+        && said.len() == page.blocks.len()
+        && truth.blocks_digest.as_ref() == Some(&blocks_digest(page))
+    {
+        return said;
+    }
+    let lines = |text: &'_ Option<String>| -> HashSet<String> {
+        text.iter().flat_map(|text| text.lines()).map(|line| line.trim().to_owned()).collect()
+    };
+    let (main, comments, captions) =
+        (lines(&truth.text), lines(&truth.comments), lines(&truth.supplemental));
+    let label = |block: usize| {
+        let text = page.blocks.text(block).trim();
+        let named = [(&main, BlockLabel::Main), (&comments, BlockLabel::Comment), (&captions, BlockLabel::Caption)];
+        let found = named.into_iter().find(|(lines, _)| !text.is_empty() && lines.contains(text));
+        found.map_or(BlockLabel::Dropped, |(_, label)| label)
+    };
+    (0..page.blocks.len()).map(label).collect()
 }

@@ -21,6 +21,9 @@ use crate::label::{BlockLabel, blocks_digest};
 use crate::parallel;
 use crate::set::{Set, Truth};
 
+/// A block whose probability is this far on the right side needs no correction.
+const CERTAIN: f32 = 0.8;
+
 /// How a model is adapted.
 #[derive(Clone, Copy, Debug)]
 pub struct AdaptSettings {
@@ -306,7 +309,7 @@ impl Adapter<'_> {
                     Some((label, weight)) => {
                         let Some(is_positive) = label.and_then(&positive) else { continue };
                         (total, count) = (total + weight, count + 1.0);
-                        (f32::from(u8::from(is_positive)), *weight)
+                        (corrected(*log_odds, is_positive), *weight)
                     }
                     None if example.fold.is_none() => (logistic(*log_odds), -1.0),
                     None => continue,
@@ -340,6 +343,14 @@ impl Adapter<'_> {
         let fit = boost(examples, &self.settings.boost, self.settings.threads);
         fit.trees.into_iter().filter(|tree| !tree.splits.is_empty()).collect()
     }
+}
+
+/// What a labelled block should become: its label, or what it is where that is right and certain. Where nothing is wrong,
+/// nothing is learned.
+fn corrected(log_odds: f32, is_positive: bool) -> f32 {
+    let probability = logistic(log_odds);
+    let is_certain = if is_positive { probability >= CERTAIN } else { probability <= 1.0 - CERTAIN };
+    if is_certain { probability } else { f32::from(u8::from(is_positive)) }
 }
 
 /// New trees in front, so that they also count for rows that leave at an early exit.
