@@ -215,7 +215,7 @@ impl FromStr for RecordField {
 /// assert!(Fields::default().has(RecordField::Links) && !Fields::default().has(RecordField::Blocks));
 /// # Ok::<(), tamis_batch::UnknownField>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fields(u64);
 
 impl Default for Fields {

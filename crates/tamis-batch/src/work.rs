@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tamis::document::plain_text;
+use tamis::explain::Explanation;
 use tamis::page::{HiddenText, SiteRules};
 use tamis::{Analysis, Bias, Document, Extractor, Hints, Input, SiteMemory};
 use tamis_dates::Moment;
@@ -215,6 +216,28 @@ impl Work {
             Ok(self.extractor.analyze_with(input, |analysis| then(&input, analysis))?)
         };
         guarded(analyze).flatten()
+    }
+
+    /// Like [`analyze`](Self::analyze), with why each block is kept or dropped. The input has what the feeds say.
+    pub fn explain<R>(
+        &self,
+        page: &PageIn<'_>,
+        then: impl FnOnce(&Input<'_>, &Analysis<'_>, Explanation) -> R,
+    ) -> Result<R, PageError> {
+        let explain = || {
+            let is_heavy = page.html.len() >= HEAVY;
+            let _alone = is_heavy.then(|| TURN.lock().unwrap_or_else(PoisonError::into_inner));
+            let known = if page.site.is_none() { self.known(page)? } else { None };
+            let mut input = self.input(page)?;
+            if let Some(known) = &known {
+                input = input.site(known);
+            }
+            Ok(self.extractor.explain_with(input, |analysis, explanation| {
+                let hints = self.hints(page.url, analysis);
+                then(&hints.as_ref().map_or(input, |hints| input.hints(hints)), analysis, explanation)
+            })?)
+        };
+        guarded(explain).flatten()
     }
 
     /// The record of a page that [`analyze`](Self::analyze) passes on.

@@ -1,4 +1,4 @@
-//! `tamis collect` and `tamis corpus` in a build without the feature `collect`.
+//! Commands of features that a build leaves out.
 
 use std::process::ExitCode;
 
@@ -6,18 +6,37 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 /// Not in this build; needs the feature `collect`.
+#[cfg(not(feature = "collect"))]
 #[derive(Args)]
-pub(crate) struct Disabled {
+pub(crate) struct Collect {
     #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
 
-impl Disabled {
+#[cfg(not(feature = "collect"))]
+impl Collect {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let _ = &self.arguments;
         bail!(
             "this tamis was built without the collector; build it with \
              cargo install --path crates/tamis-cli --features collect"
+        )
+    }
+}
+
+/// Not in this build; needs the feature `serve`.
+#[derive(Args)]
+pub(crate) struct Serve {
+    #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
+}
+
+impl Serve {
+    pub(crate) fn run(&self) -> Result<ExitCode> {
+        let _ = &self.arguments;
+        bail!(
+            "this tamis was built without the server; build it with \
+             cargo install --path crates/tamis-cli --features serve"
         )
     }
 }

@@ -1,20 +1,17 @@
 //! `tamis explain`: why each block was kept or dropped, and where the metadata comes from.
 
-mod html;
 mod table;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use tamis::explain::BlockExplanation;
 use tamis::metadata::{self, CandidateReport, Field, MetadataContext};
-use tamis::{Analysis, PageType, SiteMemory};
 use tamis_batch::{Fields, RecordField, Work, WorkOptions};
-use tamis_methods::{CustomModel, Judgement, Method, Selection, svm, template_svm};
+use tamis_inspect::InspectOptions;
+use tamis_methods::{CustomModel, Selection};
 
 use crate::console;
 use crate::feeds::FeedFlag;
@@ -109,51 +106,18 @@ struct MethodFlags {
 const EXAMPLES: &str = "Examples:
   tamis explain page.html
   tamis explain --metadata page.html              where title, dates and authors come from
-  tamis explain -f html -o why.html page.html     with the curves of the published methods
+  tamis explain -f html -o why.html page.html     the same as a page to look at: block by block,
+                                                  the methods, their curves, the metadata
   tamis explain --sites sites.redb --url URL page.html";
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Table for the terminal.
     Table,
-    /// JSON.
+    /// JSON, as described by docs/schema/inspection-1.json.
     Json,
-    /// HTML page with the curves of the published methods.
+    /// The inspector as one HTML file that needs nothing else.
     Html,
-}
-
-/// The verdicts of all methods on a page.
-#[derive(Serialize)]
-struct Report {
-    page_type: PageType,
-    page_type_probability: f32,
-    confidence: f32,
-    threshold: f32,
-    rules: Option<String>,
-    blocks: Vec<Block>,
-    #[serde(skip)]
-    methods: Vec<Selection>,
-    #[serde(skip)]
-    judgements: Vec<(Method, Judgement)>,
-}
-
-/// A block with the verdicts of the methods.
-#[derive(Serialize)]
-struct Block {
-    #[serde(flatten)]
-    learned: BlockExplanation,
-    words: u32,
-    links: u32,
-    methods: BTreeMap<&'static str, Said>,
-}
-
-/// A method's verdict.
-#[derive(Serialize)]
-struct Said {
-    keep: bool,
-    score: f32,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    evidence: BTreeMap<&'static str, f64>,
 }
 
 /// A candidate for a field of the metadata.
@@ -205,49 +169,18 @@ impl Explain {
         methods: Vec<Selection>,
         model: Option<&CustomModel>,
     ) -> Result<String> {
-        let url = page.url.as_deref();
-        let explanation = pipeline.explain(job, page)?;
-        let report = pipeline.analyze(job, page, |page, _, analysis| {
-            let others = page.site.and_then(|site| site.excluding(&analysis.page, url));
-            let site = others.as_deref().or(page.site);
-            let published = methods.iter().filter_map(|method| match method {
-                Selection::Fused => None,
-                Selection::Published(method) => Some((*method, judge(*method, analysis, site, model))),
-            });
-            let judgements: Vec<(Method, Judgement)> = published.collect();
-            let has_fused = methods.contains(&Selection::Fused);
-            let blocks = explanation.blocks.into_iter().enumerate().map(|(place, learned)| {
-                let fused =
-                    Said { keep: learned.kept, score: learned.probability, evidence: BTreeMap::new() };
-                let mut said: BTreeMap<&'static str, Said> =
-                    has_fused.then_some((Selection::Fused.name(), fused)).into_iter().collect();
-                for (method, judgement) in &judgements {
-                    let verdict = &judgement.verdicts[place];
-                    let evidence = verdict.evidence.iter().copied().collect();
-                    said.insert(method.name(), Said { keep: verdict.keep, score: verdict.score, evidence });
-                }
-                let (words, links) = {
-                    let sums = analysis.page.blocks.sum(place, place + 1);
-                    (sums.words, sums.links)
-                };
-                Block { learned, words, links, methods: said }
-            });
-            let prediction = &analysis.prediction;
-            Report {
-                page_type: prediction.page_type,
-                page_type_probability: prediction.page_type_probability,
-                confidence: prediction.confidence,
-                threshold: explanation.threshold,
-                rules: explanation.rules,
-                blocks: blocks.collect(),
-                methods,
-                judgements,
-            }
-        })?;
+        let options = InspectOptions {
+            methods,
+            svm: model,
+            bias: self.bias.bias(),
+            view: self.output.format == Format::Html,
+            ..InspectOptions::default()
+        };
+        let inspection = pipeline.inspect(job, page, &options)?;
         Ok(match self.output.format {
-            Format::Table => table::blocks(&report, console::width()),
-            Format::Json => serde_json::to_string(&report)? + "\n",
-            Format::Html => html::page(&report),
+            Format::Table => table::blocks(&inspection, console::width()),
+            Format::Json => serde_json::to_string(&inspection)? + "\n",
+            Format::Html => tamis_inspect::standalone(&inspection),
         })
     }
 
@@ -276,18 +209,5 @@ impl Explain {
             }
             Format::Html => bail!("--metadata has no HTML output: use --format table or json"),
         }
-    }
-}
-
-fn judge(
-    method: Method,
-    analysis: &Analysis<'_>,
-    site: Option<&dyn SiteMemory>,
-    model: Option<&CustomModel>,
-) -> Judgement {
-    match (method, model.and_then(CustomModel::svm)) {
-        (Method::Svm, Some(model)) => svm::judge(&analysis.page, model),
-        (Method::TemplateSvm, Some(model)) => template_svm::judge(&analysis.page, site, model),
-        _ => method.judge(&analysis.page, site),
     }
 }

@@ -194,7 +194,7 @@ pub(crate) fn duration(argument: &str) -> Result<Duration> {
 }
 
 /// A number of bytes, such as 500000, 64K, 16M or 1G.
-fn size(argument: &str) -> Result<u32> {
+pub(crate) fn size(argument: &str) -> Result<u32> {
     let digits = argument.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let shift = match argument[digits.len()..].to_ascii_lowercase().as_str() {
         "" | "b" => Some(0),

@@ -12,7 +12,7 @@ mod collect;
 mod console;
 #[cfg(feature = "collect")]
 mod corpus;
-#[cfg(not(feature = "collect"))]
+#[cfg(not(feature = "serve"))]
 mod disabled;
 mod eval;
 mod explain;
@@ -29,6 +29,8 @@ mod mhtml;
 mod model;
 mod output;
 mod pipeline;
+#[cfg(feature = "serve")]
+mod serve;
 mod site;
 mod span;
 mod train;
@@ -71,9 +73,17 @@ enum Command {
     #[cfg(feature = "collect")]
     Corpus(Box<corpus::Corpus>),
     #[cfg(not(feature = "collect"))]
-    Collect(disabled::Disabled),
+    Collect(disabled::Collect),
     #[cfg(not(feature = "collect"))]
-    Corpus(disabled::Disabled),
+    Corpus(disabled::Collect),
+    #[cfg(feature = "serve")]
+    Serve(Box<serve::Serve>),
+    #[cfg(feature = "serve")]
+    Mcp(Box<serve::Mcp>),
+    #[cfg(not(feature = "serve"))]
+    Serve(disabled::Serve),
+    #[cfg(not(feature = "serve"))]
+    Mcp(disabled::Serve),
     Eval(Box<eval::Eval>),
     Label(Box<label::Label>),
     Train(Box<train::Train>),
@@ -93,6 +103,8 @@ fn main() -> ExitCode {
         Command::Site(site) => site.run(),
         Command::Collect(collect) => collect.run(),
         Command::Corpus(corpus) => corpus.run(),
+        Command::Serve(serve) => serve.run(),
+        Command::Mcp(mcp) => mcp.run(),
         Command::Eval(eval) => eval.run(),
         Command::Label(label) => label.run(),
         Command::Train(train) => train.run(),

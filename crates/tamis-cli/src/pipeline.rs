@@ -4,11 +4,11 @@ use std::path::Path;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, anyhow};
-use tamis::explain::Explanation;
 use tamis::page::Page;
 use tamis::{Analysis, Input, SiteMemory};
 use tamis_batch::{Html, PageError, PageIn, Work, guarded};
 use tamis_dates::Moment;
+use tamis_inspect::{InspectOptions, Inspection};
 use tamis_site::{Known, MAX_CAPACITY, PageRecord, SiteKey, SiteProfile};
 
 use crate::console::{detail, warning};
@@ -67,9 +67,7 @@ impl Pipeline {
         page: &Loaded,
         then: impl FnOnce(&PageIn<'_>, &Input<'_>, &Analysis<'_>) -> R,
     ) -> Result<R> {
-        if self.work.options().rules.is_some() && page.url.is_none() {
-            warning!("{}: no URL, so no rules apply; give --url", job.name());
-        }
+        self.check_url(job, page);
         let start = Instant::now();
         let site = self.site(job, page)?;
         let page = PageIn { site: site.as_ref().map(|site| site as &dyn SiteMemory), ..page.page() };
@@ -92,12 +90,23 @@ impl Pipeline {
         analyzed.map_err(explained).with_context(|| job.label())
     }
 
-    /// Why each block of a page is kept or dropped.
-    pub(crate) fn explain(&self, job: &Job, page: &Loaded) -> Result<Explanation> {
+    /// Everything that decided what is extracted from a page.
+    pub(crate) fn inspect(
+        &self,
+        job: &Job,
+        page: &Loaded,
+        options: &InspectOptions<'_>,
+    ) -> Result<Inspection> {
+        self.check_url(job, page);
         let site = self.site(job, page)?;
         let page = PageIn { site: site.as_ref().map(|site| site as &dyn SiteMemory), ..page.page() };
-        let explain = || Ok(self.work.extractor().explain(self.work.input(&page)?)?);
-        guarded(explain).flatten().map_err(explained).with_context(|| job.label())
+        let inspected = self.work.explain(&page, |input, analysis, explanation| {
+            if let Some(limit) = analysis.truncated {
+                warning!("{}: {limit}", job.name());
+            }
+            tamis_inspect::of_analysis(self.work.extractor(), input, analysis, explanation, options)
+        });
+        inspected.map_err(explained).with_context(|| job.label())
     }
 
     /// Parses a page without classifying it.
@@ -105,6 +114,13 @@ impl Pipeline {
         let page = page.page();
         let parse = || Ok(self.work.extractor().parse_with(self.work.input(&page)?, then)?);
         guarded(parse).flatten().map_err(explained).with_context(|| job.label())
+    }
+
+    /// Warns where rules cannot apply.
+    fn check_url(&self, job: &Job, page: &Loaded) {
+        if self.work.options().rules.is_some() && page.url.is_none() {
+            warning!("{}: no URL, so no rules apply; give --url", job.name());
+        }
     }
 
     /// What is known about the site of a page.

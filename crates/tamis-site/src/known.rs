@@ -139,6 +139,10 @@ impl SiteMemory for Known {
         self.inner.is_template(tag, text, &Excluded::default())
     }
 
+    fn decision(&self, line: &str) -> Option<bool> {
+        self.judged(line).map(|decision| decision == Decision::Keep)
+    }
+
     fn excluding(&self, page: &Page<'_>, url: Option<&str>) -> Option<Box<dyn SiteMemory + '_>> {
         let excluded = self.inner.excluded(page, url);
         let any = excluded.pages().next().is_some();
@@ -164,6 +168,10 @@ impl SiteMemory for KnownExcluding<'_> {
 
     fn is_template(&self, tag: &str, text: &str) -> bool {
         self.inner.is_template(tag, text, &self.excluded)
+    }
+
+    fn decision(&self, line: &str) -> Option<bool> {
+        self.inner.judged(line, LineTable::digest(line)).map(|decision| decision == Decision::Keep)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::document::{ComposeOptions, Document, compose, from_regions, plain_tex
 use crate::error::ExtractError;
 use crate::explain::{self, Explanation};
 use crate::input::{Body, Input};
-use crate::metadata::{self, MetadataContext};
+use crate::metadata;
 use crate::options::{Options, PageLimits};
 use crate::page::{HiddenText, NONE, Page, Tables};
 use crate::regions::{self, RegionContext};
@@ -106,26 +106,27 @@ impl Extractor {
 
     /// Why the blocks of a page are kept or dropped.
     pub fn explain<'a>(&self, input: impl Into<Input<'a>>) -> Result<Explanation, ExtractError> {
-        let mut explanation = Explanation::default();
+        self.explain_with(input.into(), |_, explanation| explanation)
+    }
+
+    /// Like [`analyze_with`](Self::analyze_with), with the explanation of the prediction.
+    pub fn explain_with<'a, R>(
+        &self,
+        input: Input<'a>,
+        then: impl FnOnce(&Analysis<'_>, Explanation) -> R,
+    ) -> Result<R, ExtractError> {
         let model = &self.shared.model;
-        self.analyze(input.into(), true, |analysis, scratch| {
-            explanation = explain::explain(&analysis.page, model, &analysis.prediction, &scratch.columns);
-        })?;
-        Ok(explanation)
+        self.analyze(input, true, |analysis, scratch| {
+            let explanation = explain::explain(&analysis.page, model, &analysis.prediction, &scratch.columns);
+            then(analysis, explanation)
+        })
     }
 
     /// Builds the document of an analysed page, for callers of [`analyze_with`](Self::analyze_with). `input` may carry
     /// hints that were found meanwhile.
     pub fn document(&self, input: &Input<'_>, analysis: &Analysis<'_>) -> Document {
         let Analysis { page, annotations, prediction, encoding, truncated } = analysis;
-        let context = MetadataContext {
-            url: input.url,
-            reference_time: input.fetched,
-            hints: input.hints,
-            rules: input.rules,
-            ..MetadataContext::default()
-        };
-        let metadata = metadata::extract(page, annotations, prediction, &context);
+        let metadata = metadata::extract(page, annotations, prediction, &input.metadata_context());
         if page.deadline_exceeded() {
             return Document::default();
         }

@@ -3,6 +3,7 @@
 use tamis_dates::Moment;
 
 use crate::classify::SiteMemory;
+use crate::metadata::MetadataContext;
 use crate::page::SiteRules;
 
 /// A page to extract, with what is known about it.
@@ -110,6 +111,22 @@ impl<'a> Input<'a> {
     pub fn rules(mut self, rules: &'a SiteRules) -> Input<'a> {
         self.rules = Some(rules);
         self
+    }
+
+    /// What is known of the page besides its text, for [`metadata::explain`](crate::metadata::explain).
+    pub fn metadata_context(&self) -> MetadataContext<'a> {
+        MetadataContext {
+            url: self.url,
+            reference_time: self.fetched,
+            hints: self.hints,
+            rules: self.rules,
+            ..MetadataContext::default()
+        }
+    }
+
+    /// The memory that [`site`](Self::site) gave.
+    pub fn site_memory(&self) -> Option<&'a dyn SiteMemory> {
+        self.site
     }
 }
 

@@ -20,6 +20,20 @@ pub enum Bias {
     Balanced,
     /// Keep uncertain blocks.
     Recall,
+    /// Between them, in percent: -100 is precision, 0 balanced, 100 recall.
+    Percent(i8),
+}
+
+impl Bias {
+    /// The bias from -1 (precision) to 1 (recall).
+    pub fn level(self) -> f32 {
+        match self {
+            Bias::Precision => -1.0,
+            Bias::Balanced => 0.0,
+            Bias::Recall => 1.0,
+            Bias::Percent(percent) => (f32::from(percent) / 100.0).clamp(-1.0, 1.0),
+        }
+    }
 }
 
 /// Memory that is reused from page to page.
@@ -136,10 +150,11 @@ pub fn classify(
     }
     postprocess::apply(context, &mut prediction, settings.without_rule);
     // Rules run at the default bias; a bias then only removes or only adds blocks, so that the outputs are nested.
-    match settings.bias {
-        Bias::Balanced => {}
-        Bias::Precision => prediction.kept.iter_mut().zip(with_bias).for_each(|(kept, also)| *kept &= also),
-        Bias::Recall => prediction.kept.iter_mut().zip(with_bias).for_each(|(kept, also)| *kept |= also),
+    let level = settings.bias.level();
+    if level < 0.0 {
+        prediction.kept.iter_mut().zip(with_bias).for_each(|(kept, also)| *kept &= also);
+    } else if level > 0.0 {
+        prediction.kept.iter_mut().zip(with_bias).for_each(|(kept, also)| *kept |= also);
     }
     // Empty output: confidence 0. A page without text is of no kind.
     if !prediction.kept.contains(&true) {

@@ -20,6 +20,12 @@ pub trait SiteMemory: Debug + Send + Sync {
         false
     }
 
+    /// A person's word on this line: whether to keep it, however often it repeats.
+    fn decision(&self, line: &str) -> Option<bool> {
+        let _ = line;
+        None
+    }
+
     /// The same knowledge without what `page` itself contributed, so that it does not count as its own repetition.
     /// `None` where it contributed nothing.
     fn excluding(&self, page: &Page<'_>, url: Option<&str>) -> Option<Box<dyn SiteMemory + '_>> {

@@ -51,16 +51,30 @@ pub fn optimal_threshold(probabilities: &[f32], weights: &[f32]) -> (f32, f32) {
 
 /// Moves a threshold towards precision or recall.
 pub fn biased(threshold: f32, bias: super::Bias) -> f32 {
-    match bias {
-        super::Bias::Balanced => threshold,
-        super::Bias::Precision => threshold.max(0.5) + 0.25 * (1.0 - threshold.max(0.5)),
-        super::Bias::Recall => threshold.min(0.5) * 0.4,
+    let level = bias.level();
+    if level == 0.0 {
+        return threshold;
     }
+    let most = match level < 0.0 {
+        true => threshold.max(0.5) + 0.25 * (1.0 - threshold.max(0.5)),
+        false => threshold.min(0.5) * 0.4,
+    };
+    // Exact at the ends, so that the named biases are those of the scale.
+    if level.abs() == 1.0 { most } else { threshold + (most - threshold) * level.abs() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bias_in_percent_lies_between_the_named_ones() {
+        use super::super::Bias;
+        let ends = [Bias::Precision, Bias::Balanced, Bias::Recall].map(|bias| biased(0.4, bias));
+        assert_eq!(ends, [-100, 0, 100].map(|percent| biased(0.4, Bias::Percent(percent))));
+        let steps: Vec<f32> = (-100..=100).map(|percent| biased(0.4, Bias::Percent(percent))).collect();
+        assert!(steps.is_sorted_by(|a, b| a > b), "{steps:?}");
+    }
 
     #[test]
     fn uncertain_blocks_are_weighted_by_words() {

@@ -122,12 +122,13 @@ impl Signs {
 
     /// The sum of the weights.
     pub(crate) fn score<S: Sign>(self) -> f32 {
-        S::weights()
-            .iter()
-            .enumerate()
-            .filter(|(bit, _)| self.0 >> bit & 1 == 1)
-            .map(|(_, weight)| weight)
-            .sum()
+        self.weights::<S>().sum()
+    }
+
+    /// The weights of the signs, in the order of [`names`](Self::names).
+    pub(crate) fn weights<S: Sign>(self) -> impl Iterator<Item = f32> {
+        let weights = S::weights().iter().enumerate();
+        weights.filter(move |(bit, _)| self.0 >> bit & 1 == 1).map(|(_, weight)| *weight)
     }
 
     /// The names of the signs.

@@ -187,7 +187,9 @@ pub struct CandidateReport {
     pub evidence: Evidence,
     /// The signs that speak for and against it.
     pub signs: Vec<&'static str>,
-    /// The sum of their weights.
+    /// The weight of each sign.
+    pub weights: Vec<f32>,
+    /// The sum of the weights.
     pub score: f32,
     /// Whether it won.
     pub chosen: bool,
@@ -346,6 +348,7 @@ impl Chooser<'_> {
                     value: print(&candidate.value),
                     evidence: candidate.evidence,
                     signs: candidate.signs.names::<S>(),
+                    weights: candidate.signs.weights::<S>().collect(),
                     score: candidate.signs.score::<S>(),
                     chosen: best.is_some_and(|(best, _)| best == place),
                 })

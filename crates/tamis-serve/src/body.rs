@@ -1,0 +1,72 @@
+//! Bodies of requests: read piece by piece, so that one that is too large is refused before it is held, and all bodies
+//! together stay below a bound.
+
+use std::sync::Arc;
+
+use axum::body::{Body, HttpBody};
+use http_body_util::BodyExt;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::problem::{Answer, Problem};
+
+/// Memory for bodies, in bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory(Arc<Semaphore>);
+
+/// A body, and its share of the memory.
+#[derive(Debug)]
+pub(crate) struct Held {
+    pub(crate) bytes: Vec<u8>,
+    share: Option<OwnedSemaphorePermit>,
+}
+
+impl Memory {
+    pub(crate) fn new(bytes: u32) -> Memory {
+        Memory(Arc::new(Semaphore::new(bytes as usize)))
+    }
+
+    /// Bytes that are held, of all that may be.
+    pub(crate) fn in_use(&self, all: u32) -> usize {
+        all as usize - self.0.available_permits()
+    }
+
+    /// Nothing, to which bytes are added.
+    pub(crate) fn hold(&self) -> Held {
+        Held { bytes: Vec::new(), share: None }
+    }
+
+    /// Reads a body of at most `limit` bytes.
+    pub(crate) async fn read(&self, mut body: Body, limit: u32) -> Answer<Held> {
+        // Its length, if the client says it.
+        if body.size_hint().lower() > u64::from(limit) {
+            return Err(Problem::too_large(limit.into()));
+        }
+        let mut held = self.hold();
+        while let Some(frame) = body.frame().await {
+            let frame = frame.map_err(|_| Problem::bad_request("the body ended early: send it again"))?;
+            let Ok(data) = frame.into_data() else { continue };
+            if held.bytes.len() + data.len() > limit as usize {
+                return Err(Problem::too_large(limit.into()));
+            }
+            held.add(self, &data)?;
+        }
+        Ok(held)
+    }
+}
+
+impl Held {
+    pub(crate) fn add(&mut self, memory: &Memory, data: &[u8]) -> Answer<()> {
+        let bytes = u32::try_from(data.len()).unwrap_or(u32::MAX);
+        let share = memory.0.clone().try_acquire_many_owned(bytes).map_err(|_| {
+            Problem::busy(
+                "too many bytes are waiting: try again, or start the server with a larger --max-memory",
+            )
+        })?;
+        match &mut self.share {
+            Some(held) => held.merge(share),
+            None => self.share = Some(share),
+        }
+        self.bytes.extend_from_slice(data);
+        Ok(())
+    }
+}

@@ -1,0 +1,10 @@
+//! Stories of a corpus and the reader.
+
+use axum::Router;
+
+use crate::state::AppState;
+
+/// The routes.
+pub fn router() -> Router<AppState> {
+    Router::new()
+}

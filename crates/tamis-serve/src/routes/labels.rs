@@ -1,0 +1,10 @@
+//! Labelled pages.
+
+use axum::Router;
+
+use crate::state::AppState;
+
+/// The routes.
+pub fn router() -> Router<AppState> {
+    Router::new()
+}

@@ -1,0 +1,63 @@
+//! About the server: whether it is well, what it may do, what it did.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::config::Limits;
+use crate::problem::{Answer, Problem};
+use crate::state::AppState;
+
+/// What this server allows.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ServerConfig {
+    /// Whether pages can be fetched (`--allow-fetch`).
+    fetch: bool,
+    /// Whether there is a corpus (`--db`).
+    corpus: bool,
+    /// Whether there is a site memory (`--sites`).
+    sites: bool,
+    /// Whether there is a folder of labelled pages (`--labels`).
+    labels: bool,
+    /// The version of Tamis.
+    version: &'static str,
+    limits: Limits,
+}
+
+/// The version.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Version {
+    name: &'static str,
+    version: &'static str,
+}
+
+pub(crate) async fn health() -> &'static str {
+    "ok\n"
+}
+
+pub(crate) async fn ready(State(app): State<AppState>) -> Answer<&'static str> {
+    if app.is_draining() { Err(Problem::busy("the server is shutting down")) } else { Ok("ready\n") }
+}
+
+pub(crate) async fn version() -> Json<Version> {
+    Json(Version { name: "tamis", version: tamis_batch::VERSION })
+}
+
+pub(crate) async fn metrics(State(app): State<AppState>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics().render(&app))
+}
+
+pub(crate) async fn config(State(app): State<AppState>) -> Json<ServerConfig> {
+    let config = app.config();
+    Json(ServerConfig {
+        fetch: config.allow_fetch,
+        corpus: config.db.is_some(),
+        sites: config.sites.is_some(),
+        labels: config.labels.is_some(),
+        version: tamis_batch::VERSION,
+        limits: config.limits,
+    })
+}

@@ -1,0 +1,10 @@
+//! Training on labelled pages.
+
+use axum::Router;
+
+use crate::state::AppState;
+
+/// The routes.
+pub fn router() -> Router<AppState> {
+    Router::new()
+}

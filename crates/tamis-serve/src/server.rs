@@ -1,0 +1,92 @@
+//! The listener: connections up to a number, each with a time limit on its heads, and a shutdown that waits for answers.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+
+use crate::config::{Config, SetupError};
+use crate::routes;
+use crate::state::AppState;
+
+/// Time for the head of a request, and for the next request of a connection.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
+/// Bytes of a head, and of what is read at once.
+const MAX_BUFFER: usize = 64 << 10;
+/// Time for requests in flight when the server is told to stop.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// A server that listens.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    app: AppState,
+}
+
+impl Server {
+    /// Checks the configuration and listens. Needs a tokio runtime with I/O and time.
+    pub async fn bind(config: Config) -> Result<Server, SetupError> {
+        let addr = config.addr;
+        let app = AppState::new(config)?;
+        let listener = TcpListener::bind(addr).await.map_err(|error| SetupError::Listen { addr, error })?;
+        Ok(Server { listener, app })
+    }
+
+    /// The address with the port that was picked.
+    pub fn local_addr(&self) -> SocketAddr {
+        self.listener.local_addr().unwrap_or(self.app.config().addr)
+    }
+
+    /// Serves until `stop` is ready, then answers what is in flight.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let Server { listener, app } = self;
+        let router = routes::router(app.clone());
+        let places = Arc::new(Semaphore::new(app.config().limits.max_connections));
+        let graceful = GracefulShutdown::new();
+        let serve = async {
+            while let Ok(place) = places.clone().acquire_owned().await {
+                match listener.accept().await {
+                    Ok((stream, _)) => {
+                        let connection = graceful.watch(connection(stream, router.clone()));
+                        tokio::spawn(async move {
+                            // What goes wrong with a connection is the client's affair.
+                            let _ = connection.await;
+                            drop(place);
+                        });
+                    }
+                    // Out of file descriptors, most likely: some are free soon.
+                    Err(_) => sleep(Duration::from_millis(50)).await,
+                }
+            }
+        };
+        tokio::select! {
+            () = serve => {}
+            () = stop => {}
+        }
+        drop(listener);
+        app.start_draining();
+        let _ = timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
+    }
+}
+
+/// A connection to be served.
+fn connection(
+    stream: TcpStream,
+    router: Router,
+) -> http1::Connection<TokioIo<TcpStream>, TowerToHyperService<Router>> {
+    // Answers are written whole; waiting for more would only delay them.
+    let _ = stream.set_nodelay(true);
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIMEOUT)
+        .max_buf_size(MAX_BUFFER)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+}

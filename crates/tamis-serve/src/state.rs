@@ -1,0 +1,135 @@
+//! What all requests share.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use tamis_batch::{KnownSites, StoredSites, Work, WorkOptions};
+use tamis_fetch::{Client, Settings};
+use tamis_methods::CustomModel;
+use tokio::sync::Semaphore;
+
+use crate::body::Memory;
+use crate::config::{Config, SetupError};
+use crate::metrics::Metrics;
+use crate::options::WorkKey;
+use crate::pool::Pool;
+
+/// Extractors that are held, each for one combination of options.
+const MAX_WORKS: usize = 32;
+
+/// What all requests share. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct AppState(Arc<Shared>);
+
+struct Shared {
+    config: Config,
+    pool: Pool,
+    memory: Memory,
+    requests: Arc<Semaphore>,
+    metrics: Metrics,
+    client: Option<Client>,
+    sites: Option<Arc<dyn KnownSites>>,
+    model: RwLock<Option<CustomModel>>,
+    works: Mutex<HashMap<WorkKey, Arc<Work>>>,
+    draining: AtomicBool,
+}
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shared").field("config", &self.config).finish_non_exhaustive()
+    }
+}
+
+impl AppState {
+    /// Checks the configuration and opens what it names.
+    pub fn new(config: Config) -> Result<AppState, SetupError> {
+        config.check()?;
+        let client = config.allow_fetch.then(|| {
+            let mut settings = Settings::default();
+            (settings.timeout, settings.connect_timeout) = (config.fetch_timeout, config.fetch_timeout);
+            settings.max_body = config.limits.max_bytes.into();
+            settings.allow_private = config.allow_private;
+            Client::new(settings)
+        });
+        let sites = config.sites.clone().map(StoredSites::open).transpose()?;
+        Ok(AppState(Arc::new(Shared {
+            pool: Pool::new(config.limits),
+            memory: Memory::new(config.limits.max_memory),
+            requests: Arc::new(Semaphore::new(config.limits.max_requests)),
+            metrics: Metrics::default(),
+            client: client.transpose()?,
+            sites: sites.map(|sites| Arc::new(sites) as Arc<dyn KnownSites>),
+            model: RwLock::new(config.model.clone()),
+            works: Mutex::default(),
+            draining: AtomicBool::new(false),
+            config,
+        })))
+    }
+
+    /// How the server is set up.
+    pub fn config(&self) -> &Config {
+        &self.0.config
+    }
+
+    /// Where work that takes processor time or blocks is done.
+    pub fn pool(&self) -> &Pool {
+        &self.0.pool
+    }
+
+    /// The model in place of the built-in one.
+    pub fn model(&self) -> Option<CustomModel> {
+        self.0.model.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Makes this the model of all requests from now on; nothing stands for the built-in one.
+    pub fn set_model(&self, model: Option<CustomModel>) {
+        *self.0.model.write().unwrap_or_else(PoisonError::into_inner) = model;
+        self.0.works.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// The extractor for these options, kept from request to request because it reuses memory.
+    pub(crate) fn work(&self, key: WorkKey) -> Arc<Work> {
+        let mut works = self.0.works.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(work) = works.get(&key) {
+            return work.clone();
+        }
+        if works.len() >= MAX_WORKS {
+            works.clear();
+        }
+        let model = self.model().filter(|model| model.serves(key.method));
+        let work = Arc::new(Work::new(WorkOptions {
+            model,
+            sites: self.0.sites.clone(),
+            rules: self.0.config.rules.clone(),
+            ..key.work_options(&self.0.config.limits)
+        }));
+        works.insert(key, work.clone());
+        work
+    }
+
+    pub(crate) fn memory(&self) -> &Memory {
+        &self.0.memory
+    }
+
+    pub(crate) fn requests(&self) -> &Arc<Semaphore> {
+        &self.0.requests
+    }
+
+    pub(crate) fn metrics(&self) -> &Metrics {
+        &self.0.metrics
+    }
+
+    /// The HTTP client, if fetching is allowed.
+    pub(crate) fn client(&self) -> Option<&Client> {
+        self.0.client.as_ref()
+    }
+
+    pub(crate) fn start_draining(&self) {
+        self.0.draining.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_draining(&self) -> bool {
+        self.0.draining.load(Ordering::Relaxed)
+    }
+}
