@@ -16,6 +16,7 @@
 
 mod body;
 mod config;
+mod data;
 mod format;
 mod guard;
 mod metrics;

@@ -1,9 +1,11 @@
 //! The routes, one file per group, and what applies to all of them.
 
+#[cfg(feature = "corpus")]
 pub mod corpus;
 mod extract;
 pub mod labels;
 mod meta;
+pub mod reader;
 pub mod sites;
 pub mod training;
 
@@ -22,6 +24,10 @@ use crate::state::AppState;
 
 /// All routes, with their limits and checks.
 pub fn router(app: AppState) -> Router {
+    #[cfg(feature = "corpus")]
+    let corpus = corpus::router();
+    #[cfg(not(feature = "corpus"))]
+    let corpus = Router::new();
     Router::new()
         .route("/health", get(meta::health))
         .route("/ready", get(meta::ready))
@@ -29,7 +35,8 @@ pub fn router(app: AppState) -> Router {
         .route("/metrics", get(meta::metrics))
         .route("/v1/config", get(meta::config))
         .route("/v1/extract", post(extract::extract))
-        .merge(corpus::router())
+        .merge(corpus)
+        .merge(reader::router())
         .merge(sites::router())
         .merge(labels::router())
         .merge(training::router())

@@ -94,11 +94,11 @@ pub fn labels_of(page: &Page<'_>, truth: &Truth) -> Vec<BlockLabel> {
     let lines = |text: &'_ Option<String>| -> HashSet<String> {
         text.iter().flat_map(|text| text.lines()).map(|line| line.trim().to_owned()).collect()
     };
-    let (main, comments, captions) =
-        (lines(&truth.text), lines(&truth.comments), lines(&truth.supplemental));
+    let (main, comments, captions) = (lines(&truth.text), lines(&truth.comments), lines(&truth.supplemental));
     let label = |block: usize| {
         let text = page.blocks.text(block).trim();
-        let named = [(&main, BlockLabel::Main), (&comments, BlockLabel::Comment), (&captions, BlockLabel::Caption)];
+        let named =
+            [(&main, BlockLabel::Main), (&comments, BlockLabel::Comment), (&captions, BlockLabel::Caption)];
         let found = named.into_iter().find(|(lines, _)| !text.is_empty() && lines.contains(text));
         found.map_or(BlockLabel::Dropped, |(_, label)| label)
     };

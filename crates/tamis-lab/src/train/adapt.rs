@@ -1,8 +1,8 @@
 //! Adapts a model to a few labelled pages: small trees that correct it there, in front of the trees it has.
 //!
 //! Training from nothing needs thousands of pages. Here the forests stay as they are; boosting starts from their log-odds
-//! on the labelled blocks and adds what is missing. Pages of other sets are anchors: on them nothing should change. The
-//! same base, labels and sets give the same model.
+//! on the labelled blocks and adds what is missing. Blocks of other pages are anchors, on which nothing should change: those
+//! that come with the crate (`anchors`), and pages of other sets. The same base, labels and sets give the same model.
 
 use std::collections::BTreeSet;
 
@@ -11,6 +11,7 @@ use tamis::classify::forest::{EarlyExit, Forest, Tree, logistic};
 use tamis::classify::{Model, page_type, second_pass};
 
 use super::analysis::{blocks, probabilities, push_row, with_features, with_page, with_prediction};
+use super::anchors::anchors;
 use super::booster::{BoostSettings, Examples, boost};
 use super::corpus::site_name;
 use super::evaluate::token_overlap;
@@ -99,13 +100,13 @@ pub fn adapt(
     let sites: Vec<String> = sites.into_iter().collect();
     let folds = if sites.len() > 1 { settings.folds.clamp(2, sites.len()) } else { 0 };
     let fold = |truth: &Truth| sites.binary_search(&site_name(truth)).unwrap_or(0) % folds.max(1);
-    let (anchors, watched) = sample(labelled, others, &sites, settings.anchors);
+    let (anchor_pages, watched) = sample(labelled, others, &sites, settings.anchors);
     let total = 3 + folds + (pages.len() + watched.len()) * 2;
     let step = |done: usize| if progress(done, total) { Ok(()) } else { Err(TrainError::Cancelled) };
     step(0)?;
 
     let examples =
-        parallel::map(&[&pages[..], &anchors].concat(), settings.threads, |index, (set, truth)| {
+        parallel::map(&[&pages[..], &anchor_pages].concat(), settings.threads, |index, (set, truth)| {
             let bytes = set.page(truth).unwrap_or_default();
             let labels = if index < pages.len() { labels(&bytes, truth) } else { Vec::new() };
             let first = first_rows(&bytes, base);
@@ -167,14 +168,16 @@ struct Example {
     bytes: Vec<u8>,
     /// What each block is; none of an anchor.
     labels: Vec<(Option<BlockLabel>, f32)>,
-    first: Columnwise,
+    first: Measured,
+    /// Where it does not depend on the first pass.
+    second: Option<Measured>,
     /// None of an anchor.
     fold: Option<usize>,
 }
 
-/// Features of the blocks of a page, row by row.
+/// Features of blocks, row by row.
 #[derive(Default)]
-struct Columnwise {
+pub(super) struct Measured {
     width: usize,
     values: Vec<f32>,
     /// Log-odds of each row by the forests that look at these features.
@@ -212,13 +215,13 @@ fn labels(bytes: &[u8], truth: &Truth) -> Vec<(Option<BlockLabel>, f32)> {
     })
 }
 
-fn first_rows(bytes: &[u8], model: &Model) -> Columnwise {
+fn first_rows(bytes: &[u8], model: &Model) -> Measured {
     with_features(bytes, model, |_, columns| {
         measured(columns, &[&model.first, &model.comment, &model.supplemental], |_| true)
     })
 }
 
-fn second_rows(bytes: &[u8], model: &Model, base: &Model) -> Columnwise {
+fn second_rows(bytes: &[u8], model: &Model, base: &Model) -> Measured {
     with_features(bytes, model, |context, columns| {
         let scores = probabilities(&model.first, columns);
         let mut page_columns = Columns::default();
@@ -229,13 +232,13 @@ fn second_rows(bytes: &[u8], model: &Model, base: &Model) -> Columnwise {
     })
 }
 
-fn measured(columns: &Columns, forests: &[&Forest], decides: impl Fn(usize) -> bool) -> Columnwise {
+pub(super) fn measured(columns: &Columns, forests: &[&Forest], decides: impl Fn(usize) -> bool) -> Measured {
     let rows: Vec<u32> = (0..columns.rows as u32).collect();
     let mut values = Vec::with_capacity(rows.len() * columns.names.len());
     (0..columns.rows).for_each(|row| push_row(columns, row, &mut values));
     let log_odds = forests.iter().map(|forest| forest.log_odds(columns, &rows)).collect();
     let decides = (0..columns.rows).map(decides).collect();
-    Columnwise { width: columns.names.len(), values, log_odds, decides }
+    Measured { width: columns.names.len(), values, log_odds, decides }
 }
 
 /// Token F1 of the text that a model keeps of a page, and the blocks.
@@ -262,7 +265,7 @@ impl Adapter<'_> {
             .iter()
             .filter(|example| held_out.is_none() || example.fold.is_none() || example.fold != held_out)
             .collect();
-        let first: Vec<&Columnwise> = used.iter().map(|example| &example.first).collect();
+        let first: Vec<&Measured> = used.iter().map(|example| &example.first).collect();
         let base = self.base;
         let mut model = base.clone();
         let main = |label: BlockLabel| Some(label == BlockLabel::Main);
@@ -277,10 +280,12 @@ impl Adapter<'_> {
                 *forest = extended(base, self.boost(&used, &first, place, base, of_class));
             }
         }
-        let second = parallel::map(&used, self.settings.threads, |_, example| {
-            second_rows(&example.bytes, &model, base)
+        let second = parallel::map(&used, self.settings.threads, |_, example| match example.second {
+            Some(_) => Measured::default(),
+            None => second_rows(&example.bytes, &model, base),
         });
-        let trees = self.boost(&used, &second.iter().collect::<Vec<_>>(), 0, &base.second, main);
+        let second = used.iter().zip(&second).map(|(example, own)| example.second.as_ref().unwrap_or(own));
+        let trees = self.boost(&used, &second.collect::<Vec<_>>(), 0, &base.second, main);
         model.second = extended(&base.second, trees.clone());
         // Averaged with the second pass, so the same correction in both is the whole of it.
         model.thread = extended(&base.thread, trees);
@@ -291,7 +296,7 @@ impl Adapter<'_> {
     fn boost(
         &self,
         used: &[&Example],
-        measured: &[&Columnwise],
+        measured: &[&Measured],
         place: usize,
         base: &Forest,
         positive: impl Fn(BlockLabel) -> Option<bool>,

@@ -10,6 +10,7 @@
 
 mod adapt;
 mod analysis;
+mod anchors;
 mod booster;
 mod calibration;
 mod corpus;
@@ -23,6 +24,7 @@ mod recipe;
 mod svm;
 
 pub use adapt::{AdaptSettings, Adapted, PageChange, adapt};
+pub use anchors::write_anchors;
 pub use booster::BoostSettings;
 pub use corpus::{default_weight, fold_of};
 pub use evaluate::{Figure, PageResult, figures, segment_counts, segment_f, token_overlap};
