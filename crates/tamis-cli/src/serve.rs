@@ -212,8 +212,9 @@ pub(crate) struct Mcp {
 
 impl Mcp {
     pub(crate) fn run(&self) -> Result<ExitCode> {
-        let _config = self.data.config(self.limits, self.fetch.allow_fetch)?;
-        bail!("not yet")
+        let config = self.data.config(self.limits, self.fetch.allow_fetch)?;
+        runtime()?.block_on(tamis_serve::serve_stdio(config)).map_err(explained)?;
+        Ok(ExitCode::SUCCESS)
     }
 }
 

@@ -55,8 +55,22 @@ impl Memory {
 }
 
 impl Held {
+    /// Adds bytes.
     pub(crate) fn add(&mut self, memory: &Memory, data: &[u8]) -> Answer<()> {
-        let bytes = u32::try_from(data.len()).unwrap_or(u32::MAX);
+        self.reserve(memory, data.len())?;
+        self.bytes.extend_from_slice(data);
+        Ok(())
+    }
+
+    /// Takes bytes over.
+    pub(crate) fn take(&mut self, memory: &Memory, data: Vec<u8>) -> Answer<()> {
+        self.reserve(memory, data.len())?;
+        self.bytes = data;
+        Ok(())
+    }
+
+    fn reserve(&mut self, memory: &Memory, bytes: usize) -> Answer<()> {
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         let share = memory.0.clone().try_acquire_many_owned(bytes).map_err(|_| {
             Problem::busy(
                 "too many bytes are waiting: try again, or start the server with a larger --max-memory",
@@ -66,7 +80,6 @@ impl Held {
             Some(held) => held.merge(share),
             None => self.share = Some(share),
         }
-        self.bytes.extend_from_slice(data);
         Ok(())
     }
 }

@@ -139,6 +139,9 @@ pub enum SetupError {
     /// The HTTP client cannot be set up.
     #[error(transparent)]
     Fetch(#[from] tamis_fetch::Error),
+    /// The client does not speak the Model Context Protocol.
+    #[error("{0}")]
+    Mcp(String),
     /// The site memory cannot be read.
     #[error(transparent)]
     Sites(#[from] tamis_site::Error),

@@ -12,6 +12,7 @@
 //! | `pool`, `body` | bounds on work that waits and on bytes that are held |
 //! | `options`, `format` | what clients say about a page; the format of the answer |
 //! | `problem` | [`Problem`]: errors as `application/problem+json` |
+//! | `openapi`, `mcp` | the document of the API; tools for agents |
 //! | `routes` | one file per group of routes; [`routes::router`] puts them together |
 
 mod body;
@@ -19,7 +20,9 @@ mod config;
 mod data;
 mod format;
 mod guard;
+mod mcp;
 mod metrics;
+mod openapi;
 mod options;
 mod pool;
 mod problem;
@@ -28,6 +31,7 @@ mod server;
 mod state;
 
 pub use config::{Config, Limits, SetupError};
+pub use mcp::{Tools, serve_stdio};
 pub use options::{HeadlineOption, HiddenOption, Names, PageRequest};
 pub use pool::Pool;
 pub use problem::{Answer, Problem};

@@ -26,6 +26,9 @@ pub struct PageRequest {
     #[param(ignore)]
     #[schema(required = true)]
     pub html: Option<String>,
+    /// What identifies the page; it comes back in the record.
+    #[param(ignore)]
+    pub id: Option<String>,
     /// The URL of the page.
     pub url: Option<String>,
     /// The `Content-Type` header that the page came with.
@@ -40,6 +43,17 @@ pub struct PageRequest {
     pub precision: Option<bool>,
     /// Favour recall: keep uncertain blocks.
     pub recall: Option<bool>,
+    /// From -1 (precision) to 1 (recall).
+    #[schema(minimum = -1.0, maximum = 1.0)]
+    #[param(minimum = -1.0, maximum = 1.0)]
+    pub bias: Option<f64>,
+    /// Rules for sites in TOML, in place of the server's; they apply to the sites of URLs.
+    #[param(ignore)]
+    pub rules: Option<String>,
+    /// Methods to ask, comma-separated, or all: for explanations only.
+    #[param(value_type = Option<String>)]
+    #[schema(value_type = Option<String>)]
+    pub methods: Names,
     /// Also include, comma-separated: links and images (Markdown, HTML), comments, metadata (Markdown).
     #[param(value_type = Option<String>)]
     #[schema(value_type = Option<String>)]
@@ -87,7 +101,7 @@ pub enum HiddenOption {
 
 /// Names, as a list or separated by commas.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Names(Vec<String>);
+pub struct Names(pub Vec<String>);
 
 impl<'de> Deserialize<'de> for Names {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Names, D::Error> {
@@ -131,6 +145,8 @@ pub(crate) struct WorkKey {
     fields: Fields,
     encoding: Option<String>,
     millis: u64,
+    /// Rules of the client.
+    pub(crate) rules: Option<String>,
 }
 
 impl WorkKey {
@@ -166,6 +182,7 @@ impl PageRequest {
         let names = |own: Names, other: Names| if own.0.is_empty() { other } else { own };
         PageRequest {
             html: self.html,
+            id: self.id,
             url: self.url.or(other.url),
             content_type: self.content_type.or(other.content_type),
             fetched: self.fetched.or(other.fetched),
@@ -173,6 +190,9 @@ impl PageRequest {
             method: self.method.or(other.method),
             precision: self.precision.or(other.precision),
             recall: self.recall.or(other.recall),
+            bias: self.bias.or(other.bias),
+            rules: self.rules.or(other.rules),
+            methods: names(self.methods, other.methods),
             with: names(self.with, other.with),
             headline: self.headline.or(other.headline),
             hidden: self.hidden.or(other.hidden),
@@ -181,23 +201,28 @@ impl PageRequest {
         }
     }
 
+    /// The methods of an explanation.
+    pub(crate) fn explained_methods(&self) -> Answer<Vec<Selection>> {
+        match self.methods.0.as_slice() {
+            [] => Ok(Selection::all().collect()),
+            [all] if all == "all" => Ok(Selection::all().collect()),
+            names => names.iter().map(|name| method(name)).collect(),
+        }
+    }
+
     /// Checks the options for an output.
     pub(crate) fn extraction(&self, format: Format, limits: &Limits) -> Answer<Extraction> {
-        let method = match &self.method {
-            None => Selection::default(),
-            Some(name) => name.parse().map_err(|_| {
-                let known: Vec<&str> = Selection::all().map(|method| method.name()).collect();
-                Problem::bad_request(format!(
-                    "there is no method {name:?}; the methods are {}",
-                    known.join(", ")
-                ))
-            })?,
-        };
+        let method = self.method.as_deref().map(method).transpose()?.unwrap_or_default();
         let bias = match (self.precision == Some(true), self.recall == Some(true)) {
             (true, true) => return Err(Problem::bad_request("give precision or recall, not both")),
             (true, false) => Bias::Precision,
             (false, true) => Bias::Recall,
-            (false, false) => Bias::Balanced,
+            (false, false) => match self.bias {
+                None => Bias::Balanced,
+                #[allow(clippy::cast_possible_truncation, reason = "the range is checked")]
+                Some(level) if (-1.0..=1.0).contains(&level) => Bias::Percent((level * 100.0).round() as i8),
+                Some(_) => return Err(Problem::bad_request("bias: give a number from -1 to 1")),
+            },
         };
         let hidden = self.hidden.unwrap_or_default();
         let shown = |what: &str| self.with.0.iter().any(|name| name == what);
@@ -235,7 +260,7 @@ impl PageRequest {
             })?;
         }
         let millis = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX).max(1);
-        let key = WorkKey { method, bias, hidden, fields, encoding, millis };
+        let key = WorkKey { method, bias, hidden, fields, encoding, millis, rules: self.rules.clone() };
         let render = RenderOptions::new()
             .links(shown("links"))
             .images(shown("images"))
@@ -247,6 +272,13 @@ impl PageRequest {
             });
         Ok(Extraction { key, render, fetched, format })
     }
+}
+
+fn method(name: &str) -> Answer<Selection> {
+    name.parse().map_err(|_| {
+        let known: Vec<&str> = Selection::all().map(|method| method.name()).collect();
+        Problem::bad_request(format!("there is no method {name:?}; the methods are {}", known.join(", ")))
+    })
 }
 
 /// A day, a time or seconds since 1970.

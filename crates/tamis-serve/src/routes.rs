@@ -1,10 +1,16 @@
 //! The routes, one file per group, and what applies to all of them.
 
+mod assets;
+pub(crate) mod batch;
 #[cfg(feature = "corpus")]
 pub mod corpus;
-mod extract;
+#[cfg(not(feature = "corpus"))]
+#[path = "routes/no_corpus.rs"]
+pub mod corpus;
+pub(crate) mod extract;
 pub mod labels;
-mod meta;
+pub(crate) mod meta;
+pub(crate) mod read;
 pub mod reader;
 pub mod sites;
 pub mod training;
@@ -14,20 +20,17 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use tokio::time::timeout;
 
 use crate::guard::guard;
 use crate::metrics::record;
 use crate::problem::Problem;
 use crate::state::AppState;
+use crate::{mcp, openapi};
 
 /// All routes, with their limits and checks.
 pub fn router(app: AppState) -> Router {
-    #[cfg(feature = "corpus")]
-    let corpus = corpus::router();
-    #[cfg(not(feature = "corpus"))]
-    let corpus = Router::new();
     Router::new()
         .route("/health", get(meta::health))
         .route("/ready", get(meta::ready))
@@ -35,7 +38,15 @@ pub fn router(app: AppState) -> Router {
         .route("/metrics", get(meta::metrics))
         .route("/v1/config", get(meta::config))
         .route("/v1/extract", post(extract::extract))
-        .merge(corpus)
+        .route("/v1/explain", post(extract::explain))
+        .route("/v1/read", post(read::read))
+        .route("/v1/batch", post(batch::batch))
+        .route("/mcp", any(mcp::http))
+        .route("/openapi.json", get(openapi::document))
+        .route("/api", get(assets::api))
+        .route("/", get(assets::inspector))
+        .route("/assets/{name}", get(assets::named))
+        .merge(corpus::router())
         .merge(reader::router())
         .merge(sites::router())
         .merge(labels::router())

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use tamis_batch::{KnownSites, StoredSites, Work, WorkOptions};
 use tamis_fetch::{Client, Settings};
 use tamis_methods::CustomModel;
+use tamis_site::{RuleError, RuleSet};
 use tokio::sync::Semaphore;
 
 use crate::body::Memory;
@@ -15,6 +16,7 @@ use crate::data::Data;
 use crate::metrics::Metrics;
 use crate::options::WorkKey;
 use crate::pool::Pool;
+use crate::problem::{Answer, Problem};
 use crate::routes::training::{self, Training};
 
 /// Extractors that are held, each for one combination of options.
@@ -96,23 +98,37 @@ impl AppState {
     }
 
     /// The extractor for these options, kept from request to request because it reuses memory.
-    pub(crate) fn work(&self, key: WorkKey) -> Arc<Work> {
+    pub(crate) fn work(&self, key: WorkKey) -> Answer<Arc<Work>> {
+        let rules = match &key.rules {
+            None => self.0.config.rules.clone(),
+            Some(rules) => {
+                let rules = RuleSet::parse(rules).map_err(|error| {
+                    let RuleError { line, column, problem } = error;
+                    Problem::bad_request(format!("rules, line {line}, column {column}: {problem}"))
+                })?;
+                // Rules in the making are used once or twice.
+                return Ok(Arc::new(self.new_work(&key, Some(Arc::new(rules)))));
+            }
+        };
         let mut works = self.0.works.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(work) = works.get(&key) {
-            return work.clone();
+            return Ok(work.clone());
         }
         if works.len() >= MAX_WORKS {
             works.clear();
         }
-        let model = self.model().filter(|model| model.serves(key.method));
-        let work = Arc::new(Work::new(WorkOptions {
-            model,
-            sites: self.0.sites.clone().map(|sites| sites as Arc<dyn KnownSites>),
-            rules: self.0.config.rules.clone(),
-            ..key.work_options(&self.0.config.limits)
-        }));
+        let work = Arc::new(self.new_work(&key, rules));
         works.insert(key, work.clone());
-        work
+        Ok(work)
+    }
+
+    fn new_work(&self, key: &WorkKey, rules: Option<Arc<RuleSet>>) -> Work {
+        Work::new(WorkOptions {
+            model: self.model().filter(|model| model.serves(key.method)),
+            sites: self.0.sites.clone().map(|sites| sites as Arc<dyn KnownSites>),
+            rules,
+            ..key.work_options(&self.0.config.limits)
+        })
     }
 
     /// What is kept: corpus, site memory, training.

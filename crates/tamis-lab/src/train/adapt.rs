@@ -110,8 +110,16 @@ pub fn adapt(
             let bytes = set.page(truth).unwrap_or_default();
             let labels = if index < pages.len() { labels(&bytes, truth) } else { Vec::new() };
             let first = first_rows(&bytes, base);
-            Example { bytes, labels, first, fold: (index < pages.len()).then(|| fold(truth)) }
+            Example { bytes, labels, first, second: None, fold: (index < pages.len()).then(|| fold(truth)) }
         });
+    let others = anchors(base).map(|[first, second]| Example {
+        bytes: Vec::new(),
+        labels: Vec::new(),
+        first,
+        second: Some(second),
+        fold: None,
+    });
+    let examples = examples.into_iter().chain(others).collect();
     let adapter = Adapter { base, settings, examples };
     step(1)?;
     let model = adapter.fit(None);

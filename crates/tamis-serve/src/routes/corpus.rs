@@ -17,6 +17,7 @@ use tamis_corpus::{Bound, Error, Filter, decompress, load_raw, raw_pages};
 use tamis_html::decode::Decoder;
 use utoipa::{IntoParams, OpenApi, ToSchema};
 
+use crate::openapi::Problems;
 use crate::problem::{Answer, Problem};
 use crate::state::AppState;
 
@@ -114,7 +115,7 @@ pub(crate) enum SortBy {
 /// Finds stories.
 #[utoipa::path(get, path = "/v1/corpus/search", params(SearchQuery, FilterQuery), tag = "corpus",
     responses((status = 200, description = "`stories`, and the `cursor` of the next ones", body = Object),
-        (status = "4XX", description = "what to change", body = Problem, content_type = "application/problem+json")))]
+        Problems))]
 pub(crate) async fn find(
     State(app): State<AppState>,
     query: Result<Query<SearchQuery>, QueryRejection>,
@@ -163,7 +164,7 @@ pub(crate) async fn find(
 /// Counts stories by day and source.
 #[utoipa::path(get, path = "/v1/corpus/days", params(FilterQuery), tag = "corpus",
     responses((status = 200, description = "days, oldest first, and what stories can be filtered by", body = Object),
-        (status = "4XX", description = "what to change", body = Problem, content_type = "application/problem+json")))]
+        Problems))]
 pub(crate) async fn days(
     State(app): State<AppState>,
     filter: Result<Query<FilterQuery>, QueryRejection>,
@@ -176,7 +177,7 @@ pub(crate) async fn days(
 /// A story with its versions, comments, near-duplicates and the pages that are kept of it.
 #[utoipa::path(get, path = "/v1/corpus/stories/{id}", params(("id" = i64, Path, description = "number of the story")),
     tag = "corpus", responses((status = 200, description = "the story", body = Object),
-        (status = "4XX", description = "what to change", body = Problem, content_type = "application/problem+json")))]
+        Problems))]
 pub(crate) async fn show(
     State(app): State<AppState>,
     id: Result<Path<i64>, PathRejection>,
@@ -211,7 +212,7 @@ pub(crate) struct DiffQuery {
 #[utoipa::path(get, path = "/v1/corpus/stories/{id}/diff", tag = "corpus",
     params(("id" = i64, Path, description = "number of the story"), DiffQuery),
     responses((status = 200, description = "title and text in pieces: same, removed or added", body = Object),
-        (status = "4XX", description = "what to change", body = Problem, content_type = "application/problem+json")))]
+        Problems))]
 pub(crate) async fn diff(
     State(app): State<AppState>,
     id: Result<Path<i64>, PathRejection>,
@@ -253,7 +254,7 @@ pub(crate) struct RawQuery {
 #[utoipa::path(get, path = "/v1/corpus/stories/{id}/raw", tag = "corpus",
     params(("id" = i64, Path, description = "number of the story"), RawQuery),
     responses((status = 200, description = "the page", body = String, content_type = "text/plain"),
-        (status = "4XX", description = "what to change", body = Problem, content_type = "application/problem+json")))]
+        Problems))]
 pub(crate) async fn raw(
     State(app): State<AppState>,
     id: Result<Path<i64>, PathRejection>,

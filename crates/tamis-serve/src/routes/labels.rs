@@ -18,6 +18,7 @@ use utoipa::{OpenApi, ToSchema};
 
 use super::extract::from_json;
 use crate::format::Format;
+use crate::openapi::Problems;
 use crate::options::PageRequest;
 use crate::problem::{Answer, Problem};
 use crate::state::AppState;
@@ -105,7 +106,7 @@ pub(crate) struct Saved {
 
 /// Lists the labelled pages.
 #[utoipa::path(get, path = "/v1/labels", tag = "labels", responses((status = 200, body = Labels),
-    (status = "4XX", description = "what to change", body = Problem, content_type = "application/problem+json")))]
+    Problems))]
 pub(crate) async fn list(State(app): State<AppState>) -> Answer<Json<Labels>> {
     let folder = folder(&app)?;
     let set = app.pool().run(move || open(&folder)).await??;
@@ -123,7 +124,7 @@ pub(crate) async fn list(State(app): State<AppState>) -> Answer<Json<Labels>> {
 /// Shows a labelled page.
 #[utoipa::path(get, path = "/v1/labels/{id}", tag = "labels",
     params(("id" = String, Path, description = "id of the label")), responses((status = 200, body = Label),
-        (status = "4XX", description = "what to change", body = Problem, content_type = "application/problem+json")))]
+        Problems))]
 pub(crate) async fn show(
     State(app): State<AppState>,
     id: Result<Path<String>, PathRejection>,
@@ -136,7 +137,7 @@ pub(crate) async fn show(
 #[utoipa::path(put, path = "/v1/labels/{id}", tag = "labels", request_body = LabelRequest,
     params(("id" = String, Path, description = "id of the label: a file name")),
     responses((status = 200, body = Saved),
-        (status = "4XX", description = "what to change", body = Problem, content_type = "application/problem+json")))]
+        Problems))]
 pub(crate) async fn save(
     State(app): State<AppState>,
     id: Result<Path<String>, PathRejection>,
@@ -144,14 +145,15 @@ pub(crate) async fn save(
 ) -> Answer<Json<Saved>> {
     let (id, folder) = (checked(id?.0)?, folder(&app)?);
     let held = app.memory().read(request.into_body(), app.config().limits.max_bytes).await?;
-    let saved = app.clone().pool().run(move || store(&app, &folder, id, &from_json(&held.bytes)?));
+    let worker = app.clone();
+    let saved = app.pool().run(move || store(&worker, &folder, id, &from_json(&held.bytes)?));
     saved.await?.map(Json)
 }
 
 /// Removes a label and its page.
 #[utoipa::path(delete, path = "/v1/labels/{id}", tag = "labels",
     params(("id" = String, Path, description = "id of the label")), responses((status = 204, description = "removed"),
-        (status = "4XX", description = "what to change", body = Problem, content_type = "application/problem+json")))]
+        Problems))]
 pub(crate) async fn remove(
     State(app): State<AppState>,
     id: Result<Path<String>, PathRejection>,
@@ -202,7 +204,7 @@ fn problem(error: LabelError) -> Problem {
 fn store(app: &AppState, folder: &std::path::Path, id: String, request: &LabelRequest) -> Answer<Saved> {
     let url = request.url.as_deref();
     let key = PageRequest::default().extraction(Format::Json, &app.config().limits)?.key;
-    let work = app.work(key);
+    let work = app.work(key)?;
     let page = PageIn { url, ..PageIn::of(Html::Text(&request.html)) };
     let truth = work.analyze(&page, |input, analysis| {
         let mut labelling = Labelling::new(&analysis.page, url, &analysis.prediction.kept);
@@ -247,7 +249,7 @@ fn load(app: &AppState, folder: &std::path::Path, id: String) -> Answer<Label> {
     let html = decoder.decode(&bytes).text.into_owned();
     let key = PageRequest::default().extraction(Format::Json, &app.config().limits)?.key;
     let page = PageIn { url: truth.url.as_deref(), ..PageIn::of(Html::Text(&html)) };
-    let (blocks, outdated) = app.work(key).analyze(&page, |_, analysis| {
+    let (blocks, outdated) = app.work(key)?.analyze(&page, |_, analysis| {
         let labels = label::labels_of(&analysis.page, truth);
         let blocks = labels.iter().enumerate().map(|(block, label)| (block, label.name())).collect();
         let digest = label::blocks_digest(&analysis.page);

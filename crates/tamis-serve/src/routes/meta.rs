@@ -34,22 +34,32 @@ pub(crate) struct Version {
     version: &'static str,
 }
 
+/// Whether the server runs.
+#[utoipa::path(get, path = "/health", tag = "server", responses((status = 200, description = "It does", content((String = "text/plain")))))]
 pub(crate) async fn health() -> &'static str {
     "ok\n"
 }
 
+/// Whether the server takes requests.
+#[utoipa::path(get, path = "/ready", tag = "server", responses((status = 200, description = "It does", content((String = "text/plain"))), (status = 503, description = "It is shutting down", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn ready(State(app): State<AppState>) -> Answer<&'static str> {
     if app.is_draining() { Err(Problem::busy("the server is shutting down")) } else { Ok("ready\n") }
 }
 
+/// The version.
+#[utoipa::path(get, path = "/version", tag = "server", responses((status = 200, description = "The version", body = Version), crate::openapi::Problems))]
 pub(crate) async fn version() -> Json<Version> {
     Json(Version { name: "tamis", version: tamis_batch::VERSION })
 }
 
+/// Counters for Prometheus.
+#[utoipa::path(get, path = "/metrics", tag = "server", responses((status = 200, description = "Counters", content((String = "text/plain"))), crate::openapi::Problems))]
 pub(crate) async fn metrics(State(app): State<AppState>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics().render(&app))
 }
 
+/// What the server allows.
+#[utoipa::path(get, path = "/v1/config", tag = "server", responses((status = 200, description = "What it allows", body = ServerConfig), crate::openapi::Problems))]
 pub(crate) async fn config(State(app): State<AppState>) -> Json<ServerConfig> {
     let config = app.config();
     Json(ServerConfig {

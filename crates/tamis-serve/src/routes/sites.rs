@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use tamis_site::{Decision, Edits, Error, Listing, Row, SiteKey, SiteProfile, Store, Verdict};
 use utoipa::{IntoParams, OpenApi, ToSchema};
 
+use crate::openapi::Problems;
 use crate::problem::{Answer, Problem};
 use crate::state::AppState;
 
@@ -112,7 +113,7 @@ pub(crate) struct ShowQuery {
 
 /// Lists the sites.
 #[utoipa::path(get, path = "/v1/sites", tag = "sites", responses((status = 200, body = Sites),
-    (status = "4XX", description = "what to change", body = Problem, content_type = "application/problem+json")))]
+    Problems))]
 pub(crate) async fn list(State(app): State<AppState>) -> Answer<Json<Sites>> {
     let sites = with_store(&app, false, |store| store.sites()).await?;
     let entry = |site: tamis_site::SiteSummary| SiteEntry {
@@ -129,7 +130,7 @@ pub(crate) async fn list(State(app): State<AppState>) -> Answer<Json<Sites>> {
 #[utoipa::path(get, path = "/v1/sites/{key}", tag = "sites",
     params(("key" = String, Path, description = "key of the site, such as example.com, or a host or URL of it"), ShowQuery),
     responses((status = 200, body = SiteTexts),
-        (status = "4XX", description = "what to change", body = Problem, content_type = "application/problem+json")))]
+        Problems))]
 pub(crate) async fn show(
     State(app): State<AppState>,
     key: Result<Path<String>, PathRejection>,
@@ -154,7 +155,7 @@ pub(crate) async fn show(
 #[utoipa::path(put, path = "/v1/sites/{key}/verdicts", tag = "sites", request_body = VerdictRequest,
     params(("key" = String, Path, description = "key of the site, such as example.com, or a host or URL of it")),
     responses((status = 204, description = "stored"),
-        (status = "4XX", description = "what to change", body = Problem, content_type = "application/problem+json")))]
+        Problems))]
 pub(crate) async fn judge(
     State(app): State<AppState>,
     key: Result<Path<String>, PathRejection>,

@@ -17,6 +17,7 @@ use utoipa::{OpenApi, ToSchema};
 
 use super::labels;
 use crate::config::{Config, SetupError};
+use crate::openapi::Problems;
 use crate::problem::{Answer, Problem};
 use crate::state::AppState;
 
@@ -111,7 +112,7 @@ pub(crate) struct Change {
 
 /// How far the training is.
 #[utoipa::path(get, path = "/v1/training", tag = "labels", responses((status = 200, body = TrainingStatus),
-    (status = "4XX", description = "what to change", body = Problem, content_type = "application/problem+json")))]
+    Problems))]
 pub(crate) async fn status(State(app): State<AppState>) -> Answer<Json<TrainingStatus>> {
     folder(&app)?;
     Ok(Json(app.training().status()))
@@ -119,7 +120,7 @@ pub(crate) async fn status(State(app): State<AppState>) -> Answer<Json<TrainingS
 
 /// Starts a training with all labelled pages.
 #[utoipa::path(post, path = "/v1/training", tag = "labels", responses((status = 202, body = TrainingStatus),
-    (status = "4XX", description = "what to change", body = Problem, content_type = "application/problem+json")))]
+    Problems))]
 pub(crate) async fn start(State(app): State<AppState>) -> Answer<(StatusCode, Json<TrainingStatus>)> {
     let folder = folder(&app)?;
     let cancel = {
@@ -149,7 +150,7 @@ pub(crate) async fn start(State(app): State<AppState>) -> Answer<(StatusCode, Js
 
 /// Makes the trained model the model of the server, and stores it beside the labels.
 #[utoipa::path(post, path = "/v1/training/keep", tag = "labels", responses((status = 200, body = TrainingStatus),
-    (status = "4XX", description = "what to change", body = Problem, content_type = "application/problem+json")))]
+    (status = 409, description = "There is none", body = Problem, content_type = "application/problem+json"), Problems))]
 pub(crate) async fn keep(State(app): State<AppState>) -> Answer<Json<TrainingStatus>> {
     let file = folder(&app)?.join(MODEL);
     let missing =
@@ -172,7 +173,7 @@ pub(crate) async fn keep(State(app): State<AppState>) -> Answer<Json<TrainingSta
 
 /// Forgets the trained model, or stops the training that runs.
 #[utoipa::path(post, path = "/v1/training/discard", tag = "labels", responses((status = 200, body = TrainingStatus),
-    (status = "4XX", description = "what to change", body = Problem, content_type = "application/problem+json")))]
+    Problems))]
 pub(crate) async fn discard(State(app): State<AppState>) -> Answer<Json<TrainingStatus>> {
     folder(&app)?;
     let mut training = app.training();
