@@ -41,7 +41,7 @@ const CHORES: &[Chore] = &[
     },
     Chore {
         name: "browser",
-        about: "the pages of a report in Chromium, which is installed where it can be",
+        about: "a report, the inspector and the reader in Chromium, which is installed where it can be",
         run: Run::Alone(browser::alone),
     },
     Chore {

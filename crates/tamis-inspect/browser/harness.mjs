@@ -55,10 +55,14 @@ export async function watched(browser, address, options = {}) {
     page.wrong.push(`dialog: ${dialog.message()}`);
     dialog.dismiss();
   });
-  page.on("request", (request) => {
+  // What the policy stops never leaves the browser.
+  const check = (request) => {
     const url = request.url();
-    if (!url.startsWith(address) && !/^(data:|blob:|about:srcdoc)/.test(url)) page.wrong.push(`request: ${url}`);
-  });
+    const isStopped = request.failure()?.errorText === "csp";
+    if (!isStopped && !url.startsWith(address) && !/^(data:|blob:|about:)/.test(url)) page.wrong.push(`request: ${url}`);
+  };
+  page.on("requestfinished", check);
+  page.on("requestfailed", check);
   return page;
 }
 

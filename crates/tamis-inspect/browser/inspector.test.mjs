@@ -116,7 +116,7 @@ describe("the inspector", { concurrency: false }, async () => {
       data.items.add(new File(["<p>It snowed in the harbour on Tuesday, for the first time in ten years."], "b.html"));
       document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     });
-    await page.waitForFunction(() => /It snowed/.test(document.querySelector("#frame").contentDocument?.body.textContent));
+    await page.waitForFunction(() => /It snowed/.test(document.querySelector("#frame").contentDocument?.body?.textContent));
     assert.deepEqual(page.wrong, []);
   });
 

@@ -12,9 +12,9 @@ export class Refusal extends Error {
 
 let askToken = async () => null;
 
-async function call(method, path, body, signal) {
+async function call(method, path, body, signal, isText) {
   for (;;) {
-    const headers = { accept: "application/json" };
+    const headers = { accept: isText ? "text/plain, application/json" : "application/json" };
     const token = sessionStorage.getItem(TOKEN);
     if (token) headers.authorization = `Bearer ${token}`;
     if (body !== undefined) headers["content-type"] = "application/json";
@@ -28,6 +28,7 @@ async function call(method, path, body, signal) {
       }
     }
     const text = await response.text();
+    if (response.ok && isText) return text;
     let answer = null;
     try {
       answer = text ? JSON.parse(text) : null;
@@ -55,6 +56,10 @@ export const api = {
   config: () => call("GET", "/v1/config"),
   /** Inspects `{ html, url, bias, rules }`. */
   explain: (request, signal) => call("POST", "/v1/explain", { methods: "all", ...request }, signal),
+  /** A story of the corpus. */
+  story: (id) => call("GET", `/v1/corpus/stories/${part(id)}`),
+  /** The page of a story as it was fetched. */
+  storyPage: (id) => call("GET", `/v1/corpus/stories/${part(id)}/raw`, undefined, undefined, true),
   /** The texts that a site repeats, with what a person said of them. */
   site: (name) => call("GET", `/v1/sites/${part(name)}`),
   /** A person's yes or no: `noise`, `content` or null. */

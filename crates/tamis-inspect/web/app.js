@@ -27,7 +27,7 @@ class App {
     this.card = blockCard(this, byId("block"));
     const handlers = { point: (block) => this.point(block), pick: (block) => block !== null && this.select(block, "curve"), kept: (block) => this.kept(block) };
     const curves = new Curves(handlers);
-    const curvesPanel = { name: "Curves", element: h("div", { class: "scroll pad" }, curves.element), draw: () => curves.show(this.inspection.curves), recolour: () => curves.paint(), select: (block) => curves.select(block) };
+    const curvesPanel = { name: "Curves", element: h("div", { class: "scroll pad", tabindex: 0 }, curves.element), draw: () => curves.show(this.inspection.curves), recolour: () => curves.paint(), select: (block) => curves.select(block) };
     this.panels = [
       readerPanel(this), textPanel(this, "Markdown", "md", "text/markdown", (it) => it.result.markdown),
       textPanel(this, "JSON", "json", "application/json", (it) => JSON.stringify(it.result.record, null, 2)),
@@ -47,6 +47,19 @@ class App {
     this.config = await this.trying(() => api.config()) ?? null;
     byId("fetch").hidden = !this.config?.fetch;
     byId("corpus-link").hidden = !this.config?.corpus;
+    const story = new URLSearchParams(location.search).get("story");
+    if (story && this.config?.corpus) await this.openStory(story);
+  }
+
+  /** Opens the page of a story of the corpus, at the block with the text that the link asks about. */
+  async openStory(id) {
+    const story = await this.trying(() => api.story(id));
+    const html = story && await this.trying(() => api.storyPage(id));
+    if (!html) return;
+    await this.open(html, story.url);
+    const text = new URLSearchParams(location.hash.slice(1)).get("text")?.trim();
+    const found = text && this.inspection?.blocks.find((block) => block.text.includes(text) || text.includes(block.text) && block.words > 2);
+    if (found) this.select(found.index, "link");
   }
 
   askToken() {
@@ -112,13 +125,16 @@ class App {
     byId("work").hidden = false;
     byId("open").hidden = !this.live;
     const facts = [page.page_type, `${percent(page.confidence)} sure`, `${count(page.kept, "block")} of ${page.blocks.toLocaleString("en")} kept`, page.language, ...inspection.left_out.length ? ["shortened"] : []];
-    byId("crumb").replaceChildren(h("strong", null, page.title ?? page.url ?? "Untitled page"), h("span", { class: "faint" }, ` ${facts.filter(Boolean).join(" · ")}`));
+    byId("crumb").replaceChildren(h("strong", { dir: "auto" }, page.title ?? page.url ?? "Untitled page"), h("span", { class: "faint" }, ` ${facts.filter(Boolean).join(" · ")}`));
     byId("crumb").title = [page.url, ...inspection.left_out.map((what) => `left out: ${what}`), page.truncated].filter(Boolean).join("\n");
     document.title = `${page.title ?? "Page"} – Tamis inspector`;
     byId("colour").replaceChildren(...inspection.methods.map((method) => h("option", { value: method.name, selected: method.name === this.method }, method.name === "fused" ? "class and probability" : method.name)));
     byId("bias").disabled = this.base.page.bias !== 0;
     this.showBias();
-    if (inspection.view && (isNew || !sameView)) await this.frame.show(inspection.view);
+    if (inspection.view && (isNew || !sameView)) {
+      await this.frame.show(inspection.view);
+      this.frame.reveal(inspection.blocks.find((block) => block.kept)?.index);
+    }
     if (isNew) this.selected = null;
     this.recolour();
     for (const panel of this.panels) panel.fresh = false;

@@ -31,7 +31,7 @@ class CurveFigure {
     svg.addEventListener("mouseleave", () => point(null));
     svg.addEventListener("click", (event) => pick(this.blockAt(svg, event)));
     this.value = h("span", { class: "value" });
-    this.element = h("figure", { class: "curve" },
+    this.element = h("figure", { class: curve.series.length === 1 ? "curve single" : "curve" },
       h("figcaption", null, h("strong", null, curve.title), h("span", { class: "faint" }, ` ${curve.method} · ${curve.units.toLocaleString("en")} ${curve.unit}s${this.log ? " · logarithmic" : ""}`)),
       svg,
       h("p", { class: "key" },

@@ -10,7 +10,7 @@ export function h(tag, attributes, ...children) {
     else if (name === "css") for (const [key, it] of Object.entries(value)) element.style.setProperty(key, it);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
@@ -88,7 +88,7 @@ export class VirtualList {
       const selected = place === this.selected;
       const row = h("div", {
         class: "option", role: "option", id: `${this.id}-${place}`, "data-row": place, "aria-selected": String(selected),
-        "aria-setsize": this.items.length, "aria-posinset": place + 1, css: { top: `${place * this.rowHeight}px` },
+        "aria-setsize": this.items.length, "aria-posinset": place + 1, css: { top: `${place * this.rowHeight}px`, height: `${this.rowHeight}px` },
       }, this.render(this.items[place]));
       rows.push(row);
     }

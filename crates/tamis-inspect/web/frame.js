@@ -111,8 +111,11 @@ export class PageFrame {
   select(block, reveal) {
     this.mark("sel", this.selected, block);
     this.selected = block;
-    const first = this.marks.get(block)?.[0];
-    if (reveal && first) first.scrollIntoView({ block: "center", inline: "nearest" });
+    if (reveal) this.reveal(block);
+  }
+
+  reveal(block) {
+    this.marks.get(block)?.[0].scrollIntoView({ block: "center", inline: "nearest" });
   }
 
   point(block) {

@@ -50,10 +50,10 @@ export function rulesPanel(app) {
   };
   return {
     name: "Rules",
-    element: h("div", { class: "scroll pad" },
+    element: h("div", { class: "scroll pad", tabindex: 0 },
       h("h3", null, "Site rules"), h("p", { class: "faint" }, "A selector is outlined in the page while you write it."),
       h("label", { for: "selector" }, "Selector"),
-      h("div", { class: "row" }, selector, button("Of the block", () => {
+      h("div", { class: "row" }, selector, button("From the block", () => {
         selector.value = app.selected === null ? "" : app.frame.selectorOf(app.selected);
         look();
       }, "quiet")),
@@ -71,7 +71,7 @@ export function rulesPanel(app) {
 
 /** What the site repeats, with a person's yes or no. */
 export function sitePanel(app) {
-  const body = h("div", { class: "scroll pad" });
+  const body = h("div", { class: "scroll pad", tabindex: 0 });
   const row = (name, text, draw) => {
     const say = (verdict, words) => h("button", {
       type: "button", class: "choice", "aria-pressed": String((text.verdict ?? null) === verdict),
@@ -95,7 +95,7 @@ export function sitePanel(app) {
     let texts = [];
     if (app.config?.sites && name) {
       const answer = await app.trying(() => api.site(name), 404);
-      texts = answer?.texts ?? answer?.repeated ?? [];
+      texts = answer?.texts ?? [];
       if (!answer) head.push(h("p", { class: "note" }, "The memory does not know this site: tamis site learn teaches it."));
     }
     body.replaceChildren(...head, ...here(), ...(texts.length ? [h("h3", null, `In memory: ${count(texts.length, "text")}`), h("ul", { class: "texts" }, texts.slice(0, 500).map((text) => row(name, text, draw)))] : []));
@@ -105,12 +105,13 @@ export function sitePanel(app) {
 
 /** Corrections, labels and training. */
 export function trainingPanel(app) {
-  const body = h("div", { class: "scroll pad" });
+  const body = h("div", { class: "scroll pad", tabindex: 0 });
   const id = h("input", { id: "label-id", type: "text", autocomplete: "off", spellcheck: "false" });
   const progress = h("progress", { max: 1, value: 0, "aria-label": "Training" });
   const state = h("p", { "aria-live": "polite" });
   const outcome = h("div");
-  const suggestion = () => (app.inspection.page.title ?? "page").toLowerCase().normalize("NFKD").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60) || "page";
+  const cancel = button("Stop", () => decide(false), "quiet");
+  const suggestion = () => (app.inspection.page.title ?? "page").toLowerCase().normalize("NFKD").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 30).replace(/-$/, "") || "page";
   const save = async () => {
     const blocks = {};
     for (const block of app.inspection.blocks) {
@@ -128,9 +129,12 @@ export function trainingPanel(app) {
     progress.max = status.total || 1;
     progress.value = status.done ?? 0;
     state.textContent = { idle: "Nothing has been trained yet.", running: `Training: ${status.done} of ${status.total}.`, done: "Trained. Keep the model, or discard it.", failed: `The training failed: ${status.error ?? "see the server's log"}.` }[status.state] ?? status.state;
+    cancel.hidden = !running;
     const changed = status.changed ?? [];
+    const scores = (name, it) => it && h("p", null, `${name}: F1 ${percent(it.before)} before, ${percent(it.after)} after`, it.held_out === null ? "" : `, ${percent(it.held_out)} on sites that were held out`, ` (${it.changed} of ${count(it.pages, "page")} changed).`);
     outcome.replaceChildren(...(status.state === "done" ? [
-      h("table", { class: "methods" }, h("caption", null, `What changed on ${count(changed.length, "page")}`),
+      scores("Labelled pages", status.labelled) ?? "", scores("Other pages", status.others) ?? "",
+      h("table", { class: "methods" }, h("caption", null, "Page by page (F1)"),
         h("thead", null, h("tr", null, ["page", "", "before", "after"].map((name) => h("th", { scope: "col" }, name)))),
         h("tbody", null, changed.map((page) => h("tr", null, h("th", { scope: "row", dir: "auto" }, page.id), h("td", { class: "faint" }, page.labelled ? "labelled" : "other"), h("td", null, percent(page.before)), h("td", null, percent(page.after)))))),
       h("div", { class: "row end" }, button("Discard", () => decide(false), "quiet"), button("Keep the model", () => decide(true), "primary")),
@@ -156,17 +160,17 @@ export function trainingPanel(app) {
       : h("p", { class: "faint" }, "Select a block and say what it is: 1 main, 2 comment, 3 caption, 4 noise.")];
     if (app.config?.labels) {
       const known = await app.trying(() => api.labels());
-      const list = known?.labels ?? known ?? [];
+      const list = known?.labels ?? [];
       if (!id.value) id.value = suggestion();
       parts.push(h("label", { for: "label-id" }, "Name of the label"), h("div", { class: "row" }, id, button("Save the page as a label", save, "primary")),
-        h("h3", null, `Labelled pages: ${list.length}`), h("ul", { class: "changes" }, list.slice(0, 200).map((label) => h("li", null, h("span", { dir: "auto" }, label.id ?? label), " ", button("Remove", async () => {
-          await app.trying(() => api.dropLabel(label.id ?? label));
+        h("h3", null, `Labelled pages: ${list.length}`), h("ul", { class: "changes" }, list.slice(0, 200).map((label) => h("li", null, h("span", { dir: "auto" }, label.id), " ", button("Remove", async () => {
+          await app.trying(() => api.dropLabel(label.id));
           await draw();
         }, "quiet")))),
         h("h3", null, "Training"), h("div", { class: "row" }, button("Train on the labelled pages", async () => {
           await app.trying(() => api.train());
           await watch();
-        }), progress), state, outcome);
+        }), progress, cancel), state, outcome);
     } else {
       parts.push(h("p", { class: "note" }, app.live ? "Start the server with --labels to save corrections and to train on them." : "To save corrections, start tamis serve --labels and open the page there."));
     }

@@ -13,9 +13,18 @@ h1,h2,h3,h4{line-height:1.25;text-wrap:balance}h1{font-size:1.7rem}
 pre,code{font:.85em ui-monospace,monospace}pre{overflow:auto}
 table{border-collapse:collapse}td,th{border:1px solid light-dark(#ddd,#444);padding:.25rem .5rem;text-align:start}
 blockquote{border-inline-start:3px solid light-dark(#ccc,#555);margin-inline:0;padding-inline-start:1rem;color:light-dark(#555,#aaa)}
-a{color:light-dark(#1a4f8b,#9cc4f0)}section#comments{border-top:1px solid light-dark(#ddd,#444);margin-top:2rem;font-size:.94em}
-img:not([src^="data:"]){display:none}`;
+a{color:light-dark(#1a4f8b,#9cc4f0)}section#comments{border-top:1px solid light-dark(#ddd,#444);margin-top:2rem;font-size:.94em}`;
 const READER_POLICY = "<!doctype html><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">";
+
+/** Takes out what would load, rather than leave it to the policy; a parsed document is inert. */
+function withoutLoads(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  for (const image of page.querySelectorAll("img, link")) {
+    const source = image.getAttribute("src") ?? "";
+    if (!source.startsWith("data:image/")) image.replaceWith(image.getAttribute("alt") ? h("em", null, `[${image.getAttribute("alt")}]`) : "");
+  }
+  return page.documentElement.outerHTML;
+}
 
 /** The clean text in a frame without scripts. */
 export function readerPanel(app) {
@@ -27,7 +36,7 @@ export function readerPanel(app) {
       const { html, text } = app.inspection.result;
       note.hidden = Boolean(text.trim());
       note.textContent = "No block was kept. Move the bias towards recall, or look at the blocks to see why.";
-      await load(frame, READER_POLICY + html);
+      await load(frame, READER_POLICY + withoutLoads(html));
       adopt(frame, READER);
       this.theme();
       frame.contentDocument.addEventListener("click", (event) => event.preventDefault());
@@ -123,7 +132,7 @@ export function methodsPanel(app) {
   const table = h("table", { class: "methods" });
   const heads = h("div", { class: "heads", "aria-hidden": "true" });
   return {
-    name: "Methods", element: h("div", { class: "fill" }, h("div", { class: "scroll-x" }, table), rows.strip, heads, rows.list.element), select: rows.select, recolour: rows.fill,
+    name: "Methods", element: h("div", { class: "fill" }, h("div", { class: "scroll-x", tabindex: 0 }, table), rows.strip, heads, rows.list.element), select: rows.select, recolour: rows.fill,
     draw() {
       const { methods, blocks } = app.inspection;
       const agrees = (name) => blocks.filter((block) => block.methods[name]?.keep === block.kept).length / Math.max(1, blocks.length);
@@ -132,7 +141,7 @@ export function methodsPanel(app) {
         h("thead", null, h("tr", null, ["method", "blocks", "words", "as the result", ""].map((name) => h("th", { scope: "col" }, name)))),
         h("tbody", null, methods.map((method) => h("tr", null,
           h("th", { scope: "row" }, method.name), h("td", null, method.kept.toLocaleString("en")), h("td", null, method.words.toLocaleString("en")),
-          h("td", null, percent(agrees(method.name))), h("td", { class: "faint" }, method.about)))));
+          h("td", null, percent(agrees(method.name))), h("td", { class: "faint", title: method.about }, method.about)))));
       heads.replaceChildren(h("span", { class: "n" }), ...names().map((name) => h("span", { class: "cell head" }, h("i", null, name))));
       rows.fill();
     },
@@ -143,7 +152,7 @@ const FIELD = (name) => name.replaceAll("_", " ");
 
 /** Metadata: every candidate, and why one won. */
 export function metadataPanel(app) {
-  const body = h("div", { class: "scroll" });
+  const body = h("div", { class: "scroll", tabindex: 0 });
   const candidate = (one, most) => h("li", { class: one.chosen ? "chosen" : "" },
     h("p", null, h("span", { class: "value", dir: "auto" }, one.value), one.chosen ? h("span", { class: "badge won" }, "chosen") : null),
     h("p", { class: "faint" }, meter(Math.max(0, one.score / most)), `${signed(one.score)} · from ${one.source}`),
@@ -197,7 +206,7 @@ export function blockCard(app, element) {
       h("div", { class: "strip" }, h("h2", { id: "block-title" }, `Block ${block.index}`), badge(name),
         h("span", null, `${kept ? "kept" : "dropped"}, ${percent(block.probability)} main text`), meter(block.probability)),
       h("div", { class: "correct", role: "group", "aria-label": "What it is" }, h("span", null, "It is"),
-        choice(block, "main", 1), choice(block, "comment", 2), choice(block, "caption", 3), choice(block, "noise", 4), choice(block, null, 0)),
+        choice(block, "main", 1), choice(block, "comment", 2), choice(block, "caption", 3), choice(block, "noise", 4), app.labels.has(block.index) ? choice(block, null, 0) : null),
       h("p", { class: "quote", dir: "auto" }, block.text),
       h("div", { class: "columns" },
         h("section", null, h("h3", null, "Evidence"), h("ul", { class: "evidence" }, block.evidence.map((piece) => h("li", { class: piece.log_odds < 0 ? "against" : "for", title: `${piece.family}: ${piece.feature}` },
