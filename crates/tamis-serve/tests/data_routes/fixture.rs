@@ -7,10 +7,10 @@ use tamis_corpus::{
 };
 
 /// 2026-11-02, 08:00 UTC.
-pub const START: i64 = 1_793_606_400_000;
-pub const DAY: i64 = 86_400_000;
+pub(crate) const START: i64 = 1_793_606_400_000;
+pub(crate) const DAY: i64 = 86_400_000;
 
-pub const BRIDGE: &str = "The harbour bridge was closed on Monday after a storm had damaged two of its pillars.\n\
+pub(crate) const BRIDGE: &str = "The harbour bridge was closed on Monday after a storm had damaged two of its pillars.\n\
     Engineers of the port authority inspected the foundations with divers and found cracks in both.\n\
     Ferries carry passengers across the bay every twenty minutes until the repairs are done.\n\
     The mayor said that the tunnel would be opened to lorries at night, for the first time in nine years.\n\
@@ -25,7 +25,7 @@ const UYGHUR: &str = "دۈشەنبە كۈنىدىكى بوران پورت كۆۋ
     رېمونت تۈگىگۈچە پاراخوت ھەر يىگىرمە مىنۇتتا يولۇچىلارنى توشۇيدۇ.\n";
 
 /// What a browser must not run.
-pub const HOSTILE: &str = "<script>alert('text')</script>\n<img src=x onerror=alert('image')>\n\
+pub(crate) const HOSTILE: &str = "<script>alert('text')</script>\n<img src=x onerror=alert('image')>\n\
     </textarea><svg onload=alert('svg')>\n{{constructor.constructor('alert(1)')()}}\n";
 
 fn draft(url: &str, source: &str, language: &str, title: &str, text: &str) -> Draft {
@@ -42,7 +42,7 @@ fn draft(url: &str, source: &str, language: &str, title: &str, text: &str) -> Dr
 }
 
 /// The page of a story as it was fetched.
-pub fn page(title: &str, text: &str, language: &str) -> String {
+pub(crate) fn page(title: &str, text: &str, language: &str) -> String {
     let paragraphs: String = text.lines().map(|line| format!("<p>{line}</p>\n")).collect();
     format!(
         "<!doctype html><html lang={language}><head><meta charset=utf-8><title>{title}</title></head><body>\
@@ -52,7 +52,7 @@ pub fn page(title: &str, text: &str, language: &str) -> String {
 }
 
 /// Fills a corpus. The stories 1 to 5: English, its near-duplicate, Chinese, Uyghur, hostile.
-pub fn fill(corpus: &mut Corpus) -> Result<(), tamis_corpus::Error> {
+pub(crate) fn fill(corpus: &mut Corpus) -> Result<(), tamis_corpus::Error> {
     corpus.transaction(|tx| {
         let url = "https://gazette.example/harbour-bridge";
         let mut bridge = draft(url, "Harbour Gazette", "en", "Harbour bridge closed after storm", BRIDGE);
@@ -88,7 +88,7 @@ pub fn fill(corpus: &mut Corpus) -> Result<(), tamis_corpus::Error> {
         };
         save_raw(tx, id, &raw(url, "Harbour bridge closed until spring", &bridge.text, "en"))?;
 
-        let copy = BRIDGE.replace("said that", "said");
+        let copy = bridge.text.replace("said that", "said");
         let mirror = draft(
             "https://mirror.example/bridge",
             "Daily Mirror",
@@ -130,7 +130,7 @@ pub fn fill(corpus: &mut Corpus) -> Result<(), tamis_corpus::Error> {
 }
 
 /// A site memory of three pages that repeat a footer.
-pub fn site_memory(file: &Path) -> Result<(), tamis_site::Error> {
+pub(crate) fn site_memory(file: &Path) -> Result<(), tamis_site::Error> {
     let mut memory = tamis_site::SiteProfile::default();
     for text in ["It rained in the harbour.", "It snowed in the town.", "It was hot on the island."] {
         memory.observe(

@@ -8,39 +8,39 @@ use serde_json::Value;
 use tamis_serve::{Config, Server};
 use tokio::sync::oneshot;
 
-pub struct Running {
-    pub folder: tempfile::TempDir,
+pub(crate) struct Running {
+    pub(crate) folder: tempfile::TempDir,
     addr: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<std::thread::JoinHandle<()>>,
 }
 
-pub struct Answered {
-    pub status: u16,
-    pub head: String,
-    pub body: String,
+pub(crate) struct Answered {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
 }
 
 impl Answered {
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
 
-    pub fn detail(&self) -> String {
+    pub(crate) fn detail(&self) -> String {
         self.json()["detail"].as_str().unwrap_or_default().to_owned()
     }
 }
 
 impl Running {
     /// Starts a server; `set_up` names what it keeps, in the folder.
-    pub fn start(set_up: impl FnOnce(&Path, Config) -> Config) -> Running {
+    pub(crate) fn start(set_up: impl FnOnce(&Path, Config) -> Config) -> Running {
         let folder = tempfile::tempdir().unwrap();
         let config = Config { addr: SocketAddr::from(([127, 0, 0, 1], 0)), log: false, ..Config::default() };
         Running::again(set_up(folder.path(), config), folder)
     }
 
     /// Starts a server in the folder of another one.
-    pub fn again(config: Config, folder: tempfile::TempDir) -> Running {
+    pub(crate) fn again(config: Config, folder: tempfile::TempDir) -> Running {
         let (stop, stopped) = oneshot::channel::<()>();
         let (sender, receiver) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
@@ -55,18 +55,18 @@ impl Running {
         Running { folder, addr, stop: Some(stop), thread: Some(thread) }
     }
 
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
             thread.join().unwrap();
         }
     }
 
-    pub fn get(&self, path: &str) -> Answered {
+    pub(crate) fn get(&self, path: &str) -> Answered {
         self.send("GET", path, "")
     }
 
-    pub fn send(&self, method: &str, path: &str, body: &str) -> Answered {
+    pub(crate) fn send(&self, method: &str, path: &str, body: &str) -> Answered {
         let mut stream = TcpStream::connect(self.addr).unwrap();
         write!(
             stream,
