@@ -42,6 +42,7 @@ pub(crate) fn run() -> Result<Option<String>, String> {
         return if env::var_os("CI").is_some() { Err(word.to_owned()) } else { Ok(Some(word.to_owned())) };
     };
     Step::cargo("the server for the browser", "build -p tamis-cli --features serve").run()?;
+    Step::cargo("the stories for the browser", "build -p tamis-serve --features corpus --example demo").run()?;
     let folder = root().join(PAGES);
     let npm = |words: &str| {
         Step::command("pages in a browser", &npm).argument("--prefix").argument(&folder).words(words)
@@ -49,6 +50,7 @@ pub(crate) fn run() -> Result<Option<String>, String> {
     npm("ci --no-audit --no-fund").run()?;
     npm("test")
         .with("TAMIS", target().join("debug/tamis"))
+        .with("TAMIS_DEMO", target().join("debug/examples/demo"))
         .with("TAMIS_BROWSER", browser)
         .remedy("look at target/screenshots; crates/tamis-inspect/browser has the tests")
         .run()?;

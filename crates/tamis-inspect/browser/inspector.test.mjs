@@ -1,7 +1,8 @@
 // The inspector in a real browser, on a real server: every feature, on English, Chinese and Uyghur pages.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { accessible, browse, example, root, run, scratch, screenshots, serve, watched } from "./harness.mjs";
@@ -117,6 +118,79 @@ describe("the inspector", { concurrency: false }, async () => {
       document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     });
     await page.waitForFunction(() => /It snowed/.test(document.querySelector("#frame").contentDocument?.body?.textContent));
+    assert.deepEqual(page.wrong, []);
+  });
+
+  test("fetches where the server may, and keeps the page for more questions", async (t) => {
+    const site = createServer((_, answer) => answer.setHeader("content-type", "text/html; charset=gbk").end(Buffer.concat([Buffer.from("<title>t</title><p>"), Buffer.from([0xc7, 0xc5]), Buffer.from(" It rained in the harbour on Monday, for the first time since the spring.")])));
+    await new Promise((then) => site.listen(0, "127.0.0.1", then));
+    t.after(() => site.close());
+    const address = await serve(t, "--allow-fetch", "--allow-private");
+    const page = await watched(await browse(t), address);
+    await page.goto(address);
+    await page.fill("#url", `http://127.0.0.1:${site.address().port}/rain`);
+    await page.click("text=Fetch the address");
+    await shown(page);
+    assert.match(await frame(page).locator("body").textContent(), /桥 It rained/);
+    site.close();
+    await bias(page, 100);
+    await page.waitForFunction(() => !document.body.ariaBusy && /100 % recall/.test(document.querySelector("#bias-value").textContent));
+    assert.equal(await page.isVisible("#notice"), false);
+    assert.deepEqual(page.wrong, []);
+  });
+
+  test("takes a person's word on what a site repeats", async (t) => {
+    const notice = "Readers of the Gazette may write to the harbour office, every day but Sunday.";
+    const story = (text) => `<h1>News</h1><p>${text} was seen in the harbour on Monday, for the first time since the spring, and many came to look at it.</p><p>${notice}</p>`;
+    const sites = join(scratch, "sites.redb");
+    ["A whale", "A seal", "A white ship", "An old bell", "A lamp"].forEach((text, at) => {
+      const file = join(scratch, `story-${at}.html`);
+      writeFileSync(file, story(text));
+      run("site", "learn", "-q", "--sites", sites, "--url", `https://gazette.example/${at}`, file);
+    });
+    const address = await serve(t, "--sites", sites);
+    const page = await watched(await browse(t), address);
+    await open(page, address, story("A red boat"), "https://gazette.example/new");
+    const dropped = () => page.waitForFunction(() => /dropped/.test(document.querySelector("#block").textContent));
+    await frame(page).locator("text=Readers of the Gazette").click();
+    await dropped();
+    assert.match(await card(page), /Site memory.*on 5 other pages of 5/s);
+    await tab(page, "Site");
+    const row = page.locator(".texts > li", { hasText: notice });
+    await row.waitFor();
+    await page.screenshot({ path: join(screenshots, "inspector-site.png") });
+    await row.getByRole("button", { name: "content" }).click();
+    await page.waitForFunction(() => /a person said to keep it/.test(document.querySelector("#block").textContent));
+    await accessible(page, "site memory");
+    await page.locator(".texts > li", { hasText: notice }).getByRole("button", { name: "noise" }).click();
+    await page.waitForFunction(() => /a person said to drop it/.test(document.querySelector("#block").textContent));
+    await dropped();
+    assert.deepEqual(page.wrong, []);
+  });
+
+  test("learns from corrections", async (t) => {
+    const address = await serve(t, "--labels", join(scratch, "labels"));
+    const page = await watched(await browse(t), address);
+    for (const { html, url } of PAGES) {
+      await open(page, address, html, url);
+      await frame(page).locator("tamis-b[c=main]").nth(1).click();
+      await page.keyboard.press("4");
+      await tab(page, "Learn");
+      await page.click("text=Save the page as a label");
+      await page.waitForFunction(() => document.querySelector("#live").textContent === "Saved as a label.");
+    }
+    assert.match(await page.textContent("#panel-9"), /Labelled pages: 3/);
+    await page.click("text=Train on the labelled pages");
+    await page.waitForSelector("progress", { state: "visible" });
+    await page.waitForSelector("text=Keep the model", { timeout: 240_000 });
+    assert.match(await page.textContent("#panel-9"), /F1 \d+ % before, \d+ % after.*Page by page/s);
+    await accessible(page, "training");
+    await page.screenshot({ path: join(screenshots, "inspector-training.png") });
+    await page.click("text=Keep the model");
+    await page.waitForFunction(() => document.querySelector("#live").textContent === "The server uses the new model.");
+    assert.ok(statSync(join(scratch, "labels/model.bin")).size > 1_000);
+    await page.locator("#panel-9 li").filter({ has: page.locator("text=Remove") }).first().getByRole("button").click();
+    await page.waitForFunction(() => /Labelled pages: 2/.test(document.querySelector("#panel-9").textContent));
     assert.deepEqual(page.wrong, []);
   });
 
