@@ -1,13 +1,16 @@
-//! The step of `cargo xtask test` that opens a report in a real browser, and the browser that it takes.
+//! The steps of `cargo xtask test` that open pages in a real browser: a report, the inspector, the reader. And the browser that
+//! they take.
 
 use std::env;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::step::Step;
+use crate::step::{Step, root, target};
 
 /// The names that Chromium goes by.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+/// Tests of the pages that `tamis serve` has, with what they need from npm.
+const PAGES: &str = "crates/tamis-inspect/browser";
 
 /// `cargo xtask browser`: the step by itself. Whoever asks for it by name wants to know that it was left out.
 pub(crate) fn alone() -> Result<(), String> {
@@ -21,8 +24,25 @@ pub(crate) fn run() -> Result<Option<String>, String> {
         Err(why) => return left_out("the report in a browser", &why).map(Some),
     };
     Step::cargo("browser", "test -p tamis-lab --test browser -- --ignored")
-        .with("TAMIS_BROWSER", browser)
+        .with("TAMIS_BROWSER", &browser)
         .remedy("open the report that the message names, in target/tmp/browser-*")
+        .run()?;
+    let Some(npm) = program(&["npm"]) else {
+        let word = "NOT tested: the inspector and the reader in a browser; there is no npm: install Node.js 20 or newer";
+        return if env::var_os("CI").is_some() { Err(word.to_owned()) } else { Ok(Some(word.to_owned())) };
+    };
+    Step::cargo("the server for the browser", "build -p tamis-cli --features serve").run()?;
+    Step::cargo("the stories for the browser", "build -p tamis-serve --features corpus --example demo").run()?;
+    let folder = root().join(PAGES);
+    let npm = |words: &str| {
+        Step::command("pages in a browser", &npm).argument("--prefix").argument(&folder).words(words)
+    };
+    npm("ci --no-audit --no-fund").run()?;
+    npm("test")
+        .with("TAMIS", target().join("debug/tamis"))
+        .with("TAMIS_DEMO", target().join("debug/examples/demo"))
+        .with("TAMIS_BROWSER", browser)
+        .remedy("look at target/screenshots; crates/tamis-inspect/browser has the tests")
         .run()?;
     Ok(None)
 }
@@ -45,11 +65,16 @@ pub(crate) fn left_out(what: &str, why: &str) -> Result<String, String> {
 }
 
 fn found() -> Option<PathBuf> {
-    if let Some(named) = env::var_os("TAMIS_BROWSER").filter(|name| !name.is_empty()) {
-        return Some(named.into());
+    match env::var_os("TAMIS_BROWSER").filter(|name| !name.is_empty()) {
+        Some(named) => Some(named.into()),
+        None => program(&NAMES),
     }
+}
+
+/// The first of these programs in `PATH`.
+fn program(names: &[&str]) -> Option<PathBuf> {
     let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
-    NAMES
+    names
         .iter()
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
         .find(|file| file.is_file())

@@ -1,7 +1,7 @@
 //! What is known of the sites of a run's pages: from a file of memories, or from memories at hand.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -42,6 +42,16 @@ impl StoredSites {
     pub fn open(file: PathBuf) -> Result<StoredSites, Error> {
         drop(Store::open_read_only(&file)?);
         Ok(StoredSites { file, held: Held::default() })
+    }
+
+    /// The file.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Reads a site again when it is asked for next: its memory has changed.
+    pub fn forget(&self, site: &SiteKey) {
+        self.held.0.lock().unwrap_or_else(PoisonError::into_inner).1.remove(site);
     }
 }
 

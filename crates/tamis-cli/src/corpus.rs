@@ -10,10 +10,8 @@ mod stats;
 use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
-use tamis_corpus::Filter;
 use tamis_corpus::database::Target;
+use tamis_corpus::{Bound, Filter};
 
 use crate::ExitCode;
 
@@ -131,23 +129,16 @@ impl FilterFlags {
 }
 
 fn since(argument: &str) -> Result<i64> {
-    time(argument, 0)
+    time(argument, Bound::Since)
 }
 
 fn until(argument: &str) -> Result<i64> {
-    time(argument, 1)
+    time(argument, Bound::Until)
 }
 
-/// Milliseconds since 1970 of a time, or of the start of a day (UTC) after `days` more.
-fn time(argument: &str, days: i64) -> Result<i64> {
-    if let Ok(time) = argument.parse::<Timestamp>() {
-        return Ok(time.as_millisecond());
-    }
-    let day = argument.parse::<Date>().ok().filter(|_| !argument.contains('T'));
-    let start = day.and_then(|day| day.to_zoned(TimeZone::UTC).ok());
-    start
-        .map(|start| start.timestamp().as_millisecond() + days * 86_400_000)
-        .ok_or_else(|| anyhow!("give a day such as 2026-11-01, or a time such as 2026-11-01T08:00Z"))
+fn time(argument: &str, bound: Bound) -> Result<i64> {
+    let time = bound.parse(argument);
+    time.ok_or_else(|| anyhow!("give a day such as 2026-11-01, or a time such as 2026-11-01T08:00Z"))
 }
 
 /// Milliseconds since 1970.

@@ -9,12 +9,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use tamis_corpus::database::Target;
 use tamis_methods::Selection;
 use tamis_serve::{Config, Limits, Server, SetupError};
 
 use crate::console::{self, note};
-use crate::corpus::remedy;
 use crate::flags::{FetchFlags, LimitFlags, ModelFlag, SitesFlag, ThreadFlag, at_least_one, duration, size};
 use crate::site::rules::RulesFlag;
 
@@ -89,6 +87,10 @@ struct DataFlags {
     /// Folder of labelled pages, as `tamis label` writes them.
     #[arg(long, value_name = "DIR")]
     labels: Option<PathBuf>,
+
+    /// Dataset that a training from labels must not spoil: it says what changed there. Repeatable.
+    #[arg(long, value_name = "DIR", requires = "labels")]
+    sets: Vec<PathBuf>,
 
     #[command(flatten)]
     sites: SitesFlag,
@@ -169,7 +171,15 @@ impl AccessFlags {
 impl DataFlags {
     fn config(&self, limits: LimitFlags, allow_fetch: bool) -> Result<Config> {
         let FetchFlags { fetch_timeout, allow_private } = limits.fetch;
-        let db = self.db.as_deref().map(|db| db.parse::<Target>().map_err(remedy)).transpose()?;
+        #[cfg(feature = "collect")]
+        let db = self.db.as_deref().map(|db| db.parse().map_err(crate::corpus::remedy)).transpose()?;
+        #[cfg(not(feature = "collect"))]
+        if self.db.is_some() {
+            bail!(
+                "this tamis was built without the corpus that --db names; build it with \
+                 cargo install --path crates/tamis-cli --features serve,collect"
+            );
+        }
         Ok(Config {
             allow_fetch,
             allow_private,
@@ -177,6 +187,8 @@ impl DataFlags {
             sites: self.sites.sites.clone(),
             rules: self.rules.read()?,
             labels: self.labels.clone(),
+            sets: self.sets.clone(),
+            #[cfg(feature = "collect")]
             db,
             model: self.model.read(&Selection::all().collect::<Vec<_>>())?,
             limits: Limits { max_bytes: limits.size.max_bytes, timeout: limits.timeout, ..Limits::default() },
@@ -236,6 +248,9 @@ fn explained(error: SetupError) -> anyhow::Error {
         }
         SetupError::BadToken => anyhow!("{error}; make one with `openssl rand -hex 32`"),
         SetupError::Listen { .. } => anyhow!("{error}; pass another --addr"),
+        SetupError::Model { .. } => anyhow!("{error}; delete the file, or pass --model MODEL"),
+        #[cfg(feature = "collect")]
+        SetupError::Corpus(error) => crate::corpus::remedy(error),
         error => error.into(),
     }
 }

@@ -318,6 +318,7 @@ fn with_remedy(error: TrainError) -> anyhow::Error {
             "give more datasets, pages of more sites (tamis label), or fewer --folds"
         }
         TrainError::OneClass(_) | TrainError::Svm(_) => "give other or more datasets",
+        TrainError::Cancelled => "start it again",
     };
     anyhow::Error::new(error).context(remedy)
 }

@@ -3,12 +3,13 @@
 use std::fmt::Write;
 
 use imara_diff::{Algorithm, Diff, Hunk, InternedInput};
+use serde::Serialize;
 
 /// Unchanged lines around a change.
 const CONTEXT: usize = 2;
 
 /// A run of words that both versions have, or only one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Piece<'t> {
     /// Which version has it.
     pub change: Change,
@@ -17,7 +18,8 @@ pub struct Piece<'t> {
 }
 
 /// Which version has a piece of text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Change {
     /// Both.
     Same,

@@ -1,5 +1,9 @@
 //! Which stories a search, an export or a count is about.
 
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
 use crate::database::Param;
 
 /// Conditions on stories; all of them must hold. The default admits every story.
@@ -13,18 +17,48 @@ pub struct Filter {
     pub language: Option<String>,
     /// A host and its subdomains.
     pub host: Option<String>,
-    /// The outlet, as the page or its site names it.
+    /// The outlet, as the page or its site names it, or its host.
     pub source: Option<String>,
     /// The page type.
     pub page_type: Option<String>,
 }
 
-/// Conditions of a statement with their parameters. Owns the strings that the parameters borrow.
-pub(crate) struct Conditions {
-    parts: Vec<(&'static str, Bound)>,
+/// Which end of a day a bound means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// Its first moment: for [`Filter::since`].
+    Since,
+    /// The first moment of the next day: for [`Filter::until`].
+    Until,
 }
 
-enum Bound {
+impl Bound {
+    /// Milliseconds since 1970 of a time such as `2026-11-01T08:00Z`, or of a day such as `2026-11-01` (UTC).
+    ///
+    /// ```
+    /// use tamis_corpus::Bound;
+    ///
+    /// assert_eq!(Bound::Since.parse("1970-01-02"), Some(86_400_000));
+    /// assert_eq!(Bound::Until.parse("1970-01-01"), Some(86_400_000));
+    /// assert_eq!(Bound::Until.parse("1970-01-01T01:00+01:00"), Some(0));
+    /// assert_eq!(Bound::Since.parse("yesterday"), None);
+    /// ```
+    pub fn parse(self, text: &str) -> Option<i64> {
+        if let Ok(time) = text.parse::<Timestamp>() {
+            return Some(time.as_millisecond());
+        }
+        let day = text.parse::<Date>().ok().filter(|_| !text.contains('T'))?;
+        let start = day.to_zoned(TimeZone::UTC).ok()?.timestamp().as_millisecond();
+        Some(start + if self == Bound::Until { 86_400_000 } else { 0 })
+    }
+}
+
+/// Conditions of a statement with their parameters. Owns the strings that the parameters borrow.
+pub(crate) struct Conditions {
+    parts: Vec<(&'static str, Operand)>,
+}
+
+enum Operand {
     Integer(i64),
     Text(String),
 }
@@ -34,13 +68,13 @@ impl Conditions {
     pub(crate) fn new(filter: &Filter) -> Conditions {
         let mut parts = Vec::new();
         // `?` stands for the parameter, once or several times.
-        let text = |value: &Option<String>| value.clone().map(Bound::Text);
+        let text = |value: &Option<String>| value.clone().map(Operand::Text);
         let numbered = [
-            ("coalesce(s.published_at, s.fetched) >= ?", filter.since.map(Bound::Integer)),
-            ("coalesce(s.published_at, s.fetched) < ?", filter.until.map(Bound::Integer)),
+            ("coalesce(s.published_at, s.fetched) >= ?", filter.since.map(Operand::Integer)),
+            ("coalesce(s.published_at, s.fetched) < ?", filter.until.map(Operand::Integer)),
             ("(s.language = ? OR substr(s.language, 1, length(?) + 1) = ? || '-')", text(&filter.language)),
             ("(s.host = ? OR s.host LIKE '%.' || ?)", text(&filter.host)),
-            ("(s.source = ? OR s.site_name = ?)", text(&filter.source)),
+            ("(s.source = ? OR s.site_name = ? OR s.host = ?)", text(&filter.source)),
             ("s.page_type = ?", text(&filter.page_type)),
         ];
         for (sql, value) in numbered {
@@ -55,10 +89,10 @@ impl Conditions {
     pub(crate) fn append<'a>(&'a self, sql: &mut String, parameters: &mut Vec<Param<'a>>) {
         for (part, value) in &self.parts {
             parameters.push(match value {
-                Bound::Integer(number) => Param::Integer(*number),
-                Bound::Text(text) => Param::Text(text),
+                Operand::Integer(number) => Param::Integer(*number),
+                Operand::Text(text) => Param::Text(text),
             });
-            let kind = if matches!(value, Bound::Integer(_)) { "BIGINT" } else { "TEXT" };
+            let kind = if matches!(value, Operand::Integer(_)) { "BIGINT" } else { "TEXT" };
             // PostgreSQL cannot infer the type of a parameter from `length($1)`.
             let parameter = format!("CAST(${} AS {kind})", parameters.len());
             sql.push_str(" AND ");

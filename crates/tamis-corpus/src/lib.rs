@@ -27,10 +27,12 @@ pub use corpus::Corpus;
 pub use draft::{CommentDraft, Draft};
 pub use error::Error;
 pub use extraction::{Engine, EngineSettings, PageInput};
-pub use filter::Filter;
+pub use filter::{Bound, Filter};
 pub use import::{ImportProgress, ImportSettings, ImportSummary, import};
 pub use migrate::SCHEMA_VERSION;
-pub use raw::{RawDraft, RawRole, compress, decompress, load_raw, load_story_raws, save_raw};
+pub use raw::{
+    RawDraft, RawPage, RawRole, compress, decompress, load_raw, load_story_raws, raw_pages, save_raw,
+};
 pub use reextract::{
     ReextractFilter, ReextractSummary, Reextracted, Replacement, StoryPages, load_pages, reextract,
     reextract_one, replace_story, ripe_stories,

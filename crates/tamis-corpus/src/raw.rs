@@ -5,11 +5,13 @@ use std::io::{Read, Write};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use serde::Serialize;
 
 use crate::database::{Row, Transaction};
 use crate::draft::{bounded_url, line};
 use crate::error::Error;
 use crate::params;
+use crate::story::rfc3339;
 
 /// What a raw page is to its story.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,6 +94,30 @@ pub fn load_raw(tx: &mut Transaction<'_>, url: &str) -> Result<Option<RawDraft>,
     tx.query_first(sql, params![&*bounded_url(url)])?.map(raw_of).transpose()
 }
 
+/// A page that is kept, without its body.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RawPage {
+    /// Where it was fetched.
+    pub url: String,
+    /// `story`, `part` or `comments`.
+    pub role: String,
+    /// Number of the part; 1 for the others.
+    pub part: u32,
+    /// When, as RFC 3339.
+    pub fetched: String,
+}
+
+/// The pages of a story that are kept: its own first, then its parts and those of its comments.
+pub fn raw_pages(tx: &mut Transaction<'_>, story_id: i64) -> Result<Vec<RawPage>, Error> {
+    let sql = "SELECT url, role, part, fetched FROM raw WHERE story_id = $1
+        ORDER BY CASE role WHEN 'story' THEN 0 WHEN 'part' THEN 1 ELSE 2 END, part, url";
+    let page = |mut row: Row| {
+        let fetched = rfc3339(row.get(3)?);
+        Ok(RawPage { url: row.take(0)?, role: row.take(1)?, part: row.get(2)?, fetched })
+    };
+    tx.query(sql, params![story_id])?.into_iter().map(page).collect()
+}
+
 /// All pages of a story, in order of their part numbers and URLs.
 pub fn load_story_raws(tx: &mut Transaction<'_>, story_id: i64) -> Result<Vec<RawDraft>, Error> {
     let sql =
@@ -143,6 +169,9 @@ mod tests {
                 })
                 .unwrap();
             assert_eq!(stored, [raw.clone(), part.clone()]);
+            let kept = corpus.read(|tx| raw_pages(tx, 1)).unwrap();
+            let kept: Vec<(&str, u32)> = kept.iter().map(|page| (page.role.as_str(), page.part)).collect();
+            assert_eq!(kept, [("story", 1), ("part", 2)]);
             assert_eq!(corpus.read(|tx| load_raw(tx, url)).unwrap(), Some(raw));
             assert_eq!(corpus.read(|tx| load_raw(tx, "https://example.com/")).unwrap(), None);
         });

@@ -5,6 +5,7 @@
 
 mod candidates;
 mod index;
+mod newest;
 mod query;
 mod snippet;
 
@@ -13,6 +14,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 pub use index::{index, unindex};
+pub use newest::{Position, newest};
 pub use snippet::Snippet;
 
 use crate::database::Transaction;

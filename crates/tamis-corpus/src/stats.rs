@@ -1,9 +1,12 @@
 //! What a corpus holds, in numbers.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
-use crate::database::{Dialect, Transaction};
+use crate::database::{Dialect, Row, Transaction};
 use crate::error::Error;
+use crate::filter::{Conditions, Filter};
 use crate::params;
 
 /// Days that are counted one by one.
@@ -11,6 +14,8 @@ const DAYS: i64 = 30;
 const DAY: i64 = 86_400_000;
 /// Hosts that are named, those with most stories first.
 const MAX_HOSTS: usize = 50;
+/// Rows of days and sources that are read for a timeline.
+const MAX_DAY_ROWS: usize = 200_000;
 
 /// Counts of a corpus.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -90,6 +95,69 @@ pub fn stats(tx: &mut Transaction<'_>, now: i64) -> Result<Stats, Error> {
         page_types,
         days,
     })
+}
+
+/// Sources that a timeline counts apart.
+const MAX_SOURCES: usize = 8;
+
+/// Stories by day and source, with what they can be filtered by.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Timeline {
+    /// Stories in all.
+    pub stories: i64,
+    /// The sources with most stories; those of all others are in the last count of each day.
+    pub sources: Vec<Count>,
+    /// Days (UTC) with a story, oldest first.
+    pub days: Vec<Day>,
+    /// Stories by language; `und` for unknown.
+    pub languages: Vec<Count>,
+    /// Stories by page type.
+    pub page_types: Vec<Count>,
+}
+
+/// The stories of a day.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Day {
+    /// Such as `2026-11-01`.
+    pub day: String,
+    /// One for each source of the timeline, and one for all others.
+    pub stories: Vec<i64>,
+}
+
+/// Counts the stories that a filter admits, by the day of publication or else of fetching.
+pub fn timeline(tx: &mut Transaction<'_>, filter: &Filter) -> Result<Timeline, Error> {
+    let conditions = Conditions::new(filter);
+    let mut by = |columns: &str, order: &str, limit: usize| -> Result<Vec<Row>, Error> {
+        let mut sql = format!("SELECT {columns}, count(*) FROM story s WHERE 1 = 1");
+        let mut parameters = Vec::new();
+        conditions.append(&mut sql, &mut parameters);
+        sql.push_str(&format!(" GROUP BY {order} LIMIT {limit}"));
+        tx.query(&sql, &parameters)
+    };
+    let counts = |rows: Vec<Row>| -> Result<Vec<Count>, Error> {
+        rows.into_iter().map(|row| Ok(Count { name: row.get(0)?, stories: row.get(1)? })).collect()
+    };
+    let most = "1 ORDER BY 2 DESC, 1";
+    let source = "coalesce(s.source, s.site_name, s.host)";
+    let sources = counts(by(source, most, MAX_SOURCES)?)?;
+    let languages = counts(by("coalesce(s.language, 'und')", most, MAX_HOSTS)?)?;
+    let page_types = counts(by("coalesce(s.page_type, 'unknown')", most, MAX_HOSTS)?)?;
+    let time = "coalesce(s.published_at, s.fetched)";
+    // Division rounds towards zero in both databases, also before 1970.
+    let day = format!("({time} - (({time} % {DAY}) + {DAY}) % {DAY}) / {DAY}");
+    let mut days: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+    for row in by(&format!("{day}, {source}"), "1, 2 ORDER BY 1", MAX_DAY_ROWS)? {
+        let (day, name, count): (i64, String, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let place = sources.iter().position(|source| source.name == name).unwrap_or(sources.len());
+        days.entry(day).or_insert_with(|| vec![0; sources.len() + 1])[place] += count;
+    }
+    let named = |(day, stories): (i64, Vec<i64>)| {
+        let day = crate::story::rfc3339(day.saturating_mul(DAY)).chars().take(10).collect();
+        Day { day, stories }
+    };
+    let days: Vec<Day> = days.into_iter().map(named).collect();
+    let stories = days.iter().flat_map(|day| &day.stories).sum();
+    Ok(Timeline { stories, sources, days, languages, page_types })
 }
 
 fn counts(tx: &mut Transaction<'_>, sql: &str) -> Result<Vec<Count>, Error> {

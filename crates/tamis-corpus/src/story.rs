@@ -195,6 +195,39 @@ pub fn revisions(tx: &mut Transaction<'_>, id: i64) -> Result<Vec<Revision>, Err
     })
 }
 
+/// A version of a story, without its text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Version {
+    /// 1 is the first version; the highest number is the current one.
+    pub number: u32,
+    /// When it was first seen.
+    #[serde(serialize_with = "time")]
+    pub fetched: i64,
+    /// Title.
+    pub title: Option<String>,
+}
+
+/// All versions of a story, oldest first; the last one is the current one.
+pub fn versions(tx: &mut Transaction<'_>, id: i64) -> Result<Vec<Version>, Error> {
+    let sql = "SELECT number, fetched, title FROM revision WHERE story_id = $1
+        UNION ALL SELECT revisions + 1, updated, title FROM story WHERE id = $1 ORDER BY 1";
+    collect(tx, sql, id, |row| {
+        Ok(Version { number: row.take(0)?, fetched: row.take(1)?, title: row.take(2)? })
+    })
+}
+
+/// Title and text of a version; `None` where the story has none of that number.
+pub fn version_text(
+    tx: &mut Transaction<'_>,
+    id: i64,
+    number: u32,
+) -> Result<Option<(Option<String>, String)>, Error> {
+    let sql = "SELECT title, text FROM revision WHERE story_id = $1 AND number = $2
+        UNION ALL SELECT title, text FROM story WHERE id = $1 AND revisions + 1 = $2 LIMIT 1";
+    let row = tx.query_first(sql, params![id, number])?;
+    row.map(|mut row| Ok((row.take(0)?, row.take(1)?))).transpose()
+}
+
 /// The pages of a story in several parts; none for a story of one page.
 pub fn parts(tx: &mut Transaction<'_>, id: i64) -> Result<Vec<Part>, Error> {
     let sql = "SELECT number, url FROM part WHERE story_id = $1 ORDER BY number";

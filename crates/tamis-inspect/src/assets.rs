@@ -29,6 +29,10 @@ const STYLE: &str = include_str!("../web/tamis.css");
 const MODULES: &[(&str, &str)] = &[
     ("dom.js", include_str!("../web/dom.js")),
     ("api.js", include_str!("../web/api.js")),
+    ("frame.js", include_str!("../web/frame.js")),
+    ("curves.js", include_str!("../web/curves.js")),
+    ("panels.js", include_str!("../web/panels.js")),
+    ("learning.js", include_str!("../web/learning.js")),
     ("app.js", include_str!("../web/app.js")),
 ];
 

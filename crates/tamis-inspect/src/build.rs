@@ -40,6 +40,8 @@ pub struct InspectOptions<'a> {
     pub method: Selection,
     /// Whether to include the page for display. Default: yes.
     pub view: bool,
+    /// Whether to include the decoded page, for callers that have fetched it. Default: no.
+    pub source: bool,
 }
 
 impl Default for InspectOptions<'_> {
@@ -50,6 +52,7 @@ impl Default for InspectOptions<'_> {
             bias: Bias::default(),
             method: Selection::default(),
             view: true,
+            source: false,
         }
     }
 }
@@ -111,7 +114,19 @@ pub fn of_analysis(
         html: document.to_html(),
         record: document,
     };
-    Inspection { schema: SCHEMA, page: summary, blocks, methods, curves, metadata, result, view, left_out }
+    let source = options.source.then(|| page.dom.source().to_owned());
+    Inspection {
+        schema: SCHEMA,
+        page: summary,
+        blocks,
+        methods,
+        curves,
+        metadata,
+        result,
+        source,
+        view,
+        left_out,
+    }
 }
 
 fn judge(

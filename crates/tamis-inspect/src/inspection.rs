@@ -28,6 +28,9 @@ pub struct Inspection {
     pub metadata: Vec<FieldReport>,
     /// What was extracted.
     pub result: Output,
+    /// The decoded page, which spans refer to, if requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
     /// The page for display, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view: Option<PageView>,

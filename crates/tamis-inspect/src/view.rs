@@ -4,6 +4,7 @@
 //! element is written, and no URL but that of a picture inside the page, so parsing the result again cannot bring
 //! anything to life. The policy in its head and the sandbox of the frame would stop what this misses.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use tamis::page::Page;
@@ -177,7 +178,7 @@ pub(crate) fn of(page: &Page<'_>, left_out: &mut Vec<String>) -> PageView {
     for style in page.dom.descendants().filter(|node| node.is(Name::STYLE)) {
         let text = style.text_content();
         if writer.styles.len() + text.len() <= MAX_STYLES {
-            writer.styles.push_str(&text);
+            writer.styles.push_str(&without_urls(&text));
             writer.styles.push('\n');
         }
     }
@@ -251,7 +252,7 @@ impl Writer {
                 continue;
             }
             match name {
-                "style" => self.attribute("data-style", &value),
+                "style" => self.attribute("data-style", &without_urls(&value)),
                 "src" if node.is(Name::IMG) && is_picture(&value) => self.attribute("src", &value),
                 _ if ATTRIBUTES.contains(&name) => self.attribute(name, &value),
                 _ => {}
@@ -290,6 +291,29 @@ fn is_picture(url: &str) -> bool {
         let is_base64 = data.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte));
         kinds.contains(&kind) && is_base64 && data.len() <= MAX_PICTURE
     })
+}
+
+/// A style sheet whose `url()` lead nowhere, except to pictures inside the page. The policy would block them too; here they
+/// are not even tried.
+fn without_urls(css: &str) -> Cow<'_, str> {
+    let lowercase = css.to_ascii_lowercase();
+    let mut out = String::new();
+    let mut written = 0;
+    for (at, _) in lowercase.match_indices("url(") {
+        let from = at + "url(".len();
+        let end = css[from..].find([')', ';', '}', '\n']).map_or(css.len(), |length| from + length);
+        let target = css[from..end].trim().trim_matches(['"', '\'']);
+        if from >= written && !is_picture(target) {
+            out.push_str(&css[written..from]);
+            out.push_str("data:,");
+            written = end;
+        }
+    }
+    if written == 0 {
+        return Cow::Borrowed(css);
+    }
+    out.push_str(&css[written..]);
+    Cow::Owned(out)
 }
 
 fn escape(text: &str, out: &mut String) {

@@ -1,0 +1,79 @@
+// Everything that the inspector asks of a server. Another module with the same `api` can stand in for it.
+
+const TOKEN = "tamis-token";
+
+/** A refusal of the server, with its remedy. */
+export class Refusal extends Error {
+  constructor(problem) {
+    super([problem.title, problem.detail].filter(Boolean).join(": "));
+    this.status = problem.status;
+  }
+}
+
+let askToken = async () => null;
+
+async function call(method, path, body, signal, isText) {
+  for (;;) {
+    const headers = { accept: isText ? "text/plain, application/json" : "application/json" };
+    const token = sessionStorage.getItem(TOKEN);
+    if (token) headers.authorization = `Bearer ${token}`;
+    if (body !== undefined) headers["content-type"] = "application/json";
+    const options = { method, headers, signal, cache: "no-store", body: body === undefined ? undefined : JSON.stringify(body) };
+    const response = await fetch(path, options);
+    if (response.status === 401) {
+      const given = await askToken();
+      if (given) {
+        sessionStorage.setItem(TOKEN, given);
+        continue;
+      }
+    }
+    const text = await response.text();
+    if (response.ok && isText) return text;
+    let answer = null;
+    try {
+      answer = text ? JSON.parse(text) : null;
+    } catch {
+      answer = { title: text.slice(0, 200) };
+    }
+    if (!response.ok) throw new Refusal({ status: response.status, title: response.statusText, ...answer });
+    return answer;
+  }
+}
+
+const part = encodeURIComponent;
+
+export const api = {
+  /** An inspection that this file brings along; then there is no server. */
+  embedded() {
+    const data = document.getElementById("inspection");
+    return data ? JSON.parse(data.textContent) : null;
+  },
+  /** Sets how a token is asked for where the server wants one. */
+  onToken(ask) {
+    askToken = ask;
+  },
+  /** What the server allows. */
+  config: () => call("GET", "/v1/config"),
+  /** Inspects `{ html, url, bias, rules }`. */
+  explain: (request, signal) => call("POST", "/v1/explain", { methods: "all", ...request }, signal),
+  /** A story of the corpus. */
+  story: (id) => call("GET", `/v1/corpus/stories/${part(id)}`),
+  /** The page of a story as it was fetched. */
+  storyPage: (id) => call("GET", `/v1/corpus/stories/${part(id)}/raw`, undefined, undefined, true),
+  /** The texts that a site repeats, with what a person said of them. */
+  site: (name) => call("GET", `/v1/sites/${part(name)}`),
+  /** A person's yes or no: `noise`, `content` or null. */
+  judge: (name, id, verdict) => call("PUT", `/v1/sites/${part(name)}/verdicts`, { id, verdict }),
+  /** The labelled pages. */
+  labels: () => call("GET", "/v1/labels"),
+  /** Saves a page as a label. */
+  saveLabel: (id, label) => call("PUT", `/v1/labels/${part(id)}`, label),
+  /** Takes a label back. */
+  dropLabel: (id) => call("DELETE", `/v1/labels/${part(id)}`),
+  /** How the training goes. */
+  training: () => call("GET", "/v1/training"),
+  /** Trains on the labelled pages. */
+  train: () => call("POST", "/v1/training", {}),
+  /** Makes the trained model the server's, or forgets it. */
+  decide: (keep) => call("POST", `/v1/training/${keep ? "keep" : "discard"}`, {}),
+};

@@ -23,10 +23,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod block_label;
 mod choice;
 mod store;
 mod version;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use tamis::document::{Document, plain_text};
@@ -37,8 +39,9 @@ use crate::date::day;
 use crate::set::Truth;
 use crate::tokens::{normal, tokens};
 
+pub use block_label::{BlockLabel, NoBlockLabel, labels_of};
 pub use choice::{Choice, Numbers, choices};
-pub use store::{Added, add};
+pub use store::{Added, add, remove};
 pub use version::{blocks_digest, changed};
 
 /// Why a label was not made, or not written.
@@ -137,6 +140,8 @@ pub struct Labelling<'p> {
     url: Option<&'p str>,
     said: Vec<bool>,
     keep: Vec<bool>,
+    /// What a person said of blocks that are not kept.
+    aside: BTreeMap<usize, BlockLabel>,
     /// The title that a person gave.
     pub title: Option<String>,
     /// The date that a person gave.
@@ -149,7 +154,8 @@ impl<'p> Labelling<'p> {
     /// Begins with what a judgement says of the main text; comments are not in it.
     pub fn new(page: &'p Page<'p>, url: Option<&'p str>, kept: &[bool]) -> Labelling<'p> {
         let said: Vec<bool> = (0..page.blocks.len()).map(|block| kept.get(block) == Some(&true)).collect();
-        Labelling { page, url, keep: said.clone(), said, title: None, date: None, page_type: None }
+        let (keep, aside) = (said.clone(), BTreeMap::new());
+        Labelling { page, url, keep, said, aside, title: None, date: None, page_type: None }
     }
 
     /// What can be written to [`Labelling::command`], for people.
@@ -245,14 +251,39 @@ done           write the label          quit   leave without one
         for numbers in named {
             numbers.blocks(kept.len())?.for_each(|block| kept[block] = keep);
         }
+        self.describe(choice)?;
+        self.keep = kept;
+        Ok(())
+    }
+
+    /// Takes title, date and page type of a choice, and leaves the blocks as they are.
+    pub fn describe(&mut self, choice: &Choice) -> Result<(), LabelError> {
         for (fact, given) in [("date", &choice.date), ("type", &choice.page_type)] {
             given.as_deref().map(|given| checked(fact, given)).transpose()?;
         }
-        self.keep = kept;
         self.title.clone_from(&choice.title);
         self.date.clone_from(&choice.date);
         self.page_type.clone_from(&choice.page_type);
         Ok(())
+    }
+
+    /// Says what a block is; all others stay as they are.
+    pub fn set(&mut self, block: usize, label: BlockLabel) -> Result<(), LabelError> {
+        let blocks = self.keep.len();
+        let keep = self.keep.get_mut(block).ok_or(LabelError::NoBlock { number: block, blocks })?;
+        *keep = label == BlockLabel::Main;
+        self.aside.insert(block, label);
+        Ok(())
+    }
+
+    /// What each block is; one that is dropped and of which nothing else was said is [`BlockLabel::Dropped`].
+    pub fn labels(&self) -> Vec<BlockLabel> {
+        let label = |(block, keep): (usize, &bool)| match (keep, self.aside.get(&block)) {
+            (true, _) => BlockLabel::Main,
+            (false, Some(BlockLabel::Main) | None) => BlockLabel::Dropped,
+            (false, Some(label)) => *label,
+        };
+        self.keep.iter().enumerate().map(label).collect()
     }
 
     /// What is chosen now as a choice, to be changed elsewhere and taken back by [`Labelling::choose`].
@@ -307,6 +338,11 @@ done           write the label          quit   leave without one
         if tokens(&normal(&text)).next().is_none() {
             return Err(LabelError::NothingKept);
         }
+        let labels = self.labels();
+        let text_of = |label: BlockLabel| {
+            let chosen: Vec<bool> = labels.iter().map(|other| *other == label).collect();
+            chosen.contains(&true).then(|| plain_text(self.page, &chosen))
+        };
         Ok(Truth {
             id: id.to_owned(),
             url: self.url.map(str::to_owned),
@@ -315,7 +351,10 @@ done           write the label          quit   leave without one
             title: self.title.clone(),
             date: self.date.clone(),
             text: Some(text),
+            comments: text_of(BlockLabel::Comment),
+            supplemental: text_of(BlockLabel::Caption),
             blocks_digest: Some(blocks_digest(self.page)),
+            block_classes: Some(labels.iter().map(|label| label.letter()).collect()),
             ..Truth::default()
         })
     }

@@ -94,6 +94,9 @@ pub struct Truth {
     /// Of which blocks the text was chosen, by a person who labelled the page; see [`crate::label::blocks_digest`].
     #[serde(default)]
     pub blocks_digest: Option<String>,
+    /// What the person said each of these blocks is, a letter a block; see [`crate::label::BlockLabel`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block_classes: Option<String>,
     /// The line of `truth.jsonl`.
     #[serde(skip_deserializing)]
     pub line: usize,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
+#[cfg(feature = "corpus")]
 use tamis_corpus::database::Target;
 use tamis_methods::CustomModel;
 use tamis_site::RuleSet;
@@ -38,7 +39,10 @@ pub struct Config {
     pub rules: Option<Arc<RuleSet>>,
     /// The folder of labelled pages.
     pub labels: Option<PathBuf>,
+    /// Other labelled pages, in sets: a training leaves them as they are, and says what changed on them.
+    pub sets: Vec<PathBuf>,
     /// The corpus.
+    #[cfg(feature = "corpus")]
     pub db: Option<Target>,
     /// A model in place of the built-in one.
     pub model: Option<CustomModel>,
@@ -60,6 +64,8 @@ impl Default for Config {
             sites: None,
             rules: None,
             labels: None,
+            sets: Vec::new(),
+            #[cfg(feature = "corpus")]
             db: None,
             model: None,
             log: true,
@@ -139,9 +145,29 @@ pub enum SetupError {
     /// The site memory cannot be read.
     #[error(transparent)]
     Sites(#[from] tamis_site::Error),
+    /// The corpus cannot be opened.
+    #[cfg(feature = "corpus")]
+    #[error(transparent)]
+    Corpus(#[from] tamis_corpus::Error),
+    /// The model that a training left in the folder of labels cannot be used.
+    #[error("{}: {error}", file.display())]
+    Model {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        error: String,
+    },
 }
 
 impl Config {
+    /// Whether there is a corpus.
+    pub fn has_corpus(&self) -> bool {
+        #[cfg(feature = "corpus")]
+        return self.db.is_some();
+        #[cfg(not(feature = "corpus"))]
+        false
+    }
+
     /// Refuses a server that others could use without a token.
     pub fn check(&self) -> Result<(), SetupError> {
         let is_token = |token: &str| token.len() >= 16 && token.bytes().all(|byte| byte.is_ascii_graphic());

@@ -17,6 +17,7 @@
 
 mod body;
 mod config;
+mod data;
 mod format;
 mod guard;
 mod mcp;

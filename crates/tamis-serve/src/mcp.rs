@@ -16,8 +16,9 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use rmcp::{ServerHandler, ServiceExt, tool, tool_handler, tool_router};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tamis_batch::{Html, parse_time};
-use tamis_corpus::{Corpus, Filter, search};
+use tamis_batch::Html;
+#[cfg(feature = "corpus")]
+use tamis_corpus::{Bound, Filter, search};
 
 use crate::config::{Config, SetupError};
 use crate::format::Format;
@@ -31,6 +32,7 @@ const MAX_BLOCK_TEXT: usize = 200;
 /// Pieces of evidence of a block.
 const MAX_EVIDENCE: usize = 4;
 /// Most hits of a search.
+#[cfg(feature = "corpus")]
 const MAX_HITS: usize = 50;
 
 /// The tools.
@@ -82,6 +84,7 @@ struct ExplainHtml {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(crate = "schemars")]
+#[cfg_attr(not(feature = "corpus"), allow(dead_code))]
 struct SearchCorpus {
     /// Words; also "a phrase", -excluded, prefix* and OR.
     query: String,
@@ -102,7 +105,7 @@ impl Tools {
     /// The tools that a server has: no search without a corpus, no fetching unless it is allowed.
     pub fn new(app: AppState) -> Tools {
         let mut tools = Tools::all_tools();
-        if app.config().db.is_none() {
+        if !app.config().has_corpus() {
             tools.remove_route("search_corpus");
         }
         if app.client().is_none() {
@@ -174,20 +177,25 @@ impl Tools {
         self.app.pool().run(work).await?
     }
 
+    #[cfg(not(feature = "corpus"))]
+    async fn found(&self, _asked: SearchCorpus) -> Answer<String> {
+        Err(Problem::not_enabled("corpus", "--db FILE"))
+    }
+
+    #[cfg(feature = "corpus")]
     async fn found(&self, asked: SearchCorpus) -> Answer<String> {
-        let target = self.app.config().db.clone();
-        let target = target.ok_or_else(|| Problem::not_enabled("corpus", "--db FILE"))?;
+        let corpus = self.app.data().corpus.clone();
+        let corpus = corpus.ok_or_else(|| Problem::not_enabled("corpus", "--db FILE"))?;
         let mut query = search::Query::new(asked.query);
         query.limit = asked.limit.unwrap_or(10).min(MAX_HITS);
         query.filter = Filter {
-            since: millis(asked.since.as_deref())?,
-            until: millis(asked.until.as_deref())?,
+            since: millis(Bound::Since, asked.since.as_deref())?,
+            until: millis(Bound::Until, asked.until.as_deref())?,
             language: asked.language,
             source: asked.source,
             ..Filter::default()
         };
         let work = move || {
-            let mut corpus = Corpus::open(&target).map_err(|error| Problem::internal(error.to_string()))?;
             let hits = corpus.read(|tx| search::search(tx, &query));
             let hits = hits.map_err(|error| Problem::internal(error.to_string()))?;
             Ok(json!(hits).to_string())
@@ -222,11 +230,12 @@ impl Wanted {
     }
 }
 
-fn millis(time: Option<&str>) -> Answer<Option<i64>> {
+#[cfg(feature = "corpus")]
+fn millis(bound: Bound, time: Option<&str>) -> Answer<Option<i64>> {
     let parse = |time| {
-        parse_time(time).ok_or_else(|| Problem::bad_request("give a day or a time, such as 2026-11-01"))
+        bound.parse(time).ok_or_else(|| Problem::bad_request("give a day or a time, such as 2026-11-01"))
     };
-    Ok(time.map(parse).transpose()?.map(|micros| micros.div_euclid(1_000)))
+    time.map(parse).transpose()
 }
 
 /// A failure is a result that says so: the agent reads it, and may mend its call.

@@ -2,11 +2,16 @@
 
 mod assets;
 pub(crate) mod batch;
+#[cfg(feature = "corpus")]
+pub mod corpus;
+#[cfg(not(feature = "corpus"))]
+#[path = "routes/no_corpus.rs"]
 pub mod corpus;
 pub(crate) mod extract;
 pub mod labels;
 pub(crate) mod meta;
 pub(crate) mod read;
+pub mod reader;
 pub mod sites;
 pub mod training;
 
@@ -43,6 +48,7 @@ pub fn router(app: AppState) -> Router {
         .route("/", get(assets::inspector))
         .route("/assets/{name}", get(assets::named))
         .merge(corpus::router())
+        .merge(reader::router())
         .merge(sites::router())
         .merge(labels::router())
         .merge(training::router())

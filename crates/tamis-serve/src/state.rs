@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use tamis_batch::{KnownSites, StoredSites, Work, WorkOptions};
 use tamis_fetch::{Client, Settings};
@@ -12,10 +12,12 @@ use tokio::sync::Semaphore;
 
 use crate::body::Memory;
 use crate::config::{Config, SetupError};
+use crate::data::Data;
 use crate::metrics::Metrics;
 use crate::options::WorkKey;
 use crate::pool::Pool;
 use crate::problem::{Answer, Problem};
+use crate::routes::training::{self, Training};
 
 /// Extractors that are held, each for one combination of options.
 const MAX_WORKS: usize = 32;
@@ -31,7 +33,8 @@ struct Shared {
     requests: Arc<Semaphore>,
     metrics: Metrics,
     client: Option<Client>,
-    sites: Option<Arc<dyn KnownSites>>,
+    sites: Option<Arc<StoredSites>>,
+    data: Data,
     model: RwLock<Option<CustomModel>>,
     works: Mutex<HashMap<WorkKey, Arc<Work>>>,
     draining: AtomicBool,
@@ -61,8 +64,12 @@ impl AppState {
             requests: Arc::new(Semaphore::new(config.limits.max_requests)),
             metrics: Metrics::default(),
             client: client.transpose()?,
-            sites: sites.map(|sites| Arc::new(sites) as Arc<dyn KnownSites>),
-            model: RwLock::new(config.model.clone()),
+            sites: sites.map(Arc::new),
+            data: Data::open(&config)?,
+            model: RwLock::new(match config.model.clone() {
+                Some(model) => Some(model),
+                None => training::kept(&config)?,
+            }),
             works: Mutex::default(),
             draining: AtomicBool::new(false),
             config,
@@ -118,10 +125,25 @@ impl AppState {
     fn new_work(&self, key: &WorkKey, rules: Option<Arc<RuleSet>>) -> Work {
         Work::new(WorkOptions {
             model: self.model().filter(|model| model.serves(key.method)),
-            sites: self.0.sites.clone(),
+            sites: self.0.sites.clone().map(|sites| sites as Arc<dyn KnownSites>),
             rules,
             ..key.work_options(&self.0.config.limits)
         })
+    }
+
+    /// What is kept: corpus, site memory, training.
+    pub(crate) fn data(&self) -> &Data {
+        &self.0.data
+    }
+
+    /// The training.
+    pub(crate) fn training(&self) -> MutexGuard<'_, Training> {
+        self.0.data.training.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The site memory as extractors read it.
+    pub(crate) fn sites(&self) -> Option<&StoredSites> {
+        self.0.sites.as_deref()
     }
 
     pub(crate) fn memory(&self) -> &Memory {

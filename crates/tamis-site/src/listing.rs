@@ -38,7 +38,8 @@ pub enum Verdict {
 impl Verdict {
     const ALL: [Verdict; 4] = [Verdict::AutoDrop, Verdict::AutoKeep, Verdict::Drop, Verdict::Keep];
 
-    fn name(self) -> &'static str {
+    /// As listings have it.
+    pub fn name(self) -> &'static str {
         match self {
             Verdict::AutoDrop => "auto-drop",
             Verdict::AutoKeep => "auto-keep",
@@ -333,6 +334,11 @@ struct Edit {
 }
 
 impl Edits {
+    /// A word on one text, by the id of its [`Row`]; nothing takes an earlier word back.
+    pub fn one(site: SiteKey, id: u64, decision: Option<Decision>) -> Edits {
+        Edits { site, edits: vec![Edit { line: 1, id, decision, text: String::new() }] }
+    }
+
     /// Writes it into the site's memory. Gives the number of texts for which something has changed.
     pub fn apply(&self, memory: &mut SiteProfile) -> Result<usize, ListingError> {
         let mut texts: HashMap<u64, (u128, Box<str>, bool)> = HashMap::new();

@@ -224,9 +224,13 @@ fn explain_has_three_forms() {
         serde_json::from_str(&tamis(&["explain", "--format", "json", "--method", "blocks", NEWS], b"").out)
             .unwrap();
     assert!(json["blocks"][0]["methods"]["blocks"]["keep"].is_boolean());
+    assert_eq!((&json["schema"], &json["view"]), (&1.into(), &Value::Null), "docs/schema/inspection-1.json");
+    assert!(json["metadata"].as_array().unwrap().iter().any(|it| it["field"] == "title"));
     let html = tamis(&["explain", "--format", "html", NEWS], b"").out;
     assert!(
-        html.starts_with("<!doctype html>") && html.contains("<svg") && html.trim_end().ends_with("</html>")
+        html.starts_with("<!doctype html>")
+            && html.contains("tamis-b")
+            && html.trim_end().ends_with("</html>")
     );
     assert!(!html.contains("src=\"http") && !html.contains("href=\"http"), "it needs nothing else");
 }

@@ -24,6 +24,31 @@ const STORIES: [(&str, &str, &str); 8] = [
     ("repeat", "Rain", "rain rain rain and the word harbour once, bridges not at all"),
 ];
 
+#[test]
+fn the_newest_stories_come_page_by_page_and_the_timeline_counts_them() {
+    for_each_database(|mut corpus| {
+        fill(&mut corpus);
+        let mut after = None;
+        let mut names = Vec::new();
+        for _ in 0..3 {
+            let (hits, last) = corpus.read(|tx| newest(tx, &Filter::default(), after, 3)).unwrap();
+            names.extend(hits.into_iter().map(|hit| hit.url.rsplit('/').next().unwrap().to_owned()));
+            after = last;
+        }
+        assert_eq!(names.join(" "), "repeat crete urumqi bangkok tokyo beijing tunnel bridge");
+        let filter = Filter { language: Some("en".to_owned()), since: Some(2 * DAY), ..Filter::default() };
+        let timeline = corpus.read(|tx| crate::stats::timeline(tx, &filter)).unwrap();
+        assert_eq!(timeline.stories, 1);
+        assert_eq!(
+            (timeline.days[0].day.as_str(), &timeline.days[0].stories[..]),
+            ("1970-01-09", &[1, 0][..])
+        );
+        assert_eq!(timeline.sources[0].name, "repeat.example.com");
+        let source = Filter { source: Some("repeat.example.com".to_owned()), ..Filter::default() };
+        assert_eq!(corpus.read(|tx| newest(tx, &source, None, 9)).unwrap().0.len(), 1);
+    });
+}
+
 const DAY: i64 = 86_400_000;
 
 fn fill(corpus: &mut Corpus) {

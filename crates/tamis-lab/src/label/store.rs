@@ -61,15 +61,8 @@ pub struct Added {
 /// ```
 pub fn add(folder: &Path, truth: Truth, page: &[u8], fixed: bool) -> Result<Added, LabelError> {
     let pages = folder.join("pages");
-    let at = |file: &Path| {
-        let file = file.to_owned();
-        move |source: io::Error| LabelError::File { file, source }
-    };
     fs::create_dir_all(&pages).map_err(at(&pages))?;
-    let lock_file = folder.join(LOCK);
-    // Held until it is dropped, or the process ends.
-    let lock = File::create(&lock_file).map_err(at(&lock_file))?;
-    lock.lock().map_err(at(&lock_file))?;
+    let _lock = locked(folder)?;
 
     let mut lines = Lines::read(&folder.join(TRUTH))?;
     let mut id = truth.id.clone();
@@ -108,6 +101,48 @@ pub fn add(folder: &Path, truth: Truth, page: &[u8], fixed: bool) -> Result<Adde
     lines.put(&id, line);
     whole_file::write(&lines.file, lines.text().as_bytes()).map_err(at(&lines.file))?;
     Ok(Added { id, file, replaced, pages: lines.lines.len() })
+}
+
+/// Removes the label of a page, and the page. Was there one?
+///
+/// ```
+/// use tamis_lab::{Truth, label::{add, remove}};
+///
+/// let folder = std::env::temp_dir().join(format!("tamis-remove-doc-{}", std::process::id()));
+/// add(&folder, Truth { id: "rain".into(), ..Truth::default() }, b"<p>It rained.", false)?;
+/// assert!(remove(&folder, "rain")? && !remove(&folder, "rain")?);
+/// assert!(!folder.join("pages/rain.html").exists());
+/// # std::fs::remove_dir_all(folder).unwrap();
+/// # Ok::<(), tamis_lab::label::LabelError>(())
+/// ```
+pub fn remove(folder: &Path, id: &str) -> Result<bool, LabelError> {
+    let file = page_file(&folder.join("pages"), id)?;
+    if !folder.join(TRUTH).is_file() {
+        return Ok(false);
+    }
+    let _lock = locked(folder)?;
+    let lines = Lines::read(&folder.join(TRUTH))?;
+    if lines.of(id).is_none() {
+        return Ok(false);
+    }
+    whole_file::write(&lines.file, lines.without(id).as_bytes()).map_err(at(&lines.file))?;
+    match fs::remove_file(&file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(&file)(error)),
+        _ => Ok(true),
+    }
+}
+
+/// Waits for others that write there. Held until it is dropped, or the process ends.
+fn locked(folder: &Path) -> Result<File, LabelError> {
+    let file = folder.join(LOCK);
+    let lock = File::create(&file).map_err(at(&file))?;
+    lock.lock().map_err(at(&file))?;
+    Ok(lock)
+}
+
+fn at(file: &Path) -> impl FnOnce(io::Error) -> LabelError {
+    let file = file.to_owned();
+    move |source: io::Error| LabelError::File { file, source }
 }
 
 fn page_file(pages: &Path, id: &str) -> Result<PathBuf, LabelError> {
@@ -169,6 +204,10 @@ impl Lines {
     fn with(&self, truth: &Truth) -> Line {
         let old = self.of(&truth.id).and_then(|line| serde_json::from_str(&line.text).ok());
         let mut fields: Map<String, Value> = old.unwrap_or_default();
+        // Texts that an earlier label chose; those that a set has from elsewhere stay.
+        if truth.block_classes.is_some() && fields.contains_key("block_classes") {
+            fields.retain(|name, _| !["comments", "supplemental"].contains(&name.as_str()));
+        }
         let texts = [
             ("id", Some(&truth.id)),
             ("url", truth.url.as_ref()),
@@ -178,7 +217,10 @@ impl Lines {
             ("title", truth.title.as_ref()),
             ("date", truth.date.as_ref()),
             ("text", truth.text.as_ref()),
+            ("comments", truth.comments.as_ref()),
+            ("supplemental", truth.supplemental.as_ref()),
             ("blocks_digest", truth.blocks_digest.as_ref()),
+            ("block_classes", truth.block_classes.as_ref()),
         ];
         for (name, text) in texts.into_iter().filter_map(|(name, text)| Some((name, text?))) {
             fields.insert(name.to_owned(), Value::String(text.clone()));

@@ -56,6 +56,8 @@ pub(super) struct Examples<'e> {
     pub(super) rows: &'e [u32],
     /// Features that may be used.
     pub(super) features: &'e [u16],
+    /// Log-odds of each row of the matrix to start from; without them, those of the mean label.
+    pub(super) start: Option<&'e [f32]>,
 }
 
 /// A trained forest.
@@ -107,7 +109,7 @@ const LANES: usize = 4;
 
 /// Trains a forest.
 pub(super) fn boost(examples: Examples<'_>, settings: &BoostSettings, threads: usize) -> Fit {
-    let Examples { matrix, labels, weights, rows, features } = examples;
+    let Examples { matrix, labels, weights, rows, features, start } = examples;
     let mut fit = Fit { gains: vec![0.0; matrix.width()], ..Fit::default() };
     let mut early = Vec::new();
     let (mut positive, mut total) = (0.0, 0.0);
@@ -117,10 +119,10 @@ pub(super) fn boost(examples: Examples<'_>, settings: &BoostSettings, threads: u
         positive += f64::from(labels[*row as usize]) * weight;
     }
     let share = (positive / total.max(1e-9)).clamp(1e-6, 1.0 - 1e-6);
-    let prior = libm::log(share / (1.0 - share)) as f32;
     // With few pages, no block may be uncertain enough for the second pass.
     let trees = if rows.is_empty() { 0 } else { settings.trees };
-    let mut scores = vec![prior; matrix.rows()];
+    let prior = if start.is_some() { 0.0 } else { libm::log(share / (1.0 - share)) as f32 };
+    let mut scores = start.map_or_else(|| vec![prior; matrix.rows()], <[f32]>::to_vec);
     let mut gradients = vec![[0.0_f32; 2]; matrix.rows()];
     let random = Random::new(settings.seed);
     for tree in 0..trees {
@@ -337,8 +339,14 @@ mod tests {
         let matrix = Matrix::new(std::slice::from_ref(&values), 2, threads);
         let rows: Vec<u32> = (0..2000).collect();
         let weights = vec![1.0; 2000];
-        let examples =
-            Examples { matrix: &matrix, labels: &labels, weights: &weights, rows: &rows, features: &[0, 1] };
+        let examples = Examples {
+            matrix: &matrix,
+            labels: &labels,
+            weights: &weights,
+            rows: &rows,
+            features: &[0, 1],
+            start: None,
+        };
         let settings = BoostSettings {
             trees: 40,
             depth: 3,
@@ -379,6 +387,7 @@ mod tests {
             weights: &[0.0; 2],
             rows: &[0, 1],
             features: &[0],
+            start: None,
         };
         let settings = BoostSettings { trees: 3, ..BoostSettings::default() };
         assert!(boost(examples, &settings, 1).trees.iter().all(|tree| tree.splits.is_empty()));

@@ -105,7 +105,7 @@ fn fold_of_site(name: &str, folds: usize) -> usize {
 }
 
 /// The site without `www.`; the page itself if the site is unknown.
-fn site_name(truth: &Truth) -> String {
+pub(super) fn site_name(truth: &Truth) -> String {
     let site = truth.site.as_deref().filter(|site| !site.is_empty()).unwrap_or(&truth.id).to_lowercase();
     site.strip_prefix("www.").unwrap_or(&site).to_owned()
 }

@@ -8,7 +8,9 @@
 //!
 //! The same sets and settings give the same model, whatever the number of threads and the order of the sets.
 
+mod adapt;
 mod analysis;
+mod anchors;
 mod booster;
 mod calibration;
 mod corpus;
@@ -21,6 +23,8 @@ mod random;
 mod recipe;
 mod svm;
 
+pub use adapt::{AdaptSettings, Adapted, PageChange, adapt};
+pub use anchors::write_anchors;
 pub use booster::BoostSettings;
 pub use corpus::{default_weight, fold_of};
 pub use evaluate::{Figure, PageResult, figures, segment_counts, segment_f, token_overlap};
@@ -135,6 +139,9 @@ pub enum TrainError {
     /// The SVM library failed.
     #[error("SVM training failed: {0}")]
     Svm(String),
+    /// It was told to stop.
+    #[error("the training was cancelled")]
+    Cancelled,
 }
 
 /// Trains a model and measures it on held-out sites. `progress` gets a line per stage.
@@ -294,7 +301,7 @@ impl Learner<'_> {
         let seed = settings.seed.wrapping_add(self.settings.seed << 32);
         let threads = self.settings.threads / (self.settings.folds + 1);
         boost(
-            Examples { matrix, labels, weights, rows: &used, features },
+            Examples { matrix, labels, weights, rows: &used, features, start: None },
             &BoostSettings { seed, ..*settings },
             threads.max(1),
         )

@@ -14,7 +14,7 @@ use super::{Settings, calibration};
 use crate::parallel;
 
 /// Rows whose truth has less of its text on the page are not learned from.
-const MIN_COVERAGE: f32 = 0.5;
+pub(super) const MIN_COVERAGE: f32 = 0.5;
 
 /// Sampled rows with everything a fit needs.
 #[derive(Default)]

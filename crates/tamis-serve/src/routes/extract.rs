@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use tamis_batch::Html;
 use tamis_inspect::{InspectOptions, Inspection};
 
+use super::read::fetch_page;
 use crate::format::Format;
 use crate::options::PageRequest;
 use crate::problem::{Answer, Problem};
@@ -38,14 +39,14 @@ pub(crate) async fn extract(
     request: Request,
 ) -> Answer<Response> {
     let format = Format::of(request.headers())?;
-    let text =
-        with_page(app, query, request, move |app, html, about| extracted(app, html, about, format)).await?;
-    Ok(answer(format, text))
+    let text = with_page(app, query, request, move |app, html, about| extracted(app, html, about, format));
+    Ok(answer(format, text.await?.map_err(|_| no_page())?))
 }
 
 /// Explain the extraction of a page.
 ///
-/// Takes what `/v1/extract` takes. The answer has every block with its evidence, what each method says, the curves of the
+/// Takes what `/v1/extract` takes. JSON with `url` and without `html` has the page fetched, where the server may. A page that did not
+/// come as JSON is in the answer, decoded, as `source`. The answer has every block with its evidence, what each method says, the curves of the
 /// methods and every candidate for the metadata.
 #[utoipa::path(
     post, path = "/v1/explain", tag = "pages", params(PageRequest),
@@ -63,21 +64,33 @@ pub(crate) async fn explain(
     query: Result<Query<PageRequest>, QueryRejection>,
     request: Request,
 ) -> Answer<Response> {
-    let explained = with_page(app, query, request, |app, html, about| {
-        let inspection = inspected(app, html, about, true)?;
-        // Written here, as it may take megabytes.
-        Ok(Json(inspection).into_response())
+    let there = app.clone();
+    // The answer is written in the pool, as it may take megabytes.
+    let explained = with_page(app.clone(), query, request, |app, html, about| {
+        Ok(Json(inspected(app, html, about, true)?).into_response())
     });
-    explained.await
+    match explained.await? {
+        Ok(response) => Ok(response),
+        Err(about) if about.url.is_some() && app.client().is_some() => {
+            let (held, about) = fetch_page(&app, *about).await?;
+            let explain = move || inspected(&there, Html::Bytes(&held.bytes), &about, true);
+            Ok(Json(app.pool().run(explain).await??).into_response())
+        }
+        Err(_) => Err(no_page()),
+    }
 }
 
-/// Reads a request about a page and works on it in the pool.
+fn no_page() -> Problem {
+    Problem::bad_request("the field html is missing: it has the page")
+}
+
+/// Reads a request about a page and works on it in the pool. A request without a page is given back.
 async fn with_page<R: Send + 'static>(
     app: AppState,
     query: Result<Query<PageRequest>, QueryRejection>,
     request: Request,
     work: impl FnOnce(&AppState, Html<'_>, &PageRequest) -> Answer<R> + Send + 'static,
-) -> Answer<R> {
+) -> Answer<Result<R, Box<PageRequest>>> {
     let Query(query) = query?;
     if query.html.is_some() || query.rules.is_some() || query.id.is_some() {
         return Err(Problem::bad_request("html, rules and id: send them in a JSON body"));
@@ -89,13 +102,13 @@ async fn with_page<R: Send + 'static>(
         if content_type.as_deref().is_some_and(is_json) {
             let request: PageRequest = from_json(&held.bytes)?;
             let request = request.or(query);
-            let html = request.html.as_deref();
-            let html =
-                html.ok_or_else(|| Problem::bad_request("the field html is missing: it has the page"))?;
-            work(&app_there, Html::Text(html), &request)
+            match request.html.as_deref() {
+                Some(html) => work(&app_there, Html::Text(html), &request).map(Ok),
+                None => Ok(Err(Box::new(request))),
+            }
         } else {
             let about = PageRequest { content_type: query.content_type.clone().or(content_type), ..query };
-            work(&app_there, Html::Bytes(&held.bytes), &about)
+            work(&app_there, Html::Bytes(&held.bytes), &about).map(Ok)
         }
     };
     app.pool().run(work).await?
@@ -142,6 +155,8 @@ pub(crate) fn inspected(
         bias: work.options().bias,
         method: work.options().method,
         view,
+        // Clients that sent bytes, or none, may want to send the page again with other options.
+        source: view && matches!(html, Html::Bytes(_)),
     };
     let page = extraction.page(html, about);
     Ok(work.explain(&page, |input, analysis, explanation| {

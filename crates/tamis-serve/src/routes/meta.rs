@@ -64,7 +64,7 @@ pub(crate) async fn config(State(app): State<AppState>) -> Json<ServerConfig> {
     let config = app.config();
     Json(ServerConfig {
         fetch: config.allow_fetch,
-        corpus: config.db.is_some(),
+        corpus: config.has_corpus(),
         sites: config.sites.is_some(),
         labels: config.labels.is_some(),
         version: tamis_batch::VERSION,

@@ -7,6 +7,7 @@ use tamis_batch::Html;
 use tamis_fetch::{Accept, Error, Url};
 
 use super::extract::{answer, check_json, extracted, from_json};
+use crate::body::Held;
 use crate::format::Format;
 use crate::options::PageRequest;
 use crate::problem::{Answer, Problem};
@@ -55,9 +56,17 @@ pub(crate) fn check_allowed(app: &AppState) -> Answer<()> {
 /// Fetches a page and extracts it.
 pub(crate) async fn fetched(app: &AppState, about: PageRequest, format: Format) -> Answer<String> {
     check_allowed(app)?;
-    let Some(client) = app.client() else { return Err(Problem::internal("no client")) };
     // What is wrong with the options is said before anything is fetched.
     about.extraction(format, &app.config().limits)?;
+    let (held, about) = fetch_page(app, about).await?;
+    let there = app.clone();
+    app.pool().run(move || extracted(&there, Html::Bytes(&held.bytes), &about, format)).await?
+}
+
+/// Fetches a page, and adds what is known about it then.
+pub(crate) async fn fetch_page(app: &AppState, about: PageRequest) -> Answer<(Held, PageRequest)> {
+    check_allowed(app)?;
+    let Some(client) = app.client() else { return Err(Problem::internal("no client")) };
     if about.html.is_some() {
         return Err(Problem::bad_request("html: this route fetches the page; send pages to /v1/extract"));
     }
@@ -86,8 +95,7 @@ pub(crate) async fn fetched(app: &AppState, about: PageRequest, format: Format) 
         fetched: about.fetched.or(Some(received.to_string())),
         ..about
     };
-    let there = app.clone();
-    app.pool().run(move || extracted(&there, Html::Bytes(&held.bytes), &about, format)).await?
+    Ok((held, about))
 }
 
 fn bad_gateway(detail: String) -> Problem {
