@@ -69,7 +69,7 @@ describe("the inspector", { concurrency: false }, async () => {
       await tab(page, "Curves");
       const titles = await page.locator("figcaption strong").allTextContents();
       for (const title of ["Length of text blocks, before and after smoothing", "Text per link (CC)", "Support of containers (SD)"]) assert.ok(titles.includes(title), title);
-      await page.locator(".curve svg").first().click({ position: { x: 3, y: 60 } });
+      await page.locator(".curve svg").first().click({ position: { x: 1, y: 60 } });
       assert.match(await card(page), /Block 0/);
       await tab(page, "Metadata");
       assert.match(await page.textContent("#panel-6"), /title.*(Highest score|The only candidate).*candidate/s);

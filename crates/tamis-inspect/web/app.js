@@ -17,7 +17,7 @@ class App {
     this.pointed = null;
     this.labels = new Map();
     this.source = { html: "", url: "" };
-    this.rules = undefined;
+    this.rules = null;
     this.bias = 0;
     this.method = "fused";
     this.config = null;
@@ -96,7 +96,7 @@ class App {
     this.request?.abort();
     this.request = new AbortController();
     document.body.setAttribute("aria-busy", "true");
-    const question = { html: source.html || undefined, url: source.url || undefined, bias, rules };
+    const question = { html: source.html || undefined, url: source.url || undefined, bias, rules: rules ?? undefined };
     const answer = await this.trying(() => api.explain(question, this.request.signal));
     document.body.removeAttribute("aria-busy");
     if (!answer) return undefined;
@@ -109,7 +109,7 @@ class App {
   async open(html, url) {
     this.labels.clear();
     this.bias = 0;
-    this.rules = undefined;
+    this.rules = null;
     byId("bias").value = 0;
     const before = this.base;
     this.base = null;

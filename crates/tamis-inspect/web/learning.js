@@ -37,7 +37,7 @@ export function rulesPanel(app) {
     const before = app.inspection;
     outcome.replaceChildren();
     if (text && !app.source.url) app.source.url = `https://${/host\s*=\s*['"](?:\*\.)?([^'"]+)/.exec(text)?.[1] ?? "example.com"}/`;
-    const after = await app.explain({ rules: text || undefined });
+    const after = await app.explain({ rules: text || null });
     if (!after) return;
     const changed = after.blocks.filter((block, place) => block.kept !== before.blocks[place]?.kept);
     const list = (kept, words) => {
