@@ -31,8 +31,8 @@ pub(crate) fn run() -> Result<Option<String>, String> {
         let word = "NOT tested: the inspector and the reader in a browser; there is no npm: install Node.js 20 or newer";
         return if env::var_os("CI").is_some() { Err(word.to_owned()) } else { Ok(Some(word.to_owned())) };
     };
-    Step::cargo("the server for the browser", "build -p tamis-cli --features serve").run()?;
-    Step::cargo("the stories for the browser", "build -p tamis-serve --features corpus --example demo").run()?;
+    Step::cargo("the server for the browser", "build -p tamis-cli --features serve,collect").run()?;
+    Step::cargo("stories for the browser", "build -p tamis-serve --features corpus --example demo").run()?;
     let folder = root().join(PAGES);
     let npm = |words: &str| {
         Step::command("pages in a browser", &npm).argument("--prefix").argument(&folder).words(words)
