@@ -63,7 +63,8 @@ fn command_line() -> io::Result<String> {
         let Some(name) = name.strip_prefix("help-").and_then(|name| name.strip_suffix("-long")) else {
             continue;
         };
-        let name = if name == "tamis" { name.to_owned() } else { format!("tamis {}", name.replace('-', " ")) };
+        let name =
+            if name == "tamis" { name.to_owned() } else { format!("tamis {}", name.replace('-', " ")) };
         let snapshot = fs::read_to_string(&file)?;
         // The help stands behind the header of the snapshot.
         let help = snapshot.splitn(3, "---\n").nth(2).unwrap_or_default();

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::step::{Step, root, target};
+use crate::test::EVERYTHING;
 
 /// The names that Chromium goes by.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -14,16 +15,19 @@ const PAGES: &str = "crates/tamis-inspect/browser";
 
 /// `cargo xtask browser`: the step by itself. Whoever asks for it by name wants to know that it was left out.
 pub(crate) fn alone() -> Result<(), String> {
+    Step::cargo("tests, built", "test --no-run").words(EVERYTHING).run()?;
     run()?.map_or(Ok(()), Err)
 }
 
-/// Runs the step. Gives a word on why it was left out where there is no browser and none can be installed.
+/// Runs the step with what the tests have built. Gives a word on why it was left out where there is no browser and none can be installed.
 pub(crate) fn run() -> Result<Option<String>, String> {
     let browser = match find() {
         Ok(browser) => browser,
         Err(why) => return left_out("the report in a browser", &why).map(Some),
     };
-    Step::cargo("browser", "test -p tamis-lab --test browser -- --ignored")
+    Step::cargo("browser", "test")
+        .words(EVERYTHING)
+        .words("--test browser -- --ignored")
         .with("TAMIS_BROWSER", &browser)
         .remedy("open the report that the message names, in target/tmp/browser-*")
         .run()?;
@@ -31,8 +35,6 @@ pub(crate) fn run() -> Result<Option<String>, String> {
         let word = "NOT tested: the inspector and the reader in a browser; there is no npm: install Node.js 20 or newer";
         return if env::var_os("CI").is_some() { Err(word.to_owned()) } else { Ok(Some(word.to_owned())) };
     };
-    Step::cargo("the server for the browser", "build -p tamis-cli --features serve,collect").run()?;
-    Step::cargo("stories for the browser", "build -p tamis-serve --features corpus --example demo").run()?;
     let folder = root().join(PAGES);
     let npm = |words: &str| {
         Step::command("pages in a browser", &npm).argument("--prefix").argument(&folder).words(words)

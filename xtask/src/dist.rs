@@ -34,7 +34,8 @@ pub(crate) fn run() -> Result<(), String> {
             ));
         }
     };
-    let line = format!("build --locked --profile dist -p tamis-cli --features collect --target {triple}");
+    let line =
+        format!("build --locked --profile dist -p tamis-cli --features collect,serve --target {triple}");
     let mut build = Step::cargo("the command", &line)
         .remedy("rustup target add the target; the parts in C need musl-gcc (apt install musl-tools)");
     if OS == "linux" {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::step::{Step, folder, target};
+use crate::test::EVERYTHING;
 
 /// What the tests need besides the package. Ray's `data` extra would bring more than is used.
 const PACKAGES: &str = "pytest pyarrow numpy pandas<3 polars pyspark ray trafilatura lxml_html_clean";
@@ -22,7 +23,7 @@ const OFFLINE: &str =
 
 /// An environment that has the package and what its tests need.
 pub(crate) struct Environment {
-    python: PathBuf,
+    pub(crate) python: PathBuf,
 }
 
 /// `cargo xtask python`: the step by itself. Whoever asks for it by name wants it, whatever the environment says.
@@ -30,7 +31,7 @@ pub(crate) fn alone() -> Result<(), String> {
     check()?;
     let environment = Environment::build()?;
     environment.lint()?;
-    Step::cargo("the command", "build -p tamis-cli --features collect,parquet").run()?;
+    Step::cargo("tests, built", "test --no-run").words(EVERYTHING).run()?;
     environment.test()
 }
 

@@ -9,6 +9,7 @@ use std::thread;
 
 use crate::python::Environment;
 use crate::step::{Step, root, target};
+use crate::test::EVERYTHING;
 
 const PACKAGES: &str = "schemathesis openapi-python-client mcp";
 
@@ -56,7 +57,7 @@ fn command(profile: &str) -> PathBuf {
 
 /// `cargo xtask serve-checks`: the step by itself.
 pub(crate) fn checks() -> Result<(), String> {
-    Step::cargo("the command", "build -p tamis-cli --features serve").run()?;
+    Step::cargo("tests, built", "test --no-run").words(EVERYTHING).run()?;
     checks_of_built()
 }
 
@@ -65,7 +66,7 @@ pub(crate) fn checks_of_built() -> Result<(), String> {
     let environment = Environment::empty("serve", PACKAGES)?;
     let server = Server::start(&command("debug"))?;
     let data = root().join("crates/tamis-serve/tests/openapi");
-    let python = |about| Step::command(about, environment.python()).with("PYTHONDONTWRITEBYTECODE", "1");
+    let python = |about| Step::command(about, &environment.python).with("PYTHONDONTWRITEBYTECODE", "1");
     python("schemathesis")
         .words("-m schemathesis.cli --config-file")
         .argument(data.join("schemathesis.toml"))

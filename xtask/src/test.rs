@@ -10,8 +10,9 @@ use crate::python;
 use crate::serve;
 use crate::step::{Step, root, target};
 
-/// All tests of the workspace. The command that they build is the one that the Python tests compare with.
-const TESTS: &str = "test --workspace --features tamis-cli/serve,tamis-cli/parquet";
+/// The whole workspace with every feature. One selection for all steps: another one would compile the engine again.
+pub(crate) const EVERYTHING: &str =
+    "--workspace --features tamis-cli/collect,tamis-cli/serve,tamis-cli/parquet";
 
 pub(crate) fn run() -> Result<(), String> {
     let begin = Instant::now();
@@ -23,21 +24,18 @@ pub(crate) fn run() -> Result<(), String> {
     for step in steps() {
         step.run()?;
     }
-    let no_browser = browser::run()?;
     let (server, no_postgres) = postgres::for_tests()?;
-    let environment = match no_python {
-        None => Some(python::Environment::build()?),
-        Some(_) => None,
-    };
-    Step::cargo("tests, built", TESTS).words("--no-run").run()?;
-    // Behind that step the command lies in the build folder, and building it once more is saved.
-    if let Some(environment) = environment {
+    // The command that lies in the build folder after this step is the one that the next steps run.
+    Step::cargo("tests, built", "test --no-run").words(EVERYTHING).run()?;
+    let no_browser = browser::run()?;
+    if no_python.is_none() {
+        let environment = python::Environment::build()?;
         environment.lint()?;
         environment.test()?;
         serve::checks_of_built()?;
     }
     // The tests last, so that their result lines end the output.
-    let mut tests = Step::cargo("tests", TESTS);
+    let mut tests = Step::cargo("tests", "test").words(EVERYTHING);
     if let Some(server) = &server {
         tests = tests
             .with(postgres::VARIABLE, server.url())
@@ -74,17 +72,15 @@ fn steps() -> Vec<Step> {
     let mut steps = vec![
         Step::cargo("format", "fmt --all --check")
             .remedy("cargo fmt --all (where rustfmt is missing: rustup component add rustfmt)"),
-        Step::cargo(
-            "lints",
-            "clippy --workspace --all-targets --features tamis-cli/serve,tamis-cli/parquet -- -D warnings",
-        )
-        .remedy("follow the hints above (where clippy is missing: rustup component add clippy)"),
+        Step::cargo("lints", "clippy --all-targets")
+            .words(EVERYTHING)
+            .words("-- -D warnings")
+            .remedy("follow the hints above (where clippy is missing: rustup component add clippy)"),
         Step::cargo(
             "lints without fetch",
             "clippy -p tamis-cli --no-default-features --all-targets -- -D warnings",
         ),
-        Step::cargo("docs", "doc --workspace --no-deps --features tamis-cli/serve,tamis-cli/parquet")
-            .with("RUSTDOCFLAGS", "-D warnings"),
+        Step::cargo("docs", "doc --no-deps").words(EVERYTHING).with("RUSTDOCFLAGS", "-D warnings"),
     ];
     if root().join("fuzz/Cargo.toml").is_file() {
         // A folder of its own: the fuzz targets are no members of the workspace and would rebuild everything.

@@ -153,7 +153,7 @@ impl Explain {
         let options = InspectOptions {
             methods,
             svm: model,
-            bias: self.bias.bias(),
+            bias: self.engine.bias.bias(),
             view: self.output.format == Format::Html,
             ..InspectOptions::default()
         };

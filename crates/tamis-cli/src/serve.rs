@@ -1,9 +1,9 @@
 //! `tamis serve`: the server. `tamis mcp`: its tools over standard input and output.
 
+use crate::ExitCode;
 use std::fs;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -35,7 +35,9 @@ fn tutorials_work_as_written() {
                     assert!(run.status.success(), "{name}: {text}\n{printed}");
                     runs += 1;
                 }
-                "text" => assert!(matches(text, &printed), "{name} shows\n{text}\nbut this is printed\n{printed}"),
+                "text" => {
+                    assert!(matches(text, &printed), "{name} shows\n{text}\nbut this is printed\n{printed}")
+                }
                 _ => {}
             }
         }

@@ -206,7 +206,7 @@ fn store(app: &AppState, folder: &std::path::Path, id: String, request: &LabelRe
     let key = PageRequest::default().extraction(Format::Json, &app.config().limits)?.key;
     let work = app.work(key)?;
     let page = PageIn { url, ..PageIn::of(Html::Text(&request.html)) };
-    let truth = work.analyze(&page, |input, analysis| {
+    let truth = work.analyze(&page, |_, input, analysis| {
         let mut labelling = Labelling::new(&analysis.page, url, &analysis.prediction.kept);
         for (block, name) in &request.blocks {
             let label: BlockLabel =
@@ -249,7 +249,7 @@ fn load(app: &AppState, folder: &std::path::Path, id: String) -> Answer<Label> {
     let html = decoder.decode(&bytes).text.into_owned();
     let key = PageRequest::default().extraction(Format::Json, &app.config().limits)?.key;
     let page = PageIn { url: truth.url.as_deref(), ..PageIn::of(Html::Text(&html)) };
-    let (blocks, outdated) = app.work(key)?.analyze(&page, |_, analysis| {
+    let (blocks, outdated) = app.work(key)?.analyze(&page, |_, _, analysis| {
         let labels = label::labels_of(&analysis.page, truth);
         let blocks = labels.iter().enumerate().map(|(block, label)| (block, label.name())).collect();
         let digest = label::blocks_digest(&analysis.page);
