@@ -41,8 +41,8 @@ pub(crate) fn run() -> Result<Option<String>, String> {
         let word = "NOT tested: the inspector and the reader in a browser; there is no npm: install Node.js 20 or newer";
         return if env::var_os("CI").is_some() { Err(word.to_owned()) } else { Ok(Some(word.to_owned())) };
     };
-    Step::cargo("the server for the browser", "build -p tamis-cli --features serve").run()?;
-    Step::cargo("the stories for the browser", "build -p tamis-serve --features corpus --example demo").run()?;
+    Step::cargo("the server for the browser", "build -p tamis-cli --features serve,collect").run()?;
+    Step::cargo("stories for the browser", "build -p tamis-serve --features corpus --example demo").run()?;
     let folder = root().join(PAGES);
     let npm = |words: &str| {
         Step::command("pages in a browser", &npm).argument("--prefix").argument(&folder).words(words)
@@ -50,7 +50,6 @@ pub(crate) fn run() -> Result<Option<String>, String> {
     npm("ci --no-audit --no-fund").run()?;
     npm("test")
         .with("TAMIS", target().join("debug/tamis"))
-        .with("TAMIS_DEMO", target().join("debug/examples/demo"))
         .with("TAMIS_BROWSER", browser)
         .remedy("look at target/screenshots; crates/tamis-inspect/browser has the tests")
         .run()?;

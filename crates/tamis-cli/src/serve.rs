@@ -88,7 +88,7 @@ struct DataFlags {
     #[arg(long, value_name = "DIR")]
     labels: Option<PathBuf>,
 
-    /// Dataset that a training from labels must not spoil: it says what changed there. Repeatable.
+    /// Dataset on which a training tells what it changed. Repeatable.
     #[arg(long, value_name = "DIR", requires = "labels")]
     sets: Vec<PathBuf>,
 

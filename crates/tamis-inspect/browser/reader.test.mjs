@@ -41,7 +41,7 @@ test("search, filters and the plot find stories", async (t) => {
   await check(page, "list");
   await page.click("#more");
   await page.waitForFunction(() => document.querySelectorAll("#results li").length === 40);
-  for (const [words, title] of [["ferries bay", "Harbour bridge closed until spring"], ["大桥", "港口大桥因风暴关闭"], ["كۆۋرۈك", "پورت كۆۋرۈكى تاقالدى"]]) {
+  for (const [words, title] of [['"said that" ferries', "Harbour bridge closed until spring"], ["大桥", "港口大桥因风暴关闭"], ["كۆۋرۈك", "پورت كۆۋرۈكى تاقالدى"]]) {
     await page.fill("#q", words);
     await page.press("#q", "Enter");
     await page.waitForFunction((wanted) => document.querySelector("#results").textContent.includes(wanted) && document.querySelectorAll("#results li").length < 5, title);
@@ -89,6 +89,11 @@ test("a story shows its text, versions, near-duplicates, comments and the way in
   await page.waitForSelector(".story h2");
   await page.keyboard.press("/");
   assert.equal(await page.evaluate(() => document.activeElement.id), "q");
+  await page.goBack();
+  await page.goto(new URL(why, page.url()).href);
+  await page.waitForFunction(() => document.querySelector("#block")?.textContent.includes("Ferries carry passengers"));
+  await page.screenshot({ path: join(screenshots, "reader-why.png") });
+  assert.deepEqual(page.wrong, []);
   await page.context().close();
 });
 

@@ -2,12 +2,36 @@
 //! together stay below a bound.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use http_body_util::BodyExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
 use crate::problem::{Answer, Problem};
+
+/// A body that is refused is read past up to this size, or the client would see a broken connection in place of the answer.
+const MAX_DISCARDED: u64 = 4 << 20;
+/// And for this long.
+const DISCARD_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Reads past a body that is not wanted, unless it is large.
+pub(crate) async fn discard(mut body: Body) {
+    if body.size_hint().lower() > MAX_DISCARDED {
+        return;
+    }
+    let read = async {
+        let mut rest = MAX_DISCARDED;
+        while let Some(Ok(frame)) = body.frame().await {
+            let Some(less) = rest.checked_sub(frame.data_ref().map_or(0, |data| data.len() as u64)) else {
+                return;
+            };
+            rest = less;
+        }
+    };
+    let _ = timeout(DISCARD_TIMEOUT, read).await;
+}
 
 /// Memory for bodies, in bytes.
 #[derive(Clone, Debug)]
@@ -37,6 +61,14 @@ impl Memory {
 
     /// Reads a body of at most `limit` bytes.
     pub(crate) async fn read(&self, mut body: Body, limit: u32) -> Answer<Held> {
+        let held = self.read_some(&mut body, limit).await;
+        if held.is_err() {
+            discard(body).await;
+        }
+        held
+    }
+
+    async fn read_some(&self, body: &mut Body, limit: u32) -> Answer<Held> {
         // Its length, if the client says it.
         if body.size_hint().lower() > u64::from(limit) {
             return Err(Problem::too_large(limit.into()));

@@ -39,7 +39,7 @@ pub struct Config {
     pub rules: Option<Arc<RuleSet>>,
     /// The folder of labelled pages.
     pub labels: Option<PathBuf>,
-    /// Other labelled pages, in sets: a training leaves them as they are, and says what changed on them.
+    /// Datasets on which a training tells what it changed.
     pub sets: Vec<PathBuf>,
     /// The corpus.
     #[cfg(feature = "corpus")]

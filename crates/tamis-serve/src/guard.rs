@@ -9,6 +9,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use subtle::ConstantTimeEq;
 
+use crate::body::discard;
 use crate::problem::{Answer, Problem};
 use crate::state::AppState;
 
@@ -16,7 +17,10 @@ use crate::state::AppState;
 pub(crate) async fn guard(State(app): State<AppState>, request: Request, next: Next) -> Response {
     match check(&app, &request) {
         Ok(()) => next.run(request).await,
-        Err(problem) => problem.into_response(),
+        Err(problem) => {
+            discard(request.into_body()).await;
+            problem.into_response()
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `config` | [`Config`] and [`Limits`]: what the flags of `tamis serve` set |
 //! | `state` | [`AppState`]: what all requests share |
-//! | `server` | [`Server`]: the listener, connections, graceful shutdown |
+//! | `server`, `patience` | [`Server`]: the listener, connections and their time limits, graceful shutdown |
 //! | `guard`, `metrics` | middleware: token, `Host` and `Origin`; counters and log lines |
 //! | `pool`, `body` | bounds on work that waits and on bytes that are held |
 //! | `options`, `format` | what clients say about a page; the format of the answer |
@@ -24,6 +24,7 @@ mod mcp;
 mod metrics;
 mod openapi;
 mod options;
+mod patience;
 mod pool;
 mod problem;
 pub mod routes;

@@ -23,6 +23,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 use tokio::time::timeout;
 
+use crate::body::discard;
 use crate::guard::guard;
 use crate::metrics::record;
 use crate::problem::Problem;
@@ -79,6 +80,7 @@ async fn bounded(State(app): State<AppState>, request: Request, next: Next) -> R
                 limits.max_requests
             );
             let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, detail);
+            discard(request.into_body()).await;
             return Problem { retry_after: Some(1), ..problem }.into_response();
         }
     };

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioTimer;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
@@ -14,6 +14,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
 use crate::config::{Config, SetupError};
+use crate::patience::Patient;
 use crate::routes;
 use crate::state::AppState;
 
@@ -50,12 +51,13 @@ impl Server {
         let Server { listener, app } = self;
         let router = routes::router(app.clone());
         let places = Arc::new(Semaphore::new(app.config().limits.max_connections));
+        let patience = app.config().limits.request_timeout;
         let graceful = GracefulShutdown::new();
         let serve = async {
             while let Ok(place) = places.clone().acquire_owned().await {
                 match listener.accept().await {
                     Ok((stream, _)) => {
-                        let connection = graceful.watch(connection(stream, router.clone()));
+                        let connection = graceful.watch(connection(stream, router.clone(), patience));
                         tokio::spawn(async move {
                             // What goes wrong with a connection is the client's affair.
                             let _ = connection.await;
@@ -81,12 +83,13 @@ impl Server {
 fn connection(
     stream: TcpStream,
     router: Router,
-) -> http1::Connection<TokioIo<TcpStream>, TowerToHyperService<Router>> {
+    patience: Duration,
+) -> http1::Connection<Patient, TowerToHyperService<Router>> {
     // Answers are written whole; waiting for more would only delay them.
     let _ = stream.set_nodelay(true);
     http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIMEOUT)
+        .header_read_timeout(HEAD_TIMEOUT.min(patience))
         .max_buf_size(MAX_BUFFER)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .serve_connection(Patient::new(stream, patience), TowerToHyperService::new(router))
 }

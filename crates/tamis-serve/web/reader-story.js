@@ -75,7 +75,7 @@ const inspector = (id, text) => `/?story=${id}${text ? `#text=${encodeURICompone
 /** The text by paragraph, each with a link to the block that it came from. */
 function textView(story, kept) {
   const lines = story.text.split("\n").filter((line) => line.trim());
-  const why = (line) => h("a", { class: "why", href: inspector(story.id, excerpt(line)), "aria-label": `Why is this here? ${line.slice(0, 40)}` }, "why?");
+  const why = (line) => h("a", { class: "why", dir: "ltr", href: inspector(story.id, excerpt(line)), "aria-label": `Why is this here? ${line.slice(0, 40)}` }, "why?");
   const body = h("div", { class: "text", lang: story.language }, lines.map((line) =>
     h("p", { dir: "auto" }, line, kept && [" ", why(line)])));
   // A sentence that is selected is what the link asks about.

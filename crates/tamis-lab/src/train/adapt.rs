@@ -1,8 +1,8 @@
 //! Adapts a model to a few labelled pages: small trees that correct it there, in front of the trees it has.
 //!
 //! Training from nothing needs thousands of pages. Here the forests stay as they are; boosting starts from their log-odds
-//! on the labelled blocks and adds what is missing. Blocks of other pages are anchors, on which nothing should change: those
-//! that come with the crate (`anchors`), and pages of other sets. The same base, labels and sets give the same model.
+//! on the labelled blocks and adds what is missing. Blocks of many other pages come with the crate (`anchors`): on them
+//! nothing should change. The same base and labels give the same model.
 
 use std::collections::BTreeSet;
 
@@ -30,9 +30,9 @@ const CERTAIN: f32 = 0.8;
 pub struct AdaptSettings {
     /// The trees that are added to a forest.
     pub boost: BoostSettings,
-    /// Pages of other sets that anchor the model; as many others are predicted to see what changes.
-    pub anchors: usize,
-    /// The weight of a block of an anchor, where a labelled block has 1 on average.
+    /// Pages of other sets that are predicted to see what changes.
+    pub watched: usize,
+    /// The weight of an anchor, where a labelled block has 1 on average.
     pub anchor_weight: f32,
     /// Folds of labelled sites, to predict each page by a model that has not seen its site.
     pub folds: usize,
@@ -51,7 +51,7 @@ impl Default for AdaptSettings {
             row_fraction: 1.0,
             ..BoostSettings::default()
         };
-        AdaptSettings { boost, anchors: 100, anchor_weight: 0.2, folds: 5, threads: 2 }
+        AdaptSettings { boost, watched: 200, anchor_weight: 0.5, folds: 5, threads: 2 }
     }
 }
 
@@ -83,7 +83,7 @@ pub struct PageChange {
     pub changed: bool,
 }
 
-/// Adapts `base` to the pages of `labelled`. `progress` gets the steps done and their number; false cancels.
+/// Adapts `base` to the pages of `labelled`, and tells what changes there and in other sets. `progress` gets the steps done and their number; false cancels.
 pub fn adapt(
     base: &Model,
     labelled: &Set,
@@ -100,18 +100,16 @@ pub fn adapt(
     let sites: Vec<String> = sites.into_iter().collect();
     let folds = if sites.len() > 1 { settings.folds.clamp(2, sites.len()) } else { 0 };
     let fold = |truth: &Truth| sites.binary_search(&site_name(truth)).unwrap_or(0) % folds.max(1);
-    let (anchor_pages, watched) = sample(labelled, others, &sites, settings.anchors);
+    let watched = sample(labelled, others, &sites, settings.watched);
     let total = 3 + folds + (pages.len() + watched.len()) * 2;
     let step = |done: usize| if progress(done, total) { Ok(()) } else { Err(TrainError::Cancelled) };
     step(0)?;
 
-    let examples =
-        parallel::map(&[&pages[..], &anchor_pages].concat(), settings.threads, |index, (set, truth)| {
-            let bytes = set.page(truth).unwrap_or_default();
-            let labels = if index < pages.len() { labels(&bytes, truth) } else { Vec::new() };
-            let first = first_rows(&bytes, base);
-            Example { bytes, labels, first, second: None, fold: (index < pages.len()).then(|| fold(truth)) }
-        });
+    let examples = parallel::map(&pages, settings.threads, |_, (set, truth)| {
+        let bytes = set.page(truth).unwrap_or_default();
+        let (labels, first) = (labels(&bytes, truth), first_rows(&bytes, base));
+        Example { bytes, labels, first, second: None, fold: Some(fold(truth)) }
+    });
     let others = anchors(base).map(|[first, second]| Example {
         bytes: Vec::new(),
         labels: Vec::new(),
@@ -152,34 +150,31 @@ pub fn adapt(
     Ok(Adapted { model, pages: scored.into_iter().flatten().collect() })
 }
 
-/// Pages of other sets without those of labelled sites: up to `count` as anchors, and as many to be watched.
+/// Pages of other sets without those of labelled sites, evenly, `count` at most.
 fn sample<'s>(
     labelled: &Set,
     others: &'s [Set],
     sites: &[String],
     count: usize,
-) -> (Vec<(&'s Set, &'s Truth)>, Vec<(&'s Set, &'s Truth)>) {
+) -> Vec<(&'s Set, &'s Truth)> {
     let others = others.iter().filter(|set| set.has_pages && set.folder != labelled.folder);
     let pages: Vec<(&Set, &Truth)> = others
         .flat_map(|set| set.truths.iter().map(move |truth| (set, truth)))
         .filter(|(_, truth)| truth.has_text() && sites.binary_search(&site_name(truth)).is_err())
         .collect();
-    let step = pages.len().div_ceil(2 * count.max(1)).max(1);
-    let chosen = pages.into_iter().step_by(step).enumerate();
-    let (anchors, watched): (Vec<_>, Vec<_>) = chosen.partition(|(index, _)| index % 2 == 0);
-    let plain = |pages: Vec<(usize, _)>| pages.into_iter().map(|(_, page)| page).collect();
-    (plain(anchors), plain(watched))
+    let step = pages.len().div_ceil(count.max(1)).max(1);
+    pages.into_iter().step_by(step).collect()
 }
 
-/// A page to learn from.
+/// A page to learn from, or the anchors.
 struct Example {
     bytes: Vec<u8>,
-    /// What each block is; none of an anchor.
+    /// What each block is; none of anchors.
     labels: Vec<(Option<BlockLabel>, f32)>,
     first: Measured,
     /// Where it does not depend on the first pass.
     second: Option<Measured>,
-    /// None of an anchor.
+    /// None of anchors.
     fold: Option<usize>,
 }
 
@@ -371,4 +366,83 @@ fn extended(base: &Forest, trees: Vec<Tree>) -> Forest {
     let exits = base.early_exits().iter();
     let exits = exits.map(|exit| EarlyExit { trees: exit.trees + trees.len(), ..*exit }).collect();
     Forest::new(&trees.into_iter().chain(base.trees()).collect::<Vec<_>>(), exits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::label::{Labelling, add};
+
+    /// A report whose note of the editors looks like text.
+    fn page(number: usize) -> String {
+        let what =
+            ["the bridge over the harbour", "a market on the quay", "our ferry across the bay"][number % 3];
+        let line = |part: usize| {
+            format!(
+                "<p>In part {part} of {number}, {what} was the matter of a long debate, as it had been for years."
+            )
+        };
+        let lines: String = (0..6).map(line).collect();
+        format!(
+            "<title>Report {number}</title><h1>Report {number}</h1>{lines}<div class=ednote><p>This report was first printed in our evening edition, and is given here for all readers.</div>"
+        )
+    }
+
+    fn set(name: &str, pages: std::ops::Range<usize>, note: BlockLabel) -> Set {
+        let folder = std::env::temp_dir().join(format!("tamis-adapt-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        for number in pages {
+            let html = page(number);
+            let parsed = tamis::page::Page::parse(&html);
+            let last = parsed.blocks.len() - 1;
+            let mut labelling = Labelling::new(&parsed, None, &vec![true; last]);
+            labelling.set(last, note).unwrap();
+            let truth = Truth {
+                site: Some(format!("s{number}.example")),
+                ..labelling.truth(&format!("p{number}")).unwrap()
+            };
+            add(&folder, truth, html.as_bytes(), true).unwrap();
+        }
+        Set::open(&folder).unwrap()
+    }
+
+    #[test]
+    fn corrections_are_learned_and_reach_pages_that_were_not_seen() {
+        let (labelled, other) =
+            (set("labelled", 0..3, BlockLabel::Noise), set("other", 5..8, BlockLabel::Noise));
+        let base = Model::built_in();
+        let run = |threads: usize| {
+            let settings = AdaptSettings { threads, ..AdaptSettings::default() };
+            adapt(&base, &labelled, std::slice::from_ref(&other), &settings, &|_, _| true).unwrap()
+        };
+        let adapted = run(1);
+        for page in &adapted.pages {
+            assert!(page.before < 0.97 && page.after > 0.99 && page.changed, "{page:?}");
+            assert!(!page.labelled || page.held_out.is_some_and(|f1| f1 > page.before), "{page:?}");
+        }
+        assert_eq!(
+            adapted.pages.iter().map(|page| page.labelled).collect::<Vec<_>>(),
+            [true, true, true, false, false, false]
+        );
+        assert_eq!(adapted.model.to_bytes(), run(3).model.to_bytes(), "whatever the number of threads");
+        let cancelled = adapt(&base, &labelled, &[], &AdaptSettings::default(), &|done, _| done < 1);
+        assert_eq!(cancelled.err(), Some(TrainError::Cancelled));
+        [labelled, other].into_iter().for_each(|set| std::fs::remove_dir_all(set.folder).unwrap());
+    }
+
+    #[test]
+    fn where_nothing_is_wrong_nothing_changes() {
+        let set = set("right", 0..2, BlockLabel::Main);
+        let adapted = adapt(&Model::built_in(), &set, &[], &AdaptSettings::default(), &|_, _| true).unwrap();
+        assert!(adapted.pages.iter().all(|page| !page.changed), "{:?}", adapted.pages);
+        std::fs::remove_dir_all(set.folder).unwrap();
+    }
+
+    #[test]
+    fn the_anchors_fit_the_model() {
+        let [first, second] = anchors(&Model::built_in()).unwrap();
+        assert!(
+            first.decides.len() > 1000 && second.decides.iter().filter(|decides| **decides).count() > 300
+        );
+    }
 }

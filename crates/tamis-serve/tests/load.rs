@@ -1,0 +1,206 @@
+//! Clients that are slow, many, or send too much: the server stays up, says so, and goes on.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::{PAGE, Running, answer, config, limited, start};
+use tamis_serve::Limits;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+
+/// A page that takes a while.
+fn slow_page() -> String {
+    "<a href=x>b<p>".repeat(30_000)
+}
+
+async fn serves(server: &Running) {
+    let (status, _, text) = answer(server.post("/v1/extract", PAGE).header("accept", "text/plain")).await;
+    assert!(status == 200 && text.contains("It rained"), "{status} {text}");
+}
+
+/// Everything that the server writes until it closes.
+async fn rest(stream: &mut TcpStream) -> String {
+    let mut text = Vec::new();
+    let _ = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut text)).await;
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gigabyte_is_refused_before_it_is_sent() {
+    let server = start(config()).await;
+    let mut stream = TcpStream::connect(server.addr).await.unwrap();
+    let head = "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1073741824\r\n\r\n";
+    stream.write_all(head.as_bytes()).await.unwrap();
+    assert!(rest(&mut stream).await.starts_with("HTTP/1.1 413"));
+    // Without a length, after as many bytes as are allowed.
+    let mut stream = TcpStream::connect(server.addr).await.unwrap();
+    let head = "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let chunk = [format!("{:x}\r\n", 1 << 20).into_bytes(), vec![b'x'; 1 << 20], b"\r\n".to_vec()].concat();
+    let mut sent = 0;
+    while sent < 1024 && stream.write_all(&chunk).await.is_ok() {
+        sent += 1;
+    }
+    assert!(sent < 64, "{sent} MiB were taken");
+    serves(&server).await;
+    assert!(answer(server.get("/metrics")).await.2.contains("tamis_body_bytes 0\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn slow_and_half_open_connections_end_and_free_their_places() {
+    let limits =
+        Limits { request_timeout: Duration::from_millis(800), max_connections: 40, ..Limits::default() };
+    let server = start(limited(limits)).await;
+    let mut streams = Vec::new();
+    for number in 0..30 {
+        let mut stream = TcpStream::connect(server.addr).await.unwrap();
+        let begun = match number % 3 {
+            0 => "",
+            1 => "POST /v1/extract HTTP/1.1\r\nHost: local",
+            _ => "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n<p>",
+        };
+        stream.write_all(begun.as_bytes()).await.unwrap();
+        streams.push((number, stream));
+    }
+    serves(&server).await;
+    let begin = Instant::now();
+    for (number, mut stream) in streams {
+        let said = rest(&mut stream).await;
+        if number % 3 == 2 {
+            assert!(said.starts_with("HTTP/1.1 408") && said.contains("--request-timeout"), "{said}");
+        }
+    }
+    assert!(begin.elapsed() < Duration::from_secs(15), "{:?}", begin.elapsed());
+    serves(&server).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_does_not_read_is_left() {
+    let limits = Limits { request_timeout: Duration::from_secs(1), max_connections: 1, ..Limits::default() };
+    let server = start(limited(limits)).await;
+    let mut stream = TcpStream::connect(server.addr).await.unwrap();
+    let page = format!(
+        "<article>{}</article>",
+        "<p>It rained in the harbour on Monday, and it poured on Tuesday.</p>".repeat(40_000)
+    );
+    let head = format!(
+        "POST /v1/extract?hidden=keep HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n",
+        page.len()
+    );
+    let slow = Limits { request_timeout: Duration::from_secs(30), ..limits };
+    let patient = start(limited(slow)).await;
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let _ = stream.write_all(page.as_bytes()).await;
+    // The only place is taken until the server gives the client up.
+    tokio::time::timeout(Duration::from_secs(30), serves(&server)).await.unwrap();
+    serves(&patient).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_queue_and_too_many_requests_are_answered() {
+    let limits = Limits { threads: 1, queue: 2, max_requests: 12, ..Limits::default() };
+    let server = start(limited(limits)).await;
+    let mut requests = JoinSet::new();
+    for _ in 0..200 {
+        let request = server.post("/v1/extract", slow_page()).header("accept", "text/plain");
+        requests.spawn(async move {
+            let response = request.send().await.unwrap();
+            let retry = response.headers().contains_key("retry-after");
+            (response.status().as_u16(), retry, response.text().await.unwrap())
+        });
+    }
+    let mut counts = std::collections::BTreeMap::<u16, usize>::new();
+    while let Some(done) = requests.join_next().await {
+        let (status, retry, text) = done.unwrap();
+        *counts.entry(status).or_default() += 1;
+        match status {
+            200 => {}
+            429 => assert!(retry && text.contains("--max-requests"), "{text}"),
+            503 => assert!(retry && text.contains("--queue"), "{text}"),
+            _ => panic!("{status}: {text}"),
+        }
+    }
+    assert!(counts[&200] >= 3 && counts.get(&503).is_some() && counts.get(&429).is_some(), "{counts:?}");
+    serves(&server).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clients_that_leave_free_their_places() {
+    let limits = Limits { threads: 1, queue: 4, ..Limits::default() };
+    let server = start(limited(limits)).await;
+    let page = slow_page();
+    for _ in 0..5 {
+        let streams: Vec<TcpStream> = {
+            let mut streams = Vec::new();
+            for _ in 0..5 {
+                let mut stream = TcpStream::connect(server.addr).await.unwrap();
+                let head = format!(
+                    "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n",
+                    page.len()
+                );
+                stream.write_all(head.as_bytes()).await.unwrap();
+                stream.write_all(page.as_bytes()).await.unwrap();
+                streams.push(stream);
+            }
+            streams
+        };
+        drop(streams);
+    }
+    let begin = Instant::now();
+    while answer(server.post("/v1/extract", PAGE)).await.0 != 200 {
+        assert!(begin.elapsed() < Duration::from_secs(20), "the queue stays full");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    serves(&server).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_takes_too_long_is_given_up() {
+    let limits = Limits { timeout: Duration::from_millis(20), ..Limits::default() };
+    let server = start(limited(limits)).await;
+    let (status, _, text) = answer(server.post("/v1/extract", slow_page().repeat(8))).await;
+    assert!(status == 408 && text.contains("--timeout"), "{status} {text}");
+    serves(&server).await;
+}
+
+/// The bytes of all bodies together are bounded, however many connections send some.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thousand_connections_take_bounded_memory() {
+    let limits =
+        Limits { max_memory: 1 << 20, request_timeout: Duration::from_secs(20), ..Limits::default() };
+    let server = start(limited(limits)).await;
+    let mut streams = Vec::new();
+    for _ in 0..1_000 {
+        let mut stream = TcpStream::connect(server.addr).await.unwrap();
+        let head = "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n";
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let _ = stream.write_all(&[b'x'; 50_000]).await;
+        streams.push(stream);
+    }
+    let (_, _, metrics) = answer(server.get("/metrics")).await;
+    let held = metrics.lines().find_map(|line| line.strip_prefix("tamis_body_bytes ")).unwrap();
+    assert!(held.parse::<u64>().unwrap() <= 1 << 20, "{held}");
+    let refused = rest(&mut streams[999]).await;
+    assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("--max-memory"), "{refused}");
+    drop(streams);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    serves(&server).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn shutting_down_answers_what_is_in_flight() {
+    let server = tamis_serve::Server::bind(config()).await.unwrap();
+    let addr = server.local_addr();
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let running = tokio::spawn(server.run(async { _ = stopped.await }));
+    let other = start(config()).await;
+    let request = other.client.post(format!("http://{addr}/v1/extract")).body(slow_page());
+    let in_flight = tokio::spawn(async move { request.send().await.unwrap().status().as_u16() });
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    stop.send(()).unwrap();
+    assert_eq!(in_flight.await.unwrap(), 200);
+    tokio::time::timeout(Duration::from_secs(10), running).await.unwrap().unwrap();
+    assert!(TcpStream::connect(addr).await.is_err());
+}
