@@ -11,6 +11,7 @@ mod peers;
 mod postgres;
 mod python;
 mod scale;
+mod serve;
 mod stages;
 mod step;
 mod test;
@@ -53,6 +54,16 @@ const CHORES: &[Chore] = &[
         name: "python",
         about: "the Python package in a fresh environment, with Spark and Ray, which are installed",
         run: Run::Alone(python::alone),
+    },
+    Chore {
+        name: "serve-checks",
+        about: "the API of tamis serve by schemathesis, a generated client and a client of MCP, which are installed",
+        run: Run::Alone(serve::checks),
+    },
+    Chore {
+        name: "bench-serve",
+        about: "pages a second of tamis serve beside the library (bench-serve --help)",
+        run: Run::With(serve::bench),
     },
     Chore {
         name: "bench-parse",

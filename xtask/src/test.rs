@@ -7,10 +7,11 @@ use std::time::Instant;
 use crate::browser;
 use crate::postgres;
 use crate::python;
+use crate::serve;
 use crate::step::{Step, root, target};
 
 /// All tests of the workspace. The command that they build is the one that the Python tests compare with.
-const TESTS: &str = "test --workspace --features tamis-cli/collect,tamis-cli/parquet";
+const TESTS: &str = "test --workspace --features tamis-cli/serve,tamis-cli/parquet";
 
 pub(crate) fn run() -> Result<(), String> {
     let begin = Instant::now();
@@ -33,6 +34,7 @@ pub(crate) fn run() -> Result<(), String> {
     if let Some(environment) = environment {
         environment.lint()?;
         environment.test()?;
+        serve::checks_of_built()?;
     }
     // The tests last, so that their result lines end the output.
     let mut tests = Step::cargo("tests", TESTS);
@@ -74,14 +76,14 @@ fn steps() -> Vec<Step> {
             .remedy("cargo fmt --all (where rustfmt is missing: rustup component add rustfmt)"),
         Step::cargo(
             "lints",
-            "clippy --workspace --all-targets --features tamis-cli/collect,tamis-cli/parquet -- -D warnings",
+            "clippy --workspace --all-targets --features tamis-cli/serve,tamis-cli/parquet -- -D warnings",
         )
         .remedy("follow the hints above (where clippy is missing: rustup component add clippy)"),
         Step::cargo(
             "lints without fetch",
             "clippy -p tamis-cli --no-default-features --all-targets -- -D warnings",
         ),
-        Step::cargo("docs", "doc --workspace --no-deps --features tamis-cli/collect,tamis-cli/parquet")
+        Step::cargo("docs", "doc --workspace --no-deps --features tamis-cli/serve,tamis-cli/parquet")
             .with("RUSTDOCFLAGS", "-D warnings"),
     ];
     if root().join("fuzz/Cargo.toml").is_file() {

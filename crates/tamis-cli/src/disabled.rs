@@ -25,12 +25,14 @@ impl Collect {
 }
 
 /// Not in this build; needs the feature `serve`.
+#[cfg(not(feature = "serve"))]
 #[derive(Args)]
 pub(crate) struct Serve {
     #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
 
+#[cfg(not(feature = "serve"))]
 impl Serve {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let _ = &self.arguments;

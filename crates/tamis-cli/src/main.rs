@@ -12,7 +12,7 @@ mod collect;
 mod console;
 #[cfg(feature = "collect")]
 mod corpus;
-#[cfg(not(feature = "serve"))]
+#[cfg(not(all(feature = "serve", feature = "collect")))]
 mod disabled;
 mod eval;
 mod explain;

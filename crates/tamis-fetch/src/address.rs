@@ -3,7 +3,9 @@
 //! hyper connects to IP literals without asking the resolver, so those are checked before every request; names are
 //! checked after resolution, in the resolver, so that a second lookup cannot return something else.
 
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::pin::Pin;
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
@@ -89,16 +91,29 @@ pub(crate) fn check(url: &Url, policy: Policy) -> Result<(), Error> {
     }
 }
 
-/// The system's resolver, without the addresses that the policy refuses.
-pub(crate) struct CheckedResolver(pub(crate) Policy);
+/// Looks a name up.
+pub(crate) type Lookup = fn(String) -> Pin<Box<dyn Future<Output = io::Result<Vec<SocketAddr>>> + Send>>;
+
+/// The resolver of the system.
+pub(crate) fn system_lookup(
+    host: String,
+) -> Pin<Box<dyn Future<Output = io::Result<Vec<SocketAddr>>> + Send>> {
+    Box::pin(async move { Ok(tokio::net::lookup_host((host, 0)).await?.collect()) })
+}
+
+/// A resolver without the addresses that the policy refuses.
+pub(crate) struct CheckedResolver {
+    pub(crate) policy: Policy,
+    pub(crate) lookup: Lookup,
+}
 
 impl Resolve for CheckedResolver {
     fn resolve(&self, name: Name) -> Resolving {
-        let policy = self.0;
+        let CheckedResolver { policy, lookup } = *self;
         Box::pin(async move {
             let host = name.as_str();
-            let found = tokio::net::lookup_host((host, 0)).await.map_err(|_| Error::Dns(host.to_owned()))?;
-            let admitted = admitted(host, found, policy)?;
+            let found = lookup(host.to_owned()).await.map_err(|_| Error::Dns(host.to_owned()))?;
+            let admitted = admitted(host, found.into_iter(), policy)?;
             Ok(Box::new(admitted.into_iter()) as Addrs)
         })
     }

@@ -9,7 +9,7 @@ use reqwest::redirect::Policy as RedirectPolicy;
 use tokio::time::timeout;
 use url::Url;
 
-use crate::address::{CheckedResolver, Policy, check, is_public};
+use crate::address::{CheckedResolver, Lookup, Policy, check, is_public, system_lookup};
 use crate::encoding::{self, Body, decode};
 use crate::error::{Error, root_cause};
 use crate::request::Request;
@@ -63,16 +63,16 @@ impl Client {
     /// Fails if the user agent is not a valid header, or this system has no certificates to trust.
     pub fn new(settings: Settings) -> Result<Client, Error> {
         let policy: Policy = if settings.allow_private { |_| true } else { is_public };
-        Client::with_policy(settings, policy)
+        Client::with_resolver(settings, policy, system_lookup)
     }
 
-    fn with_policy(settings: Settings, policy: Policy) -> Result<Client, Error> {
+    fn with_resolver(settings: Settings, policy: Policy, lookup: Lookup) -> Result<Client, Error> {
         // Fails if a provider is installed already, which serves as well.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder()
             .user_agent(&settings.user_agent)
             .connect_timeout(settings.connect_timeout)
-            .dns_resolver(CheckedResolver(policy))
+            .dns_resolver(CheckedResolver { policy, lookup })
             // A proxy would resolve names itself, unchecked.
             .no_proxy()
             .redirect(RedirectPolicy::none())

@@ -24,7 +24,7 @@ use crate::problem::{Answer, Problem};
 pub struct PageRequest {
     /// The page. Required in JSON.
     #[param(ignore)]
-    #[schema(required = true)]
+    #[schema(required = true, value_type = String)]
     pub html: Option<String>,
     /// What identifies the page; it comes back in the record.
     #[param(ignore)]

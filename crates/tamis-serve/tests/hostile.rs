@@ -1,5 +1,7 @@
 //! What must not happen: fetching from inside, script in answers.
 
+#![allow(clippy::unwrap_used, reason = "a failure here fails the test")]
+
 mod common;
 
 use common::{answer, config, start};

@@ -1,5 +1,7 @@
 //! The tools, called by a real client over a pipe and over HTTP.
 
+#![allow(clippy::unwrap_used, reason = "a failure here fails the test")]
+
 mod common;
 
 use common::{PAGE, config, start};

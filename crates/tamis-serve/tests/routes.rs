@@ -1,5 +1,7 @@
 //! The routes as clients see them: formats, options, problems, access, batches, tools.
 
+#![allow(clippy::unwrap_used, reason = "a failure here fails the test")]
+
 mod common;
 
 use std::sync::Arc;

@@ -189,12 +189,70 @@ fn a_redirect_to_an_internal_address_is_refused() {
     });
     // Stands in for the public web: one address that may be contacted.
     let only_outer: Policy = |address| address == IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
-    let client = Client::with_policy(Settings::default(), only_outer).unwrap();
+    let client = Client::with_resolver(Settings::default(), only_outer, system_lookup).unwrap();
     for host in ["127.0.0.1", "localhost", "2130706433", "[::1]", "[::ffff:127.0.0.1]", "0"] {
         let outcome = run(client.get_following(&page(&outer.url(&format!("/{host}")))));
         assert!(matches!(outcome, Err(Error::Refused { .. })), "{host}: {outcome:?}");
     }
     assert_eq!((outer.requests().len(), inner.requests().len()), (6, 0));
+}
+
+/// The table of ways to an internal address, each as the target of a redirect.
+#[test]
+fn no_redirect_leads_to_an_internal_address() {
+    let inner = Server::answering(|_| answer("200 OK", &[], b"secret"));
+    let port = inner.port().to_string();
+    let table = include_str!("../../../tamis-serve/tests/data/internal.txt");
+    // Hosts of the public web are not contacted by tests, and a path alone stays on the host.
+    let is_target =
+        |line: &&str| !line.is_empty() && !line.starts_with('#') && !line.ends_with("@example.com/");
+    let targets: Vec<String> =
+        table.lines().filter(is_target).map(|line| line.replace("PORT", &port)).collect();
+    let targets: Vec<String> =
+        targets.into_iter().filter(|it| it.starts_with("//") || !it.starts_with('/')).collect();
+    assert!(targets.len() >= 60);
+    let located = targets.clone();
+    let outer = Server::start("127.0.0.2", move |path, connection| {
+        let target =
+            path.trim_start_matches('/').parse::<usize>().map_or("/0", |place| located[place].as_str());
+        let _ = connection.write_all(&answer("302 Found", &[&format!("Location: {target}")], b""));
+    });
+    // Stands in for the public web.
+    let policy: Policy = |address| address == IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2)) || is_public(address);
+    let client = Client::with_resolver(Settings::default(), policy, system_lookup).unwrap();
+    for (place, target) in targets.iter().enumerate() {
+        let outcome = run(client.get_following(&page(&outer.url(&format!("/{place}")))));
+        // A target that is no valid header is not followed.
+        let is_refused = outcome.as_ref().map_or_else(
+            |error| !error.is_transient() || matches!(error, Error::Dns(_)),
+            |it| it.status == 302,
+        );
+        assert!(is_refused, "{target}: {outcome:?}");
+    }
+    assert_eq!(inner.requests().len(), 0);
+}
+
+/// A name server that answers with a public address first, and with an internal one when it is asked again.
+#[test]
+fn a_name_that_changes_its_address_is_checked_again() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    static ASKED: AtomicUsize = AtomicUsize::new(0);
+    let inner = Server::answering(|_| answer("200 OK", &[], b"secret"));
+    let again = format!("Location: http://changing.example:{}/", inner.port());
+    let outer = Server::start("127.0.0.2", move |_, connection| {
+        let _ = connection.write_all(&answer("302 Found", &[&again], b""));
+    });
+    let policy: Policy = |address| address == IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
+    let lookup: Lookup = |_| {
+        let last = if ASKED.fetch_add(1, Ordering::Relaxed) == 0 { 2 } else { 1 };
+        Box::pin(async move { Ok(vec![([127, 0, 0, last], 0).into()]) })
+    };
+    let client = Client::with_resolver(Settings::default(), policy, lookup).unwrap();
+    let url = outer.url("/").replace("127.0.0.2", "changing.example");
+    let outcome = run(client.get_following(&page(&url)));
+    assert!(matches!(outcome, Err(Error::Refused { .. })), "{outcome:?}");
+    assert_eq!((ASKED.load(Ordering::Relaxed), outer.requests().len(), inner.requests().len()), (2, 1, 0));
 }
 
 #[test]

@@ -22,7 +22,7 @@ const MAX_REQUEST: u32 = 1 << 20;
 /// `--allow-fetch`. Only public addresses are contacted, whatever redirects and name servers say.
 #[utoipa::path(
     post, path = "/v1/read", tag = "pages",
-    request_body(content((PageRequest = "application/json"))),
+    request_body(content((crate::openapi::ReadRequest = "application/json"))),
     responses(
         (status = 200, description = "The document", content(
             (crate::openapi::Record = "application/json"), (String = "text/plain"), (String = "text/markdown"),
