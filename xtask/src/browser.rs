@@ -50,6 +50,7 @@ pub(crate) fn run() -> Result<Option<String>, String> {
     npm("ci --no-audit --no-fund").run()?;
     npm("test")
         .with("TAMIS", target().join("debug/tamis"))
+        .with("TAMIS_DEMO", target().join("debug/examples/demo"))
         .with("TAMIS_BROWSER", browser)
         .remedy("look at target/screenshots; crates/tamis-inspect/browser has the tests")
         .run()?;
