@@ -92,8 +92,7 @@ struct MethodFlags {
 const EXAMPLES: &str = "Examples:
   tamis explain page.html
   tamis explain --metadata page.html              where title, dates and authors come from
-  tamis explain -f html -o why.html page.html     the same as a page to look at: block by block,
-                                                  the methods, their curves, the metadata
+  tamis explain -f html -o why.html page.html     as a page to look at, with curves and metadata
   tamis explain --sites sites.redb --url URL page.html";
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
