@@ -66,3 +66,8 @@ pub fn extract<'a>(page: impl Into<Input<'a>>) -> Result<Document, ExtractError>
     static EXTRACTOR: LazyLock<Extractor> = LazyLock::new(Extractor::new);
     EXTRACTOR.extract(page)
 }
+
+/// The examples of the front page.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -25,6 +25,8 @@ const COMMANDS: &[&str] = &[
     "site export",
     "site import",
     "site compact",
+    "site check",
+    "site import-rules",
 ];
 const COLLECTOR: &[&str] = &[
     "collect",
@@ -41,6 +43,8 @@ const COLLECTOR: &[&str] = &[
     "corpus reextract",
 ];
 
+const SERVER: &[&str] = &["serve", "mcp"];
+
 fn tamis(line: &str) -> Run {
     let words: Vec<&str> = line.split_whitespace().collect();
     let mut command = command(&words);
@@ -48,13 +52,17 @@ fn tamis(line: &str) -> Run {
     finish(command, "")
 }
 
-/// Builds with and without the collector share these snapshots, so the list of commands is the only one that differs.
+/// Builds with and without collector and server share these snapshots; only the list of commands differs.
 #[test]
 fn help_is_as_approved() {
     let mut commands = COMMANDS.to_vec();
     if cfg!(feature = "collect") {
         commands.extend(COLLECTOR);
-    } else {
+    }
+    if cfg!(feature = "serve") {
+        commands.extend(SERVER);
+    }
+    if !cfg!(all(feature = "collect", feature = "serve")) {
         commands.remove(0);
     }
     let settings = || {
