@@ -182,11 +182,11 @@ describe("the inspector", { concurrency: false }, async () => {
     assert.match(await page.textContent("#panel-9"), /Labelled pages: 3/);
     await page.click("text=Train on the labelled pages");
     await page.waitForSelector("progress", { state: "visible" });
-    await page.waitForSelector("text=Keep the model", { timeout: 240_000 });
+    await page.waitForSelector('role=button[name="Keep the model"]', { timeout: 240_000 });
     assert.match(await page.textContent("#panel-9"), /F1 \d+ % before, \d+ % after.*Page by page/s);
     await accessible(page, "training");
     await page.screenshot({ path: join(screenshots, "inspector-training.png") });
-    await page.click("text=Keep the model");
+    await page.click('role=button[name="Keep the model"]');
     await page.waitForFunction(() => document.querySelector("#live").textContent === "The server uses the new model.");
     assert.ok(statSync(join(scratch, "labels/model.bin")).size > 1_000);
     await page.locator("#panel-9 li").filter({ has: page.locator("text=Remove") }).first().getByRole("button").click();

@@ -111,7 +111,7 @@ export function trainingPanel(app) {
   const state = h("p", { "aria-live": "polite" });
   const outcome = h("div");
   const cancel = button("Stop", () => decide(false), "quiet");
-  const suggestion = () => (app.inspection.page.title ?? "page").toLowerCase().normalize("NFKD").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 30).replace(/-$/, "") || "page";
+  const suggestion = () => (app.inspection.page.title ?? "page").toLowerCase().normalize("NFC").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 30).replace(/-$/, "") || "page";
   const save = async () => {
     const blocks = {};
     for (const block of app.inspection.blocks) {
