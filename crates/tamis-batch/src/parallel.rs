@@ -85,7 +85,10 @@ mod tests {
             *number
         };
         let mut seen = Vec::new();
-        let all = in_order(&numbers, 4, slowly, |_, number| Ok::<(), ()>(seen.push(number)));
+        let all = in_order(&numbers, 4, slowly, |_, number| -> Result<(), ()> {
+            seen.push(number);
+            Ok(())
+        });
         assert_eq!((all, &seen), (Ok(()), &numbers));
         let stop = |_: &u64, number| if number < 10 { Ok(()) } else { Err(number) };
         assert_eq!(in_order(&numbers, 4, slowly, stop), Err(10));

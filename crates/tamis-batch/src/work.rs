@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tamis::document::plain_text;
 use tamis::explain::Explanation;
+use tamis::metadata::Metadata;
 use tamis::page::{HiddenText, SiteRules};
 use tamis::render::RenderOptions;
 use tamis::{Analysis, Bias, Document, Extractor, Hints, Input, SiteMemory};
@@ -306,15 +307,18 @@ impl Work {
     /// The document; built again if it has dates after the current time, which then are no candidates.
     fn document(&self, page: &PageIn<'_>, input: &Input<'_>, analysis: &Analysis<'_>) -> Document {
         let document = self.extractor.document(input, analysis);
-        let unknown = page.reference_time.is_none() && page.fetched.is_none();
-        let is_late = |now: &Moment| {
-            let dates = [document.metadata.published, document.metadata.modified];
-            unknown && dates.iter().flatten().any(|date| date.is_after(now))
-        };
-        match self.options.now.filter(is_late) {
+        match self.reference_for(page, &document.metadata) {
             Some(now) => self.extractor.document(&input.fetched(now), analysis),
             None => document,
         }
+    }
+
+    /// The current time, if the metadata has later dates and the fetch time is unknown.
+    pub fn reference_for(&self, page: &PageIn<'_>, metadata: &Metadata) -> Option<Moment> {
+        let is_unknown = page.reference_time.is_none() && page.fetched.is_none();
+        let dates = [metadata.published, metadata.modified];
+        let is_late = |now: &Moment| is_unknown && dates.iter().flatten().any(|date| date.is_after(now));
+        self.options.now.filter(is_late)
     }
 
     /// What a page shows of its site.

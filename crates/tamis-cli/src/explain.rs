@@ -167,17 +167,23 @@ impl Explain {
     /// The candidates for the metadata.
     fn candidates(&self, pipeline: &Pipeline, job: &Job, page: &Loaded) -> Result<String> {
         let url = page.url.as_deref();
-        let reference_time = page.fetched;
-        let (metadata, report) = pipeline.analyze(job, page, |_, _, analysis| {
+        let (metadata, report) = pipeline.analyze(job, page, |input, _, analysis| {
             let hints = pipeline.work.hints(url, analysis);
-            let context = MetadataContext {
-                url,
-                reference_time,
-                hints: hints.as_ref(),
-                rules: pipeline.work.rules(url),
-                ..MetadataContext::default()
+            let explain = |reference_time| {
+                let context = MetadataContext {
+                    url,
+                    reference_time,
+                    hints: hints.as_ref(),
+                    rules: pipeline.work.rules(url),
+                    ..MetadataContext::default()
+                };
+                metadata::explain(&analysis.page, &analysis.annotations, &analysis.prediction, &context)
             };
-            metadata::explain(&analysis.page, &analysis.annotations, &analysis.prediction, &context)
+            let explained = explain(page.fetched);
+            match pipeline.work.reference_for(input, &explained.0) {
+                Some(now) => explain(Some(now)),
+                None => explained,
+            }
         })?;
         match self.output.format {
             Format::Table => Ok(table::candidates(&metadata, &report, console::width())),

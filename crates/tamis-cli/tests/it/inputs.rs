@@ -169,6 +169,8 @@ fn dates_in_the_future_are_rejected() {
     }
     let fetched = ["extract", "-f", "json", "--fields", "published", "--fetched", "2099-04-01", &file];
     assert_eq!(tamis(&fetched, "").out, "{\"published\":\"2099-03-12\"}\n");
+    let explained = tamis(&["explain", "--metadata", &file], "").out;
+    assert!(explained.contains("published: none\n") && !explained.contains("2099-03-12"), "{explained}");
 }
 
 #[test]
