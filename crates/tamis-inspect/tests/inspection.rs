@@ -18,12 +18,12 @@ const STORY: &str = "<title>Bridge opens - Gazette</title><nav><a href=/>Home</a
 
 fn inspected(html: &str) -> Inspection {
     let extractor = Extractor::builder().comments(true).build();
-    inspect(&extractor, Input::text(html), &InspectOptions::default()).unwrap()
+    inspect(&extractor, Input::text(html), &InspectOptions::default()).expect("an inspection")
 }
 
 fn example(name: &str) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
-    fs::read_to_string(&file).unwrap()
+    fs::read_to_string(&file).expect("an example")
 }
 
 fn text_of(inspection: &Inspection, block: u32) -> &str {
