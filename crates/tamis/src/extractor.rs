@@ -71,7 +71,7 @@ const MAX_IDLE_SESSIONS: usize = 64;
 /// Features of larger pages are freed before the document is made.
 const MAX_KEPT_FEATURES: usize = 16_384;
 /// Larger tables are freed, so that one huge page does not hold its memory for ever.
-const MAX_IDLE_BLOCKS: usize = 100_000;
+const MAX_IDLE_BLOCKS: usize = 16_384;
 
 /// The model that comes with the crate.
 static BUILT_IN: LazyLock<Arc<Model>> = LazyLock::new(|| Arc::new(Model::built_in()));

@@ -259,7 +259,7 @@ fn formulas_stand_there_once() {
             Kind::Paragraph { content } => content
                 .into_iter()
                 .filter_map(|inline| match inline {
-                    Inline::Formula(formula) => Some(formula),
+                    Inline::Formula(formula) => Some(*formula),
                     _ => None,
                 })
                 .collect(),

@@ -33,9 +33,9 @@ pub enum Inline {
         content: Vec<Inline>,
     },
     /// A picture.
-    Image(Image),
+    Image(Box<Image>),
     /// A formula.
-    Formula(Formula),
+    Formula(Box<Formula>),
     /// A line break.
     Break,
     /// A footnote reference.

@@ -151,7 +151,7 @@ impl Dialect for Html {
 
     fn formula(&self, formula: &Formula, is_block: bool, writer: &mut Writer<'_>) {
         if is_block {
-            let inline = [Inline::Formula(formula.clone())];
+            let inline = [Inline::Formula(Box::new(formula.clone()))];
             writer.element("p", &[], Layout::Line, |writer| writer.inlines(&inline));
         } else if let Some(tex) = &formula.tex {
             let own = [("class", "language-tex".into())];

@@ -131,12 +131,12 @@ impl Line {
     }
 
     pub(super) fn formula(&mut self, formula: Formula, wraps: &[Wrap]) {
-        self.object(Inline::Formula(formula), wraps);
+        self.object(Inline::Formula(Box::new(formula)), wraps);
         (self.started, self.after_word) = (true, false);
     }
 
     pub(super) fn image(&mut self, image: Image, wraps: &[Wrap]) {
-        self.object(Inline::Image(image), wraps);
+        self.object(Inline::Image(Box::new(image)), wraps);
     }
 
     fn object(&mut self, inline: Inline, wraps: &[Wrap]) {

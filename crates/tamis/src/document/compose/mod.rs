@@ -351,7 +351,7 @@ impl<'p> Composer<'p> {
             return;
         }
         let kind = match <[Inline; 1]>::try_from(content) {
-            Ok([Inline::Formula(formula)]) if formula.display => Kind::Formula(formula),
+            Ok([Inline::Formula(formula)]) if formula.display => Kind::Formula(*formula),
             Ok(content) => Kind::Paragraph { content: content.into() },
             Err(content) => Kind::Paragraph { content },
         };
