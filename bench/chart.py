@@ -36,7 +36,7 @@ def measured():
     for name, row, timed, other in TOOLS:
         f1 = float(re.match(r"[\d.]+", quality[row][-1])[0])
         cells = speed[timed]
-        yield name, f1, float(cells[2]), cells[6].split(" ")[0], other
+        yield name, f1, float(cells[2].replace(",", "")), cells[6].split(" ")[0], other
 
 
 def table(tools):

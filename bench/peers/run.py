@@ -239,7 +239,7 @@ def table(results: list[dict], count: int, megabytes: float) -> str:
         memory = f"{peak / 1e6:.0f} ({before / 1e6:.0f})" if before and peak else "–"
         version = one["runner"].version
         lines.append(
-            f"| {one['tool']} | {version} | {count / cpu:.3g} | {megabytes / cpu:.3g} | {ratio} | {count / wall:.3g} "
+            f"| {one['tool']} | {version} | {count / cpu:,.0f} | {megabytes / cpu:.3g} | {ratio} | {count / wall:,.0f} "
             f"| {memory} | {one['empty']} |"
         )
     return "\n".join(lines) + "\n"

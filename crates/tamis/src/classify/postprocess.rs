@@ -130,7 +130,7 @@ fn keep_labels(context: Context<'_>, prediction: &mut Prediction) {
             Name::CAPTION => (from..to, to..end.min(to + MAX_HEAD_CELLS)),
             _ => (to.saturating_sub(1).max(from)..to, to.saturating_sub(2).max(from)..to.saturating_sub(1)),
         };
-        let is_named = named.len() > 0 && kept[named].contains(&true);
+        let is_named = !named.is_empty() && kept[named].contains(&true);
         let is_short = |block: usize| blocks.counts[block].words <= MAX_LABEL_WORDS;
         if is_named && labels.len() <= 2 && labels.clone().all(is_short) {
             kept[labels].fill(true);
