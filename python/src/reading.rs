@@ -10,7 +10,7 @@ use tamis_batch::arrow::PageReader;
 
 use crate::batch::input_fields;
 use crate::errors::{self, TamisError};
-use crate::settings::{at_least_one, most_bytes, names, wrong_type};
+use crate::settings::{at_least_one, most_bytes, wrong_type};
 
 /// Batches of pages, one after the other.
 #[pyclass(module = "tamis", frozen)]
