@@ -23,7 +23,7 @@ const MANY_BLOCKS: usize = 4_000;
 /// Pieces of evidence per block of such a page.
 const FEW_EVIDENCE: usize = 3;
 /// Blocks that are listed.
-const MAX_BLOCKS: usize = 100_000;
+const MAX_BLOCKS: usize = 25_000;
 /// Ancestors among which a caption is looked for.
 const MAX_CAPTION_DEPTH: usize = 4;
 
@@ -84,6 +84,7 @@ pub fn of_analysis(
     let others = input.site_memory().and_then(|site| site.excluding(page, context.url));
     let site = others.as_deref().or(input.site_memory());
     let published = options.methods.iter().filter_map(|selection| match selection {
+        Selection::Published(_) if page.deadline_exceeded() => None,
         Selection::Fused => None,
         Selection::Published(method) => Some((*method, judge(*method, page, site, options.svm))),
     });

@@ -99,7 +99,12 @@ async fn with_page<R: Send + 'static>(
     let held = app.memory().read(request.into_body(), app.config().limits.max_bytes).await?;
     let app_there = app.clone();
     let work = move || {
-        if content_type.as_deref().is_some_and(is_json) {
+        // No page starts with a brace: JSON whose type was forgotten.
+        let is_json = match &content_type {
+            Some(content_type) => is_json(content_type),
+            None => held.bytes.trim_ascii_start().starts_with(b"{"),
+        };
+        if is_json {
             let request: PageRequest = from_json(&held.bytes)?;
             let request = request.or(query);
             match request.html.as_deref() {

@@ -101,6 +101,8 @@ pub(crate) struct VerdictRequest {
     /// The id of the text: 16 hexadecimal digits.
     id: String,
     /// What it is; null leaves it to the counts again.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required = true)]
     verdict: Option<SiteVerdict>,
 }
 

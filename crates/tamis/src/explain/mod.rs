@@ -56,7 +56,8 @@ pub(crate) fn explain(
     let classes = model.block_classes(columns, prediction);
     let has_second_pass = columns.names.len() > usize::from(model.second.used_features().max().unwrap_or(0));
     let mut paths = crate::document::Paths::default();
-    let blocks = (0..page.blocks.len()).map(|block| {
+    let in_time = |block: &usize| block % 256 != 0 || !page.deadline_exceeded();
+    let blocks = (0..page.blocks.len()).take_while(in_time).map(|block| {
         let probability = prediction.probabilities[block];
         let mut contributions = model.first.contributions(columns, block);
         // The probability of an uncertain block is the mean of both passes, and so is its evidence.

@@ -23,6 +23,8 @@ pub(super) struct StyleRules {
     css: String,
     /// By selector, `.class` or `#id`: what hides it, and whether another rule shows it, once anybody asks.
     hidden: HashMap<String, (HiddenBy, Option<bool>)>,
+    /// The selector that is looked up.
+    selector: String,
 }
 
 impl StyleRules {
@@ -72,10 +74,13 @@ impl StyleRules {
 
     /// What hides an element of these classes, or of this `id`; `mark` is a full stop or a hash.
     pub(super) fn hides(&mut self, mark: char, value: &str) -> Option<HiddenBy> {
+        let StyleRules { css, hidden, selector } = self;
         value.split_ascii_whitespace().take(MAX_MENTIONS).find_map(|name| {
-            let selector = format!("{mark}{name}");
-            let (by, shown) = self.hidden.get_mut(&selector)?;
-            (!*shown.get_or_insert_with(|| is_shown(&self.css, &selector))).then_some(*by)
+            selector.clear();
+            selector.push(mark);
+            selector.push_str(name);
+            let (by, shown) = hidden.get_mut(selector.as_str())?;
+            (!*shown.get_or_insert_with(|| is_shown(css, selector))).then_some(*by)
         })
     }
 }
