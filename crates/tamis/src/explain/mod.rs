@@ -56,7 +56,7 @@ pub(crate) fn explain(
     let classes = model.block_classes(columns, prediction);
     let has_second_pass = columns.names.len() > usize::from(model.second.used_features().max().unwrap_or(0));
     let mut paths = crate::document::Paths::default();
-    let in_time = |block: &usize| block % 256 != 0 || !page.deadline_exceeded();
+    let in_time = |block: &usize| !block.is_multiple_of(256) || !page.deadline_exceeded();
     let blocks = (0..page.blocks.len()).take_while(in_time).map(|block| {
         let probability = prediction.probabilities[block];
         let mut contributions = model.first.contributions(columns, block);
