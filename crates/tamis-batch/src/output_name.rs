@@ -22,7 +22,7 @@ const MAX_ADDRESS: usize = 80;
 pub struct CommonFolder(PathBuf);
 
 impl CommonFolder {
-    /// Of the directories that were named, and the folders of the files that were.
+    /// The folder that the input directories and the folders of input files have in common.
     pub fn of<'p>(folders: impl IntoIterator<Item = &'p Path>) -> CommonFolder {
         let mut folders = folders.into_iter();
         let first = folders.next().unwrap_or(Path::new("")).to_owned();

@@ -10,12 +10,12 @@ use tamis_site::{Error, Known, SiteKey, SiteProfile, Store};
 /// Sites that are held counted out. One takes about a megabyte, six at most.
 const SITES_HELD: usize = 24;
 
-/// Whoever knows something of sites.
+/// A source of site memory.
 pub trait KnownSites: Send + Sync {
     /// What is known of a site, counted out; nothing where it is not known.
     fn known(&self, site: &SiteKey) -> Result<Option<Known>, Error>;
 
-    /// Likewise, of the site of a URL.
+    /// What is known of the site of a URL.
     fn known_for(&self, url: &str) -> Result<Option<Known>, Error> {
         SiteKey::from_url(url).map_or(Ok(None), |site| self.known(&site))
     }

@@ -57,7 +57,7 @@ impl Default for InspectOptions<'_> {
     }
 }
 
-/// Inspects a page. `extractor` should collect comments, or there are none in the result.
+/// Inspects a page. Configure `extractor` to collect comments; otherwise the result has none.
 ///
 /// # Errors
 /// Those of the extraction.

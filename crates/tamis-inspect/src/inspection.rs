@@ -26,7 +26,7 @@ pub struct Inspection {
     pub curves: Vec<Curve>,
     /// The fields of the metadata with their candidates.
     pub metadata: Vec<FieldReport>,
-    /// What was extracted.
+    /// The extraction result in several formats.
     pub result: Output,
     /// The decoded page, which spans refer to, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,7 +34,7 @@ pub struct Inspection {
     /// The page for display, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view: Option<PageView>,
-    /// What was left out of the inspection to bound its size, in words.
+    /// Parts omitted to bound the size of the inspection, in words.
     pub left_out: Vec<String>,
 }
 
@@ -92,7 +92,7 @@ pub struct Block {
     pub path: String,
     /// Byte range in the decoded source.
     pub span: [u32; 2],
-    /// What it is.
+    /// Its predicted class.
     pub class: BlockClass,
     /// Whether it is part of the main text.
     pub kept: bool,
@@ -167,7 +167,7 @@ pub struct BlockSite {
 pub struct MethodSummary {
     /// Its name.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// A one-line description.
     pub about: &'static str,
     /// The blocks that it keeps.
     pub kept: usize,
@@ -181,11 +181,11 @@ pub struct MethodSummary {
 pub struct Curve {
     /// The method.
     pub method: &'static str,
-    /// What is drawn.
+    /// The title of the plot.
     pub title: &'static str,
-    /// What a point stands for.
+    /// The unit that a point represents, such as a block or an element.
     pub unit: &'static str,
-    /// The half-open range of blocks behind each point; `null` where there is none.
+    /// Half-open range of blocks per point; `null` if the point has no block.
     pub blocks: Vec<Option<[u32; 2]>>,
     /// The series, with one value per point.
     pub series: Vec<Series>,
@@ -259,7 +259,7 @@ pub struct Sign {
     pub weight: f32,
 }
 
-/// What was extracted.
+/// The extraction result in several formats.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Output {
