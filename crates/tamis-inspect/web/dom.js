@@ -31,6 +31,16 @@ export function debounce(ms, then) {
   };
 }
 
+/** Calls `then` when the pointer itself moves. Content that scrolls under a resting pointer does not count: keys scroll too. */
+export function onPointerMove(target, then) {
+  target.addEventListener("mousemove", (event) => {
+    const place = `${event.screenX} ${event.screenY}`;
+    if (place === onPointerMove.last) return;
+    onPointerMove.last = place;
+    then(event);
+  });
+}
+
 /** Saves a text as a file. */
 export function download(name, type, text) {
   const url = URL.createObjectURL(new Blob([text], { type }));
@@ -46,7 +56,7 @@ export class VirtualList {
     this.element = h("div", { class: "list", role: "listbox", tabindex: 0, "aria-label": label }, this.space);
     this.element.addEventListener("scroll", () => this.draw(), { passive: true });
     this.element.addEventListener("click", (event) => this.from(event, this.pick));
-    this.element.addEventListener("mouseover", (event) => this.from(event, this.hover));
+    onPointerMove(this.element, (event) => this.from(event, this.hover));
     this.element.addEventListener("mouseleave", () => this.hover?.(null));
     new ResizeObserver(() => this.draw()).observe(this.element);
   }

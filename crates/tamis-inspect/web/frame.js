@@ -1,6 +1,6 @@
 // The page in its frame: no scripts run there (sandbox, policy), and all that happens is done from here.
 
-import { h } from "./dom.js";
+import { h, onPointerMove } from "./dom.js";
 
 /** Classes of blocks: name, colour in the page, what it means. */
 export const CLASSES = {
@@ -80,7 +80,7 @@ export class PageFrame {
       const mark = event.target.closest?.("tamis-b");
       return mark ? Number(mark.getAttribute("n")) : null;
     };
-    page.addEventListener("mouseover", (event) => this.hover(under(event)));
+    onPointerMove(page, (event) => this.hover(under(event)));
     page.documentElement.addEventListener("mouseleave", () => this.hover(null));
     page.addEventListener("click", (event) => {
       event.preventDefault();
