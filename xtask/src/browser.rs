@@ -11,7 +11,7 @@ use crate::test::EVERYTHING;
 /// The names that Chromium goes by.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 /// Tests of the pages that `tamis serve` has, with what they need from npm.
-const PAGES: &str = "crates/tamis-inspect/browser";
+pub(crate) const PAGES: &str = "crates/tamis-inspect/browser";
 
 /// `cargo xtask browser`: the step by itself. Whoever asks for it by name wants to know that it was left out.
 pub(crate) fn alone() -> Result<(), String> {

@@ -7,6 +7,7 @@ mod book;
 mod browser;
 mod dist;
 mod evaluation;
+mod inspector;
 mod npm;
 mod postgres;
 mod python;
@@ -33,6 +34,8 @@ enum Chore {
     Python,
     /// Build and test the npm package into target/npm (needs Node.js)
     Npm,
+    /// Build the inspector as a static page into target/inspector, and test it in Chromium (needs Node.js)
+    Inspector,
     /// Build an abi3 wheel for manylinux into target/wheels
     Wheel,
     /// Build the static command with completions, man pages and licences into target/dist
@@ -106,6 +109,7 @@ fn main() -> ExitCode {
         Chore::Postgres => postgres::alone(),
         Chore::Python => python::alone(),
         Chore::Npm => npm::run(),
+        Chore::Inspector => inspector::run(),
         Chore::Wheel => python::wheel(),
         Chore::Dist => dist::run(),
         Chore::Book => book::run(),

@@ -9,7 +9,7 @@ use crate::step::{Step, copy, folder, root, target};
 /// What the compressed package may take.
 const MAX_BYTES: u64 = 1_500_000;
 
-const NODE: &str = "install Node.js 20 or newer with npm";
+pub(crate) const NODE: &str = "install Node.js 20 or newer with npm";
 
 pub(crate) fn run() -> Result<(), String> {
     let package = build()?;
@@ -18,21 +18,10 @@ pub(crate) fn run() -> Result<(), String> {
 
 /// Builds `target/npm/tamis-VERSION.tgz`.
 fn build() -> Result<PathBuf, String> {
-    Step::cargo(
-        "the WebAssembly module",
-        "build -p tamis-wasm --target wasm32-unknown-unknown --profile wasm",
-    )
-    // Every browser since 2023 and Node.js since 16 has SIMD.
-    .with("RUSTFLAGS", "-C target-feature=+simd128")
-    .remedy("rustup target add wasm32-unknown-unknown")
-    .run()?;
     let home = folder("npm")?;
     let package = home.join("tamis");
     let _ = fs::remove_dir_all(&package);
-    Step::cargo("the JavaScript around it", "run -p xtask --features npm --bin bindgen --")
-        .argument(target().join("wasm32-unknown-unknown/wasm/tamis_wasm.wasm"))
-        .argument(&package)
-        .run()?;
+    module("", &package)?;
     let source = root().join("crates/tamis-wasm/npm");
     for name in ["README.md", "browser.js", "node.js", "node.cjs", "tamis.d.ts"] {
         copy(&source.join(name), &package.join(name))?;
@@ -60,6 +49,23 @@ fn build() -> Result<PathBuf, String> {
         return Err(format!("the package has {bytes} bytes, more than {MAX_BYTES}"));
     }
     Ok(file)
+}
+
+/// Builds the WebAssembly module with some features, and writes it to a folder with the JavaScript around it.
+pub(crate) fn module(features: &str, out: &Path) -> Result<(), String> {
+    Step::cargo(
+        "the WebAssembly module",
+        "build -p tamis-wasm --target wasm32-unknown-unknown --profile wasm --features",
+    )
+    .argument(features)
+    // Every browser since 2023 and Node.js since 16 has SIMD.
+    .with("RUSTFLAGS", "-C target-feature=+simd128")
+    .remedy("rustup target add wasm32-unknown-unknown")
+    .run()?;
+    Step::cargo("the JavaScript around it", "run -p xtask --features npm --bin bindgen --")
+        .argument(target().join("wasm32-unknown-unknown/wasm/tamis_wasm.wasm"))
+        .argument(out)
+        .run()
 }
 
 /// Installs the package into an empty folder and runs the tests there.

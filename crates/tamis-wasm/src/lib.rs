@@ -1,6 +1,8 @@
 //! The npm package `tamis`: [`extract`] and [`version`] for JavaScript. Types and documentation for its users are in
 //! `npm/tamis.d.ts`; `cargo xtask npm` builds the package.
 
+#[cfg(feature = "inspector")]
+pub mod inspector;
 mod settings;
 
 use js_sys::{ArrayBuffer, Error, JSON, JsString, Reflect, TypeError, Uint8Array};
