@@ -43,7 +43,8 @@ fn test() -> Result<(), String> {
     let browser = match browser::find() {
         Ok(browser) => browser,
         Err(why) => {
-            return browser::left_out("the static inspector in a browser", &why).map(|word| println!("{word}"));
+            return browser::left_out("the static inspector in a browser", &why)
+                .map(|word| println!("{word}"));
         }
     };
     Step::cargo("the command to compare with", "build -p tamis-cli").run()?;

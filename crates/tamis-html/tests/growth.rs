@@ -11,6 +11,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use tamis_html::{Limits, Parser};
+use tamis_testdata::cpu_time;
 
 /// How much more than linear is still taken for noise: on the first seven cases, which are long enough to be timed well,
 /// and on the others. A quadratic parser would be at four.
@@ -150,9 +151,9 @@ fn numbered(start: &str, part: &str, count: usize) -> String {
 /// whole: what the system needs to hand that out, and what fits into a cache, is not the parser's doing.
 fn time(parser: &Parser, pages: &[String]) -> Duration {
     let mut trees = Vec::with_capacity(pages.len());
-    let start = Instant::now();
+    let start = cpu_time();
     trees.extend(pages.iter().map(|page| black_box(parser.parse(page))));
-    start.elapsed()
+    cpu_time() - start
 }
 
 /// The best times for four quarters and for the whole, and how many times more than linear that is. Measured again

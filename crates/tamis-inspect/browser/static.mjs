@@ -36,7 +36,7 @@ for (const name of ["harbour-news", "chinese-news", "uyghur-forum"]) {
     await page.waitForFunction(() => document.querySelector("#frame").contentDocument?.querySelector("tamis-b[c]"));
     await page.click('role=tab[name="Markdown"]');
     const shown = await page.locator("pre:visible").first().textContent();
-    assert.equal(shown.trim(), run("extract", "-f", "markdown", join(root, `examples/${name}.html`)).trim());
+    assert.equal(shown.trim(), run("extract", "-f", "markdown", "--with", "links,images,comments", join(root, `examples/${name}.html`)).trim());
     assert.equal(await page.locator("#notice").isVisible(), false);
     await accessible(page, name);
     await page.screenshot({ path: join(screenshots, `static-${name}.png`) });

@@ -6,6 +6,8 @@
 mod sets;
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 pub use sets::{pages, peers, set, sets};
 
@@ -27,6 +29,17 @@ pub fn shared() -> Option<PathBuf> {
 #[allow(clippy::print_stderr)]
 pub fn skipped(why: &str) {
     eprintln!("skipped: {why}");
+}
+
+/// The CPU time of this thread, which does not depend on what else the machine does. Where the system does not tell
+/// (other than Linux), the time since the first call.
+pub fn cpu_time() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let nanoseconds = || {
+        let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        statistics.split(' ').next()?.parse().ok()
+    };
+    nanoseconds().map_or_else(|| START.elapsed(), Duration::from_nanos)
 }
 
 /// The root of the workspace.

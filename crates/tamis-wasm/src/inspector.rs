@@ -35,6 +35,7 @@ pub fn inspect(
             of_analysis(work.extractor(), input, analysis, explanation, &options)
         })
         .map_err(|error| page_error(&error))?;
-    let json = serde_json::to_string(&inspection).map_err(|error| tamis_error("internal", &error.to_string()))?;
+    let json =
+        serde_json::to_string(&inspection).map_err(|error| tamis_error("internal", &error.to_string()))?;
     JSON::parse(&json)
 }
