@@ -12,6 +12,7 @@ mod line;
 mod picture;
 mod picture_source;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use tamis_html::{Name, Namespace, NodeId, NodeKind, NodeRef, Span, Step};
@@ -80,7 +81,7 @@ struct Composer<'p> {
     /// Rows of figures that belong to the article, sorted.
     figures: Vec<u32>,
     /// How often each picture stands on the page, once anybody asks.
-    picture_counts: Option<HashMap<String, u32>>,
+    picture_counts: Option<HashMap<Cow<'p, str>, u32>>,
 }
 
 impl<'p> Composer<'p> {
