@@ -42,6 +42,8 @@ pub struct ComposeOptions<'a> {
 }
 
 /// Composes the kept blocks into pieces, in document order.
+// `inline(never)` here and at other stages keeps them apart in profiles.
+#[inline(never)]
 pub fn compose(page: &Page<'_>, kept: &[bool], options: &ComposeOptions<'_>) -> Vec<Piece> {
     Composer::new(page, kept, options).run()
 }
