@@ -11,12 +11,11 @@ use tamis_html::Name;
 
 use super::Direction;
 use super::candidate::Evidence;
-use super::lexicon::FastMap;
 use super::view::View;
 use crate::annotate::MetaField;
 use crate::page::Region;
 use crate::text::arabic;
-use crate::text::hash::for_each_word;
+use crate::text::hash::{FastMap, for_each_word};
 
 /// Bytes of text looked at.
 const MAX_SAMPLE: usize = 1200;

@@ -1,32 +1,8 @@
 //! Words around metadata, from `data/lexicon/*.tsv`: category, language, phrase, flags.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
-use crate::text::hash::{hash_bytes, hash_combine};
-
-/// A fast hash: the keys of the tables are our own files, so no page can make them collide.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct FastHasher(u64);
-
-impl Hasher for FastHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = hash_combine(self.0, hash_bytes(bytes));
-    }
-
-    fn write_u8(&mut self, _: u8) {}
-
-    fn write_u32(&mut self, value: u32) {
-        self.0 = hash_combine(self.0, u64::from(value));
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-pub(super) type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
+use crate::text::hash::FastMap;
 
 /// Flags of a phrase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! Where a picture is, and whether it is one: pages have trackers, icons and placeholders in the same element.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use tamis_html::{Name, NodeRef};
 
 use crate::document::is_safe_url;
+use crate::text::hash::FastSet;
 
 /// Pictures of this many pixels in both directions are icons.
 const MAX_ORNAMENT: u32 = 48;
@@ -16,7 +16,7 @@ const MAX_TRACKER: u32 = 2;
 const MIN_PICTURE: u32 = 200;
 
 /// Words of file names, and names of folders.
-static ORNAMENTS: LazyLock<[HashSet<&str>; 2]> = LazyLock::new(|| {
+static ORNAMENTS: LazyLock<[FastSet<&str>; 2]> = LazyLock::new(|| {
     let lines = include_str!("../../../data/image-ornaments.tsv").lines();
     let entries = lines.filter_map(|line| line.split_once('\t'));
     let (files, folders): (Vec<_>, Vec<_>) = entries.partition(|(place, _)| *place == "file");
