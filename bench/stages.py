@@ -1,4 +1,4 @@
-"""Instructions per stage of a text extraction, counted by callgrind.
+"""Instructions per stage of a text extraction and of the whole record, counted by callgrind.
 
 `cargo xtask stages` starts it. Instruction counts do not depend on what else the machine does. The program runs the pages
 once and twice; the difference is what a round takes with warm tables, without start-up.
@@ -27,6 +27,11 @@ STAGES = {
     "post-processing": ["tamis::classify::postprocess::apply"],
     "text": ["tamis::document::plain_text::plain_text"],
 }
+RECORD_STAGES = {
+    "metadata": ["tamis::metadata::extract"],
+    "threads": ["tamis::regions::Regions::thread"],
+    "structured content": ["tamis::document::compose::compose"],
+}
 TOTAL = ""
 
 
@@ -52,21 +57,28 @@ def main():
     home.mkdir(parents=True, exist_ok=True)
     listing = home / "pages.txt"
     listing.write_text("".join(f"{page.path}\n" for page in chosen.pages))
+    print(f"{len(chosen.pages)} pages, million instructions for a round")
+    table("text", STAGES, listing, home)
+    print()
+    table("record", STAGES | RECORD_STAGES, listing, home)
+
+
+def table(output: str, stages: dict, listing, home):
     runs = []
     for rounds in ["1", "2"]:
-        out = home / f"{rounds}.callgrind"
+        out = home / f"{output}-{rounds}.callgrind"
         valgrind = ["valgrind", "--tool=callgrind", "--compress-strings=no", "--compress-pos=no"]
-        program = [RELEASE / "examples/rounds", listing, rounds]
+        program = [RELEASE / "examples/rounds", listing, rounds, output]
         subprocess.run([*valgrind, f"--callgrind-out-file={out}", *program], check=True, capture_output=True)
         with open(out, encoding="utf-8", errors="replace") as lines:
             runs.append(inclusive(lines))
     once, twice = runs
     million = lambda name: max(0, twice[name] - once[name]) / 1e6
-    print(f"{len(chosen.pages)} pages, million instructions for a round")
-    rows = {stage: sum(map(million, functions)) for stage, functions in STAGES.items()}
+    rows = {stage: sum(map(million, functions)) for stage, functions in stages.items()}
     rows["rest"] = million(TOTAL) - sum(rows.values())
     rows["sum"] = million(TOTAL)
     rows["start-up"] = once[TOTAL] / 1e6 - million(TOTAL)
+    print(output)
     for stage, count in rows.items():
         print(f"{stage:<30} {count:>8.1f}")
 

@@ -334,8 +334,11 @@ impl Folded {
         if self.length > 0 {
             self.push_character(' ');
         }
-        if word.is_ascii() {
-            word.chars().for_each(|it| self.push_character(it.to_ascii_lowercase()));
+        let end = self.length.saturating_add(word.len());
+        if let (true, Some(place)) = (word.is_ascii(), self.bytes.get_mut(self.length..end)) {
+            place.copy_from_slice(word.as_bytes());
+            place.make_ascii_lowercase();
+            self.length = end;
         } else {
             // A Turkish capital I leaves a dot behind.
             let lower = word.nfkc().flat_map(char::to_lowercase).filter(|it| *it != '\u{307}');

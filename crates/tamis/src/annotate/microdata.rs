@@ -3,7 +3,7 @@
 use tamis_html::{Name, NodeId, NodeKind, NodeRef, Step};
 
 use super::json_ld::{SchemaRole, schema_role};
-use crate::page::Page;
+use crate::page::{Marking, Page};
 use crate::text::lexicon::{CLASS_AUTHOR, CLASS_DATE, CLASS_TOKENS};
 use crate::text::whitespace::collapse_whitespace;
 
@@ -44,15 +44,23 @@ pub(crate) struct MarkedElements {
 }
 
 impl MarkedElements {
-    /// Collects the elements in one pass over the tree.
+    /// Collects the elements that segmentation found.
     pub(crate) fn collect(page: &Page<'_>) -> MarkedElements {
         let mut found = MarkedElements::default();
-        for (count, node) in page.dom.descendants().enumerate() {
+        for (count, (id, marking)) in page.head.marked.iter().enumerate() {
             if count % 4096 == 4095 && page.deadline_exceeded() {
                 break;
             }
-            if node.kind() == NodeKind::Element {
-                found.add(page, node);
+            if let Marking::Class(class) = marking {
+                let concepts = page.classes.entries[*class as usize].concepts;
+                if concepts & (CLASS_AUTHOR | CLASS_DATE) == 0 {
+                    continue;
+                }
+            }
+            let Some(node) = page.dom.node(*id) else { continue };
+            found.add(page, node);
+            if matches!(marking, Marking::Unread) {
+                node.descendants().for_each(|below| found.add(page, below));
             }
         }
         found

@@ -1,6 +1,7 @@
 //! XPaths of elements, in linear time: siblings are counted once, not once for each path.
 
 use std::collections::HashMap;
+use std::fmt::Write;
 
 use tamis_html::{Name, NodeId, NodeRef};
 
@@ -21,6 +22,8 @@ pub struct Paths {
     path: String,
     /// The nodes on the last path and the length of the path up to each.
     nodes: Vec<(NodeId, usize)>,
+    /// Scratch memory.
+    upwards: Vec<NodeId>,
     total: usize,
     counts: HashMap<Name, (u32, usize)>,
 }
@@ -31,17 +34,21 @@ impl Paths {
         if self.total > MIN_TOTAL_BYTES + TOTAL_BYTES_PER_BYTE * element.dom().source().len() {
             return String::new();
         }
-        let mut upwards = vec![element];
-        upwards.extend(element.ancestors());
+        let mut upwards = std::mem::take(&mut self.upwards);
+        upwards.push(element.id());
+        upwards.extend(element.ancestors().map(|node| node.id()));
         let downwards = || upwards.iter().rev();
-        let common =
-            self.nodes.iter().zip(downwards()).take_while(|((id, _), node)| *id == node.id()).count();
+        let common = self.nodes.iter().zip(downwards()).take_while(|((id, _), node)| id == *node).count();
         self.nodes.truncate(common);
         self.path.truncate(self.nodes.last().map_or(0, |(_, length)| *length));
-        for node in downwards().skip(common) {
-            self.push_step(*node);
-            self.nodes.push((node.id(), self.path.len()));
+        for id in downwards().skip(common) {
+            if let Some(node) = element.dom().node(*id) {
+                self.push_step(node);
+            }
+            self.nodes.push((*id, self.path.len()));
         }
+        upwards.clear();
+        self.upwards = upwards;
         self.total += self.path.len();
         if self.path.is_empty() { "/".to_owned() } else { self.path.clone() }
     }
@@ -52,7 +59,8 @@ impl Paths {
         self.path.push('/');
         self.path.push_str(name);
         if number & ONLY == 0 {
-            self.path.push_str(&format!("[{number}]"));
+            // Writing to a string cannot fail.
+            let _ = write!(self.path, "[{number}]");
         }
     }
 

@@ -69,10 +69,14 @@ pub(crate) fn is_safe_url(url: &str) -> bool {
     if scheme.contains(['/', '?', '#']) {
         return true;
     }
+    const SAFE: [&str; 5] = ["http", "https", "mailto", "ftp", "tel"];
+    if SAFE.iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
+        return true;
+    }
     // Browsers remove such characters before they look for a scheme, so `java<tab>script:` is one.
     let letters = scheme.chars().filter(|c| !c.is_ascii_control() && *c != ' ');
     let is = |known: &&str| letters.clone().map(|c| c.to_ascii_lowercase()).eq(known.chars());
-    ["http", "https", "mailto", "ftp", "tel"].iter().any(is)
+    SAFE.iter().any(is)
 }
 
 #[cfg(test)]

@@ -205,17 +205,11 @@ impl<K: Hash + Eq + Clone, V> Pool<K, V> {
 
 /// Letters and digits in lowercase, compatibility forms folded: what two spellings of one text have in common.
 pub(crate) fn comparison_key(text: &str) -> String {
-    if text.is_ascii() {
-        return text
-            .bytes()
-            .filter(u8::is_ascii_alphanumeric)
-            .map(|byte| byte.to_ascii_lowercase() as char)
-            .collect();
-    }
     let mut key = String::with_capacity(text.len());
     for character in text.chars() {
         match own_key(character) {
-            Some(own) => key.extend(own),
+            Some(Some(own)) => key.push(own),
+            Some(None) => {}
             None => return slow_comparison_key(text),
         }
     }

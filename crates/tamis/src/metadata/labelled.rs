@@ -44,13 +44,15 @@ pub(crate) fn labelled<'t>(line: &'t str, language: Option<&str>) -> Vec<Labelle
         (LabelKind::Reporter, phrases("reporter")),
         (LabelKind::Source, phrases("source")),
     ];
+    let starts =
+        kinds.iter().fold(*kinds[0].1.starts(), |starts, (_, phrases)| starts.union(phrases.starts()));
     // Labels with the ends of their text and of the mark behind it.
     let mut found: Vec<(usize, usize, LabelKind, &'static Phrase, bool)> = Vec::new();
     let (mut previous, mut until, mut in_word) = (' ', 0, false);
     for (at, first) in lowercase.char_indices() {
         let is_inside = std::mem::replace(&mut in_word, is_spaced(first)) && in_word;
         let before = std::mem::replace(&mut previous, first);
-        if at < until || is_inside || !kinds.iter().any(|(_, phrases)| phrases.may_start(&lowercase[at..])) {
+        if at < until || is_inside || !starts.may_start(&lowercase.as_bytes()[at..]) {
             continue;
         }
         for (kind, phrases) in kinds {

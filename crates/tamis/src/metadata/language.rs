@@ -1,7 +1,7 @@
 //! The language of the main text and the direction of writing.
 //!
 //! Templates declare a language whatever they hold, so the text may contradict them: by letters that only one language
-//! has, else by a trigram detector.
+//! has, by the frequent words of common languages, else by a trigram detector, which is slow.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,6 +15,7 @@ use super::view::View;
 use crate::annotate::MetaField;
 use crate::page::Region;
 use crate::text::arabic;
+use crate::text::hash::{FastMap, for_each_word};
 
 /// Bytes of text looked at.
 const MAX_SAMPLE: usize = 1200;
@@ -134,6 +135,9 @@ pub(crate) fn detect(text: &str, declared: Option<&str>) -> Option<(String, bool
         };
         return Some((tag.to_owned(), true));
     }
+    if let Some(tag) = by_words(&text) {
+        return Some((tag.to_owned(), latin * 2 <= letters || latin >= MIN_CERTAIN));
+    }
     let own = declared.and_then(|tag| LANGUAGES.iter().find(|(known, ..)| *known == tag)).map(|it| it.1);
     let common = || LANGUAGES.iter().filter(|(.., is_common)| *is_common).map(|it| it.1);
     let detector = match own {
@@ -145,6 +149,45 @@ pub(crate) fn detect(text: &str, declared: Option<&str>) -> Option<(String, bool
     let is_certain = if latin * 2 > letters { info.is_reliable() && latin >= MIN_CERTAIN } else { true };
     Some(((*tag).to_owned(), is_certain))
 }
+
+/// The language with many frequent words in a text, if no other has nearly as many.
+fn by_words(text: &str) -> Option<&'static str> {
+    const MIN_WORDS: u32 = 12;
+    let (mut total, mut counts) = (0, [0_u32; WordTable::MAX_LANGUAGES]);
+    for_each_word(text, usize::MAX, |word| {
+        total += 1;
+        let bits = WORDS.languages_of.get(&word).copied().unwrap_or(0);
+        if bits != 0 {
+            counts.iter_mut().enumerate().for_each(|(bit, count)| *count += bits >> bit & 1);
+        }
+    });
+    let (most, tag) = counts.iter().zip(&WORDS.languages).max()?;
+    let next = counts.iter().zip(&WORDS.languages).filter(|(_, other)| *other != tag).map(|it| it.0).max()?;
+    (*most >= MIN_WORDS && most * 6 >= total && most * 2 >= next * 3).then_some(tag)
+}
+
+/// Frequent words of languages, by their hashes.
+#[derive(Default)]
+struct WordTable {
+    languages: Vec<&'static str>,
+    /// A bit for each language.
+    languages_of: FastMap<u32, u32>,
+}
+
+impl WordTable {
+    const MAX_LANGUAGES: usize = 32;
+}
+
+static WORDS: LazyLock<WordTable> = LazyLock::new(|| {
+    let lines = include_str!("../../data/language-words.tsv").lines().filter(|line| !line.starts_with('#'));
+    let mut table = WordTable::default();
+    for (tag, words) in lines.filter_map(|line| line.split_once('\t')).take(WordTable::MAX_LANGUAGES) {
+        let bit = 1 << table.languages.len();
+        table.languages.push(tag);
+        for_each_word(words, usize::MAX, |word| *table.languages_of.entry(word).or_default() |= bit);
+    }
+    table
+});
 
 static CODES: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
     let lines = include_str!("../../data/language-codes.tsv").lines();
@@ -263,5 +306,13 @@ mod tests {
             assert_eq!(detect(text, None).map(|(tag, _)| tag).as_deref(), Some(expected), "{text}");
         }
         assert_eq!(detect("12 km", Some("en")), None);
+    }
+
+    #[test]
+    fn frequent_words_tell_languages() {
+        let text = "It rained in the harbour for the first time since the spring, and all of the boats that had been \
+            on land were back at sea by the evening.";
+        assert_eq!(by_words(text), Some("en"));
+        assert_eq!(by_words("the rain"), None);
     }
 }

@@ -1,32 +1,8 @@
 //! Words around metadata, from `data/lexicon/*.tsv`: category, language, phrase, flags.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
-use crate::text::hash::{hash_bytes, hash_combine};
-
-/// A fast hash: the keys of the tables are our own files, so no page can make them collide.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct FastHasher(u64);
-
-impl Hasher for FastHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = hash_combine(self.0, hash_bytes(bytes));
-    }
-
-    fn write_u8(&mut self, _: u8) {}
-
-    fn write_u32(&mut self, value: u32) {
-        self.0 = hash_combine(self.0, u64::from(value));
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
+use crate::text::hash::FastMap;
 
 /// Flags of a phrase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,12 +36,33 @@ impl Phrase {
     }
 }
 
+/// The low bits of the first two bytes of phrases.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Starts([u64; 64]);
+
+impl Starts {
+    fn add(&mut self, phrase: &str) {
+        let (first, second) = (phrase.as_bytes()[0], phrase.as_bytes().get(1));
+        self.0[usize::from(first & 63)] |= second.map_or(u64::MAX, |second| 1 << (second & 63));
+    }
+
+    pub(crate) fn union(self, other: &Starts) -> Starts {
+        Starts(std::array::from_fn(|row| self.0[row] | other.0[row]))
+    }
+
+    /// Whether a phrase may start with these bytes; a cheap test that some others pass.
+    pub(crate) fn may_start(&self, lowercase: &[u8]) -> bool {
+        let second = lowercase.get(1).copied().unwrap_or_default();
+        lowercase.first().is_some_and(|first| self.0[usize::from(first & 63)] >> (second & 63) & 1 == 1)
+    }
+}
+
 /// The phrases of a category, lowercase.
 #[derive(Debug)]
 pub(crate) struct Phrases {
     by_text: FastMap<&'static str, Phrase>,
-    /// Low bits of the first two bytes, and of the last character, to skip most lookups.
-    first_bits: [u64; 64],
+    /// How phrases start and, by low bits, their last characters, to skip most lookups.
+    starts: Starts,
     last_bits: u64,
     /// By first character, the longest first.
     by_first: FastMap<char, Vec<Phrase>>,
@@ -74,7 +71,7 @@ pub(crate) struct Phrases {
 impl Default for Phrases {
     fn default() -> Phrases {
         let (by_text, by_first) = (FastMap::default(), FastMap::default());
-        Phrases { by_text, first_bits: [0; 64], last_bits: 0, by_first }
+        Phrases { by_text, starts: Starts([0; 64]), last_bits: 0, by_first }
     }
 }
 
@@ -88,18 +85,14 @@ impl Phrases {
         self.by_text.contains_key(text)
     }
 
-    /// Whether a phrase may start a text; a cheap test that some others pass.
-    pub(crate) fn may_start(&self, lowercase: &str) -> bool {
-        let second = lowercase.as_bytes().get(1).copied().unwrap_or_default();
-        lowercase
-            .bytes()
-            .next()
-            .is_some_and(|first| self.first_bits[usize::from(first & 63)] >> (second & 63) & 1 == 1)
+    /// How the phrases start.
+    pub(crate) fn starts(&self) -> &Starts {
+        &self.starts
     }
 
     /// The longest phrase that `lowercase` starts with and that `accept` takes.
     pub(crate) fn at_start(&self, lowercase: &str, accept: impl Fn(&Phrase) -> bool) -> Option<&Phrase> {
-        let first = lowercase.chars().next().filter(|_| self.may_start(lowercase))?;
+        let first = lowercase.chars().next().filter(|_| self.starts.may_start(lowercase.as_bytes()))?;
         let candidates = self.by_first.get(&first)?;
         candidates.iter().find(|phrase| lowercase.starts_with(phrase.text) && accept(phrase))
     }
@@ -123,7 +116,7 @@ impl Phrases {
         let (mut until, mut in_word) = (0, false);
         for (at, first) in lowercase.char_indices() {
             let is_inside = std::mem::replace(&mut in_word, is_spaced(first)) && in_word;
-            if at < until || is_inside {
+            if at < until || is_inside || !self.starts.may_start(&lowercase.as_bytes()[at..]) {
                 continue;
             }
             if let Some(phrase) = self.at_start(&lowercase[at..], |_| true) {
@@ -182,8 +175,7 @@ static CATEGORIES: LazyLock<FastMap<&'static str, Phrases>> = LazyLock::new(|| {
         let phrase = Phrase { text, languages, flags };
         let phrases = categories.entry(category).or_default();
         phrases.by_text.insert(text, phrase);
-        let row = &mut phrases.first_bits[usize::from(text.as_bytes()[0] & 63)];
-        *row |= text.as_bytes().get(1).map_or(u64::MAX, |second| 1 << (second & 63));
+        phrases.starts.add(text);
         phrases.last_bits |= 1 << (text.chars().next_back().unwrap_or_default() as u32 & 63);
         phrases.by_first.entry(first).or_default().push(phrase);
     }

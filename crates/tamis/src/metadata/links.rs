@@ -48,7 +48,8 @@ pub(crate) fn fill(view: &View<'_>, metadata: &mut Metadata) {
                 // On most pages it leads to the next story.
                 "next"
                     if leads_on(view, &target)
-                        || (says_next(&node_text(node)) && may_lead_on(view, &target)) =>
+                        || (says_next(node_text(node).trim().to_lowercase().as_str())
+                            && may_lead_on(view, &target)) =>
                 {
                     next.push((target.clone(), Evidence::Link, 0.95));
                 }
@@ -99,9 +100,9 @@ pub(crate) fn fill(view: &View<'_>, metadata: &mut Metadata) {
 }
 
 fn node_text(node: NodeRef<'_>) -> String {
-    let said = [Name::TITLE, Name::ARIA_LABEL].into_iter().find_map(|name| node.attribute_named(name));
     let text = text_of(node, MAX_TEXT, true, |_| false);
-    if text.is_empty() { said.unwrap_or_default().into_owned() } else { text }
+    let said = || [Name::TITLE, Name::ARIA_LABEL].into_iter().find_map(|name| node.attribute_named(name));
+    if text.is_empty() { said().unwrap_or_default().into_owned() } else { text }
 }
 
 fn is_feed(node: NodeRef<'_>) -> bool {
@@ -132,17 +133,16 @@ fn leads_away(view: &View<'_>, target: &Url) -> bool {
     }
 }
 
-/// Whether the text of a link says "next page".
+/// Whether the text of a link, in lowercase, says "next page".
 fn says_next(text: &str) -> bool {
-    let lowercase = text.trim().to_lowercase();
-    phrases("next_page").at_start(&lowercase, |phrase| !phrase.flags.alone).is_some()
+    phrases("next_page").at_start(text, |phrase| !phrase.flags.alone).is_some()
 }
 
 /// Links with short texts behind the text, and in pagers anywhere.
 fn links_around(view: &View<'_>) -> Vec<Link> {
     let blocks = &view.page.blocks;
     let last = view.text.map_or(0, |(_, last)| last);
-    let mut links = Vec::new();
+    let (mut links, mut last_link) = (Vec::new(), None);
     for block in last.saturating_sub(1)..blocks.len().min(last + MAX_BLOCKS_BEHIND) {
         if blocks.links[block] == 0 || blocks.text(block).len() > 300 {
             continue;
@@ -150,6 +150,9 @@ fn links_around(view: &View<'_>) -> Vec<Link> {
         for id in blocks.text_nodes(block).iter().take(40) {
             let Some(node) = view.page.dom.node(*id) else { continue };
             let Some(link) = node.ancestors().take(6).find(|it| it.is(Name::A)) else { continue };
+            if last_link.replace(link) == Some(link) {
+                continue;
+            }
             let text = node_text(link).trim().to_lowercase();
             if !may_say_next(&text) {
                 continue;

@@ -206,6 +206,7 @@ pub struct MetadataReport {
 }
 
 /// Extracts all metadata.
+#[inline(never)]
 pub fn extract(
     page: &Page<'_>,
     annotations: &Annotations,

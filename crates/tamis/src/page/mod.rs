@@ -54,9 +54,22 @@ pub struct HeadNodes {
     pub links: Vec<NodeId>,
     /// JSON-LD scripts.
     pub json_ld: Vec<NodeId>,
+    /// Elements that may say what they are, in document order; metadata reads them.
+    pub(crate) marked: Vec<(NodeId, Marking)>,
     has_noscript: bool,
     /// Whether an unclosed `iframe` consumed the end of a `noscript`.
     has_open_iframe: bool,
+}
+
+/// What segmentation knows of an element that may say what it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Marking {
+    /// Its class alone may, by id in the class table.
+    Class(u32),
+    /// Its name or other attributes do.
+    Attributes,
+    /// Nothing: neither it nor what is below was read.
+    Unread,
 }
 
 /// The tables without the tree, recycled from page to page to avoid reallocating.
@@ -141,6 +154,7 @@ impl Tables {
         self.head.metas.clear();
         self.head.links.clear();
         self.head.json_ld.clear();
+        self.head.marked.clear();
         self.head.has_noscript = false;
         self.head.has_open_iframe = false;
     }

@@ -5,11 +5,11 @@
 
 use tamis_html::{Deadline, Dom, Name, Namespace, NodeKind, NodeRef, Span};
 
-use super::Tables;
 use super::elements::{NONE, Region, region_of_role, region_of_tag};
 use super::hidden::{HiddenBy, HiddenElement, HiddenText, drop_hidden_blocks, parse_style};
 use super::style_rules::{StyleRules, applies_to_screens, is_for_screen_readers};
 use super::tags::{holds_end_of_noscript, is_block_level, is_copy_of_formula, is_never_rendered};
+use super::{Marking, Tables};
 use crate::text::characters::{Counts, count_visible};
 use crate::text::hash::hash_combine;
 use crate::text::whitespace::{collapse_whitespace, is_blank};
@@ -102,6 +102,8 @@ struct Attributes {
     has_href: bool,
     hidden: Option<HiddenBy>,
     is_block: bool,
+    /// Whether there are others that metadata is read from.
+    is_marked: bool,
 }
 
 impl Walker<'_> {
@@ -180,10 +182,18 @@ impl Walker<'_> {
                 _ => {}
             }
             // Descend into the head only to collect title, meta and JSON-LD.
-            return name == Name::HEAD && self.push_head();
+            let is_head = name == Name::HEAD;
+            self.page
+                .head
+                .marked
+                .push((node.id(), if is_head { Marking::Attributes } else { Marking::Unread }));
+            return is_head && self.push_head();
         }
         let parent_state = self.stack[self.stack.len() - 1];
         let is_crowded = 2 * self.page.blocks.len() + self.page.elements.name.len() > self.room;
+        if matches!(name, Name::BR | Name::IMG) && is_html && node.attributes().len() > 0 {
+            self.page.head.marked.push((node.id(), Marking::Attributes));
+        }
         if name == Name::BR && is_html {
             if is_crowded {
                 self.separate_words();
@@ -201,9 +211,15 @@ impl Walker<'_> {
         }
         let is_block_tag = is_html && is_block_level(name, node);
         let attributes = self.attributes(node, is_block_tag);
+        if attributes.is_marked || matches!(name, Name::TIME | Name::BASE) {
+            self.page.head.marked.push((node.id(), Marking::Attributes));
+        } else if attributes.class != 0 {
+            self.page.head.marked.push((node.id(), Marking::Class(attributes.class)));
+        }
         let is_block = is_block_tag || (is_html && attributes.is_block && !is_crowded);
         let is_link = is_html && name == Name::A && attributes.has_href;
         if !is_block && attributes.hidden == Some(HiddenBy::Aria) && is_copy_of_formula(node) {
+            self.leave_unread(node);
             return false;
         }
         let hidden_here = match name {
@@ -225,6 +241,7 @@ impl Walker<'_> {
         let hidden = parent_state.hidden.or(hidden_here);
         // Hidden inline text is dropped for good; hidden blocks are judged by `drop_hidden_blocks`.
         if (!is_block || is_crowded) && hidden_here.is_some() {
+            self.leave_unread(node);
             return false;
         }
         let mut open =
@@ -258,6 +275,12 @@ impl Walker<'_> {
         }
         self.stack.push(open);
         true
+    }
+
+    /// Notes that nothing below an element is read.
+    fn leave_unread(&mut self, node: NodeRef<'_>) {
+        let children = node.children().map(|child| (child.id(), Marking::Unread));
+        self.page.head.marked.extend(children);
     }
 
     /// Opens the head as hidden, so that stray text in it is dropped.
@@ -366,11 +389,13 @@ impl Walker<'_> {
                     collected.hidden = collected.hidden.or(Some(HiddenBy::Aria));
                 }
                 Name::ROLE => collected.regions |= region_of_role(&attribute.value()),
-                Name::ITEMPROP
-                    if matches!(&*attribute.value(), "articleBody" | "text" | "mainContentOfPage") =>
-                {
-                    collected.regions |= Region::ArticleBody.bit();
+                Name::ITEMPROP => {
+                    collected.is_marked = true;
+                    if matches!(&*attribute.value(), "articleBody" | "text" | "mainContentOfPage") {
+                        collected.regions |= Region::ArticleBody.bit();
+                    }
                 }
+                Name::PROPERTY | Name::REL => collected.is_marked = true,
                 _ => {}
             }
         }

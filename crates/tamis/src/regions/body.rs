@@ -110,7 +110,8 @@ pub(super) fn bodies(tables: Tables<'_>, frames: &[Frame], weights: &Weights) ->
     }
     let features: Vec<[f32; FEATURES.len()]> =
         columns.iter_mut().map(|column| column.features(frames.len())).collect();
-    let scores: Vec<f32> = features.iter().map(|values| weights.score("body", &FEATURES, values)).collect();
+    let body = weights.of("body", &FEATURES);
+    let scores: Vec<f32> = features.iter().map(|values| body.score(values)).collect();
     let core = (0..columns.len()).filter(|id| scores[*id] > 0.0).max_by(|left, right| {
         let rank = |id: usize| columns[id].words as f32 * scores[id].min(3.0);
         rank(*left).total_cmp(&rank(*right))

@@ -11,7 +11,7 @@ use crate::classify::Prediction;
 use crate::page::{NONE, Page};
 use crate::text::hash::{Interner, hash_combine};
 
-use super::weights::Weights;
+use super::weights::{RoleWeights, Weights};
 
 /// A contiguous part of the page that may be a post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl Sums {
     }
 
     /// How much a set of items looks like the posts of a thread.
-    pub(super) fn score(&self, items: &[Item], votes: usize, weights: &Weights, role: &str) -> f32 {
+    pub(super) fn score(&self, items: &[Item], votes: usize, weights: &RoleWeights) -> f32 {
         let count = items.len().max(1) as f32;
         let share = |sums: &[u32], least: u32| {
             items.iter().filter(|item| sums[item.to] - sums[item.from] >= least).count() as f32 / count
@@ -104,7 +104,7 @@ impl Sums {
             libm::logf(count.min(20.0)),
             libm::logf(votes as f32),
         ];
-        weights.score(role, &FEATURES, &values)
+        weights.score(&values)
     }
 }
 
@@ -120,13 +120,14 @@ pub(super) fn best_items(
     // Sets that start at the same blocks agree.
     let key = |items: &[Item]| items.iter().fold(0, |key, item| hash_combine(key, item.from as u64));
     let keys: Vec<u64> = sets.iter().map(|items| key(items)).collect();
+    let weights = weights.of(role, &FEATURES);
     let mut best: Option<(f32, Vec<Item>)> = None;
     for (items, own) in sets.into_iter().zip(&keys) {
         if tables.page.deadline_exceeded() {
             return None;
         }
         let votes = keys.iter().filter(|key| *key == own).count();
-        let score = sums.score(&items, votes, weights, role);
+        let score = sums.score(&items, votes, &weights);
         if score > best.as_ref().map_or(0.0, |best| best.0) {
             best = Some((score, items));
         }

@@ -113,7 +113,7 @@ fn score(tables: Tables<'_>, items: &[Item]) -> f32 {
         (words as f32 / count / 20.0).min(1.0),
         linked as f32 / count,
     ];
-    POST_ROLES.score("listing", &FEATURES, &values)
+    POST_ROLES.of("listing", &FEATURES).score(&values)
 }
 
 fn read(tables: Tables<'_>, items: &[Item]) -> Vec<EntryRegion> {

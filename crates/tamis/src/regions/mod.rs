@@ -146,6 +146,7 @@ impl<'p> Regions<'p> {
 
     /// The posts of a thread; empty unless the page is one. Signed and dated posts that hold most of the kept text make a
     /// thread of a page whose most probable type is another.
+    #[inline(never)]
     pub fn thread(&self) -> Vec<PostRegion> {
         let Regions { page, annotations, prediction, .. } = *self;
         let is_thread = prediction.page_type == PageType::Forum

@@ -119,15 +119,12 @@ pub(super) fn find(tables: Tables<'_>, items: &[Item], weights: &Weights) -> Rol
         }
     }
     let mut roles = Roles::default();
+    let of_roles = ["author", "time", "number", "title"].map(|role| weights.of(role, &FEATURES));
     for (column, id) in columns.iter_mut().zip(ids) {
         let features = column.features(items.len());
-        for (role, list) in [
-            ("author", &mut roles.author),
-            ("time", &mut roles.time),
-            ("number", &mut roles.number),
-            ("title", &mut roles.title),
-        ] {
-            let score = weights.score(role, &FEATURES, &features);
+        let lists = [&mut roles.author, &mut roles.time, &mut roles.number, &mut roles.title];
+        for (weights, list) in of_roles.iter().zip(lists) {
+            let score = weights.score(&features);
             if score > MIN_SCORE {
                 list.push((id, score));
             }

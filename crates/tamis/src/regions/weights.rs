@@ -27,11 +27,21 @@ impl Weights {
         found.map_or(0.0, |entry| entry.2)
     }
 
-    /// The weighted sum of `values`, which belong to the features `names`.
-    pub(super) fn score(&self, role: &str, names: &[&str], values: &[f32]) -> f32 {
-        let value =
-            |feature: &str| names.iter().position(|name| *name == feature).map_or(0.0, |at| values[at]);
-        self.entries.iter().filter(|entry| entry.0 == role).map(|entry| entry.2 * value(entry.1)).sum()
+    /// The weights of a role, for values of the features `names`.
+    pub(super) fn of(&self, role: &str, names: &[&str]) -> RoleWeights {
+        let place = |feature: &str| names.iter().position(|name| *name == feature);
+        let own = self.entries.iter().filter(|entry| entry.0 == role);
+        RoleWeights(own.filter_map(|entry| Some((place(entry.1)?, entry.2))).collect())
+    }
+}
+
+/// The weights of one role by the place of their feature.
+pub(super) struct RoleWeights(Vec<(usize, f32)>);
+
+impl RoleWeights {
+    /// The weighted sum of the values of all features.
+    pub(super) fn score(&self, values: &[f32]) -> f32 {
+        self.0.iter().map(|(place, weight)| weight * values[*place]).sum()
     }
 }
 

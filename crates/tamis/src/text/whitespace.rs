@@ -32,17 +32,36 @@ pub fn collapse_whitespace(text: &str, out: &mut String, start: usize, pending_s
     *pending_space |= bytes[bytes.len() - 1] <= b' ';
 }
 
+/// Whether a character that starts with this byte may be white space or invisible.
+const MAY_BE_SPACE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = matches!(byte, 0..=0x20 | 0xC2 | 0xE1..=0xE3 | 0xEF | 0xF3);
+        byte += 1;
+    }
+    table
+};
+
 fn collapse_slow(text: &str, out: &mut String, start: usize, pending_space: &mut bool) {
-    let mut from = 0;
-    for (at, character) in text.char_indices() {
-        if character.is_ascii() && character > ' ' {
+    let bytes = text.as_bytes();
+    let may_be_space = |byte: &u8| MAY_BE_SPACE[usize::from(*byte)];
+    let (mut from, mut at) = (0, 0);
+    while let Some(ahead) = bytes[at..].iter().position(may_be_space) {
+        at += ahead;
+        let is_single = bytes[at] == b' ' && at > from;
+        if is_single && bytes.get(at + 1).is_some_and(|next| !may_be_space(next)) {
+            at += 1;
             continue;
         }
+        let Some(character) = text[at..].chars().next() else { break };
+        let end = at + character.len_utf8();
         if flags(character).has(Flags::SPACE) {
             push_run(&text[from..at], out, start, pending_space);
             *pending_space |= character.is_whitespace();
-            from = at + character.len_utf8();
+            from = end;
         }
+        at = end;
     }
     push_run(&text[from..], out, start, pending_space);
 }
@@ -72,6 +91,14 @@ fn push_run(run: &str, out: &mut String, start: usize, pending_space: &mut bool)
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_space_starts_with_a_known_byte() {
+        for character in ('\0'..=char::MAX).filter(|character| flags(*character).has(Flags::SPACE)) {
+            let first = character.encode_utf8(&mut [0; 4]).as_bytes()[0];
+            assert!(MAY_BE_SPACE[usize::from(first)] || first == 0x7F, "{character:?}");
+        }
+    }
 
     #[test]
     fn whitespace_runs_collapse_across_calls() {

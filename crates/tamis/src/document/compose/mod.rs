@@ -12,6 +12,7 @@ mod line;
 mod picture;
 mod picture_source;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use tamis_html::{Name, Namespace, NodeId, NodeKind, NodeRef, Span, Step};
@@ -41,6 +42,8 @@ pub struct ComposeOptions<'a> {
 }
 
 /// Composes the kept blocks into pieces, in document order.
+// `inline(never)` here and at other stages keeps them apart in profiles.
+#[inline(never)]
 pub fn compose(page: &Page<'_>, kept: &[bool], options: &ComposeOptions<'_>) -> Vec<Piece> {
     Composer::new(page, kept, options).run()
 }
@@ -80,7 +83,7 @@ struct Composer<'p> {
     /// Rows of figures that belong to the article, sorted.
     figures: Vec<u32>,
     /// How often each picture stands on the page, once anybody asks.
-    picture_counts: Option<HashMap<String, u32>>,
+    picture_counts: Option<HashMap<Cow<'p, str>, u32>>,
 }
 
 impl<'p> Composer<'p> {

@@ -4,6 +4,7 @@
 //! it are kept, or if it is close to a kept block in the same container. A `figure` also belongs to the `article` that
 //! has most of the text. A caption goes with its picture, kept or not.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -238,7 +239,7 @@ impl Composer<'_> {
     fn is_repeated(&mut self, src: &str) -> bool {
         let page = self.page;
         let counts = self.picture_counts.get_or_insert_with(|| {
-            let mut counts: HashMap<String, u32> = HashMap::new();
+            let mut counts: HashMap<Cow<'_, str>, u32> = HashMap::new();
             let images = page.dom.root().descendants().filter(|node| node.is(Name::IMG));
             for src in images.filter_map(source) {
                 *counts.entry(src).or_default() += 1;

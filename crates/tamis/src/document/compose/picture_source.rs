@@ -1,11 +1,12 @@
 //! Where a picture is, and whether it is one: pages have trackers, icons and placeholders in the same element.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use tamis_html::{Name, NodeRef};
 
 use crate::document::is_safe_url;
+use crate::text::hash::FastSet;
 
 /// Pictures of this many pixels in both directions are icons.
 const MAX_ORNAMENT: u32 = 48;
@@ -15,7 +16,7 @@ const MAX_TRACKER: u32 = 2;
 const MIN_PICTURE: u32 = 200;
 
 /// Words of file names, and names of folders.
-static ORNAMENTS: LazyLock<[HashSet<&str>; 2]> = LazyLock::new(|| {
+static ORNAMENTS: LazyLock<[FastSet<&str>; 2]> = LazyLock::new(|| {
     let lines = include_str!("../../../data/image-ornaments.tsv").lines();
     let entries = lines.filter_map(|line| line.split_once('\t'));
     let (files, folders): (Vec<_>, Vec<_>) = entries.partition(|(place, _)| *place == "file");
@@ -43,13 +44,10 @@ pub(super) fn is_ornament(node: NodeRef<'_>) -> bool {
 }
 
 /// Where a picture is: what a script would load comes before a placeholder.
-pub(super) fn source(image: NodeRef<'_>) -> Option<String> {
-    let usable = |url: &str| {
-        let url = url.trim();
-        let is_usable =
-            url.contains(|c: char| c.is_alphabetic()) && is_safe_url(url) && !is_ornament_file(url);
-        is_usable.then(|| url.to_owned())
-    };
+pub(super) fn source(image: NodeRef<'_>) -> Option<Cow<'_, str>> {
+    let usable =
+        |url: &str| url.contains(|c: char| c.is_alphabetic()) && is_safe_url(url) && !is_ornament_file(url);
+    let usable = |url| Some(trim(url)).filter(|url| usable(url));
     // Scripts have their own attributes: `data-src`, `data-lazy-src`, `data-original`, `nitro-lazy-src`.
     let is_lazy = |name: &str| {
         let own = name.strip_prefix("data-").unwrap_or(name);
@@ -60,12 +58,12 @@ pub(super) fn source(image: NodeRef<'_>) -> Option<String> {
     let is_address = |value: &str| value.contains(['/', '.']) && !value.trim().contains(' ');
     let lazy = || {
         let mut values = image.attributes().filter(|it| is_lazy(it.name())).map(|it| it.value());
-        values.find_map(|value| usable(&value).filter(|url| is_address(url)))
+        values.find_map(|value| usable(value).filter(|url| is_address(url)))
     };
-    let own = || usable(&image.attribute_named(Name::SRC)?);
+    let own = || usable(image.attribute_named(Name::SRC)?);
     let from_set = |node: NodeRef<'_>| {
         let sets = node.attributes().filter(|it| it.name().ends_with("srcset")).map(|it| it.value());
-        sets.into_iter().find_map(|set| usable(largest(&set)?))
+        sets.into_iter().find_map(|set| usable(Cow::Owned(largest(&set)?.to_owned())))
     };
     let from_picture = || {
         let picture = image.parent().filter(|parent| parent.is(Name::PICTURE))?;
@@ -74,9 +72,16 @@ pub(super) fn source(image: NodeRef<'_>) -> Option<String> {
     // The file that a click on it opens.
     let from_link = || {
         let link = image.ancestors().take(3).find(|node| node.is(Name::A))?;
-        usable(&link.attribute_named(Name::HREF)?).filter(|href| is_image_file(href))
+        usable(link.attribute_named(Name::HREF)?).filter(|href| is_image_file(href))
     };
     lazy().or_else(own).or_else(|| from_set(image)).or_else(from_picture).or_else(from_link)
+}
+
+fn trim(url: Cow<'_, str>) -> Cow<'_, str> {
+    match url {
+        Cow::Borrowed(url) => Cow::Borrowed(url.trim()),
+        Cow::Owned(url) => Cow::Owned(url.trim().to_owned()),
+    }
 }
 
 /// Whether a URL is that of a picture, by its name.
