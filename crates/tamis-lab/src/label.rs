@@ -91,7 +91,7 @@ pub enum LabelError {
     BadType(String),
     /// No text is selected.
     #[error(
-        "no block with a word is kept, and a page without text cannot be scored: keep some blocks, or skip the page"
+        "no block with a word in it is kept, and a page without text cannot be scored: keep some blocks, or skip the page"
     )]
     NothingKept,
     /// The id cannot be a file name.
