@@ -1,4 +1,4 @@
-//! Benchmarks: what they need is built here, and the scripts below `bench/` measure.
+//! Benchmarks: builds what the scripts in `bench/` measure, and runs them.
 
 use std::fs;
 use std::io;
@@ -17,14 +17,14 @@ pub(crate) fn site_memory() -> Result<(), String> {
 }
 
 pub(crate) fn instructions() -> Result<(), String> {
-    // The benchmark leaves itself out without valgrind; whoever asks for it by name should hear of it first.
+    // Without valgrind, the benchmark would skip itself silently.
     has_valgrind()?;
-    Step::cargo("instructions a byte", "bench -p tamis-html --bench instructions").run()
+    Step::cargo("instructions per byte", "bench -p tamis-html --bench instructions").run()
 }
 
 pub(crate) fn stages() -> Result<(), String> {
     has_valgrind()?;
-    Step::cargo("the program that is counted", "build --profile bench -p tamis --example rounds").run()?;
+    Step::cargo("the measured program", "build --profile bench -p tamis --example rounds").run()?;
     script("instructions per stage", "bench/stages.py", &[])
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn peers(arguments: &[String]) -> Result<(), String> {
 pub(crate) fn scale(arguments: &[String]) -> Result<(), String> {
     Step::cargo("the command", "build --release -p tamis-cli").run()?;
     Step::cargo(
-        "the maker of archives, the rate of the library",
+        "the generator of archives, the benchmark of the library",
         "build --release -p tamis-batch --examples",
     )
     .run()?;
@@ -43,7 +43,7 @@ pub(crate) fn scale(arguments: &[String]) -> Result<(), String> {
 }
 
 pub(crate) fn collect(arguments: &[String]) -> Result<(), String> {
-    // In one build: alone, each would build the dependencies anew with its own features.
+    // In one build: separately, each would rebuild the dependencies with its own features.
     let what =
         "-p tamis-cli --bin tamis -p tamis-testweb --example serve -p tamis-collect --example fill_frontier";
     Step::cargo("the command, the web, the filler", "build --release --features tamis-cli/collect")
@@ -52,7 +52,7 @@ pub(crate) fn collect(arguments: &[String]) -> Result<(), String> {
     script("the collector", "bench/collect.py", arguments)
 }
 
-/// The long form of the tests that kill `tamis collect`, on both databases.
+/// The long version of the tests that kill `tamis collect`, on both databases.
 pub(crate) fn collect_kills() -> Result<(), String> {
     let (server, no_postgres) = postgres::for_tests()?;
     let tests = "test --release -p tamis-cli --features collect --test collect_killed -- --ignored --nocapture --test-threads 1";
@@ -77,7 +77,7 @@ fn script(about: &'static str, file: &str, arguments: &[String]) -> Result<(), S
     step.with("TAMIS_TARGET", target()).remedy("install Python 3.11 or newer with venv").run()
 }
 
-/// A folder with a link of each set's name to where it was unpacked; sets that are not there are left out.
+/// A folder with links to the unpacked sets, as far as they are available.
 pub(crate) fn linked(
     kind: &str,
     names: &[String],
@@ -107,11 +107,11 @@ fn link(to: &Path, at: &Path) -> io::Result<()> {
     std::os::windows::fs::symlink_dir(to, at)
 }
 
-/// Says what to do where valgrind is not there.
+/// Checks for valgrind.
 fn has_valgrind() -> Result<(), String> {
     let valgrind = Command::new("valgrind").arg("--version").stdout(Stdio::null()).status();
     if !valgrind.is_ok_and(|status| status.success()) {
-        return Err("instructions are counted by valgrind, which is not there\n\
+        return Err("valgrind, which counts instructions, is missing\n\
                     remedy: install it (apt install valgrind, dnf install valgrind; it runs on Linux and FreeBSD)"
             .to_owned());
     }

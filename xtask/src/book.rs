@@ -66,7 +66,7 @@ fn command_line() -> io::Result<String> {
         let name =
             if name == "tamis" { name.to_owned() } else { format!("tamis {}", name.replace('-', " ")) };
         let snapshot = fs::read_to_string(&file)?;
-        // The help stands behind the header of the snapshot.
+        // The help follows the header of the snapshot.
         let help = snapshot.splitn(3, "---\n").nth(2).unwrap_or_default();
         page += &format!("\n## {name}\n\n```text\n{}\n```\n", help.trim_end());
     }

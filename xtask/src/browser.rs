@@ -1,5 +1,5 @@
-//! The steps of `cargo xtask test` that open pages in a real browser: a report, the inspector, the reader. And the browser that
-//! they take.
+//! The steps of `cargo xtask test` that open pages in a real browser (reports, inspector, reader), and finding that
+//! browser.
 
 use std::env;
 use std::path::PathBuf;
@@ -8,18 +8,18 @@ use std::process::Command;
 use crate::step::{Step, root, target};
 use crate::test::EVERYTHING;
 
-/// The names that Chromium goes by.
+/// Executable names of Chromium.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
-/// Tests of the pages that `tamis serve` has, with what they need from npm.
+/// Tests of the pages of `tamis serve`, with their npm dependencies.
 pub(crate) const PAGES: &str = "crates/tamis-inspect/browser";
 
-/// `cargo xtask browser`: the step by itself. Whoever asks for it by name wants to know that it was left out.
+/// `cargo xtask browser`: the step alone. Here, a skipped step is an error.
 pub(crate) fn alone() -> Result<(), String> {
     Step::cargo("tests, built", "test --no-run").words(EVERYTHING).run()?;
     run()?.map_or(Ok(()), Err)
 }
 
-/// Runs the step with what the tests have built. Gives a word on why it was left out where there is no browser and none can be installed.
+/// Runs the step with the binaries that the tests have built. Returns a note if it was skipped for lack of a browser.
 pub(crate) fn run() -> Result<Option<String>, String> {
     let browser = match find() {
         Ok(browser) => browser,
@@ -32,8 +32,8 @@ pub(crate) fn run() -> Result<Option<String>, String> {
         .remedy("open the report that the message names, in target/tmp/browser-*")
         .run()?;
     let Some(npm) = program(&["npm"]) else {
-        let word = "NOT tested: the inspector and the reader in a browser; there is no npm: install Node.js 20 or newer";
-        return if env::var_os("CI").is_some() { Err(word.to_owned()) } else { Ok(Some(word.to_owned())) };
+        let note = "NOT tested: the inspector and the reader in a browser; there is no npm: install Node.js 20 or newer";
+        return if env::var_os("CI").is_some() { Err(note.to_owned()) } else { Ok(Some(note.to_owned())) };
     };
     let folder = root().join(PAGES);
     let npm = |words: &str| {
@@ -49,7 +49,7 @@ pub(crate) fn run() -> Result<Option<String>, String> {
     Ok(None)
 }
 
-/// Chromium, installed if need be and possible.
+/// Chromium; installs it if possible.
 pub(crate) fn find() -> Result<PathBuf, String> {
     match found() {
         Some(browser) => Ok(browser),
@@ -57,13 +57,13 @@ pub(crate) fn find() -> Result<PathBuf, String> {
     }
 }
 
-/// A word on what was not tested. Where `CI` is set it is a failure, since nobody reads such a word there.
+/// A note on a skipped test. In CI it is an error, since nobody reads notes there.
 pub(crate) fn left_out(what: &str, why: &str) -> Result<String, String> {
-    let word = format!(
+    let note = format!(
         "NOT tested: {what}; there is no Chromium ({why}): install it (apt install chromium), or set TAMIS_BROWSER \
          to one"
     );
-    if env::var_os("CI").is_some() { Err(word) } else { Ok(word) }
+    if env::var_os("CI").is_some() { Err(note) } else { Ok(note) }
 }
 
 fn found() -> Option<PathBuf> {
@@ -82,13 +82,13 @@ fn program(names: &[&str]) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// Installs Debian's package, where this may be done without asking: as root, with apt.
+/// Installs Debian's package, if running as root with apt.
 fn install() -> Result<(), String> {
     let user = Command::new("id").arg("-u").output().map_err(|error| error.to_string())?;
     if user.stdout.trim_ascii() != b"0" {
-        return Err("only root could install it".to_owned());
+        return Err("installing it requires root".to_owned());
     }
-    // An old list of packages is no failure by itself; the next step tells.
+    // A stale package list is not an error by itself; the next step shows.
     let apt = |line: &str| {
         Step::program("a browser for the tests", "apt-get", line)
             .with("DEBIAN_FRONTEND", "noninteractive")

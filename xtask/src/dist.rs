@@ -1,4 +1,4 @@
-//! `cargo xtask dist` and `package`: what a release is made of.
+//! `cargo xtask dist` and `package`: the artefacts of a release.
 
 use std::env::consts::{ARCH, OS};
 use std::fs::{self, File};
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::step::{Step, copy, folder, root, target, unwritable};
 
-/// Crates for crates.io, each behind those that it needs.
+/// Crates for crates.io, in dependency order.
 const PUBLISHED: [&str; 11] = [
     "tamis-html",
     "tamis-dates",
@@ -22,8 +22,8 @@ const PUBLISHED: [&str; 11] = [
     "tamis-lab",
 ];
 
-/// `cargo xtask dist`: the command with everything a package of it has, as `target/dist/tamis-VERSION-TARGET.tar.gz`.
-/// On Linux it is static and runs on any distribution.
+/// `cargo xtask dist`: the command with completions, man pages and licences as
+/// `target/dist/tamis-VERSION-TARGET.tar.gz`. On Linux it is static and runs on any distribution.
 pub(crate) fn run() -> Result<(), String> {
     let triple = match (ARCH, OS) {
         (arch, "linux") => format!("{arch}-unknown-linux-musl"),
@@ -37,7 +37,7 @@ pub(crate) fn run() -> Result<(), String> {
     let line =
         format!("build --locked --profile dist -p tamis-cli --features collect,serve --target {triple}");
     let mut build = Step::cargo("the command", &line)
-        .remedy("rustup target add the target; the parts in C need musl-gcc (apt install musl-tools)");
+        .remedy("run rustup target add with the target; C code needs musl-gcc (apt install musl-tools)");
     if OS == "linux" {
         // SQLite and ring are C.
         build = build.with("TARGET_CC", "musl-gcc");
@@ -70,7 +70,7 @@ pub(crate) fn run() -> Result<(), String> {
     Ok(())
 }
 
-/// `cargo xtask package`: every crate as crates.io would get it, and `tamis` built from its package.
+/// `cargo xtask package`: the packages of all crates, and a build of `tamis` from its package.
 pub(crate) fn package() -> Result<(), String> {
     let crates: Vec<String> =
         PUBLISHED.iter().chain(&["tamis-cli"]).map(|name| format!("-p {name}")).collect();

@@ -1,15 +1,15 @@
-//! `cargo xtask evaluation`: every table of `docs/evaluation.md`, measured and written anew.
+//! `cargo xtask evaluation`: measures and rewrites every table of `docs/evaluation.md`.
 //!
-//! The sets and the outputs of other tools come from the shared folder. Of tools without outputs there, those in
-//! [`OWN`], the outputs are made by `bench-peers`, once: they take most of an hour. The default method was trained on the
-//! sets: its outputs are those of models that had not seen the page's site, which `tamis train` makes.
+//! The sets and the outputs of most other tools come from the shared folder; those of the tools in [`OWN`] are
+//! generated once by `bench-peers`, in most of an hour. Since the default method was trained on the sets, its outputs
+//! are out-of-fold predictions by `tamis train`.
 
 use std::path::{Path, PathBuf};
 
 use crate::bench::{self, linked};
 use crate::step::{Step, root, target};
 
-/// The tools whose outputs are made here.
+/// The tools whose outputs are generated.
 const OWN: [&str; 2] = ["justext", "readability-linkedom"];
 
 pub(crate) fn run(own: Option<PathBuf>, held_out: Option<PathBuf>) -> Result<(), String> {
@@ -18,7 +18,7 @@ pub(crate) fn run(own: Option<PathBuf>, held_out: Option<PathBuf>) -> Result<(),
     let names = tamis_testdata::sets();
     if names.is_empty() {
         return Err("there are no evaluation sets\n\
-                    remedy: set TAMIS_SHARED to the folder that has eval/ (CONTRIBUTING.md says more)"
+                    remedy: set TAMIS_SHARED to the folder that has eval/ (see CONTRIBUTING.md)"
             .to_owned());
     }
     let sets = linked("sets", &names, tamis_testdata::set)?;
@@ -30,7 +30,7 @@ pub(crate) fn run(own: Option<PathBuf>, held_out: Option<PathBuf>) -> Result<(),
         bench::peers(&arguments)?;
     }
     if !held_out.is_dir() {
-        Step::cargo("a model for each part of the sites", "run --release -p tamis-cli -- train")
+        Step::cargo("out-of-fold predictions", "run --release -p tamis-cli -- train")
             .argument(&sets)
             .words("--output")
             .argument(target().join("evaluation/fused.model"))
@@ -38,18 +38,15 @@ pub(crate) fn run(own: Option<PathBuf>, held_out: Option<PathBuf>) -> Result<(),
             .argument(&held_out)
             .run()?;
     }
-    // Sets without a text or segments teach nothing about the text: the shipped model has not learned from them.
+    // Sets without texts and segments are not used in training, so the shipped model has not seen them.
     let is_unseen = |name: &&String| !held_out.join(name).join("fused.jsonl").is_file();
     let unseen: Vec<String> = names.iter().filter(is_unseen).cloned().collect();
     if !unseen.is_empty() {
-        Step::cargo(
-            "the default method on sets that it was not trained on",
-            "run --release -p tamis-cli -- eval",
-        )
-        .argument(linked("unseen", &unseen, tamis_testdata::set)?)
-        .words("--method fused --save-predictions")
-        .argument(&held_out)
-        .run()?;
+        Step::cargo("the default method on unseen sets", "run --release -p tamis-cli -- eval")
+            .argument(linked("unseen", &unseen, tamis_testdata::set)?)
+            .words("--method fused --save-predictions")
+            .argument(&held_out)
+            .run()?;
     }
     let methods = "--method lines --method template-svm --method correlation --method containers --method blocks \
                    --method density --method svm --site-sample 50 --predictions";
@@ -66,7 +63,7 @@ pub(crate) fn run(own: Option<PathBuf>, held_out: Option<PathBuf>) -> Result<(),
         .run()
 }
 
-/// The tools that lack a file for some set.
+/// The tools without outputs for some set.
 fn missing(own: &Path, sets: &[String]) -> Vec<&'static str> {
     OWN.into_iter().filter(|tool| !has_outputs(own, sets, tool)).collect()
 }
@@ -83,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outputs_are_made_once() {
+    fn outputs_are_generated_once() {
         let own = target().join(format!("evaluation-test-{}", std::process::id()));
         let sets = ["a".to_owned(), "b".to_owned()];
         assert_eq!(missing(&own, &sets), OWN);

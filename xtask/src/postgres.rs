@@ -46,7 +46,7 @@ pub(crate) fn alone() -> Result<(), String> {
     Ok(())
 }
 
-/// A server for `cargo xtask test`, or why there is none. A missing server is an error where `CI` is set, since nobody
+/// A server for `cargo xtask test`, or a note why there is none. A missing server is an error in CI, since nobody
 /// reads the note there. A server that [`VARIABLE`] names already is left to the tests.
 pub(crate) fn for_tests() -> Result<(Option<Postgres>, Option<String>), String> {
     if env::var_os(VARIABLE).is_some_and(|url| !url.is_empty()) {
@@ -141,7 +141,7 @@ impl Programs {
         let mut why = String::new();
         for parent in [target().join("tmp"), env::temp_dir().join("tamis")] {
             let folder = parent.join(&name);
-            // What a killed run with the same process id left behind.
+            // Left by a killed run with the same process id.
             let _ = fs::remove_dir_all(&folder);
             fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, error))?;
             if !self.as_root {
@@ -216,7 +216,7 @@ fn install(as_root: bool) -> Result<(), String> {
             .with("DEBIAN_FRONTEND", "noninteractive")
             .run()
     };
-    // A stale package list is no failure by itself; the next step tells.
+    // A stale package list is not an error by itself; the next step shows.
     let _ = apt("update -q");
     apt("install -q -y --no-install-recommends postgresql").map_err(|why| why.replace('\n', ", "))
 }

@@ -1,8 +1,8 @@
-//! The step of `cargo xtask test` that builds the Python package into a fresh virtual environment and runs its tests, on real
-//! local Spark and Ray as well, all of which it installs.
+//! The step of `cargo xtask test` that builds the Python package into a fresh virtual environment and runs its tests,
+//! including local Spark and Ray, all of which it installs.
 //!
-//! It comes in three parts, so that what is missing is said before anything is built, and so that the command that the tests
-//! compare with is the one that the tests of the workspace have built.
+//! It has three parts, so that missing programs are reported before anything is built, and the tests compare with the
+//! command that the tests of the workspace have built.
 
 use std::env;
 use std::fs;
@@ -12,21 +12,20 @@ use std::process::Command;
 use crate::step::{Step, folder, target};
 use crate::test::EVERYTHING;
 
-/// What the tests need besides the package. Ray's `data` extra would bring more than is used.
+/// Dependencies of the tests. Ray's `data` extra would install more than is used.
 const PACKAGES: &str = "pytest pyarrow numpy pandas<3 polars pyspark ray trafilatura lxml_html_clean";
 
-/// The first Java that Spark 4 runs on.
+/// The minimum Java version of Spark 4.
 const JAVA: u32 = 17;
 
-const OFFLINE: &str =
-    "packages come from PyPI and crates.io; where there is no network, set TAMIS_WITHOUT_PYTHON=1";
+const OFFLINE: &str = "packages come from PyPI and crates.io; without a network, set TAMIS_WITHOUT_PYTHON=1";
 
-/// An environment that has the package and what its tests need.
+/// A virtual environment with the package and the dependencies of its tests.
 pub(crate) struct Environment {
     pub(crate) python: PathBuf,
 }
 
-/// `cargo xtask python`: the step by itself. Whoever asks for it by name wants it, whatever the environment says.
+/// `cargo xtask python`: the step alone, even if `TAMIS_WITHOUT_PYTHON` is set.
 pub(crate) fn alone() -> Result<(), String> {
     check()?;
     let environment = Environment::build()?;
@@ -35,8 +34,7 @@ pub(crate) fn alone() -> Result<(), String> {
     environment.test()
 }
 
-/// `cargo xtask wheel`: an abi3 wheel for glibc 2.17 and newer, that is manylinux2014, into `target/wheels`. Elsewhere than on
-/// Linux it is a wheel for this system.
+/// `cargo xtask wheel`: an abi3 wheel into `target/wheels`, on Linux for glibc 2.17 and newer (manylinux2014).
 pub(crate) fn wheel() -> Result<(), String> {
     let environment = Environment::empty("wheel", "maturin ziglang auditwheel")?;
     let out = folder("wheels")?;
@@ -44,7 +42,7 @@ pub(crate) fn wheel() -> Result<(), String> {
         .words("-m maturin build --locked --profile release --manifest-path python/Cargo.toml --out")
         .argument(&out)
         .with("CARGO_TARGET_DIR", target().join("python/target"))
-        .remedy("rustup target add the target that the message names");
+        .remedy("run rustup target add with the target in the message");
     if cfg!(target_os = "linux") {
         // zig links with an old glibc.
         build = build.words("--zig --compatibility manylinux2014");
@@ -53,7 +51,7 @@ pub(crate) fn wheel() -> Result<(), String> {
     let wheels = fs::read_dir(&out).map_err(|error| format!("{}: {error}", out.display()))?;
     for wheel in wheels.filter_map(|entry| Some(entry.ok()?.path())) {
         if cfg!(target_os = "linux") {
-            Step::command("what the wheel needs", &environment.python)
+            Step::command("requirements of the wheel", &environment.python)
                 .words("-m auditwheel show")
                 .argument(&wheel)
                 .run()?;
@@ -68,13 +66,13 @@ pub(crate) fn wheel() -> Result<(), String> {
         .run()
 }
 
-/// A word on why the step is left out, where `TAMIS_WITHOUT_PYTHON` is set.
+/// A note that the step is skipped, if `TAMIS_WITHOUT_PYTHON` is set.
 pub(crate) fn left_out() -> Option<String> {
     let is_set = env::var_os("TAMIS_WITHOUT_PYTHON").is_some_and(|value| !value.is_empty());
     is_set.then(|| "NOT tested: the Python package (TAMIS_WITHOUT_PYTHON is set)".to_owned())
 }
 
-/// Is there what must be there before anything can be installed? Said first, since it comes late otherwise.
+/// Checks for Python and Java, before anything is built.
 pub(crate) fn check() -> Result<(), String> {
     let modules = "import ensurepip, venv, sys; sys.exit(sys.version_info < (3, 10))";
     let python = Command::new("python3").args(["-c", modules]).output();
@@ -82,7 +80,7 @@ pub(crate) fn check() -> Result<(), String> {
         return Err(
             "the Python package cannot be tested: there is no python3 of 3.10 or newer with venv and pip\n\
                     remedy: install it (apt install python3-venv python3-pip; dnf install python3-pip), \
-                    or set TAMIS_WITHOUT_PYTHON=1 to leave these tests out"
+                    or set TAMIS_WITHOUT_PYTHON=1 to skip these tests"
                 .to_owned(),
         );
     }
@@ -90,7 +88,7 @@ pub(crate) fn check() -> Result<(), String> {
         Some(home) => Path::new(&home).join("bin/java"),
         None => "java".into(),
     };
-    // It says its version on standard error.
+    // Java prints its version to standard error.
     let java = Command::new(&program).arg("-version").output();
     let version = java.ok().and_then(|done| java_version(&String::from_utf8_lossy(&done.stderr)));
     let what = match version {
@@ -101,13 +99,13 @@ pub(crate) fn check() -> Result<(), String> {
     Err(format!(
         "the Python package cannot be tested: Spark needs Java {JAVA} or newer, and {what}\n\
          remedy: install it (apt install openjdk-17-jre-headless; dnf install java-17-openjdk-headless) or set JAVA_HOME to it, \
-         or set TAMIS_WITHOUT_PYTHON=1 to leave these tests out"
+         or set TAMIS_WITHOUT_PYTHON=1 to skip these tests"
     ))
 }
 
-/// `openjdk version "17.0.15" 2025-04-15`; old ones call themselves `1.8.0_402`.
-fn java_version(said: &str) -> Option<u32> {
-    let version = said.split('"').nth(1)?;
+/// Parses `openjdk version "17.0.15" 2025-04-15`, or `1.8.0_402` of old versions.
+fn java_version(output: &str) -> Option<u32> {
+    let version = output.split('"').nth(1)?;
     let mut parts = version.split(|letter: char| !letter.is_ascii_digit());
     match parts.next()?.parse().ok()? {
         1 => parts.next()?.parse().ok(),
@@ -116,10 +114,10 @@ fn java_version(said: &str) -> Option<u32> {
 }
 
 impl Environment {
-    /// Makes it from nothing.
+    /// Builds the package into a fresh environment.
     pub(crate) fn build() -> Result<Environment, String> {
         let environment = Environment::empty("venv", PACKAGES)?;
-        // The wheel as users build it, but for the optimisation, which takes most of the time and is no matter here.
+        // As users build it, but without optimisation, which takes most of the time.
         environment.install("dev")?;
         Ok(environment)
     }
@@ -132,10 +130,10 @@ impl Environment {
         let python = home.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
         Step::program("a fresh virtual environment", "python3", "-m venv --clear")
             .argument(&home)
-            .remedy("install what venv says that it misses (Debian: apt install python3-venv)")
+            .remedy("install what venv reports as missing (Debian: apt install python3-venv)")
             .run()?;
-        // uv does in seconds what pip does in minutes; pip itself builds the package, as users do. No cache: each unpacked
-        // copy of Spark in it has close to a gigabyte, and a fresh machine, which is where this runs, has none to read.
+        // uv installs in seconds what takes pip minutes; pip builds the package, as users do. No cache: each unpacked
+        // copy of Spark takes almost a gigabyte, and fresh machines have no cache anyway.
         Step::command("uv", &python)
             .words("-m pip install --quiet --disable-pip-version-check uv")
             .remedy(OFFLINE)
@@ -159,13 +157,13 @@ impl Environment {
             .run()
     }
 
-    /// Form and lints of the native module, which is no member of the workspace. What it needs was built with the wheel,
-    /// and is only checked here.
+    /// Format and lints of the native module, which is not in the workspace. Its dependencies were built with the
+    /// wheel.
     pub(crate) fn lint(&self) -> Result<(), String> {
         Step::cargo("format of the Python package", "fmt --manifest-path python/Cargo.toml --check")
             .remedy("cargo fmt --manifest-path python/Cargo.toml")
             .run()?;
-        // The same Python as the wheel was built with, or all that depends on it would be built anew.
+        // The Python that built the wheel, or everything that depends on it would be rebuilt.
         Step::cargo("lints of the Python package", "clippy --manifest-path python/Cargo.toml -- -D warnings")
             .with("CARGO_TARGET_DIR", target().join("python/target"))
             .with("PYO3_PYTHON", &self.python)
@@ -173,7 +171,7 @@ impl Environment {
             .run()
     }
 
-    /// Runs the tests, which compare with the command that lies in the build folder. A test that is left out is a failure.
+    /// Runs the tests, which compare with the command in the target folder. Skipped tests fail.
     pub(crate) fn test(&self) -> Result<(), String> {
         let command = target().join("debug").join(format!("tamis{}", env::consts::EXE_SUFFIX));
         Step::command("Python tests", &self.python)
@@ -190,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn java_says_its_version_in_many_ways() {
+    fn java_versions() {
         assert_eq!(java_version("openjdk version \"17.0.15\" 2025-04-15\nOpenJDK"), Some(17));
         assert_eq!(java_version("openjdk version \"21\" 2023-09-19"), Some(21));
         assert_eq!(java_version("java version \"1.8.0_402\""), Some(8));

@@ -1,4 +1,4 @@
-//! One command of a chore: shown, timed, and repeatable by hand when it fails.
+//! One command of a task: shown, timed, and repeatable by hand if it fails.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -6,25 +6,25 @@ use std::process::Command;
 use std::time::Instant;
 use std::{env, fmt, fs};
 
-/// The root of the workspace: of the one that cargo was called in, not the one this program was once compiled in. The
-/// two differ where checkouts share a build folder, and then the wrong one would be tested.
+/// The root of the workspace in which cargo was called. It may differ from the one in which this program was compiled
+/// if checkouts share a target folder.
 pub(crate) fn root() -> PathBuf {
     let here =
         env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
     here.parent().map_or(here.clone(), Path::to_owned)
 }
 
-/// Why a file could not be written.
+/// The message for a file that cannot be written.
 pub(crate) fn unwritable(path: &Path, error: std::io::Error) -> String {
     format!("cannot write {}: {error}", path.display())
 }
 
-/// Where cargo puts what it builds.
+/// Cargo's target folder.
 pub(crate) fn target() -> PathBuf {
     root().join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
-/// A folder below it, made if need be.
+/// A folder below the target folder, created if necessary.
 pub(crate) fn folder(name: &str) -> Result<PathBuf, String> {
     let folder = target().join(name);
     fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, error))?;
@@ -48,7 +48,7 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// A cargo command. `line` is cut at its spaces.
+    /// A cargo command. `line` is split at spaces.
     pub(crate) fn cargo(about: &'static str, line: &str) -> Step {
         Step::command(about, "cargo").words(line)
     }
@@ -59,46 +59,46 @@ impl Step {
         Step { about, program: program.into(), arguments, variables, remedy: "", folder: None }
     }
 
-    /// With more arguments. `line` is cut at its spaces.
+    /// Adds arguments. `line` is split at spaces.
     pub(crate) fn words(mut self, line: &str) -> Step {
         self.arguments.extend(line.split_whitespace().map(OsString::from));
         self
     }
 
-    /// With one more argument.
+    /// Adds an argument.
     pub(crate) fn argument(mut self, argument: impl Into<OsString>) -> Step {
         self.arguments.push(argument.into());
         self
     }
 
-    /// Another command. `line` is cut at its spaces.
+    /// Any command with arguments. `line` is split at spaces.
     pub(crate) fn program(about: &'static str, program: &'static str, line: &str) -> Step {
         Step { program: program.into(), ..Step::cargo(about, line) }
     }
 
-    /// With an environment variable.
+    /// Sets an environment variable.
     pub(crate) fn with(mut self, variable: &'static str, value: impl Into<OsString>) -> Step {
         self.variables.push((variable, value.into()));
         self
     }
 
-    /// In a folder other than the root.
+    /// Runs in a folder other than the root.
     pub(crate) fn at(mut self, folder: &Path) -> Step {
         self.folder = Some(folder.to_owned());
         self
     }
 
-    /// With a word on what mends most failures.
+    /// Adds a remedy for common failures.
     pub(crate) fn remedy(mut self, remedy: &'static str) -> Step {
         self.remedy = remedy;
         self
     }
 
-    /// Runs it under a heading, and says how long it took.
+    /// Runs the command, and prints a heading and the time.
     pub(crate) fn run(&self) -> Result<(), String> {
         println!("\n── {}: {self}", self.about);
         let begin = Instant::now();
-        // The cargo that runs this program is the one to go on with.
+        // The cargo that runs this program.
         let own = env::var_os("CARGO").filter(|_| self.program == "cargo");
         let status = Command::new(own.as_ref().unwrap_or(&self.program))
             .args(&self.arguments)
@@ -120,7 +120,7 @@ impl Step {
     }
 }
 
-/// As one would type it.
+/// The command line.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(folder) = &self.folder {

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: all that must hold before a change is good. It is also what CI runs.
+//! `cargo xtask test`: all checks, as CI runs them.
 
 use std::env;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::python;
 use crate::serve;
 use crate::step::{Step, root, target};
 
-/// The whole workspace with every feature. One selection for all steps: another one would compile the engine again.
+/// The whole workspace with every feature. The same selection for all steps, or the engine would be compiled again.
 pub(crate) const EVERYTHING: &str =
     "--workspace --features tamis-cli/collect,tamis-cli/serve,tamis-cli/parquet";
 
@@ -25,7 +25,7 @@ pub(crate) fn run() -> Result<(), String> {
         step.run()?;
     }
     let (server, no_postgres) = postgres::for_tests()?;
-    // The command that lies in the build folder after this step is the one that the next steps run.
+    // The next steps run the command built here.
     Step::cargo("tests, built", "test --no-run").words(EVERYTHING).run()?;
     let no_browser = browser::run()?;
     if no_python.is_none() {
@@ -34,12 +34,12 @@ pub(crate) fn run() -> Result<(), String> {
         environment.test()?;
         serve::checks_of_built()?;
     }
-    // The tests last, so that their result lines end the output.
+    // The tests run last, so that their results are at the end of the output.
     let mut tests = Step::cargo("tests", "test").words(EVERYTHING);
     if let Some(server) = &server {
         tests = tests
             .with(postgres::VARIABLE, server.url())
-            .remedy("where PostgreSQL is needed: cargo xtask postgres starts a server and prints its URL");
+            .remedy("for tests on PostgreSQL: cargo xtask postgres starts a server and prints its URL");
     }
     tests.run()?;
     println!("\nall steps passed in {:.0} s", begin.elapsed().as_secs_f64());
@@ -49,8 +49,8 @@ pub(crate) fn run() -> Result<(), String> {
     Ok(())
 }
 
-/// A word on what was not tested. A test that lacks its material passes, and cargo hides what passing tests say: without
-/// this, nobody would notice that the parser was compared with nothing.
+/// A note on skipped tests. A test without its material passes, and cargo hides the output of passing tests, so this is
+/// the only hint.
 fn missing_material() -> Option<String> {
     let folder = match env::var_os("TAMIS_SHARED") {
         Some(folder) => PathBuf::from(folder),
@@ -60,22 +60,22 @@ fn missing_material() -> Option<String> {
         ["html5lib-tests", "eval", "peers"].into_iter().filter(|it| !folder.join(it).is_dir()).collect();
     (!missing.is_empty()).then(|| {
         format!(
-            "NOT tested: what needs {} of {} was skipped (set TAMIS_SHARED to the folder that has it)",
+            "NOT tested: tests that need {} in {} were skipped (set TAMIS_SHARED to the folder that has them)",
             missing.join(" and "),
             folder.display()
         )
     })
 }
 
-/// What comes before the tests, the quick ones first.
+/// The steps before the tests, fast ones first.
 fn steps() -> Vec<Step> {
     let mut steps = vec![
         Step::cargo("format", "fmt --all --check")
-            .remedy("cargo fmt --all (where rustfmt is missing: rustup component add rustfmt)"),
+            .remedy("cargo fmt --all (if rustfmt is missing: rustup component add rustfmt)"),
         Step::cargo("lints", "clippy --all-targets")
             .words(EVERYTHING)
             .words("-- -D warnings")
-            .remedy("follow the hints above (where clippy is missing: rustup component add clippy)"),
+            .remedy("follow the hints above (if clippy is missing: rustup component add clippy)"),
         Step::cargo(
             "lints without fetch",
             "clippy -p tamis-cli --no-default-features --all-targets -- -D warnings",
@@ -83,7 +83,7 @@ fn steps() -> Vec<Step> {
         Step::cargo("docs", "doc --no-deps").words(EVERYTHING).with("RUSTDOCFLAGS", "-D warnings"),
     ];
     if root().join("fuzz/Cargo.toml").is_file() {
-        // A folder of its own: the fuzz targets are no members of the workspace and would rebuild everything.
+        // A separate target folder: the fuzz targets are not in the workspace and would rebuild everything.
         let folder = target().join("fuzz");
         steps.push(
             Step::cargo("fuzz targets", "check --manifest-path fuzz/Cargo.toml")

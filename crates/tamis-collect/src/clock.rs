@@ -1,5 +1,5 @@
-//! The time of a run, in milliseconds since 1970: read once, then counted by a monotonic clock, so that a clock that is set
-//! during the run changes nothing. Workers that share a PostgreSQL server take its time, so that their leases agree.
+//! The time of a run, in milliseconds since 1970: read once, then counted by a monotonic clock, so that changes of the
+//! system clock have no effect. Workers that share a PostgreSQL server use its time, so that their leases agree.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -52,7 +52,7 @@ impl Clock {
     }
 }
 
-/// The time by which runs on this corpus go, in milliseconds since 1970.
+/// The time that runs on this corpus use, in milliseconds since 1970.
 pub fn time_of(corpus: &mut Corpus) -> Result<i64, Error> {
     Ok(Clock::of(corpus)?.now())
 }

@@ -1,5 +1,5 @@
-//! One transaction per visit: host, URL, story, revision, comments, site memory and discovered URLs change together or not
-//! at all.
+//! One transaction per visit: host, URL, story, revision, comments, site memory and discovered URLs change together or
+//! not at all.
 
 use tamis_corpus::database::Transaction;
 use tamis_corpus::{Change, Error, Saved, params};
@@ -16,7 +16,7 @@ const MAX_VISITS: i64 = 100;
 /// Stories of a host after which it may count as a mirror.
 const MIRROR_STORIES: i64 = 10;
 
-/// What belongs to every commit of a host's owner.
+/// The part of every commit by a host's owner.
 #[derive(Clone, Debug)]
 pub(crate) struct Owner {
     pub(crate) host_id: i64,
@@ -198,7 +198,7 @@ fn save(tx: &mut Transaction<'_>, plan: &Plan, now: i64) -> Result<Option<Saved>
     Ok(Some(saved))
 }
 
-/// Whether a first visit led to nothing: a copy of a story, or a page with no new URL but of its own pattern.
+/// Whether a first visit was useless: a copy of a story, or a page with new URLs of its own pattern only.
 fn is_barren(plan: &Plan, saved: Option<&Saved>, added: &[Added]) -> bool {
     if saved.is_some_and(|saved| saved.change != Change::Copy) {
         return false;
@@ -208,7 +208,7 @@ fn is_barren(plan: &Plan, saved: Option<&Saved>, added: &[Added]) -> bool {
     added.iter().all(|added| pattern(&added.url) == own)
 }
 
-/// When the URL is visited next, and what is said of this visit.
+/// When the URL is visited next, and the recorded result of this visit.
 struct Schedule {
     due: Option<i64>,
     priority: i64,

@@ -1,4 +1,4 @@
-//! What happens during a run, for whoever shows it: a live table, log lines, tests.
+//! Events of a run, for live tables, logs and tests.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub enum Event {
         url: String,
         /// The HTTP status; `None` if no answer came or no request was made.
         status: Option<u16>,
-        /// What became of it, as `collect why` shows it.
+        /// The result, as `collect why` shows it.
         outcome: String,
         /// Whether a new story was stored.
         stored: bool,
@@ -45,7 +45,7 @@ pub enum Event {
         /// Which address.
         reason: String,
     },
-    /// Something a person should know about, such as a trap.
+    /// A warning, such as a trap.
     Warning {
         /// The host.
         host: String,

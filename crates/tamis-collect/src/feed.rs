@@ -33,7 +33,7 @@ pub struct FeedItem {
     pub url: Url,
     /// When it was published, in milliseconds since 1970.
     pub published: Option<i64>,
-    /// When it was last changed, likewise.
+    /// When it was last changed, in milliseconds since 1970.
     pub updated: Option<i64>,
 }
 

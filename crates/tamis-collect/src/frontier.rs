@@ -226,7 +226,7 @@ pub(crate) fn next_urls(
     horizon: Horizon,
     limit: usize,
 ) -> Result<Vec<Due>, Error> {
-    // One search per priority: each is answered by the index, whatever else is due later.
+    // One search per priority: each uses the index, independent of what is due later.
     let searches = PRIORITIES.map(|priority| {
         let due = due_condition("url", 2);
         format!(
@@ -358,7 +358,7 @@ pub(crate) fn add_urls(
         )?;
     }
     for found in found.iter().filter(|found| found.kind == Kind::Story) {
-        // Linked before it was announced: whatever it looked like, it is a story.
+        // Linked before it was announced: it is a story.
         tx.execute(
             "UPDATE url SET kind = $1, due = CASE WHEN fetched IS NULL THEN due ELSE $2 END, digest = NULL,
                  etag = NULL, last_modified = NULL

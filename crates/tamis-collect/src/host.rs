@@ -30,7 +30,7 @@ const TURN: Duration = Duration::from_secs(60);
 const MAX_PAUSE_IN_TURN: i64 = 5_000;
 /// URLs that are read from the frontier at once.
 const READ_AHEAD: usize = 16;
-/// Likewise when some of them were refused: there may be thousands, of a trap or behind robots.txt.
+/// The same after refusals: there may be thousands of URLs that are part of a trap or disallowed by robots.txt.
 const READ_AHEAD_OF_REFUSED: usize = 512;
 const DISALLOWED: &str = "disallowed by robots.txt";
 /// Feeds of a host that are kept as evidence.
@@ -204,7 +204,7 @@ impl Host {
             && self.began.elapsed() < TURN
     }
 
-    /// Visits a URL and commits what came of it.
+    /// Visits a URL and commits the result.
     async fn visit(self: &Arc<Host>, due: Due) -> Result<(), Error> {
         let Some(url) = urls::parse(&due.url) else {
             return self.commit(refused(due, "not a web address".to_owned(), None)).await;
@@ -233,7 +233,7 @@ impl Host {
             }
         }
         if self.limiter.next() - self.run.clock.now() > MAX_PAUSE_IN_TURN {
-            // Given back until its time comes: others may have the place, and nobody has to wait for this host to stop.
+            // Released until its time comes, so that another host can be worked on.
             self.state().over = true;
             return Ok(());
         }
@@ -405,7 +405,7 @@ impl Host {
         Ok(access)
     }
 
-    /// Keeps the pause that a robots.txt asks for.
+    /// Applies the `Crawl-delay` of a robots.txt.
     pub(crate) fn keep_crawl_delay(&self, robots: &Robots) {
         let delay = robots.crawl_delay(AGENT).unwrap_or_default();
         self.limiter.set_delay(self.run.settings.delay.max(delay));

@@ -1,7 +1,7 @@
 //! From an answer of a server to what it means: a story, links to follow, a feed, a redirect, a failure.
 //!
 //! The page type decides: links of listings are followed, stories are stored. Pages that a feed or a news sitemap
-//! announces are stories whatever they look like; front pages and seeds never are.
+//! announces are always stories; front pages and seeds never are.
 
 use std::sync::{Arc, RwLock};
 use std::time::{Duration, SystemTime};
@@ -22,7 +22,7 @@ use crate::scope::{Decision, Scope};
 use crate::settings::{AGENT, Settings};
 use crate::{feed, sitemap, urls};
 
-/// Links to pages below a page's own folder that make it an index, whatever its page type.
+/// Links to pages below a page's own folder that make it an index, with any page type.
 const INDEX_LINKS: usize = 5;
 /// Redirects in a row.
 const MAX_REDIRECTS: u32 = 10;
@@ -218,7 +218,7 @@ fn sitemap_entries(context: &Context, due: Due, url: &Url, response: &Response) 
     Interpreted { plan, feed: None, new_seed: None }
 }
 
-/// What is looked at on a page while it is at hand.
+/// What is collected from a page while it is parsed.
 struct Seen {
     links: PageLinks,
     record: Option<PageRecord>,
@@ -279,7 +279,7 @@ fn page(context: &Context, due: Due, url: &Url, response: &Response, now: i64) -
     } else {
         Verdict::Listing { page_type }
     };
-    // Stories lead nowhere: what they link to is found on listings, too. Seeds are followed whatever they are.
+    // Links of stories are not followed, since they are on listings, too. Links of seeds always are.
     let follow = (matches!(verdict, Verdict::Listing { .. }) || due.kind == Kind::Seed)
         && !seen.links.nofollow
         && !forbids_following(response);
@@ -335,7 +335,7 @@ fn content(
 }
 
 /// Whether a page is the index of the folder that it is in: `/sport/` leads to `/sport/2026/…` again and again. Teasers
-/// may read like an article, most of all in languages without spaces; addresses tell them apart.
+/// may read like an article, especially in languages without spaces; URLs distinguish them.
 fn is_index(url: &Url, links: &PageLinks) -> bool {
     let folder = url.path();
     let below = |link: &&links::Link| {
@@ -345,7 +345,8 @@ fn is_index(url: &Url, links: &PageLinks) -> bool {
     folder.ends_with('/') && links.links.iter().filter(below).take(INDEX_LINKS).count() == INDEX_LINKS
 }
 
-/// The address that the story is known by: the canonical one where it is credible, or the original of an AMP or print copy.
+/// The address that the story is known by: the canonical one where it is credible, or the original of an AMP or print
+/// copy.
 fn identity(context: &Context, draft: &Draft, url: &Url) -> String {
     let canonical = draft.canonical.as_deref().and_then(|canonical| urls::resolve(canonical, url));
     // Careless sites name their front page on every page.

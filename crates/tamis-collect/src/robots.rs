@@ -218,7 +218,7 @@ fn key_value(line: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// The agent that a `User-agent` line names. `*` may be followed by anything behind white space.
+/// The agent that a `User-agent` line names. `*` may be followed by white space and anything else.
 fn agent_of(value: &[u8]) -> Option<Agent> {
     if let [b'*', rest @ ..] = value
         && rest.first().is_none_or(u8::is_ascii_whitespace)

@@ -1,5 +1,5 @@
-//! robots.txt of an origin, as RFC 9309 has it: cached for a day, followed over redirects, and a server that fails means
-//! that nothing may be fetched.
+//! robots.txt of an origin, as RFC 9309 has it: cached for a day, followed over redirects, and a server that fails
+//! means that nothing may be fetched.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -88,7 +88,7 @@ pub(crate) async fn access(host: &Host, url: &Url) -> Result<Access, Error> {
     let access = stored.access();
     let mut sitemaps = Vec::new();
     if let Access::Rules { robots, .. } = &access {
-        // Before the rate limit is written: whoever takes over after a crash has to keep it, too.
+        // Before the rate limit is written: the next owner after a crash has to keep it, too.
         host.keep_crawl_delay(robots);
         sitemaps = host.sitemaps(url, robots, MAX_SITEMAPS);
     }
@@ -113,14 +113,14 @@ pub(crate) async fn access(host: &Host, url: &Url) -> Result<Access, Error> {
     Ok(if kept { access } else { Access::LeaseLost })
 }
 
-/// What became of the request for robots.txt.
+/// The result of a request for robots.txt.
 enum Answer {
     Response(u16, Vec<u8>),
     None,
     Private(String),
 }
 
-/// Asks for robots.txt, over redirects. Every request waits for its turn at its host.
+/// Fetches robots.txt, following redirects. Every request obeys the rate limit of its host.
 async fn fetch(host: &Host, first: Url) -> Result<Answer, Error> {
     let mut url = first;
     for _ in 0..=MAX_REDIRECTS {

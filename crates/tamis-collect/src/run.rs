@@ -26,9 +26,9 @@ use crate::stop::Stop;
 use crate::store::Store;
 use crate::{seeds, urls};
 
-/// Connections to PostgreSQL. SQLite has one writer.
+/// Connections to PostgreSQL. SQLite has a single writer.
 const CONNECTIONS: usize = 4;
-/// Hosts that a worker leases at once where it shares them with others.
+/// Hosts that a worker leases at once if it shares them with others.
 const HOSTS_AT_A_TIME: usize = 4;
 /// How often the frontier is looked at when nothing ends or begins.
 const TICK: Duration = Duration::from_millis(250);
@@ -36,7 +36,7 @@ const TICK: Duration = Duration::from_millis(250);
 const MAX_FUTURE_DAYS: i64 = 1;
 const DAY: i64 = 24 * 3600 * 1000;
 
-/// What a run did.
+/// The counts of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
     /// Requests for pages, feeds and sitemaps.
@@ -90,7 +90,7 @@ pub fn run(
     }
     check_clock(&mut corpus, clock.now())?;
     if corpus.dialect() == Dialect::Sqlite {
-        // The lock is ours, so whoever had these hosts is gone.
+        // We have the lock, so the previous owner of these hosts has ended.
         corpus.transaction(frontier::expire_leases)?;
     }
     let scope = Scope::new(&seeds, &settings.include, &settings.exclude)?;

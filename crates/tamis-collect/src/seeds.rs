@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::frontier::{self, Found, Kind};
 use crate::urls;
 
-/// What became of a seed.
+/// The result of adding a seed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AddedSeed {
     /// The URL as it is kept: normalised, without credentials.

@@ -28,7 +28,7 @@ pub struct Settings {
     pub allow_private: bool,
     /// Keep running and revisit pages when they are due.
     pub watch: bool,
-    /// Stop after so many pages.
+    /// Stop after this many pages.
     pub max_pages: Option<u64>,
     /// Stop after this time.
     pub max_time: Option<Duration>,

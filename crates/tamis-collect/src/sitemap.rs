@@ -75,7 +75,7 @@ pub struct Sitemap {
     pub entries: Vec<SitemapEntry>,
     /// Entries left out because their address is missing or not of the web.
     pub skipped: usize,
-    /// The file goes on behind the limits.
+    /// Whether the file exceeds the limits.
     pub truncated: bool,
     /// Where and how the file is broken; the entries are those before.
     pub damaged: Option<String>,
@@ -163,7 +163,7 @@ fn read(start: &[u8], source: impl BufRead, base: &Url, limits: Limits) -> Resul
     }
 }
 
-/// A URL on each line; nothing where the first line that says something is none.
+/// A URL on each line; `None` if the first non-blank line is not one.
 fn read_lines(source: impl BufRead, base: &Url, limits: Limits) -> Option<Sitemap> {
     let mut sitemap = Sitemap::new(SitemapKind::Pages);
     let mut bytes_read = 0;
@@ -213,7 +213,7 @@ enum Field {
 }
 
 impl Field {
-    /// By local name and depth, so that the `loc` of an image is not the page's, whatever the prefixes are.
+    /// By local name and depth, so that the `loc` of an image is not the page's, with any prefixes.
     fn of(name: &str, depth: usize) -> Option<Field> {
         match (name, depth) {
             ("loc", 3) => Some(Field::Address),

@@ -1,4 +1,4 @@
-//! URLs as the frontier keys them: one spelling per page, and what an address alone says about the page behind it.
+//! Normalised URLs of the frontier: one spelling per page, and what a URL reveals about its page.
 //!
 //! Everything that enters the frontier went through [`resolve`], so two spellings of one address are one row.
 
@@ -22,7 +22,7 @@ pub(crate) const MAX_PARAMETERS: usize = 12;
 
 /// Resolves a reference against a base and normalises it: `http` and `https` only, no credentials, no fragment, no
 /// tracking or session parameters, no empty query, escapes in one spelling. Remaining parameters keep their order,
-/// which some servers depend on. `None` for other schemes, for hosts that are none and for oversized URLs.
+/// which some servers depend on. `None` for other schemes, invalid hosts and oversized URLs.
 ///
 /// Idempotent: resolving the result again returns it unchanged.
 pub fn resolve(href: &str, base: &Url) -> Option<Url> {

@@ -20,7 +20,7 @@ const MAX_STEPS: usize = 20;
 pub struct History {
     /// The URL as the collector knows it.
     pub url: String,
-    /// What it is taken for; `None` if the URL is not known.
+    /// Its expected kind; `None` if the URL is unknown.
     pub kind: Option<String>,
     /// When it was discovered, in milliseconds since 1970.
     pub found: Option<i64>,
@@ -32,7 +32,7 @@ pub struct History {
     pub due: Option<i64>,
     /// Visits that failed in a row.
     pub failures: u32,
-    /// What came of it last, visited or not.
+    /// The last result, visited or not.
     pub outcome: Option<String>,
     /// The story that it belongs to.
     pub story_id: Option<i64>,
@@ -49,7 +49,7 @@ pub struct Visit {
     pub at: i64,
     /// The HTTP status, if there was an answer.
     pub status: Option<u16>,
-    /// What came of it.
+    /// The result.
     pub outcome: String,
 }
 

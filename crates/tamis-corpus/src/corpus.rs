@@ -40,7 +40,7 @@ impl Corpus {
         Corpus::connect(target, false)
     }
 
-    /// Like [`open`](Self::open), but creates a SQLite file where there is none.
+    /// Like [`open`](Self::open), but creates a missing SQLite file.
     pub fn open_or_create(target: &Target) -> Result<Corpus, Error> {
         Corpus::connect(target, true)
     }

@@ -139,7 +139,7 @@ impl Database {
     }
 }
 
-/// A transaction. Statements see what earlier ones of it did; nobody else does before it commits.
+/// A transaction. Its effects are visible to its own statements, and to others after the commit.
 pub struct Transaction<'c> {
     connection: Inner<'c>,
 }

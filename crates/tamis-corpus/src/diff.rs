@@ -13,7 +13,7 @@ const CONTEXT: usize = 2;
 pub struct Piece<'t> {
     /// Which version has it.
     pub change: Change,
-    /// The words with the white space behind them.
+    /// The words with the white space after them.
     pub text: &'t str,
 }
 

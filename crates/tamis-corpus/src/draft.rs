@@ -53,7 +53,7 @@ pub struct Draft {
     pub markdown: String,
     /// Readers' comments on the page.
     pub comments: Vec<CommentDraft>,
-    /// Absolute URL of the page where the story goes on.
+    /// Absolute URL of the next part of the story.
     pub next_page: Option<String>,
     /// Absolute URL of the page with its comments.
     pub comments_page: Option<String>,
@@ -100,8 +100,8 @@ impl Draft {
         Draft { host: host_of(&url), identity: url.clone(), url, ..Draft::default() }
     }
 
-    /// Takes the canonical URL as identity where it is credible: on the same host, and not the front page, which careless
-    /// sites declare on every page.
+    /// Takes the canonical URL as identity where it is credible: on the same host, and not the front page, which
+    /// careless sites declare on every page.
     pub fn trust_canonical(&mut self) {
         let Some(canonical) = self.canonical.as_deref().and_then(|url| Url::parse(url).ok()) else { return };
         let canonical = bare_url(canonical);
@@ -112,8 +112,8 @@ impl Draft {
         }
     }
 
-    /// Whether the page is one story, by its page type; listings and front pages are not, nor is a text without letters.
-    /// Rows of unknown type are.
+    /// Whether the page is one story, by its page type; listings and front pages are not, nor is a text without
+    /// letters. Rows of unknown type are.
     pub fn is_story(&self) -> bool {
         const STORIES: [PageType; 4] =
             [PageType::Article, PageType::Forum, PageType::Documentation, PageType::Product];

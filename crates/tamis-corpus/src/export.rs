@@ -145,7 +145,7 @@ pub fn write_markdown(story: &Story, out: &mut impl Write) -> io::Result<()> {
         ("language", text(&story.language)),
     ];
     for (name, value) in fields {
-        // JSON values are YAML values, and quote whatever a title may contain.
+        // JSON values are YAML values, and are safe for any title.
         if let Some(value) = value {
             writeln!(out, "{name}: {value}")?;
         }

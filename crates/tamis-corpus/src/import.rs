@@ -1,7 +1,7 @@
 //! Pages and rows of others into the corpus: archives, directories, JSON lines, Parquet files.
 //!
-//! Pages are read and stored by the calling thread, in their order, while all cores extract the next ones. Importing the same
-//! input again changes nothing.
+//! Pages are read and stored by the calling thread, in their order, while all cores extract the next ones. Importing
+//! the same input again changes nothing.
 
 mod row;
 
@@ -160,7 +160,7 @@ impl Found {
         if page.status.is_some_and(|status| !(200..300).contains(&status)) {
             return Ok(Found::NotAStory(None));
         }
-        // Nobody could tell a part of a story from the whole later on.
+        // A part of a story could not be distinguished from the whole later.
         if let Some(fault) = &page.fault {
             return Err(fault.clone());
         }
@@ -174,7 +174,7 @@ impl Found {
             }
             RawContent::Bytes(body) => (body.as_slice(), page.content_type.clone()),
             RawContent::Text(html) => {
-                // Whatever encoding the server declared: it is decoded.
+                // Decoded already, so the declared encoding does not apply.
                 let kind = page
                     .content_type
                     .as_deref()
@@ -282,8 +282,8 @@ fn save_page(tx: &mut Transaction<'_>, story: &Story) -> Result<Change, Error> {
     Ok(saved.change)
 }
 
-/// Whether the corpus has this fetch of the page, or a later one. Comparing texts is not enough: the stored one may have been
-/// extracted with more knowledge of the site.
+/// Whether the corpus has this fetch of the page, or a later one. Comparing texts is not enough: the stored one may
+/// have been extracted with more knowledge of the site.
 fn is_known(tx: &mut Transaction<'_>, story: &Story) -> Result<bool, Error> {
     let url = bounded_url(&story.draft.url);
     let sql = "SELECT checked FROM story WHERE identity = $1 AND url = $2";

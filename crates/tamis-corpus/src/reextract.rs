@@ -1,7 +1,7 @@
 //! Extracts stored pages again, with a newer version or with what is known of their sites by now.
 //!
-//! The pages did not change, so a changed text replaces the old one without a revision. Comments stay as they are: those that
-//! vanished from the page are not in its stored copy.
+//! The pages did not change, so a changed text replaces the old one without a revision. Comments stay as they are:
+//! those that vanished from the page are not in its stored copy.
 
 use std::collections::HashMap;
 
@@ -129,8 +129,8 @@ impl StoryPages {
     }
 }
 
-/// Replaces title, text and metadata of a story without a revision. Does nothing if the page was fetched again meanwhile.
-/// Returns whether title or text changed.
+/// Replaces title, text and metadata of a story without a revision. Does nothing if the page was fetched again
+/// meanwhile. Returns whether title or text changed.
 pub fn replace_story(tx: &mut Transaction<'_>, replacement: &Replacement) -> Result<bool, Error> {
     let story_id = replacement.story_id;
     let (Some(stored), Some((_, draft))) = (lock(tx, story_id)?, replacement.drafts.first()) else {
@@ -177,8 +177,8 @@ pub fn reextract_one(
     }
 }
 
-/// Stories of a site, with their page kept, that were extracted when fewer than `below` pages of the site were known; the
-/// oldest 1,000.
+/// Stories of a site, with their page kept, that were extracted when fewer than `below` pages of the site were known;
+/// the oldest 1,000.
 pub fn ripe_stories(
     tx: &mut Transaction<'_>,
     host: &str,
@@ -201,7 +201,7 @@ pub fn ripe_stories(
 }
 
 /// Extracts every story again whose page was kept and that an older version extracted, or the same one with other site
-/// memory. An interrupted run goes on where it was. `progress` is called after every batch.
+/// memory. An interrupted run continues where it stopped. `progress` is called after every batch.
 pub fn reextract(
     corpus: &mut Corpus,
     engine: &Engine,

@@ -1,11 +1,12 @@
 //! Words of a text for full-text search, in any language.
 //!
-//! Index and query use the same segmentation, and both databases store its output: their own tokenizers disagree with each
-//! other and know nothing of scripts written without spaces. Folding is NFKD without diacritics, recomposed, in lower
-//! case, so `Café`, `cafe` and full-width `ｃａｆｅ` are one word, as are Arabic letters and their presentation forms.
+//! Index and query use the same segmentation, and both databases store its output: their own tokenizers disagree with
+//! each other and know nothing of scripts written without spaces. Folding is NFKD without diacritics, recomposed, in
+//! lower case, so `Café`, `cafe` and full-width `ｃａｆｅ` are one word, as are Arabic letters and their presentation
+//! forms.
 //!
-//! Han, kana, Thai, Lao, Khmer and Burmese are cut into overlapping pairs of characters, the last character of a run also
-//! alone. Any substring of two or more characters is then a phrase of pairs, and a single character is a prefix. A
+//! Han, kana, Thai, Lao, Khmer and Burmese are cut into overlapping pairs of characters, the last character of a run
+//! also alone. Any substring of two or more characters is then a phrase of pairs, and a single character is a prefix. A
 //! dictionary would give a smaller index but cannot find words it does not know or splits differently in context;
 //! `examples/segmenters.rs` measures that.
 
@@ -130,7 +131,7 @@ fn read_unit(text: &str, at: &mut usize, unit: &mut Unit) {
             *at = start;
             return;
         }
-        // A mark belongs to what precedes it, whatever its script.
+        // A mark belongs to the preceding character of any script.
         let unspaced = is_unspaced(character);
         let begins = !is_combining_mark(character) && !is_voicing_mark(character);
         if !unit.word.is_empty() && begins && (unspaced || unit.unspaced) {
@@ -198,7 +199,7 @@ fn is_dropped(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36F}' | '\u{640}' | '\u{64B}'..='\u{652}' | '\u{670}')
 }
 
-/// Half-width kana have their voicing marks behind them; the marks' category is that of letters.
+/// Half-width kana have separate voicing marks after them, whose category is that of letters.
 fn is_voicing_mark(character: char) -> bool {
     matches!(character, '\u{FF9E}' | '\u{FF9F}')
 }
@@ -261,7 +262,7 @@ mod tests {
     #[test]
     fn arabic_presentation_forms_are_the_letters_they_stand_for() {
         for form in ('\u{FB50}'..='\u{FDFF}').chain('\u{FE70}'..='\u{FEFC}') {
-            // Ligatures that stand for several words are one word here.
+            // Ligatures of several words are one word here.
             let text = format!("ب{form}ب");
             let prepared = tamis::text::arabic::fold(&text, false).replace(' ', "");
             if form.is_alphanumeric() || is_combining_mark(form) {

@@ -1,4 +1,4 @@
-//! Fresh corpora for tests, on every database that is at hand.
+//! Fresh corpora for tests, on every available database.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -13,7 +13,7 @@ pub(crate) fn for_each_database(test: impl Fn(Corpus)) {
     on_postgres(|target| test(Corpus::open_or_create(target).unwrap()));
 }
 
-/// Runs a test with a new, empty PostgreSQL database, which is dropped behind it.
+/// Runs a test with a new, empty PostgreSQL database, which is dropped afterwards.
 pub(crate) fn on_postgres(test: impl FnOnce(&Target)) {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let Ok(server) = std::env::var("TAMIS_POSTGRES") else {
@@ -58,7 +58,7 @@ impl Drop for Created {
     }
 }
 
-/// A story with a text of its own.
+/// A story with a unique text.
 pub(crate) fn story(url: &str, title: &str, text: &str) -> Draft {
     let mut draft = Draft::new(url);
     draft.title = Some(title.to_owned());

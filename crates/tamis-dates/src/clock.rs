@@ -1,4 +1,4 @@
-//! The time of day and the offset that stand beside a date.
+//! The time of day and the offset next to a date.
 
 use crate::lexicon::{Role, bits};
 use crate::moment::Clock;
@@ -15,14 +15,14 @@ const NIGHT: i32 = 3;
 const MAX_OFFSET: u64 = 14 * 60;
 
 impl Reader<'_> {
-    /// The clock that begins at a token, and the token behind it.
+    /// The time of day that starts at a token, and the token after it.
     pub(crate) fn clock(&self, at: usize) -> Option<(Clock, usize)> {
         let mut half = self.half_at(at);
         let hour_at = at + usize::from(half.is_some());
         let hour = u64::from(self.small_number(hour_at)?);
         let unit = self.token(hour_at + 1)?;
         let (minute, second, mut end) = match unit.mark() {
-            // 2:1 is a result.
+            // 2:1 is a score.
             Some(':') => self.minute_behind_colon(hour_at + 2)?,
             Some('.') if !unit.spaced => (self.dotted_minute(hour_at)?, None, hour_at + 3),
             Some(_) => return None,
@@ -34,10 +34,10 @@ impl Reader<'_> {
         }
         let hour = match half {
             Some(MORNING) if hour == 12 => 0,
-            // Midnight, of the day before or behind it.
+            // Midnight at the start or the end of the day.
             Some(NIGHT) if hour == 12 => return None,
             Some(AFTERNOON | NIGHT) if hour < 12 => hour + 12,
-            // Eleven at noon is before it, one at noon behind it.
+            // "Eleven at noon" is before noon, "one at noon" after it.
             Some(NOON) if hour < 6 => hour + 12,
             _ => hour,
         };
@@ -45,7 +45,7 @@ impl Reader<'_> {
             return None;
         }
         let mut clock = Clock::new(hour, u64::from(minute), second)?;
-        // With seconds or a T before it, whatever is signed behind it is an offset.
+        // With seconds or after a T, a signed number is an offset.
         let before = hour_at.checked_sub(1).and_then(|before| self.token(before));
         let is_behind_t = before.is_some_and(|it| it.text == "T") && !self.tokens[hour_at].spaced;
         let is_plain = second.is_none() && !is_behind_t;
@@ -58,7 +58,7 @@ impl Reader<'_> {
         Some((clock, end))
     }
 
-    /// The clock behind a date, with a few words or a weekday between.
+    /// The time of day after a date, with a few words or a weekday between.
     pub(crate) fn clock_behind(&self, behind: usize) -> Option<(Clock, usize)> {
         const MAX_TOKENS: usize = 9;
         const MAX_BYTES: usize = 32;
@@ -75,7 +75,7 @@ impl Reader<'_> {
             if let Some(found) = self.clock(at) {
                 return Some(found);
             }
-            // What lasts so long, or a result, has a word of its own. In other scripts, words are not told apart.
+            // Durations and scores are followed by a word. In other scripts, words are not separated.
             let links = bits(&[Role::At, Role::ClockLabel, Role::Weekday]);
             let is_other = token.is_word() && token.text.is_ascii() && token.roles() & links == 0;
             // Where weekdays are numbered, not in digits.
@@ -125,7 +125,7 @@ impl Reader<'_> {
         ))
     }
 
-    /// 8.30 is a clock only where a word before it or behind it says so.
+    /// 8.30 is a time of day only with a word for it before or after.
     fn dotted_minute(&self, hour_at: usize) -> Option<u32> {
         let minute = self.small_number(hour_at + 2)?;
         let before = self.tokens[..hour_at].iter().rev().take(3).find(|it| it.mark().is_none());
@@ -157,7 +157,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether what looks like an offset is the end of a range (10:00-11:30), or a number of something (8:30 +12 votes).
+    /// Whether what looks like an offset is the end of a range (10:00-11:30), or a number of something (8:30 +12
+    /// votes).
     fn is_range_or_count(&self, at: usize, behind: usize, minutes: u64) -> bool {
         let Some(sign) = self.token(at).and_then(Token::mark).filter(|mark| matches!(mark, '+' | '-')) else {
             return false;

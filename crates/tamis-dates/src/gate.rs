@@ -1,4 +1,4 @@
-//! A cheap look at a text before it is read: most texts have no date.
+//! A cheap prefilter: most texts have no date.
 
 use crate::lexicon::{Filter, LEXICON, Role, bits};
 use crate::numerals::digit;
@@ -6,13 +6,13 @@ use crate::tokens::{Tokens, is_invisible, is_letter, is_unspaced, plain_mark};
 
 /// Longer texts without a number have no date.
 const MAX_WORDS_ONLY: usize = 100;
-/// Tokens of a longer text that are looked at.
+/// Tokens of a longer text that are checked.
 const MAX_TOKENS: usize = 4_000;
-/// Tokens between a number and the word that makes a date of it.
+/// Maximum distance in tokens between a number and the word that makes it a date.
 const MAX_DISTANCE: usize = 5;
 
-/// Whether [`find`](crate::find) may find a date in a text, or it has a time of day or a year with its month. Never false where there is
-/// a date; true for some texts without. Does not allocate.
+/// Whether [`find`](crate::find) may find a date in a text, or it has a time of day or a year with its month. Has no
+/// false negatives and some false positives. Does not allocate.
 ///
 /// ```
 /// use tamis_dates::looks_like_date;
@@ -33,7 +33,7 @@ pub fn looks_like_date(text: &str) -> bool {
         || (scan.has_relative_word && text.len() <= MAX_WORDS_ONLY && has_relative_words(text))
 }
 
-/// What one pass over the bytes of a text tells.
+/// The result of one pass over the bytes of a text.
 #[derive(Default)]
 struct Scan {
     /// A time of day, or three numbers with marks between.
@@ -42,7 +42,7 @@ struct Scan {
     /// Words that begin like those of [`Filter::DATE`] and [`Filter::RELATIVE`].
     has_date_word: bool,
     has_relative_word: bool,
-    /// How many numbers stand in a row with marks between, and the mark behind the last.
+    /// The number of consecutive numbers with marks between, and the mark after the last.
     row: u8,
     mark: Option<char>,
 }
@@ -133,11 +133,11 @@ fn is_rest_of_word(character: char) -> bool {
     character.is_ascii_alphabetic() || !(is_mark || is_unspaced(character) || digit(character).is_some())
 }
 
-/// Whether a word that makes a date of a number stands near one.
+/// Whether a word that makes a number a date is near one.
 fn has_word_near_number(text: &str) -> bool {
     let near = bits(&[Role::Month, Role::JalaliMonth, Role::MonthPrefix, Role::AgoBefore, Role::AgoAfter]);
     let alone = bits(&[Role::RelativeDay, Role::Now, Role::SpanAgo, Role::Era]);
-    // Places of the last number, of the last word that makes a date of one, and of the last unit of a month.
+    // Positions of the last number, the last word that makes a number a date, and the last unit of a month.
     let (mut number_at, mut word_at, mut month_at) = (None, None, None);
     let mut digits = 0;
     let is_near = |last: Option<usize>, at: usize, most: usize| last.is_some_and(|last| at - last <= most);
@@ -162,7 +162,7 @@ fn has_word_near_number(text: &str) -> bool {
     false
 }
 
-/// Whether words alone count back: "yesterday", "a day ago".
+/// Whether words alone are a relative date: "yesterday", "a day ago".
 fn has_relative_words(text: &str) -> bool {
     let alone = bits(&[Role::RelativeDay, Role::Now, Role::SpanAgo]);
     let ago = bits(&[Role::AgoBefore, Role::AgoAfter]);

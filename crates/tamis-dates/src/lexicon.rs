@@ -55,13 +55,13 @@ pub(crate) fn bits(roles: &[Role]) -> u64 {
     roles.iter().fold(0, |bits, role| bits | role.bit())
 }
 
-/// Which words a search is about, each fewer than the one before; others are not looked up.
+/// The words that a search needs, each level fewer than the previous one; others are not looked up.
 #[derive(Clone, Copy)]
 pub(crate) struct Filter(usize);
 
 impl Filter {
     pub(crate) const ALL: Filter = Filter(0);
-    /// Words that make a date of the numbers near them, or need none.
+    /// Words that make numbers near them a date, or need none.
     pub(crate) const DATE: Filter = Filter(1);
     /// Words that need no number.
     pub(crate) const RELATIVE: Filter = Filter(2);
@@ -92,7 +92,7 @@ impl Sense {
     }
 }
 
-/// What a word means, and how many tokens the longest phrase has that begins with it.
+/// The meanings of a word, and the length in tokens of the longest phrase that starts with it.
 #[derive(Default, Debug)]
 pub(crate) struct Entry {
     pub(crate) senses: Vec<Sense>,
@@ -105,7 +105,7 @@ impl Entry {
         self.senses.iter().filter(move |it| it.role == role)
     }
 
-    /// The value in the language of the text, else the one that holds everywhere.
+    /// The value in the language of the text, or the one for all languages.
     pub(crate) fn value(&self, role: Role, locale: &Locale<'_>) -> Option<i32> {
         let own = |it: &&Sense| locale.language.is_some_and(|language| it.is_in(language));
         let found = self.senses(role).find(own).or_else(|| self.senses(role).find(|it| it.languages == "*"));
@@ -127,7 +127,7 @@ pub(crate) struct Lexicon {
     numerals: Vec<(char, u32)>,
     /// The last bytes of the numerals, a bit each.
     numeral_bits: [u64; 4],
-    /// By the beginning of a word, a bit for each filter: rejects most words without folding and hashing them.
+    /// Filters by prefix of a word: rejects most words without folding and hashing them.
     slots: [Box<[u64; SLOTS / 64]>; 3],
     /// The longest word of a script without spaces, in bytes.
     longest: usize,
@@ -175,7 +175,7 @@ impl Lexicon {
                 && word.chars().all(|c| matches!(c, ' '..='\u{3ff}' | '\u{1e00}'..='\u{1fff}'))
             {
                 let bare: String = word.nfd().filter(|c| !is_combining_mark(*c)).collect();
-                // Shorter words become others.
+                // Shorter words would become other words.
                 if bare != word && bare.chars().count() > 2 {
                     self.add_word(sense, Cow::Owned(bare));
                 }
@@ -183,7 +183,7 @@ impl Lexicon {
         }
     }
 
-    /// Adds a word as the tables have it, which is folded.
+    /// Adds a word of the tables, folded.
     fn add_word(&mut self, sense: Sense, word: Cow<'static, str>) {
         let is_phrase = word.bytes().any(|byte| byte.is_ascii() && !byte.is_ascii_alphabetic());
         let mut key = word;
@@ -223,18 +223,18 @@ impl Lexicon {
         self.has_slot(slot(word), filter) || word.as_bytes().first() == Some(&0xEF)
     }
 
-    /// Whether words of [`Filter::DATE`] and of [`Filter::RELATIVE`] begin like a text.
+    /// Whether a text starts like words of [`Filter::DATE`] and of [`Filter::RELATIVE`].
     pub(crate) fn beginning(&self, text: &str) -> (bool, bool) {
         (self.passes(text, Filter::DATE), self.passes(text, Filter::RELATIVE))
     }
 
-    /// The same for a word that begins with up to four lowercase ASCII letters.
+    /// The same for a word that starts with up to four lowercase ASCII letters.
     pub(crate) fn ascii_beginning(&self, key: u32) -> (bool, bool) {
         let slot = slot_of(key);
         (self.has_slot(slot, Filter::DATE), self.has_slot(slot, Filter::RELATIVE))
     }
 
-    /// The entry of a word; the second value is true where the word is a month with an ending that is not in the table.
+    /// The entry of a word; the second value is true for a month with an ending that is not in the table.
     pub(crate) fn find(&self, word: &str, filter: Filter) -> Option<(&Entry, bool)> {
         // The shortest stem of a name with an ending has five characters, an ending at most four.
         const MIN_STEM: usize = 5;
@@ -264,7 +264,7 @@ impl Lexicon {
         self.entries.get(phrase.as_str()?)
     }
 
-    /// The longest word at the beginning of a text without spaces, and its length in bytes.
+    /// The longest word at the start of a text without spaces, and its length in bytes.
     pub(crate) fn longest(&self, text: &str, filter: Filter) -> Option<(&Entry, usize)> {
         if !self.passes(text, filter) {
             return None;
@@ -277,8 +277,8 @@ impl Lexicon {
     }
 }
 
-/// A number for the beginning of a word, whatever its case: four ASCII letters, or fewer and one other, or two others; one where
-/// words stand side by side.
+/// A case-insensitive hash of the prefix of a word: four ASCII letters, or fewer and one other, or two others; one in
+/// scripts without spaces.
 fn slot(word: &str) -> usize {
     let mut letters = word.chars().map(lowercase).take(4);
     let first = letters.next().unwrap_or_default();
@@ -312,7 +312,7 @@ fn lowercase(character: char) -> char {
     if is_cased { character.to_lowercase().next().unwrap_or(character) } else { character }
 }
 
-/// Words in lower case and in one form for each letter, with spaces between, on the stack.
+/// Folded words with spaces between, on the stack.
 pub(crate) struct Folded {
     bytes: [u8; MAX_WORD],
     length: usize,
@@ -329,7 +329,7 @@ impl Folded {
         folded.as_str().is_some().then_some(folded)
     }
 
-    /// Appends a word; too long a text is never found.
+    /// Appends a word; texts that are too long are never found.
     pub(crate) fn push(&mut self, word: &str) {
         if self.length > 0 {
             self.push_character(' ');
@@ -340,7 +340,7 @@ impl Folded {
             place.make_ascii_lowercase();
             self.length = end;
         } else {
-            // A Turkish capital I leaves a dot behind.
+            // The lower case of a Turkish capital I has a combining dot.
             let lower = word.nfkc().flat_map(char::to_lowercase).filter(|it| *it != '\u{307}');
             lower.for_each(|it| self.push_character(it));
         }

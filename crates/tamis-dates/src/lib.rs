@@ -8,7 +8,7 @@
 //! let found = find(text, &hints);
 //! assert_eq!(found[0].moment.to_string(), "2010-12-15T20:30");
 //! assert_eq!(&text[found[1].range.clone()], "3/1/2011");
-//! // It might as well be the first of March.
+//! // Ambiguous: it could be the first of March.
 //! assert_eq!(found[1].alternative.unwrap().to_string(), "2011-03-01");
 //!
 //! let read = |value| read(value, &hints).map(|moment| moment.to_string());
@@ -21,12 +21,13 @@
 //! # Overview
 //!
 //! * [`read`] reads a value that is supposed to be a date: an attribute, a field of metadata.
-//! * [`find`] finds the dates in a line of text, with their ranges, and [`looks_like_date`] tells cheaply whether it can.
+//! * [`find`] finds the dates in a line of text, with their ranges; [`looks_like_date`] is a cheap prefilter.
 //! * [`read_url_date`] reads the date in the path of a URL.
 //! * [`Moment`] is the result: a date, perhaps with a time and an offset, as precise as it was written.
 //!
-//! A text is split into numbers, words and marks; words get their roles (month, unit, "ago") from one table, and hand-written rules
-//! read dates off the roles. All words are data: to add a language, edit `data/*.tsv`. Time is linear in the length of a text.
+//! A text is split into numbers, words and marks; words get their roles (month, unit, "ago") from one table, and
+//! hand-written rules read dates off the roles. All words are data: to add a language, edit `data/*.tsv`. Time is
+//! linear in the length of a text.
 //!
 //! # What it does not do
 //!
@@ -34,7 +35,7 @@
 //!   and days more than one day after the reference.
 //! * Years outside 1900 to 2099 are not read, except by [`Moment::parse_iso`].
 //! * Time zones are offsets: names of places and rules of summer time are not known.
-//! * It does not say what a date means: whether something was published, changed or only happened then.
+//! * It does not interpret dates: whether something was published, changed or happened then.
 
 mod calendar;
 mod clock;
@@ -60,18 +61,19 @@ pub use url::read_url_date;
 
 use reader::Reader;
 
-/// Context that helps to read the dates of a text.
+/// Context for reading the dates of a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hints<'h> {
     /// The language of the text, as a BCP 47 tag.
     pub language: Option<&'h str>,
-    /// When the text was fetched. Relative dates and dates without a year count from it; dates more than a day later are rejected.
+    /// When the text was fetched: the reference of relative dates and dates without a year. Dates more than a day later
+    /// are rejected.
     pub reference: Option<Moment>,
-    /// Whether 3/4/2021 is the fourth of March. Default: as the language has it, else the third of April.
+    /// Whether 3/4/2021 is the fourth of March. Default: as in the language, or the third of April.
     pub month_first: Option<bool>,
 }
 
-/// How a date is written, as far as it matters to what it is worth.
+/// How a date is written, as far as it affects its reliability.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Form {
     /// With day, month and year.
@@ -80,14 +82,14 @@ pub enum Form {
     ShortYear,
     /// Without a year: the last such day before the reference.
     NoYear,
-    /// Counted back from the reference.
+    /// Relative to the reference.
     Relative,
 }
 
 /// A date in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// When it is.
+    /// The date.
     pub moment: Moment,
     /// Its bytes in the text, time of day included.
     pub range: Range<usize>,
@@ -97,11 +99,11 @@ pub struct Found {
     pub alternative: Option<Moment>,
 }
 
-/// Values longer than this are texts.
+/// Longer values are texts.
 const MAX_VALUE: usize = 300;
 
-/// The first date in a value that is supposed to be one. Unlike [`find`], also reads `20101215`, seconds and milliseconds since
-/// 1970, and values that are a month or a year.
+/// The first date in a value that is supposed to be one. Unlike [`find`], also reads `20101215`, seconds and
+/// milliseconds since 1970, and values that are a month or a year.
 pub fn read(value: &str, hints: &Hints<'_>) -> Option<Moment> {
     let value = value.trim();
     let value = &value[..value.floor_char_boundary(MAX_VALUE)];
@@ -113,10 +115,10 @@ pub fn read(value: &str, hints: &Hints<'_>) -> Option<Moment> {
     first.or_else(|| reader.month_or_year())
 }
 
-/// Further dates of a text are not found.
+/// The maximum number of dates in a text.
 const MAX_DATES: usize = 64;
 
-/// The dates in a text, in order and without overlap. Dates that count from the reference are found in short lines only: elsewhere
+/// The dates in a text, in order and without overlap. Relative dates are found in short lines only: in longer texts
 /// they belong to a story.
 pub fn find(text: &str, hints: &Hints<'_>) -> Vec<Found> {
     if !looks_like_date(text) {

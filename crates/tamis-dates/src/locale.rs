@@ -7,7 +7,7 @@ const TABLE: &str = include_str!("../data/languages.tsv");
 /// Defines the habits with their names in the table.
 macro_rules! habits {
     ($($habit:ident $name:literal),*) => {
-        /// What the table says of a language; it explains each habit.
+        /// The conventions of a language; the table explains each.
         #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
         pub(crate) struct Habits { $(pub(crate) $habit: bool),* }
 
@@ -41,7 +41,7 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The language of a text, as far as it matters to dates.
+/// The language of a text, as far as dates depend on it.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Locale<'h> {
     /// The language of the names of months, without script and region.
@@ -57,7 +57,7 @@ impl<'h> Locale<'h> {
         let is_own = |row: &&Row| row.base.eq_ignore_ascii_case(base);
         let mut rows = ROWS.iter().filter(is_own);
         let plain = rows.clone().find(|row| row.rest.is_empty());
-        // The first of script and region that the table has.
+        // The first subtag that the table has.
         let special = parts.find_map(|part| rows.clone().find(|row| row.rest.eq_ignore_ascii_case(part)));
         let other = || rows.find(|row| row.rest == "*").filter(|_| tag.len() > base.len());
         let row = special.or_else(other).or(plain);

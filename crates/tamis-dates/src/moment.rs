@@ -35,7 +35,7 @@ pub enum Precision {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Moment {
-    /// Parts below the precision are the least possible ones.
+    /// Parts below the precision have their minimum.
     local: DateTime,
     precision: Precision,
     offset: Option<i16>,
@@ -68,7 +68,7 @@ impl Moment {
         Some(Moment::of(date, Precision::Day))
     }
 
-    /// So many seconds after the beginning of 1970 in UTC, for years 1 to 9999.
+    /// From Unix seconds, for years 1 to 9999.
     pub fn from_unix(seconds: i64) -> Option<Moment> {
         let local = Offset::UTC.to_datetime(Timestamp::from_second(seconds).ok()?);
         let moment = Moment { local, precision: Precision::Second, offset: Some(0) };
@@ -76,8 +76,8 @@ impl Moment {
     }
 
     /// Reads ISO 8601 strictly, in the forms that [`Display`](fmt::Display) writes: `2010`, `2010-12`, `2010-12-15`,
-    /// `2010-12-15T08:30`, `2010-12-15T08:30:15`, the last two with `Z` or `+01:00`. A space for the `T`, fractions of a
-    /// second and `+0100` are accepted.
+    /// `2010-12-15T08:30`, `2010-12-15T08:30:15`, the last two with `Z` or `+01:00`. A space for the `T`, fractions of
+    /// a second and `+0100` are accepted.
     pub fn parse_iso(text: &str) -> Option<Moment> {
         let bytes = text.as_bytes();
         let number = |at: usize, length: usize| -> Option<u16> {
@@ -131,7 +131,7 @@ impl Moment {
         Moment { local: date.at(0, 0, 0, 0), precision, offset: None }
     }
 
-    /// The same day at a time of day, which the clock has checked.
+    /// The same day at a valid time of day.
     pub(crate) fn with_clock(self, clock: Clock) -> Moment {
         let precision = if clock.second.is_some() { Precision::Second } else { Precision::Minute };
         let local = self.local.date().at(clock.hour, clock.minute, clock.second.unwrap_or(0), 0);
@@ -148,7 +148,7 @@ impl Moment {
         self.local
     }
 
-    /// How precisely it is known.
+    /// The precision.
     pub fn precision(&self) -> Precision {
         self.precision
     }
@@ -183,7 +183,7 @@ impl Moment {
         (self.precision == Precision::Second).then_some(self.local.second() as u8)
     }
 
-    /// Minutes east of Greenwich, if said; only with a time of day.
+    /// The offset in minutes east of Greenwich, if given; only with a time of day.
     pub fn offset_minutes(&self) -> Option<i16> {
         self.offset
     }
@@ -199,7 +199,7 @@ impl Moment {
         (self.to_unix() + i64::from(self.offset.unwrap_or(0)) * 60).div_euclid(86_400)
     }
 
-    /// Whether it is later than another for sure. Where an offset is not known, that takes more than a day's difference.
+    /// Whether it is certainly later than another. If an offset is unknown, that takes more than a day's difference.
     pub fn is_after(&self, other: &Moment) -> bool {
         if self.offset.is_some() && other.offset.is_some() {
             return self.to_unix() > other.to_unix();
@@ -207,7 +207,7 @@ impl Moment {
         self.day_number() > other.day_number() + 1
     }
 
-    /// Whether both may mean the same time: equal as far as both are known, hours apart only where an offset is unknown.
+    /// Whether both may be the same time: equal as far as both are known, hours apart only if an offset is unknown.
     pub fn may_equal(&self, other: &Moment) -> bool {
         match self.precision.min(other.precision) {
             Precision::Year => self.year() == other.year(),
@@ -223,7 +223,7 @@ impl Moment {
 }
 
 impl fmt::Display for Moment {
-    /// ISO 8601, as long as it is precise.
+    /// ISO 8601 with its precision.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let local = &self.local;
         write!(f, "{:04}", local.year())?;

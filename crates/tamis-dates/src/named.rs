@@ -7,7 +7,7 @@ use crate::locale::Locale;
 use crate::reader::{Day, Reader, short_year};
 use crate::tokens::Token;
 
-/// Templates speak it everywhere.
+/// Templates use it in all languages.
 const TEMPLATES: &str = "en";
 
 impl Reader<'_> {
@@ -27,7 +27,7 @@ impl Reader<'_> {
         self.behind_month(month, day, at, behind)
     }
 
-    /// Steps over links up to a month; a link may be the name of one: 4 mar 2010.
+    /// Skips linking words up to a month; such a word may be a month itself: 4 mar 2010.
     fn skip_to_month(&self, at: usize, most: usize) -> usize {
         let months = bits(&[Role::Month, Role::JalaliMonth, Role::MonthPrefix]);
         let step = (at..at + most).find(|&next| {
@@ -56,7 +56,7 @@ impl Reader<'_> {
         self.behind_month(month, day, at, behind)
     }
 
-    /// The year behind day and month, or what to do without one.
+    /// The year after day and month, or the default.
     fn behind_month(&self, month: u32, day: u32, at: usize, behind: usize) -> Option<Day> {
         let mut next = behind;
         // Two names for one month.
@@ -85,7 +85,7 @@ impl Reader<'_> {
             let found = self.day(year, month, day, year_at + 1)?;
             return Some(Day { form: Form::ShortYear, ..found });
         }
-        // 6 Mar 20266 Mar 2026: two dates that a template glues.
+        // 6 Mar 20266 Mar 2026: two dates without a space between.
         if self.token(year_at).is_some_and(|it| it.number().is_some() && it.digits > 2) {
             return None;
         }
@@ -97,8 +97,7 @@ impl Reader<'_> {
         self.day_without_year(month, day, behind)
     }
 
-    /// Whether a mark that belongs to it stands before a year of two digits: Dec 15 '10, 15-Dec-10. With space around it, a dash is
-    /// before something else.
+    /// Whether a year of two digits follows a mark: Dec 15 '10, 15-Dec-10. A dash with spaces around it does not count.
     fn is_short_year_at(&self, at: usize) -> bool {
         let Some([mark, year]) = at.checked_sub(1).and_then(|from| self.tokens.get(from..=at)) else {
             return false;
@@ -110,10 +109,10 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a word names a month in the language of the text, or of templates. A year beside it makes a month of any name; without
-    /// one, names of other languages are other words ("10 pro tips", "4.5 out of 5"), and those of languages that write a
-    /// capital need it ("16 may not"). Where the language is not known, a name has to be long. Other scripts are those of few
-    /// languages each.
+    /// Whether a word names a month in the language of the text, or of templates. A year beside it makes a month of any
+    /// name; without one, names of other languages are other words ("10 pro tips", "4.5 out of 5"), and those of
+    /// languages that write a capital need it ("16 may not"). Where the language is not known, a name has to be long.
+    /// Other scripts are those of few languages each.
     fn is_spoken_month(&self, token: &Token<'_>) -> bool {
         const MIN_LETTERS: usize = 5;
         if token.is(Role::MonthPrefix) {
@@ -130,7 +129,7 @@ impl Reader<'_> {
         let has_capital = token.text.starts_with(char::is_uppercase);
         let is_long = token.text.chars().count() >= MIN_LETTERS;
         let is_spoken = |sense: &Sense| match self.locale.language {
-            // With an ending only in the text's own language: "Generic" is no Catalan January.
+            // With an ending only in the language of the text: "Generic" is not a Catalan January.
             Some(language) if token.has_ending => language != TEMPLATES && sense.is_in(language),
             Some(language) => sense.is_in(language) || sense.is_in(TEMPLATES),
             None => !token.has_ending && (sense.is_in(TEMPLATES) || is_long),

@@ -2,7 +2,7 @@
 
 use crate::lexicon::LEXICON;
 
-/// The zero of each script that pages are written in; the other nine digits follow it. In order.
+/// The zero of each script, sorted; the other nine digits follow it.
 const ZEROS: [char; 22] = [
     '0', '\u{660}', '\u{6f0}', '\u{7c0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{b66}', '\u{be6}',
     '\u{c66}', '\u{ce6}', '\u{d66}', '\u{de6}', '\u{e50}', '\u{ed0}', '\u{f20}', '\u{1040}', '\u{17e0}',
@@ -14,7 +14,7 @@ pub(crate) fn digit(character: char) -> Option<u32> {
     if character < '\u{660}' {
         return character.to_digit(10);
     }
-    // Scripts between have none.
+    // Characters between have no digits.
     if ('\u{2000}'..'\u{ff10}').contains(&character) {
         return None;
     }
@@ -32,7 +32,7 @@ pub(crate) fn numerals_value(run: &str) -> Option<u64> {
     for value in values() {
         match value {
             100 if sum == 0 => sum = 100 * ones.take().filter(|ones| (1..10).contains(ones))?,
-            // A zero before the tens or ones holds their place.
+            // A zero before tens or ones is a placeholder.
             10 => sum += 10 * ones.take().filter(|ones| *ones > 0).unwrap_or(1),
             20 | 30 => sum += value,
             0 if ones.is_none() && sum >= 100 => {}

@@ -30,7 +30,7 @@ impl Reader<'_> {
             Some(year) => (year, Form::Full),
             None => (self.short_year_last(at, separator)?, Form::ShortYear),
         };
-        // The day comes first, whatever other dates of the page say.
+        // The day comes first, independent of other dates of the page.
         if self.is_persian_year(year_at) {
             return self.persian_day(year, second, first, at + 5);
         }
@@ -58,7 +58,8 @@ impl Reader<'_> {
         (!self.tokens[at + 2].spaced && is_day && !is_hour).then_some(year)
     }
 
-    /// Whether 4.3.21 is a day: in a language that writes days with full stops, at the head of a line or behind a word for it.
+    /// Whether 4.3.21 is a date: in a language that writes dates with full stops, at the start of a line or after a
+    /// word for a date.
     fn begins_dotted_day(&self, at: usize) -> bool {
         let is_mark = |mark: Option<char>| matches!(mark, Some(':' | ',' | '.'));
         let before = self.tokens[..at].iter().rev().take(4).find(|it| !is_mark(it.mark()));
@@ -75,8 +76,7 @@ impl Reader<'_> {
         Some(Day { form: Form::ShortYear, ..found })
     }
 
-    /// 28.09.1912:44 is 28.09.19, 12:44 without the space between: nothing else has a clock that begins with its year. Where the
-    /// year comes first, 18-03-0823:16 is 18-03-08, 23:16.
+    /// 28.09.1912:44 is 28.09.19, 12:44 without a space between. With the year first, 18-03-0823:16 is 18-03-08, 23:16.
     fn clock_glued_to_year(&self, at: usize) -> Option<Day> {
         let both = self.number_of(at + 4, 4).filter(|_| !self.is_value)?;
         self.token(at + 5).filter(|it| it.is_mark(':') && !it.spaced)?;

@@ -1,7 +1,7 @@
-//! The search for dates among the tokens of a text: what is tried at each of them.
+//! The search for dates among the tokens of a text.
 //!
-//! The forms, each with a clock before or behind it: year first (`year_first.rs`), with the name of the month (`named.rs`), in
-//! numbers with the year last (`numeric.rs`), in one number (`values.rs`), counted back from the reference (`relative.rs`).
+//! The formats, each with a time of day before or after it: year first (`year_first.rs`), with the name of the month
+//! (`named.rs`), in numbers with the year last (`numeric.rs`), in one number (`values.rs`), relative (`relative.rs`).
 
 use jiff::civil::Date;
 
@@ -11,20 +11,20 @@ use crate::moment::{Clock, Moment, Precision};
 use crate::tokens::{Token, Tokens};
 use crate::{Form, Found, Hints};
 
-/// Dates behind so many tokens of a text are not found.
+/// Tokens of a text that are searched.
 const MAX_TOKENS: usize = 4_000;
 /// The longest line, in bytes.
 const MAX_LINE: usize = 300;
 
-/// A day that was read.
+/// A date without its time.
 #[derive(Clone, Copy)]
 pub(crate) struct Day {
     pub(crate) date: Date,
-    /// With day and month the other way round.
+    /// With day and month swapped.
     pub(crate) swapped: Option<Date>,
     pub(crate) form: Form,
     pub(crate) clock: Option<Clock>,
-    /// The token behind it.
+    /// The token after it.
     pub(crate) end: usize,
 }
 
@@ -33,9 +33,9 @@ pub(crate) struct Reader<'t> {
     pub(crate) locale: Locale<'t>,
     pub(crate) reference: Option<Moment>,
     pub(crate) month_first: bool,
-    /// Whether the text is meant as a date, as an attribute is.
+    /// Whether the text should be a date, such as an attribute.
     pub(crate) is_value: bool,
-    /// Whether it is short enough for dates that count from the reference; in longer texts, they belong to a story.
+    /// Whether it is short enough for relative dates; in longer texts, they belong to a story.
     pub(crate) is_line: bool,
 }
 
@@ -54,11 +54,11 @@ impl<'t> Reader<'t> {
 
     /// The first dates of the text, in order.
     pub(crate) fn dates(&self, most: usize) -> Vec<Found> {
-        /// Tokens between a clock and the day behind it.
+        /// Tokens between a time of day and the date after it.
         const MAX_GAP: usize = 3;
         let mut found = Vec::new();
         let mut at = 0;
-        // The last clock without a day: where it begins and ends.
+        // The range of the last time of day without a date.
         let mut before: Option<(Clock, usize, usize)> = None;
         while at < self.tokens.len() && found.len() < most {
             // 4d ago is not the fourth of August.
@@ -86,7 +86,7 @@ impl<'t> Reader<'t> {
         found
     }
 
-    /// A day with its clock, unless it lies in the future; of two readings the one that does not.
+    /// A date with its time, unless it is in the future; of two readings the one that is not.
     fn found(&self, day: &Day, clock: Option<Clock>, start: usize, end: usize) -> Option<Found> {
         let moment = |date: Date| {
             let moment = Moment::of(date, Precision::Day);
@@ -120,7 +120,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Whether a number is the tail of another, as in 1.2010 or 7-2010, or of a version.
+    /// Whether a number is the end of another, as in 1.2010 or 7-2010, or of a version.
     fn is_tail_of_number(&self, at: usize) -> bool {
         if self.is_value {
             return false;
@@ -136,7 +136,7 @@ impl<'t> Reader<'t> {
         at.checked_sub(1).is_some_and(|before| self.tokens[before].is(Role::Version))
     }
 
-    /// Whether a number goes on at a token, as in 1.2.3.4.
+    /// Whether a number continues at a token, as in 1.2.3.4.
     pub(crate) fn goes_on(&self, at: usize, separator: char) -> bool {
         !self.is_value
             && self.token(at).is_some_and(|it| it.is_mark(separator) && !it.spaced)
@@ -165,8 +165,8 @@ impl<'t> Reader<'t> {
         token.number().and_then(|value| u32::try_from(value).ok())
     }
 
-    /// Steps over marks between the parts of a date and words of a role: the token behind them, whether there was such a word, and
-    /// the first mark.
+    /// Skips marks between the parts of a date and words of a role. Returns the token after them, whether there was
+    /// such a word, and the first mark.
     pub(crate) fn skip(&self, at: usize, role: Role, most: usize) -> (usize, bool, Option<char>) {
         let (mut next, mut word, mut first) = (at, false, None);
         while let Some(token) = self.token(next).filter(|it| next - at < most && is_link(it, role)) {
@@ -177,7 +177,7 @@ impl<'t> Reader<'t> {
         (next, word, first)
     }
 
-    /// Steps over the unit of a day, with the mark that some put before it.
+    /// Skips the unit of a day, possibly with a mark before it.
     pub(crate) fn skip_day_unit(&self, at: usize) -> usize {
         if self.is(at, Role::DayUnit) {
             return at + 1;
@@ -186,7 +186,7 @@ impl<'t> Reader<'t> {
         if is_marked && self.is(at + 1, Role::DayUnit) { at + 2 } else { at }
     }
 
-    /// The month that is named at a token, and the token behind it.
+    /// The named month at a token, and the token after it.
     pub(crate) fn month_at(&self, at: usize) -> Option<(u32, usize)> {
         let token = self.token(at)?;
         if token.is(Role::MonthPrefix)
@@ -198,7 +198,7 @@ impl<'t> Reader<'t> {
         Some((entry.any_value(Role::Month, &self.locale)? as u32, at + 1))
     }
 
-    /// A day of our calendar, of the years that pages are about.
+    /// A Gregorian date, if valid and in the accepted years.
     pub(crate) fn day(&self, year: u32, month: u32, day: u32, end: usize) -> Option<Day> {
         date(year, month, day).map(|date| Day { date, swapped: None, form: Form::Full, clock: None, end })
     }
@@ -219,7 +219,7 @@ impl<'t> Reader<'t> {
         Some(Day { form: Form::NoYear, ..found })
     }
 
-    /// Whether a Persian year may stand at a token.
+    /// Whether there may be a Persian year at a token.
     pub(crate) fn is_persian_year(&self, at: usize) -> bool {
         let Some(token) = self.token(at) else { return false };
         let is_year = token.number().is_some_and(|year| crate::calendar::is_persian_year(year as u32));
@@ -236,7 +236,7 @@ fn is_link(token: &Token<'_>, role: Role) -> bool {
     }
 }
 
-/// A day, if the calendar has it, of the years that pages are about.
+/// A date, if valid and in the accepted years.
 pub(crate) fn date(year: u32, month: u32, day: u32) -> Option<Date> {
     if !(1900..=2099).contains(&year) || month > 12 || day > 31 {
         return None;

@@ -1,4 +1,4 @@
-//! Dates that count back from the reference: "3 hours ago", "yesterday".
+//! Relative dates: "3 hours ago", "yesterday".
 
 use jiff::{Span, ToSpan};
 
@@ -12,14 +12,14 @@ const DAY: i32 = 1_440;
 const MONTH: i32 = 43_200;
 const YEAR: i32 = 525_600;
 
-/// Longer texts tell a story: there, only spans with a number in digits count from the reference. Twice as much where a
-/// character may be a token.
+/// In longer texts, only spans with a number in digits are relative dates. Twice as much in scripts where a character
+/// may be a token.
 const MAX_TOKENS: usize = 12;
 /// The same for words that name a day without a time.
 const MAX_DAY_TOKENS: usize = 6;
 
 impl Reader<'_> {
-    /// The moment that words at a token mean, and the token behind them.
+    /// The date of words at a token, and the token after them.
     pub(crate) fn relative(&self, at: usize) -> Option<(Moment, usize)> {
         let reference = self.reference.filter(|_| self.is_line)?;
         let token = self.token(at)?;
@@ -46,7 +46,8 @@ impl Reader<'_> {
         self.tokens.len() <= if is_unspaced { 2 * most } else { most }
     }
 
-    /// How many days back the day is that a word names. The language counts where it is known: "hier" is yesterday in French.
+    /// The number of days before the reference that a word means. Depends on the language, if known: "hier" is
+    /// yesterday in French.
     fn relative_day(&self, token: &Token<'_>) -> Option<i32> {
         let entry = token.entry.filter(|_| token.is(Role::RelativeDay))?;
         match self.locale.language {
@@ -55,7 +56,7 @@ impl Reader<'_> {
         }
     }
 
-    /// So many days back, with the clock that stands right behind, or behind marks and words for "at".
+    /// A number of days before the reference, with the time of day after it, or after marks and words for "at".
     fn days_back(&self, reference: Moment, days: i32, behind: usize) -> Option<(Moment, usize)> {
         let moment = day_before(reference, i64::from(days).days())?;
         let is_link = |at: &usize| self.token(*at).is_some_and(|it| it.mark().is_some() || it.is(Role::At));
@@ -66,7 +67,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Spans that say their number by their form.
+    /// Spans whose number is part of the word, such as duals.
     fn span_without_number(
         &self,
         at: usize,
@@ -82,7 +83,7 @@ impl Reader<'_> {
         let end = if self.is(at + 1, Role::AgoAfter) {
             at + 2
         } else {
-            // "Since the year 2010" is no year ago.
+            // "Since the year 2010" is not a year ago.
             let is_end = count == 2 || self.token(at + 1).is_none_or(|it| it.mark().is_some());
             (is_end && self.is_ago_before(at)).then_some(at + 1)?
         };
@@ -91,7 +92,7 @@ impl Reader<'_> {
 
     /// One number with its unit or several, the longest first, and "ago" on either side.
     fn span(&self, at: usize, reference: Moment) -> Option<(Moment, usize)> {
-        // 1.5 hours ago are not five.
+        // 1.5 hours ago is not 5 hours ago.
         if let Some([number, mark]) = at.checked_sub(2).and_then(|from| self.tokens.get(from..at))
             && number.number().is_some()
             && matches!(mark.mark(), Some('.' | ','))
@@ -117,13 +118,13 @@ impl Reader<'_> {
         if !self.is_ago_before(at) {
             return None;
         }
-        // "vor 2 Stunden, 5 Min. Lesezeit": what only stands behind it may be another thing.
+        // "vor 2 Stunden, 5 Min. Lesezeit": a following span may be something else.
         let is_end = self.token(next).is_none_or(|it| it.mark().is_some());
         let (ago, end) = if is_joined || is_end { (total, next) } else { (first, after_first) };
         ago.before(reference).map(|moment| (moment, end))
     }
 
-    /// A number and its unit, and the token behind them and a full stop.
+    /// A number and its unit, and the token after them and a full stop.
     fn count_and_unit(&self, at: usize) -> Option<(Ago, usize)> {
         let token = self.token(at)?;
         let count = match token.number() {
@@ -139,7 +140,7 @@ impl Reader<'_> {
         Some((Ago::new(count, minutes), unit_at + 1 + usize::from(has_stop)))
     }
 
-    /// Whether "ago" stands before a token, with a word for "about" between.
+    /// Whether "ago" is before a token, possibly with a word for "about" between.
     fn is_ago_before(&self, at: usize) -> bool {
         let before = |back: usize| at.checked_sub(back).map(|place| &self.tokens[place]);
         let about = usize::from(before(1).is_some_and(|it| it.is(Role::About)));
@@ -164,7 +165,7 @@ impl Ago {
         }
     }
 
-    /// So long before the reference: to the minute below a day, to the day above it, and of months and years no more than these.
+    /// The reference minus a span: with minutes below a day, days above it, and only months or years for those.
     fn before(self, reference: Moment) -> Option<Moment> {
         let months = i64::from(self.months).months();
         if self.least < DAY && reference.hour().is_some() {
@@ -180,7 +181,7 @@ impl Ago {
     }
 }
 
-/// A day of the years that pages are about.
+/// A date, if in the accepted years.
 fn day_before(reference: Moment, span: Span) -> Option<Moment> {
     let date = reference.local().date().checked_sub(span).ok()?;
     (1900..=2099).contains(&date.year()).then(|| Moment::of(date, Precision::Day))

@@ -10,7 +10,7 @@ pub(crate) enum Kind {
     Number(u64),
     /// Letters. In scripts without spaces a word of the lexicon, else one character or run.
     Word,
-    /// Anything else that is no space, like marks as one.
+    /// Anything else except white space; similar marks are one.
     Mark(char),
 }
 
@@ -18,11 +18,11 @@ pub(crate) enum Kind {
 pub(crate) struct Token<'t> {
     pub(crate) kind: Kind,
     pub(crate) text: &'t str,
-    /// Where it begins, in bytes.
+    /// Its start in bytes.
     pub(crate) start: usize,
-    /// How many digits a number has.
+    /// The number of digits.
     pub(crate) digits: u8,
-    /// Whether white space stands before it.
+    /// Whether white space precedes it.
     pub(crate) spaced: bool,
     pub(crate) entry: Option<&'static Entry>,
     /// Whether it is a month with an ending that the lexicon does not have; it has no other role then.
@@ -72,7 +72,7 @@ impl Token<'_> {
         self.roles() & role.bit() != 0
     }
 
-    /// The value of a role that holds in the language of the text.
+    /// The value of a role in the language of the text.
     pub(crate) fn value(&self, role: Role, locale: &Locale<'_>) -> Option<i32> {
         self.entry.filter(|_| self.is(role))?.value(role, locale)
     }
@@ -150,8 +150,8 @@ pub(crate) fn split_phrase(phrase: &str) -> Vec<&str> {
     parts
 }
 
-/// Kind, end and number of digits of the token that begins with a character. Without a filter, scripts without spaces are split
-/// by runs alone.
+/// Kind, end and number of digits of the token that starts with a character. Without a filter, scripts without spaces
+/// are split by runs only.
 fn token_at(text: &str, start: usize, first: char, filter: Option<Filter>) -> (Kind, usize, u8) {
     let mut end = start + first.len_utf8();
     if let Some(value) = digit(first) {
@@ -269,17 +269,17 @@ fn is_thai(character: char) -> bool {
     matches!(character, '\u{e01}'..='\u{eff}') && is_letter(character)
 }
 
-/// Whether a character belongs to a script whose words stand side by side.
+/// Whether a character belongs to a script without spaces between words.
 pub(crate) fn is_unspaced(character: char) -> bool {
     is_ideograph(character) || is_hangul(character) || is_thai(character)
 }
 
-/// Marks of direction.
+/// Direction marks.
 pub(crate) fn is_invisible(character: char) -> bool {
     matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// One mark for those that mean the same.
+/// Normalises equivalent marks.
 pub(crate) fn plain_mark(mark: char) -> char {
     match mark {
         '\u{2010}'..='\u{2014}' | '\u{2212}' | '\u{ff0d}' => '-',

@@ -8,11 +8,11 @@ use crate::moment::{Clock, Moment, Precision};
 use crate::reader::date;
 use crate::{Form, Found, Hints};
 
-/// Paths longer than this have no date that is looked for.
+/// Longer paths are not searched.
 const MAX_PATH: usize = 2_000;
 
-/// The date in the path of a URL. Of the hints, the reference and the order of day and month count: years are our own in
-/// addresses, whatever the language.
+/// The date in the path of a URL. Of the hints, only the reference and the order of day and month are used: years in
+/// URLs are Gregorian in all languages.
 ///
 /// ```
 /// use tamis_dates::{Hints, read_url_date};
@@ -34,7 +34,7 @@ pub fn read_url_date(path: &str, hints: &Hints<'_>) -> Option<Found> {
         }
         start += part.len() + 1;
     }
-    // Before an address within an address stands the time at which that was archived.
+    // A URL within a URL is preceded by the time at which it was archived.
     let inner = parts.iter().rposition(|(_, part)| matches!(*part, "http:" | "https:"));
     let archived = || parts.windows(2).position(|two| is_stamp(two[0].1) && two[1].1.contains('.'));
     let parts = &parts[inner.or_else(archived).map_or(0, |at| at + 1)..];
@@ -50,12 +50,12 @@ pub fn read_url_date(path: &str, hints: &Hints<'_>) -> Option<Found> {
         let (count, readings) = in_parts(&parts[at..]).or_else(|| Some((1, in_part(parts[at].1)?)))?;
         found(at, count, readings)
     };
-    // A day at the end of a name may belong to the name: last.
+    // Last, since a date at the end of a name may belong to the name.
     let at_end = |at: usize| found(at, 1, at_end_of_name(parts[at].1, month_first)?);
     (0..parts.len()).find_map(whole).or_else(|| (0..parts.len()).find_map(at_end))
 }
 
-/// A day and its other reading.
+/// A date and its alternative reading.
 type Readings = [Option<Moment>; 2];
 
 fn day(year: u32, month: u32, day: u32) -> Option<Readings> {
@@ -68,10 +68,10 @@ fn number(text: &str, digits: RangeInclusive<usize>) -> Option<u32> {
     is_number.then(|| text.parse().ok()).flatten()
 }
 
-/// A date that begins with the first of these parts and goes on in the next, and how many parts it has.
+/// A date that starts with the first of these parts and continues in the next, and its number of parts.
 fn in_parts(parts: &[(usize, &str)]) -> Option<(usize, Readings)> {
     let (first, next) = (parts.first()?.1, parts.get(1)?.1);
-    // The day may go on as a name: /2010/12/15-rain
+    // The day may be followed by a name: /2010/12/15-rain
     let start = |part: &str| number(&part[..part.bytes().take_while(u8::is_ascii_digit).count()], 1..=2);
     if let Some((year, month)) = first.split_once('-') {
         return Some((2, day(number(year, 4..=4)?, number(month, 1..=2)?, start(next)?)?));
@@ -118,13 +118,13 @@ fn at_end_of_name(part: &str, month_first: bool) -> Option<Readings> {
     Some(if month_first && swapped.is_some() { [readings[1], readings[0]] } else { readings })
 }
 
-/// The time to the second at which an archive kept a page: `20140226083000`, `20140226083000id_`.
+/// The time at which an archive stored a page: `20140226083000`, `20140226083000id_`.
 fn is_stamp(part: &str) -> bool {
     let digits = part.bytes().take_while(u8::is_ascii_digit).count();
     digits == 14 && (part.len() == 14 || part.ends_with('_'))
 }
 
-/// Hours, minutes and perhaps seconds without marks between; a count of things seldom looks like it.
+/// Hours, minutes and optional seconds without marks between; other numbers rarely look like it.
 fn is_clock(digits: &str) -> bool {
     let value = number(digits, 4..=6).map(u64::from);
     value.is_some_and(|value| match digits.len() {

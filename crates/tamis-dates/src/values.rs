@@ -1,4 +1,4 @@
-//! What only a value may be: a date in one number, seconds since 1970, a month or a year alone.
+//! Formats of values only: a date in one number, seconds since 1970, a month or a year alone.
 
 use crate::lexicon::Role;
 use crate::moment::{Clock, Moment, Precision};
@@ -44,7 +44,7 @@ impl Reader<'_> {
         Some(Day { clock: Some(clock), ..found })
     }
 
-    /// The month or the year that a value is, all of it: `2010-12`, December 2010, `2010`.
+    /// A value that is only a month or a year: `2010-12`, December 2010, `2010`.
     pub(crate) fn month_or_year(&self) -> Option<Moment> {
         const MAX_TOKENS: usize = 8;
         let links = [Role::YearUnit, Role::MonthUnit, Role::YearLink, Role::DayLink];

@@ -1,4 +1,4 @@
-//! Dates that begin with their year: 2010-12-15, 2010. december 15., years of an era.
+//! Dates that start with the year: 2010-12-15, 2010. december 15., years of an era.
 
 use crate::Form;
 use crate::calendar::from_buddhist;
@@ -6,7 +6,7 @@ use crate::lexicon::Role;
 use crate::reader::{Day, Reader, short_year};
 
 impl Reader<'_> {
-    /// A year in four digits, of our calendar or of another where the language or the digits say so.
+    /// A year in four digits, Gregorian or of another calendar, depending on language and digits.
     pub(crate) fn year_first(&self, at: usize) -> Option<Day> {
         let token = self.token(at)?;
         let year = token.number()? as u32;
@@ -23,7 +23,7 @@ impl Reader<'_> {
         self.behind_year(at, from_buddhist(year).filter(|_| is_buddhist)?)
     }
 
-    /// Month and day behind a year.
+    /// Month and day after a year.
     fn behind_year(&self, at: usize, year: u32) -> Option<Day> {
         let (first_at, has_unit, separator) = self.skip(at + 1, Role::YearUnit, 4);
         // 2010. december 15.
@@ -43,7 +43,7 @@ impl Reader<'_> {
         if !has_unit && !has_month_unit {
             let agrees = separator == second_separator && matches!(separator, Some('-' | '/' | '.' | ','));
             let is_bare = self.is_value && separator.is_none() && second_separator.is_none();
-            // A dash with space around it stands between numbers that have nothing to do with each other.
+            // A dash with spaces around it separates unrelated numbers.
             let is_loose = matches!(separator, Some('-' | ','))
                 && self.tokens[first_at].spaced != self.tokens[second_at].spaced;
             if !(agrees || is_bare) || is_loose || self.goes_on(second_at + 1, separator.unwrap_or('-')) {
@@ -60,7 +60,7 @@ impl Reader<'_> {
         self.day(year, first, second, self.skip_day_unit(second_at + 1))
     }
 
-    /// Years of an era, with units or marks behind them.
+    /// Years of an era, with units or marks after them.
     pub(crate) fn era(&self, at: usize) -> Option<Day> {
         let before = self.token(at)?.value(Role::Era, &self.locale)?;
         let year = self.token(at + 1)?.number().filter(|year| (1..=199).contains(year))? as u32;
@@ -71,7 +71,7 @@ impl Reader<'_> {
         self.behind_year(at + 1, year + before as u32)
     }
 
-    /// 18年3月8日 where years are not counted by an era.
+    /// 18年3月8日 in languages without eras.
     pub(crate) fn short_year_with_units(&self, at: usize) -> Option<Day> {
         let year = self.number_of(at, 2).filter(|year| self.locale.habits.short_year && *year < 40)?;
         let units = [(at + 1, Role::YearUnit), (at + 3, Role::MonthUnit), (at + 5, Role::DayUnit)];
@@ -86,7 +86,7 @@ impl Reader<'_> {
     /// 12月15日, 12월 15일
     pub(crate) fn units_without_year(&self, at: usize) -> Option<Day> {
         let (month, day) = (self.small_number(at)?, self.small_number(at + 2)?);
-        // 99年12月15日 has a year, if not one that is known.
+        // 99年12月15日 has an unknown year.
         if at.checked_sub(1).is_some_and(|before| self.is(before, Role::YearUnit)) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Dates in many languages with what they mean, and texts that are no dates: `cases.tsv`, a line each.
+//! Dates in many languages with their meanings, and texts without dates: `cases.tsv`, one per line.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ fn hints(language: &str) -> Hints<'_> {
     Hints { language: Some(language), reference: moment("2021-03-04T12:00:00Z"), month_first: None }
 }
 
-/// Without a reference where the meaning lies behind it.
+/// Without a reference if the meaning is later than it.
 fn hints_for(language: &'static str, meaning: &str) -> Hints<'static> {
     let hints = hints(language);
     let is_later =
@@ -108,7 +108,7 @@ fn nothing_is_later_than_the_reference() {
     assert_eq!(read("2030-12-15T08:30Z", &hints("en")), None);
     assert_eq!(read("1923200000", &hints("en")), None);
     assert_eq!(read("2022", &hints("en")), None);
-    // Of two readings the one that has passed.
+    // Of two readings, the past one.
     let found = find("02/05/2021", &hints("en-GB")).remove(0);
     assert_eq!((Some(found.moment), found.alternative), (moment("2021-02-05"), None));
 }
@@ -142,7 +142,7 @@ fn long_texts_are_read_in_linear_time() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
 
-    /// No text breaks the reader; ranges lie inside the text, in order, on boundaries of characters.
+    /// Any text is handled; ranges are in bounds, ordered, and on character boundaries.
     #[test]
     fn any_text_is_read(
         parts in prop::collection::vec(prop_oneof![

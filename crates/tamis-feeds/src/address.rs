@@ -18,7 +18,7 @@ pub(crate) fn resolve(link: &str, base: Option<&Url>) -> Option<Url> {
     (is_web && url.username().is_empty() && url.password().is_none()).then_some(url)
 }
 
-/// What identifies the page behind an address: scheme, `www.`, fragment, a final slash, the spelling of escapes and
+/// Normalises the URL of a page: scheme, `www.`, fragment, a final slash, the spelling of escapes and
 /// tracking parameters do not count. All other parameters may choose what is shown.
 pub(crate) fn page_key(url: &Url) -> String {
     let mut key = host(url).to_owned();

@@ -13,8 +13,8 @@ const MAX_NAME_BYTES: usize = 200;
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Entry {
-    /// Absolute addresses of the page, the best first: the one before a click counter was put in between, the link, then
-    /// ids that are addresses.
+    /// Absolute addresses of the page, the best first: the one before a click counter was put in between, the link,
+    /// then ids that are addresses.
     pub links: Vec<String>,
     /// `guid` or `id`, as written.
     pub id: Option<String>,
@@ -24,7 +24,7 @@ pub struct Entry {
     pub published: Option<Moment>,
     /// When it was last changed.
     pub updated: Option<Moment>,
-    /// Names without mail addresses; those of the feed where the entry names nobody.
+    /// Names without mail addresses; those of the feed if the entry has none.
     pub authors: Vec<String>,
     /// Categories, without placeholders such as `Uncategorized`.
     pub categories: Vec<String>,

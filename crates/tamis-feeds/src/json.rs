@@ -14,7 +14,7 @@ pub(crate) fn read(source: &str, limits: Limits) -> Result<FeedDraft, FeedError>
     let source = source.replace(|it: char| it.is_ascii_control(), " ");
     let mut feed = FeedDraft::default();
     let mut json = serde_json::Deserializer::from_str(&source);
-    // The error tells nothing more: what came before it was read.
+    // Entries before an error are kept.
     let _ = Node::Feed(&mut feed, limits).deserialize(&mut json);
     if feed.is_feed { Ok(feed) } else { Err(FeedError::JsonWithoutItems) }
 }

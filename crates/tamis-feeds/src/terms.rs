@@ -33,7 +33,7 @@ pub(crate) fn is_comment_fragment(fragment: &str) -> bool {
     any("comment-fragment", |term| fragment.contains(term))
 }
 
-/// Whether a category says that there is none.
+/// Whether a category means "none".
 pub(crate) fn is_placeholder_category(category: &str) -> bool {
     let category = category.to_lowercase();
     any("placeholder-category", |term| category == **term)

@@ -3,7 +3,7 @@
 use tamis_html::Name;
 use tamis_html::tokenizer::{ContentModel, Token, Tokenizer};
 
-/// Bytes of a title, name or category that are read; longer ones are none.
+/// The maximum length of a title, name or category in bytes; longer ones are ignored.
 const MAX_LINE_BYTES: usize = 16_000;
 /// Bytes of plain text that an HTML content is read to.
 const MAX_TEXT_BYTES: usize = 1 << 20;

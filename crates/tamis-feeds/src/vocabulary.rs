@@ -1,4 +1,4 @@
-//! What the names of a feed's elements mean, whatever their prefixes: `data/elements.tsv`.
+//! The meanings of element names in feeds, with any prefix: `data/elements.tsv`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ pub(crate) enum Role {
     Title,
     Link,
     Id,
-    /// The address behind a click counter.
+    /// The URL that a click counter redirects to.
     OriginalLink,
     Published,
     Updated,
@@ -29,7 +29,7 @@ impl Role {
         !matches!(self, Role::Entry | Role::Skipped | Role::Other)
     }
 
-    /// Whether unescaped markup may stand in it.
+    /// Whether it may contain unescaped markup.
     pub(crate) fn may_have_markup(self) -> bool {
         matches!(self, Role::Summary | Role::Content)
     }

@@ -1,7 +1,7 @@
 //! RSS and Atom, from the tokens of the HTML tokenizer.
 //!
-//! It reads what a strict XML reader refuses: bare `&`, HTML references, unquoted attributes, truncated ends. It expands
-//! no entity that a feed declares, so none can grow. Names come in lower case.
+//! It reads what a strict XML reader refuses: bare `&`, HTML references, unquoted attributes, truncated ends. It
+//! expands no entity that a feed declares, so none can grow. Names come in lower case.
 //!
 //! One pass, no tree. An element with a meaning is a field and lasts until its end tag; where that is missing, until
 //! another field or an entry begins or ends.
@@ -143,7 +143,7 @@ impl Reader<'_> {
         self.end_entry();
         let mut entry = EntryDraft { base: attribute(tokens, tag, "xml:base"), ..EntryDraft::default() };
         entry.entry.language = attribute(tokens, tag, "xml:lang");
-        // The address in RSS 1.0, whatever the prefix of RDF.
+        // The URL in RSS 1.0, with any prefix of RDF.
         let about = tokens
             .attributes(tag)
             .find(|it| self.prefixes.resolve(it.name()) == (CORE, "about") && it.name().contains(':'));

@@ -31,7 +31,7 @@ pub(crate) struct Body {
 
 /// Undoes the encodings, listed in the order in which the server applied them.
 ///
-/// A plain body is returned as it is, whatever the header says. A body that is damaged or ends in the middle is an
+/// A plain body is returned unchanged, even if the header declares an encoding. A damaged or truncated body is an
 /// error, since half a page would pass for a whole one; unless we cut it ourselves, with `truncate`.
 pub(crate) fn decode(mut body: Body, encodings: &[&str], max: u64, truncate: bool) -> Result<Body, Error> {
     if encodings.len() > MAX_ENCODINGS {
@@ -42,7 +42,7 @@ pub(crate) fn decode(mut body: Body, encodings: &[&str], max: u64, truncate: boo
             break;
         }
         let mut decoded = Vec::new();
-        // One byte more tells a body that fills the limit from one that exceeds it.
+        // One byte more distinguishes a body that fills the limit from one that exceeds it.
         let outcome = match encoding.to_ascii_lowercase().as_str() {
             "gzip" | "x-gzip" if body.bytes.starts_with(GZIP_MAGIC) => {
                 gunzip(&body.bytes, max.saturating_add(1), &mut decoded)
@@ -89,7 +89,7 @@ fn gunzip(mut body: &[u8], max: u64, decoded: &mut Vec<u8>) -> io::Result<()> {
 
 /// `deflate` means zlib, but some servers leave out its header.
 ///
-/// Unlike the readers of flate2, this tells the end of a stream from one that was cut off.
+/// Unlike the readers of flate2, this distinguishes the end of a stream from truncation.
 fn inflate(body: &[u8], max: u64, decoded: &mut Vec<u8>) -> io::Result<()> {
     let has_header = body.first().is_some_and(|first| first & 0x0F == 8)
         && body.first_chunk().is_some_and(|header| u16::from_be_bytes(*header).is_multiple_of(31));

@@ -74,7 +74,7 @@ impl Error {
         )
     }
 
-    /// Classifies an error of reqwest by its causes: reqwest itself only tells the phase.
+    /// Classifies an error of reqwest by its causes: reqwest itself only has the phase.
     pub(crate) fn from_reqwest(error: reqwest::Error, host: &str, connect_timeout: Duration) -> Error {
         let error = error.without_url();
         let reason = root_cause(&error);

@@ -1,7 +1,7 @@
 //! How fast pages are parsed, against html5ever: `cargo bench -p tamis-html --bench parse`.
 //!
-//! Both parse every page of the same set in one process, one after the other on each page and taking turns in who is
-//! first, so that whatever else the machine does falls on both. What counts is the ratio.
+//! Both parse every page of the same set in one process, alternating on each page, so that other load affects both. The
+//! ratio is the result.
 
 // A benchmark's output is what it is for.
 #![allow(clippy::print_stdout)]

@@ -1,4 +1,4 @@
-//! Attributes: how they are kept, and how they are shown to a caller.
+//! Attributes.
 
 use std::borrow::Cow;
 
@@ -29,12 +29,12 @@ pub enum AttributeNamespace {
     Xmlns,
 }
 
-/// An attribute as the parser keeps it, in twelve bytes: a name and the span of the raw value.
+/// A stored attribute in twelve bytes: name and span of the raw value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RawAttribute {
     pub(crate) value: Span,
     name: SmallName,
-    /// The reading in the lower three bits, then two for the namespace and one that marks the last of a tag.
+    /// The decoding in the lower three bits, then two for the namespace and one that marks the last of a tag.
     bits: u8,
 }
 
@@ -66,7 +66,7 @@ impl RawAttribute {
         }
     }
 
-    /// Does no further attribute of the same tag follow?
+    /// Whether it is the last attribute of its tag.
     #[inline(always)]
     pub(crate) fn is_last(&self) -> bool {
         self.bits & LAST != 0
@@ -76,7 +76,7 @@ impl RawAttribute {
         self.bits = if last { self.bits | LAST } else { self.bits & !LAST };
     }
 
-    /// Gives it the name and namespace that it has in the tree.
+    /// Sets name and namespace in the tree.
     pub(crate) fn rename(&mut self, name: Name, namespace: AttributeNamespace) {
         self.name = SmallName::of(name);
         self.bits |= (namespace as u8) << NAMESPACE_SHIFT;
@@ -105,7 +105,7 @@ pub struct Attribute<'d> {
 }
 
 impl<'d> Attribute<'d> {
-    /// The name without its prefix, in lower case except where SVG and MathML say otherwise.
+    /// The name without its prefix, in lower case except for some names of SVG and MathML.
     #[inline]
     pub fn name(&self) -> &'d str {
         self.names.text(self.raw.name())
@@ -123,18 +123,18 @@ impl<'d> Attribute<'d> {
         self.raw.namespace()
     }
 
-    /// The value with its character references read; borrowed from the source where there are none.
+    /// The decoded value; borrowed from the source if it has no references.
     #[inline]
     pub fn value(&self) -> Cow<'d, str> {
         references::read_of(self.raw.value.of(self.source), self.raw.reading(), self.is_plain)
     }
 
-    /// Where the raw value stands in the source, without its quotes; empty where the attribute has no value.
+    /// The source span of the raw value without quotes; empty if the attribute has no value.
     pub fn value_span(&self) -> Span {
         self.raw.value
     }
 
-    /// The name as it is written in markup, with its prefix.
+    /// The name as in markup, with its prefix.
     pub(crate) fn qualified_name(&self) -> Cow<'d, str> {
         let name = self.name();
         match self.raw.namespace() {

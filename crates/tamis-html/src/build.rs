@@ -1,8 +1,7 @@
 //! Tree construction: from tokens to the tree, by the rules of the HTML standard.
 //!
-//! The standard is a state machine of some twenty insertion modes. Each file here holds modes that belong together,
-//! and reads like the section it follows. What a rule calls "reprocess the token" is [`Next::Again`]: a loop, never
-//! recursion.
+//! The standard is a state machine of some twenty insertion modes. Each file has related modes and follows the text of
+//! their sections. "Reprocess the token" is [`Next::Again`]: a loop instead of recursion.
 
 mod adoption;
 mod before_body;
@@ -63,16 +62,16 @@ pub(crate) enum Mode {
     AfterAfterFrameset,
 }
 
-/// What becomes of a token after a rule was applied to it.
+/// The result of applying a rule to a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Next {
-    /// It is used up.
+    /// The token is consumed.
     Done,
-    /// The mode has changed: the token is looked at again.
+    /// The mode has changed: reprocess the token.
     Again,
 }
 
-/// The element in which a fragment is parsed.
+/// The context element of a fragment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context {
     pub(crate) namespace: Namespace,
@@ -80,7 +79,7 @@ pub(crate) struct Context {
     pub(crate) html_inside: bool,
 }
 
-/// What a finished parse hands over.
+/// The result of a parse.
 pub(crate) struct Built {
     pub(crate) arena: Arena,
     pub(crate) quirks: QuirksMode,
@@ -90,21 +89,21 @@ pub(crate) struct Built {
 
 pub(crate) struct Builder<'s> {
     tokenizer: Tokenizer<'s>,
-    /// Its names and attributes are the tokenizer's until the end.
+    /// Names and attributes belong to the tokenizer until the end.
     arena: Arena,
     mode: Mode,
-    /// Where to go back to from the text modes.
+    /// The mode to return to from the text modes.
     original_mode: Mode,
     template_modes: Vec<Mode>,
     open: OpenElements,
     formatting: FormattingList,
-    /// For fingerprints of formatting elements; seeded at random, so that a page cannot be made to collide.
+    /// For fingerprints of formatting elements; the random seed prevents deliberate collisions.
     hasher: RandomState,
     head: u32,
     form: u32,
     context: Option<Open>,
     scripting: bool,
-    /// Is the text that `noscript` holds, where there is scripting, left out of the tree?
+    /// Whether the text of `noscript` is dropped, with scripting.
     pub(crate) drops_noscript: bool,
     frameset_ok: bool,
     foster_parenting: bool,
@@ -113,17 +112,17 @@ pub(crate) struct Builder<'s> {
     table_text: Vec<Piece>,
     selected_content: Option<SelectedContent>,
     repeated: Vec<Repeated>,
-    /// NUL is so rare that looking for it once, in the whole page, saves looking for it in every text.
+    /// NUL is rare, so one search of the whole page saves searching every text.
     has_nul: bool,
-    /// The current token; an element that it closes ends before it, or behind it if it is the element's end tag.
+    /// The current token; an element that it closes ends before it, or after it if it is the element's end tag.
     token: Span,
     token_closes: Option<Name>,
-    /// Where `</body>` and `</html>` ended, if nothing has come after them.
+    /// The ends of `</body>` and `</html>`, if nothing follows them.
     body_end: Option<u32>,
     html_end: Option<u32>,
     limits: Limits,
     limit_reached: Option<Limit>,
-    /// What was read, where that is to be kept.
+    /// The tokens, if they are kept.
     pub(crate) tokens: Option<TokenLog>,
 }
 
@@ -139,7 +138,7 @@ impl<'s> Builder<'s> {
         let source = tokenizer.source;
         tokenizer.set_max_attributes(limits.attributes);
         let mut arena = Arena::default();
-        // The least that pages need: one node for some 100 bytes. For the rest see `forecast`.
+        // A lower bound: one node per 100 bytes. For the rest see `forecast`.
         arena.nodes.reserve_exact(source.len() / 128 + Self::NODES_PER_TOKEN + 4);
         tokenizer.attributes.reserve_exact(source.len() / 256 + 8);
         let root = if context.is_some() { NodeKind::Fragment } else { NodeKind::Document };
@@ -184,8 +183,7 @@ impl<'s> Builder<'s> {
     fn enter_context(&mut self, context: Context) {
         let Context { namespace, name, html_inside } = context;
         self.context = Some(Open::new(NONE, NONE, namespace, name, html_inside));
-        // The root is an `html` element in the standard; its children are handed over, so it may as well be the
-        // fragment itself.
+        // In the standard, the root is an `html` element whose children are returned; here it is the fragment itself.
         self.push(Open::new(DOCUMENT, DOCUMENT, Namespace::Html, Name::HTML, false));
         if namespace == Namespace::Html {
             if name == Name::TEMPLATE {
@@ -195,7 +193,7 @@ impl<'s> Builder<'s> {
             self.tokenizer.set_content_model(model);
         }
         if namespace == Namespace::Html && name == Name::FORM {
-            // A form inside of a form is ignored; that there is one is all that matters of it.
+            // Only the existence of an outer form matters: nested forms are ignored.
             self.form = DOCUMENT;
         }
         self.reset_mode();
@@ -261,10 +259,10 @@ impl<'s> Builder<'s> {
         Built { arena: self.arena, quirks: self.quirks, limit_reached: self.limit_reached, tokens }
     }
 
-    /// Tokens between two looks at the clock, where there is a deadline: some tenths of a millisecond.
+    /// Tokens between two checks of the deadline: some tenths of a millisecond.
     const TOKENS_PER_LOOK: u32 = 4096;
 
-    /// Ends the page where its time is over.
+    /// Ends the page at the deadline.
     #[cold]
     fn look_at_the_clock(&mut self) {
         if self.limits.deadline.is_some_and(|deadline| deadline.has_passed()) {
@@ -273,17 +271,17 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The most nodes that one token can make, apart from the formatting elements it reopens.
+    /// The maximum number of nodes that one token can create, without reopened formatting elements.
     const NODES_PER_TOKEN: usize = 48;
 
-    /// May the next token need more nodes than there is room for?
+    /// Whether the next token may need more nodes than there is room for.
     #[inline(always)]
     fn nodes_run_out(&self) -> bool {
         let room = self.arena.nodes.capacity().min(self.limits.nodes as usize);
         self.arena.nodes.len() + self.formatting.len() + Self::NODES_PER_TOKEN > room
     }
 
-    /// Makes room for more nodes, or ends the page where the limit does not allow more.
+    /// Makes room for more nodes, or ends the page at the limit.
     #[cold]
     fn make_room(&mut self) {
         let used = self.arena.nodes.len();
@@ -303,7 +301,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The current node, or in a fragment the context element where only the root is open.
+    /// The current node, or the context element of a fragment if only the root is open.
     #[inline(always)]
     fn adjusted_current(&self) -> Option<&Open> {
         match &self.context {
@@ -339,7 +337,7 @@ impl<'s> Builder<'s> {
             Mode::InHeadNoscript => self.in_head_noscript_start(tag),
             Mode::AfterHead => self.after_head_start(tag),
             Mode::InBody => self.in_body_start(tag),
-            // Raw text holds no tags, so none comes here.
+            // Raw text has no tags.
             Mode::Text => Next::Done,
             Mode::InTable => self.in_table_start(tag),
             Mode::InTableText => self.end_table_text(),
@@ -420,7 +418,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Text outside of the body: of each run, white space and the rest have rules of their own. Gives back what is
+    /// Text outside of the body: white space and other characters have different rules. Returns what is
     /// left to be looked at again.
     #[cold]
     fn text_by_mode(&mut self, piece: Piece) -> Piece {
@@ -461,7 +459,7 @@ impl<'s> Builder<'s> {
                 return rest;
             }
         };
-        // A rule that ignores the text does so by leaving mode and stack as they are.
+        // A rule ignores text by leaving mode and stack unchanged.
         if self.mode == Mode::InColumnGroup {
             let raw = rest.span.of(self.tokenizer.source);
             rest.span.start += references::leading_ink(raw, rest.reading) as u32;
@@ -476,7 +474,7 @@ impl<'s> Builder<'s> {
         }
         let node = self.arena.add(RawNode::text(NodeKind::Comment, piece));
         match self.mode {
-            // In SVG and MathML, which even `</body>` does not close, comments stay where they are.
+            // In SVG and MathML, which `</body>` does not close, comments stay in place.
             _ if self.in_foreign_content() => {
                 let place = self.place();
                 self.insert_at(place, node);
@@ -564,7 +562,7 @@ impl<'s> Builder<'s> {
         };
     }
 
-    /// The value of the current tag's attribute, read.
+    /// The decoded value of an attribute of the current tag.
     fn tag_attribute(&self, tag: Tag, name: Name) -> Option<std::borrow::Cow<'s, str>> {
         let attributes = attribute::run(&self.tokenizer.attributes, tag.attributes);
         let found = attributes.iter().find(|attribute| attribute.name() == name)?;

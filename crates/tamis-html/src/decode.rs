@@ -1,15 +1,14 @@
-//! From the bytes of a page to its text.
+//! Decoding the bytes of a page.
 //!
-//! A page says in up to three places which encoding it is in, and may be wrong in each of them. So the
-//! declarations are taken in the order of the HTML Standard (byte order mark, `Content-Type` header,
-//! `meta`), and the first that the bytes do not contradict decides. Where there is none, or all are
-//! contradicted, the bytes decide alone.
+//! A page declares its encoding in up to three places, any of which may be wrong. Declarations are tried in the order
+//! of the HTML Standard (byte order mark, `Content-Type` header, `meta`), and the first one that the bytes do not
+//! contradict is used. If there is none, the encoding is detected from the bytes.
 //!
-//! - `prescan` finds what a page declares about itself.
+//! - `prescan` finds declarations in the page.
 //! - `fit` measures how well bytes fit an encoding.
-//! - `evidence` says when that overrules a declaration.
-//! - `detect` guesses where nothing is declared.
-//! - `not_a_page` says when what came out is no text of a page.
+//! - `evidence` decides when that overrules a declaration.
+//! - `detect` guesses if nothing is declared.
+//! - `not_a_page` detects other formats and binary data.
 
 mod detect;
 mod evidence;
@@ -26,7 +25,7 @@ use encoding_rs::{ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1
 use std::borrow::Cow;
 use std::fmt;
 
-/// The text of a page, and how it was won from the bytes.
+/// The decoded text of a page.
 ///
 /// ```
 /// let page = tamis_html::decode::decode("<p>dépôt</p>".as_bytes(), None);
@@ -36,17 +35,17 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decoded<'b> {
-    /// The text, without a byte order mark. It borrows the bytes where they are UTF-8 already.
+    /// The text, without a byte order mark. Borrowed if the bytes are UTF-8.
     pub text: Cow<'b, str>,
-    /// The encoding that the bytes were read in.
+    /// The encoding.
     pub encoding: &'static Encoding,
-    /// Why that encoding.
+    /// Why this encoding was chosen.
     pub decided_by: DecidedBy,
-    /// Whether some bytes were not allowed in the encoding, so that U+FFFD stands in their place.
+    /// Whether bytes that are invalid in the encoding were replaced by U+FFFD.
     pub replaced: bool,
 }
 
-/// What settled the encoding of a page. Displayed, it is a short phrase for people.
+/// The reason for the encoding of a page. `Display` gives a short phrase.
 ///
 /// ```
 /// use tamis_html::decode::{DecidedBy, decode};
@@ -110,14 +109,13 @@ impl fmt::Display for DecidedBy {
 )]
 #[non_exhaustive]
 pub struct UnknownLabel {
-    /// The name as it was given.
+    /// The given name.
     pub label: String,
 }
 
-/// Decodes a page. `content_type` is the value of the `Content-Type` header that came with it, if any.
+/// Decodes a page. `content_type` is the value of the `Content-Type` header, if there is one.
 ///
-/// Never fails: bytes that cannot be read become U+FFFD, and [`Decoded::replaced`] says so. [`Decoder`]
-/// takes further hints.
+/// Never fails: invalid bytes become U+FFFD, and [`Decoded::replaced`] is set. [`Decoder`] takes further hints.
 ///
 /// ```
 /// use tamis_html::decode::{DecidedBy, decode};
@@ -169,8 +167,7 @@ impl Decoder {
         Self::default()
     }
 
-    /// Takes the `Content-Type` header that came with the page. A value that names no known encoding says
-    /// nothing.
+    /// Sets the `Content-Type` header. A value without a known encoding is ignored.
     ///
     /// ```
     /// let decoder = tamis_html::decode::Decoder::new().content_type("text/html; charset=Shift_JIS");
@@ -182,8 +179,7 @@ impl Decoder {
         self
     }
 
-    /// Takes the address of the page. Only its top-level domain is used, and only where the encoding has to
-    /// be guessed.
+    /// Sets the URL of the page. Only its top-level domain is used, and only if the encoding must be guessed.
     ///
     /// ```
     /// let bytes = b"<p>\xB3\xA1\xB0\xED</p>";
@@ -198,7 +194,7 @@ impl Decoder {
         self
     }
 
-    /// Takes the top-level domain of the page, where its address is not at hand: `cn`, `.jp`.
+    /// Sets the top-level domain of the page, if its URL is unknown: `cn`, `.jp`.
     ///
     /// ```
     /// let decoder = tamis_html::decode::Decoder::new().top_level_domain("cn");
@@ -210,11 +206,11 @@ impl Decoder {
         self
     }
 
-    /// Asks for an encoding by its label, whatever the page and its bytes say.
+    /// Forces an encoding by its label.
     ///
     /// # Errors
     ///
-    /// Where no encoding has that label, or only one that browsers refuse to read (`iso-2022-kr`).
+    /// If the label is unknown, or of an encoding that browsers refuse to read (`iso-2022-kr`).
     ///
     /// ```
     /// # fn main() -> Result<(), tamis_html::decode::UnknownLabel> {
@@ -350,7 +346,7 @@ impl Decoder {
     }
 }
 
-/// Who decided, where the bytes did.
+/// The reason, if the bytes decided.
 fn overruling(declared: Option<&'static Encoding>) -> DecidedBy {
     match declared {
         Some(against) => DecidedBy::Evidence { against },

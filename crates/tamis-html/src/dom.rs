@@ -1,7 +1,7 @@
-//! The page's tree: all nodes in one arena, linked by numbers.
+//! The tree of a page: all nodes in one arena, linked by index.
 //!
-//! A tree of this kind is built, walked and dropped without recursion, and a page's nodes lie together in memory.
-//! Texts, names and values stay spans of the source.
+//! Such a tree is built, walked and dropped without recursion, and its nodes are contiguous in memory. Texts, names and
+//! values are spans of the source.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ use crate::walk::Descendants;
 /// No node, no attribute, no piece.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// The number of a node in its [`Dom`].
+/// The index of a node in its [`Dom`].
 ///
 /// ```
 /// let dom = tamis_html::parse("<p>text");
@@ -29,7 +29,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 pub struct NodeId(pub(crate) u32);
 
 impl NodeId {
-    /// As an index, for tables that run beside the tree.
+    /// The index, for tables parallel to the tree.
     ///
     /// ```
     /// let dom = tamis_html::parse("<p>text");
@@ -44,7 +44,7 @@ impl NodeId {
         self.0 as usize
     }
 
-    /// The way back from [`index`](Self::index).
+    /// The inverse of [`index`](Self::index).
     ///
     /// ```
     /// use tamis_html::NodeId;
@@ -77,7 +77,7 @@ pub enum Namespace {
     Svg,
 }
 
-/// Which doctype the page has, and so by which rules a browser would show it.
+/// The rendering mode of browsers for the page's doctype.
 ///
 /// ```
 /// use tamis_html::{QuirksMode, parse};
@@ -96,28 +96,28 @@ pub enum QuirksMode {
     Quirks,
 }
 
-/// A node as the arena has it: 32 bytes, since a page's nodes are what its memory goes into.
+/// A stored node. 32 bytes, since nodes take most of the memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RawNode {
     pub(crate) parent: u32,
-    /// The sibling before it; of a first child the last one, so that no node needs a link to its last child.
+    /// The previous sibling; for a first child the last sibling, so that no node needs a link to its last child.
     pub(crate) previous: u32,
     pub(crate) next: u32,
-    /// The first child; of a text, its last further piece.
+    /// The first child, or the last further piece of a text.
     pub(crate) first: u32,
-    /// Where it stands in the source: of an element from its start tag to its end, of a text its first piece.
+    /// The source span: of an element from its start tag to its end, of a text its first piece.
     pub(crate) span: Span,
-    /// Of an element, its first attribute; of a text, its second piece; of a doctype, which one it is.
+    /// The first attribute of an element, the second piece of a text, or the number of a doctype.
     pub(crate) data: u32,
     name: SmallName,
-    /// The kind in the lower three bits; above them an element's namespace and marks, or a text's reading.
+    /// The kind in the lower three bits; above them namespace and marks of an element, or the decoding of a text.
     bits: u8,
 }
 
-/// What is marked on elements.
+/// Marks of elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mark {
-    /// No tag of the source made this element: it was implied, or opened again.
+    /// The element has no tag in the source: it was implied or reopened.
     NoTag = 1 << 5,
     /// The element is open (kept for formatting elements only).
     Open = 1 << 6,
@@ -180,7 +180,7 @@ impl RawNode {
         }
     }
 
-    /// How a text or comment is read.
+    /// The decoding of a text or comment.
     #[inline]
     pub(crate) fn reading(&self) -> Reading {
         Reading::from_bits(self.bits >> READING_SHIFT)
@@ -205,7 +205,7 @@ impl RawNode {
         self.bits &= !(mark as u8);
     }
 
-    /// A copy for another place in the tree: no relatives, and an element is no longer its tag's.
+    /// A copy without relatives; an element loses its tag.
     pub(crate) fn copy(&self) -> RawNode {
         let mut copy = *self;
         (copy.parent, copy.previous, copy.next) = (NONE, NONE, NONE);
@@ -220,14 +220,14 @@ impl RawNode {
     }
 }
 
-/// A further stretch of a text whose parts do not stand together in the source.
+/// A further piece of a text that is not contiguous in the source.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FurtherPiece {
     pub(crate) piece: Piece,
     pub(crate) next: u32,
 }
 
-/// The nodes with everything they point to, except the source.
+/// The nodes and everything they refer to, except the source.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Arena {
     pub(crate) nodes: Vec<RawNode>,
@@ -285,14 +285,14 @@ impl Arena {
         (node.parent, node.previous) = (parent, last);
     }
 
-    /// Puts `child`, which has no parent, before `sibling`, which has one.
+    /// Inserts `child`, which has no parent, before `sibling`, which has one.
     pub(crate) fn insert_before(&mut self, sibling: u32, child: u32) {
         let RawNode { parent, previous, .. } = *self.node(sibling);
         let node = self.node_mut(child);
         (node.parent, node.previous, node.next) = (parent, previous, sibling);
         if self.node(parent).first == sibling {
             self.node_mut(parent).first = child;
-            // The only child was its own last one.
+            // The only child was also the last one.
             if previous == sibling {
                 self.node_mut(child).previous = sibling;
             }
@@ -302,7 +302,7 @@ impl Arena {
         self.node_mut(sibling).previous = child;
     }
 
-    /// Takes `child` out of its parent, if it has one.
+    /// Removes `child` from its parent, if it has one.
     pub(crate) fn detach(&mut self, child: u32) {
         let RawNode { parent, previous, next, .. } = *self.node(child);
         if parent == NONE {
@@ -316,7 +316,7 @@ impl Arena {
             }
         } else {
             self.node_mut(previous).next = next;
-            // Behind the last child stands none; its predecessor becomes the last one.
+            // The last child has no successor; its predecessor becomes the last one.
             let behind = if next == NONE { first } else { next };
             self.node_mut(behind).previous = previous;
         }
@@ -346,7 +346,7 @@ impl Arena {
         }
     }
 
-    /// Adds a stretch to a text; stretches that touch in the source become one.
+    /// Adds a piece to a text; adjacent pieces are joined.
     pub(crate) fn extend_text(&mut self, text: u32, piece: Piece) {
         let RawNode { span, first: last_piece, .. } = *self.node(text);
         if last_piece == NONE {
@@ -382,7 +382,7 @@ impl Arena {
 
 /// A parsed page.
 ///
-/// Node 0 is the document; [`root`](Dom::root) gives it. The tree keeps (or borrows) the source it was parsed from.
+/// Node 0 is the document, [`root`](Dom::root). The tree owns or borrows the source it was parsed from.
 ///
 /// ```
 /// let dom = tamis_html::parse("<title>A page</title><p>One<p>Two");
@@ -403,30 +403,30 @@ impl Arena {
 #[derive(Clone, Debug)]
 pub struct Dom<'s> {
     pub(crate) source: Cow<'s, str>,
-    /// Are references the only characters of the source that are not meant as they stand?
+    /// Whether only references of the source need decoding.
     pub(crate) is_plain: bool,
     pub(crate) arena: Arena,
     pub(crate) quirks: QuirksMode,
     pub(crate) scripting: bool,
     pub(crate) limit_reached: Option<Limit>,
-    /// The tokens it was made of, where they were to be kept.
+    /// The tokens that it was built from, if they were kept.
     pub(crate) tokens: Option<TokenLog>,
 }
 
 impl<'s> Dom<'s> {
-    /// The document node, or of a fragment the node that holds its nodes.
+    /// The document node, or the root of a fragment.
     #[inline]
     pub fn root(&self) -> NodeRef<'_> {
         NodeRef { dom: self, id: 0 }
     }
 
-    /// The node with this number, if the tree has it.
+    /// The node with this id, if it exists.
     #[inline]
     pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
         (id.index() < self.len()).then_some(NodeRef { dom: self, id: id.0 })
     }
 
-    /// All nodes below the document, in page order.
+    /// All nodes below the document, in document order.
     pub fn descendants(&self) -> Descendants<'_> {
         self.root().descendants()
     }
@@ -441,18 +441,18 @@ impl<'s> Dom<'s> {
         self.html()?.children().find(|node| node.is(Name::HEAD))
     }
 
-    /// The `body` element (or the `frameset` in its place).
+    /// The `body` or `frameset` element.
     pub fn body(&self) -> Option<NodeRef<'_>> {
         self.html()?.children().find(|node| node.is(Name::BODY) || node.is(Name::FRAMESET))
     }
 
-    /// How many nodes there are, taken-out ones included: one more than the highest [`NodeId::index`].
+    /// The number of nodes, including removed ones: one more than the highest [`NodeId::index`].
     #[inline]
     pub fn len(&self) -> usize {
         self.arena.nodes.len()
     }
 
-    /// Is there nothing but the document node? Only a fragment can be that empty.
+    /// Whether there is only the document node, which is possible for a fragment.
     pub fn is_empty(&self) -> bool {
         self.len() <= 1
     }
@@ -467,13 +467,13 @@ impl<'s> Dom<'s> {
         self.arena.names.text(name)
     }
 
-    /// By which rules a browser would show the page.
+    /// The rendering mode of browsers.
     pub fn quirks_mode(&self) -> QuirksMode {
         self.quirks
     }
 
-    /// The limit that the page ran into, if any; the tree is then what could be built within it. Where there were
-    /// several, it is the one that cost most: bytes before nodes, attributes and depth.
+    /// The limit that the page reached, if any; the tree is then incomplete. Of several limits, the most severe: bytes
+    /// before nodes, attributes and depth.
     ///
     /// ```
     /// use tamis_html::{Limit, Limits, Parser};
@@ -488,7 +488,7 @@ impl<'s> Dom<'s> {
         self.limit_reached
     }
 
-    /// The bytes of memory that the tree takes, without those of the source.
+    /// The memory of the tree in bytes, without the source.
     pub fn memory(&self) -> usize {
         let arena = &self.arena;
         arena.nodes.capacity() * size_of::<RawNode>()

@@ -1,13 +1,13 @@
-//! How many more are to come: growing tables by what the rest of the page is likely to need.
+//! Growing tables by the estimated need of the rest of the page.
 //!
-//! Doubling a table wastes half of it on average, and a page's nodes are the largest table there is. How far the page
-//! has been read, and how much of the table that took, tells better how large it will be.
+//! Doubling wastes memory, and the nodes of a page are the largest table. The entries used by the part of the page that
+//! was read give a better estimate of the final size.
 
-/// How many entries to make room for, when `used` are full after `read` of `length` bytes: as many as the page will
-/// need if it goes on as before and a little more, but always enough to keep growth linear.
+/// The number of entries to reserve if `used` are full after `read` of `length` bytes: as many as the page will
+/// need at the same rate and a little more, but always enough to keep growth linear.
 pub(crate) fn forecast(used: usize, read: usize, length: usize) -> usize {
     let expected = (used as u128 * length as u128 / read.max(1) as u128) as usize;
-    // A dense beginning is no reason to take more than twice the room at once.
+    // At most double, since only the start of a page may be dense.
     let expected = (expected + expected / 32).min(2 * used);
     expected.max(used + used / 8) + 16
 }

@@ -1,19 +1,19 @@
-//! Sixteen bytes of the page compared at once.
+//! SIMD comparison of sixteen bytes.
 //!
-//! Most of a parser's time goes into finding the next byte that matters. `wide` gives the vector instructions that
-//! every processor of a kind has (SSE2, NEON) without `unsafe` on this side, and plain code elsewhere.
+//! A parser spends most of its time searching for bytes. `wide` provides the vector instructions of every processor
+//! (SSE2, NEON) without `unsafe` code of ours, and scalar code elsewhere.
 
 use wide::u8x16;
 
-/// How many bytes are looked at together.
+/// Bytes per vector.
 pub(crate) const WIDTH: usize = 16;
 
-/// Sixteen bytes, ready to be compared. Every question is answered by a mask: bit `i` stands for byte `i`.
+/// Sixteen bytes for comparison. Results are masks: bit `i` is for byte `i`.
 #[derive(Clone, Copy)]
 pub(crate) struct Lanes(u8x16);
 
 impl Lanes {
-    /// Takes the bytes of `window`.
+    /// Loads the bytes of `window`.
     #[inline(always)]
     pub(crate) fn of(window: &[u8; WIDTH]) -> Self {
         Lanes(u8x16::new(*window))

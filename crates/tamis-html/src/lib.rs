@@ -7,18 +7,17 @@
 //! assert_eq!(body.first_child().unwrap().path(), "/html/body/p");
 //! ```
 //!
-//! - [`decode`](decode::decode) turns bytes into text, whatever they say of their encoding.
-//! - [`parse`] turns text into a [`Dom`], by the WHATWG standard in full; [`Parser`] has the settings: scripting,
+//! - [`decode`](decode::decode) turns bytes into text, even if the declared encoding is wrong.
+//! - [`parse`] turns text into a [`Dom`], by the complete WHATWG standard; [`Parser`] has settings: scripting,
 //!   fragments, [`Limits`].
-//! - [`NodeRef`] looks at a node: its name, attributes, texts, relatives, path, place in the source; [`Walk`] and its
-//!   like go through the tree, and `to_html` writes it back.
-//! - [`tokenizer`] cuts a page into tokens for those who need no tree.
+//! - [`NodeRef`] gives access to a node: name, attributes, text, relatives, path, source span. [`Walk`] and other
+//!   iterators traverse the tree, `to_html` serialises it, and [`Selector`] is a subset of CSS selectors.
+//! - [`tokenizer`] splits a page into tokens without building a tree.
 //!
-//! Time is linear in the length of the page, also for hostile ones, and nothing recurses. Texts, names and values are
-//! spans of the source, read when asked for.
+//! Time is linear in the length of the page, even for hostile pages, and nothing recurses. Texts, names and values are
+//! spans of the source that are decoded on demand.
 //!
-//! What is not done: no script is run, parse errors are not reported, shadow roots are not made, and there are no CSS
-//! selectors.
+//! Not supported: scripts, reporting of parse errors, shadow roots.
 
 mod attribute;
 mod build;

@@ -1,4 +1,4 @@
-//! How much of a page is taken in, so that no page can take the program down.
+//! Limits that protect against hostile pages.
 
 use std::time::Duration;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
@@ -7,8 +7,8 @@ use std::time::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use web_time::Instant;
 
-/// Bounds on what a page may cost. Whatever they are, the parser returns a tree: the best it could build within them.
-/// [`Dom::limit_reached`](crate::Dom::limit_reached) tells which was met, and of several the one that cost most.
+/// Limits on a page. The parser always returns a tree, as far as it could be built within them.
+/// [`Dom::limit_reached`](crate::Dom::limit_reached) is the limit that was reached, or the most severe of several.
 ///
 /// ```
 /// use tamis_html::{Limits, Parser};
@@ -20,19 +20,18 @@ use web_time::Instant;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Bytes of source text; what comes behind them is not read. Default: 256 MiB.
+    /// Bytes of source text; the rest is not read. Default: 256 MiB.
     pub bytes: u32,
-    /// Nodes in the tree; when they are nearly used up, parsing stops. Fewer than 64 count as 64, since one tag alone can
-    /// make some fifty. Default: 4 million, which take 128 MB.
+    /// Nodes in the tree; when they are nearly used up, parsing stops. Fewer than 64 count as 64, since one tag alone
+    /// can make some fifty. Default: 4 million, which take 128 MB.
     pub nodes: u32,
-    /// Elements inside each other; deeper ones become siblings instead of children, as in browsers. Formatting elements
-    /// that are reopened can go up to four levels beyond. Fewer than 8 count as 8, so that a page keeps its frame. Default:
-    /// 512, as in Chromium and WebKit.
+    /// Nesting depth; deeper elements become siblings instead of children, as in browsers. Reopened formatting elements
+    /// can exceed it by four levels. Fewer than 8 count as 8, so that a page keeps its structure. Default: 512, as in
+    /// Chromium and WebKit.
     pub depth: u32,
     /// Attributes of one element; further ones are left out. Default: 4,096.
     pub attributes: u32,
-    /// When parsing stops, wherever it is; the clock is looked at once in some thousand tokens, and not at all where this is
-    /// not set. Default: never.
+    /// The time at which parsing stops; checked every thousand tokens or so. Default: none.
     pub deadline: Option<Deadline>,
 }
 
@@ -43,7 +42,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// No limits but those of the numbers that the tree is linked with (4 GiB of source, four billion nodes).
+    /// Only the limits of the index type (4 GiB of source, four billion nodes).
     ///
     /// ```
     /// use tamis_html::{Limits, Parser};
@@ -60,7 +59,7 @@ impl Limits {
     };
 }
 
-/// The moment at which a page has taken long enough.
+/// The time limit of a page.
 ///
 /// ```
 /// use std::time::Duration;
@@ -76,21 +75,21 @@ impl Limits {
 pub struct Deadline(Instant);
 
 impl Deadline {
-    /// So long from now on. What lies beyond all time is a day from now.
+    /// A duration from now; at most a day if it overflows.
     pub fn after(time: Duration) -> Deadline {
         let now = Instant::now();
         Deadline(now.checked_add(time).unwrap_or(now + Duration::from_secs(24 * 3600)))
     }
 
-    /// Is it over?
+    /// Whether it has passed.
     pub fn has_passed(self) -> bool {
         Instant::now() >= self.0
     }
 }
 
-/// The limit that a page ran into, with its value.
+/// The limit that a page reached, with its value.
 ///
-/// It is an error type as well, for callers who want no tree rather than part of one.
+/// It is also an error type, for callers that prefer no tree to part of one.
 ///
 /// ```
 /// fn whole(page: &str) -> Result<tamis_html::Dom<'_>, tamis_html::Limit> {
@@ -123,7 +122,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// How much a page loses by it: whole parts, attributes, or only its shape.
+    /// The severity: losing whole parts, attributes, or only structure.
     pub(crate) fn severity(self) -> u8 {
         match self {
             Limit::Time => 5,

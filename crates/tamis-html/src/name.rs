@@ -1,7 +1,7 @@
 //! Names of elements and attributes as small numbers.
 //!
-//! The parser compares names all the time: as numbers, that is one instruction. Names that the standard or common
-//! pages use have fixed numbers, known when Tamis is compiled; every other name of a page gets the next free one.
+//! Comparing numbers takes one instruction. Names of the standard and common names have fixed numbers, known at compile
+//! time; every other name of a page gets the next free number.
 
 mod known;
 
@@ -13,8 +13,8 @@ use hashbrown::HashTable;
 
 /// The name of an element or attribute.
 ///
-/// Names that HTML, SVG and MathML define are constants; the text of others belongs to the page they stand in.
-/// [`Dom::name_text`](crate::Dom::name_text) knows both.
+/// Names of HTML, SVG and MathML are constants; the text of others belongs to the page.
+/// [`Dom::name_text`](crate::Dom::name_text) returns both.
 ///
 /// ```
 /// use tamis_html::{Name, parse};
@@ -35,7 +35,7 @@ impl std::fmt::Debug for Name {
     }
 }
 
-/// A name in three bytes, as nodes and attributes keep it.
+/// A name in three bytes, as stored in nodes and attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SmallName([u8; 3]);
 
@@ -56,29 +56,29 @@ impl SmallName {
     }
 }
 
-/// How many names of its own a page can have, so that all numbers fit into [`SmallName`]. Beyond these sixteen
-/// million, which no page reaches but by intent, all further ones are taken for the last.
+/// The maximum number of custom names of a page, so that all numbers fit into [`SmallName`]: sixteen million, which
+/// only a hostile page exceeds. Further names share the last number.
 const MOST_OWN: usize = (1 << 24) - 2 - KNOWN_COUNT;
 
-/// How many names HTML elements have; theirs are the first numbers.
+/// The number of names of HTML elements, which have the first numbers.
 pub(crate) const HTML_COUNT: usize = Name::SVG.0 as usize;
 
-/// How many names have fixed numbers.
+/// The number of names with fixed numbers.
 pub(crate) const KNOWN_COUNT: usize = known::KNOWN.len();
 
 const RECENT: usize = 64;
 
-/// The names of one page: numbers for texts and texts for numbers.
+/// The names of one page, by number and by text.
 #[derive(Clone, Debug)]
 pub(crate) struct Names {
-    /// The texts of the page's own names, one behind the other.
+    /// The concatenated custom names of the page.
     texts: String,
-    /// Where in `texts` each of them ends.
+    /// The end of each custom name in `texts`.
     ends: Vec<u32>,
-    /// The page's own names by text. The hasher is seeded at random, so a page cannot be made to collide.
+    /// The custom names by text. The hasher has a random seed, so a hostile page cannot cause collisions.
     table: HashTable<u32>,
     hasher: RandomState,
-    /// The own names met last, by a cheap hash: pages repeat a few names of their own over and over.
+    /// A cache of recent custom names by a cheap hash: pages repeat a few of them.
     recent: [u32; RECENT],
 }
 
@@ -95,12 +95,12 @@ impl Default for Names {
 }
 
 impl Names {
-    /// How many names there are, fixed and own ones together.
+    /// The number of fixed and custom names.
     pub(crate) fn len(&self) -> usize {
         KNOWN_COUNT + self.ends.len()
     }
 
-    /// The bytes of memory that the page's own names take.
+    /// The memory of the custom names in bytes.
     pub(crate) fn memory(&self) -> usize {
         self.texts.capacity() + self.ends.capacity() * size_of::<u32>() + self.table.allocation_size()
     }
@@ -113,8 +113,8 @@ impl Names {
         }
     }
 
-    /// The number of the name that stands at `raw` in a tag, in any case; `packed` are its bytes as they stand, or
-    /// zero where they do not fit.
+    /// The number of the name at `raw` in a tag, ignoring case; `packed` are its verbatim bytes, or zero if they do not
+    /// fit.
     #[inline(always)]
     pub(crate) fn of_tag(&mut self, packed: u128, source: &str, raw: Range<usize>) -> Name {
         match known::by_packed(packed) {
@@ -123,10 +123,10 @@ impl Names {
         }
     }
 
-    /// The number of a name in any case. NUL characters become U+FFFD.
+    /// The number of a name, ignoring case. NUL characters become U+FFFD.
     #[inline(never)]
     pub(crate) fn of_raw(&mut self, raw: &str) -> Name {
-        // The end of a long name tells more than its start: think of `data-…`.
+        // The end of a long name is more distinctive than its start, as in `data-…`.
         let hash = raw
             .bytes()
             .rev()

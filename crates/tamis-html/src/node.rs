@@ -1,4 +1,4 @@
-//! Looking at a node: what it is, what it says, who its relatives are.
+//! Reading nodes: kind, text, relatives.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::span::Span;
 use crate::tokenizer::{Doctype, Piece};
 use crate::walk::{Ancestors, Children, Descendants, NextSiblings, PreviousSiblings, Walk};
 
-/// What a node is.
+/// The kind of a node.
 ///
 /// ```
 /// use tamis_html::NodeKind;
@@ -139,7 +139,7 @@ impl<'d> NodeRef<'d> {
         raw.name() == name && raw.namespace() == Namespace::Html && raw.kind() == NodeKind::Element
     }
 
-    /// An element's name, in lower case except where SVG says otherwise (`foreignObject`).
+    /// The name of an element, in lower case except for some names of SVG (`foreignObject`).
     pub fn name(&self) -> Option<&'d str> {
         self.name_id().map(|name| self.dom.arena.names.text(name))
     }
@@ -206,7 +206,7 @@ impl<'d> NodeRef<'d> {
         (raw.kind() == NodeKind::Doctype).then(|| self.dom.arena.doctypes.get(raw.data as usize))?
     }
 
-    /// The characters of a text or comment; empty for nodes of other kinds. Borrowed where the source says it as meant.
+    /// The decoded characters of a text or comment; empty for other nodes. Borrowed from the source if possible.
     ///
     /// ```
     /// let dom = tamis_html::parse("<p>a &amp; b");
@@ -227,8 +227,8 @@ impl<'d> NodeRef<'d> {
         text
     }
 
-    /// Where the parts of a text or comment stand in the source. It has one, unless something that is not part of
-    /// the tree stood in between, as in `one</nothing>two`.
+    /// The source spans of a text or comment. There is one, unless it is interrupted by markup that is not in the tree,
+    /// as in `one</nothing>two`.
     ///
     /// ```
     /// let dom = tamis_html::parse("<p>one</nothing>two");
@@ -256,8 +256,8 @@ impl<'d> NodeRef<'d> {
         }))
     }
 
-    /// All texts below the node, one behind the other, as the DOM's `textContent` has it. Words of neighbouring
-    /// blocks may touch, and scripts are included: to read a page as a person does takes more than this.
+    /// The concatenated texts below the node, as the DOM's `textContent`. Words of adjacent blocks may touch, and
+    /// scripts are included: for readable text, use the crate `tamis`.
     pub fn text_content(&self) -> String {
         let mut content = String::new();
         if self.kind() == NodeKind::Text {
@@ -271,11 +271,11 @@ impl<'d> NodeRef<'d> {
         content
     }
 
-    /// Where the node stands in the source.
+    /// The source span of the node.
     ///
-    /// An element reaches from its start tag to behind its end tag, or to where it was closed without one. Elements
-    /// that no tag made (a `tbody` nobody wrote) have no span, nor has the document. A text in several parts
-    /// reaches from the first to the last of them; a comment's span is what stands inside of it.
+    /// An element spans from its start tag to the end of its end tag, or to the position where it was closed without
+    /// one. Implied elements (such as a `tbody`) and the document have no span. A text in several parts spans all of
+    /// them; the span of a comment is its content.
     pub fn span(&self) -> Option<Span> {
         let raw = self.raw();
         match raw.kind() {

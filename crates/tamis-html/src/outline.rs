@@ -8,7 +8,7 @@ use crate::node::{NodeKind, NodeRef};
 use crate::walk::Step;
 
 impl Dom<'_> {
-    /// The tree, one line a node, indented, as the html5lib tests write it.
+    /// The tree as indented lines, one per node, in the format of the html5lib tests.
     ///
     /// ```
     /// let dom = tamis_html::parse("<p id=x>one");
@@ -51,7 +51,7 @@ impl Dom<'_> {
     }
 }
 
-/// Two spaces a level. (As a width in a format string, depths beyond 32,767 would panic.)
+/// Two spaces per level. (As a width in a format string, depths beyond 32,767 would panic.)
 fn indent(depth: usize, out: &mut impl Write) -> fmt::Result {
     const SPACES: &str = "                                                                ";
     out.write_str("| ")?;

@@ -42,15 +42,14 @@ impl Parser {
         Parser::default()
     }
 
-    /// Parse as a browser with scripts would? Then `noscript` holds text, not elements. Default: no.
+    /// Parse as with scripting: `noscript` has text instead of elements. Default: off.
     #[must_use]
     pub fn scripting(mut self, scripting: bool) -> Parser {
         self.scripting = scripting;
         self
     }
 
-    /// Leave the text that `noscript` holds out of the tree? It has some with [scripting](Parser::scripting) alone, and who reads the
-    /// page has no use for tags as text. Default: no.
+    /// Drop the text of `noscript`, which with [scripting](Parser::scripting) is markup as text. Default: off.
     ///
     /// ```
     /// let parser = tamis_html::Parser::new().scripting(true).drop_noscript(true);
@@ -62,7 +61,7 @@ impl Parser {
         self
     }
 
-    /// Should the [tokens](Dom::tokens) that the tree is made of be kept with it? Default: no.
+    /// Keep the [tokens](Dom::tokens) that the tree was built from. Default: off.
     ///
     /// ```
     /// use tamis_html::Parser;
@@ -87,7 +86,7 @@ impl Parser {
         self.finish(Cow::Borrowed(page), None)
     }
 
-    /// Parses a page and keeps it in the tree, which then borrows from nobody.
+    /// Parses a page and stores its source in the tree, which then borrows nothing.
     ///
     /// ```
     /// fn tree_of(word: &str) -> tamis_html::Dom<'static> {
@@ -99,7 +98,7 @@ impl Parser {
         self.finish(Cow::Owned(page), None)
     }
 
-    /// Parses what stands inside an element, as `innerHTML` does. The context is the element's name, after `svg ` or
+    /// Parses the content of an element, as `innerHTML` does. The context is the element's name, prefixed by `svg ` or
     /// `math ` for elements that are not HTML.
     ///
     /// ```

@@ -1,11 +1,11 @@
-//! Where a node stands, as an XPath.
+//! The XPath of a node.
 
 use crate::node::{NodeKind, NodeRef};
 
 impl NodeRef<'_> {
-    /// The path from the root to this node, as an XPath; `/` for the document itself and for a doctype, which XPath does
-    /// not know. A number stands where there are several siblings of the name, counted from one: to count them takes
-    /// time, so ask for the paths of nodes that matter.
+    /// The XPath from the root to this node; `/` for the document and for doctypes, which XPath does not have. If
+    /// several siblings have the same name, they are numbered from 1. Counting them takes time, so do not call this for
+    /// every node.
     ///
     /// ```
     /// let dom = tamis_html::parse("<div>a</div><div><p>b</p>c</div>");
@@ -39,7 +39,7 @@ impl NodeRef<'_> {
         path
     }
 
-    /// The last step of the path; nothing for the content of a template, which no path names.
+    /// The last step of the path; `None` for the content of a template, which paths cannot name.
     fn path_step(&self) -> Option<String> {
         let name = match self.kind() {
             NodeKind::Element => self.name()?,

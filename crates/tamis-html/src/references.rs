@@ -11,18 +11,18 @@ use memchr::{memchr2, memchr3};
 
 use named::NAMED;
 
-/// What may stand in a stretch of the source, and so how it is read. Carriage returns become line feeds everywhere.
+/// How a span of the source is decoded. Carriage returns always become line feeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Reading(u8);
 
 impl Reading {
-    /// As it stands.
+    /// Verbatim.
     pub(crate) const PLAIN: Reading = Reading(0);
     /// With character references.
     pub(crate) const REFERENCES: Reading = Reading(1);
     /// With character references, by the rules for attribute values.
     pub(crate) const ATTRIBUTE: Reading = Reading(1 | 2);
-    /// NUL is shown as U+FFFD.
+    /// NUL becomes U+FFFD.
     pub(crate) const REPLACE_NUL: Reading = Reading(4);
 
     pub(crate) const fn and(self, other: Reading) -> Reading {
@@ -33,7 +33,7 @@ impl Reading {
         self.0 & other.0 == other.0
     }
 
-    /// Three bits, for keeping it beside other things.
+    /// Three bits, for packing.
     pub(crate) const fn bits(self) -> u8 {
         self.0
     }
@@ -47,12 +47,12 @@ impl Reading {
     }
 }
 
-/// Has a source neither carriage returns nor NUL? Then only references are not meant as they stand.
+/// Whether a source has neither carriage returns nor NUL, so that only references need decoding.
 pub(crate) fn is_plain(source: &str) -> bool {
     memchr2(b'\r', 0, source.as_bytes()).is_none()
 }
 
-/// The meant characters of a stretch of a source that [is plain](is_plain), or may not be.
+/// Decodes a span of a source that may [be plain](is_plain).
 #[inline]
 pub(crate) fn read_of(raw: &str, reading: Reading, is_plain: bool) -> Cow<'_, str> {
     if is_plain && !reading.has(Reading::REFERENCES) { Cow::Borrowed(raw) } else { read(raw, reading) }
@@ -94,7 +94,7 @@ fn read_from(raw: &str, first: usize, reading: Reading) -> String {
     text
 }
 
-/// The next character that is not meant as it stands.
+/// The next character that needs decoding.
 fn next_special(raw: &str, from: usize, reading: Reading) -> Option<usize> {
     let ampersand = if reading.has(Reading::REFERENCES) { b'&' } else { b'\r' };
     let nul = if reading.has(Reading::REPLACE_NUL) { 0 } else { b'\r' };
@@ -129,7 +129,7 @@ pub(crate) fn leading_ink(raw: &str, reading: Reading) -> usize {
     at
 }
 
-/// How many bytes at the start of `raw` stand for one line feed, as a line end or as a reference to it.
+/// The length of the line feed at the start of `raw`, written as a line end or as a reference.
 pub(crate) fn leading_line_feed(raw: &str, reading: Reading) -> usize {
     match raw.as_bytes() {
         [b'\r', b'\n', ..] => 2,
@@ -166,7 +166,7 @@ impl Meant {
     }
 }
 
-/// The reference that starts behind an ampersand: its length there and what it stands for.
+/// The reference after an ampersand: its length and its characters.
 fn reference(rest: &str, reading: Reading) -> Option<(usize, Meant)> {
     match rest.as_bytes().first()? {
         b'#' => numeric(rest.as_bytes()),
@@ -219,25 +219,25 @@ fn named(rest: &str, in_attribute: bool) -> Option<(usize, Meant)> {
     {
         return Some((run + 1, Meant::Text(text)));
     }
-    // No closed name: the longest of those that may stand open.
+    // No name with a semicolon: the longest name that is valid without one.
     let lengths = bytes.get(1).map_or(0, |second| bare_lengths(bytes[0], *second));
     let (length, text) = (1..=run.min(LONGEST_BARE))
         .rev()
         .filter(|length| lengths >> length & 1 != 0)
         .find_map(|length| Some((length, lookup(&rest[..length])?)))?;
     let goes_on = bytes.get(length).is_some_and(|&next| next == b'=' || next.is_ascii_alphanumeric());
-    // `?a=1&copy=2` in an address is no copyright sign.
+    // `?a=1&copy=2` in a URL is not a copyright sign.
     if in_attribute && goes_on { None } else { Some((length, Meant::Text(text))) }
 }
 
-/// The lengths of names that may stand open and begin with two letters like these, a bit each: none for most of what stands behind
-/// the ampersands of addresses, and such a look spares up to six searches.
+/// The lengths of names without semicolons that start with these two letters, as a bit set. It is empty for most
+/// parameters of URLs and saves up to six searches.
 fn bare_lengths(first: u8, second: u8) -> u8 {
     let of = |place: usize, letter: u8| BARE[place][usize::from(letter & 0x7F)];
     of(0, first) & of(1, second)
 }
 
-/// For the first letter and for the second, the lengths of the names that may stand open and have it there.
+/// The lengths of names without semicolons by first letter, and by second letter.
 static BARE: [[u8; 128]; 2] = {
     let mut lengths = [[0; 128]; 2];
     let mut at = 0;

@@ -1,16 +1,15 @@
-//! Finding the next byte that matters: the end of a text, of a value, of a name.
+//! Vectorised searches for the end of a text, value or name.
 //!
-//! Each search also notes, in the same pass, what the parser wants to know of the bytes it crossed (was there an
-//! `&`?), so that no byte is read twice.
+//! Each search also records in the same pass whether it crossed an `&`, so that no byte is read twice.
 
 use crate::lanes::{Lanes, WIDTH};
 
-/// Where a search ended, and whether an `&` was crossed on the way.
+/// The end of a search, and whether it crossed an `&`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     /// Position of the byte searched for, or the length of the input.
     pub(crate) at: usize,
-    /// A character reference may stand before it.
+    /// There may be a character reference before it.
     pub(crate) ampersand: bool,
 }
 
@@ -52,17 +51,17 @@ pub(crate) fn until_either(bytes: &[u8], at: usize, one: u8, other: u8) -> usize
     from + tail.iter().position(|&byte| byte == one || byte == other).unwrap_or(tail.len())
 }
 
-/// A name as it stands in a tag: how long it is, and its bytes packed into one number if it is short and plain.
+/// A name in a tag: its length, and its bytes packed into one number if it is short and plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NameScan {
-    /// Position behind the name.
+    /// The end of the name.
     pub(crate) end: usize,
-    /// The name's bytes as they stand, first byte lowest; zero where it is longer than 16 bytes or holds a control
-    /// character, and has to be read byte by byte.
+    /// The verbatim bytes of the name, first byte lowest; zero if it is longer than 16 bytes or has a control
+    /// character, and must be read byte by byte.
     pub(crate) packed: u128,
 }
 
-/// What to keep of 16 bytes so that the first so many are left.
+/// The mask that keeps the first bytes of 16.
 static KEEP: [u128; WIDTH + 1] = {
     let mut keep = [0; WIDTH + 1];
     let mut length = 1;
@@ -80,10 +79,10 @@ pub(crate) fn name<const ATTRIBUTE: bool>(bytes: &[u8], at: usize) -> NameScan {
         let lanes = Lanes::of(window);
         let mut stops = lanes.at_most(b' ') | lanes.equal(b'/') | lanes.equal(b'>');
         if ATTRIBUTE {
-            // A name may begin with `=`.
+            // A name may start with `=`.
             stops |= lanes.equal(b'=') & !1;
         }
-        // A sixteenth byte as a bound spares the question whether there was a stop at all.
+        // A stop at the sixteenth byte makes a check unnecessary.
         let length = (stops | 1 << WIDTH).trailing_zeros() as usize;
         if let Some(&stop) = window.get(length)
             && ends_name::<ATTRIBUTE>(stop)
@@ -127,7 +126,7 @@ pub(crate) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// White space as tags know it; a carriage return counts, since it would have become a line feed.
+/// White space in tags, including carriage returns, which become line feeds.
 #[inline(always)]
 pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\t' | b'\r' | 0x0C)

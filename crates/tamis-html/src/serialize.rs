@@ -1,4 +1,4 @@
-//! Back to markup, by the standard's algorithm for serialising fragments.
+//! Serialisation by the standard's algorithm for fragments.
 
 use std::fmt::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::node::{NodeKind, NodeRef};
 use crate::walk::Step;
 
 impl NodeRef<'_> {
-    /// The node and all below it as HTML.
+    /// The node and its descendants as HTML.
     ///
     /// ```
     /// let dom = tamis_html::parse("<p title='\"'>a < b<br>c");
@@ -23,7 +23,7 @@ impl NodeRef<'_> {
         html
     }
 
-    /// What stands inside the node, as HTML.
+    /// The descendants of the node as HTML.
     ///
     /// ```
     /// let dom = tamis_html::parse("<p>a < b<br>c");
@@ -37,7 +37,7 @@ impl NodeRef<'_> {
         html
     }
 
-    /// Writes the node and all below it as HTML.
+    /// Writes the node and its descendants as HTML.
     ///
     /// # Errors
     /// Only those of `out`.
@@ -93,7 +93,7 @@ fn is_raw(node: NodeRef<'_>) -> bool {
     [Name::STYLE, Name::SCRIPT, Name::XMP, Name::IFRAME, Name::NOEMBED, Name::NOFRAMES, Name::PLAINTEXT]
         .into_iter()
         .any(|name| node.is(name))
-        // Where scripts run, `noscript` holds text as it stands.
+        // With scripting, `noscript` has verbatim text.
         || (node.dom().scripting && node.is(Name::NOSCRIPT))
 }
 

@@ -1,8 +1,8 @@
-//! A stretch of the source.
+//! Source spans.
 
 use std::ops::Range;
 
-/// A stretch of the source text, in bytes. Both ends lie between characters.
+/// A span of the source text, in bytes. Both ends are character boundaries.
 ///
 /// ```
 /// let page = "<p>some <b>bold</b> words";
@@ -12,13 +12,13 @@ use std::ops::Range;
 /// assert_eq!(span.of(page), "<b>bold</b>");
 /// assert_eq!(&page[span.range()], "<b>bold</b>");
 /// assert_eq!((span.len(), span.is_empty()), (11, false));
-/// assert_eq!(span.of("another text"), "", "it does not reach so far");
+/// assert_eq!(span.of("another text"), "", "out of range");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Span {
-    /// First byte.
+    /// The first byte.
     pub start: u32,
-    /// Behind the last byte.
+    /// The end, exclusive.
     pub end: u32,
 }
 
@@ -27,7 +27,7 @@ impl Span {
         Span { start: start as u32, end: end as u32 }
     }
 
-    /// The stretch of `source`; empty if it does not lie in it.
+    /// The slice of `source`; empty if the span is out of range.
     pub fn of(self, source: &str) -> &str {
         source.get(self.range()).unwrap_or("")
     }
@@ -42,7 +42,7 @@ impl Span {
         self.range().len()
     }
 
-    /// Has it no bytes?
+    /// Whether the span is empty.
     pub fn is_empty(self) -> bool {
         self.start >= self.end
     }

@@ -1,11 +1,10 @@
 //! The tokenizer of the HTML standard: from text to tags, texts, comments and doctypes.
 //!
-//! The standard describes some eighty states that take one character at a time. Here each construct is one function
-//! that finds its end with a few vectorised searches and hands out spans of the source; what the states would have
-//! done to the characters on the way (references, line ends, NUL) is done when the text is asked for. The result is
-//! the same, and checked to be.
+//! The standard describes some eighty states that consume one character at a time. Here each construct is one function
+//! that finds its end with a few vectorised searches and returns spans of the source. References, line ends and NUL are
+//! decoded when the text is read. Tests check that the result is the same.
 //!
-//! Parse errors are not reported: they change nothing in the tree and nobody who extracts text asks for them.
+//! Parse errors are not reported: they do not affect the tree, and text extraction does not need them.
 
 mod doctype;
 mod markup;
@@ -24,7 +23,7 @@ pub use doctype::Doctype;
 pub(crate) use tag::NO_ATTRIBUTES;
 pub use tag::Tag;
 
-/// What the characters after a start tag may be, by the element they stand in.
+/// How the content of an element is tokenised.
 ///
 /// ```
 /// use tamis_html::tokenizer::{ContentModel, Token, Tokenizer};
@@ -64,7 +63,7 @@ pub enum ContentModel {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Where the raw characters stand.
+    /// The span of the raw characters.
     pub span: Span,
     pub(crate) reading: Reading,
 }
@@ -74,7 +73,7 @@ impl Piece {
         Piece { span: Span::new(start, end), reading }
     }
 
-    /// May character references stand in it? If not, the raw characters are the meant ones, but for line ends and NUL.
+    /// Whether character references are decoded. If not, only line ends and NUL are.
     ///
     /// ```
     /// use tamis_html::tokenizer::{Token, Tokenizer};
@@ -119,18 +118,18 @@ pub enum Token {
     StartTag(Tag),
     /// `</p>`
     EndTag(Tag),
-    /// `<!-- … -->` and what the standard treats like it; the piece is what stands inside.
+    /// `<!-- … -->` and markup that the standard treats as a comment; the piece is its content.
     Comment(Piece),
     /// `<!doctype html>`
     Doctype(Box<Doctype>),
-    /// There is nothing more.
+    /// The end of the page.
     EndOfFile,
 }
 
-/// Cuts a page into tokens, one at a time.
+/// Splits a page into tokens.
 ///
-/// It knows nothing of the tree, so whoever reads the tokens says with [`set_content_model`](Self::set_content_model)
-/// when a start tag opens text of another kind.
+/// It does not know the tree, so the caller must use [`set_content_model`](Self::set_content_model) after start tags
+/// whose content is tokenised differently.
 ///
 /// ```
 /// use tamis_html::tokenizer::{Token, Tokenizer};
@@ -148,20 +147,20 @@ pub enum Token {
 pub struct Tokenizer<'s> {
     pub(crate) source: &'s str,
     pub(crate) names: Names,
-    /// The attributes of all tags so far, unless somebody takes them back out.
+    /// The attributes of all tags so far, unless the caller truncates them.
     pub(crate) attributes: Vec<RawAttribute>,
-    /// May a CDATA section stand here? Only inside SVG and MathML.
+    /// Whether CDATA sections are allowed, as in SVG and MathML.
     pub(crate) cdata_allowed: bool,
-    /// A tag had more attributes than are kept.
+    /// A tag had more attributes than the limit.
     pub(crate) attributes_cut: bool,
-    /// Was there a section of CDATA? Where those are allowed, only a tree knows.
+    /// Whether there was a CDATA section; only the tree knows where those are allowed.
     pub(crate) met_cdata: bool,
-    /// Nobody will ask for attributes: only the tag's end is looked for.
+    /// Skip attributes and search only for the end of the tag.
     skips_attributes: bool,
     max_attributes: u32,
     at: usize,
     model: ContentModel,
-    /// The start tag that a special content model waits to see closed.
+    /// The start tag whose end tag ends a special content model.
     last_start: Option<Name>,
     /// For each name, the tag that had it last as an attribute: how a second one is noticed, in no time.
     seen_in_tag: Vec<u32>,
@@ -202,8 +201,8 @@ impl<'s> Tokenizer<'s> {
         self.max_attributes = count;
     }
 
-    /// Steps over attributes instead of reading them: tags then have none. Whoever needs only names and texts is
-    /// served faster. Default: off.
+    /// Skips attributes instead of reading them; tags then have none. Faster if only names and texts are needed.
+    /// Default: off.
     ///
     /// ```
     /// use tamis_html::tokenizer::{Token, Tokenizer};
@@ -219,9 +218,8 @@ impl<'s> Tokenizer<'s> {
         self.skips_attributes = skip;
     }
 
-    /// Sets the content model that the standard gives to what follows the start tag `name` in the body of an HTML
-    /// page without scripts. This is all that is needed to read a page without building its tree; the tree builder,
-    /// who knows where the tag stands, sets the model itself.
+    /// Sets the content model after the start tag `name` in the body of an HTML page without scripts. This is enough to
+    /// read a page without building its tree; the tree builder, which knows the context, sets the model itself.
     ///
     /// ```
     /// use tamis_html::tokenizer::{Token, Tokenizer};
@@ -243,7 +241,7 @@ impl<'s> Tokenizer<'s> {
         };
     }
 
-    /// Says of what kind the characters from here on are.
+    /// Sets the content model of the following characters.
     ///
     /// ```
     /// use tamis_html::tokenizer::{ContentModel, Token, Tokenizer};
@@ -258,7 +256,7 @@ impl<'s> Tokenizer<'s> {
         self.model = model;
     }
 
-    /// How the next token is read.
+    /// The current content model.
     ///
     /// ```
     /// use tamis_html::tokenizer::{ContentModel, Tokenizer};
@@ -270,12 +268,12 @@ impl<'s> Tokenizer<'s> {
         self.model
     }
 
-    /// Says which start tag came last, for a page that begins inside an element.
+    /// Sets the last start tag, for a fragment that begins inside an element.
     ///
     /// ```
     /// use tamis_html::tokenizer::{ContentModel, Token, Tokenizer};
     ///
-    /// // What stands inside of a `title`.
+    /// // The content of a `title`.
     /// let mut tokenizer = Tokenizer::new("a <b></title>");
     /// tokenizer.set_content_model(ContentModel::Rcdata);
     /// tokenizer.set_last_start_tag("title");
@@ -286,7 +284,7 @@ impl<'s> Tokenizer<'s> {
         self.last_start = Some(self.names.of_raw(name));
     }
 
-    /// Says whether the characters from here on stand in SVG or MathML, where CDATA sections are allowed.
+    /// Sets whether the following characters are in SVG or MathML, where CDATA sections are allowed.
     ///
     /// ```
     /// use tamis_html::tokenizer::{Token, Tokenizer};

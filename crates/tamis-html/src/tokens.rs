@@ -1,5 +1,5 @@
-//! The tokens that a tree was made of, for those who read a page by its tags as well: reading it again would cost as much
-//! as a good part of the tree.
+//! The tokens that a tree was built from, for methods that also read a page by its tags: tokenising again would take
+//! much of the time of building the tree.
 
 use crate::dom::Dom;
 use crate::name::Name;
@@ -11,8 +11,8 @@ use crate::tokenizer::{ContentModel, NO_ATTRIBUTES, Piece, Tag, Token};
 #[derive(Clone, Copy, Debug)]
 struct Small {
     span: Span,
-    /// From the lowest bit: the name of a tag or the reading of a text, the [kind](Kind), whether the tag closes itself, and
-    /// the content model.
+    /// From the lowest bit: the name of a tag or the reading of a text, the [kind](Kind), whether the tag closes
+    /// itself, and the content model.
     what: u32,
 }
 
@@ -21,7 +21,7 @@ const CLOSES: u32 = 26;
 const MODEL: u32 = 27;
 const NAME: u32 = (1 << KIND) - 1;
 
-/// The tokens of a page, while its tree is made.
+/// The tokens of a page while its tree is built.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TokenLog {
     list: Vec<Small>,
@@ -35,11 +35,11 @@ const END: u32 = 2;
 
 impl TokenLog {
     pub(crate) fn for_page(length: usize) -> TokenLog {
-        // Roughly what pages have: a tag every forty bytes, a text as often.
+        // Typical of pages: a tag every forty bytes, and as many texts.
         TokenLog { list: Vec::with_capacity(length / 32 + 8), last: ContentModel::Data }
     }
 
-    /// Notes a token that was read in a content model.
+    /// Records a token with its content model.
     #[inline]
     pub(crate) fn note(&mut self, token: &Token, model: ContentModel) {
         let (span, what) = match token {
@@ -114,9 +114,9 @@ fn model(number: u32) -> ContentModel {
 }
 
 impl Dom<'_> {
-    /// The texts and tags that the tree was made of, each with the content model it was read in, up to the end of the page. Nothing
-    /// where they were [not kept](crate::Parser::keep_tokens), where the page ran into a limit, and where it has a section of CDATA, which only a
-    /// tree can tell.
+    /// The texts and tags that the tree was built from, each with its content model. `None` if they were [not
+    /// kept](crate::Parser::keep_tokens), the page exceeded a limit, or it has CDATA sections, which depend on the
+    /// tree.
     ///
     /// ```
     /// assert!(tamis_html::parse("<p>One.").tokens().is_none());
@@ -133,7 +133,7 @@ mod tests {
     use crate::{Parser, parse};
 
     #[test]
-    fn what_is_kept_is_what_a_tokenizer_reads() {
+    fn kept_tokens_equal_those_of_a_tokenizer() {
         let page = "<!doctype html><title>A &amp; b</title><x-y a='>'><p/>B &lt;<!-- c --></p><br><script>a<b</script>";
         let dom = Parser::new().keep_tokens(true).parse(page);
         let mut tokenizer = Tokenizer::new(page);

@@ -1,8 +1,8 @@
-//! Ways through the tree, none of which recurses.
+//! Iterators over the tree, without recursion.
 
 use crate::node::NodeRef;
 
-/// The children of a node; also from the last one backwards.
+/// The children of a node, double-ended.
 ///
 /// ```
 /// let dom = tamis_html::parse("<h1>a</h1><p>b<p>c");
@@ -43,7 +43,7 @@ impl DoubleEndedIterator for Children<'_> {
     }
 }
 
-/// The nodes below a node, in page order.
+/// The descendants of a node in document order.
 ///
 /// ```
 /// let dom = tamis_html::parse("<ul><li>a<li>b</ul>");
@@ -85,7 +85,7 @@ impl<'d> Iterator for Descendants<'d> {
     }
 }
 
-/// The parent of a node, its parent and so on.
+/// The ancestors of a node, from its parent up.
 ///
 /// ```
 /// let dom = tamis_html::parse("<ul><li>a");
@@ -146,13 +146,13 @@ chain!(PreviousSiblings, previous_sibling);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step<'d> {
-    /// The node begins; what is below it comes next.
+    /// Start of a node; its descendants follow.
     Enter(NodeRef<'d>),
-    /// All below the node has been seen.
+    /// End of a node, after its descendants.
     Leave(NodeRef<'d>),
 }
 
-/// A node and all below it, each entered and left: what a recursive function would see.
+/// A depth-first walk over a node and its descendants, which enters and leaves each node.
 ///
 /// ```
 /// use tamis_html::Step;
@@ -181,8 +181,7 @@ impl<'d> Walk<'d> {
         Walk { top, next: Some(Step::Enter(top)), entered: None }
     }
 
-    /// After a node was entered: leaves out what is below it. The node itself is still left. At any other time it does
-    /// nothing.
+    /// Skips the descendants of a node that was just entered; the node is still left. Otherwise does nothing.
     ///
     /// ```
     /// use tamis_html::{Name, Step};

@@ -58,12 +58,12 @@ fn encoding_of_truth(name: &str) -> &'static Encoding {
 }
 
 #[test]
-fn real_pages_are_decoded_as_their_truth_says() {
+fn real_pages_are_decoded_correctly() {
     check_set("encodings-real");
 }
 
 #[test]
-fn rewritten_pages_are_decoded_as_their_truth_says() {
+fn rewritten_pages_are_decoded_correctly() {
     check_set("encodings-synthetic");
 }
 

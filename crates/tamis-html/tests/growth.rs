@@ -1,4 +1,4 @@
-//! Parsing takes time in proportion to the page, whatever the page is.
+//! Parsing takes linear time on hostile pages.
 //!
 //! Each hostile page is parsed four times at a quarter of its size and once at its full size, in turns; the full one
 //! may take at most as long, and half of that again for the noise of machines and caches.
@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use tamis_html::{Limits, Parser};
 use tamis_testdata::cpu_time;
 
-/// How much more than linear is still taken for noise: on the first seven cases, which are long enough to be timed well,
-/// and on the others. A quadratic parser would be at four.
+/// How much more than linear is still taken for noise: on the first seven cases, which are long enough to be timed
+/// well, and on the others. A quadratic parser would be at four.
 const TOLERANCE: f64 = 1.5;
 const WIDE_TOLERANCE: f64 = 2.5;
 const WELL_TIMED: usize = 7;

@@ -103,7 +103,7 @@ fn every_tokenizer_case() {
                         (input, expected) = (plain_input, plain_expected);
                     }
                     _ => {
-                        // Half a surrogate pair cannot stand in a Rust string, nor come out of the decoder.
+                        // A lone surrogate is impossible in a Rust string.
                         surrogates += 1;
                         continue;
                     }

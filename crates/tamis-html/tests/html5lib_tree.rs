@@ -46,7 +46,7 @@ fn cases(file: &str, text: &str) -> Vec<Case> {
                 },
             }
         }
-        // An empty line stands between cases.
+        // Cases are separated by empty lines.
         while outline.last() == Some(&"") {
             outline.pop();
         }
@@ -57,7 +57,7 @@ fn cases(file: &str, text: &str) -> Vec<Case> {
     cases
 }
 
-/// Cases that are not run, with the reason. There are none.
+/// Skipped cases with the reason. There are none.
 const LEFT_OUT: &[(&str, &str)] = &[];
 
 #[test]

@@ -101,7 +101,7 @@ fn generated_soup_gives_html5evers_tree_for_as_long_as_asked() {
 }
 
 #[test]
-fn the_comparison_notices_what_differs() {
+fn the_comparison_detects_differences() {
     for (mine, other) in [
         ("<p>a", "<p>b"),
         ("<p>a", "<p>a<b>"),
@@ -128,7 +128,8 @@ fn the_comparison_notices_what_differs() {
     }
 }
 
-/// One page for each departure: should html5ever come to follow the standard, this tells to strike it off the list.
+/// One page per departure; fails when html5ever follows the standard, so that the departure can be removed from the
+/// list.
 #[test]
 fn html5ever_still_departs_where_we_say_it_does() {
     for (page, context) in [

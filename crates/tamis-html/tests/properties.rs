@@ -119,7 +119,7 @@ proptest! {
     }
 
     #[test]
-    fn spans_say_what_texts_and_values_say(case in soup()) {
+    fn spans_agree_with_texts_and_values(case in soup()) {
         let text = case.text();
         let dom = parse(&text, case.context, case.scripting, Limits::NONE);
         for node in dom.descendants() {
@@ -179,7 +179,7 @@ fn read_piece(node: NodeRef<'_>, span: Span, case: &Case) -> Option<String> {
             .rfind("<![CDATA[")
             .is_some_and(|at| !source[at..span.start as usize].contains("]]>"))
     };
-    // Whatever comes behind a `plaintext` is plain, in whichever element.
+    // Everything after a `plaintext` is plain, in any element.
     let behind_plaintext = node
         .dom()
         .descendants()
@@ -189,7 +189,7 @@ fn read_piece(node: NodeRef<'_>, span: Span, case: &Case) -> Option<String> {
         || (name == "noscript" && case.scripting);
     match parent.namespace() {
         Namespace::Html if raw_text => Some(plain(raw)),
-        // Inside a CDATA section, or behind what looks like one: not told from outside.
+        // Inside of a CDATA section, or after something like one, which cannot be distinguished here.
         _ if in_cdata() => None,
         _ => read_references(raw),
     }

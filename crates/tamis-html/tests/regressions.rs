@@ -15,7 +15,7 @@ fn copying_an_option_into_itself_never_ended() {
 }
 
 #[test]
-fn comments_in_svg_left_it_after_the_body_was_closed() {
+fn comments_in_svg_stay_there_after_the_end_of_the_body() {
     let dom = parse("<svg></body><!--x-->");
     let comment = dom.descendants().find(|node| node.text() == "x").unwrap();
     assert_eq!(comment.path(), "/html/body/svg/comment()");
@@ -28,7 +28,7 @@ fn an_end_tag_in_an_svg_fragment_closed_formatting_outside_of_it() {
 }
 
 #[test]
-fn names_too_long_to_be_packed_were_taken_for_the_first_known_name() {
+fn names_too_long_to_be_packed_are_distinct_from_known_names() {
     let dom = parse("<a-name-of-more-than-sixteen-bytes>x");
     assert!(dom.descendants().any(|node| node.name() == Some("a-name-of-more-than-sixteen-bytes")));
 }
@@ -43,7 +43,7 @@ fn the_outline_of_a_very_deep_tree_panicked() {
 }
 
 #[test]
-fn a_harmless_limit_hid_that_the_page_was_cut() {
+fn the_most_severe_limit_is_reported() {
     let page = "<div>".repeat(600) + &"</div>".repeat(600) + &"<p>a".repeat(3000);
     let limits = tamis_html::Limits { nodes: 2000, ..tamis_html::Limits::default() };
     let dom = tamis_html::Parser::new().limits(limits).parse(&page);
@@ -69,14 +69,14 @@ fn a_copied_option_went_round_the_limits() {
 }
 
 #[test]
-fn noscript_was_escaped_again_and_again_where_scripts_run() {
+fn noscript_is_serialised_verbatim_with_scripting() {
     let page = "<body><noscript><p>x &amp; y</p></noscript>";
     let dom = tamis_html::Parser::new().scripting(true).parse(page);
     assert_eq!(dom.body().unwrap().inner_html(), "<noscript><p>x &amp; y</p></noscript>");
 }
 
 #[test]
-fn skipping_what_is_below_left_the_walk_when_nothing_was_entered() {
+fn skipping_without_an_entered_node_does_nothing() {
     let dom = parse("<div><p>a</div>");
     let div = dom.body().unwrap().first_child().unwrap();
     let mut walk = div.walk();

@@ -1,23 +1,12 @@
-//! Are the authors right?
+//! Correctness of authors.
 
 use crate::letters::is_letter_or_digit;
 use crate::tokens::normal;
 
-/// Are all names that were found among those of the truth, by letters and digits alone? A truth may be one name or a
-/// list, and may say more about a name or less of it. Nothing where no name was found, or the truth has none: what was
-/// not given cannot be wrong.
-///
-/// ```
-/// use tamis_lab::author::all_right;
-///
-/// let found = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
-/// assert_eq!(all_right(&found(&["Ada Finch"]), "Ada Finch, Bo Lark"), Some(true));
-/// assert_eq!(all_right(&found(&["Ada Finch", "Cy Wren"]), "Ada Finch and Bo Lark"), Some(false));
-/// assert_eq!(all_right(&found(&["Dr. Ada Finch"]), "Ada Finch"), Some(true));
-/// assert_eq!(all_right(&found(&["Guido Weiss"]), "Guido Weiß"), Some(true));
-/// assert_eq!(all_right(&[], "Ada Finch"), None);
-/// ```
-pub fn all_right(found: &[String], wanted: &str) -> Option<bool> {
+/// Whether all extracted names are among those of the truth, by letters and digits alone. A truth is one name or a
+/// list, and its names may be longer or shorter than the extracted ones. `None` if no name was extracted or the truth
+/// has none.
+pub(crate) fn all_right(found: &[String], wanted: &str) -> Option<bool> {
     let whole = bare(wanted);
     if found.is_empty() || whole.is_empty() {
         return None;
@@ -36,4 +25,21 @@ pub fn all_right(found: &[String], wanted: &str) -> Option<bool> {
 pub(crate) fn bare(name: &str) -> String {
     let letters = normal(name).chars().filter(|character| is_letter_or_digit(*character)).collect::<String>();
     letters.replace('ß', "ss")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_extracted_name_must_be_in_the_truth() {
+        let check = |names: &[&str], wanted| {
+            all_right(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>(), wanted)
+        };
+        assert_eq!(check(&["Ada Finch"], "Ada Finch, Bo Lark"), Some(true));
+        assert_eq!(check(&["Ada Finch", "Cy Wren"], "Ada Finch and Bo Lark"), Some(false));
+        assert_eq!(check(&["Dr. Ada Finch"], "Ada Finch"), Some(true));
+        assert_eq!(check(&["Guido Weiss"], "Guido Weiß"), Some(true));
+        assert_eq!(check(&[], "Ada Finch"), None);
+    }
 }

@@ -1,4 +1,4 @@
-//! An evaluation: sets, the tools that were tried on them, and every figure of every page.
+//! An evaluation: sets, the outputs of tools on them, and the scores of every page.
 
 use std::collections::BTreeMap;
 
@@ -13,63 +13,62 @@ use crate::run::{Models, Trial, read, run};
 use crate::score::{PageScore, Reference};
 use crate::set::{Set, Truth};
 
-/// Sets with the tools that were tried on them.
+/// The results of several sets.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluation {
-    /// A set each.
+    /// The results, one per set.
     pub sets: Vec<SetResult>,
 }
 
-/// What the tools made of one set.
+/// The results of all tools on one set.
 #[derive(Clone, Debug)]
 pub struct SetResult {
     /// The set.
     pub set: Set,
-    /// The tools, in the order in which they were named.
+    /// Our methods, then the other tools, in the given order.
     pub tools: Vec<ToolResult>,
-    /// What is wrong with the outputs; what is wrong with the set is in [`Set::problems`].
+    /// Problems of the outputs; those of the set are in [`Set::problems`].
     pub problems: Vec<Problem>,
-    /// The model that our methods decided with, where it was not the one that comes with the library.
+    /// The custom models that our methods used, if any.
     pub models: Models,
 }
 
-/// What one tool made of one set. Its lists go along with [`Set::truths`].
+/// The result of one tool on one set. Its lists are parallel to [`Set::truths`].
 #[derive(Clone, Debug)]
 pub struct ToolResult {
     /// The tool's name.
     pub name: String,
-    /// What of ours it is, if it is: the method and how many pages of the site it was shown.
+    /// For our methods: which one, and how many pages of the site it has seen.
     pub trial: Option<Trial>,
-    /// What it made of each page; nothing where there is no output.
+    /// The output of each page, if there is one.
     pub outputs: Vec<Option<Output>>,
-    /// The figures of each page.
+    /// The scores of each page.
     pub scores: Vec<PageScore>,
 }
 
-/// What is done so far, for who shows it.
+/// A step of progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// The methods have seen another page.
+    /// All methods have extracted another page.
     Extracted,
-    /// Another page is scored, for all tools.
+    /// All outputs of another page are scored.
     Scored,
 }
 
 /// How to evaluate.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The methods of ours to run. Default: none.
+    /// Our methods to run. Default: none.
     pub methods: Vec<Selection>,
-    /// The model that the methods decide with. Default: the one that comes with the library.
+    /// Custom models for the methods. Default: the built-in ones.
     pub models: Models,
-    /// Up to how many other pages of its site a method is shown that learns from them; more than 0 means that such
-    /// methods are tried a second time, with the pages. Default: 0.
+    /// If not 0, methods that learn from a site run a second time, with up to this many other pages of it. Default: 0.
     pub site_pages: usize,
-    /// Take the headline off the head of both texts. Default: no.
+    /// Strip the headline from the start of both texts. Default: false.
     pub strip_headline: bool,
-    /// Score leaf tags, for which every page must be parsed. Default: yes.
+    /// Score leaf tags, for which every page is parsed. Default: true.
     pub leaf_tags: bool,
-    /// How many pages to work on at once. Default: 1.
+    /// Threads. Default: 1.
     pub threads: usize,
 }
 
@@ -87,21 +86,18 @@ impl Default for Settings {
 }
 
 impl Evaluation {
-    /// Puts sets together. A tool that gives no title on any page of any set does not look for titles: it has no figure
-    /// for them, instead of nought. Likewise for dates.
+    /// Combines the results of sets. A tool without a title on any page of any set does not extract titles: it gets no
+    /// score for them instead of 0. The same holds for dates.
     pub fn of(mut sets: Vec<SetResult>) -> Evaluation {
         let mut gives: BTreeMap<String, (bool, bool)> = BTreeMap::new();
         for tool in sets.iter().flat_map(|result| &result.tools) {
             let gives = gives.entry(tool.name.clone()).or_default();
-            let told = |fact: fn(&Output) -> &Option<String>| {
-                tool.outputs
-                    .iter()
-                    .flatten()
-                    .filter_map(|output| fact(output).as_ref())
-                    .any(|it| !it.trim().is_empty())
+            let has_any = |field: fn(&Output) -> &Option<String>| {
+                let mut values = tool.outputs.iter().flatten().filter_map(|output| field(output).as_ref());
+                values.any(|value| !value.trim().is_empty())
             };
-            gives.0 |= told(|output| &output.title);
-            gives.1 |= told(|output| &output.date);
+            gives.0 |= has_any(|output| &output.title);
+            gives.1 |= has_any(|output| &output.date);
         }
         for tool in sets.iter_mut().flat_map(|result| &mut result.tools) {
             let (titles, dates) = gives[&tool.name];
@@ -115,7 +111,7 @@ impl Evaluation {
 }
 
 impl SetResult {
-    /// Runs the methods over a set, and scores them and the tools. `problems` are those that reading the tools showed.
+    /// Runs the methods on a set, and scores them and the tools. `problems` are those of the tools' outputs.
     pub fn of(
         set: Set,
         tools: Vec<Tool>,
@@ -157,7 +153,7 @@ impl SetResult {
 }
 
 impl ToolResult {
-    /// On how many pages the tool failed, or gave nothing at all.
+    /// The number of pages on which the tool failed or has no output.
     pub fn errors(&self) -> usize {
         let failed = |output: &&Option<Output>| output.as_ref().is_none_or(|output| output.error.is_some());
         self.outputs.iter().filter(failed).count()

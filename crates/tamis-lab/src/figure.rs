@@ -1,23 +1,16 @@
-//! The figures that sum up many pages, each of them a share: what the pages add above the line, and what below.
+//! Metrics over many pages, each a quotient of two sums: every page adds to the numerator and to the denominator.
 //!
-//! A mean over pages is the sum of the pages' values over their number; a figure that counts segments or leaf tags over
-//! all pages is one sum over another. That one form for all is what lets a single bootstrap give every interval.
+//! A mean over pages is the sum of their values over their number; counts of segments or leaf tags over all pages are
+//! quotients already. Because all metrics have this form, one bootstrap gives every confidence interval.
 
 use crate::overlap::Overlap;
 use crate::pages::PageQuality;
 use crate::score::{PageScore, TextScore};
 use crate::segments::SegmentCounts;
 
-/// A figure, by name.
-///
-/// ```
-/// use tamis_lab::Figure;
-///
-/// assert_eq!(Figure::TokenF1.name(), "token_f1");
-/// assert!(Figure::ALL.contains(&Figure::TokenF1));
-/// ```
+/// A metric.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs, reason = "the names say it; `about` explains each")]
+#[allow(missing_docs, reason = "`about` explains each")]
 pub enum Figure {
     TokenPrecision,
     TokenRecall,
@@ -60,34 +53,44 @@ pub enum Figure {
 
 use Figure::*;
 
-/// Name in JSON, heading of a column, and what it is.
+/// Name in JSON, column heading and description.
 const TABLE: [(Figure, &str, &str, &str); 37] = [
     (TokenPrecision, "token_precision", "tok P", "share of the found tokens that are in the truth"),
     (TokenRecall, "token_recall", "tok R", "share of the true tokens that were found"),
     (TokenF1, "token_f1", "tok F1", "harmonic mean of both, a page at a time"),
-    (ShinglePrecision, "shingle_precision", "sh4 P", "likewise for runs of four tokens"),
-    (ShingleRecall, "shingle_recall", "sh4 R", "likewise"),
-    (ShingleF1, "shingle_f1", "sh4 F1", "likewise"),
+    (ShinglePrecision, "shingle_precision", "sh4 P", "precision of 4-token shingles"),
+    (ShingleRecall, "shingle_recall", "sh4 R", "recall of 4-token shingles"),
+    (ShingleF1, "shingle_f1", "sh4 F1", "F1 of 4-token shingles, averaged over pages"),
     (
         BenchPrecision,
         "bench_precision",
         "bench P",
-        "runs of four, counts of each page scaled to 1 and summed",
+        "precision of 4-token shingles, counts of each page scaled to 1 and summed",
     ),
-    (BenchRecall, "bench_recall", "bench R", "likewise"),
-    (BenchF1, "bench_f1", "bench F1", "likewise"),
-    (Rouge5Precision, "rouge_5_precision", "R-5 P", "likewise for runs of five tokens"),
-    (Rouge5Recall, "rouge_5_recall", "R-5 R", "likewise"),
-    (Rouge5F1, "rouge_5_f1", "R-5 F1", "likewise"),
-    (RougeLPrecision, "rouge_l_precision", "R-L P", "longest common subsequence of tokens"),
-    (RougeLRecall, "rouge_l_recall", "R-L R", "likewise"),
-    (RougeLF1, "rouge_l_f1", "R-L F1", "likewise"),
-    (CharacterPrecision, "character_precision", "char P", "longest common subsequence of characters"),
-    (CharacterRecall, "character_recall", "char R", "likewise"),
-    (CharacterF1, "character_f1", "char F1", "likewise"),
+    (BenchRecall, "bench_recall", "bench R", "recall of 4-token shingles, summed in the same way"),
+    (BenchF1, "bench_f1", "bench F1", "F1 of 4-token shingles, summed in the same way"),
+    (Rouge5Precision, "rouge_5_precision", "R-5 P", "precision of 5-token shingles"),
+    (Rouge5Recall, "rouge_5_recall", "R-5 R", "recall of 5-token shingles"),
+    (Rouge5F1, "rouge_5_f1", "R-5 F1", "F1 of 5-token shingles (ROUGE-5)"),
+    (RougeLPrecision, "rouge_l_precision", "R-L P", "longest common token subsequence, share of the output"),
+    (RougeLRecall, "rouge_l_recall", "R-L R", "longest common token subsequence, share of the truth"),
+    (RougeLF1, "rouge_l_f1", "R-L F1", "F1 of the longest common token subsequence (ROUGE-L)"),
+    (
+        CharacterPrecision,
+        "character_precision",
+        "char P",
+        "longest common character subsequence, share of the output",
+    ),
+    (
+        CharacterRecall,
+        "character_recall",
+        "char R",
+        "longest common character subsequence, share of the truth",
+    ),
+    (CharacterF1, "character_f1", "char F1", "F1 of the longest common character subsequence"),
     (Qualified, "qualified", "qual.", "pages with all of the text and at most 5 % noise"),
     (Excellent, "excellent", "exc.", "pages with all of the text and at most 2 % noise"),
-    (Correct, "correct", "corr.", "pages with the main text and hardly anything else"),
+    (Correct, "correct", "corr.", "pages with at most 10 % noise and at least half of the text"),
     (Complete, "complete", "compl.", "of the correct pages, those with all of the text"),
     (Failed, "failed", "F1<.3", "pages with a token F1 below 0.3"),
     (Empty, "empty", "empty", "pages without any token"),
@@ -95,35 +98,29 @@ const TABLE: [(Figure, &str, &str, &str); 37] = [
         LeafTagPrecision,
         "leaf_tag_precision",
         "leaf P",
-        "of the leaf tags kept, those of the text; all pages together",
+        "of the leaf tags kept, those of the text; over all pages",
     ),
     (LeafTagRecall, "leaf_tag_recall", "leaf R", "of the leaf tags of the text, those kept"),
     (LeafTagF1, "leaf_tag_f1", "leaf F1", "harmonic mean of both"),
-    (SegmentPrecision, "segment_precision", "seg P", "of all segments found, those that must be there"),
-    (SegmentRecall, "segment_recall", "seg R", "of the segments that must be there, those found"),
+    (SegmentPrecision, "segment_precision", "seg P", "of all segments found, those that must be present"),
+    (SegmentRecall, "segment_recall", "seg R", "of the segments that must be present, those found"),
     (SegmentF1, "segment_f1", "seg F1", "harmonic mean of both"),
-    (SegmentAccuracy, "segment_accuracy", "seg acc.", "segments that are where they should be"),
-    (SegmentPresent, "segment_present", "with", "of the segments that must be there, those found"),
-    (SegmentAbsent, "segment_absent", "without", "of the segments that must not be there, those absent"),
-    (SegmentF1AnyCase, "segment_f1_any_case", "seg F1 ci", "segment F1, case ignored"),
+    (SegmentAccuracy, "segment_accuracy", "seg acc.", "segments that are correctly present or absent"),
+    (SegmentPresent, "segment_present", "with", "of the segments that must be present, those found"),
+    (SegmentAbsent, "segment_absent", "without", "of the segments that must be absent, those absent"),
+    (SegmentF1AnyCase, "segment_f1_any_case", "seg F1 ci", "segment F1, case-insensitive"),
     (TitleEqual, "title_equal", "title =", "titles with the same letters and digits"),
     (TitleContains, "title_contains", "title ⊂", "titles of which one contains the other"),
     (SameDay, "same_day", "date", "dates of the same day"),
 ];
 
-/// What is above the line over what is below it; nothing where nothing is below, for then there is nothing to tell.
-///
-/// ```
-/// use tamis_lab::figure::quotient;
-///
-/// assert_eq!((quotient(3.0, 4.0), quotient(0.0, 0.0)), (Some(0.75), None));
-/// ```
-pub fn quotient(above: f64, below: f64) -> Option<f64> {
+/// A quotient; `None` if the denominator is 0.
+pub(crate) fn quotient(above: f64, below: f64) -> Option<f64> {
     (below != 0.0).then(|| above / below)
 }
 
 impl Figure {
-    /// All figures, in the order of tables.
+    /// All metrics, in the order of tables.
     pub const ALL: [Figure; 37] = {
         let mut all = [TokenPrecision; 37];
         let mut place = 0;
@@ -134,40 +131,33 @@ impl Figure {
         all
     };
 
-    /// Its name in JSON.
+    /// The name in JSON.
     pub fn name(self) -> &'static str {
         TABLE[self as usize].1
     }
 
-    /// A short heading for a column.
+    /// A short column heading.
     pub fn heading(self) -> &'static str {
         TABLE[self as usize].2
     }
 
-    /// What it is, in a line.
+    /// A one-line description.
     pub fn about(self) -> &'static str {
         TABLE[self as usize].3
     }
 
-    /// Is less of it better?
+    /// Whether lower values are better.
     pub fn less_is_better(self) -> bool {
         matches!(self, Failed | Empty)
     }
 
-    /// The figure of one page by itself; nothing where it has none.
-    ///
-    /// ```
-    /// use tamis_lab::{Figure, PageScore};
-    ///
-    /// let page = PageScore { date: Some(true), ..PageScore::default() };
-    /// assert_eq!((Figure::SameDay.of_page(&page), Figure::TokenF1.of_page(&page)), (Some(1.0), None));
-    /// ```
+    /// The value of one page, if it has one.
     pub fn of_page(self, page: &PageScore) -> Option<f64> {
         let (above, below) = self.share(page)?;
         quotient(above, below)
     }
 
-    /// What a page adds above and below the line; nothing where it has no say.
+    /// What a page adds to numerator and denominator; `None` if the metric does not apply to it.
     pub fn share(self, page: &PageScore) -> Option<(f64, f64)> {
         let text = |value: fn(&TextScore) -> f64| page.text.as_ref().map(|text| (value(text), 1.0));
         let quality = |value: fn(&PageQuality) -> bool| {
@@ -226,7 +216,7 @@ impl Figure {
     }
 }
 
-/// Counts of runs, scaled so that each page weighs the same.
+/// Counts of shingles, scaled so that all pages have the same weight.
 struct Bench {
     common: f64,
     noise: f64,
@@ -254,14 +244,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_in_the_order_of_the_figures() {
+    fn the_table_is_in_the_order_of_the_enum() {
         for (place, figure) in Figure::ALL.into_iter().enumerate() {
             assert_eq!(figure as usize, place, "{}", figure.name());
         }
     }
 
     #[test]
-    fn a_page_without_anything_has_no_say() {
+    fn an_empty_page_score_has_no_metric() {
         assert!(Figure::ALL.into_iter().all(|figure| figure.share(&PageScore::default()).is_none()));
     }
 }

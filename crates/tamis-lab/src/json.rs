@@ -1,4 +1,4 @@
-//! An evaluation as JSON: everything that is known, for other programs. `docs/schema/README.md` describes it.
+//! An evaluation as JSON, for other programs. `docs/schema/README.md` describes it.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -10,10 +10,10 @@ use crate::sample::{SAMPLES, SEED};
 use crate::score::PageScore;
 use crate::summary::{By, Summary};
 
-/// The name and number of the form.
+/// Name and version of the format.
 pub const SCHEMA: &str = "tamis-eval-1";
 
-/// What a run was: how it was called, when, and what was asked for.
+/// How an evaluation was run.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct About {
     /// The command.
@@ -22,13 +22,13 @@ pub struct About {
     pub date: Option<String>,
     /// The version of the program.
     pub version: Option<String>,
-    /// Was the headline taken off both texts?
+    /// Whether the headline was stripped from both texts.
     pub strip_headline: bool,
-    /// Up to how many other pages of its site a method that learns was shown.
+    /// The maximum number of other pages of the site that methods could learn from.
     pub site_pages: usize,
 }
 
-/// The figures of one page.
+/// The scores of one page.
 #[derive(Serialize)]
 struct PageRow<'e> {
     id: &'e str,
@@ -38,16 +38,8 @@ struct PageRow<'e> {
     score: &'e PageScore,
 }
 
-/// The whole evaluation, with the groups and, if asked for, the pairs of tools. `summaries` are those of
-/// [`tables::summaries`](crate::tables::summaries), a list a set.
-///
-/// ```
-/// use tamis_lab::json::{self, About};
-///
-/// let about = About { strip_headline: true, ..About::default() };
-/// let value = json::of(&tamis_lab::Evaluation::default(), &about, &[], &[], false);
-/// assert_eq!((&value["schema"], &value["run"]["strip_headline"]), (&"tamis-eval-1".into(), &true.into()));
-/// ```
+/// The whole evaluation, with groups of pages and, on request, pairs of tools. `summaries` has the
+/// [`tables::summaries`](crate::tables::summaries) of each set.
 pub fn of(
     evaluation: &Evaluation,
     about: &About,

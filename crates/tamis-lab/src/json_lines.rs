@@ -1,4 +1,4 @@
-//! Files of JSON lines, read so that a bad line is told and the others are kept.
+//! Reading JSON lines: bad lines are reported and skipped.
 
 use std::fs;
 use std::io;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::problem::Problem;
 
-/// The rows of a file, each with its line. What is wrong with a line is added to `problems`.
+/// The rows of a file with their line numbers. Bad lines are added to `problems`.
 pub(crate) fn read<T: DeserializeOwned>(
     file: &Path,
     problems: &mut Vec<Problem>,
@@ -26,28 +26,28 @@ pub(crate) fn read<T: DeserializeOwned>(
             Err(error) => problems.push(Problem {
                 file: file.to_owned(),
                 line: place + 1,
-                what: format!("not a JSON line as it should be ({}); left out", said(&error)),
+                what: format!("not a JSON line of the expected form ({}); left out", message(&error)),
             }),
         }
     }
     Ok(rows)
 }
 
-/// The message of an error without its place, which would count from the line and not from the file.
-fn said(error: &serde_json::Error) -> String {
-    let said = error.to_string();
-    match said.rsplit_once(" at line ") {
-        Some((said, _)) => format!("{said} at column {}", error.column()),
-        None => said,
+/// The message of an error, without the line number: that is always 1 here.
+pub(crate) fn message(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    match message.rsplit_once(" at line ") {
+        Some((message, _)) => format!("{message} at column {}", error.column()),
+        None => message,
     }
 }
 
-/// The name of a page: a text, or a number as text.
+/// An id: a string or a number.
 pub(crate) fn id<'d, D: Deserializer<'d>>(value: D) -> Result<String, D::Error> {
     text_or_number(value)?.ok_or_else(|| serde::de::Error::custom("the id is null"))
 }
 
-/// A text or a number as text: ids and dates are written both ways.
+/// A string or a number, as a string: ids and dates are written both ways.
 pub(crate) fn text_or_number<'d, D: Deserializer<'d>>(value: D) -> Result<Option<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

@@ -1,8 +1,8 @@
-//! Labels of one's own: a person says which blocks of a page are its text, and a set has a page more.
+//! Labelling: a person selects the main-text blocks of a page, and the page is added to a set.
 //!
-//! The text of such a truth is what the plain text form writes of the chosen blocks, so whoever extracts exactly these
-//! blocks has all of it and nothing else. Facts (title, date, kind of page) are in it only where the person gives them: to
-//! write down what the page seems to say would be to measure an extractor by itself.
+//! The true text is the plain-text output of the selected blocks, so an extractor that selects the same blocks scores
+//! 100 %. Title, date and page type are recorded only if the person gives them: recording what we extract would measure
+//! the extractor against itself.
 //!
 //! ```
 //! use tamis_lab::label::{Answer, Labelling, add};
@@ -44,135 +44,132 @@ pub use choice::{Choice, Numbers, choices};
 pub use store::{Added, add, remove};
 pub use version::{blocks_digest, changed};
 
-/// Why a label was not made, or not written.
+/// Why a page was not labelled.
 #[derive(Debug, thiserror::Error)]
 pub enum LabelError {
-    /// A word that should be a number of a block, or two of them.
-    #[error("{0:?} is no number of a block: write numbers such as 3, or from one to another such as 5-9")]
+    /// Neither a block number nor a range.
+    #[error("{0:?} is no number of a block: write numbers such as 3, or ranges such as 5-9")]
     NoNumber(String),
     /// There is no such block.
     #[error("there is no block {number}: {}", match blocks { 0 => "the page has none".to_owned(), n => format!("the page has 0 to {}", n - 1) })]
     NoBlock {
-        /// The number that was given.
+        /// The given number.
         number: usize,
-        /// How many blocks the page has.
+        /// The number of blocks of the page.
         blocks: usize,
     },
-    /// A line that is not understood.
-    #[error("{0:?} is not understood: write help to see what is")]
+    /// An unknown command.
+    #[error("unknown command {0:?}: write help for a list")]
     NoCommand(String),
-    /// A choice is not as it should be.
+    /// An invalid choice.
     #[error(
-        "choice {number}: {what}; it should be {{\"keep\": [3, \"5-9\"]}} or {{\"drop\": [4]}}, with title, date and page_type if known"
+        "choice {number}: {what}; expected {{\"keep\": [3, \"5-9\"]}} or {{\"drop\": [4]}}, with title, date and page_type if known"
     )]
     NoChoice {
-        /// Which one, from 1.
+        /// Its number, from 1.
         number: usize,
         /// What is wrong.
         what: String,
     },
-    /// The page is not the one that the choice was made for.
+    /// The choice was made for another version of the page.
     #[error(
-        "the choice is for other blocks: it says blocks_digest {said}, and those of the page have {is}; look at the page again (tamis label PAGE --draft writes a choice for it), or take blocks_digest out of the choice if its numbers are right"
+        "the choice is for other blocks: its blocks_digest is {expected}, that of the page is {actual}; label the page again (tamis label PAGE --draft writes a choice for it), or remove blocks_digest from the choice if its numbers are right"
     )]
     OtherBlocks {
-        /// What the choice says.
-        said: String,
-        /// What the page has.
-        is: String,
+        /// The digest in the choice.
+        expected: String,
+        /// The digest of the page.
+        actual: String,
     },
-    /// A date that names no day.
+    /// A date without a day.
     #[error(
-        "{0:?} is no date: write year, month and day, such as 2026-11-16, with the time behind it if known"
+        "{0:?} is not a date: write year, month and day, such as 2026-11-16, optionally followed by a time"
     )]
     BadDate(String),
-    /// There is no such kind of page.
-    #[error("{0:?} is no kind of page: it is one of {kinds}", kinds = PageType::ALL.map(PageType::name).join(", "))]
+    /// An unknown page type.
+    #[error("unknown page type {0:?}: expected one of {types}", types = PageType::ALL.map(PageType::name).join(", "))]
     BadType(String),
-    /// Nothing that could be compared was chosen.
+    /// No text is selected.
     #[error(
-        "no block with a word in it is kept: a page without a text cannot be scored; keep some blocks, or leave the page out"
+        "no block with a word in it is kept, and a page without text cannot be scored: keep some blocks, or skip the page"
     )]
     NothingKept,
-    /// The id is no file name.
-    #[error("the id {0:?} is no file name: give another")]
+    /// The id cannot be a file name.
+    #[error("the id {0:?} is not a file name: choose another")]
     BadId(String),
-    /// The file of truths has a line that is none; nothing was changed.
-    #[error("{file}:{line}: {what}; nothing was written: mend or delete the line, and label the page again", file = file.display())]
+    /// The file of truths has an invalid line; nothing was changed.
+    #[error("{file}:{line}: {what}; nothing was written: fix or delete the line, and label the page again", file = file.display())]
     Damaged {
         /// The file.
         file: PathBuf,
-        /// The line, counted from one.
+        /// The line, from 1.
         line: usize,
         /// What is wrong.
         what: String,
     },
     /// Reading or writing failed.
-    #[error("cannot read or write {}: may you, and is there space?", file.display())]
+    #[error("cannot read or write {}: check permissions and free space", file.display())]
     File {
-        /// Which file or folder.
+        /// The file or folder.
         file: PathBuf,
-        /// Why.
+        /// The reason.
         source: std::io::Error,
     },
 }
 
-/// What a line that a person wrote led to.
+/// The effect of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// Something is chosen otherwise than before.
+    /// The selection or the metadata changed.
     Changed,
-    /// The blocks are to be shown.
+    /// Show the blocks.
     Show,
-    /// The text as it would be written is to be shown.
+    /// Show the selected text.
     Text,
-    /// What can be written is to be shown.
+    /// Show the help.
     Help,
     /// The page is labelled.
     Done,
-    /// No more pages are to be labelled.
+    /// Stop labelling.
     Quit,
 }
 
-/// A page that is being labelled. It begins with what a method says.
+/// A page that is being labelled, starting from the prediction of a method.
 pub struct Labelling<'p> {
     page: &'p Page<'p>,
     url: Option<&'p str>,
-    said: Vec<bool>,
+    predicted: Vec<bool>,
     keep: Vec<bool>,
-    /// What a person said of blocks that are not kept.
+    /// Labels of blocks that are not kept.
     aside: BTreeMap<usize, BlockLabel>,
-    /// The title that a person gave.
+    /// The title, if the person gave one.
     pub title: Option<String>,
-    /// The date that a person gave.
+    /// The date, if the person gave one.
     pub date: Option<String>,
-    /// The kind of page that a person gave.
+    /// The page type, if the person gave one.
     pub page_type: Option<String>,
 }
 
 impl<'p> Labelling<'p> {
-    /// Begins with what a judgement says of the main text; comments are not in it.
+    /// Starts with a method's prediction of the main text.
     pub fn new(page: &'p Page<'p>, url: Option<&'p str>, kept: &[bool]) -> Labelling<'p> {
-        let said: Vec<bool> = (0..page.blocks.len()).map(|block| kept.get(block) == Some(&true)).collect();
-        let (keep, aside) = (said.clone(), BTreeMap::new());
-        Labelling { page, url, keep, said, aside, title: None, date: None, page_type: None }
+        let predicted: Vec<bool> =
+            (0..page.blocks.len()).map(|block| kept.get(block) == Some(&true)).collect();
+        let (keep, aside) = (predicted.clone(), BTreeMap::new());
+        Labelling { page, url, keep, predicted, aside, title: None, date: None, page_type: None }
     }
 
-    /// What can be written to [`Labelling::command`], for people.
-    ///
-    /// ```
-    /// assert!(tamis_lab::label::Labelling::HELP.contains("keep 3 5-9"));
-    /// ```
+    /// Help for [`Labelling::command`].
     pub const HELP: &'static str = "\
-keep 3 5-9     keep these blocks        all    keep all that can be seen
-drop 4         drop these               none   drop all
-only 3 5-9     keep these and no other  said   back to what the method says
-show           show the blocks          text   show the text as it would be written
-title TEXT     its title; without TEXT as the page says it, with - none; likewise date and type
-done           write the label          quit   leave without one
+keep 3 5-9     keep these blocks        all    keep all visible blocks
+drop 4         drop these blocks        none   drop all blocks
+only 3 5-9     keep only these blocks   reset  keep what the method keeps
+show           show the blocks          text   show the selected text
+title TEXT     set the title; without TEXT, as extracted; - for none. Also: date, type
+done           save the label           quit   quit without saving
 ";
 
-    /// Does what a line says.
+    /// Runs a command.
     pub fn command(&mut self, line: &str) -> Result<Answer, LabelError> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -186,13 +183,13 @@ done           write the label          quit   leave without one
                 chosen.into_iter().for_each(|block| self.keep[block] = word != "drop");
                 Ok(Answer::Changed)
             }
-            "all" if alone => self.keep_as(|labelling, block| labelling.is_seen(block)),
+            "all" if alone => self.keep_as(|labelling, block| labelling.is_visible(block)),
             "none" if alone => self.keep_as(|_, _| false),
-            "said" if alone => self.keep_as(|labelling, block| labelling.said[block]),
+            "reset" | "said" if alone => self.keep_as(|labelling, block| labelling.predicted[block]),
             "title" | "date" | "type" => {
                 let given = match rest.trim() {
                     "-" => None,
-                    "" => self.as_the_page_says(word),
+                    "" => self.extracted(word),
                     text => Some(checked(word, text)?.to_owned()),
                 };
                 match word {
@@ -216,9 +213,9 @@ done           write the label          quit   leave without one
         Ok(Answer::Changed)
     }
 
-    fn as_the_page_says(&self, fact: &str) -> Option<String> {
+    fn extracted(&self, field: &str) -> Option<String> {
         let metadata = self.document()?.metadata;
-        match fact {
+        match field {
             "title" => metadata.title,
             "date" => metadata.published.map(|moment| moment.to_string()),
             _ => None,
@@ -230,16 +227,16 @@ done           write the label          quit   leave without one
         tamis::extract(self.url.map_or(input, |url| input.url(url))).ok()
     }
 
-    fn is_seen(&self, block: usize) -> bool {
+    fn is_visible(&self, block: usize) -> bool {
         self.page.blocks.hidden.get(block).is_some_and(Option::is_none)
     }
 
-    /// Takes a choice that was made elsewhere. What it drops is dropped from all that can be seen.
+    /// Applies a choice. If it lists dropped blocks, all other visible blocks are kept.
     pub fn choose(&mut self, choice: &Choice) -> Result<(), LabelError> {
-        if let Some(said) = &choice.blocks_digest {
-            let is = blocks_digest(self.page);
-            if *said != is {
-                return Err(LabelError::OtherBlocks { said: said.clone(), is });
+        if let Some(expected) = &choice.blocks_digest {
+            let actual = blocks_digest(self.page);
+            if *expected != actual {
+                return Err(LabelError::OtherBlocks { expected: expected.clone(), actual });
             }
         }
         let (named, keep) = match (&choice.keep, &choice.drop) {
@@ -247,7 +244,7 @@ done           write the label          quit   leave without one
             (None, Some(named)) => (named, false),
             (None, None) => (&Vec::new(), true),
         };
-        let mut kept: Vec<bool> = (0..self.keep.len()).map(|block| !keep && self.is_seen(block)).collect();
+        let mut kept: Vec<bool> = (0..self.keep.len()).map(|block| !keep && self.is_visible(block)).collect();
         for numbers in named {
             numbers.blocks(kept.len())?.for_each(|block| kept[block] = keep);
         }
@@ -256,10 +253,10 @@ done           write the label          quit   leave without one
         Ok(())
     }
 
-    /// Takes title, date and page type of a choice, and leaves the blocks as they are.
+    /// Applies title, date and page type of a choice, without the blocks.
     pub fn describe(&mut self, choice: &Choice) -> Result<(), LabelError> {
-        for (fact, given) in [("date", &choice.date), ("type", &choice.page_type)] {
-            given.as_deref().map(|given| checked(fact, given)).transpose()?;
+        for (field, given) in [("date", &choice.date), ("type", &choice.page_type)] {
+            given.as_deref().map(|given| checked(field, given)).transpose()?;
         }
         self.title.clone_from(&choice.title);
         self.date.clone_from(&choice.date);
@@ -267,7 +264,7 @@ done           write the label          quit   leave without one
         Ok(())
     }
 
-    /// Says what a block is; all others stay as they are.
+    /// Labels a block.
     pub fn set(&mut self, block: usize, label: BlockLabel) -> Result<(), LabelError> {
         let blocks = self.keep.len();
         let keep = self.keep.get_mut(block).ok_or(LabelError::NoBlock { number: block, blocks })?;
@@ -276,7 +273,7 @@ done           write the label          quit   leave without one
         Ok(())
     }
 
-    /// What each block is; one that is dropped and of which nothing else was said is [`BlockLabel::Dropped`].
+    /// The label of each block; [`BlockLabel::Dropped`] if it was only dropped.
     pub fn labels(&self) -> Vec<BlockLabel> {
         let label = |(block, keep): (usize, &bool)| match (keep, self.aside.get(&block)) {
             (true, _) => BlockLabel::Main,
@@ -286,7 +283,7 @@ done           write the label          quit   leave without one
         self.keep.iter().enumerate().map(label).collect()
     }
 
-    /// What is chosen now as a choice, to be changed elsewhere and taken back by [`Labelling::choose`].
+    /// The current selection as a choice, to be edited and given to [`Labelling::choose`].
     pub fn draft(&self) -> Choice {
         let kept: Vec<usize> = self.kept().collect();
         let run = |run: &[usize]| match run {
@@ -304,35 +301,35 @@ done           write the label          quit   leave without one
         }
     }
 
-    /// The places of the blocks that are kept.
+    /// The numbers of the kept blocks.
     pub fn kept(&self) -> impl Iterator<Item = usize> + '_ {
         self.keep.iter().enumerate().filter(|(_, keep)| **keep).map(|(block, _)| block)
     }
 
-    /// The blocks, a line each: its number, what the method says (`+` or `-`), `k` where it is kept, and its text in so
-    /// many characters.
+    /// The blocks, one per line: number, prediction (`+` or `-`), `k` if kept, and text, truncated to `width`
+    /// characters.
     pub fn listing(&self, width: usize) -> String {
         let mut out = String::new();
         for place in 0..self.page.blocks.len() {
-            let said = if self.said[place] { '+' } else { '-' };
+            let predicted = if self.predicted[place] { '+' } else { '-' };
             let kept = if self.keep[place] { 'k' } else { ' ' };
-            let note = if self.is_seen(place) { "" } else { "(hidden) " };
+            let note = if self.is_visible(place) { "" } else { "(hidden) " };
             let text = format!("{note}{}", self.page.blocks.text(place));
             let text: String = text.chars().map(|it| if it.is_control() { ' ' } else { it }).collect();
             let room = width.saturating_sub(9).max(20);
             let short: String = text.chars().take(room).collect();
             let more = if text.chars().nth(room).is_some() { "…" } else { "" };
-            out += &format!("{place:>4} {said} {kept} {}{more}\n", short.trim_end());
+            out += &format!("{place:>4} {predicted} {kept} {}{more}\n", short.trim_end());
         }
         out
     }
 
-    /// The text as it is written into the truth. Comments that a person keeps are in it.
+    /// The text of the kept blocks, as it is written into the truth.
     pub fn text(&self) -> String {
         plain_text(self.page, &self.keep)
     }
 
-    /// The truth of the page under an id, with its address and language where the page tells them.
+    /// The truth of the page, with its URL and the detected language.
     pub fn truth(&self, id: &str) -> Result<Truth, LabelError> {
         let text = self.text();
         if tokens(&normal(&text)).next().is_none() {
@@ -360,9 +357,9 @@ done           write the label          quit   leave without one
     }
 }
 
-/// A fact as a person gave it, if it can be one: what nobody can read would be learned from and scored by all the same.
-fn checked<'t>(fact: &str, text: &'t str) -> Result<&'t str, LabelError> {
-    match fact {
+/// Validates a date or a page type: an unreadable one would still be trained on and scored.
+fn checked<'t>(field: &str, text: &'t str) -> Result<&'t str, LabelError> {
+    match field {
         "date"
             if !day(text)
                 .is_some_and(|(_, month, day)| (1..=12).contains(&month) && (1..=31).contains(&day)) =>
@@ -389,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_change_what_is_kept() {
+    fn commands_change_the_selection() {
         let kept = |lines: &[&str]| {
             with(|labelling| {
                 lines.iter().for_each(|line| assert_eq!(labelling.command(line).unwrap(), Answer::Changed));
@@ -399,15 +396,15 @@ mod tests {
         assert_eq!(kept(&[]), [0, 1]);
         assert_eq!(kept(&["drop 0", " keep  2"]), [1, 2]);
         assert_eq!(kept(&["only 0,1-2"]), [0, 1, 2]);
-        assert_eq!(kept(&["all"]), [0, 1, 2], "hidden text is not among the blocks");
+        assert_eq!(kept(&["all"]), [0, 1, 2], "hidden text is not a block");
         assert_eq!(kept(&["none"]), [0; 0]);
-        assert_eq!(kept(&["none", "said"]), [0, 1]);
+        assert_eq!(kept(&["none", "reset"]), [0, 1]);
     }
 
     #[test]
-    fn a_bad_line_says_why_and_changes_nothing() {
+    fn an_invalid_command_changes_nothing() {
         with(|labelling| {
-            for (line, said) in [
+            for (line, message) in [
                 ("keep 9", "there is no block 9: the page has 0 to 2"),
                 ("keep 1 2 x", "\"x\" is no number"),
                 ("drop 3-1", "\"3-1\" is no number"),
@@ -417,33 +414,33 @@ mod tests {
                 ("", "write help"),
             ] {
                 let error = labelling.command(line).unwrap_err().to_string();
-                assert!(error.contains(said), "{line}: {error}");
+                assert!(error.contains(message), "{line}: {error}");
             }
             assert_eq!(labelling.kept().collect::<Vec<_>>(), [0, 1]);
         });
     }
 
     #[test]
-    fn a_banana_was_a_kind_of_page_and_someday_a_date() {
+    fn page_types_and_dates_are_validated() {
         with(|labelling| {
-            for (line, json, said) in [
+            for (line, json, message) in [
                 ("type banana", r#"{"keep": [0], "page_type": "banana"}"#, "one of article, forum, "),
                 ("date someday", r#"{"keep": [0], "date": "someday"}"#, "such as 2026-11-16"),
                 ("date 2026-13-01", r#"{"keep": [0], "date": "2026-11-32"}"#, "such as 2026-11-16"),
             ] {
                 let error = labelling.command(line).unwrap_err().to_string();
-                assert!(error.contains(said), "{line}: {error}");
+                assert!(error.contains(message), "{line}: {error}");
                 let error = labelling.choose(&choices(json).unwrap()[0]).unwrap_err().to_string();
-                assert!(error.contains(said), "{json}: {error}");
+                assert!(error.contains(message), "{json}: {error}");
             }
-            assert_eq!(labelling.kept().collect::<Vec<_>>(), [0, 1], "nothing is changed");
+            assert_eq!(labelling.kept().collect::<Vec<_>>(), [0, 1], "unchanged");
             let good = r#"{"keep": [0], "page_type": "forum", "date": "2026-11-16T10:00"}"#;
             labelling.choose(&choices(good).unwrap()[0]).unwrap();
         });
     }
 
     #[test]
-    fn facts_are_written_only_where_a_person_gives_them() {
+    fn metadata_is_recorded_only_if_given() {
         with(|labelling| {
             assert_eq!(labelling.truth("a").unwrap().title, None);
             labelling.command("title").unwrap();
@@ -458,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_of_which_nothing_is_kept_is_no_label() {
+    fn a_page_without_kept_blocks_cannot_be_labelled() {
         with(|labelling| {
             labelling.command("none").unwrap();
             assert!(matches!(labelling.truth("a"), Err(LabelError::NothingKept)));

@@ -1,30 +1,24 @@
 //! The longest common subsequence, 64 cells of the table at a time.
 //!
-//! The plain dynamic programme keeps a table of one row for each symbol of one text and one column for each of the
-//! other. Along a row the numbers grow by 0 or 1 from cell to cell, so a row fits into bits: here a 0 bit means "grows".
-//! A row follows from the one before by an addition whose carries do the work (Crochemore and others, 2001; Hyyrö, 2004).
+//! The dynamic programme has a table with a row per symbol of one text and a column per symbol of the other. Along a
+//! row the values grow by 0 or 1 from cell to cell, so a row is stored as bits: a 0 bit means "grows". Each row follows
+//! from the previous one by an addition with carries (Crochemore and others, 2001; Hyyrö, 2004).
 //!
-//! Four things keep it quick. What both texts begin and end with is never looked at. Of a rare symbol only the words are
-//! touched in which it occurs or a carry arrives. And of a frequent one only those between the first 1 and the last 0:
-//! what lies before can grow no more, and behind the last 0 only the first place of the symbol matters. Last, texts
-//! that are alike have their partners at about the same place: who knows that all but a few symbols have one need not look
-//! further from the diagonal than those few. So a narrow band is tried first; what it finds says how wide the band has
-//! to be for certain.
+//! Four optimisations:
+//!
+//! - Common prefixes and suffixes are skipped.
+//! - A rare symbol touches only the words in which it occurs or a carry arrives.
+//! - A frequent symbol touches only the words between the first 1 and the last 0: earlier ones cannot grow any more,
+//!   and after the last 0 only the first occurrence matters.
+//! - Similar texts stay near the diagonal. A narrow band is tried first; the length it finds bounds the width that is
+//!   certainly enough.
 
-/// How many symbols may be without a partner in the first, narrow band.
+/// Unmatched symbols that the first, narrow band allows.
 const NARROW: usize = 64;
 
-/// One of the two texts, made ready to be compared with many.
-///
-/// ```
-/// use tamis_lab::lcs::Pattern;
-///
-/// let pattern = Pattern::new(&[1, 2, 3, 4]);
-/// assert_eq!(pattern.common(&[1, 9, 3, 4]), 3);
-/// assert_eq!(pattern.align(&[1, 9, 3, 4]), [Some(0), None, Some(2), Some(3)]);
-/// ```
+/// One of the two texts, preprocessed for many comparisons.
 #[derive(Clone, Debug)]
-pub struct Pattern {
+pub(crate) struct Pattern {
     symbols: Vec<u32>,
     /// Where each symbol occurs.
     places: Vec<Places>,
@@ -33,7 +27,7 @@ pub struct Pattern {
 /// Where a symbol occurs.
 #[derive(Clone, Debug)]
 enum Places {
-    /// The words in which it does, with its bits there.
+    /// The words in which it occurs, with its bits.
     Few(Vec<(u32, u64)>),
     /// Its bits in every word.
     Many(Vec<u64>),
@@ -41,7 +35,7 @@ enum Places {
 
 impl Pattern {
     /// Symbols are small numbers: a table is as long as the largest one.
-    pub fn new(symbols: &[u32]) -> Pattern {
+    pub(crate) fn new(symbols: &[u32]) -> Pattern {
         let largest = symbols.iter().max().map_or(0, |largest| *largest as usize + 1);
         let mut places: Vec<Vec<(u32, u64)>> = vec![Vec::new(); largest];
         for (place, symbol) in symbols.iter().enumerate() {
@@ -57,18 +51,13 @@ impl Pattern {
         Pattern { symbols: symbols.to_vec(), places }
     }
 
-    /// How many symbols it has.
-    pub fn len(&self) -> usize {
+    /// The number of symbols.
+    pub(crate) fn len(&self) -> usize {
         self.symbols.len()
     }
 
-    /// Has it none?
-    pub fn is_empty(&self) -> bool {
-        self.symbols.is_empty()
-    }
-
-    /// The length of the longest common subsequence with another text, whose symbols may be any numbers.
-    pub fn common(&self, other: &[u32]) -> usize {
+    /// The length of the longest common subsequence with another text; its symbols may be any numbers.
+    pub(crate) fn common(&self, other: &[u32]) -> usize {
         let same = |(a, b): &(&u32, &u32)| a == b;
         let start = self.symbols.iter().zip(other).take_while(same).count();
         let (mine, theirs) = (&self.symbols[start..], &other[start..]);
@@ -77,7 +66,7 @@ impl Pattern {
         let most = mine.min(theirs);
         let guess = most - most.min(NARROW.max(most / 16));
         let found = self.in_band(&other[start..start + theirs], start, mine, guess);
-        // A band that is wide enough for a certain length has found the longest if it has found that length.
+        // A band that is wide enough for `guess` has found the longest one if that has at least this length.
         let found = if found >= guess {
             found
         } else {
@@ -86,14 +75,13 @@ impl Pattern {
         start + found + end
     }
 
-    /// The longest common subsequence of a text and the `columns` symbols from `start` on, if it has at least `least`
-    /// symbols; else the length of some common subsequence.
+    /// The length of the longest common subsequence of a text and the `columns` symbols from `start`, if it is at least
+    /// `least`; otherwise the length of some common subsequence.
     ///
-    /// Such a subsequence leaves out no more than the difference on either side, so no partners are further from the
-    /// diagonal than that.
+    /// Such a subsequence omits at most the difference on either side, which bounds the distance from the diagonal.
     fn in_band(&self, other: &[u32], start: usize, columns: usize, least: usize) -> usize {
         let (ahead, behind) = (columns - least, other.len() - least);
-        // What both texts begin with has grown in each column, and nothing behind it has.
+        // The common prefix grows in every column, and nothing after it has grown.
         let mut row = Row::new(self.symbols.len());
         row.set_grown(start);
         for (line, symbol) in other.iter().enumerate() {
@@ -104,9 +92,9 @@ impl Pattern {
         row.grown(start + columns) - start
     }
 
-    /// For each symbol of another text the place of its partner here, in one of the longest common subsequences. Takes
-    /// a bit of memory for each pair of symbols.
-    pub fn align(&self, other: &[u32]) -> Vec<Option<u32>> {
+    /// For each symbol of another text the index of its partner in one longest common subsequence. Needs one bit of
+    /// memory per pair of symbols.
+    pub(crate) fn align(&self, other: &[u32]) -> Vec<Option<u32>> {
         let words = self.symbols.len().div_ceil(64);
         let mut rows: Vec<u64> = Vec::with_capacity(words * other.len());
         let mut row = Row::new(self.symbols.len());
@@ -116,13 +104,13 @@ impl Pattern {
         }
         let grows = |line: usize, column: usize| rows[line * words + column / 64] >> (column % 64) & 1 == 0;
         let mut partners = vec![None; other.len()];
-        // `column` counts the symbols here that are still free.
+        // `column` counts the symbols that are still free.
         let mut column = self.symbols.len();
         for line in (0..other.len()).rev() {
             while column > 0 && !grows(line, column - 1) {
                 column -= 1;
             }
-            // The subsequence grows in this column. If it did so in the row above too, that row has the partner.
+            // The subsequence grows in this column. If it also grows in the previous row, that row has the partner.
             if column > 0 && (line == 0 || !grows(line - 1, column - 1)) {
                 column -= 1;
                 partners[line] = Some(column as u32);
@@ -137,7 +125,7 @@ impl Pattern {
 }
 
 impl Places {
-    /// A table of all words is quicker to go through than a list of every fourth.
+    /// From a quarter of the words on, a dense table is faster than a list.
     fn of(few: Vec<(u32, u64)>, words: usize) -> Places {
         if few.len() * 4 < words {
             return Places::Few(few);
@@ -153,12 +141,12 @@ impl Places {
 /// A row of the table.
 struct Row {
     bits: Vec<u64>,
-    /// Words before this one are all zeros.
+    /// Words before this index are all zeros.
     low: usize,
-    /// Words from here on are all ones.
+    /// Words from this index on are all ones.
     high: usize,
-    /// The words to look at: from the first on, up to before the second. Both only ever grow. Words before them stay as they
-    /// are, as if no symbol had come since; words behind are still all ones, so `high` is never beyond.
+    /// The range of words to process. Both ends only grow. Words before it stay unchanged; words after it are still all
+    /// ones, so `high` is never beyond.
     band: (usize, usize),
 }
 
@@ -168,7 +156,7 @@ impl Row {
         Row { bits: vec![u64::MAX; words], low: 0, high: 0, band: (0, words) }
     }
 
-    /// The first columns grow.
+    /// Marks the first columns as growing.
     fn set_grown(&mut self, columns: usize) {
         self.bits[..columns / 64].fill(0);
         if let Some(word) = self.bits.get_mut(columns / 64) {
@@ -177,7 +165,7 @@ impl Row {
         self.high = (columns / 64 + 1).min(self.bits.len());
     }
 
-    /// The row of the next symbol; one that does not occur changes nothing.
+    /// Advances to the row of the next symbol; an unknown symbol changes nothing.
     fn next(&mut self, places: Option<&Places>) {
         match places {
             Some(Places::Few(few)) => self.next_of_few(few),
@@ -222,14 +210,14 @@ impl Row {
         }
     }
 
-    /// Behind the last 0 there are only ones: the first place of the symbol becomes a 0, and the carry that this makes runs
-    /// through all that follows without changing it.
+    /// After the last 0 there are only ones: the first occurrence of the symbol becomes a 0, and its carry passes
+    /// through all following words without changing them.
     fn grow_behind(&mut self, word: usize, mask: u64) {
         self.bits[word] = !(mask & mask.wrapping_neg());
         self.high = word + 1;
     }
 
-    /// Takes a carry through words in which the symbol does not occur; says whether it comes out behind them.
+    /// Propagates a carry through words in which the symbol does not occur; returns the carry out.
     fn carry_on(&mut self, from: usize, until: usize, mut carry: bool) -> bool {
         for word in from..until {
             if !carry {
@@ -242,7 +230,7 @@ impl Row {
         carry
     }
 
-    /// How many of the first columns grow: the length of the subsequence up to there.
+    /// The number of growing columns among the first: the length of the subsequence so far.
     fn grown(&self, columns: usize) -> usize {
         let whole: u32 = self.bits[..columns / 64].iter().map(|word| word.count_zeros()).sum();
         let part = match columns % 64 {
@@ -259,7 +247,7 @@ mod tests {
 
     use super::*;
 
-    fn plainly(a: &[u32], b: &[u32]) -> usize {
+    fn reference(a: &[u32], b: &[u32]) -> usize {
         let mut row = vec![0; b.len() + 1];
         for x in a {
             let mut diagonal = 0;
@@ -273,7 +261,7 @@ mod tests {
     }
 
     fn check(a: &[u32], b: &[u32]) {
-        let (pattern, expected) = (Pattern::new(a), plainly(a, b));
+        let (pattern, expected) = (Pattern::new(a), reference(a, b));
         assert_eq!(pattern.common(b), expected);
         let partners = pattern.align(b);
         let pairs: Vec<(usize, u32)> =
@@ -284,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_nothing_in_common() {
+    fn empty_texts() {
         check(&[], &[]);
         check(&[1], &[]);
         check(&[], &[1]);
@@ -292,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn carries_cross_words_in_which_the_symbol_is_not() {
+    fn carries_cross_words_without_the_symbol() {
         let mut long = vec![0; 400];
         long[3] = 1;
         long[390] = 1;

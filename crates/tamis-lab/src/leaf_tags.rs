@@ -1,10 +1,9 @@
-//! Precision and recall per leaf tag, as the paper on templates and an SVM measures.
+//! Precision and recall per leaf tag, the measure of the paper on templates and an SVM.
 //!
-//! A leaf tag is an element with text of its own, and it is "positive" if it belongs to the main text. Neither truths nor
-//! tools name tags; they give texts. So both are laid beside the page in the same way: the tokens of the page in page
-//! order and those of the text, aligned by their longest common subsequence. A match counts if it is part of a run of at
-//! least three tokens (or of all there are), since single words find a partner anywhere; a leaf tag belongs to the text
-//! if at least half of its tokens are matched.
+//! A leaf tag is an element with text of its own; it is positive if it belongs to the main text. Truths and tools give
+//! texts, not tags, so both are aligned with the page by the longest common subsequence of tokens. A match counts if it
+//! is part of a run of at least three tokens (or of the whole text), since single words match anywhere. A leaf tag
+//! belongs to the text if at least half of its tokens are matched.
 
 use std::collections::HashMap;
 
@@ -14,39 +13,26 @@ use crate::lcs::Pattern;
 use crate::overlap::Overlap;
 use crate::tokens::{normal, tokens};
 
-/// Tokens of a page or text beyond this many are not looked at.
+/// Tokens of a page or text that are aligned; the rest is ignored.
 const MOST: usize = 20_000;
 
-/// How long a run of matches must be to count.
+/// The minimum length of a run of matches.
 const RUN: usize = 3;
 
-/// The leaf tags of a page, ready to be compared with texts.
-///
-/// ```
-/// use tamis::page::Page;
-/// use tamis_lab::leaf_tags::LeafTags;
-///
-/// let page = Page::parse("<nav><a href=/>Home</a></nav><p>It rained in the harbour.<p>It was cold.<p>Read more now");
-/// let tags = LeafTags::of(&page);
-/// let truth = tags.in_text("It rained in the harbour. It was cold.");
-/// let found = tags.in_text("It rained in the harbour. Read more now");
-/// assert_eq!(truth, [false, true, true, false]);
-/// let overlap = LeafTags::overlap(&found, &truth);
-/// assert_eq!((overlap.common, overlap.found, overlap.wanted), (1, 2, 2));
-/// ```
+/// The leaf tags of a page, preprocessed for comparison with texts.
 #[derive(Clone, Debug)]
-pub struct LeafTags {
+pub(crate) struct LeafTags {
     vocabulary: HashMap<String, u32>,
     pattern: Pattern,
     /// The tag of each token.
     tag: Vec<u32>,
-    /// How many tokens each tag has.
+    /// The number of tokens of each tag.
     sizes: Vec<u32>,
 }
 
 impl LeafTags {
-    /// The leaf tags of a page that have tokens.
-    pub fn of(page: &Page<'_>) -> LeafTags {
+    /// The leaf tags with at least one token.
+    pub(crate) fn of(page: &Page<'_>) -> LeafTags {
         let (mut vocabulary, mut numbers) = (HashMap::new(), HashMap::new());
         let (mut symbols, mut tag, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
         for node in page.blocks.text_nodes.iter().filter_map(|node| page.dom.node(*node)) {
@@ -69,11 +55,11 @@ impl LeafTags {
     }
 
     /// Which leaf tags belong to a text.
-    pub fn in_text(&self, text: &str) -> Vec<bool> {
+    pub(crate) fn in_text(&self, text: &str) -> Vec<bool> {
         self.in_normal(&normal(text))
     }
 
-    /// Likewise for a text that is in normal form already.
+    /// [`LeafTags::in_text`] for a normalised text.
     pub(crate) fn in_normal(&self, text: &str) -> Vec<bool> {
         let symbols: Vec<u32> = tokens(text)
             .take(MOST)
@@ -94,15 +80,15 @@ impl LeafTags {
         matched.iter().zip(&self.sizes).map(|(matched, size)| matched * 2 >= *size).collect()
     }
 
-    /// How two answers agree on the tags that belong.
-    pub fn overlap(found: &[bool], wanted: &[bool]) -> Overlap {
+    /// The overlap of two selections of tags.
+    pub(crate) fn overlap(found: &[bool], wanted: &[bool]) -> Overlap {
         let count = |list: &[bool]| list.iter().filter(|it| **it).count();
         let common = found.iter().zip(wanted).filter(|(found, wanted)| **found && **wanted).count();
         Overlap { common, found: count(found), wanted: count(wanted) }
     }
 }
 
-/// How many tokens from the first on are matched in a row, on both sides.
+/// The length of the run of matches that starts at the first token.
 fn run_at(partners: &[Option<u32>]) -> usize {
     let Some(Some(first)) = partners.first() else { return 0 };
     partners.iter().zip(*first..).take_while(|(partner, expected)| **partner == Some(*expected)).count()
@@ -111,6 +97,18 @@ fn run_at(partners: &[Option<u32>]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn overlap_counts_selected_tags() {
+        let page = Page::parse(
+            "<nav><a href=/>Home</a></nav><p>It rained in the harbour.<p>It was cold.<p>Read more now",
+        );
+        let tags = LeafTags::of(&page);
+        let truth = tags.in_text("It rained in the harbour. It was cold.");
+        let found = tags.in_text("It rained in the harbour. Read more now");
+        assert_eq!(truth, [false, true, true, false]);
+        assert_eq!(LeafTags::overlap(&found, &truth), Overlap { common: 1, found: 2, wanted: 2 });
+    }
 
     #[test]
     fn a_word_of_the_navigation_is_not_found_in_the_text() {

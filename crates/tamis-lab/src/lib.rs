@@ -1,52 +1,52 @@
-//! Where an extractor stands: evaluation sets, metrics with their intervals, and reports.
+//! Evaluation, labelling and training: evaluation sets, metrics with confidence intervals, reports, models.
 //!
-//! Any tool can be measured, ours and others', on the same pages in the same run. A [`Set`] is a folder of pages with
-//! the text that a person would keep of each; a [`Tool`] is a name and what it made of them; every page gets a
-//! [`PageScore`] for every tool, and an [`Evaluation`] holds them all. [`Summary`] makes figures with intervals of it,
-//! [`Pair`] says whether two tools differ.
+//! A [`Set`] is a folder of pages with their true texts, and a [`Tool`] holds the outputs of an extractor, ours or
+//! another. [`SetResult::of`] scores every page for every tool, and an [`Evaluation`] holds the results of all sets.
+//! [`Summary`] computes metrics with confidence intervals.
 //!
+//! ```no_run
+//! use tamis_lab::{Figure, Set, SetResult, Settings, Tool};
+//!
+//! let set = Set::open("sets/news".as_ref())?;
+//! let (theirs, problems) = Tool::read("theirs", "theirs.jsonl".as_ref(), &set)?;
+//! let settings = Settings { methods: tamis_methods::Selection::all().collect(), ..Settings::default() };
+//! let result = SetResult::of(set, vec![theirs], problems, &settings, &|_| ());
+//! for tool in &result.tools {
+//!     println!("{}: {:?}", tool.name, tool.summary().figure(Figure::TokenF1));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//! use tamis_lab::{Output, Truth, score::Reference};
-//!
-//! let truth = Truth { text: Some("It rained in the harbour.".into()), ..Truth::default() };
-//! let output = Output { text: Some("Home. It rained in the harbour.".into()), ..Output::default() };
-//! let score = Reference::new(&truth, false).score(Some(&output));
-//! assert_eq!(score.text.unwrap().tokens.recall(), 1.0);
-//! ```
-//!
-//! Nothing here prints, and nothing is needed to extract text.
 
-pub mod author;
+mod author;
 pub mod date;
-pub mod day_on_page;
-pub mod evaluation;
-pub mod figure;
+mod evaluation;
+mod figure;
 pub mod gate;
-pub mod headline;
+mod headline;
 pub mod json;
 mod json_lines;
 pub mod label;
-pub mod lcs;
-pub mod leaf_tags;
+mod lcs;
+mod leaf_tags;
 mod letters;
 pub mod outputs;
-pub mod overlap;
-pub mod pages;
-pub mod pair;
+mod overlap;
+mod pages;
+mod pair;
 mod parallel;
 pub mod problem;
 pub mod report;
 pub mod run;
-pub mod sample;
-pub mod score;
-pub mod segments;
-pub mod set;
-pub mod shingles;
-pub mod summary;
-pub mod table;
+mod sample;
+mod score;
+mod segments;
+mod set;
+mod shingles;
+mod summary;
+mod table;
 pub mod tables;
-pub mod title;
-pub mod tokens;
+mod title;
+mod tokens;
 pub mod train;
 pub mod whole_file;
 

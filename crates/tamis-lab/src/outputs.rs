@@ -1,4 +1,4 @@
-//! What a tool made of the pages of a set.
+//! Outputs of a tool on the pages of a set.
 
 use std::collections::HashMap;
 use std::io;
@@ -10,10 +10,10 @@ use crate::json_lines::{self, id, text_or_number};
 use crate::problem::Problem;
 use crate::set::Set;
 
-/// What a tool made of one page.
+/// The output of a tool for one page.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 pub struct Output {
-    /// The page, by its id in the set.
+    /// The id of the page in the set.
     #[serde(deserialize_with = "id")]
     pub id: String,
     /// The main text.
@@ -25,12 +25,12 @@ pub struct Output {
     /// The date of publication.
     #[serde(default, deserialize_with = "text_or_number")]
     pub date: Option<String>,
-    /// Why there is nothing, if so.
+    /// The error, if the tool failed.
     #[serde(default)]
     pub error: Option<String>,
 }
 
-/// A tool and what it made of the pages of one set.
+/// A tool with its outputs on one set.
 #[derive(Clone, Debug, Default)]
 pub struct Tool {
     /// Its name.
@@ -39,18 +39,18 @@ pub struct Tool {
     pub outputs: HashMap<String, Output>,
 }
 
-/// Why a file of outputs cannot be used at all.
+/// A file of outputs could not be read.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot read the outputs {file}")]
 pub struct OutputsError {
-    /// Which file.
+    /// The file.
     pub file: PathBuf,
-    /// Why.
+    /// The reason.
     pub source: io::Error,
 }
 
 impl Tool {
-    /// Reads a file of JSON lines with `id`, `text`, `title`, `date` and `error`, and says what is wrong with it.
+    /// Reads JSON lines with `id`, `text`, `title`, `date` and `error`, and lists the problems of the file.
     ///
     /// ```no_run
     /// # let set = tamis_lab::Set::open("eval/gne".as_ref()).unwrap();
@@ -62,12 +62,12 @@ impl Tool {
         let mut problems = Vec::new();
         let rows = json_lines::read::<Output>(file, &mut problems)
             .map_err(|source| OutputsError { file: file.to_owned(), source })?;
-        // Outputs of other pages altogether: one word on them instead of one on each.
+        // The outputs are for another set: report that once instead of once per line.
         if let Some((line, first)) = rows.first().filter(|_| !rows.iter().any(|(_, row)| set.knows(&row.id)))
         {
             let what = format!(
-                "none of its {} ids is a page of the set {} (first: {:?}): is it the output on another set? For \
-                 several sets, name a directory with a file SET.jsonl for each",
+                "none of its {} ids is a page of the set {} (first: {:?}): are these outputs for another set? For \
+                 several sets, pass a directory with one file SET.jsonl per set",
                 rows.len(),
                 set.name,
                 first.id
@@ -80,7 +80,7 @@ impl Tool {
             let what = if !set.knows(&output.id) {
                 format!("there is no page {:?} in the set {}; left out", output.id, set.name)
             } else if outputs.contains_key(&output.id) {
-                format!("the id {:?} was there before; left out", output.id)
+                format!("duplicate id {:?}; left out", output.id)
             } else {
                 outputs.insert(output.id.clone(), output);
                 continue;

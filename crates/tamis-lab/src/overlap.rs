@@ -1,9 +1,9 @@
-//! Precision, recall and their mean, from three counts.
+//! Precision, recall and F1 from three counts.
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-/// How much of what was found is right, and how much of what is right was found.
+/// Counts of matching items.
 ///
 /// ```
 /// use tamis_lab::Overlap;
@@ -13,32 +13,32 @@ use serde::{Serialize, Serializer};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Overlap {
-    /// What is in both.
+    /// Items in both.
     pub common: usize,
-    /// What the tool gave.
+    /// Items of the output.
     pub found: usize,
-    /// What the truth has.
+    /// Items of the truth.
     pub wanted: usize,
 }
 
 impl Overlap {
-    /// The share of what was found that is right; 0 where nothing was found.
+    /// The share of the output that is correct; 0 for an empty output.
     pub fn precision(&self) -> f64 {
         share(self.common, self.found)
     }
 
-    /// The share of what is right that was found; 0 where there is nothing to find.
+    /// The share of the truth that was found; 0 for an empty truth.
     pub fn recall(&self) -> f64 {
         share(self.common, self.wanted)
     }
 
-    /// The harmonic mean of both; 0 where both are.
+    /// The harmonic mean of precision and recall; 0 if both are 0.
     pub fn f1(&self) -> f64 {
         let (precision, recall) = (self.precision(), self.recall());
         if precision + recall == 0.0 { 0.0 } else { 2.0 * precision * recall / (precision + recall) }
     }
 
-    /// The counts of both together.
+    /// The sum of the counts.
     #[must_use]
     pub fn plus(&self, other: &Overlap) -> Overlap {
         Overlap {
@@ -49,7 +49,7 @@ impl Overlap {
     }
 }
 
-/// The counts and what follows from them, for readers who would rather not reckon.
+/// The counts with precision, recall and F1.
 impl Serialize for Overlap {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut fields = to.serialize_struct("Overlap", 6)?;

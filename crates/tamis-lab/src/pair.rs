@@ -1,9 +1,9 @@
-//! Do two tools differ, or is it chance?
+//! Paired comparison of two tools: difference with confidence interval, and significance.
 //!
-//! Both are compared page by page, since a page that is hard for one tends to be hard for the other. What is compared is the
-//! figure of the tables: a mean over pages, or, where a figure is counted over all pages together, the quotient of the
-//! sums. The interval of the difference is a bootstrap over pages; the p-value comes from swapping the two tools' names at
-//! random on each page: how often is the difference then at least as large as the one seen?
+//! Tools are compared page by page, since pages that are hard for one tend to be hard for the other. The metric is the
+//! one of the tables: a mean over pages or a quotient of sums. The confidence interval is a bootstrap over pages. The
+//! p-value is from a permutation test: the tools are swapped at random on each page, and differences at least as large
+//! as the observed one are counted.
 
 use serde::Serialize;
 
@@ -12,39 +12,31 @@ use crate::figure::{Figure, quotient};
 use crate::sample::{Chance, SAMPLES, quantile};
 use crate::summary::Estimate;
 
-/// How often names are swapped.
-pub const SWAPS: usize = 10_000;
+/// Permutations of the test.
+pub(crate) const SWAPS: usize = 10_000;
 
 /// Two tools on the same pages.
-///
-/// ```
-/// use tamis_lab::Pair;
-///
-/// let pair = Pair::of_values(&[0.9, 0.8, 0.95, 0.7], &[0.7, 0.8, 0.9, 0.6]);
-/// assert_eq!((pair.better, pair.worse, pair.equal), (3, 0, 1));
-/// assert!(pair.difference.value > 0.08);
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Pair {
-    /// Pages that both have a figure for.
+    /// Pages for which both have a value.
     pub pages: usize,
-    /// The first tool's figure minus the second's.
+    /// The first tool's value minus the second's.
     pub difference: Estimate,
-    /// How likely so large a difference would be if it made no difference which tool is which.
+    /// The p-value of the permutation test.
     pub p_value: f64,
     /// Pages on which the first is better.
     pub better: usize,
-    /// Pages on which the second is.
+    /// Pages on which the second is better.
     pub worse: usize,
-    /// Pages on which they are equal, or on which one of them has no figure of its own.
+    /// Pages on which they are equal or one has no value.
     pub equal: usize,
 }
 
-/// What two tools add on one page above and below the line of a figure: the first tool's, then the second's.
+/// What two tools add to numerator and denominator on one page.
 type Shares = [(f64, f64); 2];
 
 impl Pair {
-    /// Compares two tools of one set by a figure, such as [`Figure::TokenF1`].
+    /// Compares two tools on one set by a metric.
     pub fn of(first: &ToolResult, second: &ToolResult, figure: Figure) -> Pair {
         let both = first.scores.iter().zip(&second.scores);
         let shares: Vec<Shares> =
@@ -52,8 +44,9 @@ impl Pair {
         Pair::of_shares(&shares)
     }
 
-    /// Compares values page by page, by their means.
-    pub fn of_values(first: &[f64], second: &[f64]) -> Pair {
+    /// Compares means over pages.
+    #[cfg(test)]
+    fn of_values(first: &[f64], second: &[f64]) -> Pair {
         let shares: Vec<Shares> = first.iter().zip(second).map(|(a, b)| [(*a, 1.0), (*b, 1.0)]).collect();
         Pair::of_shares(&shares)
     }
@@ -83,7 +76,7 @@ impl Pair {
     }
 }
 
-/// The first tool's figure over some pages minus the second's; nothing where one of them has none.
+/// The first tool's value over some pages minus the second's; `None` if one has no value.
 fn difference<'p>(pages: impl Iterator<Item = &'p Shares>) -> Option<f64> {
     let mut sums = [(0.0, 0.0); 2];
     for page in pages {
@@ -95,14 +88,14 @@ fn difference<'p>(pages: impl Iterator<Item = &'p Shares>) -> Option<f64> {
     Some(first? - second?)
 }
 
-/// The share of swaps, the one seen among them, that differ at least as much.
+/// The share of permutations, including the observed one, with at least the observed difference.
 fn p_value(pages: &[Shares], seen: f64) -> f64 {
     let mut chance = Chance::new();
-    // Sums in another order differ in the last digits.
+    // Tolerance: sums in another order differ in the last digits.
     let seen = seen - 1e-10;
     let all = pages.iter().flatten().fold((0.0, 0.0), |sum, share| (sum.0 + share.0, sum.1 + share.1));
     let swapped = |chance: &mut Chance| {
-        // What one tool does not get is the other's.
+        // The second tool gets the rest.
         let (mut above, mut below) = (0.0, 0.0);
         for chunk in pages.chunks(64) {
             let bits = chance.bits();
@@ -125,14 +118,14 @@ mod tests {
     use crate::segments::{SegmentCounts, SegmentScore};
 
     #[test]
-    fn the_same_tool_twice_does_not_differ() {
+    fn equal_tools_do_not_differ() {
         let values = [0.1, 0.5, 0.9];
         let pair = Pair::of_values(&values, &values);
         assert_eq!((pair.difference.value, pair.p_value, pair.equal), (0.0, 1.0, 3));
     }
 
     #[test]
-    fn a_difference_on_every_page_is_no_chance() {
+    fn a_difference_on_every_page_is_significant() {
         let first: Vec<f64> = (0..40).map(|page| 0.5 + f64::from(page) / 100.0).collect();
         let second: Vec<f64> = first.iter().map(|value| value - 0.01).collect();
         let pair = Pair::of_values(&first, &second);
@@ -142,20 +135,20 @@ mod tests {
     }
 
     #[test]
-    fn few_pages_prove_little() {
-        // Of the eight ways to swap three pages, two are as extreme.
+    fn a_difference_on_few_pages_is_not_significant() {
+        // Of the eight permutations of three pages, two are as extreme.
         let pair = Pair::of_values(&[0.9, 0.9, 0.9], &[0.1, 0.1, 0.1]);
         assert!((pair.p_value - 0.25).abs() < 0.02, "{pair:?}");
     }
 
     #[test]
-    fn no_pages_are_no_trouble() {
+    fn no_pages() {
         assert_eq!(Pair::of_values(&[], &[]).pages, 0);
     }
 
     #[test]
-    fn segments_were_compared_by_means_of_pages_beside_a_table_of_sums() {
-        // One page with a hundred segments and three with one: by pages the first tool wins, by segments the second.
+    fn segments_are_compared_by_sums_as_in_the_tables() {
+        // One page with a hundred segments and three with one: the first tool wins by pages, the second by segments.
         let page = |present: usize, of: usize| PageScore {
             segments: Some(SegmentScore {
                 exact: SegmentCounts { present, missing: of - present, ..SegmentCounts::default() },

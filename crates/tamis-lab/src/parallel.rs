@@ -1,11 +1,11 @@
-//! Work on many things at once, with the results in order.
+//! Parallel map with ordered results.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// The result of `work` for every item, in the order of the items, by up to `threads` at once.
+/// The results of `work` in the order of the items, computed by up to `threads` threads.
 pub(crate) fn map<T: Sync, R: Send>(
     items: &[T],
     threads: usize,

@@ -1,26 +1,25 @@
-//! What is wrong with the material: named with file and line, so that it can be mended, and never in the way of
-//! scoring the rest.
+//! Problems of sets and outputs, with file and line. They do not stop the rest from being scored.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-/// Something wrong in a set or in a file of outputs.
+/// A problem in a set or in a file of outputs.
 ///
 /// ```
 /// use tamis_lab::Problem;
 ///
-/// let problem = Problem { file: "gne/truth.jsonl".into(), line: 7, what: "the id \"a\" was there before".into() };
-/// assert_eq!(problem.to_string(), "gne/truth.jsonl:7: the id \"a\" was there before");
+/// let problem = Problem { file: "gne/truth.jsonl".into(), line: 7, what: "duplicate id \"a\"".into() };
+/// assert_eq!(problem.to_string(), "gne/truth.jsonl:7: duplicate id \"a\"");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Problem {
-    /// The file it is in.
+    /// The file.
     pub file: PathBuf,
-    /// The line, counted from one; 0 where the whole file is meant.
+    /// The line, from 1; 0 for the whole file.
     pub line: usize,
-    /// What is wrong, and what became of it.
+    /// What is wrong and how it was handled.
     pub what: String,
 }
 
@@ -33,7 +32,8 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Problems as lines: what is wrong with whole files, and of each file the first `most` lines; then how many more it has.
+/// Formats problems, one per line: all that concern whole files, and up to `most` lines per file with a count of the
+/// rest.
 ///
 /// ```
 /// use tamis_lab::{Problem, problem::listed};

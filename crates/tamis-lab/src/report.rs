@@ -1,8 +1,8 @@
-//! The report: one folder of static HTML that opens without a server, offline, on a phone as on a desk.
+//! Reports: a folder of static HTML that opens offline, on phones and desktops.
 //!
-//! `index.html` has the summary and the plots, `sets/NAME/index.html` the pages of a set with the worst first, and
-//! `sets/NAME/PAGE.html` the truth and the tools' texts of one page side by side, with its blocks and verdicts.
-//! All of it can be read without scripts; with them, lists are sorted and filtered, and columns chosen.
+//! `index.html` has summaries and plots, `sets/NAME/index.html` the pages of a set, worst first, and
+//! `sets/NAME/PAGE.html` the truth and the outputs of one page side by side, with its blocks and verdicts. Everything
+//! is readable without JavaScript, which adds sorting, filtering and the choice of columns.
 
 mod blocks;
 mod compare;
@@ -28,61 +28,59 @@ use crate::parallel;
 
 use folder::Folder;
 
-/// How a report is written.
+/// Options of a report.
 #[derive(Clone, Debug, Default)]
 pub struct ReportOptions {
-    /// Lines under the heading, such as the command and the date. Default: none, so that the same evaluation gives
-    /// the same report.
+    /// Lines below the heading, such as the command and the date. Default: none, so that reports are reproducible.
     pub notes: Vec<String>,
-    /// How many pages to write at once. Default: 0, which is as good as 1.
+    /// Threads. Default: 0, the same as 1.
     pub threads: usize,
 }
 
-/// A report that was written.
+/// A written report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
     /// The file to open.
     pub index: PathBuf,
-    /// How many files it has.
+    /// The number of files.
     pub files: usize,
-    /// How large they are together.
+    /// Their total size.
     pub bytes: u64,
 }
 
 /// Why a report was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// The folder holds something else.
+    /// The folder has other content.
     #[error(
-        "{folder} is not empty and is no report, or holds more than one: there is {found} in it; \
-         name another folder, or empty this one"
+        "{folder} is not a report, or has other files: there is {found} in it; name another folder, or empty this one"
     )]
     NoReport {
         /// The folder.
         folder: PathBuf,
-        /// What was found in it.
+        /// The other content.
         found: String,
     },
     /// A file or folder cannot be written.
-    #[error("cannot write {file} (is there space, and may you write there?)")]
+    #[error("cannot write {file}: check permissions and free space")]
     Unwritable {
-        /// Which.
+        /// The file or folder.
         file: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
 }
 
-/// A set on its way into a report: where its pages go, and in which order they are listed.
+/// A set in a report: the files of its pages, and their order.
 struct Chapter<'e> {
     result: &'e SetResult,
-    /// Its folder below `sets/`.
+    /// The folder below `sets/`.
     folder: String,
-    /// The file names of its pages, without the ending.
+    /// The file names of the pages, without extension.
     names: Vec<String>,
-    /// What its pages are ranked by.
+    /// The metric that ranks the pages.
     figure: Figure,
-    /// Its pages, the worst of the first tool first.
+    /// The pages, the worst of the first tool first.
     order: Vec<usize>,
 }
 
@@ -92,7 +90,7 @@ impl<'e> Chapter<'e> {
         let order = (0..result.set.truths.len()).collect();
         let mut chapter = Chapter { result, folder, names, figure: result.main_figure(), order };
         let mut order = std::mem::take(&mut chapter.order);
-        // Pages without a figure come last.
+        // Pages without a value come last.
         let figure = |page: usize| chapter.rank(0, page).unwrap_or(f64::INFINITY);
         order.sort_by(|&a, &b| figure(a).total_cmp(&figure(b)));
         chapter.order = order;
@@ -103,45 +101,23 @@ impl<'e> Chapter<'e> {
         self.result.tools.iter().map(|tool| tool.name.as_str()).collect()
     }
 
-    /// The figure that a tool's page is ranked by.
+    /// The value of a page for a tool.
     fn rank(&self, tool: usize, page: usize) -> Option<f64> {
         self.figure.of_page(self.result.tools.get(tool)?.scores.get(page)?)
     }
 
-    /// By how much the first tool is better than another on a page.
+    /// The lead of the first tool over another on a page.
     fn lead(&self, other: usize, page: usize) -> Option<f64> {
         Some(self.rank(0, page)? - self.rank(other, page)?)
     }
 }
 
-/// Can a report be written to a folder? Makes it if it is not there, so that whoever has hours of work ahead hears of it
-/// before.
-///
-/// ```
-/// use tamis_lab::report;
-///
-/// let place = std::env::temp_dir().join(format!("tamis-report-check-{}", std::process::id()));
-/// std::fs::write(&place, "a file")?;
-/// assert!(report::check(&place).is_err());
-/// # std::fs::remove_file(place)?;
-/// # Ok::<(), std::io::Error>(())
-/// ```
+/// Checks that a report can be written to a folder, before a long evaluation. Creates the folder if necessary.
 pub fn check(folder: &Path) -> Result<(), ReportError> {
     Folder::check(folder, folder::EVALUATION)
 }
 
-/// Writes the report of an evaluation into a folder. A report that is there already is replaced; any other folder that
-/// is not empty is refused.
-///
-/// ```
-/// use tamis_lab::{Evaluation, report};
-///
-/// let folder = std::env::temp_dir().join("tamis-report-of-nothing");
-/// let written = report::write(&Evaluation::default(), &folder, &report::ReportOptions::default())?;
-/// assert!(written.index.is_file());
-/// # std::fs::remove_dir_all(folder).unwrap();
-/// # Ok::<(), report::ReportError>(())
-/// ```
+/// Writes the report of an evaluation. An existing report is replaced; any other folder must be empty.
 pub fn write(
     evaluation: &Evaluation,
     folder: &Path,
@@ -164,7 +140,7 @@ pub fn write(
     Ok(Written { index: folder.join("index.html"), files, bytes })
 }
 
-/// Writes the pages of a set, several at once. Each is a file of its own, so their order does not matter.
+/// Writes the pages of a set in parallel.
 fn write_pages(chapter: &Chapter<'_>, target: &Folder, threads: usize) -> Result<(), ReportError> {
     let written = parallel::map(&chapter.order, threads, |place, &page| {
         let file = format!("sets/{}/{}.html", chapter.folder, chapter.names[page]);

@@ -29,7 +29,7 @@ pub struct Models {
 pub struct Trial {
     /// The method.
     pub method: Selection,
-    /// Other pages of the site; 0 for none.
+    /// The maximum number of other pages of the site; 0 for none.
     pub site_pages: usize,
 }
 

@@ -1,12 +1,12 @@
-//! Chance that is the same in every run: the draws of the bootstrap and of the permutation test.
+//! Random numbers of the bootstrap and the permutation test, with a fixed seed.
 
-/// The seed of all draws. Any number would do; that it is fixed makes every figure repeatable.
-pub const SEED: u64 = 1;
+/// The seed. It is fixed so that results are reproducible.
+pub(crate) const SEED: u64 = 1;
 
-/// How many samples a bootstrap draws.
-pub const SAMPLES: usize = 1000;
+/// Samples of the bootstrap.
+pub(crate) const SAMPLES: usize = 1000;
 
-/// A small generator of random numbers (SplitMix64, Steele and others, 2014).
+/// SplitMix64 (Steele and others, 2014).
 #[derive(Clone, Debug)]
 pub(crate) struct Chance(u64);
 
@@ -15,7 +15,7 @@ impl Chance {
         Chance::of(SEED)
     }
 
-    /// One that begins elsewhere, for draws that must not be the same ones.
+    /// With another seed, for independent draws.
     pub(crate) fn of(seed: u64) -> Chance {
         Chance(seed)
     }
@@ -27,13 +27,13 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`, all equally likely but for less than one part in 2^32.
+    /// A number below `end`, uniform with a bias below 2^-32.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.bits()) * end as u128) >> 64) as usize
     }
 }
 
-/// The value below which a share of the sorted values lies, interpolated between neighbours.
+/// A quantile of sorted values, interpolated between neighbours.
 pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let place = share * (sorted.len().checked_sub(1)?) as f64;
     let (below, above) = (sorted.get(place.floor() as usize)?, sorted.get(place.ceil() as usize)?);
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn draws_are_even() {
+    fn draws_are_uniform() {
         let mut chance = Chance::new();
         let mut counts = [0; 5];
         for _ in 0..50_000 {

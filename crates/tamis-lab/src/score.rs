@@ -1,4 +1,4 @@
-//! All figures of one page: what a tool made of it against the truth.
+//! The scores of one page: an output compared with the truth.
 
 use std::collections::HashMap;
 
@@ -17,69 +17,60 @@ use crate::shingles::Shingles;
 use crate::title::TitleScore;
 use crate::tokens::{normal, tokens};
 
-/// Tokens beyond this many are left out of the longest common subsequence.
-pub const MOST_TOKENS: usize = 20_000;
+/// Tokens that the longest common subsequence considers.
+pub(crate) const MOST_TOKENS: usize = 20_000;
 
-/// Likewise characters.
-pub const MOST_CHARACTERS: usize = 100_000;
+/// Characters that the longest common subsequence considers.
+pub(crate) const MOST_CHARACTERS: usize = 100_000;
 
-/// The number of a token that the truth does not have.
+/// The number of a token that is not in the truth.
 const UNKNOWN: u32 = u32::MAX - 1;
 
-/// The figures of one page. What the truth does not tell has no figure.
+/// The scores of one page, as far as its truth allows.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct PageScore {
-    /// Of the main text, where the truth has one with at least one token.
+    /// The main text, if the truth has one with at least one token.
     pub text: Option<TextScore>,
-    /// Of the segments that must and must not be there, where the truth has some.
+    /// Segments that must be present or absent.
     pub segments: Option<SegmentScore>,
-    /// Of the title, where the truth has one.
+    /// The title.
     pub title: Option<TitleScore>,
-    /// Is the date the same day, where the truth has one?
+    /// Whether the date is on the true day.
     pub date: Option<bool>,
-    /// Of the leaf tags of the page, where the truth has a text and the page is there.
+    /// Leaf tags, if the truth has a text and the set has pages.
     pub leaf_tags: Option<Overlap>,
 }
 
-/// The figures of a main text.
+/// The scores of a main text.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct TextScore {
-    /// Tokens, as a bag.
+    /// The bag of tokens.
     pub tokens: Overlap,
-    /// Runs of four tokens, as a bag.
+    /// The bag of 4-token shingles.
     pub shingles: Overlap,
-    /// Runs of five tokens, as a bag (ROUGE-5).
+    /// The bag of 5-token shingles (ROUGE-5).
     pub rouge_5: Overlap,
-    /// The longest common subsequence of tokens (ROUGE-L), of the first [`MOST_TOKENS`] on each side.
+    /// The longest common subsequence of the first 20,000 tokens (ROUGE-L).
     pub rouge_l: Overlap,
-    /// The longest common subsequence of characters, white space left out, of the first [`MOST_CHARACTERS`].
+    /// The longest common subsequence of the first 100,000 characters, without white space.
     pub characters: Overlap,
-    /// The page as a whole.
+    /// The quality classes.
     pub quality: PageQuality,
 }
 
-/// A truth, made ready to score many outputs.
-///
-/// ```
-/// use tamis_lab::{Output, Truth, score::Reference};
-///
-/// let truth = Truth { text: Some("It rained in the harbour.".into()), ..Truth::default() };
-/// let output = Output { text: Some("Home It rained in the harbour".into()), ..Output::default() };
-/// let score = Reference::new(&truth, false).score(Some(&output)).text.unwrap();
-/// assert_eq!((score.tokens.precision(), score.tokens.recall()), (5.0 / 6.0, 1.0));
-/// ```
+/// A truth, preprocessed to score many outputs.
 #[derive(Debug)]
-pub struct Reference<'t> {
+pub(crate) struct Reference<'t> {
     truth: &'t Truth,
     text: Option<TextReference>,
-    /// The title to take off the head of each text, if wanted.
+    /// The title to strip from the start of each text.
     headline: Option<&'t str>,
     tags: Option<(LeafTags, Vec<bool>)>,
 }
 
 impl<'t> Reference<'t> {
-    /// With `strip_headline`, the true title is taken off the head of both texts before they are compared.
-    pub fn new(truth: &'t Truth, strip_headline: bool) -> Reference<'t> {
+    /// With `strip_headline`, the true title is stripped from the start of both texts.
+    pub(crate) fn new(truth: &'t Truth, strip_headline: bool) -> Reference<'t> {
         let headline = truth.title.as_deref().filter(|_| strip_headline);
         let mut reference = Reference { truth, text: None, headline, tags: None };
         reference.text = TextReference::of(reference.bare(truth.text.as_deref()));
@@ -88,7 +79,7 @@ impl<'t> Reference<'t> {
 
     /// Scores leaf tags too.
     #[must_use]
-    pub fn with_leaf_tags(mut self, tags: LeafTags) -> Reference<'t> {
+    pub(crate) fn with_leaf_tags(mut self, tags: LeafTags) -> Reference<'t> {
         if self.text.is_some() {
             let wanted = tags.in_text(self.bare(self.truth.text.as_deref()));
             self.tags = Some((tags, wanted));
@@ -96,13 +87,13 @@ impl<'t> Reference<'t> {
         self
     }
 
-    /// Does the truth have a text to compare with?
-    pub fn has_text(&self) -> bool {
+    /// Whether the truth has a text.
+    pub(crate) fn has_text(&self) -> bool {
         self.text.is_some()
     }
 
-    /// The figures of an output. None at all counts as an empty one.
-    pub fn score(&self, output: Option<&Output>) -> PageScore {
+    /// Scores an output. `None` counts as an empty output.
+    pub(crate) fn score(&self, output: Option<&Output>) -> PageScore {
         let text = output.and_then(|output| output.text.as_deref());
         let title = output.and_then(|output| output.title.as_deref());
         let day = output.and_then(|output| output.date.as_deref());
@@ -129,23 +120,23 @@ impl<'t> Reference<'t> {
     }
 }
 
-/// A true text in numbers: its tokens and characters counted from 0 in the order of their first appearance.
+/// A true text with tokens and characters numbered by first occurrence.
 #[derive(Debug)]
 struct TextReference {
     vocabulary: HashMap<String, u32>,
-    /// How often each token occurs.
+    /// The count of each token.
     counts: Vec<u32>,
     tokens: usize,
     four: Shingles<4>,
     five: Shingles<5>,
     pattern: Pattern,
-    /// The number of each character that occurs, by its code.
+    /// The number of each character, by code point.
     alphabet: Vec<u32>,
     characters: Pattern,
 }
 
 impl TextReference {
-    /// Nothing where there is no token.
+    /// `None` if there is no token.
     fn of(text: &str) -> Option<TextReference> {
         let text = normal(text);
         let mut vocabulary: HashMap<String, u32> = HashMap::new();
@@ -187,7 +178,7 @@ impl TextReference {
         })
     }
 
-    /// The figures of a text in normal form.
+    /// Scores a normalised text.
     fn score(&self, text: &str) -> TextScore {
         let numbers: Vec<u32> =
             tokens(text).map(|token| self.vocabulary.get(token).copied().unwrap_or(UNKNOWN)).collect();
@@ -215,7 +206,7 @@ fn in_order(wanted: &Pattern, found: &[u32]) -> Overlap {
     Overlap { common: wanted.common(found), found: found.len(), wanted: wanted.len() }
 }
 
-/// The characters of a text without its white space.
+/// The characters of a text as numbers, without white space.
 fn in_numbers(text: &str, alphabet: &[u32]) -> Vec<u32> {
     let characters = text.chars().filter(|character| !crate::letters::is_space(*character));
     let number = |character: char| alphabet.get(character as usize).copied().unwrap_or(UNKNOWN);
@@ -233,20 +224,19 @@ mod tests {
     }
 
     #[test]
-    fn a_bag_knows_how_often() {
+    fn a_bag_counts_occurrences() {
         let tokens = score("a a b", "a a a c").tokens;
         assert_eq!(tokens, Overlap { common: 2, found: 4, wanted: 3 });
     }
 
     #[test]
-    fn unknown_tokens_are_not_alike() {
-        // "x y z w" and "p q r s" are both unknown to the truth; a run of unknown ones must match nothing.
+    fn unknown_tokens_match_nothing() {
         let score = score("a b c d e", "x y z w q");
         assert_eq!((score.shingles.common, score.rouge_l.common, score.rouge_5.common), (0, 0, 0));
     }
 
     #[test]
-    fn order_counts_in_the_subsequence_alone() {
+    fn order_matters_for_the_subsequence_only() {
         let score = score("one two three", "three two one");
         assert_eq!((score.tokens.f1(), score.rouge_l.common), (1.0, 1));
     }
@@ -258,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn no_output_is_an_empty_one() {
+    fn no_output_counts_as_empty() {
         let truth = Truth {
             text: Some("text".into()),
             title: Some("title".into()),
@@ -274,13 +264,13 @@ mod tests {
     }
 
     #[test]
-    fn what_the_truth_does_not_tell_has_no_figure() {
+    fn a_truth_without_words_scores_nothing() {
         let truth = Truth { text: Some("— … !".into()), ..Truth::default() };
         assert_eq!(Reference::new(&truth, false).score(None), PageScore::default());
     }
 
     #[test]
-    fn the_headline_goes_on_both_sides() {
+    fn the_headline_is_stripped_on_both_sides() {
         let truth = Truth {
             text: Some("Rain at last\nIt rained.".into()),
             title: Some("Rain at last".into()),

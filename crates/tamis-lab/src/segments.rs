@@ -1,44 +1,37 @@
-//! Segments that must and must not be in the text.
+//! Segments that must be present in or absent from the text.
 //!
-//! The evaluation of trafilatura goes by a few segments a page: some of the main text, some of what stands around it.
-//! A segment is there if the text contains it, white space folded on both sides.
+//! The evaluation of trafilatura uses a few segments per page: some of the main text, some of the surrounding
+//! boilerplate. A segment is present if the text contains it, with white space collapsed on both sides.
 
 use serde::Serialize;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::letters::fold_space;
 
-/// How many segments of a page are where they should be, with case as it is and with case ignored.
-///
-/// ```
-/// use tamis_lab::SegmentScore;
-///
-/// let score = SegmentScore::of("Rain  at last.", &["rain at".into()], &["Home".into()]);
-/// assert_eq!((score.exact.present, score.any_case.present, score.exact.absent), (0, 1, 1));
-/// ```
+/// The segments of a page, compared case-sensitively and case-insensitively.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct SegmentScore {
-    /// Case as it is.
+    /// Case-sensitive.
     pub exact: SegmentCounts,
-    /// Case ignored.
+    /// Case-insensitive.
     pub any_case: SegmentCounts,
 }
 
 /// Counts of segments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct SegmentCounts {
-    /// Must be there, and are.
+    /// Required and present.
     pub present: usize,
-    /// Must be there, and are not.
+    /// Required but absent.
     pub missing: usize,
-    /// Must not be there, and are.
+    /// Forbidden but present.
     pub intruding: usize,
-    /// Must not be there, and are not.
+    /// Forbidden and absent.
     pub absent: usize,
 }
 
 impl SegmentScore {
-    /// Looks for the segments in a text.
+    /// Searches a text for required (`with`) and forbidden (`without`) segments.
     pub fn of(text: &str, with: &[String], without: &[String]) -> SegmentScore {
         let text = fold_space(text.nfc());
         let fold = |segments: &[String]| -> Vec<String> {

@@ -1,4 +1,4 @@
-//! Evaluation sets: real pages with what a person would keep of them.
+//! Evaluation sets: real pages with their true texts.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -19,43 +19,42 @@ pub(crate) const TRUTH: &str = "truth.jsonl";
 pub struct Set {
     /// The folder's name.
     pub name: String,
-    /// Where it is.
+    /// The folder.
     pub folder: PathBuf,
-    /// What is known of each page, in the order of the file. Only pages of which something can be scored are here.
+    /// The truths with something to score, in the order of the file.
     pub truths: Vec<Truth>,
-    /// What is wrong with the set.
+    /// The problems of the set.
     pub problems: Vec<Problem>,
-    /// Are there pages? Without them, outputs can be scored all the same, but nothing can be run.
+    /// Whether there are pages. Without them, outputs can be scored, but no method can run.
     pub has_pages: bool,
-    /// How much a page of it says when a model is trained, beside 1 for the pages of other sets: less, where its truths are
-    /// poor.
+    /// The weight of its pages in training. Default: 1; less for sets with noisy truths.
     pub weight: f32,
     places: HashMap<String, usize>,
     left_out: HashSet<String>,
 }
 
-/// What a person would keep of a page.
+/// The truth of a page.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 pub struct Truth {
-    /// The page's name in the set; its file is `pages/ID.html`.
+    /// The id of the page; its file is `pages/ID.html`.
     #[serde(deserialize_with = "id")]
     pub id: String,
-    /// Where it came from.
+    /// The URL.
     #[serde(default)]
     pub url: Option<String>,
-    /// Pages of the same site share a template.
+    /// The site.
     #[serde(default)]
     pub site: Option<String>,
     /// The language.
     #[serde(default)]
     pub lang: Option<String>,
-    /// article, forum, listing, product, other, …
+    /// The page type: article, forum, listing, product, other, …
     #[serde(default)]
     pub page_type: Option<String>,
-    /// A finer kind, where the set tells.
+    /// A finer page type.
     #[serde(default, alias = "wcxb_type")]
     pub subtype: Option<String>,
-    /// The program that made the page, where the set tells.
+    /// The content management system of the page.
     #[serde(default)]
     pub engine: Option<String>,
     /// The main text.
@@ -70,31 +69,31 @@ pub struct Truth {
     /// The author.
     #[serde(default, deserialize_with = "any_text")]
     pub author: Option<String>,
-    /// Segments that must be in the text.
+    /// Segments that the text must contain.
     #[serde(default, deserialize_with = "list_or_null")]
     pub with: Vec<String>,
-    /// Segments that must not be in it.
+    /// Segments that the text must not contain.
     #[serde(default, deserialize_with = "list_or_null")]
     pub without: Vec<String>,
-    /// Readers' comments, where the set has them apart from the text.
+    /// Readers' comments, if separate from the text.
     #[serde(default, deserialize_with = "any_text", skip_serializing_if = "Option::is_none")]
     pub comments: Option<String>,
-    /// Bylines, dates and captions, where the set has them apart from the text.
+    /// Bylines, dates and captions, if separate from the text.
     #[serde(default, deserialize_with = "any_text", skip_serializing_if = "Option::is_none")]
     pub supplemental: Option<String>,
-    /// Links to other content, where the set has them apart from the text.
+    /// Links to other content, if separate from the text.
     #[serde(default, deserialize_with = "any_text", skip_serializing_if = "Option::is_none")]
     pub related: Option<String>,
-    /// The posts of a thread, where the set has them.
+    /// The posts of a thread.
     #[serde(default, deserialize_with = "list_or_null", skip_serializing_if = "Vec::is_empty")]
     pub posts: Vec<TruthPost>,
-    /// The main text as Markdown, where the set has its structure.
+    /// The main text as Markdown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub markdown: Option<String>,
-    /// Of which blocks the text was chosen, by a person who labelled the page; see [`crate::label::blocks_digest`].
+    /// For a labelled page, the digest of its blocks; see [`crate::label::blocks_digest`].
     #[serde(default)]
     pub blocks_digest: Option<String>,
-    /// What the person said each of these blocks is, a letter a block; see [`crate::label::BlockLabel`].
+    /// For a labelled page, one letter per block; see [`crate::label::BlockLabel`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block_classes: Option<String>,
     /// The line of `truth.jsonl`.
@@ -105,51 +104,44 @@ pub struct Truth {
 /// A post of a thread.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 pub struct TruthPost {
-    /// What it says.
+    /// The text.
     #[serde(default)]
     pub text: String,
-    /// Who wrote it: a name, or the address of the writer's page.
+    /// The author: a name, or the URL of a profile.
     #[serde(default)]
     pub author: Option<String>,
-    /// When, as the page shows it.
+    /// The date, as the page shows it.
     #[serde(default)]
     pub date: Option<String>,
 }
 
 impl Truth {
-    /// Is there a main text to compare with: at least one token?
-    ///
-    /// ```
-    /// use tamis_lab::Truth;
-    ///
-    /// assert!(Truth { text: Some("Rain".into()), ..Truth::default() }.has_text());
-    /// assert!(!Truth { text: Some("— … !".into()), ..Truth::default() }.has_text());
-    /// ```
+    /// Whether there is a main text with at least one token.
     pub fn has_text(&self) -> bool {
         self.text.as_deref().is_some_and(|text| tokens(&normal(text)).next().is_some())
     }
 
-    /// Are there segments that must, or must not, be there?
+    /// Whether there are segments to check.
     pub fn has_segments(&self) -> bool {
         !self.with.is_empty() || !self.without.is_empty()
     }
 
-    /// That it has no text, in words.
+    /// A message for a truth without text.
     fn without_text(&self) -> String {
         let missing = if self.text.is_some() { "no letter or digit in its text" } else { "no text" };
         format!("the truth of {:?} has {missing}", self.id)
     }
 
-    /// What there is to score by beside the text, in words.
+    /// What can be scored besides the text.
     fn rest(&self) -> Vec<&'static str> {
-        let told = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
+        let given = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
         let parts =
-            [(self.has_segments(), "segments"), (told(&self.title), "title"), (told(&self.date), "date")];
+            [(self.has_segments(), "segments"), (given(&self.title), "title"), (given(&self.date), "date")];
         parts.into_iter().filter_map(|(there, name)| there.then_some(name)).collect()
     }
 }
 
-/// Authors are sometimes a list; no figure depends on them, so whatever is there is taken as it stands.
+/// A string, or any other value as JSON: authors are sometimes lists.
 fn any_text<'d, D: serde::Deserializer<'d>>(value: D) -> Result<Option<String>, D::Error> {
     Ok(match serde_json::Value::deserialize(value)? {
         serde_json::Value::Null => None,
@@ -158,34 +150,34 @@ fn any_text<'d, D: serde::Deserializer<'d>>(value: D) -> Result<Option<String>, 
     })
 }
 
-/// Why a set cannot be used at all.
+/// Why a set cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SetError {
-    /// The folder holds no set.
-    #[error("{0} is no evaluation set: there is no {TRUTH} in it, nor in a folder of it")]
+    /// The folder has no set.
+    #[error("{0} is no evaluation set: there is no {TRUTH} in it or in its subfolders")]
     NoSet(PathBuf),
     /// A file cannot be read.
     #[error("cannot read {file}")]
     Unreadable {
-        /// Which.
+        /// The file.
         file: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
 }
 
-/// Why the page of a truth cannot be had.
+/// A page could not be read.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot read {file}")]
 pub struct PageError {
-    /// Its file.
+    /// The file.
     pub file: PathBuf,
-    /// Why.
+    /// The reason.
     pub source: io::Error,
 }
 
 impl Set {
-    /// Truths without files, for tests of what is made of them.
+    /// A set without files, for tests.
     #[cfg(test)]
     pub(crate) fn in_memory(truths: Vec<Truth>) -> Set {
         Set {
@@ -200,13 +192,7 @@ impl Set {
         }
     }
 
-    /// Reads a set. What is wrong with single pages is in [`Set::problems`]; an error means that there is no set.
-    ///
-    /// ```no_run
-    /// let set = tamis_lab::Set::open("eval/gne".as_ref())?;
-    /// println!("{}: {} pages", set.name, set.truths.len());
-    /// # Ok::<(), tamis_lab::SetError>(())
-    /// ```
+    /// Reads a set. Problems of single pages are in [`Set::problems`].
     pub fn open(folder: &Path) -> Result<Set, SetError> {
         let file = folder.join(TRUTH);
         if !file.is_file() {
@@ -226,13 +212,12 @@ impl Set {
             left_out: HashSet::new(),
         };
         if !set.has_pages {
-            let what =
-                "there is no folder pages beside it: outputs are scored, but no method can be run".to_owned();
+            let what = "there is no folder \"pages\" beside it: outputs are scored, but no method can run"
+                .to_owned();
             set.problems.push(Problem { file: file.clone(), line: 0, what });
         }
         if rows.is_empty() {
-            let what =
-                "there is no page in it: it should have a JSON line a page, with id and text".to_owned();
+            let what = "there is no page in it: expected a JSON line per page, with id and text".to_owned();
             set.problems.push(Problem { file: file.clone(), line: 0, what });
         }
         for (line, truth) in rows {
@@ -248,14 +233,13 @@ impl Set {
                 }
             }
         }
-        set.name_truths_without_text(&file);
+        set.report_truths_without_text(&file);
         set.problems.sort_by_key(|problem| problem.line);
         Ok(set)
     }
 
-    /// Names the truths that are kept although they have no text. In a set that goes by segments alone that is as it
-    /// should be; elsewhere it may be a slip.
-    fn name_truths_without_text(&mut self, file: &Path) {
+    /// Reports truths that are kept although they have no text, except in a set that has segments only.
+    fn report_truths_without_text(&mut self, file: &Path) {
         let textless: Vec<bool> = self.truths.iter().map(|truth| !truth.has_text()).collect();
         let by_segments = textless.iter().all(|textless| *textless);
         for (truth, _) in self.truths.iter().zip(textless).filter(|(_, textless)| *textless) {
@@ -267,13 +251,7 @@ impl Set {
         }
     }
 
-    /// What is wrong with the set for who learns from it: pages without a text are left out then.
-    ///
-    /// ```no_run
-    /// let set = tamis_lab::Set::open("eval/gne".as_ref())?;
-    /// set.problems_in_learning().iter().for_each(|problem| println!("{problem}"));
-    /// # Ok::<(), tamis_lab::SetError>(())
-    /// ```
+    /// The problems of the set for training, which skips pages without a text.
     pub fn problems_in_learning(&self) -> Vec<Problem> {
         let textless: Vec<&Truth> = self.truths.iter().filter(|truth| !truth.has_text()).collect();
         let lines: HashSet<usize> = textless.iter().map(|truth| truth.line).collect();
@@ -288,20 +266,14 @@ impl Set {
         problems
     }
 
-    /// How many pages with a text there are, and of how many of them no site is told. Each of these counts as a site of its own
-    /// when a model is trained, so that pages of one site may be on both sides of a split.
-    ///
-    /// ```no_run
-    /// let (pages, without_site) = tamis_lab::Set::open("eval/gne".as_ref())?.without_site();
-    /// assert!(without_site <= pages);
-    /// # Ok::<(), tamis_lab::SetError>(())
-    /// ```
+    /// The number of pages with a text, and how many of them have no site. In training, each of these counts as a site
+    /// of its own, so pages of one real site may be on both sides of a split.
     pub fn without_site(&self) -> (usize, usize) {
         let with_text = || self.truths.iter().filter(|truth| truth.has_text());
         (with_text().count(), with_text().filter(|truth| truth.site.is_none()).count())
     }
 
-    /// The set that a folder is, or all the sets that are in it, by name.
+    /// Opens a set, or all sets in the subfolders, by name.
     pub fn open_all(folder: &Path) -> Result<Vec<Set>, SetError> {
         if folder.join(TRUTH).is_file() {
             return Ok(vec![Set::open(folder)?]);
@@ -319,19 +291,19 @@ impl Set {
         folders.iter().map(|folder| Set::open(folder)).collect()
     }
 
-    /// Why a page cannot be scored, if so.
+    /// Why a page cannot be scored, if it cannot.
     fn fault(&self, truth: &Truth) -> Option<String> {
         if self.places.contains_key(&truth.id) {
-            return Some(format!("the id {:?} was there before; left out", truth.id));
+            return Some(format!("duplicate id {:?}; left out", truth.id));
         }
         if !truth.has_text() && truth.rest().is_empty() {
             return Some(format!(
-                "the truth of {:?} has no text, and neither segments, title nor date; left out",
+                "the truth of {:?} has no text, segments, title or date; left out",
                 truth.id
             ));
         }
         let Some(file) = self.page_file(truth) else {
-            return Some(format!("the id {:?} is no file name; left out", truth.id));
+            return Some(format!("the id {:?} is not a file name; left out", truth.id));
         };
         if self.has_pages && !file.is_file() {
             return Some(format!("there is no page {}; left out", file.display()));
@@ -339,17 +311,17 @@ impl Set {
         None
     }
 
-    /// Where the page of an id is in [`Set::truths`].
+    /// The index of an id in [`Set::truths`].
     pub fn place(&self, id: &str) -> Option<usize> {
         self.places.get(id).copied()
     }
 
-    /// Does the set know the id, even if its page cannot be scored?
+    /// Whether the set has the id, even if its page cannot be scored.
     pub(crate) fn knows(&self, id: &str) -> bool {
         self.places.contains_key(id) || self.left_out.contains(id)
     }
 
-    /// The file of a page; nothing where the id would lead out of the folder.
+    /// The file of a page; `None` if the id would lead out of the folder.
     fn page_file(&self, truth: &Truth) -> Option<PathBuf> {
         let name = format!("{}.html", truth.id);
         let inside = Path::new(&name).components().all(|part| matches!(part, Component::Normal(_)));
@@ -363,7 +335,7 @@ impl Set {
     }
 }
 
-/// The folder's name as it was given, that of a link its own; where it was given as `.` the name it has.
+/// The name of the folder as given, without resolving links, except for paths such as `.`.
 fn name_of(folder: &Path) -> String {
     let whole = || folder.canonicalize().ok()?.file_name().map(ToOwned::to_owned);
     let name = folder.file_name().map(ToOwned::to_owned).or_else(whole);

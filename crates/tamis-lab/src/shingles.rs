@@ -1,28 +1,20 @@
-//! Runs of a few tokens, as a bag: order counts a little, place does not.
+//! Bags of token shingles: local order matters, position does not.
 //!
-//! Four tokens are the unit of the public article-extraction benchmark, five that of ROUGE-5. A text of fewer tokens
-//! is one short run, which equals nothing but itself.
+//! The public article-extraction benchmark uses four tokens, ROUGE-5 five. A shorter text is one short shingle, which
+//! equals only itself.
 
 use crate::overlap::Overlap;
 
-/// What stands where a short run has no token.
+/// Padding of a short shingle.
 const NONE: u32 = u32::MAX;
 
-/// The runs of `N` tokens of a text, sorted.
-///
-/// ```
-/// use tamis_lab::shingles::Shingles;
-///
-/// let (found, wanted) = (Shingles::<4>::of(&[1, 2, 3, 4, 5]), Shingles::of(&[2, 3, 4, 5, 6]));
-/// let overlap = found.overlap(&wanted);
-/// assert_eq!((overlap.common, overlap.found, overlap.wanted), (1, 2, 2));
-/// ```
+/// The shingles of `N` tokens of a text, sorted.
 #[derive(Clone, Debug)]
-pub struct Shingles<const N: usize>(Vec<[u32; N]>);
+pub(crate) struct Shingles<const N: usize>(Vec<[u32; N]>);
 
 impl<const N: usize> Shingles<N> {
-    /// Cuts a text, given as numbers of its tokens. The largest `u32` is no such number.
-    pub fn of(tokens: &[u32]) -> Shingles<N> {
+    /// The shingles of a text, given as token numbers below `u32::MAX`.
+    pub(crate) fn of(tokens: &[u32]) -> Shingles<N> {
         let mut runs: Vec<[u32; N]> =
             tokens.windows(N).filter_map(|window| <[u32; N]>::try_from(window).ok()).collect();
         if !tokens.is_empty() && tokens.len() < N {
@@ -32,8 +24,8 @@ impl<const N: usize> Shingles<N> {
         Shingles(runs)
     }
 
-    /// How many runs two texts share, each as often as both have it. `self` is what was found.
-    pub fn overlap(&self, wanted: &Shingles<N>) -> Overlap {
+    /// The overlap with the shingles of the truth.
+    pub(crate) fn overlap(&self, wanted: &Shingles<N>) -> Overlap {
         let (mut mine, mut theirs, mut common) = (0, 0, 0);
         while let (Some(a), Some(b)) = (self.0.get(mine), wanted.0.get(theirs)) {
             let order = a.cmp(b);

@@ -1,4 +1,4 @@
-//! Figures over many pages, with the intervals that chance leaves them.
+//! Metrics over many pages, with confidence intervals.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -11,35 +11,27 @@ use crate::sample::{Chance, SAMPLES, quantile};
 use crate::score::PageScore;
 use crate::set::Truth;
 
-/// A figure with its 95 % interval.
+/// A value with its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
-    /// The figure.
+    /// The value.
     pub value: f64,
-    /// The lower end of the interval.
+    /// The lower bound.
     pub low: f64,
-    /// The upper end.
+    /// The upper bound.
     pub high: f64,
 }
 
-/// What a tool does on many pages.
-///
-/// ```
-/// use tamis_lab::{Figure, PageScore, Summary};
-///
-/// let pages: Vec<PageScore> = [true, true, false].map(|date| PageScore { date: Some(date), ..PageScore::default() }).into();
-/// let summary = Summary::of(pages.iter());
-/// assert_eq!(summary.figure(Figure::SameDay).unwrap().value, 2.0 / 3.0);
-/// ```
+/// The metrics of a tool over many pages.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Summary {
-    /// How many pages there are.
+    /// The number of pages.
     pub pages: usize,
-    /// How many of them have a true text.
+    /// The number of pages with a true text.
     pub text_pages: usize,
-    /// The median of the pages' token F1.
+    /// The median token F1.
     pub median_token_f1: Option<f64>,
-    /// The figures; those that no page has a say in, or that would be a quotient of nothing and nothing, are not there.
+    /// The metrics that apply to some page and have a non-zero denominator.
     #[serde(serialize_with = "by_name")]
     pub figures: BTreeMap<Figure, Estimate>,
 }
@@ -49,13 +41,12 @@ fn by_name<S: Serializer>(figures: &BTreeMap<Figure, Estimate>, to: S) -> Result
 }
 
 impl Summary {
-    /// Sums up pages. Intervals are by bootstrap: pages are drawn with replacement, as many as there are,
-    /// [`SAMPLES`] times, and the middle 95 % of the results are the interval.
+    /// Summarises pages. The confidence intervals are bootstrap percentiles over 1,000 resamples of the pages.
     pub fn of<'p>(pages: impl Iterator<Item = &'p PageScore>) -> Summary {
         Summary::of_figures(pages, &Figure::ALL)
     }
 
-    /// Likewise for some figures only, which takes less time.
+    /// [`Summary::of`] for some metrics only, which is faster.
     pub fn of_figures<'p>(pages: impl Iterator<Item = &'p PageScore>, figures: &[Figure]) -> Summary {
         let pages: Vec<&PageScore> = pages.collect();
         let present: Vec<Figure> = figures
@@ -64,7 +55,7 @@ impl Summary {
             .filter(|figure| pages.iter().any(|page| figure.share(page).is_some()))
             .collect();
         let width = present.len() * 2;
-        // A row a page: what it adds above and below the line of each figure.
+        // A row per page: what it adds to numerator and denominator of each metric.
         let mut rows: Vec<f64> = Vec::with_capacity(pages.len() * width);
         for page in &pages {
             rows.extend(present.iter().flat_map(|figure| {
@@ -90,13 +81,13 @@ impl Summary {
         }
     }
 
-    /// A figure, if the pages have one.
+    /// A metric, if the pages have it.
     pub fn figure(&self, figure: Figure) -> Option<Estimate> {
         self.figures.get(&figure).copied()
     }
 }
 
-/// The sums of the columns over some rows.
+/// Column sums over some rows.
 fn sums(rows: &[f64], width: usize, places: impl Iterator<Item = usize>) -> Vec<f64> {
     let mut sums = vec![0.0; width];
     for place in places {
@@ -106,14 +97,14 @@ fn sums(rows: &[f64], width: usize, places: impl Iterator<Item = usize>) -> Vec<
     sums
 }
 
-/// The interval of each figure.
+/// The confidence interval of each metric.
 fn bootstrap(rows: &[f64], width: usize, pages: usize) -> Vec<(f64, f64)> {
     let mut chance = Chance::new();
     let mut values: Vec<Vec<f64>> = vec![Vec::with_capacity(SAMPLES); width / 2];
     for _ in 0..SAMPLES {
         let drawn = sums(rows, width, (0..pages).map(|_| chance.below(pages)));
         for (values, pair) in values.iter_mut().zip(drawn.chunks_exact(2)) {
-            // A draw without any page that has the figure says nothing of it.
+            // A resample without any page that has the metric gives no value.
             values.extend(quotient(pair[0], pair[1]));
         }
     }
@@ -124,17 +115,17 @@ fn bootstrap(rows: &[f64], width: usize, pages: usize) -> Vec<(f64, f64)> {
     values.into_iter().map(interval).collect()
 }
 
-/// What pages are grouped by.
+/// How pages are grouped.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
-    /// article, forum, listing, …
+    /// The page type.
     PageType,
     /// The language.
     Lang,
     /// The site.
     Site,
-    /// The program that made the page.
+    /// The content management system.
     Engine,
 }
 
@@ -142,7 +133,7 @@ impl By {
     /// All of them.
     pub const ALL: [By; 4] = [By::PageType, By::Lang, By::Site, By::Engine];
 
-    /// Its name, which is that of the field in `truth.jsonl`.
+    /// The name of the field in `truth.jsonl`.
     pub fn name(self) -> &'static str {
         match self {
             By::PageType => "page_type",
@@ -152,7 +143,7 @@ impl By {
         }
     }
 
-    /// The group of a page; pages of which it is not known are in the group `unknown`.
+    /// The group of a page, `unknown` by default.
     pub fn group(self, truth: &Truth) -> &str {
         let group = match self {
             By::PageType => &truth.page_type,
@@ -164,11 +155,11 @@ impl By {
     }
 }
 
-/// There is no such grouping.
+/// An unknown grouping.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("pages cannot be grouped by {name:?}, only by {}", By::ALL.map(By::name).join(", "))]
 pub struct UnknownBy {
-    /// What was asked for.
+    /// The unknown name.
     pub name: String,
 }
 
@@ -181,21 +172,21 @@ impl FromStr for By {
 }
 
 impl ToolResult {
-    /// What the tool does on all pages of its set.
+    /// The metrics over all pages of the set.
     pub fn summary(&self) -> Summary {
         Summary::of(self.scores.iter())
     }
 }
 
 impl SetResult {
-    /// The figure that tools and pages are ranked by: the F1 of tokens, or that of segments where no truth has a text.
+    /// The metric that ranks tools and pages: token F1, or segment F1 if no truth has a text.
     pub fn main_figure(&self) -> Figure {
         let truths = || self.set.truths.iter();
         let segments = truths().any(Truth::has_segments) && !truths().any(Truth::has_text);
         if segments { Figure::SegmentF1 } else { Figure::TokenF1 }
     }
 
-    /// The groups of the set's pages, each with the places of its pages, the largest first.
+    /// The groups of the set's pages with their indices, largest first.
     pub fn groups(&self, by: By) -> Vec<(String, Vec<usize>)> {
         let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (place, truth) in self.set.truths.iter().enumerate() {
@@ -207,7 +198,7 @@ impl SetResult {
         groups
     }
 
-    /// What a tool does on some pages of the set.
+    /// The metrics of a tool over some pages of the set.
     pub fn summary_of(&self, tool: &ToolResult, places: &[usize]) -> Summary {
         Summary::of(places.iter().filter_map(|place| tool.scores.get(*place)))
     }
@@ -231,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_without_a_say_do_not_count() {
+    fn pages_without_the_metric_do_not_count() {
         let mut pages = days(&[true, false]);
         pages.extend(vec![PageScore::default(); 8]);
         let summary = Summary::of(pages.iter());
@@ -241,8 +232,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_nothing_was_shown_as_nought() {
-        // Nothing was found in either page: of the leaf tags found, no share can be right.
+    fn a_zero_denominator_gives_no_value() {
+        // No leaf tags were found, so precision is undefined.
         let tags = Overlap { common: 0, found: 0, wanted: 4 };
         let pages = vec![PageScore { leaf_tags: Some(tags), ..PageScore::default() }; 2];
         let summary = Summary::of(pages.iter());
@@ -251,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn no_pages_no_figures() {
+    fn no_pages() {
         assert_eq!(Summary::of([].iter()), Summary::default());
     }
 }

@@ -1,6 +1,6 @@
-//! A table, for the terminal and as Markdown.
+//! Tables for the terminal and in Markdown.
 
-/// A table: a title, a heading for each column, and rows. The first column is text, the others are figures.
+/// A table. The first column is left-aligned, the others right-aligned.
 ///
 /// ```
 /// use tamis_lab::Table;
@@ -15,16 +15,16 @@
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Table {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// The headings.
+    /// The column headings.
     pub head: Vec<String>,
-    /// The rows, each as long as the head.
+    /// The rows.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// In columns, for the terminal.
+    /// Aligned columns for the terminal.
     pub fn to_text(&self) -> String {
         let lines = || std::iter::once(&self.head).chain(&self.rows);
         let width = |column: usize| {
@@ -45,7 +45,7 @@ impl Table {
         text
     }
 
-    /// As Markdown, the title as a paragraph above it.
+    /// Markdown, with the title as a paragraph above.
     pub fn to_markdown(&self) -> String {
         let line = |cells: &[String]| {
             let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();

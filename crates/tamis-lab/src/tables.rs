@@ -1,4 +1,4 @@
-//! The tables of an evaluation: every set by itself, and all sets side by side.
+//! The tables of an evaluation: one group per set, and an overview of all sets.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,13 +11,13 @@ use crate::summary::{By, Estimate, Summary};
 use crate::table::Table;
 use crate::title::TitleScore;
 
-/// Groups of fewer pages have no column of their own: chance would speak there.
+/// Groups of fewer pages have no column: they would show noise.
 const FEWEST_PAGES: usize = 5;
 
-/// More groups than these do not fit on a line.
+/// Columns that fit on a line.
 const MOST_GROUPS: usize = 12;
 
-/// What of the main text is shown, beside the token F1 with its interval.
+/// Columns of the main text, besides token F1 with its confidence interval.
 const TEXT: [Figure; 14] = [
     ShingleF1,
     Rouge5F1,
@@ -35,18 +35,18 @@ const TEXT: [Figure; 14] = [
     TokenRecall,
 ];
 
-/// The summaries of the tools of a set, in their order.
+/// The summaries of the tools of a set.
 pub fn summaries(result: &SetResult) -> Vec<Summary> {
     result.tools.iter().map(|tool| tool.summary()).collect()
 }
 
-/// The tables of one set: text, segments, title and date, whichever it has; then the token F1 by groups, and pairs of
-/// tools if asked for. The best tool comes first.
+/// The tables of one set: text, segments, title and date, as far as it has them; token F1 by group; on request, pairs
+/// of tools. The best tool comes first.
 pub fn of_set(result: &SetResult, summaries: &[Summary], by: &[By], pairs: bool) -> Vec<Table> {
     let mut tables = Vec::new();
     tables.extend(text_table(result, summaries));
     tables.extend(segment_table(result, summaries));
-    tables.extend(facts_table(result, summaries));
+    tables.extend(metadata_table(result, summaries));
     tables.extend(by.iter().filter_map(|by| group_table(result, summaries, *by)));
     if pairs && result.tools.len() > 1 {
         tables.push(pair_table(result, summaries));
@@ -54,7 +54,7 @@ pub fn of_set(result: &SetResult, summaries: &[Summary], by: &[By], pairs: bool)
     tables
 }
 
-/// The places of the tools, the best by a figure first.
+/// The indices of the tools, the best by a metric first.
 fn ranked(summaries: &[Summary], figure: Figure) -> Vec<usize> {
     let mut places: Vec<usize> = (0..summaries.len()).collect();
     let value = |place: &usize| summaries[*place].figure(figure).map_or(-1.0, |estimate| estimate.value);
@@ -106,8 +106,8 @@ fn segment_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
     Some(Table { title: format!("{}: segments, {pages} pages, %", result.set.name), head, rows })
 }
 
-fn facts_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
-    // By the truths: not every tool looks for them.
+fn metadata_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
+    // Counted by the truths: not every tool extracts them.
     let truths = result.set.truths.iter();
     let titles = truths.clone().filter_map(|truth| TitleScore::of(None, truth.title.as_deref()?)).count();
     let dates = truths.filter_map(|truth| date::day(truth.date.as_deref()?)).count();
@@ -127,7 +127,7 @@ fn facts_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
     Some(Table { title, head, rows })
 }
 
-/// The main figure by groups of pages; nothing where there are not two groups of some size.
+/// The main metric by groups of pages, if there are at least two large groups.
 fn group_table(result: &SetResult, summaries: &[Summary], by: By) -> Option<Table> {
     let figure = result.main_figure();
     let scored =
@@ -183,10 +183,11 @@ fn pair_table(result: &SetResult, summaries: &[Summary]) -> Table {
     Table { title: format!("{}: {} of pairs, %", result.set.name, figure.heading()), head, rows }
 }
 
-/// All sets side by side: the main figure of every tool on every set, and its mean. So that means can be compared, they are
-/// over the same sets for all: those on which each tool was tried that was tried on at least half of the sets. A tool
-/// that was not tried on all of those has the mean over its own sets, with their number in brackets. Nothing where there
-/// is only one set.
+/// The overview: the main metric of every tool on every set, and its mean.
+///
+/// To be comparable, means are over the same sets: those on which every tool ran that ran on at least half of the sets.
+/// A tool that did not run on all of those gets the mean over its own sets, with their number in brackets. `None` for a
+/// single set.
 pub fn of_all(evaluation: &Evaluation, summaries: &[Vec<Summary>]) -> Option<Table> {
     let scored = |result: &SetResult, summaries: &[Summary]| {
         summaries.iter().any(|summary| summary.figure(result.main_figure()).is_some())
@@ -215,7 +216,7 @@ pub fn of_all(evaluation: &Evaluation, summaries: &[Vec<Summary>]) -> Option<Tab
         .filter(|column| values.values().filter(|it| tried(it)).all(|it| it[*column].is_some()))
         .collect();
     let mean = |values: &[f64]| quotient(values.iter().sum(), values.len() as f64);
-    // Those with the mean of all come first.
+    // Rows with the shared mean come first.
     let mut rows: Vec<(bool, Option<f64>, Vec<String>)> = values
         .iter()
         .map(|(name, values)| {
@@ -248,10 +249,10 @@ pub fn of_all(evaluation: &Evaluation, summaries: &[Vec<Summary>]) -> Option<Tab
         .collect();
     let mut title = "All sets: tok F1 (seg: segment F1), %".to_owned();
     if !left.is_empty() {
-        title += &format!("; the mean leaves out {}, where not all tools were tried", left.join(", "));
+        title += &format!("; the mean leaves out {}, where not all tools ran", left.join(", "));
     }
     if bracketed {
-        title += "; a mean with a number in brackets is over that many sets of its own, not to be compared";
+        title += "; a mean with a number in brackets is over that many other sets and not comparable";
     }
     Some(Table { title, head, rows })
 }
@@ -271,14 +272,12 @@ fn none() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Output, PageScore, Set, ToolResult};
+    use crate::{Output, PageScore, Set, ToolResult, Truth};
 
     fn set(name: &str, tools: &[(&str, bool)]) -> SetResult {
-        let folder = std::env::temp_dir().join(format!("tamis-tables-{}", std::process::id())).join(name);
-        std::fs::create_dir_all(&folder).unwrap();
-        std::fs::write(folder.join("truth.jsonl"), "{\"id\": \"a\", \"text\": \"one two\"}\n").unwrap();
-        let set = Set::open(&folder).unwrap();
-        std::fs::remove_dir_all(&folder).unwrap();
+        let truth = Truth { id: "a".into(), text: Some("one two".into()), ..Truth::default() };
+        let mut set = Set::in_memory(vec![truth]);
+        set.name = name.to_owned();
         let of_tool = |(name, good): &(&str, bool)| {
             let text = if *good { "one two" } else { "three" };
             let output = Output { id: "a".into(), text: Some(text.into()), ..Output::default() };
@@ -301,9 +300,7 @@ mod tests {
         let table = of_all(&evaluation, &summaries).unwrap();
         assert_eq!(table.head.last().unwrap(), "mean of 2");
         assert!(
-            table
-                .title
-                .contains("leaves out ours-alone, where not all tools were tried; a mean with a number"),
+            table.title.contains("leaves out ours-alone, where not all tools ran; a mean with a number"),
             "{}",
             table.title
         );
@@ -313,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_without_outputs_had_a_column_with_the_wrong_heading() {
+    fn a_set_without_outputs_has_no_column() {
         let sets = vec![
             set("first", &[("theirs", true), ("others", false)]),
             set("nobody", &[]),
@@ -331,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn who_gives_no_titles_at_all_was_given_nought() {
+    fn a_tool_without_any_titles_is_not_scored_by_title() {
         let titled = |name: &str, title: Option<&str>| {
             let mut result = set(name, &[("theirs", true), ("titles", true)]);
             result.set.truths[0].title = Some("One".into());
@@ -344,7 +341,7 @@ mod tests {
         // The second tool gives titles, though not on every set.
         let evaluation = Evaluation::of(vec![titled("a", Some("One")), titled("b", None)]);
         let cells = |result: &SetResult| {
-            let table = facts_table(result, &super::summaries(result)).unwrap();
+            let table = metadata_table(result, &super::summaries(result)).unwrap();
             table.rows.iter().map(|row| (row[0].clone(), row[1].clone())).collect::<BTreeMap<_, _>>()
         };
         assert_eq!(cells(&evaluation.sets[0])["titles"], "100.0");

@@ -1,8 +1,8 @@
-//! Tokens: what texts are compared by.
+//! The tokens of scores.
 //!
-//! A text is put into compatibility form (NFKC) and lower case. Every Han, Kana and Thai character is a token by itself,
-//! since no white space tells words apart there; elsewhere a token is a run of letters and digits, with the marks
-//! that combine with them. All else stands between tokens.
+//! A text is normalised to NFKC and lower case. Every Han, Kana and Thai character is a token, since these scripts do
+//! not separate words; elsewhere a token is a run of letters and digits with their combining marks. Everything else
+//! separates tokens.
 
 use std::borrow::Cow;
 
@@ -10,12 +10,8 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 use crate::letters::is_letter_or_digit;
 
-/// The text in the form in which it is compared: NFKC, lower case.
-///
-/// ```
-/// assert_eq!(tamis_lab::tokens::normal("Ｔａｍｉｓ ﬁne"), "tamis fine");
-/// ```
-pub fn normal(text: &str) -> String {
+/// Normalises a text: NFKC, lower case.
+pub(crate) fn normal(text: &str) -> String {
     let composed = match text.is_ascii() || is_nfkc_quick(text.chars()) == IsNormalized::Yes {
         true => Cow::Borrowed(text),
         false => Cow::Owned(text.nfkc().collect()),
@@ -23,15 +19,8 @@ pub fn normal(text: &str) -> String {
     composed.to_lowercase()
 }
 
-/// The tokens of a text that is in [normal] form.
-///
-/// ```
-/// use tamis_lab::tokens::{normal, tokens};
-///
-/// let text = normal("It rained 12,5 mm in 北京.");
-/// assert_eq!(tokens(&text).collect::<Vec<_>>(), ["it", "rained", "12", "5", "mm", "in", "北", "京"]);
-/// ```
-pub fn tokens(text: &str) -> impl Iterator<Item = &str> {
+/// The tokens of a [normalised](normal) text.
+pub(crate) fn tokens(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let (start, first) = rest.char_indices().find(|(_, c)| is_single(*c) || is_letter_or_digit(*c))?;
@@ -47,7 +36,7 @@ pub fn tokens(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A token by itself: Han, Kana, Thai.
+/// Whether each character is a token: Han, Kana, Thai.
 fn is_single(character: char) -> bool {
     matches!(character as u32,
         0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x2_0000..=0x3_23AF | 0x3005 | 0x3007
@@ -55,7 +44,7 @@ fn is_single(character: char) -> bool {
         | 0x0E01..=0x0E3A | 0x0E40..=0x0E4E | 0x0E50..=0x0E59)
 }
 
-/// Goes on with a token that has begun: combining marks, Hebrew points, Arabic vowels, and the scripts of India.
+/// Whether the character continues a token: combining marks, Hebrew points, Arabic vowels, and Indic scripts.
 fn is_mark(character: char) -> bool {
     matches!(character as u32,
         0x0300..=0x036F | 0x0591..=0x05C7 | 0x064B..=0x065F | 0x0670 | 0x0900..=0x0D7F)
@@ -77,24 +66,24 @@ mod tests {
     }
 
     #[test]
-    fn marks_stay_with_their_letters_and_begin_nothing() {
+    fn marks_continue_tokens_but_do_not_start_them() {
         assert_eq!(of("हिन्दी मार्ग"), ["हिन्दी", "मार्ग"]);
         assert_eq!(of("مُدَرِّس"), ["مُدَرِّس"]);
         assert_eq!(of(" \u{301} \u{64B}x"), ["x"]);
     }
 
     #[test]
-    fn thai_is_cut_between_all_characters_its_marks_among_them() {
+    fn thai_marks_are_tokens() {
         assert_eq!(of("ที่ a"), ["ท", "ี", "่", "a"]);
     }
 
     #[test]
-    fn kana_with_a_voicing_mark_of_its_own_is_one_character_after_nfkc() {
+    fn half_width_kana_with_a_voicing_mark_is_one_character() {
         assert_eq!(of("ｶﾞ ー"), ["ガ", "ー"]);
     }
 
     #[test]
-    fn lower_case_knows_the_final_sigma() {
+    fn final_sigma() {
         assert_eq!(of("ΟΔΟΣ ΟΔΟΣΑ"), ["οδος", "οδοσα"]);
     }
 
@@ -104,7 +93,7 @@ mod tests {
     }
 
     /// The definition, character by character.
-    fn plainly(text: &str) -> Vec<String> {
+    fn reference(text: &str) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         let mut open = false;
         for c in text.chars() {
@@ -126,15 +115,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn tokens_are_what_the_definition_says(text in "[a-cÀ-Ã0-9_ .,ก-์あ-う一-三ا-جً-ِ०-४ा-ू\u{300}-\u{303}]{0,40}") {
+        fn tokens_match_the_definition(text in "[a-cÀ-Ã0-9_ .,ก-์あ-う一-三ا-جً-ِ०-४ा-ू\u{300}-\u{303}]{0,40}") {
             let text = normal(&text);
-            prop_assert_eq!(tokens(&text).map(str::to_owned).collect::<Vec<_>>(), plainly(&text));
+            prop_assert_eq!(tokens(&text).map(str::to_owned).collect::<Vec<_>>(), reference(&text));
         }
 
         #[test]
-        fn any_text_has_tokens_without_trouble(text in "\\PC{0,60}") {
+        fn tokens_of_any_text_match_the_definition(text in "\\PC{0,60}") {
             let text = normal(&text);
-            prop_assert_eq!(tokens(&text).map(str::to_owned).collect::<Vec<_>>(), plainly(&text));
+            prop_assert_eq!(tokens(&text).map(str::to_owned).collect::<Vec<_>>(), reference(&text));
         }
     }
 }

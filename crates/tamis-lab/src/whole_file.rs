@@ -1,21 +1,12 @@
-//! Files that are whole or not there: what is written is on the disk before it has its name.
+//! Atomic file writes.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a file that appears under its name only when all of it is on the disk; one that was there keeps its permissions.
+/// Writes a file atomically, by renaming a complete and synced temporary file. An existing file keeps its permissions.
 ///
-/// What is no plain file (a pipe, a device, a link) is written to as it stands: to put another in its place would not be
-/// what was asked for.
-///
-/// ```
-/// let file = std::env::temp_dir().join(format!("tamis-whole-file-{}", std::process::id()));
-/// tamis_lab::whole_file::write(&file, b"all of it")?;
-/// assert_eq!(std::fs::read(&file)?, b"all of it");
-/// # std::fs::remove_file(file)?;
-/// # Ok::<(), std::io::Error>(())
-/// ```
+/// Pipes, devices and links are written to directly instead of being replaced.
 pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     if !is_plain(file) {
         return fs::write(file, bytes);
@@ -33,14 +24,10 @@ pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     write().inspect_err(|_| drop(fs::remove_file(&partial)))
 }
 
-/// Could a file be written? Nothing is changed, and nothing is left behind.
-///
-/// ```
-/// assert!(tamis_lab::whole_file::check("no such folder/model.txt".as_ref()).is_err());
-/// ```
+/// Checks that a file can be written, without changing anything.
 pub fn check(file: &Path) -> io::Result<()> {
     if is_plain(file) {
-        // It is written beside its place first, and then renamed.
+        // The temporary file is created beside it.
         let partial = partial(file);
         File::create(&partial).and_then(|_| fs::remove_file(&partial))
     } else {
@@ -48,12 +35,7 @@ pub fn check(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Is it a file that can be replaced by another, or is there none yet?
-///
-/// ```
-/// assert!(tamis_lab::whole_file::is_plain("no such folder/model.txt".as_ref()));
-/// assert!(!tamis_lab::whole_file::is_plain(".".as_ref()));
-/// ```
+/// Whether it is a regular file or does not exist.
 pub fn is_plain(file: &Path) -> bool {
     fs::symlink_metadata(file).map_or(true, |before| before.is_file())
 }
@@ -62,4 +44,23 @@ fn partial(file: &Path) -> PathBuf {
     let mut partial = file.as_os_str().to_owned();
     partial.push(format!(".{}.part", std::process::id()));
     partial.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_write_leaves_no_temporary_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("model");
+        for bytes in [b"first".as_slice(), b"second"] {
+            check(&file).unwrap();
+            write(&file, bytes).unwrap();
+            assert_eq!(fs::read(&file).unwrap(), bytes);
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert!(is_plain(&file) && !is_plain(folder.path()));
+        assert!(check(&folder.path().join("missing/model")).is_err());
+    }
 }

@@ -1,7 +1,7 @@
-//! A report in a real browser: its scripts run without an error, sorting and choosing work, nothing is wider than a
-//! phone, and nothing that a hostile page holds is run.
+//! Reports in a real browser: scripts run without errors, sorting and filtering work, pages fit on a phone, and code of
+//! hostile pages does not run.
 //!
-//! `cargo xtask test` and `cargo xtask browser` find or install Chromium, name it in `TAMIS_BROWSER`, and run this.
+//! `cargo xtask test` and `cargo xtask browser` find or install Chromium, set `TAMIS_BROWSER`, and run this test.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
 
@@ -15,20 +15,20 @@ use std::process::Command;
 use tamis_lab::report::{ReportOptions, write};
 use tamis_methods::{Method, Selection};
 
-/// Goes into every page that is tried: uses it as a reader would, and tells the page around it what happened.
+/// Injected into every page: uses it as a reader would, and reports the results to the parent page.
 const PROBE: &str = include_str!("browser/probe.js");
 
-/// Goes around them: collects what the probes tell.
+/// In the parent page: collects the results.
 const COLLECT: &str = include_str!("browser/collect.js");
 
-/// The widths at which pages are tried: a small phone, a phone, a desk.
+/// Widths of a small phone, a phone and a desktop.
 const WIDTHS: [u32; 3] = [320, 390, 1280];
 
 fn browser() -> PathBuf {
-    env::var_os("TAMIS_BROWSER").expect("TAMIS_BROWSER names no browser; run cargo xtask browser").into()
+    env::var_os("TAMIS_BROWSER").expect("TAMIS_BROWSER is not set; run cargo xtask browser").into()
 }
 
-/// Puts the probe into a page of a report.
+/// Injects the probe into a page of a report.
 fn prepare(report: &Path, page: &str) {
     let file = report.join(page);
     let up = "../".repeat(page.matches('/').count());
@@ -38,7 +38,7 @@ fn prepare(report: &Path, page: &str) {
     fs::write(file, probed).unwrap();
 }
 
-/// Opens the pages in frames of one page, and gives a line of `key=value` pairs for each page and width.
+/// Opens the pages in frames, and returns a line of `key=value` pairs for each page and width.
 fn open(report: &Path, pages: &[String]) -> Vec<String> {
     fs::write(report.join("probe.js"), PROBE).unwrap();
     fs::write(report.join("collect.js"), COLLECT).unwrap();
@@ -108,7 +108,7 @@ fn every_page_of_a_report_works_in_a_browser() {
             assert_eq!(value(line, "cut"), "0", "{line}");
         }
         let of = |page: &'static str| told.iter().filter(move |line| value(line, "page").ends_with(page));
-        // The list was sorted by its last column, then back; rows are in order.
+        // The list was sorted by its last column and back.
         for line in of("report-set/index.html") {
             assert_eq!(value(line, "rows"), "8", "{line}");
             assert_eq!(value(line, "sorted"), "yes", "{line}");
@@ -120,7 +120,7 @@ fn every_page_of_a_report_works_in_a_browser() {
                 assert!(value(line, "extra").parse::<u32>().unwrap() > 0, "{line}");
                 assert!(value(line, "blocks").parse::<u32>().unwrap() > 0, "{line}");
                 assert_eq!(value(line, "explained"), "yes", "{line}");
-                // On a phone one text is seen, on a desk three stand side by side.
+                // One text is visible on a phone, three on a desktop.
                 let texts = if value(line, "width") == "1280" { "3" } else { "1" };
                 assert_eq!(value(line, "texts"), texts, "{line}");
             }

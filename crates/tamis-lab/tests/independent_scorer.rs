@@ -1,6 +1,6 @@
-//! Our figures are those of the independent scorer, on all sets and for all tools whose outputs stand beside them.
+//! Our scores equal those of an independent scorer, on all sets and for all tools with available outputs.
 //!
-//! What the scorer says is in `expected/score-py.tsv`; its outputs and truths are not part of the project.
+//! Its scores are in `expected/score-py.tsv`; the sets and outputs are not part of the project.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -9,12 +9,12 @@ use std::fs;
 
 use tamis_lab::{Figure, Set, SetResult, Settings, Summary, Tool};
 
-/// How far a figure may be off.
-const CLOSE: f64 = 0.001;
+/// The largest accepted difference.
+const TOLERANCE: f64 = 0.001;
 
 type Rows<'t> = BTreeMap<&'t str, Vec<Vec<(&'t str, &'t str)>>>;
 
-/// For each set the rows of its tools, each a list of named cells.
+/// The rows of each set: one per tool, as named cells.
 fn expected(table: &str) -> Rows<'_> {
     let mut lines = table.lines().filter(|line| !line.starts_with('#'));
     let head: Vec<&str> = lines.next().unwrap().split('\t').collect();
@@ -38,7 +38,7 @@ fn value(summary: &Summary, name: &str) -> Option<f64> {
 }
 
 #[test]
-fn figures_equal_those_of_the_independent_scorer() {
+fn scores_equal_those_of_the_independent_scorer() {
     if tamis_testdata::shared().is_none() {
         return;
     }
@@ -61,12 +61,12 @@ fn figures_equal_those_of_the_independent_scorer() {
             let summary = tool.summary();
             for (figure, cell) in &row[2..] {
                 let (ours, theirs) = (value(&summary, figure), cell.parse::<f64>().ok());
-                // Where no page has a say, the scorer says either nothing or nought.
+                // If a metric applies to no page, the scorer gives nothing or 0.
                 if ours.is_none() && theirs.is_none_or(|theirs| theirs == 0.0) {
                     continue;
                 }
                 compared += 1;
-                if (ours.unwrap_or(f64::NAN) - theirs.unwrap_or(f64::NAN)).abs() > CLOSE
+                if (ours.unwrap_or(f64::NAN) - theirs.unwrap_or(f64::NAN)).abs() > TOLERANCE
                     || ours.is_none() != theirs.is_none()
                 {
                     off.push(format!("{name} {} {figure}: {ours:?}, expected {theirs:?}", tool.name));
@@ -74,6 +74,6 @@ fn figures_equal_those_of_the_independent_scorer() {
             }
         }
     }
-    assert!(off.is_empty(), "{} of {compared} figures are off:\n{}", off.len(), off.join("\n"));
-    assert!(compared > 2000, "only {compared} figures were compared");
+    assert!(off.is_empty(), "{} of {compared} scores differ:\n{}", off.len(), off.join("\n"));
+    assert!(compared > 2000, "only {compared} scores were compared");
 }

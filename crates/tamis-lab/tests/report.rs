@@ -1,4 +1,4 @@
-//! A report as a whole: what is in its folder, that it is the same twice, and that hostile pages stay text.
+//! Whole reports: files, links, reproducibility, and escaping of hostile pages.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
 
@@ -7,11 +7,8 @@ mod fixture;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use tamis_lab::report::{ReportOptions, write};
-use tamis_lab::run::{Trial, run};
-use tamis_lab::{Evaluation, Output, Overlap, PageScore, Set, SetResult, TextScore, ToolResult};
 use tamis_methods::{Method, Selection};
 
 fn folder(name: &str) -> PathBuf {
@@ -40,7 +37,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
 }
 
 #[test]
-fn the_same_evaluation_gives_the_same_report_also_over_an_old_one() {
+fn reports_are_reproducible_and_replace_earlier_ones() {
     let evaluation = fixture::evaluation(&[Selection::Published(Method::Correlation)]);
     let (once, twice) = (folder("once"), folder("twice"));
     let written = write(&evaluation, &once, &ReportOptions::default()).unwrap();
@@ -49,13 +46,13 @@ fn the_same_evaluation_gives_the_same_report_also_over_an_old_one() {
     write(&evaluation, &twice, &threads).unwrap();
     let (first, second) = (files(&once), files(&twice));
     assert!(first == second);
-    // All but the marker are counted.
+    // All but the marker.
     assert_eq!(written.files, first.len() - 1);
     assert_eq!(written.index, once.join("index.html"));
 }
 
 #[test]
-fn every_link_of_a_report_leads_to_a_file_of_it() {
+fn every_link_leads_to_a_file_of_the_report() {
     let place = folder("links");
     write(
         &fixture::evaluation(&[
@@ -91,7 +88,7 @@ fn every_link_of_a_report_leads_to_a_file_of_it() {
 }
 
 #[test]
-fn hostile_pages_put_no_element_of_theirs_into_a_report() {
+fn hostile_pages_add_no_elements() {
     let place = folder("hostile");
     write(&fixture::evaluation(&Selection::all().collect::<Vec<_>>()), &place, &ReportOptions::default())
         .unwrap();
@@ -100,7 +97,7 @@ fn hostile_pages_put_no_element_of_theirs_into_a_report() {
         if path.extension().is_none_or(|ending| ending != "html") {
             continue;
         }
-        // Read as a browser reads it, by our own parser.
+        // Parsed as a browser does.
         let dom = tamis_html::parse(&html);
         for node in dom.descendants() {
             if node.is(tamis_html::Name::SCRIPT) {
@@ -116,22 +113,22 @@ fn hostile_pages_put_no_element_of_theirs_into_a_report() {
         }
         seen += html.matches("dataset.hacked").count();
     }
-    assert!(seen > 5, "the hostile words are shown: {seen}");
+    assert!(seen > 5, "the hostile text is shown: {seen}");
 }
 
 #[test]
-fn sets_problems_and_notes_are_on_the_first_page() {
+fn the_first_page_has_sets_problems_and_notes() {
     let place = folder("first");
     let options = ReportOptions { notes: vec!["tamis eval <set>".into()], ..ReportOptions::default() };
     write(&fixture::evaluation(&[Selection::Published(Method::Correlation)]), &place, &options).unwrap();
     let index = fs::read_to_string(place.join("index.html")).unwrap();
     assert!(index.contains("tamis eval &lt;set&gt;"));
-    assert!(index.contains("truth.jsonl:9"), "the problem is named with its line");
+    assert!(index.contains("truth.jsonl:9"), "the problem is shown with its line");
     assert_eq!(index.matches("<svg").count() - 2, 4, "a legend of two, and four pictures");
 }
 
 #[test]
-fn the_summary_lacked_figures_that_the_tables_have() {
+fn the_summary_has_all_metrics_of_the_tables() {
     let place = folder("figures");
     write(
         &fixture::evaluation(&[Selection::Published(Method::Correlation)]),
@@ -143,13 +140,13 @@ fn the_summary_lacked_figures_that_the_tables_have() {
     for heading in ["compl.", "leaf P", "leaf R", "title ⊂", "with", "without", "empty", "errors"] {
         assert!(index.contains(&format!("\">{heading}<")), "{heading}");
     }
-    // The last cell of a row: on one page the other tool says nothing at all.
+    // The last cell of a row: the other tool has no output for one page.
     let (_, row) = index.split_once("<th scope=row>other").unwrap();
     assert!(row.split_once('\n').unwrap().0.ends_with("<td class=n>1"), "{row}");
 }
 
 #[test]
-fn facts_that_are_blank_were_shown() {
+fn blank_metadata_is_not_shown() {
     let mut evaluation = fixture::evaluation(&[Selection::Published(Method::Correlation)]);
     let truth = &mut evaluation.sets[0].set.truths[0];
     (truth.date, truth.author) = (Some(" ".into()), Some("Ann".into()));
@@ -161,7 +158,7 @@ fn facts_that_are_blank_were_shown() {
 }
 
 #[test]
-fn pictures_counted_pages_without_a_figure() {
+fn plots_count_only_pages_with_the_metric() {
     let evaluation = fixture::evaluation(&[Selection::Published(Method::Correlation)]);
     let set = &evaluation.sets[0].set;
     let with_text = set.truths.iter().filter(|truth| truth.has_text()).count();
@@ -170,49 +167,4 @@ fn pictures_counted_pages_without_a_figure() {
     write(&evaluation, &place, &ReportOptions::default()).unwrap();
     let index = fs::read_to_string(place.join("index.html")).unwrap();
     assert!(index.contains(&format!("<title>all pages: {with_text} pages</title>")), "{with_text}");
-}
-
-/// The bar: two tools on 1,298 pages in under a minute. The scores are made up, since they take longer than the report.
-#[test]
-fn the_report_of_two_tools_on_wcxb_takes_less_than_a_minute() {
-    let Some(set) = tamis_testdata::set("wcxb") else { return };
-    let set = Set::open(&set).unwrap();
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let trials =
-        [Selection::Published(Method::Correlation), Selection::Published(Method::Density)].map(Trial::alone);
-    let outputs = run(&set, &trials, &Default::default(), threads, &|_| ());
-    let tools = trials.iter().enumerate().map(|(at, trial)| {
-        let outputs: Vec<_> = outputs.iter().map(|page| Some(page[at].clone())).collect();
-        let length =
-            |output: &Option<Output>| output.iter().flat_map(|it| &it.text).map(String::len).sum::<usize>();
-        let score = |output: &Option<Output>| {
-            let tokens = Overlap { common: 5, found: 5 + length(output), wanted: 500 };
-            PageScore { text: Some(TextScore { tokens, ..TextScore::default() }), ..PageScore::default() }
-        };
-        let scores = outputs.iter().map(score).collect();
-        ToolResult { name: trial.name(), trial: Some(*trial), outputs, scores }
-    });
-    let tools = tools.collect();
-    let evaluation =
-        Evaluation { sets: vec![SetResult { set, tools, problems: Vec::new(), models: Default::default() }] };
-    let place = folder("wcxb");
-    let (begin, busy_before) = (Instant::now(), busy());
-    let written = write(&evaluation, &place, &ReportOptions { threads, ..ReportOptions::default() }).unwrap();
-    let clock = begin.elapsed().as_secs_f64();
-    // On a machine that others use too, the clock tells nothing: then what counts is the work, shared by two processors.
-    let work = busy_before.zip(busy()).map(|(before, behind)| behind - before);
-    let seconds = work.map_or(clock, |work| clock.min(work / 2.0));
-    println!("{} files, {} bytes in {clock:.1} s, {work:?} s of work", written.files, written.bytes);
-    assert!(seconds < 60.0, "{seconds:.1} s");
-    assert!(written.bytes < 100_000_000, "{} bytes", written.bytes);
-    fs::remove_dir_all(place).unwrap();
-}
-
-/// The seconds that processors have worked for this process so far, where the system tells.
-fn busy() -> Option<f64> {
-    let text = fs::read_to_string("/proc/self/stat").ok()?;
-    // Behind the name, which may hold anything: the state, and then numbers; the 12th and 13th count hundredths.
-    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks: f64 = fields.get(11)?.parse::<f64>().ok()? + fields.get(12)?.parse::<f64>().ok()?;
-    Some(ticks / 100.0)
 }

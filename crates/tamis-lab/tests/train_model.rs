@@ -19,7 +19,7 @@ fn settings(threads: usize) -> Settings {
 
 #[test]
 fn the_model_does_not_depend_on_threads_and_finds_the_text_of_unseen_sites() {
-    let set = TinySet::new("new-threads", 12);
+    let set = TinySet::new(12);
     let mut stages = 0;
     let (one, report) = train(&[set.open()], &settings(1), &mut |_| stages += 1).unwrap();
     let (two, _) = train(&[set.open()], &settings(3), &mut |_| ()).unwrap();
@@ -35,7 +35,7 @@ fn the_model_does_not_depend_on_threads_and_finds_the_text_of_unseen_sites() {
 
 #[test]
 fn fewer_features_are_used_when_asked_for() {
-    let set = TinySet::new("new-features", 12);
+    let set = TinySet::new(12);
     let settings = Settings { max_features: 3, is_final: true, ..settings(2) };
     let (model, _) = train(&[set.open()], &settings, &mut |_| ()).unwrap();
     assert!(model.first.used_features().count() <= 3);
@@ -45,5 +45,5 @@ fn fewer_features_are_used_when_asked_for() {
 fn too_little_is_an_error() {
     let error = |sets: &[Set]| train(sets, &settings(1), &mut |_| ()).unwrap_err();
     assert_eq!(error(&[]), TrainError::NoPages);
-    assert_eq!(error(&[TinySet::new("new-few", 2).open()]), TrainError::FewSites(3));
+    assert_eq!(error(&[TinySet::new(2).open()]), TrainError::FewSites(3));
 }

@@ -27,7 +27,7 @@ pub struct Settings {
     pub min_ratio: f64,
     /// p: a node needs a share of punctuation of at most this (section 2.1).
     pub p: f64,
-    /// L: a line may recur once more for every so many pages (section 2.2).
+    /// L: a line may recur once more per this many pages (section 2.2).
     pub l: u32,
 }
 

@@ -140,7 +140,7 @@ impl Outline {
         &self.elements[self.body.clone()]
     }
 
-    /// The index of a row among the elements of `body`; out of range where it is none of them.
+    /// The index of a row among the elements of `body`; out of range if it is not one of them.
     pub(crate) fn body_index(&self, row: u32) -> usize {
         (row as usize).wrapping_sub(self.body.start)
     }

@@ -1,11 +1,10 @@
-//! How learning does on very many pages: invented pages of invented sites into one memory.
+//! Measures learning from very many invented pages into one file.
 //!
 //! `cargo run --release -p tamis-site --example many_pages -- [PAGES] [SITES] [FILE]`
 //!
-//! Prints, for every tenth of the pages, the time that it took, by the clock and of the processor, the size of the file
-//! and the most memory that the process has had so far (processor and memory on Linux). Every page is made, parsed and
-//! recorded, also those that the memory would not want to see because of their address: this is the cost of learning
-//! from pages without one. A last line tells how long it takes where the address is asked first.
+//! Prints, for every tenth of the pages, wall time, CPU time, file size and peak memory (CPU time and memory on Linux).
+//! Every page is generated, parsed and recorded, even if its URL rules it out: this is the cost of pages without a URL.
+//! The last line is the cost with URLs.
 
 #![allow(clippy::print_stdout, reason = "the figures are what it is run for")]
 
@@ -26,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let _ = fs::remove_file(&file);
     let keys: Vec<SiteKey> = (0..sites).filter_map(|site| SiteKey::from_url(&url(site, 0))).collect();
     println!("{pages} pages of {} sites", keys.len());
-    println!("pages\tseconds\tof the processor\tpages/s\tfile MB\tmost memory MB");
+    println!("pages\tseconds\tCPU seconds\tpages/s\tfile MB\tpeak memory MB");
     let start = Instant::now();
     let mut part = Instant::now();
     let mut processor = processor_seconds().unwrap_or(0.0);
@@ -93,7 +92,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     learner.flush()?;
     let seconds = start.elapsed().as_secs_f64();
     println!(
-        "asking the address first: {seconds:.1} s, {:.0} pages/s, {} pages looked at",
+        "with URLs: {seconds:.1} s, {:.0} pages/s, {} pages parsed",
         pages as f64 / seconds,
         learner.written()
     );
@@ -104,13 +103,13 @@ fn url(site: u64, number: u64) -> String {
     format!("https://www.site-{site}.example/{number}.html")
 }
 
-/// Numbers that look like chance, the same in every run.
+/// Deterministic pseudo-random numbers.
 fn mixed(number: u64) -> u64 {
     let number = (number ^ number >> 31).wrapping_mul(0x7FB5_D329_728E_A185);
     (number ^ number >> 27).wrapping_mul(0x81DA_DEF4_BC2D_D44D) ^ number >> 33
 }
 
-/// A page with the menu, boxes and notices of its site, and a story, links and a date of its own.
+/// A page with the menu and notices of its site, and a unique story, links and date.
 fn write_page(html: &mut String, site: u64, number: u64) {
     const WORDS: [&str; 16] = [
         "harbour", "rain", "the", "of", "gardens", "bridge", "morning", "was", "council", "and", "river",
@@ -152,7 +151,7 @@ fn write_page(html: &mut String, site: u64, number: u64) {
     html.push_str("</div>");
 }
 
-/// The seconds for which a processor has worked for this process, which do not depend on who else uses the machine.
+/// The CPU time of this process, which does not depend on other processes.
 fn processor_seconds() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/stat").ok()?;
     let fields = status.rsplit(')').next()?.split_whitespace().skip(11);
@@ -160,7 +159,7 @@ fn processor_seconds() -> Option<f64> {
     Some(ticks / 100.0)
 }
 
-/// The most memory that the process has had, in megabytes.
+/// The peak memory of the process in megabytes.
 fn most_memory() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM"))?;

@@ -1,13 +1,12 @@
-//! What observing and asking about a page cost beside parsing it, with 5,000 templates in the memory.
+//! The cost of learning and looking up a page relative to parsing, with 5,000 templates in the profile.
 //!
-//! `cargo run --release -p tamis-site --example page_cost -- PAGE...` gives times, the best of some rounds for each page,
-//! summed over the pages. All pages are taken for pages of one site, which is known from 128 others with 5,000 templates.
+//! `cargo run --release -p tamis-site --example page_cost -- PAGE...` prints times: the best of some rounds per page,
+//! summed over the pages, which are treated as pages of one site with a profile of 128 pages.
 //!
-//! On a busy machine counting instructions is fairer: `valgrind --tool=none` and its like count all of a run, so
-//! `page_cost --only WHAT ROUNDS PAGE...` does one thing so many times. The difference of two runs that differ in ROUNDS
-//! alone is what it takes.
+//! On a busy machine, instruction counts are more reliable: `page_cost --only WHAT ROUNDS PAGE...` does one thing
+//! ROUNDS times, and the difference between two runs under valgrind with different ROUNDS is its cost.
 
-#![allow(clippy::print_stdout, reason = "the figures are what it is run for")]
+#![allow(clippy::print_stdout, reason = "a benchmark")]
 
 use std::error::Error;
 use std::hint::black_box;
@@ -39,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let memory = memory();
     let known = memory.known();
-    // What is worked out at the first question does not belong to any page.
+    // Computed on first use; not part of the cost of a page.
     black_box(known.is_template("p", "x"));
     if let Some((what, rounds)) = only {
         for text in &texts {
@@ -66,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let repeated = SiteKey::named("site").map_or(0, |site| Listing::of(&site, &memory, true).rows.len());
     println!(
-        "{} pages, {bytes} bytes, {blocks} blocks, {tags} leaf tags; {repeated} texts in the memory repeat",
+        "{} pages, {bytes} bytes, {blocks} blocks, {tags} leaf tags; {repeated} repeated texts in the profile",
         texts.len()
     );
     for (what, sum) in WHAT.iter().zip(sums) {
@@ -75,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Does one of the things to a page.
+/// Runs one of the operations.
 fn one(what: &str, text: &str, page: &Page<'_>, known: &Known) {
     match what {
         "parse" => drop(black_box(Page::parse(text))),
@@ -92,13 +91,13 @@ fn one(what: &str, text: &str, page: &Page<'_>, known: &Known) {
     }
 }
 
-/// 128 pages that share 5,000 leaf tags, each on a quarter of them, and have texts of their own.
+/// 128 pages that share 5,000 leaf tags and have unique texts.
 fn memory() -> SiteProfile {
     let mixed = |number: u64| {
         let number = (number ^ number >> 31).wrapping_mul(0x7FB5_D329_728E_A185);
         (number ^ number >> 27).wrapping_mul(0x81DA_DEF4_BC2D_D44D) ^ number >> 33
     };
-    // Made-up words, half of them Chinese, of which few are frequent and most are rare, as in real texts.
+    // Invented words, half of them Chinese, with a Zipf-like distribution.
     let word = |number: u64| -> String {
         let rank = 1_000_f64.powf((mixed(number) >> 11) as f64 / (1_u64 << 53) as f64) as u64;
         let seed = mixed(rank);
@@ -121,7 +120,7 @@ fn memory() -> SiteProfile {
     for number in 0..128_u64 {
         let mut html = String::new();
         for (at, template) in templates.iter().enumerate() {
-            // About 600 on each page, each on 16 pages or so: enough to be a template, and within a record's bounds.
+            // About 600 per page, each on about 16 pages: enough for a template, and within the bounds of a record.
             if mixed(number << 32 | at as u64).is_multiple_of(8) {
                 html.push_str(template);
             }

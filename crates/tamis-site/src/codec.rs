@@ -1,27 +1,22 @@
-//! Records as bytes, for the rows of the store. Each row carries a checksum: what was damaged is reported, not read.
+//! The binary encoding of records. A checksum detects damage.
 //!
-//! Numbers are in groups of seven bits, the lowest first, as in many formats; what has a fixed width is little-endian.
+//! Numbers are LEB128; values of fixed width are little-endian.
 
 use tamis_methods::site::LineTable;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use crate::record::{BlockSight, MAX_RECORD, PageRecord, TagSight, Text};
+use crate::record::{BlockOccurrence, MAX_RECORD, PageRecord, TagOccurrence, Text};
 
 const VERSION: u8 = 2;
-/// Rows that carry a link flag and the digest of a position with every block; both are skipped.
+/// Rows with a link flag and the digest of a position per block; both are skipped.
 const WITH_POSITIONS: u8 = 1;
 
-/// Stored bytes that are not what was written.
-///
-/// ```
-/// let damaged: tamis_site::Damaged = tamis_site::PageRecord::from_bytes(7, b"noise, not a record").unwrap_err();
-/// assert_eq!(damaged.to_string(), "a row is damaged: its checksum is wrong");
-/// ```
+/// Stored bytes were damaged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a row is damaged: {0}")]
 pub struct Damaged(pub(crate) &'static str);
 
-/// The bytes of a record. Its key is not among them, but the checksum depends on it.
+/// Encodes a record without its key; the checksum depends on the key.
 pub(crate) fn encode(record: &PageRecord) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(4096);
     bytes.push(VERSION);
@@ -40,20 +35,20 @@ pub(crate) fn encode(record: &PageRecord) -> Vec<u8> {
         bytes.extend(text.text.as_bytes());
     }
     put_number(&mut bytes, record.blocks.len());
-    for sight in &record.blocks {
-        put_number(&mut bytes, usize::from(sight.text) << 1 | usize::from(sight.line));
+    for occurrence in &record.blocks {
+        put_number(&mut bytes, usize::from(occurrence.text) << 1 | usize::from(occurrence.line));
     }
     put_number(&mut bytes, record.tags.len());
-    for sight in &record.tags {
-        put_number(&mut bytes, usize::from(sight.text));
-        put_number(&mut bytes, usize::from(sight.name));
+    for occurrence in &record.tags {
+        put_number(&mut bytes, usize::from(occurrence.text));
+        put_number(&mut bytes, usize::from(occurrence.name));
     }
     let checksum = xxh3_64_with_seed(&bytes, record.key);
     bytes.extend(checksum.to_le_bytes());
     bytes
 }
 
-/// The record of a row.
+/// Decodes a record.
 pub(crate) fn decode(key: u64, row: &[u8]) -> Result<PageRecord, Damaged> {
     let (bytes, checksum) = row.split_last_chunk::<8>().ok_or(Damaged("it is too short"))?;
     if row.len() > MAX_RECORD {
@@ -65,7 +60,7 @@ pub(crate) fn decode(key: u64, row: &[u8]) -> Result<PageRecord, Damaged> {
     let mut from = Bytes(bytes);
     let [version] = from.fixed()?;
     if version != VERSION && version != WITH_POSITIONS {
-        return Err(Damaged("it is of another version"));
+        return Err(Damaged("unsupported version"));
     }
     let content = u64::from_le_bytes(from.fixed()?);
     let names = from.list(|from| {
@@ -87,28 +82,31 @@ pub(crate) fn decode(key: u64, row: &[u8]) -> Result<PageRecord, Damaged> {
         let line = header & 1 != 0;
         if version == WITH_POSITIONS {
             from.fixed::<4>()?;
-            return Ok(BlockSight { text: small(header >> 2)?, line });
+            return Ok(BlockOccurrence { text: small(header >> 2)?, line });
         }
-        Ok(BlockSight { text: small(header >> 1)?, line })
+        Ok(BlockOccurrence { text: small(header >> 1)?, line })
     })?;
     if version == WITH_POSITIONS {
         blocks.sort_unstable();
         blocks.dedup();
     }
     let tags =
-        from.list(|from| Ok(TagSight { text: small(from.number()?)?, name: small(from.number()?)? }))?;
+        from.list(|from| Ok(TagOccurrence { text: small(from.number()?)?, name: small(from.number()?)? }))?;
     let record = PageRecord { key, content, texts, characters, names, blocks, tags };
-    if from.0.is_empty() && is_sound(&record) { Ok(record) } else { Err(Damaged("its parts do not fit")) }
+    if from.0.is_empty() && is_sound(&record) { Ok(record) } else { Err(Damaged("it is inconsistent")) }
 }
 
-/// Are all numbers those of something, and is all in the order that there is one of?
+/// Whether all indices are valid and all lists sorted.
 pub(crate) fn is_sound(record: &PageRecord) -> bool {
     let text = |number: u16| usize::from(number) < record.texts.len();
     record.names.is_sorted_by(|a, b| a < b)
         && record.blocks.is_sorted_by(|a, b| a < b)
         && record.tags.is_sorted_by(|a, b| a < b)
-        && record.blocks.iter().all(|sight| text(sight.text))
-        && record.tags.iter().all(|sight| text(sight.text) && usize::from(sight.name) < record.names.len())
+        && record.blocks.iter().all(|occurrence| text(occurrence.text))
+        && record
+            .tags
+            .iter()
+            .all(|occurrence| text(occurrence.text) && usize::from(occurrence.name) < record.names.len())
 }
 
 fn put_number(bytes: &mut Vec<u8>, mut number: usize) {
@@ -123,7 +121,7 @@ fn small(number: usize) -> Result<u16, Damaged> {
     u16::try_from(number).map_err(|_| Damaged("a number is too large"))
 }
 
-/// What is left to read.
+/// The remaining bytes.
 struct Bytes<'b>(&'b [u8]);
 
 impl<'b> Bytes<'b> {
@@ -156,7 +154,7 @@ impl<'b> Bytes<'b> {
         mut one: impl FnMut(&mut Bytes<'b>) -> Result<T, Damaged>,
     ) -> Result<Vec<T>, Damaged> {
         let number = self.number()?;
-        // Each takes a byte at least, so a wrong number cannot ask for more memory than the row has.
+        // Each item takes at least a byte, which bounds the allocation.
         let mut list = Vec::with_capacity(number.min(self.0.len()));
         for _ in 0..number {
             list.push(one(self)?);
@@ -179,16 +177,16 @@ mod tests {
     }
 
     #[test]
-    fn a_record_comes_back_as_it_was() {
+    fn records_round_trip() {
         let record = record();
         assert_eq!(decode(record.key, &encode(&record)), Ok(record));
     }
 
     #[test]
-    fn rows_with_positions_are_read() {
+    fn rows_of_version_1_are_read() {
         let record = PageRecord::of(&Page::parse("<p>So it goes.</p><ul><li>x</ul>"), None);
         let mut row = encode(&record);
-        // The blocks: their number, then a header each. Here come both positions of the sentence, once in a link.
+        // The blocks: their number, then a header each. In version 1, the sentence has two positions, once in a link.
         let at = row.len() - 8 - 5 - 3;
         assert_eq!(row[at..at + 3], [2, 1, 2]);
         let with_positions = [3, 1, 9, 9, 9, 9, 3, 7, 7, 7, 7, 4, 5, 5, 5, 5];
@@ -200,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn every_changed_bit_is_noticed() {
+    fn every_changed_bit_is_detected() {
         let record = record();
         let row = encode(&record);
         assert!(decode(record.key ^ 1, &row).is_err());
@@ -216,7 +214,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn bytes_with_a_right_checksum_do_no_harm(mut bytes in prop::collection::vec(any::<u8>(), 0..200), key: u64) {
+        fn arbitrary_bytes_with_a_valid_checksum_are_handled(mut bytes in prop::collection::vec(any::<u8>(), 0..200), key: u64) {
             bytes.insert(0, if key % 2 == 0 { VERSION } else { WITH_POSITIONS });
             bytes.extend(xxh3_64_with_seed(&bytes, key).to_le_bytes());
             if let Ok(record) = decode(key, &bytes) {

@@ -1,7 +1,7 @@
-//! Memories as JSON lines: to look into, to move between machines, to keep beside other data.
+//! Profiles as JSON lines, for inspection, exchange and backup.
 //!
-//! The first line names the form. Then comes one line a page and one line a text that a person has spoken on, each with
-//! its site, so that lines of several files can be put together in any order: reading them is merging.
+//! The first line has the format version, followed by one line per page and one per override, each with its site. Lines
+//! of several files can be concatenated in any order, since reading merges them.
 //!
 //! ```
 //! use tamis::page::Page;
@@ -20,7 +20,7 @@
 //!     read.merge(&part);
 //! })?;
 //! assert_eq!(read, memory);
-//! // What is no line of a memory is named.
+//! // Invalid lines are reported.
 //! let error = exchange::read("{}".as_bytes(), |_, _| {}).unwrap_err();
 //! assert!(matches!(error, exchange::ReadError::Line { line: 1, .. }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -33,31 +33,31 @@ use tamis_methods::site::LineTable;
 
 use crate::codec;
 use crate::key::SiteKey;
+use crate::overrides::{Decision, Override};
 use crate::profile::SiteProfile;
-use crate::record::{BlockSight, MAX_RECORD, PageRecord, TagSight, Text, TextRef};
-use crate::verdicts::{Decision, Word};
+use crate::record::{BlockOccurrence, MAX_RECORD, PageRecord, TagOccurrence, Text, TextRef};
 
-/// The form of the lines.
+/// The format version.
 const FORM: u64 = 2;
 
-/// Why memories could not be read.
+/// Why profiles could not be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The lines could not be read.
+    /// Reading failed.
     #[error("line {line} cannot be read")]
     Io {
-        /// The line, counted from 1.
+        /// The line, from 1.
         line: usize,
-        /// What the system says.
+        /// The reason.
         source: io::Error,
     },
-    /// A line is not what it should be.
+    /// A line is invalid.
     #[error("line {line}: {why}")]
     Line {
-        /// The line, counted from 1.
+        /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// What is wrong.
         why: String,
     },
 }
@@ -70,12 +70,12 @@ struct Head {
 #[derive(Serialize, Deserialize)]
 struct Line {
     site: String,
-    /// How many pages of the site are kept at most.
+    /// The maximum number of pages of the site.
     capacity: usize,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     page: Option<PageLine>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    word: Option<WordLine>,
+    word: Option<OverrideLine>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -83,7 +83,7 @@ struct PageLine {
     key: Hex,
     content: Hex,
     names: Vec<String>,
-    /// A whole text, or its beginning with its digest.
+    /// A text, or a prefix with the digest of the text.
     texts: Vec<(String, Option<String>)>,
     blocks: Vec<Sight>,
     /// Name, text.
@@ -96,27 +96,20 @@ struct PageLine {
 enum Sight {
     /// Text, whether it is a line.
     Block(u16, bool),
-    /// As in form 1: text, position, whether it is in a link, whether it is a line.
+    /// In version 1: text, position, whether it is in a link, whether it is a line.
     WithPosition(u16, u32, bool, bool),
 }
 
 #[derive(Serialize, Deserialize)]
-struct WordLine {
+struct OverrideLine {
     digest: String,
     change: u32,
-    decision: Option<Decided>,
+    decision: Option<Decision>,
     text: String,
     whole: bool,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Decided {
-    Keep,
-    Drop,
-}
-
-/// Numbers of 64 bits as text: not every reader of JSON has so many.
+/// 64-bit numbers as strings: not every JSON reader supports them.
 #[derive(Serialize, Deserialize)]
 struct Hex(String);
 
@@ -130,7 +123,7 @@ impl Hex {
     }
 }
 
-/// Writes the line with which memories begin.
+/// Writes the first line.
 pub fn write_head(mut to: impl Write) -> io::Result<()> {
     write_line(&mut to, &Head { tamis_site_memory: FORM })
 }
@@ -153,14 +146,11 @@ pub fn write(mut to: impl Write, site: &SiteKey, memory: &SiteProfile) -> io::Re
         };
         write_line(&mut to, &line(Some(page), None))?;
     }
-    for (digest, word) in &memory.verdicts().0 {
-        let word = WordLine {
+    for (digest, word) in &memory.overrides().0 {
+        let word = OverrideLine {
             digest: format!("{digest:032x}"),
             change: word.change,
-            decision: word.decision.map(|decision| match decision {
-                Decision::Keep => Decided::Keep,
-                Decision::Drop => Decided::Drop,
-            }),
+            decision: word.decision,
             text: word.text.to_string(),
             whole: word.whole,
         };
@@ -174,7 +164,7 @@ fn write_line(to: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
     to.write_all(b"\n")
 }
 
-/// Reads memories. Lines of one site that follow each other come together.
+/// Reads profiles. Consecutive lines of a site are passed as one profile.
 pub fn read(from: impl BufRead, mut take: impl FnMut(SiteKey, SiteProfile)) -> Result<(), ReadError> {
     let mut current: Option<(SiteKey, SiteProfile)> = None;
     for (number, line) in from.lines().enumerate() {
@@ -187,7 +177,7 @@ pub fn read(from: impl BufRead, mut take: impl FnMut(SiteKey, SiteProfile)) -> R
         if let Ok(head) = serde_json::from_str::<Head>(&line) {
             if head.tamis_site_memory > FORM {
                 return Err(wrong(format!(
-                    "the form {} is not known here: use a newer tamis",
+                    "unsupported format version {}: use a newer tamis",
                     head.tamis_site_memory
                 )));
             }
@@ -204,13 +194,13 @@ pub fn read(from: impl BufRead, mut take: impl FnMut(SiteKey, SiteProfile)) -> R
         let Some((_, memory)) = &mut current else { continue };
         memory.merge(&SiteProfile::with_capacity(line.capacity));
         if let Some(page) = line.page {
-            let record = record(page).ok_or_else(|| wrong("its parts do not fit".to_owned()))?;
+            let record = record(page).ok_or_else(|| wrong("the page is inconsistent".to_owned()))?;
             memory.insert(record);
         }
         if let Some(word) = line.word {
             let (digest, word) =
-                self::word(word).ok_or_else(|| wrong("its digest does not fit".to_owned()))?;
-            memory.put_word(digest, word);
+                self::word(word).ok_or_else(|| wrong("the digest does not match the text".to_owned()))?;
+            memory.put_override(digest, word);
         }
     }
     if let Some((key, memory)) = current {
@@ -231,11 +221,11 @@ fn record(page: PageLine) -> Option<PageRecord> {
         characters.push_str(&text);
         texts.push(Text { digest, end: u32::try_from(characters.len()).ok()?, whole });
     }
-    let block = |sight| match sight {
-        Sight::Block(text, line) | Sight::WithPosition(text, _, _, line) => BlockSight { text, line },
+    let block = |occurrence| match occurrence {
+        Sight::Block(text, line) | Sight::WithPosition(text, _, _, line) => BlockOccurrence { text, line },
     };
-    let mut blocks: Vec<BlockSight> = page.blocks.into_iter().map(block).collect();
-    // Form 1 has a block once for each of its positions.
+    let mut blocks: Vec<BlockOccurrence> = page.blocks.into_iter().map(block).collect();
+    // Version 1 has one entry per position of a block.
     blocks.sort_unstable();
     blocks.dedup();
     let record = PageRecord {
@@ -245,19 +235,16 @@ fn record(page: PageLine) -> Option<PageRecord> {
         characters,
         names: page.names.into_iter().map(Into::into).collect(),
         blocks,
-        tags: page.tags.into_iter().map(|(name, text)| TagSight { text, name }).collect(),
+        tags: page.tags.into_iter().map(|(name, text)| TagOccurrence { text, name }).collect(),
     };
     (codec::is_sound(&record) && codec::encode(&record).len() <= MAX_RECORD).then_some(record)
 }
 
-fn word(word: WordLine) -> Option<(u128, Word)> {
+fn word(word: OverrideLine) -> Option<(u128, Override)> {
     let digest = u128::from_str_radix(&word.digest, 16).ok()?;
     if word.whole && LineTable::digest(&word.text) != digest {
         return None;
     }
-    let decision = word.decision.map(|decision| match decision {
-        Decided::Keep => Decision::Keep,
-        Decided::Drop => Decision::Drop,
-    });
-    Some((digest, Word { change: word.change, decision, text: word.text.into(), whole: word.whole }))
+    let OverrideLine { change, decision, text, whole, .. } = word;
+    Some((digest, Override { change, decision, text: text.into(), whole }))
 }

@@ -1,7 +1,7 @@
 //! Translates ftr-site-config, the site patterns of full-text feed readers, into rules.
 //!
-//! A file has the name of its host and lines of a directive and a value, mostly XPath. The part of XPath that has an
-//! exact equal among our selectors is translated; all else is reported with its line.
+//! A file is named after its host and has lines of a directive and a value, mostly XPath. XPath with an exact
+//! equivalent among our selectors is translated; everything else is reported with its line.
 
 use tamis::page::SiteRules;
 use tamis_html::Selector;
@@ -19,30 +19,30 @@ use crate::rules::{host, to_toml};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Import {
-    /// What could be translated.
+    /// The translated rules.
     pub rules: SiteRules,
-    /// What could not.
+    /// The lines without an equivalent.
     pub untranslated: Vec<Untranslated>,
 }
 
-/// A line that was left out.
+/// A line that was not translated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Untranslated {
     /// The line, from 1.
     pub line: usize,
-    /// Its text.
+    /// The text.
     pub text: String,
-    /// Why.
+    /// The reason.
     pub reason: &'static str,
 }
 
-/// Directives about tests, parsers and what is done where nothing matches.
+/// Directives for tests, parsers and fallbacks.
 const WITHOUT_EFFECT: [&str; 6] =
     ["test_url", "test_contains", "tidy", "parser", "prune", "autodetect_on_failure"];
 const FORM: &str = "XPath of this form is not supported";
 
 impl Import {
-    /// Translates a file; nothing if its name is not that of a host.
+    /// Translates a file; `None` if its name is not a host.
     pub fn parse(file_name: &str, text: &str) -> Option<Import> {
         let name = file_name.strip_suffix(".txt").unwrap_or(file_name);
         let name = name.strip_prefix('.').map_or(name.to_owned(), |name| format!("*.{name}"));
@@ -74,7 +74,7 @@ impl Import {
             "author" => (&mut rules.author, true),
             "date" => (&mut rules.date, true),
             known if WITHOUT_EFFECT.contains(&known) => return Ok(()),
-            _ => return Err("rules have nothing like it"),
+            _ => return Err("no equivalent rule"),
         };
         let selector = if directive == "strip_id_or_class" {
             let name = value.trim_matches(['\'', '"']).replace('"', "");
@@ -89,7 +89,8 @@ impl Import {
     }
 }
 
-/// Translates an XPath. Of a field, the first match is used anyway. Parsing the result finds what is no name or literal.
+/// Translates an XPath. For fields, the first match is used anyway. Parsing the result detects invalid names and
+/// literals.
 fn translate(xpath: &str, is_field: bool) -> Result<Selector, &'static str> {
     let paths = split_outside(xpath, '|').into_iter().map(|path| path_to_css(path.trim(), is_field));
     paths.collect::<Result<Vec<_>, _>>()?.join(", ").parse().map_err(|_| FORM)
@@ -99,7 +100,7 @@ fn path_to_css(path: &str, is_field: bool) -> Result<String, &'static str> {
     let path = match path.strip_prefix('(').and_then(|inner| inner.rsplit_once(')')) {
         Some((inner, "")) => inner,
         Some((inner, "[1]")) if is_field => inner,
-        Some(_) => return Err("one of several matches cannot be chosen"),
+        Some(_) => return Err("selecting one of several matches is not supported"),
         None => path,
     };
     // From the root there is only `html`.
@@ -124,7 +125,7 @@ fn path_to_css(path: &str, is_field: bool) -> Result<String, &'static str> {
 
 fn step_to_css(step: &str) -> Result<String, &'static str> {
     let (name, predicates) = step.split_at(step.find('[').unwrap_or(step.len()));
-    // XPath has names with dots; selectors would read them as classes.
+    // Names with dots would be read as classes.
     if name.contains(['.', '#', ',', ' ']) {
         return Err(FORM);
     }
@@ -134,7 +135,7 @@ fn step_to_css(step: &str) -> Result<String, &'static str> {
             return if predicate.trim().is_empty() { Ok(css) } else { Err(FORM) };
         };
         if predicate.parse::<u32>().is_ok() {
-            // Behind another predicate, a position counts what is left.
+            // After another predicate, a position counts the remaining elements.
             if index > 0 || name == "*" {
                 return Err(FORM);
             }
@@ -202,20 +203,20 @@ mod tests {
     use crate::RuleSet;
 
     #[test]
-    fn xpath_becomes_css_or_is_left_out() {
+    fn xpath_is_translated_or_rejected() {
         for line in include_str!("../tests/xpath.tsv").lines().skip(1) {
             let (xpath, expected) = line.split_once('\t').unwrap();
             let translated = translate(xpath, true).map_or_else(|_| "none".to_owned(), |it| it.to_string());
             assert_eq!(translated, expected, "{xpath}");
         }
-        assert!(translate("(//div)[1]", false).is_err(), "of a text, all matches count");
+        assert!(translate("(//div)[1]", false).is_err(), "all matches of a text count");
         for part in ["[@a or @b]", "(", "[not(", "//p", "[@a and @a"] {
             assert!(translate(&format!("//p{}", part.repeat(10_000)), true).is_err(), "{part}");
         }
     }
 
     #[test]
-    fn files_become_tables_that_can_be_read() {
+    fn files_become_valid_tables() {
         let import = Import::parse("a.example.txt", include_str!("../tests/a.example.txt")).unwrap();
         let lines: Vec<usize> = import.untranslated.iter().map(|it| it.line).collect();
         assert_eq!(lines, [9, 12, 13, 14]);

@@ -1,13 +1,13 @@
-//! Tables by digests: what is a good hash already need not be hashed again.
+//! Hash tables keyed by digests, which need no further hashing.
 
 use std::hash::{BuildHasher, Hasher};
 
-/// Takes a digest as its own hash. Digests are not chosen by a page, only what they are taken of: to make many of them
-/// fall together one would have to search for texts, and gain a slower look-up.
+/// Uses a digest as its own hash. A hostile page could only search for texts whose digests collide, and gain slower
+/// lookups.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct AsItIs;
+pub(crate) struct IdentityHasher;
 
-impl BuildHasher for AsItIs {
+impl BuildHasher for IdentityHasher {
     type Hasher = Low;
 
     fn build_hasher(&self) -> Low {
@@ -15,7 +15,7 @@ impl BuildHasher for AsItIs {
     }
 }
 
-/// The low 64 bits of what was written last.
+/// The low 64 bits of the last value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Low(u64);
 

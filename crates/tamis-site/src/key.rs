@@ -1,38 +1,36 @@
-//! Which site a page belongs to, from its address.
+//! The site of a URL.
 //!
-//! Pages of one site share a template, and a template is as wide as the part of the address that one owner has. That is
-//! the host in most cases, less in some:
+//! Pages of one site share a template. A site is usually a host, sometimes a part of one:
 //!
-//! 0. A page from a web archive (`…/web/20150304050607/http://news.example.com/…`) belongs to the site that was archived.
-//! 1. The scheme, user name, port, query and fragment do not count; the host is in lower case, and in its own script
-//!    where it is written in Punycode.
-//! 2. Labels in front of the registrable domain (by the public suffix list) that name a form of the same site go: `www`,
-//!    `www2`, `m`, `mobile`, `wap`, `amp`. Other labels stay: `news.example.com` and `blog.example.com` have templates of
-//!    their own. `alice.github.io` is a site of its own by the list itself.
-//! 3. Where a host carries several sites, the path says which:
-//!    - `/~alice/…` and `/@alice/…` anywhere,
-//!    - `/user/alice/…`, `/users/…`, `/u/…`, `/people/…`, `/member/…`, `/members/…`, `/space/…` with something behind the name,
-//!    - the first step of the path where the host's first label says that it is a host of blogs or home pages (`blog`,
-//!      `blogs`, `home`, `people`, `users`, …) or of copies (`archive`, `mirror`, also in `old-archive.example`), if something
-//!      stands behind it and it is a name: not a number, a date, or a word such as `category` or `page` that one blog uses
-//!      for its own order.
+//! 0. A page from a web archive (`…/web/20150304050607/http://news.example.com/…`) belongs to the archived site.
+//! 1. Scheme, user name, port, query and fragment are ignored; the host is in lower case, with Punycode decoded.
+//! 2. Labels before the registrable domain (by the public suffix list) that name a variant of the same site are
+//!    removed: `www`, `www2`, `m`, `mobile`, `wap`, `amp`. Other labels are kept: `news.example.com` and
+//!    `blog.example.com` have different templates. `alice.github.io` is a separate site by the list itself.
+//! 3. On a host with several sites, the path decides:
+//!    - `/~alice/…` and `/@alice/…` on any host;
+//!    - `/user/alice/…`, `/users/…`, `/u/…`, `/people/…`, `/member/…`, `/members/…`, `/space/…`, if a further segment
+//!      follows the name;
+//!    - the first segment, if the first label of the host suggests blogs or home pages (`blog`, `blogs`, `home`,
+//!      `people`, `users`, …) or copies (`archive`, `mirror`, also in `old-archive.example`), a further segment
+//!      follows, and it is a name: not a number, a date, or a word such as `category` or `page` that organises a single
+//!      blog.
 //!
-//! Whole domains are not one site, though one owner may have them: `news.example.com` and `shop.example.com` share hardly a
-//! line, and a host of blogs (`alice.blog.example`) is a subdomain a site whether the public suffix list knows it or not. To
-//! take two sites for one costs text (what one of them repeats counts as seldom), to take one for two only costs some
-//! pages of learning; so labels are kept unless they are known to mean nothing.
+//! A registrable domain is not one site: `news.example.com` and `shop.example.com` share hardly a line, and blog hosts
+//! have a subdomain per site (`alice.blog.example`), listed as a public suffix or not. Merging two sites costs text
+//! (what one of them repeats counts as rare); splitting a site only costs some pages of learning. So labels are kept
+//! unless they are known to be irrelevant.
 
 mod page;
-mod punycode;
 
 use std::fmt;
 
 pub(crate) use self::page::page_name;
 
-/// The longest host that there is, and what a name in a path may have at most.
+/// Bytes of a host, and of a name in a path.
 const MAX_HOST: usize = 253;
 const MAX_NAME: usize = 64;
-/// What a key may have at most, one that a person chose included.
+/// Bytes of a key.
 const MAX_KEY: usize = 400;
 
 const SAME_SITE: [&str; 8] = ["www", "www1", "www2", "m", "mobile", "wap", "amp", "touch"];
@@ -52,9 +50,9 @@ const HOSTS_OF_MANY: [&str; 14] = [
     "web",
     "sites",
 ];
-/// Parts of a label that say that a host keeps copies of sites.
+/// Parts of a label that suggest copies of sites.
 const OF_COPIES: [&str; 4] = ["archive", "archives", "mirror", "mirrors"];
-/// An archive may hold pages of an archive; nobody needs more of that.
+/// Nested archives.
 const MAX_ARCHIVES: usize = 4;
 const NAME_FOLLOWS: [&str; 7] = ["user", "users", "u", "people", "member", "members", "space"];
 const OF_ONE_BLOG: [&str; 22] = [
@@ -82,7 +80,7 @@ const OF_ONE_BLOG: [&str; 22] = [
     "static",
 ];
 
-/// The name under which a site's memory is kept.
+/// The key of a site.
 ///
 /// ```
 /// use tamis_site::SiteKey;
@@ -99,7 +97,7 @@ const OF_ONE_BLOG: [&str; 22] = [
 pub struct SiteKey(String);
 
 impl SiteKey {
-    /// The site of a page with this address; nothing where it has no host.
+    /// The site of a URL; `None` if it has no host.
     pub fn from_url(url: &str) -> Option<SiteKey> {
         let (authority, path) = own_parts(url)?;
         let host = host(authority)?;
@@ -112,14 +110,14 @@ impl SiteKey {
         Some(SiteKey(key))
     }
 
-    /// A key that a person chose, for pages without an address.
+    /// A custom key, for pages without a URL.
     pub fn named(name: &str) -> Option<SiteKey> {
         let name = name.trim();
         let bad = name.is_empty() || name.len() > MAX_KEY || name.chars().any(is_unseen);
         (!bad).then(|| SiteKey(name.to_owned()))
     }
 
-    /// As text.
+    /// The key as a string.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -131,7 +129,7 @@ impl fmt::Display for SiteKey {
     }
 }
 
-/// The authority of an address, and all that follows it.
+/// The authority of a URL, and the rest.
 fn parts(url: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = url.trim().split_once("://")?;
     let is_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
@@ -141,7 +139,7 @@ fn parts(url: &str) -> Option<(&str, &str)> {
     rest.split_at_checked(rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len()))
 }
 
-/// Likewise, of the archived address where it is one of a web archive.
+/// Like [`parts`], but of the archived URL for pages of web archives.
 fn own_parts(url: &str) -> Option<(&str, &str)> {
     let (mut authority, mut path) = parts(url)?;
     for _ in 0..MAX_ARCHIVES {
@@ -151,8 +149,7 @@ fn own_parts(url: &str) -> Option<(&str, &str)> {
     Some((authority, path))
 }
 
-/// The address that a web archive has a copy of: it stands behind the time of the copy, `20150304050607` or
-/// `20150304050607id_`.
+/// The archived URL: it follows the time of the copy, `20150304050607` or `20150304050607id_`.
 fn archived(path: &str) -> Option<&str> {
     let at = ["/http://", "/https://"].into_iter().filter_map(|inner| path.find(inner)).min()?;
     let (before, inner) = path.split_at_checked(at)?;
@@ -162,26 +159,30 @@ fn archived(path: &str) -> Option<&str> {
     is_time.then(|| inner.trim_start_matches('/'))
 }
 
-/// The host of an address, that of the archived one where it is one of a web archive.
+/// The host of a URL, or of the archived URL.
 pub(crate) fn host_of(url: &str) -> Option<String> {
     host(own_parts(url)?.0)
 }
 
-/// The host of an authority, in lower case, without user name and port.
+/// The host of an authority in lower case, decoded from Punycode, without user name and port.
 pub(crate) fn host(authority: &str) -> Option<String> {
     let host = authority.rsplit('@').next().unwrap_or_default();
     let host = match host.strip_prefix('[') {
         Some(v6) => v6.split(']').next()?,
         None => host.split(':').next()?,
     };
-    let host = punycode::readable(&host.trim_end_matches('.').to_lowercase());
+    let host = host.trim_end_matches('.').to_lowercase();
+    let host = match idna::domain_to_unicode(&host) {
+        (readable, Ok(())) if host.contains("xn--") => readable,
+        _ => host,
+    };
     let is_bad = |c: char| c.is_whitespace() || is_unseen(c) || "<>\"{}|^`%".contains(c);
     let bad_labels = host.is_empty() || host.starts_with('.') || host.contains("..");
     let bad = bad_labels || host.len() > MAX_HOST || host.contains(is_bad);
     (!bad).then_some(host)
 }
 
-/// Without the labels that name a form of the same site. The registrable domain itself stays whole.
+/// Removes labels of variants of the same site; the registrable domain is kept.
 fn without_forms(host: &str) -> &str {
     let registrable = psl::domain_str(host).map_or(host.len(), str::len);
     let mut rest = host;
@@ -206,7 +207,7 @@ fn prefix(host: &str, path: &str) -> Option<String> {
         let name = second.filter(|step| is_name(step) && is_a_site(step))?;
         return steps.next().map(|_| format!("/{first}/{name}"));
     }
-    // A host of one label, or that is registered as it is, has no label that could say so.
+    // A registrable domain itself has no such label.
     let is_below = psl::domain_str(host).is_some_and(|domain| domain.len() < host.len());
     let label = host.split('.').next().unwrap_or_default();
     let of_many = is_below && HOSTS_OF_MANY.contains(&label);
@@ -218,13 +219,13 @@ fn is_name(step: &str) -> bool {
     step.len() <= MAX_NAME && !step.chars().any(|c| is_unseen(c) || c.is_whitespace())
 }
 
-/// Controls, and marks that turn the direction of a line round: a key is read by people.
+/// Control characters and direction marks, which would confuse readers of a key.
 fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
 }
 
-/// Can a step of a path be the name of one of several sites?
+/// Whether a path segment can be the name of one of several sites.
 fn is_a_site(step: &str) -> bool {
     let is_number = step.chars().all(|c| c.is_numeric() || "-_.".contains(c));
     !is_number && !step.contains('.') && !OF_ONE_BLOG.contains(&step.to_lowercase().as_str())
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn the_host_without_forms_of_the_same_site() {
+    fn the_host_without_variants_of_the_same_site() {
         for (url, expected) in [
             ("HTTP://WWW.Example.COM:8080/a", "example.com"),
             ("https://m.example.com.cn/a/b", "example.com.cn"),
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn the_path_where_a_host_carries_several_sites() {
+    fn the_path_on_a_host_with_several_sites() {
         for (url, expected) in [
             ("https://blog.example.com/alice/post/1", "blog.example.com/alice"),
             ("https://blog.example.com/2026/05/rain", "blog.example.com"),
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_a_web_archive_were_one_site() {
+    fn pages_of_web_archives_belong_to_the_archived_site() {
         for (url, expected) in [
             ("https://web.archive.org/web/20150304050607/http://www.example.com/a/b?c", "example.com"),
             ("https://web.archive.org/web/2015id_/https://news.example.com:8080/a", "news.example.com"),
@@ -303,14 +304,15 @@ mod tests {
     }
 
     #[test]
-    fn a_host_in_punycode_was_another_site() {
+    fn punycode_is_decoded() {
+        assert_eq!(key("http://xn--d1abbgf6aiiy.xn--p1ai/x").as_deref(), Some("президент.рф"));
         assert_eq!(key("http://www.xn--fsqu00a.xn--fiqs8s/x"), key("http://www.例子.中国/x"));
         assert_eq!(key("http://xn--mnchen-3ya.example/").as_deref(), Some("münchen.example"));
         assert_eq!(key("http://xn--99999999999/").as_deref(), Some("xn--99999999999"));
     }
 
     #[test]
-    fn what_has_no_host_has_no_site() {
+    fn urls_without_a_host_have_no_site() {
         for url in [
             "",
             "x",
@@ -334,7 +336,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_address_is_too_strange(url in "(http://|//|[a-z]{0,3}:)?\\PC{0,60}", tail in "[/\\\\@:?#.\\[\\]~%]{0,12}") {
+        fn any_url_is_handled(url in "(http://|//|[a-z]{0,3}:)?(xn--)?\\PC{0,60}", tail in "[/\\\\@:?#.\\[\\]~%]{0,12}") {
             if let Some(key) = SiteKey::from_url(&format!("{url}{tail}")) {
                 prop_assert!(key.as_str().len() <= MAX_KEY);
                 prop_assert_eq!(SiteKey::named(key.as_str()), Some(key));

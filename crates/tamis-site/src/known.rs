@@ -1,8 +1,8 @@
-//! A profile with its counts: on how many pages a text stands, exactly or nearly.
+//! A profile with its counts: on how many pages a text occurs, exactly or nearly.
 //!
-//! Counting comes first and deciding after, so the order of pages plays no part. A page that was learned does not count
-//! as its own repetition: [`SiteMemory::excluding`] leaves out the page with its address and the page with its content.
-//! Pages with the same content under several addresses count once.
+//! All pages are counted before any decision, so their order does not matter. A learned page does not count as its own
+//! repetition: [`SiteMemory::excluding`] excludes the page with the same URL and the page with the same content. Pages
+//! with the same content at several URLs count once.
 
 mod groups;
 
@@ -15,26 +15,26 @@ use tamis_methods::site::{LineTable, NearIndex};
 
 pub(crate) use self::groups::Groups;
 use self::groups::Unit;
-use crate::hashing::AsItIs;
+use crate::hashing::IdentityHasher;
+use crate::overrides::{Decision, Overrides};
 use crate::profile::SiteProfile;
 use crate::record::{PageRecord, content_digest};
-use crate::verdicts::{Decision, Verdicts};
 
-/// A leaf tag on fewer pages is no template: the paper's N2.
+/// The minimum number of pages of a template: the paper's N2.
 const MIN_TEMPLATE_PAGES: u32 = 3;
-/// A leaf tag on fewer than one page in so many is no template. The paper asks for 3 pages of a batch of 10; over many
-/// batches a leaf tag of every tenth page gets its three sooner or later, so counting asks for a smaller share.
+/// A template occurs on at least one page in this many. The paper requires 3 pages of a batch of 10; over many batches,
+/// a leaf tag of every tenth page reaches 3 eventually, so a smaller share is required here.
 const PAGES_PER_TEMPLATE: u32 = 10;
 
-/// The number of pages that make a template where so many are known.
+/// The minimum number of pages of a template among `known` pages.
 pub(crate) fn min_template_pages(known: u32) -> u32 {
     MIN_TEMPLATE_PAGES.max(known.div_ceil(PAGES_PER_TEMPLATE))
 }
 
-/// A page of the sample, by its number in it.
+/// The index of a page in the sample.
 pub(crate) type PageNumber = u16;
 
-/// What the pages of a profile have in common. Cheap to clone.
+/// A counted profile. Cheap to clone.
 ///
 /// ```
 /// use tamis::SiteMemory;
@@ -57,24 +57,24 @@ pub struct Known {
 
 #[derive(Debug)]
 struct Inner {
-    by_key: HashMap<u64, PageNumber, AsItIs>,
-    by_content: HashMap<u64, PageNumber, AsItIs>,
-    /// The pages of each block text, by its digest; ascending.
-    blocks: HashMap<u128, Vec<PageNumber>, AsItIs>,
-    /// One record for each content.
+    by_key: HashMap<u64, PageNumber, IdentityHasher>,
+    by_content: HashMap<u64, PageNumber, IdentityHasher>,
+    /// The pages of each block text, by digest; ascending.
+    blocks: HashMap<u128, Vec<PageNumber>, IdentityHasher>,
+    /// One record per distinct content.
     records: Vec<PageRecord>,
     /// Computed on first use.
     leaf_tags: OnceLock<Groups>,
-    verdicts: Verdicts,
+    overrides: Overrides,
     judged: NearIndex,
     judged_digests: Vec<u128>,
 }
 
 impl Known {
     pub(crate) fn new(profile: &SiteProfile) -> Known {
-        let mut by_key: HashMap<u64, PageNumber, AsItIs> = HashMap::default();
-        let mut by_content: HashMap<u64, PageNumber, AsItIs> = HashMap::default();
-        let mut blocks: HashMap<u128, Vec<PageNumber>, AsItIs> = HashMap::default();
+        let mut by_key: HashMap<u64, PageNumber, IdentityHasher> = HashMap::default();
+        let mut by_content: HashMap<u64, PageNumber, IdentityHasher> = HashMap::default();
+        let mut blocks: HashMap<u128, Vec<PageNumber>, IdentityHasher> = HashMap::default();
         let mut records = Vec::with_capacity(profile.len());
         for record in profile.records() {
             let next = records.len() as PageNumber;
@@ -83,7 +83,7 @@ impl Known {
             if page != next {
                 continue;
             }
-            for text in record.blocks.iter().filter_map(|sight| record.text(sight.text)) {
+            for text in record.blocks.iter().filter_map(|occurrence| record.text(occurrence.text)) {
                 let pages = blocks.entry(text.digest).or_default();
                 if pages.last() != Some(&page) {
                     pages.push(page);
@@ -93,21 +93,21 @@ impl Known {
         }
         let mut judged = NearIndex::default();
         let mut judged_digests = Vec::new();
-        for (digest, word) in &profile.verdicts().0 {
-            if word.whole
-                && word.decision.is_some()
-                && judged.add("", &word.text) as usize == judged_digests.len()
+        for (digest, entry) in &profile.overrides().0 {
+            if entry.whole
+                && entry.decision.is_some()
+                && judged.add("", &entry.text) as usize == judged_digests.len()
             {
                 judged_digests.push(*digest);
             }
         }
-        let (leaf_tags, verdicts) = (OnceLock::new(), profile.verdicts().clone());
+        let (leaf_tags, overrides) = (OnceLock::new(), profile.overrides().clone());
         let inner =
-            Inner { by_key, by_content, blocks, records, leaf_tags, verdicts, judged, judged_digests };
+            Inner { by_key, by_content, blocks, records, leaf_tags, overrides, judged, judged_digests };
         Known { inner: Arc::new(inner) }
     }
 
-    /// The override of a text, or of one near to it.
+    /// The override of a text or of a similar one.
     pub fn judged(&self, text: &str) -> Option<Decision> {
         self.inner.judged(text, LineTable::digest(text))
     }
@@ -120,7 +120,7 @@ impl Known {
         &self.inner.records
     }
 
-    /// The texts of blocks, with the number of pages that carry each.
+    /// The texts of blocks with their numbers of pages.
     pub(crate) fn block_texts(&self) -> impl Iterator<Item = (u128, u32)> {
         self.inner.blocks.iter().map(|(digest, pages)| (*digest, pages.len() as u32))
     }
@@ -150,7 +150,7 @@ impl SiteMemory for Known {
     }
 }
 
-/// What is known without the page that is asked about.
+/// A counted profile without some pages.
 #[derive(Debug)]
 struct KnownExcluding<'k> {
     inner: &'k Inner,
@@ -175,7 +175,7 @@ impl SiteMemory for KnownExcluding<'_> {
     }
 }
 
-/// The pages that do not count: by address, by content.
+/// The excluded pages: with the same URL, and with the same content.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Excluded([Option<PageNumber>; 2]);
 
@@ -184,7 +184,7 @@ impl Excluded {
         self.0.into_iter().flatten()
     }
 
-    /// The number of pages, given in ascending order, that count.
+    /// The number of pages that are not excluded; `pages` is ascending.
     fn count(&self, pages: &[PageNumber]) -> u32 {
         let own = self.pages().filter(|page| pages.binary_search(page).is_ok()).count();
         (pages.len() - own) as u32
@@ -223,21 +223,21 @@ impl Inner {
     }
 
     fn judged(&self, text: &str, digest: u128) -> Option<Decision> {
-        if self.verdicts.0.is_empty() {
+        if self.overrides.0.is_empty() {
             return None;
         }
-        self.verdicts.on(digest).or_else(|| {
+        self.overrides.on(digest).or_else(|| {
             let near = self.judged.find("", text)?;
-            self.verdicts.on(*self.judged_digests.get(near as usize)?)
+            self.overrides.on(*self.judged_digests.get(near as usize)?)
         })
     }
 
     fn leaf_tags(&self) -> &Groups {
         self.leaf_tags.get_or_init(|| {
             let units = self.records.iter().enumerate().flat_map(|(page, record)| {
-                record.tags.iter().filter_map(move |sight| {
-                    let text = record.text(sight.text)?;
-                    let name = record.names.get(usize::from(sight.name))?;
+                record.tags.iter().filter_map(move |occurrence| {
+                    let text = record.text(occurrence.text)?;
+                    let name = record.names.get(usize::from(occurrence.name))?;
                     Some(Unit { name, text, page: page as PageNumber })
                 })
             });
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn templates_need_three_pages_and_a_tenth_of_them() {
+    fn templates_need_three_pages_and_a_tenth_of_all() {
         assert_eq!([4, 20, 30, 31, 128].map(min_template_pages), [3, 3, 3, 4, 13]);
     }
 
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn one_page_under_many_addresses_counts_once() {
+    fn one_page_at_many_urls_counts_once() {
         let mut profile = profile();
         for copy in 0..20 {
             profile.observe(&Page::parse(&page(STORIES[0])), Some(&format!("{}?from={copy}", url(0))));
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(
             known.pages_with_line("All rights reserved, also those of readers!"),
             0,
-            "near texts as well"
+            "similar texts as well"
         );
         assert!(!known.is_template("p", "All rights reserved, also those of readers."));
         assert_eq!(known.pages_with_line("Nothing was found, and it was good."), u32::MAX);

@@ -1,4 +1,4 @@
-//! Filling a store from many pages: in batches, and taking turns with other processes.
+//! Filling a store from many pages, in batches and concurrently with other processes.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -8,15 +8,15 @@ use crate::key::SiteKey;
 use crate::record::PageRecord;
 use crate::store::{Error, Store};
 
-/// Pages that are written at once.
+/// Pages per batch.
 const BATCH: usize = 1_000;
-/// Sites of which it is remembered from which key on no page is wanted.
+/// Sites whose largest wanted key is cached.
 const SITES: usize = 50_000;
 
-/// Takes in pages of any sites and writes them to a file in batches.
+/// Writes pages of any sites to a file in batches.
 ///
-/// The file is open only while a batch is written, so that others can read it in between, and other processes can learn
-/// into it at the same time: since memories merge, it does not matter who comes first.
+/// The file is open only while a batch is written, so that other processes can read it or learn into it in between.
+/// Since profiles merge, the order does not matter.
 ///
 /// ```
 /// use tamis::page::Page;
@@ -40,23 +40,23 @@ const SITES: usize = 50_000;
 #[derive(Debug)]
 pub struct Learner {
     path: PathBuf,
-    patience: Duration,
+    timeout: Duration,
     batch_size: usize,
     batch: BTreeMap<SiteKey, Vec<PageRecord>>,
     waiting: usize,
-    /// From which key on pages of a site are not wanted.
+    /// The largest wanted key of each full site.
     full_at: HashMap<SiteKey, u64>,
     written: u64,
 }
 
 impl Learner {
-    /// Learns into a file, which is made where there is none.
+    /// Learns into a file, which is created if necessary.
     pub fn new(path: &Path) -> Result<Learner, Error> {
-        let patience = Duration::from_secs(60);
-        drop(Store::open_within(path, patience)?);
+        let timeout = Duration::from_secs(60);
+        drop(Store::open_within(path, timeout)?);
         Ok(Learner {
             path: path.to_owned(),
-            patience,
+            timeout,
             batch_size: BATCH,
             batch: BTreeMap::new(),
             waiting: 0,
@@ -65,15 +65,15 @@ impl Learner {
         })
     }
 
-    /// How many pages are written at once; 1,000 unless it is said. What is not written yet is lost with the process.
+    /// Pages per batch. Default: 1,000. Pages of an unwritten batch are lost if the process ends.
     #[must_use]
     pub fn batch_size(mut self, pages: usize) -> Learner {
         self.batch_size = pages.max(1);
         self
     }
 
-    /// Can a page still become part of what is known of its site? Most pages of a large site cannot, and with their
-    /// address one knows without reading them.
+    /// Whether a page can become part of the sample of its site. Most pages of a large site cannot, which is known from
+    /// their URL without reading them.
     pub fn wants(&self, site: &SiteKey, url: Option<&str>) -> bool {
         url.is_none_or(|url| self.wants_key(site, PageRecord::key_of_url(url)))
     }
@@ -82,7 +82,7 @@ impl Learner {
         self.full_at.get(site).is_none_or(|last| key <= *last)
     }
 
-    /// Takes in a page, and writes what has come together if it is enough.
+    /// Adds a page, and writes the batch if it is full.
     pub fn take(&mut self, site: SiteKey, record: PageRecord) -> Result<(), Error> {
         if !self.wants_key(&site, record.key()) {
             return Ok(());
@@ -92,12 +92,12 @@ impl Learner {
         if self.waiting >= self.batch_size { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what has come together.
+    /// Writes the batch.
     pub fn flush(&mut self) -> Result<(), Error> {
         if self.waiting == 0 {
             return Ok(());
         }
-        let store = Store::reopen(&self.path, self.patience)?;
+        let store = Store::reopen(&self.path, self.timeout)?;
         store.learn(self.batch.iter().map(|(site, records)| (site, records.as_slice())))?;
         if self.full_at.len() > SITES {
             self.full_at.clear();
@@ -113,7 +113,7 @@ impl Learner {
         Ok(())
     }
 
-    /// How many pages have been written. Those that were not wanted are not among them.
+    /// The number of written pages, without unwanted ones.
     pub fn written(&self) -> u64 {
         self.written
     }

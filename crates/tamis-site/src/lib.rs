@@ -1,4 +1,4 @@
-//! What a web site repeats from page to page: learned once, kept in a file, merged, used everywhere.
+//! Site memory: what a web site repeats from page to page, learned, stored in a file and merged.
 //!
 //! ```
 //! use tamis::page::Page;
@@ -13,7 +13,7 @@
 //! let page = Page::parse("<p>It was cold.</p><p>Mail us, or call.</p>");
 //! assert_eq!(Method::Lines.judge(&page, Some(&known)).kept().collect::<Vec<_>>(), [0]);
 //!
-//! // Extractors take it as well; a page that was learned does not count as its own repetition.
+//! // Extractors take it as well; a learned page does not count as its own repetition.
 //! let document = tamis::Extractor::new().extract(tamis::Input::text("<p>It was cold.").site(&known))?;
 //! assert_eq!(document.text, "It was cold.\n");
 //! # Ok::<(), tamis::ExtractError>(())
@@ -22,14 +22,13 @@
 //! - [`SiteProfile`] grows by observing pages. Two profiles of a site merge into one, in any order, with the same
 //!   result.
 //! - [`Known`] is a profile with its counts, and a [`SiteMemory`](tamis::SiteMemory) for extractors and methods.
-//! - [`Store`] keeps the profiles of many sites in one crash-safe file; [`Learner`] fills it, [`SiteKey`] says which
-//!   site a page belongs to.
-//! - [`Listing`] is what a person reads and edits; manual overrides win over counts.
-//! - [`RuleSet`] holds what a user says about sites: selectors of what to keep and to drop. [`Import`] translates
-//!   ftr-site-config.
+//! - [`Store`] keeps the profiles of many sites in one crash-safe file; [`Learner`] fills it, and [`SiteKey`]
+//!   identifies the site of a page.
+//! - [`Listing`] is a readable and editable form of a profile; manual overrides win over counts.
+//! - [`RuleSet`] holds rules of users: selectors of content to keep or drop. [`Import`] translates ftr-site-config.
 //! - [`exchange`] writes and reads profiles as JSON lines.
 //!
-//! Repetition is evidence, not a decision: the classifiers weigh it.
+//! Repetition is evidence that the classifiers weigh, not a decision.
 
 mod codec;
 pub mod exchange;
@@ -39,11 +38,11 @@ mod key;
 mod known;
 mod learner;
 mod listing;
+mod overrides;
 mod profile;
 mod record;
 mod rules;
 mod store;
-mod verdicts;
 
 pub use codec::Damaged;
 pub use ftr::{Import, Untranslated};
@@ -51,8 +50,8 @@ pub use key::SiteKey;
 pub use known::Known;
 pub use learner::Learner;
 pub use listing::{Edits, Listing, ListingError, Row, Verdict};
+pub use overrides::{Decision, MAX_OVERRIDES};
 pub use profile::{DEFAULT_CAPACITY, MAX_CAPACITY, SiteProfile};
 pub use record::PageRecord;
 pub use rules::{RuleError, RuleSet};
 pub use store::{Error, SiteSummary, Store};
-pub use verdicts::{Decision, MAX_VERDICTS};

@@ -1,13 +1,11 @@
-//! A site's memory as a text that a person can read, edit and give back.
+//! A profile as an editable text.
 //!
-//! One line a text, its columns separated by tabs: what happens to it, on how many pages it stands, how many texts near
-//! to each other are counted together, what it was met as (`line` for the method `lines`, names of tags for
-//! `template-svm`), an id, the text. To change what happens, one changes the first column: `drop` and `keep` are a
-//! person's word and win; `auto-drop` and `auto-keep` leave it to the counts.
+//! One line per text, with tab-separated columns: verdict, number of pages, number of similar texts in its group, the
+//! units it occurs as (`line` for the method `lines`, tag names for `template-svm`), id, text. The verdict can be
+//! edited: `drop` and `keep` are overrides, `auto-drop` and `auto-keep` follow the counts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
-use std::fmt::Write as _;
 
 use tamis::SiteMemory;
 use tamis_methods::lines;
@@ -15,30 +13,30 @@ use tamis_methods::site::LineTable;
 
 use crate::key::SiteKey;
 use crate::known::min_template_pages;
+use crate::overrides::Decision;
 use crate::profile::SiteProfile;
 use crate::record::TextRef;
-use crate::verdicts::Decision;
 
-/// What a listing begins with.
+/// The start of a listing.
 const HEAD: &str = "# tamis site show 1";
 
-/// What happens to a text.
+/// The verdict on a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// It is removed, by what is counted.
+    /// Dropped by count.
     AutoDrop,
-    /// It stays, by what is counted.
+    /// Kept by count.
     AutoKeep,
-    /// It is removed, because a person said so.
+    /// Dropped by an override.
     Drop,
-    /// It stays, because a person said so.
+    /// Kept by an override.
     Keep,
 }
 
 impl Verdict {
     const ALL: [Verdict; 4] = [Verdict::AutoDrop, Verdict::AutoKeep, Verdict::Drop, Verdict::Keep];
 
-    /// As listings have it.
+    /// The name in listings.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::AutoDrop => "auto-drop",
@@ -48,7 +46,7 @@ impl Verdict {
         }
     }
 
-    /// A person's part in it.
+    /// The override, if it is one.
     pub fn decision(self) -> Option<Decision> {
         match self {
             Verdict::Drop => Some(Decision::Drop),
@@ -59,38 +57,25 @@ impl Verdict {
 }
 
 /// A text of a site.
-///
-/// ```
-/// use tamis::page::Page;
-/// use tamis_site::{Listing, Row, SiteKey, SiteProfile, Verdict};
-///
-/// let mut memory = SiteProfile::default();
-/// for text in ["It rained.", "It snowed.", "It was hot."] {
-///     memory.observe(&Page::parse(&format!("<p>{text}</p><p>All rights reserved.</p>")), None);
-/// }
-/// let listing = Listing::of(&SiteKey::named("example.com").unwrap(), &memory, false);
-/// let row: &Row = &listing.rows[0];
-/// assert_eq!((row.verdict, row.pages, row.text.as_str()), (Verdict::AutoDrop, 3, "All rights reserved."));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// What happens to it.
+    /// The verdict.
     pub verdict: Verdict,
-    /// On how many pages it stands, exactly or nearly.
+    /// The number of pages with the text or a similar one.
     pub pages: u32,
-    /// How many different texts that are near each other are counted together.
+    /// The number of similar texts in its group.
     pub texts: u32,
-    /// As what it was met: `line`, or the names of tags.
+    /// The units it occurs as: `line`, or tag names.
     pub met_as: Vec<String>,
     /// The upper half of the text's digest.
     pub id: u64,
-    /// The text, or its beginning.
+    /// The text or its prefix.
     pub text: String,
-    /// Is it all of the text?
+    /// Whether the text is complete.
     pub whole: bool,
 }
 
-/// What a site repeats.
+/// The repeated texts of a site.
 ///
 /// ```
 /// use tamis::page::Page;
@@ -106,7 +91,7 @@ pub struct Row {
 /// let row = listing.lines().last().unwrap();
 /// assert!(row.starts_with("auto-drop\t3\t1\tline p\t") && row.ends_with("\tAll rights reserved."));
 ///
-/// // A person says no, and that wins.
+/// // Overrides win.
 /// let edited = listing.replace("auto-drop\t3", "keep\t3");
 /// assert_eq!(Listing::read(&edited).unwrap()[0].apply(&mut memory).unwrap(), 1);
 /// let page = Page::parse("<p>It was cold.</p><p>All rights reserved.</p>");
@@ -116,32 +101,25 @@ pub struct Row {
 pub struct Listing {
     /// The site.
     pub site: SiteKey,
-    /// How many pages are known.
+    /// The number of pages in the sample.
     pub pages: u32,
-    /// How many have been seen, an estimate where that is more.
+    /// The number of pages seen, possibly an estimate.
     pub pages_seen: u64,
-    /// The texts, those of most pages first.
+    /// The texts, most frequent first.
     pub rows: Vec<Row>,
 }
 
-/// What is wrong with an edited listing.
-///
-/// ```
-/// use tamis_site::{Listing, ListingError};
-///
-/// let error: ListingError = Listing::read("# tamis site show 1 example.com\nperhaps\t3\t1\tp\t0f\tA text").unwrap_err();
-/// assert_eq!(error.line, 2);
-/// ```
+/// An invalid line of an edited listing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct ListingError {
-    /// The line, counted from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// What is wrong, and what to do.
+    /// What is wrong, with the remedy.
     pub why: String,
 }
 
-/// A text that something can happen to, while the rows come together.
+/// A text while rows are collected.
 #[derive(Default)]
 struct Found {
     pages: u32,
@@ -151,8 +129,8 @@ struct Found {
 }
 
 impl Listing {
-    /// The texts of two pages or more that would be removed from a new one, and those that a person has spoken on; with
-    /// `all`, whatever stands on two pages or more.
+    /// The texts on at least two pages that would be dropped from a new page, and all overrides; with `all`, every text
+    /// on at least two pages.
     pub fn of(site: &SiteKey, memory: &SiteProfile, all: bool) -> Listing {
         let known = memory.known();
         let mut texts: HashMap<u128, TextRef<'_>> = HashMap::new();
@@ -165,11 +143,12 @@ impl Listing {
                     *kept = text;
                 }
             }
-            let of_record = record.blocks.iter().filter(|sight| sight.line);
-            line_digests.extend(of_record.filter_map(|sight| Some(record.text(sight.text)?.digest)));
+            let of_record = record.blocks.iter().filter(|occurrence| occurrence.line);
+            line_digests
+                .extend(of_record.filter_map(|occurrence| Some(record.text(occurrence.text)?.digest)));
         }
         let mut found: BTreeMap<u128, Found> = BTreeMap::new();
-        // A line of a new page would be its next sighting.
+        // A line of a new page would be another occurrence.
         let allowed = lines::Settings::default().allowed(known.pages());
         for (digest, pages) in known.block_texts().filter(|(_, pages)| *pages > 1) {
             let text = found.entry(digest).or_insert(Found { texts: 1, ..Found::default() });
@@ -189,28 +168,28 @@ impl Listing {
         }
         let mut rows = Vec::new();
         for (digest, text) in &found {
-            let spoken = memory.verdicts().on(*digest).is_some();
-            if let Some(kept) = texts.get(digest).filter(|_| !spoken && (text.dropped || all)) {
+            let is_overridden = memory.overrides().on(*digest).is_some();
+            if let Some(kept) = texts.get(digest).filter(|_| !is_overridden && (text.dropped || all)) {
                 let near = known.judged(kept.text).filter(|_| kept.whole);
                 let verdict = match (near, text.dropped) {
-                    (Some(decision), _) => spoken_of(decision),
+                    (Some(decision), _) => overridden(decision),
                     (None, true) => Verdict::AutoDrop,
                     (None, false) => Verdict::AutoKeep,
                 };
                 rows.push(row(verdict, text, *digest, kept.text, kept.whole));
             }
         }
-        for (digest, word) in &memory.verdicts().0 {
-            let Some(decision) = word.decision else { continue };
+        for (digest, entry) in &memory.overrides().0 {
+            let Some(decision) = entry.decision else { continue };
             let none = Found::default();
             let text = found.get(digest).unwrap_or(&none);
-            rows.push(row(spoken_of(decision), text, *digest, &word.text, word.whole));
+            rows.push(row(overridden(decision), text, *digest, &entry.text, entry.whole));
         }
         rows.sort_by(|a, b| b.pages.cmp(&a.pages).then_with(|| a.text.cmp(&b.text)).then(a.id.cmp(&b.id)));
         Listing { site: site.clone(), pages: known.pages(), pages_seen: memory.pages_seen(), rows }
     }
 
-    /// Reads listings that a person may have edited.
+    /// Parses listings, which may have been edited.
     pub fn read(text: &str) -> Result<Vec<Edits>, ListingError> {
         let mut list: Vec<Edits> = Vec::new();
         for (number, line) in text.lines().enumerate() {
@@ -224,14 +203,14 @@ impl Listing {
                 continue;
             }
             let edits =
-                list.last_mut().ok_or_else(|| error("a listing begins with the line that names its site"))?;
+                list.last_mut().ok_or_else(|| error("a listing starts with the line that names its site"))?;
             let columns: Vec<&str> = line.splitn(6, '\t').collect();
             let [verdict, _, _, _, id, text] = columns.as_slice() else {
-                return Err(error("a row has six columns with tabs between them"));
+                return Err(error("a row has six tab-separated columns"));
             };
             let known = |verdict: &Verdict| verdict.name() == columns[0].trim();
             let verdict = Verdict::ALL.into_iter().find(known).ok_or_else(|| {
-                error(&format!("{verdict:?} in the first column: it is drop, keep, auto-drop or auto-keep"))
+                error(&format!("unknown verdict {verdict:?}: expected drop, keep, auto-drop or auto-keep"))
             })?;
             let id =
                 u64::from_str_radix(id.trim(), 16).map_err(|_| error("the fifth column is not an id"))?;
@@ -241,13 +220,13 @@ impl Listing {
         Ok(list)
     }
 
-    /// Is this a listing, and not something else?
+    /// Whether a text starts as a listing does.
     pub fn is_one(text: &str) -> bool {
         text.starts_with(HEAD)
     }
 }
 
-fn spoken_of(decision: Decision) -> Verdict {
+fn overridden(decision: Decision) -> Verdict {
     match decision {
         Decision::Drop => Verdict::Drop,
         Decision::Keep => Verdict::Keep,
@@ -270,25 +249,22 @@ impl fmt::Display for Listing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{HEAD} {}", self.site)?;
         let seen = if self.pages_seen > u64::from(self.pages) {
-            format!(", a sample of about {} that were seen", self.pages_seen)
+            format!(", a sample of about {} seen", self.pages_seen)
         } else {
             String::new()
         };
         writeln!(f, "# Known from {} pages{seen}.", self.pages)?;
         writeln!(
             f,
-            "# The first column says what happens to a text: auto-drop and auto-keep by what is counted,"
+            "# The first column is the verdict: auto-drop and auto-keep follow the counts, drop and keep override"
         )?;
-        writeln!(
-            f,
-            "# drop and keep because a person said so, which wins. Change it and give the file back:"
-        )?;
+        writeln!(f, "# them. To change verdicts, edit the column and import the file:")?;
         writeln!(f, "# tamis site import FILE --memory MEMORY")?;
-        writeln!(f, "# verdict\tpages\ttexts\tmet as\tid\ttext")?;
+        writeln!(f, "# verdict\tpages\ttexts\toccurs as\tid\ttext")?;
         for row in &self.rows {
             let mut text = String::with_capacity(row.text.len());
             for character in row.text.chars() {
-                // White space is folded already; nothing else may break a row.
+                // White space is collapsed already; control characters must not break a row.
                 text.push(if character.is_control() { ' ' } else { character });
             }
             if !row.whole {
@@ -305,19 +281,7 @@ impl fmt::Display for Listing {
     }
 }
 
-/// What a person has made of a listing.
-///
-/// ```
-/// use tamis_methods::site::LineTable;
-/// use tamis_site::{Decision, Edits, Listing, SiteProfile};
-///
-/// let id = LineTable::digest("Mail us.") >> 64;
-/// let text = format!("# tamis site show 1 example.com\ndrop\t3\t1\tp\t{id:016x}\tMail us.\n");
-/// let edits: &Edits = &Listing::read(&text).unwrap()[0];
-/// let mut memory = SiteProfile::default();
-/// assert_eq!(edits.apply(&mut memory), Ok(1));
-/// assert_eq!(memory.known().judged("Mail us."), Some(Decision::Drop));
-/// ```
+/// The verdicts of an edited listing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edits {
     /// The site.
@@ -334,12 +298,12 @@ struct Edit {
 }
 
 impl Edits {
-    /// A word on one text, by the id of its [`Row`]; nothing takes an earlier word back.
+    /// Overrides one text, by the id of its [`Row`]; `None` removes the override.
     pub fn one(site: SiteKey, id: u64, decision: Option<Decision>) -> Edits {
         Edits { site, edits: vec![Edit { line: 1, id, decision, text: String::new() }] }
     }
 
-    /// Writes it into the site's memory. Gives the number of texts for which something has changed.
+    /// Applies the verdicts to the site's profile; returns the number of changed overrides.
     pub fn apply(&self, memory: &mut SiteProfile) -> Result<usize, ListingError> {
         let mut texts: HashMap<u64, (u128, Box<str>, bool)> = HashMap::new();
         for text in memory.records().flat_map(|record| record.texts()) {
@@ -349,8 +313,8 @@ impl Edits {
                 *known = (text.digest, text.text.into(), true);
             }
         }
-        for (digest, word) in &memory.verdicts().0 {
-            texts.entry((digest >> 64) as u64).or_insert_with(|| (*digest, word.text.clone(), word.whole));
+        for (digest, entry) in &memory.overrides().0 {
+            texts.entry((digest >> 64) as u64).or_insert_with(|| (*digest, entry.text.clone(), entry.whole));
         }
         let before = memory.known();
         let mut changed = 0;
@@ -359,20 +323,21 @@ impl Edits {
             let (digest, text, whole) = match texts.get(&edit.id) {
                 Some((digest, text, whole)) => (*digest, &**text, *whole),
                 None if (digest >> 64) as u64 == edit.id => (digest, edit.text.as_str(), true),
-                // Nothing is known of it, and nothing is to be done with it.
+                // Neither known nor overridden.
                 None if edit.decision.is_none() => continue,
                 None => {
-                    let mut why = String::new();
-                    let _ = write!(why, "no text of {} has the id {:016x} any more: ", self.site, edit.id);
-                    why.push_str("leave the row as it was, or make a new listing");
+                    let why = format!(
+                        "no text of {} has the id {:016x} any more: undo the change of this row, or create a new listing",
+                        self.site, edit.id
+                    );
                     return Err(ListingError { line: edit.line, why });
                 }
             };
-            // A word on a near text shows in this row as well; it need not be said twice.
-            let by_nearness = memory.verdicts().on(digest).is_none()
+            // The override of a similar text appears in this row as well and is not repeated.
+            let by_similarity = memory.overrides().on(digest).is_none()
                 && edit.decision.is_some()
                 && before.judged(text) == edit.decision;
-            if !by_nearness && memory.verdicts_mut().say(digest, text, whole, edit.decision) {
+            if !by_similarity && memory.overrides_mut().set(digest, text, whole, edit.decision) {
                 changed += 1;
             }
         }

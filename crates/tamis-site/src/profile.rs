@@ -1,13 +1,12 @@
-//! What is known of a site: a sample of its pages, which two memories share as if they had been one.
+//! The profile of a site: a mergeable sample of its pages.
 //!
-//! A memory keeps the records of the pages whose keys are the smallest, [`DEFAULT_CAPACITY`] of them. Keys are hashes of
-//! addresses, so the sample is uniform, and which pages are in it depends on the set of pages seen and on nothing else:
-//! not on their order, not on how often each was seen, not on how they were spread over machines. So merging is exactly
-//! commutative, associative and idempotent.
+//! A profile keeps the records of the [`DEFAULT_CAPACITY`] pages with the smallest keys. Keys are hashes of URLs, so
+//! the sample is uniform and depends only on the set of pages seen: not on their order, repetitions, or distribution
+//! over machines. Merging is therefore commutative, associative and idempotent.
 //!
-//! The price is the error of a sample: the share of pages that carry a text is known with a standard error of at most
-//! `0.5 / √capacity`, that is 4.4 points of a hundred with 128 pages, and less for texts that are rare or on nearly
-//! every page. Up to 128 pages all is exact.
+//! The cost is a sampling error: the share of pages with a text has a standard error of at most `0.5 / √capacity`, that
+//! is 4.4 percentage points with 128 pages, and less for rare and for ubiquitous texts. Up to 128 pages, counts are
+//! exact.
 
 use std::collections::BTreeMap;
 
@@ -15,15 +14,15 @@ use tamis::page::Page;
 use tamis_methods::site::LineTable;
 
 use crate::known::Known;
+use crate::overrides::{Decision, Override, Overrides};
 use crate::record::{MAX_RECORD, PageRecord};
-use crate::verdicts::{Decision, Verdicts, Word};
 
-/// Pages that a memory keeps, unless it is told otherwise.
+/// The default number of pages in a profile.
 pub const DEFAULT_CAPACITY: usize = 128;
-/// Pages that a memory can keep.
+/// The maximum number of pages in a profile.
 pub const MAX_CAPACITY: usize = 4_096;
 
-/// What a site repeats.
+/// The profile of a site.
 ///
 /// ```
 /// use tamis::page::Page;
@@ -66,7 +65,7 @@ pub const MAX_CAPACITY: usize = 4_096;
 pub struct SiteProfile {
     capacity: usize,
     pages: BTreeMap<u64, PageRecord>,
-    verdicts: Verdicts,
+    overrides: Overrides,
 }
 
 impl Default for SiteProfile {
@@ -76,34 +75,34 @@ impl Default for SiteProfile {
 }
 
 impl SiteProfile {
-    /// An empty memory that will keep so many pages (at least 1, at most [`MAX_CAPACITY`]).
+    /// An empty profile for up to `pages` pages (at least 1, at most [`MAX_CAPACITY`]).
     pub fn with_capacity(pages: usize) -> SiteProfile {
         let capacity = pages.clamp(1, MAX_CAPACITY);
-        SiteProfile { capacity, pages: BTreeMap::new(), verdicts: Verdicts::default() }
+        SiteProfile { capacity, pages: BTreeMap::new(), overrides: Overrides::default() }
     }
 
-    /// Bytes that the rows of a site take at most, with so many pages, without what a person has said.
+    /// The maximum size of the rows of a site with this many pages, without overrides.
     pub fn most_bytes(pages: usize) -> usize {
         pages.min(MAX_CAPACITY) * MAX_RECORD
     }
 
-    /// Takes in a page. Does it belong to the sample now?
+    /// Adds a page; returns whether it is in the sample.
     pub fn observe(&mut self, page: &Page<'_>, url: Option<&str>) -> bool {
-        // With an address one knows before looking at the page.
+        // A URL decides before the page is read.
         if url.is_some_and(|url| !self.has_room_for(PageRecord::key_of_url(url))) {
             return false;
         }
         self.insert(PageRecord::of(page, url))
     }
 
-    /// Takes in the record of a page. Does it belong to the sample now?
+    /// Adds the record of a page; returns whether it is in the sample.
     pub fn insert(&mut self, record: PageRecord) -> bool {
         let key = record.key;
         if !self.has_room_for(key) {
             return false;
         }
         match self.pages.get_mut(&key) {
-            // Another version of the page: the one that stays must not depend on which came first.
+            // Another version of the page: which one is kept must not depend on the order.
             Some(known) if record < *known => *known = record,
             Some(_) => {}
             None => _ = self.pages.insert(key, record),
@@ -112,12 +111,12 @@ impl SiteProfile {
         true
     }
 
-    /// Would a page with this key belong to the sample?
+    /// Whether a page with this key would be in the sample.
     pub fn has_room_for(&self, key: u64) -> bool {
         self.pages.len() < self.capacity || self.pages.last_key_value().is_some_and(|(last, _)| key <= *last)
     }
 
-    /// Takes in all that another memory of the site knows. The smaller capacity of the two counts.
+    /// Merges another profile of the site. The smaller of the two capacities applies.
     pub fn merge(&mut self, other: &SiteProfile) {
         self.capacity = self.capacity.min(other.capacity);
         self.trim();
@@ -126,7 +125,7 @@ impl SiteProfile {
                 self.insert(record.clone());
             }
         }
-        self.verdicts.merge(&other.verdicts);
+        self.overrides.merge(&other.overrides);
     }
 
     fn trim(&mut self) {
@@ -135,50 +134,50 @@ impl SiteProfile {
         }
     }
 
-    /// Remembers what a person says of a text: it wins over what is counted. Nothing takes it back. Is that a change?
+    /// Overrides the counts of a text; `None` removes the override. Returns whether that is a change.
     pub fn judge(&mut self, text: &str, decision: Option<Decision>) -> bool {
-        self.verdicts.say(LineTable::digest(text), text, true, decision)
+        self.overrides.set(LineTable::digest(text), text, true, decision)
     }
 
-    pub(crate) fn verdicts(&self) -> &Verdicts {
-        &self.verdicts
+    pub(crate) fn overrides(&self) -> &Overrides {
+        &self.overrides
     }
 
-    pub(crate) fn verdicts_mut(&mut self) -> &mut Verdicts {
-        &mut self.verdicts
+    pub(crate) fn overrides_mut(&mut self) -> &mut Overrides {
+        &mut self.overrides
     }
 
-    pub(crate) fn put_word(&mut self, digest: u128, word: Word) {
-        self.verdicts.put(digest, word);
+    pub(crate) fn put_override(&mut self, digest: u128, entry: Override) {
+        self.overrides.put(digest, entry);
     }
 
-    /// How many pages it keeps.
+    /// The number of pages.
     pub fn len(&self) -> usize {
         self.pages.len()
     }
 
-    /// Does it know nothing?
+    /// Whether it has neither pages nor overrides.
     pub fn is_empty(&self) -> bool {
-        self.pages.is_empty() && self.verdicts.0.is_empty()
+        self.pages.is_empty() && self.overrides.0.is_empty()
     }
 
-    /// How many pages it keeps at most.
+    /// The maximum number of pages.
     pub fn capacity(&self) -> usize {
         self.capacity
     }
 
-    /// The records of the pages that it keeps, by their keys.
+    /// The records of the pages, by key.
     pub fn records(&self) -> impl ExactSizeIterator<Item = &PageRecord> {
         self.pages.values()
     }
 
-    /// How many different pages it has seen: exact below its capacity, then estimated from how close together the keys
-    /// lie (the KMV estimate), with a standard error of `1 / √(capacity - 2)`: 9 % with 128 pages.
+    /// The number of different pages seen: exact below the capacity, otherwise the KMV estimate from the density of
+    /// keys, with a standard error of `1 / √(capacity - 2)`: 9 % with 128 pages.
     pub fn pages_seen(&self) -> u64 {
         pages_seen(self.pages.len(), self.capacity, self.pages.last_key_value().map_or(0, |(last, _)| *last))
     }
 
-    /// What it knows, counted and ready to be asked.
+    /// The counted profile.
     pub fn known(&self) -> Known {
         Known::new(self)
     }
@@ -189,7 +188,7 @@ pub(crate) fn pages_seen(kept: usize, capacity: usize, last: u64) -> u64 {
         return kept as u64;
     }
     let share = (last as f64 + 1.0) / (u64::MAX as f64 + 1.0);
-    // Whether there were more than are kept, the keys alone cannot say; fewer there were not.
+    // There were at least as many as are kept.
     (((kept - 1) as f64 / share).round() as u64).max(kept as u64)
 }
 
@@ -200,7 +199,7 @@ mod tests {
     fn memory(pages: impl IntoIterator<Item = usize>, capacity: usize) -> SiteProfile {
         let mut memory = SiteProfile::with_capacity(capacity);
         for number in pages {
-            // No two of these are near.
+            // No two of these are similar.
             let own = PageRecord::key_of_url(&number.to_string());
             let html = format!("<p>Story {own:x}.</p><p>All rights reserved.</p>");
             memory.observe(&Page::parse(&html), Some(&format!("http://e.com/{number}")));
@@ -209,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sample_is_that_of_the_set_of_pages() {
+    fn the_sample_depends_only_on_the_set_of_pages() {
         let whole = memory(0..500, 32);
         assert_eq!(whole.len(), 32);
         assert_eq!(memory((0..500).rev(), 32), whole);
@@ -220,16 +219,16 @@ mod tests {
     }
 
     #[test]
-    fn pages_are_counted_exactly_and_then_estimated() {
+    fn small_numbers_of_pages_are_exact_and_large_ones_estimated() {
         assert_eq!(memory(0..31, 32).pages_seen(), 31);
-        assert!(memory(0..32, 32).pages_seen() >= 32, "fewer were seen than are kept");
+        assert!(memory(0..32, 32).pages_seen() >= 32, "at least the kept pages");
         let about = memory(0..5_000, 128).pages_seen();
         assert!((3_900..6_100).contains(&about), "{about}");
         assert_eq!(memory(0..3, 1).pages_seen(), 1);
     }
 
     #[test]
-    fn of_two_versions_of_a_page_the_same_one_stays_whichever_came_first() {
+    fn the_kept_version_of_a_page_does_not_depend_on_the_order() {
         let versions = ["<p>One.", "<p>Two."].map(Page::parse);
         let (mut ab, mut ba) = (SiteProfile::default(), SiteProfile::default());
         versions.iter().for_each(|page| _ = ab.observe(page, Some("http://e.com/")));

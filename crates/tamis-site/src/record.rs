@@ -1,9 +1,9 @@
-//! What is kept of one page: which texts it has, as blocks and as leaf tags.
+//! The record of one page: its texts, as blocks and as leaf tags.
 //!
-//! A record is bounded, by rules that look at nothing but the page, so that a page gives the same record on every
-//! machine. Texts up to `MAX_WHOLE` characters are kept as they are, since nearness needs them; of longer ones the
-//! digest and the beginning. Where a page has too many, those with the smallest digests stay: a text that every page has
-//! then stays on all of them or on none.
+//! A record is bounded by rules that depend only on the page, so it is the same on every machine. Texts of up to
+//! `MAX_WHOLE` characters are stored completely, since similarity needs them; longer ones as digest and prefix. If a
+//! page has too many texts, those with the smallest digests are kept, so that a text of every page is kept on all of
+//! them or on none.
 
 use std::collections::HashMap;
 
@@ -13,54 +13,54 @@ use tamis_methods::site::{LineTable, leaf_tags};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use crate::codec::{self, Damaged};
-use crate::hashing::AsItIs;
+use crate::hashing::IdentityHasher;
 use crate::key::page_name;
 
-/// Texts of a page that are kept, at most.
+/// Texts per page.
 pub(crate) const MAX_TEXTS: usize = 800;
-/// Sightings of texts as blocks that are kept of a page, at most; as leaf tags likewise.
-pub(crate) const MAX_SIGHTS: usize = 1_200;
-/// A text with more characters is kept by its digest and its beginning.
+/// Occurrences per page as blocks, and as leaf tags.
+pub(crate) const MAX_OCCURRENCES: usize = 1_200;
+/// Characters of a text that is stored completely.
 pub(crate) const MAX_WHOLE: usize = 300;
-/// Bytes of whole texts that are kept of a page, the shortest texts first.
+/// Bytes of complete texts per page, the shortest texts first.
 pub(crate) const MAX_WHOLE_BYTES: usize = 24 << 10;
-/// Bytes of beginnings that are kept of a page.
-pub(crate) const MAX_BEGINNINGS: usize = 4 << 10;
-/// Names of tags that are kept of a page, and the longest of them.
+/// Bytes of prefixes per page.
+pub(crate) const MAX_PREFIX_BYTES: usize = 4 << 10;
+/// Tag names per page, and their length.
 pub(crate) const MAX_NAMES: usize = 120;
 const MAX_NAME_BYTES: usize = 40;
-/// Characters of a beginning.
-const BEGINNING: usize = 32;
-/// A page may give bytes without end; a record may not.
+/// Characters of a prefix.
+const PREFIX_CHARACTERS: usize = 32;
+/// Bytes of an encoded record.
 pub(crate) const MAX_RECORD: usize = 64
     + MAX_WHOLE_BYTES
-    + MAX_BEGINNINGS
+    + MAX_PREFIX_BYTES
     + MAX_TEXTS * (16 + 3)
-    + MAX_SIGHTS * (3 + 5 + 3 + 2)
+    + MAX_OCCURRENCES * (3 + 5 + 3 + 2)
     + MAX_NAMES * (MAX_NAME_BYTES + 1);
 
 /// A text of a page.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Text {
     pub(crate) digest: u128,
-    /// Where it ends among the kept bytes; it begins where the one before it ends.
+    /// Its end in the stored bytes; it starts at the end of the previous text.
     pub(crate) end: u32,
-    /// Is all of it kept, or its beginning?
+    /// Whether it is complete or a prefix.
     pub(crate) whole: bool,
 }
 
-/// A text of a page, with its characters.
+/// A text of a page with its characters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextRef<'r> {
     pub(crate) digest: u128,
-    /// All of it, or its beginning.
+    /// The text or its prefix.
     pub(crate) text: &'r str,
     pub(crate) whole: bool,
 }
 
 /// A text as a block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct BlockSight {
+pub(crate) struct BlockOccurrence {
     pub(crate) text: u16,
     /// Whether the method `lines` counts it as a line.
     pub(crate) line: bool,
@@ -68,12 +68,12 @@ pub(crate) struct BlockSight {
 
 /// A text as a leaf tag.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct TagSight {
+pub(crate) struct TagOccurrence {
     pub(crate) text: u16,
     pub(crate) name: u16,
 }
 
-/// What is kept of a page.
+/// The record of a page.
 ///
 /// ```
 /// use tamis::page::Page;
@@ -85,82 +85,81 @@ pub(crate) struct TagSight {
 /// assert_eq!(PageRecord::from_bytes(record.key(), &record.to_bytes())?, record);
 /// # Ok::<(), tamis_site::Damaged>(())
 /// ```
-// The order decides which of two versions of a page stays: the one with the smaller digest of its content.
+// The order decides which of two versions of a page is kept: the one with the smaller content digest.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct PageRecord {
     pub(crate) key: u64,
     pub(crate) content: u64,
-    /// In the order of the page.
+    /// In document order.
     pub(crate) texts: Vec<Text>,
-    /// The characters of all texts, one behind the other.
+    /// The concatenated texts.
     pub(crate) characters: String,
-    /// In their order.
+    /// Sorted.
     pub(crate) names: Vec<Box<str>>,
-    pub(crate) blocks: Vec<BlockSight>,
-    pub(crate) tags: Vec<TagSight>,
+    pub(crate) blocks: Vec<BlockOccurrence>,
+    pub(crate) tags: Vec<TagOccurrence>,
 }
 
 impl PageRecord {
-    /// The record of a page. Hidden blocks are left out.
+    /// The record of a page, without hidden blocks.
     pub fn of(page: &Page<'_>, url: Option<&str>) -> PageRecord {
         let blocks = &page.blocks;
         let tags = leaf_tags(page);
         let is_line = lines::first_stage(page, &lines::Settings::default());
         let mut texts = Texts::with_capacity(blocks.len());
         let mut content = Xxh3::new();
-        let mut block_sights = Vec::with_capacity(blocks.len());
-        // Addresses of the block texts, ascending: most leaf tags borrow the text of a block and need no digest of
-        // their own.
+        let mut block_occurrences = Vec::with_capacity(blocks.len());
+        // Addresses of the block texts, ascending: most leaf tags share the text of a block and its digest.
         let mut of_blocks: Vec<(usize, u32)> = Vec::with_capacity(blocks.len());
         for block in visible_blocks(page) {
             let text = blocks.text(block);
             let (number, digest) = texts.number(text);
             of_blocks.push((text.as_ptr() as usize, number));
             content.update(&digest.to_le_bytes());
-            block_sights.push((number, is_line[block]));
+            block_occurrences.push((number, is_line[block]));
         }
         let content = content.digest();
         let mut names = Names::default();
-        let mut tag_sights = Vec::with_capacity(tags.len());
+        let mut tag_occurrences = Vec::with_capacity(tags.len());
         for tag in &tags {
             let Some(name) = names.number(tag.name) else { continue };
             let known = of_blocks.binary_search_by_key(&(tag.text.as_ptr() as usize), |(at, _)| *at).ok();
             let known = known.and_then(|known| of_blocks.get(known)).map(|(_, number)| *number);
             let text = known.filter(|number| texts.is(*number, &tag.text));
             let text = text.unwrap_or_else(|| texts.number(&tag.text).0);
-            tag_sights.push((name, text));
+            tag_occurrences.push((name, text));
         }
         let (texts, characters, moved) = texts.bounded();
         let (names, renamed) = names.sorted();
         let number = |old: u32| moved.get(old as usize).copied().flatten();
-        let mut blocks: Vec<BlockSight> = block_sights
+        let mut blocks: Vec<BlockOccurrence> = block_occurrences
             .into_iter()
-            .filter_map(|(text, line)| Some(BlockSight { text: number(text)?, line }))
+            .filter_map(|(text, line)| Some(BlockOccurrence { text: number(text)?, line }))
             .collect();
-        let mut tags: Vec<TagSight> = tag_sights
+        let mut tags: Vec<TagOccurrence> = tag_occurrences
             .into_iter()
             .filter_map(|(name, text)| {
-                Some(TagSight { name: *renamed.get(name as usize)?, text: number(text)? })
+                Some(TagOccurrence { name: *renamed.get(name as usize)?, text: number(text)? })
             })
             .collect();
-        // They are nearly in order, since texts are numbered as they come.
+        // Almost sorted, since texts are numbered in document order.
         blocks.sort();
         blocks.dedup();
-        blocks.truncate(MAX_SIGHTS);
+        blocks.truncate(MAX_OCCURRENCES);
         tags.sort();
         tags.dedup();
-        tags.truncate(MAX_SIGHTS);
+        tags.truncate(MAX_OCCURRENCES);
         let key = url.map_or_else(|| PageRecord::key_of_content(content), PageRecord::key_of_url);
         PageRecord { key, content, texts, characters, names, blocks, tags }
     }
 
-    /// The record as bytes, for stores other than [`Store`](crate::Store): at most some 70 KiB, mostly far less. They carry a
-    /// checksum, but not the [key](PageRecord::key), under which they are to be kept.
+    /// The record as bytes, for stores other than [`Store`](crate::Store): at most about 70 KiB, usually far less. They
+    /// include a checksum but not the [key](PageRecord::key).
     pub fn to_bytes(&self) -> Vec<u8> {
         codec::encode(self)
     }
 
-    /// The record of [these bytes](PageRecord::to_bytes), which were kept under `key`.
+    /// Decodes [`PageRecord::to_bytes`], which were stored under `key`.
     pub fn from_bytes(key: u64, bytes: &[u8]) -> Result<PageRecord, Damaged> {
         codec::decode(key, bytes)
     }
@@ -180,13 +179,12 @@ impl PageRecord {
         (0..self.texts.len() as u16).filter_map(|number| self.text(number))
     }
 
-    /// What the page is known by: its address, or its content where it has none.
+    /// The digest of the page's normalised URL, or of its content if it has no URL.
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// What a page with this address is known by. What does not make it another page does not count: a fragment, the
-    /// scheme, `www.`, parameters such as `utm_source`.
+    /// The key of a URL. Scheme, `www.`, fragment and tracking parameters such as `utm_source` are ignored.
     pub fn key_of_url(url: &str) -> u64 {
         xxh3_64_with_seed(page_name(url).as_bytes(), 1)
     }
@@ -209,19 +207,22 @@ pub(crate) fn content_digest(page: &Page<'_>) -> u64 {
     content.digest()
 }
 
-/// The texts of a page, each once.
+/// The distinct texts of a page.
 struct Texts<'p> {
-    /// By the lower half of the digest: a page has few texts.
-    numbers: HashMap<u64, u32, AsItIs>,
+    /// By the lower half of the digest, which is enough for one page.
+    numbers: HashMap<u64, u32, IdentityHasher>,
     list: Vec<(u128, &'p str)>,
 }
 
 impl<'p> Texts<'p> {
     fn with_capacity(number: usize) -> Texts<'p> {
-        Texts { numbers: HashMap::with_capacity_and_hasher(number, AsItIs), list: Vec::with_capacity(number) }
+        Texts {
+            numbers: HashMap::with_capacity_and_hasher(number, IdentityHasher),
+            list: Vec::with_capacity(number),
+        }
     }
 
-    /// Has the text with this number as many bytes? Then one that begins at the same place is the same.
+    /// Whether the text with this number has the same length. If both start at the same address, they are equal.
     fn is(&self, number: u32, text: &str) -> bool {
         self.list.get(number as usize).is_some_and(|(_, known)| known.len() == text.len())
     }
@@ -236,7 +237,7 @@ impl<'p> Texts<'p> {
         (number, digest)
     }
 
-    /// The texts that stay, their characters, and their new numbers by the old ones.
+    /// The kept texts, their characters, and the mapping from old to new numbers.
     fn bounded(self) -> (Vec<Text>, String, Vec<Option<u16>>) {
         let list = self.list;
         let mut stays = vec![true; list.len()];
@@ -261,13 +262,13 @@ impl<'p> Texts<'p> {
                 room = left.unwrap_or(0);
             }
         }
-        let mut room = MAX_BEGINNINGS;
+        let mut room = MAX_PREFIX_BYTES;
         let mut moved = vec![None; list.len()];
         let mut texts = Vec::with_capacity(list.len().min(MAX_TEXTS));
         let mut characters = String::with_capacity(lengths().sum::<usize>().min(MAX_WHOLE_BYTES) + 256);
         for (number, (digest, text)) in list.into_iter().enumerate().filter(|(number, _)| stays[*number]) {
             let whole = whole[number];
-            let kept = if whole { text } else { beginning(text, room) };
+            let kept = if whole { text } else { prefix(text, room) };
             if !whole {
                 room -= kept.len();
             }
@@ -283,13 +284,13 @@ fn is_short(text: &str) -> bool {
     text.len() <= MAX_WHOLE || text.len() <= 4 * MAX_WHOLE && text.chars().count() <= MAX_WHOLE
 }
 
-/// The first characters of a text, or nothing where there is no room.
-fn beginning(text: &str, room: usize) -> &str {
-    let end = text.char_indices().nth(BEGINNING).map_or(text.len(), |(at, _)| at);
+/// The first characters of a text, or nothing if there is no room.
+fn prefix(text: &str, room: usize) -> &str {
+    let end = text.char_indices().nth(PREFIX_CHARACTERS).map_or(text.len(), |(at, _)| at);
     if end <= room { text.get(..end).unwrap_or_default() } else { "" }
 }
 
-/// The names of tags, each once.
+/// The distinct tag names.
 #[derive(Default)]
 struct Names<'p> {
     list: Vec<&'p str>,
@@ -297,7 +298,7 @@ struct Names<'p> {
 }
 
 impl<'p> Names<'p> {
-    /// A page has few names, and the one before is the likeliest.
+    /// Linear search: a page has few names, and the last one is the most likely.
     fn number(&mut self, name: &'p str) -> Option<u16> {
         if self.list.get(self.last) != Some(&name) {
             self.last = match self.list.iter().position(|known| *known == name) {
@@ -312,7 +313,7 @@ impl<'p> Names<'p> {
         Some(self.last as u16)
     }
 
-    /// In their order, and the new numbers by the old ones.
+    /// The sorted names, and the mapping from old to new numbers.
     fn sorted(self) -> (Vec<Box<str>>, Vec<u16>) {
         let mut sorted = self.list.clone();
         sorted.sort_unstable();
@@ -331,19 +332,19 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_kept_once_with_their_sightings() {
+    fn texts_are_stored_once_with_their_occurrences() {
         let record =
             record("<ul><li>Ha<li>Ha</ul><p>So it goes.</p><p hidden>Not seen.</p><a href=/>So it goes.</a>");
         let mut texts: Vec<&str> = record.texts().map(|text| text.text).collect();
         texts.sort_unstable();
         assert_eq!(texts, ["Ha", "So it goes."], "hidden text is left out");
         assert_eq!(record.blocks.len(), 2, "twice on a page counts once");
-        assert_eq!(record.blocks.iter().filter(|sight| sight.line).count(), 1);
+        assert_eq!(record.blocks.iter().filter(|occurrence| occurrence.line).count(), 1);
         assert_eq!(record.tags.len(), 3);
     }
 
     #[test]
-    fn a_page_without_end_gives_a_record_with_one() {
+    fn records_are_bounded() {
         let mut html = String::new();
         for number in 0..5_000 {
             html += &format!(
@@ -360,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_come_back_whole_or_not_at_all() {
+    fn bytes_round_trip_and_damage_is_detected() {
         let record = record("<p>So it goes.</p><ul><li>字<li>y</ul><a href=/>Home</a>");
         let bytes = record.to_bytes();
         assert_eq!(PageRecord::from_bytes(record.key(), &bytes), Ok(record.clone()));
@@ -373,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn what_every_page_has_stays_on_all_or_on_none() {
+    fn a_common_text_is_kept_on_all_pages_or_on_none() {
         let page = |own: usize| -> PageRecord {
             let mut html: String = (0..2_000).map(|n| format!("<p>common {n}</p>")).collect();
             html += &(0..own).map(|n| format!("<p>own {own} {n}</p>")).collect::<String>();
@@ -390,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_the_page_whatever_it_says_today() {
+    fn the_url_identifies_a_page_across_versions() {
         let a = PageRecord::of(&Page::parse("<p>One."), Some("http://e.com/a"));
         let b = PageRecord::of(&Page::parse("<p>Two."), Some("http://e.com/a#x"));
         assert_eq!(a.key(), b.key());

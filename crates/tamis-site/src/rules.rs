@@ -1,4 +1,4 @@
-//! Rules that users write for sites: a TOML file of `[[site]]` tables, and which of them a page's URL gets.
+//! Rules that users write for sites: a TOML file of `[[site]]` tables, looked up by URL.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ pub struct RuleSet {
     digest: u128,
 }
 
-/// What is wrong with a file of rules, and where.
+/// An error in a file of rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {problem}")]
 pub struct RuleError {
@@ -41,7 +41,7 @@ pub struct RuleError {
 }
 
 const KEYS: &str = "host, keep, keep_first, drop, title, author, date";
-const SITE: &str = "rules stand in tables that start with [[site]]";
+const SITE: &str = "rules must be in tables that start with [[site]]";
 
 impl RuleSet {
     /// Parses the text of a file. Unknown keys are errors.
@@ -57,14 +57,14 @@ impl RuleSet {
                 let rules = reader.site(table)?;
                 let host = table.get_ref().get("host").map_or(0, |host| host.span().start);
                 if sites.insert(rules.host.clone(), rules).is_some() {
-                    return Err(reader.fail(host, "this host is there twice: join the tables"));
+                    return Err(reader.fail(host, "this host occurs twice: join the tables"));
                 }
             }
         }
         Ok(RuleSet { sites, digest: xxhash_rust::xxh3::xxh3_128(text.as_bytes()) })
     }
 
-    /// The rules for a page: those of its host, with or without `www.`, else those of the narrowest `*.` pattern.
+    /// The rules for a page: those of its host, with or without `www.`, or those of the most specific `*.` pattern.
     pub fn for_url(&self, url: &str) -> Option<&SiteRules> {
         let host = key::host_of(url)?;
         let bare = host.strip_prefix("www.").unwrap_or(&host);
@@ -88,7 +88,7 @@ impl RuleSet {
     }
 }
 
-/// A host as it is compared; `*.` in front takes its subdomains as well.
+/// A normalised host; the prefix `*.` includes its subdomains.
 pub(crate) fn host(name: &str) -> Option<String> {
     let (prefix, bare) = name.strip_prefix("*.").map_or(("", name), |bare| ("*.", bare));
     let is_host = !bare.contains(['/', ':', '@', '*']);

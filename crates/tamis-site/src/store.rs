@@ -1,13 +1,12 @@
-//! The file in which the memories of many sites are kept.
+//! The file with the profiles of many sites.
 //!
-//! A page is a row, under the key of its site and its own key, so learning writes what is new and nothing else. A change
-//! is there as a whole or not at all, whatever happens to the process or the machine in between (`redb` writes beside
-//! what it replaces, and switches over when that is on the disk).
+//! A page is a row, keyed by site and page, so learning writes only new pages. Changes are atomic and survive crashes
+//! of the process or the machine (`redb` is copy-on-write).
 //!
-//! In one process any number of threads may read while one writes. Between processes the file has one writer or several
-//! readers at a time: whoever comes second waits for a while, and then gets an [`Error::InUse`].
+//! Within a process, any number of threads may read while one writes. Between processes, the file has one writer or
+//! several readers at a time; others wait up to a timeout and then get [`Error::InUse`].
 //!
-//! The whole file is checked when it is opened: what is damaged is reported, not read.
+//! The whole file is checked when it is opened, and damage is reported.
 
 mod error;
 mod open;
@@ -22,13 +21,13 @@ use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, Readab
 pub use self::error::Error;
 use self::error::{ResultOf, damaged};
 use self::open::Check;
-use self::rows::{PAGES, SITES, Summary, WORDS, every_page, every_word};
+use self::rows::{OVERRIDES, PAGES, SITES, Summary, every_override, every_page};
 use crate::codec;
 use crate::key::SiteKey;
 use crate::profile::{self, SiteProfile};
 use crate::record::PageRecord;
 
-/// Site memories in a file.
+/// A file of profiles.
 ///
 /// ```
 /// use std::time::Duration;
@@ -48,7 +47,7 @@ use crate::record::PageRecord;
 /// assert_eq!(store.sites()?[0].key.as_str(), "example.com");
 /// drop(store);
 ///
-/// // Others may read, or wait for their turn to write.
+/// // Several readers at a time.
 /// let reader = Store::open_read_only(&file)?;
 /// let other = Store::open_read_only_within(&file, Duration::from_secs(1))?;
 /// assert_eq!(reader.path(), other.path());
@@ -63,7 +62,7 @@ use crate::record::PageRecord;
 /// store.compact()?;
 /// drop(store);
 ///
-/// // Whoever has opened a file before need not have it checked again.
+/// // Reopening skips the check.
 /// assert!(Store::reopen_read_only(&file, Duration::from_secs(1))?.sites()?.is_empty());
 /// assert!(Store::reopen(&file, Duration::from_secs(1))?.get(&key)?.is_none());
 /// # std::fs::remove_dir_all(&folder)?;
@@ -86,63 +85,63 @@ impl std::fmt::Debug for Opened {
     }
 }
 
-/// What the file knows of a site, without reading its pages.
+/// The summary of a site.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteSummary {
     /// The site.
     pub key: SiteKey,
-    /// Pages that are kept.
+    /// Pages in the sample.
     pub pages: u64,
-    /// Pages that have been seen, an estimate where more were seen than are kept.
+    /// Pages seen, possibly an estimate.
     pub pages_seen: u64,
-    /// Texts that a person has spoken on.
+    /// Overrides.
     pub judged: u64,
-    /// Bytes that its pages take.
+    /// Bytes of its pages.
     pub bytes: u64,
 }
 
-/// How long [`Store::open`] and [`Store::open_read_only`] wait for another process.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The default timeout.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 impl Store {
-    /// Opens a file to read and write, and makes it where there is none. Waits up to ten seconds for other processes.
+    /// Opens a file for reading and writing; creates it if necessary. Waits up to ten seconds for other processes.
     pub fn open(path: &Path) -> Result<Store, Error> {
-        Store::open_within(path, PATIENCE)
+        Store::open_within(path, TIMEOUT)
     }
 
-    /// Likewise, with another time to wait.
-    pub fn open_within(path: &Path, patience: Duration) -> Result<Store, Error> {
-        Store::writable(path, patience, Check::Whole)
+    /// [`Store::open`] with another timeout.
+    pub fn open_within(path: &Path, timeout: Duration) -> Result<Store, Error> {
+        Store::writable(path, timeout, Check::Whole)
     }
 
-    /// Likewise, for a process that has opened the file before: the file is not checked again, which takes a second for
-    /// some hundred megabytes.
-    pub fn reopen(path: &Path, patience: Duration) -> Result<Store, Error> {
-        Store::writable(path, patience, Check::Trusted)
+    /// [`Store::open_within`] without the check, which takes a second for some hundred megabytes. For a process that
+    /// has opened the file before.
+    pub fn reopen(path: &Path, timeout: Duration) -> Result<Store, Error> {
+        Store::writable(path, timeout, Check::Trusted)
     }
 
-    fn writable(path: &Path, patience: Duration, check: Check) -> Result<Store, Error> {
-        let database = open::writable(path, patience, check)?;
+    fn writable(path: &Path, timeout: Duration, check: Check) -> Result<Store, Error> {
+        let database = open::writable(path, timeout, check)?;
         Ok(Store { path: path.to_owned(), database: Opened::Writable(Box::new(database)) })
     }
 
-    /// Opens a file to read; several processes may do so at once. Waits up to ten seconds for one that writes.
+    /// Opens a file for reading, possibly by several processes. Waits up to ten seconds for a writer.
     pub fn open_read_only(path: &Path) -> Result<Store, Error> {
-        Store::open_read_only_within(path, PATIENCE)
+        Store::open_read_only_within(path, TIMEOUT)
     }
 
-    /// Likewise, with another time to wait.
-    pub fn open_read_only_within(path: &Path, patience: Duration) -> Result<Store, Error> {
-        Store::readable(path, patience, Check::Whole)
+    /// [`Store::open_read_only`] with another timeout.
+    pub fn open_read_only_within(path: &Path, timeout: Duration) -> Result<Store, Error> {
+        Store::readable(path, timeout, Check::Whole)
     }
 
-    /// Likewise, for a process that has opened the file before: the file is not checked again.
-    pub fn reopen_read_only(path: &Path, patience: Duration) -> Result<Store, Error> {
-        Store::readable(path, patience, Check::Trusted)
+    /// [`Store::open_read_only_within`] without the check, for a process that has opened the file before.
+    pub fn reopen_read_only(path: &Path, timeout: Duration) -> Result<Store, Error> {
+        Store::readable(path, timeout, Check::Trusted)
     }
 
-    fn readable(path: &Path, patience: Duration, check: Check) -> Result<Store, Error> {
-        let database = open::read_only(path, patience, check)?;
+    fn readable(path: &Path, timeout: Duration, check: Check) -> Result<Store, Error> {
+        let database = open::read_only(path, timeout, check)?;
         Ok(Store { path: path.to_owned(), database: Opened::ReadOnly(Box::new(database)) })
     }
 
@@ -151,7 +150,7 @@ impl Store {
         &self.path
     }
 
-    /// The sites, in the order of their keys.
+    /// The sites by key.
     pub fn sites(&self) -> Result<Vec<SiteSummary>, Error> {
         let transaction = self.read()?;
         let sites = transaction.open_table(SITES).of(&self.path)?;
@@ -167,14 +166,14 @@ impl Store {
                     summary.capacity as usize,
                     summary.last,
                 ),
-                judged: summary.words,
+                judged: summary.overrides,
                 bytes: summary.bytes,
             });
         }
         Ok(list)
     }
 
-    /// The memory of a site, if there is one.
+    /// The profile of a site, if there is one.
     pub fn get(&self, site: &SiteKey) -> Result<Option<SiteProfile>, Error> {
         let transaction = self.read()?;
         let sites = transaction.open_table(SITES).of(&self.path)?;
@@ -191,17 +190,18 @@ impl Store {
         if memory.len() as u64 != summary.pages {
             return Err(damaged(&self.path, format!("pages of {site} are missing")));
         }
-        let words = transaction.open_table(WORDS).of(&self.path)?;
-        for row in words.range(every_word(site)).of(&self.path)? {
+        let overrides = transaction.open_table(OVERRIDES).of(&self.path)?;
+        for row in overrides.range(every_override(site)).of(&self.path)? {
             let (key, bytes) = row.of(&self.path)?;
             let digest = key.value().1;
-            let word = rows::decode_word(digest, bytes.value()).map_err(|why| self.damaged(site, why))?;
-            memory.put_word(digest, word);
+            let entry =
+                rows::decode_override(digest, bytes.value()).map_err(|why| self.damaged(site, why))?;
+            memory.put_override(digest, entry);
         }
         Ok(Some(memory))
     }
 
-    /// The key from which on pages of a site are not wanted: nothing while there is room.
+    /// The largest wanted key of a site; `None` while there is room.
     pub(crate) fn full_at(&self, site: &SiteKey) -> Result<Option<u64>, Error> {
         let transaction = self.read()?;
         let sites = transaction.open_table(SITES).of(&self.path)?;
@@ -209,7 +209,7 @@ impl Store {
         Ok(summary.filter(|summary| summary.pages >= summary.capacity).map(|summary| summary.last))
     }
 
-    /// Takes in pages of sites, all of them or, if something fails, none.
+    /// Adds pages of sites, atomically.
     pub fn learn<'r>(
         &self,
         pages: impl IntoIterator<Item = (&'r SiteKey, &'r [PageRecord])>,
@@ -219,15 +219,15 @@ impl Store {
         })
     }
 
-    /// Takes in what another memory of a site knows.
+    /// Merges a profile of a site.
     pub fn merge(&self, site: &SiteKey, memory: &SiteProfile) -> Result<(), Error> {
         self.write(|change| {
             change.add(site, Some(memory.capacity()), memory.records())?;
-            change.put_words(site, memory.verdicts())
+            change.put_overrides(site, memory.overrides())
         })
     }
 
-    /// Takes in all that another file knows.
+    /// Merges another file; returns its number of sites.
     pub fn merge_all(&self, other: &Store) -> Result<usize, Error> {
         let sites = other.sites()?;
         for site in &sites {
@@ -238,7 +238,7 @@ impl Store {
         Ok(sites.len())
     }
 
-    /// Forgets a site, and what a person has said of it. Was there one?
+    /// Removes a site and its overrides; returns whether there was one.
     pub fn forget(&self, site: &SiteKey) -> Result<bool, Error> {
         let mut there = false;
         self.write(|change| {
@@ -248,12 +248,12 @@ impl Store {
         Ok(there)
     }
 
-    /// Makes the file as small as it can be.
+    /// Shrinks the file.
     pub fn compact(&mut self) -> Result<(), Error> {
         let Opened::Writable(database) = &mut self.database else {
             return Err(Error::ReadOnly { path: self.path.clone() });
         };
-        // Each pass moves what it can; the last one finds nothing to do.
+        // Returns whether another pass may help.
         while database.compact().of(&self.path)? {}
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What is no memory, what is damaged and what another process holds: a clear message, and nothing read.
+//! Files that are not site memories, damaged, or in use by another process.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
 
@@ -21,7 +21,7 @@ fn message(path: &Path) -> String {
 }
 
 #[test]
-fn what_is_no_memory_is_named() {
+fn other_files_are_rejected() {
     let folder = folder("no-memory");
     let missing = Store::open_read_only(&folder.join("none.redb")).unwrap_err();
     assert!(missing.to_string().contains("tamis site learn"), "{missing}");
@@ -31,7 +31,7 @@ fn what_is_no_memory_is_named() {
         fs::write(&file, content).unwrap();
         let message = message(&file);
         assert!(message.contains("page.html") && message.contains("not a site memory"), "{message}");
-        assert_eq!(fs::read_to_string(&file).unwrap(), content, "it is left alone");
+        assert_eq!(fs::read_to_string(&file).unwrap(), content, "unchanged");
     }
     assert!(Store::open(&folder).is_err(), "a directory");
     let other = folder.join("other.redb");
@@ -52,7 +52,7 @@ fn what_is_no_memory_is_named() {
 }
 
 #[test]
-fn a_file_in_use_is_waited_for_and_then_named() {
+fn opening_waits_for_other_processes_until_the_timeout() {
     let folder = folder("in-use");
     let file = folder.join("memory.redb");
     let short = Duration::from_millis(50);
@@ -77,7 +77,7 @@ fn a_file_in_use_is_waited_for_and_then_named() {
 }
 
 #[test]
-fn learners_take_turns_and_readers_come_in_between() {
+fn concurrent_learners_and_readers() {
     let folder = folder("turns");
     let file = folder.join("memory.redb");
     let site = key("example.com");
@@ -106,7 +106,7 @@ fn learners_take_turns_and_readers_come_in_between() {
 }
 
 #[test]
-fn a_learner_does_not_want_what_cannot_stay() {
+fn a_learner_rejects_pages_that_cannot_be_in_the_sample() {
     let folder = folder("wants");
     let file = folder.join("memory.redb");
     let site = key("example.com");
@@ -122,14 +122,14 @@ fn a_learner_does_not_want_what_cannot_stay() {
     learner.flush().unwrap();
     assert!(
         (400..700).contains(&wanted),
-        "128 × (1 + ln(1500 / 128)) are expected, and some for batches: {wanted}"
+        "expected 128 × (1 + ln(1500 / 128)), and some for batches: {wanted}"
     );
     let learned = Store::open_read_only(&file).unwrap().get(&site).unwrap();
     assert_eq!(learned, Some(memory(0..1_500)));
 }
 
 #[test]
-fn damage_is_reported_not_read() {
+fn damage_is_reported() {
     let folder = folder("damage");
     let file = folder.join("memory.redb");
     let site = key("example.com");
@@ -152,12 +152,12 @@ fn damage_is_reported_not_read() {
                 noticed += 1;
                 assert!(error.to_string().contains("damaged.redb"), "{what}: {error}");
             }
-            // What was changed is no part of what is stored.
+            // The changed bytes are unused.
             Ok(Some(memory)) => {
                 harmless += 1;
                 assert_eq!(memory, whole, "{what}: wrong content was read");
             }
-            Ok(None) => panic!("{what}: the site is gone, and nobody noticed"),
+            Ok(None) => panic!("{what}: the site is missing without an error"),
         }
     };
     let mut random = 2_463_534_242_u64;

@@ -1,7 +1,7 @@
-//! A process that learns is killed again and again: the file opens, and holds every page that was committed.
+//! A learning process is killed repeatedly: the file can be opened, and has every committed page.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
-#![allow(clippy::print_stdout, reason = "the child tells what it has committed")]
+#![allow(clippy::print_stdout, reason = "the child reports what it has committed")]
 
 mod common;
 
@@ -18,18 +18,18 @@ use common::{folder, key, record};
 const CHILD: &str = "TAMIS_KILL_TEST_FILE";
 const KILLS: u64 = 100;
 
-/// The child: learns pages until it is killed, and says of each when it is committed.
+/// The child: learns pages until it is killed, and reports each committed page.
 #[test]
 fn child() {
     let Ok(file) = env::var(CHILD) else { return };
     let first: u64 = env::var("TAMIS_KILL_TEST_FIRST").unwrap().parse().unwrap();
-    // What the killed one before it held is free at once: the lock goes with its process.
+    // The lock of the killed predecessor was released with its process.
     let mut number = first;
     loop {
-        // Every third time it is opened anew, so that opening and closing are hit as well.
+        // Reopened after every third page, so that kills also hit opening and closing.
         let store = Store::open(file.as_ref()).unwrap();
         for _ in 0..3 {
-            // Few pages stay on each site, so that rows are deleted as well.
+            // Few pages per site, so that rows are deleted as well.
             let site = key(&format!("{}.example", number % 7));
             let mut memory = SiteProfile::default();
             memory.insert(record(number));
@@ -70,8 +70,8 @@ fn every_committed_page_survives_a_hundred_kills() {
         child.kill().unwrap();
         let output = child.wait_with_output().unwrap();
         assert!(!output.status.success(), "the child ends by being killed");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!said.contains("panicked"), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!stderr.contains("panicked"), "{stderr}");
         committed.extend(reader.join().unwrap());
         if file.exists() {
             let store = Store::open_read_only(&file).unwrap();
@@ -84,14 +84,14 @@ fn every_committed_page_survives_a_hundred_kills() {
     let mut all = 0;
     for number in &committed {
         let memory = store.get(&key(&format!("{}.example", number % 7))).unwrap().unwrap();
-        // A page may have left the sample for others with smaller keys, as it does without any kill.
+        // A page may have been replaced in the sample by others with smaller keys.
         let page = record(*number);
         let kept = memory.records().any(|record| *record == page);
         assert!(kept || !memory.has_room_for(page.key()), "page {number} is lost");
         all += usize::from(kept);
     }
     println!("{} pages committed over {KILLS} kills, {all} of them in the samples", committed.len());
-    assert!(committed.len() > 50, "the children hardly came to anything: {}", committed.len());
+    assert!(committed.len() > 50, "too few commits: {}", committed.len());
     for leftover in fs::read_dir(&folder).unwrap() {
         let name = leftover.unwrap().file_name().into_string().unwrap();
         assert!(name == "memory.redb" || name.contains(".new-"), "{name}");

@@ -1,4 +1,4 @@
-//! Memories merge in any order, with the same result, and stay within their size.
+//! Profiles merge in any order with the same result, and stay within their size.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
 
@@ -6,23 +6,23 @@ mod common;
 
 use proptest::prelude::*;
 use tamis::page::Page;
-use tamis_site::{Decision, MAX_VERDICTS, SiteProfile, Store, exchange};
+use tamis_site::{Decision, MAX_OVERRIDES, SiteProfile, Store, exchange};
 
 use common::{folder, html, key, record, url};
 
-/// Something that happens to a memory.
+/// A change of a profile.
 #[derive(Clone, Debug)]
 enum Event {
-    /// A page of few addresses, in one of some versions, with an address or without.
+    /// A page, its version, and whether it has a URL.
     Page(u64, u8, bool),
-    Said(u8, Option<Decision>),
+    Override(u8, Option<Decision>),
 }
 
 fn event() -> impl Strategy<Value = Event> {
     let decision = prop_oneof![Just(None), Just(Some(Decision::Keep)), Just(Some(Decision::Drop))];
     prop_oneof![
         8 => (0..40_u64, 0..3_u8, any::<bool>()).prop_map(|(page, version, url)| Event::Page(page, version, url)),
-        1 => (0..5_u8, decision).prop_map(|(text, decision)| Event::Said(text, decision)),
+        1 => (0..5_u8, decision).prop_map(|(text, decision)| Event::Override(text, decision)),
     ]
 }
 
@@ -34,7 +34,7 @@ fn memory(capacity: usize, events: &[Event]) -> SiteProfile {
                 let html = html(*number) + &format!("<p>Version {version}.</p>");
                 memory.observe(&Page::parse(&html), has_url.then(|| url(*number)).as_deref());
             }
-            Event::Said(text, decision) => _ = memory.judge(&format!("Text {text}"), *decision),
+            Event::Override(text, decision) => _ = memory.judge(&format!("Text {text}"), *decision),
         }
     }
     memory
@@ -64,7 +64,7 @@ proptest! {
     }
 
     #[test]
-    fn a_memory_of_parts_is_that_of_the_whole(
+    fn merged_parts_equal_the_whole(
         pages in prop::collection::vec((0..40_u64, 0..3_u8, any::<bool>()), 0..40),
         cut in 0_usize..40,
         capacity in 1_usize..20,
@@ -80,7 +80,7 @@ proptest! {
     }
 
     #[test]
-    fn lines_of_json_are_the_memory(a in some_memory(), b in some_memory()) {
+    fn json_lines_round_trip(a in some_memory(), b in some_memory()) {
         let mut lines = Vec::new();
         exchange::write_head(&mut lines).unwrap();
         exchange::write(&mut lines, &key("a.example"), &a).unwrap();
@@ -95,15 +95,15 @@ proptest! {
 }
 
 #[test]
-fn the_store_merges_as_memories_do() {
+fn the_store_merges_as_profiles_do() {
     let folder = folder("store-merges");
     let site = key("example.com");
     let events = |from: u64| -> Vec<Event> {
         let pages = (from..from + 30).map(|page| Event::Page(page % 40, (page % 3) as u8, page % 2 == 0));
         pages
             .chain([
-                Event::Said(1, Some(Decision::Keep)),
-                Event::Said(2, (from > 5).then_some(Decision::Drop)),
+                Event::Override(1, Some(Decision::Keep)),
+                Event::Override(2, (from > 5).then_some(Decision::Drop)),
             ])
             .collect()
     };
@@ -125,7 +125,7 @@ fn the_store_merges_as_memories_do() {
 }
 
 #[test]
-fn a_site_stays_within_its_size_whatever_its_pages_hold() {
+fn the_size_of_a_site_is_bounded() {
     let folder = folder("size");
     let site = key("example.com");
     let store = Store::open(&folder.join("memory.redb")).unwrap();
@@ -138,16 +138,16 @@ fn a_site_stays_within_its_size_whatever_its_pages_hold() {
     let bytes = store.sites().unwrap()[0].bytes as usize;
     assert_eq!(memory.len(), 16);
     assert!(bytes <= SiteProfile::most_bytes(16), "{bytes}");
-    for number in 0..MAX_VERDICTS + 50 {
+    for number in 0..MAX_OVERRIDES + 50 {
         memory.judge(&number.to_string(), Some(Decision::Drop));
     }
     store.merge(&site, &memory).unwrap();
-    assert_eq!(store.sites().unwrap()[0].judged as usize, MAX_VERDICTS);
+    assert_eq!(store.sites().unwrap()[0].judged as usize, MAX_OVERRIDES);
     assert_eq!(store.get(&site).unwrap(), Some(memory));
 }
 
 #[test]
-fn readers_see_whole_changes_while_one_writes() {
+fn readers_see_atomic_changes() {
     let folder = folder("readers");
     let site = key("example.com");
     let store = Store::open(&folder.join("memory.redb")).unwrap();

@@ -1,7 +1,7 @@
-//! The material that tests and benchmarks use but the project does not contain.
+//! Finds test material that is not part of the repository.
 //!
-//! It is found through `TAMIS_SHARED` (default: `../shared` beside the project). Where it is absent, the functions
-//! here say so and give nothing; the test that asked is then skipped.
+//! The folder is `TAMIS_SHARED` (default: `../shared` beside the project). If it is missing, the functions print that
+//! to standard error and return nothing, and tests are skipped.
 
 mod sets;
 
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 pub use sets::{pages, peers, set, sets};
 
-/// The folder with the shared material, or nothing after saying what is skipped.
+/// The folder with the shared material; prints a note if it is missing.
 pub fn shared() -> Option<PathBuf> {
     let root = workspace()?;
     let folder = match std::env::var_os("TAMIS_SHARED") {
@@ -25,7 +25,7 @@ pub fn shared() -> Option<PathBuf> {
     None
 }
 
-/// Says that a test is skipped, and why.
+/// Prints why a test is skipped.
 #[allow(clippy::print_stderr)]
 pub fn skipped(why: &str) {
     eprintln!("skipped: {why}");

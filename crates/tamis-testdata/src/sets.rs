@@ -1,6 +1,6 @@
-//! The evaluation sets: archives of real pages with what a person would keep of them.
+//! Evaluation sets: archives of real pages with their true texts.
 //!
-//! They are unpacked on first use into the build folder, never into the project: the pages belong to others.
+//! They are unpacked on first use into the target folder, never into the repository: the pages belong to others.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader};
@@ -13,7 +13,7 @@ use crate::{shared, skipped, workspace};
 
 const ARCHIVE: &str = ".tar.zst";
 
-/// The names of all evaluation sets, sorted; none where the shared folder is absent.
+/// The names of all evaluation sets, sorted; none if the shared folder is missing.
 pub fn sets() -> Vec<String> {
     let Some(shared) = shared() else { return Vec::new() };
     let Ok(entries) = fs::read_dir(shared.join("eval")) else {
@@ -27,34 +27,34 @@ pub fn sets() -> Vec<String> {
     names
 }
 
-/// The folder of one evaluation set, with its `truth.jsonl` and its `pages`, unpacked if it was not yet. Nothing,
-/// after saying why, where there is none.
+/// The folder of an evaluation set, with `truth.jsonl` and `pages`, unpacked if necessary; `None` if there is no such
+/// set.
 ///
 /// # Panics
-/// Where the archive is there but cannot be unpacked.
+/// If the archive cannot be unpacked.
 pub fn set(name: &str) -> Option<PathBuf> {
     unpacked("eval", name)
 }
 
-/// The folder with what other tools made of an evaluation set, a file `TOOL.jsonl` each, unpacked if it was not yet.
-/// Nothing, after saying why, where there is none.
+/// The folder with outputs of other tools on an evaluation set, a file `TOOL.jsonl` each, unpacked if necessary; `None`
+/// if there are none.
 ///
 /// # Panics
-/// Where the archive is there but cannot be unpacked.
+/// If the archive cannot be unpacked.
 pub fn peers(set_name: &str) -> Option<PathBuf> {
     unpacked("peers", set_name)
 }
 
-/// The folder of an archive in a folder of the shared ones.
+/// The folder of an unpacked archive.
 fn unpacked(kind: &str, name: &str) -> Option<PathBuf> {
-    /// One at a time: two tests that want the same archive should not both unpack it.
+    /// Two tests must not unpack the same archive.
     static UNPACKING: Mutex<()> = Mutex::new(());
     let archive = shared()?.join(kind).join(format!("{name}{ARCHIVE}"));
     let Ok(about) = fs::metadata(&archive) else {
         skipped(&format!("there is no archive {}", archive.display()));
         return None;
     };
-    // The size is part of the name, so that a new version of the archive is not mistaken for the old one.
+    // The size is part of the name, so that a new version of the archive is unpacked again.
     let folder = build_folder()?.join(format!("{kind}-sets")).join(format!("{name}-{}", about.len()));
     let _one = UNPACKING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if folder.is_dir() {
@@ -62,12 +62,12 @@ fn unpacked(kind: &str, name: &str) -> Option<PathBuf> {
     }
     match unpack(&archive, name, &folder) {
         Ok(()) => Some(folder),
-        // Material that is there but broken is no reason to skip a test.
+        // Broken material must not skip a test.
         Err(error) => panic!("{} cannot be unpacked: {error}", archive.display()),
     }
 }
 
-/// The pages of an evaluation set, sorted by name; none where it cannot be had.
+/// The pages of an evaluation set, sorted by name; none if the set is missing.
 pub fn pages(set_name: &str) -> Vec<PathBuf> {
     let Some(folder) = set(set_name) else { return Vec::new() };
     let Ok(entries) = fs::read_dir(folder.join("pages")) else { return Vec::new() };
@@ -76,20 +76,20 @@ pub fn pages(set_name: &str) -> Vec<PathBuf> {
     pages
 }
 
-/// Where cargo puts what it builds.
+/// Cargo's target folder.
 fn build_folder() -> Option<PathBuf> {
     let root = workspace()?;
     Some(root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into())))
 }
 
-/// Unpacks beside the folder and then renames, so that nobody ever sees half a set.
+/// Unpacks atomically, by renaming a temporary folder.
 fn unpack(archive: &Path, name: &str, folder: &Path) -> io::Result<()> {
     let aside = folder.with_extension(format!("unpacking-{}", std::process::id()));
     fs::create_dir_all(&aside)?;
     let done = unpack_into(archive, &aside).and_then(|()| fs::rename(aside.join(name), folder));
     fs::remove_dir_all(&aside)?;
     match done {
-        // Another process may have been quicker; what it unpacked is as good.
+        // Another process may have unpacked it meanwhile.
         Err(_) if folder.is_dir() => Ok(()),
         done => done,
     }
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_asked_for_at_once_are_unpacked_once() {
+    fn concurrent_callers_unpack_a_set_once() {
         let folders: Vec<_> = std::thread::scope(|scope| {
             let asking: Vec<_> = (0..4).map(|_| scope.spawn(|| set("encodings-real"))).collect();
             asking.into_iter().map(|thread| thread.join().unwrap()).collect()

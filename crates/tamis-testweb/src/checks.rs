@@ -1,4 +1,4 @@
-//! What the servers' log says about a client's manners.
+//! Checks of a client's politeness in the servers' log.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -19,16 +19,15 @@ pub struct Hit {
     pub path: String,
     /// When the request head was complete.
     pub start_ms: u64,
-    /// When the server began to send the last of the reply; for endless bodies, the first of it.
+    /// When the server started to send the end of the reply, or the start of an endless body.
     pub end_ms: u64,
-    /// 0 where the reply was not completed: dropped connections, endless bodies, no answer, a client that left while it
-    /// waited.
+    /// 0 if the reply was not completed: dropped connections, endless bodies, no answer, or a client that disconnected.
     pub status: u16,
     /// Whether the request had `If-None-Match` or `If-Modified-Since`.
     pub conditional: bool,
     /// As the client sent it.
     pub user_agent: String,
-    /// Until when the reply asked the client to stay away.
+    /// The end of `Retry-After`.
     pub retry_until_ms: Option<u64>,
 }
 

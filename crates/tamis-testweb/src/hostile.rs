@@ -96,7 +96,7 @@ pub(crate) fn answer(world: &World, site: &Site, path: &str) -> Option<Reply> {
 /// A megabyte of gzip that unpacks to a gigabyte.
 ///
 /// A fully flushed block does not refer to what came before it, so one block can be repeated. The checksum at the
-/// end is wrong, which nobody should live to see.
+/// end is wrong, which no client should read.
 fn bomb() -> Vec<u8> {
     let mut block = Vec::with_capacity(64 * 1024);
     let blanks = vec![b' '; 1 << 20];

@@ -3,7 +3,7 @@
 //! | Kind | What is special | Where its stories are linked from |
 //! |---|---|---|
 //! | `Plain` | nothing | front page, sections with pagination |
-//! | `PlainBare` | no `rel=canonical`; source of `MirrorBare` | likewise |
+//! | `PlainBare` | no `rel=canonical`; source of `MirrorBare` | as above |
 //! | `Rss`, `Atom`, `JsonFeed` | links with `utm_` parameters; `Atom` packs pages with gzip | the feed; listings have the newest |
 //! | `Sitemap` | robots.txt names an index of gzip, text and news sitemaps | the sitemaps; listings have the newest |
 //! | `Chinese`, `Uyghur`, `Japanese` | language and direction | listings |
@@ -22,7 +22,7 @@
 //! | `MirrorCanonical`, `MirrorBare` | the pages of `Plain` with its canonical links, of `PlainBare` without | listings |
 //! | `Changing` | stories have a second revision | listings |
 //! | `Parts` | every second story has three parts | listings |
-//! | `Comments` | comments on the page or on a page of their own | listings |
+//! | `Comments` | comments on the page or on a separate page | listings |
 //! | `Copies` | AMP and print copies, noindex | listings, some as a copy only |
 //! | `Hostile` | bombs and lies under `/odd/` | listings |
 

@@ -39,7 +39,7 @@ struct Shared {
 }
 
 impl Web {
-    /// Starts serving. Panics if the addresses cannot be bound, since a test cannot go on without.
+    /// Starts serving. Panics if the addresses cannot be bound.
     pub fn start(settings: Settings) -> Web {
         let (port, sockets) = bind(&settings);
         let world = build(settings, port);

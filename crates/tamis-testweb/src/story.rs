@@ -22,7 +22,7 @@ pub struct Settings {
     pub stories: usize,
     /// The first host is 127.0.0.N, and the others follow.
     pub first_address: u8,
-    /// What `CrawlDelay` asks for.
+    /// The value of `CrawlDelay`.
     pub crawl_delay: Duration,
     /// How long `Slow` takes for every answer.
     pub slowness: Duration,
@@ -88,7 +88,7 @@ pub struct Story {
     pub title: String,
     /// A sentence of the body that no other story has.
     pub marker: String,
-    /// Likewise for the second and later parts.
+    /// The same for the second and later parts.
     pub part_markers: Vec<String>,
     /// A sentence that only the second revision has.
     pub update: Option<String>,
@@ -110,7 +110,7 @@ pub struct Story {
     pub comment_page: Option<String>,
     /// How many revisions there are after it was visited twice.
     pub revisions: usize,
-    /// Other addresses that redirect to `url` or name it as canonical: must not be stored as stories of their own.
+    /// Other URLs that redirect to `url` or name it as canonical: must not be stored as separate stories.
     pub copies: Vec<String>,
     /// Identical pages without a canonical link: near-duplicates.
     pub duplicates: Vec<String>,

@@ -17,11 +17,11 @@ const MAX_LABEL_CHARS: usize = 40;
 const MAX_LABEL_NODES: usize = 100;
 /// Most links that are looked at.
 const MAX_LINKS: usize = 20_000;
-/// Below this, a link is not taken for the next one.
+/// The minimum score of a next link.
 const THRESHOLD: i32 = 5;
 
 /// The link that leads from a page to the next part or page, by its text, its `rel` and class, and the number of a
-/// pager. Unlike [`is_next_part`] it does not tell the next part of a story from the next page of a list.
+/// pager. Unlike [`is_next_part`] it does not distinguish the next part of a story from the next page of a list.
 pub fn next_link(page: &Page<'_>, url: &Url) -> Option<Url> {
     let base = base_of(page, url);
     let number = page_number(url);

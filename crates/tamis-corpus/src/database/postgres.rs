@@ -1,4 +1,4 @@
-//! PostgreSQL: one connection, with TLS where the server asks for it.
+//! PostgreSQL: one connection, with TLS if the server requires it.
 
 use std::collections::HashMap;
 use std::error::Error as _;

@@ -32,7 +32,7 @@ impl FromStr for Target {
             return Ok(Target::Sqlite(PathBuf::from(target)));
         }
         let shown = url::Url::parse(target).map(|mut url| {
-            // Passwords may stand in the authority or in a parameter.
+            // Passwords may be in the authority or in a parameter.
             let _ = url.set_password(None);
             url.set_query(None);
             url.to_string()

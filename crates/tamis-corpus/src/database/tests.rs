@@ -161,7 +161,7 @@ fn damage_is_reported() {
         })
         .unwrap();
     drop(corpus);
-    // Everything behind the pages of the schema, which stand first.
+    // Everything after the pages of the schema, which come first.
     let mut bytes = OpenOptions::new().write(true).open(path(&target)).unwrap();
     let length = bytes.metadata().unwrap().len();
     let start = 64 * 4096;
@@ -200,7 +200,7 @@ fn a_full_disk_is_reported_and_costs_one_transaction() {
         corpus.transaction(|tx| save_story(tx, &draft, 10)).map(|_| ())
     };
     save(&mut corpus, 0).unwrap();
-    // Stands for a full disk: SQLite fails with the same code.
+    // Simulates a full disk: SQLite fails with the same code.
     let pages: i64 = corpus.read(|tx| tx.query_value("PRAGMA page_count", &[])).unwrap();
     let limit =
         |tx: &mut Transaction<'_>, pages: i64| tx.query(&format!("PRAGMA max_page_count = {pages}"), &[]);

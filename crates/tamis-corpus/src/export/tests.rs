@@ -1,4 +1,4 @@
-//! Exports, reading and counting on every database that is at hand.
+//! Exports, reading and counting on every available database.
 
 use super::*;
 use crate::corpus::Corpus;

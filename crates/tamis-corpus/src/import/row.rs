@@ -12,7 +12,7 @@ const EXTRACTOR: &str = "import";
 const FORMER_PAGE_TYPES: [(&str, PageType); 3] =
     [("q&a", PageType::Forum), ("multi-body", PageType::Other), ("pictures", PageType::Other)];
 
-/// The draft of a row, or why it is none.
+/// The draft of a row, or why it is invalid.
 pub(super) fn draft(row: &Map<String, Value>, url: Option<&str>) -> Result<Draft, String> {
     let text =
         |name: &str| row.get(name).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned);

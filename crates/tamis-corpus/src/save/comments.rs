@@ -8,8 +8,8 @@ use crate::draft::{CommentDraft, bounded_url};
 use crate::error::Error;
 use crate::params;
 
-/// Adds the comments that the story does not have yet, in their order, and returns how many those are. `url` is the page
-/// that they were read from.
+/// Adds the comments that the story does not have yet, in their order, and returns how many those are. `url` is the
+/// page that they were read from.
 pub fn save_comments(
     tx: &mut Transaction<'_>,
     story_id: i64,
@@ -40,7 +40,7 @@ pub fn save_comments(
             numbers.push(Some(*number));
             continue;
         }
-        // An answer stands behind what it answers.
+        // A reply follows the comment that it replies to.
         let reply_to = comment.reply_to.and_then(|index| numbers.get(index as usize).copied().flatten());
         tx.execute(
             "INSERT INTO comment (story_id, number, author, time, text, reply_to, url, fetched, digest) \

@@ -14,8 +14,8 @@ pub struct Position {
     pub id: i64,
 }
 
-/// The newest stories that a filter admits, from behind `after` on, and where the last one stands. Their snippets are the
-/// beginnings of their texts.
+/// The newest stories that match a filter, after the position `after`, and the position of the last one. Their snippets
+/// are the beginnings of their texts.
 pub fn newest(
     tx: &mut Transaction<'_>,
     filter: &Filter,

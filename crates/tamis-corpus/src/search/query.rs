@@ -1,8 +1,8 @@
 //! The query language, and its translation for each database.
 //!
 //! Words are ANDed; `"a phrase"`, `-excluded`, `prefix*`, and `OR` between neighbours (`a b OR c` is a AND (b OR c)).
-//! Everything else is text, so every input is a valid query. What counts as a word is up to [`crate::segment`]; whatever it
-//! makes several words of (`don't`, a run of Chinese) is a phrase.
+//! Everything else is text, so every input is a valid query. What counts as a word is up to [`crate::segment`];
+//! whatever it makes several words of (`don't`, a run of Chinese) is a phrase.
 
 use crate::segment::{SegmentKind, Segments};
 
@@ -94,7 +94,7 @@ impl Parsed {
         self.all.iter().flatten().chain(&self.none).any(|term| term.words.len() > 1)
     }
 
-    /// What is excluded, as a tsquery of its own: a word in any chunk of a text excludes all of it.
+    /// The exclusions as a separate tsquery: a word in any chunk of a text excludes all of it.
     pub(super) fn excluded_tsquery(&self) -> Option<String> {
         (!self.none.is_empty()).then(|| any_of(&self.none, Term::tsquery, " | "))
     }
@@ -138,7 +138,7 @@ impl Term {
     }
 }
 
-/// The next word or quoted phrase, the rest behind it, and whether it was quoted.
+/// The next word or quoted phrase, the rest after it, and whether it was quoted.
 fn next_token(text: &str) -> (&str, &str, bool) {
     const QUOTES: [char; 3] = ['"', '“', '”'];
     if let Some(quoted) = text.strip_prefix(QUOTES) {

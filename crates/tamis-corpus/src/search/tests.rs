@@ -1,4 +1,4 @@
-//! Searches on every database that is at hand.
+//! Searches on every available database.
 
 use proptest::prelude::*;
 

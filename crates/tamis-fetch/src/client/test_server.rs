@@ -12,7 +12,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// `respond` gets the path and the connection, and writes whatever it likes.
+    /// `respond` gets the path and the connection, and writes the response.
     pub(super) fn start(
         host: &str,
         respond: impl Fn(&str, &mut TcpStream) + Send + Sync + 'static,

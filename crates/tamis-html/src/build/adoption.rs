@@ -1,4 +1,4 @@
-//! The adoption agency algorithm: what happens to `<b>one<p>two</b>three`.
+//! The adoption agency algorithm, for misnested tags such as `<b>one<p>two</b>three`.
 
 use crate::dom::{Mark, Namespace};
 use crate::name::Name;
@@ -7,14 +7,14 @@ use super::Builder;
 use super::formatting_list::Formatting;
 use super::open_elements::Open;
 
-/// How often the standard goes round, outside and inside.
+/// Iterations of the outer and the inner loop.
 const OUTER_ROUNDS: usize = 8;
 const INNER_ROUNDS_IN_LIST: usize = 3;
 
 impl Builder<'_> {
-    /// Closes the formatting element `name`. False where there is none in force: then the end tag is an ordinary one.
+    /// Closes the formatting element `name`. False if there is none: then the end tag is an ordinary one.
     pub(super) fn adopt(&mut self, name: Name) -> bool {
-        // The common case: the element is the current node and nothing was cut off.
+        // The common case: the element is the current node.
         if let Some(top) = self.open.top()
             && top.is(name)
             && !self.formatting.iter().rev().any(|entry| entry.node == top.node)
@@ -42,13 +42,13 @@ impl Builder<'_> {
         true
     }
 
-    /// One round: the block at `furthest` leaves the formatting element at `in_stack`, which is copied into it.
+    /// One iteration: the block at `furthest` leaves the formatting element at `in_stack`, which is copied into it.
     fn adopt_block(&mut self, mut in_list: usize, in_stack: usize, furthest: usize) {
         let entry = self.formatting.get(in_list);
         let Formatting { node: formatting, name, .. } = entry;
         let stretch = self.open.stretch(in_stack, furthest);
         let [removed, between @ .., block] = stretch.as_slice() else { return };
-        // The copy goes into the list where the formatting element is, or behind the lowest element kept with it.
+        // The copy replaces the formatting element in the list, or follows the lowest element kept with it.
         let mut bookmark = None;
         let mut last = block.node;
         let mut kept: Vec<Open> = Vec::new();
@@ -69,7 +69,7 @@ impl Builder<'_> {
                     kept.push(Open::new(copy, copy, entry.namespace, entry.name, false));
                 }
                 other => {
-                    // Out of the stack, and past the third round out of the list as well.
+                    // Remove from the stack, and after the third iteration from the list as well.
                     if let Some(place) = other {
                         self.formatting.remove(place);
                         if place < in_list {

@@ -28,7 +28,7 @@ impl Builder<'_> {
         self.mode = Mode::BeforeHtml;
     }
 
-    /// Anything but a doctype: the page has none.
+    /// Any other token: the page has no doctype.
     pub(super) fn initial_anything(&mut self) -> Next {
         self.quirks = QuirksMode::Quirks;
         self.mode = Mode::BeforeHtml;

@@ -21,7 +21,7 @@ impl Builder<'_> {
         Next::Done
     }
 
-    /// Something comes behind the body after all: it goes into it.
+    /// Content after the body goes into it.
     pub(super) fn leave_after_body(&mut self) -> Next {
         self.mode = Mode::InBody;
         (self.body_end, self.html_end) = (None, None);

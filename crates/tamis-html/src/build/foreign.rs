@@ -10,7 +10,7 @@ use super::traits::Traits;
 use super::{Builder, Next};
 
 impl Builder<'_> {
-    /// Do the rules for foreign content apply to a start tag of this name?
+    /// Whether the rules for foreign content apply to a start tag of this name.
     #[inline(always)]
     pub(super) fn is_foreign_for_tag(&self, name: Name) -> bool {
         match self.adjusted_current() {
@@ -27,7 +27,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Do the rules for foreign content apply to text?
+    /// Whether the rules for foreign content apply to text.
     #[inline(always)]
     pub(super) fn is_foreign_for_text(&self) -> bool {
         self.adjusted_current().is_some_and(|node| {
@@ -38,7 +38,7 @@ impl Builder<'_> {
 
     pub(super) fn foreign_text(&mut self, mut piece: Piece) {
         if self.frameset_ok {
-            // NUL is shown, but does not count as text.
+            // NUL becomes U+FFFD, but does not count as text.
             for part in self.without_nul(piece) {
                 self.notice_ink(part);
             }
@@ -59,7 +59,7 @@ impl Builder<'_> {
         self.insert_foreign(namespace, name, html_inside, tag);
     }
 
-    /// Gives the attributes of a foreign element their case and namespaces.
+    /// Adjusts case and namespaces of the attributes of a foreign element.
     fn adjust_attributes(&mut self, namespace: Namespace, tag: Tag) {
         let from = (tag.attributes as usize).min(self.tokenizer.attributes.len());
         for attribute in &mut self.tokenizer.attributes[from..] {
@@ -96,7 +96,7 @@ impl Builder<'_> {
         Next::Done
     }
 
-    /// Is it an HTML element that cannot stand in SVG or MathML?
+    /// Whether an HTML element breaks out of SVG and MathML.
     fn ends_foreign_content(&self, tag: Tag) -> bool {
         match tag.name {
             Name::FONT => [Name::COLOR, Name::FACE, Name::SIZE]
@@ -166,7 +166,7 @@ impl Builder<'_> {
             return self.end_by_mode(tag);
         }
         if self.open.len() == 1 {
-            // Only the root of a fragment is open: there is nothing to close.
+            // Only the root of a fragment is open.
             return Next::Done;
         }
         if let Some(place) = self.open.find_foreign(tag.name) {
@@ -176,7 +176,7 @@ impl Builder<'_> {
         self.end_by_mode(tag)
     }
 
-    /// Of what kind the text in an HTML element is.
+    /// The content model of an HTML element.
     pub(super) fn content_model_of(&self, name: Name) -> ContentModel {
         match name {
             Name::TITLE | Name::TEXTAREA => ContentModel::Rcdata,

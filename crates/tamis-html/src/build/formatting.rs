@@ -1,4 +1,4 @@
-//! Formatting elements: kept at most three alike, and reopened where a block cut them off.
+//! Active formatting elements: at most three equal ones, reopened where a block has closed them.
 
 use std::hash::BuildHasher;
 
@@ -10,13 +10,13 @@ use super::Builder;
 use super::formatting_list::Formatting;
 use super::open_elements::Open;
 
-/// Nodes from which on formatting elements may stay closed.
+/// Number of nodes from which formatting elements may stay closed.
 const MIN_REOPENED_NODES: usize = 16_384;
-/// Bytes of the source that allow one more node.
+/// Bytes of source per further node.
 const BYTES_PER_REOPENED_NODE: usize = 4;
 
 impl Builder<'_> {
-    /// Adds the current node, keeping at most three that are alike.
+    /// Adds the current node, keeping at most three equal ones.
     pub(super) fn push_formatting(&mut self) {
         let Some(&Open { node, name, .. }) = self.open.top() else { return };
         let mut entry = Formatting { node, name, fingerprint: 0 };
@@ -43,7 +43,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The same number for elements that are alike, whatever the order of their attributes.
+    /// A fingerprint that is the same for equal elements, independent of the order of attributes.
     fn fingerprint(&self, entry: &Formatting) -> u64 {
         if entry.is_marker() {
             return 0;
@@ -73,7 +73,7 @@ impl Builder<'_> {
         self.arena.node(entry.node).is_marked(Mark::Open)
     }
 
-    /// Reopens the formatting elements that are in force here but not open.
+    /// Reconstructs the active formatting elements.
     #[inline(always)]
     pub(super) fn reconstruct_formatting(&mut self) {
         if let Some(last) = self.formatting.last()
@@ -86,7 +86,7 @@ impl Builder<'_> {
 
     #[cold]
     fn reopen_formatting(&mut self) {
-        // A few bytes can reopen nine elements each time. No real page has that many nodes for its size.
+        // A few bytes can reopen nine elements each time. No real page has so many nodes for its size.
         if self.arena.nodes.len() > MIN_REOPENED_NODES + self.tokenizer.source.len() / BYTES_PER_REOPENED_NODE
         {
             return;
@@ -101,7 +101,7 @@ impl Builder<'_> {
         }
     }
 
-    /// An element like `node`, as its start tag would have made it again.
+    /// A new element with the name and attributes of `node`.
     pub(super) fn copy_element(&mut self, node: u32) -> u32 {
         let mut copy = self.arena.node(node).copy();
         copy.span = self.here();
@@ -109,7 +109,7 @@ impl Builder<'_> {
     }
 }
 
-/// Do two tags have the same attributes, in any order?
+/// Whether two tags have the same attributes in any order.
 fn same_attributes(a: &[RawAttribute], b: &[RawAttribute], source: &str) -> bool {
     let same_value = |x: &RawAttribute, y: &RawAttribute| {
         let (raw_x, raw_y) = (x.value.of(source), y.value.of(source));

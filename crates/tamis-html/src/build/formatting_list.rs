@@ -1,20 +1,20 @@
-//! The list of active formatting elements as a data structure: quick where it is short, and never quadratic.
+//! The list of active formatting elements: fast if short, and never quadratic.
 //!
-//! Two questions are asked for every formatting tag: is there an entry of this name, and are there three alike
-//! already? Both would walk the list. A count for each name answers most of them; in lists that only hostile or
-//! broken pages make long, a count of fingerprints does.
+//! Every formatting tag needs to know whether there is an entry of its name, and whether there are three equal ones. A
+//! counter per name avoids most searches of the list; in long lists, which only hostile or broken pages have, a counter
+//! per fingerprint avoids the others.
 
 use std::collections::HashMap;
 
 use crate::dom::NONE;
 use crate::name::{HTML_COUNT, Name};
 
-/// An entry: a formatting element, or a marker that bounds how far back one looks.
+/// An entry: a formatting element, or a marker that ends searches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Formatting {
     pub(super) node: u32,
     pub(super) name: Name,
-    /// Of name and attributes: the same for entries that are alike. Meaningful only while the list is long.
+    /// The fingerprint of name and attributes. Valid only while the list is long.
     pub(super) fingerprint: u64,
 }
 
@@ -29,14 +29,14 @@ impl Formatting {
 #[derive(Debug, Default)]
 pub(super) struct FormattingList {
     entries: Vec<Formatting>,
-    /// For each name, how many entries have it. Formatting elements are all HTML.
+    /// The number of entries per name. All formatting elements are HTML.
     names: Vec<u32>,
-    /// For each fingerprint, how many entries have it; only while the list is long.
+    /// The number of entries per fingerprint, only while the list is long.
     fingerprints: Option<HashMap<u64, u32>>,
 }
 
 impl FormattingList {
-    /// From how many entries on fingerprints are worth their cost.
+    /// The number of entries from which fingerprints pay off.
     const LONG: usize = 48;
 
     pub(super) fn new() -> Self {
@@ -59,12 +59,12 @@ impl FormattingList {
         self.entries.iter()
     }
 
-    /// The entries behind the last marker with their places, last first.
+    /// The entries after the last marker with their indices, last first.
     pub(super) fn in_force(&self) -> impl Iterator<Item = (usize, &Formatting)> {
         self.entries.iter().enumerate().rev().take_while(|(_, entry)| !entry.is_marker())
     }
 
-    /// The place of the last entry with this name behind the last marker.
+    /// The index of the last entry with this name after the last marker.
     pub(super) fn find(&self, name: Name) -> Option<usize> {
         if self.count(name) == 0 {
             return None;
@@ -72,12 +72,12 @@ impl FormattingList {
         self.in_force().find(|(_, entry)| entry.name == name).map(|(place, _)| place)
     }
 
-    /// The place of a node's entry.
+    /// The index of a node's entry.
     pub(super) fn place_of(&self, node: u32) -> Option<usize> {
         self.entries.iter().rposition(|entry| entry.node == node)
     }
 
-    /// Can there be three entries with this name, and with this fingerprint if the list is long?
+    /// Whether there can be three entries with this name and, if the list is long, this fingerprint.
     pub(super) fn may_hold_three(&self, name: Name, fingerprint: u64) -> bool {
         self.count(name) >= 3
             && self
@@ -86,12 +86,12 @@ impl FormattingList {
                 .is_none_or(|counts| counts.get(&fingerprint).is_some_and(|&count| count >= 3))
     }
 
-    /// Do new entries need a fingerprint?
+    /// Whether new entries need a fingerprint.
     pub(super) fn is_long(&self) -> bool {
         self.entries.len() >= Self::LONG
     }
 
-    /// Begins or ends the counting of fingerprints, as the length asks for.
+    /// Starts or stops counting fingerprints, depending on the length.
     pub(super) fn settle(&mut self, fingerprint_of: impl Fn(&Formatting) -> u64) {
         if !self.is_long() {
             self.fingerprints = None;
@@ -128,7 +128,7 @@ impl FormattingList {
         }
     }
 
-    /// Puts another node in an entry's place: a copy of it, so that all else stays.
+    /// Replaces the node of an entry by a copy.
     pub(super) fn replace_node(&mut self, place: usize, node: u32) {
         if let Some(entry) = self.entries.get_mut(place) {
             entry.node = node;

@@ -1,4 +1,4 @@
-//! The mode "in body": where nearly all of a page is parsed.
+//! The mode "in body", in which nearly all of a page is parsed.
 
 use crate::dom::{NONE, Namespace, QuirksMode};
 use crate::name::Name;
@@ -13,7 +13,7 @@ const HEADINGS: &[Name] = &[Name::H1, Name::H2, Name::H3, Name::H4, Name::H5, Na
 
 impl Builder<'_> {
     pub(super) fn in_body_text(&mut self, piece: Piece) {
-        // Plain text and its like bring their NUL characters already replaced.
+        // In plain text and similar content, NUL characters are already replaced.
         if self.has_nul && !piece.reading.has(Reading::REPLACE_NUL) {
             return self.in_body_text_with_nul(piece);
         }
@@ -308,7 +308,7 @@ impl Builder<'_> {
         self.push_formatting();
     }
 
-    /// A list item closes the one before it, unless something stands between that it must not close.
+    /// A list item closes the previous one, unless a special element is between them.
     fn start_item(&mut self, tag: Tag, closes: &[Name]) {
         self.frameset_ok = false;
         if let Some(&Open { name, .. }) =
@@ -356,7 +356,7 @@ impl Builder<'_> {
         self.context.as_ref().is_some_and(|context| context.is(name))
     }
 
-    /// The body, if it is the second open element as it should be.
+    /// The body, if it is the second open element.
     fn second_is_body(&self) -> Option<u32> {
         self.open.get(1).filter(|second| second.is(Name::BODY)).map(|second| second.node)
     }
@@ -471,7 +471,7 @@ impl Builder<'_> {
         Next::Done
     }
 
-    /// An end tag that has no rule of its own.
+    /// Any other end tag.
     fn end_ordinary(&mut self, tag: Tag) {
         if let Some(place) = self.open.find_below_special(tag.name) {
             self.imply_ends_except(tag.name);
@@ -494,7 +494,7 @@ impl Builder<'_> {
             return;
         };
         self.imply_ends();
-        // What is still open inside of the form stays open.
+        // Elements that are open inside of the form stay open.
         if let Some(entry) = self.open.remove(place) {
             self.close_node(&entry);
         }

@@ -116,12 +116,12 @@ impl Builder<'_> {
         }
     }
 
-    /// An element of the head that comes behind `</head>` still goes into it.
+    /// An element of the head after `</head>` still goes into it.
     fn late_in_head(&mut self, tag: Tag) -> Next {
         let head = self.head;
         self.push(Open::new(head, head, crate::Namespace::Html, Name::HEAD, false));
         let next = self.in_head_start(tag);
-        // The head comes off again, wherever it is by now.
+        // Remove the head from the stack, at any position.
         if let Some(place) = self.open.place_of(Name::HEAD, head) {
             self.open.remove(place);
         }
@@ -185,7 +185,7 @@ impl Builder<'_> {
     }
 }
 
-/// Elements of the head, wherever they stand.
+/// Elements of the head, at any position in the page.
 fn goes_into_head(name: Name) -> bool {
     matches!(
         name,

@@ -11,7 +11,7 @@ use super::{Builder, Mode, Next};
 const ROW_GROUPS: [Name; 3] = [Name::TBODY, Name::THEAD, Name::TFOOT];
 
 impl Builder<'_> {
-    /// Text in a table is collected first: whether it may stay depends on all of it.
+    /// Text in a table is collected first, since foster parenting depends on all of it.
     pub(super) fn in_table_text(&mut self, piece: Piece) -> Next {
         let top = self.open.top_traits();
         if top.has(Traits::FOSTERS) || self.open.top_is(Name::TEMPLATE) {
@@ -61,7 +61,7 @@ impl Builder<'_> {
         Next::Again
     }
 
-    /// Applies a rule of the body to something that stands in a table but must not.
+    /// Applies a rule of the body, with foster parenting, to content that is not allowed in a table.
     fn fostering(&mut self, rule: impl FnOnce(&mut Self) -> Next) -> Next {
         self.foster_parenting = true;
         let next = rule(self);
@@ -375,7 +375,7 @@ impl Builder<'_> {
 
     fn close_cell(&mut self) -> Next {
         let Some(place) = self.open.highest_of(&[Name::TD, Name::TH]) else { return Next::Done };
-        // Seen from inside the table, is there a cell at all?
+        // Whether there is an open cell in the table.
         if !self.open.in_table_scope(Name::TD) && !self.open.in_table_scope(Name::TH) {
             return Next::Done;
         }

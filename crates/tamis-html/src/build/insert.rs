@@ -1,4 +1,4 @@
-//! Putting nodes into the tree, and closing them again.
+//! Inserting and closing nodes.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use super::open_elements::Open;
 use super::traits::Traits;
 use super::{Builder, Mode, Next};
 
-/// Where a node goes.
+/// An insertion location.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
     LastIn(u32),
@@ -22,7 +22,7 @@ pub(super) enum Place {
 }
 
 impl Builder<'_> {
-    /// The place for the next node.
+    /// The location for the next node.
     #[inline(always)]
     pub(super) fn place(&self) -> Place {
         match self.open.top() {
@@ -32,7 +32,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The place for a node that is meant to go into `target`.
+    /// The location for a node in `target`.
     pub(super) fn place_in(&self, target: &Open) -> Place {
         if self.foster_parenting && target.traits.has(Traits::FOSTERS) {
             self.foster_place()
@@ -41,7 +41,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Before the table in which it stands but may not.
+    /// Foster parenting: before the table.
     #[cold]
     fn foster_place(&self) -> Place {
         let inside = |place: usize| self.open.get(place).map_or(super::DOCUMENT, |entry| entry.inside);
@@ -68,21 +68,21 @@ impl Builder<'_> {
         }
     }
 
-    /// Puts an element at the place for the next node.
+    /// Inserts an element at the location for the next node.
     #[inline]
     pub(super) fn insert_element(&mut self, node: u32) {
         let place = self.place();
         self.insert_within_depth(place, node);
     }
 
-    /// Puts an element at a place, or beside the parent where the tree is as deep as it may be.
+    /// Inserts an element at a location, or as a sibling of the parent at the maximum depth.
     #[inline]
     pub(super) fn insert_within_depth(&mut self, mut place: Place, node: u32) {
         if self.open.len() >= self.limits.depth as usize
             && let Place::LastIn(parent) = place
         {
             self.reach(Limit::Depth(self.limits.depth));
-            // The content of a template counts as the template.
+            // The content of a template has the depth of the template.
             let parent = self.arena.node(parent);
             let parent = if parent.kind() == NodeKind::Fragment && parent.parent != NONE {
                 self.arena.node(parent.parent)
@@ -96,7 +96,7 @@ impl Builder<'_> {
         self.insert_at(place, node);
     }
 
-    /// An element as its start tag gives it.
+    /// An element for a start tag.
     #[inline]
     fn element(&mut self, namespace: Namespace, name: Name, tag: Tag) -> u32 {
         self.arena.add(RawNode::element(namespace, name, tag.span, tag.attributes))
@@ -118,7 +118,7 @@ impl Builder<'_> {
         Next::Done
     }
 
-    /// Inserts an HTML element for which there is no tag.
+    /// Inserts an implied HTML element.
     pub(super) fn insert_implied(&mut self, name: Name) -> u32 {
         let span = self.here();
         let tag = Tag { name, self_closing: false, span, attributes: NONE };
@@ -145,7 +145,7 @@ impl Builder<'_> {
         self.push(Open::new(node, content, Namespace::Html, tag.name, false));
     }
 
-    /// Inserts an element whose content is text of another kind, and reads that.
+    /// Inserts an element with another content model, and reads its content.
     pub(super) fn insert_raw(&mut self, tag: Tag, model: ContentModel) -> Next {
         self.insert_html(tag);
         self.tokenizer.set_content_model(model);
@@ -154,12 +154,12 @@ impl Builder<'_> {
         Next::Done
     }
 
-    /// Inserts characters, joining them to a text that stands right before.
+    /// Inserts characters, joining them to an adjacent text.
     #[inline]
     pub(super) fn insert_text(&mut self, piece: Piece) {
         let place = self.place();
         let before = match place {
-            // Nothing but elements and comments stands in a document itself.
+            // A document cannot have text children.
             Place::LastIn(super::DOCUMENT) if self.context.is_none() => return,
             Place::LastIn(parent) => self.arena.last_child(parent),
             Place::Before(sibling) => self.arena.previous_sibling(sibling),
@@ -172,7 +172,7 @@ impl Builder<'_> {
         self.insert_at(place, node);
     }
 
-    /// The place in the source where the parser is.
+    /// The current position in the source.
     pub(super) fn here(&self) -> Span {
         Span { start: self.token.start, end: self.token.start }
     }
@@ -195,7 +195,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Notes where a node that is no longer open ends.
+    /// Records the end of a closed node.
     #[inline]
     pub(super) fn close_node(&mut self, entry: &Open) {
         let end = match self.token_closes {
@@ -209,7 +209,7 @@ impl Builder<'_> {
         node.unmark(Mark::Open);
     }
 
-    /// Pops the entry at `place` and all above it.
+    /// Pops all entries down to and including the one at `place`.
     #[inline]
     pub(super) fn pop_to(&mut self, place: usize) {
         while self.open.len() > place {
@@ -253,7 +253,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Gives `node` the attributes of a repeated tag that it does not have yet.
+    /// Adds the attributes of a repeated tag that `node` does not have yet.
     #[cold]
     pub(super) fn add_missing_attributes(&mut self, node: u32, tag: Tag) {
         if tag.attributes == NONE {
@@ -277,14 +277,14 @@ impl Builder<'_> {
                 repeated.added.push(*attribute);
             }
         }
-        // The tag's own attributes stand at the end and are not needed any more.
+        // The tag's own attributes are at the end and no longer needed.
         all.truncate(tag.attributes as usize);
         if full {
             self.reach(Limit::Attributes(self.limits.attributes));
         }
     }
 
-    /// Puts the attributes that repeated tags added behind those that their elements had.
+    /// Appends the attributes that repeated tags have added to those of their elements.
     pub(super) fn settle_repeated(&mut self) {
         let all = &mut self.tokenizer.attributes;
         for Repeated { node, added, .. } in std::mem::take(&mut self.repeated) {
@@ -304,8 +304,8 @@ impl Builder<'_> {
     }
 }
 
-/// An element whose tag was repeated (`html` or `body`), with what that added to it. Kept aside until the end, so that
-/// a page can repeat its tags as often as it likes.
+/// An element whose tag was repeated (`html` or `body`), with the added attributes. Applied at the end, so that
+/// repeated tags do not take quadratic time.
 pub(super) struct Repeated {
     node: u32,
     names: HashSet<Name>,

@@ -1,8 +1,8 @@
-//! The stack of open elements, with every question about it answered in constant time.
+//! The stack of open elements, with all queries in constant time.
 //!
-//! The standard asks again and again whether some element is "in scope", and answers by walking down the stack. On
-//! deeply nested pages that is quadratic. Here each entry remembers where the nearest barrier of each kind below it
-//! is, and for each name it is known where it was opened last; the question is then a comparison of two numbers.
+//! The standard checks whether elements are "in scope" by walking down the stack, which is quadratic on deeply nested
+//! pages. Here each entry stores the nearest barrier of each kind below it, and each name the position where it was
+//! opened last, so a check is a comparison of two numbers.
 
 use crate::dom::{NONE, Namespace};
 use crate::name::{HTML_COUNT, Name};
@@ -13,7 +13,7 @@ use super::traits::{self, Traits};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
     pub(super) node: u32,
-    /// Where its children go: the node itself, or of a template the fragment that is its content.
+    /// The parent of its children: the node itself, or the content fragment of a template.
     pub(super) inside: u32,
     pub(super) name: Name,
     pub(super) namespace: Namespace,
@@ -21,7 +21,7 @@ pub(super) struct Open {
     /// The next lower and the next higher entry of the same name, plus one.
     lower_same: u32,
     upper_same: u32,
-    /// The nearest entry from here down that bounds a scope, is special, stops a list item.
+    /// The nearest entry from here down that bounds a scope, is special, or ends the search for a list item.
     scope: u32,
     special: u32,
     stops_items: u32,
@@ -44,7 +44,7 @@ impl Open {
         }
     }
 
-    /// Is it the HTML element of this name?
+    /// Whether it is the HTML element of this name.
     #[inline(always)]
     pub(super) fn is(&self, name: Name) -> bool {
         self.name == name && self.namespace == Namespace::Html
@@ -54,7 +54,7 @@ impl Open {
         self.namespace == Namespace::Html
     }
 
-    /// Notes the nearest barriers from here down.
+    /// Sets the nearest barriers from here down.
     #[inline(always)]
     fn look_down(&mut self, place: usize, below: Option<&Open>) {
         let (scope, special, stops_items) =
@@ -65,7 +65,7 @@ impl Open {
         self.stops_items = if self.traits.has(Traits::STOPS_ITEMS) { place } else { stops_items };
     }
 
-    /// A place whose entry was taken out. Gaps save moving all the entries above.
+    /// The position of a removed entry. Gaps avoid moving all entries above.
     fn gap() -> Open {
         Open::new(NONE, NONE, Namespace::Html, Name(NONE), false)
     }
@@ -78,9 +78,9 @@ impl Open {
 #[derive(Debug)]
 pub(super) struct OpenElements {
     entries: Vec<Open>,
-    /// For each name, the place of the highest open HTML element of that name, plus one.
+    /// For each name, the index of the highest open HTML element of that name, plus one.
     latest: Vec<u32>,
-    /// For each name that a tag can have, how many SVG and MathML elements are open by it.
+    /// For each tag name, the number of open SVG and MathML elements that it closes.
     foreign: Vec<u32>,
 }
 
@@ -101,7 +101,7 @@ impl OpenElements {
         self.entries.get(place)
     }
 
-    /// Is the current node the HTML element of this name?
+    /// Whether the current node is the HTML element of this name.
     #[inline(always)]
     pub(super) fn top_is(&self, name: Name) -> bool {
         self.top().is_some_and(|top| top.is(name))
@@ -142,7 +142,7 @@ impl OpenElements {
         Some(entry)
     }
 
-    /// Takes an entry out of the chain of those with its name.
+    /// Removes an entry from the chain of its name.
     #[inline]
     fn unlink(&mut self, entry: &Open) {
         if !entry.is_html() {
@@ -163,10 +163,10 @@ impl OpenElements {
         }
     }
 
-    /// Puts other entries in the place of those from `from` to `to`: at the upper end of the stretch, with gaps
-    /// below them where they are fewer. HTML elements only.
+    /// Replaces the entries from `from` to `to` by others, at the upper end of the range, with gaps below if they are
+    /// fewer. HTML elements only.
     pub(super) fn rewrite(&mut self, from: usize, to: usize, new: &[Open]) {
-        // Taken out from above, the lowest of a name leaves behind who its neighbours outside of the stretch are.
+        // Removed from above, the lowest entry of a name still has its neighbours outside of the range.
         let mut neighbours: Vec<(Name, u32, u32)> = new.iter().map(|entry| (entry.name, 0, 0)).collect();
         for place in (from..=to).rev() {
             let entry = std::mem::replace(&mut self.entries[place], Open::gap());
@@ -198,7 +198,7 @@ impl OpenElements {
                 }
             }
         }
-        // What the entries above remember of those below them, as far up as it has changed.
+        // Update the barriers of the entries above, as far as they change.
         for place in from..self.entries.len() {
             let below = place.checked_sub(1).map(|below| self.entries[below]);
             let entry = &mut self.entries[place];
@@ -219,9 +219,9 @@ impl OpenElements {
         self.foreign[number] = self.foreign[number].wrapping_add(change);
     }
 
-    /// The place of the highest SVG or MathML element that a tag of this name closes, if no HTML element is above it.
+    /// The index of the highest SVG or MathML element that a tag of this name closes, if no HTML element is above it.
     pub(super) fn find_foreign(&self, name: Name) -> Option<usize> {
-        // Without the count, a page of nothing but wrong end tags would walk the whole stack for each of them.
+        // Without the counter, every wrong end tag would walk the whole stack.
         if self.foreign.get(name.0 as usize).is_none_or(|&count| count == 0) {
             return None;
         }
@@ -230,13 +230,13 @@ impl OpenElements {
         foreign.find(|(_, entry)| entry.name.svg_tag() == name).map(|(place, _)| place)
     }
 
-    /// The place of the highest open HTML element of this name, plus one; zero where none is open.
+    /// The index of the highest open HTML element of this name, plus one; zero if none is open.
     #[inline(always)]
     fn latest(&self, name: Name) -> u32 {
         self.latest.get(name.0 as usize).copied().unwrap_or(0)
     }
 
-    /// The place of the highest open HTML element of this name.
+    /// The index of the highest open HTML element of this name.
     #[inline(always)]
     pub(super) fn find(&self, name: Name) -> Option<usize> {
         (self.latest(name) as usize).checked_sub(1)
@@ -255,24 +255,24 @@ impl OpenElements {
         self.top().map_or(0, |top| top.scope)
     }
 
-    /// Is such an element in scope?
+    /// Whether such an element is in scope.
     #[inline(always)]
     pub(super) fn in_scope(&self, name: Name) -> bool {
         self.latest(name) > self.scope()
     }
 
-    /// Is such an element in button scope?
+    /// Whether such an element is in button scope.
     #[inline(always)]
     pub(super) fn in_button_scope(&self, name: Name) -> bool {
         self.latest(name) > self.scope().max(self.latest(Name::BUTTON))
     }
 
-    /// Is such an element in list item scope?
+    /// Whether such an element is in list item scope.
     pub(super) fn in_item_scope(&self, name: Name) -> bool {
         self.latest(name) > self.scope().max(self.latest(Name::OL)).max(self.latest(Name::UL))
     }
 
-    /// Is such an element in table scope?
+    /// Whether such an element is in table scope.
     pub(super) fn in_table_scope(&self, name: Name) -> bool {
         let barrier = self.latest(Name::HTML).max(self.latest(Name::TABLE)).max(self.latest(Name::TEMPLATE));
         let place = self.latest(name);
@@ -291,24 +291,24 @@ impl OpenElements {
         (latest as usize).checked_sub(1)
     }
 
-    /// Is the entry at this place in scope?
+    /// Whether the entry at this index is in scope.
     pub(super) fn place_in_scope(&self, place: usize) -> bool {
         place as u32 >= self.scope()
     }
 
-    /// The highest element of this name, if no special element stands above it.
+    /// The highest element of this name, if no special element is above it.
     pub(super) fn find_below_special(&self, name: Name) -> Option<usize> {
         let special = self.top().map_or(0, |top| top.special);
         self.find(name).filter(|&place| place as u32 >= special)
     }
 
-    /// The nearest special element that is no `address`, `div` or `p`: where the search for an open item ends.
+    /// The nearest special element other than `address`, `div` and `p`, which ends the search for an open item.
     pub(super) fn item_stop(&self) -> Option<&Open> {
         let top = self.top()?;
         self.get(top.stops_items as usize)
     }
 
-    /// The place of an HTML element, given its name and node.
+    /// The index of an HTML element, given its name and node.
     pub(super) fn place_of(&self, name: Name, node: u32) -> Option<usize> {
         let mut next = self.latest(name);
         while let Some(place) = (next as usize).checked_sub(1) {
@@ -400,7 +400,7 @@ mod tests {
     #[test]
     fn rewriting_a_stretch_keeps_the_chains_of_names() {
         let mut open = stack(&[Name::HTML, Name::B, Name::DIV, Name::SPAN, Name::DIV, Name::B, Name::DIV]);
-        // What the adoption agency does to `b` at 1, with the span at 3 not in the list and the block at 4.
+        // As the adoption agency for `b` at 1, with the span at 3 not in the list and the block at 4.
         let entries = open.stretch(1, 4);
         let copy = Open::new(99, 99, Namespace::Html, Name::B, false);
         open.rewrite(1, 4, &[entries[1], entries[3], copy]);

@@ -1,9 +1,9 @@
-//! Which doctypes put a page into quirks mode.
+//! Doctypes of quirks mode.
 
 use crate::dom::QuirksMode;
 use crate::tokenizer::Doctype;
 
-/// Public identifiers that begin like this are of the quirky years.
+/// Prefixes of public identifiers of quirks mode.
 const QUIRKY: &[&str] = &[
     "+//silmaril//dtd html pro v0r11 19970101//",
     "-//as//dtd html 3.0 aswedit + extensions//",
@@ -62,13 +62,13 @@ const QUIRKY: &[&str] = &[
     "-//webtechs//dtd mozilla html//",
 ];
 
-/// Public identifiers that are quirky as a whole.
+/// Public identifiers of quirks mode.
 const QUIRKY_WHOLE: &[&str] =
     &["-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html"];
 
 const QUIRKY_SYSTEM: &str = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
 
-/// Quirky without a system identifier, of limited quirks with one.
+/// Prefixes of quirks mode without a system identifier, and of limited quirks mode with one.
 const HTML_4_01: &[&str] = &["-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//"];
 
 const LIMITED: &[&str] = &["-//w3c//dtd xhtml 1.0 frameset//", "-//w3c//dtd xhtml 1.0 transitional//"];

@@ -1,4 +1,4 @@
-//! `selectedcontent`: a copy of the chosen option, inside the button of a `select`.
+//! `selectedcontent`: a copy of the selected option in the button of a `select`.
 
 use crate::dom::{NONE, RawNode};
 use crate::limits::Limit;
@@ -7,19 +7,19 @@ use crate::node::NodeKind;
 
 use super::Builder;
 
-/// The first `selectedcontent` element of the `select` that is open.
+/// The first `selectedcontent` element of the open `select`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SelectedContent {
     select: u32,
     element: u32,
-    /// It shows nothing where it stands, and so does the whole `select` then.
+    /// It is disabled, and with it the whole `select`.
     disabled: bool,
-    /// The option to copy: the first, or the last that says it is selected.
+    /// The option to copy: the last selected one, or the first.
     chosen: u32,
 }
 
 impl Builder<'_> {
-    /// Remembers a `selectedcontent` element that was just opened; the first one of a `select` counts.
+    /// Records a newly opened `selectedcontent` element; the first one of a `select` counts.
     pub(super) fn selected_content_opened(&mut self, element: u32) {
         let Some(place) = self.open.find(Name::SELECT) else { return };
         let select = self.open.node_at(place);
@@ -33,8 +33,8 @@ impl Builder<'_> {
         self.selected_content = Some(SelectedContent { select, element, disabled, chosen: NONE });
     }
 
-    /// Notes a closed option, if it is the chosen one; copies the chosen one's content when the `select` is closed.
-    /// (The standard copies each time; only the last copy stays.)
+    /// Records a closed option if it is selected; copies its content when the `select` is closed. (The standard copies
+    /// each time; only the last copy stays.)
     #[cold]
     pub(super) fn option_or_select_closed(&mut self, closed: u32) {
         let Some(content) = self.selected_content.filter(|content| !content.disabled) else { return };
@@ -60,7 +60,7 @@ impl Builder<'_> {
     }
 
     fn fill(&mut self, content: SelectedContent) {
-        // Copied aside first: misnested tags can have put the target into the option itself.
+        // Copied to a fragment first: misnested tags can have put the target into the option itself.
         let aside = self.arena.add(RawNode::other(NodeKind::Fragment, self.here()));
         let mut depth = 0;
         let mut above = content.element;
@@ -76,7 +76,7 @@ impl Builder<'_> {
         self.arena.move_children(aside, content.element);
     }
 
-    /// Copies all below `from` into `to`, down to `levels` elements deep.
+    /// Copies the descendants of `from` into `to`, at most `levels` deep.
     fn copy_children(&mut self, from: u32, to: u32, levels: usize) {
         let mut node = from;
         let mut into = to;
@@ -91,7 +91,7 @@ impl Builder<'_> {
                 level += 1;
             }
             if next == NONE {
-                // Up until there is a sibling to go to.
+                // Up to the next node with a sibling.
                 while node != from && self.arena.node(node).next == NONE {
                     node = self.arena.node(node).parent;
                     into = self.arena.node(into).parent;

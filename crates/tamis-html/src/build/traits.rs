@@ -1,9 +1,9 @@
-//! What the standard's lists say about an element, as bits.
+//! The standard's lists of elements, as bits.
 
 use crate::dom::Namespace;
 use crate::name::{KNOWN_COUNT, Name};
 
-/// The lists that an element is on.
+/// The lists that contain an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Traits(u16);
 
@@ -11,25 +11,25 @@ impl Traits {
     pub(super) const NONE: Traits = Traits(0);
     /// "Special" elements.
     pub(super) const SPECIAL: Traits = Traits(1);
-    /// Bounds what is in scope.
+    /// Bounds a scope.
     pub(super) const SCOPE: Traits = Traits(1 << 1);
-    /// Special, but no `address`, `div` or `p`: ends the search for an open list item.
+    /// Special, except `address`, `div` and `p`: ends the search for an open list item.
     pub(super) const STOPS_ITEMS: Traits = Traits(1 << 2);
     /// Its end tag may be implied.
     pub(super) const IMPLIED_END: Traits = Traits(1 << 3);
     /// Its end tag may be implied at the end of a template.
     pub(super) const IMPLIED_END_THOROUGHLY: Traits = Traits(1 << 4);
-    /// Reopened where blocks cut it off: `b`, `a` and so on.
+    /// Formatting: `b`, `a` and so on.
     pub(super) const FORMATTING: Traits = Traits(1 << 5);
-    /// Text and stray elements directly inside it go before the table.
+    /// Text and disallowed elements directly inside of it are foster-parented.
     pub(super) const FOSTERS: Traits = Traits(1 << 6);
-    /// Not of HTML.
+    /// SVG or MathML.
     pub(super) const FOREIGN: Traits = Traits(1 << 7);
     /// MathML whose text is HTML.
     pub(super) const TEXT_POINT: Traits = Traits(1 << 8);
     /// SVG or MathML whose content is HTML.
     pub(super) const HTML_POINT: Traits = Traits(1 << 9);
-    /// Something is to be done when it is closed (`option`, `select`).
+    /// Closing it has an effect (`option`, `select`).
     pub(super) const CLOSES_LOUDLY: Traits = Traits(1 << 10);
 
     #[inline(always)]
@@ -200,7 +200,7 @@ const fn mark(mut table: [Traits; KNOWN_COUNT], names: &[Name], traits: Traits) 
     table
 }
 
-/// The traits of an element; `html_inside` is for an `annotation-xml` whose encoding says that it holds HTML.
+/// The traits of an element; `html_inside` is for an `annotation-xml` whose encoding is HTML.
 #[inline(always)]
 pub(super) fn of(namespace: Namespace, name: Name, html_inside: bool) -> Traits {
     match namespace {

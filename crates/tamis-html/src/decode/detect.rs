@@ -1,32 +1,32 @@
-//! A guess of the encoding from the bytes and the place of a page, for pages that declare nothing.
+//! Guessing the encoding from the bytes and the top-level domain, for pages without a declaration.
 //!
-//! The guess is `chardetng`'s, made for browsers: it knows letter frequencies of many languages, but one
-//! byte that an encoding does not allow rules that encoding out. Real pages have such bytes (a comment cut
-//! in the middle of a character), so the guess is only where the contest in [`super::evidence`] starts.
+//! The guess is from `chardetng`, made for browsers: it knows letter frequencies of many languages, but a single
+//! invalid byte rules out an encoding. Real pages have such bytes (a comment truncated within a character), so the
+//! guess is only the start of the comparison in [`super::evidence`].
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP};
 use memchr::{memchr_iter, memmem};
 
-/// How much of the sample the detector is given: thousands of words, after which it no longer changes its
-/// mind. It reads each byte once for every encoding that it knows, which is slow.
+/// Bytes of the sample for the detector: thousands of words, after which the guess is stable. The detector is slow,
+/// since it reads each byte once per known encoding.
 const ENOUGH: usize = 16 * 1024;
 
 /// The encoding that the bytes look like. `tld` is the last label of the host name, in lower case.
 pub(super) fn guess(sample: &[u8], tld: Option<&str>) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    // Not the last piece, even where it is: a character cut at the end must not count as an error.
+    // Never the last chunk: a character truncated at the end must not count as an error.
     detector.feed(&sample[..sample.len().min(ENOUGH)], false);
     detector.guess(tld.map(str::as_bytes), Utf8Detection::Deny)
 }
 
-/// Whether bytes of 7 bits are ISO-2022-JP: they switch to Japanese characters, and without an error.
+/// Whether 7-bit bytes are ISO-2022-JP: they have escape sequences to Japanese characters and no errors.
 pub(super) fn is_iso_2022_jp(ascii: &[u8]) -> bool {
     memchr_iter(0x1B, ascii).any(|at| matches!(ascii[at + 1..], [b'$', b'B' | b'@', ..]))
         && ISO_2022_JP.decode_without_bom_handling_and_without_replacement(ascii).is_some()
 }
 
-/// The top-level domain of a URL, as the detector wants it, if it has one.
+/// The top-level domain of a URL in the form of the detector, if there is one.
 pub(super) fn top_level_domain(url: &str) -> Option<String> {
     let start = memmem::find(url.as_bytes(), b"//")? + 2;
     let authority = url[start..].split(['/', '?', '#', '\\']).next()?;
@@ -36,7 +36,7 @@ pub(super) fn top_level_domain(url: &str) -> Option<String> {
     clean_tld(label)
 }
 
-/// A top-level domain in the one form that the detector accepts: lower case, without a dot, in ASCII.
+/// A top-level domain in the form of the detector: lower case, without a dot, in ASCII.
 pub(super) fn clean_tld(label: &str) -> Option<String> {
     let label = label.trim().trim_start_matches('.').to_ascii_lowercase();
     let is_name = !label.is_empty()

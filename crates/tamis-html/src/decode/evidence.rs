@@ -1,20 +1,19 @@
-//! What the bytes themselves say about their encoding, and when that is enough to overrule a declaration.
+//! When the bytes overrule a declared encoding.
 //!
-//! Servers, templates and editors declare encodings that the bytes are not in. Reading such a page as
-//! declared gives rubbish, so the declaration is checked: it stands unless another encoding describes the
-//! bytes much better (see [`super::fit`]). "Much" protects honest declarations: text in an unusual language,
-//! or a few odd characters, must not be enough.
+//! Servers, templates and editors declare wrong encodings, so declarations are checked: one is rejected if another
+//! encoding fits the bytes much better (see [`super::fit`]). The margin protects correct declarations of text in
+//! unusual languages or with a few odd characters.
 
 use super::detect;
 use super::fit::{self, BIT};
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
 
-/// How much text is weighed: enough to be sure, on a page of any size.
+/// Bytes of the sample.
 const SAMPLE: usize = 64 * 1024;
 
-/// The part of a page that is weighed: its bytes beyond ASCII with their surroundings, up to [`SAMPLE`].
+/// The sample of a page: its non-ASCII bytes with their context, up to [`SAMPLE`].
 ///
-/// Markup and scripts far from other bytes tell nothing, and on some pages the text comes after hundreds of
+/// Markup and scripts without non-ASCII bytes are irrelevant, and on some pages the text comes after hundreds of
 /// kilobytes of them.
 pub(super) fn sample(bytes: &[u8]) -> Vec<u8> {
     /// The ASCII bytes kept on each side: more than any encoding has within a character.
@@ -25,7 +24,7 @@ pub(super) fn sample(bytes: &[u8]) -> Vec<u8> {
         let (ascii, after) = rest.split_at(Encoding::ascii_valid_up_to(rest));
         if ascii.len() > 2 * NEAR + 1 {
             sample.extend_from_slice(&ascii[..NEAR]);
-            // What was left out ends the word.
+            // A gap ends the word.
             sample.push(b' ');
             sample.extend_from_slice(&ascii[ascii.len() - NEAR..]);
         } else {
@@ -38,26 +37,25 @@ pub(super) fn sample(bytes: &[u8]) -> Vec<u8> {
     sample
 }
 
-/// Whether bytes that are valid UTF-8 are UTF-8, though another encoding is declared for them.
+/// Whether bytes that are valid UTF-8 are UTF-8, although another encoding is declared.
 ///
-/// Text in another encoding is valid UTF-8 only by a chance that halves with every character, so little is
-/// asked. But it is asked: a lone `É”` of windows-1252 is a valid letter of UTF-8, and so are some lone
-/// characters of GBK.
+/// The probability that text in another encoding is valid UTF-8 halves with every character, so little evidence is
+/// needed. Some is: a single `É”` of windows-1252 is a valid letter of UTF-8, and so are some single characters of GBK.
 pub(super) fn is_utf_8_rather_than(sample: &[u8], declared: &'static Encoding) -> bool {
-    // A sample that was not cut has no half characters but those of a wrong reading.
+    // A complete sample has incomplete characters only in a wrong encoding.
     let leaves_errors = sample.len() < SAMPLE && declared.decode_without_bom_handling(sample).1;
     leaves_errors || fit::cost(sample, declared) > fit::cost(sample, UTF_8) + 8 * BIT
 }
 
-/// Whether the bytes, not valid UTF-8, can be what was declared for them.
+/// Whether the bytes, which are not valid UTF-8, can be in the declared encoding.
 pub(super) fn allows(sample: &[u8], declared: &'static Encoding) -> bool {
     const EAST_ASIAN: [&Encoding; 5] = [GBK, BIG5, SHIFT_JIS, EUC_JP, EUC_KR];
     let declared_cost = fit::cost(sample, declared);
     let beyond_ascii = sample.iter().filter(|b| !b.is_ascii()).count() as u64;
-    // Ordinary text costs this or less by the byte, and for a misread page it is out of reach, with one
-    // exception: the East Asian sets share areas, and each finds common characters in the others' text.
+    // Ordinary text has at most this cost per byte, and misread text far more, with one exception: the East Asian sets
+    // overlap, and each finds common characters in text of the others.
     let ordinary = declared_cost <= beyond_ascii * 15 * BIT / 2;
-    // Bytes that UTF-8 does not allow contradict it by themselves; elsewhere a few characters are too few.
+    // Invalid bytes alone contradict UTF-8; for other encodings, a few characters are not enough.
     let at_least = if declared == UTF_8 { 16 * BIT } else { 32 * BIT };
     let is_east_asian = EAST_ASIAN.contains(&declared) || declared == GB18030;
     let rivals: &[&'static Encoding] = match (ordinary, is_east_asian) {
@@ -68,7 +66,7 @@ pub(super) fn allows(sample: &[u8], declared: &'static Encoding) -> bool {
     let overruled = |rival: &'static Encoding| {
         let cost = fit::cost(sample, rival);
         if is_less(cost, declared_cost, rival, at_least) {
-            // The detector knows more about alphabets: what it takes for the declared encoding, is it.
+            // The detector knows more about alphabets, so its agreement with the declaration decides.
             !(rival.is_single_byte() && fit::are_siblings(detect::guess(sample, None), declared))
         } else {
             is_east_asian && cost + at_least < declared_cost && detect::guess(sample, None) == rival
@@ -77,16 +75,16 @@ pub(super) fn allows(sample: &[u8], declared: &'static Encoding) -> bool {
     !rivals.iter().any(|&rival| overruled(rival))
 }
 
-/// Whether a rival's cost is so much less that chance or an unusual text does not explain it.
+/// Whether the cost of another encoding is lower by more than chance or unusual text explains.
 ///
-/// Encodings of several bytes check themselves: bytes that are something else seldom follow their rules. To
-/// those of one byte every byte is a character, so more is asked of them.
+/// Other bytes are rarely valid in multi-byte encodings. In single-byte encodings, every byte is a character, so the
+/// required margin is larger.
 fn is_less(cost: u64, other: u64, rival: &'static Encoding, at_least: u64) -> bool {
     cost + at_least < other
         && if rival.is_single_byte() { cost * 4 < other * 3 } else { cost * 10 < other * 9 }
 }
 
-/// The encoding of bytes, not valid UTF-8, about which nothing that can be believed was declared.
+/// The encoding of bytes that are not valid UTF-8, without a credible declaration.
 pub(super) fn most_likely(sample: &[u8], tld: Option<&str>) -> &'static Encoding {
     let guess = detect::guess(sample, tld);
     let guess_cost = fit::cost(sample, guess);
@@ -98,12 +96,12 @@ pub(super) fn most_likely(sample: &[u8], tld: Option<&str>) -> &'static Encoding
     if let Some((_, best)) = best {
         return best;
     }
-    // Between the Windows encoding of a script and the others for it, the Windows one is the more usual.
+    // Prefer the Windows encoding of a script, which is the most common.
     let usual = fit::usual_sibling(guess);
     if usual != guess && fit::cost(sample, usual) < guess_cost { usual } else { guess }
 }
 
-/// UTF-16 that does not say so: every second byte of its markup is zero.
+/// Undeclared UTF-16: every second byte of its markup is zero.
 pub(super) fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let start = &bytes[..bytes.len().min(4096)];
     memchr::memchr(0, start)?;
@@ -134,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sample_keeps_what_stands_near_other_bytes() {
+    fn the_sample_keeps_the_context_of_non_ascii_bytes() {
         let page = format!("{}één{}twee ñ", "a".repeat(5000), "b".repeat(5000));
         assert_eq!(sample(&bytes(&page, WINDOWS_1252)), b"aaaa aaaa\xE9\xE9nbbb wee \xF1");
         assert!(sample(&vec![0xE9; 10 * SAMPLE]).len() <= SAMPLE);

@@ -1,12 +1,11 @@
-//! How well the bytes of a page fit an encoding, as a number that can be compared between encodings.
+//! How well bytes fit an encoding, comparable between encodings.
 //!
-//! The measure is the length, in tenths of a bit, of the shortest note that would describe the bytes
-//! beyond ASCII to somebody who expects ordinary text in that encoding: a character that such text is full
-//! of is cheap, a rare one is dear, and bytes that the encoding does not allow are dearest. The same bytes
-//! are read each time, so the encoding with the shortest note is the one that they look most like.
+//! The measure is a code length in tenths of a bit: the cost of encoding the non-ASCII bytes under a model of ordinary
+//! text in that encoding. Frequent characters are cheap, rare ones expensive, and invalid bytes most expensive. The
+//! encoding with the lowest cost fits best.
 //!
-//! No tables of languages are needed: the designers of the East Asian sets put the common characters into
-//! areas of their own, and for the alphabets a line of frequent letters is enough.
+//! No language tables are needed: the East Asian sets have common characters in separate areas, and for alphabets a
+//! line of frequent letters is enough.
 
 use std::sync::OnceLock;
 
@@ -16,14 +15,14 @@ use encoding_rs::{
     WINDOWS_1253, WINDOWS_1255, WINDOWS_1256,
 };
 
-/// One bit, as costs count.
+/// The cost of one bit.
 pub(super) const BIT: u64 = 10;
 
-/// A byte that the encoding does not allow.
+/// The cost of an invalid byte.
 const BROKEN: u32 = 240;
 
-/// What every encoding is asked against: one for each script and way of writing it. Encodings that read
-/// ordinary text alike (windows-1250 for windows-1252, …) have no entry: the costs could not tell them apart.
+/// The candidates: one per script and encoding scheme. Encodings that decode ordinary text alike (windows-1250 and
+/// windows-1252, …) have one entry, since costs cannot distinguish them.
 pub(super) const RIVALS: [&Encoding; 17] = [
     UTF_8,
     GBK,
@@ -44,7 +43,7 @@ pub(super) const RIVALS: [&Encoding; 17] = [
     WINDOWS_874,
 ];
 
-/// The encoding that pages in the script of `encoding` mostly use, where one byte is one character.
+/// The most common single-byte encoding of pages in the script of `encoding`.
 pub(super) fn usual_sibling(encoding: &'static Encoding) -> &'static Encoding {
     if encoding == ISO_8859_2 {
         WINDOWS_1250
@@ -59,12 +58,12 @@ pub(super) fn usual_sibling(encoding: &'static Encoding) -> &'static Encoding {
     }
 }
 
-/// Whether two encodings are the same, or differ in little that pages use.
+/// Whether two encodings are the same for most pages.
 pub(super) fn are_siblings(one: &'static Encoding, other: &'static Encoding) -> bool {
     usual_sibling(one) == usual_sibling(other)
 }
 
-/// The cost of the bytes beyond ASCII in `encoding`. Grows with the bytes: compare it for the same bytes only.
+/// The cost of the non-ASCII bytes in `encoding`. Only comparable for the same bytes.
 pub(super) fn cost(bytes: &[u8], encoding: &'static Encoding) -> u64 {
     if encoding == UTF_8 {
         characters(bytes, utf_8)
@@ -87,12 +86,12 @@ pub(super) fn cost(bytes: &[u8], encoding: &'static Encoding) -> u64 {
     }
 }
 
-/// One character at the start of the bytes: how many bytes it takes and what it costs.
+/// The length and cost of the first character.
 type Character = (usize, u32);
 
-/// Adds up the characters of an encoding with several bytes to the character.
+/// The cost in a multi-byte encoding.
 fn characters(bytes: &[u8], read: impl Fn(&[u8]) -> Character) -> u64 {
-    /// A lone ideograph or syllable between ASCII is a little odd: such scripts write in runs.
+    /// A single ideograph or syllable between ASCII is unusual: these scripts form runs.
     const ALONE: u32 = 40;
     /// A byte of markup or English.
     const ASCII: u32 = 40;
@@ -107,10 +106,10 @@ fn characters(bytes: &[u8], read: impl Fn(&[u8]) -> Character) -> u64 {
         while rest.first().is_some_and(|b| !b.is_ascii()) {
             let (length, cost) = read(rest);
             let (character, after) = rest.split_at(length.clamp(1, rest.len()));
-            // The ASCII bytes within a character are described too; another reading would pay for them.
+            // ASCII bytes within a character have a cost too, as they have in other encodings.
             let ascii = character.iter().filter(|b| b.is_ascii()).count() as u32;
             let cost = if cost < BROKEN { cost.saturating_sub(ascii * ASCII) } else { cost };
-            // A line drawn of one character says nothing: count it once.
+            // A line of one repeated character counts once.
             if character != before || cost >= BROKEN {
                 run += 1;
                 run_cost += u64::from(cost);
@@ -124,7 +123,7 @@ fn characters(bytes: &[u8], read: impl Fn(&[u8]) -> Character) -> u64 {
     }
 }
 
-/// A character cut off by the end of the bytes costs nothing: the page was cut, not wrongly read.
+/// A character truncated by the end of the bytes costs nothing: the page was truncated, not misread.
 const CUT_OFF: Character = (usize::MAX, 0);
 
 fn utf_8(bytes: &[u8]) -> Character {
@@ -141,7 +140,7 @@ fn utf_8(bytes: &[u8]) -> Character {
         Err(_) => return (1, BROKEN),
     };
     let cost = match u32::from(character) {
-        // Controls are nothing to write, but a careless conversion leaves the quotes of windows-1252 there.
+        // Control characters, which careless conversions leave for the quotes of windows-1252.
         0x80..=0x9F => 100,
         0xA0..=0xFF | 0x384..=0x3CE | 0x400..=0x45F | 0x5D0..=0x5EA | 0x60C..=0x6AF | 0x900..=0xEFF => 60,
         0x100..=0x17F => 90,
@@ -156,14 +155,14 @@ fn utf_8(bytes: &[u8]) -> Character {
     (length, cost)
 }
 
-/// The first two bytes of a character, unless the end of the bytes cut it.
+/// The first two bytes of a character, unless it is truncated.
 fn pair(bytes: &[u8]) -> Option<(u8, u8)> {
     bytes.first_chunk().map(|&[lead, trail]| (lead, trail))
 }
 
 fn gbk(bytes: &[u8]) -> Character {
-    // 宋体, the typeface that editors write into the styles of a Chinese page: often the only Chinese word
-    // where the text itself is another language, in numeric references.
+    // 宋体, a typeface in the styles of Chinese pages: often the only Chinese word if the text is in another language, or
+    // in numeric references.
     const TYPEFACE: &[u8] = b"\xCB\xCE\xCC\xE5";
     if matches!(bytes[0], 0x80 | 0xFF) {
         return (1, BROKEN);
@@ -187,7 +186,7 @@ fn gbk(bytes: &[u8]) -> Character {
         (0x81..=0xA0 | 0xAA..=0xFE, 0x40..=0x7E | 0x80..=0xA0)
         | (0x81..=0xA0, 0xA1..=0xFE)
         | (0xA8..=0xA9, 0x40..=0x7E | 0x80..=0xA0) => (2, 200),
-        // What is left of two bytes is for private use.
+        // The rest of the two-byte area is for private use.
         (_, 0x40..=0x7E | 0x80..=0xFE) => (2, 230),
         (_, 0x30..=0x39) => match bytes.get(2..4) {
             Some([0x81..=0xFE, 0x30..=0x39]) => (4, 230),
@@ -233,7 +232,7 @@ fn euc_kr(bytes: &[u8]) -> Character {
     }
 }
 
-/// What the rows of the Japanese set cost, whatever the bytes that name them.
+/// The costs of the rows of the Japanese set, independent of their byte encoding.
 fn japanese_row(row: u8) -> u32 {
     match row {
         4 => 75,           // hiragana
@@ -283,7 +282,7 @@ fn shift_jis(bytes: &[u8]) -> Character {
     }
 }
 
-/// What a byte beyond ASCII means in an encoding of one byte to the character.
+/// The class of a non-ASCII byte in a single-byte encoding.
 #[derive(Clone, Copy, PartialEq)]
 enum Sign {
     /// A small letter of the script, or a letter of a script without cases; `true` if it is frequent.
@@ -292,15 +291,15 @@ enum Sign {
     /// A letter of another script, as the French ones in the Arabic set.
     Foreign,
     Punctuation,
-    /// Signs that prose seldom has: lines, fractions, marks.
+    /// Characters that are rare in prose: lines, fractions, marks.
     Rare,
     Broken,
 }
 
-/// A single-byte encoding, as the costs see it.
+/// A single-byte encoding.
 struct Alphabet {
     signs: [Sign; 128],
-    /// Latin letters beyond ASCII stand among ASCII letters; those of other scripts stand among themselves.
+    /// Non-ASCII Latin letters occur among ASCII letters; letters of other scripts among themselves.
     latin: bool,
     has_case: bool,
 }
@@ -315,7 +314,7 @@ const FREQUENT: [&str; 5] = [
 ];
 
 impl Alphabet {
-    /// Asks the alphabet of an encoding. Those that are asked for all the time are kept: to make one takes longer than to ask it.
+    /// The alphabet of an encoding; common ones are cached, since building one is slow.
     fn with<T>(encoding: &'static Encoding, ask: impl FnOnce(&Alphabet) -> T) -> T {
         static KEPT: [OnceLock<Alphabet>; RIVALS.len()] = [const { OnceLock::new() }; RIVALS.len()];
         match RIVALS.iter().position(|rival| *rival == encoding) {
@@ -370,7 +369,7 @@ fn is_latin(c: char) -> bool {
     c < '\u{370}' || ('\u{1E00}'..'\u{1F00}').contains(&c)
 }
 
-/// Adds up the letters of an encoding with one byte to the character.
+/// The cost in a single-byte encoding.
 fn letters(bytes: &[u8], alphabet: &Alphabet) -> u64 {
     let sign_of =
         |byte: u8| if byte.is_ascii() { None } else { Some(alphabet.signs[usize::from(byte & 0x7F)]) };
@@ -383,7 +382,7 @@ fn letters(bytes: &[u8], alphabet: &Alphabet) -> u64 {
         let after = bytes.get(at + 1).copied().unwrap_or(b' ');
         at += 1;
         if byte == before {
-            // As above: a line drawn of one character, counted once.
+            // As above: a line of one repeated character counts once.
             total += 30;
             continue;
         }
@@ -405,11 +404,11 @@ fn letters(bytes: &[u8], alphabet: &Alphabet) -> u64 {
             Sign::Rare => 100,
             Sign::Broken => BROKEN,
         };
-        // Latin letters with accents stand among ASCII letters, others among their own.
+        // Accented Latin letters occur among ASCII letters, others among themselves.
         let out_of_place = match (is_letter, alphabet.latin) {
             (true, true) => is_own_letter(before) || !beside_letter && !beside_ascii_letter,
             (true, false) => beside_ascii_letter || !beside_letter,
-            // A sign within a word.
+            // A symbol within a word.
             (false, true) => {
                 sign == Sign::Rare && before.is_ascii_alphabetic() && after.is_ascii_alphabetic()
             }
@@ -461,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn a_character_cut_by_the_end_costs_nothing() {
+    fn a_truncated_character_costs_nothing() {
         for (encoding, bytes) in [
             (UTF_8, &b"a\xE4\xB8"[..]),
             (GBK, b"a\xD6"),

@@ -1,12 +1,11 @@
-//! What is no web page: pictures, archives, programs, and bytes that no encoding makes text of.
+//! Detection of input that is not a web page: images, archives, programs and other binary data.
 //!
-//! A parser makes a tree of anything, and rubbish in gives rubbish out. So whoever reads pages from elsewhere asks here
-//! first. The question is asked of the text as well as of the bytes, since UTF-16 is full of NUL bytes and real pages
-//! have stray ones.
+//! A parser builds a tree from any bytes, so untrusted input should be checked first. The check needs the decoded text
+//! as well as the bytes, since UTF-16 is full of NUL bytes, and real pages have stray ones.
 
 use super::Decoded;
 
-/// Why bytes are no web page.
+/// Why bytes are not a web page.
 ///
 /// ```
 /// use tamis_html::decode::{NotAPage, check_page, decode};
@@ -19,18 +18,18 @@ use super::Decoded;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotAPage {
-    /// They begin as files of this format do.
+    /// They start with the signature of this format.
     #[error("looks like {0}, not a web page")]
     Format(&'static str),
-    /// They are compressed, and may be a page once they are not.
+    /// They are compressed, and may be a page after decompression.
     #[error("is compressed ({0}): decompress it first")]
     Compressed(&'static str),
-    /// Too many of the characters that came out are none that texts have.
+    /// Too many decoded characters are not text.
     #[error("looks like binary data, not a web page (if it is text, name its encoding)")]
     Binary,
 }
 
-/// How formats begin: where, with which bytes. Only signs that no text begins with.
+/// Signatures of formats: offset and bytes. No text starts with these.
 const FORMATS: [(usize, &[u8], &str); 27] = [
     (0, b"%PDF-", "a PDF document"),
     (0, b"\x89PNG\r\n\x1A\n", "a PNG picture"),
@@ -68,25 +67,25 @@ const COMPRESSED: [(usize, &[u8], &str); 4] = [
     (0, b"\x28\xB5\x2F\xFD", "zstd"),
 ];
 
-/// How much of the text is looked at.
+/// Bytes of text that are checked.
 const SAMPLE: usize = 16 << 10;
-/// Fewer strange characters are nothing to speak of, however short the page.
+/// Fewer non-text characters are accepted on any page.
 const FEW: usize = 8;
-/// The share of strange characters that is too much where nothing looks like markup. Random bytes have over a tenth.
+/// The maximum share of non-text characters without markup. Random bytes have over 10 %.
 const TOO_MANY: f64 = 0.05;
-/// The share that is too much beside markup: pages in a broken encoding have many, and are pages.
+/// The maximum share with markup: pages in a broken encoding have many.
 const TOO_MANY_BESIDE_MARKUP: f64 = 0.4;
-/// What pages have and other files have not, in lower case.
+/// Markup that identifies pages, in lower case.
 const MARKUP: [&str; 8] = ["<!doctype", "<html", "<head", "<body", "<title", "<div", "<p>", "<meta"];
 
-/// Says whether bytes can be a web page, from how they begin and from what decoding made of them.
+/// Checks whether bytes can be a web page, by their signature and the decoded text.
 ///
-/// Text without any markup is a page; so are pages with some NULs, and pages in UTF-16. Refused are bytes that begin
-/// as files of other formats do, and bytes of which decoding made too many control characters, or characters in the
-/// place of what it could not read: one in twenty, or four in ten where there is markup too.
+/// Text without any markup is a page; so are pages with some NULs, and pages in UTF-16. Rejected are bytes with the
+/// signature of another format, and bytes that decode to too many control and replacement characters: 5 %, or 40 % if
+/// there is markup.
 ///
 /// # Errors
-/// Says what the bytes look like instead.
+/// What the bytes look like instead.
 ///
 /// ```
 /// use tamis_html::decode::{NotAPage, check_page, decode};
@@ -122,7 +121,7 @@ pub fn check_page(bytes: &[u8], decoded: &Decoded<'_>) -> Result<(), NotAPage> {
     }
     let lower = sample.to_ascii_lowercase();
     let too_many = if MARKUP.iter().any(|sign| lower.contains(sign)) {
-        // Beside markup, a run of NULs is padding and counts once.
+        // With markup, a run of NULs is padding and counts once.
         (strange - padding) as f64 > TOO_MANY_BESIDE_MARKUP * (all - padding) as f64
     } else {
         strange as f64 > TOO_MANY * all as f64
@@ -130,7 +129,7 @@ pub fn check_page(bytes: &[u8], decoded: &Decoded<'_>) -> Result<(), NotAPage> {
     if too_many { Err(NotAPage::Binary) } else { Ok(()) }
 }
 
-/// Are strange characters more than a few? Nearly always there are none, so this looks at bytes, many at a time.
+/// Whether there are more than a few non-text characters. Usually there are none, so this is a vectorised byte scan.
 fn has_strange(sample: &str) -> bool {
     let is_control =
         |byte: u8| (byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B)) || byte == 0x7F;
@@ -141,11 +140,11 @@ fn has_strange(sample: &str) -> bool {
     controls + unread >= FEW
 }
 
-/// Control characters, and the sign for what could not be read.
+/// Control characters and the replacement character.
 fn is_strange(character: char) -> bool {
     match character {
         '\t' | '\n' | '\r' | '\x0C' => false,
-        // Escape sequences of terminals and of mail programs stand in texts.
+        // Texts may contain escape sequences of terminals and mail programs.
         '\x1B' => false,
         // In pages that call windows-1252 by another name these are quotation marks and dashes.
         '\u{80}'..='\u{9F}' => false,
@@ -198,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_no_page_whatever_its_length() {
+    fn noise_of_any_length_is_rejected() {
         for length in [200, 1000, 10_000, 100_000] {
             assert_eq!(check(&noise(length)), Err(NotAPage::Binary), "{length}");
         }

@@ -1,19 +1,18 @@
 //! The search for a declared encoding in the bytes of a page: the prescan of the HTML Standard
-//! ("prescan a byte stream to determine its encoding"), taken further than browsers must.
+//! ("prescan a byte stream to determine its encoding"), with extensions.
 //!
-//! Two things differ from the standard, both because a page on disk has no script that could ask for it
-//! again. The standard looks at the first 1024 bytes and leaves a later `meta` to the parser; here one
-//! search goes through [`LIMIT`] bytes, since many pages write their `meta` after long scripts and styles.
-//! And a `meta` inside a script or a style is not one: the standard takes it, here it counts only where the
-//! page has no other and where the standard would have seen it too.
+//! There are two differences. The standard searches the first 1024 bytes and leaves a later `meta` to the parser, which
+//! then restarts; here one search covers [`LIMIT`] bytes, since many pages have long scripts and styles before the
+//! `meta`. And the standard accepts a `meta` inside of a script or style; here it counts only if the page has no other
+//! and it is within the first 1024 bytes.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::{memchr, memchr_iter, memmem};
 
-/// How many bytes of a page are searched for a declaration.
+/// Bytes that are searched.
 pub(super) const LIMIT: usize = 64 * 1024;
 
-/// How many bytes the standard searches: as far as a `meta` within a script is believed.
+/// Bytes that the standard searches, in which a `meta` within a script counts.
 const STANDARD_LIMIT: usize = 1024;
 
 /// The encoding that a page declares: its first valid `meta`, or else its XML declaration.
@@ -22,13 +21,13 @@ pub(super) fn declared_encoding(page: &[u8]) -> Option<&'static Encoding> {
     search(head, RawText::Skip).or_else(|| xml_declaration(head))
 }
 
-/// The encoding named by a `Content-Type` value, in a header or in a `meta` alike.
+/// The encoding in a `Content-Type` value of a header or a `meta`.
 pub(super) fn encoding_of_content_type(value: &[u8]) -> Option<&'static Encoding> {
     charset_label(value).and_then(encoding_for_label)
 }
 
-/// The encoding of a label: those of the Encoding Standard, and a few that it leaves out though pages and
-/// people use them (the code page numbers of Windows, the name that a database gives to UTF-8).
+/// The encoding of a label of the Encoding Standard, or of a few other labels in use (code page numbers of Windows,
+/// MySQL's name of UTF-8).
 pub(super) fn encoding_for_label(label: &[u8]) -> Option<&'static Encoding> {
     if let Some(encoding) = Encoding::for_label(label) {
         return Some(encoding);
@@ -45,7 +44,7 @@ pub(super) fn encoding_for_label(label: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_label(standard)
 }
 
-/// Whether the contents of scripts and styles are passed over.
+/// Whether the content of scripts and styles is skipped.
 #[derive(Clone, Copy, PartialEq)]
 enum RawText {
     Skip,
@@ -60,7 +59,7 @@ fn search(head: &[u8], raw_text: RawText) -> Option<&'static Encoding> {
         at += found;
         let tag = &head[at..];
         if tag.starts_with(b"<!--") {
-            // The dashes of the opening may be those of the closing: `<!-->` is a whole comment.
+            // The opening dashes may also be the closing ones: `<!-->` is a complete comment.
             let Some(end) = memmem::find(&tag[2..], b"-->") else { break };
             at += 2 + end + 3;
             continue;
@@ -79,7 +78,7 @@ fn search(head: &[u8], raw_text: RawText) -> Option<&'static Encoding> {
         let name = &tag[1..1 + name_length];
         let mut attributes = Attributes { bytes: head, at: at + 1 + name_length };
         if is_meta(name) {
-            // `<meta/charset=…>` is a meta too: its attributes begin at the slash.
+            // `<meta/charset=…>` is a meta too: its attributes start at the slash.
             attributes.at = at + "<meta".len();
             match meta_encoding(&mut attributes) {
                 Ok(Some(encoding)) => return Some(encoding),
@@ -109,7 +108,7 @@ fn search(head: &[u8], raw_text: RawText) -> Option<&'static Encoding> {
     within_raw_text
 }
 
-/// Where the end tag of a script or a style begins, or the end of the bytes.
+/// The position of the end tag of a script or style, or of the end.
 fn end_tag(head: &[u8], from: usize, name: &[u8]) -> usize {
     memchr_iter(b'<', &head[from..])
         .map(|found| from + found)
@@ -130,10 +129,10 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
 
-/// The bytes ended within a tag: what the tag would have said is not known.
+/// The bytes end within a tag.
 struct CutOff;
 
-/// What one `meta` declares, by its `charset`, or by its `content` where `http-equiv` says what that is.
+/// The declaration of a `meta`, by its `charset`, or by its `content` with a matching `http-equiv`.
 fn meta_encoding(attributes: &mut Attributes<'_>) -> Result<Option<&'static Encoding>, CutOff> {
     let (mut is_content_type, mut seen_http_equiv) = (false, false);
     let (mut charset, mut content) = (None, None);
@@ -155,8 +154,8 @@ fn meta_encoding(attributes: &mut Attributes<'_>) -> Result<Option<&'static Enco
     Ok(encoding.map(readable))
 }
 
-/// A page whose `meta` could be read byte by byte is not in UTF-16, whatever it says; and
-/// `x-user-defined` is how old scripts asked for windows-1252 (both by the standard).
+/// A `meta` that could be read byte by byte cannot declare UTF-16; `x-user-defined` means windows-1252 (both by the
+/// standard).
 fn readable(encoding: &'static Encoding) -> &'static Encoding {
     if encoding == UTF_16LE || encoding == UTF_16BE {
         UTF_8
@@ -186,7 +185,7 @@ impl<'b> Attributes<'b> {
             return Ok(None);
         }
         let start = self.at;
-        // An `=` that begins a name belongs to it.
+        // A leading `=` is part of the name.
         while !(is_space(self.here()?)
             || matches!(self.here()?, b'/' | b'>')
             || self.here()? == b'=' && self.at > start)
@@ -226,7 +225,7 @@ impl<'b> Attributes<'b> {
     }
 }
 
-/// The label behind `charset=` in a `Content-Type` value.
+/// The label after `charset=` in a `Content-Type` value.
 fn charset_label(value: &[u8]) -> Option<&[u8]> {
     const WORD: &[u8] = b"charset";
     let mut rest = value;
@@ -244,7 +243,7 @@ fn charset_label(value: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The encoding of `<?xml … encoding="…"?>`, which the standard takes where no `meta` says otherwise.
+/// The encoding of `<?xml … encoding="…"?>`, which the standard uses if there is no `meta`.
 fn xml_declaration(head: &[u8]) -> Option<&'static Encoding> {
     let declaration = head.strip_prefix(b"<?xml")?;
     let declaration = &declaration[..memchr(b'>', declaration)?];
@@ -303,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_meta_cannot_mean_is_replaced() {
+    fn impossible_encodings_of_a_meta_are_replaced() {
         assert_eq!(declared_encoding(b"<meta charset=utf-16be>"), Some(UTF_8));
         assert_eq!(declared_encoding(b"<meta charset=x-user-defined>"), Some(WINDOWS_1252));
     }

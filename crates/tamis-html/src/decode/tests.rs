@@ -1,4 +1,4 @@
-//! The rules of [`super`] together: the order of the declarations, and who wins where they are wrong.
+//! The order of declarations, and which one is used if some are wrong.
 
 use super::*;
 use encoding_rs::{BIG5, EUC_JP, GBK, SHIFT_JIS, WINDOWS_1251};
@@ -131,7 +131,7 @@ fn iso_2022_jp_is_found_whatever_was_declared() {
 }
 
 #[test]
-fn a_label_that_browsers_refuse_says_nothing() {
+fn a_label_that_browsers_refuse_is_ignored() {
     for label in ["hz-gb-2312", "iso-2022-kr", "replacement"] {
         assert_decodes(&page(label, "plain", UTF_8), None, WINDOWS_1252, DecidedBy::Ascii);
         assert_decodes(&page(label, CHINESE, GBK), None, GBK, DecidedBy::Detected);
@@ -140,7 +140,7 @@ fn a_label_that_browsers_refuse_says_nothing() {
 }
 
 #[test]
-fn what_is_asked_for_is_done() {
+fn a_forced_encoding_is_used() {
     let decoder = Decoder::new().content_type("text/html; charset=big5").encoding_label(" GBK ").unwrap();
     let decoded = decoder.decode(CHINESE.as_bytes());
     assert_eq!((decoded.encoding, decoded.decided_by), (GBK, DecidedBy::Asked));
@@ -162,7 +162,7 @@ fn rubbish_is_decoded_somehow() {
 }
 
 #[test]
-fn one_character_at_the_very_end_was_read_as_the_declared_gbk_with_an_error() {
+fn one_character_at_the_very_end_overrules_the_declared_gbk() {
     let page = decode("<meta charset=gbk><body>中".as_bytes(), None);
     assert_eq!((page.encoding.name(), page.replaced), ("UTF-8", false));
 }

@@ -17,8 +17,8 @@ macro_rules! known_names {
     };
 }
 
-// The order matters where SVG writes a name with capitals: the two forms stand in two runs of the same order, so
-// that one is found from the other by adding the length of the run.
+// The order matters for names that SVG writes with capitals: both forms are in ranges of the same order, so that adding
+// the length of the range converts one into the other.
 known_names! {
     // Elements of HTML.
     A "a" ABBR "abbr" ACRONYM "acronym" ADDRESS "address" APPLET "applet" AREA "area" ARTICLE "article"
@@ -158,7 +158,7 @@ known_names! {
     RESOURCE "resource" VOCAB "vocab" PREFIX "prefix" DATATYPE "datatype"
 }
 
-/// A run of names as tags give them; behind it, in the same order, stand their forms in the tree.
+/// A range of names as in tags, followed by their forms in the tree in the same order.
 struct Recased {
     first: Name,
     end: Name,
@@ -179,12 +179,12 @@ impl Recased {
 }
 
 impl Name {
-    /// The text, where it does not depend on the page.
+    /// The text, if it does not depend on the page.
     pub(crate) fn known_text(self) -> Option<&'static str> {
         KNOWN.get(self.0 as usize).copied()
     }
 
-    /// The level of a heading, from 1 to 6; nothing for what is none.
+    /// The level of a heading, from 1 to 6.
     ///
     /// ```
     /// use tamis_html::Name;
@@ -215,7 +215,7 @@ impl Name {
 
     /// The name of an SVG attribute in the tree: `viewbox` becomes `viewBox`.
     pub(crate) fn svg_attribute(self) -> Name {
-        // The one name that is both an element's and an attribute's stands among the elements.
+        // A name of both an element and an attribute is among the elements.
         if self == Name::LOW_GLYPHREF { Name::SVG_GLYPHREF } else { SVG_ATTRIBUTES.to_tree(self) }
     }
 }

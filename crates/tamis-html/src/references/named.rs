@@ -1,6 +1,6 @@
 //! The named character references of the HTML standard: facts, sorted by name for binary search.
 //!
-//! A name without a closing semicolon stands here only where the standard knows it without one.
+//! Names without a semicolon are listed only if the standard allows them.
 
 /// Name (without the `&`) and text.
 #[rustfmt::skip]

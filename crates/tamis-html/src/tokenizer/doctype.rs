@@ -17,15 +17,15 @@ use super::{Token, Tokenizer};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Doctype {
-    /// `html`, mostly; in lower case.
+    /// The name in lower case, usually `html`.
     pub name: Option<String>,
     /// The public identifier.
     pub public_id: Option<String>,
     /// The system identifier.
     pub system_id: Option<String>,
-    /// The declaration is broken in a way that puts the page into quirks mode.
+    /// Whether an error in the declaration forces quirks mode.
     pub force_quirks: bool,
-    /// From `<` to behind `>`.
+    /// The source span, from `<` to `>`.
     pub span: Option<Span>,
 }
 
@@ -37,7 +37,7 @@ impl Tokenizer<'_> {
         self.at += "<!doctype".len();
         let well_formed = self.doctype_parts(&mut doctype);
         doctype.force_quirks = well_formed.is_none();
-        // Whatever is left before `>` is skipped.
+        // The rest before `>` is skipped.
         let bytes = self.source.as_bytes();
         let close = memchr::memchr(b'>', &bytes[self.at..]);
         self.at = close.map_or(bytes.len(), |offset| self.at + offset + 1);
@@ -45,7 +45,7 @@ impl Tokenizer<'_> {
         Token::Doctype(Box::new(doctype))
     }
 
-    /// Reads the parts and stops at or before `>`; nothing where something is missing.
+    /// Reads the parts and stops at or before `>`; `None` if something is missing.
     fn doctype_parts(&mut self, doctype: &mut Doctype) -> Option<()> {
         let bytes = self.source.as_bytes();
         self.at = skip_space(bytes, self.at);
@@ -76,12 +76,12 @@ impl Tokenizer<'_> {
             }
         }
         self.identifier(&mut doctype.system_id)?;
-        // Cut off by the page's end here it is broken; anything but the end is passed over without harm.
+        // The end of the page is an error here; anything else is skipped.
         self.at = skip_space(bytes, self.at);
         self.byte(self.at).map(|_| ())
     }
 
-    /// A quoted identifier; it is kept even where it is cut off.
+    /// A quoted identifier, even if truncated.
     fn identifier(&mut self, into: &mut Option<String>) -> Option<()> {
         let quote = self.byte(self.at).filter(|byte| matches!(byte, b'"' | b'\''))?;
         let bytes = self.source.as_bytes();

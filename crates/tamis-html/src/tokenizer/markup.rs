@@ -1,4 +1,4 @@
-//! What can follow a `<`: tags, comments, doctypes, CDATA sections and the bogus comments that errors become.
+//! Markup after `<`: tags, comments, doctypes, CDATA sections and bogus comments.
 
 use memchr::{memchr, memchr_iter, memmem};
 
@@ -7,7 +7,7 @@ use crate::references::Reading;
 use super::{ContentModel, Piece, Token, Tokenizer};
 
 impl Tokenizer<'_> {
-    /// What stands at the current `<`, of which is known that it opens something; nothing where it vanishes.
+    /// The token at the current `<`, which is known to open markup; `None` if it is dropped.
     #[inline]
     pub(super) fn markup(&mut self) -> Option<Token> {
         match self.byte(self.at + 1)? {
@@ -42,12 +42,12 @@ impl Tokenizer<'_> {
         }
     }
 
-    /// A comment ends at the first `-->` or `--!>`, and already at `>` if nothing but dashes stands before it.
+    /// A comment ends at the first `-->` or `--!>`, and at `>` if only dashes precede it.
     fn comment(&mut self) -> Token {
         let bytes = self.source.as_bytes();
         let start = self.at + 4;
         for close in memchr_iter(b'>', &bytes[start..]).map(|offset| start + offset) {
-            // The dashes of `<!--` may serve for the end as well.
+            // The dashes of `<!--` may also be those of the end.
             let end = if bytes[..close].ends_with(b"--") {
                 (close - 2).max(start)
             } else if bytes[start..close].ends_with(b"--!") {
@@ -72,7 +72,7 @@ impl Tokenizer<'_> {
         comment_token(start, end)
     }
 
-    /// The text of a CDATA section, into which [`Tokenizer::declaration`] has stepped.
+    /// The text of a CDATA section, after its start was consumed by [`Tokenizer::declaration`].
     pub(super) fn cdata(&mut self) -> Option<Token> {
         let bytes = self.source.as_bytes();
         let start = self.at;

@@ -8,7 +8,7 @@ use crate::scan::is_space;
 use super::{ContentModel, Piece, Token, Tokenizer};
 
 impl Tokenizer<'_> {
-    /// The next token where the content model is another than data.
+    /// The next token in a content model other than data.
     #[inline(never)]
     pub(super) fn other_content(&mut self) -> Option<Token> {
         let bytes = self.source.as_bytes();
@@ -28,7 +28,7 @@ impl Tokenizer<'_> {
         Some(Token::Text(piece))
     }
 
-    /// Where the end tag begins that closes the element, or the end of the page.
+    /// The position of the end tag that closes the element, or the end of the page.
     fn raw_end(&self) -> usize {
         let bytes = self.source.as_bytes();
         let mut at = self.at;
@@ -42,13 +42,13 @@ impl Tokenizer<'_> {
         bytes.len()
     }
 
-    /// Does the end tag of the element that is open begin at this `<`?
+    /// Whether the end tag of the open element starts at this `<`.
     fn closes(&self, at: usize) -> bool {
         let Some(name) = self.last_start else { return false };
         self.byte(at + 1) == Some(b'/') && self.word_at(at + 2, self.names.text(name).as_bytes())
     }
 
-    /// Does `word` stand at `at` in any case, with a character behind it that ends a name?
+    /// Whether `word` is at `at`, ignoring case and followed by a character that ends a name.
     fn word_at(&self, at: usize, word: &[u8]) -> bool {
         let end = at + word.len();
         let bytes = self.source.as_bytes();
@@ -56,7 +56,7 @@ impl Tokenizer<'_> {
             && bytes.get(end).is_some_and(|&byte| is_space(byte) || matches!(byte, b'/' | b'>'))
     }
 
-    /// Where the script's end tag begins. After `<!--`, a further `<script` hides the next `</script`, up to `-->`.
+    /// The position of the script's end tag. After `<!--`, a further `<script` hides the next `</script`, up to `-->`.
     fn script_end(&self) -> usize {
         #[derive(PartialEq)]
         enum Escaped {

@@ -22,15 +22,15 @@ use super::{ContentModel, Token, Tokenizer};
 pub struct Tag {
     /// The name, in lower case.
     pub name: Name,
-    /// Does it end in `/>`?
+    /// Whether it ends in `/>`.
     pub self_closing: bool,
-    /// From `<` to behind `>`.
+    /// The source span, from `<` to `>`.
     pub span: Span,
-    /// Where its attributes begin among all.
+    /// The index of its first attribute.
     pub(crate) attributes: u32,
 }
 
-/// A tag without attributes has them "behind the last one".
+/// The value of `attributes` for a tag without attributes.
 pub(crate) const NO_ATTRIBUTES: u32 = u32::MAX;
 
 impl Tokenizer<'_> {
@@ -49,19 +49,19 @@ impl Tokenizer<'_> {
         let tag = self.tag(self.at, self.at + 2)?;
         self.model = ContentModel::Data;
         if tag.attributes != NO_ATTRIBUTES {
-            // Read because the tag's end depends on them; of no further use.
+            // Read only because the end of the tag depends on them.
             self.attributes.truncate(mark);
         }
         Some(Token::EndTag(Tag { attributes: NO_ATTRIBUTES, ..tag }))
     }
 
-    /// Reads a tag from `start` whose name begins at `name_at`. A tag that the page's end cuts off is no tag.
+    /// Reads a tag from `start` with its name at `name_at`. A tag truncated by the end of the page is dropped.
     #[inline(always)]
     fn tag(&mut self, start: usize, name_at: usize) -> Option<Tag> {
         let bytes = self.source.as_bytes();
         let scan = scan::name::<false>(bytes, name_at);
         let name = self.names.of_tag(scan.packed, self.source, name_at..scan.end);
-        // Most tags, and nearly all end tags, stop here.
+        // Most tags, and nearly all end tags, end here.
         if bytes.get(scan.end) == Some(&b'>') {
             self.at = scan.end + 1;
             return Some(Tag {
@@ -94,7 +94,7 @@ impl Tokenizer<'_> {
         Some(Tag { name, self_closing, span: Span::new(start, self.at), attributes })
     }
 
-    /// Reads attributes from `at` up to the tag's end; says whether it is `/>`, or nothing if the page ends before.
+    /// Reads attributes from `at` to the end of the tag; returns whether it is `/>`, or `None` if the page ends before.
     #[inline]
     fn read_attributes(&mut self, mut at: usize) -> Option<bool> {
         let bytes = self.source.as_bytes();
@@ -122,7 +122,7 @@ impl Tokenizer<'_> {
             at = name.end;
             let mut value = Span::new(at, at);
             let mut reading = Reading::PLAIN;
-            // White space may stand around the equals sign.
+            // White space may surround the equals sign.
             let equals = if bytes.get(at) == Some(&b'=') { at } else { scan::skip_space(bytes, at) };
             if *bytes.get(equals)? == b'=' {
                 at = equals + 1;
@@ -148,13 +148,13 @@ impl Tokenizer<'_> {
                 }
             }
             if self.attributes.len() - first >= self.max_attributes as usize {
-                // Full: the rest is only stepped over.
+                // At the limit: the rest is skipped.
                 self.attributes_cut = true;
                 continue;
             }
             let name = self.names.of_tag(name.packed, self.source, name_at..name.end);
             if self.is_new(name) {
-                // NUL is rare and shown as U+FFFD: whether there is one is only looked for when it is read.
+                // NUL is rare, so it is searched for when the value is decoded.
                 let attribute = RawAttribute::new(name, value, reading.and(Reading::REPLACE_NUL));
                 if self.attributes.len() == self.attributes.capacity() {
                     self.make_room_for_attributes();
@@ -170,12 +170,12 @@ impl Tokenizer<'_> {
         self.attributes.reserve_exact(wanted - self.attributes.len());
     }
 
-    /// Steps over attributes from `at` up to the tag's end, which is where [`read_attributes`](Self::read_attributes)
-    /// would find it; says whether it is `/>`, or nothing if the page ends before.
+    /// Skips attributes from `at` to the end of the tag, like [`read_attributes`](Self::read_attributes); returns
+    /// whether it is `/>`, or `None` if the page ends before.
     #[inline]
     fn skip_attributes(&mut self, mut at: usize) -> Option<bool> {
         let bytes = self.source.as_bytes();
-        // Does a name without a value stand directly before `at`?
+        // Whether a name without a value is directly before `at`.
         let mut named = false;
         loop {
             let stop = scan::until_either(bytes, at, b'=', b'>');
@@ -183,7 +183,7 @@ impl Tokenizer<'_> {
                 self.at = stop + 1;
                 return Some(stop > at && bytes[stop - 1] == b'/');
             }
-            // An equals sign behind a name, perhaps with space between, is one; elsewhere it begins a name.
+            // An equals sign after a name, possibly with white space between, is one; elsewhere it starts a name.
             if let Some(last) = bytes[at..stop].iter().rposition(|&byte| !scan::is_space(byte)) {
                 named = bytes[at + last] != b'/';
             }
@@ -208,7 +208,7 @@ impl Tokenizer<'_> {
         }
     }
 
-    /// Has the current tag not had an attribute of this name? The first one counts.
+    /// Whether the current tag has no attribute of this name yet. The first one counts.
     #[inline(always)]
     fn is_new(&mut self, name: Name) -> bool {
         let number = name.0 as usize;

@@ -89,7 +89,7 @@ fn trees(ours: &Dom<'_>, theirs: &Tree, root: u32) -> Option<String> {
 /// The parent, or of a template's content the template.
 fn above(theirs: &Tree, id: u32) -> u32 {
     match theirs.node(id).parent {
-        // Templates are made right behind their content.
+        // Templates are created right after their content.
         NONE => id + 1,
         parent => parent,
     }

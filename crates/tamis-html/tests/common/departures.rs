@@ -10,7 +10,7 @@ use super::compare::difference;
 
 /// A tag that html5ever treats otherwise than the standard does, and what it is renamed to.
 struct Departure {
-    /// As it stands behind `<` or `</`, in lower case.
+    /// As after `<` or `</`, in lower case.
     tag: &'static str,
     instead: &'static str,
     why: &'static str,

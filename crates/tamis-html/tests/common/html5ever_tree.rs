@@ -52,7 +52,7 @@ impl Tree {
         parse_document(Sink::new(page.len()), options(scripting)).one(StrTendril::from_slice(page))
     }
 
-    /// Parses what stands inside an element; the context is written as for `tamis_html::Parser::parse_fragment`. The
+    /// Parses the content of an element; the context is written as for `tamis_html::Parser::parse_fragment`. The
     /// nodes are the children of the `html` element below the document.
     pub(crate) fn parse_fragment(fragment: &str, context: &str, scripting: bool) -> Tree {
         let (namespace, name) = match context.split_once(' ') {
@@ -63,7 +63,7 @@ impl Tree {
         let name = QualName::new(None, namespace, LocalName::from(name));
         let sink = Sink::new(fragment.len());
         let element = sink.create_element(name, Vec::new(), ElementFlags::default());
-        // The form that the fragment stands in, which html5ever wants to be told.
+        // The enclosing form of the fragment, which html5ever needs.
         let form = (context == "form").then_some(element);
         parse_fragment_for_element(sink, options(scripting), element, scripting, form)
             .one(StrTendril::from_slice(fragment))
@@ -117,7 +117,7 @@ fn node(data: Data) -> Node {
     Node { parent: NONE, previous: NONE, next: NONE, first: NONE, last: NONE, data }
 }
 
-/// Adds characters to a text node; false where the node is none.
+/// Adds characters to a text node; false if the node is not one.
 fn extend(nodes: &mut [Node], id: u32, text: &StrTendril) -> bool {
     match nodes.get_mut(id as usize) {
         Some(Node { data: Data::Text(before), .. }) => {

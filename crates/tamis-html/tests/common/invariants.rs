@@ -1,4 +1,4 @@
-//! What holds of every tree, whatever the page: checked by the property tests and the fuzz targets.
+//! Invariants of every tree, checked by the property tests and the fuzz targets.
 
 // The tests that share this file use different parts of it.
 #![allow(dead_code)]
@@ -65,7 +65,7 @@ pub(crate) fn spans_lie_in_the_source(dom: &Dom<'_>) {
     }
 }
 
-/// The name of the start tag that stands at the beginning of `text`; `</br>` makes an element as well.
+/// The name of the start tag at the beginning of `text`; `</br>` creates an element as well.
 fn tag_name(text: &str) -> Option<String> {
     let rest = text.strip_prefix('<')?;
     let rest =

@@ -3,7 +3,7 @@
 // The tests that share this file use different parts of it.
 #![allow(dead_code)]
 
-/// Names with rules of their own, and a few without.
+/// Names with special rules, and a few without.
 pub(crate) const NAMES: &[&str] = &[
     "a",
     "abbr",

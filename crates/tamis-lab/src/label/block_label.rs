@@ -1,4 +1,4 @@
-//! What a person says a block is.
+//! Labels of blocks.
 
 use std::collections::HashSet;
 
@@ -7,19 +7,7 @@ use tamis::page::Page;
 use super::blocks_digest;
 use crate::set::Truth;
 
-/// What a block is.
-///
-/// ```
-/// use tamis_lab::label::{BlockLabel, Labelling};
-///
-/// let page = tamis::page::Page::parse("<p>Home<p>It rained.<p>I saw it too.");
-/// let mut labelling = Labelling::new(&page, None, &[false, true]);
-/// labelling.set(2, "comment".parse()?)?;
-/// let truth = labelling.truth("rain")?;
-/// assert_eq!(truth.comments.as_deref(), Some("I saw it too.\n"));
-/// assert_eq!(truth.block_classes.as_deref(), Some("-mc"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// The label of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BlockLabel {
     /// Main text.
@@ -30,7 +18,7 @@ pub enum BlockLabel {
     Caption,
     /// None of these.
     Noise,
-    /// Not main text; what else it is was not said.
+    /// Not main text, otherwise unknown.
     Dropped,
 }
 
@@ -59,16 +47,16 @@ impl BlockLabel {
         }
     }
 
-    /// The label of a letter.
+    /// The inverse of [`BlockLabel::letter`].
     pub fn from_letter(letter: char) -> Option<BlockLabel> {
         let all = BlockLabel::NAMED.into_iter().chain([BlockLabel::Dropped]);
         all.into_iter().find(|label| label.letter() == letter)
     }
 }
 
-/// Why a word is no label.
+/// An unknown label.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is no label of a block: it is main, comment, caption or noise")]
+#[error("unknown block label {0:?}: expected main, comment, caption or noise")]
 pub struct NoBlockLabel(pub String);
 
 impl std::str::FromStr for BlockLabel {
@@ -80,16 +68,18 @@ impl std::str::FromStr for BlockLabel {
     }
 }
 
-/// What the blocks of a page are by its truth. A truth that does not tell, or is of other blocks, names the lines of its
-/// text.
+/// The labels of a page's blocks by its truth. If the truth has none, or for other blocks, blocks are matched with the
+/// lines of its texts.
 pub fn labels_of(page: &Page<'_>, truth: &Truth) -> Vec<BlockLabel> {
-    let said: Option<Vec<BlockLabel>> =
-        truth.block_classes.as_deref().and_then(|said| said.chars().map(BlockLabel::from_letter).collect());
-    if let Some(said) = said
-        && said.len() == page.blocks.len()
+    let recorded: Option<Vec<BlockLabel>> = truth
+        .block_classes
+        .as_deref()
+        .and_then(|letters| letters.chars().map(BlockLabel::from_letter).collect());
+    if let Some(recorded) = recorded
+        && recorded.len() == page.blocks.len()
         && truth.blocks_digest.as_ref() == Some(&blocks_digest(page))
     {
-        return said;
+        return recorded;
     }
     let lines = |text: &'_ Option<String>| -> HashSet<String> {
         text.iter().flat_map(|text| text.lines()).map(|line| line.trim().to_owned()).collect()
@@ -103,4 +93,23 @@ pub fn labels_of(page: &Page<'_>, truth: &Truth) -> Vec<BlockLabel> {
         found.map_or(BlockLabel::Dropped, |(_, label)| label)
     };
     (0..page.blocks.len()).map(label).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::label::Labelling;
+
+    #[test]
+    fn labels_are_recorded_and_read_back() {
+        let page = Page::parse("<p>Home<p>It rained.<p>I saw it too.");
+        let mut labelling = Labelling::new(&page, None, &[false, true]);
+        labelling.set(2, "comment".parse().unwrap()).unwrap();
+        let truth = labelling.truth("rain").unwrap();
+        assert_eq!(truth.comments.as_deref(), Some("I saw it too.\n"));
+        assert_eq!(truth.block_classes.as_deref(), Some("-mc"));
+        assert_eq!(labels_of(&page, &truth), labelling.labels());
+        let by_lines = Truth { block_classes: None, ..truth };
+        assert_eq!(labels_of(&page, &by_lines), labelling.labels());
+    }
 }

@@ -1,10 +1,10 @@
-//! Choices of blocks, as people and programs write them.
+//! Choices of blocks as JSON.
 
 use serde::{Deserialize, Serialize};
 
 use super::LabelError;
 
-/// What a person chose, made elsewhere and written as JSON.
+/// The choice of a person for one page.
 ///
 /// ```
 /// use tamis_lab::label::{Numbers, choices};
@@ -17,13 +17,13 @@ use super::LabelError;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, expecting = "an object such as {\"keep\": [2, \"4-9\"]}")]
 pub struct Choice {
-    /// Which blocks the numbers are of: the [digest](super::blocks_digest) of the page's, if that is to be checked.
+    /// The [digest](super::blocks_digest) of the page's blocks, if it is to be checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocks_digest: Option<String>,
-    /// The blocks that are kept; all others are not.
+    /// The kept blocks; all others are dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keep: Option<Vec<Numbers>>,
-    /// Instead: the blocks that are not kept; all others that can be seen are.
+    /// Instead of `keep`: the dropped blocks; all other visible blocks are kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drop: Option<Vec<Numbers>>,
     /// The title.
@@ -32,12 +32,12 @@ pub struct Choice {
     /// The date.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
-    /// The kind of page.
+    /// The page type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page_type: Option<String>,
 }
 
-/// Numbers of blocks, from 0, as `tamis explain` counts them.
+/// Block numbers, from 0, as in `tamis explain`.
 ///
 /// ```
 /// use tamis_lab::label::Numbers;
@@ -49,17 +49,17 @@ pub struct Choice {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(
     untagged,
-    expecting = "a block is a number from 0 on, such as 3, or a text of several, such as \"5-9\""
+    expecting = "a block is a number from 0, such as 3, or a string with a range, such as \"5-9\""
 )]
 pub enum Numbers {
     /// One block.
     One(usize),
-    /// Several, such as `5-9`.
+    /// Several blocks, such as `5-9`.
     Some(String),
 }
 
 impl Numbers {
-    /// The places of the blocks, if a page of so many blocks has them all.
+    /// The block numbers; an error if the page, with `blocks` blocks, lacks one.
     pub fn blocks(&self, blocks: usize) -> Result<impl Iterator<Item = usize> + use<>, LabelError> {
         let places = match self {
             Numbers::One(number) => {
@@ -72,7 +72,7 @@ impl Numbers {
     }
 }
 
-/// The choices of a text of JSON, one behind the other: as many as there are pages.
+/// Parses choices: concatenated JSON objects, one per page.
 ///
 /// ```
 /// use tamis_lab::label::choices;
@@ -96,12 +96,12 @@ pub fn choices(json: &str) -> Result<Vec<Choice>, LabelError> {
         }
     }
     if choices.is_empty() {
-        return Err(LabelError::NoChoice { number: 1, what: "there is none".to_owned() });
+        return Err(LabelError::NoChoice { number: 1, what: "missing".to_owned() });
     }
     Ok(choices)
 }
 
-/// The places that numbers such as `3 5-9` name.
+/// The block numbers in a text such as `3 5-9`.
 pub(super) fn numbers(text: &str, blocks: usize) -> Result<Vec<usize>, LabelError> {
     let mut places = Vec::new();
     let words = text.split(|it: char| it == ',' || it.is_whitespace()).filter(|word| !word.is_empty());
@@ -128,19 +128,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn choices_that_are_none_are_told_with_their_number() {
-        for (json, said) in [
-            ("", "choice 1: there is none"),
+    fn invalid_choices_are_reported_with_their_number() {
+        for (json, message) in [
+            ("", "choice 1: missing"),
             ("{}", "choice 1: it has neither keep nor drop"),
             ("{\"keep\":[],\"drop\":[]}", "choice 1: it has both keep and drop"),
-            ("{\"keep\":[1]}\n{\"keep\":[-1]}", "choice 2: a block is a number from 0 on, such as 3"),
-            ("{\"keep\":[1.5]}", "choice 1: a block is a number from 0 on"),
+            ("{\"keep\":[1]}\n{\"keep\":[-1]}", "choice 2: a block is a number from 0, such as 3"),
+            ("{\"keep\":[1.5]}", "choice 1: a block is a number from 0"),
             ("{\"keep\":[1]", "choice 1: EOF"),
             ("[1]", "choice 1: "),
             ("keep 1", "choice 1: expected"),
         ] {
             let error = choices(json).unwrap_err().to_string();
-            assert!(error.starts_with(said), "{json}: {error}");
+            assert!(error.starts_with(message), "{json}: {error}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A label into a set: the page beside its truth, whole or not at all, whoever else writes there.
+//! Adding a labelled page to a set, atomically and with concurrent writers.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,57 +8,31 @@ use serde_json::{Map, Value};
 
 use super::LabelError;
 use crate::set::{TRUTH, Truth};
-use crate::whole_file;
+use crate::{json_lines, whole_file};
 
-/// While a label is written, others wait for this file.
+/// The lock of concurrent writers.
 const LOCK: &str = ".label.lock";
 
-/// What became of a label.
-///
-/// ```
-/// use tamis_lab::{Truth, label::add};
-///
-/// let folder = std::env::temp_dir().join(format!("tamis-added-doc-{}", std::process::id()));
-/// let rain = || Truth { id: "rain".into(), text: Some("It rained.".into()), ..Truth::default() };
-/// let added = add(&folder, rain(), b"<p>It rained.", false)?;
-/// assert!(!added.replaced && added.file.ends_with("pages/rain.html"));
-/// // The same page again, and another one that would have the same name.
-/// assert!(add(&folder, rain(), b"<p>It rained.", false)?.replaced);
-/// assert_eq!(add(&folder, rain(), b"<p>It rained again.", false)?.id, "rain-2");
-/// # std::fs::remove_dir_all(folder).unwrap();
-/// # Ok::<(), tamis_lab::label::LabelError>(())
-/// ```
+/// The result of [`add`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Added {
-    /// The id that the page has.
+    /// The id of the page.
     pub id: String,
     /// The file of the page.
     pub file: PathBuf,
-    /// Was there a label of the page before?
+    /// Whether an earlier label of the page was replaced.
     pub replaced: bool,
-    /// How many pages the set has now.
+    /// The number of pages in the set.
     pub pages: usize,
 }
 
-/// Adds a page to a set, which is made if it is not there.
+/// Adds a page to a set, which is created if necessary.
 ///
-/// A page that is there already gets its line replaced; what else the line says of it stays. A page is the same if its bytes
-/// or its address are; another one of the same id gets a number behind it, unless the id is `fixed`: then it takes the
-/// place of what was there.
+/// If the page is in the set already (same bytes or same URL), its line is replaced; other fields of the line are kept.
+/// A different page with the same id gets a numbered id, unless the id is `fixed`: then it replaces the earlier page.
 ///
-/// A run that is stopped leaves the set as it was, or whole, or at worst without the label of this page: never with a text
-/// that belongs to another page.
-///
-/// ```
-/// use tamis_lab::{Truth, label::add};
-///
-/// let folder = std::env::temp_dir().join(format!("tamis-add-doc-{}", std::process::id()));
-/// std::fs::create_dir_all(&folder).unwrap();
-/// std::fs::write(folder.join("truth.jsonl"), "{\"id\": \"a\"}\nnonsense\n").unwrap();
-/// let error = add(&folder, Truth { id: "b".into(), ..Truth::default() }, b"<p>b", false).unwrap_err().to_string();
-/// assert!(error.contains("truth.jsonl:2: "), "{error}");
-/// # std::fs::remove_dir_all(folder).unwrap();
-/// ```
+/// An interrupted call leaves the set unchanged, complete, or without a label for this page, but never with a text that
+/// belongs to another page.
 pub fn add(folder: &Path, truth: Truth, page: &[u8], fixed: bool) -> Result<Added, LabelError> {
     let pages = folder.join("pages");
     fs::create_dir_all(&pages).map_err(at(&pages))?;
@@ -78,7 +52,7 @@ pub fn add(folder: &Path, truth: Truth, page: &[u8], fixed: bool) -> Result<Adde
             let free = match lines.of(&id) {
                 _ if fixed => true,
                 Some(line) => is_same(line),
-                // A page without a label is what a run has left that was stopped, or not ours.
+                // A page without a label is left by an interrupted call, or not ours.
                 None => old.is_none() || old.as_deref() == Some(page),
             };
             if !free {
@@ -92,7 +66,7 @@ pub fn add(folder: &Path, truth: Truth, page: &[u8], fixed: bool) -> Result<Adde
     let line = lines.with(&Truth { id: id.clone(), ..truth });
     if old.as_deref() != Some(page) {
         if replaced {
-            // The old text must never stand beside the new page.
+            // The old text must never be paired with the new page.
             let rest = lines.without(&id);
             whole_file::write(&lines.file, rest.as_bytes()).map_err(at(&lines.file))?;
         }
@@ -103,18 +77,7 @@ pub fn add(folder: &Path, truth: Truth, page: &[u8], fixed: bool) -> Result<Adde
     Ok(Added { id, file, replaced, pages: lines.lines.len() })
 }
 
-/// Removes the label of a page, and the page. Was there one?
-///
-/// ```
-/// use tamis_lab::{Truth, label::{add, remove}};
-///
-/// let folder = std::env::temp_dir().join(format!("tamis-remove-doc-{}", std::process::id()));
-/// add(&folder, Truth { id: "rain".into(), ..Truth::default() }, b"<p>It rained.", false)?;
-/// assert!(remove(&folder, "rain")? && !remove(&folder, "rain")?);
-/// assert!(!folder.join("pages/rain.html").exists());
-/// # std::fs::remove_dir_all(folder).unwrap();
-/// # Ok::<(), tamis_lab::label::LabelError>(())
-/// ```
+/// Removes a page and its label; returns whether there was one.
 pub fn remove(folder: &Path, id: &str) -> Result<bool, LabelError> {
     let file = page_file(&folder.join("pages"), id)?;
     if !folder.join(TRUTH).is_file() {
@@ -132,7 +95,7 @@ pub fn remove(folder: &Path, id: &str) -> Result<bool, LabelError> {
     }
 }
 
-/// Waits for others that write there. Held until it is dropped, or the process ends.
+/// Waits for other writers and locks the set until the result is dropped or the process ends.
 fn locked(folder: &Path) -> Result<File, LabelError> {
     let file = folder.join(LOCK);
     let lock = File::create(&file).map_err(at(&file))?;
@@ -153,7 +116,7 @@ fn page_file(pages: &Path, id: &str) -> Result<PathBuf, LabelError> {
     if good { Ok(pages.join(name)) } else { Err(LabelError::BadId(id.to_owned())) }
 }
 
-/// The lines of a file of truths, as they stand there, without empty ones.
+/// The non-empty lines of a file of truths, verbatim.
 struct Lines {
     file: PathBuf,
     lines: Vec<Line>,
@@ -177,19 +140,14 @@ impl Lines {
         let mut lines = Vec::new();
         for (place, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
             let Ok(text) = std::str::from_utf8(line) else {
-                return Err(damaged(place + 1, "this is no UTF-8".to_owned()));
+                return Err(damaged(place + 1, "invalid UTF-8".to_owned()));
             };
             let text = text.trim_end_matches('\r').to_owned();
             if text.trim().is_empty() {
                 continue;
             }
             let truth: Truth = serde_json::from_str(&text).map_err(|error| {
-                let said = error.to_string();
-                let said = said.rsplit_once(" at line ").map_or(said.as_str(), |(said, _)| said);
-                damaged(
-                    place + 1,
-                    format!("this is no truth of a page ({said} at column {})", error.column()),
-                )
+                damaged(place + 1, format!("invalid truth ({})", json_lines::message(&error)))
             })?;
             lines.push(Line { id: truth.id, url: truth.url, text });
         }
@@ -200,11 +158,11 @@ impl Lines {
         self.lines.iter().find(|line| line.id == id)
     }
 
-    /// The line of a truth: what it says, and what the line before said beside.
+    /// The line of a truth, with further fields of the earlier line.
     fn with(&self, truth: &Truth) -> Line {
         let old = self.of(&truth.id).and_then(|line| serde_json::from_str(&line.text).ok());
         let mut fields: Map<String, Value> = old.unwrap_or_default();
-        // Texts that an earlier label chose; those that a set has from elsewhere stay.
+        // Drop texts of an earlier label, but keep those from other sources.
         if truth.block_classes.is_some() && fields.contains_key("block_classes") {
             fields.retain(|name, _| !["comments", "supplemental"].contains(&name.as_str()));
         }
@@ -229,7 +187,7 @@ impl Lines {
         Line { id: truth.id.clone(), url, text: Value::Object(fields).to_string() }
     }
 
-    /// Puts a line where the one of its id stands, or at the end. Should an id be there twice, one is left.
+    /// Replaces the line with the same id, or appends one. Of duplicate ids, one line is left.
     fn put(&mut self, id: &str, line: Line) {
         let place = self.lines.iter().position(|line| line.id == id).unwrap_or(self.lines.len());
         self.lines.retain(|line| line.id != id);
@@ -248,26 +206,12 @@ impl Lines {
 
 #[cfg(test)]
 mod tests {
+    use tempfile::TempDir;
+
     use super::*;
 
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Folder {
-            let folder = std::env::temp_dir().join(format!("tamis-store-{name}-{}", std::process::id()));
-            let _ = fs::remove_dir_all(&folder);
-            Folder(folder)
-        }
-
-        fn truths(&self) -> String {
-            fs::read_to_string(self.0.join(TRUTH)).unwrap()
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
+    fn truths(folder: &TempDir) -> String {
+        fs::read_to_string(folder.path().join(TRUTH)).unwrap()
     }
 
     fn truth(id: &str, text: &str) -> Truth {
@@ -275,63 +219,80 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_stay_to_the_letter_and_other_fields_too() {
-        let folder = Folder::new("letters");
-        fs::create_dir_all(folder.0.join("pages")).unwrap();
+    fn an_unlabelled_page_is_added_relabelled_and_removed() {
+        let folder = TempDir::new().unwrap();
+        let rain = || truth("rain", "It rained.");
+        let added = add(folder.path(), rain(), b"<p>It rained.", false).unwrap();
+        assert!(!added.replaced && added.file.ends_with("pages/rain.html"));
+        assert!(add(folder.path(), rain(), b"<p>It rained.", false).unwrap().replaced);
+        assert_eq!(add(folder.path(), rain(), b"<p>It rained again.", false).unwrap().id, "rain-2");
+        assert!(remove(folder.path(), "rain").unwrap() && !remove(folder.path(), "rain").unwrap());
+        assert!(!folder.path().join("pages/rain.html").exists());
+    }
+
+    #[test]
+    fn a_damaged_file_is_reported_with_its_line() {
+        let folder = TempDir::new().unwrap();
+        fs::write(folder.path().join(TRUTH), "{\"id\": \"a\"}\nnonsense\n").unwrap();
+        let error = add(folder.path(), truth("b", "b"), b"<p>b", false).unwrap_err().to_string();
+        assert!(error.contains("truth.jsonl:2: "), "{error}");
+    }
+
+    #[test]
+    fn other_lines_and_fields_are_kept_verbatim() {
+        let folder = TempDir::new().unwrap();
+        fs::create_dir_all(folder.path().join("pages")).unwrap();
         let first = "{ \"text\":\"one\", \"id\": 7, \"more\": [1] }";
-        fs::write(
-            folder.0.join(TRUTH),
-            format!("{first}\r\n\n{{\"id\":\"b\",\"engine\":\"x\",\"text\":\"old\"}}"),
-        )
-        .unwrap();
-        fs::write(folder.0.join("pages/b.html"), "<p>b").unwrap();
-        assert!(add(&folder.0, truth("b", "new"), b"<p>b", false).unwrap().replaced);
+        let second = "{\"id\":\"b\",\"engine\":\"x\",\"text\":\"old\"}";
+        fs::write(folder.path().join(TRUTH), format!("{first}\r\n\n{second}")).unwrap();
+        fs::write(folder.path().join("pages/b.html"), "<p>b").unwrap();
+        assert!(add(folder.path(), truth("b", "new"), b"<p>b", false).unwrap().replaced);
         let last = "{\"engine\":\"x\",\"id\":\"b\",\"text\":\"new\"}";
-        assert_eq!(folder.truths(), format!("{first}\n{last}\n"));
+        assert_eq!(truths(&folder), format!("{first}\n{last}\n"));
     }
 
     #[test]
-    fn a_page_with_the_address_of_another_is_that_page_changed() {
-        let folder = Folder::new("address");
+    fn a_page_with_the_same_url_replaces_the_earlier_version() {
+        let folder = TempDir::new().unwrap();
         let at = |text: &str| Truth { url: Some("https://example.com/a".into()), ..truth("a", text) };
-        add(&folder.0, at("old"), b"<p>old", false).unwrap();
-        let added = add(&folder.0, at("new"), b"<p>new", false).unwrap();
+        add(folder.path(), at("old"), b"<p>old", false).unwrap();
+        let added = add(folder.path(), at("new"), b"<p>new", false).unwrap();
         assert_eq!((added.id.as_str(), added.replaced, added.pages), ("a", true, 1));
-        assert_eq!(fs::read(folder.0.join("pages/a.html")).unwrap(), b"<p>new");
-        assert!(folder.truths().contains("new") && !folder.truths().contains("old"));
+        assert_eq!(fs::read(folder.path().join("pages/a.html")).unwrap(), b"<p>new");
+        assert!(truths(&folder).contains("new") && !truths(&folder).contains("old"));
     }
 
     #[test]
-    fn a_fixed_id_takes_the_place_of_what_was_there() {
-        let folder = Folder::new("fixed");
-        add(&folder.0, truth("a", "old"), b"<p>old", false).unwrap();
-        assert!(add(&folder.0, truth("a", "new"), b"<p>new", true).unwrap().replaced);
-        assert_eq!(folder.truths().lines().count(), 1);
+    fn a_fixed_id_replaces_the_earlier_page() {
+        let folder = TempDir::new().unwrap();
+        add(folder.path(), truth("a", "old"), b"<p>old", false).unwrap();
+        assert!(add(folder.path(), truth("a", "new"), b"<p>new", true).unwrap().replaced);
+        assert_eq!(truths(&folder).lines().count(), 1);
     }
 
     #[test]
-    fn nothing_is_left_behind_and_nothing_leads_out() {
-        let folder = Folder::new("names");
-        add(&folder.0, truth("a", "a"), b"<p>a", false).unwrap();
-        let mut names: Vec<_> = fs::read_dir(&folder.0)
+    fn no_temporary_files_remain_and_no_id_leaves_the_folder() {
+        let folder = TempDir::new().unwrap();
+        add(folder.path(), truth("a", "a"), b"<p>a", false).unwrap();
+        let mut names: Vec<_> = fs::read_dir(folder.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         names.sort();
         assert_eq!(names, [LOCK, "pages", TRUTH]);
         for id in ["", "..", "../a", "a/b", "/a", "a\\b", "a\nb"] {
-            // `...html` and the like are names; those that lead elsewhere are none.
-            let added = add(&folder.0, truth(id, "x"), b"<p>x", false);
+            // `...html` is a valid file name.
+            let added = add(folder.path(), truth(id, "x"), b"<p>x", false);
             assert!(matches!(added, Err(LabelError::BadId(_))) || id == "..", "{id}: {added:?}");
         }
     }
 
     #[test]
-    fn writers_at_the_same_time_lost_each_others_labels() {
-        let folder = Folder::new("turns");
+    fn concurrent_writers_keep_each_others_labels() {
+        let folder = TempDir::new().unwrap();
         std::thread::scope(|scope| {
             for writer in 0..4 {
-                let folder = &folder.0;
+                let folder = folder.path();
                 scope.spawn(move || {
                     for page in 0..5 {
                         let id = format!("w{writer}p{page}");
@@ -340,6 +301,6 @@ mod tests {
                 });
             }
         });
-        assert_eq!(folder.truths().lines().count(), 20);
+        assert_eq!(truths(&folder).lines().count(), 20);
     }
 }

@@ -1,4 +1,4 @@
-//! The blocks of a page with what our methods say of them, and whether they belong to the truth.
+//! The blocks of a page with the verdicts of our methods, and whether they belong to the truth.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -12,23 +12,22 @@ use crate::set::Set;
 use super::words::{Numbers, Words};
 use super::{Chapter, escape};
 
-/// Characters of a block that are shown: enough to know it again.
+/// Characters shown of a block.
 const SHOWN: usize = 280;
 
-/// Likewise of a block that was rightly dropped.
+/// Characters shown of a correctly dropped block.
 const SHOWN_DROPPED: usize = 60;
 
-/// Blocks that are shown. A page with more is a list that nobody reads to its end.
+/// Blocks shown of a page.
 const MOST: usize = 2000;
 
-/// Methods whose numbers are shown with their verdicts; of further ones only the verdict, or a page would be as large
-/// as the rest of the report.
+/// Methods whose verdicts are shown with their evidence; with more, pages would become too large.
 const EXPLAINED: usize = 2;
 
-/// Words in a row that must be in the truth for a stretch of a block to be.
+/// Consecutive words that must occur in the truth.
 const RUN: usize = 3;
 
-/// Writes the section on blocks; nothing where no tool is a method of ours.
+/// Writes the section on blocks, if any tool is one of our methods.
 pub(super) fn section(chapter: &Chapter<'_>, place: usize, out: &mut String) {
     let result = chapter.result;
     let ours: Vec<Trial> = result.tools.iter().filter_map(|tool| tool.trial).collect();
@@ -37,18 +36,18 @@ pub(super) fn section(chapter: &Chapter<'_>, place: usize, out: &mut String) {
     }
     let truth = &result.set.truths[place];
     out.push_str(
-        "<h2>Blocks and verdicts</h2>\n<p class=quiet>Green: kept. What every method rightly drops stands together; \
-         <code>tamis explain</code> has the numbers of those too.</p>\n",
+        "<h2>Blocks and verdicts</h2>\n<p class=quiet>Green: kept. Blocks that all methods drop correctly are grouped; \
+         <code>tamis explain</code> shows their scores.</p>\n",
     );
     let html = match run::read(&result.set, truth) {
         Ok(html) => html,
         Err(error) => {
-            let _ = writeln!(out, "<p>There is no page to show: {}</p>", escape::escaped(&error));
+            let _ = writeln!(out, "<p>The page cannot be shown: {}</p>", escape::escaped(&error));
             return;
         }
     };
     let page = Page::parse(&html);
-    // All that were shown something of the site were shown the same.
+    // All methods that learn from the site have seen the same pages.
     let site_pages = ours.iter().map(|trial| trial.site_pages).max().unwrap_or(0);
     let site = site(&result.set, place, site_pages);
     let judge = |trial: &Trial| run::judge(&html, trial, &result.models, site.as_ref());
@@ -58,7 +57,7 @@ pub(super) fn section(chapter: &Chapter<'_>, place: usize, out: &mut String) {
     list(&page, &ours, &judgements, wanted, out);
 }
 
-/// What other pages of its site have shown, as it was when the methods ran: those that the set has, in its order.
+/// The site as the methods have learned it, from the same pages of the set.
 fn site(set: &Set, place: usize, site_pages: usize) -> Option<LearnedSite> {
     let name = set.truths[place].site.as_ref().filter(|_| site_pages > 0)?;
     let others =
@@ -71,7 +70,7 @@ fn site(set: &Set, place: usize, site_pages: usize) -> Option<LearnedSite> {
 fn controls(ours: &[Trial], has_truth: bool, out: &mut String) {
     out.push_str("<div class=tools>");
     if ours.len() > 1 {
-        out.push_str("<label>Coloured by<select id=by>");
+        out.push_str("<label>Colour by<select id=by>");
         for (at, trial) in ours.iter().enumerate() {
             let _ = write!(out, "<option value={at}>{}", trial.name());
         }
@@ -79,13 +78,12 @@ fn controls(ours: &[Trial], has_truth: bool, out: &mut String) {
     }
     out.push_str("<label>Show<select id=which><option value=all>all blocks<option value=kept>kept<option value=dropped>dropped");
     if has_truth {
-        out.push_str("<option value=wrong>judged wrongly");
+        out.push_str("<option value=wrong>wrong");
     }
     out.push_str("</select></label></div>\n");
 }
 
-/// Writes the blocks: the text of each, and beside it in few bytes what the script shows of it. Blocks that every method
-/// rightly drops stand together, or the menus of a page would bury all else.
+/// Writes the text of each block, with compact data for the script. Blocks that all methods drop correctly are grouped.
 fn list(
     page: &Page<'_>,
     ours: &[Trial],
@@ -133,7 +131,7 @@ fn list(
                 out.push_str(&value.map_or_else(|| "-".to_owned(), |(_, value)| short(*value)));
             }
         }
-        // Paths of neighbours begin alike: only what differs is written, behind the length of what does not.
+        // Delta encoding of paths: the length of the common prefix with the previous path, and the rest.
         let element = page.elements.node[page.blocks.element[at] as usize];
         let path = page.dom.node(element).map(|node| node.path()).unwrap_or_default();
         let shared = path.bytes().zip(last_path.bytes()).take_while(|(a, b)| a == b && a.is_ascii()).count();
@@ -152,7 +150,7 @@ fn list(
     }
 }
 
-/// Writes blocks that were rightly dropped as one item, and forgets them.
+/// Writes and clears the group of correctly dropped blocks.
 fn together(dropped: &mut Vec<&str>, out: &mut String) {
     if dropped.is_empty() {
         return;
@@ -167,7 +165,7 @@ fn together(dropped: &mut Vec<&str>, out: &mut String) {
     out.push('\n');
 }
 
-/// The names of the numbers that a method gives, in the order in which they first appear.
+/// The names of a method's evidence, in order of first occurrence.
 fn names(judgement: &Judgement) -> Vec<&'static str> {
     let mut names = Vec::new();
     for (name, _) in judgement.verdicts.iter().flat_map(|verdict| &verdict.evidence) {
@@ -178,7 +176,7 @@ fn names(judgement: &Judgement) -> Vec<&'static str> {
     names
 }
 
-/// A number as a person would write it, to four digits.
+/// A number without trailing zeros.
 fn short(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e9 {
         return format!("{value:.0}");
@@ -188,7 +186,7 @@ fn short(value: f64) -> String {
     long.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The runs of words that the truth has.
+/// The runs of words in the truth.
 struct Wanted {
     numbers: Numbers,
     runs: HashSet<[u32; RUN]>,
@@ -202,7 +200,7 @@ impl Wanted {
         Wanted { numbers, runs }
     }
 
-    /// Is most of a block in the truth? Nobody knows of a block without words.
+    /// Whether most of a block is in the truth; `None` for a block without words.
     fn has(&mut self, text: &str) -> Option<bool> {
         let words = Words::of(text, usize::MAX, &mut self.numbers).numbers;
         let length = RUN.min(words.len());
@@ -215,7 +213,7 @@ impl Wanted {
     }
 }
 
-/// A run of up to [`RUN`] words. What it lacks is filled with a number that no word has.
+/// A run of up to [`RUN`] words, padded.
 fn run(words: &[u32]) -> [u32; RUN] {
     let mut run = [u32::MAX; RUN];
     run.iter_mut().zip(words).for_each(|(to, from)| *to = *from);
@@ -227,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_block_is_in_the_truth_where_most_of_its_runs_are() {
+    fn a_block_is_in_the_truth_if_most_of_its_runs_are() {
         let mut wanted = Wanted::of("It rained in the harbour on Monday.\n雨下了一天。");
         assert_eq!(wanted.has("it rained in the HARBOUR"), Some(true));
         assert_eq!(wanted.has("the it in on"), Some(false));

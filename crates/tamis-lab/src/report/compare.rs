@@ -1,5 +1,5 @@
-//! Texts side by side: a row for each line of the first text, and for each other text what it makes of that line, with
-//! what is missing and what is too much marked in place.
+//! Texts side by side: a row per line of the first text, with missing and extra words of the other texts marked in
+//! place.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -10,13 +10,13 @@ use super::diff::{self, Match};
 use super::escape;
 use super::words::{Numbers, Words};
 
-/// Bytes of a text that are compared and shown. Beyond, a person no longer reads.
+/// Bytes of a text that are compared and shown.
 const SHOWN: usize = 300_000;
 
-/// Tokens in a row that make a stretch count as moved rather than lost here and added there.
+/// Consecutive words that count as moved instead of missing and extra.
 const MOVED: usize = 4;
 
-/// How a stretch of words compares.
+/// The result for a range of words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mark {
     /// In both.
@@ -27,19 +27,19 @@ enum Mark {
     Extra,
 }
 
-/// The table's rows: the cells of the first text and of each other text, as HTML.
+/// The rows of the table.
 pub(super) struct Rows {
-    /// The rows, ready to stand in a `tbody`.
+    /// The content of the `tbody`.
     pub(super) html: String,
-    /// Characters that each text was cut by, the first text's first.
+    /// Characters that were truncated from each text.
     pub(super) cut: Vec<usize>,
 }
 
-/// What stands in one cell.
+/// A cell.
 #[derive(Clone, Default)]
 struct Cell {
     html: String,
-    /// Is it the first text's line, word for word?
+    /// Whether it equals the line of the first text.
     same: bool,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn rows(first: &str, others: &[&str]) -> Rows {
         })
         .collect();
     let mut html = String::with_capacity(first.len() * (others.len() + 1));
-    // What stands before, between and behind lines has rows of its own, where anything does.
+    // Text before, between and after lines has separate rows.
     for place in 0..=2 * truth.lines.len() {
         let line = (place % 2 == 1).then(|| truth.lines[place / 2].0);
         if line.is_none() && columns.iter().all(|cells| cells[place].html.is_empty()) {
@@ -83,7 +83,7 @@ pub(super) fn rows(first: &str, others: &[&str]) -> Rows {
     Rows { html, cut }
 }
 
-/// The cells of one text: before the first line, the first line, between it and the second, and so on.
+/// The cells of one text: before the first line, the first line, between the first and the second, and so on.
 fn column(truth: &Words<'_>, other: &Words<'_>) -> Vec<Cell> {
     let found = diff::matches(&truth.numbers, &other.numbers);
     let moved = Moved::of(truth, other, &found);
@@ -100,7 +100,7 @@ fn column(truth: &Words<'_>, other: &Words<'_>) -> Vec<Cell> {
     cells
 }
 
-/// A line that is matched word for word, with nothing put in, is not written again.
+/// Marks lines that match completely, so that they are not repeated.
 fn mark_same(truth: &Words<'_>, found: &[Match], cells: &mut [Cell]) {
     let mut found = found.iter().peekable();
     for (line, &(_, begin)) in truth.lines.iter().enumerate() {
@@ -116,13 +116,13 @@ fn mark_same(truth: &Words<'_>, found: &[Match], cells: &mut [Cell]) {
     }
 }
 
-/// Writes stretches into the cells they belong to.
+/// Writes ranges of words into their cells.
 struct Writer<'w, 't> {
     truth: &'w Words<'t>,
     other: &'w Words<'t>,
     moved: Moved,
     cells: &'w mut [Cell],
-    /// The cell that was written last.
+    /// The current cell.
     place: usize,
 }
 
@@ -140,13 +140,13 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What is only in the one or the other between two matches.
+    /// Writes the words between two matches, which are only in one of the texts.
     fn gap(&mut self, missing: Range<usize>, extra: Range<usize>) {
         let mut at = missing.start;
         while at < missing.end {
             let line = self.truth.list[at].line;
             let length = self.truth.list[at..missing.end].iter().take_while(|word| word.line == line).count();
-            // Words put in at the place of words left out stand behind them, in the same line.
+            // Replacements follow the missing words in the same line.
             self.place = 2 * line + 1;
             self.write(Mark::Missing, at..at + length);
             at += length;
@@ -154,8 +154,8 @@ impl Writer<'_, '_> {
         if extra.is_empty() {
             return;
         }
-        // Where one line of the truth goes on around the gap, what was put in stands in that line. Between two lines,
-        // the end of the other text's line goes to the one before, the beginning of its next line to the one behind.
+        // In the middle of a line of the truth, extra words belong to that line. Between two lines, the rest of the
+        // other text's line belongs to the earlier one, and the start of its next line to the later one.
         let line_of = |at: usize| self.truth.list.get(at).map(|word| word.line);
         let before = missing.end.checked_sub(1).and_then(line_of);
         let behind = line_of(missing.end);
@@ -184,7 +184,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Writes words into the cell at hand: those of the first text where they are missing, else those of the other.
+    /// Writes words into the current cell: from the first text if they are missing, otherwise from the other.
     fn write(&mut self, mark: Mark, words: Range<usize>) {
         let (source, moved) = match mark {
             Mark::Missing => (self.truth, &self.moved.missing),
@@ -193,7 +193,7 @@ impl Writer<'_, '_> {
         let out = &mut self.cells[self.place].html;
         let mut at = words.start;
         while at < words.end {
-            // As far as the line goes on and words are moved or not alike.
+            // Up to the end of the line or of the moved words.
             let word = source.list[at];
             let is_moved = mark != Mark::Same && moved.contains(&at);
             let alike = |&it: &usize| {
@@ -201,15 +201,15 @@ impl Writer<'_, '_> {
             };
             let length = (at..words.end).take_while(alike).count();
             let last = source.list[at + length - 1];
-            // The line ended in this text and goes on in the other.
+            // The line ends in this text and continues in the other.
             if !out.is_empty() && at == source.lines[word.line].1 {
                 out.push(if mark == Mark::Missing { ' ' } else { '\n' });
             } else if out.ends_with("</del>") || out.ends_with("</ins>") {
-                out.push_str(parting(&source.text[word.start..last.end]));
+                out.push_str(separator(&source.text[word.start..last.end]));
             }
             let class = if is_moved { " class=m" } else { "" };
             let text = source.text[word.start..last.end].trim_start();
-            // The space behind is not part of what is marked.
+            // Trailing white space is not marked.
             let (shown, space) = text.split_at(text.trim_end().len());
             match mark {
                 Mark::Same => escape::push(out, shown),
@@ -228,14 +228,13 @@ impl Writer<'_, '_> {
     }
 }
 
-/// What parts words of different texts: a space, but not in scripts that have none.
-fn parting(next: &str) -> &'static str {
+/// The separator before a word: a space, but not in scripts without spaces.
+fn separator(next: &str) -> &'static str {
     let whole = next.chars().next().is_some_and(|first| flags(first).has(Flags::UNSEGMENTED));
     if whole { "" } else { " " }
 }
 
-/// Words that are missing in one place and too many in another, in runs: they cost nothing in a bag of words, and a
-/// reader should see that.
+/// Runs of words that are missing in one place and extra in another: they do not affect scores by bags of words.
 #[derive(Default)]
 struct Moved {
     missing: HashSet<usize>,
@@ -279,7 +278,7 @@ impl Moved {
     }
 }
 
-/// The runs of words that lie in gaps.
+/// The runs of words in gaps.
 fn runs<'n>(words: &'n [u32], gaps: &[Range<usize>]) -> HashSet<&'n [u32]> {
     gaps.iter().flat_map(|gap| words[gap.clone()].windows(MOVED)).collect()
 }
@@ -289,7 +288,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_and_what_is_extra_is_marked_in_place() {
+    fn missing_and_extra_words_are_marked_in_place() {
         let rows = rows("The rain came.\nIt stayed long.", &["The heavy rain came.\nIt long."]);
         assert_eq!(
             rows.html,
@@ -299,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_between_lines_have_rows_of_their_own() {
+    fn extra_lines_have_separate_rows() {
         let rows = rows("One two.\nThree four.", &["Home\nOne two.\nShare this\nThree four.\nFooter"]);
         assert_eq!(
             rows.html,
@@ -312,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_cut_in_two_and_two_lines_in_one_are_still_the_same() {
+    fn line_breaks_do_not_matter() {
         for (first, other) in [("One two three.", "One\ntwo three."), ("One two.\nThree.", "One two. Three.")]
         {
             let rows = rows(first, &[other]);
@@ -321,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_moved_is_marked_as_moved() {
+    fn moved_words_are_marked_as_moved() {
         let rows = rows(
             "A title of five words.\nThen the text goes on and on for a while.",
             &["Then the text goes on and on for a while.\nA title of five words."],
@@ -331,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn all_words_of_both_texts_are_there_and_inert() {
+    fn all_words_are_shown_and_escaped() {
         let first = "<b>a</b> </script> b\n\n&amp; c";
         let other = "<img src=x onerror=f()> b\nd </td></table>";
         let rows = rows(first, &[other, ""]);
@@ -344,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_texts_have_no_rows_or_only_what_is_missing() {
+    fn empty_texts() {
         assert_eq!(rows("", &["", ""]).html, "");
         assert_eq!(rows("a b", &[""]).html, "<tr><td dir=auto>a b<td dir=auto class=on><del>a b</del>\n");
         assert_eq!(rows("", &["x"]).html, "<tr><td dir=auto><td dir=auto class=on><ins>x</ins>\n");

@@ -1,9 +1,9 @@
-//! Text into HTML. Everything in a report comes from pages that nobody has vetted, so nothing is written but through here.
+//! HTML escaping. Reports show untrusted pages, so all text is written through this module.
 
-/// Appends a text so that it is only ever text, in an element as in a quoted attribute.
+/// Appends an escaped text, for element content and quoted attributes.
 ///
-/// Characters that HTML cannot hold (NUL and the other controls) become the replacement character, and direction
-/// overrides are shown by name: they would turn round the report's own words behind them.
+/// Control characters become the replacement character, and direction overrides are shown by name, since they would
+/// reverse the text after them.
 pub(super) fn push(out: &mut String, text: &str) {
     for character in text.chars() {
         match character {
@@ -17,7 +17,7 @@ pub(super) fn push(out: &mut String, text: &str) {
             '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {
                 out.push_str(&format!("\u{FFFD}U+{:04X}", u32::from(character)));
             }
-            // Noncharacters and controls are no text; `\u{85}` is a line end to nobody today.
+            // Noncharacters and controls.
             '\u{FFFE}' | '\u{FFFF}' => out.push('\u{FFFD}'),
             _ if character.is_control() => out.push('\u{FFFD}'),
             _ => out.push(character),
@@ -25,14 +25,14 @@ pub(super) fn push(out: &mut String, text: &str) {
     }
 }
 
-/// The same as a string.
+/// The escaped text.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 16);
     push(&mut out, text);
     out
 }
 
-/// The first `limit` characters, with an ellipsis where that is not all.
+/// Truncates to `limit` characters, with an ellipsis.
 pub(crate) fn shortened(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
@@ -40,7 +40,7 @@ pub(crate) fn shortened(text: &str, limit: usize) -> String {
     }
 }
 
-/// A language tag for the attribute `lang`; empty where the text is no such tag.
+/// A value of the attribute `lang`; empty for invalid language tags.
 pub(super) fn language(tag: &str) -> &str {
     let good = (2..=35).contains(&tag.len())
         && tag.split('-').all(|part| {
@@ -49,7 +49,7 @@ pub(super) fn language(tag: &str) -> &str {
     if good { tag } else { "" }
 }
 
-/// An address that may become a link: of the web, and nothing that could run here.
+/// A URL that may become a link: http or https only.
 pub(super) fn web_address(url: &str) -> Option<&str> {
     let scheme = url.get(..8).unwrap_or(url).to_ascii_lowercase();
     let web = scheme.starts_with("http://") || scheme.starts_with("https://");
@@ -61,14 +61,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hostile_text_stays_text() {
+    fn markup_is_escaped() {
         let text = escaped("</script><img src=x onerror=\"f('&')\">\0\u{202E}");
         assert!(!text.contains(['<', '>', '"', '\'', '\0', '\u{202E}']), "{text}");
         assert_eq!(escaped("a\r\nb"), "a\n\nb");
     }
 
     #[test]
-    fn only_addresses_of_the_web_become_links() {
+    fn only_web_urls_become_links() {
         assert!(web_address("https://example.org/a?b=c#d").is_some());
         for url in ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "HTTPS://a b", "//x", ""]
         {
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_cut_between_characters() {
+    fn texts_are_truncated_between_characters() {
         assert_eq!(shortened("港口新闻", 2), "港口…");
         assert_eq!(shortened("港口", 2), "港口");
     }

@@ -1,8 +1,8 @@
-//! The figures that a report shows.
+//! The metrics of a report.
 
 use crate::figure::Figure;
 
-/// The columns of tables, in their order: those of `tamis eval`. Those that no page has a say in are left out.
+/// The columns of tables, as in `tamis eval`. Columns without values are omitted.
 pub(super) const SHOWN: [Figure; 23] = [
     Figure::TokenF1,
     Figure::TokenPrecision,
@@ -29,7 +29,7 @@ pub(super) const SHOWN: [Figure; 23] = [
     Figure::SameDay,
 ];
 
-/// What it is called in a sentence.
+/// The name in a sentence.
 pub(super) fn name(figure: Figure) -> &'static str {
     match figure {
         Figure::TokenF1 => "F1",
@@ -38,7 +38,7 @@ pub(super) fn name(figure: Figure) -> &'static str {
     }
 }
 
-/// Is the figure of a single page a yes or no?
+/// Whether the value of a single page is yes or no.
 pub(super) fn is_yes_or_no(figure: Figure) -> bool {
     matches!(
         figure,

@@ -1,4 +1,4 @@
-//! The folder of a report: made aside and then put in place, and never over anything that is not a report.
+//! The folder of a report: written to a temporary folder, then moved into place; never replaces anything else.
 
 use std::fs;
 use std::io;
@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::ReportError;
 
-/// The file that says that a folder is a report, and may be written anew.
+/// The file that marks a folder as a report, which may be replaced.
 const MARKER: &str = "tamis-report.txt";
 const MARKER_TEXT: &str = "This folder is a report of tamis: open index.html.\n\
-    Writing a report here again replaces all of it, so keep nothing of your own in it.\n";
+    A new report replaces all of it, so do not keep other files here.\n";
 
-/// What the files and folders at the top of a report are, in the order in which they are put in place: the way in comes last.
+/// The top-level files and folders of a report, in the order in which they are moved: the index last.
 pub(super) type Parts = &'static [&'static str];
 
 /// The parts of an evaluation.
@@ -20,10 +20,10 @@ pub(super) const EVALUATION: Parts = &["report.css", "report.js", "sets", "index
 /// The parts of a training.
 pub(super) const TRAINING: Parts = &["recipe.json", "reliability.svg", "index.html"];
 
-/// Where a report is made before it is put in place.
+/// The temporary folder.
 const ASIDE: &str = ".writing";
 
-/// A folder that a report is being written to.
+/// The folder of a report that is being written.
 pub(super) struct Folder {
     place: PathBuf,
     parts: Parts,
@@ -32,7 +32,7 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Makes the folder if it is not there, and says why it must not or cannot be written to.
+    /// Creates the folder if necessary; an error if it cannot or must not be written to.
     pub(super) fn check(place: &Path, parts: Parts) -> Result<(), ReportError> {
         let at = |source: io::Error| ReportError::Unwritable { file: place.to_owned(), source };
         fs::create_dir_all(place).map_err(at)?;
@@ -47,7 +47,7 @@ impl Folder {
                 others.push(String::new());
             }
         }
-        // Parts of a report count only where the marker says that it is one.
+        // Parts of a report count only with the marker.
         if marked {
             others.retain(|name| !name.is_empty());
         }
@@ -56,24 +56,24 @@ impl Folder {
             let found = if name.is_empty() { "files, but no report".to_owned() } else { format!("{name:?}") };
             return Err(ReportError::NoReport { folder: place.to_owned(), found });
         }
-        // Rights are told best by trying.
+        // Check permissions by creating a folder.
         let trial = place.join(ASIDE).join("trial");
         fs::create_dir_all(&trial).and_then(|()| fs::remove_dir(&trial)).map_err(at)?;
         match fs::remove_dir(place.join(ASIDE)) {
-            // A run that was stopped has left something there; `prepare` sees to it.
+            // Left by an interrupted run; `prepare` removes it.
             Err(error) if error.kind() != io::ErrorKind::DirectoryNotEmpty => Err(at(error)),
             _ => Ok(()),
         }
     }
 
-    /// Makes the folder ready, or says why it must not be written to.
+    /// Prepares the folder; an error if it must not be written to.
     pub(super) fn prepare(place: &Path, parts: Parts) -> Result<Folder, ReportError> {
         Folder::check(place, parts)?;
         let at = |source: io::Error| ReportError::Unwritable { file: place.to_owned(), source };
         let folder =
             Folder { place: place.to_owned(), parts, files: AtomicUsize::new(0), bytes: AtomicU64::new(0) };
         fs::write(place.join(MARKER), MARKER_TEXT).map_err(at)?;
-        // What a run that was stopped has left.
+        // Left by an interrupted run.
         match fs::remove_dir_all(folder.aside()) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(error)),
             _ => {}
@@ -85,7 +85,7 @@ impl Folder {
         self.place.join(ASIDE)
     }
 
-    /// Makes a folder of the report.
+    /// Creates a folder of the report.
     pub(super) fn make(&self, path: &str) -> Result<(), ReportError> {
         let file = self.aside().join(path);
         fs::create_dir_all(&file).map_err(|source| ReportError::Unwritable { file, source })
@@ -100,7 +100,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Puts the report in place of the one before, and tells the number of files and bytes.
+    /// Replaces the earlier report; returns the number of files and bytes.
     pub(super) fn finish(self) -> Result<(usize, u64), ReportError> {
         for part in self.parts {
             let (from, to) = (self.aside().join(part), self.place.join(part));
@@ -121,12 +121,6 @@ impl Folder {
 mod tests {
     use super::*;
 
-    fn empty(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("tamis-report-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        folder
-    }
-
     fn filled(place: &Path, text: &str) {
         let folder = Folder::prepare(place, EVALUATION).unwrap();
         folder.make("sets/a").unwrap();
@@ -137,54 +131,54 @@ mod tests {
     }
 
     #[test]
-    fn a_report_replaces_a_report_and_leaves_nothing_aside() {
-        let place = empty("again");
+    fn a_report_replaces_an_earlier_one_and_leaves_no_temporary_files() {
+        let temporary = tempfile::tempdir().unwrap();
+        let place = temporary.path().join("report");
         filled(&place, "old");
         fs::create_dir_all(place.join(ASIDE).join("sets")).unwrap();
         fs::write(place.join("sets/a/gone.html"), "x").unwrap();
         filled(&place, "new");
         assert_eq!(fs::read_to_string(place.join("index.html")).unwrap(), "new");
         assert!(!place.join("sets/a/gone.html").exists() && !place.join(ASIDE).exists());
-        fs::remove_dir_all(place).unwrap();
     }
 
     #[test]
-    fn what_is_no_report_is_left_alone() {
-        let place = empty("other");
+    fn other_files_are_not_replaced() {
+        let temporary = tempfile::tempdir().unwrap();
+        let place = temporary.path().join("report");
         fs::create_dir_all(&place).unwrap();
         fs::write(place.join("index.html"), "mine").unwrap();
         let error = Folder::prepare(&place, EVALUATION).err().unwrap().to_string();
-        assert!(error.contains("remedy") || error.contains("name another folder"), "{error}");
+        assert!(error.contains("name another folder"), "{error}");
         assert_eq!(fs::read_to_string(place.join("index.html")).unwrap(), "mine");
         fs::remove_dir_all(&place).unwrap();
-        // Nor is a report in which somebody keeps something else.
+        // A report with other files in it.
         filled(&place, "x");
         fs::write(place.join("notes.txt"), "mine").unwrap();
         let error = Folder::prepare(&place, EVALUATION).err().unwrap().to_string();
         assert!(error.contains("notes.txt"), "{error}");
-        fs::remove_dir_all(place).unwrap();
     }
 
     #[test]
-    fn a_file_is_no_folder() {
-        let place = empty("file");
+    fn a_file_is_not_a_folder() {
+        let temporary = tempfile::tempdir().unwrap();
+        let place = temporary.path().join("report");
         fs::write(&place, "x").unwrap();
         assert!(matches!(Folder::check(&place, EVALUATION), Err(ReportError::Unwritable { .. })));
         assert!(matches!(Folder::prepare(&place, EVALUATION), Err(ReportError::Unwritable { .. })));
-        fs::remove_file(place).unwrap();
     }
 
     #[test]
-    fn a_check_leaves_nothing_but_the_folder() {
-        let place = empty("check");
+    fn a_check_creates_only_the_folder() {
+        let temporary = tempfile::tempdir().unwrap();
+        let place = temporary.path().join("report");
         Folder::check(&place, EVALUATION).unwrap();
         assert_eq!(fs::read_dir(&place).unwrap().count(), 0);
         Folder::check(&place, EVALUATION).unwrap();
         filled(&place, "old");
-        // What a run that was stopped has left is no hindrance.
+        // An interrupted run does not matter.
         fs::create_dir_all(place.join(ASIDE).join("sets")).unwrap();
         Folder::check(&place, EVALUATION).unwrap();
         assert_eq!(fs::read_to_string(place.join("index.html")).unwrap(), "old");
-        fs::remove_dir_all(place).unwrap();
     }
 }

@@ -1,4 +1,4 @@
-//! The page of a set: every page of it in one table, the worst of the first tool first.
+//! The index of a set: a table of its pages, the worst of the first tool first.
 
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ pub(super) fn page(chapter: &Chapter<'_>) -> String {
 }
 
 fn controls(chapter: &Chapter<'_>, out: &mut String) {
-    out.push_str("<div class=tools><label>Words of the name or title<input id=words type=search></label>");
+    out.push_str("<div class=tools><label>Filter by name or title<input id=words type=search></label>");
     for (by, about, id) in [(By::PageType, "page type", "type"), (By::Lang, "language", "language")] {
         let _ = write!(out, "<label>Only {about}<select id={id}><option value=\"\">all");
         for (value, pages) in chapter.result.groups(by) {
@@ -38,8 +38,8 @@ fn controls(chapter: &Chapter<'_>, out: &mut String) {
 
 fn pager(out: &mut String) {
     out.push_str(
-        "<div class=pager><button id=before>Before</button><span id=count role=status></span>\
-         <button id=after>After</button></div>\n",
+        "<div class=pager><button id=before>Previous</button><span id=count role=status></span>\
+         <button id=after>Next</button></div>\n",
     );
 }
 

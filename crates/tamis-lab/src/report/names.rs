@@ -1,12 +1,14 @@
-//! File names for pages, whatever their ids hold: slashes, dots, 300 characters, two that differ only in case.
+//! File names for arbitrary page ids: with slashes or dots, long, or differing only in case.
 
 use std::collections::HashSet;
 
-/// How much of an id is kept in its file name, so that a person can tell files apart.
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Characters of an id in its file name.
 const KEPT: usize = 40;
 
-/// A name for each id, in their order: unique also where the file system does not tell cases apart, and good on every
-/// system. An id that is a good name keeps it.
+/// A file name for each id: valid on every system, and unique on case-insensitive file systems. Ids that are valid
+/// names are kept.
 pub(super) fn file_names<'a>(ids: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut taken = HashSet::new();
     ids.into_iter()
@@ -23,30 +25,25 @@ pub(super) fn file_names<'a>(ids: impl IntoIterator<Item = &'a str>) -> Vec<Stri
         .collect()
 }
 
-/// The id with everything replaced that could mean something to a file system, a shell or an address.
+/// The id without characters that are special in file systems, shells or URLs.
 fn plain(id: &str) -> String {
     let mut name: String = id
         .chars()
         .take(KEPT)
         .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_') { c } else { '-' })
         .collect();
-    // Names that Windows keeps for devices, and the list's own file.
+    // Device names of Windows, and the index of the set.
     let lower = name.to_ascii_lowercase();
     let device = matches!(lower.as_str(), "con" | "prn" | "aux" | "nul" | "index")
         || (lower.len() == 4 && (lower.starts_with("com") || lower.starts_with("lpt")));
     if name.is_empty() || device {
         name.insert(0, '_');
     }
-    // What was lost stays in the name as a digest, so that a page keeps its file when others join the set.
+    // A digest keeps the name stable when pages are added to the set.
     if name != id && !device {
-        name.push_str(&format!("~{:08x}", digest(id)));
+        name.push_str(&format!("~{:08x}", xxh3_64(id.as_bytes()) as u32));
     }
     name
-}
-
-/// FNV-1a: short, and the same on every machine and in every version.
-fn digest(text: &str) -> u32 {
-    text.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 #[cfg(test)]
@@ -54,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_safe_and_unique_whatever_the_ids_hold() {
+    fn names_are_valid_and_unique() {
         let long = "x".repeat(300);
         let longer = "x".repeat(301);
         let ids = [
@@ -95,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn many_equal_ids_do_not_take_long() {
+    fn many_equal_ids() {
         let names = file_names(std::iter::repeat_n("same", 2000));
         assert_eq!(names.iter().collect::<HashSet<_>>().len(), 2000);
     }

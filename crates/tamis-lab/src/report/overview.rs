@@ -1,4 +1,4 @@
-//! The first page of a report: how the tools do on each set, with intervals and pictures.
+//! The first page of a report: summaries and plots of every set.
 
 use std::fmt::Write;
 
@@ -11,14 +11,14 @@ use crate::summary::{By, Estimate, Summary};
 use super::plot::{self, Row};
 use super::{Chapter, escape, figures, shell};
 
-/// Groups of pages that a picture shows; smaller ones are put together.
+/// Groups of pages in a plot; smaller ones are merged.
 const GROUPS: usize = 12;
 
-/// Problems of a file that are listed; the rest is counted.
+/// Problems listed per file.
 const PROBLEMS: usize = 100;
 
-/// What the last column of the summary counts.
-const ERRORS: &str = "number of pages on which the tool failed, or gave nothing at all";
+/// The description of the last column.
+const ERRORS: &str = "number of pages on which the tool failed or has no output";
 
 pub(super) fn page(chapters: &[Chapter<'_>], notes: &[String]) -> String {
     let mut out = String::from("<h1>Evaluation</h1>\n");
@@ -26,8 +26,8 @@ pub(super) fn page(chapters: &[Chapter<'_>], notes: &[String]) -> String {
         let _ = writeln!(out, "<p class=quiet><code dir=auto>{}</code></p>", escape::escaped(note));
     }
     out.push_str(
-        "<p>Below each figure is its 95 % interval. All are between 0 and 1, but for the number of pages with errors; the \
-         best of each column is bold. A dash: nothing to tell, as no page has the figure, or the tool does not give it.</p>\n",
+        "<p>Values are between 0 and 1, except for the number of errors, with 95 % confidence intervals below. The best \
+         value of each column is bold. A dash means that the metric does not apply.</p>\n",
     );
     if chapters.is_empty() {
         out.push_str("<p>There are no sets.</p>\n");
@@ -60,7 +60,7 @@ fn section(chapter: &Chapter<'_>, out: &mut String) {
     out.push_str("</section>\n");
 }
 
-/// A row a tool, a column a figure.
+/// The table of tools and metrics.
 fn summary(result: &SetResult, out: &mut String) {
     let summaries: Vec<Summary> =
         result.tools.iter().map(|tool| Summary::of_figures(tool.scores.iter(), &figures::SHOWN)).collect();
@@ -99,7 +99,7 @@ fn summary(result: &SetResult, out: &mut String) {
     let about: String = about.collect();
     let _ = writeln!(
         out,
-        "<details><summary>What the figures are</summary><dl class=facts>{about}<dt>errors<dd>{ERRORS}</dl></details>"
+        "<details><summary>About the metrics</summary><dl class=facts>{about}<dt>errors<dd>{ERRORS}</dl></details>"
     );
 }
 
@@ -115,11 +115,11 @@ fn pictures(chapter: &Chapter<'_>, out: &mut String) {
     out.push_str(&plot::legend(&chapter.tool_names()));
     out.push_str("<div class=plots>\n");
     for (by, about) in [(By::PageType, "page type"), (By::Lang, "language")] {
-        let title = format!("{name} by {about}, with 95 % intervals; beside each its number of pages");
+        let title = format!("{name} by {about}, with numbers of pages and 95 % confidence intervals");
         let picture = plot::dots(&title, &rows(chapter, by));
         let _ = writeln!(out, "<figure><figcaption>{title}</figcaption>{picture}</figure>");
     }
-    let title = format!("Pages below a value of {name}: the lower the curve, the better the tool");
+    let title = format!("Share of pages below a value of {name}: lower curves are better");
     let picture = plot::cumulative(&title, &format!("{name} of a page"), &figures);
     let _ = writeln!(out, "<figure><figcaption>{title}</figcaption>{picture}</figure>");
     if result.tools.len() > 1 {
@@ -128,7 +128,7 @@ fn pictures(chapter: &Chapter<'_>, out: &mut String) {
     out.push_str("</div>\n");
 }
 
-/// A row for all pages, then one for each group, the largest first.
+/// A row for all pages and one per group, largest first.
 fn rows(chapter: &Chapter<'_>, by: By) -> Vec<Row> {
     let result = chapter.result;
     let scored = |page: &usize| {
@@ -159,7 +159,7 @@ fn rows(chapter: &Chapter<'_>, by: By) -> Vec<Row> {
     groups.into_iter().map(row).collect()
 }
 
-/// The first tool against the second, page by page.
+/// The first tool compared with the second, page by page.
 fn paired(chapter: &Chapter<'_>, out: &mut String) {
     let result = chapter.result;
     let pair = Pair::of(&result.tools[0], &result.tools[1], chapter.figure);
@@ -170,7 +170,7 @@ fn paired(chapter: &Chapter<'_>, out: &mut String) {
     let [first, second] = [0, 1].map(|tool: usize| escape::escaped(&result.tools[tool].name));
     let title = format!("{} minus {}, page by page", result.tools[0].name, result.tools[1].name);
     let list = format!("sets/{}/index.html", chapter.folder);
-    // The list's columns: a figure a tool, then the differences.
+    // The columns of the list: a value per tool, then the differences.
     let column = result.tools.len();
     let chance =
         if pair.p_value < 0.001 { "p &lt; 0.001".to_owned() } else { format!("p = {:.3}", pair.p_value) };
@@ -189,7 +189,7 @@ fn paired(chapter: &Chapter<'_>, out: &mut String) {
     );
 }
 
-/// What is wrong with the set and with the outputs.
+/// The problems of the set and the outputs.
 fn problems(result: &SetResult, out: &mut String) {
     let all: Vec<_> = result.set.problems.iter().chain(&result.problems).collect();
     if all.is_empty() {

@@ -1,6 +1,6 @@
-//! Pictures of figures, as SVG: small enough for a phone, coloured by the style sheet so that they follow light and dark.
+//! Plots as SVG: narrow enough for a phone, with colours from the style sheet, which follow light and dark mode.
 //!
-//! Every tool has a colour and a shape, since not everybody tells colours apart.
+//! Every tool has a colour and a shape, for readers who cannot distinguish the colours.
 
 use std::fmt::Write;
 
@@ -8,28 +8,88 @@ use crate::summary::Estimate;
 
 use super::escape;
 
-/// The width of every picture in its own units, which are pixels on a phone.
+/// The width of every plot, in pixels of a phone.
 const WIDTH: f64 = 340.0;
 
-/// How many colours the style sheet has for tools.
+/// Colours for tools in the style sheet.
 const COLOURS: usize = 16;
 
-/// How many shapes there are, and as many kinds of lines.
+/// Shapes, and as many line styles.
 const SHAPES: usize = 4;
 
-/// A row of [`dots`]: a group of pages, how many they are, and a point for each tool.
+/// A row of [`dots`]: a group of pages, their number, and a point per tool.
 pub(super) struct Row {
     pub(super) label: String,
     pub(super) count: usize,
     pub(super) points: Vec<Option<Estimate>>,
 }
 
-/// The class that gives a tool its colour.
+/// The plotting area.
+#[derive(Clone, Copy)]
+struct Frame {
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+}
+
+impl Frame {
+    fn x(&self, share: f64) -> f64 {
+        self.left + (self.right - self.left) * share
+    }
+
+    fn y(&self, share: f64) -> f64 {
+        self.bottom - (self.bottom - self.top) * share
+    }
+
+    /// A vertical grid line with a label below.
+    fn vertical(&self, x: f64, label: &str, out: &mut String) {
+        let _ = write!(
+            out,
+            "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{}\" y2=\"{}\" />",
+            self.top, self.bottom
+        );
+        self.below(x, 13.0, label, out);
+    }
+
+    /// A horizontal grid line with a label on the left.
+    fn horizontal(&self, y: f64, label: &str, out: &mut String) {
+        let _ = write!(
+            out,
+            "<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{y:.1}\" y2=\"{y:.1}\" />\
+             <text class=\"q\" x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
+            self.left,
+            self.right,
+            self.left - 5.0,
+            y + 3.0
+        );
+    }
+
+    /// A centred text below the plotting area.
+    fn below(&self, x: f64, distance: f64, text: &str, out: &mut String) {
+        let y = self.bottom + distance;
+        let text = escape::escaped(text);
+        let _ =
+            write!(out, "<text class=\"q\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{text}</text>");
+    }
+
+    /// The name of the horizontal axis.
+    fn axis(&self, name: &str, out: &mut String) {
+        self.below(f64::midpoint(self.left, self.right), 27.0, name, out);
+    }
+}
+
+/// An axis from a tenth below the lowest value to 1; the whole range would leave most of the plot empty.
+fn start_of_axis(lowest: f64) -> f64 {
+    (lowest.clamp(0.0, 0.9) * 10.0).floor() / 10.0
+}
+
+/// The class with the colour of a tool.
 pub(super) fn colour(tool: usize) -> String {
     format!("t{}", tool % COLOURS)
 }
 
-/// Which tool is which, above pictures.
+/// The legend of the tools.
 pub(super) fn legend(tools: &[&str]) -> String {
     let mut out = String::from("<ul class=\"legend\">");
     for (tool, name) in tools.iter().enumerate() {
@@ -47,35 +107,27 @@ pub(super) fn legend(tools: &[&str]) -> String {
     out
 }
 
-/// A line a group, a mark a tool, with its interval.
+/// A row per group, with a mark and a confidence interval per tool.
 pub(super) fn dots(title: &str, rows: &[Row]) -> String {
     let tools = rows.iter().map(|row| row.points.len()).max().unwrap_or(0);
-    let (left, right, top) = (112.0, WIDTH - 10.0, 6.0);
     let height = 14.0 + 7.0 * tools as f64;
-    let bottom = top + height * rows.len() as f64;
+    let frame =
+        Frame { left: 112.0, right: WIDTH - 10.0, top: 6.0, bottom: 6.0 + height * rows.len() as f64 };
     let all = rows.iter().flat_map(|row| row.points.iter().flatten());
-    let lowest = all.map(|point| point.low.min(point.value)).fold(1.0, f64::min);
-    // The axis begins at the tenth below the lowest value: a whole axis would leave most of the picture empty.
-    let from = (lowest.clamp(0.0, 0.9) * 10.0).floor() / 10.0;
-    let x = |value: f64| left + (right - left) * (value.clamp(from, 1.0) - from) / (1.0 - from);
-    let mut out = open(title, bottom + 22.0);
+    let from = start_of_axis(all.map(|point| point.low.min(point.value)).fold(1.0, f64::min));
+    let x = |value: f64| frame.x((value.clamp(from, 1.0) - from) / (1.0 - from));
+    let mut out = open(title, frame.bottom + 22.0);
     for (value, label) in ticks(from) {
-        let _ = write!(
-            out,
-            "<line class=\"grid\" x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"{top}\" y2=\"{bottom}\" />\
-             <text class=\"q\" x=\"{0:.1}\" y=\"{1:.1}\" text-anchor=\"middle\">{label}</text>",
-            x(value),
-            bottom + 13.0
-        );
+        frame.vertical(x(value), &label, &mut out);
     }
     for (at, row) in rows.iter().enumerate() {
-        let begin = top + height * at as f64;
+        let begin = frame.top + height * at as f64;
         let label = escape::escaped(&escape::shortened(&row.label, 14));
         let _ = write!(
             out,
             "<g><title>{}</title><text x=\"{1}\" y=\"{2:.1}\" text-anchor=\"end\">{label} <tspan class=\"q\">{3}</tspan></text>",
             escape::escaped(&format!("{}: {} pages", row.label, row.count)),
-            left - 8.0,
+            frame.left - 8.0,
             begin + height / 2.0 + 4.0,
             row.count
         );
@@ -101,40 +153,18 @@ pub(super) fn dots(title: &str, rows: &[Row]) -> String {
     out
 }
 
-/// For each tool the share of pages that do not reach a value: the lower the curve, the better the tool.
+/// The cumulative distribution of the pages' values per tool: the lower the curve, the better the tool.
 pub(super) fn cumulative(title: &str, axis: &str, tools: &[Vec<f64>]) -> String {
-    let (left, right, top, bottom) = (38.0, WIDTH - 10.0, 8.0, 190.0);
-    let x = |value: f64| left + (right - left) * value;
-    let y = |share: f64| bottom - (bottom - top) * share;
-    let mut out = open(title, bottom + 32.0);
+    let frame = Frame { left: 38.0, right: WIDTH - 10.0, top: 8.0, bottom: 190.0 };
+    let mut out = open(title, frame.bottom + 32.0);
     for step in 0..=4 {
-        let value = f64::from(step) / 4.0;
-        let _ = write!(
-            out,
-            "<line class=\"grid\" x1=\"{left}\" x2=\"{right}\" y1=\"{0:.1}\" y2=\"{0:.1}\" />\
-             <text class=\"q\" x=\"{1}\" y=\"{2:.1}\" text-anchor=\"end\">{3:.0} %</text>",
-            y(value),
-            left - 5.0,
-            y(value) + 3.0,
-            100.0 * value
-        );
+        let share = f64::from(step) / 4.0;
+        frame.horizontal(frame.y(share), &format!("{:.0} %", 100.0 * share), &mut out);
     }
     for (value, label) in ticks(0.0) {
-        let _ = write!(
-            out,
-            "<line class=\"grid\" x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"{top}\" y2=\"{bottom}\" />\
-             <text class=\"q\" x=\"{0:.1}\" y=\"{1:.1}\" text-anchor=\"middle\">{label}</text>",
-            x(value),
-            bottom + 13.0
-        );
+        frame.vertical(frame.x(value), &label, &mut out);
     }
-    let _ = write!(
-        out,
-        "<text class=\"q\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
-        f64::midpoint(left, right),
-        bottom + 27.0,
-        escape::escaped(axis)
-    );
+    frame.axis(axis, &mut out);
     for (tool, values) in tools.iter().enumerate() {
         let mut sorted = values.clone();
         sorted.sort_by(f64::total_cmp);
@@ -142,11 +172,11 @@ pub(super) fn cumulative(title: &str, axis: &str, tools: &[Vec<f64>]) -> String 
             continue;
         }
         let _ = write!(out, "<path class=\"curve {}\"{} d=\"M", colour(tool), dash(tool));
-        // A point a hundredth: more would not be seen.
+        // A point per hundredth: more would not be visible.
         for step in 0..=100 {
             let value = f64::from(step) / 100.0;
             let below = sorted.partition_point(|&it| it < value - 1e-9);
-            let _ = write!(out, "{:.1} {:.1} ", x(value), y(below as f64 / sorted.len() as f64));
+            let _ = write!(out, "{:.1} {:.1} ", frame.x(value), frame.y(below as f64 / sorted.len() as f64));
         }
         out.push_str("\"/>");
     }
@@ -154,53 +184,32 @@ pub(super) fn cumulative(title: &str, axis: &str, tools: &[Vec<f64>]) -> String 
     out
 }
 
-/// Points of each series with lines between them, both axes from `from` to 1, and a line where they would be equal.
+/// Line plots of several series, with both axes up to 1 and the diagonal.
 pub(super) fn agreement(title: &str, axes: (&str, &str), series: &[Vec<(f64, f64)>]) -> String {
-    let (left, right, top, bottom) = (38.0, WIDTH - 10.0, 8.0, 300.0);
-    let lowest = series.iter().flatten().flat_map(|(x, y)| [*x, *y]).fold(1.0, f64::min);
-    let from = (lowest.clamp(0.0, 0.9) * 10.0).floor() / 10.0;
+    let frame = Frame { left: 38.0, right: WIDTH - 10.0, top: 8.0, bottom: 300.0 };
+    let Frame { left, right, top, bottom } = frame;
+    let from = start_of_axis(series.iter().flatten().flat_map(|(x, y)| [*x, *y]).fold(1.0, f64::min));
     let part = |value: f64| (value.clamp(from, 1.0) - from) / (1.0 - from);
-    let x = |value: f64| left + (right - left) * part(value);
-    let y = |value: f64| bottom - (bottom - top) * part(value);
+    let (x, y) = (|value: f64| frame.x(part(value)), |value: f64| frame.y(part(value)));
     let mut out = open(title, bottom + 32.0);
     for (value, label) in ticks(from) {
-        let _ = write!(
-            out,
-            "<line class=\"grid\" x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"{top}\" y2=\"{bottom}\" /><line class=\"grid\" x1=\"{left}\" x2=\"{right}\" y1=\"{1:.1}\" y2=\"{1:.1}\" />\
-             <text class=\"q\" x=\"{0:.1}\" y=\"{2:.1}\" text-anchor=\"middle\">{label}</text>\
-             <text class=\"q\" x=\"{3}\" y=\"{4:.1}\" text-anchor=\"end\">{label}</text>",
-            x(value),
-            y(value),
-            bottom + 13.0,
-            left - 5.0,
-            y(value) + 3.0
-        );
+        frame.vertical(x(value), &label, &mut out);
+        frame.horizontal(y(value), &label, &mut out);
     }
     let _ = write!(out, "<line class=\"axis\" x1=\"{left}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{top}\" />");
-    names_of(axes, (left, right, top, bottom), &mut out);
+    frame.axis(axes.0, &mut out);
+    let name = escape::escaped(axes.1);
+    let _ = write!(out, "<text class=\"q\" x=\"{:.1}\" y=\"{:.1}\">{name}</text>", left + 6.0, top + 12.0);
     lines(series, x, y, &mut out);
     out.push_str("</svg>");
     out
 }
 
-/// What the axes of a plot in this frame (left, right, top, bottom) stand for.
-fn names_of(axes: (&str, &str), (left, right, top, bottom): (f64, f64, f64, f64), out: &mut String) {
-    let _ = write!(
-        out,
-        "<text class=\"q\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text><text class=\"q\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-        f64::midpoint(left, right),
-        bottom + 27.0,
-        escape::escaped(axes.0),
-        left + 6.0,
-        top + 12.0,
-        escape::escaped(axes.1)
-    );
-}
-
-/// How many pages one tool does better on, by how much: bars to the right are the first tool's.
+/// A histogram of differences between two tools; bars to the right are pages on which the first is better.
 pub(super) fn differences(title: &str, figure: &str, values: &[f64]) -> String {
     const BARS: usize = 41;
-    let (left, right, top, bottom) = (10.0, WIDTH - 10.0, 16.0, 150.0);
+    let frame = Frame { left: 10.0, right: WIDTH - 10.0, top: 16.0, bottom: 150.0 };
+    let Frame { left, right, top, bottom } = frame;
     let mut counts = [0usize; BARS];
     for value in values {
         let bar = ((value.clamp(-1.0, 1.0) + 1.0) / 2.0 * (BARS - 1) as f64).round();
@@ -208,7 +217,7 @@ pub(super) fn differences(title: &str, figure: &str, values: &[f64]) -> String {
     }
     let most = counts.iter().copied().max().unwrap_or(0).max(1);
     let width = (right - left) / BARS as f64;
-    // Most pages are about equal; on a plain scale they would flatten all others.
+    // Most pages are about equal and would flatten all others on a linear scale.
     let scale = |count: usize| ((1 + count) as f64).ln() / ((1 + most) as f64).ln();
     let mut out = open(title, bottom + 32.0);
     for (bar, &count) in counts.iter().enumerate() {
@@ -245,23 +254,14 @@ pub(super) fn differences(title: &str, figure: &str, values: &[f64]) -> String {
         write!(out, "<line class=\"axis\" x1=\"{left}\" x2=\"{right}\" y1=\"{bottom}\" y2=\"{bottom}\" />");
     for (value, label) in [(-1.0, "−1"), (-0.5, "−0.5"), (0.0, "0"), (0.5, "+0.5"), (1.0, "+1")] {
         let x = left + width / 2.0 + (right - left - width) * (value + 1.0) / 2.0;
-        let _ = write!(
-            out,
-            "<text class=\"q\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{label}</text>",
-            bottom + 13.0
-        );
+        frame.below(x, 13.0, label, &mut out);
     }
-    let _ = write!(
-        out,
-        "<text class=\"q\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">difference of {}; pages on a logarithmic scale</text></svg>",
-        WIDTH / 2.0,
-        bottom + 27.0,
-        escape::escaped(figure)
-    );
+    frame.axis(&format!("difference of {figure}; pages on a logarithmic scale"), &mut out);
+    out.push_str("</svg>");
     out
 }
 
-/// A bar a row, the longest being the largest value: for values that are 0 or more.
+/// A bar per row, for non-negative values.
 pub(super) fn bars(title: &str, rows: &[(&str, f64)]) -> String {
     const HEIGHT: f64 = 15.0;
     let (left, right, top) = (150.0, WIDTH - 44.0, 4.0);
@@ -291,7 +291,7 @@ pub(super) fn bars(title: &str, rows: &[(&str, f64)]) -> String {
     out
 }
 
-/// The points of each series, with lines between them.
+/// The points of each series, connected by lines.
 fn lines(series: &[Vec<(f64, f64)>], x: impl Fn(f64) -> f64, y: impl Fn(f64) -> f64, out: &mut String) {
     for (number, points) in series.iter().enumerate() {
         let _ = write!(out, "<g class=\"{}\"><path class=\"curve\"{} d=\"", colour(number), dash(number));
@@ -312,7 +312,7 @@ fn lines(series: &[Vec<(f64, f64)>], x: impl Fn(f64) -> f64, y: impl Fn(f64) -> 
     }
 }
 
-/// A picture as a file of its own, with the style that it has in a page.
+/// A plot as a separate file, with an embedded style sheet.
 pub(super) fn alone(picture: &str) -> String {
     let inside = picture.strip_prefix("<svg ").unwrap_or(picture);
     match inside.split_once('>') {
@@ -331,7 +331,7 @@ fn open(title: &str, height: f64) -> String {
     )
 }
 
-/// Values for an axis that begins at `from`, with their labels: about five.
+/// About five ticks, with labels, of an axis that starts at `from`.
 fn ticks(from: f64) -> impl Iterator<Item = (f64, String)> {
     let step = if from >= 0.6 { 1 } else { 2 };
     let first = (from * 10.0).round() as u32;
@@ -341,15 +341,14 @@ fn ticks(from: f64) -> impl Iterator<Item = (f64, String)> {
     })
 }
 
-/// Which shape and line a tool has: in turn, and moved on by one where the colours begin again, so that no two of 64
-/// tools look alike.
-fn look(tool: usize) -> usize {
+/// The shape and line style of a tool: cyclic, and shifted by one when the colours repeat, so that 64 tools differ.
+fn style(tool: usize) -> usize {
     (tool + tool / COLOURS) % SHAPES
 }
 
-/// A tool's shape: circle, square, diamond, triangle.
+/// The shape of a tool: circle, square, diamond, triangle.
 fn shape(tool: usize, x: f64, y: f64) -> String {
-    let path = match look(tool) {
+    let path = match style(tool) {
         0 => return format!("<circle class=\"mark\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" />"),
         1 => format!("M{:.1} {:.1}h7v7h-7z", x - 3.5, y - 3.5),
         2 => format!("M{x:.1} {:.1}l4.5 4.5l-4.5 4.5l-4.5 -4.5z", y - 4.5),
@@ -358,9 +357,9 @@ fn shape(tool: usize, x: f64, y: f64) -> String {
     format!("<path class=\"mark\" d=\"{path}\"/>")
 }
 
-/// A tool's line: whole, or with dashes of some kind.
+/// The line style of a tool.
 fn dash(tool: usize) -> &'static str {
-    match look(tool) {
+    match style(tool) {
         0 => "",
         1 => " stroke-dasharray=\"6 3\"",
         2 => " stroke-dasharray=\"2 3\"",
@@ -373,7 +372,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_are_text_only_and_values_stay_inside() {
+    fn labels_are_escaped_and_values_clamped() {
         let point = Estimate { value: 2.0, low: -1.0, high: f64::NAN };
         let rows = [Row { label: "<b>\"x\"".into(), count: 3, points: vec![Some(point), None] }];
         let picture = dots("</svg><script>", &rows);
@@ -382,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ninth_tool_looked_like_the_first() {
+    fn tools_look_different() {
         let looks: std::collections::HashSet<_> =
             (0..64).map(|tool| (colour(tool), shape(tool, 0.0, 0.0), dash(tool))).collect();
         assert_eq!(looks.len(), 64);
@@ -395,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_of_nothing_are_pictures() {
+    fn empty_plots_are_valid() {
         let pictures = [
             dots("a", &[]),
             cumulative("b", "F1", &[vec![], vec![]]),
@@ -409,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_a_file_that_every_reader_of_xml_takes() {
+    fn plots_are_well_formed_xml() {
         let pictures = [
             agreement("a < b", ("said", "F1"), &[vec![(0.7, 0.8), (0.9, 0.9)], vec![(0.6, 0.5)]]),
             cumulative("b", "F1", &[vec![0.5, 1.0]]),
@@ -434,12 +433,12 @@ mod tests {
     #[test]
     fn the_cumulative_curve_ends_with_the_share_below_one() {
         let picture = cumulative("x", "F1", &[vec![0.0, 0.5, 1.0, 1.0]]);
-        // Two of four pages are below 1: half way up.
+        // Two of four pages are below 1.
         assert!(picture.contains("330.0 99.0 \"/>"), "{picture}");
     }
 
     #[test]
-    fn differences_are_counted_where_they_belong() {
+    fn differences_are_binned() {
         let picture = differences("x", "F1", &[0.0, 0.01, -1.0, 1.0]);
         assert_eq!(picture.matches("1 pages").count(), 2);
         assert_eq!(picture.matches("2 pages").count(), 1);

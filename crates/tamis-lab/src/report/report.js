@@ -1,4 +1,4 @@
-// What the pages of a report do when scripts may run: sort, filter, choose. Without them everything is still there to read.
+// Sorting, filtering and choosing columns. Everything is readable without scripts.
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -6,7 +6,7 @@
   root.classList.add("js");
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
-  // The list of a set: rows carry their figures in data-v, parted by spaces; "-" is no figure.
+  // The list of a set: data-v of a row has its values, separated by spaces; "-" means none.
   const list = document.querySelector("table.list");
   if (list) {
     const body = list.tBodies[0];
@@ -41,7 +41,7 @@
       const sign = direction === "descending" ? -1 : 1;
       rows.sort((a, b) => {
         const [x, y] = [a.values[column], b.values[column]];
-        // What has no figure comes last, whichever way; equals keep the order of the file.
+        // Rows without a value come last in both directions; equal rows keep their order.
         if (Number.isNaN(x) || Number.isNaN(y)) return Number.isNaN(x) - Number.isNaN(y) || a.place - b.place;
         return sign * (x - y) || a.place - b.place;
       });
@@ -73,7 +73,7 @@
     follow();
   }
 
-  // The texts side by side: which tools stand beside the truth, and on a phone which one is seen.
+  // Texts side by side: the tools beside the truth, or the single visible one on a phone.
   const diff = document.querySelector("table.diff");
   if (diff) {
     for (const cell of all("td.s:empty", diff)) {
@@ -91,7 +91,7 @@
           cell.classList.toggle("on", column === seen);
           if (beside) cell.hidden = column > 0 && !beside.includes(column) && !(phone.matches && column === seen);
         }
-        // What only a tool has that is not shown now leaves no empty row behind.
+        // Hide rows that have text of hidden tools only.
         row.hidden = ![...row.cells].some((cell) => !cell.hidden && cell.textContent);
       }
       diff.dataset.seen = seen;
@@ -102,8 +102,9 @@
     choose();
   }
 
-  // The blocks: coloured by the verdict of one method, and only some of them if one likes. An item of data-b: a digit a
-  // method and one for the truth; for each method its score and numbers; how much of the path before goes on, and the rest.
+  // Blocks, coloured by the verdict of one method, optionally filtered. data-b has a digit per method and one for the
+  // truth, then the score and evidence of each method, then the path: length of the prefix shared with the previous
+  // path, and the rest.
   const blocks = document.querySelector("ol.blocks");
   if (blocks) {
     const methods = blocks.dataset.methods.split(";");
@@ -150,7 +151,7 @@
     colour();
   }
 
-  // n and p go to the next and the previous page of the set, where no field is being typed in.
+  // n and p go to the next and the previous page, unless an input field has the focus.
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
     const rel = { n: "next", p: "prev" }[event.key];

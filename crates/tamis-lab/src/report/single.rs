@@ -1,4 +1,4 @@
-//! The page of one page: its facts and scores, the truth and the tools' texts side by side, its blocks and verdicts.
+//! The report of one page: metadata, scores, the truth and the outputs side by side, blocks and verdicts.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::set::Truth;
 
 use super::{Chapter, blocks, compare, escape, figures, shell};
 
-/// The page that stands at a place of the chapter's order.
+/// The report of the page at an index of the chapter's order.
 pub(super) fn page(chapter: &Chapter<'_>, place: usize) -> String {
     let page = chapter.order[place];
     let truth = &chapter.result.set.truths[page];
@@ -22,7 +22,7 @@ pub(super) fn page(chapter: &Chapter<'_>, place: usize) -> String {
     shell::page(&title, "../../", &links(chapter, place), &out)
 }
 
-/// The way up, and to the neighbours in the order of the list.
+/// Links up and to the neighbours.
 fn links(chapter: &Chapter<'_>, place: usize) -> String {
     let set = escape::escaped(&chapter.result.set.name);
     let mut out = format!(
@@ -68,7 +68,7 @@ fn facts(truth: &Truth, out: &mut String) {
         ("site", &truth.site),
         ("type", &truth.page_type),
         ("language", &truth.lang),
-        ("engine", &truth.engine),
+        ("CMS", &truth.engine),
     ] {
         if let Some(value) = value.as_ref().filter(|value| !value.trim().is_empty()) {
             let _ =
@@ -78,7 +78,7 @@ fn facts(truth: &Truth, out: &mut String) {
     let _ = writeln!(out, "<dt>truth<dd>line {} of truth.jsonl</dl>", truth.line);
 }
 
-/// A table of figures, a row a tool; only figures that some tool has. Titles and dates stand behind them.
+/// The table of scores, with the titles and dates of the tools.
 fn scores(chapter: &Chapter<'_>, page: usize, out: &mut String) {
     let tools = &chapter.result.tools;
     let scores: Vec<_> =
@@ -91,12 +91,11 @@ fn scores(chapter: &Chapter<'_>, page: usize, out: &mut String) {
     for figure in &shown {
         let _ = write!(out, "<th scope=col class=n title=\"{}\">{}", figure.about(), figure.heading());
     }
-    out.push_str("<th scope=col>its title<th scope=col>its date</thead>\n<tbody>\n");
+    out.push_str("<th scope=col>title<th scope=col>date</thead>\n<tbody>\n");
     for (tool, score) in tools.iter().zip(&scores) {
         let _ = write!(out, "<tr><th scope=row>{}", escape::escaped(&tool.name));
         for figure in &shown {
             let value = figure.of_page(score);
-            // Yes or no reads better than 1.000.
             let cell = match value {
                 Some(value) if figures::is_yes_or_no(*figure) => {
                     let (yes, good) = (value > 0.5, (value > 0.5) != figure.less_is_better());
@@ -131,13 +130,13 @@ fn scores(chapter: &Chapter<'_>, page: usize, out: &mut String) {
     }
 }
 
-/// The segments that must and must not be there, and which tools have them.
+/// The segments, and which tools have them.
 fn segments(chapter: &Chapter<'_>, page: usize, out: &mut String) {
     let truth = &chapter.result.set.truths[page];
     if truth.with.is_empty() && truth.without.is_empty() {
         return;
     }
-    out.push_str("<h2>Segments</h2>\n<div class=box tabindex=0 role=region aria-label=Segments><table><thead><tr><th scope=col>segment<th scope=col>must be");
+    out.push_str("<h2>Segments</h2>\n<div class=box tabindex=0 role=region aria-label=Segments><table><thead><tr><th scope=col>segment<th scope=col>expected");
     for tool in &chapter.result.tools {
         let _ = write!(out, "<th scope=col>{}", escape::escaped(&tool.name));
     }
@@ -149,13 +148,14 @@ fn segments(chapter: &Chapter<'_>, page: usize, out: &mut String) {
             out,
             "<tr><td dir=auto class=any>{}<td>{}",
             escape::escaped(&escape::shortened(segment, 300)),
-            if must { "there" } else { "absent" }
+            if must { "present" } else { "absent" }
         );
         for text in &texts {
-            // By the rule of the scores, so that the marks agree with the figures.
+            // The same rule as for the scores.
             let there = SegmentScore::of(text, std::slice::from_ref(segment), &[]).exact.present == 1;
             let class = if there == must { "yes" } else { "no" };
-            let _ = write!(out, "<td><span class={class}>{}</span>", if there { "there" } else { "absent" });
+            let _ =
+                write!(out, "<td><span class={class}>{}</span>", if there { "present" } else { "absent" });
         }
         out.push('\n');
     }
@@ -171,21 +171,21 @@ fn texts(chapter: &Chapter<'_>, page: usize, out: &mut String) {
     let truth = &chapter.result.set.truths[page];
     let mut names = chapter.tool_names();
     let mut texts: Vec<&str> = chapter.result.tools.iter().map(|tool| text_of(tool, page)).collect();
-    // Without a true text, the tools are compared with the first of them.
+    // Without a true text, tools are compared with the first one.
     let (first, first_text, about) = match &truth.text {
         Some(text) => ("truth", text.as_str(), ""),
         None if texts.is_empty() => return,
         None => (
             names.remove(0),
             texts.remove(0),
-            " There is no true text; the first tool's stands in its place.",
+            " There is no true text; tools are compared with the first one.",
         ),
     };
     let rows = compare::rows(first_text, &texts);
     let _ = write!(
         out,
-        "<h2>Texts</h2>\n<p><del>Struck through</del> is missing, <ins>underlined</ins> is too much, \
-         <span class=m>grey</span> stands elsewhere.{about}</p>\n"
+        "<h2>Texts</h2>\n<p><del>Struck through</del>: missing. <ins>Underlined</ins>: extra. \
+         <span class=m>Grey</span>: moved.{about}</p>\n"
     );
     choices(&names, out);
     let language = escape::language(truth.lang.as_deref().unwrap_or_default());
@@ -200,7 +200,7 @@ fn texts(chapter: &Chapter<'_>, page: usize, out: &mut String) {
     }
     let _ = writeln!(out, "</thead>\n<tbody>\n{}</tbody></table></div>", rows.html);
     if rows.html.is_empty() {
-        out.push_str("<p class=quiet>No text at all.</p>\n");
+        out.push_str("<p class=quiet>No text.</p>\n");
     }
     for (name, cut) in [first].iter().chain(&names).zip(rows.cut) {
         if cut > 0 {
@@ -210,7 +210,7 @@ fn texts(chapter: &Chapter<'_>, page: usize, out: &mut String) {
     }
 }
 
-/// Which tools stand beside the truth, where there are more than two; and which is seen where only one fits.
+/// Controls to choose the tools beside the truth.
 fn choices(names: &[&str], out: &mut String) {
     let options = |chosen: usize, out: &mut String| {
         for (at, name) in names.iter().enumerate() {
@@ -220,13 +220,13 @@ fn choices(names: &[&str], out: &mut String) {
     };
     out.push_str("<div class=tools>");
     if names.len() > 2 {
-        for (chosen, label) in ["Beside the truth", "and beside that"].iter().enumerate() {
+        for (chosen, label) in ["Second column", "Third column"].iter().enumerate() {
             let _ = write!(out, "<label class=wide>{label}<select data-beside={chosen}>");
             options(chosen, out);
             out.push_str("</select></label>");
         }
     }
-    out.push_str("<label class=narrow>Seen against the truth<select id=seen>");
+    out.push_str("<label class=narrow>Compare with<select id=seen>");
     options(0, out);
-    out.push_str("<option value=0>the truth alone</select></label></div>\n");
+    out.push_str("<option value=0>truth only</select></label></div>\n");
 }

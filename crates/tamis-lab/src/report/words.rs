@@ -1,15 +1,15 @@
-//! A text as the diff sees it: lines of words, each with the number of what it says and the stretch that shows it.
+//! Splitting texts into lines and words for the diff.
 
 use std::collections::HashMap;
 
 use crate::tokens;
 
-/// The numbers of words: two words that count as the same have the same.
+/// Numbers of words; words that score as equal have the same number.
 #[derive(Default)]
 pub(super) struct Numbers {
-    /// Words as they are written: most have been met before, and need no more than a look.
+    /// By verbatim word: a cache, to avoid normalisation.
     written: HashMap<String, u32>,
-    /// Words as they are compared.
+    /// By normalised word.
     compared: HashMap<String, u32>,
 }
 
@@ -18,7 +18,6 @@ impl Numbers {
         if let Some(&number) = self.written.get(word) {
             return number;
         }
-        // Only what differs in more than case and compatibility forms costs a tool anything.
         let next = self.compared.len() as u32;
         let number = *self.compared.entry(tokens::normal(word)).or_insert(next);
         self.written.insert(word.to_owned(), number);
@@ -29,30 +28,30 @@ impl Numbers {
 /// A word of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Word {
-    /// Where it is shown from and to: the marks and spaces behind it are its own, and the first of a line has those
-    /// before it too. So words that follow one another are shown by one stretch.
+    /// Its range, including punctuation and spaces after it, and for the first word of a line also before it. So the
+    /// ranges of consecutive words are contiguous.
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Its line.
+    /// The line.
     pub(super) line: usize,
 }
 
-/// A text, cut up.
+/// A text, split into words.
 #[derive(Default)]
 pub(super) struct Words<'t> {
     pub(super) text: &'t str,
-    /// What each word says.
+    /// The number of each word.
     pub(super) numbers: Vec<u32>,
-    /// Where each word is.
+    /// The range of each word.
     pub(super) list: Vec<Word>,
-    /// The lines that are not blank, with the place of their first word.
+    /// The non-blank lines, with the index of their first word.
     pub(super) lines: Vec<(&'t str, usize)>,
-    /// Characters that are not shown since the text is too long.
+    /// The number of truncated characters.
     pub(super) cut: usize,
 }
 
 impl<'t> Words<'t> {
-    /// Cuts a text up, and off after `limit` bytes.
+    /// Splits a text, truncated to `limit` bytes.
     pub(super) fn of(text: &'t str, limit: usize, numbers: &mut Numbers) -> Words<'t> {
         let mut end = text.len().min(limit);
         while !text.is_char_boundary(end) {
@@ -71,13 +70,13 @@ impl<'t> Words<'t> {
         words
     }
 
-    /// Cuts up the line that stands at these places of the text, by the tokens that texts are scored by.
+    /// Splits the line at a range of the text by the tokens of scores.
     fn line(&mut self, from: usize, to: usize, numbers: &mut Numbers) {
         let text = &self.text[from..to];
         let line = self.lines.len() - 1;
         let first = self.list.len();
         for token in tokens::tokens(text) {
-            // A token is a stretch of the line, so its address tells its place.
+            // A token is a slice of the line, so its address gives its offset.
             let at = from + (token.as_ptr() as usize - text.as_ptr() as usize);
             let mut start = at;
             if self.list.len() == first {
@@ -105,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn words_own_the_marks_around_them() {
+    fn words_include_the_punctuation_around_them() {
         assert_eq!(
             shown("\u{201C}Hello,  world!\u{201D}\n\n***\n end."),
             [vec!["\u{201C}Hello,  ", "world!\u{201D}"], vec![], vec![" end."]]
@@ -116,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_count_as_the_same_have_the_same_number() {
+    fn words_that_score_as_equal_have_the_same_number() {
         let mut numbers = Numbers::default();
         let words = Words::of("Rain rain ＲＡＩＮ ﷺ x", 1000, &mut numbers);
         assert_eq!(words.numbers[..3], [0, 0, 0]);
@@ -124,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_cut_between_characters_and_says_so() {
+    fn long_texts_are_truncated_between_characters() {
         let words = Words::of("港口新闻", 7, &mut Numbers::default());
         assert_eq!((words.list.len(), words.cut), (2, 2));
     }

@@ -1,4 +1,4 @@
-// What the probes tell, a line each, sorted so that the order in which frames load does not matter.
+// Collects the results of the probes, one line each, sorted because frames load in any order.
 const told = [];
 addEventListener("message", (event) => {
   told.push(String(event.data));

@@ -1,4 +1,4 @@
-// Uses a page of a report as a reader would, and tells the page around it what happened.
+// Uses a page of a report as a reader would, and reports the results to the parent page.
 (() => {
   const root = document.documentElement;
   const told = { page: location.pathname, width: /width=(\d+)/.exec(location.hash)[1], blocked: 0 };
@@ -35,7 +35,7 @@
     told.language = table.lang;
     const row = [...table.rows].find((it) => it.parentElement.tagName === "TBODY" && it.cells[0].textContent);
     told.direction = row ? getComputedStyle(row.cells[0]).direction : "";
-    // Every choice is tried; the last one is the last tool.
+    // Tries every option; the last one is the last tool.
     for (const control of all("select[data-beside], #seen")) {
       for (const option of [...control.options].reverse()) change(control, option.value);
       if (control.dataset.beside) change(control, String(Number(control.dataset.beside) + 1));
@@ -63,9 +63,9 @@
     } catch (error) {
       root.dataset.error = `probe: ${error}`;
     }
-    // The box of a table scrolls by itself; the page as a whole must not.
+    // Tables may scroll, the page must not.
     told.overflow = Math.max(0, root.scrollWidth - innerWidth);
-    // Names of tools were cut where they did not fit.
+    // Long names of tools must not be truncated.
     told.cut = all("th").filter((it) => seen(it) && it.scrollWidth > it.clientWidth + 1).length;
     told.pictures = all("figure svg").filter(seen).length;
     told.error = root.dataset.error || "";

@@ -1,20 +1,20 @@
-//! A small set of invented sites, written when a test runs and gone when it is over.
+//! A small set of invented sites in a temporary folder.
 
 use std::fs;
-use std::path::PathBuf;
 
 use tamis_lab::Set;
+use tempfile::TempDir;
 
 /// Some sites with four pages each: articles and threads, in three layouts.
-pub(crate) struct TinySet(PathBuf);
+pub(crate) struct TinySet(TempDir);
 
 const WEATHER: [&str; 6] = ["rain", "snow", "wind", "hail", "fog", "frost"];
 const PLACES: [&str; 5] = ["pier", "market", "school", "mill", "bridge"];
 
 impl TinySet {
-    pub(crate) fn new(name: &str, sites: usize) -> TinySet {
-        let folder = std::env::temp_dir().join(format!("tamis-tiny-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
+    pub(crate) fn new(sites: usize) -> TinySet {
+        let temporary = TempDir::new().unwrap();
+        let folder = temporary.path();
         fs::create_dir_all(folder.join("pages")).unwrap();
         let mut truths = String::new();
         for site in 0..sites {
@@ -22,7 +22,7 @@ impl TinySet {
                 let (html, text) = tiny_page(site, page);
                 let id = format!("s{site}p{page}");
                 fs::write(folder.join(format!("pages/{id}.html")), html).unwrap();
-                // Sites by turns of two engines each, and one in three without.
+                // One site in three has no engine.
                 let engine = (site % 3 > 0).then(|| format!("engine{}", site % 6));
                 let kind = if site % 2 == 0 { "article" } else { "forum" };
                 let kind = if page == 3 { "article" } else { kind };
@@ -34,17 +34,11 @@ impl TinySet {
             }
         }
         fs::write(folder.join("truth.jsonl"), truths).unwrap();
-        TinySet(folder)
+        TinySet(temporary)
     }
 
     pub(crate) fn open(&self) -> Set {
-        Set::open(&self.0).unwrap()
-    }
-}
-
-impl Drop for TinySet {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        Set::open(self.0.path()).unwrap()
     }
 }
 

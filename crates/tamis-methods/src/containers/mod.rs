@@ -1,4 +1,5 @@
-//! `containers`: WIEHF, a score for every container from several features, and the merging of pages with several bodies.
+//! `containers`: WIEHF, a score for every container from several features, and the merging of pages with several
+//! bodies.
 //!
 //! Liu, Dai, Yin, Jia, Hu, "Extracting webpages text information based on heterogeneous features fusion", 2014. The
 //! container of the main text is near the title, repeats its words, has punctuation and few links; where the main text
@@ -49,7 +50,7 @@ const COPYRIGHT_WORDS: usize = 3;
 #[derive(Clone, Debug, Default)]
 struct Container {
     /// Distance support: 1 / (r1 + r2 / q + r3 / q² …) for the numbers along the path, outermost first. The paper
-    /// prints a positive exponent of q and gives an example with a negative one; the example stands.
+    /// prints a positive exponent of q and gives an example with a negative one; the example is followed.
     dsd: f64,
     /// Title support: occurrences of the page's most frequent title word, and of the second, weighted.
     tsd: f64,
@@ -123,7 +124,7 @@ fn juli(i: NodeRef<'_>, j: NodeRef<'_>) -> u32 {
     ((i.len() - pre) + (j.len() - pre)).saturating_sub(1) as u32
 }
 
-/// The containers of a page with text of their own, in page order.
+/// The containers of a page with own text, in document order.
 #[derive(Default)]
 struct Scored {
     list: Vec<Container>,

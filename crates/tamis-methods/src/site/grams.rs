@@ -7,7 +7,7 @@ const MAX_GRAM: usize = 7;
 
 const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Length of the indexed prefix of a piece, at most that of the shortest piece with so many allowed edits.
+/// Length of the indexed prefix of a piece, at most that of the shortest piece with this many allowed edits.
 pub(super) fn gram_length(edits: usize) -> usize {
     (edits * CHARACTERS_PER_EDIT / (edits + 1)).min(MAX_GRAM)
 }

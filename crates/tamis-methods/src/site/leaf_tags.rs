@@ -1,4 +1,4 @@
-//! Leaf tags: elements with text of their own, the unit of a site's templates.
+//! Leaf tags: elements with own text, the unit of a site's templates.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use tamis::page::Page;
 use tamis::text::whitespace::collapse_whitespace;
 use tamis_html::NodeId;
 
-/// An element with text of its own, not only inside child elements.
+/// An element with own text, not only inside of child elements.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeafTag<'p> {
     /// The element.

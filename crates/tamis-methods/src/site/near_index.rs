@@ -15,11 +15,11 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128_with_seed};
 use super::edit_distance;
 use super::grams::{GramFilter, Grams, gram_length, key, unplaced_key};
 
-/// One edit is allowed for so many characters of the shorter text (section 4 of the paper).
+/// One edit is allowed per this many characters of the shorter text (section 4 of the paper).
 pub(super) const CHARACTERS_PER_EDIT: usize = 8;
 /// Longer texts are near only when equal: templates are short.
 const MAX_COMPARED_LENGTH: usize = 1_000;
-/// Texts that allow so many edits or fewer count as short.
+/// Texts that allow at most this many edits count as short.
 pub(super) const MAX_SHORT_EDITS: usize = 6;
 /// Texts compared with one query, at most. Bounds pages made to share pieces with every template.
 const MAX_COMPARISONS: usize = 256;

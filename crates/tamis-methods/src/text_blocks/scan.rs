@@ -187,7 +187,7 @@ mod tests {
             ("<h1>one</h1><section>two</section><span>three", vec![(11, 0)]),
             ("<p>a&nbsp;&amp; b&#12288;&lt;", vec![(4, 0)]),
             ("<title>News &amp; more</title><p>text", vec![(9, 0), (4, 0)]),
-            // Link text is counted apart, and borders inside of a link are none.
+            // Link text is counted separately, and borders inside of a link do not count.
             ("<p>one <a href=/>two</a> three", vec![(8, 3)]),
             ("<div><a href=/><div>one</div><p>two</p></a> three", vec![(5, 6)]),
             ("<div><a name=top></div><p>one<p>two <a href=/>three</a>", vec![(3, 0), (3, 5)]),

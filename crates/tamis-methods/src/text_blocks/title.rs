@@ -9,7 +9,7 @@ use crate::data;
 const STRONG: &str = "|｜¦_＿»«›‹•·丨";
 /// Separators that occur in headlines too: they count between spaces, and beside Chinese characters without.
 const WEAK: &str = "-－–—―:：";
-/// Longer parts are not the name of a site, whatever words they have.
+/// Longer parts are not the name of a site.
 const MAX_NAME_LENGTH: usize = 24;
 /// Parts removed at each end, at most.
 const MAX_PARTS: usize = 16;

@@ -1,14 +1,14 @@
-//! By which part of its address a page is known: two addresses of one page must not make two pages of it.
+//! Normalisation of URLs, so that several URLs of one page do not count as several pages.
 //!
-//! A page that was learned under `http://www.…` and is judged under `https://…?utm_source=…` would find its own sentences
-//! on "another" page, and lose them. So the scheme, the forms of the host, the usual ports, the fragment and the parameters by
-//! which visitors are followed do not count.
+//! A page that was learned as `http://www.…` and is extracted as `https://…?utm_source=…` would find its own sentences
+//! on "another" page and lose them. So scheme, variants of the host, default ports, fragment and tracking parameters
+//! are ignored.
 
 use std::borrow::Cow;
 
 use super::{host, parts, without_forms};
 
-/// Parameters that record where a visitor came from, not what is shown.
+/// Tracking parameters.
 const TRACKING: [&str; 8] = ["fbclid", "gclid", "msclkid", "dclid", "igshid", "yclid", "mc_cid", "mc_eid"];
 
 fn is_tracking(parameter: &str) -> bool {
@@ -16,7 +16,7 @@ fn is_tracking(parameter: &str) -> bool {
     name.starts_with("utm_") || TRACKING.contains(&name)
 }
 
-/// What a page is known by. What is no web address is taken as it is.
+/// The normalised URL; anything but http and https is returned unchanged.
 pub(crate) fn page_name(url: &str) -> Cow<'_, str> {
     let url = url.split('#').next().unwrap_or_default().trim();
     let is_web = url
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_page_under_two_addresses_was_two_pages() {
+    fn urls_of_the_same_page_are_equal() {
         for (one, other) in [
             ("http://www.example.com/rain", "https://example.com/rain#top"),
             ("https://example.com", "https://EXAMPLE.com:443/"),

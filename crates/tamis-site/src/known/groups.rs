@@ -1,8 +1,7 @@
-//! Texts that are near each other, taken together.
+//! Groups of similar texts.
 //!
-//! The paper lets a text join the first one that it is near to, in the order in which they come. Here they come in an
-//! order of their own, the text of most pages first, so that the groups depend on the set of pages alone, and each is
-//! named after its commonest text.
+//! In the paper, a text joins the first similar one in the order of arrival. Here texts are ordered by number of pages,
+//! so that groups depend only on the set of pages; the representative of a group is its most frequent text.
 
 use std::collections::HashMap;
 
@@ -10,49 +9,49 @@ use tamis_methods::site::NearIndex;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::{Excluded, PageNumber};
-use crate::hashing::AsItIs;
+use crate::hashing::IdentityHasher;
 use crate::record::TextRef;
 
-/// A text with the name of its tag, on a page.
+/// A text of a tag on a page.
 pub(super) struct Unit<'m> {
     pub(super) name: &'m str,
     pub(super) text: TextRef<'m>,
     pub(super) page: PageNumber,
 }
 
-/// Texts that are near each other.
+/// A group of similar texts.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub(crate) name: Box<str>,
-    /// The commonest one, or its beginning.
+    /// The most frequent text, or its prefix.
     pub(crate) text: Box<str>,
     pub(crate) digest: u128,
     whole: bool,
-    /// The pages that have one of them, in their order.
+    /// The pages with any of the texts, ascending.
     pub(crate) pages: Vec<PageNumber>,
-    /// How many different texts.
+    /// The number of different texts.
     pub(crate) texts: u32,
 }
 
-/// All groups, found by their texts and by texts near to them.
+/// All groups, indexed by exact and by similar texts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Groups {
     list: Vec<Group>,
-    /// By name and text.
-    exact: HashMap<u64, u32, AsItIs>,
-    /// The groups of two pages or more: what one page alone has is not repeated, nearly or otherwise.
+    /// Group numbers by tag name and text.
+    exact: HashMap<u64, u32, IdentityHasher>,
+    /// The groups with at least two pages.
     near: NearIndex,
     of_near: Vec<u32>,
 }
 
 impl Groups {
     pub(super) fn of<'m>(units: impl Iterator<Item = Unit<'m>>) -> Groups {
-        let mut distinct: HashMap<u64, (Unit<'m>, Vec<PageNumber>), AsItIs> = HashMap::default();
+        let mut distinct: HashMap<u64, (Unit<'m>, Vec<PageNumber>), IdentityHasher> = HashMap::default();
         for unit in units {
             let id = id(unit.name, unit.text.digest);
             let page = unit.page;
             let (kept, pages) = distinct.entry(id).or_insert_with(|| (Unit { ..unit }, Vec::new()));
-            // Where one page has lost the text for lack of room, another may have it.
+            // One page may have the whole text where another has only a prefix.
             if unit.text.whole && !kept.text.whole {
                 kept.text = unit.text;
             }
@@ -109,7 +108,7 @@ impl Groups {
         &self.list
     }
 
-    /// On how many pages a text stands, exactly or nearly.
+    /// The number of pages with a text or a similar one.
     pub(super) fn pages_near(&self, name: &str, text: &str, digest: u128, excluded: &Excluded) -> u32 {
         let number = match self.exact.get(&id(name, digest)) {
             Some(number) => Some(*number),

@@ -1,36 +1,28 @@
-//! What can go wrong with a file of memories, in words that say what to do.
+//! Errors of the file.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Why a file of memories cannot be used.
-///
-/// ```
-/// use tamis_site::{Error, Store};
-///
-/// let error = Store::open_read_only("no-such-folder/memory.redb".as_ref()).unwrap_err();
-/// assert!(matches!(error, Error::Missing { .. }));
-/// assert!(error.to_string().contains("tamis site learn"));
-/// ```
+/// Why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// There is no such file.
-    #[error("there is no site memory {}: check the path, or make one with `tamis site learn`", path.display())]
+    #[error("there is no site memory {}: check the path, or create one with `tamis site learn`", path.display())]
     Missing {
         /// The file.
         path: PathBuf,
     },
     /// Another process has it open.
     #[error(
-        "the site memory {} is in use by another process (waited {waited:?}): try again when that one is done",
+        "the site memory {} is in use by another process (waited {waited:?}): try again when it has finished",
         path.display()
     )]
     InUse {
         /// The file.
         path: PathBuf,
-        /// How long it was waited for.
+        /// How long it waited.
         waited: Duration,
     },
     /// The file is something else.
@@ -38,46 +30,42 @@ pub enum Error {
     NotAMemory {
         /// The file.
         path: PathBuf,
-        /// How one sees it.
+        /// The reason.
         why: String,
     },
     /// A later version of Tamis has written it.
     #[error(
-        "the site memory {} has the form {schema}, and this version reads forms up to {known}: use a newer tamis",
+        "the site memory {} has format version {schema}, and this tamis supports up to {known}: use a newer tamis",
         path.display()
     )]
     Newer {
         /// The file.
         path: PathBuf,
-        /// The form it has.
+        /// Its format version.
         schema: u64,
-        /// The latest one that is known here.
+        /// The latest supported version.
         known: u64,
     },
-    /// What is read is not what was written.
-    #[error(
-        "the site memory {} is damaged ({why}): go back to a copy, or learn it anew",
-        path.display()
-    )]
+    /// The file is damaged.
+    #[error("the site memory {} is damaged ({why}): restore a backup, or learn it again", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// How one sees it.
+        /// The reason.
         why: String,
     },
-    /// It was opened to read.
-    #[error("the site memory {} was opened to read, and is to be changed", path.display())]
+    /// A change of a file that is open for reading.
+    #[error("the site memory {} is open for reading and cannot be changed", path.display())]
     ReadOnly {
         /// The file.
         path: PathBuf,
     },
-    /// The system says no.
-    // What the system says follows, as the source.
+    /// Reading or writing failed.
     #[error("cannot use the site memory {} (check that the file and its directory can be read and written)", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The reason.
         source: io::Error,
     },
 }
@@ -86,7 +74,7 @@ pub(super) fn damaged(path: &Path, why: String) -> Error {
     Error::Damaged { path: path.to_owned(), why }
 }
 
-/// Says of which file an error is.
+/// Adds the file to an error.
 pub(super) trait ResultOf<T> {
     fn of(self, path: &Path) -> Result<T, Error>;
 }
@@ -102,7 +90,7 @@ pub(super) fn from_redb(path: &Path, error: redb::Error) -> Error {
     match error {
         redb::Error::DatabaseAlreadyOpen => Error::InUse { path, waited: Duration::ZERO },
         redb::Error::Io(source) if source.kind() == io::ErrorKind::NotFound => Error::Missing { path },
-        // What does not begin as a file of `redb` does is reported so.
+        // How `redb` reports files without its magic number.
         redb::Error::Io(source) if source.kind() == io::ErrorKind::InvalidData => {
             Error::NotAMemory { path, why: source.to_string() }
         }
@@ -111,7 +99,7 @@ pub(super) fn from_redb(path: &Path, error: redb::Error) -> Error {
         }
         redb::Error::Io(source) => Error::Io { path, source },
         redb::Error::UpgradeRequired(form) => {
-            Error::NotAMemory { path, why: format!("a redb file of the old form {form}") }
+            Error::NotAMemory { path, why: format!("a redb file of the old format {form}") }
         }
         error => Error::Damaged { path, why: error.to_string() },
     }

@@ -1,4 +1,4 @@
-//! Opening a file: making it, waiting for others, and telling what is no memory.
+//! Opening a file: creating it, waiting for other processes, checking its format.
 
 use std::fs;
 use std::io;
@@ -9,31 +9,31 @@ use std::time::{Duration, Instant};
 use redb::{Builder, Database, DatabaseError, ReadOnlyDatabase, ReadableDatabase};
 
 use super::error::{Error, ResultOf, from_redb};
-use super::rows::{META, PAGES, SCHEMA, SCHEMA_NAME, SITES, WORDS};
+use super::rows::{META, OVERRIDES, PAGES, SCHEMA, SCHEMA_NAME, SITES};
 use super::verify::verify;
 
-/// Bytes of the file that are held in memory. The default of `redb` would be a gigabyte.
+/// Bytes of the cache. The default of `redb` is a gigabyte.
 pub(super) const CACHE: usize = 32 << 20;
-/// How often it is tried again while another process has the file.
+/// The pause between attempts while another process has the file.
 pub(super) const PAUSE: Duration = Duration::from_millis(10);
 
 /// Whether a file is checked before it is opened.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Check {
     Whole,
-    /// This process has checked it before.
+    /// Checked before by this process.
     Trusted,
 }
 
-pub(super) fn writable(path: &Path, patience: Duration, check: Check) -> Result<Database, Error> {
+pub(super) fn writable(path: &Path, timeout: Duration, check: Check) -> Result<Database, Error> {
     if !path.exists() {
-        make(path)?;
+        create(path)?;
     } else if check == Check::Whole {
-        verify(path, patience)?;
+        verify(path, timeout)?;
     }
-    let database = waiting(path, patience, || builder().open(path))?;
+    let database = waiting(path, timeout, || builder().open(path))?;
     if check_schema(path, &database)? < SCHEMA {
-        // Rows of older forms stay as they are; whoever reads the new ones must know of them.
+        // Old rows are kept; the version protects new rows from old readers.
         let transaction = database.begin_write().of(path)?;
         transaction.open_table(META).of(path)?.insert(SCHEMA_NAME, SCHEMA).of(path)?;
         transaction.commit().of(path)?;
@@ -41,22 +41,22 @@ pub(super) fn writable(path: &Path, patience: Duration, check: Check) -> Result<
     Ok(database)
 }
 
-pub(super) fn read_only(path: &Path, patience: Duration, check: Check) -> Result<ReadOnlyDatabase, Error> {
+pub(super) fn read_only(path: &Path, timeout: Duration, check: Check) -> Result<ReadOnlyDatabase, Error> {
     if !path.exists() {
         return Err(Error::Missing { path: path.to_owned() });
     }
     if check == Check::Whole {
-        verify(path, patience)?;
+        verify(path, timeout)?;
     }
     let open = || match builder().open_read_only(path) {
-        // Whoever wrote last was stopped in the middle: opened for writing, the file is put right first.
+        // The last writer was interrupted: opening for writing repairs the file.
         Err(DatabaseError::RepairAborted) => {
             drop(builder().open(path)?);
             builder().open_read_only(path)
         }
         other => other,
     };
-    let database = waiting(path, patience, open)?;
+    let database = waiting(path, timeout, open)?;
     check_schema(path, &database)?;
     Ok(database)
 }
@@ -67,26 +67,26 @@ fn builder() -> Builder {
     builder
 }
 
-/// Tries until the file is free.
+/// Retries until the file is free.
 fn waiting<T>(
     path: &Path,
-    patience: Duration,
+    timeout: Duration,
     open: impl Fn() -> Result<T, DatabaseError>,
 ) -> Result<T, Error> {
     let start = Instant::now();
     loop {
         match open() {
-            Err(DatabaseError::DatabaseAlreadyOpen) if start.elapsed() < patience => thread::sleep(PAUSE),
+            Err(DatabaseError::DatabaseAlreadyOpen) if start.elapsed() < timeout => thread::sleep(PAUSE),
             Err(DatabaseError::DatabaseAlreadyOpen) => {
-                return Err(Error::InUse { path: path.to_owned(), waited: patience });
+                return Err(Error::InUse { path: path.to_owned(), waited: timeout });
             }
             other => return other.map_err(|error| from_redb(path, error.into())),
         }
     }
 }
 
-/// Makes an empty memory. It appears under its name when it is whole, so that nobody ever sees half of one.
-fn make(path: &Path) -> Result<(), Error> {
+/// Creates an empty file atomically.
+fn create(path: &Path) -> Result<(), Error> {
     let mut new = path.as_os_str().to_owned();
     new.push(format!(".new-{}-{:?}", std::process::id(), thread::current().id()));
     let new = Path::new(&new);
@@ -100,10 +100,10 @@ fn make(path: &Path) -> Result<(), Error> {
         transaction.open_table(META).of(path)?.insert(SCHEMA_NAME, SCHEMA).of(path)?;
         transaction.open_table(SITES).of(path)?;
         transaction.open_table(PAGES).of(path)?;
-        transaction.open_table(WORDS).of(path)?;
+        transaction.open_table(OVERRIDES).of(path)?;
         transaction.commit().of(path)?;
         drop(database);
-        // A link fails where the file is there by now: then another process was quicker, and its file is as good.
+        // A link fails if another process has created the file meanwhile, which is as good.
         match fs::hard_link(new, path) {
             Ok(()) => Ok(()),
             Err(_) if path.exists() => Ok(()),
@@ -115,7 +115,7 @@ fn make(path: &Path) -> Result<(), Error> {
     made
 }
 
-/// The form of the file, if it can be read here.
+/// The format version of the file, if it is supported.
 fn check_schema(path: &Path, database: &impl ReadableDatabase) -> Result<u64, Error> {
     let not = |why: &str| Error::NotAMemory { path: path.to_owned(), why: why.to_owned() };
     let transaction = database.begin_read().of(path)?;
@@ -128,6 +128,6 @@ fn check_schema(path: &Path, database: &impl ReadableDatabase) -> Result<u64, Er
     match schema {
         Some(schema @ 1..=SCHEMA) => Ok(schema),
         Some(schema) if schema > SCHEMA => Err(Error::Newer { path: path.to_owned(), schema, known: SCHEMA }),
-        _ => Err(not("its form is not named")),
+        _ => Err(not("no format version")),
     }
 }

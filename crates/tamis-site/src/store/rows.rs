@@ -1,4 +1,4 @@
-//! The tables of the file, and the one way in which rows change.
+//! The tables of the file, and changes of rows.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -9,23 +9,23 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::error::{Error, ResultOf, damaged};
 use crate::codec::{self, Damaged};
 use crate::key::SiteKey;
+use crate::overrides::{Decision, MAX_OVERRIDES, Override, Overrides};
 use crate::profile::{DEFAULT_CAPACITY, MAX_CAPACITY};
 use crate::record::PageRecord;
-use crate::verdicts::{Decision, MAX_VERDICTS, Verdicts, Word};
 
-/// The form of the file. A change that an older version cannot read raises it.
+/// The format version. Raise it with changes that older versions cannot read.
 pub(super) const SCHEMA: u64 = 2;
 pub(super) const SCHEMA_NAME: &str = "tamis site memory";
 
 pub(super) const META: TableDefinition<'_, &str, u64> = TableDefinition::new("meta");
 pub(super) const SITES: TableDefinition<'_, &str, SummaryRow> = TableDefinition::new("sites");
 pub(super) const PAGES: TableDefinition<'_, (&str, u64), &[u8]> = TableDefinition::new("pages");
-pub(super) const WORDS: TableDefinition<'_, (&str, u128), &[u8]> = TableDefinition::new("words");
+pub(super) const OVERRIDES: TableDefinition<'_, (&str, u128), &[u8]> = TableDefinition::new("words");
 
-/// Capacity, pages, last key, bytes, words.
+/// Capacity, pages, last key, bytes, overrides.
 pub(super) type SummaryRow = (u64, u64, u64, u64, u64);
 
-/// What is known of a site without reading its pages.
+/// The summary of a site.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Summary {
     pub(super) capacity: u64,
@@ -33,18 +33,18 @@ pub(super) struct Summary {
     /// The largest key of its pages.
     pub(super) last: u64,
     pub(super) bytes: u64,
-    pub(super) words: u64,
+    pub(super) overrides: u64,
 }
 
 impl From<SummaryRow> for Summary {
-    fn from((capacity, pages, last, bytes, words): SummaryRow) -> Summary {
-        Summary { capacity: capacity.clamp(1, MAX_CAPACITY as u64), pages, last, bytes, words }
+    fn from((capacity, pages, last, bytes, overrides): SummaryRow) -> Summary {
+        Summary { capacity: capacity.clamp(1, MAX_CAPACITY as u64), pages, last, bytes, overrides }
     }
 }
 
 impl Summary {
     fn row(self) -> SummaryRow {
-        (self.capacity, self.pages, self.last, self.bytes, self.words)
+        (self.capacity, self.pages, self.last, self.bytes, self.overrides)
     }
 }
 
@@ -52,16 +52,16 @@ pub(super) fn every_page(site: &SiteKey) -> RangeInclusive<(&str, u64)> {
     (site.as_str(), 0)..=(site.as_str(), u64::MAX)
 }
 
-pub(super) fn every_word(site: &SiteKey) -> RangeInclusive<(&str, u128)> {
+pub(super) fn every_override(site: &SiteKey) -> RangeInclusive<(&str, u128)> {
     (site.as_str(), 0)..=(site.as_str(), u128::MAX)
 }
 
-/// The tables, open for one change.
+/// The tables of a write transaction.
 pub(super) struct Change<'t> {
     path: &'t Path,
     sites: Table<'t, &'static str, SummaryRow>,
     pages: Table<'t, (&'static str, u64), &'static [u8]>,
-    words: Table<'t, (&'static str, u128), &'static [u8]>,
+    overrides: Table<'t, (&'static str, u128), &'static [u8]>,
 }
 
 impl<'t> Change<'t> {
@@ -70,7 +70,7 @@ impl<'t> Change<'t> {
             path,
             sites: transaction.open_table(SITES).of(path)?,
             pages: transaction.open_table(PAGES).of(path)?,
-            words: transaction.open_table(WORDS).of(path)?,
+            overrides: transaction.open_table(OVERRIDES).of(path)?,
         })
     }
 
@@ -92,7 +92,7 @@ impl<'t> Change<'t> {
             pages: 0,
             last: 0,
             bytes: 0,
-            words: 0,
+            overrides: 0,
         });
         summary.capacity = summary.capacity.min(asked);
         for record in records {
@@ -124,7 +124,7 @@ impl<'t> Change<'t> {
         Ok(())
     }
 
-    /// Lets go of the pages with the largest keys.
+    /// Removes excess pages with the largest keys.
     fn trim(&mut self, site: &SiteKey, summary: &mut Summary) -> Result<(), Error> {
         while summary.pages > summary.capacity {
             let last =
@@ -143,60 +143,68 @@ impl<'t> Change<'t> {
         Ok(last.map(|(key, _)| key.value().1))
     }
 
-    /// Takes in what a person has said.
-    pub(super) fn put_words(&mut self, site: &SiteKey, verdicts: &Verdicts) -> Result<(), Error> {
-        if verdicts.0.is_empty() {
+    /// Merges overrides.
+    pub(super) fn put_overrides(&mut self, site: &SiteKey, overrides: &Overrides) -> Result<(), Error> {
+        if overrides.0.is_empty() {
             return Ok(());
         }
         let Some(mut summary) = self.summary(site)? else { return Ok(()) };
-        for (digest, word) in &verdicts.0 {
+        for (digest, entry) in &overrides.0 {
             let key = (site.as_str(), *digest);
-            let known = match self.words.get(key).of(self.path)? {
-                Some(row) => {
-                    let known = decode_word(*digest, row.value());
-                    Some(known.map_err(|why| damaged(self.path, format!("in the words on {site}, {why}")))?)
-                }
-                None => None,
-            };
-            if known.as_ref().is_some_and(|known| known >= word) {
+            let known =
+                match self.overrides.get(key).of(self.path)? {
+                    Some(row) => {
+                        let known = decode_override(*digest, row.value());
+                        Some(known.map_err(|why| {
+                            damaged(self.path, format!("in the overrides of {site}, {why}"))
+                        })?)
+                    }
+                    None => None,
+                };
+            if known.as_ref().is_some_and(|known| known >= entry) {
                 continue;
             }
-            self.words.insert(key, encode_word(*digest, word).as_slice()).of(self.path)?;
-            summary.words += u64::from(known.is_none());
+            self.overrides.insert(key, encode_override(*digest, entry).as_slice()).of(self.path)?;
+            summary.overrides += u64::from(known.is_none());
         }
-        while summary.words > MAX_VERDICTS as u64 {
-            let last =
-                self.words.range(every_word(site)).of(self.path)?.next_back().transpose().of(self.path)?;
+        while summary.overrides > MAX_OVERRIDES as u64 {
+            let last = self
+                .overrides
+                .range(every_override(site))
+                .of(self.path)?
+                .next_back()
+                .transpose()
+                .of(self.path)?;
             let Some(last) = last.map(|(key, _)| key.value().1) else { break };
-            self.words.remove((site.as_str(), last)).of(self.path)?;
-            summary.words -= 1;
+            self.overrides.remove((site.as_str(), last)).of(self.path)?;
+            summary.overrides -= 1;
         }
         self.sites.insert(site.as_str(), summary.row()).of(self.path)?;
         Ok(())
     }
 
-    /// Forgets a site.
+    /// Removes a site.
     pub(super) fn forget(&mut self, site: &SiteKey) -> Result<bool, Error> {
         self.pages.retain_in(every_page(site), |_, _| false).of(self.path)?;
-        self.words.retain_in(every_word(site), |_, _| false).of(self.path)?;
+        self.overrides.retain_in(every_override(site), |_, _| false).of(self.path)?;
         Ok(self.sites.remove(site.as_str()).of(self.path)?.is_some())
     }
 }
 
-fn encode_word(digest: u128, word: &Word) -> Vec<u8> {
-    let decision = match word.decision {
+fn encode_override(digest: u128, entry: &Override) -> Vec<u8> {
+    let decision = match entry.decision {
         None => 0,
         Some(Decision::Drop) => 1,
         Some(Decision::Keep) => 2,
     };
-    let mut bytes = word.change.to_le_bytes().to_vec();
-    bytes.extend([decision, u8::from(word.whole)]);
-    bytes.extend(word.text.as_bytes());
+    let mut bytes = entry.change.to_le_bytes().to_vec();
+    bytes.extend([decision, u8::from(entry.whole)]);
+    bytes.extend(entry.text.as_bytes());
     bytes.extend(xxh3_64_with_seed(&bytes, digest as u64).to_le_bytes());
     bytes
 }
 
-pub(super) fn decode_word(digest: u128, row: &[u8]) -> Result<Word, Damaged> {
+pub(super) fn decode_override(digest: u128, row: &[u8]) -> Result<Override, Damaged> {
     let (bytes, checksum) = row.split_last_chunk::<8>().ok_or(Damaged("it is too short"))?;
     if xxh3_64_with_seed(bytes, digest as u64) != u64::from_le_bytes(*checksum) {
         return Err(Damaged("its checksum is wrong"));
@@ -207,8 +215,8 @@ pub(super) fn decode_word(digest: u128, row: &[u8]) -> Result<Word, Damaged> {
         0 => None,
         1 => Some(Decision::Drop),
         2 => Some(Decision::Keep),
-        _ => return Err(Damaged("a word on a text is neither yes nor no")),
+        _ => return Err(Damaged("an override has no valid decision")),
     };
     let text = str::from_utf8(text).map_err(|_| Damaged("a text is not UTF-8"))?;
-    Ok(Word { change: u32::from_le_bytes(*change), decision, text: text.into(), whole: *whole == 1 })
+    Ok(Override { change: u32::from_le_bytes(*change), decision, text: text.into(), whole: *whole == 1 })
 }

@@ -1,9 +1,8 @@
-//! Whether a file is whole, before anything is read from it.
+//! Checking a file before anything is read from it.
 //!
-//! `redb` keeps a checksum for every page of the file, but trusts them on a file that was closed properly, and a page that
-//! is not what it should be may then end the process. It does check them all when it has to repair a file that was not
-//! closed. So the file is opened once as if that were needed, with all that would be written kept in memory: the file
-//! itself is not touched.
+//! `redb` has a checksum for every page of the file, but does not verify them in a file that was closed properly, and a
+//! damaged page may then panic. It verifies all of them when it repairs a file that was not closed. So the file is
+//! opened once as if it needed repair, with all writes kept in memory: the file itself is not changed.
 
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
@@ -18,21 +17,21 @@ use redb::{Builder, DatabaseError, StorageBackend};
 use super::error::{Error, damaged, from_redb};
 use super::open::PAUSE;
 
-/// Where in the file the flags stand, behind the nine bytes by which `redb` knows its files.
+/// The offset of the flags, after the nine bytes of the magic number.
 const FLAGS: usize = 9;
 /// The file was not closed.
 const NOT_CLOSED: u8 = 2;
-/// What stands in the file on its use of space can be trusted.
+/// The stored allocator state is valid.
 const SPACE_IS_KNOWN: u8 = 4;
 
-/// Checks a file that was closed properly. One that was not is checked when it is opened.
-pub(super) fn verify(path: &Path, patience: Duration) -> Result<(), Error> {
+/// Checks a file that was closed properly. Others are checked when they are opened.
+pub(super) fn verify(path: &Path, timeout: Duration) -> Result<(), Error> {
     let io = |source: io::Error| match source.kind() {
         io::ErrorKind::NotFound => Error::Missing { path: path.to_owned() },
         _ => Error::Io { path: path.to_owned(), source },
     };
     let mut file = File::open(path).map_err(io)?;
-    lock(&file, path, patience)?;
+    lock(&file, path, timeout)?;
     let mut start = [0; FLAGS + 1];
     if file.read_exact(&mut start).is_err() {
         return Err(Error::NotAMemory { path: path.to_owned(), why: "it is too short".to_owned() });
@@ -47,7 +46,7 @@ pub(super) fn verify(path: &Path, patience: Duration) -> Result<(), Error> {
     let mut builder = Builder::new();
     builder.set_cache_size(super::open::CACHE);
     builder.set_repair_callback(|session| {
-        // Between the first scan and the second it asks only where the first one has failed.
+        // Progress between the first and the second scan is only reported if the first one failed.
         if session.progress() > 0.0 && session.progress() < 0.5 {
             session.abort();
         }
@@ -59,26 +58,26 @@ pub(super) fn verify(path: &Path, patience: Duration) -> Result<(), Error> {
     }
 }
 
-/// Keeps those away who would write meanwhile.
-fn lock(file: &File, path: &Path, patience: Duration) -> Result<(), Error> {
+/// Locks out writers.
+fn lock(file: &File, path: &Path, timeout: Duration) -> Result<(), Error> {
     let start = Instant::now();
     loop {
         match file.try_lock_shared() {
             Ok(()) => return Ok(()),
-            Err(TryLockError::WouldBlock) if start.elapsed() < patience => thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) if start.elapsed() < timeout => thread::sleep(PAUSE),
             Err(TryLockError::WouldBlock) => {
-                return Err(Error::InUse { path: path.to_owned(), waited: patience });
+                return Err(Error::InUse { path: path.to_owned(), waited: timeout });
             }
-            // Not every file system has locks; then there is nobody to keep away.
+            // Not every file system supports locks.
             Err(TryLockError::Error(_)) => return Ok(()),
         }
     }
 }
 
-/// Bytes that are kept together.
+/// Bytes per modified piece.
 const PIECE: usize = 4096;
 
-/// A file that can be written to without changing it.
+/// A copy-on-write view of a file.
 #[derive(Debug)]
 struct Copy {
     file: Mutex<File>,
@@ -88,7 +87,7 @@ struct Copy {
 #[derive(Debug)]
 struct State {
     length: u64,
-    /// Of the file itself.
+    /// The length of the file itself.
     whole: u64,
     written: BTreeMap<u64, Vec<u8>>,
 }
@@ -104,7 +103,7 @@ impl Copy {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Bytes of the file itself; behind its end there are zeros.
+    /// Bytes of the file itself, zeros after its end.
     fn read_file(&self, whole: u64, offset: u64, out: &mut [u8]) -> io::Result<()> {
         let there = whole.saturating_sub(offset).min(out.len() as u64) as usize;
         let (from_file, rest) = out.split_at_mut(there);

@@ -1,4 +1,4 @@
-//! What the tests share: folders of their own, and pages.
+//! Shared by the tests: temporary folders and pages.
 
 #![allow(dead_code, unreachable_pub, reason = "not every test uses all of it")]
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tamis::page::Page;
 use tamis_site::{PageRecord, SiteKey, SiteProfile};
 
-/// A folder of a test's own.
+/// An empty folder for one test.
 pub fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -25,7 +25,7 @@ pub fn url(number: u64) -> String {
     format!("https://example.com/{number}")
 }
 
-/// A page with a story of its own, a menu and a notice.
+/// A page with a unique story, a menu and a notice.
 pub fn html(number: u64) -> String {
     let own = PageRecord::key_of_url(&number.to_string());
     format!(
