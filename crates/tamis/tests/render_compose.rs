@@ -181,6 +181,7 @@ fn pictures_go_with_the_text_around_them() {
             "<p>a<p><picture><source srcset='p.webp 400w, q.webp 800w'><img src=blank.gif></picture><p>b",
             vec!["q.webp"],
         ),
+        ("<p>a<p><img srcset='s.jpg?a,b 400w,l.jpg 800w 9h,m.jpg 600w'><p>b", vec!["l.jpg"]),
         ("<p>a<p><img src=i width=1 height=1><p>b", vec![]),
         ("<p>a<p><img src=i width=16 height=16><p>b", vec![]),
         ("<p>a<p><img src=i role=presentation><p>b", vec![]),
@@ -208,6 +209,10 @@ fn pictures_go_with_the_text_around_them() {
         (
             "<article><header><p>x<figure><a href=/other><img src=i></a></figure><p>x</header><div><p>a</div></article>",
             vec![],
+        ),
+        (
+            "<article><figure class=hide-for-print><img src=i></figure><p class=share>x<div><div><p>a</div></div></article>",
+            vec!["i"],
         ),
         ("<main><p>a</main><article><p>x<figure><img src=i></figure></article>", vec![]),
     ] {

@@ -133,7 +133,7 @@ pub(crate) fn value(node: NodeRef<'_>) -> String {
     let carried = [Name::CONTENT, Name::DATETIME].iter().find_map(|name| node.attribute_named(*name));
     match carried.filter(|value| !value.trim().is_empty()) {
         Some(value) => value.into_owned(),
-        None => text_of(node, 400, true, |_| false),
+        None => text_of(node, 400, true, |inner| inner.is(Name::BUTTON)),
     }
 }
 

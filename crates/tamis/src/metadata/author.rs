@@ -7,7 +7,8 @@ use super::byline::{
 use super::candidate::{Evidence, Pool, Signs, comparison_key, signs};
 use super::labelled::{LabelKind, Labelled, MAX_LINE, labelled};
 use super::lexicon::is_east_asian;
-use super::names::{self, is_name_word, is_organisation, people};
+use super::names::{self, is_name_word, people};
+use super::not_people::{self, is_organisation};
 use super::view::{View, declared_site};
 use crate::annotate::MetaField;
 use crate::annotate::microdata::text_of;
@@ -341,7 +342,8 @@ fn compare(view: &View<'_>, pool: &mut AuthorPool, editors: &[String]) {
         signs.add_if(own.names.iter().any(is_word), OneWord);
         let is_odd = |name: &String| {
             name.starts_with(char::is_lowercase)
-                || name.contains(|c: char| c.is_ascii_digit() || "._".contains(c) && !name.contains(' '))
+                || name.contains(|c: char| c.is_ascii_digit())
+                || (!name.contains(' ') && not_people::is_handle(name))
         };
         signs.add_if(own.names.iter().any(is_odd), Pseudonym);
         signs.add_if(names.len() == 2, TwoPeople);

@@ -17,6 +17,8 @@ const MAX_LINE: usize = 240;
 const MAX_AROUND: usize = 24;
 /// Mentions taken from each of the text and the rest of the page.
 const MAX_FAR: usize = 12;
+/// Pages are not older. An earlier date needs data, a label or a line of its own.
+const FIRST_YEAR: i16 = 1990;
 
 use DateSign::*;
 
@@ -190,7 +192,7 @@ impl Search<'_, '_> {
         let Some(url) = &self.view.url else { return };
         let hints = Hints { language: None, ..self.hints };
         if let Some(found) =
-            tamis_dates::read_url_date(url.path(), &hints).filter(|found| found.moment.year() >= 1990)
+            tamis_dates::read_url_date(url.path(), &hints).filter(|found| found.moment.year() >= FIRST_YEAR)
         {
             let sign = if found.alternative.is_some() { AddressAmbiguous } else { Address };
             self.add(found.moment, Evidence::Address, sign).alternative = found.alternative;
@@ -329,12 +331,15 @@ impl Search<'_, '_> {
             Zone::Far => LineFar,
         };
         let is_counted = matches!(found.form, Form::NoYear | Form::Relative);
+        if label.is_none() && rest > 3 && found.moment.year() < FIRST_YEAR {
+            return;
+        }
         // In a sentence a date says when something happened.
+        let words = |text: &str| text.split_whitespace().count();
+        let is_inside = words(before) >= 3 && words(behind) >= 3;
         let is_sentence = label.is_none()
-            && rest > if zone == Zone::Head { 60 } else { 30 }
-            && (line.trim_end().ends_with(['.', '。', '!', '?'])
-                || before.split_whitespace().count() >= 5
-                || is_counted);
+            && rest > if zone == Zone::Head && !is_inside { 60 } else { 30 }
+            && (line.trim_end().ends_with(['.', '。', '!', '?']) || words(before) >= 5 || is_counted);
         let is_other = zone != Zone::Head && (view.is_of_others(block) || view.in_linked_item(block));
         let is_aside = zone != Zone::Inside && view.is_aside(block);
         let is_headline = view.headline == Some(block);

@@ -172,7 +172,7 @@ pub(super) fn join(view: &View<'_>, mentions: &[Mention]) -> DayPool {
         signs.add_if(data && data_days.iter().any(|other| *other < day), NewerOfData);
         signs.add_if(!data && signs.has_any(&[Modified, ModifiedLabel]) && has_label, ChangeBesideLabel);
     }
-    // What counts from 1970 had nothing to count.
-    pool.candidates.retain(|candidate| candidate.key.0 != 0);
+    // What counts from 1970 had nothing to count. A day that is only told of is none of publication.
+    pool.candidates.retain(|it| it.key.0 != 0 && !it.signs.has_any(&[Sentence, Other]));
     pool
 }

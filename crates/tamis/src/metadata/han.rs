@@ -31,9 +31,13 @@ pub(super) fn han_person(part: &str) -> Option<String> {
 
 /// Chinese names with spaces between them, which all begin with a family name: 王乐文 方 敏.
 pub(super) fn spaced_han(text: &str) -> Option<Vec<String>> {
-    let words: Vec<&str> = text.split([' ', '\u{3000}']).filter(|word| !word.is_empty()).collect();
+    let mut words: Vec<&str> = text.split([' ', '\u{3000}']).filter(|word| !word.is_empty()).collect();
     if !(2..=12).contains(&words.len()) {
         return None;
+    }
+    // Where it was reported from follows: 李明 王芳 北京 上海报道.
+    if words.last().is_some_and(|last| phrases("report_ending").at_end(last).is_some()) {
+        words.truncate(words.iter().take_while(|word| is_han_name(word)).count());
     }
     let (mut names, mut words) = (Vec::new(), words.into_iter());
     while let Some(word) = words.next() {
@@ -42,7 +46,7 @@ pub(super) fn spaced_han(text: &str) -> Option<Vec<String>> {
             _ => names.push(word.to_owned()),
         }
     }
-    names.iter().all(|name| is_han_name(name)).then_some(names)
+    (!names.is_empty() && names.iter().all(|name| is_han_name(name))).then_some(names)
 }
 
 /// Two or three Chinese characters that begin with a family name, or a foreign name with its dot.

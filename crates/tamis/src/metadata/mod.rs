@@ -15,6 +15,7 @@ mod language;
 mod lexicon;
 mod links;
 mod names;
+mod not_people;
 mod source;
 mod title;
 mod title_parts;
@@ -28,13 +29,16 @@ use crate::annotate::Annotations;
 use crate::classify::Prediction;
 use crate::input::Hints;
 use crate::page::{Page, SiteRules};
+use author::AuthorSign;
 use candidate::{Pool, Sign};
 use view::View;
 
-/// Confidence below which no authors are given: names of people, organisations that data declare, and other bylines.
-const MIN_PEOPLE_CONFIDENCE: f32 = 0.65;
+/// Confidence below which no authors are given: whole names of people; organisations that data declare, or that are shown
+/// and called so; pseudonyms; and everything else, such as one word or the name of the site.
+const MIN_PEOPLE_CONFIDENCE: f32 = 0.75;
 const MIN_ORGANISATION_CONFIDENCE: f32 = 0.6;
-const MIN_BYLINE_CONFIDENCE: f32 = 0.9;
+const MIN_PSEUDONYM_CONFIDENCE: f32 = 0.7;
+const MIN_OTHER_CONFIDENCE: f32 = 0.9;
 
 /// Confidence below which no date of publication is given.
 const MIN_DATE_CONFIDENCE: f32 = 0.3;
@@ -276,22 +280,24 @@ fn run(view: &View<'_>, report: Option<&mut MetadataReport>) -> Metadata {
         chooser.evidence.push(FieldEvidence { field: Field::Modified, evidence, confidence: 0.8 });
     }
     let (authors, editors, editors_evidence) = author::candidates(view, base);
-    let best = chooser.choose::<author::AuthorSign, _, _>(Field::Authors, &authors, true, |authors| {
-        authors.names.join("; ")
-    });
+    let best = chooser
+        .choose::<AuthorSign, _, _>(Field::Authors, &authors, true, |authors| authors.names.join("; "));
     if let Some((best, signs)) =
         best.map(|place| (&authors.candidates[place].value, authors.candidates[place].signs))
     {
         // Candidates that name some of the same people do not speak against them.
-        let confidence = authors.share::<author::AuthorSign>(|other| other.agrees_with(best));
+        let confidence = authors.share::<AuthorSign>(|other| other.agrees_with(best));
         let evidence = chooser.evidence.pop().map_or(Evidence::Text, |last| last.evidence);
         let mut note = |field| chooser.evidence.push(FieldEvidence { field, evidence, confidence });
         // A wrong name is worse than none.
-        let is_declared = signs.has(author::AuthorSign::JsonOrganisation);
+        let is_declared = signs.has(AuthorSign::JsonOrganisation);
+        let is_site = signs.has(AuthorSign::SiteName);
+        let is_shown_house = signs.has(AuthorSign::Organisation) && signs.has(AuthorSign::Shown) && !is_site;
         let least = match best.is_people {
-            true => MIN_PEOPLE_CONFIDENCE,
-            false if is_declared => MIN_ORGANISATION_CONFIDENCE,
-            false => MIN_BYLINE_CONFIDENCE,
+            true if !signs.has(AuthorSign::OneWord) => MIN_PEOPLE_CONFIDENCE,
+            false if is_declared || is_shown_house => MIN_ORGANISATION_CONFIDENCE,
+            false if signs.has(AuthorSign::Pseudonym) && !is_site => MIN_PSEUDONYM_CONFIDENCE,
+            _ => MIN_OTHER_CONFIDENCE,
         };
         if confidence >= least && best.is_people {
             metadata.authors = best.names.clone();
@@ -302,7 +308,7 @@ fn run(view: &View<'_>, report: Option<&mut MetadataReport>) -> Metadata {
             let is_site = view.site.is_own(&candidate::comparison_key(byline));
             metadata.byline = Some(byline.clone());
             note(Field::Byline);
-            if is_declared || is_site || names::is_organisation(byline) {
+            if is_declared || is_site || not_people::is_organisation(byline) {
                 metadata.organisation = Some(byline.clone());
                 note(Field::Organisation);
             }

@@ -3,6 +3,7 @@
 use super::candidate::comparison_key;
 use super::han::{han_person, spaced_han};
 use super::lexicon::{is_east_asian, phrases};
+use super::not_people::{is_called_otherwise, is_organisation_words};
 
 /// Names taken from one text.
 pub(crate) const MAX_NAMES: usize = 12;
@@ -124,7 +125,7 @@ fn without_brackets(text: &str) -> String {
 fn split(text: &str) -> Vec<&str> {
     let is_wide = text.contains(is_east_asian);
     let mut parts = vec![text];
-    for mark in [", ", ";", "、", "，", "/", "|", "•", "·", " - ", " – ", " — ", "\n"] {
+    for mark in [", ", ";", "、", "，", "/", "／", "|", "•", "·", " - ", " – ", " — ", "\n"] {
         // In Chinese a dot joins the parts of foreign names.
         if text.contains(mark) && !(mark == "·" && is_wide) {
             parts = parts.into_iter().flat_map(|part| part.split(mark)).collect();
@@ -222,7 +223,7 @@ fn is_degree(word: &str, name: &str) -> bool {
 
 /// The name of one person, if a text looks like it.
 pub(crate) fn person(part: &str) -> Option<String> {
-    let part = part.trim_matches(|c: char| c.is_whitespace() || ",.:：-–|\"'“”*@·".contains(c));
+    let part = part.trim_matches(|c: char| c.is_whitespace() || ",.:：-–|\"'“”*@·«»‹›".contains(c));
     // "Ada Finch ada@example.com": behind a whole name, where to write to.
     let is_address = |word: &&str| word.len() > 1 && word.contains('@');
     let kept: Vec<&str> = part.split_whitespace().filter(|word| !is_address(word)).collect();
@@ -232,13 +233,18 @@ pub(crate) fn person(part: &str) -> Option<String> {
     }
     let part = kept.join(" ");
     let letters = part.chars().filter(|c| c.is_alphabetic()).count();
-    if letters < 2 || part.contains(|c: char| c.is_ascii_digit() || "@/\\{=?!#…>%:：®™".contains(c)) {
+    if letters < 2 || part.contains(|c: char| c.is_ascii_digit() || "@/\\{=?!#…>%:：®™,《".contains(c))
+    {
         return None;
     }
     if part.contains(is_east_asian) {
         return han_person(&part);
     }
     let mut words: Vec<&str> = part.split(' ').collect();
+    let (once, again) = words.split_at(words.len() / 2);
+    if once == again {
+        words.truncate(words.len() / 2);
+    }
     cut_tail(&mut words);
     cut_roles(&mut words);
     let lower = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
@@ -249,13 +255,16 @@ pub(crate) fn person(part: &str) -> Option<String> {
     let is_role = |word: &&str| {
         let word = lower(word);
         let last = word.rsplit('-').next().unwrap_or_default();
-        phrases("role").contains(&word) || (last.len() >= 6 && phrases("role").contains(last))
+        let is_last =
+            last.len() < word.len() && last.len() >= 4 && !phrases("family_like_role").contains(last);
+        (last == word || is_last) && phrases("role").contains(last)
     };
     let is_family = matches!(words.as_slice(), [given, family] if phrases("family_like_role").contains(&lower(family)) && is_given_name(given));
     let is_other = (words.iter().any(is_role) && !is_family)
         || is_organisation_words(&words)
         || is_called_otherwise(&words)
-        || words.iter().any(|word| phrases("says_when").contains(&word.to_lowercase()));
+        || words.iter().any(|word| phrases("says_when").contains(&word.to_lowercase()))
+        || words.iter().any(|word| phrases("button").contains(&lower(word)));
     (!is_other && is_written_as_name(&words)).then(|| words.join(" "))
 }
 
@@ -304,59 +313,12 @@ fn cut_roles(words: &mut Vec<&str>) {
     }
 }
 
-fn is_given_name(word: &str) -> bool {
+pub(super) fn is_given_name(word: &str) -> bool {
     phrases("given_name").contains(&word.to_lowercase())
 }
 
-fn is_month(word: &str) -> bool {
+pub(super) fn is_month(word: &str) -> bool {
     crate::text::lexicon::PHRASES.bits(word) & crate::text::lexicon::MONTH != 0 && word.len() >= 3
-}
-
-/// Whether a text names an organisation, by its legal form or by what it is.
-pub(crate) fn is_organisation(text: &str) -> bool {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    is_organisation_words(&words)
-        || phrases("organisation_ending").at_end(&text.trim().to_lowercase()).is_some()
-        || words.iter().any(|word| phrases("role").contains(&word.to_lowercase()))
-}
-
-fn is_organisation_words(words: &[&str]) -> bool {
-    let is_house = |part: &str| {
-        let lower = part.to_lowercase();
-        phrases("organisation").get(&lower).is_some_and(|phrase| !phrase.flags.capitals)
-            || phrases("organisation_ending")
-                .at_end(&lower)
-                .is_some_and(|ending| lower.len() >= ending.text.len() + 3)
-    };
-    let is_long = words
-        .iter()
-        .any(|word| word.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).any(is_house));
-    // "AG", "S.p.A.": short ones are names as well, but not in capitals at the end.
-    let is_short = words.len() > 1
-        && words.last().is_some_and(|last| {
-            let is_capitals = !last.contains(char::is_lowercase) || last.contains('.');
-            is_capitals && phrases("organisation").contains(&comparison_key(last))
-        });
-    is_long || is_short
-}
-
-/// Whether a whole text is called as no person is: a month, a day, a country, a known house.
-fn is_called_otherwise(words: &[&str]) -> bool {
-    let whole = comparison_key(&words.concat());
-    let is_of_place = matches!(words, [.., of, place]
-        if phrases("particle").contains(of) && of.len() == 2 && phrases("place").contains(&comparison_key(place)));
-    let is_month = words.len() == 1 && is_month(words[0]) && !is_given_name(words[0]);
-    let is_label = || {
-        let text = words.join(" ").to_lowercase();
-        // "Di", "Van": labels that are family names as well.
-        ["class_noise", "byline"].iter().any(|category| phrases(category).contains(&text))
-            && !phrases("particle").contains(&text)
-    };
-    is_of_place
-        || is_month
-        || phrases("not_a_person").contains(&whole)
-        || phrases("place").contains(&whole)
-        || is_label()
 }
 
 /// Names have capitals, where a script has them.
@@ -414,6 +376,16 @@ mod tests {
             ("王小明、李雷", vec!["王小明", "李雷"]),
             ("王小明 方 雷", vec!["王小明", "方雷"]),
             ("李 明", vec!["李明"]),
+            ("王小明 北京报道", vec!["王小明"]),
+            ("王小明 李雷 北京 青岛报道", vec!["王小明", "李雷"]),
+            ("Ada Finch Filed", vec!["Ada Finch"]),
+            ("Ada Finch »", vec!["Ada Finch"]),
+            ("Ada Finch Ada Finch", vec!["Ada Finch"]),
+            ("Ada Finch Twitter", vec!["Ada Finch"]),
+            ("Ada Finch BBC", vec!["Ada Finch"]),
+            ("T.R. Finch", vec!["T.R. Finch"]),
+            ("Ada Smith-Post", vec!["Ada Smith-Post"]),
+            ("McKay", vec!["McKay"]),
             ("김바다 기자", vec!["김바다"]),
             ("Анна Иванова", vec!["Анна Иванова"]),
             ("By Ada Finch for Harbour Life", vec!["Ada Finch"]),
@@ -458,6 +430,21 @@ mod tests {
             "WordPress",
             "Ministry of Harbours",
             "港口管理局",
+            "时间",
+            "Harbour Court System",
+            "Watch Trailer",
+            "Edit Delete Tags",
+            "Eminent Member",
+            "Gazette.example",
+            "gazette.example.com",
+            "HARBOUR.PL",
+            "ERBO",
+            "Gazette Japan",
+            "AdaFinch",
+            "Von Hafen-Team",
+            "《港口》综合报道",
+            "会員 登録者",
+            "Message",
             "Al Jazeera",
             "Feb",
             "Monday",

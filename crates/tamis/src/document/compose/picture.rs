@@ -36,6 +36,8 @@ static CAPTION: LazyLock<u32> = LazyLock::new(|| concepts(&["caption"]));
 /// Classes of what stands beside the text.
 static FURNITURE: LazyLock<u32> =
     LazyLock::new(|| concepts(&["nav", "footer", "related", "share", "ad", "author", "consent"]));
+/// Of these, what a figure is not: `hide-for-print` is a class of figures.
+static NO_FIGURE: LazyLock<u32> = LazyLock::new(|| concepts(&["share"]));
 
 fn concepts(names: &[&str]) -> u32 {
     let bits = CONCEPTS.iter().enumerate().filter(|(_, concept)| names.contains(concept));
@@ -96,7 +98,9 @@ pub(super) fn article_figures(page: &Page<'_>, kept: &[bool], sums: &KeptSums) -
 /// Whether an element without kept text is beside the text by its class.
 fn is_furniture(page: &Page<'_>, sums: &KeptSums, row: u32) -> bool {
     let class = page.elements.class[row as usize][0] as usize;
-    class != 0 && CLASS_TOKENS.bits(page.classes.text(class)) & *FURNITURE != 0 && !sums.holds(page, row)
+    let is_figure = page.elements.name[row as usize] == Name::FIGURE;
+    let furniture = if is_figure { *FURNITURE & !*NO_FIGURE } else { *FURNITURE };
+    class != 0 && CLASS_TOKENS.bits(page.classes.text(class)) & furniture != 0 && !sums.holds(page, row)
 }
 
 impl Figure {

@@ -94,25 +94,24 @@ pub(super) fn is_image_file(url: &str) -> bool {
 /// The largest picture of a `srcset`.
 fn largest(set: &str) -> Option<&str> {
     let mut best: Option<(&str, f32)> = None;
-    let mut candidates = Vec::new();
-    let mut url = None;
-    for token in set.split_ascii_whitespace() {
-        match url.take() {
-            Some(url) => {
-                let size = token.trim_end_matches([',', 'w', 'x', 'h']).parse();
-                candidates.push((url, size.unwrap_or(1.0)));
-            }
-            None => match token.strip_suffix(',') {
-                Some(alone) => candidates.push((alone, 1.0)),
-                None => url = Some(token),
-            },
+    let mut rest = set;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
+        let (token, behind) =
+            rest.split_at(rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len()));
+        let url = token.trim_end_matches(',');
+        if url.is_empty() {
+            break;
         }
-    }
-    candidates.extend(url.map(|url| (url, 1.0)));
-    for (url, size) in candidates {
+        // A comma at the end of the URL leaves no room for a size; between sizes, no space has to follow it.
+        let end = if url.len() < token.len() { 0 } else { behind.find(',').unwrap_or(behind.len()) };
+        let (size, behind) = behind.split_at(end);
+        let size = size.split_ascii_whitespace().next().unwrap_or_default();
+        let size = size.trim_end_matches(['w', 'x', 'h']).parse().unwrap_or(1.0);
         if best.is_none_or(|(_, largest)| size > largest) {
             best = Some((url, size));
         }
+        rest = behind;
     }
     best.map(|(url, _)| url)
 }
