@@ -109,7 +109,7 @@ struct LoadFlags {
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
     request_timeout: Duration,
 
-    /// Size limit of all request bodies that are held.
+    /// Size limit of all bodies that are held.
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = size)]
     max_memory: u32,
 

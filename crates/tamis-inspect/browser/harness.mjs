@@ -50,6 +50,8 @@ export async function browse(test) {
 export async function watched(browser, address, options = {}) {
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, ...options });
   page.wrong = [];
+  // Slow machines are no failure.
+  page.setDefaultTimeout(120_000);
   page.on("pageerror", (error) => page.wrong.push(`error: ${error.message}`));
   page.on("dialog", (dialog) => {
     page.wrong.push(`dialog: ${dialog.message()}`);

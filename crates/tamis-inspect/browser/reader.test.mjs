@@ -19,7 +19,7 @@ async function start(t) {
     const page = await watched(browser, base, { viewport: { width: 1280, height: 860 }, ...options });
     page.on("console", (message) => message.type() === "error" && page.wrong.push(`console: ${message.text()}`));
     await page.goto(`${base}${path}`);
-    await page.waitForSelector("#results li", { state: "attached" });
+    await page.waitForSelector("#results:not([aria-busy]) li", { state: "attached" });
     return page;
   };
 }

@@ -10,9 +10,27 @@ export class Refusal extends Error {
   }
 }
 
-let askToken = async () => null;
+let asking = null;
 
-async function call(method, path, body, signal, isText) {
+/** Asks for a token in the dialog of the page; null if the person has none. All requests that wait get the same answer. */
+function askToken(wasWrong) {
+  const dialog = document.getElementById("token-dialog");
+  const field = document.getElementById("token");
+  asking ??= new Promise((then) => {
+    field.value = "";
+    dialog.returnValue = "";
+    document.getElementById("token-wrong").hidden = !wasWrong;
+    dialog.addEventListener("close", () => {
+      asking = null;
+      then(dialog.returnValue && field.value.trim());
+    }, { once: true });
+    dialog.showModal();
+  });
+  return asking;
+}
+
+/** Asks the server, and a person for a token where the server wants one. */
+export async function call(method, path, body, signal, isText) {
   for (;;) {
     const headers = { accept: isText ? "text/plain, application/json" : "application/json" };
     const token = sessionStorage.getItem(TOKEN);
@@ -21,11 +39,12 @@ async function call(method, path, body, signal, isText) {
     const options = { method, headers, signal, cache: "no-store", body: body === undefined ? undefined : JSON.stringify(body) };
     const response = await fetch(path, options);
     if (response.status === 401) {
-      const given = await askToken();
+      const given = await askToken(Boolean(token));
       if (given) {
         sessionStorage.setItem(TOKEN, given);
         continue;
       }
+      sessionStorage.removeItem(TOKEN);
     }
     const text = await response.text();
     if (response.ok && isText) return text;
@@ -47,10 +66,6 @@ export const api = {
   embedded() {
     const data = document.getElementById("inspection");
     return data ? JSON.parse(data.textContent) : null;
-  },
-  /** Sets how a token is asked for where the server wants one. */
-  onToken(ask) {
-    askToken = ask;
   },
   /** What the server allows. */
   config: () => call("GET", "/v1/config"),

@@ -1,6 +1,6 @@
 // The inspector: one inspection, one selected block, and the views that show them.
 
-import { byId, count, debounce, h, percent } from "./dom.js";
+import { byId, count, debounce, h, percent, wireTheme } from "./dom.js";
 import { api } from "./api.js";
 import { CLASSES, legend, PageFrame } from "./frame.js";
 import { Curves } from "./curves.js";
@@ -42,7 +42,6 @@ class App {
   }
 
   async begin() {
-    api.onToken(() => this.askToken());
     byId("start").hidden = false;
     this.config = await this.trying(() => api.config()) ?? null;
     byId("fetch").hidden = !this.config?.fetch;
@@ -60,14 +59,6 @@ class App {
     const text = new URLSearchParams(location.hash.slice(1)).get("text")?.trim();
     const found = text && this.inspection?.blocks.find((block) => block.text.includes(text) || text.includes(block.text) && block.words > 2);
     if (found) this.select(found.index, "link");
-  }
-
-  askToken() {
-    const dialog = byId("token-dialog");
-    return new Promise((then) => {
-      dialog.addEventListener("close", () => then(byId("token").value || null), { once: true });
-      dialog.showModal();
-    });
   }
 
   /** Runs something that may be refused; the refusal is shown, except for the status `quiet`. */
@@ -94,10 +85,12 @@ class App {
   /** Asks for an inspection of the page, and shows it. */
   async explain({ rules = this.rules, bias = this.bias, source = this.source, keepSelection = true }) {
     this.request?.abort();
-    this.request = new AbortController();
+    const request = this.request = new AbortController();
     document.body.setAttribute("aria-busy", "true");
     const question = { html: source.html || undefined, url: source.url || undefined, bias, rules: rules ?? undefined };
-    const answer = await this.trying(() => api.explain(question, this.request.signal));
+    const answer = await this.trying(() => api.explain(question, request.signal));
+    // A newer question goes on.
+    if (request !== this.request) return undefined;
     document.body.removeAttribute("aria-busy");
     if (!answer) return undefined;
     this.source = source.html ? source : { ...source, html: answer.source ?? "" };
@@ -135,7 +128,7 @@ class App {
       await this.frame.show(inspection.view);
       this.frame.reveal(inspection.blocks.find((block) => block.kept)?.index);
     }
-    if (isNew) this.selected = null;
+    if (isNew) this.selected = inspection.blocks.find((block) => block.kept)?.index ?? null;
     this.recolour();
     for (const panel of this.panels) panel.fresh = false;
     this.drawPanel();
@@ -184,6 +177,8 @@ class App {
 
   select(index, from) {
     this.selected = index;
+    this.pointed = null;
+    this.frame.point(null);
     const block = this.inspection.blocks[index];
     this.card(block);
     this.mark(from);
@@ -333,31 +328,9 @@ class App {
         this.goTo(this.tab);
       });
     }
-    this.wireTheme();
-  }
-
-  wireTheme() {
-    const themes = { system: "as the system has them", light: "light", dark: "dark" };
-    const set = (theme) => {
-      if (theme === "system") delete document.documentElement.dataset.theme;
-      else document.documentElement.dataset.theme = theme;
-      byId("theme").setAttribute("aria-label", `Colours: ${themes[theme]}`);
-      byId("theme").dataset.theme = theme;
+    wireTheme(byId("theme"), () => {
       for (const panel of this.panels) panel.theme?.();
-    };
-    byId("theme").addEventListener("click", () => {
-      const names = Object.keys(themes);
-      const next = names[(names.indexOf(byId("theme").dataset.theme) + 1) % names.length];
-      try {
-        localStorage.setItem("tamis-theme", next);
-      } catch { /* a file may not store anything */ }
-      set(next);
     });
-    let stored = "system";
-    try {
-      stored = localStorage.getItem("tamis-theme") ?? "system";
-    } catch { /* likewise */ }
-    set(stored in themes ? stored : "system");
   }
 
   /** Reads a file in the encoding that it declares. */

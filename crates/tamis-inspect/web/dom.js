@@ -14,7 +14,7 @@ export function h(tag, attributes, ...children) {
   return element;
 }
 
-const SVG_TAGS = new Set(["svg", "polyline", "line", "rect", "g"]);
+const SVG_TAGS = new Set(["svg", "polyline", "line", "rect", "g", "text", "title"]);
 
 export const byId = (id) => document.getElementById(id);
 export const percent = (value) => `${Math.round(value * 100)} %`;
@@ -39,6 +39,31 @@ export function onPointerMove(target, then) {
     onPointerMove.last = place;
     then(event);
   });
+}
+
+const THEMES = { system: "as the system has them", light: "light", dark: "dark" };
+
+/** Makes a button go through the colours; all pages share the choice. */
+export function wireTheme(button, changed) {
+  const root = document.documentElement;
+  const set = (name) => {
+    root.dataset.theme = name;
+    button.setAttribute("aria-label", `Colours: ${THEMES[name]}`);
+    changed?.();
+  };
+  button.addEventListener("click", () => {
+    const names = Object.keys(THEMES);
+    const next = names[(names.indexOf(root.dataset.theme) + 1) % names.length];
+    try {
+      localStorage.setItem("tamis-theme", next);
+    } catch { /* a file may not store anything */ }
+    set(next);
+  });
+  let stored = null;
+  try {
+    stored = localStorage.getItem("tamis-theme");
+  } catch { /* likewise */ }
+  set(stored in THEMES ? stored : "system");
 }
 
 /** Saves a text as a file. */

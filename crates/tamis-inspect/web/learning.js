@@ -93,7 +93,8 @@ export function sitePanel(app) {
     const name = hostOf(app.source.url);
     const head = [h("h3", null, "Site memory"), h("p", { class: "faint" }, name ? `What other pages of ${name} repeat.` : "Give the page's address to see what its site repeats.")];
     let texts = [];
-    if (app.config?.sites && name) {
+    if (!app.config?.sites) head.push(h("p", { class: "note" }, "For a memory of sites, start tamis serve --sites and open the page there."));
+    else if (name) {
       const answer = await app.trying(() => api.site(name), 404);
       texts = answer?.texts ?? [];
       if (!answer) head.push(h("p", { class: "note" }, "The memory does not know this site: tamis site learn teaches it."));
@@ -108,10 +109,20 @@ export function trainingPanel(app) {
   const body = h("div", { class: "scroll pad", tabindex: 0 });
   const id = h("input", { id: "label-id", type: "text", autocomplete: "off", spellcheck: "false" });
   const progress = h("progress", { max: 1, value: 0, "aria-label": "Training" });
+  let named = null;
   const state = h("p", { "aria-live": "polite" });
   const outcome = h("div");
   const cancel = button("Stop", () => decide(false), "quiet");
   const suggestion = () => (app.inspection.page.title ?? "page").toLowerCase().normalize("NFC").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 30).replace(/-$/, "") || "page";
+  /** A name that no other page has: its label would be replaced. */
+  const free = (labels) => {
+    const name = suggestion();
+    const isTaken = (id) => labels.some((label) => label.id === id && label.url !== (app.source.url || null));
+    for (let at = 1; ; at++) {
+      const id = at === 1 ? name : `${name}-${at}`;
+      if (!isTaken(id)) return id;
+    }
+  };
   const save = async () => {
     const blocks = {};
     for (const block of app.inspection.blocks) {
@@ -120,7 +131,7 @@ export function trainingPanel(app) {
       else blocks[block.index] = app.kept(block.index) ? "main" : "noise";
     }
     const saved = await app.trying(() => api.saveLabel(id.value || suggestion(), { html: app.source.html, url: app.source.url || undefined, blocks }));
-    if (saved !== undefined) app.say("Saved as a label.");
+    if (saved !== undefined) app.say(saved.replaced ? "Saved in place of the label of that name." : "Saved as a label.");
     await draw();
   };
   const show = (status) => {
@@ -161,7 +172,8 @@ export function trainingPanel(app) {
     if (app.config?.labels) {
       const known = await app.trying(() => api.labels());
       const list = known?.labels ?? [];
-      if (!id.value) id.value = suggestion();
+      if (named !== app.source) id.value = free(list);
+      named = app.source;
       parts.push(h("label", { for: "label-id" }, "Name of the label"), h("div", { class: "row" }, id, button("Save the page as a label", save, "primary")),
         h("h3", null, `Labelled pages: ${list.length}`), h("ul", { class: "changes" }, list.slice(0, 200).map((label) => h("li", null, h("span", { dir: "auto" }, label.id), " ", button("Remove", async () => {
           await app.trying(() => api.dropLabel(label.id));

@@ -43,7 +43,7 @@ export function readerPanel(app) {
     },
     theme() {
       const root = frame.contentDocument?.documentElement;
-      if (root) root.style.colorScheme = document.documentElement.dataset.theme ?? "light dark";
+      if (root) root.style.colorScheme = getComputedStyle(document.documentElement).colorScheme;
     },
   };
 }

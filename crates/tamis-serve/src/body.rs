@@ -1,10 +1,11 @@
-//! Bodies of requests: read piece by piece, so that one that is too large is refused before it is held, and all bodies
-//! together stay below a bound.
+//! Bodies: those of requests are read piece by piece, so that one that is too large is refused before it is held; answers
+//! count until their clients have taken them. All bodies together stay below a bound.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, HttpBody};
+use axum::body::{Body, Bytes, HttpBody};
+use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
@@ -37,6 +38,18 @@ pub(crate) async fn discard(mut body: Body) {
 #[derive(Clone, Debug)]
 pub(crate) struct Memory(Arc<Semaphore>);
 
+/// Bytes to be sent, and their share of the memory.
+struct Outgoing {
+    bytes: Bytes,
+    _share: OwnedSemaphorePermit,
+}
+
+impl AsRef<[u8]> for Outgoing {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
 /// A body, and its share of the memory.
 #[derive(Debug)]
 pub(crate) struct Held {
@@ -66,6 +79,34 @@ impl Memory {
             discard(body).await;
         }
         held
+    }
+
+    /// Counts bytes until they are sent or given up.
+    pub(crate) fn outgoing(&self, bytes: impl Into<Bytes>) -> Answer<Bytes> {
+        let bytes = bytes.into();
+        let share = self.share(bytes.len())?;
+        Ok(Bytes::from_owner(Outgoing { bytes, _share: share }))
+    }
+
+    /// Counts the body of an answer that is there as a whole.
+    pub(crate) async fn answer(&self, response: Response) -> Response {
+        let (head, body) = response.into_parts();
+        let Ok(body) = body.collect().await else {
+            return Problem::internal("the answer ended early").into_response();
+        };
+        match self.outgoing(body.to_bytes()) {
+            Ok(bytes) => Response::from_parts(head, Body::from(bytes)),
+            Err(problem) => problem.into_response(),
+        }
+    }
+
+    fn share(&self, bytes: usize) -> Answer<OwnedSemaphorePermit> {
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        self.0.clone().try_acquire_many_owned(bytes).map_err(|_| {
+            Problem::busy(
+                "too many bytes are waiting: try again, or start the server with a larger --max-memory",
+            )
+        })
     }
 
     async fn read_some(&self, body: &mut Body, limit: u32) -> Answer<Held> {
@@ -102,12 +143,7 @@ impl Held {
     }
 
     fn reserve(&mut self, memory: &Memory, bytes: usize) -> Answer<()> {
-        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
-        let share = memory.0.clone().try_acquire_many_owned(bytes).map_err(|_| {
-            Problem::busy(
-                "too many bytes are waiting: try again, or start the server with a larger --max-memory",
-            )
-        })?;
+        let share = memory.share(bytes)?;
         match &mut self.share {
             Some(held) => held.merge(share),
             None => self.share = Some(share),

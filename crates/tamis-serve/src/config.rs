@@ -79,7 +79,7 @@ impl Default for Config {
 pub struct Limits {
     /// Bytes of a page, and of a line of a batch (`--max-bytes`; 413).
     pub max_bytes: u32,
-    /// Bytes of all bodies that are held at once (`--max-memory`; 503).
+    /// Bytes of all bodies that are held at once, answers included (`--max-memory`; 503).
     pub max_memory: u32,
     /// Time for extracting a page (`--timeout`; 408).
     #[serde(serialize_with = "seconds")]

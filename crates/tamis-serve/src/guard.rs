@@ -3,6 +3,8 @@
 //! A page of another site can make a browser on this machine send requests to loopback, and by changing what its own name
 //! resolves to (DNS rebinding) read the answers. Such requests name another host or another origin, and are refused.
 
+use std::net::IpAddr;
+
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
@@ -92,6 +94,9 @@ fn without_port(host: &str) -> &str {
     }
 }
 
+/// An address cannot be made to mean another one, as a name can.
 fn is_loopback(name: &str) -> bool {
-    matches!(name, "127.0.0.1" | "[::1]") || name.eq_ignore_ascii_case("localhost")
+    let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    name.eq_ignore_ascii_case("localhost")
+        || address.parse().is_ok_and(|address: IpAddr| address.is_loopback())
 }

@@ -65,7 +65,7 @@ impl Metrics {
             ("tamis_pages_in_work", "Pages that are worked on or wait for a thread.", app.pool().in_use()),
             (
                 "tamis_body_bytes",
-                "Bytes of request bodies that are held.",
+                "Bytes of bodies that are held: of requests, and of answers that are not taken yet.",
                 app.memory().in_use(limits.max_memory),
             ),
         ] {

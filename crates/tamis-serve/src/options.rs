@@ -255,9 +255,8 @@ impl PageRequest {
         let fetched = self.fetched.as_deref().map(moment).transpose()?;
         let encoding = self.encoding.clone();
         if let Some(label) = &encoding {
-            tamis_html::decode::Decoder::new().encoding_label(label).map_err(|error| {
-                Problem::bad_request(format!("{error}: give a WHATWG label, such as gbk or windows-1251"))
-            })?;
+            let decoder = tamis_html::decode::Decoder::new().encoding_label(label);
+            decoder.map_err(|error| Problem::bad_request(error.to_string()))?;
         }
         let millis = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX).max(1);
         let key = WorkKey { method, bias, hidden, fields, encoding, millis, rules: self.rules.clone() };

@@ -16,11 +16,13 @@ pub mod sites;
 pub mod training;
 
 use axum::Router;
+use axum::body::{Body, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
+use http_body_util::BodyExt;
 use tokio::time::timeout;
 
 use crate::body::discard;
@@ -71,7 +73,7 @@ async fn bounded(State(app): State<AppState>, request: Request, next: Next) -> R
     let limits = &app.config().limits;
     // Whoever watches the server needs an answer when it is busy.
     let is_watcher = matches!(request.uri().path(), "/health" | "/ready" | "/metrics");
-    let _place = match app.requests().clone().try_acquire_owned() {
+    let place = match app.requests().clone().try_acquire_owned() {
         Ok(place) => Some(place),
         Err(_) if is_watcher => None,
         Err(_) => {
@@ -85,7 +87,15 @@ async fn bounded(State(app): State<AppState>, request: Request, next: Next) -> R
         }
     };
     match timeout(limits.request_timeout, next.run(request)).await {
-        Ok(response) => response,
+        Ok(response) if is_watcher || !response.status().is_success() => response,
+        // What is streamed is in flight until its end.
+        Ok(response) if response.body().size_hint().exact().is_none() => response.map(|body| {
+            Body::new(body.map_frame(move |frame| {
+                let _held = &place;
+                frame
+            }))
+        }),
+        Ok(response) => app.memory().answer(response).await,
         Err(_) => {
             let seconds = limits.request_timeout.as_secs_f64();
             Problem::too_slow(&format!("the request took more than {seconds} s"), "--request-timeout")

@@ -19,8 +19,9 @@ use crate::pool::Pool;
 use crate::problem::{Answer, Problem};
 use crate::routes::training::{self, Training};
 
-/// Extractors that are held, each for one combination of options.
-const MAX_WORKS: usize = 32;
+/// Extractors that are held, each for one combination of options: clients choose those, and every one keeps memory of the
+/// pages it has seen.
+const MAX_WORKS: usize = 8;
 
 /// What all requests share. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -33,6 +34,7 @@ struct Shared {
     requests: Arc<Semaphore>,
     metrics: Metrics,
     client: Option<Client>,
+    fetches: Semaphore,
     sites: Option<Arc<StoredSites>>,
     data: Data,
     model: RwLock<Option<CustomModel>>,
@@ -58,12 +60,15 @@ impl AppState {
             Client::new(settings)
         });
         let sites = config.sites.clone().map(StoredSites::open).transpose()?;
+        // What is being fetched may take as much memory as all bodies.
+        let fetches = config.limits.max_memory / config.limits.max_bytes.max(1);
         Ok(AppState(Arc::new(Shared {
             pool: Pool::new(config.limits),
             memory: Memory::new(config.limits.max_memory),
             requests: Arc::new(Semaphore::new(config.limits.max_requests)),
             metrics: Metrics::default(),
             client: client.transpose()?,
+            fetches: Semaphore::new(fetches.max(1) as usize),
             sites: sites.map(Arc::new),
             data: Data::open(&config)?,
             model: RwLock::new(match config.model.clone() {
@@ -161,6 +166,11 @@ impl AppState {
     /// The HTTP client, if fetching is allowed.
     pub(crate) fn client(&self) -> Option<&Client> {
         self.0.client.as_ref()
+    }
+
+    /// Turns for fetching.
+    pub(crate) fn fetches(&self) -> &Semaphore {
+        &self.0.fetches
     }
 
     pub(crate) fn start_draining(&self) {

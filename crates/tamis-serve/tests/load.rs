@@ -191,6 +191,51 @@ async fn a_thousand_connections_take_bounded_memory() {
     serves(&server).await;
 }
 
+/// Answers count until they are taken, those of batches too.
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_that_nobody_takes_are_bounded() {
+    const MAX: u32 = 16 << 20;
+    let limits = Limits { max_memory: MAX, request_timeout: Duration::from_secs(4), ..Limits::default() };
+    let server = start(limited(limits)).await;
+    let text = "It rained in the harbour on Monday. ".repeat(100_000);
+    let lines = format!("{}\n", serde_json::json!({"html": format!("<p>{text}")})).repeat(3);
+    let bodies = [("extract", format!("<p>{text}")), ("batch", lines)];
+    let mut clients = Vec::new();
+    for number in 0..12 {
+        let (route, body) = bodies[number % 2].clone();
+        let mut stream = TcpStream::connect(server.addr).await.unwrap();
+        let head = format!(
+            "POST /v1/{route} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        clients.push(tokio::spawn(async move {
+            let _ = stream.write_all(head.as_bytes()).await;
+            stream
+        }));
+    }
+    let held = async || {
+        let (_, _, metrics) = answer(server.get("/metrics")).await;
+        metrics.lines().find_map(|line| line.strip_prefix("tamis_body_bytes ")?.parse::<u32>().ok()).unwrap()
+    };
+    let (begin, mut most, mut refused) = (Instant::now(), 0, false);
+    while !refused && begin.elapsed() < Duration::from_secs(30) {
+        most = most.max(held().await);
+        assert!(most <= MAX, "{most}");
+        let (status, _, said) = answer(server.post("/v1/extract", format!("<p>{text}"))).await;
+        refused = status == 503 && said.contains("--max-memory");
+        assert!(refused || status == 200, "{status} {said}");
+    }
+    assert!(refused && most > MAX / 2, "{most}");
+    // They are given up, and all is free again.
+    let begin = Instant::now();
+    while held().await > 0 {
+        assert!(begin.elapsed() < Duration::from_secs(60), "{} bytes stay", held().await);
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    serves(&server).await;
+    drop(clients);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn shutting_down_answers_what_is_in_flight() {
     let server = tamis_serve::Server::bind(config()).await.unwrap();

@@ -86,6 +86,8 @@ async fn problems_say_what_to_do() {
         ("/v1/extract", "%PDF-1.7", 422, "PDF"),
         ("/v1/extract", &long, 413, "--max-bytes"),
         ("/v1/read", "{}", 403, "--allow-fetch"),
+        ("/v1/explain", "{\"url\": \"https://example.com/\"}", 403, "--allow-fetch"),
+        ("/v1/explain", "{}", 400, "html"),
         ("/v1/nothing", "", 404, "/openapi.json"),
         ("/health", "", 405, "/openapi.json"),
     ] {
@@ -95,7 +97,7 @@ async fn problems_say_what_to_do() {
         assert_eq!(problem["status"], status);
         assert!(problem["detail"].as_str().unwrap().contains(part), "{path}: {text}");
     }
-    for body in [json!({}), json!({"html": 5}), json!({"html": "x", "colour": 1}), json!([])] {
+    for body in [json!({}), json!({"html": 5}), json!({"html": "x", "colour": 1}), json!(["x"])] {
         assert_eq!(answer(server.post_json("/v1/extract", &body)).await.0, 400, "{body}");
     }
     let broken = json!({"html": PAGE, "url": "https://example.com/", "rules": "[[site]\n"});
@@ -134,6 +136,7 @@ async fn only_clients_with_the_token_are_served_and_only_by_known_names() {
     for (name, value, status) in [
         ("host", "localhost:8723", 200),
         ("host", "[::1]", 200),
+        ("host", "127.0.0.2:80", 200),
         ("host", "evil.example", 403),
         ("host", "127.0.0.1.evil.example", 403),
         ("host", "169.254.169.254", 403),
@@ -168,7 +171,7 @@ async fn a_batch_is_answered_line_by_line_and_in_order() {
     assert_eq!(rows.len(), 40);
     for (id, row) in rows.iter().enumerate() {
         let said = match id {
-            7 => "not the JSON expected",
+            7 => "expected a JSON object",
             8 => "html is missing",
             9 => "--max-bytes",
             10 => "there is no method",
@@ -207,6 +210,8 @@ async fn a_batch_is_streamed() {
             got += &String::from_utf8_lossy(&buffer[..read]);
         }
     }
+    // It is in flight, beside the request that asks.
+    assert!(answer(server.get("/metrics")).await.2.contains("tamis_requests_in_flight 2\n"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

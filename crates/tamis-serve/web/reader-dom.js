@@ -1,18 +1,4 @@
-// Elements, names of languages, and URLs that may be opened.
-
-const SVG = new Set(["svg", "rect", "g", "text", "line", "title"]);
-
-/** Makes an element. Strings become text, never markup. */
-export function h(tag, attributes, ...children) {
-  const element = SVG.has(tag) ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? "" : value);
-  }
-  element.append(...children.flat(2).filter((child) => child !== null && child !== undefined && child !== false));
-  return element;
-}
+// Names of languages, and URLs that may be opened.
 
 const names = new Intl.DisplayNames(["en"], { type: "language" });
 

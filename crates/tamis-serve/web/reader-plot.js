@@ -1,6 +1,6 @@
 // Stories by day and source, as stacked bars and as a table.
 
-import { h } from "./reader-dom.js";
+import { h } from "./dom.js";
 
 const WIDTH = 640;
 const HEIGHT = 120;

@@ -1,6 +1,7 @@
 // One story: its text, versions, near-duplicates, comments, and the way into the inspector.
 
-import { h, languageName, safe } from "./reader-dom.js";
+import { h } from "./dom.js";
+import { languageName, safe } from "./reader-dom.js";
 
 let current = null;
 let data = null;

@@ -1,42 +1,19 @@
 // The reader: finds stories of the corpus and shows them. What a page said is only ever text here, never markup.
 
-import { h, languageName } from "./reader-dom.js";
+import { call as ask } from "./api.js";
+import { byId, h, wireTheme } from "./dom.js";
+import { languageName } from "./reader-dom.js";
 import { plot } from "./reader-plot.js";
 import { showStory } from "./reader-story.js";
 
-const byId = (id) => document.getElementById(id);
 const form = byId("search");
 const results = byId("results");
 const FIELDS = ["q", "source", "language", "page_type", "since", "until", "sort", "duplicates"];
 const FILTERS = ["source", "language", "page_type", "since", "until"];
-const TOKEN = "tamis-token";
+const call = (path) => ask("GET", path);
 
 let cursor = null;
 let round = 0;
-
-/** Asks the server; asks the person for a token where the server wants one. */
-async function call(path) {
-  for (;;) {
-    const token = sessionStorage.getItem(TOKEN);
-    const headers = token ? { authorization: `Bearer ${token}` } : {};
-    const response = await fetch(path, { headers, cache: "no-store" });
-    if (response.status === 401) {
-      sessionStorage.setItem(TOKEN, await askToken());
-      continue;
-    }
-    const answer = await response.json().catch(() => ({}));
-    if (!response.ok) throw new Error(answer.detail ?? response.statusText);
-    return answer;
-  }
-}
-
-function askToken() {
-  const dialog = byId("token-dialog");
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.onclose = () => resolve(byId("token").value.trim());
-  });
-}
 
 function fail(error) {
   byId("notice").textContent = error.message;
@@ -206,6 +183,11 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-const config = await call("/v1/config").catch(() => null);
-if (config && !config.corpus) fail(new Error("This server has no corpus: start it with --db FILE."));
-else await show();
+wireTheme(byId("theme"));
+try {
+  const { corpus } = await call("/v1/config");
+  if (!corpus) throw new Error("This server has no corpus: start it with --db FILE.");
+  await show();
+} catch (error) {
+  fail(error);
+}

@@ -72,6 +72,8 @@ const MAX_IDLE_SESSIONS: usize = 64;
 const MAX_KEPT_FEATURES: usize = 16_384;
 /// Larger tables are freed, so that one huge page does not hold its memory for ever.
 const MAX_IDLE_BLOCKS: usize = 16_384;
+/// Likewise: a page may have many elements and no text.
+const MAX_IDLE_ELEMENTS: usize = 65_536;
 
 /// The model that comes with the crate.
 static BUILT_IN: LazyLock<Arc<Model>> = LazyLock::new(|| Arc::new(Model::built_in()));
@@ -232,7 +234,8 @@ impl Extractor {
         let result = then(&analysis, &mut session.scratch);
         let Analysis { page, annotations, .. } = analysis;
         let in_time = self.check_deadline(&page);
-        self.recycle(Session { tables: page.into_tables(), annotations, scratch: session.scratch });
+        let elements = page.elements.len();
+        self.recycle(Session { tables: page.into_tables(), annotations, scratch: session.scratch }, elements);
         in_time.map(|()| result)
     }
 
@@ -248,8 +251,9 @@ impl Extractor {
         let page = Page::parse_with(&source, parse_limits, self.shared.options.hidden, session.tables);
         let result = then(&page);
         let in_time = self.check_deadline(&page);
+        let elements = page.elements.len();
         session.tables = page.into_tables();
-        self.recycle(session);
+        self.recycle(session, elements);
         in_time.map(|()| result)
     }
 
@@ -280,10 +284,11 @@ impl Extractor {
         idle.unwrap_or_else(|| Session { scratch: Scratch::new(&self.shared.model), ..Session::default() })
     }
 
-    fn recycle(&self, session: Session) {
+    fn recycle(&self, session: Session, elements: usize) {
         if let Ok(mut sessions) = self.shared.sessions.lock()
             && sessions.len() < MAX_IDLE_SESSIONS
             && session.scratch.derived.ancestors.len() <= MAX_IDLE_BLOCKS
+            && elements <= MAX_IDLE_ELEMENTS
         {
             sessions.push(session);
         }

@@ -59,7 +59,7 @@ pub(crate) async fn batch(
 }
 
 /// The record of a line, with a line end.
-async fn row(app: AppState, line: Answer<Held>, query: PageRequest) -> String {
+async fn row(app: AppState, line: Answer<Held>, query: PageRequest) -> Bytes {
     let there = app.clone();
     let work = |line: Held| async move {
         let work = move || {
@@ -67,6 +67,7 @@ async fn row(app: AppState, line: Answer<Held>, query: PageRequest) -> String {
             let about = line.or(query);
             let html = about.html.as_deref().ok_or_else(|| Problem::bad_request("the field html is missing"));
             let done = html.and_then(|html| extracted(&there, Html::Text(html), &about, Format::Json));
+            let done = done.and_then(|row| there.memory().outgoing(row));
             Ok(done.unwrap_or_else(|problem| failed(&about, problem)))
         };
         app.pool().run_patiently(work).await?
@@ -79,10 +80,10 @@ async fn row(app: AppState, line: Answer<Held>, query: PageRequest) -> String {
 }
 
 /// A record of a line that failed.
-fn failed(about: &PageRequest, problem: Problem) -> String {
+fn failed(about: &PageRequest, problem: Problem) -> Bytes {
     let mut record = Record::default();
     (record.id, record.url, record.error) = (about.id.clone(), about.url.clone(), Some(problem.detail));
-    record.to_json(tamis_batch::Fields::default()) + "\n"
+    (record.to_json(tamis_batch::Fields::default()) + "\n").into()
 }
 
 /// The lines of a body.

@@ -71,7 +71,7 @@ pub(crate) async fn explain(
     });
     match explained.await? {
         Ok(response) => Ok(response),
-        Err(about) if about.url.is_some() && app.client().is_some() => {
+        Err(about) if about.url.is_some() => {
             let (held, about) = fetch_page(&app, *about).await?;
             let explain = move || inspected(&there, Html::Bytes(&held.bytes), &about, true);
             Ok(Json(app.pool().run(explain).await??).into_response())
@@ -81,7 +81,7 @@ pub(crate) async fn explain(
 }
 
 fn no_page() -> Problem {
-    Problem::bad_request("the field html is missing: it has the page")
+    Problem::bad_request("the field html is missing: send the page in it")
 }
 
 /// Reads a request about a page and works on it in the pool. A request without a page is given back.
@@ -180,6 +180,10 @@ fn is_json(content_type: &str) -> bool {
 
 /// JSON of a body; `html` and the like may be megabytes, so that this is work for the pool.
 pub(crate) fn from_json<T: serde::de::DeserializeOwned>(body: &[u8]) -> Answer<T> {
+    // Structs can be read from arrays too, which nobody means.
+    if !body.trim_ascii_start().starts_with(b"{") {
+        return Err(Problem::bad_request("expected a JSON object"));
+    }
     serde_json::from_slice(body)
         .map_err(|error| Problem::bad_request(format!("the body is not the JSON expected: {error}")))
 }

@@ -75,6 +75,7 @@ pub(crate) async fn fetch_page(app: &AppState, about: PageRequest) -> Answer<(He
     if !url.username().is_empty() || url.password().is_some() {
         return Err(Problem::bad_request("url: user names and passwords are not sent"));
     }
+    let _turn = app.fetches().acquire().await;
     let response =
         client.get_following(&tamis_fetch::Request::new(url, Accept::Page)).await.map_err(explained)?;
     if !response.is_success() || response.status == 204 {
