@@ -1,6 +1,8 @@
 //! How well the next link of a page is found, on pages with labelled pagers. Sites are split in two by their name:
 //! the words and weights were tuned on one half and are checked on the other.
 
+use std::process::ExitCode;
+
 use serde_json::Value;
 use tamis::Input;
 use tamis::page::Page;
@@ -34,10 +36,13 @@ impl Figures {
     }
 }
 
-#[test]
+fn main() -> ExitCode {
+    tamis_testdata::run_tests(&[("next_links_are_found", next_links_are_found)])
+}
+
 #[allow(clippy::print_stdout)]
 fn next_links_are_found() {
-    let Some(folder) = tamis_testdata::set("autopager-pagination") else { return };
+    let folder = tamis_testdata::set("autopager-pagination").unwrap();
     let truths = std::fs::read_to_string(folder.join("truth.jsonl")).unwrap();
     let (mut tuned, mut held_out, mut documents) =
         (Figures::default(), Figures::default(), Figures::default());

@@ -6,6 +6,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::ExitCode;
 
 use tamis::classify::Model;
 use tamis_lab::Set;
@@ -14,13 +15,13 @@ use tamis_lab::gate::{Figures, measure};
 /// Floors are rounded down to this.
 const STEP: f64 = 0.001;
 
-#[test]
+fn main() -> ExitCode {
+    tamis_testdata::run_tests(&[("figures_stay_above_their_floors", figures_stay_above_their_floors)])
+}
+
 fn figures_stay_above_their_floors() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("gate");
     let names = tamis_testdata::sets();
-    if names.is_empty() {
-        return;
-    }
     let sets: Vec<Set> =
         names.iter().filter_map(|name| Set::open(&tamis_testdata::set(name)?).ok()).collect();
     let models: Vec<Model> = (0..2)

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::process::ExitCode;
 
 use tamis_lab::{Figure, Set, SetResult, Settings, Summary, Tool};
 
@@ -37,11 +38,14 @@ fn value(summary: &Summary, name: &str) -> Option<f64> {
     }
 }
 
-#[test]
+fn main() -> ExitCode {
+    tamis_testdata::run_tests(&[(
+        "scores_equal_those_of_the_independent_scorer",
+        scores_equal_those_of_the_independent_scorer,
+    )])
+}
+
 fn scores_equal_those_of_the_independent_scorer() {
-    if tamis_testdata::shared().is_none() {
-        return;
-    }
     let table =
         fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/expected/score-py.tsv")).unwrap();
     let (mut compared, mut off) = (0, Vec::new());

@@ -6,8 +6,11 @@
 mod sets;
 
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
+
+use libtest_mimic::{Arguments, Trial};
 
 pub use sets::{pages, peers, set, sets};
 
@@ -29,6 +32,21 @@ pub fn shared() -> Option<PathBuf> {
 #[allow(clippy::print_stderr)]
 pub fn skipped(why: &str) {
     eprintln!("skipped: {why}");
+}
+
+/// Runs tests that need the shared material; where it is absent, they are reported as ignored. For test targets with
+/// `harness = false`.
+pub fn run_tests(tests: &[(&'static str, fn())]) -> ExitCode {
+    let is_absent = shared().is_none();
+    let trial = |(name, test): &(&'static str, fn())| {
+        let test = *test;
+        let run = move || {
+            test();
+            Ok(())
+        };
+        Trial::test(*name, run).with_ignored_flag(is_absent)
+    };
+    libtest_mimic::run(&Arguments::from_args(), tests.iter().map(trial).collect()).exit_code()
 }
 
 /// The CPU time of this thread, which does not depend on what else the machine does. Where the system does not tell
