@@ -322,7 +322,7 @@ describe("the inspector", { concurrency: false }, async () => {
   });
 
   test("paints at once, and stays usable with 20,000 blocks", async (t) => {
-    const address = await serve(t);
+    const address = await serve(t, "--timeout", "2m", "--request-timeout", "2m");
     const page = await watched(await browse(t), address);
     // The best of several: a busy machine says nothing about the page.
     let paint = Infinity;
@@ -339,7 +339,7 @@ describe("the inspector", { concurrency: false }, async () => {
     writeFileSync(big, html);
     const begin = Date.now();
     await page.setInputFiles("#file", big);
-    await page.waitForFunction(() => document.querySelector("#frame").contentDocument?.querySelectorAll("tamis-b[c]").length === 20_000, null, { timeout: 120_000 });
+    await page.waitForFunction(() => document.querySelector("#frame").contentDocument?.querySelectorAll("tamis-b[c]").length === 20_000, null, { timeout: 300_000 });
     t.diagnostic(`shown after ${Date.now() - begin} ms`);
     await tab(page, "Blocks");
     await page.waitForSelector("#panel-3 >> text=20,000 blocks");
