@@ -1,6 +1,7 @@
 //! `cargo xtask serve-checks`: the API of `tamis serve` against its own document, by schemathesis, by a generated client and by
 //! a client of MCP. `cargo xtask bench-serve`: its rate beside that of the library.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -23,10 +24,11 @@ struct Server {
 }
 
 impl Server {
-    fn start(command: &Path) -> Result<Server, String> {
+    fn start(command: &Path, data: &[(&str, PathBuf)]) -> Result<Server, String> {
         let failed = |error| format!("{} cannot be run: {error}", command.display());
         let mut process = Command::new(command)
             .args(["serve", "--addr", "127.0.0.1:0", "--no-log"])
+            .args(data.iter().flat_map(|(flag, path)| [OsStr::new(flag), path.as_os_str()]))
             .env_remove("TAMIS_TOKEN")
             .stderr(Stdio::piped())
             .spawn()
@@ -64,7 +66,10 @@ pub(crate) fn checks() -> Result<(), String> {
 /// The checks, with the command that lies in the build folder.
 pub(crate) fn checks_of_built() -> Result<(), String> {
     let environment = Environment::empty("serve", PACKAGES)?;
-    let server = Server::start(&command("debug"))?;
+    // So that the routes of labels have more to say than that there are none.
+    let labels = target().join("tmp/serve-labels");
+    let _ = fs::remove_dir_all(&labels);
+    let server = Server::start(&command("debug"), &[("--labels", labels)])?;
     let data = root().join("crates/tamis-serve/tests/openapi");
     let python = |about| Step::command(about, &environment.python).with("PYTHONDONTWRITEBYTECODE", "1");
     python("schemathesis")
@@ -101,6 +106,6 @@ pub(crate) fn bench(pages: &Path) -> Result<(), String> {
     Step::cargo("the command, the client", "build --release --features tamis-cli/serve")
         .words("-p tamis-cli --bin tamis -p tamis-serve --example load")
         .run()?;
-    let server = Server::start(&command("release"))?;
+    let server = Server::start(&command("release"), &[])?;
     Step::command("load", target().join("release/examples/load")).argument(&server.url).argument(pages).run()
 }

@@ -67,6 +67,7 @@ pub(crate) struct LabelRequest {
     url: Option<String>,
     /// What blocks are, by their number: main, comment, caption or noise. Others are what the extractor says.
     #[serde(default)]
+    #[schema(value_type = BTreeMap<String, String>)]
     blocks: BTreeMap<usize, String>,
     title: Option<String>,
     /// Such as 2026-11-16.
@@ -87,6 +88,7 @@ pub(crate) struct Label {
     /// The page as it was saved.
     html: String,
     /// What each block is, by its number.
+    #[schema(value_type = BTreeMap<String, String>)]
     blocks: BTreeMap<usize, &'static str>,
     /// Whether the page is cut into other blocks than when it was labelled: label it again.
     outdated: bool,
