@@ -8,6 +8,7 @@ use url::Url;
 
 use crate::block_record::BlockRecord;
 use crate::fields::Fields;
+use crate::item::Place;
 use crate::time;
 
 /// A page's result: where the page comes from, its document, and what went wrong.
@@ -72,6 +73,18 @@ impl Record {
     /// A record of a URL, with nothing else in it.
     pub(crate) fn of_url(url: Option<&str>) -> Record {
         Record { url: url.map(str::to_owned), host: url.and_then(host), ..Record::default() }
+    }
+
+    /// The record with the file and the offset of its page. Without a URL, its error names them as well, for outputs of
+    /// errors alone.
+    pub fn at(mut self, file: Option<String>, offset: Option<u64>) -> Record {
+        (self.path, self.offset) = (file, offset);
+        if let (Some(error), Some(file), None) = (&self.error, &self.path, &self.url)
+            && !error.starts_with(file)
+        {
+            self.error = Some(format!("{}: {error}", Place { file: file.as_str().into(), offset }));
+        }
+        self
     }
 
     /// The main text.

@@ -145,7 +145,9 @@ impl Taken {
         self.url = text(&fields.url);
         self.content_type = text(&fields.content_type);
         self.fetched = text(&fields.fetched).as_deref().and_then(time::parse);
-        self.status = row[&fields.status].as_u64().and_then(|status| status.try_into().ok());
+        let status = &row[&fields.status];
+        let status = status.as_u64().or_else(|| status.as_str()?.trim().parse().ok());
+        self.status = status.and_then(|status| status.try_into().ok());
         // Numbers identify pages as well.
         self.id = text(&fields.id)
             .or_else(|| Some(&row[&fields.id]).filter(|id| id.is_number()).map(Value::to_string));
@@ -207,13 +209,7 @@ impl Taken {
     /// Which page of the input it is.
     fn placed(&self, mut record: Record) -> Record {
         (record.id, record.keep) = (self.id.clone(), self.keep.clone());
-        (record.path, record.offset) = (Some(self.place.file.to_string()), self.place.offset);
-        record.error = record.error.map(|error| {
-            // Without a URL, the error says which page it is, for outputs of errors alone.
-            let says_where = self.url.is_some() || error.starts_with(&*self.place.file);
-            if says_where { error } else { format!("{}: {error}", self.place) }
-        });
-        record
+        record.at(Some(self.place.file.to_string()), self.place.offset)
     }
 
     /// The page as it is: what is known of it, and its bytes with the type they are of, or what is wrong.

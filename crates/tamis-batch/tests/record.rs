@@ -120,18 +120,20 @@ fn each_broken_member_of_an_archive_is_a_row() {
     let folder = Folder::new("members");
     let members: Vec<Vec<u8>> = (0..8).map(|number| packed(&response(number, 200))).collect();
     let cases = [vec![3], vec![3, 4], vec![2, 3, 4, 5], vec![0, 1], vec![6, 7]];
-    for (broken, in_header) in cases.iter().flat_map(|case| [(case, false), (case, true)]) {
+    let damages: [fn(usize) -> bool; 4] =
+        [|_| false, |_| true, |number| number % 2 == 0, |number| number % 2 == 1];
+    for (broken, in_header) in cases.iter().flat_map(|case| damages.map(|damage| (case, damage))) {
         let mut archive = Vec::new();
         for (number, member) in members.iter().enumerate() {
             let mut member = member.clone();
             if broken.contains(&number) {
-                let at = if in_header { 0 } else { member.len() / 2 };
+                let at = if in_header(number) { 0 } else { member.len() / 2 };
                 member[at..at + 8].fill(0xFF);
             }
             archive.extend(member);
         }
         let (rows, summary) = folder.run("crawl.warc.gz", &archive, |_| {});
-        assert_eq!((rows.len(), summary.pages), (8, 8), "{broken:?} {in_header}");
+        assert_eq!((rows.len(), summary.pages), (8, 8), "{broken:?}: {rows:?}");
         assert_eq!(summary.damaged, broken.len() as u64, "{broken:?}");
         let sound: Vec<&str> =
             rows.iter().filter(|row| row["error"].is_null()).filter_map(|row| row["id"].as_str()).collect();
@@ -150,6 +152,15 @@ fn pages_without_success_are_counted_as_failed_and_keep_their_text() {
     assert_eq!((summary.pages, summary.failed, summary.partial), (3, 2, 2));
     assert!(rows[0]["error"].is_null() && rows[1]["error"].as_str().unwrap().contains("wait"));
     assert_eq!(rows[2]["error"], "the server answered 999: not a standard status, access is probably denied");
+}
+
+#[test]
+fn a_status_may_be_text() {
+    let folder = Folder::new("status-text");
+    let line = serde_json::json!({"html": STORY, "status": "404"}).to_string();
+    let (rows, _) = folder.run("pages.jsonl", line.as_bytes(), |_| {});
+    assert_eq!(rows[0]["status"], 404);
+    assert!(rows[0]["error"].as_str().unwrap().ends_with("offset 0: the server answered 404: not found"));
 }
 
 #[test]

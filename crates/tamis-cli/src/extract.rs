@@ -405,7 +405,13 @@ impl Extract {
     }
 
     fn json(&self, job: &Job, mut record: Record) -> String {
-        (record.id, record.path) = (job.id.clone(), Some(job.name()));
+        record.id = job.id.clone();
+        // What failed as a whole names its page already.
+        if record.document.is_some() {
+            record = record.at(Some(job.name()), None);
+        } else {
+            record.path = Some(job.name());
+        }
         record.to_json(self.output.fields.fields()) + "\n"
     }
 

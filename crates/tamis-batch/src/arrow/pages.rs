@@ -104,9 +104,8 @@ impl<'b> Pages<'b> {
     /// A record that says which page it is of.
     pub(super) fn placed(&self, number: usize, mut record: Record) -> Record {
         record.id = self.id(number);
-        record.path = self.path.and_then(|column| text_at(column, number)).map(str::to_owned);
-        record.offset = self.offset.and_then(|column| integer_at(column, number)?.try_into().ok());
-        record
+        let path = self.path.and_then(|column| text_at(column, number)).map(str::to_owned);
+        record.at(path, self.offset.and_then(|column| integer_at(column, number)?.try_into().ok()))
     }
 
     /// The record of a page that is not there.

@@ -8,8 +8,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use flate2::Crc;
 use flate2::bufread::{DeflateDecoder, GzDecoder};
+use flate2::{Crc, Decompress, FlushDecompress, Status};
 use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
 
 use crate::item::Packing;
@@ -19,6 +19,11 @@ const BUFFER: usize = 64 << 10;
 const MOST_PADDING: usize = 1 << 20;
 const DICTIONARY_FRAME: u32 = 0x184D_2A5D;
 const MOST_DICTIONARY: u64 = 4 << 20;
+/// The header of a gzip member without a file name.
+const GZIP_HEADER: usize = 10;
+/// Bytes behind a damaged gzip member that are searched for members with damaged headers, and what they may unpack to.
+const MOST_SEARCHED: u64 = 4 << 20;
+const MOST_UNPACKED: usize = 64 << 20;
 
 /// A file that knows where it is.
 pub(crate) struct Raw {
@@ -299,7 +304,8 @@ impl Unpacked {
             self.go_to(end)?;
             return Ok(true);
         }
-        let mut from = self.start + 1;
+        let damaged = self.start;
+        let mut from = damaged + 1;
         while let Some(at) = self.find(from, magic)? {
             self.go_to(at)?;
             let mut first = [0; 16];
@@ -310,20 +316,64 @@ impl Unpacked {
                 Err(_) => self.is_head(at)?,
             };
             if found {
+                let at = self.headless_member(damaged + 1, at)?.unwrap_or(at);
                 self.go_to(at)?;
                 return Ok(true);
             }
             from = at + 1;
         }
         let end = self.length();
-        self.go_to(end)?;
-        Ok(false)
+        let headless = self.headless_member(damaged + 1, end)?;
+        self.go_to(headless.unwrap_or(end))?;
+        Ok(headless.is_some())
+    }
+
+    /// The first gzip member in a part of the file whose header is damaged but whose data is intact. Behind another damaged
+    /// member nothing else marks its beginning.
+    fn headless_member(&mut self, from: u64, to: u64) -> io::Result<Option<u64>> {
+        if self.packing != Packing::Gzip {
+            return Ok(None);
+        }
+        self.go_to(from)?;
+        let State::Between(raw) = &mut self.state else { return Ok(None) };
+        let mut bytes = Vec::new();
+        raw.take((to - from).min(MOST_SEARCHED)).read_to_end(&mut bytes)?;
+        let (mut inflate, mut buffer) = (Decompress::new(false), vec![0; BUFFER]);
+        let mut unpacked = 0;
+        for at in GZIP_HEADER..bytes.len() {
+            // The type of a first block that does not exist.
+            if bytes[at] & 6 == 6 {
+                continue;
+            }
+            inflate.reset(false);
+            let mut checksum = Crc::new();
+            let end = loop {
+                let (read, written) = (inflate.total_in() as usize, inflate.total_out());
+                let status = inflate.decompress(&bytes[at + read..], &mut buffer, FlushDecompress::None);
+                let count = (inflate.total_out() - written) as usize;
+                checksum.update(&buffer[..count]);
+                unpacked += count;
+                match status {
+                    Ok(Status::StreamEnd) => break Some(at + inflate.total_in() as usize),
+                    Ok(Status::Ok) if count > 0 && unpacked < MOST_UNPACKED => {}
+                    _ => break None,
+                }
+            };
+            let trailer = end.and_then(|end| bytes.get(end..)?.first_chunk());
+            if checksum.amount() > 0 && trailer == Some(&gzip_trailer(&checksum)) {
+                return Ok(Some(from + (at - GZIP_HEADER) as u64));
+            }
+            if unpacked >= MOST_UNPACKED {
+                break;
+            }
+        }
+        Ok(None)
     }
 
     /// Where the gzip member at hand ends if only its header is damaged: the checksum of its data is right. Otherwise,
     /// members with damaged headers in a row would count as one.
     fn end_of_intact_data(&mut self) -> io::Result<Option<u64>> {
-        self.go_to(self.start + 10)?;
+        self.go_to(self.start + GZIP_HEADER as u64)?;
         let State::Between(raw) = &mut self.state else { return Ok(None) };
         let mut data = DeflateDecoder::new(&mut *raw);
         let (mut checksum, mut buffer) = (Crc::new(), vec![0; BUFFER]);
@@ -336,8 +386,7 @@ impl Unpacked {
         }
         let mut trailer = [0; 8];
         let read = raw.read_exact(&mut trailer);
-        let expected = u64::from(checksum.sum()) | u64::from(checksum.amount()) << 32;
-        Ok((read.is_ok() && u64::from_le_bytes(trailer) == expected).then_some(raw.offset))
+        Ok((read.is_ok() && trailer == gzip_trailer(&checksum)).then_some(raw.offset))
     }
 
     /// Whether a member that cannot be unpacked has a sound head. By chance, that happens once in many gigabytes.
@@ -406,6 +455,11 @@ impl Unpacked {
         self.pending = pending;
         self.at = 0;
     }
+}
+
+/// What stands behind the data of a gzip member: checksum and length.
+fn gzip_trailer(data: &Crc) -> [u8; 8] {
+    (u64::from(data.sum()) | u64::from(data.amount()) << 32).to_le_bytes()
 }
 
 /// Is there nothing but zeros up to the end?

@@ -33,11 +33,10 @@ use author::AuthorSign;
 use candidate::{Pool, Sign};
 use view::View;
 
-/// Confidence below which no authors are given: whole names of people; organisations that data declare, or that are shown
-/// and called so; pseudonyms; and everything else, such as one word or the name of the site.
+/// Confidence below which no authors are given: whole names of people; what is no name of a person for sure, such as
+/// organisations and pseudonyms; and everything else, such as one word or the name of the site.
 const MIN_PEOPLE_CONFIDENCE: f32 = 0.75;
-const MIN_ORGANISATION_CONFIDENCE: f32 = 0.6;
-const MIN_PSEUDONYM_CONFIDENCE: f32 = 0.7;
+const MIN_BYLINE_CONFIDENCE: f32 = 0.6;
 const MIN_OTHER_CONFIDENCE: f32 = 0.9;
 
 /// Confidence below which no date of publication is given.
@@ -292,11 +291,11 @@ fn run(view: &View<'_>, report: Option<&mut MetadataReport>) -> Metadata {
         // A wrong name is worse than none.
         let is_declared = signs.has(AuthorSign::JsonOrganisation);
         let is_site = signs.has(AuthorSign::SiteName);
-        let is_shown_house = signs.has(AuthorSign::Organisation) && signs.has(AuthorSign::Shown) && !is_site;
+        let is_shown_house = signs.has(AuthorSign::Organisation) && signs.has(AuthorSign::Shown);
+        let is_told_apart = is_shown_house || signs.has(AuthorSign::Pseudonym);
         let least = match best.is_people {
             true if !signs.has(AuthorSign::OneWord) => MIN_PEOPLE_CONFIDENCE,
-            false if is_declared || is_shown_house => MIN_ORGANISATION_CONFIDENCE,
-            false if signs.has(AuthorSign::Pseudonym) && !is_site => MIN_PSEUDONYM_CONFIDENCE,
+            false if is_declared || (is_told_apart && !is_site) => MIN_BYLINE_CONFIDENCE,
             _ => MIN_OTHER_CONFIDENCE,
         };
         if confidence >= least && best.is_people {

@@ -82,6 +82,7 @@ pub(crate) fn is_noise(text: &str) -> bool {
     let lowercase = text.to_lowercase();
     let bare = lowercase.trim_matches(|c: char| !c.is_alphanumeric());
     ["class_noise", "byline", "posts_by"].iter().any(|category| phrases(category).contains(bare))
+        || bare.split_whitespace().any(|word| phrases("button").contains(word))
 }
 
 /// A text without the words at its end that a time would follow.
