@@ -3,6 +3,7 @@
 //! Parse errors, which the files list as well, are not part of the parser's answer and are not compared.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
+#![allow(clippy::print_stdout, reason = "the figures are for people to read")]
 
 use std::fs;
 use std::process::ExitCode;
