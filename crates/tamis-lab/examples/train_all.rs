@@ -106,7 +106,7 @@ fn set(settings: &mut Settings, key: &str, value: &str) -> Result<(), Box<dyn Er
         "rows2" => settings.second_rows = value.parse()?,
         "trees" => settings.first.trees = value.parse()?,
         "trees2" => settings.second.trees = value.parse()?,
-        "threads_trees" => settings.thread.trees = value.parse()?,
+        "trees_of_type" => settings.of_type.trees = value.parse()?,
         "depth" => settings.first.depth = value.parse()?,
         "depth2" => settings.second.depth = value.parse()?,
         "l2" => settings.first.l2 = value.parse()?,

@@ -291,7 +291,8 @@ impl Adapter<'_> {
         let trees = self.boost(&used, &second.collect::<Vec<_>>(), 0, &base.second, main);
         model.second = extended(&base.second, trees.clone());
         // Averaged with the second pass, so the same correction in both is the whole of it.
-        model.thread = extended(&base.thread, trees);
+        model.thread = extended(&base.thread, trees.clone());
+        model.rare = extended(&base.rare, trees);
         model
     }
 

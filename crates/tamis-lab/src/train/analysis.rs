@@ -4,7 +4,7 @@ use tamis::annotate::Annotations;
 use tamis::classify::features::{self, Columns, Context};
 use tamis::classify::forest::{Forest, logistic};
 use tamis::classify::{Model, Prediction, Scratch, Settings, classify};
-use tamis::page::Page;
+use tamis::page::{NONE, Page};
 use tamis::text::arabic;
 use tamis_html::Name;
 use tamis_html::decode::decode;
@@ -62,12 +62,30 @@ pub(super) fn probabilities(forest: &Forest, columns: &Columns) -> Vec<f32> {
     forest.log_odds(columns, &rows).into_iter().map(logistic).collect()
 }
 
+/// Blocks of a row at most.
+const MAX_ROW: usize = 4;
+/// Levels from a block to its row at most.
+const MAX_ROW_DEPTH: usize = 4;
+
 /// The blocks of a page as labels need them.
 pub(super) fn blocks<'p>(page: &'p Page<'_>) -> Vec<Block<'p>> {
-    let blocks = &page.blocks;
+    let (blocks, elements) = (&page.blocks, &page.elements);
+    // The largest of the nearest elements that holds few blocks.
+    let row = |element: u32| {
+        let above = std::iter::successors(Some(element), |row| {
+            Some(elements.parent[*row as usize]).filter(|parent| *parent != NONE)
+        });
+        let is_small = |row: &u32| {
+            let (from, to) = elements.blocks(*row);
+            to - from <= MAX_ROW
+        };
+        above.take(MAX_ROW_DEPTH).take_while(is_small).last().unwrap_or(element)
+    };
     let block = |block: usize| Block {
         text: blocks.text(block),
-        is_headline: page.elements.name[blocks.element[block] as usize] == Name::H1,
+        is_headline: elements.name[blocks.element[block] as usize] == Name::H1,
+        path: elements.class_path[blocks.element[block] as usize],
+        row: row(blocks.element[block]),
     };
     (0..blocks.len()).map(block).collect()
 }

@@ -15,8 +15,11 @@ use crate::tokens::{normal, tokens};
 const MAX_TOKENS: usize = 30_000;
 /// Blocks up to this many tokens may match by chance.
 const SHORT: usize = 3;
-/// A short match is believed if a longer one is this near.
+/// A short match is believed if a longer one is this near, or short ones of so many tokens in all.
 const NEAR: usize = 4;
+const MANY: usize = 12;
+/// Blocks up to this many tokens may be values of attributes, or their names.
+const MAX_VALUE: usize = 8;
 /// The label of blocks of which nothing is known.
 pub(super) const UNKNOWN: f32 = -1.0;
 
@@ -62,6 +65,10 @@ pub(super) struct Block<'p> {
     pub(super) text: &'p str,
     /// Whether it is a first-level heading.
     pub(super) is_headline: bool,
+    /// The hash of its class path.
+    pub(super) path: u64,
+    /// The table row, list item, definition or other small element around it.
+    pub(super) row: u32,
 }
 
 /// Labels the blocks of a page. `has_classes` says that the set labels comments on every page that has some.
@@ -93,6 +100,7 @@ pub(super) fn label(blocks: &[Block<'_>], truth: &Truth, page_title: &str, has_c
         }
     } else {
         label_segments(&texts, truth, &mut labels);
+        label_alike(blocks, &mut labels);
     }
     labels
 }
@@ -103,19 +111,16 @@ fn is_title(block: &[u32], title: &[u32], is_headline: bool) -> bool {
     !block.is_empty() && (block == title || (is_headline && is_part()))
 }
 
-/// Short matches with no longer match near may be chance.
+/// Short matches may be chance, unless a longer one is near or many short ones are.
 fn unlabel_lone_matches(labels: &mut Labels) {
     let count = labels.main.len();
-    let is_long: Vec<bool> = labels
-        .main
-        .iter()
-        .zip(&labels.tokens)
-        .map(|(label, tokens)| *label > 0.0 && *tokens as usize > SHORT)
-        .collect();
-    for block in 0..count {
-        let is_short_match = labels.main[block] > 0.0 && !is_long[block];
-        let near = block.saturating_sub(NEAR)..(block + NEAR + 1).min(count);
-        if is_short_match && count > 1 && !is_long[near].contains(&true) {
+    let matches = labels.main.iter().zip(&labels.tokens);
+    let matched: Vec<usize> =
+        matches.map(|(label, tokens)| if *label > 0.0 { *tokens as usize } else { 0 }).collect();
+    for block in (0..count).filter(|block| (1..=SHORT).contains(&matched[*block])) {
+        let near = &matched[block.saturating_sub(NEAR)..(block + NEAR + 1).min(count)];
+        let is_alone = near.iter().all(|tokens| *tokens <= SHORT) && near.iter().sum::<usize>() < MANY;
+        if is_alone && count > 1 {
             labels.main[block] = UNKNOWN;
         }
     }
@@ -155,6 +160,35 @@ fn label_segments(texts: &[String], truth: &Truth, labels: &mut Labels) {
             labels.main[block] = 1.0;
         } else if without.iter().any(|segment| covers(segment, 0.3)) {
             labels.main[block] = 0.0;
+        }
+    }
+}
+
+/// Segments label a few blocks only. An unlabelled value gets the label of the values of the same class path, if these
+/// agree, or that of the row around it: the name of an attribute beside its value.
+fn label_alike(blocks: &[Block<'_>], labels: &mut Labels) {
+    let is_value: Vec<bool> = labels.tokens.iter().map(|tokens| *tokens as usize <= MAX_VALUE).collect();
+    let mut of_path: HashMap<u64, f32> = HashMap::new();
+    let long = blocks.iter().zip(&is_value).filter_map(|(block, is_value)| (!is_value).then_some(block.row));
+    let long: HashSet<u32> = long.collect();
+    let main = &mut labels.main;
+    let values: Vec<usize> = (0..blocks.len()).filter(|block| is_value[*block]).collect();
+    for block in values.iter().filter(|block| main[**block] >= 0.0) {
+        let common = of_path.entry(blocks[*block].path).or_insert(main[*block]);
+        if *common != main[*block] {
+            *common = UNKNOWN;
+        }
+    }
+    for block in &values {
+        if main[*block] < 0.0 {
+            main[*block] = of_path.get(&blocks[*block].path).copied().unwrap_or(UNKNOWN);
+        }
+    }
+    let of_values = values.iter().filter(|block| main[**block] > 0.5).map(|block| blocks[*block].row);
+    let rows: HashSet<u32> = of_values.filter(|row| !long.contains(row)).collect();
+    for block in &values {
+        if main[*block] < 0.0 && rows.contains(&blocks[*block].row) {
+            main[*block] = 1.0;
         }
     }
 }
@@ -219,9 +253,13 @@ mod tests {
     use super::*;
 
     fn main_labels(blocks: &[&str], truth: Truth) -> Vec<f32> {
-        let blocks: Vec<Block<'_>> =
-            blocks.iter().map(|text| Block { text, is_headline: text.starts_with('#') }).collect();
+        let blocks: Vec<Block<'_>> = blocks.iter().enumerate().map(|(row, text)| block(text, row)).collect();
         label(&blocks, &truth, "", false).main
+    }
+
+    /// A block with a class path and a row of its own.
+    fn block(text: &str, row: usize) -> Block<'_> {
+        Block { text, is_headline: text.starts_with('#'), path: row as u64, row: row as u32 }
     }
 
     fn text(text: &str) -> Truth {
@@ -256,6 +294,8 @@ mod tests {
         blocks.push("It did for nine days here");
         let labels = main_labels(&blocks, text("Rain. It did for nine days here"));
         assert_eq!((labels[0], labels[7]), (UNKNOWN, 1.0));
+        let rows = ["Low water today", "on 4 May", "High water tonight", "on 5 May"];
+        assert_eq!(main_labels(&rows, text(&rows.join(" "))), [1.0; 4]);
     }
 
     #[test]
@@ -267,11 +307,28 @@ mod tests {
     }
 
     #[test]
+    fn values_are_labelled_like_those_of_their_path_and_row() {
+        let truth =
+            Truth { with: vec!["120 mm".into()], without: vec!["Imprint".into()], ..Truth::default() };
+        // Path, row and text.
+        let blocks = [
+            (1, 1, "Width"),
+            (2, 1, "120 mm"),
+            (1, 2, "Height"),
+            (2, 2, "80 mm"),
+            (3, 3, "Imprint"),
+            (3, 4, "Help"),
+            (4, 5, "Press"),
+        ];
+        let blocks = blocks.map(|(path, row, text)| Block { path, ..block(text, row) });
+        assert_eq!(label(&blocks, &truth, "", false).main, [1.0, 1.0, 1.0, 1.0, 0.0, 0.0, UNKNOWN]);
+    }
+
+    #[test]
     fn comments_are_a_class_of_their_own() {
         let truth =
             Truth { comments: Some("I saw it too from the pier".into()), ..text("It rained for nine days") };
-        let block = |text| Block { text, is_headline: false };
-        let blocks = [block("It rained for nine days"), block("I saw it too from the pier")];
+        let blocks = [block("It rained for nine days", 0), block("I saw it too from the pier", 1)];
         let labels = label(&blocks, &truth, "", true);
         assert_eq!(labels.class, [Class::Other, Class::Comment]);
         assert_eq!(labels.main, [1.0, 0.0]);

@@ -70,8 +70,8 @@ pub struct Settings {
     pub class: BoostSettings,
     /// Each page-type forest.
     pub page_type: BoostSettings,
-    /// The second pass of threads.
-    pub thread: BoostSettings,
+    /// The second pass of threads, and of rare page types.
+    pub of_type: BoostSettings,
     /// Whether to train the final model; without it only the figures are made.
     pub is_final: bool,
     /// Whether to predict held-out pages without each post-processing rule as well.
@@ -85,8 +85,8 @@ impl Default for Settings {
             folds: 5,
             threads: 2,
             seed: 1,
-            first_rows: 450_000,
-            second_rows: 320_000,
+            first_rows: 650_000,
+            second_rows: 450_000,
             class_rows: 100_000,
             type_balance: 0.35,
             max_features: 170,
@@ -94,7 +94,7 @@ impl Default for Settings {
             second: BoostSettings { trees: 200, ..boost },
             class: BoostSettings { trees: 90, depth: 4, ..boost },
             page_type: BoostSettings { trees: 120, depth: 3, l2: 4.0, feature_fraction: 0.5, ..boost },
-            thread: BoostSettings { trees: 100, ..boost },
+            of_type: BoostSettings { trees: 100, ..boost },
             is_final: true,
             rule_ablation: false,
         }
@@ -198,21 +198,24 @@ pub fn train(
     progress("scored all blocks, trained page types");
 
     let sample = passes.sample_uncertain(settings.second_rows, random.branch(3));
-    let second = passes.second_rows(&models, &sample);
+    let mut second = passes.second_rows(&models, &sample);
     progress(&format!("second pass: {} rows of {} columns", second.labels.len(), second.names.len()));
     learner.features.extend(columns(first_width, &second));
     let fits = learner.fit_folds(&second, &settings.second);
     let second_gains = gains(&fits, &second);
     models.iter_mut().zip(&fits).for_each(|(model, fit)| model.second = fit.forest());
-    let of_threads: Vec<f32> = second
-        .weights
-        .iter()
-        .zip(&second.page_types)
-        .map(|(weight, page_type)| if *page_type == PageType::Forum { *weight } else { 0.0 })
-        .collect();
-    let second = Rows { weights: of_threads, ..second };
-    let fits = learner.fit_folds(&second, &settings.thread);
-    models.iter_mut().zip(&fits).for_each(|(model, fit)| model.thread = fit.forest());
+    let weights = second.weights.clone();
+    for is_thread in [true, false] {
+        let is_such = |page_type: &PageType| match is_thread {
+            true => *page_type == PageType::Forum,
+            false => !matches!(page_type, PageType::Article | PageType::Forum),
+        };
+        let weights = weights.iter().zip(&second.page_types);
+        second.weights = weights.map(|(weight, of)| if is_such(of) { *weight } else { 0.0 }).collect();
+        for (model, fit) in models.iter_mut().zip(learner.fit_folds(&second, &settings.of_type)) {
+            *(if is_thread { &mut model.thread } else { &mut model.rare }) = fit.forest();
+        }
+    }
     progress("trained the second pass");
     let rows = [passes.block_count(), first_count, second.labels.len()];
     drop(second);

@@ -52,8 +52,8 @@ impl Scratch {
     pub fn new(model: &Model) -> Scratch {
         let mut scratch = Scratch::default();
         if !model.first.is_empty() {
-            let Model { first, second, thread, comment, supplemental, related, .. } = model;
-            let forests = [first, second, thread, comment, supplemental, related];
+            let Model { first, second, thread, rare, comment, supplemental, related, .. } = model;
+            let forests = [first, second, thread, rare, comment, supplemental, related];
             scratch.columns.request(forests.into_iter().flat_map(|forest| forest.used_features()));
             scratch.page_columns.request(model.page_types.iter().flat_map(|forest| forest.used_features()));
         }
@@ -107,7 +107,7 @@ pub fn classify(
     }
     let page_types = predict_page_type(context, model, &probabilities, &mut scratch.page_columns);
     let first = probabilities.clone();
-    let is_thread = page_types[PageType::Forum as usize] >= 0.5;
+    let of_type = second_pass_of(model, &page_types);
     let mut comment_probabilities = Vec::new();
     for part in parts.take_while(|_| !page.deadline_exceeded()) {
         let uncertain = |row: &u32| second_pass::is_uncertain(first[part.start + *row as usize]);
@@ -117,7 +117,7 @@ pub fn classify(
         }
         if !rows.is_empty() && !model.second.is_empty() {
             second_pass::add(context, &first, &page_types, columns);
-            second_pass(model, is_thread, columns, &rows, &mut probabilities[part]);
+            second_pass(&model.second, of_type, columns, &rows, &mut probabilities[part]);
         }
         if settings.comments {
             comment_probabilities.extend(all_probabilities(&model.comment, columns));
@@ -192,16 +192,33 @@ fn predict_page_type(
 }
 
 #[inline(never)]
-fn second_pass(model: &Model, is_thread: bool, columns: &Columns, rows: &[u32], probabilities: &mut [f32]) {
-    let mut log_odds = model.second.log_odds(columns, rows);
-    if is_thread && !model.thread.is_empty() {
-        let of_thread = model.thread.log_odds(columns, rows);
-        log_odds.iter_mut().zip(of_thread).for_each(|(sum, own)| *sum = (*sum + own) / 2.0);
+fn second_pass(
+    general: &Forest,
+    of_type: Option<&Forest>,
+    columns: &Columns,
+    rows: &[u32],
+    probabilities: &mut [f32],
+) {
+    let mut log_odds = general.log_odds(columns, rows);
+    if let Some(of_type) = of_type {
+        let of_type = of_type.log_odds(columns, rows);
+        log_odds.iter_mut().zip(of_type).for_each(|(sum, own)| *sum = (*sum + own) / 2.0);
     }
     for (row, log_odds) in rows.iter().zip(log_odds) {
         let probability = &mut probabilities[*row as usize];
         *probability = (*probability + logistic(log_odds)) / 2.0;
     }
+}
+
+/// The second pass of the page's type, if it has one of its own.
+fn second_pass_of<'m>(model: &'m Model, types: &PageTypes) -> Option<&'m Forest> {
+    let [article, thread] = [PageType::Article, PageType::Forum].map(|page_type| types[page_type as usize]);
+    let forest = match (thread >= 0.5, article + thread < 0.5) {
+        (true, _) => &model.thread,
+        (_, true) => &model.rare,
+        _ => return None,
+    };
+    (!forest.is_empty()).then_some(forest)
 }
 
 fn most_probable(types: &PageTypes) -> (PageType, f32) {

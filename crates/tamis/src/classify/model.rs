@@ -16,7 +16,7 @@ use crate::text::hash::{hash_bytes, hash_combine};
 use crate::text::log_odds::LogOddsTable;
 
 const MAGIC: [u8; 8] = *b"TAMISMDL";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const HEADER: usize = 24;
 /// Log-odds are stored in steps of 1/1000.
 const LOG_ODDS_SCALE: f32 = 1000.0;
@@ -36,6 +36,8 @@ pub struct Model {
     pub second: Forest,
     /// Second pass of threads, averaged with the general one.
     pub thread: Forest,
+    /// Second pass of pages that are neither articles nor threads, averaged with the general one.
+    pub rare: Forest,
     /// Reader comments.
     pub comment: Forest,
     /// Bylines, dates, captions, credits.
@@ -129,9 +131,15 @@ impl Model {
         }
         write_count(self.type_log_odds.len(), &mut payload);
         self.type_log_odds.iter().for_each(|table| write_table(table, &mut payload));
-        for forest in
-            [&self.first, &self.second, &self.thread, &self.comment, &self.supplemental, &self.related]
-        {
+        for forest in [
+            &self.first,
+            &self.second,
+            &self.thread,
+            &self.rare,
+            &self.comment,
+            &self.supplemental,
+            &self.related,
+        ] {
             write_forest(forest, &mut payload);
         }
         write_count(self.page_types.len(), &mut payload);
@@ -179,6 +187,7 @@ impl Model {
             first: reader.forest(layout.first_pass)?,
             second: reader.forest(layout.second_pass)?,
             thread: reader.forest(layout.second_pass)?,
+            rare: reader.forest(layout.second_pass)?,
             comment: reader.forest(layout.first_pass)?,
             supplemental: reader.forest(layout.first_pass)?,
             related: reader.forest(layout.first_pass)?,
