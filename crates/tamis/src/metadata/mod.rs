@@ -35,7 +35,7 @@ use view::View;
 
 /// Confidence below which no authors are given: whole names of people; what is no name of a person for sure, such as
 /// organisations and pseudonyms; and everything else, such as one word or the name of the site.
-const MIN_PEOPLE_CONFIDENCE: f32 = 0.75;
+const MIN_PEOPLE_CONFIDENCE: f32 = 0.7;
 const MIN_BYLINE_CONFIDENCE: f32 = 0.6;
 const MIN_OTHER_CONFIDENCE: f32 = 0.9;
 
