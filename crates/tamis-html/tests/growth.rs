@@ -11,7 +11,6 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use tamis_html::{Limits, Parser};
-use tamis_testdata::cpu_time;
 
 /// How much more than linear is still taken for noise: on the first seven cases, which are long enough to be timed
 /// well, and on the others. A quadratic parser would be at four.
@@ -151,9 +150,9 @@ fn numbered(start: &str, part: &str, count: usize) -> String {
 /// whole: what the system needs to hand that out, and what fits into a cache, is not the parser's doing.
 fn time(parser: &Parser, pages: &[String]) -> Duration {
     let mut trees = Vec::with_capacity(pages.len());
-    let start = cpu_time();
+    let start = Instant::now();
     trees.extend(pages.iter().map(|page| black_box(parser.parse(page))));
-    cpu_time() - start
+    start.elapsed()
 }
 
 /// The best times for four quarters and for the whole, and how many times more than linear that is. Measured again

@@ -49,7 +49,7 @@ pub fn run_tests(tests: &[(&'static str, fn())]) -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), tests.iter().map(trial).collect()).exit_code()
 }
 
-/// The CPU time of this thread, which does not depend on what else the machine does. Where the system does not tell
+/// The CPU time of this thread, to some milliseconds: other processes do not add to it. Where the system does not tell
 /// (other than Linux), the time since the first call.
 pub fn cpu_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
