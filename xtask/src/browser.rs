@@ -45,7 +45,7 @@ pub(crate) fn run() -> Result<Option<String>, String> {
         .with("TAMIS_DEMO", target().join("debug/examples/demo"))
         .with("TAMIS_BROWSER", browser)
         .remedy("look at target/screenshots; crates/tamis-inspect/browser has the tests");
-    // Browsers on busy machines can be late: a failure counts if it happens twice.
+    // Browser tests can time out on busy machines, so a failure is repeated once.
     test.run().or_else(|why| {
         println!("{why}\ntrying once more");
         test.run()

@@ -6,7 +6,7 @@ use crate::browser;
 use crate::npm::{self, NODE};
 use crate::step::{Step, folder, root, target, unwritable};
 
-/// The policy of the page. Only `connect-src` has a use besides the modules: it admits the WebAssembly.
+/// The policy of the page. `connect-src` admits the WebAssembly module, which is fetched.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'";
 

@@ -201,7 +201,7 @@ async fn answers_that_nobody_takes_are_bounded() {
     let lines = format!("{}\n", serde_json::json!({"html": format!("<p>{text}")})).repeat(3);
     let bodies = [("extract", format!("<p>{text}")), ("batch", lines)];
     let addr = server.addr;
-    // A client that sends a page or a batch and takes no answer.
+    // A client that sends a page or a batch and never reads the answer.
     let client = |number: usize| {
         let (route, body) = bodies[number % 2].clone();
         tokio::spawn(async move {
@@ -225,12 +225,12 @@ async fn answers_that_nobody_takes_are_bounded() {
         most = most.max(now);
         assert!(most <= MAX, "{most}");
         if now <= MAX / 2 {
-            // Earlier ones may have been given up.
+            // Earlier clients may have timed out.
             clients.push(client(clients.len()));
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         }
-        // More than there is room for.
+        // Larger than the memory that is left.
         let body = " ".repeat(MAX as usize / 2) + "<p>It rained.";
         let (status, _, said) = answer(server.post("/v1/extract", body)).await;
         refused = status == 503 && said.contains("--max-memory");

@@ -49,8 +49,8 @@ pub fn run_tests(tests: &[(&'static str, fn())]) -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), tests.iter().map(trial).collect()).exit_code()
 }
 
-/// The CPU time of this thread, to some milliseconds: other processes do not add to it. Where the system does not tell
-/// (other than Linux), the time since the first call.
+/// CPU time of this thread, which other processes do not inflate, with a resolution of some milliseconds. Without
+/// `/proc` (other systems than Linux), wall-clock time since the first call.
 pub fn cpu_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let nanoseconds = || {
