@@ -1,6 +1,7 @@
 //! The tokens of scores.
 //!
-//! A text is normalised to NFKC and lower case. Every Han, Kana and Thai character is a token, since these scripts do
+//! A text is normalised to NFKC and lower case. Presentation forms do not tell two Uyghur letters from the Arabic heh, and
+//! NFKC makes heh of all three: they count as one letter, or a tool would lose by writing Uyghur correctly. Every Han, Kana and Thai character is a token, since these scripts do
 //! not separate words; elsewhere a token is a run of letters and digits with their combining marks. Everything else
 //! separates tokens.
 
@@ -10,13 +11,18 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 use crate::letters::is_letter_or_digit;
 
-/// Normalises a text: NFKC, lower case.
+/// Letters of Uyghur whose presentation forms are those of [`HEH`].
+const LIKE_HEH: [char; 2] = ['\u{6D5}', '\u{6BE}'];
+const HEH: &str = "\u{647}";
+
+/// Normalises a text: NFKC, lower case, one letter for all that look like the Arabic heh.
 pub(crate) fn normal(text: &str) -> String {
     let composed = match text.is_ascii() || is_nfkc_quick(text.chars()) == IsNormalized::Yes {
         true => Cow::Borrowed(text),
         false => Cow::Owned(text.nfkc().collect()),
     };
-    composed.to_lowercase()
+    let lower = composed.to_lowercase();
+    if lower.contains(LIKE_HEH) { lower.replace(LIKE_HEH, HEH) } else { lower }
 }
 
 /// The tokens of a [normalised](normal) text.
@@ -90,6 +96,11 @@ mod tests {
     #[test]
     fn presentation_forms_are_letters() {
         assert_eq!(of("\u{FEAE}\u{FEAD}"), ["\u{631}\u{631}"]);
+    }
+
+    #[test]
+    fn uyghur_letters_equal_their_presentation_forms() {
+        assert_eq!(of("\u{6BE}\u{6D5}"), of("\u{FEEB}\u{FEE9}"));
     }
 
     /// The definition, character by character.

@@ -12,7 +12,7 @@ use crate::tokens::{normal, tokens};
 /// text.
 pub fn token_overlap(truth: &Truth, title: &str, text: &str) -> Option<Overlap> {
     let reference = truth.text.as_deref().filter(|_| truth.has_text())?;
-    let stripped = |text| comparison_form(headline::stripped(text, title));
+    let stripped = |text| normal(headline::stripped(text, title));
     let (reference, text) = (stripped(reference), stripped(text));
     let mut counts: HashMap<&str, usize> = HashMap::new();
     let (mut wanted, mut found, mut common) = (0, 0, 0);
@@ -28,16 +28,6 @@ pub fn token_overlap(truth: &Truth, title: &str, text: &str) -> Option<Overlap> 
         }
     }
     Some(Overlap { common, found, wanted })
-}
-
-/// A text as it is compared. Presentation forms do not tell two Uyghur letters apart: NFKC makes U+0647 of both, so
-/// letters that extraction tells apart count as one.
-pub(super) fn comparison_form(text: &str) -> String {
-    let normal = normal(text);
-    match normal.contains(['\u{6D5}', '\u{6BE}']) {
-        true => normal.replace(['\u{6D5}', '\u{6BE}'], "\u{647}"),
-        false => normal,
-    }
 }
 
 /// A page as predicted by a model that has not seen its site.

@@ -5,7 +5,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::evaluate::comparison_form;
 use crate::headline;
 use crate::lcs::Pattern;
 use crate::set::Truth;
@@ -74,7 +73,7 @@ pub(super) struct Block<'p> {
 /// Labels the blocks of a page. `has_classes` says that the set labels comments on every page that has some.
 pub(super) fn label(blocks: &[Block<'_>], truth: &Truth, page_title: &str, has_classes: bool) -> Labels {
     let mut symbols = Symbols::default();
-    let texts: Vec<String> = blocks.iter().map(|block| comparison_form(block.text)).collect();
+    let texts: Vec<String> = blocks.iter().map(|block| normal(block.text)).collect();
     let symbolised: Vec<Vec<u32>> = texts.iter().map(|text| symbols.of(text)).collect();
     let mut labels = Labels {
         main: vec![UNKNOWN; blocks.len()],
@@ -84,12 +83,12 @@ pub(super) fn label(blocks: &[Block<'_>], truth: &Truth, page_title: &str, has_c
     };
     if let Some(text) = truth.text.as_deref().filter(|_| truth.has_text()) {
         let title = truth.title.as_deref().unwrap_or(page_title);
-        let reference = symbols.of(&comparison_form(headline::stripped(text, title)));
+        let reference = symbols.of(&normal(headline::stripped(text, title)));
         let (shares, coverage) = align(&symbolised, &reference);
         labels.coverage = coverage;
         labels.main = shares.iter().map(|share| if *share >= 0.5 { *share } else { 0.0 }).collect();
         unlabel_lone_matches(&mut labels);
-        let title = symbols.of(&comparison_form(title));
+        let title = symbols.of(&normal(title));
         for (block, (symbols, label)) in blocks.iter().zip(symbolised.iter().zip(&mut labels.main)) {
             if is_title(symbols, &title, block.is_headline) && (*label > 0.0 || block.is_headline) {
                 *label = if block.is_headline { 0.0 } else { UNKNOWN };
@@ -130,7 +129,7 @@ fn label_classes(blocks: &[Vec<u32>], truth: &Truth, symbols: &mut Symbols, labe
     labels.class.fill(Class::Other);
     for class in [Class::Related, Class::Supplemental, Class::Comment] {
         let Some(text) = class.text(truth) else { continue };
-        let (shares, _) = align(blocks, &symbols.of(&comparison_form(text)));
+        let (shares, _) = align(blocks, &symbols.of(&normal(text)));
         for (block, share) in shares.iter().enumerate() {
             if *share >= 0.5 && labels.main[block] < 0.5 {
                 labels.class[block] = class;
