@@ -2,7 +2,7 @@
 //!
 //! "Content extraction from Uyghur web pages by content correlativity", 2012. An element of the main text holds much
 //! text outside of links and few links, noise the reverse; where a short reply looks like noise by that measure, its
-//! siblings tell what it is. For every element with its subtree:
+//! siblings decide what it is. For every element with its subtree:
 //!
 //! - `TA`, characters outside of links after preparation of Arabic script, and `LA`, links;
 //! - `CC = TA / LA` (0 links count as 1). Content when `CC > C`;

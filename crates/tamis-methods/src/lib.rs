@@ -22,7 +22,7 @@
 //!
 //! A page is judged by [`Method::judge`], one [`Verdict`] per block of the page. What the papers plot is in
 //! [`Judgement::curves`]. [`site::Site`] learns from the pages of a site in order, as the first two papers do; any other
-//! [`SiteMemory`](tamis::classify::SiteMemory) can stand in for it.
+//! [`SiteMemory`](tamis::classify::SiteMemory) can replace it.
 //!
 //! Every method is linear in the size of the page and bounded. Once the page's deadline has passed, a method returns
 //! early and its judgement is to be discarded.

@@ -72,7 +72,7 @@ const MAX_IDLE_SESSIONS: usize = 64;
 const MAX_KEPT_FEATURES: usize = 16_384;
 /// Larger tables are freed, so that one huge page does not hold its memory for ever.
 const MAX_IDLE_BLOCKS: usize = 16_384;
-/// Likewise: a page may have many elements and no text.
+/// The same for elements: a page may have many of them and no text.
 const MAX_IDLE_ELEMENTS: usize = 65_536;
 
 /// The model that comes with the crate.

@@ -79,7 +79,7 @@ fn pages_become_markdown() {
         ("<h3>a</h3><h2>b</h2><h4>c</h4><h3>d</h3>", "## a\n\n## b\n\n### c\n\n### d\n"),
         ("<h1>Title</h1><p>a<h2>b</h2>", "# Title\n\na\n\n## b\n"),
         ("<p>a<h1>Title</h1><h2>b</h2>", "a\n\n## Title\n\n### b\n"),
-        // Who is quoted stands in the quotation.
+        // The attribution is part of the quotation.
         ("<blockquote cite=/s><p>a</p><cite>Ada</cite></blockquote>", "> a\n>\n> *Ada*\n"),
         ("<figure><blockquote>a</blockquote><figcaption>Ada</figcaption></figure>b", "> a\n>\n> Ada\n\nb\n"),
         // Preformatted text.

@@ -8,7 +8,7 @@
 //! the tree, in order. Left open by the paper and decided here:
 //!
 //! - Every tag of type II, start or end, is a border, and blocks without text count: the distance between two texts is
-//!   part of the histogram. (The paper speaks of values of zero.)
+//!   part of the histogram. (The paper says "values of zero".)
 //! - Link text (`a` with an `href`) is left out of the counts, borders inside of it too, since `a` is of type I. In the
 //!   output it stays inside kept blocks, or every sentence with a link would lose words; [`LinkText::Drop`] is the
 //!   printed form.

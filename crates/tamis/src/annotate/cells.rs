@@ -34,7 +34,7 @@ pub(crate) mod mark {
 
 /// Only the first text nodes of a block become cells.
 const MAX_CELLS_PER_BLOCK: usize = 12;
-/// Likewise of a block of prose.
+/// The same limit for a block of prose.
 const MAX_CELLS_PER_PROSE_BLOCK: usize = 3;
 /// Blocks with more words are prose.
 const MAX_LABEL_WORDS: u32 = 40;

@@ -126,7 +126,7 @@ fn insert_bigrams(text: &str, max_words: usize, bloom: &mut Bloom, size: usize) 
 /// Declares [`MetaField`] with the names in `data/meta-keys.tsv`.
 macro_rules! meta_fields {
     ($($variant:ident $name:literal)*) => {
-        /// Fields that `meta` elements speak of.
+        /// Fields that `meta` elements declare.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum MetaField { $($variant),* }
 

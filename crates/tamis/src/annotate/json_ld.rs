@@ -291,7 +291,7 @@ impl Reader<'_, '_> {
             }
             self.at = self.text.len() - characters.as_str().len();
         }
-        // The script was cut inside of the string: nobody knows how it goes on.
+        // The script ends within the string, so its value is unknown.
         self.at = self.text.len();
         String::new()
     }

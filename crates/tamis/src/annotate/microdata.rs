@@ -37,7 +37,7 @@ pub(crate) struct MarkedElements {
     pub(crate) times: Vec<Marked>,
     /// `a` and `link` elements with `rel`.
     pub(crate) links: Vec<(String, Marked)>,
-    /// Elements whose class speaks of an author or of a date.
+    /// Elements whose class names an author or a date.
     pub(crate) author_classes: Vec<Marked>,
     pub(crate) date_classes: Vec<Marked>,
     pub(crate) base: Option<String>,

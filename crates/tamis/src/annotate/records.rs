@@ -45,7 +45,7 @@ pub struct Records {
     pub item_index: Vec<u32>,
     /// Per element: the innermost record item that is the element or an ancestor.
     pub innermost_item: Vec<u32>,
-    /// Likewise the outermost item, among groups of at least three.
+    /// The outermost item, among groups of at least three.
     pub outermost_item: Vec<u32>,
     pub same_tag_groups: Vec<SameTagGroup>,
     /// Per element: its group in `same_tag_groups`.

@@ -108,7 +108,7 @@ fn keep_headings_between(context: Context<'_>, prediction: &mut Prediction) {
 
 /// Longer blocks are no labels.
 const MAX_LABEL_WORDS: u32 = 16;
-/// Cells behind a caption that tell whether its table is kept.
+/// Cells after a caption that show whether its table is kept.
 const MAX_HEAD_CELLS: usize = 4;
 
 /// Keeps what names a kept part: the term before a kept definition, the caption of a kept table, and who is quoted at the

@@ -83,7 +83,7 @@ pub struct HiddenPassage {
     pub text: String,
     /// What hides it, as [`HiddenBy::name`](crate::page::HiddenBy::name).
     pub reason: String,
-    /// Where it stands in the source.
+    /// The range in the source.
     #[cfg_attr(feature = "serde", serde(with = "span_as_pair"))]
     pub span: Span,
 }

@@ -13,7 +13,7 @@ pub struct Piece {
     pub kind: Kind,
     /// The XPath of its element. Empty once the paths of a document exceed several times the page in total.
     pub path: String,
-    /// Where it stands in the source: text from the first character to the last, anything else with its tags.
+    /// The range in the source: of text from the first character to the last, of anything else with its tags.
     #[cfg_attr(feature = "serde", serde(with = "super::span_as_pair"))]
     pub span: Span,
     /// Its own kept blocks; those of pieces inside are theirs.

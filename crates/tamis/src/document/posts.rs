@@ -28,7 +28,7 @@ pub struct Post {
     pub blocks: Vec<u32>,
     /// The XPath of its element.
     pub path: String,
-    /// Where its element stands in the source.
+    /// The range of its element in the source.
     #[cfg_attr(feature = "serde", serde(with = "super::span_as_pair"))]
     pub span: Span,
 }
@@ -61,7 +61,7 @@ pub struct Comment {
     pub blocks: Vec<u32>,
     /// The XPath of its element.
     pub path: String,
-    /// Where its element stands in the source.
+    /// The range of its element in the source.
     #[cfg_attr(feature = "serde", serde(with = "super::span_as_pair"))]
     pub span: Span,
 }

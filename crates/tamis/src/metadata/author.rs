@@ -40,7 +40,7 @@ signs! { AuthorSign, "authors",
     SitePerson "site named after a person", Rule "site rule",
 }
 
-/// A candidate: names of people, or one text that is none.
+/// A candidate: names of people, or one text that is not a name.
 #[derive(Clone, Debug)]
 pub(crate) struct Authors {
     pub(crate) names: Vec<String>,
@@ -130,7 +130,7 @@ pub(super) fn people_of(view: &View<'_>, text: &str) -> Vec<String> {
     if is_site && !names.iter().all(|name| names::has_given_name(name)) { Vec::new() } else { names }
 }
 
-/// Adds a text that is meant to name authors: the people in it, else the text itself.
+/// Adds a text where authors are expected: the people in it, else the text itself.
 pub(super) fn add<'p>(
     view: &View<'_>,
     pool: &'p mut AuthorPool,
@@ -224,7 +224,7 @@ fn add_labelled<'p>(
     let is_wide = value.starts_with(|c: char| is_east_asian(c) || "[【(（".contains(c));
     let head = if is_wide { wide_value(value) } else { spaced_value(value) };
     let is_caseless = !head.contains(|c: char| c.is_uppercase() || c.is_lowercase());
-    // Where letters have no case, only a mark or a short line tells a name from a sentence.
+    // In scripts without case, only punctuation or a short line distinguishes a name from a sentence.
     if !is_wide && is_caseless && !label.has_colon && head.split_whitespace().count() > 3 {
         return None;
     }
@@ -238,7 +238,7 @@ fn add_labelled<'p>(
             None
         };
     }
-    // "By the Gazette staff" is a byline, "by all means" is none.
+    // "By the Gazette staff" is a byline, "by all means" is not.
     let is_short = head.split_whitespace().count() <= 5;
     let is_line = label.before.is_empty() && label.value.len() <= head.len() + 40;
     if (label.has_colon
@@ -251,7 +251,7 @@ fn add_labelled<'p>(
     None
 }
 
-/// Elements whose class speaks of an author.
+/// Elements whose class names an author.
 fn from_classes(view: &View<'_>, pool: &mut AuthorPool) {
     let Some((first, last)) = view.text else { return };
     let headline = comparison_key(&view.head.title);

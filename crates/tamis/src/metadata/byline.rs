@@ -49,7 +49,7 @@ pub(super) fn spaced_value(text: &str) -> String {
     let mut numbers = text.match_indices(|c: char| c.is_ascii_digit()).filter(|(at, _)| !in_word(*at));
     let digits = numbers.next().map_or(text.len(), |(at, _)| at);
     let head = text[..end.min(digits)].trim_end();
-    // "By Ada Finch May 5": a month before a number is none of her names.
+    // "By Ada Finch May 5": a month before a number is not part of the name.
     let last = head.rsplit(' ').next().unwrap_or_default();
     let is_month = digits < end && PHRASES.bits(last) & MONTH != 0;
     let head = if is_month { head[..head.len() - last.len()].trim_end() } else { head };

@@ -251,7 +251,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Adds to the last mention where it stands beside the headline.
+    /// Adds a sign to the last mention if it is beside the headline.
     fn place(&mut self, block: usize, zone: Zone) {
         let (view, Some(mention)) = (self.view, self.mentions.last_mut()) else { return };
         if let (Zone::Head, Some(headline)) = (zone, view.headline) {
@@ -284,7 +284,7 @@ impl Search<'_, '_> {
             {
                 continue;
             }
-            // Inside of the text, a long block tells its date at its start or not at all.
+            // Within the text, only the start of a long block can be a dateline.
             let is_dateline = !is_short && zone == Zone::Inside;
             let limit = match (is_short, is_dateline) {
                 (true, _) => usize::MAX,
@@ -358,7 +358,7 @@ impl Search<'_, '_> {
         self.place(block, zone);
     }
 
-    /// Elements whose class speaks of a date, with what they carry for machines.
+    /// Elements whose class names a date, with their machine-readable values.
     fn classes(&mut self) {
         let view = self.view;
         for at in &view.head.marked.date_classes {
@@ -420,7 +420,7 @@ impl Mention {
         }
     }
 
-    /// Marks a mention that speaks of something else.
+    /// Marks a mention as the date of something else.
     fn weaken(&mut self, condition: bool, sign: DateSign) {
         self.is_weak |= condition;
         self.signs.add_if(condition, sign);

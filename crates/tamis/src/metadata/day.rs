@@ -15,7 +15,7 @@ const MAX_DAYS: usize = 64;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Day {
     pub(crate) moment: Moment,
-    /// Signs of mentions that speak of something else; they count where there are no others.
+    /// Signs of dates of something else; they count only where there are no others.
     weak: Signs,
 }
 
@@ -89,7 +89,7 @@ pub(super) fn join(view: &View<'_>, mentions: &[Mention]) -> DayPool {
             continue;
         }
         if mention.is_modified {
-            // Where it stands says nothing of the publication.
+            // Its position is no evidence of publication.
             let kind = if mention.signs.has(Modified) { Modified } else { ModifiedLabel };
             day.signs.add(kind);
         } else {
@@ -172,7 +172,7 @@ pub(super) fn join(view: &View<'_>, mentions: &[Mention]) -> DayPool {
         signs.add_if(data && data_days.iter().any(|other| *other < day), NewerOfData);
         signs.add_if(!data && signs.has_any(&[Modified, ModifiedLabel]) && has_label, ChangeBesideLabel);
     }
-    // What counts from 1970 had nothing to count. A day that is only told of is none of publication.
+    // A day in 1970 is an empty timestamp. A date in running prose is not a date of publication.
     pool.candidates.retain(|it| it.key.0 != 0 && !it.signs.has_any(&[Sentence, Other]));
     pool
 }

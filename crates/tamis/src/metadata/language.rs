@@ -19,7 +19,7 @@ use crate::text::hash::{FastMap, for_each_word};
 
 /// Bytes of text looked at.
 const MAX_SAMPLE: usize = 1200;
-/// Fewer letters tell nothing.
+/// Fewer letters are no evidence.
 const MIN_LETTERS: usize = 20;
 /// Fewer Latin letters do not contradict the page.
 const MIN_CERTAIN: usize = 150;
@@ -225,7 +225,7 @@ fn by_letters(text: &str, script: &str, count: usize) -> Option<&'static str> {
         .map(|(tag, ..)| tag)
 }
 
-/// Whether two languages are the same, or too close to be told apart.
+/// Whether two languages are the same, or too close to distinguish.
 fn is_near(one: &str, other: &str) -> bool {
     let groups = include_str!("../../data/language-groups.tsv").lines().filter(|line| !line.starts_with('#'));
     let has = |group: &str, tag: &str| group.split(' ').any(|known| known == tag);

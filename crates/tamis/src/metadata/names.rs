@@ -1,4 +1,4 @@
-//! Names of people in a text that is meant to name authors: without labels, roles, addresses and times.
+//! Names of people in a text where authors are expected, without labels, roles, addresses and times.
 
 use super::candidate::comparison_key;
 use super::han::{han_person, spaced_han};
@@ -7,7 +7,7 @@ use super::not_people::{is_called_otherwise, is_organisation_words};
 
 /// Names taken from one text.
 pub(crate) const MAX_NAMES: usize = 12;
-/// Longer texts name nobody, in bytes.
+/// Longer texts are not read as names, in bytes.
 const MAX_BYTES: usize = 400;
 
 /// The names of people in a text; empty where it names none, or something else.
@@ -63,7 +63,7 @@ pub(crate) fn without_label(text: &str) -> &str {
         let wide = || phrases("reporter").at_start(&lowercase, |_| true).map(|phrase| phrase.text);
         let Some(label) = label("posts_by").or_else(|| label("byline")).or_else(wide) else { break };
         let Some(behind) = rest.get(label.len()..) else { break };
-        // "Di Stefano" is a family name: a particle is a label only before a whole name or what is none.
+        // "Di Stefano" is a family name: a particle is a label only before a whole name or before no name at all.
         let is_family =
             behind.split_whitespace().count() < 2 && behind.trim().starts_with(char::is_uppercase);
         if phrases("particle").contains(label) && is_family {
@@ -77,7 +77,7 @@ pub(crate) fn without_label(text: &str) -> &str {
     again.and_then(|(at, _)| rest.get(..at)).map_or(rest, str::trim)
 }
 
-/// Whether a text beside a name is a label, a button or a word for nobody.
+/// Whether a text beside a name is a label, a button or a placeholder.
 pub(crate) fn is_noise(text: &str) -> bool {
     let lowercase = text.to_lowercase();
     let bare = lowercase.trim_matches(|c: char| !c.is_alphanumeric());
@@ -108,7 +108,7 @@ pub(crate) fn is_whole_or_given(name: &str) -> bool {
         || is_given_name(name)
 }
 
-/// A text without what stands in brackets: places, roles, addresses.
+/// A text without its parenthesised parts: places, roles, addresses.
 fn without_brackets(text: &str) -> String {
     let (mut bare, mut open) = (String::with_capacity(text.len()), 0_i32);
     for character in text.chars() {
@@ -324,7 +324,7 @@ pub(super) fn is_month(word: &str) -> bool {
 
 /// Names have capitals, where a script has them.
 fn is_written_as_name(words: &[&str]) -> bool {
-    // Georgian letters have capitals that nobody writes names with.
+    // Georgian has capital letters, but names are not written with them.
     let has_case = |c: char| (c.is_lowercase() || c.is_uppercase()) && !matches!(c, '\u{10d0}'..='\u{10ff}');
     if !words.iter().any(|word| word.contains(has_case)) {
         return true;

@@ -1,4 +1,4 @@
-//! What stands where an author does and is no person: organisations, hosts, pseudonyms, labels.
+//! Values in the place of an author that are not people: organisations, hosts, pseudonyms, labels.
 
 use super::candidate::comparison_key;
 use super::lexicon::phrases;

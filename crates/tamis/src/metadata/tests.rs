@@ -89,7 +89,7 @@ fn fields_of_a_page() {
     );
 }
 
-/// Cases: field, what it is (- for nothing), and what stands before the text.
+/// Cases: field, expected value (- for none), and the HTML before the text.
 const CASES: &str = include_str!("cases.tsv");
 
 #[test]

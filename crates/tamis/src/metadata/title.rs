@@ -346,7 +346,7 @@ fn title_element(view: &View<'_>, pool: &mut TitlePool) {
     }
 }
 
-/// Whether metadata that speak of the piece alone call it so.
+/// Whether metadata about the article, not the page, has this title.
 fn is_backed(signs: Signs) -> bool {
     signs.has_any(&[Og, OgCut, Twitter, JsonHeadline, Headline, Hint])
 }

@@ -18,7 +18,7 @@ use crate::text::url;
 
 /// Headings kept.
 const MAX_HEADINGS: usize = 400;
-/// Ancestors looked at to tell where a block stands.
+/// Ancestors examined to locate a block.
 const MAX_ANCESTORS: usize = 16;
 /// Values taken from what a rule finds.
 const MAX_RULE_VALUES: usize = 16;
@@ -204,7 +204,7 @@ impl<'p> View<'p> {
         let elements = &self.page.elements;
         let Some(row) = self.page.blocks.element.get(block) else { return false };
         let is_caption = elements.regions[*row as usize] & Region::Figure.bit() != 0;
-        // Where the text itself stands in such an element, its class says nothing.
+        // If the text itself is in such an element, the class is no evidence.
         let text_row = self.text.map(|(first, _)| self.page.blocks.element[first]);
         is_caption
             || self.ancestors(*row).any(|outer| {
@@ -227,7 +227,7 @@ impl<'p> View<'p> {
         entries[class as usize].concepts | entries[id as usize].concepts
     }
 
-    /// Whether a block stands beside the text: in a side column, navigation, footer or list of related stories.
+    /// Whether a block is beside the text: in a side column, navigation, footer or list of related stories.
     pub(crate) fn is_aside(&self, block: usize) -> bool {
         let Some(row) = self.page.blocks.element.get(block) else { return false };
         let regions = self.page.elements.regions[*row as usize];
@@ -237,13 +237,13 @@ impl<'p> View<'p> {
             || self.ancestors(*row).any(|outer| self.concepts(outer) & aside_concepts() != 0)
     }
 
-    /// Whether a block stands in a figure.
+    /// Whether a block is in a figure.
     pub(crate) fn is_caption(&self, block: usize) -> bool {
         let row = self.page.blocks.element.get(block);
         row.is_some_and(|row| self.page.elements.regions[*row as usize] & Region::Figure.bit() != 0)
     }
 
-    /// Whether a block stands in an item of a list of links to other pieces.
+    /// Whether a block is in an item of a list of links to other articles.
     pub(crate) fn in_linked_item(&self, block: usize) -> bool {
         let records = &self.annotations.records;
         let Some(row) = self.page.blocks.element.get(block) else { return false };
@@ -257,7 +257,7 @@ impl<'p> View<'p> {
         !has_text && group.is_some_and(|group| group.items > 2 && group.with_headline * 2 >= group.with_text)
     }
 
-    /// Whether a block stands in the header of the page rather than of the piece.
+    /// Whether a block is in the header of the page rather than of the article.
     pub(crate) fn in_page_header(&self, block: usize) -> bool {
         let Some(row) = self.page.blocks.element.get(block) else { return false };
         let regions = self.page.elements.regions[*row as usize];
@@ -315,7 +315,7 @@ pub(crate) fn category_bits(names: &[&str]) -> u32 {
         .sum()
 }
 
-/// Bits of the class concepts of what stands beside a text.
+/// Bits of the class concepts of regions beside the text.
 fn aside_concepts() -> u32 {
     let names = ["sidebar", "related", "footer", "nav"];
     names.iter().filter_map(|name| CONCEPTS.iter().position(|known| known == name)).map(|bit| 1 << bit).sum()

@@ -25,9 +25,9 @@ pub struct SiteRules {
     pub drop: Vec<Selector>,
     /// Where the title stands; the first selector that finds one is used.
     pub title: Vec<Selector>,
-    /// Where the authors stand; likewise.
+    /// Elements with the authors; as above.
     pub author: Vec<Selector>,
-    /// Where the date of publication stands; likewise.
+    /// Elements with the date of publication; as above.
     pub date: Vec<Selector>,
 }
 

@@ -39,7 +39,7 @@ impl StyleRules {
         let mut hits: Vec<usize> = hits.collect();
         hits.sort_unstable();
         let mut hits = hits.into_iter().peekable();
-        // Where what stands before the next brace begins, and how many blocks of at-rules are open.
+        // The start of the prelude before the next brace, and the number of open at-rule blocks.
         let (mut start, mut depth) = (0, 0_u32);
         let mut selectors = "";
         for brace in memchr::memchr2_iter(b'{', b'}', css.as_bytes()) {

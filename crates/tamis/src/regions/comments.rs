@@ -11,7 +11,7 @@ use super::weights::POST_ROLES;
 
 /// From this probability on, a block is a comment.
 const MIN_PROBABILITY: f32 = 0.5;
-/// Stands for the probability inside and outside of elements whose class says "comments".
+/// Substitutes for the probability inside and outside of elements whose class says "comments".
 const DECLARED_PROBABILITY: f32 = 0.9;
 const UNDECLARED_PROBABILITY: f32 = 0.05;
 /// Regions without comments.
@@ -45,7 +45,7 @@ pub(super) fn probabilities(page: &Page<'_>, kept: &[bool], classified: &[f32]) 
             elements.class[row].iter().fold(0, |bits, id| bits | page.classes.entries[*id as usize].concepts);
         let (from, to) = elements.blocks(row as u32);
         let kept_here = kept_words[to] - kept_words[from];
-        // Classes of the page as a whole tell that there are comments, not where.
+        // A class of the page as a whole shows that there are comments, not where.
         is_teaser[row] = is_teaser.get(parent).copied().unwrap_or(false)
             || (concepts & TEASER_CONCEPTS != 0
                 && concepts & CLASS_COMMENT == 0
@@ -108,7 +108,7 @@ pub(super) fn comments(tables: Tables<'_>) -> Vec<CommentRegion> {
         });
         tables.cells.row_marks[row] & mark::CONTROL == 0 && sum.0 * 2 <= sum.1
     });
-    // Forms, teasers and tag clouds have the same classes, but nobody signs them.
+    // Forms, teasers and tag clouds have the same classes, but no author or time.
     let signed =
         comments.iter().filter(|comment| comment.author.is_some() || comment.time_text.is_some()).count();
     if signed * 2 < comments.len() && !is_classified(&tables.prediction.comment_probabilities) {

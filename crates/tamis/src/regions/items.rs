@@ -38,7 +38,7 @@ pub(super) struct Tables<'p> {
 const MAX_CANDIDATES: usize = 24;
 /// Marks of cells that name a writer.
 pub(super) const WRITER_MARKS: u32 = mark::WRITER_CLASS | mark::AUTHOR_PROPERTY | mark::PROFILE_LINK;
-/// Marks of cells that tell a time.
+/// Marks of cells with a time.
 pub(super) const TIME_MARKS: u32 = mark::DATE | mark::TIME;
 /// From this share of the words between elements of the anchors on, posts have no element of their own.
 const MIN_GAP_SHARE: f32 = 0.25;

@@ -119,7 +119,7 @@ impl<'c> RegionContext<'c> {
 /// The bit of a forum in [`Head::declared_types`](crate::annotate::Head).
 const DECLARED_FORUM: u32 = 1 << 3;
 
-/// A less probable thread is none, whatever its posts.
+/// A page with a lower probability is not a thread, whatever its posts.
 const MIN_THREAD_PROBABILITY: f32 = 0.1;
 /// Signed posts that make a thread of a page that was taken for something else.
 const MIN_POSTS: usize = 2;

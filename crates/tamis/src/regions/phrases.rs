@@ -64,7 +64,7 @@ impl Phrase {
         is_end.then_some(rest)
     }
 
-    /// What stands before the first occurrence of the phrase as words of their own, and what follows it.
+    /// The text before and after the first occurrence of the phrase as separate words.
     pub(super) fn around(self, text: &str) -> Option<(&str, &str)> {
         let lower = text.to_lowercase();
         if lower.len() != text.len() {

@@ -1,4 +1,4 @@
-//! Roles: which column of cells names the writer, tells the time or numbers the item.
+//! Roles: which column of cells has the author, the time or the number of an item.
 
 use crate::annotate::Cell;
 use crate::annotate::cells::mark;
@@ -50,7 +50,7 @@ const MAX_COLUMNS: usize = 8;
 /// A column of a role needs this score.
 const MIN_SCORE: f32 = 0.0;
 
-/// Cells of a column are told apart by what kind of value they have.
+/// The cells of a column are distinguished by their kind of value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum Kind {
@@ -220,7 +220,7 @@ fn field_of(tables: Tables<'_>, cell: &Cell, previous: Option<&Cell>) -> Field {
     Field { column: cell.column, kind }
 }
 
-/// Whether a text starts with a phrase, or the cell before it says nothing else.
+/// Whether a text starts with a phrase, or the cell before it is that phrase.
 fn announces(tables: Tables<'_>, phrase: Phrase, cell: &Cell, previous: Option<&Cell>) -> bool {
     let text = tables.cells.text(cell);
     let is_only = |cell: &Cell| {

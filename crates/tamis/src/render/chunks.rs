@@ -52,7 +52,7 @@ pub struct Chunk {
     pub headings: Vec<String>,
     /// The size in the unit of the options. Above the maximum only for a single word or formula.
     pub size: usize,
-    /// Where it stands in the source: from the first to the last piece. Parts of one paragraph have the span of it all.
+    /// The range in the source, from the first to the last piece. Parts of a paragraph have the span of the whole.
     #[cfg_attr(feature = "serde", serde(with = "crate::document::span_as_pair"))]
     pub span: Span,
 }

@@ -1,4 +1,4 @@
-//! Presentation forms of the Arabic script, folded to the letters they stand for.
+//! Presentation forms of the Arabic script, folded to letters.
 //!
 //! Older editors, and many Uyghur sites to this day, write the joined shapes of letters as characters of their own.
 //! Such text cannot be searched or compared. Letters are put back by Unicode's compatibility decompositions, with one
@@ -56,7 +56,7 @@ fn has_forms(bytes: &[u8]) -> bool {
     chunks.any(|chunk| may_have(chunk) && chunk.windows(3).any(is_form))
 }
 
-/// Bytes that tell whether a page is Uyghur.
+/// Bytes examined to detect Uyghur.
 const SAMPLE: usize = 40_000;
 /// Bytes looked at together.
 const CHUNK: usize = 1024;

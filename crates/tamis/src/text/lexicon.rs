@@ -44,7 +44,7 @@ pub struct Lexicon {
     nodes: Vec<Node>,
     /// Outgoing edges of all nodes, sorted by byte within a node.
     edges: Vec<(u8, u32)>,
-    /// Targets of the root's edges by byte; 0 where there is none.
+    /// Targets of the root's edges by byte; 0 for no edge.
     root: [u32; 256],
     /// A bit for each pair of bytes that a phrase starts with: most positions of a text are ruled out by it.
     first_pairs: Box<[u64; 1024]>,

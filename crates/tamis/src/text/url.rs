@@ -87,7 +87,7 @@ pub(crate) fn continues(own: &Url, next: &Url) -> bool {
     own == next && to == from + 1
 }
 
-/// An address without its page number, and that number; 1 where there is none.
+/// A URL without its page number, and that number; 1 by default.
 pub(crate) fn without_page(url: &Url) -> (String, u32) {
     let is_number =
         |text: &str| (1..=5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -48,7 +48,7 @@ impl Footnotes {
         if calls.is_empty() {
             return footnotes;
         }
-        // A call stands before its note; what leads back from the note is none.
+        // A reference precedes its note; a link back from the note is not a reference.
         let position: HashMap<NodeId, usize> =
             calls.iter().enumerate().map(|(position, call)| (call.link, position)).collect();
         let mut waiting: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -180,7 +180,7 @@ fn identity(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
     node.attribute_named(Name::ID).or_else(name)
 }
 
-/// The note that an element with the wanted `id` is, or stands in.
+/// The note with this `id`, or the note around the element with it.
 fn note_at(node: NodeRef<'_>, key: &str, calls: &[NodeId]) -> Option<NodeId> {
     let is_item = |node: &NodeRef<'_>| matches!(node.name_id(), Some(Name::LI | Name::P | Name::DD));
     match node.name_id()? {

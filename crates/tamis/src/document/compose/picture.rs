@@ -33,7 +33,7 @@ const MAX_FIGURE_DISTANCE: usize = 12;
 const MIN_REPEATS: u32 = 3;
 
 static CAPTION: LazyLock<u32> = LazyLock::new(|| concepts(&["caption"]));
-/// Classes of what stands beside the text.
+/// Classes of regions beside the text.
 static FURNITURE: LazyLock<u32> =
     LazyLock::new(|| concepts(&["nav", "footer", "related", "share", "ad", "author", "consent"]));
 /// Of these, what a figure is not: `hide-for-print` is a class of figures.

@@ -43,7 +43,7 @@ pub(super) fn render(rows: &[TableRow], options: &RenderOptions) -> String {
     markdown
 }
 
-/// The cells at their places; one that spans several stands in the first. `None` if the grid would be much larger than
+/// The cells at their places; a spanning cell is at the first of its places. `None` if the grid would be much larger than
 /// what it holds.
 fn grid(rows: &[TableRow], with_spans: bool, options: &RenderOptions) -> Option<Vec<Vec<String>>> {
     let count: usize = rows.iter().map(|row| row.cells.len()).sum();
