@@ -9,13 +9,13 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# Name, row in docs/evaluation.md, row in docs/peers-speed.md, what else it gives.
+# Name, column in docs/evaluation.md, row in docs/peers-speed.md, what else it gives.
 TOOLS = [
     ("**Tamis**, text", "fused", "tamis-text", ""),
     ("**Tamis**, full record", "fused", "tamis",
      "dates, authors, language, page type, posts, comments, confidence, evidence; site memory; WARC; server; crawler"),
     ("trafilatura", "trafilatura", "trafilatura", "dates, authors, comments; feeds, sitemaps, crawling"),
-    ("dom_smoothie", "rs-dom_smoothie", "dom_smoothie", "declared metadata"),
+    ("dom_smoothie", "dom_smoothie", "dom_smoothie", "declared metadata"),
     ("Resiliparse", "resiliparse", "resiliparse", "language; WARC"),
     ("readability-lxml", "readability-lxml", "readability-lxml", "title, author"),
 ]
@@ -32,9 +32,11 @@ def rows(document):
 
 
 def measured():
-    quality, speed = rows("evaluation.md"), rows("peers-speed.md")
-    for name, row, timed, other in TOOLS:
-        f1 = float(re.match(r"[\d.]+", quality[row][-1])[0])
+    overview, speed = rows("evaluation.md"), rows("peers-speed.md")
+    mean = next(row for name, row in overview.items() if name.startswith("mean of "))
+    quality = dict(zip(overview["set"], mean))
+    for name, column, timed, other in TOOLS:
+        f1 = float(re.match(r"[\d.]+", quality[column])[0])
         cells = speed[timed]
         yield name, f1, float(cells[2].replace(",", "")), cells[6].split(" ")[0], other
 

@@ -1,19 +1,26 @@
 //! `cargo xtask evaluation`: measures and rewrites every table of `docs/evaluation.md`.
 //!
-//! The sets and the outputs of most other tools come from the shared folder; those of the tools in [`OWN`] are
-//! generated once by `bench-peers`, in most of an hour. Since the default method was trained on the sets, its outputs
-//! are out-of-fold predictions by `tamis train`.
+//! The sets come from the shared folder; the outputs of other tools are generated once by `bench-peers`. Since the default
+//! method was trained on the sets, its outputs are out-of-fold predictions by `tamis train`.
 
 use std::path::{Path, PathBuf};
 
 use crate::bench::{self, linked};
 use crate::step::{Step, root, target};
 
-/// The tools whose outputs are generated.
-const OWN: [&str; 2] = ["justext", "readability-linkedom"];
+/// The other tools.
+const PEERS: [&str; 7] = [
+    "trafilatura",
+    "resiliparse",
+    "readability-lxml",
+    "dom_smoothie",
+    "rs-trafilatura",
+    "justext",
+    "readability-linkedom",
+];
 
-pub(crate) fn run(own: Option<PathBuf>, held_out: Option<PathBuf>) -> Result<(), String> {
-    let own = own.unwrap_or_else(|| target().join("peers/outputs"));
+pub(crate) fn run(peers: Option<PathBuf>, held_out: Option<PathBuf>) -> Result<(), String> {
+    let peers = peers.unwrap_or_else(|| target().join("peers/outputs"));
     let held_out = held_out.unwrap_or_else(|| target().join("evaluation/held-out"));
     let names = tamis_testdata::sets();
     if names.is_empty() {
@@ -22,11 +29,10 @@ pub(crate) fn run(own: Option<PathBuf>, held_out: Option<PathBuf>) -> Result<(),
             .to_owned());
     }
     let sets = linked("sets", &names, tamis_testdata::set)?;
-    let others = linked("peers", &names, tamis_testdata::peers)?;
-    let missing = missing(&own, &names);
+    let missing = missing(&peers, &names);
     if !missing.is_empty() {
         let arguments =
-            ["--outputs".into(), own.to_string_lossy().into_owned(), "--tools".into(), missing.join(",")];
+            ["--outputs".into(), peers.to_string_lossy().into_owned(), "--tools".into(), missing.join(",")];
         bench::peers(&arguments)?;
     }
     if !held_out.is_dir() {
@@ -49,13 +55,11 @@ pub(crate) fn run(own: Option<PathBuf>, held_out: Option<PathBuf>) -> Result<(),
             .run()?;
     }
     let methods = "--method lines --method template-svm --method correlation --method containers --method blocks \
-                   --method density --method svm --site-sample 50 --predictions";
+                   --predictions";
     Step::cargo("all methods and peers on all sets", "run --release -p tamis-cli -- eval")
         .argument(sets)
         .words(methods)
-        .argument(others)
-        .words("--predictions")
-        .argument(own)
+        .argument(peers)
         .words("--predictions")
         .argument(held_out)
         .words("--by page_type,lang -f markdown -o")
@@ -64,8 +68,8 @@ pub(crate) fn run(own: Option<PathBuf>, held_out: Option<PathBuf>) -> Result<(),
 }
 
 /// The tools without outputs for some set.
-fn missing(own: &Path, sets: &[String]) -> Vec<&'static str> {
-    OWN.into_iter().filter(|tool| !has_outputs(own, sets, tool)).collect()
+fn missing(outputs: &Path, sets: &[String]) -> Vec<&'static str> {
+    PEERS.into_iter().filter(|tool| !has_outputs(outputs, sets, tool)).collect()
 }
 
 fn has_outputs(folder: &Path, sets: &[String], tool: &str) -> bool {
@@ -81,14 +85,14 @@ mod tests {
 
     #[test]
     fn outputs_are_generated_once() {
-        let own = target().join(format!("evaluation-test-{}", std::process::id()));
+        let outputs = target().join(format!("evaluation-test-{}", std::process::id()));
         let sets = ["a".to_owned(), "b".to_owned()];
-        assert_eq!(missing(&own, &sets), OWN);
-        for (set, tool) in [("a", OWN[0]), ("b", OWN[0]), ("a", OWN[1])] {
-            fs::create_dir_all(own.join(set)).unwrap();
-            fs::write(own.join(set).join(format!("{tool}.jsonl")), "").unwrap();
+        assert_eq!(missing(&outputs, &sets), PEERS);
+        for (set, tool) in [("a", PEERS[0]), ("b", PEERS[0]), ("a", PEERS[1])] {
+            fs::create_dir_all(outputs.join(set)).unwrap();
+            fs::write(outputs.join(set).join(format!("{tool}.jsonl")), "").unwrap();
         }
-        assert_eq!(missing(&own, &sets), OWN[1..]);
-        fs::remove_dir_all(own).unwrap();
+        assert_eq!(missing(&outputs, &sets), PEERS[1..]);
+        fs::remove_dir_all(outputs).unwrap();
     }
 }

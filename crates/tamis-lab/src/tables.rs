@@ -183,78 +183,78 @@ fn pair_table(result: &SetResult, summaries: &[Summary]) -> Table {
     Table { title: format!("{}: {} of pairs, %", result.set.name, figure.heading()), head, rows }
 }
 
-/// The overview: the main metric of every tool on every set, and its mean.
+/// The overview: the main metric of every tool on every set, and its mean. `None` for a single set.
 ///
 /// To be comparable, means are over the same sets: those on which every tool ran that ran on at least half of the sets.
-/// A tool that did not run on all of those gets the mean over its own sets, with their number in brackets. `None` for a
-/// single set.
+/// A tool that did not run on all of those gets the mean over its own sets, with their number in brackets.
 pub fn of_all(evaluation: &Evaluation, summaries: &[Vec<Summary>]) -> Option<Table> {
     let scored = |result: &SetResult, summaries: &[Summary]| {
         summaries.iter().any(|summary| summary.figure(result.main_figure()).is_some())
     };
-    let columns: Vec<(&SetResult, &Vec<Summary>)> = evaluation
+    let sets: Vec<(&SetResult, &Vec<Summary>)> = evaluation
         .sets
         .iter()
         .zip(summaries)
         .filter(|(result, summaries)| scored(result, summaries))
         .collect();
-    if columns.len() < 2 {
+    if sets.len() < 2 {
         return None;
     }
     let names: BTreeSet<&str> =
-        columns.iter().flat_map(|(result, _)| result.tools.iter().map(|tool| tool.name.as_str())).collect();
-    let mut values: BTreeMap<&str, Vec<Option<f64>>> = BTreeMap::new();
-    for name in names {
+        sets.iter().flat_map(|(result, _)| result.tools.iter().map(|tool| tool.name.as_str())).collect();
+    let of_tool = |name: &str| -> Vec<Option<f64>> {
         let value = |(result, summaries): &(&SetResult, &Vec<Summary>)| {
             let place = result.tools.iter().position(|tool| tool.name == name)?;
             summaries[place].figure(result.main_figure()).map(|estimate| estimate.value)
         };
-        values.insert(name, columns.iter().map(value).collect());
-    }
-    let tried = |values: &[Option<f64>]| values.iter().flatten().count() * 2 >= columns.len();
-    let shared: Vec<usize> = (0..columns.len())
-        .filter(|column| values.values().filter(|it| tried(it)).all(|it| it[*column].is_some()))
+        sets.iter().map(value).collect()
+    };
+    let values: BTreeMap<&str, Vec<Option<f64>>> = names.iter().map(|name| (*name, of_tool(name))).collect();
+    let tried = |values: &[Option<f64>]| values.iter().flatten().count() * 2 >= sets.len();
+    let shared: Vec<usize> = (0..sets.len())
+        .filter(|set| values.values().filter(|it| tried(it)).all(|it| it[*set].is_some()))
         .collect();
     let mean = |values: &[f64]| quotient(values.iter().sum(), values.len() as f64);
-    // Rows with the shared mean come first.
-    let mut rows: Vec<(bool, Option<f64>, Vec<String>)> = values
+    let cell = |value: &Option<f64>| value.map_or_else(none, |value| format!("{:.1}", 100.0 * value));
+    // Tools with the shared mean come first.
+    let mut columns: Vec<(bool, Option<f64>, &str, String)> = values
         .iter()
         .map(|(name, values)| {
-            let cell = |value: &Option<f64>| value.map_or_else(none, |value| format!("{:.1}", 100.0 * value));
-            let mut row = vec![(*name).to_owned()];
-            row.extend(values.iter().map(cell));
             let own: Vec<f64> = values.iter().copied().flatten().collect();
-            let of_shared: Option<Vec<f64>> = shared.iter().map(|column| values[*column]).collect();
+            let of_shared: Option<Vec<f64>> = shared.iter().map(|set| values[*set]).collect();
             let of_shared = of_shared.and_then(|values| mean(&values));
-            row.push(match of_shared {
+            let shown = match of_shared {
                 None if own.is_empty() => none(),
                 None => format!("{} ({})", cell(&mean(&own)), own.len()),
                 some => cell(&some),
-            });
-            (of_shared.is_none(), of_shared.or_else(|| mean(&own)), row)
+            };
+            (of_shared.is_none(), of_shared.or_else(|| mean(&own)), *name, shown)
         })
         .collect();
-    rows.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.unwrap_or(-1.0).total_cmp(&a.1.unwrap_or(-1.0))));
-    let bracketed = rows.iter().any(|(own, mean, _)| *own && mean.is_some());
-    let mut head = vec!["tool".to_owned()];
-    head.extend(columns.iter().map(|(result, _)| {
-        let mark = if result.main_figure() == SegmentF1 { " (seg)" } else { "" };
-        format!("{}{mark}", result.set.name)
-    }));
-    head.push(format!("mean of {}", shared.len()));
-    let rows = rows.into_iter().map(|(.., row)| row).collect();
-    let left: Vec<&str> = (0..columns.len())
-        .filter(|column| !shared.contains(column))
-        .map(|column| columns[column].0.set.name.as_str())
+    columns.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.unwrap_or(-1.0).total_cmp(&a.1.unwrap_or(-1.0))));
+    let row = |first: String, cell: &dyn Fn(&str, &String) -> String| -> Vec<String> {
+        let cells = columns.iter().map(|(.., name, shown)| cell(name, shown));
+        std::iter::once(first).chain(cells).collect()
+    };
+    let mut rows: Vec<Vec<String>> = (0..sets.len())
+        .map(|set| {
+            let mark = if sets[set].0.main_figure() == SegmentF1 { " (seg)" } else { "" };
+            row(format!("{}{mark}", sets[set].0.set.name), &|name, _| cell(&values[name][set]))
+        })
+        .collect();
+    rows.push(row(format!("mean of {}", shared.len()), &|_, shown| shown.clone()));
+    let left: Vec<&str> = (0..sets.len())
+        .filter(|set| !shared.contains(set))
+        .map(|set| sets[set].0.set.name.as_str())
         .collect();
     let mut title = "All sets: tok F1 (seg: segment F1), %".to_owned();
     if !left.is_empty() {
         title += &format!("; the mean leaves out {}, where not all tools ran", left.join(", "));
     }
-    if bracketed {
+    if columns.iter().any(|(own, mean, ..)| *own && mean.is_some()) {
         title += "; a mean with a number in brackets is over that many other sets and not comparable";
     }
-    Some(Table { title, head, rows })
+    Some(Table { title, head: row("set".to_owned(), &|name, _| name.to_owned()), rows })
 }
 
 fn percent(summary: &Summary, figure: Figure) -> String {
@@ -298,19 +298,20 @@ mod tests {
         let evaluation = Evaluation { sets };
         let summaries: Vec<Vec<Summary>> = evaluation.sets.iter().map(super::summaries).collect();
         let table = of_all(&evaluation, &summaries).unwrap();
-        assert_eq!(table.head.last().unwrap(), "mean of 2");
         assert!(
             table.title.contains("leaves out ours-alone, where not all tools ran; a mean with a number"),
             "{}",
             table.title
         );
-        assert_eq!(table.rows[0], ["theirs", "100.0", "–", "100.0", "100.0"]);
-        assert_eq!(table.rows[1], ["ours", "0.0", "100.0", "100.0", "50.0"]);
-        assert_eq!(table.rows[2], ["rare", "–", "–", "100.0", "100.0 (1)"]);
+        assert_eq!(table.head, ["set", "theirs", "ours", "rare"]);
+        assert_eq!(table.rows[0], ["first", "100.0", "0.0", "–"]);
+        assert_eq!(table.rows[1], ["ours-alone", "–", "100.0", "–"]);
+        assert_eq!(table.rows[2], ["third", "100.0", "100.0", "100.0"]);
+        assert_eq!(table.rows[3], ["mean of 2", "100.0", "50.0", "100.0 (1)"]);
     }
 
     #[test]
-    fn a_set_without_outputs_has_no_column() {
+    fn a_set_without_outputs_has_no_row() {
         let sets = vec![
             set("first", &[("theirs", true), ("others", false)]),
             set("nobody", &[]),
@@ -320,9 +321,11 @@ mod tests {
         let evaluation = Evaluation { sets };
         let summaries: Vec<Vec<Summary>> = evaluation.sets.iter().map(super::summaries).collect();
         let table = of_all(&evaluation, &summaries).unwrap();
-        assert_eq!(table.head, ["tool", "first", "third", "fourth", "mean of 1"]);
-        assert_eq!(table.rows[0], ["theirs", "100.0", "100.0", "–", "100.0"]);
-        assert_eq!(table.rows[1], ["others", "0.0", "–", "100.0", "0.0"]);
+        assert_eq!(table.head, ["set", "theirs", "others"]);
+        assert_eq!(table.rows[0], ["first", "100.0", "0.0"]);
+        assert_eq!(table.rows[1], ["third", "100.0", "–"]);
+        assert_eq!(table.rows[2], ["fourth", "–", "100.0"]);
+        assert_eq!(table.rows[3], ["mean of 1", "100.0", "0.0"]);
         assert!(!evaluation.sets[1].set.truths.is_empty());
         assert_eq!(evaluation.sets[1].main_figure(), TokenF1);
     }
