@@ -7,21 +7,6 @@ use std::process::Command;
 
 use crate::step::{Step, copy, folder, root, target, unwritable};
 
-/// Crates for crates.io, in dependency order.
-const PUBLISHED: [&str; 11] = [
-    "tamis-html",
-    "tamis-dates",
-    "tamis",
-    "tamis-methods",
-    "tamis-feeds",
-    "tamis-site",
-    "tamis-batch",
-    "tamis-fetch",
-    "tamis-corpus",
-    "tamis-collect",
-    "tamis-lab",
-];
-
 /// `cargo xtask dist`: the command with completions, man pages and licences as
 /// `target/dist/tamis-VERSION-TARGET.tar.gz`. On Linux it is static and runs on any distribution.
 pub(crate) fn run() -> Result<(), String> {
@@ -72,10 +57,9 @@ pub(crate) fn run() -> Result<(), String> {
 
 /// `cargo xtask package`: the packages of all crates, and a build of `tamis` from its package.
 pub(crate) fn package() -> Result<(), String> {
-    let crates: Vec<String> =
-        PUBLISHED.iter().chain(&["tamis-cli"]).map(|name| format!("-p {name}")).collect();
-    Step::cargo("packages", &format!("package --locked --allow-dirty --no-verify {}", crates.join(" ")))
-        .run()?;
+    let members =
+        "--workspace --exclude tamis-testdata --exclude tamis-testweb --exclude tamis-wasm --exclude xtask";
+    Step::cargo("packages", "package --locked --allow-dirty --no-verify").words(members).run()?;
     Step::cargo(
         "the package of tamis, built",
         "package --locked --allow-dirty -p tamis-html -p tamis-dates -p tamis",

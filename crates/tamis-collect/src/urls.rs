@@ -6,6 +6,7 @@ mod parameters;
 
 use std::fmt::Write as _;
 
+use tamis_domains::registrable;
 use url::{Host, Url};
 
 use parameters::Kind;
@@ -147,13 +148,12 @@ pub fn origin(url: &Url) -> String {
 /// whose suffix is not on the public suffix list.
 pub fn site_of(url: &Url) -> String {
     let domain = match url.host() {
-        Some(Host::Domain(host)) => psl::domain(host.as_bytes()),
+        Some(Host::Domain(host)) => registrable(host),
         _ => None,
     };
     domain
-        .filter(|domain| domain.suffix().is_known())
-        .and_then(|domain| std::str::from_utf8(domain.as_bytes()).ok())
-        .map_or_else(|| host_key(url), str::to_ascii_lowercase)
+        .filter(|domain| domain.is_listed)
+        .map_or_else(|| host_key(url), |domain| domain.name.to_ascii_lowercase())
 }
 
 /// The address of the original, if this one is by its address alone an AMP or print copy of a story.
@@ -163,7 +163,7 @@ pub fn folded(url: &Url) -> Option<Url> {
     let mut original = url.clone();
     if let Some(Host::Domain(host)) = url.host()
         && let Some(rest) = host.strip_prefix("amp.")
-        && psl::domain(rest.as_bytes()).is_some_and(|domain| domain.suffix().is_known())
+        && registrable(rest).is_some_and(|domain| domain.is_listed)
     {
         original.set_host(Some(rest)).ok()?;
     }

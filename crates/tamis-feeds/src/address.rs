@@ -1,5 +1,6 @@
 //! Addresses: which page, which site, and which part of a page they mean.
 
+use tamis_domains::registrable;
 use url::Url;
 
 use crate::terms;
@@ -45,7 +46,7 @@ pub(crate) fn host(url: &Url) -> &str {
 /// The registrable domain of an address; `None` where the host serves feeds of many sites.
 pub(crate) fn site(url: &Url) -> Option<String> {
     let host = host(url);
-    (!terms::is_shared_host(host)).then(|| psl::domain_str(host).unwrap_or(host).to_owned())
+    (!terms::is_shared_host(host)).then(|| registrable(host).map_or(host, |domain| domain.name).to_owned())
 }
 
 /// Writes escapes in upper case, and letters, digits and `-._~` without.

@@ -25,6 +25,8 @@ mod page;
 
 use std::fmt;
 
+use tamis_domains::registrable;
+
 pub(crate) use self::page::page_name;
 
 /// Bytes of a host, and of a name in a path.
@@ -184,7 +186,7 @@ pub(crate) fn host(authority: &str) -> Option<String> {
 
 /// Removes labels of variants of the same site; the registrable domain is kept.
 fn without_forms(host: &str) -> &str {
-    let registrable = psl::domain_str(host).map_or(host.len(), str::len);
+    let registrable = registrable(host).map_or(host.len(), |domain| domain.name.len());
     let mut rest = host;
     while let Some((label, behind)) = rest.split_once('.')
         && behind.len() >= registrable
@@ -208,7 +210,7 @@ fn prefix(host: &str, path: &str) -> Option<String> {
         return steps.next().map(|_| format!("/{first}/{name}"));
     }
     // A registrable domain itself has no such label.
-    let is_below = psl::domain_str(host).is_some_and(|domain| domain.len() < host.len());
+    let is_below = registrable(host).is_some_and(|domain| domain.name.len() < host.len());
     let label = host.split('.').next().unwrap_or_default();
     let of_many = is_below && HOSTS_OF_MANY.contains(&label);
     let of_copies = label.split('-').any(|part| OF_COPIES.contains(&part));
