@@ -1,13 +1,13 @@
-//! Five published methods of main-text extraction and their two baselines, faithful to the papers.
+//! Five published methods of main-text extraction and two baselines, faithful to the papers.
 //!
 //! ```
 //! use tamis_methods::Method;
 //! use tamis::page::Page;
 //!
-//! let page = Page::parse("<ul><li><a href=/>Home</a></ul><p>It rained for nine days, and the river rose by two metres.");
-//! let judgement = "correlation".parse::<Method>()?.judge(&page, None);
-//! let kept: Vec<&str> = judgement.kept().map(|block| page.blocks.text(block)).collect();
-//! assert_eq!(kept, ["It rained for nine days, and the river rose by two metres."]);
+//! let page = Page::parse("<ul><li><a href=/>Home</a></ul><p>It rained for nine days, and the river rose by two
+//! metres."); let judgement = "correlation".parse::<Method>()?.judge(&page, None); let kept: Vec<&str> =
+//! judgement.kept().map(|block| page.blocks.text(block)).collect(); assert_eq!(kept, ["It rained for nine days, and the
+//! river rose by two metres."]);
 //! # Ok::<(), tamis_methods::UnknownMethod>(())
 //! ```
 //!
@@ -20,12 +20,12 @@
 //! | `blocks` | Zou and Zhong 2011: histogram of text-block lengths; title and report time | [`text_blocks`] |
 //! | `density` | Sun et al. 2011: composite text density with DensitySum | [`density`] |
 //!
-//! A page is judged by [`Method::judge`], one [`Verdict`] per block of the page. What the papers plot is in
-//! [`Judgement::curves`]. [`site::Site`] learns from the pages of a site in order, as the first two papers do; any other
+//! [`Method::judge`] returns one [`Verdict`] per block of the page. [`Judgement::curves`] has the quantities that the
+//! papers plot. [`site::Site`] learns from the pages of a site in order, as the first two papers do; any other
 //! [`SiteMemory`](tamis::classify::SiteMemory) can replace it.
 //!
-//! Every method is linear in the size of the page and bounded. Once the page's deadline has passed, a method returns
-//! early and its judgement is to be discarded.
+//! Every method takes linear time in the size of the page. Once the page's deadline has passed, a method returns early;
+//! discard its judgement.
 
 #![forbid(unsafe_code)]
 
