@@ -4,10 +4,10 @@
 //! use tamis_methods::Method;
 //! use tamis::page::Page;
 //!
-//! let page = Page::parse("<ul><li><a href=/>Home</a></ul><p>It rained for nine days, and the river rose by two
-//! metres."); let judgement = "correlation".parse::<Method>()?.judge(&page, None); let kept: Vec<&str> =
-//! judgement.kept().map(|block| page.blocks.text(block)).collect(); assert_eq!(kept, ["It rained for nine days, and the
-//! river rose by two metres."]);
+//! let page = Page::parse("<ul><li><a href=/>Home</a></ul><p>It rained for nine days, and the river rose by two metres.");
+//! let judgement = "correlation".parse::<Method>()?.judge(&page, None);
+//! let kept: Vec<&str> = judgement.kept().map(|block| page.blocks.text(block)).collect();
+//! assert_eq!(kept, ["It rained for nine days, and the river rose by two metres."]);
 //! # Ok::<(), tamis_methods::UnknownMethod>(())
 //! ```
 //!
