@@ -224,7 +224,7 @@ def table(results: list[dict], count: int, megabytes: float) -> str:
     done = [one for one in results if not one["failure"]]
     base = next((one for one in done if one["tool"] == BASE), None)
     lines = [
-        f"| tool | version | pages/s | MB/s | times {BASE} | pages/s by the clock | memory, MB | pages without text |",
+        f"| tool | version | pages/s | MB/s | times {BASE} | pages/s, wall time | memory, MB | pages without text |",
         "|---|---|---|---|---|---|---|---|",
     ]
     for one in sorted(done, key=lambda one: median(cpu for cpu, _ in one["rounds"])):
@@ -281,7 +281,7 @@ def main() -> int:
         f"Written by `{command}` on {today()}, on an {platform.machine()} machine with "
         f"Python {platform.python_version()}.\n\n{chosen}. Each tool on one thread, in turns, {options.rounds} rounds; "
         f"`pages/s` and `MB/s` by CPU time, the median of the rounds; `times {BASE}` with its least and most over the "
-        "rounds; memory at most and, in brackets, before the first page. `bench/peers/README.md` says how each tool is "
+        "rounds; peak memory and, in brackets, before the first page. `bench/peers/README.md` says how each tool is "
         f"called.\n\n{table(results, count, megabytes)}"
     )
     for one in results:

@@ -1,4 +1,4 @@
-"""How fast pages go through ``extract_batch``, beside the Rust library and two other packages, in turns.
+"""Pages per second of ``extract_batch``, the Rust library and two other packages, in turns.
 
 ``cargo xtask bench-scale`` runs it. By hand::
 
@@ -24,7 +24,7 @@ import tamis
 
 
 def peers() -> dict:
-    """What is installed, each as a function of the bytes of a page."""
+    """The installed packages, each as a function of the bytes of a page."""
     found = {}
     try:
         from resiliparse.extract.html2text import extract_plain_text
@@ -89,7 +89,7 @@ def main(rust: str, listed: str, rounds: int = 5) -> None:
 def _quietly(function, page: bytes) -> None:
     try:
         function(page)
-    except Exception:  # noqa: BLE001 - a page that fails costs what it costs
+    except Exception:  # noqa: BLE001 - failing pages are timed too
         pass
 
 

@@ -1,4 +1,4 @@
-"""Archives of a crawl to Parquet, on Ray, with what their sites repeat learned first.
+"""Extract WARC files to Parquet on Ray, with site memory.
 
 python ray_warc_to_parquet.py rows crawl/*.warc.gz
 """

@@ -1,4 +1,4 @@
-"""Archives of a crawl to Parquet, on Spark, with what their sites repeat learned first.
+"""Extract WARC files to Parquet on Spark, with site memory.
 
 python spark_warc_to_parquet.py rows crawl/*.warc.gz
 """
@@ -13,7 +13,7 @@ from tamis import spark as tamis_spark
 def main(output: str, *paths: str) -> None:
     session = SparkSession.builder.appName("tamis").getOrCreate()
     pages = tamis_spark.read_pages(session, paths)
-    # One row a site. Kept, since the second pass would learn it all again otherwise.
+    # One row per site. Cached, since the second pass would otherwise learn it again.
     memory = tamis_spark.learn(pages).cache()
     rows = tamis_spark.extract_with(
         pages, memory, method="template-svm", fields=["url", "title", "published", "language", "text", "error"]

@@ -1,4 +1,4 @@
-//! Batches of Arrow.
+//! Arrow batches.
 
 use arrow_array::RecordBatch;
 use arrow_pyarrow::{FromPyArrow, ToPyArrow};
@@ -11,13 +11,13 @@ use tamis_batch::{Fields, InputFields, Work, arrow};
 use crate::errors;
 use crate::settings::{self, Settings, at_least_one};
 
-/// Takes over a batch that Python has. Its buffers stay where they are.
+/// Imports a batch from Python without copying its buffers.
 pub(crate) fn taken(batch: &Bound<'_, PyAny>) -> PyResult<RecordBatch> {
     RecordBatch::from_pyarrow_bound(batch)
         .map_err(|_| settings::wrong_type("batch", "a pyarrow.RecordBatch", batch))
 }
 
-/// What columns of the input are called.
+/// The names of input columns.
 pub(crate) fn input_fields(
     html: &str,
     url: &str,
@@ -30,7 +30,7 @@ pub(crate) fn input_fields(
     fields.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// The records of one batch of pages, one for each, in order.
+/// The records of a batch of pages, one per page, in order.
 #[pyfunction]
 #[pyo3(signature = (batch, *, html="html", url="url", id="id", keep=None, threads=1, **options))]
 #[allow(clippy::too_many_arguments, reason = "they have names in Python")]

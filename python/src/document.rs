@@ -15,16 +15,16 @@ use crate::settings::Settings;
 #[pyclass(name = "Document", module = "tamis", frozen, skip_from_py_object)]
 pub(crate) struct PyDocument {
     record: Record,
-    /// What `to_dict` and `to_json` give.
+    /// The fields of `to_dict` and `to_json`.
     fields: Fields,
 }
 
-/// What `pickle` restores a document from: a function and its arguments.
+/// The function and arguments from which `pickle` restores a document.
 type Reduced<'py> = (Bound<'py, PyAny>, (String, Vec<&'static str>));
 
 impl PyDocument {
     fn document(&self) -> PyResult<&tamis::Document> {
-        // Only a record that somebody else wrote can lack it.
+        // Only a foreign record can lack it.
         self.record
             .document
             .as_ref()
@@ -34,7 +34,7 @@ impl PyDocument {
 
 #[pymethods]
 impl PyDocument {
-    /// The fields are those of the record; what is not chosen with `fields` is empty.
+    /// The fields of the record; those not selected with `fields` are empty.
     fn __getattr__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let field: RecordField = name.parse().map_err(|_| {
             PyAttributeError::new_err(format!(
@@ -118,7 +118,7 @@ impl PyDocument {
     /// For pickle and copy.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let from_json = py.get_type::<PyDocument>().getattr("from_json")?;
-        // Rendered forms are made anew.
+        // Rendered forms are rendered again.
         let all = Fields::default().with(&[RecordField::Blocks, RecordField::Chunks]);
         Ok((from_json, (self.record.to_json(all), self.fields.iter().map(RecordField::name).collect())))
     }
@@ -128,7 +128,7 @@ fn loads<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (json,))
 }
 
-/// What Markdown and HTML show, by the names of the settings of `RenderOptions`.
+/// Rendering options from keyword arguments, named like those of `RenderOptions`.
 fn render_options(mut options: RenderOptions, given: Option<&Bound<'_, PyDict>>) -> PyResult<RenderOptions> {
     for (name, value) in given.into_iter().flatten() {
         let name: String = name.extract()?;
@@ -159,7 +159,7 @@ fn render_options(mut options: RenderOptions, given: Option<&Bound<'_, PyDict>>)
     Ok(options)
 }
 
-/// Runs `then` on the page without the GIL. Neither a `str` nor `bytes` changes meanwhile, so nothing is copied.
+/// Runs `then` on the page without the GIL. `str` and `bytes` are immutable, so nothing is copied.
 pub(crate) fn with_html<R: Send>(
     py: Python<'_>,
     html: &Bound<'_, PyAny>,
@@ -170,7 +170,7 @@ pub(crate) fn with_html<R: Send>(
         return Ok(py.detach(|| then(Html::Bytes(bytes))));
     }
     if let Ok(text) = html.cast::<PyString>() {
-        // Half characters, which Python allows in texts, are replaced.
+        // Lone surrogates, which Python allows in `str`, are replaced.
         let text = text.to_string_lossy();
         return Ok(py.detach(|| then(Html::Text(&text))));
     }
@@ -216,7 +216,7 @@ pub(crate) fn extract(
     record(py, html, url, Settings::of(options)?, None)
 }
 
-/// The main text of a page; takes what `extract` takes.
+/// The main text of a page; takes the arguments of `extract`.
 #[pyfunction]
 #[pyo3(signature = (html, url=None, **options))]
 pub(crate) fn extract_text(
@@ -229,7 +229,7 @@ pub(crate) fn extract_text(
     Ok(made.record.text().unwrap_or_default().to_owned())
 }
 
-/// The main text of a page as Markdown; takes what `extract` takes.
+/// The main text of a page as Markdown; takes the arguments of `extract`.
 #[pyfunction]
 #[pyo3(signature = (html, url=None, **options))]
 pub(crate) fn extract_markdown(

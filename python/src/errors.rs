@@ -1,4 +1,4 @@
-//! Errors as Python has them: types of their own, all below `TamisError`.
+//! Exceptions: subclasses of `TamisError`.
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
@@ -22,7 +22,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("MemoryFileError", py.get_type::<MemoryFileError>())
 }
 
-/// What to do about an error, in terms of Python.
+/// The remedy of an error, in terms of the Python package.
 fn remedy(error: &PageError) -> Option<&'static str> {
     match error {
         PageError::Time(_) => Some("raise timeout"),
@@ -34,7 +34,7 @@ fn remedy(error: &PageError) -> Option<&'static str> {
     }
 }
 
-/// What goes wrong with a page.
+/// The exception for a page's error.
 pub(crate) fn of_page(error: PageError) -> PyErr {
     let what = match remedy(&error) {
         Some(remedy) => format!("{error}: {remedy}"),

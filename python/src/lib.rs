@@ -1,7 +1,6 @@
-//! The Python package `tamis`: glue between Python and the libraries, with no logic of its own.
+//! The Python package `tamis`: bindings without logic of their own.
 //!
-//! Whatever takes time runs without the GIL. Batches come and go over the Arrow C interface, so that pages are read where
-//! Python has them.
+//! Long-running work releases the GIL. Batches are exchanged over the Arrow C data interface, so pages are not copied.
 
 #![allow(
     missing_docs,

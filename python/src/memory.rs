@@ -1,4 +1,4 @@
-//! What sites repeat, for Python: many sites in one object, which goes into a column and comes back.
+//! `SiteMemory`: the memory of many sites in one object, which can be stored in a column.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,20 +14,20 @@ use crate::batch::{input_fields, taken};
 use crate::document::with_html;
 use crate::errors;
 
-/// What sites repeat from page to page, for many sites.
+/// Texts that sites repeat from page to page, for many sites.
 ///
-/// Two memories of the same site merge into one, in any order, with the same result: learn on many machines, then merge.
+/// Memories merge in any order with the same result, so you can learn on many machines and then merge.
 #[pyclass(name = "SiteMemory", module = "tamis", frozen, skip_from_py_object)]
 #[derive(Default)]
 pub(crate) struct PySiteMemory {
-    // Several threads of Python may ask one memory, and learn into it, while none of them holds the GIL.
+    // Several Python threads may query and update a memory while none of them holds the GIL.
     inner: Mutex<Inner>,
 }
 
 #[derive(Default)]
 struct Inner {
     sites: BTreeMap<SiteKey, SiteProfile>,
-    /// As extraction wants them: made when it first asks, and anew after a change.
+    /// The form that extraction uses; computed on first use, and again after a change.
     known: Option<Arc<Memories>>,
 }
 
@@ -52,7 +52,7 @@ impl PySiteMemory {
         PySiteMemory { inner: Mutex::new(inner) }
     }
 
-    /// Whoever has it must not wait for the GIL.
+    /// The holder of the lock must not wait for the GIL.
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -69,7 +69,7 @@ fn key(site: &str) -> PyResult<SiteKey> {
     SiteKey::named(site).ok_or_else(|| PyKeyError::new_err(format!("{site:?} cannot name a site")))
 }
 
-/// The key of the site that an address belongs to.
+/// The key of the site that a URL belongs to.
 #[pyfunction]
 pub(crate) fn site_of(url: &str) -> Option<String> {
     SiteKey::from_url(url).map(|key| key.to_string())
@@ -82,7 +82,7 @@ impl PySiteMemory {
         PySiteMemory::default()
     }
 
-    /// Learn a page. False where neither address nor `site` says which site it belongs to.
+    /// Learn a page. False if neither `url` nor `site` determines its site.
     #[pyo3(signature = (html, url=None, *, site=None))]
     fn observe(
         &self,
@@ -101,7 +101,7 @@ impl PySiteMemory {
         Ok(true)
     }
 
-    /// Learn the pages of a batch, and say how many that were. The GIL is released.
+    /// Learn the pages of a batch and return their number. The GIL is released.
     #[pyo3(signature = (batch, *, html="html", url="url"))]
     fn observe_batch(
         &self,
@@ -117,7 +117,7 @@ impl PySiteMemory {
             let mut learned = 0;
             for page in (0..batch.num_rows()).filter_map(|number| pages.get(number)) {
                 let Some(site) = page.url.and_then(SiteKey::from_url) else { continue };
-                // A full memory knows by the address whether it wants the page.
+                // A full memory can tell by the URL whether the page would be in the sample.
                 let is_wanted = |url: &str| {
                     let inner = self.lock();
                     let known = inner.sites.get(&site);
@@ -134,9 +134,9 @@ impl PySiteMemory {
         learned.map_err(errors::of_batch)
     }
 
-    /// Take over what another one knows.
+    /// Merge another memory into this one.
     fn merge(&self, other: &PySiteMemory) {
-        // A copy, since both may be the same, or be merged into each other.
+        // A copy, since both may be the same object, or be merged into each other concurrently.
         let others = other.lock().sites.clone();
         let mut inner = self.lock();
         others.into_iter().for_each(|(site, memory)| inner.merge_site(site, &memory));
@@ -147,18 +147,18 @@ impl PySiteMemory {
         self.lock().sites.keys().map(ToString::to_string).collect()
     }
 
-    /// How many pages of a site are remembered.
+    /// The number of stored pages of a site.
     fn pages(&self, site: &str) -> PyResult<usize> {
         Ok(self.lock().sites.get(&key(site)?).map_or(0, SiteProfile::len))
     }
 
-    /// What is known of one site alone.
+    /// The memory of one site.
     fn only(&self, site: &str) -> PyResult<PySiteMemory> {
         let key = key(site)?;
         Ok(PySiteMemory::of(self.lock().sites.get(&key).map(|memory| (key, memory.clone()))))
     }
 
-    /// As bytes, for files, messages and binary columns.
+    /// Serialise to bytes, for files, messages and binary columns.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let mut lines = Vec::new();
         exchange::write_head(&mut lines).map_err(errors::of_memory)?;
@@ -168,7 +168,7 @@ impl PySiteMemory {
         Ok(PyBytes::new(py, &lines))
     }
 
-    /// Read what `to_bytes` has written; several such texts one after the other are merged.
+    /// Read the output of `to_bytes`; concatenated outputs are merged.
     #[staticmethod]
     fn from_bytes(data: &[u8]) -> PyResult<PySiteMemory> {
         let mut all = Inner::default();
@@ -176,7 +176,7 @@ impl PySiteMemory {
         Ok(PySiteMemory::of(all.sites))
     }
 
-    /// Read a file of memories, as `tamis site learn` writes it.
+    /// Read a file written by `tamis site learn`.
     #[staticmethod]
     fn load(path: PathBuf) -> PyResult<PySiteMemory> {
         let read = || -> Result<PySiteMemory, tamis_site::Error> {
@@ -192,7 +192,7 @@ impl PySiteMemory {
         read().map_err(errors::of_memory)
     }
 
-    /// Merge into a file of memories, which is made where there is none.
+    /// Merge into a file, which is created if it does not exist.
     fn save(&self, path: PathBuf) -> PyResult<()> {
         let write = || -> Result<(), tamis_site::Error> {
             let store = Store::open(&path)?;
@@ -210,7 +210,7 @@ impl PySiteMemory {
     }
 
     fn __eq__(&self, other: &PySiteMemory) -> bool {
-        // Both may be the same: one lock after the other.
+        // Both may be the same object, so lock one after the other.
         let own = self.lock().sites.clone();
         own == other.lock().sites
     }
@@ -219,7 +219,7 @@ impl PySiteMemory {
         format!("<tamis.SiteMemory of {} sites>", self.lock().sites.len())
     }
 
-    /// For pickle, and with it for every engine that sends objects to its workers.
+    /// For pickle, which Spark and Ray use to send objects to workers.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         let from_bytes = py.get_type::<PySiteMemory>().getattr("from_bytes")?;
         Ok((from_bytes, (self.to_bytes(py)?,)))

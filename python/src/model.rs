@@ -1,4 +1,4 @@
-//! Custom models for Python: read once, given to any number of calls, sent to workers.
+//! `Model`: a custom model, loaded once and passed to any number of calls or workers.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -7,14 +7,14 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use tamis_methods::{CustomModel, Selection};
 
-/// What `pickle` restores a model from: a function and its arguments.
+/// The function and arguments from which `pickle` restores a model.
 type Reduced<'py, 'm> = (Bound<'py, PyAny>, (Cow<'m, [u8]>,));
 
 /// A custom model, as `tamis train -o` writes it, in place of the built-in one.
 #[pyclass(name = "Model", module = "tamis", frozen, skip_from_py_object)]
 pub(crate) struct PyModel {
     pub(crate) inner: CustomModel,
-    // What pickle sends.
+    // For pickle.
     file: Vec<u8>,
 }
 
@@ -35,7 +35,7 @@ impl PyModel {
         PyModel::read(data, &"data")
     }
 
-    /// Its name in the column `model` of rows.
+    /// The digest in the field `model` of records.
     #[getter]
     fn digest(&self) -> &str {
         self.inner.digest()
@@ -59,7 +59,7 @@ impl PyModel {
         u64::from_str_radix(self.digest(), 16).unwrap_or_default()
     }
 
-    /// For pickle, and with it for every engine that sends objects to its workers.
+    /// For pickle, which Spark and Ray use to send objects to workers.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, '_>> {
         Ok((py.get_type::<PyModel>().getattr("from_bytes")?, (Cow::Borrowed(&self.file),)))
     }

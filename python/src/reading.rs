@@ -1,4 +1,4 @@
-//! Pages out of files, as batches: what `tamis batch` reads, for engines that want to read it themselves.
+//! `read_pages`: reads the inputs of `tamis batch` as Arrow batches, without extraction.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -12,7 +12,7 @@ use crate::batch::input_fields;
 use crate::errors::{self, TamisError};
 use crate::settings::{at_least_one, most_bytes, wrong_type};
 
-/// Batches of pages, one after the other.
+/// An iterator over batches of pages.
 #[pyclass(module = "tamis", frozen)]
 pub(crate) struct PageBatches {
     reader: Mutex<PageReader>,
@@ -35,8 +35,8 @@ impl PageBatches {
 
 /// The pages of WARC files, JSON lines, directories and patterns, as batches for `extract_batch`.
 ///
-/// Columns: `id`, `path`, `offset`, `url`, `status`, `fetched`, `error`, those of `keep`, `content_type` and `html` (binary).
-/// What is damaged is a row with its error.
+/// Columns: `id`, `path`, `offset`, `url`, `status`, `fetched`, `error`, those of `keep`, `content_type` and `html`
+/// (binary). Damaged input becomes a row with its error.
 #[pyfunction]
 #[pyo3(signature = (paths, *, batch_rows=256, html="html", url="url", id="id", keep=None, max_bytes=None))]
 pub(crate) fn read_pages(
@@ -54,7 +54,7 @@ pub(crate) fn read_pages(
     let paths = one.or_else(|_| given.extract::<Vec<PathBuf>>());
     let paths = paths.map_err(|_| wrong_type("paths", "a path, or a list of paths", given))?;
     let files: Vec<String> = paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
-    // At once, and not as a row among others.
+    // Fails immediately, instead of in a row.
     let is_table = |name: &&String| {
         let name = name.to_ascii_lowercase();
         name.ends_with(".parquet") || name.ends_with(".pq")

@@ -1,4 +1,4 @@
-//! Rules of the user for sites.
+//! `SiteRules`: rules that users write for sites.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,20 +7,20 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use tamis_site::RuleSet;
 
-/// What `pickle` restores rules from: a function and its arguments.
+/// The function and arguments from which `pickle` restores rules.
 type Reduced<'py, 'r> = (Bound<'py, PyAny>, (&'r str,));
 
 /// Rules for sites in TOML: CSS selectors of text, title, author and date (docs/site-rules.md).
 #[pyclass(name = "SiteRules", module = "tamis", frozen, skip_from_py_object)]
 pub(crate) struct PySiteRules {
     pub(crate) inner: Arc<RuleSet>,
-    // What pickle sends.
+    // For pickle.
     text: String,
 }
 
 #[pymethods]
 impl PySiteRules {
-    /// Read the text of a file of rules.
+    /// Parse rules in TOML.
     #[new]
     fn new(text: String) -> PyResult<PySiteRules> {
         let rules = RuleSet::parse(text.trim_start_matches('\u{feff}'));

@@ -1,4 +1,4 @@
-//! The settings that all functions share, from Python's words to ours.
+//! Parses the keyword arguments that all functions share.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,24 +17,24 @@ use crate::memory::PySiteMemory;
 use crate::model::PyModel;
 use crate::rules::PySiteRules;
 
-/// A number of things of which there must be one. Python's numbers have signs.
+/// A positive number; Python's numbers are signed.
 pub(crate) fn at_least_one<T: TryFrom<i64>>(name: &str, number: i64) -> PyResult<T> {
     let wrong = || PyValueError::new_err(format!("{name} is a number of at least 1, not {number}"));
     T::try_from(number).ok().filter(|_| number > 0).ok_or_else(wrong)
 }
 
-/// An argument of the wrong type, and what it should be.
+/// The error for an argument of the wrong type.
 pub(crate) fn wrong_type(name: &str, expected: &str, given: &Bound<'_, PyAny>) -> PyErr {
     let kind = given.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
     PyTypeError::new_err(format!("{name} is {expected}, not {kind}"))
 }
 
-/// A text.
+/// A string.
 fn text(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
     given.extract().map_err(|_| wrong_type(name, "a str", given))
 }
 
-/// Names: a list, or one text with commas.
+/// Names: a list, or one string with commas.
 pub(crate) fn names(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     match given.extract::<String>() {
         Ok(names) => Ok(names.split(',').map(|name| name.trim().to_owned()).collect()),
@@ -44,7 +44,7 @@ pub(crate) fn names(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<String
     }
 }
 
-/// The bytes that a page may have.
+/// The size limit of a page.
 pub(crate) fn most_bytes(number: Option<i64>) -> PyResult<Option<u32>> {
     number.map(|number| at_least_one("max_bytes", number.min(i64::from(u32::MAX)))).transpose()
 }
@@ -67,7 +67,7 @@ pub(crate) const OPTIONS: &[&str] = &[
     "timeout",
 ];
 
-/// Options in our terms.
+/// Parsed options.
 #[derive(Default)]
 pub(crate) struct Settings {
     pub(crate) work: WorkOptions,
@@ -77,7 +77,7 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Reads the options. A memory is let go when this is over, so that another thread may learn into it meanwhile.
+    /// Parses the options. Does not keep a memory locked, so that other threads may update it meanwhile.
     pub(crate) fn of(options: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
         let wrong = |what: String| PyValueError::new_err(what);
         let mut settings = Settings::default();
@@ -184,7 +184,7 @@ impl Settings {
     }
 }
 
-/// Names of fields: a list, or one text with commas.
+/// Names of fields: a list, or one string with commas.
 pub(crate) fn fields(given: &Bound<'_, PyAny>) -> PyResult<Fields> {
     let wrong = |error: UnknownField| PyValueError::new_err(error.to_string());
     names("fields", given)?.iter().map(|name| name.parse()).collect::<Result<_, _>>().map_err(wrong)
@@ -207,7 +207,7 @@ fn time(given: &Bound<'_, PyAny>) -> PyResult<i64> {
     parse_time(&text).ok_or_else(wrong)
 }
 
-/// One feed, as str or bytes, or several in a list.
+/// A feed as str or bytes, or a list of feeds.
 fn feeds(given: &Bound<'_, PyAny>) -> PyResult<Vec<Arc<Feed>>> {
     let one = |given: &Bound<'_, PyAny>| -> PyResult<Arc<Feed>> {
         let read = if let Ok(text) = given.cast::<PyString>() {

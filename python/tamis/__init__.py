@@ -8,10 +8,10 @@
 True
 
 One page: :func:`extract`, :func:`extract_text`, :func:`extract_markdown`.
-Many pages: :func:`extract_many` on any iterable, :func:`extract_batch` on tables of Arrow, pandas, polars or DuckDB, which
-is also what :mod:`tamis.spark` and :mod:`tamis.ray` run; :func:`read_pages` reads archives of crawls, JSON lines and
-directories into batches.
-What a site repeats: :class:`SiteMemory`. Rules for sites: :class:`SiteRules`. A custom model: :class:`Model`.
+Many pages: :func:`extract_many` for any iterable, :func:`extract_batch` for tables of Arrow, pandas, polars or DuckDB.
+:mod:`tamis.spark` and :mod:`tamis.ray` run it on clusters. :func:`read_pages` reads WARC files, JSON lines and directories
+into batches.
+Site memory: :class:`SiteMemory`. Site rules: :class:`SiteRules`. Custom models: :class:`Model`.
 """
 
 from ._many import extract_batch, extract_many, read_pages

@@ -1,4 +1,4 @@
-"""``python -m tamis`` and the command ``tamis`` of the package: the command that ``cargo install`` builds."""
+"""``python -m tamis`` and the command ``tamis`` of the package, the same as that of ``cargo install``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._tamis import run_command
 
 def main() -> int:
     """Run the command with the arguments of the process."""
-    # Python would see Ctrl-C only after the command has ended.
+    # Python would handle Ctrl-C only after the command has ended.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return run_command(["tamis", *sys.argv[1:]])
 

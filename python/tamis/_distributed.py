@@ -1,4 +1,4 @@
-"""What Spark and Ray share: batches in, batches out."""
+"""Code shared by Spark and Ray."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def merged(parts: Iterable[bytes]) -> tamis.SiteMemory:
-    """One memory of many. The order does not matter."""
+    """Merge serialised memories, in any order."""
     whole = tamis.SiteMemory()
     for part in parts:
         whole.merge(tamis.SiteMemory.from_bytes(part))
@@ -21,7 +21,7 @@ def merged(parts: Iterable[bytes]) -> tamis.SiteMemory:
 
 
 def learned(batches: Iterable[pa.RecordBatch], names: dict[str, str]) -> Iterator[tuple[str, bytes]]:
-    """What batches of pages show of their sites: a key and a memory for each."""
+    """Learn batches of pages; yield the key and the serialised memory of each site."""
     memory = tamis.SiteMemory()
     for batch in batches:
         memory.observe_batch(batch, **names)
@@ -30,5 +30,5 @@ def learned(batches: Iterable[pa.RecordBatch], names: dict[str, str]) -> Iterato
 
 
 def column_names(settings: dict[str, Any]) -> dict[str, str]:
-    """Those of the settings that say what columns are called."""
+    """The settings that name columns."""
     return {name: settings[name] for name in ("html", "url") if name in settings}

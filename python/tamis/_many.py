@@ -29,7 +29,7 @@ def _pyarrow() -> ModuleType:
 
 
 def _parts(page: Any) -> dict[str, Any]:
-    """A page by itself, with its URL in a pair, or in a mapping with ``html`` and what is known of it."""
+    """The fields of a page given as ``html``, ``(html, url)`` or a mapping with ``html``."""
     if isinstance(page, (str, bytes, bytearray)):
         return {"html": page}
     if isinstance(page, tuple) and len(page) == 2:
@@ -47,10 +47,10 @@ def extract_many(
     errors: Literal["raise", "return"] = "raise",
     **options: Unpack[Options],
 ) -> Iterator[Document | Exception]:
-    """The documents of pages, in order, as they are read from any iterable.
+    """Extract pages from any iterable, lazily and in order.
 
-    A page is ``html``, ``(html, url)`` or a mapping with ``html``, ``url`` and further options. At most a few pages for
-    each thread are held. A page that fails raises its error, or yields it with ``errors="return"``.
+    A page is ``html``, ``(html, url)`` or a mapping with ``html``, ``url`` and further options. At most four pages per
+    thread are in memory. A page that fails raises its exception, or yields it with ``errors="return"``.
     """
     if isinstance(pages, (str, bytes, bytearray, Mapping)) or not isinstance(pages, Iterable):
         what = type(pages).__name__
@@ -58,7 +58,7 @@ def extract_many(
     if errors not in ("raise", "return"):
         raise ValueError(f'errors is "raise" or "return", not {errors!r}')
     threads = threads or os.cpu_count() or 1
-    # Wrong options fail now and not with the first page.
+    # Wrong options fail immediately, not with the first page.
     with suppress(_tamis.TamisError):
         _tamis.extract("", **options)
 
@@ -88,15 +88,15 @@ def extract_many(
 
 
 def extract_batch(pages: Any, **options: Unpack[BatchOptions]) -> Any:
-    """The records of a table of pages, one for each, in order.
+    """Extract a table of pages into a table of records, one row per page, in order.
 
-    ``pages`` is a ``pyarrow.RecordBatch``, anything that speaks Arrow's C stream interface (a ``pyarrow.Table``, a frame of
-    pandas or polars, a relation of DuckDB), or a list of what ``extract_many`` takes. Gives a ``RecordBatch`` for a
-    ``RecordBatch`` or list, and a ``Table`` for all else.
+    ``pages`` is a ``pyarrow.RecordBatch``, any object with Arrow's C stream interface (a ``pyarrow.Table``, a pandas or
+    polars frame, a DuckDB relation), or a list of pages as for ``extract_many``. Returns a ``RecordBatch`` for a
+    ``RecordBatch`` or list, and otherwise a ``Table``.
 
-    Columns: ``html`` (binary or string), and if there are such ``url``, ``content_type``, ``status``, ``fetched``, ``id``,
-    ``path`` and ``offset``. ``keep`` names columns that go into the result as they are. A page that fails is a row with its
-    ``error``. Pages are not copied, and the GIL is released.
+    The column ``html`` (binary or string) is required; ``url``, ``content_type``, ``status``, ``fetched``, ``id``, ``path``
+    and ``offset`` are used if present. ``keep`` names columns that are copied to the result. A page that fails becomes a row
+    with its ``error``. Pages are not copied, and the GIL is released.
     """
     pa = _pyarrow()
     if isinstance(pages, (list, tuple)):
@@ -123,15 +123,15 @@ def extract_batch(pages: Any, **options: Unpack[BatchOptions]) -> Any:
 
 def _encoded(row: Mapping[str, Any]) -> bytes | None:
     html = row.get("html")
-    # With a mark that says what it is, whatever the page says of its encoding.
+    # A byte order mark overrides the encoding that the page declares.
     return b"\xef\xbb\xbf" + html.encode("utf-8", "replace") if isinstance(html, str) else html
 
 
 def read_pages(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], **options: Any) -> Iterator[Any]:
-    """The pages of WARC files, JSON lines, directories and patterns, as batches for ``extract_batch``.
+    """Read the pages of WARC files, JSON lines, directories and glob patterns, as batches for ``extract_batch``.
 
-    Options: ``batch_rows`` (256), ``html``, ``url`` and ``id`` (names of fields), ``keep`` (further fields, as text),
-    ``max_bytes``. What is damaged is a row with its ``error``.
+    Options: ``batch_rows`` (default: 256), ``html``, ``url`` and ``id`` (names of fields), ``keep`` (further fields, as
+    strings), ``max_bytes``. Damaged input becomes a row with its ``error``.
     """
     _pyarrow()
     return _tamis.read_pages(paths, **options)

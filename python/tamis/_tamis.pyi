@@ -13,10 +13,10 @@ OPTIONS: list[str]
 METHODS: list[str]
 
 class TamisError(Exception):
-    """An error of tamis; the others are subclasses."""
+    """The base class of the package's exceptions."""
 
 class NotAPageError(TamisError):
-    """Not a web page: a PDF, an image, an archive, noise."""
+    """The input is not a web page: a PDF, an image, an archive, noise."""
 
 class TimeLimitError(TamisError):
     """The page exceeded the time limit."""
@@ -31,11 +31,11 @@ class MemoryFileError(TamisError):
     """A site memory cannot be read or written."""
 
 class Options(TypedDict, total=False):
-    """What every function of the package takes. Unknown options raise ``ValueError``."""
+    """Options of all functions. Unknown options raise ``ValueError``."""
 
     fields: Sequence[str] | str | None  # which of FIELDS to compute; default: DEFAULT_FIELDS
     content_type: str | None  # the Content-Type header
-    encoding: str | None  # a WHATWG label, whatever the page says
+    encoding: str | None  # a WHATWG label; overrides detection
     fetched: str | datetime | None  # resolves relative dates, rejects later ones
     method: str | None  # one of METHODS
     balance: Literal["precision", "recall"] | None
@@ -44,21 +44,21 @@ class Options(TypedDict, total=False):
     feed: str | bytes | list[str | bytes] | None  # feeds of the site: evidence for metadata
     hidden: Literal["drop", "keep", "flag"] | None  # text hidden by markup
     rules: SiteRules | None
-    chunks: int | str | None  # 2000, "200tokens", "200tokens,markdown": fills the field chunks
+    chunks: int | str | None  # 2000, "200tokens", "200tokens,markdown": adds the field chunks
     max_bytes: int | None
     timeout: float | None  # seconds
 
 class BatchOptions(Options, total=False):
-    """What functions on tables take besides: names of columns."""
+    """Additional options of functions on tables: names of columns."""
 
     html: str
     url: str
     id: str
-    keep: Sequence[str] | str  # columns that are passed through
+    keep: Sequence[str] | str  # columns that are copied to the result
     threads: int
 
 class RenderOptions(TypedDict, total=False):
-    """What Markdown and HTML show."""
+    """Options of Markdown and HTML."""
 
     links: bool
     images: bool
@@ -125,9 +125,9 @@ class Document:
     version: str
     error: str | None
     def to_markdown(self, **options: Unpack[RenderOptions]) -> str:
-        """Markdown in GitHub's flavour, without links, images, comments and metadata unless asked for."""
+        """GitHub-flavoured Markdown; by default without links, images, comments and metadata."""
     def to_html(self, **options: Unpack[RenderOptions]) -> str:
-        """A clean HTML page, with links and images."""
+        """A clean HTML page; by default with links and images."""
     def to_xml(self) -> str:
         """XML in a vocabulary of its own."""
     def to_tei(self) -> str:
@@ -143,34 +143,34 @@ class Document:
     def __hash__(self) -> int: ...
 
 class SiteMemory:
-    """What sites repeat from page to page, for many sites.
+    """Texts that sites repeat from page to page, for many sites.
 
-    Two memories of the same site merge into one, in any order, with the same result: learn on many machines, then merge.
+    Memories merge in any order with the same result, so you can learn on many machines and then merge.
     """
 
     def __init__(self) -> None: ...
     def observe(self, html: str | bytes, url: str | None = None, *, site: str | None = None) -> bool:
-        """Learn a page. False where neither address nor ``site`` says which site it belongs to."""
+        """Learn a page. False if neither ``url`` nor ``site`` determines its site."""
     def observe_batch(self, batch: pa.RecordBatch, *, html: str = "html", url: str = "url") -> int:
-        """Learn the pages of a batch, and say how many that were. The GIL is released."""
+        """Learn the pages of a batch and return their number. The GIL is released."""
     def merge(self, other: SiteMemory) -> None:
-        """Take over what another one knows."""
+        """Merge another memory into this one."""
     def sites(self) -> list[str]:
         """The keys of all sites, in order."""
     def pages(self, site: str) -> int:
-        """How many pages of a site are remembered."""
+        """The number of stored pages of a site."""
     def only(self, site: str) -> SiteMemory:
-        """What is known of one site alone."""
+        """The memory of one site."""
     def to_bytes(self) -> bytes:
-        """As bytes, for files, messages and binary columns."""
+        """Serialise to bytes, for files, messages and binary columns."""
     @staticmethod
     def from_bytes(data: bytes) -> SiteMemory:
-        """Read what ``to_bytes`` has written; several such texts one after the other are merged."""
+        """Read the output of ``to_bytes``; concatenated outputs are merged."""
     @staticmethod
     def load(path: str | PathLike[str]) -> SiteMemory:
-        """Read a file of memories, as ``tamis site learn`` writes it."""
+        """Read a file written by ``tamis site learn``."""
     def save(self, path: str | PathLike[str]) -> None:
-        """Merge into a file of memories, which is made where there is none."""
+        """Merge into a file, which is created if it does not exist."""
     def __len__(self) -> int: ...
     def __contains__(self, site: str) -> bool: ...
     def __eq__(self, other: object) -> bool: ...
@@ -179,7 +179,7 @@ class SiteRules:
     """Your rules for sites: CSS selectors of text, title, author and date (docs/site-rules.md)."""
 
     def __init__(self, text: str) -> None:
-        """Read the TOML text of rules."""
+        """Parse rules in TOML."""
     @staticmethod
     def load(path: str | PathLike[str]) -> SiteRules:
         """Read a file of rules."""
@@ -198,7 +198,7 @@ class Model:
         """Read the content of a model file."""
     @property
     def digest(self) -> str:
-        """Its name in the column ``model`` of rows."""
+        """The digest in the field ``model`` of records."""
     @property
     def methods(self) -> list[str]:
         """The methods that use it."""
@@ -206,13 +206,13 @@ class Model:
     def __hash__(self) -> int: ...
 
 def extract(html: str | bytes, url: str | None = None, **options: Unpack[Options]) -> Document:
-    """The main text and metadata of a page. Prefer bytes: they are decoded as browsers do. The GIL is released."""
+    """The main text and metadata of a page. Prefer bytes, which are decoded as browsers do. The GIL is released."""
 
 def extract_text(html: str | bytes, url: str | None = None, **options: Unpack[Options]) -> str:
-    """The main text of a page; takes what ``extract`` takes."""
+    """The main text of a page; takes the arguments of ``extract``."""
 
 def extract_markdown(html: str | bytes, url: str | None = None, **options: Unpack[Options]) -> str:
-    """The main text of a page as Markdown; takes what ``extract`` takes."""
+    """The main text of a page as Markdown; takes the arguments of ``extract``."""
 
 def extract_record_batch(batch: pa.RecordBatch, **options: Unpack[BatchOptions]) -> pa.RecordBatch:
     """The records of one batch of pages."""
@@ -233,7 +233,7 @@ def read_pages(
     keep: Sequence[str] = (),
     max_bytes: int | None = None,
 ) -> Iterator[pa.RecordBatch]:
-    """The pages of WARC files, JSON lines, directories and patterns, as batches for ``extract_batch``."""
+    """Read the pages of WARC files, JSON lines, directories and glob patterns, as batches for ``extract_batch``."""
 
 def run_command(arguments: Sequence[str]) -> int:
     """Run the command ``tamis`` and return its exit code."""

@@ -1,10 +1,10 @@
-"""tamis on Ray Data: the same function as ``tamis.extract_batch``, under ``map_batches``.
+"""tamis on Ray Data: ``tamis.extract_batch`` in ``map_batches``.
 
 >>> from tamis import ray as tamis_ray                        # doctest: +SKIP
 >>> pages = tamis_ray.read_pages(["crawl/a.warc.gz"])         # doctest: +SKIP
 >>> tamis_ray.extract(pages).write_parquet("rows")            # doctest: +SKIP
 
-With what sites repeat, learned first::
+With site memory, learned first::
 
     memory = tamis_ray.learn(pages)
     rows = tamis_ray.extract(pages, memory=memory)
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 def _batches(table: pa.Table) -> list[pa.RecordBatch]:
-    # As they are: put together, more than two gigabytes of pages would not fit into one array.
+    # Not combined, since an array cannot contain more than two gigabytes of pages.
     return table.to_batches()
 
 
 def read_pages(paths: Sequence[str], **options: Any) -> ray.data.Dataset:
-    """The pages of WARC files, JSON lines and directories that every worker can open, a task for each path.
+    """Read the pages of WARC files, JSON lines and directories, one task per path. Every worker must be able to open them.
 
     ``options`` are those of ``tamis.read_pages``.
     """
@@ -53,7 +53,7 @@ def extract(
     batch_size: int = 256,
     **settings: Any,
 ) -> ray.data.Dataset:
-    """The records of pages, with the columns of ``tamis.extract_batch``. ``settings`` are its options."""
+    """Extract pages into records, with the columns of ``tamis.extract_batch``. ``settings`` are its options."""
     import ray
 
     known = None if memory is None else ray.put(memory.to_bytes())
@@ -68,7 +68,7 @@ def extract(
 
 
 def learn(pages: ray.data.Dataset, *, batch_size: int = 4096, **settings: Any) -> tamis.SiteMemory:
-    """What the sites of pages repeat: each batch is learned by itself, then all of a site are merged."""
+    """Learn the site memory of pages: each batch learns separately, then the memories of a site are merged."""
     names = column_names(settings)
 
     def work(table: pa.Table) -> pa.Table:

@@ -1,13 +1,13 @@
-"""tamis on Spark: the same function as ``tamis.extract_batch``, under ``mapInArrow``.
+"""tamis on Spark: ``tamis.extract_batch`` in ``mapInArrow``.
 
 >>> from tamis import spark as tamis_spark                             # doctest: +SKIP
 >>> pages = tamis_spark.read_pages(session, ["crawl/a.warc.gz"])       # doctest: +SKIP
 >>> rows = tamis_spark.extract(pages)                                  # doctest: +SKIP
 >>> rows.write.parquet("rows")                                         # doctest: +SKIP
 
-With what sites repeat, learned first::
+With site memory, learned first::
 
-    memory = tamis_spark.learn(pages)                 # one row a site
+    memory = tamis_spark.learn(pages)                 # one row per site
     rows = tamis_spark.extract_with(pages, memory)
 
 Needs pyspark 4.0 or newer, and the package tamis on every worker.
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     Fields = Sequence[str] | str | None
 
-#: Pages without an address are no site, and must not all come to one worker.
+#: Pages without a URL have no site; they are spread over this many groups, so that no worker gets all of them.
 _GROUPS_WITHOUT_SITE = 1024
 
 #: The columns of :func:`learn`.
@@ -44,8 +44,8 @@ def _spark(schema: pa.Schema) -> StructType:
 
 
 def schema(fields: Fields = None, pages: DataFrame | None = None, keep: Sequence[str] = ()) -> StructType:
-    """The columns of records, then those of ``pages`` that are kept. Unknown fields raise ``ValueError``, here and not on a
-    worker."""
+    """The columns of records, then those of ``pages`` named in ``keep``. Unknown fields raise ``ValueError`` here instead of
+    on a worker."""
     columns = _spark(tamis.record_schema(fields))
     for name in keep:
         columns = columns.add(pages.schema[name])
@@ -53,7 +53,7 @@ def schema(fields: Fields = None, pages: DataFrame | None = None, keep: Sequence
 
 
 def read_pages(session: SparkSession, paths: Sequence[str], *, keep: Sequence[str] = (), **options: Any) -> DataFrame:
-    """The pages of WARC files, JSON lines and directories that every worker can open, a task for each path.
+    """Read the pages of WARC files, JSON lines and directories, one task per path. Every worker must be able to open them.
 
     ``options`` are those of ``tamis.read_pages``.
     """
@@ -66,7 +66,7 @@ def read_pages(session: SparkSession, paths: Sequence[str], *, keep: Sequence[st
     rows, tasks = [(path,) for path in paths], max(1, len(paths))
     context = getattr(session, "sparkContext", None)
     if context is not None:
-        # Slices of a list are cut by its length: each has one path. By a hash of the path, some would have several.
+        # Slices of equal length, one path each; partitioning by hash would put several paths into one partition.
         named = session.createDataFrame(context.parallelize(rows, tasks), "path string")
     else:
         # A session over Spark Connect has no context.
@@ -75,7 +75,7 @@ def read_pages(session: SparkSession, paths: Sequence[str], *, keep: Sequence[st
 
 
 def extract(pages: DataFrame, *, fields: Fields = None, keep: Sequence[str] = (), **settings: Any) -> DataFrame:
-    """The records of pages, with the columns of ``tamis.extract_batch``. ``settings`` are its options."""
+    """Extract pages into records, with the columns of ``tamis.extract_batch``. ``settings`` are its options."""
 
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
@@ -85,7 +85,7 @@ def extract(pages: DataFrame, *, fields: Fields = None, keep: Sequence[str] = ()
 
 
 def learn(pages: DataFrame, **settings: Any) -> DataFrame:
-    """What the sites of pages repeat, one row a site: each partition learns by itself, then all of a site are merged."""
+    """Learn the site memory of pages, one row per site: each partition learns separately, then the memories are merged."""
     names = column_names(settings)
 
     def work(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -102,7 +102,7 @@ def learn(pages: DataFrame, **settings: Any) -> DataFrame:
 def extract_with(
     pages: DataFrame, memory: DataFrame, *, fields: Fields = None, keep: Sequence[str] = (), **settings: Any
 ) -> DataFrame:
-    """The records of pages, with what :func:`learn` knows of their sites. Pages are brought together by site.
+    """Extract pages into records, using the memory of :func:`learn`. Groups pages by site.
 
     Pages without a site are spread over groups of their own.
     """
@@ -116,7 +116,7 @@ def extract_with(
         batches = batches.drop_columns(["site"])
         return tamis.extract_batch(batches, fields=fields, keep=list(keep), memory=known, **settings)
 
-    # No key of a site has a question mark, so that no memory is found for these.
+    # Site keys have no question mark, so these groups match no memory.
     group = functions.pmod(functions.xxhash64(functions.col(html)), functions.lit(_GROUPS_WITHOUT_SITE))
     alone = functions.concat(functions.lit("?"), group.cast("string"))
     with_site = pages.withColumn("site", site(functions.col(url)))

@@ -1,4 +1,4 @@
-"""Invented pages, in an archive; and what ``tamis batch`` makes of it."""
+"""Archives of invented pages, and the output of ``tamis batch`` for them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ WORDS = "harbour rain ferry baker bridge council garden letter market pier schoo
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Where all tests must run, one that was left out is a failure."""
+    """With TAMIS_ALL_TESTS, a skipped test fails."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if os.environ.get("TAMIS_ALL_TESTS") and reporter is not None and reporter.stats.get("skipped"):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def page(number: int) -> tuple[str, bytes]:
-    """An address and a page."""
+    """A URL and a page."""
     choice = random.Random(number)
 
     def sentence() -> str:
@@ -52,7 +52,7 @@ def record(url: str, body: bytes, content_type: str = "text/html; charset=utf-8"
 
 @pytest.fixture(scope="session")
 def archives(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Two archives with sound pages, a PDF, a picture, a page in GBK and a cut at the end."""
+    """Two archives with valid pages, a PDF, an image, a page in GBK and a truncated end."""
     folder = tmp_path_factory.mktemp("archives")
     pages = [record(*page(number)) for number in range(40)]
     pages.insert(5, record("https://www.gazette.example/pdf", b"%PDF-1.7 ..."))
@@ -84,7 +84,7 @@ def rows_of_batch(archives: list[str], tmp_path_factory: pytest.TempPathFactory)
 
 @pytest.fixture(scope="session")
 def learned_rows_of_batch(archives: list[str], tmp_path_factory: pytest.TempPathFactory) -> list[dict]:
-    """The rows of ``tamis batch``, with the sites of the input learned first."""
+    """The rows of ``tamis batch --learn``."""
     output = tmp_path_factory.mktemp("learned") / "rows.jsonl"
     return _batch(archives, output, "--learn", "--method", "lines")
 
@@ -95,7 +95,7 @@ def example(name: str) -> Callable[..., None]:
 
 
 def comparable(rows: list[dict]) -> list[dict]:
-    """Rows of any origin in one form and order."""
+    """Normalises rows of any origin."""
 
     def plain(value: object) -> object:
         if isinstance(value, dict):

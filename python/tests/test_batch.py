@@ -115,7 +115,7 @@ def test_what_json_lines_say_of_their_type_was_lost(tmp_path) -> None:
     ]
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     batch = next(iter(tamis.read_pages(tmp_path / "a.jsonl")))
-    # The text is decoded, whatever its type says of an encoding.
+    # The text is already decoded, so the declared encoding is ignored.
     assert batch.column("content_type").to_pylist() == ["text/html; charset=utf-8", "application/json; charset=utf-8"]
     rows = tamis.extract_batch(batch)
     assert rows.column("error").to_pylist() == [None, "not a web page but application/json"]
@@ -163,7 +163,7 @@ def test_a_column_besides_the_pages_of_another_type_cost_the_batch() -> None:
 
 
 def test_the_input_is_not_copied() -> None:
-    # A gigabyte of pages would show in what the process takes at most.
+    # A copy of a gigabyte of pages would show in the peak memory of the process.
     resource = pytest.importorskip("resource")
     html = page(1)[1]
     array = pa.array([html + b" " * (1 << 20)] * 200, pa.binary())

@@ -1,4 +1,4 @@
-"""``docs/from-trafilatura.md``: every name on either side exists, and none of theirs is missing."""
+"""``docs/from-trafilatura.md``: all names in both columns exist, and no name of trafilatura is missing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "from-trafilatura.md"
 
 
 def sections() -> dict[str, list[tuple[list[str], str]]]:
-    """Rows of the table below each heading: names on their side, text on ours."""
+    """Rows of the table below each heading: the names of trafilatura, and the text of our column."""
     found: dict[str, list[tuple[list[str], str]]] = {}
     for part in PAGE.read_text().split("\n## ")[1:]:
         heading, _, body = part.partition("\n")
@@ -60,7 +60,7 @@ def test_every_field_and_flag_of_theirs_is_on_the_page(monkeypatch) -> None:
 
 
 def ours() -> list[str]:
-    """Everything in backticks on our side."""
+    """Everything in backticks in our column."""
     text = PAGE.read_text()
     kept = [right for rows in sections().values() for _, right in rows]
     kept += [line for line in text.splitlines() if not line.startswith("|")]

@@ -99,7 +99,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert run("extract", str(packed), "-o", str(tmp_path / "text.txt")).returncode == 0
     assert (tmp_path / "text.txt").read_text() == tamis.extract_text(HTML)
     assert b"Story 1" in run("batch", str(tmp_path), "-o", "-").stdout
-    # A reader that has seen enough is no error.
+    # A closed pipe is not an error.
     listed = [sys.executable, "-m", "tamis", "extract", "-f", "json", "--fields", "blocks"] + [str(file)] * 200
     with subprocess.Popen(listed, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.close()
@@ -231,7 +231,7 @@ def test_errors_have_types_of_their_own() -> None:
     assert issubclass(tamis.NotAPageError, tamis.TamisError)
 
 
-# It calls everything main text.
+# A model that classifies everything as main text.
 GREEDY = b"svm_type c_svc\nkernel_type rbf\ngamma 1\nnr_class 2\nrho -1\nlabel 1 0\nSV\n"
 
 

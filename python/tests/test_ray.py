@@ -1,4 +1,4 @@
-"""On a real Ray, as it comes from pip, compared with ``tamis batch`` row by row."""
+"""Ray, as installed by pip, compared with ``tamis batch`` row by row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On a real Spark, as it comes from pip, compared with ``tamis batch`` row by row."""
+"""Spark, as installed by pip, compared with ``tamis batch`` row by row."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ pytest.importorskip("pyspark")
 if shutil.which("java") is None:
     pytest.skip("Spark needs Java, and there is none", allow_module_level=True)
 
-# Spark would start whichever python3 comes first in PATH.
+# By default, Spark starts the first python3 in PATH.
 os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
 
 from pyspark.sql import SparkSession
@@ -64,7 +64,7 @@ def test_unknown_fields_are_named_at_once() -> None:
 
 
 def test_the_example_reads_archives_and_writes_parquet(session, archives, tmp_path) -> None:
-    # It stops the session, so it comes last.
+    # Runs last, since it stops the session.
     import pyarrow.parquet
 
     example("spark_warc_to_parquet.py")(str(tmp_path / "rows"), *archives)

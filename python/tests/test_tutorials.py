@@ -1,4 +1,4 @@
-"""The Python of the tutorials, run as written in the folder of the project."""
+"""Runs the Python code of the tutorials in the folder of the project."""
 
 from __future__ import annotations
 

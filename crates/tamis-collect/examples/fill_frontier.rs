@@ -1,5 +1,5 @@
-//! Fills the frontier of a corpus, to measure runs with many URLs: `fill_frontier CORPUS LIST`. Each line of the list
-//! begins with a URL, up to a tab or the end; all of them are due at once.
+//! Fills the frontier of a corpus, to benchmark runs with many URLs: `fill_frontier CORPUS LIST`. Each line of the list
+//! begins with a URL, up to a tab or the end of the line; all URLs are due at once.
 
 #![allow(clippy::unwrap_used, reason = "a measurement stops where something is wrong")]
 
@@ -10,7 +10,7 @@ use tamis_collect::{system_time, urls};
 use tamis_corpus::database::Param;
 use tamis_corpus::{Corpus, params};
 
-/// URLs of one transaction.
+/// URLs per transaction.
 const AT_ONCE: usize = 10_000;
 
 fn main() {

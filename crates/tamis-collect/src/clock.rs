@@ -9,7 +9,7 @@ use tamis_dates::Moment;
 
 use crate::error::Error;
 
-/// How often the server is asked for its time. Workers whose clocks differ break each other's pauses.
+/// Readings of the server's clock, of which the fastest counts. Workers whose clocks differ break each other's pauses.
 const READINGS: usize = 5;
 
 /// The clock of a run.
@@ -20,7 +20,7 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// The clock of the server where there is one, else the machine's.
+    /// The clock of the PostgreSQL server; with SQLite, that of the machine.
     pub(crate) fn of(corpus: &mut Corpus) -> Result<Clock, Error> {
         if corpus.dialect() == Dialect::Sqlite {
             return Ok(Clock { began: system_time(), start: Instant::now() });
@@ -32,7 +32,7 @@ impl Clock {
                 transaction
                     .query_value("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)", &[])
             })?;
-            // The server read its clock about halfway; the quickest answer is the most exact one.
+            // Assumes that the server read its clock halfway; the fastest round trip has the smallest error.
             let took = asked.elapsed();
             if best.is_none_or(|(quickest, _)| took < quickest) {
                 best = Some((took, Clock { began, start: asked + took / 2 }));
@@ -57,13 +57,13 @@ pub fn time_of(corpus: &mut Corpus) -> Result<i64, Error> {
     Ok(Clock::of(corpus)?.now())
 }
 
-/// The machine's time.
+/// The system time.
 pub fn system_time() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// The time of a feed or sitemap. Without a zone it counts as UTC.
+/// A time from a feed or sitemap, in milliseconds since 1970; UTC if it has no zone.
 pub(crate) fn milliseconds(moment: Moment) -> i64 {
     moment.to_unix() * 1_000
 }

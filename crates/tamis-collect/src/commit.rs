@@ -11,12 +11,12 @@ use crate::plan::{Plan, Verdict};
 use crate::settings::Settings;
 use crate::{traps, urls};
 
-/// Visits to one URL that are remembered.
+/// Visits kept per URL.
 const MAX_VISITS: i64 = 100;
-/// Stories of a host after which it may count as a mirror.
+/// Stories a host must have before it can be closed as a mirror.
 const MIRROR_STORIES: i64 = 10;
 
-/// The part of every commit by a host's owner.
+/// The lease and rate limit of a host, written with every commit.
 #[derive(Clone, Debug)]
 pub(crate) struct Owner {
     pub(crate) host_id: i64,
@@ -26,7 +26,7 @@ pub(crate) struct Owner {
     pub(crate) next_request: i64,
     /// Milliseconds between requests.
     pub(crate) delay: i64,
-    /// Requests that failed in a row.
+    /// Consecutive failed requests.
     pub(crate) failures: u32,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Committed {
     pub(crate) failed: bool,
 }
 
-/// Commits a visit. `None` if the lease was lost: another worker owns the host now, and this visit counts for nothing.
+/// Commits a visit. `None` if the lease was lost: another worker owns the host now, and the visit is discarded.
 pub(crate) fn apply(
     tx: &mut Transaction<'_>,
     owner: &Owner,
@@ -59,7 +59,7 @@ pub(crate) fn apply(
     let mut done = Committed::default();
     let saved = save(tx, plan, now)?;
     let story_id = saved.as_ref().map(|saved| saved.story_id);
-    // A new part extends its story, which counts already.
+    // A new part extends its story, which is already counted.
     let extends = due.kind == Kind::Part;
     done.story = saved.as_ref().map(|saved| match saved.change {
         Change::New if extends => (saved.story_id, Change::Unchanged),
@@ -82,7 +82,7 @@ pub(crate) fn apply(
     }
     let added = frontier::add_urls(tx, &found, Some(due.id), now)?;
     done.added = added.iter().filter(|added| added.host_id == owner.host_id).count() as u64;
-    // Redirects are bounded by their number, and failures are visited again.
+    // Redirects have a limit of their own, and failures are retried.
     let counts = matches!(
         plan.verdict,
         Verdict::Content { .. } | Verdict::Listing { .. } | Verdict::Skipped { .. } | Verdict::Gone
@@ -140,7 +140,7 @@ pub(crate) fn apply(
     Ok(Some(done))
 }
 
-/// Prolongs the lease and writes the rate limit. False if the lease is another worker's.
+/// Renews the lease and stores the rate limit. False if another worker has the lease.
 fn keep_lease(tx: &mut Transaction<'_>, owner: &Owner, plan: &Plan) -> Result<bool, Error> {
     let note = match &plan.verdict {
         Verdict::HeldBack { reason, .. } => Some(reason.as_str()),
@@ -165,7 +165,7 @@ fn keep_lease(tx: &mut Transaction<'_>, owner: &Owner, plan: &Plan) -> Result<bo
     Ok(kept == 1)
 }
 
-/// Stores what the page says.
+/// Stores the content of a page.
 fn save(tx: &mut Transaction<'_>, plan: &Plan, now: i64) -> Result<Option<Saved>, Error> {
     let due = &plan.due;
     let (draft, raw) = match &plan.verdict {
@@ -198,7 +198,7 @@ fn save(tx: &mut Transaction<'_>, plan: &Plan, now: i64) -> Result<Option<Saved>
     Ok(Some(saved))
 }
 
-/// Whether a first visit was useless: a copy of a story, or a page with new URLs of its own pattern only.
+/// Whether a first visit yielded nothing new: a copy of a story, or a page whose new URLs all have its own pattern.
 fn is_barren(plan: &Plan, saved: Option<&Saved>, added: &[Added]) -> bool {
     if saved.is_some_and(|saved| saved.change != Change::Copy) {
         return false;
@@ -208,7 +208,7 @@ fn is_barren(plan: &Plan, saved: Option<&Saved>, added: &[Added]) -> bool {
     added.iter().all(|added| pattern(&added.url) == own)
 }
 
-/// When the URL is visited next, and the recorded result of this visit.
+/// When to visit the URL next, and the recorded outcome of this visit.
 struct Schedule {
     due: Option<i64>,
     priority: i64,
@@ -275,7 +275,7 @@ fn schedule(plan: &Plan, saved: Option<&Saved>, found_new: bool, settings: &Sett
                 again(revisited, false, kind.priority(), outcome)
             }
         }
-        // Servers refuse and lose pages for a day; what the user named or what was stored is looked at again.
+        // Errors may be temporary: seeds and stored pages are visited again.
         Verdict::Gone if lasting => again(revisited, false, kind.priority(), "gone".to_owned()),
         Verdict::Gone => once("gone".to_owned()),
         Verdict::Skipped { reason } | Verdict::Refused { reason, until: None } if lasting => {
@@ -316,7 +316,7 @@ fn schedule(plan: &Plan, saved: Option<&Saved>, found_new: bool, settings: &Sett
     }
 }
 
-/// Counts for `collect status`, and closes a host that only repeats another one.
+/// Updates the counts of `collect status`, and closes mirrors and hosts over their page limit.
 fn count_host(
     tx: &mut Transaction<'_>,
     owner: &Owner,

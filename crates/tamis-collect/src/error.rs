@@ -1,6 +1,6 @@
-//! What ends a run. What happens to single pages is part of their history instead.
+//! Errors that end a run. Failures of single pages are recorded in their history instead.
 
-/// Why a collection cannot be run or read.
+/// Why a corpus cannot be collected into or read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -22,7 +22,7 @@ pub enum Error {
     /// There are no seeds.
     #[error("the corpus has no sites to collect")]
     NoSeeds,
-    /// The machine's clock is far behind what the corpus has seen.
+    /// The machine's clock is far behind the latest time in the corpus.
     #[error("the corpus was last updated {0} days in the future of this machine's clock")]
     Clock(i64),
     /// The thread that owns the database is gone.

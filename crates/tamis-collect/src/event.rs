@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// Something that happened.
+/// An event of a run.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Event {
@@ -22,37 +22,37 @@ pub enum Event {
         host: String,
         /// The URL.
         url: String,
-        /// The HTTP status; `None` if no answer came or no request was made.
+        /// The HTTP status; `None` without a response.
         status: Option<u16>,
-        /// The result, as `collect why` shows it.
+        /// The outcome, as `collect why` shows it.
         outcome: String,
         /// Whether a new story was stored.
         stored: bool,
     },
-    /// Requests to a host are held back.
+    /// Requests to a host are suspended.
     HeldBack {
         /// The host.
         host: String,
-        /// Why.
+        /// The reason.
         reason: String,
-        /// Until when, in milliseconds since 1970.
+        /// The end of the pause, in milliseconds since 1970.
         until: i64,
     },
-    /// The host has a private address, which the settings do not allow.
+    /// The host resolves to a private address, which the settings do not allow.
     Private {
         /// The host.
         host: String,
-        /// Which address.
+        /// The refused address.
         reason: String,
     },
     /// A warning, such as a trap.
     Warning {
         /// The host.
         host: String,
-        /// What it is.
+        /// The text of the warning.
         message: String,
     },
-    /// Nothing can be done before this time.
+    /// Nothing is due before this time.
     Waiting {
         /// Milliseconds since 1970.
         until: i64,

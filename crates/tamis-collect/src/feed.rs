@@ -1,4 +1,4 @@
-//! Feeds as the collector uses them: the pages they announce, and the feed itself as evidence for extraction.
+//! Feeds: the pages they announce, and their entries as evidence for extraction.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use url::Url;
 use crate::clock::milliseconds;
 use crate::urls;
 
-/// Endings of files that an entry may enclose but that are not pages.
+/// Extensions of media files in entries, which are not pages.
 const MEDIA: [&str; 14] =
     ["mp3", "m4a", "ogg", "mp4", "m4v", "webm", "mov", "jpg", "jpeg", "png", "gif", "webp", "pdf", "zip"];
 
@@ -22,14 +22,14 @@ pub struct FeedItems {
     pub title: Option<String>,
     /// The language the feed declares, as written.
     pub language: Option<String>,
-    /// The whole feed, whose entries have hints for extraction.
+    /// The whole feed, as evidence for the metadata of its pages.
     pub feed: Arc<Feed>,
 }
 
 /// A page that a feed announces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FeedItem {
-    /// Normalised address of the page.
+    /// Normalised URL of the page.
     pub url: Url,
     /// When it was published, in milliseconds since 1970.
     pub published: Option<i64>,

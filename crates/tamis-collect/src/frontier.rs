@@ -1,7 +1,7 @@
-//! The frontier: which URLs are known, which are due, and who works on which host.
+//! The frontier: known URLs, their due times, and the leases of hosts.
 //!
-//! Everything is in the database. A worker leases a host, and only its owner changes what belongs to the host; a lease
-//! that is not renewed expires. The rate limit of a host is part of its row, so it holds across restarts and workers.
+//! All of it is in the database. A worker leases a host, and only the lease's owner changes the host's rows; a lease
+//! that is not renewed expires. A host's rate limit is in its row, so it applies across restarts and workers.
 
 use tamis_corpus::Error;
 use tamis_corpus::database::{Dialect, Param, Row, Transaction};
@@ -12,7 +12,7 @@ use tamis_corpus::params;
 pub(crate) enum Kind {
     /// A page that the user named: its links are followed.
     Seed,
-    /// A linked page: its page type decides.
+    /// A linked page, handled by its page type.
     Page,
     /// A page that a feed or a news sitemap announces as a story.
     Story,
@@ -57,7 +57,7 @@ impl Kind {
     }
 }
 
-/// Priority of pages that were stored before.
+/// Priority of revisits.
 pub(crate) const REVISIT: i64 = 3;
 const PRIORITIES: [i64; 4] = [0, 1, 2, REVISIT];
 
@@ -80,13 +80,13 @@ pub(crate) struct Due {
 }
 
 impl Due {
-    /// The user named it: a page, or a feed or sitemap as it turned out.
+    /// Whether the user added it, as a page, feed or sitemap.
     pub(crate) fn is_seed(&self) -> bool {
         self.depth == 0 && matches!(self.kind, Kind::Seed | Kind::Feed | Kind::Sitemap)
     }
 }
 
-/// A host that this worker may fetch from.
+/// A host leased by this worker.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Lease {
     pub(crate) host_id: i64,
@@ -97,17 +97,17 @@ pub(crate) struct Lease {
     pub(crate) urls: u64,
 }
 
-/// Which URLs are due: those whose time has come. A run that does not watch leaves out revisits that became due after
-/// it began, so that it visits a page once and ends.
+/// Which URLs count as due. Without [`Settings::watch`](crate::Settings::watch), revisits that became due after the
+/// start of the run do not, so that it visits each page once and ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Horizon {
     pub(crate) now: i64,
     pub(crate) revisits: i64,
-    /// Hosts with private addresses count, too.
+    /// Include hosts with private addresses.
     pub(crate) private: bool,
 }
 
-/// `$n` is now and `$n+1` the horizon of revisits.
+/// SQL condition; `$n` is the current time and `$n+1` the limit for revisits.
 fn due_condition(alias: &str, n: usize) -> String {
     let m = n + 1;
     format!(
@@ -115,7 +115,7 @@ fn due_condition(alias: &str, n: usize) -> String {
     )
 }
 
-/// Takes over hosts that have due URLs and may be asked now.
+/// Leases hosts that have due URLs and whose rate limit permits a request now.
 pub(crate) fn lease_hosts(
     tx: &mut Transaction<'_>,
     owner: &str,
@@ -141,7 +141,7 @@ pub(crate) fn lease_hosts(
     rows.iter().map(|row| take_lease(tx, row, owner, horizon.now, until, pause)).collect()
 }
 
-/// Takes over one host by its name, whether anything of it is due or not; `None` if another worker has it.
+/// Leases one host by name, even if none of its URLs is due; `None` if another worker has it.
 pub(crate) fn lease_host(
     tx: &mut Transaction<'_>,
     host: &str,
@@ -178,7 +178,7 @@ fn take_lease(
         urls: row.get::<i64>(5)?.max(0) as u64,
     };
     if row.get::<Option<String>>(6)?.is_some() {
-        // The last owner ended without releasing the host: it may have sent a request just now.
+        // The previous owner died without releasing the host, perhaps just after a request.
         lease.next_request = lease.next_request.max(now + row.get::<i64>(7)?.max(pause));
     }
     tx.execute(
@@ -188,7 +188,7 @@ fn take_lease(
     Ok(lease)
 }
 
-/// Prolongs the leases of an owner.
+/// Renews the leases of an owner.
 pub(crate) fn renew_leases(tx: &mut Transaction<'_>, owner: &str, now: i64, until: i64) -> Result<(), Error> {
     tx.execute(
         "UPDATE host SET lease_until = $1 WHERE lease_owner = $2 AND lease_until > $3",
@@ -197,7 +197,7 @@ pub(crate) fn renew_leases(tx: &mut Transaction<'_>, owner: &str, now: i64, unti
     Ok(())
 }
 
-/// Gives a host back.
+/// Releases a host.
 pub(crate) fn release_host(
     tx: &mut Transaction<'_>,
     owner: &str,
@@ -212,21 +212,22 @@ pub(crate) fn release_host(
     Ok(())
 }
 
-/// Ends all leases: of a file that only one process collects into, those that are left are of a process that died.
+/// Ends all leases. For SQLite files, which one process at a time collects into: any remaining lease is of a dead
+/// process.
 pub(crate) fn expire_leases(tx: &mut Transaction<'_>) -> Result<(), Error> {
-    // The owner stays, so that the next one knows that the host was not released.
+    // The owner is kept, as a sign that the host was not released.
     tx.execute("UPDATE host SET lease_until = 0 WHERE lease_until IS NOT NULL", &[])?;
     Ok(())
 }
 
-/// The URLs of a host that are to be visited next.
+/// The next due URLs of a host.
 pub(crate) fn next_urls(
     tx: &mut Transaction<'_>,
     host_id: i64,
     horizon: Horizon,
     limit: usize,
 ) -> Result<Vec<Due>, Error> {
-    // One search per priority: each uses the index, independent of what is due later.
+    // One query per priority, so that each uses the index and skips URLs that are due later.
     let searches = PRIORITIES.map(|priority| {
         let due = due_condition("url", 2);
         format!(
@@ -260,7 +261,7 @@ fn due(row: &Row) -> Result<Due, Error> {
     })
 }
 
-/// A URL that is not visited, and why; looked at again at the time given, if ever.
+/// A URL that is not visited, the reason, and the time to reconsider it, if any.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Refusal {
     pub(crate) id: i64,
@@ -268,7 +269,7 @@ pub(crate) struct Refusal {
     pub(crate) until: Option<i64>,
 }
 
-/// Takes URLs out of the queue without visits, many at once: traps and robots.txt refuse thousands.
+/// Removes URLs from the queue without visiting them; in bulk, since traps and robots.txt refuse thousands.
 pub(crate) fn refuse(tx: &mut Transaction<'_>, refusals: &[Refusal]) -> Result<(), Error> {
     let alike = |one: &Refusal, other: &Refusal| (&one.reason, one.until) == (&other.reason, other.until);
     for group in refusals.chunk_by(alike) {
@@ -293,7 +294,7 @@ pub(crate) struct Found {
     pub(crate) redirects: u32,
     pub(crate) story_id: Option<i64>,
     pub(crate) part: Option<u32>,
-    /// When the page says it changed: a page that was fetched before is visited again.
+    /// Announced time of the last change; an already fetched page is then visited again.
     pub(crate) changed: Option<i64>,
 }
 
@@ -314,7 +315,7 @@ pub(crate) fn add_urls(
     if found.is_empty() {
         return Ok(Vec::new());
     }
-    // In one order for all workers: transactions that insert the same URLs then cannot wait for each other in a circle.
+    // The same order in all workers prevents deadlocks between transactions that insert the same URLs.
     let mut found: Vec<&Found> = found.iter().collect();
     found.sort_by(|one, other| one.url.cmp(&other.url));
     found.dedup_by(|one, other| one.url == other.url);
@@ -350,7 +351,7 @@ pub(crate) fn add_urls(
         new.push(Added { url: row.take(0)?, host_id: row.get(1)? });
     }
     for found in found.iter().filter(|found| found.story_id.is_some()) {
-        // Known as a plain page, but not visited yet: now it is known to belong to a story.
+        // Not visited yet, and known as a plain page until now: it belongs to a story.
         tx.execute(
             "UPDATE url SET kind = $1, priority = $2, story_id = $3, part = $4
              WHERE url = $5 AND fetched IS NULL AND story_id IS NULL",
@@ -366,7 +367,7 @@ pub(crate) fn add_urls(
             params![Kind::Story.name(), now, &found.url, Kind::Page.name()],
         )?;
     }
-    // A time in the future is a mistake, and would make the page due for ever.
+    // A time in the future is an error, and would keep the page due for ever.
     for found in found.iter().filter(|found| found.changed.is_some_and(|changed| changed <= now)) {
         tx.execute(
             "UPDATE url SET due = $1 WHERE url = $2 AND fetched < $3 AND (due IS NULL OR due > $1)",
@@ -376,7 +377,7 @@ pub(crate) fn add_urls(
     Ok(new)
 }
 
-/// The ids of hosts, in the order of their names; those that are not known are added.
+/// The ids of hosts, in the order of `names`; unknown hosts are added.
 fn ensure_hosts(tx: &mut Transaction<'_>, names: &[&str]) -> Result<Vec<i64>, Error> {
     let mut ids = Vec::with_capacity(names.len());
     for name in names {
@@ -396,16 +397,16 @@ fn ensure_hosts(tx: &mut Transaction<'_>, names: &[&str]) -> Result<Vec<i64>, Er
     Ok(ids)
 }
 
-/// What is left to do when no host can be leased.
+/// The remaining work if no host can be leased.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Outlook {
     /// The earliest time at which a URL may be visited.
     pub(crate) next: Option<i64>,
-    /// Another worker has hosts.
+    /// Another worker has leases.
     pub(crate) others: bool,
 }
 
-/// Looks for what becomes due until `until`.
+/// Finds work that becomes due before `until`.
 pub(crate) fn outlook(
     tx: &mut Transaction<'_>,
     owner: &str,

@@ -1,4 +1,4 @@
-//! Work on one host: take a URL that is due, wait for the host's turn, fetch, interpret, commit, and again.
+//! The worker loop of one host: take a due URL, wait for the rate limit, fetch, interpret, commit.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -24,18 +24,18 @@ use crate::settings::{AGENT, Settings};
 use crate::site_memory::{SiteMemories, revise_first_stories};
 use crate::{sitemap, traps, urls};
 
-/// After this time a host is given back, so that others have their turn.
+/// Time after which a host is released, so that others get their turn.
 const TURN: Duration = Duration::from_secs(60);
-/// A longer pause between requests is not waited for, in milliseconds.
+/// Longest pause between requests to wait for before releasing the host, in milliseconds.
 const MAX_PAUSE_IN_TURN: i64 = 5_000;
-/// URLs that are read from the frontier at once.
+/// URLs read from the frontier at once.
 const READ_AHEAD: usize = 16;
-/// The same after refusals: there may be thousands of URLs that are part of a trap or disallowed by robots.txt.
+/// The same after refusals, since thousands of URLs may be part of a trap or disallowed by robots.txt.
 const READ_AHEAD_OF_REFUSED: usize = 512;
 const DISALLOWED: &str = "disallowed by robots.txt";
 /// Feeds of a host that are kept as evidence.
 const MAX_FEEDS: usize = 4;
-/// The longest pause after failures of a host.
+/// Longest back-off of a host.
 const MAX_PAUSE: Duration = Duration::from_secs(3600);
 
 /// A host that this worker has leased.
@@ -57,13 +57,13 @@ struct State {
     robots: Vec<(String, Access)>,
     traps: HashSet<String>,
     feeds: VecDeque<Arc<Feed>>,
-    /// Some of the URLs that were read last were refused.
+    /// Whether some of the URLs read last were refused.
     refuses: bool,
-    /// The host is done for this turn.
+    /// Whether this turn of the host is over.
     over: bool,
 }
 
-/// Works on a host until nothing of it is due or its turn is over, then gives it back.
+/// Works on a host until none of its URLs is due or its turn is over, then releases it.
 pub(crate) async fn work(run: Arc<Run>, lease: Lease) -> Result<(), Error> {
     let limiter = Arc::new(Limiter::new(lease.next_request, run.settings.delay, run.settings.per_host));
     run.limiters.insert(&lease.host, Arc::clone(&limiter));
@@ -111,7 +111,7 @@ impl Host {
         }
         let mut result = Ok(());
         while let Some(worker) = workers.join_next().await {
-            // A worker that panicked has lost its page and no more.
+            // A panic costs the worker only its page.
             if let Ok(Err(error)) = worker {
                 self.state().over = true;
                 result = Err(error);
@@ -141,7 +141,7 @@ impl Host {
         }
     }
 
-    /// Reads ahead from the frontier. Returns what need not be visited.
+    /// Reads ahead from the frontier. Returns the URLs that need no visit.
     async fn refill(&self) -> Result<Vec<Refusal>, Error> {
         let limit = {
             let state = self.state();
@@ -169,7 +169,7 @@ impl Host {
         Ok(refused)
     }
 
-    /// Why a URL is not visited, as far as that is known without a request.
+    /// Why a URL is not visited, if that is known without a request.
     fn refusal(&self, state: &State, due: &Due) -> Option<Refusal> {
         let url = urls::parse(&due.url)?;
         let refusal = |reason: String, until| Some(Refusal { id: due.id, reason, until });
@@ -233,13 +233,13 @@ impl Host {
             }
         }
         if self.limiter.next() - self.run.clock.now() > MAX_PAUSE_IN_TURN {
-            // Released until its time comes, so that another host can be worked on.
+            // Release the host meanwhile, so that another one can be worked on.
             self.state().over = true;
             return Ok(());
         }
         let Some(permit) = self.limiter.begin(self.run.clock, &self.run.stop).await else { return Ok(()) };
         if !self.may_go_on() || !self.run.count_page() {
-            // Not visited: it stays due.
+            // Not visited, so it stays due.
             self.state().over = true;
             return Ok(());
         }
@@ -252,7 +252,7 @@ impl Host {
                 let (status, visited) = (response.status, due.clone());
                 let interpret = move || interpret::response(&context, due, &url, &response, now);
                 self.run.compute(interpret).await.unwrap_or_else(|| {
-                    // A panic is a failure of this page, and counted like others.
+                    // A panic counts as a failure of this page.
                     let reason = "internal error (please report it)".to_owned();
                     let verdict = Verdict::Failed { reason, retry: true, host: false };
                     Interpreted {
@@ -274,7 +274,7 @@ impl Host {
         self.follow_up(interpreted).await
     }
 
-    /// The host has a private address: its URLs stay due for a run that may fetch from there.
+    /// Records that the host has a private address. Its URLs stay due for a run with `allow_private`.
     async fn mark_private(&self, reason: String) -> Result<(), Error> {
         self.state().over = true;
         let host_id = self.lease.host_id;
@@ -346,7 +346,7 @@ impl Host {
         if let Some(pattern) = &done.trap {
             let mut state = self.state();
             state.traps.insert(pattern.clone());
-            // What was read ahead may be of the trap.
+            // URLs read ahead may belong to the trap.
             state.queue.clear();
             drop(state);
             let message =
@@ -359,7 +359,7 @@ impl Host {
         }
     }
 
-    /// Leaves out addresses of this host whose pattern is closed.
+    /// Removes URLs of this host whose pattern is closed.
     fn without_traps(&self, mut plan: Plan) -> Plan {
         let state = self.state();
         if !state.traps.is_empty() {
@@ -411,7 +411,7 @@ impl Host {
         self.limiter.set_delay(self.run.settings.delay.max(delay));
     }
 
-    /// Sitemaps that a robots.txt names, as far as they are wanted.
+    /// The sitemaps in scope that a robots.txt declares.
     pub(crate) fn sitemaps(&self, base: &Url, robots: &Robots, limit: usize) -> Vec<Found> {
         let scope = self.run.scope.read().unwrap_or_else(PoisonError::into_inner);
         let all = robots.sitemaps().iter().filter_map(|sitemap| urls::resolve(sitemap, base));
@@ -419,7 +419,7 @@ impl Host {
         wanted.take(limit).map(|sitemap| robots_cache::found_sitemap(&sitemap)).collect()
     }
 
-    /// No request to the host for a while: longer with every failure in a row.
+    /// Suspends requests to the host, for twice as long with every consecutive failure.
     fn hold_back(&self, reason: &str, until: i64) {
         let failures = self.failures.fetch_add(1, Ordering::Relaxed).min(16);
         let pause = self.run.settings.retry.saturating_mul(1 << failures).min(MAX_PAUSE);
@@ -433,7 +433,7 @@ impl Host {
         });
     }
 
-    /// Failures of the host in a row.
+    /// Consecutive failures of the host.
     pub(crate) fn failed(&self) -> u32 {
         self.failures.load(Ordering::Relaxed)
     }
@@ -467,7 +467,7 @@ fn request(due: &Due, url: &Url) -> Request {
     };
     let mut request = Request::new(url.clone(), accept);
     if matches!(due.kind, Kind::Seed | Kind::Sitemap) {
-        // Of a longer sitemap the beginning is read.
+        // Longer sitemaps are truncated.
         request.max_body = Some(sitemap::Limits::default().bytes);
         request.truncate = due.kind == Kind::Sitemap;
     }

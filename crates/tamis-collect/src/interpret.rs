@@ -1,7 +1,7 @@
-//! From an answer of a server to what it means: a story, links to follow, a feed, a redirect, a failure.
+//! Interprets a response: a story, links to follow, a feed, a redirect, a failure.
 //!
-//! The page type decides: links of listings are followed, stories are stored. Pages that a feed or a news sitemap
-//! announces are always stories; front pages and seeds never are.
+//! Pages are handled by page type: links of listings are followed, stories are stored. Pages announced by a feed or a
+//! news sitemap are always stories; front pages and seeds never are.
 
 use std::sync::{Arc, RwLock};
 use std::time::{Duration, SystemTime};
@@ -22,41 +22,41 @@ use crate::scope::{Decision, Scope};
 use crate::settings::{AGENT, Settings};
 use crate::{feed, sitemap, urls};
 
-/// Links to pages below a page's own folder that make it an index, with any page type.
+/// A page with this many links into its own folder is an index, whatever its page type.
 const INDEX_LINKS: usize = 5;
-/// Redirects in a row.
+/// Longest chain of redirects.
 const MAX_REDIRECTS: u32 = 10;
-/// A `meta refresh` after at most this time is a redirect.
+/// A `meta refresh` counts as a redirect up to this delay.
 const REFRESH: Duration = Duration::from_secs(5);
-/// Waiting time where a server that is overloaded names none.
+/// Pause after 429 or 503 without `Retry-After`.
 const OVERLOADED: Duration = Duration::from_secs(60);
 
-/// What the interpretation of a page may use besides the page.
+/// What the interpretation of a page needs besides the page.
 #[derive(Clone)]
 pub(crate) struct Context {
     pub(crate) settings: Arc<Settings>,
     pub(crate) scope: Arc<RwLock<Scope>>,
     pub(crate) engine: Engine,
-    /// What is known of the page's site, once that is enough.
+    /// The memory of the page's site, once it has enough pages.
     pub(crate) site: Option<Arc<Known>>,
     /// Feeds of the host.
     pub(crate) feeds: Vec<Arc<Feed>>,
-    /// Keep the page.
+    /// Store the page itself.
     pub(crate) keep_raw: bool,
-    /// The memory of the site has room for this page.
+    /// The page would become part of the site memory's sample.
     pub(crate) observe: bool,
 }
 
-/// An interpreted answer.
+/// An interpreted response.
 pub(crate) struct Interpreted {
     pub(crate) plan: Plan,
     /// A feed that was read.
     pub(crate) feed: Option<Arc<Feed>>,
-    /// The seed led here: its site belongs to the collection.
+    /// The target of a seed's redirect, whose site joins the collection.
     pub(crate) new_seed: Option<Url>,
 }
 
-/// Interprets the answer to a request for `due`.
+/// Interprets the response to a request for `due`.
 pub(crate) fn response(context: &Context, due: Due, url: &Url, response: &Response, now: i64) -> Interpreted {
     let status = response.status;
     let plan = |verdict| Plan::new(due.clone(), Some(status), verdict);
@@ -147,7 +147,7 @@ fn body(context: &Context, due: Due, url: &Url, response: &Response, now: i64) -
     interpreted
 }
 
-/// A seed may be a feed, a sitemap or a page: its content says.
+/// Tells by its content whether a seed is a feed, a sitemap or a page.
 fn seed(context: &Context, due: Due, url: &Url, response: &Response, now: i64) -> Interpreted {
     let start = response.body.trim_ascii_start();
     let packed = start.starts_with(b"\x1F\x8B");
@@ -205,7 +205,7 @@ fn sitemap_entries(context: &Context, due: Due, url: &Url, response: &Response) 
             sitemap::SitemapKind::Pages if entry.news.is_some() => Kind::Story,
             sitemap::SitemapKind::Pages => Kind::Page,
         };
-        // Pages of a sitemap are listed, not linked: they count as if a front page led to them.
+        // Pages of a sitemap have no link depth of their own; they count as linked from a front page.
         found(context, &url, kind, due.depth.min(1) + 1, false, entry.modified)
     });
     let found = found.collect();
@@ -279,7 +279,7 @@ fn page(context: &Context, due: Due, url: &Url, response: &Response, now: i64) -
     } else {
         Verdict::Listing { page_type }
     };
-    // Links of stories are not followed, since they are on listings, too. Links of seeds always are.
+    // Links of stories are not followed, since listings have them too. Links of seeds always are.
     let follow = (matches!(verdict, Verdict::Listing { .. }) || due.kind == Kind::Seed)
         && !seen.links.nofollow
         && !forbids_following(response);
@@ -334,8 +334,8 @@ fn content(
     Verdict::Content { draft: Box::new(draft), raw, next_part, comments_page }
 }
 
-/// Whether a page is the index of the folder that it is in: `/sport/` leads to `/sport/2026/…` again and again. Teasers
-/// may read like an article, especially in languages without spaces; URLs distinguish them.
+/// Whether a page is the index of its folder: `/sport/` with many links to `/sport/2026/…`. The classifier may take
+/// teasers for an article, especially in languages without spaces; URLs do not mislead.
 fn is_index(url: &Url, links: &PageLinks) -> bool {
     let folder = url.path();
     let below = |link: &&links::Link| {
@@ -345,17 +345,16 @@ fn is_index(url: &Url, links: &PageLinks) -> bool {
     folder.ends_with('/') && links.links.iter().filter(below).take(INDEX_LINKS).count() == INDEX_LINKS
 }
 
-/// The address that the story is known by: the canonical one where it is credible, or the original of an AMP or print
-/// copy.
+/// The URL that identifies the story: the canonical one if it is credible, or the original of an AMP or print copy.
 fn identity(context: &Context, draft: &Draft, url: &Url) -> String {
     let canonical = draft.canonical.as_deref().and_then(|canonical| urls::resolve(canonical, url));
-    // Careless sites name their front page on every page.
+    // Careless sites declare their front page as canonical on every page.
     let canonical = canonical.filter(|it| it.path() != "/" || it.query().is_some());
     let canonical = canonical.filter(|canonical| admits(context, canonical, Kind::Page).is_ok());
     canonical.or_else(|| urls::folded(url)).map_or_else(|| url.to_string(), |identity| identity.to_string())
 }
 
-/// The page that a stored copy names as its original: its text is better than that of an AMP or print copy.
+/// The page that a stored AMP or print copy declares as its original, which has a better text.
 fn original(context: &Context, due: &Due, url: &Url, verdict: &Verdict) -> Option<Found> {
     let Verdict::Content { draft, .. } = verdict else { return None };
     let original = urls::parse(&draft.identity).filter(|original| original != url)?;
@@ -380,7 +379,7 @@ fn follow_links(context: &Context, due: &Due, links: &PageLinks, next: Option<&U
     all
 }
 
-/// A URL to be added to the frontier, if it is wanted. Copies are folded into their original.
+/// A URL to be added to the frontier, if it is in scope. AMP and print copies become their original.
 fn found(
     context: &Context,
     url: &Url,
@@ -411,7 +410,7 @@ fn found(
     })
 }
 
-/// Whether a URL may be fetched. Stories that a feed announces may be on any site.
+/// Whether a URL is in scope. Stories announced by a feed may be on any site.
 pub(crate) fn admits(context: &Context, url: &Url, kind: Kind) -> Result<(), Decision> {
     let scope = context.scope.read().unwrap_or_else(std::sync::PoisonError::into_inner);
     match scope.decide(url) {
@@ -431,7 +430,7 @@ pub(crate) fn reason(decision: &Decision) -> String {
     }
 }
 
-/// Whether `X-Robots-Tag` asks that links are not followed, everybody or us.
+/// Whether `X-Robots-Tag` has `nofollow`, for all agents or for ours.
 fn forbids_following(response: &Response) -> bool {
     response.robots_tags().any(|tag| {
         let tag = tag.to_ascii_lowercase();
@@ -444,7 +443,7 @@ fn forbids_following(response: &Response) -> bool {
     })
 }
 
-/// What `X-Robots-Tag` says is recorded beside what the page says.
+/// Records the directives of `X-Robots-Tag` beside those of the page.
 fn add_server_directives(draft: &mut Draft, response: &Response) {
     let tags: Vec<String> = response.robots_tags().take(8).map(|tag| tag.trim().to_lowercase()).collect();
     if !tags.is_empty() {
@@ -465,7 +464,7 @@ fn posts(document: &tamis::Document) -> Vec<CommentDraft> {
     posts.filter(|post| !post.text.trim().is_empty()).collect()
 }
 
-/// An address that cannot be fetched, bounded and without credentials.
+/// A URL that cannot be fetched, for messages: truncated, without credentials.
 fn shown(url: &Url) -> String {
     let mut shown = tamis_fetch::without_credentials(url).to_string();
     if shown.len() > 200 {

@@ -1,4 +1,4 @@
-//! Polite collector: from a list of sites to a corpus that keeps itself up to date.
+//! Polite collector: fetches the stories of a list of sites into a corpus and keeps it up to date.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -16,17 +16,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A visit goes one way:
+//! The steps of a visit:
 //!
-//! 1. `frontier` leases a host that has something due and picks a URL;
-//! 2. `robots_cache` and `limiter` say whether and when it may be fetched;
-//! 3. `interpret` turns the answer into a `Plan`: a story, links, a feed, a redirect, a failure;
+//! 1. `frontier` leases a host with due URLs and picks one;
+//! 2. `robots_cache` and `limiter` decide whether and when it may be fetched;
+//! 3. `interpret` turns the response into a `Plan`: a story, links, a feed, a redirect, a failure;
 //! 4. `commit` applies the plan in one transaction.
 //!
-//! The frontier is in the corpus database. A process that is killed loses the pages in flight and nothing else. Workers
-//! that share a PostgreSQL database lease hosts, so each host has one worker and one rate limit.
+//! The frontier is in the corpus database, so a killed process loses only the pages in flight. Workers that share a
+//! PostgreSQL database lease hosts, so each host has one worker and one rate limit.
 //!
-//! What it does not do: run scripts, log in, solve captchas, or ignore robots.txt.
+//! It does not run scripts, log in, solve captchas, or ignore robots.txt.
 
 mod clock;
 mod commit;

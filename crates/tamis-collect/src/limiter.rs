@@ -1,6 +1,6 @@
-//! The rate limit of a host: one for pages, feeds, sitemaps and robots.txt alike.
+//! The rate limit of a host, shared by pages, feeds, sitemaps and robots.txt.
 //!
-//! The pause counts from the end of one request to the beginning of the next, so the server never sees a shorter one.
+//! The pause is from the end of one request to the start of the next, so slow servers get the full pause.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,12 +11,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::clock::Clock;
 use crate::stop::Stop;
 
-/// Holds back requests to one host.
+/// Rate limiter of one host.
 #[derive(Debug)]
 pub(crate) struct Limiter {
     /// No request begins before this time, in milliseconds since 1970.
     next: Mutex<i64>,
-    /// One permit for each request at the same time.
+    /// One permit per concurrent request.
     turns: Arc<Semaphore>,
     delay: Mutex<i64>,
     /// When the last request ended.
@@ -42,7 +42,7 @@ impl Limiter {
                 let mut next = lock(&self.next);
                 let now = clock.now();
                 if *next <= now {
-                    // Several turns at a time still keep the pause between their beginnings.
+                    // Concurrent requests keep the pause between their starts.
                     *next = now + self.delay();
                     None
                 } else {
@@ -59,14 +59,14 @@ impl Limiter {
         }
     }
 
-    /// A request ended.
+    /// Records the end of a request.
     pub(crate) fn end(&self, clock: Clock) {
         let now = clock.now();
         *lock(&self.ended) = Some(now);
         self.hold_until(now + self.delay());
     }
 
-    /// No request before this time.
+    /// Suspends requests until this time.
     pub(crate) fn hold_until(&self, time: i64) {
         let mut next = lock(&self.next);
         *next = (*next).max(time);
@@ -81,7 +81,7 @@ impl Limiter {
         *lock(&self.delay)
     }
 
-    /// Changes the pause; a longer one counts from the last request, such as the one for robots.txt.
+    /// Changes the pause; a longer one also applies after the last request, such as the one for robots.txt.
     pub(crate) fn set_delay(&self, delay: Duration) {
         *lock(&self.delay) = millis(delay);
         if let Some(ended) = *lock(&self.ended) {

@@ -1,4 +1,4 @@
-//! What a page links to, and what its head says about it and to robots: one walk over the tree.
+//! Collects the links of a page, its robots directives and its declarations in the head, in one walk over the tree.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -15,29 +15,29 @@ const MAX_FEEDS: usize = 16;
 /// A link of a page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// Normalised address.
+    /// Normalised URL.
     pub url: Url,
-    /// Characters of the link's text without white space; of several links to one address, the most.
+    /// Non-space characters of the link's text; the maximum over several links to one URL.
     pub text_chars: u32,
-    /// Every link to this address says `rel=nofollow`.
+    /// Every link to this URL has `rel=nofollow`.
     pub nofollow: bool,
 }
 
-/// A `<meta http-equiv=refresh>` that leads to another page.
+/// A `<meta http-equiv=refresh>` to another page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refresh {
-    /// Where it leads.
+    /// The target.
     pub url: Url,
-    /// When, after the page is shown.
+    /// The delay.
     pub after: Duration,
 }
 
-/// The links of a page, and what its head says.
+/// The links of a page, and the declarations in its head.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PageLinks {
-    /// Addresses of `a` and `area`, each once, in page order, without the page's own.
+    /// Unique URLs of `a` and `area`, in page order, without the page's own.
     pub links: Vec<Link>,
-    /// There were more links than were asked for.
+    /// Whether there were more links than `max_links`.
     pub truncated: bool,
     /// RSS, Atom and JSON feeds of `link rel=alternate`.
     pub feeds: Vec<Url>,
@@ -47,11 +47,11 @@ pub struct PageLinks {
     pub amphtml: Option<Url>,
     /// `rel=next` of a `link` or `a`.
     pub next: Option<Url>,
-    /// `meta name=robots` or `meta name=tamis` asks that the page is not indexed.
+    /// `noindex` of `meta name=robots` or `meta name=tamis`.
     pub noindex: bool,
-    /// It asks that no link of the page is followed.
+    /// `nofollow` of the same.
     pub nofollow: bool,
-    /// Where `meta http-equiv=refresh` leads.
+    /// The target of `meta http-equiv=refresh`.
     pub refresh: Option<Refresh>,
 }
 
@@ -70,13 +70,13 @@ pub fn of_page(page: &Page<'_>, url: &Url, max_links: usize) -> PageLinks {
                     *chars = chars.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
                 }
             }
-            // What is in a template is not on the page.
+            // The content of a template is not part of the page.
             Step::Enter(node) if node.is(Name::TEMPLATE) => walk.skip_below(),
             Step::Enter(node) if node.is(Name::LINK) => head_link(node, &base, &mut found),
             Step::Enter(node) if node.is(Name::META) => meta(node, &base, &mut found),
             Step::Enter(node) if node.is(Name::A) || node.is(Name::AREA) => {
                 let Some(href) = node.attribute_named(Name::HREF) else { continue };
-                // Links within the page are most of some pages' links.
+                // On some pages, most links are fragments.
                 if href.trim_start().starts_with('#') {
                     continue;
                 }
@@ -112,8 +112,8 @@ pub fn of_page(page: &Page<'_>, url: &Url, max_links: usize) -> PageLinks {
     found
 }
 
-/// The address that links are relative to: that of the first `base` in the head, unless it is oversized. Every link
-/// would repeat it.
+/// The base URL of links: that of the first `base` in the head, unless it is oversized, since every link would
+/// repeat it.
 pub(crate) fn base_of(page: &Page<'_>, url: &Url) -> Url {
     let base = page
         .dom
@@ -163,7 +163,7 @@ fn meta(node: NodeRef<'_>, base: &Url, found: &mut PageLinks) {
     let Some(content) = node.attribute_named(Name::CONTENT) else { return };
     let name = node.attribute_named(Name::NAME).unwrap_or_default();
     let name = name.trim();
-    // The product token addresses this crawler alone.
+    // A `meta` with our product token is for this crawler only.
     if name.eq_ignore_ascii_case("robots") || name.eq_ignore_ascii_case(AGENT) {
         for directive in content.split(',').map(str::trim) {
             let is = |word: &str| directive.eq_ignore_ascii_case(word);
@@ -177,7 +177,7 @@ fn meta(node: NodeRef<'_>, base: &Url, found: &mut PageLinks) {
     }
 }
 
-/// `5; url='/there'`; without an address the page only reloads itself.
+/// Parses `5; url='/there'`. Without a URL, the page only reloads itself.
 fn refresh(content: &str, base: &Url) -> Option<Refresh> {
     let content = content.trim();
     let end = content.find(|it: char| !it.is_ascii_digit() && it != '.').unwrap_or(content.len());

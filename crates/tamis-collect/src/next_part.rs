@@ -1,5 +1,4 @@
-//! Parts of a story: which link of a page leads to the next one, and whether its address says that it is the same
-//! story.
+//! Multi-page stories: finds the link to the next page, and tells by its URL whether it is a part of the same story.
 
 mod address;
 mod lexicon;

@@ -1,4 +1,4 @@
-//! What a visit to a URL leads to, ready to be committed.
+//! The outcome of a visit, ready to be committed.
 
 use tamis_corpus::{Draft, RawDraft};
 use tamis_site::{PageRecord, SiteKey};
@@ -9,14 +9,14 @@ use crate::frontier::{Due, Found, Kind};
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) due: Due,
-    /// The HTTP status; `None` if no answer came or no request was made.
+    /// The HTTP status; `None` without a response.
     pub(crate) status: Option<u16>,
     pub(crate) verdict: Verdict,
     pub(crate) validators: Option<Validators>,
     pub(crate) found: Vec<Found>,
-    /// What the page adds to its site's memory.
+    /// The page's record for the site memory.
     pub(crate) record: Option<(SiteKey, PageRecord)>,
-    /// What the URL turned out to be, where that was unknown.
+    /// The kind of the URL, if it was unknown before.
     pub(crate) kind: Option<Kind>,
 }
 
@@ -27,7 +27,7 @@ impl Plan {
     }
 }
 
-/// What a later conditional request sends, and a digest of the body for servers that do not support those.
+/// Validators for a later conditional request, and a digest of the body for servers that do not support these.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Validators {
     pub(crate) etag: Option<String>,
@@ -35,11 +35,11 @@ pub(crate) struct Validators {
     pub(crate) digest: Option<i64>,
 }
 
-/// What a URL turned out to be.
+/// The result of interpreting a URL.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "one exists at a time")]
 pub(crate) enum Verdict {
-    /// A story, or a further part of one, or the comments of one: `Plan::due` says which.
+    /// A story, a further part, or its comments, according to `Plan::due`.
     Content {
         draft: Box<Draft>,
         raw: Option<RawDraft>,
@@ -48,21 +48,21 @@ pub(crate) enum Verdict {
         /// The page with the story's comments.
         comments_page: Option<Found>,
     },
-    /// A page whose links matter.
+    /// A page whose links are followed.
     Listing { page_type: String },
     /// A feed or sitemap with this many entries.
     List { what: &'static str, entries: usize, damage: Option<String> },
     /// Not modified since the last visit.
     Unchanged,
-    /// Moved; where to is in `Plan::found` unless `refused` says why not.
+    /// Moved. The target is in `Plan::found`, unless it was `refused`.
     Redirect { to: String, permanent: bool, refused: Option<String> },
-    /// Gone for good.
+    /// Permanently gone.
     Gone,
-    /// Nothing to store, now or later.
+    /// Nothing to store, neither now nor later.
     Skipped { reason: String },
-    /// Not allowed; looked at again at this time, if ever.
+    /// Not allowed; reconsidered at this time, if any.
     Refused { reason: String, until: Option<i64> },
-    /// Failed; a retry may help.
+    /// Failed; `retry` if another attempt may succeed.
     Failed { reason: String, retry: bool, host: bool },
     /// The host asks to wait.
     HeldBack { reason: String, until: i64 },

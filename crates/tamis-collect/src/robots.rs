@@ -1,14 +1,13 @@
-//! robots.txt by RFC 9309.
+//! robots.txt according to RFC 9309.
 //!
-//! Where the RFC leaves room, this follows what large crawlers do: a line may lack its colon, a product token ends at
-//! the first character that cannot be part of one, and lines other than `Allow` and `Disallow` do not end a run of
-//! `User-agent` lines.
+//! Cases that the RFC leaves open are handled like in large crawlers: a line may lack its colon, a product token ends
+//! at the first invalid character, and lines other than `Allow` and `Disallow` do not end a run of `User-agent` lines.
 
 use std::time::Duration;
 
 use url::Url;
 
-/// How much of a file is read. The RFC asks for at least this.
+/// Maximum size that is parsed; the minimum that the RFC requires.
 const MAX_BYTES: usize = 500 * 1024;
 const MAX_SITEMAPS: usize = 1000;
 const MAX_SITEMAP_BYTES: usize = 2048;
@@ -22,7 +21,7 @@ pub struct Robots {
     disallow_all: bool,
 }
 
-/// Rules and the agents that they are for.
+/// Rules and the agents they apply to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Group {
     agents: Vec<Agent>,
@@ -39,29 +38,29 @@ enum Agent {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Rule {
     allow: bool,
-    /// Normalised path pattern, without the `$` at its end.
+    /// Normalised path pattern, without a trailing `$`.
     pattern: String,
-    /// Ended in `$`: the whole path must match, not only its beginning.
+    /// The pattern ended in `$`: the whole path must match, not only a prefix.
     anchored: bool,
 }
 
 impl Robots {
-    /// No rules: what a missing robots.txt (status 4xx) means.
+    /// Allows everything, as a missing robots.txt (status 4xx) does.
     pub fn allow_all() -> Robots {
         Robots::default()
     }
 
-    /// Nothing may be fetched: what an unreachable robots.txt (status 5xx, timeout) means.
+    /// Disallows everything, as an unreachable robots.txt (status 5xx, timeout) does.
     pub fn disallow_all() -> Robots {
         Robots { disallow_all: true, ..Robots::default() }
     }
 
-    /// Reads a file. Any bytes are accepted; lines that make no sense are skipped.
+    /// Parses a file. Any bytes are accepted; invalid lines are skipped.
     pub fn parse(bytes: &[u8]) -> Robots {
         let mut bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         if bytes.len() > MAX_BYTES {
             let head = bytes.get(..MAX_BYTES).unwrap_or_default();
-            // Half a line could forbid more than the whole one: `Disallow: /` of `Disallow: /private`.
+            // A truncated line could forbid more than the whole one: `Disallow: /` of `Disallow: /private`.
             let end = head.iter().rposition(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(0);
             bytes = head.get(..end).unwrap_or_default();
         }
@@ -107,8 +106,7 @@ impl Robots {
         robots
     }
 
-    /// Whether an agent may fetch a URL. `agent` is a product token or a whole `User-Agent`, of which the product
-    /// token counts.
+    /// Whether an agent may fetch a URL. `agent` is a product token or a `User-Agent` that begins with one.
     pub fn allows(&self, agent: &str, url: &Url) -> bool {
         if url.path() == "/robots.txt" {
             return true;
@@ -122,24 +120,24 @@ impl Robots {
             path.push('?');
             normalise(query.as_bytes(), false, &mut path);
         }
-        // The longest match decides; between equals, the one that allows.
+        // The longest match decides; of equally long ones, `Allow`.
         let rules = self.groups_of(agent).into_iter().flat_map(|group| &group.rules);
         let decisive =
             rules.filter(|rule| rule.matches(&path)).max_by_key(|rule| (rule.octets(), rule.allow));
         decisive.is_none_or(|rule| rule.allow)
     }
 
-    /// The delay between requests that is asked of an agent, at most a day. Not part of the RFC, but widely used.
+    /// The `Crawl-delay` for an agent, at most a day. Not part of the RFC, but widely used.
     pub fn crawl_delay(&self, agent: &str) -> Option<Duration> {
         self.groups_of(agent).into_iter().filter_map(|group| group.crawl_delay).max()
     }
 
-    /// The sitemaps that the file names, as written: at most 1,000, each of at most 2,048 bytes.
+    /// The declared sitemaps, as written: at most 1,000, each of at most 2,048 bytes.
     pub fn sitemaps(&self) -> &[String] {
         &self.sitemaps
     }
 
-    /// All groups that name the agent; where none does, those for `*`.
+    /// All groups that name the agent, or else those for `*`.
     fn groups_of(&self, agent: &str) -> Vec<&Group> {
         let token = product_token(agent.as_bytes());
         let named =
@@ -164,8 +162,8 @@ impl Rule {
         self.pattern.len() + usize::from(self.anchored)
     }
 
-    /// Finds the pieces between the `*` one after the other, each at its first place: what follows has most room
-    /// then, so no other place needs to be tried and the time is linear in path and pattern.
+    /// Matches the pieces between the `*` greedily, each at its first occurrence. This leaves the longest rest for the
+    /// next pieces, so no backtracking is needed and time is linear.
     fn matches(&self, path: &str) -> bool {
         let mut pieces = self.pattern.split('*');
         let first = pieces.next().unwrap_or_default();
@@ -189,7 +187,7 @@ enum Key {
 }
 
 impl Key {
-    /// Common misspellings count: their authors meant to forbid something.
+    /// Accepts common misspellings, since their authors meant to forbid something.
     fn of(key: &[u8]) -> Option<Key> {
         match key.to_ascii_lowercase().as_slice() {
             b"user-agent" | b"useragent" | b"user agent" => Some(Key::UserAgent),
@@ -204,7 +202,7 @@ impl Key {
     }
 }
 
-/// Key and value of a line, without its comment. Without a colon, white space between exactly two words separates.
+/// Key and value of a line, without its comment. If there is no colon, two words separated by white space.
 fn key_value(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let line = line.split(|byte| *byte == b'#').next()?.trim_ascii();
     if let Some(colon) = line.iter().position(|byte| *byte == b':') {
@@ -218,7 +216,7 @@ fn key_value(line: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// The agent that a `User-agent` line names. `*` may be followed by white space and anything else.
+/// The agent of a `User-agent` line. `*` may be followed by white space and anything else.
 fn agent_of(value: &[u8]) -> Option<Agent> {
     if let [b'*', rest @ ..] = value
         && rest.first().is_none_or(u8::is_ascii_whitespace)
@@ -229,7 +227,7 @@ fn agent_of(value: &[u8]) -> Option<Agent> {
     (!token.is_empty()).then(|| Agent::Named(String::from_utf8_lossy(token).to_ascii_lowercase()))
 }
 
-/// The letters, `-` and `_` that a user agent begins with.
+/// The leading letters, `-` and `_` of a user agent.
 fn product_token(agent: &[u8]) -> &[u8] {
     let is_token = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_');
     let end = agent.iter().position(|byte| !is_token(byte)).unwrap_or(agent.len());
@@ -241,9 +239,9 @@ fn seconds(value: &[u8]) -> Option<Duration> {
     (seconds >= 0.0).then(|| Duration::from_secs_f64(seconds.min(MAX_CRAWL_DELAY.as_secs_f64())))
 }
 
-/// Writes a path, query or pattern as the RFC compares them: escapes of unreserved characters are resolved, other
-/// escapes are in upper case, and bytes that a URL cannot hold are escaped. `*` and `$` are escaped too, except for
-/// the wildcard of a pattern, so that `%2A` in a rule means the star of a path.
+/// Normalises a path, query or pattern for comparison as in the RFC: decodes escapes of unreserved characters, writes
+/// other escapes in upper case, and escapes bytes that are invalid in a URL. Also escapes `*` and `$`, except for the
+/// wildcard of a pattern, so that `%2A` in a rule matches a literal star.
 fn normalise(bytes: &[u8], is_pattern: bool, into: &mut String) {
     let hex = |byte: Option<&u8>| byte.and_then(|byte| char::from(*byte).to_digit(16));
     let mut at = 0;

@@ -1,5 +1,5 @@
-//! robots.txt of an origin, as RFC 9309 has it: cached for a day, followed over redirects, and a server that fails
-//! means that nothing may be fetched.
+//! Fetches and caches the robots.txt of an origin according to RFC 9309: cached for a day, redirects followed; while
+//! the server fails, nothing may be fetched.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,28 +17,28 @@ use crate::robots::Robots;
 use crate::urls;
 
 const LIFETIME: Duration = Duration::from_secs(24 * 3600);
-/// What is read of a robots.txt.
+/// Bytes read of a robots.txt.
 const MAX_BYTES: u64 = 500 << 10;
 const MAX_REDIRECTS: usize = 5;
-/// An unreachable robots.txt is asked for again after this many times the pause before a retry.
+/// Pause before an unreachable robots.txt is requested again, as a multiple of the pause before a retry.
 const UNREACHABLE: u32 = 20;
-/// Sitemaps that are taken from one robots.txt.
+/// Sitemaps used per robots.txt.
 const MAX_SITEMAPS: usize = 100;
 
-/// What robots.txt says.
+/// The verdict of robots.txt.
 #[derive(Clone, Debug)]
 pub(crate) enum Access {
-    /// These rules hold until the time given.
+    /// These rules apply until the given time.
     Rules { robots: Arc<Robots>, until: i64 },
-    /// It could not be fetched: nothing may be fetched until the time given.
+    /// It could not be fetched, so nothing may be fetched until the given time.
     Unreachable { reason: String, until: i64 },
-    /// The host has a private address, which the settings do not allow.
+    /// The host resolves to a private address, which the settings do not allow.
     Private { reason: String },
     /// The lease was lost meanwhile.
     LeaseLost,
 }
 
-/// An answer to the request for robots.txt; status 0 if there was none.
+/// A response to the request for robots.txt; status 0 if there was none.
 #[derive(Clone, Debug)]
 struct Stored {
     status: u16,
@@ -51,7 +51,7 @@ impl Stored {
         let until = self.until;
         match self.status {
             200..=299 => Access::Rules { robots: Arc::new(Robots::parse(&self.body)), until },
-            // No rules, or none for us.
+            // No robots.txt, or a refused request: no rules.
             300..=499 if self.status != 429 => Access::Rules { robots: Arc::new(Robots::allow_all()), until },
             0 => Access::Unreachable { reason: "robots.txt: no answer".to_owned(), until },
             status => Access::Unreachable { reason: format!("robots.txt: status {status}"), until },
@@ -88,7 +88,7 @@ pub(crate) async fn access(host: &Host, url: &Url) -> Result<Access, Error> {
     let access = stored.access();
     let mut sitemaps = Vec::new();
     if let Access::Rules { robots, .. } = &access {
-        // Before the rate limit is written: the next owner after a crash has to keep it, too.
+        // Before the rate limit is stored, so that the next owner obeys it even after a crash.
         host.keep_crawl_delay(robots);
         sitemaps = host.sitemaps(url, robots, MAX_SITEMAPS);
     }
@@ -141,7 +141,7 @@ async fn fetch(host: &Host, first: Url) -> Result<Answer, Error> {
             Err(_) => return Ok(Answer::None),
         }
     }
-    // Too many redirects: as if there were none, says the RFC.
+    // Too many redirects count as a missing file (RFC 9309).
     Ok(Answer::Response(404, Vec::new()))
 }
 
@@ -166,7 +166,7 @@ fn save(
     Ok(())
 }
 
-/// What robots.txt said last, for `collect why`.
+/// The last known robots.txt, for `collect why`.
 pub(crate) fn remembered(
     tx: &mut Transaction<'_>,
     url: &Url,
@@ -174,7 +174,7 @@ pub(crate) fn remembered(
     Ok(load(tx, &urls::origin(url))?.map(|stored| (stored.access(), stored.until)))
 }
 
-/// A sitemap as part of the frontier.
+/// A frontier entry for a sitemap.
 pub(crate) fn found_sitemap(url: &Url) -> Found {
     Found {
         url: url.to_string(),

@@ -1,4 +1,4 @@
-//! A run: lease hosts that have something due, work on them, until nothing is due or somebody asks to stop.
+//! A run: leases hosts with due URLs and works on them until nothing is due or a stop is requested.
 
 use std::fs::File;
 use std::path::Path;
@@ -28,11 +28,11 @@ use crate::{seeds, urls};
 
 /// Connections to PostgreSQL. SQLite has a single writer.
 const CONNECTIONS: usize = 4;
-/// Hosts that a worker leases at once if it shares them with others.
+/// Hosts leased at once by a worker that shares the corpus with others.
 const HOSTS_AT_A_TIME: usize = 4;
-/// How often the frontier is looked at when nothing ends or begins.
+/// Interval between checks of the frontier if no task ends.
 const TICK: Duration = Duration::from_millis(250);
-/// A corpus from further in the future than this means that the clock is wrong.
+/// If the corpus was updated further in the future than this, the clock is wrong.
 const MAX_FUTURE_DAYS: i64 = 1;
 const DAY: i64 = 24 * 3600 * 1000;
 
@@ -49,7 +49,7 @@ pub struct Summary {
     pub failed: u64,
 }
 
-/// What all tasks of a run share.
+/// State shared by all tasks of a run.
 pub(crate) struct Run {
     pub(crate) settings: Arc<Settings>,
     pub(crate) clock: Clock,
@@ -62,7 +62,7 @@ pub(crate) struct Run {
     pub(crate) stop: Stop,
     observer: Observer,
     processors: Arc<Semaphore>,
-    /// Other processes may work on the same corpus.
+    /// Whether other processes may work on the same corpus.
     shares: bool,
     began: Instant,
     leases_until: AtomicI64,
@@ -90,7 +90,7 @@ pub fn run(
     }
     check_clock(&mut corpus, clock.now())?;
     if corpus.dialect() == Dialect::Sqlite {
-        // We have the lock, so the previous owner of these hosts has ended.
+        // We have the lock, so the previous owner of these hosts is dead.
         corpus.transaction(frontier::expire_leases)?;
     }
     let scope = Scope::new(&seeds, &settings.include, &settings.exclude)?;
@@ -131,7 +131,7 @@ pub fn run(
     Ok(run.summary())
 }
 
-/// Keeps two processes from collecting into one SQLite file. Workers on PostgreSQL share the hosts by leases.
+/// Prevents two processes from collecting into one SQLite file. Workers on PostgreSQL share hosts by leases.
 fn lock(target: &Target) -> Result<Option<File>, Error> {
     let Target::Sqlite(path) = target else { return Ok(None) };
     let mut name = path.as_os_str().to_owned();
@@ -144,14 +144,14 @@ fn lock(target: &Target) -> Result<Option<File>, Error> {
     }
 }
 
-/// With a clock that is behind, nothing would be due and every story would be from the future.
+/// With a clock that is behind, nothing would be due and every story would be in the future.
 fn check_clock(corpus: &mut Corpus, now: i64) -> Result<(), Error> {
     let newest: Option<i64> = corpus.read(|tx| tx.query_value("SELECT max(checked) FROM story", &[]))?;
     let ahead = (newest.unwrap_or(now) - now) / DAY;
     if ahead > MAX_FUTURE_DAYS { Err(Error::Clock(ahead)) } else { Ok(()) }
 }
 
-/// A name for this process that no other has.
+/// A unique name of this process.
 fn owner(now: i64) -> String {
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     format!("{}:{}:{now}", host.trim(), std::process::id())
@@ -169,7 +169,7 @@ async fn collect(run: &Arc<Run>) -> Result<(), Error> {
             break;
         }
         let free = run.settings.hosts.max(1).saturating_sub(hosts.len());
-        // Workers that share hosts take a few at a time, so that all of them get some.
+        // Workers that share hosts lease a few at a time, so that each gets some.
         let free = if run.shares { free.min(HOSTS_AT_A_TIME) } else { free };
         let leased = match run.lease(free).await {
             Ok(leased) => leased,
@@ -192,7 +192,7 @@ async fn collect(run: &Arc<Run>) -> Result<(), Error> {
             };
             match outlook.next {
                 Some(next) => run.pause(next).await,
-                // What they find may be ours to fetch, and so may their hosts if they die.
+                // Others may find URLs for us to fetch, or die and leave their hosts to us.
                 None if outlook.others => run.pause(run.clock.now() + 1_000).await,
                 None if run.settings.watch => run.pause(run.clock.now() + 60_000).await,
                 None => break,
@@ -224,7 +224,7 @@ fn keep_first_error(
     }
 }
 
-/// Renews the leases of this process, three times as often as needed.
+/// Renews the leases of this process, three times per lease period.
 async fn renew(run: Arc<Run>) {
     loop {
         tokio::time::sleep(run.settings.lease / 3).await;
@@ -270,7 +270,7 @@ impl Run {
             .await
     }
 
-    /// Waits until something can be done, but looks again every minute: another process may add seeds.
+    /// Waits until work is due, but checks every minute, since another process may add seeds.
     async fn pause(&self, until: i64) {
         let wait = (until - self.clock.now()).clamp(1, 60_000);
         if wait > 1_000 {
@@ -282,7 +282,7 @@ impl Run {
         }
     }
 
-    /// Runs work that keeps a processor busy. `None` if it panicked.
+    /// Runs CPU-bound work. `None` if it panicked.
     pub(crate) async fn compute<R: Send + 'static>(
         &self,
         work: impl FnOnce() -> R + Send + 'static,
@@ -291,13 +291,13 @@ impl Run {
         tokio::task::spawn_blocking(work).await.ok()
     }
 
-    /// Whether limits of the run allow another page.
+    /// Whether the limits of the run allow another page.
     pub(crate) fn may_fetch(&self) -> bool {
         self.settings.max_pages.is_none_or(|most| self.pages.load(Ordering::SeqCst) < most)
             && self.settings.max_time.is_none_or(|most| self.began.elapsed() < most)
     }
 
-    /// Counts a request; false if that would be one too many.
+    /// Counts a request; false if the limit is reached.
     pub(crate) fn count_page(&self) -> bool {
         let before = self.pages.fetch_add(1, Ordering::SeqCst);
         let allowed = self.settings.max_pages.is_none_or(|most| before < most);
@@ -307,7 +307,7 @@ impl Run {
         allowed
     }
 
-    /// Whether the leases of this process still hold by its own clock.
+    /// Whether the leases of this process are still valid by its own clock.
     pub(crate) fn lease_is_valid(&self) -> bool {
         self.clock.now() < self.leases_until.load(Ordering::SeqCst)
     }
@@ -321,7 +321,7 @@ impl Run {
         }
     }
 
-    /// Adds a seed that another one led to.
+    /// Adds the target of a seed's redirect as a seed.
     pub(crate) async fn add_seed(&self, seed: Url) -> Result<(), Error> {
         self.scope.write().unwrap_or_else(PoisonError::into_inner).add_seed(&seed);
         let now = self.clock.now();

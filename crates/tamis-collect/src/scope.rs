@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::urls::site_of;
 
-/// Whether a URL is to be fetched, and if not, why.
+/// Whether a URL is in scope, and if not, why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// On a seed's site and allowed by the patterns.

@@ -1,4 +1,4 @@
-//! The sites, feeds and sitemaps that a user named.
+//! Seeds: the sites, feeds and sitemaps that the user added.
 
 use tamis_corpus::database::Transaction;
 use tamis_corpus::{Corpus, params};
@@ -11,19 +11,19 @@ use crate::urls;
 /// The result of adding a seed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AddedSeed {
-    /// The URL as it is kept: normalised, without credentials.
+    /// The stored URL: normalised, without credentials.
     pub url: String,
-    /// It was not known before.
+    /// Whether the URL was unknown.
     pub new: bool,
-    /// It had a user name or password, which are not kept.
+    /// Whether it had a user name or password, which are not stored.
     pub had_credentials: bool,
 }
 
-/// Adds seeds: all of them, or none if one is not a web address.
+/// Adds all seeds, or none if one is not a web URL.
 pub fn add(corpus: &mut Corpus, seeds: &[String], now: i64) -> Result<Vec<AddedSeed>, Error> {
     let mut parsed = Vec::with_capacity(seeds.len());
     for seed in seeds {
-        // People leave the scheme out, as browsers let them.
+        // The scheme is optional, as in browsers.
         let written =
             if seed.contains("://") { seed.trim().to_owned() } else { format!("https://{}", seed.trim()) };
         let url = urls::parse(&written).ok_or_else(|| Error::Seed(shown(seed)))?;
@@ -51,7 +51,7 @@ pub fn add(corpus: &mut Corpus, seeds: &[String], now: i64) -> Result<Vec<AddedS
             };
             let new = !frontier::add_urls(tx, std::slice::from_ref(&found), None, now)?.is_empty();
             if !new {
-                // Known already: from now on its links are followed, and it is visited by the next run.
+                // Already known: make it a seed that is due now.
                 tx.execute(
                     "UPDATE url SET depth = 0, due = $1, priority = 0, failures = 0,
                          kind = CASE WHEN kind IN ('feed', 'sitemap') THEN kind ELSE 'seed' END
@@ -75,7 +75,7 @@ pub(crate) fn all(tx: &mut Transaction<'_>) -> Result<Vec<Url>, tamis_corpus::Er
     Ok(seeds)
 }
 
-/// A seed in a message: bounded, and without what may be a password.
+/// A seed for messages: truncated, and without a possible password.
 pub(crate) fn shown(seed: &str) -> String {
     let without = seed.rsplit('@').next().unwrap_or_default();
     without.chars().take(100).collect()

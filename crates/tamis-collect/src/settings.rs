@@ -7,22 +7,22 @@ use crate::interval::Interval;
 /// The product token that robots.txt rules address.
 pub const AGENT: &str = "tamis";
 
-/// What a run may do and what it may cost.
+/// Permissions and limits of a run.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// An email address or URL that site owners can turn to; part of the user agent.
+    /// Email address or URL for site owners; part of the user agent.
     pub contact: Option<String>,
-    /// The shortest pause between two requests to a host. A longer `Crawl-delay` wins.
+    /// Shortest pause between two requests to a host. A longer `Crawl-delay` overrides it.
     pub delay: Duration,
-    /// Requests to one host at the same time.
+    /// Concurrent requests per host.
     pub per_host: usize,
-    /// Hosts that are worked on at the same time.
+    /// Hosts worked on concurrently.
     pub hosts: usize,
     /// Threads that extract pages.
     pub threads: usize,
-    /// Time for one request, from the connection to the last byte.
+    /// Time limit of a request, from the connection to the last byte.
     pub timeout: Duration,
-    /// Bytes of a page after decompression.
+    /// Size limit of a page after decompression, in bytes.
     pub max_bytes: u64,
     /// Whether private, loopback and link-local addresses may be fetched.
     pub allow_private: bool,
@@ -32,17 +32,17 @@ pub struct Settings {
     pub max_pages: Option<u64>,
     /// Stop after this time.
     pub max_time: Option<Duration>,
-    /// How many links away from a seed a page may be.
+    /// Largest number of links from a seed to a page.
     pub depth: u32,
-    /// Pages of one host that are fetched in all.
+    /// Pages fetched per host, over all runs.
     pub max_host_pages: u64,
-    /// Addresses of one host that are remembered.
+    /// URLs stored per host.
     pub max_host_urls: u64,
-    /// Links of one page that are looked at.
+    /// Links used per page.
     pub max_links: usize,
-    /// Parts of one story that are stitched together.
+    /// Parts per story.
     pub max_parts: u32,
-    /// Visits in a row to addresses of one pattern that may lead to nothing new before the pattern counts as a trap.
+    /// Consecutive visits to URLs of one pattern without new content after which the pattern counts as a trap.
     pub trap_visits: u32,
     /// Store stories in these languages only (BCP 47 tags; `zh` includes `zh-Hant`). Empty: all.
     pub languages: Vec<String>,
@@ -52,15 +52,15 @@ pub struct Settings {
     pub exclude: Vec<String>,
     /// Bounds of the revisit interval.
     pub interval: Interval,
-    /// First pause before a failed page is tried again; doubles with every failure.
+    /// Pause before the first retry; doubles with every failure.
     pub retry: Duration,
-    /// Failures in a row after which a page is given up.
+    /// Consecutive failures after which a page is given up.
     pub max_failures: u32,
-    /// A run that does not watch waits at most this long for a retry.
+    /// Longest wait for a retry before a run without `watch` ends.
     pub max_wait: Duration,
-    /// Keep the compressed page, so that stories can be extracted again.
+    /// Store the compressed page, so that stories can be extracted again.
     pub keep_raw: bool,
-    /// Pages of a site after which its memory is used and its first stories are extracted again.
+    /// Number of known pages from which a site's memory is used; its first stories are then extracted again.
     pub ripe: u32,
     /// How long a worker owns a host without renewing its lease.
     pub lease: Duration,

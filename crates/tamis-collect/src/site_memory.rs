@@ -1,7 +1,7 @@
-//! What a host's sites repeat, learned as pages come in.
+//! The site memories of a host, learned during collection.
 //!
-//! Until a site's profile is ripe its pages are extracted without it. Once it is, the stories stored before are extracted
-//! again from the kept pages.
+//! A site's profile is *ripe* once it has enough pages. Until then, pages are extracted without it; afterwards, the
+//! stories stored before are extracted again from the stored pages.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ use tamis_site::{Known, PageRecord, SiteKey, SiteProfile};
 use crate::error::Error;
 use crate::host::Host;
 
-/// Sites of one host that are held; a host of blogs has many.
+/// Site memories cached per host; a blog host has many sites.
 const MAX_SITES: usize = 8;
 
 #[derive(Default)]
@@ -22,24 +22,24 @@ pub(crate) struct SiteMemories {
 struct Site {
     profile: SiteProfile,
     known: Option<Arc<Known>>,
-    /// Pages when `known` was made.
+    /// Number of pages when `known` was computed.
     counted: usize,
-    /// Stories from before the profile was ripe were looked for.
+    /// Whether the stories from before the profile was ripe have been extracted again.
     revised: bool,
 }
 
-/// What is known of a page's site.
+/// The memory of a page's site.
 #[derive(Default)]
 pub(crate) struct Knowledge {
     pub(crate) known: Option<Arc<Known>>,
     /// The page would become part of the sample.
     pub(crate) observe: bool,
-    /// Too few pages are known to rely on them.
+    /// Too few pages are known.
     pub(crate) unripe: bool,
 }
 
 impl SiteMemories {
-    /// What is known of the site of `url`; read from the corpus on first use.
+    /// The memory of the site of `url`; loaded from the corpus on first use.
     pub(crate) async fn of(&self, host: &Host, url: &str) -> Result<Knowledge, Error> {
         let Some(key) = SiteKey::from_url(url) else { return Ok(Knowledge::default()) };
         if !self.lock().contains_key(&key) {
@@ -59,7 +59,7 @@ impl SiteMemories {
         let mut sites = self.lock();
         let Some(site) = sites.get_mut(&key) else { return Ok(Knowledge::default()) };
         let pages = site.profile.len();
-        // Counting out takes a while: again only when there is half as much more to count.
+        // Recounting is expensive, so only after the sample has grown by half.
         if pages >= ripe && (site.counted == 0 || pages * 2 >= site.counted * 3) {
             site.known = Some(Arc::new(site.profile.known()));
             site.counted = pages;
@@ -71,14 +71,14 @@ impl SiteMemories {
         })
     }
 
-    /// Takes in a page whose record was committed.
+    /// Adds a committed record.
     pub(crate) fn observe(&self, key: &SiteKey, record: PageRecord) {
         if let Some(site) = self.lock().get_mut(key) {
             site.profile.insert(record);
         }
     }
 
-    /// Sites that have become ripe and whose first stories were not looked at yet.
+    /// Sites that became ripe and whose first stories have not been extracted again yet.
     fn newly_ripe(&self, ripe: usize) -> Vec<(SiteKey, Arc<Known>)> {
         let mut newly = Vec::new();
         for (key, site) in self.lock().iter_mut() {
@@ -97,7 +97,7 @@ impl SiteMemories {
     }
 }
 
-/// Extracts the first stories of ripe sites again, without another fetch.
+/// Extracts the first stories of ripe sites again, without fetching them.
 pub(crate) async fn revise_first_stories(host: &Host) -> Result<(), Error> {
     let ripe = host.run.settings.ripe;
     for (site, known) in host.memories.newly_ripe(ripe as usize) {
@@ -115,7 +115,7 @@ pub(crate) async fn revise_first_stories(host: &Host) -> Result<(), Error> {
             let Some(pages) = load.await? else { continue };
             let (engine, known) = (host.run.engine.clone(), Arc::clone(&known));
             let extracted = host.run.compute(move || pages.extract(&engine, Some(&known))).await;
-            // A page that fails now keeps the text it has.
+            // If extraction fails, the story keeps its text.
             let Some(Ok(replacement)) = extracted else { continue };
             let keep_raw = host.run.settings.keep_raw;
             host.run

@@ -1,7 +1,7 @@
-//! Sitemaps: XML (`urlset`, `sitemapindex`, with news), plain text, packed with gzip or not.
+//! Sitemaps: XML (`urlset`, `sitemapindex`, with news) and plain text, optionally gzipped.
 //!
-//! Read as a stream, so a large file costs its entries only. Broken files give what was read before the break.
-//! Entities that a file declares itself are never expanded.
+//! Files are streamed, so memory is bounded by the entries. Of a broken file, the entries before the error are used.
+//! Entities declared in the file are never expanded.
 
 use std::io::{BufRead, BufReader, Cursor, Read};
 
@@ -13,19 +13,19 @@ use url::Url;
 use crate::clock::milliseconds;
 use crate::urls;
 
-/// How much of the beginning decides what a file is.
+/// Length of the prefix that determines the type of a file.
 const SNIFFED_BYTES: u64 = 1024;
-/// How much is unpacked at a time.
+/// Buffer size for decompression.
 const CHUNK_BYTES: usize = 1 << 16;
-/// Longest text of a field that is kept.
+/// Longest field.
 const MAX_FIELD_BYTES: usize = 4096;
 
-/// Bounds on what a sitemap may cost. The defaults are those of sitemaps.org.
+/// Limits of a sitemap. The defaults are those of sitemaps.org.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Most entries. Default: 50,000.
+    /// Maximum number of entries. Default: 50,000.
     pub entries: usize,
-    /// Most bytes after unpacking. Default: 50 MiB.
+    /// Maximum size after decompression, in bytes. Default: 50 MiB.
     pub bytes: u64,
 }
 
@@ -44,7 +44,7 @@ pub enum SitemapKind {
     Index,
 }
 
-/// What a news sitemap says about a page.
+/// The news elements of an entry.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct News {
     /// `news:publication_date`, in milliseconds since 1970.
@@ -58,7 +58,7 @@ pub struct News {
 /// A page or a further sitemap.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SitemapEntry {
-    /// Normalised address.
+    /// Normalised URL.
     pub url: String,
     /// `lastmod`, in milliseconds since 1970.
     pub modified: Option<i64>,
@@ -73,18 +73,18 @@ pub struct Sitemap {
     pub kind: SitemapKind,
     /// The entries, in the order of the file.
     pub entries: Vec<SitemapEntry>,
-    /// Entries left out because their address is missing or not of the web.
+    /// Entries without a valid web URL, which are skipped.
     pub skipped: usize,
     /// Whether the file exceeds the limits.
     pub truncated: bool,
-    /// Where and how the file is broken; the entries are those before.
+    /// Position and nature of the damage; `entries` are those before it.
     pub damaged: Option<String>,
 }
 
 /// Why a file cannot be read as a sitemap.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SitemapError {
-    /// Nothing in it.
+    /// The file is empty.
     #[error("the sitemap is empty")]
     Empty,
     /// It is an RSS or Atom feed.
@@ -96,7 +96,7 @@ pub enum SitemapError {
     /// It is neither XML nor a list of URLs, or another kind of XML.
     #[error("this is not a sitemap: expected <urlset>, <sitemapindex> or a URL on each line, found {0}")]
     Unknown(String),
-    /// It cannot be unpacked.
+    /// It cannot be decompressed.
     #[error("the sitemap cannot be unpacked: {0}")]
     Packed(String),
 }
@@ -125,14 +125,14 @@ pub fn parse(bytes: &[u8], base: &Url, limits: Limits) -> Result<Sitemap, Sitema
         Outcome::Read(sitemap) => Ok(sitemap),
         Outcome::NotUtf8 => {
             let mut all = Vec::new();
-            // What was unpacked before an error is read.
+            // Data before an error is used.
             let _ = MultiGzDecoder::new(bytes).take(limits.bytes).read_to_end(&mut all);
             parse_decoded(&all, base, limits)
         }
     }
 }
 
-/// Reads a sitemap in another encoding than UTF-8, which the XML reader does not know. Rare, so not streamed.
+/// Reads a sitemap that is not UTF-8, which the XML reader does not support. Rare, so not streamed.
 fn parse_decoded(bytes: &[u8], base: &Url, limits: Limits) -> Result<Sitemap, SitemapError> {
     let most = usize::try_from(limits.bytes).unwrap_or(usize::MAX);
     let cut = bytes.get(..most);
@@ -149,7 +149,7 @@ enum Outcome {
     NotUtf8,
 }
 
-/// Reads unpacked bytes, of which `start` are the first.
+/// Reads decompressed bytes, which begin with `start`.
 fn read(start: &[u8], source: impl BufRead, base: &Url, limits: Limits) -> Result<Outcome, SitemapError> {
     let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start).trim_ascii_start();
     match start.first() {
@@ -181,7 +181,7 @@ fn read_lines(source: impl BufRead, base: &Url, limits: Limits) -> Option<Sitema
         if text.is_empty() {
             continue;
         }
-        // A last line may be cut off by the limit, and half an address is another one.
+        // The limit may truncate the last line, and a truncated URL is a different one.
         if sitemap.entries.len() >= limits.entries || bytes_read >= limits.bytes {
             sitemap.truncated = true;
             break;
@@ -202,7 +202,7 @@ impl Sitemap {
     }
 }
 
-/// A text of an entry that is read.
+/// A field of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Field {
     Address,
@@ -213,7 +213,7 @@ enum Field {
 }
 
 impl Field {
-    /// By local name and depth, so that the `loc` of an image is not the page's, with any prefixes.
+    /// Matches local name and depth, whatever the prefix, so that the `loc` of an image is not taken for the page's.
     fn of(name: &str, depth: usize) -> Option<Field> {
         match (name, depth) {
             ("loc", 3) => Some(Field::Address),
@@ -226,7 +226,7 @@ impl Field {
     }
 }
 
-/// An entry while it is read.
+/// An entry under construction.
 #[derive(Default)]
 struct Draft {
     address: String,
@@ -241,7 +241,7 @@ impl Draft {
             Field::Address => self.address = text.to_owned(),
             Field::Modified => self.modified = time(text),
             Field::Published | Field::Title | Field::Language => {
-                // Videos and images have titles too.
+                // Videos and images have titles, too.
                 let Some(news) = &mut self.news else { return };
                 match field {
                     Field::Published => news.published = time(text),
@@ -260,7 +260,7 @@ fn time(text: &str) -> Option<i64> {
 fn read_xml(source: impl BufRead, base: &Url, limits: Limits) -> Result<Outcome, SitemapError> {
     let mut reader = Reader::from_reader(source);
     reader.config_mut().expand_empty_elements = true;
-    // A bare `&` in an address is the most frequent fault, and a harmless one.
+    // A bare `&` in a URL is the most frequent error, and harmless.
     reader.config_mut().allow_dangling_amp = true;
     let mut buffer = Vec::new();
     let mut sitemap: Option<Sitemap> = None;
@@ -356,13 +356,13 @@ fn push(text: &mut String, part: &str) {
     if text.len() + part.len() <= MAX_FIELD_BYTES {
         text.push_str(part);
     } else {
-        // Too long to be an address: keep it so, rather than cut it into another one.
+        // Too long for a URL; a truncated one would be a different URL.
         text.clear();
         text.push_str("too long:");
     }
 }
 
-/// The five entities of XML and numbers; any other stays as written.
+/// Decodes the five entities of XML and character numbers; others are kept as written.
 fn push_reference(text: &mut String, reference: &BytesRef<'_>) {
     if let Ok(Some(character)) = reference.resolve_char_ref() {
         return push(text, character.encode_utf8(&mut [0; 4]));

@@ -1,4 +1,4 @@
-//! `collect status`: what each host has given, what it has left to do, and what keeps it from going on.
+//! `collect status`: results, queue and obstacles of each host.
 
 use tamis_corpus::{Corpus, params};
 
@@ -15,23 +15,23 @@ pub struct HostStatus {
     pub stories: u64,
     /// Visits that failed.
     pub errors: u64,
-    /// URLs waiting to be visited for the first time or again.
+    /// Queued URLs, revisits included.
     pub queued: u64,
     /// When the next one is due, in milliseconds since 1970.
     pub next_due: Option<i64>,
-    /// The pause between requests that was last in force, in milliseconds.
+    /// The last pause between requests, in milliseconds.
     pub delay: i64,
     /// Pages fetched within the last hour.
     pub last_hour: u64,
-    /// Who works on it now.
+    /// The worker that has the host's lease.
     pub worker: Option<String>,
-    /// Why requests are held back.
+    /// Why requests are suspended.
     pub note: Option<String>,
-    /// Why nothing more is fetched.
+    /// Why the host was closed.
     pub closed: Option<String>,
-    /// Its address is private, so it is fetched only where that is allowed.
+    /// Whether its address is private.
     pub private: bool,
-    /// Patterns of addresses that turned out to be traps.
+    /// URL patterns closed as traps.
     pub traps: Vec<String>,
 }
 

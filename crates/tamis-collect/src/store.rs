@@ -1,7 +1,7 @@
-//! The database side of a run: threads that own a connection each and do what tasks ask of them, in order of arrival.
+//! Database threads of a run: each owns a connection and executes the tasks' jobs in order of arrival.
 //!
-//! SQLite has one writer, so one thread; PostgreSQL has several connections. The one writer commits the visits that are
-//! waiting together, which takes less than one commit for each.
+//! SQLite has a single writer, hence one thread; PostgreSQL has several. The SQLite thread commits all waiting visits
+//! in one transaction, which is faster than one commit each.
 
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::error::Error;
 
-/// Visits that are committed together at most.
+/// Most visits per transaction.
 const MAX_GROUP: usize = 32;
 
 type Call = Box<dyn FnOnce(&mut Corpus) + Send>;
@@ -22,11 +22,11 @@ enum Job {
     Commit(Box<dyn Commit>),
 }
 
-/// Work inside of a transaction, and somebody who waits for it.
+/// Work in a transaction, and the task that waits for its result.
 trait Commit: Send {
-    /// Runs in a transaction, which may be repeated.
+    /// Runs the work in a transaction, which may be retried.
     fn run(&mut self, tx: &mut Transaction<'_>) -> Result<(), tamis_corpus::Error>;
-    /// Hands over what the work returned, once the transaction is over.
+    /// Returns the result to the task after the transaction.
     fn answer(self: Box<Self>, done: Result<(), tamis_corpus::Error>);
 }
 
@@ -47,7 +47,7 @@ impl<R: Send, W: FnMut(&mut Transaction<'_>) -> Result<R, tamis_corpus::Error> +
     fn answer(self: Box<Self>, done: Result<(), tamis_corpus::Error>) {
         let Waiting { result, answer, .. } = *self;
         let result = done.map_err(Error::from).and_then(|()| result.ok_or(Error::StoreClosed));
-        // The asking task may be gone by now; its work counts all the same.
+        // The task may be gone; its work is committed anyway.
         let _ = answer.send(result);
     }
 }
@@ -67,7 +67,7 @@ impl Store {
         for _ in 1..connections {
             corpora.push(Corpus::open(target)?);
         }
-        // Transactions of several writers wait for each other's rows, so theirs stay short.
+        // Concurrent transactions wait for each other's rows, so they are kept short.
         let max_group = if connections == 1 { MAX_GROUP } else { 1 };
         for mut corpus in corpora {
             let queue = Arc::clone(&queue);
@@ -97,8 +97,7 @@ impl Store {
         result.await.map_err(|_| Error::StoreClosed)?
     }
 
-    /// Runs `work` in a transaction, of its own or together with what others commit. Either way all of it takes effect
-    /// or nothing. `work` may be repeated.
+    /// Runs `work` atomically, in its own transaction or together with other work. `work` may be retried.
     pub(crate) async fn commit<R: Send + 'static>(
         &self,
         work: impl FnMut(&mut Transaction<'_>) -> Result<R, tamis_corpus::Error> + Send + 'static,
@@ -110,7 +109,7 @@ impl Store {
     }
 }
 
-/// The commits that are waiting, up to another job, and that one. `None` when the run is over.
+/// The waiting commits, and the first other job after them. `None` when the run is over.
 fn next_jobs(queue: &Mutex<mpsc::Receiver<Job>>, max_group: usize) -> Option<(Group, Option<Call>)> {
     let queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
     let mut group = Vec::new();
@@ -131,7 +130,7 @@ fn commit(corpus: &mut Corpus, mut group: Group) {
     let together = group.len() > 1
         && corpus.transaction(|tx| group.iter_mut().try_for_each(|commit| commit.run(tx))).is_ok();
     for mut commit in group {
-        // What fails must not take others with it.
+        // A failing commit must not abort the others.
         let done = if together { Ok(()) } else { corpus.transaction(|tx| commit.run(tx)) };
         commit.answer(done);
     }

@@ -1,7 +1,7 @@
-//! Traps: calendars, endless parameters and the like produce addresses without end and nothing new.
+//! Crawler traps: calendars, endless parameters and the like generate endless URLs without new content.
 //!
-//! Addresses of a host are counted by pattern. A pattern whose last visits all led to nothing new is closed: its addresses
-//! are neither visited nor taken up any more, and `collect status` shows it.
+//! The URLs of a host are counted by pattern. A pattern whose last visits all found nothing new is closed: its URLs are
+//! neither visited nor added any more, and `collect status` shows it.
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
-//! A turn at a host for a single request, such as the one for robots.txt, which may be redirected to a host that another
-//! task or another worker has.
+//! Permission for a single request to a host. A robots.txt may be redirected to a host that another task or worker
+//! owns.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,19 +11,19 @@ use crate::frontier;
 use crate::host::Host;
 use crate::limiter::{Limiter, millis};
 
-/// How long a request to another host's robots.txt waits for its turn.
+/// Longest wait for a turn at another host.
 const FOREIGN_PATIENCE: Duration = Duration::from_secs(10);
 
 /// A turn at a host.
 pub(crate) struct Turn {
     limiter: Arc<Limiter>,
     permit: OwnedSemaphorePermit,
-    /// The host was leased for this request alone.
+    /// The id of the host, if it was leased only for this request.
     borrowed: Option<i64>,
 }
 
 impl Turn {
-    /// The request is over.
+    /// Ends the request.
     pub(crate) async fn end(self, host: &Host) -> Result<(), Error> {
         self.limiter.end(host.run.clock);
         drop(self.permit);
@@ -37,8 +37,8 @@ impl Turn {
 }
 
 impl Host {
-    /// Waits for a turn at a host: this one, one that this process has, or one that is free. `None` if another worker
-    /// keeps it.
+    /// Waits for a turn at a host: this one, another one of this process, or a free one. `None` if another worker has
+    /// it.
     pub(crate) async fn turn_at(&self, host: &str) -> Result<Option<Turn>, Error> {
         let start = Instant::now();
         loop {

@@ -1,6 +1,6 @@
-//! Normalised URLs of the frontier: one spelling per page, and what a URL reveals about its page.
+//! URL normalisation for the frontier, and what a URL reveals about its page.
 //!
-//! Everything that enters the frontier went through [`resolve`], so two spellings of one address are one row.
+//! Every URL in the frontier has passed [`resolve`], so two spellings of a URL are one row.
 
 mod parameters;
 
@@ -11,13 +11,13 @@ use url::{Host, Url};
 
 use parameters::Kind;
 
-/// Longest URL that is followed, in bytes and after normalisation.
+/// Longest accepted URL, in bytes after normalisation.
 pub const MAX_URL_BYTES: usize = 2048;
 
-/// Longer references are refused before they are parsed.
+/// Longer references are rejected before parsing.
 const MAX_HREF_BYTES: usize = 4 * MAX_URL_BYTES;
 
-/// Most path segments and most parameters of a URL that is not a trap.
+/// More path segments or parameters indicate a trap.
 const MAX_SEGMENTS: usize = 12;
 pub(crate) const MAX_PARAMETERS: usize = 12;
 
@@ -70,7 +70,7 @@ fn normalise(mut url: Url) -> Option<Url> {
         .then_some(url)
 }
 
-/// The parameters of a query for which `keep` holds, joined again.
+/// The query with only those parameters for which `keep` returns true.
 fn kept_parameters(query: &str, keep: impl Fn(&str) -> bool) -> String {
     let mut kept = String::with_capacity(query.len());
     for parameter in query.split('&').filter(|parameter| !parameter.is_empty() && keep(parameter)) {
@@ -104,8 +104,8 @@ fn without_path_session(path: &str) -> String {
     kept
 }
 
-/// Upper-case hex digits, and the unreserved marks `-._~` unescaped. Letters and digits stay escaped: unescaping
-/// them could form a new escape (`%%34%31`), and then the result would not be stable.
+/// Writes hex digits in upper case and unescapes the unreserved marks `-._~`. Letters and digits stay escaped:
+/// unescaping them could form a new escape (`%%34%31`), so the result would not be idempotent.
 fn normalise_escapes(text: &str) -> String {
     let mut normal = String::with_capacity(text.len());
     let mut rest = text;
@@ -130,7 +130,7 @@ fn normalise_escapes(text: &str) -> String {
     normal
 }
 
-/// The host in lower case, with `:port` where it is not the scheme's default: the unit of rate limits and leases.
+/// The host in lower case, with `:port` unless it is the scheme's default: the unit of rate limits and leases.
 pub fn host_key(url: &Url) -> String {
     let mut key = url.host_str().unwrap_or_default().to_ascii_lowercase();
     if let Some(port) = url.port() {
@@ -144,8 +144,8 @@ pub fn origin(url: &Url) -> String {
     format!("{}://{}", url.scheme(), host_key(url))
 }
 
-/// The registrable domain (`news.example.co.uk` is of `example.co.uk`); the host key for IP addresses and for hosts
-/// whose suffix is not on the public suffix list.
+/// The registrable domain (`example.co.uk` for `news.example.co.uk`); the host key for IP addresses and hosts whose
+/// suffix is not on the public suffix list.
 pub fn site_of(url: &Url) -> String {
     let domain = match url.host() {
         Some(Host::Domain(host)) => registrable(host),
@@ -156,7 +156,7 @@ pub fn site_of(url: &Url) -> String {
         .map_or_else(|| host_key(url), |domain| domain.name.to_ascii_lowercase())
 }
 
-/// The address of the original, if this one is by its address alone an AMP or print copy of a story.
+/// The URL of the original, if the URL is recognisable as an AMP or print copy of a story.
 ///
 /// A trailing `/amp` or `/print` counts only below a segment that looks like a story: `/gear/amp/` is a section.
 pub fn folded(url: &Url) -> Option<Url> {
@@ -188,7 +188,7 @@ pub(crate) fn looks_like_story(segment: &str) -> bool {
     hyphens >= 2 || segment.contains('.') || segment.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// The shape of a URL without its host, for budgets per shape: a calendar has endless URLs and one pattern.
+/// The pattern of a URL, without its host: the endless URLs of a calendar share one pattern.
 ///
 /// - A path segment is `@date` (`2026-11-18`), `@hex` (a UUID, or 16 and more hex digits with a digit among them),
 ///   `@slug` (three and more words, or over 24 bytes), or itself in lower case with `#` for every run of digits.
@@ -252,7 +252,7 @@ fn parameter_class(parameter: &str) -> String {
     class
 }
 
-/// Lower case, each run of digits one `#`.
+/// Pushes the text in lower case, with `#` for each run of digits.
 fn push_without_digits(text: &str, shape: &mut String) {
     let mut in_digits = false;
     for character in text.chars() {
@@ -282,8 +282,8 @@ fn is_hex(text: &str) -> bool {
     is_hex && digits.clone().count() >= 16 && digits.clone().any(|byte| byte.is_ascii_digit())
 }
 
-/// Why a URL looks like one of endlessly many, if it does: links relative to the wrong base repeat segments, and
-/// filters that combine collect parameters. Numbers may repeat, since dates do (`/2011/11/11/11/`).
+/// Why a URL looks like part of a trap, if it does: links relative to a wrong base repeat segments, and combined
+/// filters accumulate parameters. Numbers may repeat, as in dates (`/2011/11/11/11/`).
 pub fn is_trap_shaped(url: &Url) -> Option<&'static str> {
     let segments: Vec<&str> = url.path().split('/').filter(|segment| !segment.is_empty()).collect();
     if segments.len() > MAX_SEGMENTS {

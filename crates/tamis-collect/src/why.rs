@@ -1,4 +1,4 @@
-//! `collect why URL`: the history of a URL, or why it has none.
+//! `collect why URL`: the history of a URL, or why it was not visited.
 
 use tamis_corpus::database::Transaction;
 use tamis_corpus::{Corpus, params};
@@ -10,35 +10,35 @@ use crate::scope::{Decision, Scope};
 use crate::settings::{AGENT, Settings};
 use crate::{interpret, seeds, urls};
 
-/// How many visits are shown.
+/// Most visits shown.
 const MAX_VISITS: i64 = 50;
-/// How many steps back to a seed are shown.
+/// Most steps shown on the path back to a seed.
 const MAX_STEPS: usize = 20;
 
-/// What is known of a URL.
+/// The history of a URL.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct History {
-    /// The URL as the collector knows it.
+    /// The normalised URL.
     pub url: String,
     /// Its expected kind; `None` if the URL is unknown.
     pub kind: Option<String>,
     /// When it was discovered, in milliseconds since 1970.
     pub found: Option<i64>,
-    /// The pages that led here, the nearest first.
+    /// The chain of pages that link to it, nearest first.
     pub found_on: Vec<String>,
-    /// Links from a seed.
+    /// Number of links from a seed.
     pub depth: u32,
-    /// When it is visited next.
+    /// The next due time.
     pub due: Option<i64>,
-    /// Visits that failed in a row.
+    /// Consecutive failed visits.
     pub failures: u32,
-    /// The last result, visited or not.
+    /// The last outcome, visited or not.
     pub outcome: Option<String>,
-    /// The story that it belongs to.
+    /// Its story.
     pub story_id: Option<i64>,
     /// The latest visits, oldest first.
     pub visits: Vec<Visit>,
-    /// What would keep it from being fetched now.
+    /// Reasons why it would not be fetched now.
     pub obstacles: Vec<String>,
 }
 
@@ -47,13 +47,13 @@ pub struct History {
 pub struct Visit {
     /// When, in milliseconds since 1970.
     pub at: i64,
-    /// The HTTP status, if there was an answer.
+    /// The HTTP status, if there was a response.
     pub status: Option<u16>,
     /// The result.
     pub outcome: String,
 }
 
-/// Looks up a URL. The settings are those that a run would have.
+/// Looks up a URL, with the settings of a future run.
 pub fn history(corpus: &mut Corpus, url: &str, settings: &Settings, now: i64) -> Result<History, Error> {
     let parsed = urls::parse(url).ok_or_else(|| Error::Seed(seeds::shown(url)))?;
     let seeds = corpus.read(seeds::all)?;

@@ -1,6 +1,6 @@
-//! Which feeds our reader and `feed-rs` read: the record of why the collector uses ours.
+//! Feeds that our reader and `feed-rs` can read: the reason why the collector uses ours.
 //!
-//! A feed counts as read by a reader where it finds both stories with their addresses and titles.
+//! A reader can read a feed if it finds both stories with their URLs and titles.
 
 use url::Url;
 

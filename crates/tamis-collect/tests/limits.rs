@@ -1,4 +1,4 @@
-//! What keeps a run within its bounds, and what it says when it cannot run.
+//! Limits of a run, and its errors.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,5 +1,5 @@
-//! How well the next link of a page is found, on pages with labelled pagers. Sites are split in two by their name:
-//! the words and weights were tuned on one half and are checked on the other.
+//! Accuracy of `next_link` on pages with labelled pagers. Sites are split into halves by name: words and weights were
+//! tuned on one half and are tested on the other.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 

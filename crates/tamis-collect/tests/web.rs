@@ -44,7 +44,7 @@ fn two_visits(place: &Place, first_address: u8) {
     let kinds = [Kind::Changing, Kind::Plain, Kind::Rss];
     let web = Web::start(Settings { first_address, change_on_refetch: false, ..Settings::of(&kinds, 90) });
     add_seeds(place, &web);
-    // Everything is due again at once; a run that does not watch leaves that to the next one.
+    // Everything is due again at once; without `watch`, that is left to the next run.
     let moment = Duration::from_millis(1);
     let settings =
         || tamis_collect::Settings { interval: Interval { min: moment, max: moment }, ..settings() };

@@ -1,8 +1,7 @@
-//! How long searches take over 100,000 generated stories.
+//! Measures search times over 100,000 generated stories.
 //!
 //! `cargo run --release -p tamis-corpus --example search_speed -- TARGET [STORIES [SEED]]`, where TARGET is a new SQLite file or
-//! the URL of an empty PostgreSQL database. A corpus that is full already is searched as it is. Each seed asks other
-//! queries.
+//! the URL of an empty PostgreSQL database. An existing corpus is searched as it is. The queries depend on the seed.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a measurement talks to people")]
 
@@ -75,7 +74,7 @@ fn fill(corpus: &mut Corpus, languages: &[Language], from: i64, to: i64) -> Resu
     corpus.transaction(|tx| tx.execute_script("ANALYZE"))
 }
 
-/// The same 200 queries each time for a seed.
+/// The 200 queries of a seed.
 fn queries(languages: &[Language], seed: u64) -> Vec<(&'static str, Query)> {
     let mut random = Random(seed);
     let mut queries = Vec::new();
@@ -173,7 +172,7 @@ impl Random {
         (mixed ^ (mixed >> 31)) % bound
     }
 
-    /// A rank below `bound`, with a probability that falls as 1 / (rank + 1).
+    /// A rank below `bound`, with a probability proportional to 1 / (rank + 1).
     fn zipf(&mut self, bound: u64) -> u64 {
         let share = self.below(1 << 32) as f64 / (1u64 << 32) as f64;
         (((bound as f64 + 1.0).powf(share) - 1.0) as u64).min(bound - 1)

@@ -1,8 +1,8 @@
-//! Compares segmentation by pairs with segmentation by a dictionary (jieba) on Chinese texts.
+//! Compares segmentation into character pairs with segmentation by a dictionary (jieba) on Chinese texts.
 //!
 //! `cargo run --release -p tamis-corpus --example segmenters -- TEXTS.jsonl …`, JSON lines with a field `text`. For each
-//! text, the words of two to four characters that jieba finds by any of its modes are looked for as a reader would type
-//! them; a word counts as found if the text's own index has it, as a phrase.
+//! text, every word of two to four characters that jieba finds in any of its modes is searched as a user would type it;
+//! it counts as found if the text's index contains it as a phrase.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a measurement talks to people")]
 
@@ -17,7 +17,7 @@ type Segmenter<'a> = (&'a str, Box<dyn Fn(&str, bool) -> Vec<String> + 'a>);
 fn main() {
     let jieba = Jieba::new();
     let texts = texts();
-    // Every word of the dictionary that occurs somewhere in a text, whether or not it is a word there.
+    // Every dictionary word that occurs as a substring of a text, even if it is not a word there.
     let cut_all: Vec<BTreeSet<String>> = texts.iter().map(|text| dictionary_words(&jieba, text)).collect();
     let segmenters: [Segmenter<'_>; 3] = [
         ("pairs", Box::new(pairs)),
@@ -42,7 +42,7 @@ fn main() {
             for (position, token) in tokens.iter().enumerate() {
                 positions.entry(token).or_default().push(position);
             }
-            // A word once, and a byte or two for each position.
+            // Each word once, and about two bytes per position.
             bytes += positions.iter().map(|(word, at)| word.len() + 2 * at.len()).sum::<usize>();
             for query in queries {
                 asked += 1;

@@ -1,21 +1,21 @@
--- Version 1. Both databases run this file; {identity} stands for their way to number rows, and
--- {clustered} keeps the rows of a table in its primary key where the database can. Times are milliseconds since 1970 (UTC).
+-- Version 1, for both databases. {identity} is replaced by the database's syntax of identity columns, and {clustered} by
+-- its option to store rows in the primary key, if any. Times are milliseconds since 1970 (UTC).
 
 CREATE TABLE story (
     id {identity},
-    identity TEXT NOT NULL UNIQUE,      -- the canonical URL where one is trusted, else the URL: one story per identity
-    url TEXT NOT NULL,                  -- where the current text was fetched
-    canonical TEXT,                     -- what the page calls its own address
+    identity TEXT NOT NULL UNIQUE,      -- the canonical URL if it is trusted, else the URL: one story per identity
+    url TEXT NOT NULL,                  -- URL of the current text
+    canonical TEXT,                     -- the canonical URL that the page declares
     host TEXT NOT NULL,
-    source TEXT,                        -- the outlet it was taken over from
+    source TEXT,                        -- the outlet that the story was taken from
     site_name TEXT,
     title TEXT,
     published TEXT,                     -- ISO 8601, as precise as the page
-    published_at BIGINT,                -- the same as a time, for filters
+    published_at BIGINT,                -- published in milliseconds, for filters
     modified TEXT,
-    fetched BIGINT NOT NULL,            -- first time
-    updated BIGINT NOT NULL,            -- last time that title or text changed
-    checked BIGINT NOT NULL,            -- last time that the page was fetched or found unchanged
+    fetched BIGINT NOT NULL,            -- when the page was first fetched
+    updated BIGINT NOT NULL,            -- when title or text last changed
+    checked BIGINT NOT NULL,            -- when the page was last fetched or found unchanged
     authors TEXT NOT NULL DEFAULT '[]', -- JSON array
     language TEXT,
     page_type TEXT,
@@ -25,13 +25,13 @@ CREATE TABLE story (
     digest TEXT NOT NULL,               -- of title and text
     parts INTEGER NOT NULL DEFAULT 1,
     revisions INTEGER NOT NULL DEFAULT 0,
-    robots TEXT,                        -- noindex, noarchive … as page or server said
+    robots TEXT,                        -- directives of page and server: noindex, noarchive, …
     near BYTEA,                         -- MinHash values
-    group_id BIGINT,                    -- the first story of a group of near-duplicates; NULL without any
-    memory_pages INTEGER NOT NULL DEFAULT 0, -- pages of the site that were known when it was extracted
-    extractor TEXT NOT NULL             -- version of Tamis and digest of a custom model
+    group_id BIGINT,                    -- id of a story in its group of near-duplicates; NULL if it has none
+    memory_pages INTEGER NOT NULL DEFAULT 0, -- pages in the site memory during extraction
+    extractor TEXT NOT NULL             -- version of Tamis, with the settings that affect the text
 );
--- All that filters look at, so that they need not read the texts.
+-- Covers all columns that filters test, so that texts are not read.
 CREATE INDEX story_filter ON story (published_at, fetched, language, host, source, site_name, page_type);
 CREATE INDEX story_host ON story (host, id);
 CREATE INDEX story_digest ON story (digest);
@@ -49,7 +49,7 @@ CREATE TABLE revision (
     PRIMARY KEY (story_id, number)
 );
 
--- Pages of a story that is split over several. Stories of one page have no rows here.
+-- The pages of multi-page stories. Other stories have no rows here.
 CREATE TABLE part (
     story_id BIGINT NOT NULL REFERENCES story (id) ON DELETE CASCADE,
     number INTEGER NOT NULL,
@@ -61,19 +61,19 @@ CREATE TABLE part (
 
 CREATE TABLE comment (
     story_id BIGINT NOT NULL REFERENCES story (id) ON DELETE CASCADE,
-    number INTEGER NOT NULL,            -- in the order of first sight
+    number INTEGER NOT NULL,            -- in the order of first occurrence
     author TEXT,
     time TEXT,
     text TEXT NOT NULL,
     reply_to INTEGER,                   -- number of the comment it answers
-    url TEXT NOT NULL,                  -- the page that it was read from
+    url TEXT NOT NULL,                  -- the page that contains it
     fetched BIGINT NOT NULL,
     digest TEXT NOT NULL,               -- of author and text
     PRIMARY KEY (story_id, number)
 );
 CREATE UNIQUE INDEX comment_digest ON comment (story_id, digest);
 
--- The page as it was fetched, for reextraction. role: story, part, comments.
+-- The fetched pages, for re-extraction. role: story, part, comments.
 CREATE TABLE raw (
     url TEXT NOT NULL PRIMARY KEY,
     story_id BIGINT NOT NULL REFERENCES story (id) ON DELETE CASCADE,
@@ -110,17 +110,17 @@ CREATE TABLE seed (
 CREATE TABLE host (
     id {identity},
     name TEXT NOT NULL UNIQUE,          -- example.com, or example.com:8080
-    next_request BIGINT NOT NULL DEFAULT 0,  -- no request before: delay, Retry-After, back-off
-    delay BIGINT NOT NULL DEFAULT 0,    -- milliseconds between requests that were last in force
-    failures INTEGER NOT NULL DEFAULT 0,     -- failed requests in a row
+    next_request BIGINT NOT NULL DEFAULT 0,  -- no request before this time: delay, Retry-After, back-off
+    delay BIGINT NOT NULL DEFAULT 0,    -- last pause between requests, in milliseconds
+    failures INTEGER NOT NULL DEFAULT 0,     -- consecutive failed requests
     pages BIGINT NOT NULL DEFAULT 0,    -- pages fetched
     stories BIGINT NOT NULL DEFAULT 0,
     duplicates BIGINT NOT NULL DEFAULT 0,    -- stories whose text another host had before
     errors BIGINT NOT NULL DEFAULT 0,
-    urls BIGINT NOT NULL DEFAULT 0,     -- addresses known
-    note TEXT,                          -- why requests are held back, such as Retry-After or an unreachable robots.txt
-    closed TEXT,                        -- why nothing more is fetched, such as a mirror of another host
-    private INTEGER NOT NULL DEFAULT 0, -- 1 if its address is private: needs --allow-private
+    urls BIGINT NOT NULL DEFAULT 0,     -- known URLs
+    note TEXT,                          -- why requests are suspended, such as Retry-After or an unreachable robots.txt
+    closed TEXT,                        -- why the host was closed, such as a mirror of another host
+    private INTEGER NOT NULL DEFAULT 0, -- 1 if its address is private, which requires --allow-private
     lease_owner TEXT,
     lease_until BIGINT
 );
@@ -142,7 +142,7 @@ CREATE TABLE url (
     due BIGINT,                         -- next visit; NULL for none
     depth INTEGER NOT NULL,
     redirects INTEGER NOT NULL DEFAULT 0,
-    found_on BIGINT,                    -- url.id of the page that led here; NULL for seeds
+    found_on BIGINT,                    -- url.id of the page that links to it; NULL for seeds
     found BIGINT NOT NULL,
     story_id BIGINT,
     part INTEGER,
@@ -160,17 +160,17 @@ CREATE INDEX url_due ON url (host_id, priority, due);
 CREATE TABLE visit (
     url_id BIGINT NOT NULL,
     at BIGINT NOT NULL,
-    status INTEGER,                     -- NULL if no request was made
+    status INTEGER,                     -- NULL without a response
     outcome TEXT NOT NULL,
     PRIMARY KEY (url_id, at)
 ){clustered};
 
--- Address patterns of a host, to recognise traps: a pattern that is fetched often and leads to nothing new is closed.
+-- URL patterns of a host, to detect traps: a pattern is closed after many consecutive visits without new content.
 CREATE TABLE pattern (
     host_id BIGINT NOT NULL REFERENCES host (id),
     pattern TEXT NOT NULL,
     fetched BIGINT NOT NULL DEFAULT 0,
-    barren BIGINT NOT NULL DEFAULT 0,   -- visits in a row without anything new
+    barren BIGINT NOT NULL DEFAULT 0,   -- consecutive visits without new content
     closed BIGINT,                      -- when it was closed
     PRIMARY KEY (host_id, pattern)
 ){clustered};

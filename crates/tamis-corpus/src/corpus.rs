@@ -33,9 +33,9 @@ impl std::fmt::Debug for Corpus {
 }
 
 impl Corpus {
-    /// Opens an existing corpus and brings its schema up to date. A newer schema is refused.
+    /// Opens an existing corpus and migrates its schema. A newer schema is refused.
     ///
-    /// An empty PostgreSQL database becomes a corpus: creating the database was the decision.
+    /// An empty PostgreSQL database becomes a corpus, since creating it was an explicit decision.
     pub fn open(target: &Target) -> Result<Corpus, Error> {
         Corpus::connect(target, false)
     }
@@ -51,12 +51,12 @@ impl Corpus {
         Ok(Corpus { target: target.clone(), database })
     }
 
-    /// Where the corpus is.
+    /// The location of the corpus.
     pub fn target(&self) -> &Target {
         &self.target
     }
 
-    /// Which database it is.
+    /// The kind of database.
     pub fn dialect(&self) -> Dialect {
         self.database.dialect()
     }

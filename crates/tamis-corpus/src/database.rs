@@ -26,9 +26,9 @@ pub enum Dialect {
     Postgres,
 }
 
-/// How long a transaction is repeated that another one keeps from committing.
+/// Time limit for retrying a transaction after conflicts.
 const PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 5 } else { 30 });
-/// Parameters of one statement. PostgreSQL allows 65,535, SQLite 32,766; shorter statements are cached better.
+/// Parameters per statement. PostgreSQL allows 65,535, SQLite 32,766; shorter statements are cached better.
 const MAX_PARAMETERS: usize = 512;
 
 /// A connection.
@@ -42,7 +42,7 @@ enum Connection {
 }
 
 impl Database {
-    /// Connects, without looking at the schema. A SQLite file is created where there is none if `create` is set.
+    /// Connects without checking the schema. Creates a missing SQLite file if `create` is set.
     pub fn connect(target: &Target, create: bool) -> Result<Database, Error> {
         let connection = match target {
             Target::Sqlite(path) => Connection::Sqlite(sqlite::Connection::open(path, create)?),
@@ -59,8 +59,7 @@ impl Database {
         }
     }
 
-    /// Runs `work` in a transaction that only reads: it sees one state of the corpus and blocks no writer, however long
-    /// it takes.
+    /// Runs `work` in a read-only transaction. It sees a consistent snapshot and never blocks writers.
     pub fn read<R>(
         &mut self,
         work: impl FnOnce(&mut Transaction<'_>) -> Result<R, Error>,
@@ -84,8 +83,8 @@ impl Database {
 
     /// Runs `work` in a transaction that commits if it returns `Ok`.
     ///
-    /// A transaction that loses to another one (a deadlock, a busy file) or its connection is repeated, so `work` must
-    /// not have effects outside of the database.
+    /// The transaction is retried after a conflict (a deadlock, a busy file) or a lost connection, so `work` must not
+    /// have side effects outside the database.
     pub fn transaction<R>(
         &mut self,
         mut work: impl FnMut(&mut Transaction<'_>) -> Result<R, Error>,
@@ -139,7 +138,7 @@ impl Database {
     }
 }
 
-/// A transaction. Its effects are visible to its own statements, and to others after the commit.
+/// A transaction. Others see its effects after the commit.
 pub struct Transaction<'c> {
     connection: Inner<'c>,
 }
@@ -166,7 +165,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// As [`execute`](Self::execute), for a statement that is not worth preparing for later.
+    /// Like [`execute`](Self::execute), but does not cache the prepared statement.
     pub fn execute_once(&mut self, sql: &str, parameters: &[Param<'_>]) -> Result<u64, Error> {
         match &mut self.connection {
             Inner::Sqlite(connection) => connection.execute_once(sql, parameters),
@@ -174,7 +173,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Runs several statements without parameters, as migrations have them.
+    /// Runs several statements without parameters, such as migrations.
     pub fn execute_script(&mut self, sql: &str) -> Result<(), Error> {
         match &mut self.connection {
             Inner::Sqlite(connection) => connection.execute_script(sql),
@@ -182,7 +181,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Hands every row of a query to `take`, without holding all of them in memory.
+    /// Passes every row of a query to `take`, without loading all of them into memory.
     pub fn for_each(
         &mut self,
         sql: &str,
@@ -215,8 +214,8 @@ impl Transaction<'_> {
         self.query_first(sql, parameters)?.ok_or(Error::Schema("a query returned no row"))?.get(0)
     }
 
-    /// Inserts many rows with few statements. `head` ends before `VALUES`, `tail` follows it, and every row has `width`
-    /// parameters. Returns how many rows were inserted.
+    /// Inserts many rows with few statements. `head` is the SQL before `VALUES`, `tail` the SQL after the rows, and
+    /// each row has `width` parameters. Returns the number of inserted rows.
     pub fn insert_many(
         &mut self,
         head: &str,
@@ -231,7 +230,7 @@ impl Transaction<'_> {
         Ok(inserted)
     }
 
-    /// As [`insert_many`](Self::insert_many), with a `RETURNING` clause in `tail`.
+    /// Like [`insert_many`](Self::insert_many), with a `RETURNING` clause in `tail`.
     pub fn insert_many_returning(
         &mut self,
         head: &str,

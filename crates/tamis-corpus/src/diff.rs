@@ -1,4 +1,4 @@
-//! Differences between two versions of a text: by sentence or line as a unified diff, and by word for terminals.
+//! Diffs between two versions of a text: a unified diff by sentence or line, and an inline diff by word.
 
 use std::fmt::Write;
 
@@ -8,16 +8,16 @@ use serde::Serialize;
 /// Unchanged lines around a change.
 const CONTEXT: usize = 2;
 
-/// A run of words that both versions have, or only one.
+/// A run of words that is in both versions, or in only one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Piece<'t> {
-    /// Which version has it.
+    /// The version that contains it.
     pub change: Change,
-    /// The words with the white space after them.
+    /// The words with trailing white space.
     pub text: &'t str,
 }
 
-/// Which version has a piece of text.
+/// The version that contains a piece of text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
@@ -36,7 +36,7 @@ pub fn unified(before: &str, after: &str) -> String {
     let mut out = String::new();
     let mut rest = hunks.as_slice();
     while let Some(first) = rest.first() {
-        // Changes whose context would touch are shown as one.
+        // Merge changes whose context would overlap.
         let touching = rest
             .windows(2)
             .take_while(|pair| pair[1].before.start as usize <= pair[0].before.end as usize + 2 * CONTEXT);
@@ -68,7 +68,7 @@ pub fn unified(before: &str, after: &str) -> String {
     out
 }
 
-/// Both texts as one, word by word; a script without spaces is compared by character.
+/// The inline diff of two texts by word; scripts without spaces are compared by character.
 pub fn words<'t>(before: &'t str, after: &'t str) -> Vec<Piece<'t>> {
     let (old, new) = (split_words(before), split_words(after));
     let mut pieces = Vec::new();
@@ -91,7 +91,7 @@ pub fn words<'t>(before: &'t str, after: &'t str) -> Vec<Piece<'t>> {
 
 fn push<'t>(pieces: &mut Vec<Piece<'t>>, change: Change, text: &'t str, words: &[&'t str]) {
     let (Some(first), Some(last)) = (words.first(), words.last()) else { return };
-    // Neighbouring words are neighbours in the text, so a run is one slice of it.
+    // Neighbouring words are adjacent in the text, so a run is one slice.
     let start = first.as_ptr() as usize - text.as_ptr() as usize;
     let end = last.as_ptr() as usize - text.as_ptr() as usize + last.len();
     if let Some(text) = text.get(start..end) {
@@ -116,7 +116,7 @@ fn lines(out: &mut String, sign: char, lines: &[&str]) {
     }
 }
 
-/// Lines, split after the marks that end sentences: a paragraph is too long to be shown for a changed word.
+/// Splits lines after sentences, since a whole paragraph is too long a diff line for one changed word.
 fn sentences(text: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     for line in text.lines() {
@@ -131,7 +131,7 @@ fn sentences(text: &str) -> Vec<&str> {
     sentences
 }
 
-/// Where the first sentence of a line ends, if another one follows.
+/// The end of the first sentence of a line, if another one follows.
 fn sentence_end(line: &str) -> Option<usize> {
     let mut characters = line.char_indices().peekable();
     while let Some((_, character)) = characters.next() {
@@ -153,7 +153,7 @@ fn sentence_end(line: &str) -> Option<usize> {
     None
 }
 
-/// Words with the white space behind them.
+/// Words with trailing white space.
 fn split_words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut start = 0;

@@ -1,4 +1,4 @@
-//! What extraction found on one page, ready to be stored.
+//! An extracted story or comment, ready to be stored.
 
 use std::borrow::Cow;
 
@@ -13,21 +13,21 @@ use crate::near;
 const MAX_LINE: usize = 1_000;
 const MAX_NAME: usize = 200;
 const MAX_AUTHORS: usize = 50;
-/// Bytes, since an index entry of PostgreSQL has at most 2,704.
+/// Longest URL in bytes; PostgreSQL limits index entries to 2,704.
 const MAX_URL: usize = 2_048;
 const MAX_TEXT: usize = 4_000_000;
 const MAX_COMMENT: usize = 100_000;
 
-/// The story that extraction found on a page.
+/// The story extracted from a page.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Draft {
-    /// Where the page was fetched, without credentials and fragment.
+    /// The URL of the page, without credentials and fragment.
     pub url: String,
-    /// What the page calls its own address.
+    /// The canonical URL that the page declares.
     pub canonical: Option<String>,
     /// Host of `url`, with the port unless it is the scheme's default.
     pub host: String,
-    /// The outlet that it was taken over from.
+    /// The outlet that the story was taken from.
     pub source: Option<String>,
     /// Name of the site.
     pub site_name: Option<String>,
@@ -45,13 +45,13 @@ pub struct Draft {
     pub page_type: Option<String>,
     /// Probability of the page type, from 0 to 1.
     pub page_type_probability: Option<f32>,
-    /// How sure the extraction is, from 0 to 1.
+    /// The confidence of the extraction, from 0 to 1.
     pub confidence: Option<f32>,
     /// The main text.
     pub text: String,
     /// The main text as Markdown.
     pub markdown: String,
-    /// Readers' comments on the page.
+    /// Reader comments on the page.
     pub comments: Vec<CommentDraft>,
     /// Absolute URL of the next part of the story.
     pub next_page: Option<String>,
@@ -61,29 +61,29 @@ pub struct Draft {
     pub feeds: Vec<String>,
     /// Robots directives of page or server, such as `noindex, noarchive`.
     pub robots: Option<String>,
-    /// Pages of the site that were known to the extraction.
+    /// Number of pages in the site memory during extraction.
     pub memory_pages: u32,
     /// [`Engine::version`](crate::Engine::version) of the extraction.
     pub extractor: String,
-    /// One story per identity. [`Draft::new`] sets it to `url`.
+    /// URL that identifies the story; unique in a corpus. [`Draft::new`] sets it to `url`.
     pub identity: String,
     pub(crate) seal: Option<Seal>,
 }
 
-/// One reader's comment.
+/// A reader comment.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CommentDraft {
-    /// Who wrote it.
+    /// Name of the author.
     pub author: Option<String>,
-    /// When, as ISO 8601.
+    /// ISO 8601.
     pub time: Option<String>,
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// Index in the list of the comment that it answers.
+    /// Index of the comment it answers.
     pub reply_to: Option<u32>,
 }
 
-/// What is computed from title and text.
+/// Values computed from title and text.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Seal {
     digest: String,
@@ -100,8 +100,8 @@ impl Draft {
         Draft { host: host_of(&url), identity: url.clone(), url, ..Draft::default() }
     }
 
-    /// Takes the canonical URL as identity where it is credible: on the same host, and not the front page, which
-    /// careless sites declare on every page.
+    /// Uses the canonical URL as identity if it is credible: on the same host, and not the front page, which careless
+    /// sites declare on every page.
     pub fn trust_canonical(&mut self) {
         let Some(canonical) = self.canonical.as_deref().and_then(|url| Url::parse(url).ok()) else { return };
         let canonical = bare_url(canonical);
@@ -112,8 +112,8 @@ impl Draft {
         }
     }
 
-    /// Whether the page is one story, by its page type; listings and front pages are not, nor is a text without
-    /// letters. Rows of unknown type are.
+    /// Whether the page is a story, by its page type: not a listing, a front page or a text without letters. Imported
+    /// rows of unknown type count as stories.
     pub fn is_story(&self) -> bool {
         const STORIES: [PageType; 4] =
             [PageType::Article, PageType::Forum, PageType::Documentation, PageType::Product];
@@ -122,15 +122,16 @@ impl Draft {
             && page_type.is_none_or(|name| STORIES.iter().any(|story| story.name() == name))
     }
 
-    /// Changes where the page is said to come from.
+    /// Sets the URL of the page, and its host.
     pub(crate) fn move_to(&mut self, url: &str) {
         self.url = url.to_owned();
         self.host = host_of(url);
         self.identity = url.to_owned();
     }
 
-    /// Bounds title and text and computes their digest and MinHash values. Saving does it where it was not done; doing
-    /// it before keeps it out of the transaction. Call it again after changing title, text or Markdown.
+    /// Truncates title and text to their limits and computes their digest and MinHash values. Saving does this if
+    /// necessary; doing it before keeps it out of the transaction. Call it again after changing title, text or
+    /// Markdown.
     pub fn seal(&mut self) {
         self.title = line(self.title.as_deref(), MAX_LINE);
         bound_text(&mut self.text, MAX_TEXT);
@@ -168,7 +169,7 @@ impl Draft {
 }
 
 impl CommentDraft {
-    /// Bounded, without control characters; `None` if nothing is left.
+    /// Truncated, without control characters; `None` if nothing is left.
     pub(crate) fn cleaned(&self) -> Option<CommentDraft> {
         let mut text = self.text.trim().to_owned();
         bound_text(&mut text, MAX_COMMENT);
@@ -176,7 +177,7 @@ impl CommentDraft {
         (!text.is_empty()).then_some(CommentDraft { author, time, text, reply_to: self.reply_to })
     }
 
-    /// Two comments with the same digest are one.
+    /// The identity of a comment.
     pub(crate) fn digest(&self) -> String {
         digest(self.author.as_deref(), &self.text)
     }
@@ -186,14 +187,14 @@ impl CommentDraft {
 pub(crate) fn digest(heading: Option<&str>, text: &str) -> String {
     let mut hash = Xxh3::new();
     hash.update(heading.unwrap_or_default().as_bytes());
-    // Separates the two: neither contains NUL.
+    // A separator, since neither contains NUL.
     hash.update(b"\0");
     hash.update(text.trim_end().as_bytes());
     format!("{:032x}", hash.digest128())
 }
 
-/// A field of one line: white space collapsed, control characters and bidirectional overrides removed, at most `most`
-/// characters. `None` if nothing is left.
+/// A single-line field: white space collapsed, control characters and bidirectional overrides removed, at most
+/// `most` characters. `None` if nothing is left.
 pub(crate) fn line(text: Option<&str>, most: usize) -> Option<String> {
     let mut clean = String::new();
     let mut count = 0;
@@ -214,17 +215,17 @@ pub(crate) fn line(text: Option<&str>, most: usize) -> Option<String> {
     (!clean.is_empty()).then_some(clean)
 }
 
-/// A field of one line of ordinary length.
+/// A single-line field with the usual limit.
 pub(crate) fn short_line(text: &Option<String>) -> Option<String> {
     line(text.as_deref(), MAX_LINE)
 }
 
-/// Control characters, and characters that turn the direction of what follows.
+/// Control characters and bidirectional overrides.
 fn is_unsafe(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Removes control characters other than line feed and tab, and what exceeds `most` characters.
+/// Removes control characters other than line feed and tab, and truncates to `most` characters.
 pub(crate) fn bound_text(text: &mut String, most: usize) {
     if text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\t')) {
         text.retain(|c| !c.is_control() || matches!(c, '\n' | '\t'));
@@ -236,7 +237,7 @@ pub(crate) fn bound_text(text: &mut String, most: usize) {
     }
 }
 
-/// Joins the parts of a story, with a blank line between them.
+/// Joins the parts of a story with blank lines.
 pub(crate) fn join(parts: impl Iterator<Item = String>) -> String {
     let mut whole = String::new();
     for part in parts {
@@ -253,7 +254,7 @@ pub(crate) fn join(parts: impl Iterator<Item = String>) -> String {
     whole
 }
 
-/// A URL as it is stored. One that is too long keeps its beginning and a digest, so that it stays unique.
+/// The stored form of a URL. A long one becomes a prefix and a digest, so that it stays unique.
 pub(crate) fn bounded_url(url: &str) -> Cow<'_, str> {
     if url.len() <= MAX_URL && !url.contains(is_unsafe) {
         return Cow::Borrowed(url);
@@ -263,7 +264,7 @@ pub(crate) fn bounded_url(url: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}#{:032x}", &kept[..end], xxh3_128(url.as_bytes())))
 }
 
-/// Without what must not be stored (credentials) and what names no other page (the fragment).
+/// Removes credentials, which must not be stored, and the fragment, which does not identify another page.
 pub(crate) fn bare_url(mut url: Url) -> String {
     // Fails for URLs that cannot have credentials.
     let _ = url.set_username("");
@@ -281,7 +282,7 @@ fn host_of(url: &str) -> String {
     }
 }
 
-/// Milliseconds since 1970 of an ISO 8601 date or time, which may be a year or a month alone. Local times count as UTC.
+/// Milliseconds since 1970 of an ISO 8601 date or time, also of a year or month. Local times count as UTC.
 pub(crate) fn milliseconds(iso: &str) -> Option<i64> {
     Moment::parse_iso(iso.trim()).map(|moment| moment.to_unix() * 1_000)
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with a corpus. Errors carry data; the command adds what to do next.
+//! Errors of a corpus. They carry data; the command adds remedies.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ pub enum Error {
     /// The target is neither a path nor a PostgreSQL URL.
     #[error("a corpus is a file or a postgres:// URL, not {target}")]
     Target {
-        /// What was given instead.
+        /// The given target.
         target: String,
     },
     /// There is no such file.
@@ -18,13 +18,13 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
-    /// Another process holds the file for longer than is waited.
+    /// Another process kept the file locked until the timeout.
     #[error("{} is locked by another process", path.display())]
     Busy {
         /// The file.
         path: PathBuf,
     },
-    /// The file or database holds something else.
+    /// The file or database is not a corpus.
     #[error("{target} is not a Tamis corpus")]
     NotACorpus {
         /// The file or server.
@@ -37,7 +37,7 @@ pub enum Error {
         target: String,
         /// The version found.
         found: i64,
-        /// The newest version that is supported.
+        /// The newest supported version.
         supported: i64,
     },
     /// The file is damaged.
@@ -92,7 +92,7 @@ pub enum Error {
         /// Why.
         detail: String,
     },
-    /// Another transaction won.
+    /// A conflict with another transaction.
     #[error("conflict with another transaction: {detail}")]
     Conflict {
         /// The server's message.
@@ -104,7 +104,7 @@ pub enum Error {
         /// The database's message.
         detail: String,
     },
-    /// A table does not have the expected form.
+    /// A table has an unexpected form.
     #[error("unexpected schema: {0}")]
     Schema(&'static str),
     /// Input or output failed.
@@ -113,7 +113,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the same transaction may succeed when it is repeated.
+    /// Whether a retry of the transaction may succeed.
     pub fn is_transient(&self) -> bool {
         matches!(self, Error::Busy { .. } | Error::Conflict { .. } | Error::Disconnected { .. })
     }

@@ -1,4 +1,4 @@
-//! Stories out of a corpus: JSON lines, CSV, Markdown or Parquet, streamed in the order of their ids.
+//! Exports stories as JSON lines, CSV, Markdown or Parquet, streamed in the order of their ids.
 
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -13,15 +13,15 @@ use crate::error::Error;
 use crate::filter::{Conditions, Filter};
 use crate::story::{Comment, Revision, Story, comments, revisions, rfc3339};
 
-/// Ids that are read at once.
+/// Ids read at once.
 const PAGE: usize = 500;
 
 /// What to export.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ExportOptions {
-    /// Which stories.
+    /// The stories to export.
     pub filter: Filter,
-    /// Only stories with a greater id: what was added since an earlier export.
+    /// Only stories with a greater id, such as those added since an earlier export.
     pub since_id: Option<i64>,
     /// Whether to include comments. Markdown has none.
     pub comments: bool,
@@ -37,14 +37,14 @@ pub enum ExportFormat {
     Jsonl,
     /// A table with a header; lists are JSON.
     Csv,
-    /// Documents with YAML front matter, one after the other.
+    /// Concatenated documents with YAML front matter.
     Markdown,
     /// A Parquet file with typed columns.
     #[cfg(feature = "parquet")]
     Parquet,
 }
 
-/// A story with what was asked for besides.
+/// A story, with comments and revisions if requested.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ExportedStory {
     /// The story.
@@ -58,7 +58,7 @@ pub struct ExportedStory {
     pub revisions: Option<Vec<Revision>>,
 }
 
-/// Writes stories to `out` and returns how many. `progress` hears the number so far.
+/// Writes stories to `out` and returns their number. Calls `progress` with the number so far.
 pub fn export(
     tx: &mut Transaction<'_>,
     format: ExportFormat,
@@ -98,7 +98,7 @@ pub fn export(
     }
 }
 
-/// Hands every story to `take`, one at a time.
+/// Passes every story to `take`, one at a time.
 pub fn for_each_story(
     tx: &mut Transaction<'_>,
     options: &ExportOptions,
@@ -145,7 +145,7 @@ pub fn write_markdown(story: &Story, out: &mut impl Write) -> io::Result<()> {
         ("language", text(&story.language)),
     ];
     for (name, value) in fields {
-        // JSON values are YAML values, and are safe for any title.
+        // JSON values are valid YAML, and safe for any title.
         if let Some(value) = value {
             writeln!(out, "{name}: {value}")?;
         }
@@ -188,7 +188,7 @@ fn csv_header(options: &ExportOptions) -> Vec<&'static str> {
     header
 }
 
-/// The same values as in JSON: texts as they are, everything else as JSON, nothing for null.
+/// The values of the JSON form: strings as they are, null as empty, everything else as JSON.
 fn csv_record(story: &ExportedStory) -> Result<Vec<String>, Error> {
     let value = serde_json::to_value(story).map_err(io::Error::from)?;
     let extra = [story.comments.as_ref().map(|_| "comments"), story.revisions.as_ref().map(|_| "earlier")];

@@ -1,4 +1,4 @@
-//! From the bytes of a page to a [`Draft`], within bounds. A page that fails costs one page.
+//! Extracts a [`Draft`] from the bytes of a page, within limits. Panics are caught and fail only their page.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,34 +14,34 @@ use url::Url;
 
 use crate::draft::{CommentDraft, Draft, bare_url};
 
-/// Comments of one page that are taken.
+/// Most comments per page.
 const MAX_COMMENTS: usize = 10_000;
 
 /// A fetched page.
 #[derive(Clone, Copy, Debug)]
 pub struct PageInput<'a> {
-    /// The body as it was served, without content encoding.
+    /// The body as served, after decoding `Content-Encoding`.
     pub body: &'a [u8],
-    /// Where it was fetched.
+    /// Its URL.
     pub url: &'a Url,
     /// The `Content-Type` header.
     pub content_type: Option<&'a str>,
-    /// When, in milliseconds since 1970.
+    /// The fetch time, in milliseconds since 1970.
     pub fetched: i64,
 }
 
 /// Settings of an [`Engine`].
 #[derive(Clone)]
 pub struct EngineSettings {
-    /// Larger pages fail. Default: 16 MiB.
+    /// Size limit of a page. Default: 16 MiB.
     pub max_bytes: u32,
-    /// Pages that take longer fail. Default: ten seconds.
+    /// Time limit of a page. Default: ten seconds.
     pub page_timeout: Duration,
     /// A custom model. Default: the built-in one.
     pub model: Option<Arc<Model>>,
-    /// Whether precision or recall matters more. Default: neither.
+    /// Bias towards precision or recall. Default: none.
     pub bias: Bias,
-    /// Rules of the user for sites. Default: none.
+    /// Site rules. Default: none.
     pub rules: Option<Arc<RuleSet>>,
 }
 
@@ -91,13 +91,13 @@ impl Engine {
         Engine { work: Work::new(options), version: version.into() }
     }
 
-    /// Version of Tamis, and what of the settings changes the text.
+    /// The version of Tamis, with the settings that affect the text.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// Extracts a page with its comments. `hints` are what a feed says about it. `inspect` sees the page while it
-    /// exists, for its links or its [`PageRecord`](tamis_site::PageRecord). The draft is sealed.
+    /// Extracts a page with its comments. `hints` come from a feed entry. `inspect` is called with the parsed page, to
+    /// collect its links or its [`PageRecord`](tamis_site::PageRecord). The draft is sealed.
     ///
     /// ```
     /// use tamis_corpus::{Engine, EngineSettings, PageInput};
@@ -117,7 +117,7 @@ impl Engine {
         hints: Option<&Hints>,
         inspect: impl FnOnce(&Page<'_>, &Document) -> R,
     ) -> Result<(Draft, R), PageError> {
-        // Links are resolved against it, and credentials must not come out in them.
+        // Links are resolved against it and must not contain credentials.
         let url = bare_url(page.url.clone());
         let input = PageIn {
             url: Some(&url),

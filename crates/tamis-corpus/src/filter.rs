@@ -1,4 +1,4 @@
-//! Which stories a search, an export or a count is about.
+//! Filters of stories for searches, exports and counts.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -6,29 +6,29 @@ use jiff::tz::TimeZone;
 
 use crate::database::Param;
 
-/// Conditions on stories; all of them must hold. The default admits every story.
+/// Conditions on stories, combined by AND. The default matches every story.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
-    /// Published, or fetched where no date is known, at this time or later (milliseconds since 1970).
+    /// Published at this time or later (milliseconds since 1970); without a date of publication, fetched.
     pub since: Option<i64>,
-    /// Published or fetched before this time.
+    /// The same before this time.
     pub until: Option<i64>,
-    /// A language and its regional forms: `zh` admits `zh-CN`.
+    /// A language and its variants: `zh` matches `zh-CN`.
     pub language: Option<String>,
     /// A host and its subdomains.
     pub host: Option<String>,
-    /// The outlet, as the page or its site names it, or its host.
+    /// The outlet, the name of the site, or the host.
     pub source: Option<String>,
     /// The page type.
     pub page_type: Option<String>,
 }
 
-/// Which end of a day a bound means.
+/// Whether a day stands for its start or its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// Its first moment: for [`Filter::since`].
+    /// Start of the day, for [`Filter::since`].
     Since,
-    /// The first moment of the next day: for [`Filter::until`].
+    /// Start of the next day, for [`Filter::until`].
     Until,
 }
 
@@ -53,7 +53,7 @@ impl Bound {
     }
 }
 
-/// Conditions of a statement with their parameters. Owns the strings that the parameters borrow.
+/// SQL conditions, owning the strings that their parameters borrow.
 pub(crate) struct Conditions {
     parts: Vec<(&'static str, Operand)>,
 }
@@ -64,10 +64,10 @@ enum Operand {
 }
 
 impl Conditions {
-    /// Conditions on the table `story` under the name `s`.
+    /// Conditions on the table `story` with the alias `s`.
     pub(crate) fn new(filter: &Filter) -> Conditions {
         let mut parts = Vec::new();
-        // `?` stands for the parameter, once or several times.
+        // `?` is a placeholder for the parameter and may occur several times.
         let text = |value: &Option<String>| value.clone().map(Operand::Text);
         let numbered = [
             ("coalesce(s.published_at, s.fetched) >= ?", filter.since.map(Operand::Integer)),
@@ -85,7 +85,7 @@ impl Conditions {
         Conditions { parts }
     }
 
-    /// The conditions, each after an `AND`; parameters are added to those that a statement has already.
+    /// Appends the conditions, each after an `AND`, and their parameters.
     pub(crate) fn append<'a>(&'a self, sql: &mut String, parameters: &mut Vec<Param<'a>>) {
         for (part, value) in &self.parts {
             parameters.push(match value {

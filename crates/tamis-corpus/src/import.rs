@@ -1,7 +1,7 @@
-//! Pages and rows of others into the corpus: archives, directories, JSON lines, Parquet files.
+//! Imports pages and extracted rows into a corpus: archives, directories, JSON lines, Parquet files.
 //!
-//! Pages are read and stored by the calling thread, in their order, while all cores extract the next ones. Importing
-//! the same input again changes nothing.
+//! The calling thread reads and stores pages in order, while all cores extract the next ones. Importing the same input
+//! again changes nothing.
 
 mod row;
 
@@ -22,25 +22,25 @@ use crate::raw::{RawDraft, RawRole, compress, load_raw, save_raw};
 use crate::save::{Change, save_comments, save_story};
 use crate::site_pages::save_page_record;
 
-/// Pages that are extracted at the same time and stored in one transaction.
+/// Pages extracted concurrently and stored in one transaction.
 const BATCH: usize = 64;
-/// Bytes of pages after which a batch is closed.
+/// Size of pages after which a batch is closed, in bytes.
 const BATCH_BYTES: usize = 16 << 20;
-/// Failures that a summary quotes.
+/// Most failures in a summary.
 const MAX_QUOTED: usize = 20;
 
 /// Settings of an [`import`].
 #[derive(Clone, Debug)]
 pub struct ImportSettings {
-    /// Also store pages that are no stories, such as listings. Default: no.
+    /// Also store pages that are not stories, such as listings. Default: no.
     pub all: bool,
     /// Keep the pages, for [`reextract`](crate::reextract()). Default: yes.
     pub keep_raw: bool,
     /// Names of fields and columns.
     pub fields: InputFields,
-    /// Larger pages fail. Default: 16 MiB.
+    /// Size limit of a page. Default: 16 MiB.
     pub max_bytes: u32,
-    /// Fetch time, in milliseconds since 1970, of pages whose record has none.
+    /// Fetch time, in milliseconds since 1970, for pages whose record has none.
     pub now: i64,
 }
 
@@ -61,24 +61,24 @@ pub struct ImportSummary {
     pub new: u64,
     /// Stories whose title or text changed.
     pub revised: u64,
-    /// Stories that the corpus has, in this or a later version.
+    /// Stories already in the corpus, in this or a later version.
     pub unchanged: u64,
-    /// Copies of stories.
+    /// Duplicates of stories.
     pub copies: u64,
-    /// Pages that are no stories: listings, error pages, pages without text.
+    /// Pages that are not stories: listings, error pages, pages without text.
     pub not_stories: u64,
     /// Pages that could not be read or extracted.
     pub failed: u64,
-    /// The first of the failures, in words.
+    /// Messages of the first failures.
     pub failures: Vec<String>,
 }
 
-/// How far an import is.
+/// The progress of an import.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ImportProgress {
-    /// Bytes of the inputs that were read; [`Inputs::bytes`] is the whole.
+    /// Bytes read, of [`Inputs::bytes`].
     pub bytes_read: u64,
-    /// What was done.
+    /// The counts so far.
     pub summary: ImportSummary,
 }
 
@@ -127,7 +127,7 @@ fn next_batch(pages: &mut RawPages) -> Vec<Result<RawPage, ReadError>> {
     batch
 }
 
-/// What a page turned out to be.
+/// The outcome of a page.
 enum Found {
     Story(Box<Story>),
     NotAStory(Option<Observed>),
@@ -141,7 +141,7 @@ struct Story {
     observed: Option<Observed>,
     raw: Option<RawDraft>,
     fetched: i64,
-    /// Whether the fetch time is the record's own.
+    /// Whether the fetch time is from the record.
     is_dated: bool,
 }
 
@@ -160,7 +160,7 @@ impl Found {
         if page.status.is_some_and(|status| !(200..300).contains(&status)) {
             return Ok(Found::NotAStory(None));
         }
-        // A part of a story could not be distinguished from the whole later.
+        // A truncated story could not be distinguished from a complete one later.
         if let Some(fault) = &page.fault {
             return Err(fault.clone());
         }
@@ -174,7 +174,7 @@ impl Found {
             }
             RawContent::Bytes(body) => (body.as_slice(), page.content_type.clone()),
             RawContent::Text(html) => {
-                // Decoded already, so the declared encoding does not apply.
+                // Already decoded, so the declared encoding does not apply.
                 let kind = page
                     .content_type
                     .as_deref()
@@ -214,7 +214,7 @@ impl Story {
     }
 }
 
-/// The URL of a page; that of its place where it has none.
+/// The URL of a page, or else one made from its file path.
 fn address(page: &RawPage) -> Result<Url, String> {
     if let Some(url) = &page.url {
         return Url::parse(url).map_err(|error| format!("malformed URL: {error}"));
@@ -231,7 +231,7 @@ fn save_batch(corpus: &mut Corpus, found: &[Found], summary: &mut ImportSummary)
     if found.is_empty() {
         return Ok(());
     }
-    // The transaction may be repeated, so it counts from where the last one ended.
+    // The transaction may be retried, so counting restarts from the last committed state.
     let before = summary.clone();
     *summary = corpus.transaction(|tx| {
         let mut summary = before.clone();
@@ -282,8 +282,8 @@ fn save_page(tx: &mut Transaction<'_>, story: &Story) -> Result<Change, Error> {
     Ok(saved.change)
 }
 
-/// Whether the corpus has this fetch of the page, or a later one. Comparing texts is not enough: the stored one may
-/// have been extracted with more knowledge of the site.
+/// Whether the corpus has this fetch of the page, or a later one. Comparing texts does not suffice: the stored one may
+/// have been extracted with a larger site memory.
 fn is_known(tx: &mut Transaction<'_>, story: &Story) -> Result<bool, Error> {
     let url = bounded_url(&story.draft.url);
     let sql = "SELECT checked FROM story WHERE identity = $1 AND url = $2";

@@ -1,18 +1,17 @@
-//! Versions of the schema. A corpus of an older version is brought up to date when it is opened; one of a newer version is
-//! refused.
+//! Schema versions. Opening a corpus migrates an older schema and refuses a newer one.
 
 use crate::database::{Database, Dialect, Target, Transaction};
 use crate::error::Error;
 use crate::params;
 
-/// One version: what both databases run, and what each runs besides.
+/// One version: the shared statements, and those of each database.
 struct Migration {
     common: &'static str,
     sqlite: &'static str,
     postgres: &'static str,
 }
 
-/// All versions, oldest first. Never change one that was released: add another.
+/// All versions, oldest first. Never change a released one; add another.
 const MIGRATIONS: &[Migration] = &[
     Migration {
         common: include_str!("../migrations/0001-initial.sql"),
@@ -24,15 +23,15 @@ const MIGRATIONS: &[Migration] = &[
 
 /// `PRAGMA application_id` of a corpus: "Tams".
 const APPLICATION_ID: i64 = 0x5461_6d73;
-/// Key of the advisory lock that keeps two processes from migrating one PostgreSQL database at the same time.
+/// Key of the advisory lock that prevents concurrent migrations of a PostgreSQL database.
 const LOCK: i64 = 0x5461_6d69_734d_6967;
 
-/// The newest schema version that this version of Tamis supports.
+/// The newest supported schema version.
 pub const SCHEMA_VERSION: i64 = MIGRATIONS.len() as i64;
 
-/// Brings the schema up to date.
+/// Migrates the schema.
 pub(crate) fn run(database: &mut Database, target: &Target) -> Result<(), Error> {
-    // Most of the time there is nothing to do, and readers should not have to wait for a writer to learn that.
+    // Usually there is nothing to do, and readers should not wait for a writer to find out.
     if database.read(|transaction| version(transaction, target))? == Some(SCHEMA_VERSION) {
         return Ok(());
     }
@@ -67,7 +66,7 @@ pub(crate) fn run(database: &mut Database, target: &Target) -> Result<(), Error>
     })
 }
 
-/// The version of the schema; `None` for a database without any tables.
+/// The schema version; `None` for a database without tables.
 fn version(transaction: &mut Transaction<'_>, target: &Target) -> Result<Option<i64>, Error> {
     let not_a_corpus = || Error::NotACorpus { target: target.to_string() };
     let (tables, ours) = match transaction.dialect() {
@@ -77,7 +76,7 @@ fn version(transaction: &mut Transaction<'_>, target: &Target) -> Result<Option<
             (tables, application == APPLICATION_ID)
         }
         Dialect::Postgres => {
-            // Other tables may share the database; only a schema table of ours counts.
+            // Other tables may share the database; only our schema table counts.
             let name: Option<String> =
                 transaction.query_value("SELECT to_regclass('tamis_schema')::text", &[])?;
             (i64::from(name.is_some()), name.is_some())

@@ -1,7 +1,7 @@
-//! Near-duplicates: stories whose texts share most of their word runs form a group.
+//! Near-duplicates: stories whose texts share most of their shingles form a group.
 //!
-//! Stories that share a band of MinHash values are candidates, and their values tell how alike they are. A group is named
-//! after one of its stories; a story without near-duplicates has none.
+//! Stories that share a band of MinHash values are candidates; the values estimate their similarity. The id of a group
+//! is that of one of its stories; a story without near-duplicates has no group.
 
 use std::sync::LazyLock;
 
@@ -11,13 +11,13 @@ use crate::database::{Param, Transaction};
 use crate::error::Error;
 use crate::params;
 
-/// From this likeness on, two texts are near-duplicates.
+/// Minimum similarity of near-duplicates.
 const LIKENESS: f32 = 0.8;
-/// Candidates looked at per band, the oldest first: of a text that is everywhere, a few suffice. Sixteen bands make 64.
+/// Candidates per band, oldest first; for ubiquitous texts, a few suffice. 64 in all 16 bands.
 const CANDIDATES_PER_BAND: usize = 4;
 /// Bands of [`Near`].
 const BANDS: usize = 16;
-/// Shorter texts are alike by chance: a photo caption, a correction.
+/// Shorter texts, such as captions or corrections, are similar by chance.
 const MIN_WORDS: usize = 20;
 /// The same for texts without spaces, in characters.
 const MIN_CHARACTERS: usize = 40;
@@ -35,7 +35,7 @@ fn is_unspaced(c: char) -> bool {
         | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// Replaces the bands of a story and finds its group anew. `group` is the one it had.
+/// Replaces the bands of a story and updates its group. `group` is the previous one.
 pub(crate) fn replace(
     tx: &mut Transaction<'_>,
     story_id: i64,
@@ -75,7 +75,7 @@ pub(crate) fn insert(
     }
 }
 
-/// `$1` is the story, the others are its bands.
+/// `$1` is the story, the other parameters are its bands.
 static CANDIDATES: LazyLock<String> = LazyLock::new(|| {
     let band = |number: usize| {
         format!(
@@ -111,7 +111,7 @@ fn enter(tx: &mut Transaction<'_>, story_id: i64, match_id: i64, group: Option<i
                 "UPDATE story SET group_id = id WHERE id = $1 AND group_id IS NULL",
                 params![match_id],
             )?;
-            // Another writer may have given it a group meanwhile.
+            // Another writer may have assigned a group meanwhile.
             let group: Option<i64> =
                 tx.query_value("SELECT group_id FROM story WHERE id = $1", params![match_id])?;
             group.unwrap_or(match_id)
@@ -129,7 +129,7 @@ fn leave(tx: &mut Transaction<'_>, story_id: i64, group: i64) -> Result<(), Erro
         None => (0, None),
     };
     let name = if count > 1 { first } else { None };
-    // A group keeps its name as long as the story it is named after belongs to it.
+    // A group keeps its id as long as that story belongs to it.
     if count == 1 || group == story_id {
         tx.execute("UPDATE story SET group_id = $2 WHERE group_id = $1", params![group, name])?;
     }

@@ -1,10 +1,10 @@
-//! A list worked on by all cores.
+//! A parallel map over a slice.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Applies `work` to every item, on as many threads as there are cores. Results have the order of the items.
+/// Applies `work` to every item on all cores. Results are in the order of the items.
 pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let run = || {
@@ -30,7 +30,7 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R 
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Cores that this process may use.
+/// The number of cores available to this process.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }

@@ -1,4 +1,4 @@
-//! Pages as they were fetched, compressed, so that a later version can extract them again.
+//! Raw pages: the fetched bytes, compressed, for later re-extraction.
 
 use std::io::{Read, Write};
 
@@ -13,10 +13,10 @@ use crate::error::Error;
 use crate::params;
 use crate::story::rfc3339;
 
-/// What a raw page is to its story.
+/// The role of a raw page in its story.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RawRole {
-    /// The page of the story, or its first.
+    /// The page of the story, or its first part.
     Story,
     /// A further page of the story.
     Part,
@@ -35,14 +35,14 @@ impl RawRole {
     }
 }
 
-/// A page as it was fetched.
+/// A fetched page to be stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawDraft {
     /// Where it was fetched.
     pub url: String,
-    /// What it is to its story.
+    /// Its role in the story.
     pub role: RawRole,
-    /// Number of the part; 1 for the others.
+    /// Number of the part; 1 for other roles.
     pub part: u32,
     /// When, in milliseconds since 1970.
     pub fetched: i64,
@@ -52,7 +52,7 @@ pub struct RawDraft {
     pub body: Vec<u8>,
 }
 
-/// Compresses a body with gzip, quickly rather than well.
+/// Compresses a body with gzip at a fast level.
 pub fn compress(body: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::with_capacity(body.len() / 4), Compression::fast());
     // Writing to memory does not fail.
@@ -67,7 +67,7 @@ pub fn decompress(body: &[u8], max_bytes: u64) -> Result<Vec<u8>, Error> {
     Ok(whole)
 }
 
-/// Stores a page of a story, replacing what was fetched at its URL before.
+/// Stores a page of a story, replacing an earlier fetch of its URL.
 pub fn save_raw(tx: &mut Transaction<'_>, story_id: i64, raw: &RawDraft) -> Result<(), Error> {
     let content_type = line(raw.content_type.as_deref(), 200);
     tx.execute(
@@ -88,26 +88,26 @@ pub fn save_raw(tx: &mut Transaction<'_>, story_id: i64, raw: &RawDraft) -> Resu
     Ok(())
 }
 
-/// The page that was fetched at a URL.
+/// The stored page of a URL.
 pub fn load_raw(tx: &mut Transaction<'_>, url: &str) -> Result<Option<RawDraft>, Error> {
     let sql = "SELECT url, role, part, fetched, content_type, body FROM raw WHERE url = $1";
     tx.query_first(sql, params![&*bounded_url(url)])?.map(raw_of).transpose()
 }
 
-/// A page that is kept, without its body.
+/// A stored page, without its body.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct RawPage {
     /// Where it was fetched.
     pub url: String,
     /// `story`, `part` or `comments`.
     pub role: String,
-    /// Number of the part; 1 for the others.
+    /// Number of the part; 1 for other roles.
     pub part: u32,
     /// When, as RFC 3339.
     pub fetched: String,
 }
 
-/// The pages of a story that are kept: its own first, then its parts and those of its comments.
+/// The stored pages of a story: its own first, then its parts and comments.
 pub fn raw_pages(tx: &mut Transaction<'_>, story_id: i64) -> Result<Vec<RawPage>, Error> {
     let sql = "SELECT url, role, part, fetched FROM raw WHERE story_id = $1
         ORDER BY CASE role WHEN 'story' THEN 0 WHEN 'part' THEN 1 ELSE 2 END, part, url";

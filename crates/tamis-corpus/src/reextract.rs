@@ -1,7 +1,7 @@
-//! Extracts stored pages again, with a newer version or with what is known of their sites by now.
+//! Extracts stored pages again, with a newer version of Tamis or a larger site memory.
 //!
-//! The pages did not change, so a changed text replaces the old one without a revision. Comments stay as they are:
-//! those that vanished from the page are not in its stored copy.
+//! The pages did not change, so a changed text replaces the old one without a revision. Comments are not updated, since
+//! the stored page lacks those that had vanished by then.
 
 use std::collections::HashMap;
 
@@ -21,18 +21,18 @@ use crate::raw::{RawDraft, RawRole, decompress, load_raw, load_story_raws};
 use crate::save::{NewText, joined, lock, replace_metadata, replace_part, replace_text};
 use crate::site_pages::load_profile;
 
-/// Stories that are looked at, and that are extracted at the same time.
+/// Stories per batch, extracted concurrently.
 const BATCH: i64 = 64;
-/// Bytes, compressed, of the pages of a batch after which it is closed.
+/// Compressed size of pages after which a batch is closed, in bytes.
 const BATCH_BYTES: usize = 16 << 20;
-/// Sites whose memory is held.
+/// Most site memories cached.
 const SITES_HELD: usize = 24;
-/// Story ids that [`ripe_stories`] returns at most.
+/// Most ids returned by [`ripe_stories`].
 const MAX_RIPE: i64 = 1_000;
-/// No stored page is larger.
+/// Size limit when decompressing a stored page.
 const MAX_PAGE: u64 = 256 << 20;
 
-/// Which stories are extracted again.
+/// Which stories to extract again.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ReextractFilter {
     /// Only stories of this host.
@@ -46,30 +46,30 @@ pub struct ReextractFilter {
 /// Counts of a [`reextract`] run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ReextractSummary {
-    /// Stories looked at.
+    /// Stories examined.
     pub stories: u64,
     /// Stories whose title or text changed.
     pub changed: u64,
     /// Stories extracted without a change.
     pub unchanged: u64,
-    /// Stories whose page could not be extracted; they stay as they are.
+    /// Stories whose page could not be extracted; they are unchanged.
     pub failed: u64,
     /// Stories that were up to date.
     pub current: u64,
-    /// Stories whose page was not kept.
+    /// Stories whose page was not stored.
     pub without_page: u64,
 }
 
-/// What extracting a story again did.
+/// The result of extracting a story again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reextracted {
     /// Title or text changed.
     Changed,
     /// Neither changed.
     Unchanged,
-    /// The page could not be extracted; the story stays as it is.
+    /// The page could not be extracted; the story is unchanged.
     Failed(PageError),
-    /// The page was not kept.
+    /// The page was not stored.
     WithoutPage,
 }
 
@@ -82,12 +82,12 @@ pub struct StoryPages {
 /// A story extracted again, ready to replace the stored text.
 pub struct Replacement {
     story_id: i64,
-    /// When the pages were fetched: if a page was fetched since, its text is newer.
+    /// The fetch time of the pages, to detect later fetches.
     fetched: i64,
     drafts: Vec<(u32, Draft)>,
 }
 
-/// Loads the pages of a story; `None` if its own page was not kept.
+/// Loads the pages of a story; `None` if its own page was not stored.
 pub fn load_pages(tx: &mut Transaction<'_>, story_id: i64) -> Result<Option<StoryPages>, Error> {
     let Some(row) = tx.query_first("SELECT url, parts FROM story WHERE id = $1", params![story_id])? else {
         return Ok(None);
@@ -109,7 +109,7 @@ impl StoryPages {
         self.pages.iter().map(|(_, raw)| raw.body.len()).sum()
     }
 
-    /// Extracts the pages. Needs no database.
+    /// Extracts the pages, without using the database.
     pub fn extract(&self, engine: &Engine, site: Option<&Known>) -> Result<Replacement, PageError> {
         let mut drafts = Vec::with_capacity(self.pages.len());
         let mut fetched = i64::MIN;
@@ -141,7 +141,7 @@ pub fn replace_story(tx: &mut Transaction<'_>, replacement: &Replacement) -> Res
     if stored.url != draft.url || latest.is_some_and(|latest| latest > replacement.fetched) {
         return Ok(false);
     }
-    // The page did not change: `updated` stays, and with it the time that revisions refer to.
+    // The page did not change, so `updated`, to which revisions refer, must not either.
     let new = if stored.parts > 1 {
         for (number, draft) in &replacement.drafts {
             replace_part(tx, story_id, *number, draft)?;
@@ -177,8 +177,8 @@ pub fn reextract_one(
     }
 }
 
-/// Stories of a site, with their page kept, that were extracted when fewer than `below` pages of the site were known;
-/// the oldest 1,000.
+/// Stories of a site with a stored page that were extracted when fewer than `below` pages of the site were known; at
+/// most the oldest 1,000.
 pub fn ripe_stories(
     tx: &mut Transaction<'_>,
     host: &str,
@@ -200,8 +200,8 @@ pub fn ripe_stories(
     Ok(stories)
 }
 
-/// Extracts every story again whose page was kept and that an older version extracted, or the same one with other site
-/// memory. An interrupted run continues where it stopped. `progress` is called after every batch.
+/// Extracts again every story with a stored page that was extracted by another version or with another site memory. An
+/// interrupted run continues where it stopped. `progress` is called after every batch.
 pub fn reextract(
     corpus: &mut Corpus,
     engine: &Engine,
@@ -235,7 +235,7 @@ pub fn reextract(
     }
 }
 
-/// Some stories in order of their ids.
+/// A batch of stories in the order of their ids.
 #[derive(Default)]
 struct Batch {
     last: Option<i64>,
@@ -280,7 +280,7 @@ fn load_batch(
     Ok(batch)
 }
 
-/// Memories of the sites met last. They do not change during a run.
+/// Cached site memories, which do not change during a run.
 #[derive(Default)]
 struct Sites(HashMap<SiteKey, Option<Known>>);
 

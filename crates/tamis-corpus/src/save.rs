@@ -1,7 +1,6 @@
-//! Stories into the corpus: new ones, revisions, copies, parts and comments.
+//! Saves stories: new ones, revisions, copies, parts and comments.
 //!
-//! All functions work inside the caller's transaction and may be repeated: saving the same page twice changes nothing the
-//! second time.
+//! All functions run in the caller's transaction and are idempotent.
 
 mod comments;
 mod parts;
@@ -20,16 +19,16 @@ use crate::error::Error;
 use crate::params;
 use crate::{near, search};
 
-/// What saving a page did.
+/// The effect of saving a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// The corpus did not have it.
+    /// A new story.
     New,
     /// Title or text changed.
     Revised,
     /// Neither changed; metadata may have.
     Unchanged,
-    /// The page is a copy of a story that the corpus has from a better address; nothing was stored.
+    /// The page is a copy of a story stored under a better URL; nothing was stored.
     Copy,
 }
 
@@ -38,17 +37,18 @@ pub enum Change {
 pub struct Saved {
     /// The story.
     pub story_id: i64,
-    /// What changed.
+    /// The effect.
     pub change: Change,
-    /// Another host that has a story with the same title and text. Looked for if the story is new or revised.
+    /// Another host with a story of the same title and text; only determined if the story is new or revised.
     pub same_text_on: Option<String>,
 }
 
 /// Saves the page of a story, or the first of its parts, under its identity.
 ///
-/// - A page of the same URL as the stored one replaces it; if title or text differ, the old version becomes a revision.
-/// - A page of another URL is a copy, unless its URL is the identity: then it replaces a stored copy, without a revision.
-/// - A page with the title and text of another story of its host is a copy.
+/// - A page with the stored URL replaces the stored one; if title or text differ, the old version becomes a revision.
+/// - A page with another URL is a copy, unless its URL is the identity: then it replaces a stored copy without a
+///   revision.
+/// - A page with the same title and text as another story of its host is a copy.
 pub fn save_story(tx: &mut Transaction<'_>, draft: &Draft, fetched: i64) -> Result<Saved, Error> {
     let draft = draft.sealed();
     let identity = bounded_url(if draft.identity.is_empty() { &draft.url } else { &draft.identity });
@@ -63,7 +63,7 @@ pub fn save_story(tx: &mut Transaction<'_>, draft: &Draft, fetched: i64) -> Resu
         let same_text_on = same_text_on(tx, draft.digest(), story_id)?;
         return Ok(Saved { story_id, change: Change::New, same_text_on });
     }
-    // Another writer inserted it since it was looked for.
+    // Another writer inserted it meanwhile.
     let stored =
         record::lock_identity(tx, &identity)?.ok_or(Error::Schema("a story vanished while it was saved"))?;
     save_again(tx, &stored, &identity, &draft, fetched)
@@ -130,7 +130,7 @@ fn save_again(
     if same_url {
         record::keep_revision(tx, story_id)?;
     } else {
-        // The parts are those of the copy.
+        // The stored parts belong to the copy.
         tx.execute("DELETE FROM part WHERE story_id = $1", params![story_id])?;
     }
     let title = draft.title.as_deref();
@@ -142,14 +142,14 @@ fn save_again(
         NewText::of(draft, updated)
     };
     let change = if new.digest == stored.digest { Change::Unchanged } else { Change::Revised };
-    // After the text: the Markdown of a story with parts is the joined one.
+    // After the text, since the Markdown of a story with parts is joined.
     replace_text(tx, stored, &new)?;
     replace_metadata(tx, story_id, draft, Some(fetched))?;
     let same_text_on = same_text_on(tx, &new.digest, story_id)?;
     Ok(Saved { story_id, change, same_text_on })
 }
 
-/// A story of the same host with the same title and text: parameters that do not matter give a page many addresses.
+/// A story of the same host with the same title and text, since insignificant parameters give a page many URLs.
 fn same_text_here(tx: &mut Transaction<'_>, draft: &Draft) -> Result<Option<i64>, Error> {
     let sql = "SELECT id FROM story WHERE digest = $1 AND host = $2 ORDER BY id LIMIT 1";
     tx.query_first(sql, params![draft.digest(), &draft.host])?.map(|row| row.get(0)).transpose()

@@ -1,7 +1,7 @@
 //! Full-text search over titles and texts, with filters, on both databases.
 //!
-//! Of all matches, the [`MAX_CANDIDATES`] stories that were stored last are ranked. A word that most stories have would
-//! otherwise cost a score for each of them, and nobody reads that far.
+//! Only the [`MAX_CANDIDATES`] most recently stored matches are ranked. Otherwise a word that is in most stories would
+//! require scoring all of them, and nobody reads that far.
 
 mod candidates;
 mod index;
@@ -24,36 +24,36 @@ use crate::params;
 use candidates::Candidate;
 use query::{Parsed, Term};
 
-/// How many matches are ranked, newest first.
+/// Most matches ranked, newest first.
 pub const MAX_CANDIDATES: usize = 500;
-/// Characters of a text in which the words of a snippet are looked for.
+/// Length of the text prefix searched for a snippet, in characters.
 const SNIPPET_SEARCH: i64 = 50_000;
 
 /// What to search for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Query {
-    /// Words are ANDed; `"a phrase"`, `-excluded`, `prefix*` and `OR` between neighbours. Any text is a valid query; one
-    /// without a word to look for finds nothing.
+    /// Words are ANDed; `"a phrase"`, `-excluded`, `prefix*` and `OR` between neighbours. Any text is a valid query;
+    /// one without a positive term finds nothing.
     pub text: String,
     /// Which stories to search.
     pub filter: Filter,
-    /// Whether only the best hit of a group of near-duplicates is returned. Default: yes.
+    /// Return only the best hit per group of near-duplicates. Default: yes.
     pub group_duplicates: bool,
     /// The order of hits.
     pub sort: Sort,
-    /// How many hits to return.
+    /// Number of hits to return.
     pub limit: usize,
-    /// How many hits to skip.
+    /// Number of hits to skip.
     pub offset: usize,
 }
 
 /// The order of hits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Sort {
-    /// Best first; words in titles count more.
+    /// Best first; words in titles have more weight.
     #[default]
     Relevance,
-    /// Newest first, by the time of publication or else of fetching.
+    /// Newest first, by publication time, or else fetch time.
     Newest,
 }
 
@@ -71,7 +71,7 @@ impl Query {
     }
 }
 
-/// A story that was found.
+/// A matching story.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Hit {
     /// The story's id.
@@ -82,17 +82,17 @@ pub struct Hit {
     pub title: Option<String>,
     /// Its host.
     pub host: String,
-    /// The outlet, as the page or its site names it.
+    /// The outlet, or else the name of the site.
     pub source: Option<String>,
-    /// When it was published, as precisely as the page says.
+    /// Publication time, as precise as the page.
     pub published: Option<String>,
     /// Its language.
     pub language: Option<String>,
-    /// How well it matches. Scores compare within one result only.
+    /// Relevance. Scores are comparable only within one result.
     pub score: f64,
-    /// Where the words occur.
+    /// An excerpt with the words.
     pub snippet: Snippet,
-    /// How many other stories are near-duplicates of it.
+    /// Number of near-duplicates of it.
     pub duplicates: u32,
 }
 
@@ -106,7 +106,7 @@ pub fn search(tx: &mut Transaction<'_>, query: &Query) -> Result<Vec<Hit>, Error
         Sort::Relevance => candidates.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.id.cmp(&a.id))),
         Sort::Newest => candidates.sort_by_key(|candidate| (-candidate.time, -candidate.id)),
     }
-    // A long text has a candidate for each chunk.
+    // A long text has one candidate per chunk.
     let (mut seen, mut groups) = (HashSet::new(), HashSet::new());
     candidates.retain(|candidate| {
         seen.insert(candidate.id) && (!query.group_duplicates || groups.insert(candidate.group))

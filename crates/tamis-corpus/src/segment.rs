@@ -1,41 +1,41 @@
-//! Words of a text for full-text search, in any language.
+//! Splits a text into words for full-text search, in any language.
 //!
-//! Index and query use the same segmentation, and both databases store its output: their own tokenizers disagree with
-//! each other and know nothing of scripts written without spaces. Folding is NFKD without diacritics, recomposed, in
-//! lower case, so `Café`, `cafe` and full-width `ｃａｆｅ` are one word, as are Arabic letters and their presentation
+//! Index and query use the same segmentation, and both databases store its output: their own tokenisers disagree with
+//! each other and do not support scripts without spaces. Words are folded: NFKD without diacritics, recomposed, in
+//! lower case. `Café`, `cafe` and full-width `ｃａｆｅ` are thus one word, as are Arabic letters and their presentation
 //! forms.
 //!
-//! Han, kana, Thai, Lao, Khmer and Burmese are cut into overlapping pairs of characters, the last character of a run
-//! also alone. Any substring of two or more characters is then a phrase of pairs, and a single character is a prefix. A
-//! dictionary would give a smaller index but cannot find words it does not know or splits differently in context;
-//! `examples/segmenters.rs` measures that.
+//! Han, kana, Thai, Lao, Khmer and Burmese are split into overlapping pairs of characters, and the last character of a
+//! run. Any substring of two or more characters is then a phrase of pairs, and a single character is a prefix. A
+//! dictionary would give a smaller index, but misses unknown words and words that it splits differently in context;
+//! `examples/segmenters.rs` measures this.
 
 use std::ops::Range;
 
 use unicode_normalization::char::{compose, decompose_compatible, is_combining_mark};
 
-/// Bytes of a word; the rest of a longer one is ignored, in the index and in queries alike.
+/// Longest word in bytes; the rest is ignored, both in the index and in queries.
 const MAX_WORD_BYTES: usize = 64;
 
-/// A word as it is indexed.
+/// An indexed word.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Segment<'s> {
     /// The folded word: letters, digits and marks only.
     pub word: &'s str,
-    /// The bytes of the text that it was made from.
+    /// Its byte range in the text.
     pub range: Range<usize>,
-    /// What kind of word it is.
+    /// Its kind.
     pub kind: SegmentKind,
 }
 
-/// How a [`Segment`] relates to the words of the text.
+/// The kind of a [`Segment`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SegmentKind {
     /// A word between spaces or punctuation.
     Word,
     /// Two neighbouring characters of a script without spaces.
     Pair,
-    /// The last character of such a run.
+    /// The last character of a run of such characters.
     Last,
 }
 
@@ -52,11 +52,11 @@ pub fn segment(text: &str) -> String {
     words
 }
 
-/// Iterates over the words of a text. Words are lent: no memory is allocated for each.
+/// A lending iterator over the words of a text, which allocates nothing per word.
 pub struct Segments<'t> {
     text: &'t str,
     at: usize,
-    /// The unit read last, waiting to be emitted or to be the first half of a pair.
+    /// The last unit, to be emitted or to become the first half of a pair.
     current: Unit,
     next: Unit,
     pair: String,
@@ -156,7 +156,7 @@ fn fold(character: char, word: &mut String) {
             }
             for lower in part.to_lowercase() {
                 let lower = if lower == 'ς' { 'σ' } else { lower };
-                // Hangul, kana with voicing marks and Arabic letters with hamza are one character again.
+                // Recomposes Hangul, kana with voicing marks and Arabic letters with hamza.
                 let composed = word.chars().next_back().and_then(|last| Some((last, compose(last, lower)?)));
                 match composed {
                     Some((last, both)) => {
@@ -186,7 +186,7 @@ fn is_word_character(character: char) -> bool {
     }
 }
 
-/// Soft hyphens, joiners and variation selectors: they shape a word and are no part of it.
+/// Soft hyphens, joiners and variation selectors, which only affect the display of a word.
 fn is_ignorable(character: char) -> bool {
     matches!(
         character,
@@ -199,7 +199,7 @@ fn is_dropped(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36F}' | '\u{640}' | '\u{64B}'..='\u{652}' | '\u{670}')
 }
 
-/// Half-width kana have separate voicing marks after them, whose category is that of letters.
+/// Voicing marks of half-width kana, which are separate characters in the category of letters.
 fn is_voicing_mark(character: char) -> bool {
     matches!(character, '\u{FF9E}' | '\u{FF9F}')
 }
@@ -243,7 +243,7 @@ mod tests {
             ("ｶﾞｽ ガス カ\u{3099}ス", "ガス ス ガス ス ガス ス"),
             ("ที่นี่", "ที่นี่ นี่"),
             ("ក\u{200B}ខ", "កខ ខ"),
-            // Uyghur yeh-hamza with alef: one presentation form, decomposed, and composed.
+            // Uyghur yeh-hamza with alef, as one presentation form, decomposed, and composed.
             ("\u{FBEA} \u{64A}\u{654}\u{627} \u{626}\u{627}", "\u{626}\u{627} \u{626}\u{627} \u{626}\u{627}"),
             ("مُحَمَّد محـــمد", "محمد محمد"),
             ("", ""),
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn arabic_presentation_forms_are_the_letters_they_stand_for() {
         for form in ('\u{FB50}'..='\u{FDFF}').chain('\u{FE70}'..='\u{FEFC}') {
-            // Ligatures of several words are one word here.
+            // Ligatures of several words count as one word.
             let text = format!("ب{form}ب");
             let prepared = tamis::text::arabic::fold(&text, false).replace(' ', "");
             if form.is_alphanumeric() || is_combining_mark(form) {

@@ -1,4 +1,4 @@
-//! Site profiles in the corpus: records of a sample of each site's pages, as [`SiteProfile`] keeps them.
+//! Site memory in the corpus: the page records of each site's [`SiteProfile`].
 
 use tamis_site::{DEFAULT_CAPACITY, PageRecord, SiteKey, SiteProfile};
 
@@ -6,7 +6,7 @@ use crate::database::Transaction;
 use crate::error::Error;
 use crate::params;
 
-/// The profile of a site; empty if nothing is known of it. Damaged records are left out: others take their place.
+/// The profile of a site; empty if the site is unknown. Damaged records are skipped; others will replace them.
 pub fn load_profile(tx: &mut Transaction<'_>, site: &SiteKey) -> Result<SiteProfile, Error> {
     let mut profile = SiteProfile::default();
     let sql = "SELECT key, record FROM site_page WHERE site = $1 ORDER BY key";
@@ -20,8 +20,8 @@ pub fn load_profile(tx: &mut Transaction<'_>, site: &SiteKey) -> Result<SiteProf
     Ok(profile)
 }
 
-/// Adds the record of a page to the profile of its site. The sample stays bounded: the [`DEFAULT_CAPACITY`] smallest keys
-/// are kept, so it does not depend on the order of pages.
+/// Adds the record of a page to the profile of its site. Only the [`DEFAULT_CAPACITY`] smallest keys are kept, so the
+/// sample is bounded and does not depend on the order of pages.
 pub fn save_page_record(tx: &mut Transaction<'_>, site: &SiteKey, record: &PageRecord) -> Result<(), Error> {
     let key = ordered(record.key());
     let last = "SELECT key FROM site_page WHERE site = $1 ORDER BY key LIMIT 1 OFFSET $2";
@@ -37,7 +37,7 @@ pub fn save_page_record(tx: &mut Transaction<'_>, site: &SiteKey, record: &PageR
         Some(mut row) => PageRecord::from_bytes(record.key(), &row.take::<Vec<u8>>(0)?).ok(),
         None => None,
     };
-    // As in SiteProfile, the smaller of two versions stays, whichever came first.
+    // As in SiteProfile, the smaller of two versions is kept, whatever their order.
     if known.is_some_and(|known| known <= *record) {
         return Ok(());
     }
@@ -55,7 +55,7 @@ pub fn save_page_record(tx: &mut Transaction<'_>, site: &SiteKey, record: &PageR
     Ok(())
 }
 
-/// A key as a signed number of the same order.
+/// Maps a key to a signed number, preserving the order.
 fn ordered(key: u64) -> i64 {
     (key ^ 1 << 63) as i64
 }

@@ -1,4 +1,4 @@
-//! What a corpus holds, in numbers.
+//! Counts of a corpus.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use crate::error::Error;
 use crate::filter::{Conditions, Filter};
 use crate::params;
 
-/// Days that are counted one by one.
+/// Number of days with separate counts.
 const DAYS: i64 = 30;
 const DAY: i64 = 86_400_000;
-/// Hosts that are named, those with most stories first.
+/// Most hosts listed.
 const MAX_HOSTS: usize = 50;
-/// Rows of days and sources that are read for a timeline.
+/// Most rows of days and sources read for a timeline.
 const MAX_DAY_ROWS: usize = 200_000;
 
 /// Counts of a corpus.
@@ -26,15 +26,15 @@ pub struct Stats {
     pub revisions: i64,
     /// Comments.
     pub comments: i64,
-    /// Stories that are near-duplicates of another one: those of all groups, without one for each group.
+    /// Near-duplicates: the stories of all groups, minus one per group.
     pub duplicates: i64,
-    /// Pages that are kept as they were fetched.
+    /// Stored pages.
     pub raw_pages: i64,
-    /// Bytes of the database on the disk.
+    /// Size of the database on disk, in bytes.
     pub bytes: i64,
-    /// Hosts in all.
+    /// Number of hosts.
     pub host_count: i64,
-    /// The hosts with most stories.
+    /// The hosts with the most stories.
     pub hosts: Vec<Count>,
     /// Stories by language; `und` for unknown.
     pub languages: Vec<Count>,
@@ -44,12 +44,12 @@ pub struct Stats {
     pub days: Vec<Count>,
 }
 
-/// How many stories have something in common.
+/// The number of stories with a property.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Count {
-    /// What they have in common.
+    /// The value of the property.
     pub name: String,
-    /// How many they are.
+    /// Their number.
     pub stories: i64,
 }
 
@@ -97,15 +97,15 @@ pub fn stats(tx: &mut Transaction<'_>, now: i64) -> Result<Stats, Error> {
     })
 }
 
-/// Sources that a timeline counts apart.
+/// Most sources with separate counts in a timeline.
 const MAX_SOURCES: usize = 8;
 
-/// Stories by day and source, with what they can be filtered by.
+/// Stories by day and source, and the values to filter by.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Timeline {
-    /// Stories in all.
+    /// Number of stories.
     pub stories: i64,
-    /// The sources with most stories; those of all others are in the last count of each day.
+    /// The sources with the most stories; the last count of each day is for all others.
     pub sources: Vec<Count>,
     /// Days (UTC) with a story, oldest first.
     pub days: Vec<Day>,
@@ -120,11 +120,11 @@ pub struct Timeline {
 pub struct Day {
     /// Such as `2026-11-01`.
     pub day: String,
-    /// One for each source of the timeline, and one for all others.
+    /// One count per source of the timeline, and one for all others.
     pub stories: Vec<i64>,
 }
 
-/// Counts the stories that a filter admits, by the day of publication or else of fetching.
+/// Counts the stories that match a filter, by day of publication, or else of fetching.
 pub fn timeline(tx: &mut Transaction<'_>, filter: &Filter) -> Result<Timeline, Error> {
     let conditions = Conditions::new(filter);
     let mut by = |columns: &str, order: &str, limit: usize| -> Result<Vec<Row>, Error> {

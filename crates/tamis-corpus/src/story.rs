@@ -1,4 +1,4 @@
-//! Stories as they are read: the current version, and what belongs to it.
+//! Reads stories: the current version, earlier versions, parts, comments, near-duplicates.
 
 use jiff::Timestamp;
 use serde::{Serialize, Serializer};
@@ -7,18 +7,18 @@ use crate::database::{Row, Transaction};
 use crate::error::Error;
 use crate::params;
 
-/// A stored story. Times are milliseconds since 1970; JSON has them as RFC 3339.
+/// A stored story. Times are milliseconds since 1970, and RFC 3339 in JSON.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Story {
     /// Number of the story in this corpus.
     pub id: i64,
-    /// Where the current text was fetched.
+    /// The URL of the current text.
     pub url: String,
-    /// What the page calls its own address.
+    /// The canonical URL that the page declares.
     pub canonical: Option<String>,
     /// Its host.
     pub host: String,
-    /// The outlet that it was taken over from.
+    /// The outlet that the story was taken from.
     pub source: Option<String>,
     /// Name of the site.
     pub site_name: Option<String>,
@@ -26,7 +26,7 @@ pub struct Story {
     pub title: Option<String>,
     /// ISO 8601, as precise as the page.
     pub published: Option<String>,
-    /// The same as a time.
+    /// The publication time.
     #[serde(serialize_with = "optional_time")]
     pub published_at: Option<i64>,
     /// ISO 8601.
@@ -46,7 +46,7 @@ pub struct Story {
     pub language: Option<String>,
     /// Name of the page type.
     pub page_type: Option<String>,
-    /// How sure the extraction is, from 0 to 1.
+    /// The confidence of the extraction, from 0 to 1.
     pub confidence: Option<f64>,
     /// The main text.
     pub text: String,
@@ -54,11 +54,11 @@ pub struct Story {
     pub markdown: String,
     /// Digest of title and text.
     pub digest: String,
-    /// Number of pages it is made of.
+    /// Number of its pages.
     pub parts: u32,
     /// Number of earlier versions.
     pub revisions: u32,
-    /// What page or server say to robots, such as `noarchive`.
+    /// Robots directives of page or server, such as `noarchive`.
     pub robots: Option<String>,
     /// Id of the group of near-duplicates it belongs to.
     pub duplicates: Option<i64>,
@@ -87,26 +87,26 @@ pub struct Revision {
 /// One page of a story in several parts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Part {
-    /// Counted from 1.
+    /// From 1.
     pub number: u32,
-    /// Its page.
+    /// The URL of its page.
     pub url: String,
 }
 
-/// A reader's comment.
+/// A reader comment.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Comment {
-    /// Counted in the order of first sight.
+    /// Number in the order of first occurrence, from 1.
     pub number: u32,
     /// Name of the author.
     pub author: Option<String>,
     /// ISO 8601, as precise as the page.
     pub time: Option<String>,
-    /// What it says.
+    /// The text.
     pub text: String,
     /// Number of the comment it answers.
     pub reply_to: Option<u32>,
-    /// The page that it was read from.
+    /// The page that contains it.
     pub url: String,
 }
 
@@ -164,9 +164,9 @@ impl Story {
     }
 }
 
-/// The id of the story that a URL leads to: its own address, its canonical one, or that of a page that was stored for it.
+/// The id of the story of a URL: its own, its canonical one, or that of a page stored for it.
 pub fn find_by_url(tx: &mut Transaction<'_>, url: &str) -> Result<Option<i64>, Error> {
-    // Indexed columns first; the last one reads the whole table.
+    // Indexed columns first; the last query scans the whole table.
     for sql in [
         "SELECT id FROM story WHERE identity = $1",
         "SELECT story_id FROM url WHERE url = $1 AND story_id IS NOT NULL",
@@ -216,7 +216,7 @@ pub fn versions(tx: &mut Transaction<'_>, id: i64) -> Result<Vec<Version>, Error
     })
 }
 
-/// Title and text of a version; `None` where the story has none of that number.
+/// Title and text of a version; `None` if the story has no version of that number.
 pub fn version_text(
     tx: &mut Transaction<'_>,
     id: i64,
@@ -228,13 +228,13 @@ pub fn version_text(
     row.map(|mut row| Ok((row.take(0)?, row.take(1)?))).transpose()
 }
 
-/// The pages of a story in several parts; none for a story of one page.
+/// The pages of a multi-page story; empty for other stories.
 pub fn parts(tx: &mut Transaction<'_>, id: i64) -> Result<Vec<Part>, Error> {
     let sql = "SELECT number, url FROM part WHERE story_id = $1 ORDER BY number";
     collect(tx, sql, id, |row| Ok(Part { number: row.take(0)?, url: row.take(1)? }))
 }
 
-/// The comments on a story, in the order of first sight.
+/// The comments on a story, in the order of first occurrence.
 pub fn comments(tx: &mut Transaction<'_>, id: i64) -> Result<Vec<Comment>, Error> {
     let sql =
         "SELECT number, author, time, text, reply_to, url FROM comment WHERE story_id = $1 ORDER BY number";
@@ -271,7 +271,7 @@ fn collect<T>(
     Ok(items)
 }
 
-/// A time as RFC 3339 in UTC; the empty string where it is out of range.
+/// A time as RFC 3339 in UTC; empty if it is out of range.
 pub fn rfc3339(milliseconds: i64) -> String {
     Timestamp::from_millisecond(milliseconds).map(|time| time.to_string()).unwrap_or_default()
 }

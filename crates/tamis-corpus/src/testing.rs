@@ -6,7 +6,7 @@ use crate::corpus::Corpus;
 use crate::database::{Database, Target};
 use crate::draft::Draft;
 
-/// Runs a test on a SQLite file, and on PostgreSQL where `TAMIS_POSTGRES` has the URL of a server.
+/// Runs a test on a SQLite file, and on PostgreSQL if `TAMIS_POSTGRES` has the URL of a server.
 pub(crate) fn for_each_database(test: impl Fn(Corpus)) {
     let folder = tempfile::tempdir().unwrap();
     test(Corpus::open_or_create(&Target::Sqlite(folder.path().join("corpus.db"))).unwrap());
@@ -28,7 +28,7 @@ pub(crate) fn on_postgres(test: impl FnOnce(&Target)) {
     drop(created);
 }
 
-/// A database that goes away with the test, also with one that fails.
+/// A database that is dropped after the test, even if it fails.
 struct Created {
     server: Target,
     name: String,
@@ -41,7 +41,7 @@ impl Created {
         created
     }
 
-    /// Databases are not created inside of transactions, so what opened one is closed first.
+    /// Databases cannot be created in a transaction, so an open one is closed first.
     fn run(&self, sql: &str) {
         let mut server = Database::connect(&self.server, false).unwrap();
         let run = server.read(|tx| {

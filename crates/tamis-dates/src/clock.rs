@@ -34,7 +34,7 @@ impl Reader<'_> {
         }
         let hour = match half {
             Some(MORNING) if hour == 12 => 0,
-            // Midnight at the start or the end of the day.
+            // Ambiguous: midnight at the start or the end of the day.
             Some(NIGHT) if hour == 12 => return None,
             Some(AFTERNOON | NIGHT) if hour < 12 => hour + 12,
             // "Eleven at noon" is before noon, "one at noon" after it.
@@ -75,10 +75,10 @@ impl Reader<'_> {
             if let Some(found) = self.clock(at) {
                 return Some(found);
             }
-            // Durations and scores are followed by a word. In other scripts, words are not separated.
+            // A number before a word is a duration or a score. In scripts without spaces, words are not separated.
             let links = bits(&[Role::At, Role::ClockLabel, Role::Weekday]);
             let is_other = token.is_word() && token.text.is_ascii() && token.roles() & links == 0;
-            // Where weekdays are numbered, not in digits.
+            // Numbered weekdays are not written in digits.
             let is_number = token.number().is_some() && token.text.is_ascii();
             if (is_other && !self.is_value) || is_number || self.half_at(at) == Some(NIGHT) {
                 return None;
@@ -106,7 +106,7 @@ impl Reader<'_> {
         self.token(at)?.value(Role::Half, &self.locale)
     }
 
-    /// A minute and its seconds, with a fraction that is dropped.
+    /// A minute and its seconds; a fraction is ignored.
     fn minute_behind_colon(&self, at: usize) -> Option<(u32, Option<u64>, usize)> {
         let minute = self.number_of(at, 2)?;
         let second = self.small_number(at + 2).filter(|_| self.is_mark(at + 1, ':')).map(u64::from);
@@ -207,7 +207,7 @@ impl Reader<'_> {
         Some((if is_east { minutes } else { -minutes }, end))
     }
 
-    /// The offset of a zone's name, in capitals; one letter may be small.
+    /// The offset of a time zone abbreviation, in capitals; one letter may be lower case.
     fn zone(&self, token: &Token<'_>) -> Option<i16> {
         let value = token.value(Role::Zone, &self.locale)?;
         let is_name = token.text.len() == 1 || token.text.chars().all(char::is_uppercase);

@@ -11,7 +11,7 @@ const MAX_TOKENS: usize = 4_000;
 /// Maximum distance in tokens between a number and the word that makes it a date.
 const MAX_DISTANCE: usize = 5;
 
-/// Whether [`find`](crate::find) may find a date in a text, or it has a time of day or a year with its month. Has no
+/// Whether a text may have a date that [`find`](crate::find) finds, a time of day, or a month with its year. Has no
 /// false negatives and some false positives. Does not allocate.
 ///
 /// ```
@@ -36,13 +36,13 @@ pub fn looks_like_date(text: &str) -> bool {
 /// The result of one pass over the bytes of a text.
 #[derive(Default)]
 struct Scan {
-    /// A time of day, or three numbers with marks between.
+    /// A time of day, or three numbers separated by marks.
     is_numeric: bool,
     has_number: bool,
     /// Words that begin like those of [`Filter::DATE`] and [`Filter::RELATIVE`].
     has_date_word: bool,
     has_relative_word: bool,
-    /// The number of consecutive numbers with marks between, and the mark after the last.
+    /// The count of consecutive numbers separated by marks, and the mark after the last.
     row: u8,
     mark: Option<char>,
 }
@@ -133,7 +133,7 @@ fn is_rest_of_word(character: char) -> bool {
     character.is_ascii_alphabetic() || !(is_mark || is_unspaced(character) || digit(character).is_some())
 }
 
-/// Whether a word that makes a number a date is near one.
+/// Whether a word that can make a number a date is near a number.
 fn has_word_near_number(text: &str) -> bool {
     let near = bits(&[Role::Month, Role::JalaliMonth, Role::MonthPrefix, Role::AgoBefore, Role::AgoAfter]);
     let alone = bits(&[Role::RelativeDay, Role::Now, Role::SpanAgo, Role::Era]);

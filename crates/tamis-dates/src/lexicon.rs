@@ -19,7 +19,7 @@ const MAX_WORD: usize = 64;
 /// Defines the roles with their names in the tables.
 macro_rules! roles {
     ($($role:ident $name:literal),* $(,)?) => {
-        /// What a word may be in a date; the data files explain each.
+        /// The role of a word in a date; the data files explain each.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(crate) enum Role { $($role),* }
 
@@ -55,18 +55,18 @@ pub(crate) fn bits(roles: &[Role]) -> u64 {
     roles.iter().fold(0, |bits, role| bits | role.bit())
 }
 
-/// The words that a search needs, each level fewer than the previous one; others are not looked up.
+/// The words that a search looks up; each level has fewer than the previous one.
 #[derive(Clone, Copy)]
 pub(crate) struct Filter(usize);
 
 impl Filter {
     pub(crate) const ALL: Filter = Filter(0);
-    /// Words that make numbers near them a date, or need none.
+    /// Words that are a date, alone or with a number nearby.
     pub(crate) const DATE: Filter = Filter(1);
     /// Words that need no number.
     pub(crate) const RELATIVE: Filter = Filter(2);
 
-    /// The last filter that lets a role pass.
+    /// The last filter that accepts a role.
     fn last(role: Role) -> Filter {
         use Role::*;
         match role {
@@ -175,7 +175,7 @@ impl Lexicon {
                 && word.chars().all(|c| matches!(c, ' '..='\u{3ff}' | '\u{1e00}'..='\u{1fff}'))
             {
                 let bare: String = word.nfd().filter(|c| !is_combining_mark(*c)).collect();
-                // Shorter words would become other words.
+                // Shortened further, words would coincide with others.
                 if bare != word && bare.chars().count() > 2 {
                     self.add_word(sense, Cow::Owned(bare));
                 }

@@ -20,22 +20,22 @@
 //!
 //! # Overview
 //!
-//! * [`read`] reads a value that is supposed to be a date: an attribute, a field of metadata.
+//! * [`read`] reads a value that should be a date: an attribute, a field of metadata.
 //! * [`find`] finds the dates in a line of text, with their ranges; [`looks_like_date`] is a cheap prefilter.
 //! * [`read_url_date`] reads the date in the path of a URL.
 //! * [`Moment`] is the result: a date, perhaps with a time and an offset, as precise as it was written.
 //!
-//! A text is split into numbers, words and marks; words get their roles (month, unit, "ago") from one table, and
-//! hand-written rules read dates off the roles. All words are data: to add a language, edit `data/*.tsv`. Time is
-//! linear in the length of a text.
+//! A text is split into numbers, words and marks. Words get their roles (month, unit, "ago") from one table, and
+//! hand-written rules match sequences of roles. All words are data: to add a language, edit `data/*.tsv`. Time is
+//! linear in the length of the text.
 //!
 //! # What it does not do
 //!
-//! * It rejects weak evidence: bare years and months in a text, version numbers, days that the calendar does not have,
-//!   and days more than one day after the reference.
+//! * It rejects weak evidence: bare years and months in a text, version numbers, invalid days, and days more than one
+//!   day after the reference.
 //! * Years outside 1900 to 2099 are not read, except by [`Moment::parse_iso`].
-//! * Time zones are offsets: names of places and rules of summer time are not known.
-//! * It does not interpret dates: whether something was published, changed or happened then.
+//! * Time zones are offsets; it does not know names of places or rules of summer time.
+//! * It does not tell whether something was published, changed or happened on a date.
 
 mod calendar;
 mod clock;
@@ -66,19 +66,19 @@ use reader::Reader;
 pub struct Hints<'h> {
     /// The language of the text, as a BCP 47 tag.
     pub language: Option<&'h str>,
-    /// When the text was fetched: the reference of relative dates and dates without a year. Dates more than a day later
-    /// are rejected.
+    /// The fetch time of the text: the reference for relative dates and dates without a year. Dates more than a day
+    /// later are rejected.
     pub reference: Option<Moment>,
-    /// Whether 3/4/2021 is the fourth of March. Default: as in the language, or the third of April.
+    /// Whether 3/4/2021 is the fourth of March. Default: as usual in the language, or the third of April.
     pub month_first: Option<bool>,
 }
 
-/// How a date is written, as far as it affects its reliability.
+/// The form of a date, as far as it affects reliability.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Form {
     /// With day, month and year.
     Full,
-    /// With two digits of the year.
+    /// With a two-digit year.
     ShortYear,
     /// Without a year: the last such day before the reference.
     NoYear,
@@ -91,19 +91,19 @@ pub enum Form {
 pub struct Found {
     /// The date.
     pub moment: Moment,
-    /// Its bytes in the text, time of day included.
+    /// Its byte range in the text, including the time of day.
     pub range: Range<usize>,
-    /// How it is written.
+    /// Its form.
     pub form: Form,
     /// The reading with day and month swapped, if that is a valid date too.
     pub alternative: Option<Moment>,
 }
 
-/// Longer values are texts.
+/// Longest value, in bytes.
 const MAX_VALUE: usize = 300;
 
-/// The first date in a value that is supposed to be one. Unlike [`find`], also reads `20101215`, seconds and
-/// milliseconds since 1970, and values that are a month or a year.
+/// The first date in a value that should be a date. Unlike [`find`], also reads `20101215`, seconds and milliseconds
+/// since 1970, and values that are a month or a year.
 pub fn read(value: &str, hints: &Hints<'_>) -> Option<Moment> {
     let value = value.trim();
     let value = &value[..value.floor_char_boundary(MAX_VALUE)];
@@ -118,8 +118,8 @@ pub fn read(value: &str, hints: &Hints<'_>) -> Option<Moment> {
 /// The maximum number of dates in a text.
 const MAX_DATES: usize = 64;
 
-/// The dates in a text, in order and without overlap. Relative dates are found in short lines only: in longer texts
-/// they belong to a story.
+/// The dates in a text, in order and without overlap. Relative dates are found in short lines only; in longer texts
+/// they usually refer to an event.
 pub fn find(text: &str, hints: &Hints<'_>) -> Vec<Found> {
     if !looks_like_date(text) {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! How languages write dates.
+//! Conventions of languages for dates.
 
 use std::sync::LazyLock;
 
@@ -41,7 +41,7 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The language of a text, as far as dates depend on it.
+/// The conventions of a text's language.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Locale<'h> {
     /// The language of the names of months, without script and region.

@@ -1,4 +1,4 @@
-//! A date with an optional time of day and offset, as precise as it is known.
+//! A date with an optional time of day and offset, and its precision.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::Offset;
 
-/// The smallest part of a [`Moment`] that is known.
+/// The precision of a [`Moment`]: its smallest known part.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Precision {
     /// The year.
@@ -199,7 +199,7 @@ impl Moment {
         (self.to_unix() + i64::from(self.offset.unwrap_or(0)) * 60).div_euclid(86_400)
     }
 
-    /// Whether it is certainly later than another. If an offset is unknown, that takes more than a day's difference.
+    /// Whether it is certainly later than another. If an offset is unknown, the difference must exceed a day.
     pub fn is_after(&self, other: &Moment) -> bool {
         if self.offset.is_some() && other.offset.is_some() {
             return self.to_unix() > other.to_unix();
@@ -207,7 +207,7 @@ impl Moment {
         self.day_number() > other.day_number() + 1
     }
 
-    /// Whether both may be the same time: equal as far as both are known, hours apart only if an offset is unknown.
+    /// Whether both may be the same time: equal in all parts that both have, or hours apart if an offset is unknown.
     pub fn may_equal(&self, other: &Moment) -> bool {
         match self.precision.min(other.precision) {
             Precision::Year => self.year() == other.year(),

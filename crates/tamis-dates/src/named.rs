@@ -7,7 +7,7 @@ use crate::locale::Locale;
 use crate::reader::{Day, Reader, short_year};
 use crate::tokens::Token;
 
-/// Templates use it in all languages.
+/// Templates of pages in any language use English months.
 const TEMPLATES: &str = "en";
 
 impl Reader<'_> {
@@ -109,10 +109,10 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a word names a month in the language of the text, or of templates. A year beside it makes a month of any
-    /// name; without one, names of other languages are other words ("10 pro tips", "4.5 out of 5"), and those of
-    /// languages that write a capital need it ("16 may not"). Where the language is not known, a name has to be long.
-    /// Other scripts are those of few languages each.
+    /// Whether a word is a month in the language of the text, or in that of templates. Beside a year, the name of a
+    /// month in any language counts. Without one, names in other languages are usually other words ("10 pro tips", "4.5
+    /// out of 5"), and languages that capitalise months require the capital ("16 may not"). If the language is unknown,
+    /// the name must be long. Scripts other than Latin belong to few languages each, so their names count.
     fn is_spoken_month(&self, token: &Token<'_>) -> bool {
         const MIN_LETTERS: usize = 5;
         if token.is(Role::MonthPrefix) {

@@ -35,7 +35,7 @@ pub(crate) struct Reader<'t> {
     pub(crate) month_first: bool,
     /// Whether the text should be a date, such as an attribute.
     pub(crate) is_value: bool,
-    /// Whether it is short enough for relative dates; in longer texts, they belong to a story.
+    /// Whether it is short enough for relative dates; in longer texts they usually refer to an event.
     pub(crate) is_line: bool,
 }
 
@@ -86,7 +86,7 @@ impl<'t> Reader<'t> {
         found
     }
 
-    /// A date with its time, unless it is in the future; of two readings the one that is not.
+    /// A date with its time, unless it is in the future. Of two readings, the one that is not.
     fn found(&self, day: &Day, clock: Option<Clock>, start: usize, end: usize) -> Option<Found> {
         let moment = |date: Date| {
             let moment = Moment::of(date, Precision::Day);
@@ -209,7 +209,7 @@ impl<'t> Reader<'t> {
         Some(Day { date, swapped: None, form: Form::Full, clock: None, end })
     }
 
-    /// The last such day before the reference.
+    /// The last occurrence of this day before the reference.
     pub(crate) fn day_without_year(&self, month: u32, day: u32, end: usize) -> Option<Day> {
         let reference = self.reference.filter(|_| self.is_line && !self.is_value)?;
         let year = u32::try_from(reference.year()).ok()?;

@@ -12,10 +12,10 @@ const DAY: i32 = 1_440;
 const MONTH: i32 = 43_200;
 const YEAR: i32 = 525_600;
 
-/// In longer texts, only spans with a number in digits are relative dates. Twice as much in scripts where a character
-/// may be a token.
+/// In longer texts, only spans with a number in digits are relative dates. Doubled in scripts in which a character may
+/// be a token.
 const MAX_TOKENS: usize = 12;
-/// The same for words that name a day without a time.
+/// The same for words that denote a day without a time.
 const MAX_DAY_TOKENS: usize = 6;
 
 impl Reader<'_> {

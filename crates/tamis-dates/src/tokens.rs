@@ -1,4 +1,4 @@
-//! A text as numbers, words and marks. Words and phrases of the lexicon come as one token with their entry.
+//! Splits a text into numbers, words and marks. Words and phrases of the lexicon are one token, with their entry.
 
 use crate::lexicon::{Entry, Filter, Folded, LEXICON, Role};
 use crate::locale::Locale;
@@ -8,9 +8,9 @@ use crate::numerals::{digit, numerals_value};
 pub(crate) enum Kind {
     /// A number in digits, or in Chinese numerals.
     Number(u64),
-    /// Letters. In scripts without spaces a word of the lexicon, else one character or run.
+    /// Letters. In scripts without spaces, a word of the lexicon, or else one character or run.
     Word,
-    /// Anything else except white space; similar marks are one.
+    /// Anything else except white space; similar marks are unified.
     Mark(char),
 }
 

@@ -1,14 +1,14 @@
-//! Addresses: which page, which site, and which part of a page they mean.
+//! URLs in feeds: normalisation, the site they belong to, and the part of a page that a fragment refers to.
 
 use tamis_domains::registrable;
 use url::Url;
 
 use crate::terms;
 
-/// Longer addresses are ignored.
+/// Longer URLs are ignored.
 const MAX_URL_BYTES: usize = 8 << 10;
 
-/// Resolves a link of a feed. `None` where it does not lead to a web page or holds credentials.
+/// Resolves a link of a feed. `None` if it is not a web URL or contains credentials.
 pub(crate) fn resolve(link: &str, base: Option<&Url>) -> Option<Url> {
     let link = link.trim();
     if link.is_empty() || link.len() > MAX_URL_BYTES || link.contains(['{', '}']) {
@@ -19,8 +19,8 @@ pub(crate) fn resolve(link: &str, base: Option<&Url>) -> Option<Url> {
     (is_web && url.username().is_empty() && url.password().is_none()).then_some(url)
 }
 
-/// Normalises the URL of a page: scheme, `www.`, fragment, a final slash, the spelling of escapes and
-/// tracking parameters do not count. All other parameters may choose what is shown.
+/// Normalises the URL of a page: ignores scheme, `www.`, fragment, a final slash, the spelling of escapes and tracking
+/// parameters. All other parameters may select the content.
 pub(crate) fn page_key(url: &Url) -> String {
     let mut key = host(url).to_owned();
     if let Some(port) = url.port() {
@@ -43,13 +43,13 @@ pub(crate) fn host(url: &Url) -> &str {
     host.strip_prefix("www.").unwrap_or(host)
 }
 
-/// The registrable domain of an address; `None` where the host serves feeds of many sites.
+/// The registrable domain of a URL; `None` if the host serves feeds of many sites.
 pub(crate) fn site(url: &Url) -> Option<String> {
     let host = host(url);
     (!terms::is_shared_host(host)).then(|| registrable(host).map_or(host, |domain| domain.name).to_owned())
 }
 
-/// Writes escapes in upper case, and letters, digits and `-._~` without.
+/// Writes escapes in upper case, and decodes those of letters, digits and `-._~`.
 fn normalise_escapes(part: &str, key: &mut String) {
     let mut rest = part;
     while let Some(at) = rest.find('%') {
@@ -69,18 +69,18 @@ fn normalise_escapes(part: &str, key: &mut String) {
     key.push_str(rest);
 }
 
-/// What a fragment leads to.
+/// The target of a fragment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     /// The page itself.
     Whole,
-    /// A reader's comment.
+    /// A reader comment.
     Comment,
     /// One of several numbered parts.
     Numbered,
 }
 
-/// The part of a page that an address leads to: `#comment-7`, `#p12`.
+/// The part of a page that a URL refers to: `#comment-7`, `#p12`.
 pub(crate) fn part(url: &Url) -> Part {
     let fragment = url.fragment().unwrap_or_default().to_lowercase();
     if fragment.contains('=') && terms::is_tracking_parameter(&fragment) {

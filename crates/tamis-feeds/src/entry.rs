@@ -1,4 +1,4 @@
-//! What a feed says about one page.
+//! Entries of feeds.
 
 use tamis::Hints;
 use tamis_dates::Moment;
@@ -9,12 +9,12 @@ use crate::{address, terms, text};
 /// Longer texts are not names.
 const MAX_NAME_BYTES: usize = 200;
 
-/// What a feed says about one page.
+/// An entry of a feed: metadata of one page.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Entry {
-    /// Absolute addresses of the page, the best first: the one before a click counter was put in between, the link,
-    /// then ids that are addresses.
+    /// Absolute URLs of the page, best first: the original URL behind a click counter, the link, then ids that are
+    /// URLs.
     pub links: Vec<String>,
     /// `guid` or `id`, as written.
     pub id: Option<String>,
@@ -61,7 +61,7 @@ impl Content {
 }
 
 impl Entry {
-    /// What the entry says about its page, for [`tamis::Input::hints`].
+    /// The metadata of the entry, for [`tamis::Input::hints`].
     pub fn hints(&self) -> Hints {
         Hints {
             title: self.title.clone(),
@@ -72,20 +72,20 @@ impl Entry {
         }
     }
 
-    /// The longest text the feed has for the page: the content, or the summary where it is longer.
+    /// The longer of content and summary.
     pub fn text(&self) -> Option<String> {
         let texts = [&self.content, &self.summary].into_iter().flatten().map(Content::to_text);
         texts.reduce(|content, summary| if summary.len() > content.len() { summary } else { content })
     }
 
-    /// Whether two entries with the same address mean the same page: by title, or else by text.
+    /// Whether two entries with the same URL describe the same page: by title, or else by text.
     pub(crate) fn is_same(&self, other: &Entry) -> bool {
         let has_same_text = self.content == other.content && self.summary == other.summary;
         self.title == other.title && (self.title.is_some() || has_same_text)
     }
 }
 
-/// An entry while it is read: links and dates as written.
+/// An entry under construction: links and dates as written.
 #[derive(Default)]
 pub(crate) struct EntryDraft {
     pub(crate) entry: Entry,
@@ -94,12 +94,12 @@ pub(crate) struct EntryDraft {
     pub(crate) published: Option<String>,
     pub(crate) updated: Option<String>,
     pub(crate) base: Option<String>,
-    /// Addresses that count only where they are absolute: ids.
+    /// Ids, which count as URLs only if they are absolute.
     pub(crate) ids: Vec<String>,
 }
 
 impl EntryDraft {
-    /// Adds an id, whether it is an address or not.
+    /// Adds an id, which may be a URL.
     pub(crate) fn add_id(&mut self, id: &str, is_permalink: bool, limit: usize) {
         if id.is_empty() {
             return;
@@ -110,7 +110,7 @@ impl EntryDraft {
         }
     }
 
-    /// Adds a category, unless it is an address or a placeholder.
+    /// Adds a category, unless it is a URL or a placeholder.
     pub(crate) fn add_category(&mut self, category: &str, limit: usize) {
         let category = text::plain(category);
         let is_address = category.contains("://") || category.starts_with("www.");
@@ -119,7 +119,7 @@ impl EntryDraft {
         }
     }
 
-    /// Resolves links and reads dates, now that the whole feed is known.
+    /// Resolves links and parses dates, once the whole feed is known.
     pub(crate) fn finish(self, feed_base: Option<&Url>, language: Option<&str>) -> Entry {
         let own_base = self.base.as_deref().and_then(|base| address::resolve(base, feed_base));
         let base = own_base.as_ref().or(feed_base);
@@ -141,7 +141,7 @@ impl EntryDraft {
     }
 }
 
-/// Writes the two-digit year of RFC 822 in full: `14 Dec 10 08:30 GMT`.
+/// Expands the two-digit year of RFC 822: `14 Dec 10 08:30 GMT`.
 fn with_full_year(value: &str) -> String {
     let words: Vec<&str> = value.split_whitespace().collect();
     let is_year = |at: usize| {
@@ -160,21 +160,21 @@ fn with_full_year(value: &str) -> String {
     words.iter().enumerate().map(|(at, word)| format!("{}{word} ", century(at))).collect()
 }
 
-/// Sets a field that is not set yet.
+/// Sets a field unless it is set already.
 pub(crate) fn set_once(field: &mut Option<String>, value: String) {
     if field.is_none() && !value.is_empty() {
         *field = Some(value);
     }
 }
 
-/// Sets a content that is not set yet.
+/// Sets a content unless it is set already.
 pub(crate) fn set_content(field: &mut Option<Content>, content: Content) {
     if field.is_none() && !content.is_blank() {
         *field = Some(content);
     }
 }
 
-/// Adds a name, if there is one: `desk@gazette.example (Ada Finch)`, `Ada Finch <ada@gazette.example>`.
+/// Adds the name of a person, if any: `desk@gazette.example (Ada Finch)`, `Ada Finch <ada@gazette.example>`.
 pub(crate) fn add_person(people: &mut Vec<String>, written: &str, limit: usize) {
     let line = text::one_line(written);
     let bracketed = line.split_once('(').and_then(|(mail, rest)| {

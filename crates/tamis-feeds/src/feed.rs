@@ -1,4 +1,4 @@
-//! A feed, and which of its entries is about a page.
+//! A feed, and the lookup of the entry of a page.
 
 use std::collections::HashMap;
 
@@ -9,14 +9,14 @@ use crate::address::{self, Part};
 use crate::entry::{Entry, EntryDraft, set_once};
 use crate::{FeedError, json, terms, xml};
 
-/// Bounds on what a feed may cost.
+/// Limits of a feed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Bytes; a larger feed is refused. Default: 32 MiB.
+    /// Maximum size in bytes; larger feeds are refused. Default: 32 MiB.
     pub bytes: usize,
-    /// Entries; later ones are dropped. Default: 10,000.
+    /// Maximum number of entries; later ones are dropped. Default: 10,000.
     pub entries: usize,
-    /// Links, authors and categories of an entry, each; more are dropped. Default: 100.
+    /// Maximum number of links, of authors and of categories of an entry; further ones are dropped. Default: 100.
     pub values_per_entry: usize,
 }
 
@@ -26,12 +26,12 @@ impl Default for Limits {
     }
 }
 
-/// How a feed was served, and within which limits it is read.
+/// How a feed was served, and limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ReadOptions<'a> {
     /// The `Content-Type` header; without it, the XML declaration gives the encoding, unless the bytes contradict it.
     pub content_type: Option<&'a str>,
-    /// The address of the feed, which links may be relative to.
+    /// The URL of the feed, the base of relative links.
     pub url: Option<&'a str>,
     /// Bounds.
     pub limits: Limits,
@@ -45,30 +45,30 @@ const MAX_INHERITED_AUTHORS: usize = 10;
 pub struct Feed {
     title: Option<String>,
     language: Option<String>,
-    /// The sites the feed declares to be of; empty where it declares none.
+    /// The sites that the feed declares as its own; empty if it declares none.
     sites: Vec<String>,
     entries: Vec<Entry>,
-    /// Entries by page; `None` where different entries claim the same page.
+    /// Entries by page; `None` if different entries claim the same page.
     by_page: HashMap<String, Option<usize>>,
     digest: u128,
 }
 
-/// A feed while it is read, addresses as written.
+/// A feed under construction, URLs as written.
 #[derive(Default)]
 pub(crate) struct FeedDraft {
     /// Whether a root element or a list of items was seen.
     pub(crate) is_feed: bool,
-    /// What the feed says about itself.
+    /// The metadata of the feed itself.
     pub(crate) head: EntryDraft,
     /// The home page of the site.
     pub(crate) home: Option<String>,
-    /// The home page and the address of the feed itself.
+    /// URLs of the home page and of the feed itself.
     pub(crate) addresses: Vec<String>,
     pub(crate) entries: Vec<EntryDraft>,
 }
 
 impl FeedDraft {
-    /// Adds an address that the feed calls its home or its own.
+    /// Adds a URL that the feed declares as its home page or its own.
     pub(crate) fn add_address(&mut self, address: String, is_home: bool, limit: usize) {
         if !address.is_empty() && self.addresses.len() < limit {
             if is_home {
@@ -90,7 +90,7 @@ impl Feed {
         Feed::read_with(bytes, &ReadOptions { content_type, ..ReadOptions::default() })
     }
 
-    /// Reads a feed as served at an address, which its links may be relative to.
+    /// Reads a feed as served at a URL, the base of relative links.
     pub fn from_address(url: &str, bytes: &[u8], content_type: Option<&str>) -> Result<Feed, FeedError> {
         Feed::read_with(bytes, &ReadOptions { content_type, url: Some(url), ..ReadOptions::default() })
     }
@@ -124,7 +124,7 @@ impl Feed {
         Ok(Feed { digest: xxh3_128(text.as_bytes()), ..Feed::finish(draft, url.as_ref()) })
     }
 
-    /// Resolves addresses, and finds out which entry is about which page.
+    /// Resolves URLs and indexes entries by page.
     fn finish(draft: FeedDraft, url: Option<&Url>) -> Feed {
         let FeedDraft { head, home, addresses, entries, .. } = draft;
         let Entry { title, language, authors, .. } = head.entry;
@@ -132,7 +132,7 @@ impl Feed {
         let base = head.base.and_then(|base| address::resolve(&base, url)).or_else(|| {
             let home =
                 home.and_then(|home| address::resolve(&home, url)).or_else(|| declared.first().cloned());
-            // A feed that another host serves has links relative to its own.
+            // In a feed served by another host, links are relative to the declared site.
             let is_at_home =
                 |url: &&Url| home.as_ref().is_none_or(|home| address::host(home) == address::host(url));
             url.filter(is_at_home).cloned().or(home)
@@ -156,11 +156,11 @@ impl Feed {
         Feed { title, language, sites, entries, by_page, digest: 0 }
     }
 
-    /// The entry about a page, by the page's address or else by the canonical one it declares. Scheme, `www.`, fragment
-    /// and tracking parameters do not matter.
+    /// The entry of a page, by the page's URL or else by its canonical URL. Scheme, `www.`, fragment and tracking
+    /// parameters are ignored.
     ///
-    /// `None` also where the feed declares another site as its own: an aggregator's dates, names and categories are not
-    /// those of the page. Comment feeds have entries for no page.
+    /// Also `None` if the feed declares another site as its own, since an aggregator's dates, names and categories are
+    /// not those of the page, and for comment feeds.
     pub fn entry_for(&self, url: &str, canonical: Option<&str>) -> Option<&Entry> {
         let url = address::resolve(url, None);
         let canonical = canonical.and_then(|it| address::resolve(it, url.as_ref()));
@@ -172,7 +172,7 @@ impl Feed {
         })
     }
 
-    /// Differs between feeds, and between states of one feed.
+    /// A digest of the feed's content.
     pub fn digest(&self) -> u128 {
         self.digest
     }
@@ -182,7 +182,7 @@ impl Feed {
         &self.entries
     }
 
-    /// The title: mostly the site's name.
+    /// The title, usually the name of the site.
     pub fn title(&self) -> Option<&str> {
         self.title.as_deref()
     }
@@ -193,7 +193,7 @@ impl Feed {
     }
 }
 
-/// Entries by page; comments, parts of pages and contested pages have none.
+/// Indexes entries by page, except comments, parts of pages and pages claimed by several entries.
 fn index_pages(entries: &[Entry]) -> HashMap<String, Option<usize>> {
     let mut by_page = HashMap::new();
     for (place, entry) in entries.iter().enumerate() {
@@ -203,7 +203,7 @@ fn index_pages(entries: &[Entry]) -> HashMap<String, Option<usize>> {
         }
         for link in links.iter().filter(|link| address::part(link) == Part::Whole) {
             let claimed = by_page.entry(address::page_key(link)).or_insert(Some(place));
-            // An entry may come twice; but where all lead to the front page, none is about it.
+            // An entry may be repeated; but if several link to the front page, none describes it.
             if claimed.is_some_and(|other: usize| !entries[other].is_same(entry)) {
                 *claimed = None;
             }

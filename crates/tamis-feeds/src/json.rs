@@ -1,4 +1,4 @@
-//! JSON Feed, streamed: values of the wrong type are skipped, and a syntax error keeps what was read before it.
+//! JSON Feed, streamed: values of the wrong type are skipped, and entries before a syntax error are kept.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::feed::{FeedDraft, Limits};
 use crate::{Content, FeedError, text};
 
 pub(crate) fn read(source: &str, limits: Limits) -> Result<FeedDraft, FeedError> {
-    // Outside of strings control characters are white space; inside they are an error that many feeds make.
+    // Outside strings, control characters are white space; inside, they are a frequent error.
     let source = source.replace(|it: char| it.is_ascii_control(), " ");
     let mut feed = FeedDraft::default();
     let mut json = serde_json::Deserializer::from_str(&source);
@@ -19,19 +19,19 @@ pub(crate) fn read(source: &str, limits: Limits) -> Result<FeedDraft, FeedError>
     if feed.is_feed { Ok(feed) } else { Err(FeedError::JsonWithoutItems) }
 }
 
-/// A place in the document, with what its value is read into. serde_json bounds the depth of lists in lists.
+/// A node of the document and the target of its value. serde_json limits nesting.
 enum Node<'d> {
     Feed(&'d mut FeedDraft, Limits),
     Items(&'d mut Vec<EntryDraft>, Limits),
     /// An item, and whether it is an object.
     Item(&'d mut EntryDraft, &'d mut bool, usize),
     Tags(&'d mut EntryDraft, usize),
-    /// People in a list, or one alone: an object or a name.
+    /// A person or a list of persons, each an object or a name.
     People(&'d mut Vec<String>, usize),
     Text(&'d mut String),
 }
 
-/// Values of types that say nothing.
+/// Ignores values of other types.
 macro_rules! ignore {
     ($($visit:ident: $type:ty),*) => { $(fn $visit<E>(self, _: $type) -> Result<(), E> { Ok(()) })* };
 }
@@ -84,7 +84,7 @@ impl<'de> Visitor<'de> for Node<'_> {
                     let (mut draft, mut is_object) = (EntryDraft::default(), false);
                     let item = Node::Item(&mut draft, &mut is_object, limits.values_per_entry);
                     let read = list.next_element_seed(item);
-                    // A truncated item is kept as far as it goes.
+                    // The beginning of a truncated item is kept.
                     entries.extend(is_object.then_some(draft));
                     if read?.is_none() {
                         return Ok(());
@@ -125,14 +125,14 @@ impl<'de> Visitor<'de> for Node<'_> {
     }
 }
 
-/// The text of a value; empty where it is of another type.
+/// The text of a value; empty if it has another type.
 fn value<'de, A: MapAccess<'de>>(map: &mut A) -> Result<String, A::Error> {
     let mut text = String::new();
     map.next_value_seed(Node::Text(&mut text))?;
     Ok(text)
 }
 
-/// A field of the feed; most are those of an item.
+/// A field of the feed, most of which items have, too.
 fn feed_value<'de, A: MapAccess<'de>>(
     key: &str,
     feed: &mut FeedDraft,
@@ -150,7 +150,7 @@ fn feed_value<'de, A: MapAccess<'de>>(
     Ok(())
 }
 
-/// A field of an item. `external_url` is another page, which this one is about.
+/// A field of an item. `external_url` is ignored: it is another page that this one discusses.
 fn item_value<'de, A: MapAccess<'de>>(
     key: &str,
     draft: &mut EntryDraft,
@@ -166,7 +166,7 @@ fn item_value<'de, A: MapAccess<'de>>(
         "date_modified" => set_once(&mut draft.updated, value(map)?),
         "language" => set_once(&mut entry.language, value(map)?),
         "summary" => set_content(&mut entry.summary, Content::Text(value(map)?)),
-        // Better than the plain text of the same, which may come first.
+        // Preferred to `content_text`, which may come first.
         "content_html" => {
             entry.content =
                 Some(Content::Html(value(map)?)).filter(|it| !it.is_blank()).or(entry.content.take());

@@ -1,8 +1,8 @@
-//! Feeds: what a site's RSS, Atom or JSON Feed says about its pages.
+//! Reads the feeds of a site (RSS, Atom, JSON Feed) as metadata of its pages.
 //!
-//! Reads RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, and JSON Feed 1.x, sound or broken: bare `&`, HTML references, missing
-//! or wrong end tags, undeclared prefixes, text before the first tag, truncated documents. Entities that a feed declares
-//! are never expanded. Any bytes are read or refused in linear time.
+//! Supports RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, and JSON Feed 1.x, valid or broken: bare `&`, HTML references,
+//! missing or wrong end tags, undeclared prefixes, text before the first tag, truncated documents. Entities declared in
+//! a feed are never expanded. Any input is read or refused in linear time.
 //!
 //! ```
 //! use tamis_feeds::Feed;
@@ -17,7 +17,7 @@
 //! # Ok::<(), tamis_feeds::FeedError>(())
 //! ```
 //!
-//! Not done: fetching, WebSub, podcasts, writing feeds.
+//! It does not fetch or write feeds, and does not support WebSub or podcasts.
 
 mod address;
 mod entry;

@@ -11,12 +11,12 @@ static TERMS: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
     terms
 });
 
-/// Whether a test holds for a term of a kind.
+/// Whether any term of a kind satisfies a test.
 fn any(kind: &str, test: impl FnMut(&&str) -> bool) -> bool {
     TERMS.get(kind).is_some_and(|terms| terms.iter().any(test))
 }
 
-/// Whether a feed with this title holds readers' comments.
+/// Whether a feed with this title contains reader comments.
 pub(crate) fn is_comment_feed(title: &str) -> bool {
     let starts = |prefix: &&str| {
         let start: String = title.chars().take(prefix.chars().count()).collect();

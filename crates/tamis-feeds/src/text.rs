@@ -1,17 +1,17 @@
-//! Plain text out of the markup that feeds put everywhere.
+//! Converts markup in feed fields to plain text.
 
 use tamis_html::Name;
 use tamis_html::tokenizer::{ContentModel, Token, Tokenizer};
 
 /// The maximum length of a title, name or category in bytes; longer ones are ignored.
 const MAX_LINE_BYTES: usize = 16_000;
-/// Bytes of plain text that an HTML content is read to.
+/// The maximum length of plain text made from HTML content, in bytes.
 const MAX_TEXT_BYTES: usize = 1 << 20;
 
-/// Elements that do not part words.
+/// Elements that do not separate words.
 const INLINE: &str = "a abbr b bdi cite code del em font i ins kbd link mark q s script small span strong sub sup time tt u wbr";
 
-/// A text in one line, without control characters and invisible marks.
+/// A text on one line, without control characters and invisible marks.
 pub(crate) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -28,7 +28,7 @@ pub(crate) fn one_line(text: &str) -> String {
     line
 }
 
-/// Marks that change how the text around them is shown, and those that show nothing. Joiners stay: words need them.
+/// Bidirectional controls and invisible characters, except joiners, which are part of words.
 fn is_invisible(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -36,7 +36,7 @@ fn is_invisible(character: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffc}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// The text of a field that should be plain but may hold markup or be escaped once more than it should.
+/// The text of a field that should be plain but may contain markup or be escaped twice.
 pub(crate) fn plain(text: &str) -> String {
     let text = &text[..text.floor_char_boundary(MAX_LINE_BYTES)];
     let decoded = unescape(text);
@@ -55,7 +55,7 @@ fn unescape(text: &str) -> String {
     plain
 }
 
-/// The text of HTML in one line; tags that part lines part words.
+/// The text of HTML on one line; block-level tags become spaces.
 pub(crate) fn from_html(html: &str) -> String {
     let mut tokens = Tokenizer::new(html);
     let mut text = String::new();
@@ -82,7 +82,7 @@ pub(crate) fn from_html(html: &str) -> String {
     one_line(&text)
 }
 
-/// Puts a space where a tag is not part of a line.
+/// Appends a space unless the element is inline.
 fn separate(name: &str, text: &mut String) {
     if !INLINE.split(' ').any(|inline| inline == name) {
         text.push(' ');

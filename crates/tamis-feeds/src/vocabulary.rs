@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// How an element is read.
+/// The role of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     Entry,
@@ -86,7 +86,7 @@ pub(crate) struct Prefixes(HashMap<String, &'static str>);
 const MAX_PREFIXES: usize = 64;
 
 impl Prefixes {
-    /// Notes an attribute that declares a prefix.
+    /// Records an attribute that declares a prefix.
     pub(crate) fn declare(&mut self, attribute: &str, uri: &str) {
         let Some(prefix) = attribute.strip_prefix("xmlns:") else { return };
         if self.0.len() < MAX_PREFIXES {
@@ -96,14 +96,14 @@ impl Prefixes {
         }
     }
 
-    /// The vocabulary of a name, by declaration or else by custom, and its local part.
+    /// The vocabulary of a name, by declaration or else by convention, and its local part.
     pub(crate) fn resolve<'n>(&self, name: &'n str) -> (&'static str, &'n str) {
         let Some((prefix, local)) = name.split_once(':') else { return (CORE, name) };
         let customary = || VOCABULARY.prefixes.get(prefix).copied().unwrap_or_default();
         (self.0.get(prefix).copied().unwrap_or_else(customary), local)
     }
 
-    /// How an element is read.
+    /// The role of an element.
     pub(crate) fn role(&self, name: &str) -> Role {
         VOCABULARY.elements.get(&self.resolve(name)).copied().unwrap_or(Role::Other)
     }

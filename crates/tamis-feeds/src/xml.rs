@@ -1,10 +1,10 @@
 //! RSS and Atom, from the tokens of the HTML tokenizer.
 //!
-//! It reads what a strict XML reader refuses: bare `&`, HTML references, unquoted attributes, truncated ends. It
-//! expands no entity that a feed declares, so none can grow. Names come in lower case.
+//! Accepts what a strict XML reader refuses: bare `&`, HTML references, unquoted attributes, truncated documents. Does
+//! not expand declared entities, so entity bombs have no effect. Names are in lower case.
 //!
-//! One pass, no tree. An element with a meaning is a field and lasts until its end tag; where that is missing, until
-//! another field or an entry begins or ends.
+//! One pass, no tree. An element with a role is a field and ends at its end tag; if that is missing, where another
+//! field or an entry begins or ends.
 
 use tamis_html::Name;
 use tamis_html::tokenizer::{Piece, Tag, Token, Tokenizer};
@@ -25,7 +25,7 @@ pub(crate) fn read(source: &str, limits: Limits) -> Result<FeedDraft, FeedError>
             Token::Text(piece) => reader.text(&tokens, piece),
             Token::Comment(_) | Token::Doctype(_) => {}
             Token::EndOfFile => {
-                // A truncated field may mean something else than the whole.
+                // A truncated field may have a different meaning.
                 reader.field = None;
                 reader.end_entry();
                 break;
@@ -50,25 +50,25 @@ fn attribute(tokens: &Tokenizer<'_>, tag: &Tag, name: &str) -> Option<String> {
 #[derive(Default)]
 struct Reader<'s> {
     source: &'s str,
-    /// Values of one kind that an entry may have.
+    /// [`Limits::values_per_entry`](crate::Limits::values_per_entry).
     limit: usize,
     prefixes: Prefixes,
     feed: FeedDraft,
     entry: Option<EntryDraft>,
     field: Option<OpenField>,
-    /// A skipped element, and how often its name is open.
+    /// A skipped element, and the number of open elements of its name.
     skipped: Option<(Name, usize)>,
 }
 
-/// A field whose end tag was not seen yet.
+/// A field whose end tag has not been reached.
 struct OpenField {
     role: Role,
     name: Name,
-    /// How often its name is open inside it.
+    /// Number of open elements of its name inside it.
     nested: usize,
-    /// Elements open inside it.
+    /// Number of open elements inside it.
     inner: usize,
-    /// Where its content begins.
+    /// Start of its content.
     start: usize,
     text: String,
     form: Form,
@@ -78,14 +78,14 @@ struct OpenField {
     is_aside: bool,
 }
 
-/// How the content of a field is written.
+/// The encoding of a field's content.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// Not declared: text, in which many feeds put markup.
+    /// Not declared: text that may contain markup.
     Undeclared,
     Text,
     Html,
-    /// Markup that is not escaped.
+    /// Unescaped markup.
     Xhtml,
 }
 
@@ -110,7 +110,7 @@ impl Reader<'_> {
             return Ok(());
         }
         if let Some(field) = &mut self.field {
-            // A field that cannot hold another one was not closed.
+            // A field that cannot contain another one was not closed.
             let is_over = role.is_field() && !field.role.may_have_markup() && field.form != Form::Xhtml;
             if !is_over {
                 let is_name = self.prefixes.resolve(tokens.name(tag.name)).1 == "name";
@@ -171,7 +171,7 @@ impl Reader<'_> {
         let form = match value("type").unwrap_or_default().to_ascii_lowercase().as_str() {
             "text" | "text/plain" => Form::Text,
             "html" | "text/html" => Form::Html,
-            // Atom 0.3 may escape it, and says so.
+            // Atom 0.3 declares whether it is escaped.
             "xhtml" | "application/xhtml+xml" if !is("mode", "escaped") => Form::Xhtml,
             _ => Form::Undeclared,
         };
@@ -200,7 +200,7 @@ impl Reader<'_> {
     fn text(&mut self, tokens: &Tokenizer<'_>, piece: Piece) {
         let Some(field) = self.field.as_mut().filter(|_| self.skipped.is_none()) else { return };
         match field.role {
-            // HTML would read `?a=1&copy=2` as a copyright sign.
+            // HTML would decode the `&copy` of `?a=1&copy=2`.
             Role::Link | Role::OriginalLink | Role::Id => {
                 let raw = piece.span.of(self.source);
                 field.text.push_str(&raw.replace("&amp;", "&").replace("&#38;", "&").replace("&#x26;", "&"));
@@ -229,7 +229,7 @@ impl Reader<'_> {
         self.feed.entries.extend(self.entry.take());
     }
 
-    /// Takes the value of the open field, whose content ends at `end`.
+    /// Stores the value of the open field, whose content ends at `end`.
     fn end_field(&mut self, end: usize) {
         let Some(OpenField { role, start, text, form, is_permalink, .. }) = self.field.take() else {
             return;
@@ -263,7 +263,7 @@ impl Reader<'_> {
 }
 
 impl OpenField {
-    /// A start tag inside it, which may be unescaped markup.
+    /// Handles a start tag inside it, which may be unescaped markup.
     fn open_inner(&mut self, tag: &Tag, is_name: bool, source: &str) {
         if !tag.self_closing {
             self.nested += usize::from(tag.name == self.name);
@@ -275,9 +275,9 @@ impl OpenField {
         }
     }
 
-    /// An end tag inside it; whether it ends the field.
+    /// Handles an end tag inside it. Returns whether it ends the field.
     fn close_inner(&mut self, tag: &Tag, source: &str) -> bool {
-        // An end tag that closes nothing is a misspelt end of the field.
+        // An end tag without a start tag is a misspelt end of the field.
         let is_misspelt = self.inner == 0 && !self.role.may_have_markup();
         if is_misspelt || (tag.name == self.name && self.nested == 0) {
             return true;

@@ -1,4 +1,4 @@
-//! Feeds of every format, sound and broken; which entry is about a page; and that any bytes are handled.
+//! Feeds of every format, valid and broken; lookup of entries; robustness against any bytes.
 
 use proptest::prelude::*;
 use tamis_feeds::{Content, Feed, FeedError, Limits, ReadOptions};

@@ -1,7 +1,7 @@
-//! Which addresses may be contacted, and the name resolver that enforces it.
+//! Decides which addresses may be contacted; the name resolver enforces it.
 //!
-//! hyper connects to IP literals without asking the resolver, so those are checked before every request; names are
-//! checked after resolution, in the resolver, so that a second lookup cannot return something else.
+//! hyper connects to IP literals without using the resolver, so these are checked before every request. Names are
+//! checked after resolution, in the resolver, so that a second lookup cannot return another address.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -15,10 +15,10 @@ use crate::error::Error;
 /// Decides whether an address may be contacted.
 pub(crate) type Policy = fn(IpAddr) -> bool;
 
-/// Longest URL that is requested.
+/// Longest accepted URL, in bytes.
 const MAX_URL_BYTES: usize = 8 << 10;
 
-/// Whether an address is globally reachable unicast, by the special-purpose registries of IANA.
+/// Whether an address is globally reachable unicast, according to IANA's special-purpose registries.
 ///
 /// IPv6 addresses that embed an IPv4 address (mapped, NAT64, 6to4) count as that address. IPv4-compatible addresses and
 /// Teredo are obsolete and never public.
@@ -70,7 +70,7 @@ pub fn without_credentials(url: &Url) -> Url {
     url
 }
 
-/// Checks all of a URL that can be checked without resolving its host.
+/// Checks a URL as far as possible without resolving its host.
 pub(crate) fn check(url: &Url, policy: Policy) -> Result<(), Error> {
     if !matches!(url.scheme(), "http" | "https") {
         return Err(Error::Scheme(url.scheme().chars().take(32).collect()));
@@ -91,7 +91,7 @@ pub(crate) fn check(url: &Url, policy: Policy) -> Result<(), Error> {
     }
 }
 
-/// Looks a name up.
+/// Resolves a name.
 pub(crate) type Lookup = fn(String) -> Pin<Box<dyn Future<Output = io::Result<Vec<SocketAddr>>> + Send>>;
 
 /// The resolver of the system.
@@ -101,7 +101,7 @@ pub(crate) fn system_lookup(
     Box::pin(async move { Ok(tokio::net::lookup_host((host, 0)).await?.collect()) })
 }
 
-/// A resolver without the addresses that the policy refuses.
+/// A resolver that removes addresses refused by the policy.
 pub(crate) struct CheckedResolver {
     pub(crate) policy: Policy,
     pub(crate) lookup: Lookup,
@@ -137,7 +137,7 @@ fn admitted(
 mod tests {
     use super::*;
 
-    /// Hosts as users and redirects may spell them. The URL parser turns every numeric form into an address.
+    /// Spellings of internal hosts in URLs and redirects. The URL parser converts every numeric form to an address.
     const INTERNAL: &[(&str, &str)] = &[
         (
             "loopback",

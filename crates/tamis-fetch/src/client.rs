@@ -1,4 +1,4 @@
-//! The client: one exchange at a time, each checked and bounded.
+//! The client. Every exchange is checked and bounded.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::error::{Error, root_cause};
 use crate::request::Request;
 use crate::response::Response;
 
-/// What a client may do. Change what differs from the default:
+/// Settings of a client. Start from the default:
 ///
 /// ```
 /// let mut settings = tamis_fetch::Settings::default();
@@ -26,13 +26,13 @@ use crate::response::Response;
 pub struct Settings {
     /// The header `User-Agent`.
     pub user_agent: String,
-    /// For resolving the name, connecting and the TLS handshake. Default: 10 s.
+    /// Time limit for name resolution, connection and TLS handshake. Default: 10 s.
     pub connect_timeout: Duration,
-    /// For the whole exchange with all redirects, to the last byte. Default: 30 s.
+    /// Time limit of the whole exchange with all redirects, to the last byte. Default: 30 s.
     pub timeout: Duration,
-    /// Bytes of a body, before and after decompression. Default: 16 MiB.
+    /// Size limit of a body, before and after decompression. Default: 16 MiB.
     pub max_body: u64,
-    /// Redirects that [`Client::get_following`] follows. Default: 10.
+    /// Most redirects that [`Client::get_following`] follows. Default: 10.
     pub max_redirects: u32,
     /// Whether addresses that are not public may be contacted. Default: no.
     pub allow_private: bool,
@@ -67,18 +67,18 @@ impl Client {
     }
 
     fn with_resolver(settings: Settings, policy: Policy, lookup: Lookup) -> Result<Client, Error> {
-        // Fails if a provider is installed already, which serves as well.
+        // Fails if a provider is already installed, which suffices.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder()
             .user_agent(&settings.user_agent)
             .connect_timeout(settings.connect_timeout)
             .dns_resolver(CheckedResolver { policy, lookup })
-            // A proxy would resolve names itself, unchecked.
+            // A proxy would resolve names itself, bypassing the checks.
             .no_proxy()
             .redirect(RedirectPolicy::none())
             .retry(reqwest::retry::never())
             .referer(false)
-            // A collector visits many hosts: few idle connections each, and not for long.
+            // A collector visits many hosts, so keep few idle connections, and not for long.
             .pool_max_idle_per_host(4)
             .pool_idle_timeout(Duration::from_secs(30))
             .build()
@@ -86,7 +86,7 @@ impl Client {
         Ok(Client { http, settings: Arc::new(settings), policy })
     }
 
-    /// Sends exactly one request. A redirect is returned as it is.
+    /// Sends exactly one request. Redirects are returned, not followed.
     pub async fn get(&self, request: &Request) -> Result<Response, Error> {
         self.in_time(self.exchange(request, &request.url)).await
     }
@@ -107,7 +107,7 @@ impl Client {
         self.in_time(follow).await
     }
 
-    /// Covers servers that send one byte at a time, which timeouts of single reads do not.
+    /// Limits the total time, since timeouts of single reads do not stop servers that send one byte at a time.
     async fn in_time(&self, work: impl Future<Output = Result<Response, Error>>) -> Result<Response, Error> {
         let limit = self.settings.timeout;
         timeout(limit, work).await.unwrap_or(Err(Error::Timeout(limit)))
@@ -126,7 +126,7 @@ impl Client {
             .header(ACCEPT_ENCODING, encoding::ACCEPT_ENCODING);
         for (name, validator) in [(IF_NONE_MATCH, &request.etag), (IF_MODIFIED_SINCE, &request.last_modified)]
         {
-            // A value that is not a valid header never came from a server: leave it out.
+            // A value that is not a valid header cannot come from a server.
             if let Some(validator) = validator
                 && let Ok(value) = HeaderValue::from_bytes(validator.as_bytes())
             {

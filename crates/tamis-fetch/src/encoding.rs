@@ -1,7 +1,7 @@
-//! `Content-Encoding`, decoded with a limit.
+//! Decodes `Content-Encoding` with a size limit.
 //!
-//! reqwest could decode as well, but without a limit on what comes out, and it fails on servers that announce an
-//! encoding and send plain text.
+//! reqwest can decode, but without a limit on the output, and it fails if a server declares an encoding and sends plain
+//! text.
 
 use std::io::{self, Read};
 
@@ -11,28 +11,28 @@ use flate2::{Decompress, FlushDecompress, Status};
 
 use crate::error::Error;
 
-/// Encodings around each other; more is an attack.
+/// Most nested encodings; more are an attack.
 const MAX_ENCODINGS: usize = 3;
 
-/// Every member costs a new decoder, even if it is empty.
+/// Most gzip members, since even an empty one costs a new decoder.
 const MAX_GZIP_MEMBERS: usize = 10_000;
 
-/// What [`decode`] can undo.
+/// The encodings that [`decode`] supports.
 pub(crate) const ACCEPT_ENCODING: &str = "gzip, deflate, br";
 
 const GZIP_MAGIC: &[u8] = &[0x1F, 0x8B];
 
-/// A body as far as it was read.
+/// A body, possibly truncated.
 pub(crate) struct Body {
     pub(crate) bytes: Vec<u8>,
-    /// Cut off at the limit by us.
+    /// Whether we truncated it at the limit.
     pub(crate) truncated: bool,
 }
 
 /// Undoes the encodings, listed in the order in which the server applied them.
 ///
 /// A plain body is returned unchanged, even if the header declares an encoding. A damaged or truncated body is an
-/// error, since half a page would pass for a whole one; unless we cut it ourselves, with `truncate`.
+/// error, since a partial page would pass for a whole one, unless we truncated it ourselves (`truncate`).
 pub(crate) fn decode(mut body: Body, encodings: &[&str], max: u64, truncate: bool) -> Result<Body, Error> {
     if encodings.len() > MAX_ENCODINGS {
         return Err(Error::Encoding(format!("{} encodings, at most {MAX_ENCODINGS}", encodings.len())));
@@ -72,7 +72,7 @@ pub(crate) fn decode(mut body: Body, encodings: &[&str], max: u64, truncate: boo
     Ok(body)
 }
 
-/// One gzip member after the other. Browsers ignore what follows the last one, and so do we.
+/// Decodes all gzip members. Like browsers, ignores data after the last one.
 fn gunzip(mut body: &[u8], max: u64, decoded: &mut Vec<u8>) -> io::Result<()> {
     let mut members = 0;
     while body.starts_with(GZIP_MAGIC) && (decoded.len() as u64) < max {
@@ -87,7 +87,7 @@ fn gunzip(mut body: &[u8], max: u64, decoded: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// `deflate` means zlib, but some servers leave out its header.
+/// Decodes `deflate`, which is zlib; some servers omit its header.
 ///
 /// Unlike the readers of flate2, this distinguishes the end of a stream from truncation.
 fn inflate(body: &[u8], max: u64, decoded: &mut Vec<u8>) -> io::Result<()> {
@@ -113,7 +113,8 @@ fn inflate(body: &[u8], max: u64, decoded: &mut Vec<u8>) -> io::Result<()> {
     }
 }
 
-/// Compressed bytes soon contain control characters, and are neither UTF-8 nor begin with markup.
+/// Whether a body is not compressed after all: compressed data contains control characters early, is not UTF-8 and does
+/// not begin with markup.
 fn looks_like_text(body: &[u8]) -> bool {
     let start = &body[..body.len().min(512)];
     let is_utf8 = match std::str::from_utf8(start) {
@@ -173,7 +174,7 @@ mod tests {
             ("br", brotli(TEXT)),
             ("gzip, gzip", gzip(&gzip(TEXT))),
             ("deflate, identity, gzip", gzip(&zlib(TEXT))),
-            // What the header says is not true.
+            // The header is wrong.
             ("gzip", TEXT.to_vec()),
             ("deflate", TEXT.to_vec()),
             ("br", TEXT.to_vec()),

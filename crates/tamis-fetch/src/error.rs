@@ -1,4 +1,4 @@
-//! What can fail. Messages name the host but never the URL, which may hold credentials or megabytes of noise.
+//! Errors of fetching. Messages name the host but never the URL, which may contain credentials or megabytes of noise.
 
 use std::error::Error as StdError;
 use std::io;
@@ -6,11 +6,11 @@ use std::iter::successors;
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// Why there is no response. Messages carry no remedies: those depend on the front end.
+/// Why there is no response. Messages have no remedies, which depend on the front end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The host is, or resolves only to, an address that is not public.
+    /// The host is a non-public address, or resolves only to such addresses.
     #[error("{} refused: {address} is a private address", named(host, address))]
     Refused {
         /// The host as in the URL.
@@ -32,7 +32,7 @@ pub enum Error {
     Connect {
         /// The host as in the URL.
         host: String,
-        /// What the operating system reports.
+        /// The message of the operating system.
         reason: String,
     },
     /// The TLS handshake failed.
@@ -40,7 +40,7 @@ pub enum Error {
     Tls {
         /// The host as in the URL.
         host: String,
-        /// What the TLS library reports.
+        /// The message of the TLS library.
         reason: String,
     },
     /// The connection or the whole exchange took longer than this.
@@ -52,10 +52,10 @@ pub enum Error {
     /// More redirects than this.
     #[error("more than {0} redirects")]
     TooManyRedirects(u32),
-    /// The body does not decode as its `Content-Encoding` says, or ends too early.
+    /// The body is damaged or truncated, according to its `Content-Encoding`.
     #[error("cannot decode the body: {0}")]
     Encoding(String),
-    /// The server does not speak HTTP correctly, or closed the connection in the middle.
+    /// A violation of HTTP, or a connection closed early.
     #[error("HTTP error: {0}")]
     Http(String),
     /// The client could not be built: an invalid user agent, or no certificates on this system.
@@ -66,7 +66,7 @@ pub enum Error {
 impl Error {
     /// Whether the same request may succeed later.
     ///
-    /// A body that does not decode counts: most often it was cut off.
+    /// This includes damaged bodies, which are usually truncated.
     pub fn is_transient(&self) -> bool {
         matches!(
             self,
@@ -74,7 +74,7 @@ impl Error {
         )
     }
 
-    /// Classifies an error of reqwest by its causes: reqwest itself only has the phase.
+    /// Classifies an error of reqwest by its causes, since reqwest itself only reports the phase.
     pub(crate) fn from_reqwest(error: reqwest::Error, host: &str, connect_timeout: Duration) -> Error {
         let error = error.without_url();
         let reason = root_cause(&error);
@@ -102,12 +102,12 @@ fn named(host: &str, address: &IpAddr) -> String {
     if is_literal { "address".to_owned() } else { format!("host {host}") }
 }
 
-/// The message of the innermost cause, which is the one that says something.
+/// The message of the innermost cause, which is the informative one.
 pub(crate) fn root_cause(error: &(dyn StdError + 'static)) -> String {
     causes(error).last().map_or_else(String::new, ToString::to_string)
 }
 
-/// The error and what caused it. I/O errors hide the error they wrap from `source`.
+/// The error and its chain of causes. `source` of an I/O error skips the error that it wraps.
 fn causes<'a>(error: &'a (dyn StdError + 'static)) -> impl Iterator<Item = &'a (dyn StdError + 'static)> {
     successors(Some(error), |&error| {
         let wrapped = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);

@@ -1,4 +1,4 @@
-//! What to ask for.
+//! Requests.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::address::without_credentials;
 pub struct Request {
     /// The URL. Credentials in it are sent as Basic authentication.
     pub url: Url,
-    /// The kind of document that is wanted.
+    /// The expected kind of document.
     pub accept: Accept,
     /// Validator of an earlier response, sent as `If-None-Match`.
     pub etag: Option<String>,
@@ -20,7 +20,7 @@ pub struct Request {
     pub last_modified: Option<String>,
     /// Overrides the limit of the client.
     pub max_body: Option<u64>,
-    /// Cut the body at the limit instead of failing, as RFC 9309 wants for robots.txt.
+    /// Truncate the body at the limit instead of failing, as RFC 9309 requires for robots.txt.
     pub truncate: bool,
 }
 
@@ -40,7 +40,7 @@ impl fmt::Debug for Request {
     }
 }
 
-/// The kind of document that is wanted.
+/// The expected kind of document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Accept {
     /// A web page.
@@ -51,7 +51,7 @@ pub enum Accept {
     Sitemap,
     /// robots.txt.
     Robots,
-    /// A page, feed or sitemap: what a user names may be any of them.
+    /// A page, feed or sitemap, such as a seed.
     Any,
 }
 
@@ -73,10 +73,10 @@ impl Accept {
         }
     }
 
-    /// Whether a body of this media type may be what is wanted.
+    /// Whether a body of this media type may be of the expected kind.
     ///
-    /// Servers mislabel text and XML of every kind, or do not know better than `application/octet-stream`; pictures,
-    /// videos and archives are ruled out. robots.txt may have any type.
+    /// Servers mislabel text and XML, or send `application/octet-stream`, so only images, videos and archives are
+    /// excluded. robots.txt may have any type.
     pub fn admits(self, content_type: &str) -> bool {
         let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let is_text = !kind.contains('/')

@@ -1,4 +1,4 @@
-//! What the server answered.
+//! Responses.
 
 use std::fmt;
 use std::time::{Duration, SystemTime};
@@ -16,26 +16,26 @@ use url::Url;
 use crate::address::without_credentials;
 use crate::error::Error;
 
-/// Longest wait that a server may ask for.
+/// Longest accepted `Retry-After`.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// Longest validator that is worth sending back.
+/// Longest validator that is sent back.
 const MAX_VALIDATOR_BYTES: usize = 1024;
 
 /// One response, of any status.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Response {
-    /// The URL that answered, without credentials and fragment.
+    /// The final URL, without credentials and fragment.
     pub url: Url,
     /// The status code.
     pub status: u16,
     /// The decoded body. Empty if [`Response::skipped`].
     pub body: Vec<u8>,
-    /// The body was cut off at the limit, as the request allowed.
+    /// Whether the body was truncated at the limit, as the request permitted.
     pub truncated: bool,
-    /// The body was not read: the status is not 2xx, or [`Accept::admits`](crate::Accept::admits) rules the media type
-    /// out.
+    /// The body was not read: the status is not 2xx, or [`Accept::admits`](crate::Accept::admits) excludes the media
+    /// type.
     pub skipped: bool,
     /// When the head of the response arrived.
     pub received: SystemTime,
@@ -100,11 +100,11 @@ impl Response {
         Ok(Some(without_credentials(&target)))
     }
 
-    /// How long the server asks to wait: seconds, or the time until a date. At most 30 days; zero for a past date.
+    /// The requested pause: seconds, or the time until a date. At most 30 days; zero for a past date.
     pub fn retry_after(&self, now: SystemTime) -> Option<Duration> {
         let value = self.header(RETRY_AFTER)?.trim();
         let wait = if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
-            // Only a number that is too large for the type fails here.
+            // Parsing fails only on overflow here.
             value.parse().map_or(MAX_RETRY_AFTER, Duration::from_secs)
         } else {
             http_date(value)?.duration_since(now).unwrap_or_default()
@@ -128,7 +128,7 @@ impl Response {
     }
 }
 
-/// Without headers, which may hold cookies, and with the size of the body only.
+/// Omits headers, which may contain cookies, and shows only the size of the body.
 impl fmt::Debug for Response {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Response")
@@ -145,7 +145,7 @@ fn text(value: &HeaderValue) -> Option<&str> {
     std::str::from_utf8(value.as_bytes()).ok()
 }
 
-/// A date in one of the three forms of RFC 9110: that of mail, and the obsolete ones of RFC 850 and of C.
+/// Parses a date in one of the three forms of RFC 9110: IMF-fixdate, RFC 850 and asctime.
 fn http_date(value: &str) -> Option<SystemTime> {
     static MAIL: DateTimeParser = DateTimeParser::new().relaxed_weekday(true);
     let obsolete = |format: &str, value: &str| -> Option<Timestamp> {

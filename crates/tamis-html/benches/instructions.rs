@@ -1,9 +1,9 @@
-//! How many instructions parsing takes for each byte of a page: `cargo bench -p tamis-html --bench instructions`.
+//! Instructions per byte of parsing: `cargo bench -p tamis-html --bench instructions`.
 //!
-//! Instructions, counted by valgrind's callgrind, do not depend on what else the machine does. The program starts
-//! itself under callgrind, once for each parser; only what happens inside [`parse_counted`] is counted.
+//! Instructions, counted by valgrind's callgrind, do not depend on other load. The program starts itself under
+//! callgrind, once per parser; only [`parse_counted`] is counted.
 
-// A benchmark's output is what it is for.
+// The output is the purpose of a benchmark.
 #![allow(clippy::print_stdout)]
 
 #[path = "../tests/common/html5ever_tree.rs"]
@@ -32,7 +32,7 @@ fn parse_all(parser: &str) {
     }
 }
 
-/// What is counted: one parse, and dropping its tree.
+/// The counted function: parses a page and drops its tree.
 #[inline(never)]
 fn parse_counted(page: &str, html5ever: bool) {
     if html5ever {
@@ -42,7 +42,7 @@ fn parse_counted(page: &str, html5ever: bool) {
     }
 }
 
-/// Runs this program under callgrind and prints what it counted.
+/// Runs this program under callgrind and prints the count.
 fn count(parser: &str) {
     let bytes: usize = pages::for_speed().iter().map(String::len).sum();
     let program =

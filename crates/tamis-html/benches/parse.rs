@@ -1,9 +1,9 @@
-//! How fast pages are parsed, against html5ever: `cargo bench -p tamis-html --bench parse`.
+//! Parsing speed against html5ever: `cargo bench -p tamis-html --bench parse`.
 //!
 //! Both parse every page of the same set in one process, alternating on each page, so that other load affects both. The
 //! ratio is the result.
 
-// A benchmark's output is what it is for.
+// The output is the purpose of a benchmark.
 #![allow(clippy::print_stdout)]
 
 #[path = "../tests/common/html5ever_tree.rs"]
@@ -41,7 +41,7 @@ fn main() {
     println!("tamis-html is {middle:.2} times as fast ({low:.2} to {high:.2} over {ROUNDS} rounds)");
 }
 
-/// The time that each took for all pages. Dropping the trees is not counted: it would only speak for us.
+/// The time of each parser for all pages. Excludes dropping the trees, which would favour us.
 fn measure(pages: &[String], round: usize) -> [Duration; 2] {
     let mut times = [Duration::ZERO; 2];
     for (number, page) in pages.iter().enumerate() {

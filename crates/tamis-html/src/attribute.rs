@@ -21,7 +21,7 @@ use crate::span::Span;
 pub enum AttributeNamespace {
     /// None, as for nearly all attributes.
     None,
-    /// `xlink:href` and its like.
+    /// `xlink:href` and similar.
     XLink,
     /// `xml:lang`, `xml:space`.
     Xml,
@@ -100,7 +100,7 @@ pub struct Attribute<'d> {
     pub(crate) raw: RawAttribute,
     pub(crate) names: &'d Names,
     pub(crate) source: &'d str,
-    /// As [`Dom`](crate::Dom) has it.
+    /// As in [`Dom`](crate::Dom).
     pub(crate) is_plain: bool,
 }
 
@@ -111,7 +111,7 @@ impl<'d> Attribute<'d> {
         self.names.text(self.raw.name())
     }
 
-    /// The name as a number, for quick comparison.
+    /// The name as a number, for fast comparison.
     #[inline]
     pub fn name_id(&self) -> Name {
         self.raw.name()

@@ -1,7 +1,7 @@
 //! Tree construction: from tokens to the tree, by the rules of the HTML standard.
 //!
-//! The standard is a state machine of some twenty insertion modes. Each file has related modes and follows the text of
-//! their sections. "Reprocess the token" is [`Next::Again`]: a loop instead of recursion.
+//! The standard is a state machine of some twenty insertion modes. Each file implements related modes in the order of
+//! the standard's sections. "Reprocess the token" is [`Next::Again`]: a loop instead of recursion.
 
 mod adoption;
 mod before_body;
@@ -122,7 +122,7 @@ pub(crate) struct Builder<'s> {
     html_end: Option<u32>,
     limits: Limits,
     limit_reached: Option<Limit>,
-    /// The tokens, if they are kept.
+    /// The tokens, if they are recorded.
     pub(crate) tokens: Option<TokenLog>,
 }
 
@@ -262,7 +262,7 @@ impl<'s> Builder<'s> {
     /// Tokens between two checks of the deadline: some tenths of a millisecond.
     const TOKENS_PER_LOOK: u32 = 4096;
 
-    /// Ends the page at the deadline.
+    /// Stops parsing at the deadline.
     #[cold]
     fn look_at_the_clock(&mut self) {
         if self.limits.deadline.is_some_and(|deadline| deadline.has_passed()) {
@@ -274,14 +274,14 @@ impl<'s> Builder<'s> {
     /// The maximum number of nodes that one token can create, without reopened formatting elements.
     const NODES_PER_TOKEN: usize = 48;
 
-    /// Whether the next token may need more nodes than there is room for.
+    /// Whether the next token may exceed the reserved capacity.
     #[inline(always)]
     fn nodes_run_out(&self) -> bool {
         let room = self.arena.nodes.capacity().min(self.limits.nodes as usize);
         self.arena.nodes.len() + self.formatting.len() + Self::NODES_PER_TOKEN > room
     }
 
-    /// Makes room for more nodes, or ends the page at the limit.
+    /// Reserves capacity for more nodes, or stops parsing at the limit.
     #[cold]
     fn make_room(&mut self) {
         let used = self.arena.nodes.len();
@@ -418,8 +418,8 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Text outside of the body: white space and other characters have different rules. Returns what is
-    /// left to be looked at again.
+    /// Text outside of the body: white space and other characters have different rules. Returns the rest to be
+    /// reprocessed.
     #[cold]
     fn text_by_mode(&mut self, piece: Piece) -> Piece {
         let raw = piece.span.of(self.tokenizer.source);
@@ -453,7 +453,7 @@ impl<'s> Builder<'s> {
             Mode::InColumnGroup => self.leave_column_group(),
             Mode::AfterBody | Mode::AfterAfterBody => self.leave_after_body(),
             _ => {
-                // In framesets only white space counts.
+                // In framesets, only white space is kept.
                 let raw = rest.span.of(self.tokenizer.source);
                 rest.span.start += references::leading_ink(raw, rest.reading) as u32;
                 return rest;

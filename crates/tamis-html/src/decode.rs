@@ -61,22 +61,22 @@ pub struct Decoded<'b> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DecidedBy {
-    /// The caller asked for it ([`Decoder::encoding_label`]).
+    /// The caller requested it ([`Decoder::encoding_label`]).
     Asked,
     /// The page begins with a byte order mark.
     Bom,
-    /// The `Content-Type` that came with the page names it.
+    /// The `Content-Type` header declares it.
     Header,
-    /// The page names it, in a `meta` or else in an XML declaration.
+    /// The page declares it, in a `meta` or else in an XML declaration.
     Meta,
-    /// Nothing was declared and nothing needed to be: the page is ASCII, the same text in nearly every
-    /// encoding. It is reported as windows-1252, the default of the HTML Standard.
+    /// Nothing was declared, and the page is ASCII, which is the same in nearly every encoding. Reported as
+    /// windows-1252, the default of the HTML Standard.
     Ascii,
-    /// Nothing was declared; the bytes look like it.
+    /// Nothing was declared; it was detected from the bytes.
     Detected,
-    /// Something else was declared, and the bytes contradict it.
+    /// Another encoding was declared, and the bytes contradict it.
     Evidence {
-        /// The declaration that lost; the most trustworthy one if there were several.
+        /// The overruled declaration; of several, the most trusted one.
         against: &'static Encoding,
     },
 }
@@ -95,7 +95,7 @@ impl fmt::Display for DecidedBy {
     }
 }
 
-/// An encoding was asked for by a name that no encoding has.
+/// The error for an unknown encoding label.
 ///
 /// ```
 /// let error = tamis_html::decode::Decoder::new().encoding_label("utf-9").unwrap_err();
@@ -125,7 +125,7 @@ pub struct UnknownLabel {
 /// assert_eq!(page.text, "<meta charset=gb2312><title>中文</title>");
 /// assert_eq!((page.encoding.name(), page.decided_by), ("GBK", DecidedBy::Meta));
 ///
-/// // The header comes before the page's own word.
+/// // The header takes precedence over the page's declaration.
 /// let page = decode(b"<meta charset=utf-8><p>caf\xE9</p>", Some("text/html; charset=iso-8859-1"));
 /// assert_eq!(page.text, "<meta charset=utf-8><p>café</p>");
 /// ```
@@ -138,7 +138,7 @@ pub fn decode<'b>(bytes: &'b [u8], content_type: Option<&str>) -> Decoded<'b> {
     }
 }
 
-/// Decodes pages with everything that is known about them besides their bytes.
+/// Decodes pages, using hints besides their bytes.
 ///
 /// ```
 /// use tamis_html::decode::Decoder;
@@ -156,7 +156,7 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// A decoder that knows nothing but the bytes.
+    /// A decoder without hints.
     ///
     /// ```
     /// let page = tamis_html::decode::Decoder::new().decode(b"\xEF\xBB\xBFpage");
@@ -265,8 +265,7 @@ impl Decoder {
         Decoded { text, encoding, decided_by, replaced }
     }
 
-    /// What is declared for the page, the most trustworthy first. The page is searched only when its own
-    /// word is asked for.
+    /// The declarations for the page, most trusted first. The page is searched lazily.
     fn declarations(
         &self,
         body: &[u8],
@@ -280,10 +279,10 @@ impl Decoder {
         mark.into_iter()
             .chain(header)
             .chain(meta)
-            // The standard shows one U+FFFD for a page with such a label; a reader prefers the text, and
-            // most such pages are ASCII or something else.
+            // The standard decodes a page with such a label to a single U+FFFD. The text is more useful, and most such
+            // pages are ASCII or in another encoding.
             .filter(|&(encoding, _)| encoding != REPLACEMENT)
-            // UTF-16 is recognised by its zeros, and without them it is not UTF-16.
+            // UTF-16 would have been recognised by its zero bytes.
             .filter(|&(encoding, _)| encoding != UTF_16LE && encoding != UTF_16BE)
             .map(|(encoding, by)| (if encoding == X_USER_DEFINED { WINDOWS_1252 } else { encoding }, by))
     }
@@ -346,7 +345,7 @@ impl Decoder {
     }
 }
 
-/// The reason, if the bytes decided.
+/// The reason for a decision by the bytes.
 fn overruling(declared: Option<&'static Encoding>) -> DecidedBy {
     match declared {
         Some(against) => DecidedBy::Evidence { against },

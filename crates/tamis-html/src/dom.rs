@@ -409,7 +409,7 @@ pub struct Dom<'s> {
     pub(crate) quirks: QuirksMode,
     pub(crate) scripting: bool,
     pub(crate) limit_reached: Option<Limit>,
-    /// The tokens that it was built from, if they were kept.
+    /// The tokens that it was built from, if they were recorded.
     pub(crate) tokens: Option<TokenLog>,
 }
 

@@ -22,16 +22,16 @@ use web_time::Instant;
 pub struct Limits {
     /// Bytes of source text; the rest is not read. Default: 256 MiB.
     pub bytes: u32,
-    /// Nodes in the tree; when they are nearly used up, parsing stops. Fewer than 64 count as 64, since one tag alone
-    /// can make some fifty. Default: 4 million, which take 128 MB.
+    /// Nodes in the tree; parsing stops shortly before this number. Less than 64 counts as 64, since one tag can create
+    /// some fifty. Default: 4 million, which take 128 MB.
     pub nodes: u32,
     /// Nesting depth; deeper elements become siblings instead of children, as in browsers. Reopened formatting elements
-    /// can exceed it by four levels. Fewer than 8 count as 8, so that a page keeps its structure. Default: 512, as in
+    /// can exceed it by four levels. Less than 8 counts as 8, so that a page keeps its structure. Default: 512, as in
     /// Chromium and WebKit.
     pub depth: u32,
-    /// Attributes of one element; further ones are left out. Default: 4,096.
+    /// Attributes of one element; further ones are dropped. Default: 4,096.
     pub attributes: u32,
-    /// The time at which parsing stops; checked every thousand tokens or so. Default: none.
+    /// The time at which parsing stops; checked every few thousand tokens. Default: none.
     pub deadline: Option<Deadline>,
 }
 
@@ -89,7 +89,7 @@ impl Deadline {
 
 /// The limit that a page reached, with its value.
 ///
-/// It is also an error type, for callers that prefer no tree to part of one.
+/// It is also an error type, for callers that reject incomplete trees.
 ///
 /// ```
 /// fn whole(page: &str) -> Result<tamis_html::Dom<'_>, tamis_html::Limit> {
@@ -122,7 +122,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// The severity: losing whole parts, attributes, or only structure.
+    /// The severity: lost content, lost attributes, or only lost structure.
     pub(crate) fn severity(self) -> u8 {
         match self {
             Limit::Time => 5,

@@ -13,8 +13,8 @@ use hashbrown::HashTable;
 
 /// The name of an element or attribute.
 ///
-/// Names of HTML, SVG and MathML are constants; the text of others belongs to the page.
-/// [`Dom::name_text`](crate::Dom::name_text) returns both.
+/// Names of HTML, SVG and MathML are constants; the text of other names is stored with the page.
+/// [`Dom::name_text`](crate::Dom::name_text) returns the text of either.
 ///
 /// ```
 /// use tamis_html::{Name, parse};
@@ -150,7 +150,7 @@ impl Names {
         Name(KNOWN_COUNT as u32 + own)
     }
 
-    /// The number of a name as a caller writes it, if the page has it.
+    /// The number of a name given by a caller, if the page has it.
     pub(crate) fn find(&self, text: &str) -> Option<Name> {
         known::by_text(text).or_else(|| {
             let own = self.table.find(self.hasher.hash_one(text), |&own| self.own_text(own) == text)?;
@@ -158,7 +158,7 @@ impl Names {
         })
     }
 
-    /// The number of one of the page's own names among them.
+    /// The number of a custom name, which is added if it is new.
     fn own(&mut self, text: &str) -> u32 {
         let hash = self.hasher.hash_one(text);
         if let Some(&own) = self.table.find(hash, |&own| self.own_text(own) == text) {

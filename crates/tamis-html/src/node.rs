@@ -101,7 +101,7 @@ impl<'d> NodeRef<'d> {
         (id != NONE).then_some(NodeRef { dom: self.dom, id })
     }
 
-    /// The node's number.
+    /// The index of the node in its tree.
     #[inline]
     pub fn id(&self) -> NodeId {
         NodeId(self.id)
@@ -113,19 +113,19 @@ impl<'d> NodeRef<'d> {
         self.dom
     }
 
-    /// What it is.
+    /// The kind of the node.
     #[inline]
     pub fn kind(&self) -> NodeKind {
         self.raw().kind()
     }
 
-    /// Is it an element?
+    /// Whether it is an element.
     #[inline]
     pub fn is_element(&self) -> bool {
         self.kind() == NodeKind::Element
     }
 
-    /// Is it an HTML element of this name?
+    /// Whether it is an HTML element of this name.
     ///
     /// ```
     /// use tamis_html::{Name, parse};
@@ -150,7 +150,7 @@ impl<'d> NodeRef<'d> {
         self.is_element().then(|| self.raw().name())
     }
 
-    /// The level of a heading, from 1 to 6; nothing for all other nodes.
+    /// The level of a heading, from 1 to 6; `None` for other nodes.
     ///
     /// ```
     /// let dom = tamis_html::parse("<h2>Rain</h2><p>All day.");
@@ -180,7 +180,7 @@ impl<'d> NodeRef<'d> {
         }
     }
 
-    /// The value of an attribute without a namespace. The name is in lower case, as the tree has it.
+    /// The value of an attribute without a namespace. `name` must be in lower case.
     ///
     /// ```
     /// let dom = tamis_html::parse("<a href='/one?a&amp;b'>");
@@ -192,7 +192,7 @@ impl<'d> NodeRef<'d> {
         self.attribute_named(self.dom.arena.names.find(name)?)
     }
 
-    /// As [`attribute`](Self::attribute), by number: quicker where the name is known beforehand.
+    /// Like [`attribute`](Self::attribute), by number, which is faster for names known at compile time.
     #[inline]
     pub fn attribute_named(&self, name: Name) -> Option<Cow<'d, str>> {
         self.attributes()
@@ -256,8 +256,8 @@ impl<'d> NodeRef<'d> {
         }))
     }
 
-    /// The concatenated texts below the node, as the DOM's `textContent`. Words of adjacent blocks may touch, and
-    /// scripts are included: for readable text, use the crate `tamis`.
+    /// The concatenated texts below the node, like the DOM's `textContent`. Words of adjacent blocks may touch, and
+    /// scripts are included; for readable text, use the crate `tamis`.
     pub fn text_content(&self) -> String {
         let mut content = String::new();
         if self.kind() == NodeKind::Text {
@@ -344,7 +344,7 @@ impl<'d> NodeRef<'d> {
         PreviousSiblings(self.previous_sibling())
     }
 
-    /// The node and all below it, each entered and left.
+    /// A walk over the node and its descendants, each entered and left.
     #[inline]
     pub fn walk(&self) -> Walk<'d> {
         Walk::over(*self)

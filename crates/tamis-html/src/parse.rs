@@ -1,4 +1,4 @@
-//! The way in: from text to tree.
+//! The entry point: parses text into a tree.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::references;
 use crate::tokenizer::{Tokenizer, prefix};
 use crate::tokens::TokenLog;
 
-/// Parses a page. Every text is a page: there is nothing to fail.
+/// Parses a page. Never fails, since every text is a valid page.
 ///
 /// ```
 /// let dom = tamis_html::parse("<title>Hello</title><p>One &amp; two");
@@ -19,7 +19,7 @@ pub fn parse(page: &str) -> Dom<'_> {
     Parser::new().parse(page)
 }
 
-/// Parses with other settings than the usual ones.
+/// A parser with settings.
 ///
 /// ```
 /// use tamis_html::{Limits, Parser};
@@ -42,14 +42,14 @@ impl Parser {
         Parser::default()
     }
 
-    /// Parse as with scripting: `noscript` has text instead of elements. Default: off.
+    /// Parse as if scripting were enabled: `noscript` contains text instead of elements. Default: off.
     #[must_use]
     pub fn scripting(mut self, scripting: bool) -> Parser {
         self.scripting = scripting;
         self
     }
 
-    /// Drop the text of `noscript`, which with [scripting](Parser::scripting) is markup as text. Default: off.
+    /// Drop the content of `noscript`, which with [scripting](Parser::scripting) is unparsed markup. Default: off.
     ///
     /// ```
     /// let parser = tamis_html::Parser::new().scripting(true).drop_noscript(true);
@@ -61,7 +61,7 @@ impl Parser {
         self
     }
 
-    /// Keep the [tokens](Dom::tokens) that the tree was built from. Default: off.
+    /// Record the [tokens](Dom::tokens) that the tree is built from. Default: off.
     ///
     /// ```
     /// use tamis_html::Parser;
@@ -74,7 +74,7 @@ impl Parser {
         self
     }
 
-    /// Bounds on what a page may cost.
+    /// Limits of a page.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Parser {
         self.limits = limits;

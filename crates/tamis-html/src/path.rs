@@ -39,7 +39,7 @@ impl NodeRef<'_> {
         path
     }
 
-    /// The last step of the path; `None` for the content of a template, which paths cannot name.
+    /// The last step of the path; `None` for the content of a template, which XPath cannot address.
     fn path_step(&self) -> Option<String> {
         let name = match self.kind() {
             NodeKind::Element => self.name()?,

@@ -1,7 +1,6 @@
-//! Reading the source as the standard has it read: character references, line ends, NUL.
+//! Decodes the source as the standard specifies: character references, line ends, NUL.
 //!
-//! Texts and attribute values stay spans of the source until somebody asks for them. Then this file turns the raw
-//! characters into the meant ones, borrowing whenever the two are the same.
+//! Texts and attribute values are stored as spans of the source and decoded on access, borrowing if nothing changes.
 
 mod named;
 
@@ -58,7 +57,7 @@ pub(crate) fn read_of(raw: &str, reading: Reading, is_plain: bool) -> Cow<'_, st
     if is_plain && !reading.has(Reading::REFERENCES) { Cow::Borrowed(raw) } else { read(raw, reading) }
 }
 
-/// The meant characters of a stretch of the source.
+/// Decodes a piece of the source.
 pub(crate) fn read(raw: &str, reading: Reading) -> Cow<'_, str> {
     match next_special(raw, 0, reading) {
         None => Cow::Borrowed(raw),
@@ -101,7 +100,7 @@ fn next_special(raw: &str, from: usize, reading: Reading) -> Option<usize> {
     memchr3(b'\r', ampersand, nul, &raw.as_bytes()[from..]).map(|offset| from + offset)
 }
 
-/// How many bytes at the start of `raw` are white space, counting references to white space.
+/// The length of the white space at the start of `raw` in bytes, including references to white space.
 pub(crate) fn leading_space(raw: &str, reading: Reading) -> usize {
     let bytes = raw.as_bytes();
     let mut at = 0;
@@ -120,7 +119,7 @@ pub(crate) fn leading_space(raw: &str, reading: Reading) -> usize {
     at
 }
 
-/// How many bytes at the start of `raw` come before the first white space, counting references to white space.
+/// The number of bytes before the first white space, or reference to it, in `raw`.
 pub(crate) fn leading_ink(raw: &str, reading: Reading) -> usize {
     let mut at = 0;
     while at < raw.len() && leading_space(&raw[at..], reading) == 0 {
@@ -180,7 +179,7 @@ fn numeric(rest: &[u8]) -> Option<(usize, Meant)> {
     let mut value: u32 = 0;
     let mut end = digits_at;
     while let Some(digit) = rest.get(end).and_then(|&byte| char::from(byte).to_digit(radix)) {
-        // Beyond Unicode is beyond Unicode: no need to keep counting, and no overflow.
+        // Saturates above the highest code point, so that it cannot overflow.
         value = (value * radix + digit).min(0x11_0000);
         end += 1;
     }
@@ -191,7 +190,7 @@ fn numeric(rest: &[u8]) -> Option<(usize, Meant)> {
     Some((end, Meant::One(character(value))))
 }
 
-/// What the standard makes of a number: windows-1252 where old pages meant that, U+FFFD where there is no character.
+/// The character of a numeric reference: windows-1252 for 0x80 to 0x9F, U+FFFD for invalid numbers.
 fn character(value: u32) -> char {
     const WINDOWS_1252: [u16; 32] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
@@ -206,7 +205,7 @@ fn character(value: u32) -> char {
     char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// The longest name that the standard gives without a semicolon.
+/// The longest name that is valid without a semicolon.
 const LONGEST_BARE: usize = 6;
 /// The longest name of all, without its semicolon.
 const LONGEST: usize = 31;
@@ -226,7 +225,7 @@ fn named(rest: &str, in_attribute: bool) -> Option<(usize, Meant)> {
         .filter(|length| lengths >> length & 1 != 0)
         .find_map(|length| Some((length, lookup(&rest[..length])?)))?;
     let goes_on = bytes.get(length).is_some_and(|&next| next == b'=' || next.is_ascii_alphanumeric());
-    // `?a=1&copy=2` in a URL is not a copyright sign.
+    // `&copy` in the URL `?a=1&copy=2` is not a copyright sign.
     if in_attribute && goes_on { None } else { Some((length, Meant::Text(text))) }
 }
 

@@ -1,11 +1,11 @@
-//! CSS selectors over the tree, for rules that users write.
+//! CSS selectors over the tree, for site rules.
 //!
 //! Supported: type, `*`, `.class`, `#id`, `[name]`, `[name=value]` with `=`, `~=`, `^=`, `$=` and `*=`, `:not()` of one
 //! of these, `:first-of-type`, `:nth-of-type(N)`, descendants, `>`, and lists by comma. `::attr(name)` at the end reads
 //! an attribute in place of the text.
 //!
-//! One walk decides all elements: the state of an element is which compounds it and its ancestors match, as bits. So
-//! time is linear in the page for any selector, and nothing recurses.
+//! One walk tests all elements. The state of an element is a bit set of the compound selectors that it and its
+//! ancestors match, so time is linear in the page for any selector, without recursion.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 use crate::{Deadline, Dom, NodeId, NodeKind, NodeRef, Step};
 
-/// Compounds of one selector: one bit each.
+/// Most compounds of a selector, since each is a bit.
 const MAX_COMPOUNDS: usize = 64;
 
 /// A list of CSS selectors, a subset of the standard's.
@@ -32,7 +32,7 @@ pub struct Selector {
     compounds: Vec<Compound>,
 }
 
-/// A selector that is wrong or not supported.
+/// The error for an invalid or unsupported selector.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{problem} (byte {position} of the selector)")]
 pub struct SelectorError {
@@ -42,14 +42,14 @@ pub struct SelectorError {
     pub problem: &'static str,
 }
 
-/// What must hold for one element.
+/// A compound selector: tests of one element.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Compound {
-    /// Where the compound before must match: on the parent or on any ancestor. Nothing for the first.
+    /// Whether the previous compound must match the parent or any ancestor; `None` for the first compound.
     relation: Option<Relation>,
     tests: Vec<Test>,
     is_last: bool,
-    /// The attribute that `::attr()` names.
+    /// The attribute in `::attr()`.
     attribute: Option<String>,
 }
 
@@ -67,7 +67,7 @@ enum Test {
     Attribute(String, char, String),
     /// The position among the siblings of the same type.
     Nth(u32),
-    /// Holds no other `Not`.
+    /// Contains no other `Not`.
     Not(Box<Test>),
 }
 
@@ -80,7 +80,7 @@ pub struct Visit<'d, 's> {
     pub is_match: bool,
     /// Whether it is a match or inside of one.
     pub is_inside: bool,
-    /// The attribute that `::attr()` names for this match.
+    /// The attribute in `::attr()` of the matching selector.
     pub attribute: Option<&'s str>,
 }
 
@@ -92,7 +92,7 @@ impl Selector {
         found
     }
 
-    /// Whether some part ends in `::attr()`.
+    /// Whether any selector of the list ends in `::attr()`.
     pub fn reads_attribute(&self) -> bool {
         self.compounds.iter().any(|compound| compound.attribute.is_some())
     }
@@ -104,9 +104,10 @@ impl Selector {
         deadline: Option<Deadline>,
         mut on_node: impl FnMut(Visit<'d, 's>),
     ) {
-        // For each open node: compounds that it matches, that it or an ancestor matches, and whether it is inside.
+        // For each open node: compounds that it matches, compounds that it or an ancestor matches, whether it is inside
+        // a match.
         let mut open = vec![(0_u64, 0_u64, false)];
-        // Elements so far, by parent and type, if a position is asked for.
+        // Counts of elements by parent and type, if a selector tests positions.
         let (mut counts, has_positions) = (HashMap::new(), self.text.contains("-of-type"));
         for (visited, step) in dom.root().walk().enumerate() {
             if visited % 4096 == 4095 && deadline.is_some_and(Deadline::has_passed) {
@@ -157,7 +158,7 @@ impl Test {
             Test::Attribute(name, operator, value) => {
                 node.attribute(name).is_some_and(|own| match operator {
                     '=' => own == *value,
-                    // By the standard, an empty value matches nothing else.
+                    // By the standard, the substring operators never match an empty value.
                     _ if value.is_empty() => false,
                     '~' => own.split_ascii_whitespace().any(|word| word == value),
                     '^' => own.starts_with(value.as_str()),
@@ -279,7 +280,7 @@ impl<'t> Parser<'t> {
         if self.at == start { self.fail("a selector is missing") } else { Ok(compound) }
     }
 
-    /// A class, id, attribute or position, if there is one.
+    /// Parses a class, id, attribute or position, if there is one.
     fn test(&mut self) -> Result<Option<Test>, SelectorError> {
         let start = self.at;
         Ok(Some(if self.eat(".") {
@@ -305,7 +306,7 @@ impl<'t> Parser<'t> {
         }))
     }
 
-    /// What stands behind `[`.
+    /// Parses an attribute test after `[`.
     fn attribute(&mut self) -> Result<Test, SelectorError> {
         self.eat_space();
         let name = self.name()?.to_ascii_lowercase();

@@ -88,7 +88,7 @@ fn end(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {
     }
 }
 
-/// Elements whose text is written as it is.
+/// Elements whose text is written verbatim.
 fn is_raw(node: NodeRef<'_>) -> bool {
     [Name::STYLE, Name::SCRIPT, Name::XMP, Name::IFRAME, Name::NOEMBED, Name::NOFRAMES, Name::PLAINTEXT]
         .into_iter()

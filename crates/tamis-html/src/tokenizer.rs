@@ -40,13 +40,13 @@ pub enum ContentModel {
     Data,
     /// References but no tags: `title`, `textarea`.
     Rcdata,
-    /// Neither: `style`, `iframe`, `xmp`, …
+    /// Neither references nor tags: `style`, `iframe`, `xmp`, …
     RawText,
-    /// As raw text, with the rules for `<!--` inside scripts.
+    /// Like raw text, with the rules for `<!--` inside scripts.
     Script,
-    /// Neither, and no end: `plaintext`.
+    /// Like raw text, without an end tag: `plaintext`.
     PlainText,
-    /// A CDATA section, up to `]]>`; the tokenizer enters it by itself where they are allowed.
+    /// A CDATA section, up to `]]>`; the tokenizer enters it automatically if CDATA is allowed.
     Cdata,
 }
 
@@ -112,7 +112,7 @@ impl Piece {
 /// ```
 #[derive(Clone, Debug)]
 pub enum Token {
-    /// Characters. Neighbouring texts belong together.
+    /// Characters. Adjacent texts form one text.
     Text(Piece),
     /// `<p>`
     StartTag(Tag),
@@ -151,7 +151,7 @@ pub struct Tokenizer<'s> {
     pub(crate) attributes: Vec<RawAttribute>,
     /// Whether CDATA sections are allowed, as in SVG and MathML.
     pub(crate) cdata_allowed: bool,
-    /// A tag had more attributes than the limit.
+    /// Whether a tag exceeded the limit of attributes.
     pub(crate) attributes_cut: bool,
     /// Whether there was a CDATA section; only the tree knows where those are allowed.
     pub(crate) met_cdata: bool,
@@ -162,7 +162,7 @@ pub struct Tokenizer<'s> {
     model: ContentModel,
     /// The start tag whose end tag ends a special content model.
     last_start: Option<Name>,
-    /// For each name, the tag that had it last as an attribute: how a second one is noticed, in no time.
+    /// For each name, the last tag that had it as an attribute, to detect duplicates in constant time.
     seen_in_tag: Vec<u32>,
     tag_count: u32,
 }
@@ -187,7 +187,7 @@ impl<'s> Tokenizer<'s> {
         }
     }
 
-    /// Keeps at most `count` attributes of a tag; the further ones are read and forgotten.
+    /// Keeps at most `count` attributes of a tag; further ones are parsed and dropped.
     ///
     /// ```
     /// use tamis_html::tokenizer::{Token, Tokenizer};
@@ -299,7 +299,7 @@ impl<'s> Tokenizer<'s> {
         self.cdata_allowed = allowed;
     }
 
-    /// The next token. Attributes of earlier tags are forgotten.
+    /// The next token. Attributes of earlier tags are discarded.
     pub fn next_token(&mut self) -> Token {
         self.attributes.clear();
         self.advance()
@@ -321,12 +321,12 @@ impl<'s> Tokenizer<'s> {
         Attributes { rest, names: &self.names, source: self.source, is_plain: false }
     }
 
-    /// How far the source has been read.
+    /// The position in the source.
     pub(crate) fn position(&self) -> usize {
         self.at
     }
 
-    /// Leaves the rest of the source unread.
+    /// Skips the rest of the source.
     pub(crate) fn stop(&mut self) {
         self.at = self.source.len();
     }
@@ -373,7 +373,7 @@ impl<'s> Tokenizer<'s> {
     }
 }
 
-/// Does the character at `at` open a tag, a comment or the like, and is not just a less-than sign?
+/// Whether the `<` at `at` opens a tag, comment or other markup.
 #[inline(always)]
 fn opens_markup(bytes: &[u8], at: usize) -> bool {
     bytes[at] == b'<'

@@ -1,5 +1,5 @@
-//! The tokens that a tree was built from, for methods that also read a page by its tags: tokenising again would take
-//! much of the time of building the tree.
+//! Records the tokens that a tree is built from, for methods that also process a page as a token stream: tokenising
+//! twice would take much of the time of building the tree.
 
 use crate::dom::Dom;
 use crate::name::Name;
@@ -115,7 +115,7 @@ fn model(number: u32) -> ContentModel {
 
 impl Dom<'_> {
     /// The texts and tags that the tree was built from, each with its content model. `None` if they were [not
-    /// kept](crate::Parser::keep_tokens), the page exceeded a limit, or it has CDATA sections, which depend on the
+    /// recorded](crate::Parser::keep_tokens), the page exceeded a limit, or it has CDATA sections, which depend on the
     /// tree.
     ///
     /// ```

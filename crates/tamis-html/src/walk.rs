@@ -181,7 +181,8 @@ impl<'d> Walk<'d> {
         Walk { top, next: Some(Step::Enter(top)), entered: None }
     }
 
-    /// Skips the descendants of a node that was just entered; the node is still left. Otherwise does nothing.
+    /// Skips the descendants of a node that was just entered; its [`Step::Leave`] still follows. Otherwise does
+    /// nothing.
     ///
     /// ```
     /// use tamis_html::{Name, Step};

@@ -1,4 +1,4 @@
-//! Generated pages through the decoder: their text must come back.
+//! The decoder recovers the text of generated pages in many encodings.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests fail and report as tests do")]
 
 use encoding_rs::{Encoding, UTF_8};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use std::borrow::Cow;
 use tamis_html::decode::{Decoder, decode};
 
-/// Encodings with words of a language that is written in them.
+/// Encodings with words of a language that uses them.
 const WORDS: [(&str, &str); 20] = [
     ("utf-8", "été 学校 школа σχολείο مدرسة 학교 โรงเรียน 🙂"),
     ("gbk", "我们 学校 图书馆 历史 意思 昨天 下午 大家 觉得 问题 工作 时间 城市 的 是"),

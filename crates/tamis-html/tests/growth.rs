@@ -1,7 +1,7 @@
 //! Parsing takes linear time on hostile pages.
 //!
-//! Each hostile page is parsed four times at a quarter of its size and once at its full size, in turns; the full one
-//! may take at most as long, and half of that again for the noise of machines and caches.
+//! Each hostile page is parsed four times at a quarter of its size and once at its full size, in turns. The full page
+//! may take at most 1.5 times as long as the four quarters, to allow for noise and caches.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
 
@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 
 use tamis_html::{Limits, Parser};
 
-/// How much more than linear is still taken for noise: on the first seven cases, which are long enough to be timed
-/// well, and on the others. A quadratic parser would be at four.
+/// The accepted ratio to linear growth: on the first seven cases, which are long enough for accurate timing, and on the
+/// others. A quadratic parser has a ratio of four.
 const TOLERANCE: f64 = 1.5;
 const WIDE_TOLERANCE: f64 = 2.5;
 const WELL_TIMED: usize = 7;
 
-/// A page that grows with a number.
+/// A page generated from its size.
 struct Case {
     name: &'static str,
     full: usize,
@@ -31,7 +31,7 @@ const fn case(name: &'static str, full: usize, page: fn(usize) -> String) -> Cas
 
 const MB: usize = 1 << 20;
 
-/// Pages on which a parser that follows the standard to the letter takes quadratic time, or could.
+/// Pages on which a literal implementation of the standard takes, or could take, quadratic time.
 const CASES: &[Case] = &[
     case("nested div", 100_000, |count| "<div>".repeat(count)),
     case("attributes on one tag", 100_000, |count| numbered("<p", " a{}=b", count)),
@@ -40,7 +40,7 @@ const CASES: &[Case] = &[
     case("a in each other", 100_000, |count| "<a>".repeat(count)),
     case("one long attribute", 50 * MB, |bytes| format!("<p title='{}'>", "a".repeat(bytes))),
     case("one long text", 50 * MB, |bytes| "text ".repeat(bytes / 5)),
-    // Others that came to mind.
+    // Further cases.
     case("unknown names", 100_000, |count| numbered("", "<x{}>", count)),
     case("unknown end tags under deep divs", 50_000, |count| "<div>".repeat(count) + &"</x>".repeat(count)),
     case("items under deep divs", 50_000, |count| "<div>".repeat(count) + &"<li>".repeat(count)),
@@ -146,8 +146,8 @@ fn numbered(start: &str, part: &str, count: usize) -> String {
     page + if start.starts_with("<p") { ">" } else { "" }
 }
 
-/// The time for parsing all pages. The trees are kept until the end, so that four quarters take as much memory as the
-/// whole: what the system needs to hand that out, and what fits into a cache, is not the parser's doing.
+/// The time for parsing all pages. The trees are dropped at the end, so that four quarters need as much memory as the
+/// full page; this excludes effects of allocation and caches.
 fn time(parser: &Parser, pages: &[String]) -> Duration {
     let mut trees = Vec::with_capacity(pages.len());
     let start = Instant::now();
@@ -155,8 +155,8 @@ fn time(parser: &Parser, pages: &[String]) -> Duration {
     start.elapsed()
 }
 
-/// The best times for four quarters and for the whole, and how many times more than linear that is. Measured again
-/// while it looks bad: a machine may be busy for a while, a quadratic parser stays quadratic.
+/// The best times for four quarters and for the full page, and their ratio. Repeated while the ratio is too high, since
+/// other load passes and quadratic time does not.
 fn growth(parser: &Parser, case: &Case, tolerance: f64) -> (Duration, Duration, f64) {
     let (four, one) = ([(); 4].map(|()| (case.page)(case.full / 4)), [(case.page)(case.full)]);
     let bytes = |pages: &[String]| pages.iter().map(String::len).sum::<usize>() as f64;
@@ -174,7 +174,7 @@ fn growth(parser: &Parser, case: &Case, tolerance: f64) -> (Duration, Duration, 
     (quarters, whole, ratio)
 }
 
-/// One test at a time: they would slow each other down.
+/// Runs one test at a time, since they would slow each other down.
 static CLOCK: Mutex<()> = Mutex::new(());
 
 #[test]
@@ -198,7 +198,7 @@ fn time_grows_with_the_page_and_not_faster() {
     assert!(bad.is_empty(), "not linear:\n{}", bad.join("\n"));
 }
 
-/// What the limits are for: pages whose tree is far larger than they are, by the rules of the standard itself.
+/// Pages whose tree is far larger than the source, by the rules of the standard; the limits protect against them.
 const BOMBS: &[Case] = &[
     case("formatting reopened by every p", 5_000, |count| {
         numbered("<p>", "<font a={}>", count) + &"<p>a".repeat(4 * count)

@@ -1,6 +1,6 @@
 //! The html5lib tests of the tokenizer: every case, in every state it names.
 //!
-//! Parse errors, which the files list as well, are not part of the parser's answer and are not compared.
+//! Parse errors, which the files also list, are not compared, since the parser does not report them.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
 #![allow(clippy::print_stdout, reason = "the figures are for people to read")]
@@ -57,7 +57,7 @@ fn tokens(input: &str, state: &str, last_start_tag: Option<&str>) -> Vec<Value> 
     }
 }
 
-/// Undoes the second layer of escapes that some cases have; nothing where it gives no text of Unicode characters.
+/// Decodes the second layer of escapes that some cases have; `None` if the result is not valid Unicode.
 fn unescape(text: &str) -> Option<String> {
     let mut units: Vec<u16> = Vec::new();
     let mut rest = text;
@@ -93,7 +93,7 @@ fn every_tokenizer_case() {
     let (mut count, mut run, mut surrogates, mut failures) = (0, 0, 0, Vec::new());
     for path in files.iter().filter(|path| path.extension().is_some_and(|ending| ending == "test")) {
         let file: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
-        // The one file of violations of XML's rules asks for an XML-minded tokenizer, under another key.
+        // The file of XML violations has its cases under another key; it is for tokenizers with XML rules.
         let Some(cases) = file["tests"].as_array() else { continue };
         for case in cases {
             count += 1;

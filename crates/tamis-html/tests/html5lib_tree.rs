@@ -1,4 +1,4 @@
-//! The html5lib tests of tree construction: every case, in every way it can be run.
+//! The html5lib tests of tree construction: every case, in every applicable mode.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
 #![allow(clippy::print_stdout, reason = "the figures are for people to read")]

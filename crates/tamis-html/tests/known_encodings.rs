@@ -1,4 +1,4 @@
-//! Real pages through the decoder: the evaluation sets with known encodings, and the encoding tests of html5lib.
+//! The decoder on real pages: the evaluation sets with known encodings, and the encoding tests of html5lib.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests fail and report as tests do")]
 
 use std::path::Path;
@@ -16,8 +16,8 @@ fn main() -> ExitCode {
     ])
 }
 
-/// Decodes every page of a set and compares with the encoding that its truth names. Another encoding is as
-/// good where it gives the same text.
+/// Decodes every page of a set and compares the encoding with that of its truth. Another encoding that gives the same
+/// text is accepted.
 fn check_set(name: &str) {
     let folder = tamis_testdata::set(name).unwrap();
     let truth = std::fs::read_to_string(folder.join("truth.jsonl")).unwrap();
@@ -47,7 +47,7 @@ fn check_set(name: &str) {
     assert!(pages > 0 && wrong.is_empty(), "{name}: {wrong:#?}");
 }
 
-/// The truth names encodings as Python does.
+/// Truths have Python's names of encodings.
 fn encoding_of_truth(name: &str) -> &'static Encoding {
     let label = match name {
         "cp932" => "shift_jis",
@@ -64,7 +64,7 @@ fn encoding_of_truth(name: &str) -> &'static Encoding {
         .unwrap_or_else(|| panic!("the truth names an encoding that is not known: {name}"))
 }
 
-/// The tests of html5lib whose answer is not ours, with the reason.
+/// The html5lib tests from which we deviate, with the reason.
 const HTML5LIB_EXCEPTIONS: [(&str, &str); 1] = [(
     "test-yahoo-jp.dat",
     "its bytes are valid UTF-8 throughout, long Japanese text included, though it declares euc-jp: \

@@ -1,8 +1,8 @@
-//! How much memory a page takes while it is parsed: at most four times its own size, on every evaluation page.
+//! Parsing needs at most four times the size of the page in memory, on every evaluation page.
 //!
-//! The only test of this program, since it counts what the whole process allocates. Two allocators count, one inside
-//! the other. They differ in blocks that grow: the one that decides counts them once, as large blocks are moved by
-//! the system without a copy; the other counts the old and the new block, the worst that an allocator can do.
+//! The only test in this program, since it counts the allocations of the whole process. Two nested allocators count
+//! growing blocks differently. The one that is tested counts them once, since the system moves large blocks without
+//! copying; the other counts the old and the new block, the worst case.
 
 #![allow(clippy::print_stdout, reason = "the distribution is for people to read")]
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
@@ -18,16 +18,16 @@ static WORST: PeakAlloc = PeakAlloc;
 #[global_allocator]
 static MEMORY: PeakMemAlloc<PeakAlloc> = PeakMemAlloc::new(WORST);
 
-/// What a parse takes for a page of any size: tables by name, first rooms of vectors.
+/// Memory needed for a page of any size: tables by name, initial capacities of vectors.
 const FIXED: usize = 16 << 10;
 
 struct Measured {
     bytes: usize,
-    /// The most bytes in use during the parse, the text included.
+    /// Peak memory in bytes, including the text.
     peak: usize,
-    /// The same with blocks that grow counted twice.
+    /// The same with growing blocks counted twice.
     worst: usize,
-    /// What the tree holds in the end, the text included.
+    /// The final size of the tree, including the text.
     held: usize,
     place: String,
 }

@@ -44,7 +44,7 @@ fn every_page_of_the_evaluation_sets_gives_html5evers_tree() {
     assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n\n"));
 }
 
-/// Compares the cases of the seeds from `from` on, as long as `go_on`; gives how many.
+/// Compares the cases of the seeds from `from` on while `go_on` returns true. Returns their number.
 fn compare_soup(from: u64, go_on: impl Fn(u64) -> bool + Sync) -> u64 {
     let next = AtomicU64::new(0);
     let different = Mutex::new(Vec::new());
@@ -128,8 +128,7 @@ fn the_comparison_detects_differences() {
     }
 }
 
-/// One page per departure; fails when html5ever follows the standard, so that the departure can be removed from the
-/// list.
+/// One page per deviation. Fails once html5ever follows the standard, so that the deviation is removed from the list.
 #[test]
 fn html5ever_still_departs_where_we_say_it_does() {
     for (page, context) in [

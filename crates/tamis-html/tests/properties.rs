@@ -1,4 +1,4 @@
-//! What holds of every page there could be: shown on arbitrary text and on markup made to hurt.
+//! Properties of all pages, tested on arbitrary text and on tag soup.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
 
@@ -11,7 +11,7 @@ use common::words::CONTEXTS;
 use proptest::prelude::*;
 use tamis_html::{Attribute, Dom, Limits, Name, Namespace, NodeKind, NodeRef, Parser, Span};
 
-/// Nasty markup with the context it is parsed in; it gets smaller by leaving pieces out.
+/// Tag soup with its context; shrinks by removing pieces.
 fn soup() -> impl Strategy<Value = Case> {
     let piece = any::<u64>().no_shrink().prop_map(|seed| Case::new(seed).pieces.swap_remove(0));
     let pieces = prop_oneof![8 => proptest::collection::vec(piece.clone(), 0..20), 1 => proptest::collection::vec(piece, 0..150)];
@@ -23,7 +23,7 @@ fn soup() -> impl Strategy<Value = Case> {
     })
 }
 
-/// Any text, and text of the characters that mean something.
+/// Arbitrary text, and text of the characters with a meaning in HTML.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<String>(),
@@ -159,12 +159,12 @@ fn no_page_is_deeper_than_the_limit_allows() {
     }
 }
 
-/// Line ends and NUL as the standard reads them, where nothing else has a meaning.
+/// Decodes line ends and NUL, where nothing else needs decoding.
 fn plain(raw: &str) -> String {
     raw.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{FFFD}")
 }
 
-/// What a piece of a text or comment means, read by other means than ours; nothing where those do not fit.
+/// The decoded piece of a text or comment by independent means; `None` if those do not apply.
 fn read_piece(node: NodeRef<'_>, span: Span, case: &Case) -> Option<String> {
     let source = node.dom().source();
     let raw = span.of(source);
@@ -189,13 +189,13 @@ fn read_piece(node: NodeRef<'_>, span: Span, case: &Case) -> Option<String> {
         || (name == "noscript" && case.scripting);
     match parent.namespace() {
         Namespace::Html if raw_text => Some(plain(raw)),
-        // Inside of a CDATA section, or after something like one, which cannot be distinguished here.
+        // Inside a CDATA section, or after something similar, which cannot be distinguished here.
         _ if in_cdata() => None,
         _ => read_references(raw),
     }
 }
 
-/// What html5ever reads in a text with character references but no tags.
+/// html5ever's decoding of a text with character references but without tags.
 fn read_references(raw: &str) -> Option<String> {
     let lower = raw.to_ascii_lowercase();
     let context = ["title", "textarea"].into_iter().find(|name| !lower.contains(&format!("</{name}")))?;
@@ -207,7 +207,7 @@ fn read_references(raw: &str) -> Option<String> {
     })
 }
 
-/// What html5ever reads in the raw value of an attribute.
+/// html5ever's decoding of a raw attribute value.
 fn read_value(attribute: Attribute<'_>, source: &str) -> String {
     let span = attribute.value_span();
     let quote = match source.as_bytes().get((span.start as usize).wrapping_sub(1)) {

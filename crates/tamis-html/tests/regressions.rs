@@ -1,4 +1,4 @@
-//! What once went wrong, each case named after it.
+//! Regression tests.
 
 #![allow(clippy::unwrap_used, reason = "a test that fails by unwrap names its line")]
 
@@ -84,7 +84,7 @@ fn skipping_without_an_entered_node_does_nothing() {
     assert_eq!(walk.count(), 6);
 }
 
-/// Counts lines, since the text itself would be a gigabyte of spaces.
+/// Counts lines, since the text itself would have a gigabyte of spaces.
 struct Lines(usize);
 
 impl std::fmt::Write for Lines {

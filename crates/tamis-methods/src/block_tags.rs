@@ -1,7 +1,7 @@
 //! Block tags and their five ratios: the input of the SVM of `svm` and `template-svm`.
 //!
-//! Section 5 of the paper on templates and support vector machines. A block tag is a `body`, `section` or `div`,
-//! measured by its own content without that of nested block tags.
+//! Section 5 of Yan and Wang 2020 ([`template_svm`](crate::template_svm)). A block tag is a `body`, `section` or `div`;
+//! its counts exclude nested block tags.
 
 use tamis::page::Page;
 use tamis_html::{Name, NodeId};
@@ -56,8 +56,8 @@ pub struct BlockTags {
 }
 
 impl BlockTags {
-    /// Measures the block tags of a page. Elements for which `is_removed` holds do not count, nor do the texts directly
-    /// in them.
+    /// Measures the block tags of a page, without the elements for which `is_removed` returns true and the texts
+    /// directly in them.
     pub fn of(page: &Page<'_>, is_removed: impl Fn(NodeId) -> bool) -> BlockTags {
         let outline = Outline::of(page);
         let mut list = vec![BlockTag { element: page.dom.root().id(), inner: Statistics::default() }];
@@ -124,7 +124,7 @@ mod tests {
         Statistics { len, link_len, link_num, pic_num }
     }
 
-    /// The paper truncates some numbers to three decimals and rounds others.
+    /// Compares with a printed number; the paper truncates some to three decimals and rounds others.
     fn is_printed_as(value: f64, printed: f64) -> bool {
         let printed = (printed * 1000.0).round();
         (value * 1000.0).floor() == printed || (value * 1000.0).round() == printed

@@ -1,8 +1,8 @@
 //! `correlation`: text per link, smoothed by siblings and parent.
 //!
-//! "Content extraction from Uyghur web pages by content correlativity", 2012. An element of the main text holds much
-//! text outside of links and few links, noise the reverse; where a short reply looks like noise by that measure, its
-//! siblings decide what it is. For every element with its subtree:
+//! "Content extraction from Uyghur web pages by content correlativity", 2012. An element of the main text has much text
+//! outside of links and few links, noise the reverse. Short replies look like noise by that measure, so their siblings
+//! decide. For every element with its subtree:
 //!
 //! - `TA`, characters outside of links after preparation of Arabic script, and `LA`, links;
 //! - `CC = TA / LA` (0 links count as 1). Content when `CC > C`;
@@ -34,7 +34,7 @@ const C: f64 = 29.0;
 const S: f64 = 57.0;
 /// D (section 3.5).
 const D: f64 = 63.0;
-/// The share of the content text that the bulk must hold. Not from the paper.
+/// The minimum share of the content text in the bulk. Not from the paper.
 const BULK: f64 = 1.0 / 3.0;
 /// The share of the bulk's content text below which smoothing down applies. Not from the paper.
 const SMALL: f64 = 0.1;
@@ -48,9 +48,9 @@ struct Node {
     la: u32,
     /// Content correlativity.
     cc: f64,
-    /// Content scale, in percent; 0 where `cc` is not below C.
+    /// Content scale, in percent; 0 unless `cc` is below C.
     cs: f64,
-    /// Text density of the surroundings; 0 where `cc` is not below C.
+    /// Text density of the surroundings; 0 unless `cc` is below C.
     td: f64,
     /// `cc` after smoothing.
     smoothed: f64,
@@ -124,7 +124,7 @@ fn measure(outline: &Outline) -> Vec<Node> {
     nodes
 }
 
-/// Raises elements with little text per link among siblings that have much.
+/// Raises elements with little text per link whose siblings have much.
 fn smooth_up(outline: &Outline, nodes: &mut [Node]) {
     let elements = outline.body_elements();
     // By parent and name: the number of siblings, and of those with CC >= C.
@@ -151,7 +151,7 @@ fn smooth_up(outline: &Outline, nodes: &mut [Node]) {
     }
 }
 
-/// Drops content elements that leave the structure where content lives; see the module documentation.
+/// Drops content elements outside the structure of the main text; see the module documentation.
 fn smooth_down(outline: &Outline, nodes: &mut [Node]) {
     let elements = outline.body_elements();
     let content_text = |node: &Node| if node.is_content { u64::from(node.own) } else { 0 };
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use crate::judgement::kept;
 
-    /// A `div` with so much text of its own, so many links, and these elements in it.
+    /// A `div` with this much text of its own, this many links, and these child elements.
     fn div(characters: usize, links: usize, below: &str) -> String {
         format!("<div>{}{}{below}</div>", "x".repeat(characters), "<a href=/>y</a>".repeat(links))
     }
@@ -215,7 +215,8 @@ mod tests {
 
     #[test]
     fn siblings_raise_short_elements() {
-        // Long siblings of 40 characters, the tested item of 10 characters, its links; CS, TD and whether it is content.
+        // Long siblings of 40 characters, the tested item of 10 characters, its links; CS, TD and whether it is
+        // content.
         for (long, short, links, cs, td, is_content) in
             [(3, 2, 0, 60.0, 140.0, true), (1, 1, 0, 50.0, 50.0, false), (3, 1, 3, 75.0, 130.0 / 3.0, false)]
         {

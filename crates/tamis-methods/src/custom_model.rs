@@ -33,12 +33,12 @@ pub enum CustomModelError {
     /// No SVM.
     #[error(transparent)]
     Svm(#[from] rbf::ModelError),
-    /// None of the methods that are run uses it.
+    /// None of the selected methods uses it.
     #[error("it is a model for {}, not for {}", names(.serves), names(.asked))]
     OtherMethod {
         /// The methods that use it.
         serves: Vec<Selection>,
-        /// The methods that are run.
+        /// The selected methods.
         asked: Vec<Selection>,
     },
 }
@@ -48,9 +48,9 @@ fn names(selections: &[Selection]) -> String {
 }
 
 impl CustomModel {
-    /// Reads a model file; its content says which kind it is.
+    /// Reads a model file, whose kind is recognised by its content.
     pub fn from_bytes(bytes: &[u8]) -> Result<CustomModel, CustomModelError> {
-        // Some editors put a byte-order mark before a text.
+        // Some editors add a byte-order mark.
         let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         // As LIBSVM begins its model files.
         let kind = if text.starts_with(b"svm_type") {
@@ -76,7 +76,7 @@ impl CustomModel {
         if let Kind::Svm(model) = &self.kind { Some(model) } else { None }
     }
 
-    /// Whether this choice uses it.
+    /// Whether this selection uses it.
     pub fn serves(&self, selection: Selection) -> bool {
         match self.kind {
             Kind::Forests(_) => selection == Selection::Fused,
@@ -84,7 +84,7 @@ impl CustomModel {
         }
     }
 
-    /// Rejects a model that none of these choices would use.
+    /// Rejects a model that none of these selections uses.
     pub fn check(&self, asked: &[Selection]) -> Result<(), CustomModelError> {
         if asked.iter().any(|selection| self.serves(*selection)) {
             return Ok(());
@@ -119,7 +119,7 @@ impl PartialEq for CustomModel {
 mod tests {
     use super::*;
 
-    /// Calls everything main text.
+    /// Classifies everything as main text.
     const GREEDY: &[u8] = b"svm_type c_svc\nkernel_type rbf\ngamma 1\nnr_class 2\nrho -1\nlabel 1 0\nSV\n";
 
     #[test]

@@ -1,10 +1,10 @@
 //! Word lists under `data/`: lines of `language<TAB>word`, comments start with `#`.
 
-/// Words of the foot of a page: rights, registration, contact.
+/// Words of page footers: rights, registration, contact.
 pub(crate) const COPYRIGHT: &str = include_str!("../data/copyright.tsv");
 /// Words without meaning in titles, and characters that never form a pair.
 pub(crate) const STOP_WORDS: &str = include_str!("../data/stop-words.tsv");
-/// Words that name sites and sections in `<title>`.
+/// Words of site and section names in `<title>`.
 pub(crate) const SITE_NAMES: &str = include_str!("../data/site-names.tsv");
 
 /// The rows of a list: language and word.

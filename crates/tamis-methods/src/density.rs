@@ -11,11 +11,11 @@
 //! - `DensitySum` is the sum of the densities of an element's children, and of its texts as if each had an element of
 //!   its own; for an element without children it is its density;
 //! - threshold: the lowest density of the element with the highest `DensitySum` on the page and its ancestors;
-//! - from `body` down, while the density is at least the threshold: the element with the highest `DensitySum` inside is
-//!   content with its whole subtree. Elements on the way to it keep their own text.
+//! - marking, from `body` down, for elements whose density is at least the threshold: the element with the highest
+//!   `DensitySum` in the subtree is content with its whole subtree. Elements on the path to it keep their own text.
 //!
-//! One difference: for a text between elements the authors' program leaves out the term `C/(C-LC) x LC` of the base and
-//! so divides by zero on a page without links. Here the term stays, as in the formula.
+//! One difference: for a text between elements, the authors' program omits the term `C/(C-LC) x LC` of the base and
+//! thus divides by zero on a page without links. We keep the term, as in the formula.
 
 use tamis::page::Page;
 use tamis_html::Name;
@@ -133,7 +133,7 @@ fn mark(nodes: &[Node]) -> (f64, Vec<bool>) {
     let path =
         std::iter::successors(Some(densest[0]), |index| Some(nodes[*index].parent).filter(|it| *it < n));
     let threshold = path.map(|index| nodes[index].density).fold(f64::INFINITY, f64::min);
-    // Content with its subtree; on the way to such; to be searched.
+    // Content with its subtree; on the path to such; to be searched.
     let (mut whole, mut on_the_way, mut open) = (vec![false; n], vec![false; n], vec![false; n]);
     for index in 0..n {
         let parent = nodes[index].parent;

@@ -9,7 +9,7 @@ pub struct Verdict {
     pub keep: bool,
     /// Strength of the verdict, from 0 (noise) to 1 (main text); at least 0.5 for kept blocks.
     pub score: f32,
-    /// The numbers that led to it, under the names of the method's paper.
+    /// The numbers behind it, with the names used in the method's paper.
     pub evidence: Vec<(&'static str, f64)>,
 }
 

@@ -1,4 +1,4 @@
-//! Five published methods of main-text extraction and their two baselines, faithful to the papers.
+//! Five published methods of main-text extraction and two baselines, faithful to the papers.
 //!
 //! ```
 //! use tamis_methods::Method;
@@ -20,12 +20,12 @@
 //! | `blocks` | Zou and Zhong 2011: histogram of text-block lengths; title and report time | [`text_blocks`] |
 //! | `density` | Sun et al. 2011: composite text density with DensitySum | [`density`] |
 //!
-//! A page is judged by [`Method::judge`], one [`Verdict`] per block of the page. What the papers plot is in
-//! [`Judgement::curves`]. [`site::Site`] learns from the pages of a site in order, as the first two papers do; any other
+//! [`Method::judge`] returns one [`Verdict`] per block of the page. [`Judgement::curves`] has the quantities that the
+//! papers plot. [`site::Site`] learns from the pages of a site in order, as the first two papers do; any other
 //! [`SiteMemory`](tamis::classify::SiteMemory) can replace it.
 //!
-//! Every method is linear in the size of the page and bounded. Once the page's deadline has passed, a method returns
-//! early and its judgement is to be discarded.
+//! Every method takes linear time in the size of the page. Once the page's deadline has passed, a method returns early;
+//! discard its judgement.
 
 #![forbid(unsafe_code)]
 

@@ -4,13 +4,13 @@
 //! noise-elimination", 2012. Stage 1: navigation has no punctuation, prose has some. Stage 2: copyright notices and
 //! house rules have some too, but occur on every page of the site.
 //!
-//! - A text node is a block: the paper strips inline tags, so a paragraph is one.
+//! - A text node of the paper is a block: the paper strips inline tags, so a paragraph is one text node.
 //! - "All characters" excludes white space; the paper even deletes `&nbsp;`.
 //! - The paper keeps ratios in [0, p]. With 0 every link of a menu would pass, against its own argument, so the lower
 //!   end is open; see [`Settings::min_ratio`].
 //!
-//! Weak where prose has no punctuation (headings, captions, verse, code), and where noise is written in sentences and
-//! no other page of the site is known.
+//! Weaknesses: main text without punctuation (headings, captions, verse, code), and noise written in sentences if no
+//! other page of the site is known.
 
 use std::collections::HashMap;
 
@@ -23,9 +23,9 @@ use crate::punctuation;
 /// The constants of the paper.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
-    /// A node needs a share of punctuation above this: 0. A negative value gives the interval as printed.
+    /// Lower bound of the share of punctuation, exclusive. Default: 0; a negative value gives the interval as printed.
     pub min_ratio: f64,
-    /// p: a node needs a share of punctuation of at most this (section 2.1).
+    /// p: upper bound of the share of punctuation, inclusive (section 2.1).
     pub p: f64,
     /// L: a line may recur once more per this many pages (section 2.2).
     pub l: u32,

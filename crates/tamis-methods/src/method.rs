@@ -15,7 +15,7 @@ use crate::{containers, correlation, density, lines, svm, template_svm, text_blo
 pub enum Method {
     /// Punctuation share of lines, then lines that recur across a site.
     Lines,
-    /// The SVM over block tags alone: baseline of [`TemplateSvm`](Method::TemplateSvm).
+    /// The SVM over block tags alone, the baseline of [`TemplateSvm`](Method::TemplateSvm).
     Svm,
     /// Templates of a site, then an SVM over block tags.
     TemplateSvm,
@@ -72,7 +72,7 @@ impl Method {
         matches!(self, Method::Lines | Method::TemplateSvm)
     }
 
-    /// Judges the blocks of a page with the paper's constants. `site` is what the other pages of the site repeat.
+    /// Judges the blocks of a page with the paper's constants. `site` is the memory of the other pages of the site.
     pub fn judge(self, page: &Page<'_>, site: Option<&dyn SiteMemory>) -> Judgement {
         match self {
             Method::Lines => lines::judge(page, site, &lines::Settings::default()),

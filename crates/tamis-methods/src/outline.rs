@@ -1,4 +1,4 @@
-//! The rendered elements of a page in document order, and the texts of its blocks with the elements they are in.
+//! The rendered elements of a page in document order, and the texts of its blocks with their parent elements.
 //!
 //! The element table of [`Page`] has block-level elements only; the papers measure every element.
 
@@ -12,7 +12,7 @@ use tamis_html::{Name, Namespace, NodeId, NodeRef, Step};
 /// Sentinel for "no element".
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Nodes between two looks at the clock.
+/// Nodes between two checks of the deadline.
 const NODES_PER_DEADLINE_CHECK: u32 = 4096;
 
 /// A rendered element.
@@ -64,7 +64,7 @@ impl Outline {
         Outline::counting(page, |text| Counts::of(text).characters)
     }
 
-    /// As [`Outline::of`], with another count of the characters of a text.
+    /// Like [`Outline::of`], with a custom count of the characters of a text.
     pub(crate) fn counting(page: &Page<'_>, count: impl Fn(&str) -> u32) -> Outline {
         let mut outline = Outline { rows: vec![NONE; page.dom.len()], ..Outline::default() };
         outline.collect_elements(page);
@@ -83,7 +83,7 @@ impl Outline {
     }
 
     fn collect_elements(&mut self, page: &Page<'_>) {
-        // A page that is hidden for the most part shows what markup hides.
+        // On pages that are mostly hidden, blocks include text hidden by markup.
         let shown: BTreeSet<HiddenBy> = page.blocks.hidden.iter().copied().flatten().collect();
         let hidden = page.hidden.iter().filter(|hidden| !shown.contains(&hidden.by));
         let mut hidden = hidden.map(|hidden| hidden.node).peekable();
@@ -179,7 +179,7 @@ pub(crate) fn walk<'p>(page: &'p Page<'_>, mut visit: impl FnMut(Step<'p>) -> bo
     }
 }
 
-/// Elements that show none of their content as text of the page.
+/// Elements whose content is never shown as text of the page.
 pub(crate) fn is_never_rendered(name: Name, node: NodeRef<'_>) -> bool {
     match node.namespace() {
         Namespace::Html => {

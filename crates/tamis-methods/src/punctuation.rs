@@ -3,7 +3,7 @@
 use tamis::text::characters::{Flags, flags};
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-/// Marks of general category P that separate links rather than sentences, with their full-width twins.
+/// Marks of general category P that separate links rather than sentences, with their full-width forms.
 const SEPARATORS: &str = "/·»#&@*\\／・＃＆＠＊＼";
 
 /// Whether a character is punctuation of prose: general category P without connectors (`_`), dashes (`-`) and

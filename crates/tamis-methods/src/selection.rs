@@ -52,7 +52,7 @@ impl Selection {
         }
     }
 
-    /// Makes an extractor use this choice. `svm` replaces the model of the methods `svm` and `template-svm`.
+    /// Makes an extractor use this selection. `svm` replaces the model of the methods `svm` and `template-svm`.
     pub fn apply(self, builder: ExtractorBuilder, svm: Option<Arc<Model>>) -> ExtractorBuilder {
         match self {
             Selection::Fused => builder,

@@ -1,10 +1,9 @@
 //! `svm`: block tags classified by five ratios with a support vector machine.
 //!
-//! The baseline of the paper on templates and support vector machines (its reference 15, table 7), and the second stage
-//! of its own method: a block tag is main text or noise as a whole, by its shares R1 to R5 of the page's text, link
-//! text, links and pictures.
+//! The baseline of Yan and Wang 2020 (their reference 15, table 7) and the second stage of their own method: classifies
+//! a whole block tag by its shares R1 to R5 of the page's text, link text, links and images.
 //!
-//! Weak where a block tag mixes text and noise, and on pages of links or pictures; it does not read a word.
+//! Weaknesses: block tags that mix text and noise, pages of links or images. It ignores words.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -22,7 +21,7 @@ static SHIPPED: LazyLock<Model> =
 /// The names of the ratios in the paper.
 const RATIOS: [&str; 5] = ["R1", "R2", "R3", "R4", "R5"];
 
-/// Block tags between two looks at the clock.
+/// Block tags between two checks of the deadline.
 const TAGS_PER_DEADLINE_CHECK: usize = 256;
 
 /// The model that ships with the crate.
@@ -60,7 +59,7 @@ pub(crate) fn judge_without(
 
 /// The decision value of each block tag.
 fn decisions(page: &Page<'_>, tags: &BlockTags, model: &Model) -> Vec<f64> {
-    // Menus and lists have many block tags with the same counts.
+    // Caches results, since menus and lists have many block tags with equal counts.
     let mut known: HashMap<Statistics, f64> = HashMap::new();
     let mut decisions = Vec::with_capacity(tags.list.len());
     for (number, tag) in tags.list.iter().enumerate() {

@@ -1,14 +1,14 @@
-//! `template-svm`: leaf tags that recur across a site go first, a support vector machine classifies the rest.
+//! `template-svm`: removes leaf tags that recur across a site; a support vector machine classifies the rest.
 //!
-//! Yan Jincheng and Wang Yunfeng, "Web page denoising based on template and SVM", 2020. Noise that is the same on many
-//! pages is short, and short texts are what the SVM errs on; the site's templates remove it beforehand.
+//! Yan Jincheng and Wang Yunfeng, "Web page denoising based on template and SVM", 2020. Repeated noise is usually
+//! short, and the SVM is least accurate on short texts; so the site's templates remove it beforehand.
 //!
-//! - A leaf tag near a template loses its own text. Elements inside it stay: they are leaf tags in their own right.
+//! - A leaf tag near a template loses its own text. Elements inside it are leaf tags of their own and remain.
 //! - Neither the inner nor the outer counts of the SVM include removed text.
 //! - A block is dropped when templates removed more than half of its characters, or else with its block tag.
 //!
-//! Weak where a block tag mixes text and noise, on link pages and picture pages, and where main text repeats from page
-//! to page: keywords of program listings become templates too.
+//! Weaknesses: block tags that mix text and noise, pages of links or images, and main text that repeats from page to
+//! page, such as keywords of program listings.
 
 use std::collections::HashSet;
 

@@ -1,7 +1,7 @@
-//! Every method on every test page: which texts it loses and which noise it keeps.
+//! The main text that each method loses and the noise it keeps, on every test page.
 //!
-//! `tests/pages/expected.tsv` lists the known errors of each method, so the test fails when a method becomes worse and
-//! when it becomes better. On failure it prints the table as it should be.
+//! `tests/pages/expected.tsv` lists the known errors of each method, so the test fails if a method becomes worse or
+//! better. On failure it prints the new table.
 
 #![allow(clippy::unwrap_used, reason = "a failing test names its line")]
 

@@ -7,7 +7,7 @@ use tamis_methods::site::Site;
 use tamis_methods::text_blocks::{LinkText, TextBlocks};
 use tamis_methods::{Judgement, Method};
 
-/// Judges with every method and checks what holds for all.
+/// Judges with every method and checks the common invariants.
 fn judge_all(html: &str, site: Option<&dyn SiteMemory>) -> Vec<Judgement> {
     let page = Page::parse(html);
     let judge = |method: Method| {
@@ -84,7 +84,7 @@ proptest! {
 
 #[test]
 fn large_hostile_pages_take_linear_time() {
-    // A quadratic step would take hours.
+    // Anything quadratic would take hours.
     let long_title = format!("<title>{}</title>", "word | ".repeat(20_000));
     let parts = "<div>~<div>x~<div class=a>It rained, and rained.</div>~<p>x<a href=/>y</a>~<a href=/>x~<li>x</li>~<b>x~\
         <h1>word~<form>x~<label>x</label>~<div hidden>x</div>~<table><tr><td>x~<h2>字字</h2>字字~<x-y>2010-12-15~二";

@@ -1,4 +1,4 @@
-//! Serves the web until the process is stopped, to look at it with other tools.
+//! Serves the test web until the process is stopped, for other tools.
 //!
 //! `cargo run -p tamis-testweb --example serve -- [--benchmark] [STORIES [TRUTH]]` writes the truth to a file of
 //! tab-separated lines, and prints the seeds and an empty line. `--benchmark` serves hosts without delays or failures.

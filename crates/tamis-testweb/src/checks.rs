@@ -7,7 +7,7 @@ use crate::kinds::Kind;
 use crate::server::Web;
 use crate::{robots, traps};
 
-/// The servers see a request later than the client sent it, by up to this much on a busy machine.
+/// Largest delay between a client's request and its arrival at the server on a busy machine.
 const MAX_JITTER_MS: u64 = 15;
 
 /// A request as a server saw it. Times count from the start of the web.
@@ -17,11 +17,11 @@ pub struct Hit {
     pub host: String,
     /// Path and query.
     pub path: String,
-    /// When the request head was complete.
+    /// The time when the request head was complete.
     pub start_ms: u64,
-    /// When the server started to send the end of the reply, or the start of an endless body.
+    /// The time when the server started to send the end of the reply, or the start of an endless body.
     pub end_ms: u64,
-    /// 0 if the reply was not completed: dropped connections, endless bodies, no answer, or a client that disconnected.
+    /// The HTTP status; 0 if the reply was not completed (dropped connection, endless body, no answer, client gone).
     pub status: u16,
     /// Whether the request had `If-None-Match` or `If-Modified-Since`.
     pub conditional: bool,
@@ -32,7 +32,7 @@ pub struct Hit {
 }
 
 impl Web {
-    /// Requests that robots.txt does not allow, or that came before robots.txt was asked for.
+    /// Requests that robots.txt does not allow, or that precede the request for robots.txt.
     pub fn forbidden(&self) -> Vec<String> {
         let mut asked = self.asked_robots();
         let mut violations = Vec::new();
@@ -93,8 +93,8 @@ impl Web {
         violations
     }
 
-    /// Addresses that were fetched whole more than once without a condition. Robots.txt and the pages of `Hostile`
-    /// under `/odd/`, which a client may not be able to read, do not count.
+    /// URLs fetched completely more than once by unconditional requests. Ignores robots.txt and the pages of `Hostile`
+    /// under `/odd/`, which a client may be unable to read.
     pub fn fetched_twice(&self) -> Vec<String> {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for hit in self.log().iter().filter(|hit| hit.status == 200 && !hit.conditional) {
@@ -112,7 +112,7 @@ impl Web {
     }
 }
 
-/// The log is written when replies end; the checks want the order of the requests.
+/// Sorts by request, since the log is in the order of replies.
 fn in_order(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits.sort_by_key(|hit| hit.start_ms);
     hits

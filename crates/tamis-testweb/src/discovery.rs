@@ -14,10 +14,10 @@ use crate::pages::render_entry;
 use crate::site::{Site, World};
 use crate::words::render;
 
-/// Addresses in one sitemap at most.
+/// Most URLs per sitemap.
 const MAX_PER_SITEMAP: usize = 10_000;
 
-/// What comes before the entries, an entry, and what comes after.
+/// Templates of the part before the entries, an entry, and the part after.
 type Templates = [&'static str; 3];
 
 const RSS: Templates =
@@ -71,14 +71,14 @@ pub(crate) fn answer(world: &World, site: &Site, path: &str) -> Option<Reply> {
     })
 }
 
-/// Packs bytes quickly.
+/// Compresses bytes at a fast level.
 pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
 
-/// Every third sitemap is packed, every third is plain text, and the rest are news sitemaps.
+/// Every third sitemap is gzipped, every third is plain text, and the rest are news sitemaps.
 fn file_name(part: usize) -> String {
     format!("{part}.{}", ["xml.gz", "txt", "news.xml"][part % 3])
 }

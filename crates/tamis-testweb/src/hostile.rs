@@ -1,6 +1,6 @@
-//! The pages of `Hostile`: bombs, lies and broken files, all under `/odd/`.
+//! The pages of `Hostile`: bombs, wrong declarations and broken files, all under `/odd/`.
 //!
-//! A collector may store or refuse what is there, as long as it survives.
+//! A collector may store or refuse them, but must not crash or hang.
 
 use std::fmt::Write;
 
@@ -13,12 +13,12 @@ use crate::site::{Site, World};
 
 /// Links on one page.
 const MANY_LINKS: usize = 200_000;
-/// Length of the longest address.
+/// Length of the longest URL.
 const LONG_LINK: usize = 2 << 20;
 /// Entries of the large sitemap, more than the protocol allows.
 const SITEMAP_ENTRIES: usize = 60_000;
 
-/// What the front page links to besides stories.
+/// Links of the front page besides stories.
 pub(crate) fn links() -> &'static [&'static str] {
     &[
         "/odd/bomb.html",
@@ -40,7 +40,7 @@ pub(crate) fn links() -> &'static [&'static str] {
 /// Answers a request for one of the odd pages.
 pub(crate) fn answer(world: &World, site: &Site, path: &str) -> Option<Reply> {
     let original = world.stories.get(site.stories.start)?;
-    // A page like that of a story, which must not pass for it.
+    // A page similar to that of a story, which must not be taken for it.
     let story = || {
         let page = pages::story(world, site, site.stories.start, Form::Part(1), 0);
         page.replace(&original.url, &format!("{}{path}", site.base)).replace(&original.marker, "")
@@ -66,7 +66,7 @@ pub(crate) fn answer(world: &World, site: &Site, path: &str) -> Option<Reply> {
             packed.truncate(packed.len() / 2);
             Reply::bytes("text/html", packed).with("Content-Encoding", "gzip")
         }
-        // Bytes that no UTF-8 has, under a header and an element that say UTF-8.
+        // Invalid UTF-8, declared as UTF-8 by header and element.
         "wrong-charset.html" => {
             let latin: Vec<u8> = story().chars().map(|c| u8::try_from(c).unwrap_or(0xE9)).collect();
             Reply::bytes("text/html; charset=utf-8", latin)
@@ -93,7 +93,7 @@ pub(crate) fn answer(world: &World, site: &Site, path: &str) -> Option<Reply> {
     })
 }
 
-/// A megabyte of gzip that unpacks to a gigabyte.
+/// A megabyte of gzip that decompresses to a gigabyte.
 ///
 /// A fully flushed block does not refer to what came before it, so one block can be repeated. The checksum at the
 /// end is wrong, which no client should read.

@@ -1,4 +1,4 @@
-//! Requests and replies: as much of HTTP/1.1 as the web needs.
+//! Requests and replies: the part of HTTP/1.1 that the test web needs.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -73,7 +73,7 @@ pub(crate) struct Heads {
 }
 
 impl Heads {
-    /// The next head; `None` when the client is gone, sends nonsense, or `stop` says so.
+    /// The next head; `None` if the client is gone, the request is malformed, or `stop` returns true.
     pub(crate) fn next(&mut self, stream: &mut TcpStream, stop: impl Fn() -> bool) -> Option<Request> {
         let mut chunk = [0; 4096];
         loop {
@@ -95,13 +95,13 @@ impl Heads {
     }
 }
 
-/// What a reply carries.
+/// The body of a reply.
 pub(crate) enum Body {
     /// The whole body.
     Whole(Vec<u8>),
-    /// A part of the body, after which the connection drops.
+    /// A part of the body, after which the connection is dropped.
     Dropped(Vec<u8>),
-    /// The same bytes again and again until the client goes away.
+    /// The same bytes repeated until the client disconnects.
     Endless(&'static [u8]),
     /// No answer at all: the connection closes.
     Silence,
@@ -113,11 +113,11 @@ pub(crate) struct Reply {
     /// Header lines besides length, connection and validators, each with its line end.
     pub(crate) headers: String,
     pub(crate) body: Body,
-    /// How long to wait before answering.
+    /// Delay before the answer.
     pub(crate) delay: Duration,
-    /// How long the client has to leave the host alone.
+    /// The value of `Retry-After`.
     pub(crate) retry_after: Option<Duration>,
-    /// When the page last changed; pages without have no validators.
+    /// Time of the last change; without it, the page has no validators.
     pub(crate) modified: Option<u64>,
 }
 
@@ -161,7 +161,7 @@ impl Reply {
         self
     }
 
-    /// Adds the validators, and leaves the body out where the client has it already.
+    /// Adds the validators, and omits the body (304) if the client already has it.
     pub(crate) fn validated(mut self, request: &Request) -> Reply {
         let (Some(modified), Body::Whole(body), 200) = (self.modified, &self.body, self.status) else {
             return self;
@@ -212,7 +212,7 @@ impl Reply {
                 let mut chunk = format!("{:x}\r\n", piece.len()).into_bytes();
                 chunk.extend_from_slice(piece);
                 chunk.extend_from_slice(b"\r\n");
-                // Bounded all the same: no client of a test takes a gigabyte.
+                // Bounded nevertheless: no client of a test reads a gigabyte.
                 for _ in 0..(1 << 30) / chunk.len() {
                     if stop() {
                         break;

@@ -28,7 +28,7 @@
 
 macro_rules! kinds {
     ($($kind:ident)+) => {
-        /// What a host does. The source of this module has a table of them.
+        /// The behaviour of a host. A table is at the top of this module's source.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[allow(missing_docs)] // The table says what each does.
         pub enum Kind { $($kind),+ }
@@ -47,7 +47,7 @@ kinds! {
 }
 
 impl Kind {
-    /// The most stories a host of this kind has, so that slow and forbidden hosts do not dominate a run.
+    /// Most stories of a host of this kind, so that slow and forbidden hosts do not dominate a run.
     pub(crate) fn max_stories(self) -> usize {
         match self {
             Kind::MirrorCanonical | Kind::MirrorBare => 0,

@@ -12,7 +12,7 @@ use crate::{hostile, redirects, traps};
 /// Teasers on a listing.
 const PER_PAGE: usize = 20;
 
-/// The parts of a page that are the same all over the site, built once.
+/// The parts of a page that are the same on the whole site, built once.
 pub(crate) struct Furniture {
     name: String,
     head: String,
@@ -55,7 +55,7 @@ impl Furniture {
     }
 }
 
-/// Which rendering of a story.
+/// The rendering of a story.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Form {
     /// The page itself, or a later part of it.
@@ -81,7 +81,7 @@ pub(crate) fn story(world: &World, site: &Site, id: usize, form: Form, revision:
     values.extend([("section", section), ("section_name", label(section))]);
     values.extend(["home", "by", "share"].map(|name| (name, label(name))));
     render(include_str!("../data/story-meta.html"), &values, &mut out);
-    // Half of the hosts describe their stories for machines.
+    // Half of the hosts have structured data.
     if site.source % 2 == 1 {
         render(include_str!("../data/json-ld.html"), &values, &mut out);
     }
@@ -316,7 +316,7 @@ pub(crate) fn render_entry(world: &World, site: &Site, id: usize, template: &str
     render(template, &values, out);
 }
 
-/// A page of the site's look around `content`.
+/// Puts `content` into the site's template.
 pub(crate) fn framed(site: &Site, title: &str, content: &str) -> String {
     let Furniture { head, header, footer, .. } = &site.furniture;
     format!(

@@ -1,4 +1,4 @@
-//! The redirects of `Redirects`: moved stories, chains, loops, and targets that lead nowhere.
+//! The redirects of `Redirects`: moved stories, chains, loops, and dead targets.
 
 use crate::http::Reply;
 use crate::kinds::Kind;
@@ -7,7 +7,7 @@ use crate::site::{Site, World};
 /// A chain has this many redirects.
 const CHAIN: usize = 5;
 
-/// What the front page links to besides stories.
+/// Links of the front page besides stories.
 pub(crate) fn links() -> &'static [&'static str] {
     &["/loop/a", "/loop/self", "/away/story", "/away/denied", "/away/metadata", "/away/file", "/away/nothing"]
 }

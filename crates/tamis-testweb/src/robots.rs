@@ -1,7 +1,7 @@
 //! The robots.txt of every kind, and what each allows.
 //!
-//! [`allows`] says in plain code what the rules mean: a second robots parser here would share the mistakes of the
-//! one under test.
+//! [`allows`] implements the meaning of the rules in plain code, since a second robots.txt parser might share the
+//! mistakes of the one under test.
 
 use crate::http::{Body, Reply};
 use crate::kinds::Kind;

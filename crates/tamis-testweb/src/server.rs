@@ -16,9 +16,9 @@ use crate::site::{Memory, Site, World};
 use crate::story::{Settings, Story};
 use crate::words::{Language, Rng};
 
-/// Connections of all hosts together; more have to wait.
+/// Most connections over all hosts; more have to wait.
 const MAX_CONNECTIONS: usize = 512;
-/// How often an idle connection looks whether the web is stopping, and a delayed one whether the client is there.
+/// Interval at which idle connections check for a stop, and delayed ones for a disconnected client.
 const POLL: Duration = Duration::from_millis(50);
 const STACK_BYTES: usize = 256 * 1024;
 
@@ -67,7 +67,7 @@ impl Web {
         self.port
     }
 
-    /// Where a collector should begin: one address per host, a feed for `Atom` and the front page elsewhere.
+    /// The seeds for a collector: one URL per host, the feed of `Atom` and the front page of others.
     pub fn seeds(&self) -> Vec<String> {
         let sites = self.shared.world.sites.iter();
         sites
@@ -96,14 +96,14 @@ impl Web {
         self.shared.log.lock().unwrap().clone()
     }
 
-    /// Forgets the requests so far, but not who asked for robots.txt, nor what the hosts remember of visits.
+    /// Clears the log, but not the record of requests for robots.txt and the hosts' own state.
     pub fn clear_log(&self) {
         let forgotten = std::mem::take(&mut *self.shared.log.lock().unwrap());
         let asked = forgotten.into_iter().filter(|hit| hit.path == "/robots.txt").map(|hit| hit.host);
         self.shared.asked_robots.lock().unwrap().extend(asked);
     }
 
-    /// Hosts whose robots.txt was asked for before the log was cleared.
+    /// Hosts whose robots.txt was requested before the log was cleared.
     pub(crate) fn asked_robots(&self) -> HashSet<String> {
         self.shared.asked_robots.lock().unwrap().clone()
     }
@@ -119,7 +119,7 @@ impl Web {
         self.shared.world.sites[usize::from(index)].kind
     }
 
-    /// Adds a request to the log that was never made.
+    /// Adds a fake request to the log.
     #[cfg(test)]
     pub(crate) fn plant(&self, hit: Hit) {
         self.shared.log.lock().unwrap().push(hit);
@@ -129,7 +129,7 @@ impl Web {
 impl Drop for Web {
     fn drop(&mut self) {
         self.shared.stop.store(true, Ordering::SeqCst);
-        // A connection wakes a listener up.
+        // A connection wakes up the listener.
         for host in 0..self.listeners.len() {
             drop(TcpStream::connect(address(&self.shared.world.settings, host, self.port)));
         }
@@ -151,7 +151,7 @@ fn address(settings: &Settings, host: usize, port: u16) -> SocketAddrV4 {
     SocketAddrV4::new(Ipv4Addr::new(127, 0, 0, last), port)
 }
 
-/// Binds all hosts to one port: the system picks it for the first host, and it has to be free on the others.
+/// Binds all hosts to one port, which the system chooses for the first host and which must be free on the others.
 fn bind(settings: &Settings) -> (u16, Vec<TcpListener>) {
     for _ in 0..100 {
         let first = TcpListener::bind(address(settings, 0, 0)).unwrap();
@@ -217,7 +217,7 @@ fn accept(shared: &Arc<Shared>, host: usize, socket: &TcpListener) {
     }
 }
 
-/// A place among the connections, given back even if the thread panics.
+/// A slot for a connection, released even if the thread panics.
 struct Place(Arc<Shared>);
 
 impl Drop for Place {
@@ -263,7 +263,7 @@ impl Shared {
             reply = Reply { body: Body::Whole(packed), ..reply }.with("Content-Encoding", "gzip");
         }
         let waited = self.wait(stream, reply.delay);
-        // Taken before the reply goes out: a client that has it may already be asking for the next page.
+        // Read before the reply is sent, since the client may send the next request right after it.
         let end_ms =
             if waited { self.now_ms() } else { self.now_ms().saturating_sub(POLL.as_millis() as u64) };
         let is_whole = matches!(reply.body, Body::Whole(_));
@@ -278,12 +278,12 @@ impl Shared {
             user_agent: request.user_agent.clone(),
             retry_until_ms: reply.retry_after.map(|wait| start_ms + wait.as_millis() as u64),
         };
-        // Logged before the reply goes out, so that a test that has the reply finds it in the log.
+        // Logged before the reply is sent, so that a test that has the reply finds it in the log.
         self.log.lock().unwrap().push(hit);
         waited && reply.write(stream, close, || self.is_stopping()).is_ok() && !close
     }
 
-    /// Waits before a reply. Returns false if the client went away meanwhile.
+    /// Waits before a reply. Returns false if the client disconnected meanwhile.
     fn wait(&self, stream: &TcpStream, delay: Duration) -> bool {
         let until = Instant::now() + delay;
         while let Some(left) = until.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) {

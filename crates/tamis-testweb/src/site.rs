@@ -1,4 +1,4 @@
-//! One host: its pages and how they are found.
+//! One host and its pages.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -18,13 +18,13 @@ const MAX_PER_SECOND: usize = 10;
 /// The request to `Limited` that gets 503.
 const OVERLOADED_AT: usize = 17;
 
-/// Everything the servers share, apart from sockets and log.
+/// State shared by the servers, apart from sockets and log.
 pub(crate) struct World {
     pub(crate) settings: Settings,
     pub(crate) languages: Vec<Language>,
     pub(crate) stories: Vec<Story>,
     pub(crate) sites: Vec<Site>,
-    /// The second revisions are out.
+    /// Whether the second revisions are published.
     pub(crate) revised: AtomicBool,
 }
 
@@ -39,11 +39,11 @@ pub(crate) struct Site {
     pub(crate) stories: Range<usize>,
     pub(crate) furniture: Furniture,
     pub(crate) memory: Mutex<Memory>,
-    /// Makes session ids.
+    /// Counter for session ids.
     pub(crate) sessions: AtomicU64,
 }
 
-/// What a host remembers about requests.
+/// The state of a host.
 #[derive(Default)]
 pub(crate) struct Memory {
     /// Requests per story.

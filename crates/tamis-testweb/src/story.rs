@@ -1,4 +1,4 @@
-//! The settings of a web and the stories it holds: the truth that a collector is measured against.
+//! The settings of a web, and its stories: the ground truth for a collector.
 
 use std::time::Duration;
 
@@ -9,29 +9,29 @@ use crate::{date, robots};
 /// The sections of every site; a story belongs to one.
 pub(crate) const SECTIONS: [&str; 4] = ["world", "business", "culture", "sport"];
 
-/// What to serve.
+/// Settings of a web.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Decides every text and date.
+    /// Seed of all texts and dates.
     pub seed: u64,
-    /// How many hosts. They take their kinds from `kinds`, over and over.
+    /// Number of hosts. Their kinds are those of `kinds`, repeated.
     pub hosts: usize,
     /// The kinds of the hosts, in order.
     pub kinds: Vec<Kind>,
-    /// Stories of all hosts together. Kinds such as `Slow` have few, and the others share the rest.
+    /// Number of stories over all hosts. Kinds such as `Slow` have few, and the others share the rest.
     pub stories: usize,
     /// The first host is 127.0.0.N, and the others follow.
     pub first_address: u8,
     /// The value of `CrawlDelay`.
     pub crawl_delay: Duration,
-    /// How long `Slow` takes for every answer.
+    /// Delay of every answer of `Slow`.
     pub slowness: Duration,
-    /// How long the robots.txt of `RobotsHangs` keeps a client waiting.
+    /// Delay of the robots.txt of `RobotsHangs`.
     pub hang: Duration,
-    /// The product token that `RobotsRules` has a group for.
+    /// The product token of a group in `RobotsRules`.
     pub agent: String,
-    /// Whether stories of `Changing` change once they have been fetched. Where this is off, or the first answer may
-    /// get lost, call [`crate::Web::publish_revisions`] instead.
+    /// Whether stories of `Changing` change after their first fetch. If this is off, or the first answer may get lost,
+    /// call [`crate::Web::publish_revisions`] instead.
     pub change_on_refetch: bool,
 }
 
@@ -64,7 +64,7 @@ impl Settings {
         Settings { kinds: kinds.to_vec(), hosts: kinds.len(), stories, ..Settings::default() }
     }
 
-    /// How many stories each host gets.
+    /// The number of stories of each host.
     pub(crate) fn shares(&self) -> Vec<usize> {
         let kinds: Vec<Kind> = self.kinds.iter().copied().cycle().take(self.hosts).collect();
         let even = self.stories / self.hosts.max(1);
@@ -79,14 +79,14 @@ impl Settings {
     }
 }
 
-/// A story, and what a collector should know about it in the end.
+/// A story, with the data that a collector should store.
 #[derive(Clone, Debug)]
 pub struct Story {
-    /// Canonical address.
+    /// Canonical URL.
     pub url: String,
     /// Headline.
     pub title: String,
-    /// A sentence of the body that no other story has.
+    /// A unique sentence of the body.
     pub marker: String,
     /// The same for the second and later parts.
     pub part_markers: Vec<String>,
@@ -98,25 +98,25 @@ pub struct Story {
     pub noindex: bool,
     /// `en`, `zh`, `ug` or `ja`.
     pub language: &'static str,
-    /// When it was published, as `2025-03-14T09:26:00Z`.
+    /// Time of publication, such as `2025-03-14T09:26:00Z`.
     pub published: String,
-    /// Who wrote it.
+    /// Name of the author.
     pub author: String,
     /// The number of its pages.
     pub parts: usize,
     /// Author and text of its comments.
     pub comments: Vec<(String, String)>,
-    /// Where its comments are, if not on the story's own page.
+    /// The URL of its comments, if they are on a separate page.
     pub comment_page: Option<String>,
-    /// How many revisions there are after it was visited twice.
+    /// Number of revisions after two visits.
     pub revisions: usize,
-    /// Other URLs that redirect to `url` or name it as canonical: must not be stored as separate stories.
+    /// Other URLs that redirect to `url` or declare it as canonical; they must not be stored as separate stories.
     pub copies: Vec<String>,
     /// Identical pages without a canonical link: near-duplicates.
     pub duplicates: Vec<String>,
     /// A sentence of the page that must not be in the text.
     pub boilerplate: &'static str,
-    /// What its host does.
+    /// The kind of its host.
     pub kind: Kind,
     pub(crate) section: usize,
     pub(crate) time: u64,

@@ -1,4 +1,4 @@
-//! The traps of `Traps`: pages without end. Links to its stories also carry a new session id every time.
+//! The traps of `Traps`: endless pages. Links to its stories also have a new session id every time.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::kinds::Kind;
 use crate::pages;
 use crate::site::{Site, World};
 
-/// Where the traps begin.
+/// Entry points of the traps.
 pub(crate) fn links() -> &'static [&'static str] {
     &["/calendar/2025/1/", "/browse?sort=date", "/deep/er/"]
 }
@@ -32,7 +32,7 @@ pub(crate) fn answer(world: &World, site: &Site, request: &Request) -> Option<Re
     None
 }
 
-/// A folder with the same folders in it.
+/// A folder that contains the same folders.
 fn deep(world: &World, site: &Site, path: &str) -> Reply {
     let mut content = "<ul class=\"folders\">".to_owned();
     for folder in ["deep/er/", "deep/est/", "er/"] {

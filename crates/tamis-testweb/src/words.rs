@@ -17,7 +17,7 @@ pub(crate) fn render(template: &str, values: &[(&str, &str)], out: &mut String) 
     out.push_str(rest);
 }
 
-/// SplitMix64: tiny, fast, and the same on every machine.
+/// SplitMix64: small, fast, and deterministic on every machine.
 pub(crate) struct Rng(u64);
 
 impl Rng {
@@ -115,7 +115,7 @@ impl Language {
         pieces
     }
 
-    /// A fixed text of the site's furniture.
+    /// A fixed label.
     pub(crate) fn label(&self, name: &str) -> &'static str {
         self.labels[name]
     }

@@ -1,4 +1,4 @@
-//! The servers answer as the truth says.
+//! The servers' pages agree with the truth.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::HashSet;

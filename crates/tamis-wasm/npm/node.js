@@ -3,7 +3,7 @@ import { extract, initSync, version } from "./module.js";
 
 initSync({ module: readFileSync(new URL("module_bg.wasm", import.meta.url)) });
 
-/** For code that runs in browsers as well: here the module is loaded already. */
+/** For code that also runs in browsers. In Node.js, the module is already loaded. */
 async function init() {}
 
 export { extract, init, init as default, version };

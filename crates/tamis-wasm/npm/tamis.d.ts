@@ -8,16 +8,17 @@
  */
 
 /**
- * Loads the module. Browsers must await it before the first `extract`; Node.js has loaded it already.
- * `module` is where to find it, if not beside the script: a URL, a `Response`, its bytes, or a compiled module.
+ * Loads the module. Await it in browsers before the first `extract`; in Node.js, the module is already loaded.
+ * `module` is the location of the module, if it is not beside the script: a URL, a `Response`, bytes, or a compiled
+ * module.
  */
 export function init(module?: string | URL | Request | Response | BufferSource | WebAssembly.Module): Promise<void>;
 export default init;
 
 /**
- * The record of a page. Prefer bytes: their encoding is detected as browsers do it.
+ * Extracts the record of a page. Prefer bytes, whose encoding is detected as browsers do it.
  *
- * @throws {TamisError} if there is none
+ * @throws {TamisError} if the page cannot be extracted
  * @throws {TypeError} for wrong arguments
  */
 export function extract<F extends keyof Record>(
@@ -33,29 +34,32 @@ export function version(): string;
 export interface Options {
   /** The URL of the page. */
   url?: string | null;
-  /** The fields to compute, as an array or one string with commas. Default: all but `blocks` and rendered forms. */
+  /**
+   * The fields to compute, as an array or one string with commas. Default: all but `blocks`, `markdown`, `html`, `xml`
+   * and `tei`.
+   */
   fields?: readonly (keyof Record)[] | string | null;
   /** The `Content-Type` header. */
   content_type?: string | null;
-  /** A WHATWG label that overrides detection of the encoding. */
+  /** A WHATWG encoding label that overrides detection. */
   encoding?: string | null;
-  /** The fetch time: resolves relative dates, rejects later ones. */
+  /** The fetch time: the reference for relative dates; later dates are rejected. */
   fetched?: Date | string | null;
   /** Default: `"fused"`, the learned extractor. */
   method?: "fused" | "lines" | "template-svm" | "correlation" | "containers" | "blocks" | "density" | "svm" | null;
-  /** Whether precision or recall matters more. */
+  /** Bias towards precision or recall. Default: none. */
   balance?: "precision" | "recall" | null;
-  /** A custom model, as `tamis train` writes it. */
+  /** A custom model of `tamis train`. */
   model?: Uint8Array | ArrayBuffer | null;
-  /** Text hidden by markup. */
+  /** Text hidden by markup: drop it, keep it, or report it in the field `hidden`. Default: `"drop"`. */
   hidden?: "drop" | "keep" | "flag" | null;
-  /** The size of a page at most. Default: 16 MiB. */
+  /** Size limit of a page in bytes. Default: 16 MiB. */
   max_bytes?: number | null;
-  /** Seconds for a page at most. Default: 10. */
+  /** Time limit of a page in seconds. Default: 10. */
   timeout?: number | null;
 }
 
-/** Why a page has no record. */
+/** Thrown if a page cannot be extracted. */
 export interface TamisError extends Error {
   name: "TamisError";
   code: "not_a_page" | "too_large" | "time_limit" | "internal";
@@ -169,7 +173,7 @@ export interface Record {
   error: string | null;
 }
 
-/** Start and end in bytes of the page's UTF-8 text. */
+/** A byte range of the page's UTF-8 text, end exclusive. */
 export type Span = [start: number, end: number];
 
 export interface Comment {
@@ -204,7 +208,7 @@ export interface Entry {
   text: string;
 }
 
-/** Where a piece stands: its element as XPath, its place in the page, its blocks. */
+/** The source of a piece: the XPath of its element, its byte range, and the numbers of its blocks. */
 export interface Place {
   path: string;
   span: Span;

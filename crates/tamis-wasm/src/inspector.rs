@@ -1,4 +1,4 @@
-//! `inspect` for the inspector as a static page. `cargo xtask inspector` builds it.
+//! `inspect` for the inspector as a static page, which `cargo xtask inspector` builds.
 
 use std::sync::Arc;
 

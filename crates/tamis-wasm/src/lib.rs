@@ -1,5 +1,5 @@
-//! The npm package `tamis`: [`extract`] and [`version`] for JavaScript. Types and documentation for its users are in
-//! `npm/tamis.d.ts`; `cargo xtask npm` builds the package.
+//! The npm package `tamis`: [`extract`] and [`version`] for JavaScript. `npm/tamis.d.ts` has the types and their
+//! documentation; `cargo xtask npm` builds the package.
 
 #[cfg(feature = "inspector")]
 pub mod inspector;
@@ -16,7 +16,7 @@ use settings::Settings;
 /// Runs once per instance.
 #[wasm_bindgen(start)]
 pub fn start() {
-    // A panic cannot be caught here and leaves the instance as it is: the caller gets an error, the next call a new instance.
+    // A panic cannot be caught in WebAssembly: the caller gets an error, and the next call a new instance.
     std::panic::set_hook(Box::new(|panic| {
         schedule_reinit();
         throw_val(tamis_error(
@@ -32,7 +32,7 @@ pub fn version() -> String {
     VERSION.to_owned()
 }
 
-/// The record of a page. Throws a `TamisError` if there is none, and a `TypeError` for wrong arguments.
+/// Extracts the record of a page. Throws a `TamisError` if extraction fails, and a `TypeError` for wrong arguments.
 #[wasm_bindgen]
 pub fn extract(html: &JsValue, options: &JsValue) -> Result<JsValue, JsValue> {
     let Settings { url, content_type, fetched, work } = Settings::of(options)?;
@@ -45,7 +45,7 @@ pub fn extract(html: &JsValue, options: &JsValue) -> Result<JsValue, JsValue> {
         ..PageIn::of(page.html())
     };
     let record = Work::new(work).try_extract(&about).map_err(|error| page_error(&error))?;
-    // The engine's parser builds objects several times faster than calls across the border would.
+    // JavaScript's JSON parser builds objects several times faster than calls across the WebAssembly boundary.
     JSON::parse(&record.to_json(fields))
 }
 

@@ -88,7 +88,7 @@ impl Settings {
             }
             "max_bytes" => {
                 let bytes = value.as_f64().filter(|bytes| *bytes >= 1.0);
-                // A conversion of floats saturates: more than four gigabytes do not fit here anyway.
+                // The conversion saturates; more than 4 GiB do not fit into WebAssembly's memory anyway.
                 work.bounds.bytes = bytes.ok_or_else(|| wrong("max_bytes is a number of at least 1"))? as u32;
             }
             "timeout" => {

@@ -1,29 +1,29 @@
-//! Whether an address is that of the next part of a story, by both addresses alone.
+//! Tells by two URLs alone whether one is the next part of the other's story.
 //!
-//! An address is read in every way in which it may number its part: by a parameter (`?page=2`), by a path word
-//! (`/page/2`, `/page-2`), by a last segment (`/rain/2`) or by the end of a name (`rain_2.html`, `rain-p2`). The
-//! next part has the same address but for that number, which is higher by one.
+//! A URL may number its part by a parameter (`?page=2`), a path word (`/page/2`, `/page-2`), the last segment
+//! (`/rain/2`) or the end of a file name (`rain_2.html`, `rain-p2`); every such reading is tried. The next part has the
+//! same URL except for that number, which is higher by one.
 
 use url::Url;
 
 use super::lexicon::{self, Kind};
 use crate::urls::{MAX_PARAMETERS, looks_like_story, site_of};
 
-/// Highest number that counts parts; larger ones are more often years and ids of stories.
+/// Highest part number; larger numbers are usually years or story ids.
 const MAX_PART: u32 = 99;
 
-/// How a reading found its number.
+/// Where a reading found its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
-    /// A parameter or path word that numbers pages: some count from 0, and the name leaves no doubt.
+    /// A parameter or path word that numbers pages unambiguously; some count from 0.
     Named,
-    /// A parameter that counts entries: any step upwards.
+    /// A parameter that counts entries, so that any increase is possible.
     Offset,
-    /// A number at the end of the path. Without a story's name before it, it may be the story's own number.
+    /// A number at the end of the path. Without a story's name before it, it may be the id of the story.
     Bare { of_story: bool },
 }
 
-/// One way to read an address: what is left without the number, and the number.
+/// One reading of a URL: the number, and the URL without it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Reading {
     stem: String,
@@ -67,13 +67,13 @@ pub fn is_next_part(current: &Url, next: &Url) -> bool {
     })
 }
 
-/// Whether a URL numbers its page: a later page of a list or part of a story, never a separate story. Of the
-/// 5,084 articles of the evaluation sets, one such address is a story's.
+/// Whether a URL numbers its page: a later page of a list or part of a story, not a separate story. Of the 5,084
+/// articles of the evaluation sets, one has such a URL.
 pub(crate) fn is_numbered(url: &Url) -> bool {
     page_number(url).is_some_and(|number| number > 1)
 }
 
-/// The number of the page that an address names, where a parameter or path word numbers pages.
+/// The page number in a parameter or path word that numbers pages.
 pub(super) fn page_number(url: &Url) -> Option<u32> {
     let named = readings(url).into_iter().find(|reading| reading.place == Place::Named);
     named.map(|reading| reading.number)
@@ -88,7 +88,7 @@ fn readings(url: &Url) -> Vec<Reading> {
     for (index, parameter) in parameters.iter().enumerate() {
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
         let name = name.to_ascii_lowercase();
-        // `?p=123` is more often a story than a page.
+        // `?p=123` is usually a story id.
         let max_digits = if name.len() == 1 { 2 } else { 4 };
         let place = match number(value, max_digits) {
             Some(_) if lexicon::is(&name, Kind::Parameter) => Place::Named,
@@ -156,7 +156,7 @@ fn parameters(url: &Url) -> Vec<&str> {
     url.query().into_iter().flat_map(|query| query.split('&')).filter(|it| !it.is_empty()).collect()
 }
 
-/// Path and sorted parameters; the index file of a folder is the folder.
+/// Path and sorted parameters, without the name of an index file.
 fn stem(segments: &[&str], parameters: &[&str]) -> String {
     let mut segments = segments;
     if let Some((last, before)) = segments.split_last()

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 const TABLE: &str = include_str!("../../data/pager-words.tsv");
 
-/// What a word is used for.
+/// The role of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Kind {
     Next,
@@ -35,7 +35,7 @@ fn rows() -> impl Iterator<Item = (Option<Kind>, &'static str)> {
 
 /// Whether a word, in lower case, is of a kind.
 pub(super) fn is(word: &str, kind: Kind) -> bool {
-    // The table lives as long as the program; a shorter borrow of the key is enough to ask.
+    // The set has `'static` keys, but a shorter borrow suffices for a lookup.
     WORDS.contains(&(kind, word))
 }
 

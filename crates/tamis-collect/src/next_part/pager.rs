@@ -1,4 +1,4 @@
-//! The link to the next part or page among all links of a page.
+//! Finds the link to the next part or page.
 
 use std::borrow::Cow;
 
@@ -13,15 +13,15 @@ use crate::urls::{resolve, site_of};
 
 /// Links with longer texts are headlines.
 const MAX_LABEL_CHARS: usize = 40;
-/// Most nodes of a link that are read; links can be nested through tables.
+/// Most nodes read per link; malformed links can contain tables.
 const MAX_LABEL_NODES: usize = 100;
-/// Most links that are looked at.
+/// Most links examined.
 const MAX_LINKS: usize = 20_000;
 /// The minimum score of a next link.
 const THRESHOLD: i32 = 5;
 
-/// The link that leads from a page to the next part or page, by its text, its `rel` and class, and the number of a
-/// pager. Unlike [`is_next_part`] it does not distinguish the next part of a story from the next page of a list.
+/// Finds the link to the next part or page, by its text, `rel`, class and pager number. Unlike [`is_next_part`] it does
+/// not distinguish the next part of a story from the next page of a list.
 pub fn next_link(page: &Page<'_>, url: &Url) -> Option<Url> {
     let base = base_of(page, url);
     let number = page_number(url);
@@ -40,7 +40,7 @@ pub fn next_link(page: &Page<'_>, url: &Url) -> Option<Url> {
         else {
             continue;
         };
-        // A pager that adds parameters to the address still counts its pages.
+        // Pagers that add other parameters still number their pages.
         let by_address = if is_next_part(url, &target) {
             4
         } else if page_number(&target) == Some(number.unwrap_or(1) + 1) {
@@ -56,7 +56,7 @@ pub fn next_link(page: &Page<'_>, url: &Url) -> Option<Url> {
     best.map(|(_, target)| target)
 }
 
-/// How clearly a link itself says that it leads to the next page.
+/// Scores the text, `rel` and class of a link as a link to the next page.
 fn label_score(node: NodeRef<'_>, number: Option<u32>) -> i32 {
     let rel = node.attribute_named(Name::REL).unwrap_or_default();
     let by_rel = if has_token(&rel, "next") { 4 } else { 0 };
@@ -89,7 +89,7 @@ fn has_class(node: NodeRef<'_>) -> bool {
     })
 }
 
-/// The text of a link, or of its picture; nothing where it is too long for a pager.
+/// The text of a link or the alternative text of its image; `None` if it is too long for a pager.
 fn label(node: NodeRef<'_>) -> Option<String> {
     let mut label = String::new();
     for node in node.descendants().take(MAX_LABEL_NODES) {

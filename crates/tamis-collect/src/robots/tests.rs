@@ -6,7 +6,7 @@ fn url(path: &str) -> Url {
     Url::parse(&format!("https://a.example{path}")).unwrap()
 }
 
-/// `(what holds, file, agent, paths)`
+/// `(description, file, agent, paths)`
 type Case = (&'static str, &'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
@@ -90,7 +90,7 @@ fn crawl_delays_are_read_per_agent_and_bounded() {
     for (file, expected) in [
         ("user-agent: *\ncrawl-delay: 2.5", Some(2500)),
         ("user-agent: *\ncrawl-delay: 2\nallow: /\nuser-agent: tamis\ncrawl-delay: 7", Some(7000)),
-        // Only allow and disallow end a run of agents.
+        // Only `Allow` and `Disallow` end a run of agents.
         ("user-agent: *\ncrawl-delay: 2\nuser-agent: tamis\ndisallow:", Some(2000)),
         ("user-agent: *\ncrawl-delay: 2\ndisallow:\nuser-agent: tamis\ndisallow:", None),
         ("user-agent: tamis\ncrawl-delay: 3\nuser-agent: tamis\ncrawl-delay: 9", Some(9000)),
@@ -118,7 +118,7 @@ fn sitemaps_belong_to_no_group_and_are_bounded() {
 #[test]
 fn only_whole_lines_of_the_first_500_kib_count() {
     let padding = "#".repeat(MAX_BYTES - 40);
-    // The limit cuts the rule after `/pri`.
+    // The limit truncates the rule after `/pri`.
     let start = format!("user-agent: *\n{padding}\n");
     let start = format!("{start}{}disallow: /pri", " ".repeat(MAX_BYTES - start.len() - 14));
     assert_eq!(start.len(), MAX_BYTES);

@@ -1,4 +1,4 @@
-//! Sound, broken and hostile sitemaps.
+//! Valid, broken and hostile sitemaps.
 
 use std::io::Write;
 
@@ -55,7 +55,7 @@ fn a_news_sitemap_gives_addresses_times_and_titles() {
     let news = sitemap.entries[0].news.as_ref().unwrap();
     assert_eq!(sitemap.entries[0].modified, Some(1_763_424_000_000));
     assert_eq!((news.published, news.language.as_deref()), (Some(1_763_467_200_000), Some("en")));
-    // Declared entities stay as written.
+    // Declared entities are not expanded.
     assert_eq!(news.title.as_deref(), Some("Rain & <wind> é&lots;"));
     assert_eq!((sitemap.entries[1].modified, &sitemap.entries[1].news), (None, &None));
 }
@@ -115,7 +115,7 @@ fn a_broken_file_gives_what_stands_before_the_break() {
     let packed = gzip(urlset(20_000).as_bytes());
     let sitemap = read_all(&packed[..packed.len() / 2]).unwrap();
     assert!(sitemap.damaged.is_some() && sitemap.entries.len() > 1000);
-    // One bad byte in a text is no break.
+    // An invalid byte in a text does not end the file.
     let sitemap = read_all(b"<urlset><url><loc>/\xFF</loc></url><url><loc>/b</loc></url></urlset>").unwrap();
     assert_eq!((sitemap.entries.len(), sitemap.damaged), (2, None));
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 const TABLE: &str = include_str!("../../data/url-parameters.tsv");
 
-/// What a parameter is for.
+/// The purpose of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Kind {
     Tracking,
@@ -25,7 +25,8 @@ impl Kind {
         }
     }
 
-    /// Whether a value switches the copy on: `print=1`, `amp`, `print=print`. Tracking and sessions have any value.
+    /// Whether a value enables the copy: `print=1`, `amp`, `print=print`. Tracking and session parameters accept any
+    /// value.
     fn accepts(self, value: &str) -> bool {
         match self {
             Kind::Tracking | Kind::Session => true,

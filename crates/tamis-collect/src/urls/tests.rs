@@ -1,4 +1,4 @@
-//! URLs in, one spelling or one class out.
+//! Normalisation and patterns of URLs.
 
 use proptest::prelude::*;
 
@@ -125,7 +125,7 @@ fn traps_show_in_the_address() {
     }
 }
 
-/// References that are close to URLs, and such that are not.
+/// References similar to URLs, and arbitrary ones.
 fn references() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         Just("http://".to_owned()),

@@ -1,4 +1,4 @@
-//! A corpus beside a test web, and what must hold after a run.
+//! A corpus for a test web, and the invariants after a run.
 
 #![allow(dead_code, reason = "every test uses a part of it")]
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "test support outside of test functions")]
@@ -16,7 +16,7 @@ use tamis_testweb::{Story, Web};
 /// The pause between requests in the tests.
 pub(crate) const DELAY: Duration = Duration::from_millis(20);
 
-/// A fresh corpus: in a folder that goes away, or in a database of its own on the server of `TAMIS_POSTGRES`.
+/// A fresh corpus: in a temporary folder, or in its own database on the server of `TAMIS_POSTGRES`.
 pub(crate) struct Place {
     pub(crate) target: Target,
     _folder: Option<tempfile::TempDir>,
@@ -30,7 +30,7 @@ impl Place {
         Place { target: Target::Sqlite(path), _folder: Some(folder), database: None }
     }
 
-    /// `None` where there is no server.
+    /// `None` without a server.
     pub(crate) fn postgres(name: &str) -> Option<Place> {
         let Ok(server) = std::env::var("TAMIS_POSTGRES") else {
             eprintln!("skipped: TAMIS_POSTGRES is not set");
@@ -61,7 +61,7 @@ impl Drop for Place {
     }
 }
 
-/// Quick settings for loopback.
+/// Fast settings for loopback.
 pub(crate) fn settings() -> Settings {
     Settings {
         contact: Some("mailto:test@example.org".to_owned()),
@@ -92,7 +92,7 @@ pub(crate) fn add_seeds(place: &Place, web: &Web) {
     seeds::add(&mut place.corpus(), &web.seeds(), system_time()).unwrap();
 }
 
-/// A stored story, as far as tests look at it.
+/// The fields of a stored story that tests compare.
 #[derive(Clone, Debug)]
 pub(crate) struct Stored {
     pub(crate) id: i64,
@@ -145,14 +145,14 @@ pub(crate) fn stored(place: &Place) -> Vec<Stored> {
         .unwrap()
 }
 
-/// Compares what is stored with what there is. Returns what is wrong.
+/// Compares the stored stories with the truth. Returns the differences.
 pub(crate) fn compare(stored: &[Stored], truth: &[Story]) -> Vec<String> {
     let mut wrong = Vec::new();
     let by_identity: HashMap<&str, &Stored> = stored.iter().map(|it| (it.identity.as_str(), it)).collect();
     let mut expected: HashMap<&str, &Story> = HashMap::new();
     for story in truth {
         expected.insert(&story.url, story);
-        // Of two hosts with the same pages, the one that was quicker counts as the original.
+        // Of two hosts with the same pages, the faster one counts as the original.
         let copies = story.duplicates.iter().map(String::as_str);
         let found = std::iter::once(story.url.as_str()).chain(copies).find_map(|url| by_identity.get(url));
         match (story.allowed, found) {
@@ -171,7 +171,7 @@ pub(crate) fn compare(stored: &[Stored], truth: &[Story]) -> Vec<String> {
         stored.iter().filter(|stored| !expected.contains_key(stored.identity.as_str()) && !odd(stored))
     {
         match duplicates.get(stored.identity.as_str()) {
-            // Alone where the host that was slower is closed as a mirror.
+            // Without a group if the slower host was closed as a mirror.
             Some(story) if stored.group.is_some() || !by_identity.contains_key(story.url.as_str()) => {}
             Some(_) => wrong.push(format!("not grouped with its original: {}", stored.identity)),
             None => wrong.push(format!("not a story: {} {:?}", stored.identity, stored.title)),
@@ -212,7 +212,7 @@ fn compare_one(stored: &Stored, story: &Story) -> Vec<String> {
     wrong
 }
 
-/// What the servers' logs say about manners.
+/// Violations of politeness in the servers' logs.
 pub(crate) fn manners(web: &Web, delay: Duration) -> Vec<String> {
     let mut wrong = web.forbidden();
     wrong.extend(web.too_fast(delay));
@@ -220,7 +220,7 @@ pub(crate) fn manners(web: &Web, delay: Duration) -> Vec<String> {
     wrong
 }
 
-/// Fails with the first faults of each kind, and how many there are.
+/// Fails with the first faults of each kind and their number.
 pub(crate) fn assert_none(what: &str, faults: &[String]) {
     let mut kinds: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for fault in faults {

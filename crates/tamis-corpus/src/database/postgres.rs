@@ -15,7 +15,7 @@ use super::target::Target;
 use super::value::{Param, Row, Value};
 use crate::error::Error;
 
-/// Prepared statements that are kept; the statements of one program are fewer.
+/// Cached prepared statements; more than the program has.
 const CACHED_STATEMENTS: usize = 512;
 
 pub(super) struct Connection {
@@ -51,7 +51,7 @@ impl Connection {
     }
 
     pub(super) fn roll_back(&mut self) {
-        // The server rolls back a transaction whose connection is gone.
+        // The server rolls back the transaction of a lost connection.
         let _ = self.execute_script("ROLLBACK");
     }
 
@@ -107,7 +107,7 @@ fn connect(target: &Target) -> Result<Client, Error> {
     })?;
     config.connect_timeout(Duration::from_secs(10)).application_name("tamis");
     if config.get_options().is_none() {
-        // Compiling a statement takes longer than running any of ours.
+        // JIT compilation takes longer than any of our statements.
         config.options("-c jit=off");
     }
     let unusable =
@@ -162,7 +162,7 @@ impl ToSql for Param<'_> {
                 Type::FLOAT4 => (number as f32).to_sql(kind, out),
                 _ => number.to_sql(kind, out),
             },
-            // PostgreSQL stores no NUL in a text.
+            // PostgreSQL cannot store NUL in TEXT.
             Param::Text(text) if text.contains('\0') => text.replace('\0', "\u{FFFD}").to_sql(kind, out),
             Param::Text(text) => text.to_sql(kind, out),
             Param::Blob(bytes) => bytes.to_sql(kind, out),
@@ -187,12 +187,12 @@ fn convert(target: &Target, error: &postgres::Error) -> Error {
         None if error.is_closed() || error.source().is_some_and(|source| source.is::<std::io::Error>()) => {
             Error::Disconnected { target, detail: reason(error) }
         }
-        // Repeating does not help against a value that does not fit its column.
+        // Not transient, such as a value that does not fit its column.
         _ => Error::Statement { detail: reason(error) },
     }
 }
 
-/// The server's own words; the crate's message alone says "db error".
+/// The server's message; the crate's own is only "db error".
 fn reason(error: &postgres::Error) -> String {
     match error.as_db_error() {
         Some(server) => server.message().to_owned(),

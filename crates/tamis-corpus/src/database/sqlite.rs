@@ -1,4 +1,4 @@
-//! SQLite: one file, compiled in.
+//! SQLite: one file, with the library compiled in.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,12 @@ use rusqlite::{ErrorCode, OpenFlags};
 use super::value::{Param, Row, Value};
 use crate::error::Error;
 
-/// How long a statement waits for another process.
+/// Longest wait of a statement for another process.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(if cfg!(test) { 200 } else { 10_000 });
-/// Prepared statements that are kept.
+/// Cached prepared statements.
 const CACHED_STATEMENTS: usize = 256;
 
-/// Write-ahead logging: readers do not block the writer, and a killed process loses nothing that was committed.
+/// Write-ahead logging: readers do not block the writer, and a killed process loses no committed data.
 const PRAGMAS: &str = "PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
     PRAGMA foreign_keys = ON;
@@ -41,14 +41,14 @@ impl Connection {
         let connection = rusqlite::Connection::open_with_flags(path, flags).map_err(failed)?;
         connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
-        // Otherwise statements are planned again for other values of their parameters, which took a fifth of the time.
+        // Otherwise SQLite replans statements for new parameter values, which took a fifth of the time.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(failed)?;
         connection.execute_batch(PRAGMAS).map_err(failed)?;
         Ok(Connection { path: path.to_owned(), connection })
     }
 
     pub(super) fn begin(&mut self) -> Result<(), Error> {
-        // Immediate: a transaction that reads first and writes later would fail on a busy file without waiting.
+        // IMMEDIATE, because upgrading from reading to writing fails on a busy file without waiting.
         self.execute("BEGIN IMMEDIATE", &[]).map(|_| ())
     }
 
@@ -61,7 +61,7 @@ impl Connection {
     }
 
     pub(super) fn roll_back(&mut self) {
-        // SQLite has rolled back by itself after some errors; then there is nothing to do.
+        // After some errors SQLite has already rolled back.
         if !self.connection.is_autocommit() {
             let _ = self.execute("ROLLBACK", &[]);
         }
@@ -111,7 +111,7 @@ impl Connection {
     }
 }
 
-/// SQLite counts `$1` as a name in order of appearance; `?1` is a number.
+/// Replaces `$1` by `?1`, since SQLite treats `$1` as a name and numbers names in order of appearance.
 fn numbered(sql: &str) -> Cow<'_, str> {
     if sql.contains('$') { Cow::Owned(sql.replace('$', "?")) } else { Cow::Borrowed(sql) }
 }

@@ -1,4 +1,4 @@
-//! Where a corpus is: a file, or a PostgreSQL server by its URL.
+//! The location of a corpus: a file, or the URL of a PostgreSQL server.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::error::Error;
 
-/// The place of a corpus. Displays without its password.
+/// The location of a corpus. `Display` omits the password.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Target {
     /// A SQLite file.
@@ -15,7 +15,7 @@ pub enum Target {
     Postgres {
         /// The connection URL, password included.
         url: String,
-        /// The URL as it may be shown.
+        /// The URL without its password.
         shown: String,
     },
 }

@@ -161,7 +161,7 @@ fn damage_is_reported() {
         })
         .unwrap();
     drop(corpus);
-    // Everything after the pages of the schema, which come first.
+    // Overwrite everything after the pages of the schema, which come first.
     let mut bytes = OpenOptions::new().write(true).open(path(&target)).unwrap();
     let length = bytes.metadata().unwrap().len();
     let start = 64 * 4096;

@@ -1,4 +1,4 @@
-//! Values that go into statements and come out of rows.
+//! Parameters of statements and values of rows.
 
 use crate::error::Error;
 
@@ -131,7 +131,7 @@ impl FromValue for f64 {
     fn from_value(value: Value) -> Option<f64> {
         match value {
             Value::Real(number) => Some(number),
-            // SQLite hands out whole numbers as integers where a column has no affinity.
+            // SQLite returns whole numbers as integers if a column has no affinity.
             Value::Integer(number) => Some(number as f64),
             _ => None,
         }

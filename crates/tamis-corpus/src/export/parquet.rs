@@ -17,10 +17,10 @@ use super::{ExportOptions, ExportedStory, for_each_story};
 use crate::database::Transaction;
 use crate::error::Error;
 
-/// Stories of a batch, and bytes of their texts: whichever is reached first.
+/// Limits of a batch: number of stories, and bytes of their texts.
 const BATCH_STORIES: usize = 1_000;
 const BATCH_BYTES: usize = 16 << 20;
-/// Stories of a row group.
+/// Stories per row group.
 const ROW_GROUP: usize = 10_000;
 
 pub(super) fn export(
@@ -33,7 +33,7 @@ pub(super) fn export(
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_max_row_group_row_count(Some(ROW_GROUP))
         .build();
-    // The schema is that of an empty batch, so it cannot differ from what follows.
+    // An empty batch yields the schema, so it always agrees with later batches.
     let schema = batch(&[], options)?.schema();
     let mut writer = ArrowWriter::try_new(out, schema, Some(properties)).map_err(failed)?;
     let mut stories = Vec::new();
@@ -44,7 +44,7 @@ pub(super) fn export(
         if stories.len() >= BATCH_STORIES || bytes >= BATCH_BYTES {
             writer.write(&batch(&stories, options)?).map_err(failed)?;
             stories.clear();
-            // Bounds the memory of a row group by bytes as well.
+            // Also limits the memory of a row group in bytes.
             if writer.in_progress_size() > 4 * BATCH_BYTES {
                 writer.flush().map_err(failed)?;
             }
@@ -125,7 +125,7 @@ fn json<T: Serialize>(values: impl Iterator<Item = T>) -> Result<ArrayRef, Error
 
 fn failed(error: ParquetError) -> Error {
     match error {
-        // A full disk stays recognisable.
+        // Preserves I/O errors, so that a full disk is recognisable.
         ParquetError::External(source) => match source.downcast::<io::Error>() {
             Ok(error) => Error::Io(*error),
             Err(source) => Error::Io(io::Error::other(source)),

@@ -1,4 +1,4 @@
-//! Exports, reading and counting on every available database.
+//! Tests of exports, reading and counting on every available database.
 
 use super::*;
 use crate::corpus::Corpus;

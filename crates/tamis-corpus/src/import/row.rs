@@ -1,14 +1,14 @@
-//! A finished row, as `tamis batch` and `tamis corpus export` write them, as a draft.
+//! Converts an extracted row of `tamis batch` or `tamis corpus export` into a draft.
 
 use serde_json::{Map, Value};
 use tamis::PageType;
 
 use crate::draft::Draft;
 
-/// Marks stories that were not extracted here.
+/// The extractor of imported rows.
 const EXTRACTOR: &str = "import";
 
-/// Page types of earlier versions, and what pages of these types are now. Migration 2 does the same to stored stories.
+/// Page types of earlier versions and their successors. Migration 2 does the same for stored stories.
 const FORMER_PAGE_TYPES: [(&str, PageType); 3] =
     [("q&a", PageType::Forum), ("multi-body", PageType::Other), ("pictures", PageType::Other)];
 

@@ -22,7 +22,7 @@ fn url(number: u32) -> String {
     format!("https://example.com/ships/{number}.html")
 }
 
-/// Saves a page with its raw form and a text that is not what it says.
+/// Saves a raw page with a text that differs from its content.
 fn collect(corpus: &mut Corpus, engine: &Engine, number: u32) -> i64 {
     let mut draft = story(&url(number), "Ship", &format!("{OLDER} {number}"));
     draft.extractor = engine.version().to_owned();

@@ -1,4 +1,4 @@
-//! Comments of a story. One is known by its author and text; those that vanish from the page are kept.
+//! Comments of a story. Author and text identify a comment; comments that vanish from the page are kept.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,7 @@ use crate::draft::{CommentDraft, bounded_url};
 use crate::error::Error;
 use crate::params;
 
-/// Adds the comments that the story does not have yet, in their order, and returns how many those are. `url` is the
-/// page that they were read from.
+/// Adds new comments in order and returns their number. `url` is the page that contains them.
 pub fn save_comments(
     tx: &mut Transaction<'_>,
     story_id: i64,
@@ -20,7 +19,7 @@ pub fn save_comments(
     if comments.is_empty() {
         return Ok(0);
     }
-    // The lock keeps two writers from using the same numbers.
+    // The lock prevents two writers from using the same numbers.
     record::lock(tx, story_id)?.ok_or(Error::Schema("comments belong to no story"))?;
     let mut known: HashMap<String, u32> = HashMap::new();
     for mut row in tx.query("SELECT digest, number FROM comment WHERE story_id = $1", params![story_id])? {
@@ -40,7 +39,7 @@ pub fn save_comments(
             numbers.push(Some(*number));
             continue;
         }
-        // A reply follows the comment that it replies to.
+        // Replies come after the comment they answer.
         let reply_to = comment.reply_to.and_then(|index| numbers.get(index as usize).copied().flatten());
         tx.execute(
             "INSERT INTO comment (story_id, number, author, time, text, reply_to, url, fetched, digest) \

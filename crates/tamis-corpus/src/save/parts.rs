@@ -1,4 +1,4 @@
-//! Stories that are split over several pages: the text of a story is that of its parts, joined.
+//! Multi-page stories: the text of a story is the joined text of its parts.
 
 use super::record::{self, NewText, replace_text};
 use super::{Change, Saved, mark_checked};
@@ -7,10 +7,10 @@ use crate::draft::{Draft, bounded_url, digest, join};
 use crate::error::Error;
 use crate::{near, params};
 
-/// Saves part `number`, 2 or more, of a story whose first page is saved.
+/// Saves part `number` (2 or more) of a story whose first page is stored.
 ///
-/// A new part extends the current version; a changed one makes a revision. A page whose URL or text is that of another part
-/// is [`Change::Copy`]: some sites serve their last page for every number.
+/// A new part extends the current version; a changed one creates a revision. A page with the URL or text of another
+/// part is [`Change::Copy`], since some sites serve their last page for every number.
 pub fn save_part(
     tx: &mut Transaction<'_>,
     story_id: i64,
@@ -71,7 +71,7 @@ pub(crate) fn replace_part(
     Ok(())
 }
 
-/// The version that the parts of a story make.
+/// The version made of the parts of a story.
 pub(crate) fn joined(
     tx: &mut Transaction<'_>,
     story_id: i64,

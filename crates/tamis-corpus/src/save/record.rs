@@ -1,4 +1,4 @@
-//! The row of a story: how it is read before a change, and how its columns are replaced.
+//! Reads and replaces the row of a story.
 
 use tamis_batch::Near;
 
@@ -7,7 +7,7 @@ use crate::draft::{Draft, bounded_url, digest, milliseconds, short_line};
 use crate::error::Error;
 use crate::{near, params, search};
 
-/// What a change needs to know of a stored story. Its text is not among it: most visits find nothing new.
+/// The stored fields that a change needs. Without the text, since most visits find nothing new.
 pub(crate) struct Stored {
     pub(crate) id: i64,
     pub(crate) url: String,
@@ -18,7 +18,7 @@ pub(crate) struct Stored {
     pub(crate) group: Option<i64>,
 }
 
-/// Reads a story and keeps other writers from changing it before the transaction ends.
+/// Reads a story and locks it until the end of the transaction.
 pub(crate) fn lock(tx: &mut Transaction<'_>, story_id: i64) -> Result<Option<Stored>, Error> {
     lock_where(tx, "id = $1", story_id.into())
 }
@@ -28,7 +28,7 @@ pub(super) fn lock_identity(tx: &mut Transaction<'_>, identity: &str) -> Result<
 }
 
 fn lock_where(tx: &mut Transaction<'_>, condition: &str, key: Param<'_>) -> Result<Option<Stored>, Error> {
-    // A transaction of SQLite that writes has the whole file.
+    // In SQLite, a write transaction locks the whole file.
     let locking = if tx.dialect() == Dialect::Postgres { " FOR UPDATE" } else { "" };
     let sql = format!(
         "SELECT id, url, title, digest, updated, parts, group_id FROM story WHERE {condition}{locking}"
@@ -47,7 +47,7 @@ fn lock_where(tx: &mut Transaction<'_>, condition: &str, key: Param<'_>) -> Resu
     tx.query_first(&sql, &[key])?.map(read).transpose()
 }
 
-/// Digest of what the story's own page says, without further parts.
+/// Digest of the story's own page, without further parts.
 pub(super) fn own_digest(tx: &mut Transaction<'_>, stored: &Stored) -> Result<String, Error> {
     if stored.parts > 1 {
         let first = "SELECT text FROM part WHERE story_id = $1 AND number = 1";
@@ -58,7 +58,7 @@ pub(super) fn own_digest(tx: &mut Transaction<'_>, stored: &Stored) -> Result<St
     Ok(stored.digest.clone())
 }
 
-/// Copies the current version to the revisions. It was first seen when the story was last updated.
+/// Copies the current version to the revisions, with the time of the last update as the time when it was first seen.
 pub(super) fn keep_revision(tx: &mut Transaction<'_>, story_id: i64) -> Result<(), Error> {
     tx.execute(
         "INSERT INTO revision (story_id, number, fetched, title, text, markdown, digest) \
@@ -81,7 +81,7 @@ pub(crate) struct NewText {
 }
 
 impl NewText {
-    /// The version of a sealed draft, of one part.
+    /// The version of a sealed draft of one part.
     pub(crate) fn of(draft: &Draft, updated: i64) -> NewText {
         NewText {
             title: draft.title.clone(),
@@ -117,7 +117,7 @@ pub(crate) fn replace_text(tx: &mut Transaction<'_>, stored: &Stored, new: &NewT
     near::replace(tx, stored.id, near, stored.group)
 }
 
-/// Columns that are neither title nor text, bounded.
+/// The other columns, truncated to their limits.
 pub(crate) struct Metadata<'d> {
     draft: &'d Draft,
     url: String,
@@ -149,7 +149,7 @@ impl<'d> Metadata<'d> {
         }
     }
 
-    /// From `url` to `extractor`, in the order that the statements name them.
+    /// From `url` to `extractor`, in the order of the statements.
     pub(crate) fn parameters(&self) -> Vec<Param<'_>> {
         vec![
             Param::from(&self.url),
@@ -171,8 +171,8 @@ impl<'d> Metadata<'d> {
     }
 }
 
-/// Replaces the metadata of a story. What earlier versions knew and this one does not, such as a date that came from a feed,
-/// stays. `checked` is when the page was fetched.
+/// Replaces the metadata of a story. Missing values keep the stored ones, such as a date from a feed. `checked` is the
+/// fetch time.
 pub(crate) fn replace_metadata(
     tx: &mut Transaction<'_>,
     story_id: i64,

@@ -197,7 +197,7 @@ fn near_duplicates_form_groups_that_revisions_leave() {
         ("b", 1, 2, "1 1"),
         ("c", 2, 1, "1 1 -"),
         ("d", 1, 3, "1 1 - 1"),
-        // The story that names the group leaves it; another names it from now on.
+        // The story whose id the group has leaves it; the group gets another id.
         ("a", 2, 2, "3 2 3 2"),
         ("b", 5, 1, "3 - 3 -"),
         ("d", 2, 3, "3 - 3 3"),
@@ -265,7 +265,7 @@ fn concurrent_writers_make_no_duplicates() {
             let mut count = 0;
             for number in 0..STORIES {
                 let number = if reversed { STORIES - 1 - number } else { number };
-                // Near-duplicates of each other, so that writers also meet in the groups.
+                // Near-duplicates of each other, so that writers also conflict in the groups.
                 let draft =
                     story(&format!("https://example.com/{number}"), "Rain", &words(number / 4, number));
                 let other =

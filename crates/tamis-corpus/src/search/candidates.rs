@@ -1,6 +1,6 @@
-//! Which stories match, with their scores: the newest first, and no more than are ranked.
+//! Finds and scores the newest matches, up to the number that is ranked.
 //!
-//! Filters and phrases are tested on the newest matches of the words; all matches are tested only where too few of those
+//! Filters and phrases are tested on the newest matches of the words; all matches are tested only if too few of these
 //! pass.
 
 use super::MAX_CANDIDATES;
@@ -9,17 +9,17 @@ use crate::database::{Dialect, Param, Transaction};
 use crate::error::Error;
 use crate::filter::Conditions;
 
-/// How many of the newest matches of the words are tested first.
+/// Number of newest matches of the words that are tested first.
 const WINDOW: usize = 1000;
-/// Stories that a filter admits for it to be evaluated before the words.
+/// Filters that match at most this many stories are evaluated before the words.
 const NARROW: usize = 3000;
-/// Newest stories that tell whether matches are frequent, and how many matches among them say so.
+/// Number of newest rows used to estimate the frequency of matches, and of matches among them that count as frequent.
 const PROBE: i64 = 200;
 const FREQUENT: i64 = 60;
 
 pub(super) struct Candidate {
     pub(super) id: i64,
-    /// The group of near-duplicates; the story itself where it has none.
+    /// The group of near-duplicates, or else the story itself.
     pub(super) group: i64,
     pub(super) time: i64,
     pub(super) score: f64,
@@ -45,7 +45,7 @@ fn sqlite(
 ) -> Result<Vec<Candidate>, Error> {
     let Some(expression) = parsed.fts5() else { return Ok(Vec::new()) };
     let window = if conditions.is_empty() { MAX_CANDIDATES } else { WINDOW };
-    // FTS5 hands out matches by descending id and stops at the limit.
+    // FTS5 returns matches by descending id and stops at the limit.
     let mut sql = format!(
         "SELECT s.id, s.group_id, coalesce(s.published_at, s.fetched), f.score
         FROM (SELECT rowid AS id, -bm25(story_search, 5.0, 1.0) AS score FROM story_search
@@ -59,7 +59,7 @@ fn sqlite(
     if found.len() >= wanted || conditions.is_empty() {
         return Ok(found);
     }
-    // The plus keeps SQLite from running the query once for each story that the filter admits.
+    // The unary plus prevents SQLite from running the query once per story that the filter matches.
     let mut sql =
         "SELECT s.id, s.group_id, coalesce(s.published_at, s.fetched), -bm25(story_search, 5.0, 1.0)
         FROM story_search CROSS JOIN story s ON s.id = story_search.rowid
@@ -71,8 +71,8 @@ fn sqlite(
     load(tx, &sql, &parameters)
 }
 
-/// Reading a tsvector back costs some ten microseconds, which the planner does not know of. So the index alone finds the
-/// matches of words, unless they are so frequent that a walk back from the newest story meets enough of them.
+/// Reading a tsvector takes some ten microseconds, which the planner does not account for. So the index alone finds the
+/// matches of words, unless they are so frequent that a scan backwards from the newest story finds enough of them.
 fn postgres(
     tx: &mut Transaction<'_>,
     parsed: &Parsed,
@@ -95,7 +95,7 @@ fn postgres(
         true => ("enable_bitmapscan", test, &both[..]),
         false => ("enable_indexscan", "words @@ $1::text::tsquery", &both[..1]),
     };
-    // A plan that was made under the other setting must not be used again.
+    // Plans made with the other setting must not be reused.
     tx.execute_script(&format!(
         "SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_seqscan = off; SET LOCAL {setting} = off"
     ))?;
@@ -140,8 +140,8 @@ fn postgres(
     )
 }
 
-/// Scores the rows `f` of `tables` that match `$1`, which is not tested again where they are `matched` already: it would
-/// read every tsvector a second time.
+/// Scores the rows `f` of `tables` that match `$1`. If they are `matched` already, `$1` is not tested again, since that
+/// would read every tsvector a second time.
 fn ranked<'a>(
     tx: &mut Transaction<'_>,
     tables: &str,
@@ -150,17 +150,17 @@ fn ranked<'a>(
     conditions: &'a Conditions,
     mut parameters: Vec<Param<'a>>,
 ) -> Result<Vec<Candidate>, Error> {
-    // Words hold no quotes, so the literal cannot be closed from inside.
+    // Words contain no quotes, so they cannot close the literal.
     let excluded = parsed.excluded_tsquery().map(|query| format!("'{}'::tsquery", query.replace('\'', "''")));
-    // IS TRUE keeps the index on words out of it, and OFFSET 0 above keeps the planner from testing every row before the
-    // join: it would do either, as it expects few matches.
+    // IS TRUE prevents the use of the index on words, and OFFSET 0 above prevents the planner from testing every row
+    // before the join; it would do either because it expects few matches.
     let mut test = match &excluded {
         _ if matched => "TRUE".to_owned(),
         Some(excluded) => format!("(f.words @@ ($1::text::tsquery && !! {excluded})) IS TRUE"),
         None => "(f.words @@ $1::text::tsquery) IS TRUE".to_owned(),
     };
     if let Some(excluded) = &excluded {
-        // No other chunk has it either. A count, as NOT EXISTS would become a join that reads all rows.
+        // No other chunk may contain it either. A count, since NOT EXISTS would become a join that reads all rows.
         test += &format!(
             " AND (SELECT count(*) FROM story_search x WHERE x.story_id = f.story_id AND x.chunk <> f.chunk
             AND (x.words @@ {excluded}) IS TRUE) = 0"
@@ -175,7 +175,7 @@ fn ranked<'a>(
     load(tx, &sql, &parameters)
 }
 
-/// The literal of an array.
+/// An array literal.
 fn array(numbers: &[i64]) -> String {
     let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
     format!("{{{}}}", numbers.join(","))

@@ -1,4 +1,4 @@
-//! The full-text index: segmented words of title and text, written in the transaction that stores the story.
+//! The full-text index: the segmented title and text, written in the transaction that stores the story.
 
 use std::fmt::Write;
 
@@ -7,12 +7,12 @@ use crate::error::Error;
 use crate::params;
 use crate::segment::{Segments, segment};
 
-/// Positions of one tsvector. PostgreSQL stores positions up to 16,383; longer texts get several rows.
+/// Positions per tsvector. PostgreSQL stores positions up to 16,383; longer texts get several rows.
 const CHUNK_POSITIONS: usize = 15_000;
-/// Bytes of the literal of a chunk, and of the words that the first chunk repeats. PostgreSQL refuses a tsvector of 1 MiB.
+/// Size limit of a chunk's literal, and of the words repeated in the first chunk. PostgreSQL limits tsvectors to 1 MiB.
 const MAX_CHUNK_BYTES: usize = 400_000;
 
-/// Indexes a story that is not in the index.
+/// Adds a story to the index.
 pub fn index(tx: &mut Transaction<'_>, story_id: i64, title: Option<&str>, text: &str) -> Result<(), Error> {
     match tx.dialect() {
         Dialect::Sqlite => {
@@ -45,8 +45,8 @@ pub fn unindex(tx: &mut Transaction<'_>, story_id: i64) -> Result<(), Error> {
     Ok(())
 }
 
-/// Literals of the tsvectors of a story. Phrases do not cross chunks; the first chunk repeats the words of the others
-/// without positions, so that words far apart are still found together.
+/// Literals of the tsvectors of a story. Phrases do not cross chunks. The first chunk repeats the words of the others
+/// without positions, so that a query matches words of different chunks.
 fn chunks(title: &str, text: &str) -> Vec<String> {
     let mut chunks = vec![String::with_capacity(text.len() * 2)];
     let mut position = 0;
@@ -54,11 +54,11 @@ fn chunks(title: &str, text: &str) -> Vec<String> {
     while let Some(segment) = segments.next_segment() {
         position += 1;
         if position < CHUNK_POSITIONS / 2 {
-            // Words hold letters, digits and marks only: nothing in them needs escaping.
+            // Words contain letters, digits and marks only, so nothing needs escaping.
             let _ = write!(chunks[0], "'{}':{position}A ", segment.word);
         }
     }
-    // A gap, so that no phrase runs from the title into the text.
+    // A gap, so that no phrase crosses from the title into the text.
     position = position.min(CHUNK_POSITIONS / 2) + 1;
     let mut repeated = String::new();
     let mut segments = Segments::new(text);

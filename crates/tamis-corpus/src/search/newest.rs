@@ -1,21 +1,21 @@
-//! Stories without a query: the newest first, page by page.
+//! Lists stories without a query, newest first, with pagination.
 
 use super::{Candidate, Hit, load};
 use crate::database::{Param, Transaction};
 use crate::error::Error;
 use crate::filter::{Conditions, Filter};
 
-/// Where a page of stories ends, and the next one begins.
+/// A pagination cursor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    /// Time of publication, or else of fetching, in milliseconds since 1970.
+    /// Publication time, or else fetch time, in milliseconds since 1970.
     pub time: i64,
     /// The story.
     pub id: i64,
 }
 
-/// The newest stories that match a filter, after the position `after`, and the position of the last one. Their snippets
-/// are the beginnings of their texts.
+/// The newest stories that match a filter, after the cursor `after`, and the cursor of the last one. Their snippets are
+/// the beginnings of their texts.
 pub fn newest(
     tx: &mut Transaction<'_>,
     filter: &Filter,

@@ -1,25 +1,25 @@
-//! The query language, and its translation for each database.
+//! The query language and its translation for each database.
 //!
 //! Words are ANDed; `"a phrase"`, `-excluded`, `prefix*`, and `OR` between neighbours (`a b OR c` is a AND (b OR c)).
-//! Everything else is text, so every input is a valid query. What counts as a word is up to [`crate::segment`];
-//! whatever it makes several words of (`don't`, a run of Chinese) is a phrase.
+//! Everything else is text, so every input is a valid query. [`crate::segment`] defines words; input that it splits
+//! into several words (`don't`, a run of Chinese) becomes a phrase.
 
 use crate::segment::{SegmentKind, Segments};
 
-/// Bytes of a query; the rest is ignored.
+/// Longest query in bytes; the rest is ignored.
 const MAX_QUERY_BYTES: usize = 4096;
-/// Words and phrases of a query; the rest is ignored.
+/// Most words and phrases of a query; the rest is ignored.
 const MAX_TERMS: usize = 32;
-/// Words of a phrase; the rest is ignored.
+/// Most words of a phrase; the rest is ignored.
 const MAX_PHRASE_WORDS: usize = 32;
-/// Characters of a prefix. A single letter of an alphabet would match most of the index.
+/// Fewest characters of a prefix. A single letter would match most of the index.
 const MIN_PREFIX_CHARACTERS: usize = 2;
 
-/// One word, or several that must follow each other.
+/// A word or a phrase.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Term {
     pub(super) words: Vec<String>,
-    /// Whether the last word may continue.
+    /// Whether the last word is a prefix.
     pub(super) prefix: bool,
 }
 
@@ -65,7 +65,7 @@ impl Parsed {
         parsed
     }
 
-    /// As an FTS5 expression; `None` if nothing is asked for.
+    /// The query as an FTS5 expression; `None` without positive terms.
     pub(super) fn fts5(&self) -> Option<String> {
         let all = join(self.all.iter().map(|any| any_of(any, Term::fts5, " OR ")), " AND ")?;
         Some(match self.none.is_empty() {
@@ -74,13 +74,13 @@ impl Parsed {
         })
     }
 
-    /// As a tsquery; `None` if nothing is asked for.
+    /// The query as a tsquery; `None` without positive terms.
     pub(super) fn tsquery(&self) -> Option<String> {
         join(self.all.iter().map(|any| any_of(any, Term::tsquery, " | ")), " & ")
     }
 
-    /// A tsquery that an index answers alone: words without their order, and nothing that is excluded. Excluded phrases
-    /// are left to [`excluded_tsquery`](Self::excluded_tsquery).
+    /// A tsquery that the index can answer without a recheck: words in any order, without exclusions, which are left to
+    /// [`excluded_tsquery`](Self::excluded_tsquery).
     pub(super) fn words_tsquery(&self) -> Option<String> {
         let mut query = join(self.all.iter().map(|any| any_of(any, Term::words_tsquery, " | ")), " & ")?;
         for term in self.none.iter().filter(|term| term.words.len() == 1) {
@@ -94,7 +94,7 @@ impl Parsed {
         self.all.iter().flatten().chain(&self.none).any(|term| term.words.len() > 1)
     }
 
-    /// The exclusions as a separate tsquery: a word in any chunk of a text excludes all of it.
+    /// The exclusions as a separate tsquery, since a word in any chunk excludes the whole text.
     pub(super) fn excluded_tsquery(&self) -> Option<String> {
         (!self.none.is_empty()).then(|| any_of(&self.none, Term::tsquery, " | "))
     }
@@ -113,7 +113,7 @@ impl Term {
         }
         let mut prefix = starred && words.last()?.chars().nth(MIN_PREFIX_CHARACTERS - 1).is_some();
         if last == Some(SegmentKind::Last) {
-            // The text may continue where the query ends: the last character is part of a pair there.
+            // If the text continues after the match, the last character is part of a pair there.
             if before == Some(SegmentKind::Pair) {
                 words.pop();
             } else {
@@ -123,7 +123,7 @@ impl Term {
         (!words.is_empty()).then_some(Term { words, prefix })
     }
 
-    // Words hold letters, digits and marks only, so quotes cannot be closed from inside.
+    // Words contain letters, digits and marks only, so they cannot close the quotes.
 
     fn fts5(&self) -> String {
         format!("\"{}\"{}", self.words.join(" "), if self.prefix { " *" } else { "" })

@@ -1,4 +1,4 @@
-//! Excerpts of texts with the words that were searched for.
+//! Excerpts of texts around the words of a query.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -9,16 +9,16 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::query::Term;
 use crate::segment::Segments;
 
-/// Characters of a snippet, and how many of them precede the first hit.
+/// Length of a snippet, and of its part before the first hit, in characters.
 const LENGTH: usize = 160;
 const LEAD: usize = 40;
 
 /// An excerpt around the first hit, on one line.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Snippet {
-    /// The excerpt, with `…` where text was left out.
+    /// The excerpt, with `…` for omitted text.
     pub text: String,
-    /// The bytes of `text` that match.
+    /// The byte ranges of `text` that match.
     pub hits: Vec<Range<usize>>,
 }
 
@@ -27,7 +27,7 @@ impl Snippet {
         let hits = hits(text, terms);
         let first = hits.first().map_or(0, |hit| hit.start);
         let start = match text[..first].char_indices().rev().nth(LEAD - 1) {
-            // Begin with a whole word where there are spaces.
+            // Begin with a whole word in scripts with spaces.
             Some((start, _)) => {
                 text[start..first].find(char::is_whitespace).map_or(start, |space| start + space + 1)
             }
@@ -40,7 +40,7 @@ impl Snippet {
             snippet.text.push('…');
         }
         let shift = snippet.text.len();
-        // One space for each byte of a line break or control character keeps the ranges valid.
+        // One space per byte of a line break or control character keeps the ranges valid.
         for character in text[start..end].chars() {
             match character.is_control() {
                 true => (0..character.len_utf8()).for_each(|_| snippet.text.push(' ')),
@@ -57,12 +57,12 @@ impl Snippet {
     }
 }
 
-/// The first hit and those that follow within a snippet, in order and without overlaps.
+/// The first hit and further ones within the length of a snippet, in order and without overlaps.
 fn hits(text: &str, terms: &[&Term]) -> Vec<Range<usize>> {
     let phrases: Vec<Vec<u64>> =
         terms.iter().map(|term| term.words.iter().map(|word| hash(word)).collect()).collect();
     let longest = phrases.iter().map(Vec::len).max().unwrap_or(0);
-    // Words read last, with the start of each.
+    // The last words and their start positions.
     let mut recent: VecDeque<(u64, usize)> = VecDeque::with_capacity(longest + 1);
     let mut hits: Vec<Range<usize>> = Vec::new();
     let mut segments = Segments::new(text);

@@ -1,4 +1,4 @@
-//! Searches on every available database.
+//! Tests of searches on every available database.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A web server on loopback for the tests of the client: a thread per connection, gone with the test process.
+//! A web server on loopback for the tests of the client, with a thread per connection.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -12,7 +12,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// `respond` gets the path and the connection, and writes the response.
+    /// `respond` is called with the path and the connection, and writes the response.
     pub(super) fn start(
         host: &str,
         respond: impl Fn(&str, &mut TcpStream) + Send + Sync + 'static,
@@ -35,10 +35,10 @@ impl Server {
         Server { address, requests }
     }
 
-    /// A server that answers every path with what the function returns.
+    /// A server that answers every path with the function's result.
     pub(super) fn answering(respond: impl Fn(&str) -> Vec<u8> + Send + Sync + 'static) -> Server {
         Server::start("127.0.0.1", move |path, connection| {
-            // A client that has seen enough does not read to the end.
+            // The client may stop reading early.
             let _ = connection.write_all(&respond(path));
         })
     }

@@ -16,7 +16,7 @@ fn run<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
 }
 
-/// Small bounds, so that exceeding them is quick.
+/// Small limits, so that exceeding them is fast.
 fn local() -> Settings {
     Settings { allow_private: true, max_body: 1000, timeout: Duration::from_secs(20), ..Settings::default() }
 }
@@ -39,7 +39,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// Writes the same bytes until the client leaves.
+/// Repeats the same bytes until the client disconnects.
 fn flood(connection: &mut TcpStream, head: &[u8], bytes: &[u8]) -> io::Result<()> {
     connection.write_all(head)?;
     loop {
@@ -302,7 +302,7 @@ fn slow_servers_time_out() {
         if path == "/drip" {
             let _ = connection.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
         }
-        // Nothing, or a byte at a time, until the client leaves.
+        // Nothing, or a byte at a time, until the client disconnects.
         for _ in 0..400 {
             thread::sleep(Duration::from_millis(50));
             if path == "/drip" && connection.write_all(b" ").is_err() {

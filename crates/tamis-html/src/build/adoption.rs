@@ -42,7 +42,8 @@ impl Builder<'_> {
         true
     }
 
-    /// One iteration: the block at `furthest` leaves the formatting element at `in_stack`, which is copied into it.
+    /// One iteration: moves the block at `furthest` out of the formatting element at `in_stack` and copies the latter
+    /// into it.
     fn adopt_block(&mut self, mut in_list: usize, in_stack: usize, furthest: usize) {
         let entry = self.formatting.get(in_list);
         let Formatting { node: formatting, name, .. } = entry;

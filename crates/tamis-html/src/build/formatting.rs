@@ -10,7 +10,7 @@ use super::Builder;
 use super::formatting_list::Formatting;
 use super::open_elements::Open;
 
-/// Number of nodes from which formatting elements may stay closed.
+/// Number of nodes from which reopening of formatting elements is limited.
 const MIN_REOPENED_NODES: usize = 16_384;
 /// Bytes of source per further node.
 const BYTES_PER_REOPENED_NODE: usize = 4;
@@ -86,7 +86,7 @@ impl Builder<'_> {
 
     #[cold]
     fn reopen_formatting(&mut self) {
-        // A few bytes can reopen nine elements each time. No real page has so many nodes for its size.
+        // A few bytes can reopen nine elements each time. No real page has so many nodes relative to its size.
         if self.arena.nodes.len() > MIN_REOPENED_NODES + self.tokenizer.source.len() / BYTES_PER_REOPENED_NODE
         {
             return;

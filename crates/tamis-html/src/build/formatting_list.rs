@@ -1,6 +1,6 @@
 //! The list of active formatting elements: fast if short, and never quadratic.
 //!
-//! Every formatting tag needs to know whether there is an entry of its name, and whether there are three equal ones. A
+//! Every formatting tag queries whether there is an entry of its name, and whether there are three equal ones. A
 //! counter per name avoids most searches of the list; in long lists, which only hostile or broken pages have, a counter
 //! per fingerprint avoids the others.
 

@@ -12,7 +12,7 @@ use super::Builder;
 pub(super) struct SelectedContent {
     select: u32,
     element: u32,
-    /// It is disabled, and with it the whole `select`.
+    /// Whether it is disabled, which disables copying for the whole `select`.
     disabled: bool,
     /// The option to copy: the last selected one, or the first.
     chosen: u32,
@@ -34,7 +34,7 @@ impl Builder<'_> {
     }
 
     /// Records a closed option if it is selected; copies its content when the `select` is closed. (The standard copies
-    /// each time; only the last copy stays.)
+    /// each time, but only the last copy remains.)
     #[cold]
     pub(super) fn option_or_select_closed(&mut self, closed: u32) {
         let Some(content) = self.selected_content.filter(|content| !content.disabled) else { return };

@@ -29,7 +29,7 @@ impl Traits {
     pub(super) const TEXT_POINT: Traits = Traits(1 << 8);
     /// SVG or MathML whose content is HTML.
     pub(super) const HTML_POINT: Traits = Traits(1 << 9);
-    /// Closing it has an effect (`option`, `select`).
+    /// Closing it has a side effect (`option`, `select`).
     pub(super) const CLOSES_LOUDLY: Traits = Traits(1 << 10);
 
     #[inline(always)]

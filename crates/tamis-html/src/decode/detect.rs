@@ -1,8 +1,8 @@
 //! Guessing the encoding from the bytes and the top-level domain, for pages without a declaration.
 //!
-//! The guess is from `chardetng`, made for browsers: it knows letter frequencies of many languages, but a single
-//! invalid byte rules out an encoding. Real pages have such bytes (a comment truncated within a character), so the
-//! guess is only the start of the comparison in [`super::evidence`].
+//! The guess is from `chardetng`, which was made for browsers. It has letter frequencies of many languages, but a
+//! single invalid byte excludes an encoding. Real pages have such bytes (a comment truncated within a character), so
+//! the guess is only one candidate in [`super::evidence`].
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP};

@@ -40,7 +40,7 @@ pub(super) fn sample(bytes: &[u8]) -> Vec<u8> {
 /// Whether bytes that are valid UTF-8 are UTF-8, although another encoding is declared.
 ///
 /// The probability that text in another encoding is valid UTF-8 halves with every character, so little evidence is
-/// needed. Some is: a single `É”` of windows-1252 is a valid letter of UTF-8, and so are some single characters of GBK.
+/// needed. But `É”` in windows-1252 and some single characters in GBK are valid UTF-8 letters.
 pub(super) fn is_utf_8_rather_than(sample: &[u8], declared: &'static Encoding) -> bool {
     // A complete sample has incomplete characters only in a wrong encoding.
     let leaves_errors = sample.len() < SAMPLE && declared.decode_without_bom_handling(sample).1;
@@ -66,7 +66,7 @@ pub(super) fn allows(sample: &[u8], declared: &'static Encoding) -> bool {
     let overruled = |rival: &'static Encoding| {
         let cost = fit::cost(sample, rival);
         if is_less(cost, declared_cost, rival, at_least) {
-            // The detector knows more about alphabets, so its agreement with the declaration decides.
+            // The detector is better at alphabets, so its agreement with the declaration decides.
             !(rival.is_single_byte() && fit::are_siblings(detect::guess(sample, None), declared))
         } else {
             is_east_asian && cost + at_least < declared_cost && detect::guess(sample, None) == rival
@@ -96,7 +96,7 @@ pub(super) fn most_likely(sample: &[u8], tld: Option<&str>) -> &'static Encoding
     if let Some((_, best)) = best {
         return best;
     }
-    // Prefer the Windows encoding of a script, which is the most common.
+    // Prefer the Windows encoding of a script, the most common one.
     let usual = fit::usual_sibling(guess);
     if usual != guess && fit::cost(sample, usual) < guess_cost { usual } else { guess }
 }

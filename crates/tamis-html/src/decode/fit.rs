@@ -172,11 +172,11 @@ fn gbk(bytes: &[u8]) -> Character {
     }
     let Some(pair) = pair(bytes) else { return CUT_OFF };
     match pair {
-        // The signs that end and join clauses: 、。—…“”《》, then ！（），：；？ in full width.
+        // Clause punctuation: 、。—…“”《》, then full-width ！（），：；？.
         (0xA1, 0xA2 | 0xA3 | 0xAA | 0xAD | 0xB0 | 0xB1 | 0xB6 | 0xB7) => (2, 70),
         (0xA3, 0xA1 | 0xA8 | 0xA9 | 0xAC | 0xBA | 0xBB | 0xBF) => (2, 70),
-        // The 3755 common characters of GB 2312 by their sounds (the last have the most used ones), then
-        // its other signs, kana and rare characters.
+        // The 3755 common characters of GB 2312 in order of pronunciation (the last rows have the most frequent ones),
+        // then its other symbols, kana and rare characters.
         (0xB0..=0xCF, 0xA1..=0xFE) => (2, 123),
         (0xD0..=0xD7, 0xA1..=0xFE) => (2, 112),
         (0xA1..=0xA3, 0xA1..=0xFE) => (2, 89),
@@ -204,9 +204,9 @@ fn big5(bytes: &[u8]) -> Character {
     let Some(pair) = pair(bytes) else { return CUT_OFF };
     match pair {
         (_, 0x00..=0x3F | 0x7F..=0xA0 | 0xFF) => (1, BROKEN),
-        // The signs that end and join clauses: ，、。；：？！（）《》「」.
+        // Clause punctuation: ，、。；：？！（）《》「」.
         (0xA1, 0x41..=0x43 | 0x46..=0x49 | 0x5D | 0x5E | 0x6D | 0x6E | 0x75 | 0x76) => (2, 70),
-        // The 5401 common characters, the other signs, the rare characters, those of Hong Kong.
+        // The 5401 common characters, other symbols, rare characters, additions of Hong Kong.
         (0xA4..=0xC5, _) | (0xC6, 0x40..=0x7E) => (2, 125),
         (0xA1..=0xA3, _) => (2, 89),
         (0xC9..=0xF9, _) => (2, 195),
@@ -288,10 +288,10 @@ enum Sign {
     /// A small letter of the script, or a letter of a script without cases; `true` if it is frequent.
     Small(bool),
     Capital,
-    /// A letter of another script, as the French ones in the Arabic set.
+    /// A letter of another script, such as the French ones in the Arabic set.
     Foreign,
     Punctuation,
-    /// Characters that are rare in prose: lines, fractions, marks.
+    /// Characters that are rare in prose: box drawing, fractions, symbols.
     Rare,
     Broken,
 }

@@ -69,7 +69,7 @@ const COMPRESSED: [(usize, &[u8], &str); 4] = [
 
 /// Bytes of text that are checked.
 const SAMPLE: usize = 16 << 10;
-/// Fewer non-text characters are accepted on any page.
+/// Non-text characters accepted on any page.
 const FEW: usize = 8;
 /// The maximum share of non-text characters without markup. Random bytes have over 10 %.
 const TOO_MANY: f64 = 0.05;
@@ -146,7 +146,7 @@ fn is_strange(character: char) -> bool {
         '\t' | '\n' | '\r' | '\x0C' => false,
         // Texts may contain escape sequences of terminals and mail programs.
         '\x1B' => false,
-        // In pages that call windows-1252 by another name these are quotation marks and dashes.
+        // In windows-1252 pages with another declaration, these are quotation marks and dashes.
         '\u{80}'..='\u{9F}' => false,
         _ => character == '\u{FFFD}' || character.is_control(),
     }
@@ -161,7 +161,7 @@ mod tests {
         check_page(bytes, &decode(bytes, None))
     }
 
-    /// Bytes that look random, the same every time.
+    /// Deterministic pseudo-random bytes.
     fn noise(length: usize) -> Vec<u8> {
         let mut state = 0x9E37_79B9_7F4A_7C15_u64;
         let mut next = || {

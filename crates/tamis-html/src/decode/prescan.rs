@@ -129,7 +129,7 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
 
-/// The bytes end within a tag.
+/// The error if the bytes end within a tag.
 struct CutOff;
 
 /// The declaration of a `meta`, by its `charset`, or by its `content` with a matching `http-equiv`.

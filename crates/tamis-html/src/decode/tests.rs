@@ -1,4 +1,4 @@
-//! The order of declarations, and which one is used if some are wrong.
+//! Precedence of declarations, and the choice if some are wrong.
 
 use super::*;
 use encoding_rs::{BIG5, EUC_JP, GBK, SHIFT_JIS, WINDOWS_1251};
@@ -115,7 +115,7 @@ fn utf_16_is_found_with_and_without_a_mark() {
         assert_decodes(&bytes, header, encoding, decided_by);
         assert_eq!(decode(&bytes, header).text, text);
     }
-    // Declared, but not so.
+    // A wrong declaration.
     assert_decodes(b"<p>plain</p>", Some(header), WINDOWS_1252, DecidedBy::Ascii);
 }
 

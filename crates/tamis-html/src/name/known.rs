@@ -46,7 +46,7 @@ known_names! {
     MGLYPH "mglyph" MALIGNMARK "malignmark" DESC "desc" G "g" PATH "path" CIRCLE "circle" ELLIPSE "ellipse"
     RECT "rect" LINE "line" POLYGON "polygon" POLYLINE "polyline" USE "use" DEFS "defs" SYMBOL "symbol"
     TEXT "text" TSPAN "tspan" STOP "stop" MASK "mask" PATTERN "pattern" FILTER "filter"
-    // SVG element names as a tag gives them ...
+    // SVG element names in tags ...
     LOW_ALTGLYPH "altglyph" LOW_ALTGLYPHDEF "altglyphdef" LOW_ALTGLYPHITEM "altglyphitem"
     LOW_ANIMATECOLOR "animatecolor" LOW_ANIMATEMOTION "animatemotion"
     LOW_ANIMATETRANSFORM "animatetransform" LOW_CLIPPATH "clippath" LOW_FEBLEND "feblend"
@@ -61,7 +61,7 @@ known_names! {
     LOW_FESPOTLIGHT "fespotlight" LOW_FETILE "fetile" LOW_FETURBULENCE "feturbulence"
     LOW_FOREIGNOBJECT "foreignobject" LOW_GLYPHREF "glyphref" LOW_LINEARGRADIENT "lineargradient"
     LOW_RADIALGRADIENT "radialgradient" LOW_TEXTPATH "textpath"
-    // ... and as the tree has them, in the same order.
+    // ... and in the tree, in the same order.
     SVG_ALTGLYPH "altGlyph" SVG_ALTGLYPHDEF "altGlyphDef" SVG_ALTGLYPHITEM "altGlyphItem"
     SVG_ANIMATECOLOR "animateColor" SVG_ANIMATEMOTION "animateMotion"
     SVG_ANIMATETRANSFORM "animateTransform" SVG_CLIPPATH "clipPath" SVG_FEBLEND "feBlend"
@@ -76,7 +76,7 @@ known_names! {
     SVG_FESPOTLIGHT "feSpotLight" SVG_FETILE "feTile" SVG_FETURBULENCE "feTurbulence"
     SVG_FOREIGNOBJECT "foreignObject" SVG_GLYPHREF "glyphRef" SVG_LINEARGRADIENT "linearGradient"
     SVG_RADIALGRADIENT "radialGradient" SVG_TEXTPATH "textPath"
-    // SVG attribute names as a tag gives them ...
+    // SVG attribute names in tags ...
     LOW_ATTRIBUTENAME "attributename" LOW_ATTRIBUTETYPE "attributetype" LOW_BASEFREQUENCY "basefrequency"
     LOW_BASEPROFILE "baseprofile" LOW_CALCMODE "calcmode" LOW_CLIPPATHUNITS "clippathunits"
     LOW_DIFFUSECONSTANT "diffuseconstant" LOW_EDGEMODE "edgemode" LOW_FILTERUNITS "filterunits"
@@ -97,7 +97,7 @@ known_names! {
     LOW_TABLEVALUES "tablevalues" LOW_TARGETX "targetx" LOW_TARGETY "targety" LOW_TEXTLENGTH "textlength"
     LOW_VIEWBOX "viewbox" LOW_VIEWTARGET "viewtarget" LOW_XCHANNELSELECTOR "xchannelselector"
     LOW_YCHANNELSELECTOR "ychannelselector" LOW_ZOOMANDPAN "zoomandpan"
-    // ... and as the tree has them, in the same order.
+    // ... and in the tree, in the same order.
     SVG_ATTRIBUTENAME "attributeName" SVG_ATTRIBUTETYPE "attributeType" SVG_BASEFREQUENCY "baseFrequency"
     SVG_BASEPROFILE "baseProfile" SVG_CALCMODE "calcMode" SVG_CLIPPATHUNITS "clipPathUnits"
     SVG_DIFFUSECONSTANT "diffuseConstant" SVG_EDGEMODE "edgeMode" SVG_FILTERUNITS "filterUnits"
@@ -118,10 +118,10 @@ known_names! {
     SVG_TABLEVALUES "tableValues" SVG_TARGETX "targetX" SVG_TARGETY "targetY" SVG_TEXTLENGTH "textLength"
     SVG_VIEWBOX "viewBox" SVG_VIEWTARGET "viewTarget" SVG_XCHANNELSELECTOR "xChannelSelector"
     SVG_YCHANNELSELECTOR "yChannelSelector" SVG_ZOOMANDPAN "zoomAndPan"
-    // The one attribute name that MathML writes with capitals.
+    // The only MathML attribute name with capitals.
     LOW_DEFINITIONURL "definitionurl"
     MATH_DEFINITIONURL "definitionURL"
-    // Attribute names with a prefix that foreign elements take apart.
+    // Attribute names with a prefix, which foreign elements split off.
     XLINK_ACTUATE "xlink:actuate" XLINK_ARCROLE "xlink:arcrole" XLINK_HREF "xlink:href"
     XLINK_ROLE "xlink:role" XLINK_SHOW "xlink:show" XLINK_TITLE "xlink:title" XLINK_TYPE "xlink:type"
     XML_LANG "xml:lang" XML_SPACE "xml:space" XMLNS "xmlns" XMLNS_XLINK "xmlns:xlink"
@@ -249,12 +249,12 @@ struct KnownTable {
     number: [u16; SLOTS],
 }
 
-/// The known names as tags mean them, by their packed text: open addressing, laid out at compile time.
+/// The known names in tags, by their packed text: open addressing, laid out at compile time.
 static KNOWN_TABLE: KnownTable = {
     let mut table = KnownTable { packed: [0; SLOTS], number: [0; SLOTS] };
     let mut i = 0;
     while i < KNOWN.len() {
-        // Names with capitals are never what a tag means.
+        // Tags never contain names with capitals.
         if let Some(packed) = pack(KNOWN[i].as_bytes())
             && !has_capital(KNOWN[i])
         {
@@ -286,7 +286,7 @@ pub(super) fn by_packed(packed: u128) -> Option<Name> {
     }
 }
 
-/// The numbers of the names that the table does not hold, and how many they are.
+/// The numbers of the names that are not in the table, and their count.
 static OTHERS: ([u16; KNOWN.len()], usize) = {
     let (mut others, mut count, mut i) = ([0; KNOWN.len()], 0, 0);
     while i < KNOWN.len() {

@@ -1,4 +1,4 @@
-//! The named character references of the HTML standard: facts, sorted by name for binary search.
+//! The named character references of the HTML standard, sorted by name for binary search.
 //!
 //! Names without a semicolon are listed only if the standard allows them.
 

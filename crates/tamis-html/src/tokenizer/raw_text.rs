@@ -1,4 +1,4 @@
-//! Text in which tags are not tags: titles, styles, scripts.
+//! Content models without tags: titles, styles, scripts.
 
 use memchr::{memchr, memchr2};
 

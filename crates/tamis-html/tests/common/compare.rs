@@ -1,4 +1,4 @@
-//! Is our tree html5ever's? And if not, where do they part first?
+//! Compares our tree with html5ever's and reports the first difference.
 
 // The tests that share this file use different parts of it.
 #![allow(dead_code)]
@@ -12,13 +12,12 @@ use tamis_html::{AttributeNamespace, Dom, Limits, Namespace, NodeKind, NodeRef, 
 
 use super::html5ever_tree::{Data, NONE, Tree};
 
-/// Parses with both and gives the first difference: in the tree, in the quirks mode, or in the markup that the trees
-/// are written back to.
+/// Parses with both and returns the first difference in the tree, the quirks mode or the serialised markup.
 pub(crate) fn difference(page: &str, context: Option<&str>, scripting: bool) -> Option<String> {
     difference_between(page, page, context, scripting)
 }
 
-/// As [`difference`], with a page for us and a page for html5ever: how the comparison itself is tested.
+/// Like [`difference`], with separate pages for us and for html5ever, to test the comparison itself.
 pub(crate) fn difference_between(
     mine: &str,
     other: &str,
@@ -53,7 +52,7 @@ fn trees(ours: &Dom<'_>, theirs: &Tree, root: u32) -> Option<String> {
     let top = ours.root();
     let (mut mine, mut other) = (top, root);
     loop {
-        // Down, else to the next sibling of the nearest node that has one.
+        // The first child, or else the next sibling of the nearest ancestor that has one.
         let (mut left, mut right) = (mine.first_child(), theirs.below(other));
         while left.is_none() && right == NONE {
             if mine == top {
@@ -86,7 +85,7 @@ fn trees(ours: &Dom<'_>, theirs: &Tree, root: u32) -> Option<String> {
     }
 }
 
-/// The parent, or of a template's content the template.
+/// The parent; for the content of a template, the template.
 fn above(theirs: &Tree, id: u32) -> u32 {
     match theirs.node(id).parent {
         // Templates are created right after their content.
@@ -95,7 +94,7 @@ fn above(theirs: &Tree, id: u32) -> u32 {
     }
 }
 
-/// How two nodes differ, without what is below them.
+/// The difference of two nodes, ignoring their descendants.
 fn nodes(mine: NodeRef<'_>, theirs: &Tree, id: u32) -> Option<String> {
     let same = match &theirs.node(id).data {
         Data::Document => mine.kind() == NodeKind::Document,
@@ -124,7 +123,7 @@ fn namespace(node: NodeRef<'_>) -> html5ever::Namespace {
     }
 }
 
-/// The same attributes in the same order?
+/// Whether two nodes have the same attributes in the same order.
 fn same_attributes(mine: NodeRef<'_>, theirs: &Tree, id: u32) -> bool {
     let Data::Element { attributes, .. } = &theirs.node(id).data else { return true };
     mine.attributes().len() == attributes.len()
@@ -141,7 +140,7 @@ fn same_attributes(mine: NodeRef<'_>, theirs: &Tree, id: u32) -> bool {
         })
 }
 
-/// Our node, for a person to read.
+/// Our node, for messages.
 fn shown(node: NodeRef<'_>) -> String {
     match node.kind() {
         NodeKind::Element => {
@@ -156,7 +155,7 @@ fn shown(node: NodeRef<'_>) -> String {
     }
 }
 
-/// html5ever's node, for a person to read.
+/// html5ever's node, for messages.
 fn their(theirs: &Tree, id: u32) -> String {
     match &theirs.node(id).data {
         Data::Document => "a document".to_owned(),
@@ -176,7 +175,7 @@ fn their(theirs: &Tree, id: u32) -> String {
     }
 }
 
-/// The first difference in what the two trees are written back to.
+/// The first difference of the serialised trees.
 fn markup(ours: &Dom<'_>, theirs: &Tree, root: u32, scripting: bool) -> Option<String> {
     let mine = ours.root().to_html();
     let other = their_markup(theirs, root, scripting);
@@ -191,7 +190,7 @@ fn markup(ours: &Dom<'_>, theirs: &Tree, root: u32, scripting: bool) -> Option<S
     Some(format!("the markup from byte {at}: {:?} against html5ever's {:?}", around(&mine), around(&other)))
 }
 
-/// What html5ever's serialiser makes of the tree below `root`.
+/// The tree below `root`, serialised by html5ever.
 pub(crate) fn their_markup(theirs: &Tree, root: u32, scripting: bool) -> String {
     let mut bytes = Vec::new();
     let options = SerializeOpts {
@@ -209,7 +208,7 @@ struct Below<'t> {
 }
 
 impl Serialize for Below<'_> {
-    /// Hands the nodes over one by one; a loop, since pages may be deeper than any stack.
+    /// Passes the nodes one by one; iterative, since pages may be deeper than the stack.
     fn serialize<S: Serializer>(&self, out: &mut S, _: TraversalScope) -> std::io::Result<()> {
         let tree = self.tree;
         let mut id = tree.below(self.root);

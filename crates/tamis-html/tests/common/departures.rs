@@ -1,14 +1,14 @@
-//! Where html5ever 0.40.1 is known not to follow the standard.
+//! Known deviations of html5ever 0.40.1 from the standard.
 //!
-//! A page that differs and holds one of these is compared once more with the element renamed; then nothing may
-//! differ. So what is excused is excused for one reason, and the rest of the page is still held to the oracle.
+//! If trees differ and the page contains one of these tags, they are compared again with the tag renamed, and must then
+//! be equal. Each exception thus has a single reason, and the rest of the page is still tested.
 
 // The tests that share this file use different parts of it.
 #![allow(dead_code)]
 
 use super::compare::difference;
 
-/// A tag that html5ever treats otherwise than the standard does, and what it is renamed to.
+/// A tag for which html5ever deviates from the standard, and its replacement.
 struct Departure {
     /// As after `<` or `</`, in lower case.
     tag: &'static str,
@@ -21,10 +21,10 @@ const fn departure(tag: &'static str, instead: &'static str, why: &'static str) 
 }
 
 const DEPARTURES: &[Departure] = &[
-    // Renamed to elements that the standard treats alike in every rule.
+    // Replaced by elements that the standard treats the same in every rule.
     departure("search", "section", "not among html5ever's special elements"),
     departure("thead", "tfoot", "forgotten where a table body is closed by what follows it"),
-    // Renamed to something that means nothing to either.
+    // Replaced by names that are unknown to both.
     departure("isindex", "x-isindex", "special in html5ever; the standard has dropped it"),
     departure("selectedcontent", "x-selected", "html5ever leaves copying the chosen option to its sink"),
     departure("annotation-xml", "x-annotation", "bounds no scope and is not special in html5ever"),
@@ -45,15 +45,15 @@ const DEPARTURES: &[Departure] = &[
     departure("!doctype", "/x-doctype", "does not end a run of characters in a table in html5ever"),
 ];
 
-/// The first difference from html5ever that its known departures do not explain.
+/// The first difference from html5ever that the known deviations do not explain.
 pub(crate) fn unexplained(page: &str, context: Option<&str>, scripting: bool) -> Option<String> {
     let first = difference(page, context, scripting)?;
     let context = match context {
         // html5ever inserts an `input` into a fragment inside a `select`; the standard drops it. Apart from that,
         // `select` and `div` are alike as contexts.
         Some("select") => Some("div"),
-        // Where a foreign element stands right below the root of a fragment, html5ever drops end tags that the
-        // standard hands on to the rules for HTML.
+        // In a foreign element directly below the root of a fragment, html5ever drops end tags that the standard
+        // processes by the rules for HTML.
         Some(foreign) if foreign.contains(' ') => Some("div"),
         other => other,
     };
@@ -61,8 +61,8 @@ pub(crate) fn unexplained(page: &str, context: Option<&str>, scripting: bool) ->
         .map(|second| format!("{first}; without departures {second}"))
 }
 
-/// The page without the parse errors that html5ever counts as what follows a `<pre>`, whereupon it keeps the line feed
-/// that the standard drops: numeric references are closed (`&#10`), and `</>`, which means nothing, is left out.
+/// The page without parse errors after `<pre>`, at which html5ever keeps a line feed that the standard drops: closes
+/// numeric references (`&#10`) and removes `</>`, which has no effect.
 fn without_errors(page: &str) -> String {
     let page = page.replace("</>", "");
     let mut parts = page.split("&#");
@@ -78,7 +78,7 @@ fn without_errors(page: &str) -> String {
     closed
 }
 
-/// The page with the tags of all departures renamed.
+/// The page with the tags of all deviations renamed.
 fn renamed(page: &str) -> String {
     let page = &without_errors(page);
     let mut changed = String::with_capacity(page.len());

@@ -1,8 +1,7 @@
-//! html5ever's tree, to compare ours with and to measure against.
+//! html5ever's tree, for comparison and benchmarks.
 //!
-//! It goes into an arena of the same content as ours: nodes in one vector, linked by numbers, texts as the tendrils
-//! that html5ever hands over (which share its input), attributes moved in as they come. Nothing here should make
-//! html5ever look slower than it is.
+//! To be fair to html5ever, its tree is built in an arena with the same content as ours: nodes in one vector, linked by
+//! index, texts as html5ever's tendrils (which share the input), attributes moved without copying.
 
 // The tests and benchmarks that share this file use different parts of it.
 #![allow(dead_code)]
@@ -20,7 +19,7 @@ use html5ever::{Attribute, LocalName, ParseOpts, QualName, ns, parse_document};
 /// No node.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// What a node is.
+/// The kind and content of a node.
 pub(crate) enum Data {
     Document,
     Fragment,
@@ -30,7 +29,7 @@ pub(crate) enum Data {
     Comment(StrTendril),
 }
 
-/// A node with its links. The content of a template hangs beside its children, in `Data::Element::content`.
+/// A node with its links. The content of a template is in `Data::Element::content`, not among its children.
 pub(crate) struct Node {
     pub(crate) parent: u32,
     pub(crate) previous: u32,
@@ -85,13 +84,13 @@ impl Tree {
 
 fn options(scripting: bool) -> ParseOpts {
     ParseOpts {
-        // A byte order mark is the decoder's business, here as there.
+        // As in our parser, byte order marks are left to the decoder.
         tokenizer: TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() },
         tree_builder: TreeBuilderOpts { scripting_enabled: scripting, ..TreeBuilderOpts::default() },
     }
 }
 
-/// Takes html5ever's orders.
+/// Receives the tree from html5ever.
 struct Sink {
     nodes: RefCell<Vec<Node>>,
     quirks: Cell<QuirksMode>,
@@ -99,7 +98,7 @@ struct Sink {
 
 impl Sink {
     fn new(bytes: usize) -> Sink {
-        // As much room from the start as our own parser takes.
+        // The same initial capacity as in our parser.
         let mut nodes = Vec::with_capacity(bytes / 48 + 16);
         nodes.push(node(Data::Document));
         Sink { nodes: RefCell::new(nodes), quirks: Cell::new(QuirksMode::NoQuirks) }

@@ -5,7 +5,7 @@
 
 use tamis_html::{Dom, Limits, NodeKind, NodeRef, Span};
 
-/// Every node knows its relatives, and they know it; no node is below itself.
+/// Links between nodes are consistent, and no node is its own descendant.
 pub(crate) fn links_agree(dom: &Dom<'_>) {
     let mut seen = vec![false; dom.len()];
     let mut count = 0;
@@ -74,7 +74,7 @@ fn tag_name(text: &str) -> Option<String> {
     Some(rest[..end].replace('\0', "\u{FFFD}"))
 }
 
-/// How deep the tree is: the most elements inside each other.
+/// The depth of the tree in elements.
 pub(crate) fn depth(dom: &Dom<'_>) -> usize {
     let mut deepest = 0;
     let mut depth: usize = 0;
@@ -91,7 +91,7 @@ pub(crate) fn depth(dom: &Dom<'_>) -> usize {
     deepest
 }
 
-/// The limits hold; that on depth counts open elements, of which a few more may be inside each other in the tree.
+/// The limits hold. The limit on depth counts open elements; the tree may be a few levels deeper.
 pub(crate) fn limits_hold(dom: &Dom<'_>, limits: Limits) {
     // Fewer than 64 count as 64.
     assert!(dom.len() <= limits.nodes.max(64) as usize, "{} nodes of {}", dom.len(), limits.nodes);

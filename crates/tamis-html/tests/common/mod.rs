@@ -1,4 +1,4 @@
-//! What several tests of the parser share.
+//! Code shared by several tests of the parser.
 
 pub(crate) mod compare;
 pub(crate) mod departures;

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// The pages of all sets; none where the shared folder is absent.
+/// The pages of all sets; none if the shared folder is absent.
 pub(crate) fn all() -> Vec<PathBuf> {
     tamis_testdata::sets().iter().flat_map(|set| tamis_testdata::pages(set)).collect()
 }
@@ -16,7 +16,7 @@ pub(crate) fn decoded(page: &Path) -> String {
     tamis_html::decode::decode(&bytes, None).text.into_owned()
 }
 
-/// The decoded pages of the set that speed is measured on.
+/// The decoded pages of the set used for benchmarks.
 pub(crate) fn for_speed() -> Vec<String> {
     tamis_testdata::pages("trafilatura").iter().map(|page| decoded(page)).collect()
 }

@@ -1,13 +1,13 @@
-//! Nasty markup from a seed: tags of every kind in any order, cut, doubled and broken.
+//! Generates tag soup from a seed: tags of every kind in any order, truncated, duplicated and broken.
 //!
-//! It comes in pieces, so that a case that fails can be made smaller by leaving pieces out.
+//! A case consists of pieces, so that a failing case can be minimised by removing pieces.
 
 // The tests that share this file use different parts of it.
 #![allow(dead_code)]
 
 use super::words::{ATTRIBUTES, BUSY, CONTEXTS, NAMES, OTHER, SNIPPETS};
 
-/// A small generator of numbers (SplitMix64): what it gives depends on the seed alone, on every machine.
+/// SplitMix64: a small generator whose output depends only on the seed, on every machine.
 pub(crate) struct Chance(pub(crate) u64);
 
 impl Chance {
@@ -47,7 +47,7 @@ impl Case {
         let context = chance.one_in(4).then(|| chance.of(CONTEXTS));
         let scripting = chance.one_in(2);
         let names = if chance.one_in(3) { NAMES } else { chance.of(BUSY) };
-        // Mostly short: bugs come from a few tags that meet, and short cases are many.
+        // Mostly short, since bugs arise from a few interacting tags and short cases are fast.
         let most = if chance.one_in(10) { 120 } else { 16 };
         let count = 1 + chance.below(most);
         let mut pieces: Vec<String> = (0..count).map(|_| piece(chance, names)).collect();
@@ -64,7 +64,7 @@ impl Case {
         self.pieces.concat()
     }
 
-    /// Leaves out pieces, then characters, as long as `fails` stays true.
+    /// Removes pieces, then characters, as long as `fails` returns true.
     pub(crate) fn shrunk(mut self, fails: impl Fn(&Case) -> bool) -> Case {
         for by_character in [false, true] {
             if by_character {
@@ -123,7 +123,7 @@ fn end_tag(chance: &mut Chance, names: &[&str]) -> String {
     format!("</{}{space}>", name(chance, names))
 }
 
-/// Cuts, doubles and swaps pieces, and breaks one in its middle.
+/// Removes, duplicates and swaps pieces, and breaks one in the middle.
 fn mutate(chance: &mut Chance, pieces: &mut Vec<String>) {
     for _ in 0..1 + chance.below(4) {
         let at = chance.below(pieces.len());

@@ -1,4 +1,4 @@
-//! What the generated markup is made of.
+//! The vocabulary of the generated markup.
 
 // The tests that share this file use different parts of it.
 #![allow(dead_code)]
@@ -135,7 +135,7 @@ pub(crate) const NAMES: &[&str] = &[
     "xmp",
 ];
 
-/// Names whose rules touch each other most, so that they meet often.
+/// Groups of names whose rules interact most, so that they are combined often.
 pub(crate) const BUSY: &[&[&str]] = &[
     &[
         "table", "tbody", "tr", "td", "th", "caption", "colgroup", "col", "thead", "form", "input", "b", "p",
@@ -324,7 +324,7 @@ pub(crate) const OTHER: &[&str] = &[
     "</sarcasm>",
 ];
 
-/// Trouble that people have found before.
+/// Markup that has caused bugs before.
 pub(crate) const SNIPPETS: &[&str] = &[
     "<a><b><p></a>x</b>",
     "<b><b><b><b><p></b>x",

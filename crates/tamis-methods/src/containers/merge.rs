@@ -1,4 +1,4 @@
-//! Merging of containers that look alike, side by side or two levels apart.
+//! Merges containers with the same attributes that are siblings or two levels apart.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use tamis_html::{Name, NodeId, NodeRef};
 use super::Scored;
 
 impl Scored {
-    /// Merges containers with juli = 1 that look alike.
+    /// Merges containers with juli = 1 and the same class.
     pub(super) fn merge(&mut self, page: &Page<'_>) {
         let mut numbers: HashMap<Vec<(String, String)>, u32> = HashMap::new();
-        // The first container with a parent and a look.
+        // The first container by parent and class.
         let mut siblings: HashMap<(NodeId, u32), usize> = HashMap::new();
         let mut looks: Vec<u32> = Vec::with_capacity(self.list.len());
         for index in 0..self.list.len() {
@@ -57,7 +57,7 @@ impl Scored {
     }
 }
 
-/// What merged containers share: the class, or without one all attributes but `id`.
+/// The attributes that merged containers share: the class, or without a class all attributes but `id`.
 fn look(node: NodeRef<'_>) -> Vec<(String, String)> {
     let has_class = node.attribute_named(Name::CLASS).is_some();
     let counts = |name: Name| if has_class { name == Name::CLASS } else { name != Name::ID };

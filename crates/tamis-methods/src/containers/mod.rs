@@ -1,15 +1,15 @@
-//! `containers`: WIEHF, a score for every container from several features, and the merging of pages with several
-//! bodies.
+//! `containers`: WIEHF, which scores every container by several features and merges main texts spread over several
+//! containers.
 //!
 //! Liu, Dai, Yin, Jia, Hu, "Extracting webpages text information based on heterogeneous features fusion", 2014. The
-//! container of the main text is near the title, repeats its words, has punctuation and few links; where the main text
-//! is spread over several containers, they look alike. `SD = DSD x (TSD + PSD)` for every container; then:
+//! container of the main text is near the title, repeats its words, has punctuation and few links; if the main text is
+//! spread over several containers, they have the same class. `SD = DSD x (TSD + PSD)` for every container; then:
 //!
 //! 1. containers with `juli` = 1 and the same `class` (without one, the same other attributes) are merged: their `SD`
-//!    and texts are added. By the formula that is siblings, and an element with its grandchildren;
+//!    and texts are added. By the formula, these are siblings, and an element with its grandchildren;
 //! 2. the seven with the highest `SD` are taken. If the best has at least half of their text, `JULI` = 2, else 4;
 //! 3. those with `juli` to the best of at most `JULI` are kept;
-//! 4. if more than one is left, those with three or more words of the copyright lexicon and no punctuation go.
+//! 4. if more than one is left, those with three or more words of the copyright lexicon and no punctuation are removed.
 //!
 //! Left open by the paper and decided here: containers are `div`, `table`, `tbody`, `td`, `section`, `article` and
 //! `main`; text in none of them is never kept. Every element below `body` has its number on the path, or paths would
@@ -31,19 +31,19 @@ use crate::judgement::{Curves, Judgement, Verdict, score};
 use crate::outline::{Element, NONE, Outline};
 use crate::punctuation;
 
-/// q of DSD: each number on the path weighs a tenth of the one before.
+/// q of DSD: each number on the path has a tenth of the weight of the one before.
 const Q: f64 = 10.0;
 /// Weights of the most frequent and the second title word.
 const ALPHA: f64 = 0.5;
 const BETA: f64 = 1.0;
-/// Containers considered in the end.
+/// Number of containers with the highest SD that are considered.
 const TOP: usize = 7;
 /// The best container is the only body from this share of the text of the seven.
 const SINGLE_BODY: f64 = 0.5;
 /// JULI for a single body, and for several.
 const JULI_SINGLE: u32 = 2;
 const JULI_MULTIPLE: u32 = 4;
-/// Words of the copyright lexicon that make a container without punctuation noise.
+/// A container without punctuation is noise if it has this many words of the copyright lexicon.
 const COPYRIGHT_WORDS: usize = 3;
 
 /// The paper's numbers of a container.
@@ -60,9 +60,9 @@ struct Container {
     sd: f64,
     /// Sum of `sd` over all that are merged into it.
     merged_sd: f64,
-    /// Index of the container that it is merged into: its own unless it looks like an earlier one.
+    /// Index of the container that it is merged into, or its own.
     merged_into: usize,
-    /// Path distance to the best container, for the seven.
+    /// Path distance to the best container, if it is one of the seven.
     juli: Option<u32>,
     keep: bool,
     characters: u32,
@@ -70,7 +70,7 @@ struct Container {
     punctuation: u32,
 }
 
-/// Judges a page. Evidence: DSD, TSD, PSD, SD, the SD of all that are merged, and juli.
+/// Judges a page. Evidence: DSD, TSD, PSD, SD, the SD of the merged group, and juli.
 pub fn judge(page: &Page<'_>) -> Judgement {
     let Scored { list, elements, of_block, .. } = Scored::new(page);
     let best = list.iter().map(|container| container.merged_sd).fold(f64::MIN_POSITIVE, f64::max);
@@ -111,7 +111,7 @@ fn plain_support(characters_outside: u32, characters_inside: u32, punctuation: u
 }
 
 /// The path distance of two elements: `(len i - pre) + (len j - pre) - 1` with `pre` the length of the common prefix of
-/// their paths; 0 for an element and itself. The paper says "different" and means "common", as its examples show.
+/// their paths; 0 for an element and itself. The paper writes "different" prefix, but its examples use the common one.
 fn juli(i: NodeRef<'_>, j: NodeRef<'_>) -> u32 {
     let path = |node: NodeRef<'_>| {
         let mut path: Vec<NodeId> = node.ancestors().map(|above| above.id()).collect();

@@ -1,4 +1,4 @@
-//! The paper's numbers, and pages that show strengths and weaknesses.
+//! The numbers in the paper, and pages that show strengths and weaknesses.
 
 use super::*;
 use crate::judgement::kept;
@@ -34,7 +34,7 @@ fn path_distances_are_those_of_the_papers_examples() {
     };
     for (i, j, distance) in [
         (&[1, 2, 2][..], &[1, 2, 3][..], 1),
-        // The paper counts one from zero and the other from one; what matters is that they differ.
+        // The paper counts one from zero and the other from one; only the difference matters.
         (&[1, 1, 1, 1], &[1, 1, 2, 1], 3),
         (&[1], &[1, 1, 1], 1),
         (&[1, 1], &[1, 1], 0),
@@ -108,7 +108,7 @@ fn a_page_with_several_bodies() {
 fn the_copyright_line_is_dropped() {
     let html = |foot: &str| format!("<title>Mill</title><div class=a>{PROSE}</div><div class=b>{foot}</div>");
     assert_eq!(kept(&html("Copyright © 2012 All Rights Reserved"), judge), [PROSE]);
-    // With a full stop it has punctuation, as the paper has it.
+    // With a full stop it has punctuation, so it is kept, as in the paper.
     assert_eq!(kept(&html("Copyright © 2012 All Rights Reserved."), judge).len(), 2);
 }
 

@@ -9,7 +9,7 @@ use tamis::page::{Page, Region};
 use crate::data;
 use crate::punctuation::{is_unsegmented, is_word_character};
 
-/// Title words, at most: some pages make everything a heading.
+/// Maximum number of title words, since some pages mark up everything as a heading.
 const MAX_WORDS: usize = 256;
 
 static STOP_WORDS: LazyLock<HashSet<&'static str>> =
@@ -47,8 +47,8 @@ impl TitleWords {
         self.numbers.len()
     }
 
-    /// Calls `found` with the number of a word for each of its occurrences: words of letters as a whole, others
-    /// anywhere.
+    /// Calls `found` with the number of a word for each of its occurrences: as a whole word, or in scripts without
+    /// spaces anywhere.
     pub(super) fn find(&self, text: &str, mut found: impl FnMut(usize)) {
         let text = text.to_lowercase();
         for_each_run(&text, |run, is_unsegmented| {
@@ -99,8 +99,8 @@ impl TitleWords {
         }
     }
 
-    /// Adds nouns and names of two or more characters. Returns false where the title is not Chinese: text with Kana is
-    /// Japanese, for which the dictionary has no words.
+    /// Adds nouns and names of two or more characters. Returns false if the title is not Chinese: text with kana is
+    /// Japanese, which the dictionary does not cover.
     #[cfg(feature = "jieba")]
     fn add_by_dictionary(&mut self, title: &str) -> bool {
         static DICTIONARY: LazyLock<jieba_rs::Jieba> = LazyLock::new(jieba_rs::Jieba::new);

@@ -2,8 +2,8 @@
 
 /// Whether the edit distance (insertions, deletions, substitutions) of two texts is at most `limit`.
 ///
-/// Equal ends are skipped. Of the remaining table only the diagonals within `limit` matter, and the search stops once a
-/// whole row exceeds it.
+/// Skips common prefixes and suffixes, computes only the diagonals within `limit`, and stops once a whole row exceeds
+/// it.
 pub(super) fn within(a: &[char], b: &[char], limit: usize) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     if long.len() - short.len() > limit {

@@ -12,7 +12,7 @@ pub(super) fn gram_length(edits: usize) -> usize {
     (edits * CHARACTERS_PER_EDIT / (edits + 1)).min(MAX_GRAM)
 }
 
-/// The index key of a gram: includes the piece's number where the text is short.
+/// The index key of a gram. For short texts it includes the number of the piece.
 pub(super) fn key(gram: u64, edits: usize, piece: usize) -> u64 {
     if edits > MAX_SHORT_EDITS {
         return unplaced_key(gram);

@@ -6,7 +6,7 @@ use tamis::page::Page;
 use tamis::text::whitespace::collapse_whitespace;
 use tamis_html::NodeId;
 
-/// An element with own text, not only inside of child elements.
+/// An element with own text, outside its child elements.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeafTag<'p> {
     /// The element.
@@ -22,12 +22,12 @@ pub fn leaf_tags<'p>(page: &'p Page<'_>) -> Vec<LeafTag<'p>> {
     let mut texts: Vec<(NodeId, NodeId, Option<&'p str>)> = Vec::with_capacity(page.blocks.text_nodes.len());
     for block in 0..page.blocks.len() {
         let nodes = page.blocks.text_nodes(block);
-        // A block of one text has it collapsed already.
+        // The text of a block with a single text node is already collapsed.
         let collapsed = (nodes.len() == 1).then(|| page.blocks.text(block));
         let parent = |id: NodeId| Some(page.dom.node(id)?.parent()?.id());
         texts.extend(nodes.iter().filter_map(|id| Some((parent(*id)?, *id, collapsed))));
     }
-    // Brings the texts of one element together, in their order.
+    // Groups the texts by element; stable, so their order is kept.
     texts.sort_by_key(|(parent, ..)| parent.index());
     let mut tags: Vec<LeafTag<'p>> = Vec::with_capacity(texts.len());
     for (parent, text, collapsed) in texts {
@@ -39,7 +39,7 @@ pub fn leaf_tags<'p>(page: &'p Page<'_>) -> Vec<LeafTag<'p>> {
             }
         }
         if let (Some(tag), Some(node)) = (tags.last_mut(), page.dom.node(text)) {
-            // A child element separates the text from what is there, so a space does too.
+            // A child element separates the two texts, so insert a space.
             let mut pending_space = !tag.text.is_empty();
             collapse_whitespace(&node.text(), tag.text.to_mut(), 0, &mut pending_space);
         }

@@ -1,18 +1,18 @@
-//! How often each line of a site has been seen: the second stage of `lines`.
+//! Counts of a site's lines, for the second stage of `lines`.
 
 use std::collections::HashMap;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-/// Lines are pruned whenever this many further pages have come: those with `LC <= RC / 100` (section 2.2).
+/// Number of pages between prunings, which remove lines with `LC <= RC / 100` (section 2.2).
 const PRUNE_EVERY: u32 = 100;
 
 /// From a line's 128-bit digest to LC, the number of times it was seen.
 ///
-/// The paper takes MD5; XXH3 serves as well and is faster.
+/// The paper uses MD5; XXH3 suffices and is faster.
 ///
-/// The table is bounded. After pruning at RC pages, each line left was seen more than `RC / 100` times, so with at most
-/// `n` lines a page fewer than `100 n` are left; until the next pruning at most `100 n` join them: `200 n` in all.
+/// The table is bounded. After pruning at RC pages, each remaining line was seen more than `RC / 100` times, so with at
+/// most `n` lines per page fewer than `100 n` remain. Until the next pruning at most `100 n` are added: `200 n` in all.
 #[derive(Clone, Debug, Default)]
 pub struct LineTable {
     seen: HashMap<u128, u32>,

@@ -1,8 +1,7 @@
-//! What a site repeats from page to page, learned as the papers describe.
+//! Learns what a site repeats from page to page, as the papers describe.
 //!
-//! `lines` asks how often a line was seen, `template-svm` which leaf tags are templates. [`Site`] learns both from
-//! pages in order, as published. A memory that counts first and decides later, so that the order of pages does not
-//! matter, implements [`SiteMemory`] itself.
+//! `lines` needs the counts of lines, `template-svm` the leaf tags that are templates. [`Site`] learns both from pages
+//! in order, as published. `tamis-site` counts all pages first, so that their order does not matter.
 
 mod edit_distance;
 mod grams;
@@ -22,7 +21,7 @@ pub use templates::{Frequency, TemplateSettings};
 use crate::lines;
 use templates::TemplateLibrary;
 
-/// A site learned from its pages in order, as published. Early pages keep their noise.
+/// A site learned from its pages in order, as published. The first pages are thus judged without knowledge of the site.
 #[derive(Clone, Debug, Default)]
 pub struct Site {
     settings: lines::Settings,
@@ -50,7 +49,7 @@ impl SiteMemory for Site {
         self.lines.pages()
     }
 
-    /// LC of a line so far. The paper counts sightings: two on one page count twice.
+    /// LC of a line so far. The paper counts occurrences, so two on one page count twice.
     fn pages_with_line(&self, line: &str) -> u32 {
         self.lines.count(line)
     }

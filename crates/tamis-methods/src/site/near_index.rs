@@ -1,12 +1,12 @@
 //! Near-duplicate look-up: finds a text near a given one among thousands.
 //!
 //! Near means the same tag name and an edit distance of at most one per eight characters of the shorter text. A text
-//! of `l` characters may thus differ from a near one by `k <= l / 8` edits. Cut into `k + 1` pieces, at least one piece
-//! is untouched and has moved by at most `k` places (the pigeonhole principle). So the prefixes of the pieces are
-//! indexed, a query is scanned for them, and only texts that share one are compared.
+//! of `l` characters may thus differ from a near one by `k <= l / 8` edits. If it is split into `k + 1` pieces, at
+//! least one piece is unchanged and has moved by at most `k` places (pigeonhole principle). So the prefixes of the
+//! pieces are indexed, a query is scanned for them, and only texts that share one are compared.
 //!
-//! Short texts share pieces with many others, and their pieces can move little: they are indexed with their number and
-//! `k`. Pieces of long texts are more specific but can move far: they are indexed without a place.
+//! Short texts share pieces with many others, but their pieces move little, so these are indexed with their number and
+//! `k`. Pieces of long texts are more specific but may move far, so they are indexed without a position.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,21 +17,21 @@ use super::grams::{GramFilter, Grams, gram_length, key, unplaced_key};
 
 /// One edit is allowed per this many characters of the shorter text (section 4 of the paper).
 pub(super) const CHARACTERS_PER_EDIT: usize = 8;
-/// Longer texts are near only when equal: templates are short.
+/// Longer texts are near only if equal, since templates are short.
 const MAX_COMPARED_LENGTH: usize = 1_000;
 /// Texts that allow at most this many edits count as short.
 pub(super) const MAX_SHORT_EDITS: usize = 6;
-/// Texts compared with one query, at most. Bounds pages made to share pieces with every template.
+/// Most comparisons per query, against pages built to share pieces with every template.
 const MAX_COMPARISONS: usize = 256;
-/// Index entries looked at for one query, at most.
+/// Most index entries examined per query.
 const MAX_CANDIDATES: usize = 4_096;
 
-/// Edits between two near texts of these lengths, at most.
+/// Maximum number of edits between two near texts of these lengths.
 fn allowed_edits(a: usize, b: usize) -> usize {
     a.min(b) / CHARACTERS_PER_EDIT
 }
 
-/// Texts with their tag names, numbered in order of insertion, found again by near texts.
+/// Texts with their tag names, numbered in order of insertion, with near-duplicate look-up.
 #[derive(Clone, Debug, Default)]
 pub struct NearIndex {
     /// Digests of name and text.
@@ -52,7 +52,7 @@ struct Entry {
     /// The length of the text.
     length: u32,
     letters: u64,
-    /// The gram's position; `None` where it occurs at several.
+    /// The gram's position; `None` if it occurs at several.
     at: Option<u32>,
     next: Option<u32>,
 }
@@ -133,7 +133,7 @@ impl NearIndex {
         }
         let characters: Vec<char> = text.chars().collect();
         let mut search = Search::new(self, name, &characters);
-        // The numbers of edits that texts of near enough length allow.
+        // The numbers of edits allowed by texts of similar length.
         let fewest = allowed_edits(length, length - own_edits).max(1);
         let most = (length + own_edits) / CHARACTERS_PER_EDIT;
         for edits in fewest..=most.min(MAX_SHORT_EDITS) {

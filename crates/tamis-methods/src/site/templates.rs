@@ -1,24 +1,24 @@
 //! The template library of a site: leaf tags that recur from page to page.
 //!
-//! Section 4 of the paper on templates and support vector machines. Pages come in batches; within a batch the cache S
-//! counts how often a leaf tag was met, and those met often enough become templates.
+//! Section 4 of Yan and Wang 2020 ([`template_svm`](crate::template_svm)). Pages are processed in batches; within a
+//! batch, the cache S counts leaf tags, and frequent ones become templates.
 
 use super::leaf_tags::LeafTag;
 use super::near_index::NearIndex;
 
-/// Templates of a site, at most. Further ones are ignored.
+/// Most templates per site; further ones are ignored.
 const MAX_TEMPLATES: usize = 20_000;
-/// Leaf tags in the cache of a batch, at most.
+/// Most leaf tags in the cache of a batch.
 const MAX_CACHED: usize = 50_000;
 
-/// What F counts.
+/// The meaning of F.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Frequency {
-    /// Pages: a word repeated on one page is no template.
+    /// Number of pages, since a word repeated on one page is not a template.
     #[default]
     Pages,
-    /// Occurrences, as printed in the paper.
+    /// Number of occurrences, as printed in the paper.
     Occurrences,
 }
 
@@ -41,8 +41,8 @@ impl Default for TemplateSettings {
 
 /// Leaf tags that recur on a site.
 ///
-/// The paper makes templates at the end of a batch. F only grows, so an entry becomes a template as soon as it reaches
-/// N2: the result is the same, and an unfinished last batch is not lost.
+/// The paper creates templates at the end of a batch. Here an entry becomes a template as soon as it reaches N2. As F
+/// only grows, the result is the same, and an unfinished last batch is not lost.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TemplateLibrary {
     settings: TemplateSettings,

@@ -1,10 +1,11 @@
 //! `blocks`: a histogram of text-block lengths and two thresholds, with title and report time.
 //!
-//! Zou Yongqiang and Zhong Zhinong, "An efficient approach to reduce noise in news webpages", 2011. The page is cut at
-//! its layout tags, noise tags go with their content, and of the smoothed histogram of block lengths the compact run of
-//! long blocks is the main text. The title is near its first block, the report time near the first or the last.
+//! Zou Yongqiang and Zhong Zhinong, "An efficient approach to reduce noise in news webpages", 2011. Noise tags are
+//! removed with their content, and layout tags split the page into blocks. In the smoothed histogram of block lengths,
+//! the compact run of long blocks is the main text. The title is near its first block, the report time near the first
+//! or the last.
 //!
-//! The paper needs no tree but first completes broken markup. Here the parser completes it, and the tags are those of
+//! The paper needs no tree but repairs broken markup first. Here the parser does that, and the tags are those of
 //! the tree, in order. Left open by the paper and decided here:
 //!
 //! - Every tag of type II, start or end, is a border, and blocks without text count: the distance between two texts is
@@ -12,7 +13,7 @@
 //! - Link text (`a` with an `href`) is left out of the counts, borders inside of it too, since `a` is of type I. In the
 //!   output it stays inside kept blocks, or every sentence with a link would lose words; [`LinkText::Drop`] is the
 //!   printed form.
-//! - Other tags of type I without an end tag anywhere behind them are ignored, so that nothing left open swallows the
+//! - Other tags of type I without a later end tag are ignored, so that an unclosed tag does not remove the rest of the
 //!   page.
 //! - The blocks i - 2 to i + 2 of the title are counted as they are; reaching further brings in headings of sections.
 //!   Those of the report time are counted among blocks with text, since empty ones nearly always separate the line with
@@ -36,20 +37,20 @@ pub use title::clean_title;
 
 use crate::judgement::{Curves, Judgement, Verdict, score};
 
-/// Blocks on either side of the ends of the main text that may hold title and time.
+/// Distance from the ends of the main text, in blocks, within which title and time are searched.
 const NEAR: usize = 2;
 
 /// What happens to link text in kept blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LinkText {
-    /// It stays.
+    /// It is kept.
     #[default]
     Keep,
-    /// It is left out, as printed in the paper.
+    /// It is removed, as printed in the paper.
     Drop,
 }
 
-/// A page as the paper sees it: text blocks, empty ones included, and which of them are main text.
+/// The text blocks of a page as in the paper, empty ones included, and which of them are main text.
 #[derive(Clone, Debug)]
 pub struct TextBlocks<'p, 's> {
     page: &'p Page<'s>,
@@ -61,7 +62,7 @@ pub struct TextBlocks<'p, 's> {
 }
 
 impl<'p, 's> TextBlocks<'p, 's> {
-    /// Cuts a page into text blocks and finds the main text.
+    /// Splits a page into text blocks and finds the main text.
     pub fn of(page: &'p Page<'s>) -> TextBlocks<'p, 's> {
         let scan = scan::scan(page);
         let lengths: Vec<u32> = scan.blocks.iter().map(|block| block.characters).collect();
@@ -138,7 +139,7 @@ impl<'p, 's> TextBlocks<'p, 's> {
         })
     }
 
-    /// Verdicts on the blocks of the page: each follows the text blocks with more than half of its characters.
+    /// Verdicts on the blocks of the page: a block is kept if kept text blocks have more than half of its characters.
     fn judge(&self, links: LinkText) -> Judgement {
         let Thresholds { n_floor, n_mark, .. } = self.thresholds;
         let verdicts = (0..self.page.blocks.len()).map(|block| {
@@ -173,8 +174,8 @@ impl<'p, 's> TextBlocks<'p, 's> {
     }
 }
 
-/// Judges a page. With [`LinkText::Drop`] a block that is mostly link text is dropped; one with a link among other words
-/// is kept whole. Evidence: `n` and `s` of the text block, N'min and Nmark.
+/// Judges a page. With [`LinkText::Drop`] a block that is mostly link text is dropped; one with a link among other
+/// words is kept whole. Evidence: `n` and `s` of the text block, N'min and Nmark.
 pub fn judge(page: &Page<'_>, links: LinkText) -> Judgement {
     TextBlocks::of(page).judge(links)
 }

@@ -1,4 +1,4 @@
-//! From the tree to the paper's blocks (section 1.2.1), in one walk.
+//! Splits the tree into the paper's blocks (section 1.2.1), in one walk.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use tamis_html::{Name, Namespace, NodeId, NodeKind, NodeRef, Step};
 
 use crate::outline::{NONE, is_never_rendered, walk};
 
-/// The role of a tag: table 1 of the paper, and HTML since.
+/// The role of a tag: table 1 of the paper, extended to current HTML.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
     /// Type II: separates two blocks.
@@ -55,7 +55,7 @@ pub(super) struct BlockText {
     pub(super) in_link: bool,
 }
 
-/// What lies between two borders.
+/// The texts between two borders.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Block {
     pub(super) characters: u32,
@@ -110,7 +110,7 @@ impl Scan {
     }
 }
 
-/// Cuts a page into blocks.
+/// Splits a page into blocks.
 pub(super) fn scan(page: &Page<'_>) -> Scan {
     let mut scan = Scan { index: vec![NONE; page.dom.len()], ..Scan::default() };
     scan.border();

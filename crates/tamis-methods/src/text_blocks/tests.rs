@@ -1,9 +1,9 @@
-//! The method as a whole on hand-made pages.
+//! The whole method on invented pages.
 
 use super::*;
 use crate::judgement;
 
-/// A news page as the paper has them in mind: links around it, long paragraphs close together.
+/// A typical news page of the paper: surrounded by links, with long paragraphs close together.
 const NEWS: &str = include_str!("../../tests/pages/news.html");
 
 #[test]

@@ -1,26 +1,26 @@
-//! Removal of the site's name from `<title>`: the paper's stop-word list.
+//! Removes the site's name from `<title>` by the paper's stop-word list.
 //!
-//! Pages write "headline - section - site" or "site: headline" with many separators. Some of these occur in headlines
-//! too and count only where a part beside them is known to be no headline.
+//! Titles have the form "headline - section - site" or "site: headline", with many separators. Those that also occur in
+//! headlines count only beside a part that is known to be a name.
 
 use crate::data;
 
-/// Separators that hardly ever occur inside a headline.
+/// Separators that rarely occur inside headlines.
 const STRONG: &str = "|｜¦_＿»«›‹•·丨";
-/// Separators that occur in headlines too: they count between spaces, and beside Chinese characters without.
+/// Separators that also occur in headlines; they must be between spaces, or beside Chinese characters.
 const WEAK: &str = "-－–—―:：";
 /// Longer parts are not the name of a site.
 const MAX_NAME_LENGTH: usize = 24;
-/// Parts removed at each end, at most.
+/// Most parts removed at each end.
 const MAX_PARTS: usize = 16;
-/// Titles are cut to this many bytes first.
+/// Titles are truncated to this many bytes first.
 const MAX_TITLE_BYTES: usize = 4096;
 
 /// Removes the names of the site and its sections from a page's title.
 pub fn clean_title(title: &str) -> String {
     let title = &title[..title.floor_char_boundary(MAX_TITLE_BYTES)];
     let mut title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-    // From the end, where names mostly are, then from the start.
+    // From the end, where names usually are, then from the start.
     for from_end in [true, false] {
         for _ in 0..MAX_PARTS {
             let separator = if from_end { separators(&title).last() } else { separators(&title).next() };
