@@ -20,13 +20,6 @@ const AHEAD: usize = 32;
 const MOST_BYTES: usize = 48 << 20;
 
 /// What others may see of a run while it goes on, and how they stop it.
-///
-/// ```
-/// let watch = tamis_batch::Watch::default();
-/// watch.stop();
-/// assert!(watch.is_stopped());
-/// assert_eq!((watch.read(), watch.pages(), watch.failed(), watch.bytes()), (0, 0, 0, 0));
-/// ```
 #[derive(Debug, Default)]
 pub struct Watch {
     stop: AtomicBool,
