@@ -9,15 +9,6 @@ use tamis::render::{ChunkOptions, ChunkUnit, RenderOptions};
 /// How the text of a record is split into chunks for retrieval.
 ///
 /// A size in characters or tokens, of plain text or Markdown: `2000`, `200tokens`, `200tokens,markdown`.
-///
-/// ```
-/// use tamis_batch::Chunking;
-///
-/// assert_eq!("200tokens,markdown".parse::<Chunking>()?.to_string(), "200tokens,markdown");
-/// assert_eq!(Chunking::default().to_string(), "2000");
-/// assert!("0".parse::<Chunking>().is_err());
-/// # Ok::<(), tamis_batch::InvalidChunking>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chunking {
     /// The largest size of a chunk.

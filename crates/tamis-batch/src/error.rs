@@ -4,14 +4,6 @@ use std::io;
 use std::path::PathBuf;
 
 /// Why a run could not begin or go on.
-///
-/// ```
-/// use tamis_batch::{Error, Inputs};
-///
-/// let error = Inputs::new(&["no/such/place/*.html".to_owned()]).unwrap_err();
-/// assert!(matches!(error, Error::NoInput { .. }));
-/// assert!(error.to_string().contains("no/such/place"));
-/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

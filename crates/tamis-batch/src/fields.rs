@@ -89,15 +89,6 @@ use Needs::{Document, Little};
 macro_rules! fields {
     ($record:ident, $document:ident; $($variant:ident $name:literal $shape:expr, $needs:ident, $doc:literal: $value:expr;)*) => {
         /// A field of a [`Record`].
-        ///
-        /// ```
-        /// use tamis_batch::RecordField;
-        ///
-        /// assert_eq!("markdown".parse(), Ok(RecordField::Markdown));
-        /// assert_eq!(RecordField::ALL[0].name(), "schema");
-        /// let unknown = "colour".parse::<RecordField>().unwrap_err();
-        /// assert!(unknown.to_string().contains("id, path"));
-        /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[non_exhaustive]
         pub enum RecordField { $(#[doc = $doc] $variant),* }
@@ -210,15 +201,6 @@ impl FromStr for RecordField {
 }
 
 /// A choice of fields. What is not chosen is not computed.
-///
-/// ```
-/// use tamis_batch::{Fields, RecordField};
-///
-/// let fields: Fields = "text,url".parse()?;
-/// assert_eq!(fields.to_string(), "url, text");
-/// assert!(Fields::default().has(RecordField::Links) && !Fields::default().has(RecordField::Blocks));
-/// # Ok::<(), tamis_batch::UnknownField>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fields(u64);
 

@@ -6,18 +6,6 @@ use crate::fields::{Fields, RecordField};
 use crate::record::Record;
 
 /// What rows must be like. Rows of pages that failed pass: they are no texts.
-///
-/// ```
-/// use tamis_batch::{Filter, Record, Removed};
-///
-/// let filter = Filter { languages: vec!["en".to_owned()], min_length: 20, ..Filter::default() };
-/// let record = |language: &str, text: &str| {
-///     Record::from_json(&format!(r#"{{"language":"{language}","text":"{text}"}}"#)).unwrap()
-/// };
-/// assert_eq!(filter.check(&record("en-GB", "It rained in the harbour.")), None);
-/// assert_eq!(filter.check(&record("de", "Es regnete im Hafen, lange.")), Some(Removed::Language));
-/// assert_eq!(filter.check(&record("en", "It rained.")), Some(Removed::Length));
-/// ```
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Filter {
     /// The languages to keep, as `en` or `zh-CN`; `und` keeps what has none. None at all keeps every one.
@@ -105,13 +93,24 @@ mod tests {
 
     #[test]
     fn failed_rows_pass_and_unknown_confidence_does_not() {
-        let filter = Filter { min_length: 5, min_confidence: Some(0.5), ..Filter::default() };
-        let record = |json: &str| Record::from_json(json).unwrap();
-        assert_eq!(filter.check(&record(r#"{"error":"no page"}"#)), None);
-        let unknown = record(r#"{"text":"long enough","confidence":0.9,"method":"lines"}"#);
-        assert_eq!(filter.check(&unknown), Some(Removed::Confidence));
-        let known = record(r#"{"text":"long enough","confidence":0.5,"method":"fused"}"#);
-        assert_eq!(filter.check(&known), None);
+        let filter = Filter {
+            languages: vec!["en".to_owned()],
+            min_length: 5,
+            min_confidence: Some(0.5),
+            ..Filter::default()
+        };
+        for (row, removed) in [
+            (r#"{"error":"no page"}"#, None),
+            (r#"{"language":"de","text":"lang genug"}"#, Some(Removed::Language)),
+            (r#"{"language":"en","text":"word"}"#, Some(Removed::Length)),
+            (
+                r#"{"language":"en","text":"long enough","confidence":0.9,"method":"lines"}"#,
+                Some(Removed::Confidence),
+            ),
+            (r#"{"language":"en-GB","text":"long enough","confidence":0.5,"method":"fused"}"#, None),
+        ] {
+            assert_eq!(filter.check(&Record::from_json(row).unwrap()), removed, "{row}");
+        }
     }
 
     #[test]

@@ -25,77 +25,65 @@ const MOST_CODINGS: usize = 4;
 /// Takes an answer apart. What has no head is all body.
 pub(crate) fn answer(bytes: Vec<u8>, most: u32) -> Answer {
     let mut answer = Answer { status: None, content_type: None, body: Ok(Vec::new()), fault: None };
-    if !bytes.starts_with(b"HTTP/") {
-        answer.body = Ok(bytes);
-        return answer;
-    }
-    let (mut chunked, mut codings) = (false, Vec::new());
-    let mut at = 0;
-    for number in 0..MOST_HEADERS {
-        let Some(end) = memchr::memchr(b'\n', &bytes[at..]) else {
-            answer.body = Err(PageError::Body("the HTTP header does not end".to_owned()));
-            return answer;
-        };
-        let line = bytes[at..at + end].trim_ascii();
-        at += end + 1;
-        if line.is_empty() {
-            break;
-        }
-        let line = String::from_utf8_lossy(line);
-        if number == 0 {
-            answer.status = line.split_ascii_whitespace().nth(1).and_then(|status| status.parse().ok());
-            continue;
-        }
-        let Some((name, value)) = line.split_once(':') else { continue };
-        let value = value.trim();
-        match name.trim().to_ascii_lowercase().as_str() {
-            "content-type" => answer.content_type = Some(value.to_owned()),
-            "content-encoding" => {
-                codings.extend(value.to_ascii_lowercase().split(',').map(|coding| coding.trim().to_owned()));
-            }
-            "transfer-encoding" => chunked = value.to_ascii_lowercase().contains("chunked"),
-            _ => {}
-        }
-    }
-    let mut body = bytes;
-    body.drain(..at);
-    // Many crawlers unwrap the body and keep the headers: what does not look wrapped is not.
-    if chunked && let Some((joined, fault)) = joined(&body) {
-        (body, answer.fault) = (joined, fault.map(str::to_owned));
-    }
-    if codings.len() > MOST_CODINGS {
-        let what = format!(
-            "the body has {} content encodings, more than the limit of {MOST_CODINGS}",
-            codings.len()
-        );
-        answer.body = Err(PageError::Body(what));
-        return answer;
-    }
-    // The last one was put around all others.
-    for coding in codings.iter().rev() {
-        match decoded(&body, coding, most) {
-            Ok(None) => {}
-            Ok(Some((unpacked, fault))) => {
-                body = unpacked;
-                answer.fault = answer.fault.or(fault);
-            }
-            Err(what) => {
-                answer.body = Err(PageError::Body(match answer.fault.take() {
-                    Some(fault) => format!("{fault}; {what}"),
-                    None => what,
-                }));
-                return answer;
-            }
-        }
-        if body.len() > most as usize {
-            break;
-        }
-    }
-    answer.body = match body.len() > most as usize {
-        true => Err(PageError::TooLarge(most)),
-        false => Ok(body),
-    };
+    answer.body = if bytes.starts_with(b"HTTP/") { answer.unwrapped(bytes, most) } else { Ok(bytes) };
     answer
+}
+
+impl Answer {
+    /// The body of an answer; what its head and its wrappings say is noted.
+    fn unwrapped(&mut self, mut body: Vec<u8>, most: u32) -> Result<Vec<u8>, PageError> {
+        let (mut chunked, mut codings) = (false, Vec::new());
+        let mut at = 0;
+        for number in 0..MOST_HEADERS {
+            let end = memchr::memchr(b'\n', &body[at..]);
+            let end = end.ok_or_else(|| PageError::Body("the HTTP header does not end".to_owned()))?;
+            let line = String::from_utf8_lossy(body[at..at + end].trim_ascii());
+            at += end + 1;
+            if line.is_empty() {
+                break;
+            }
+            if number == 0 {
+                self.status = line.split_ascii_whitespace().nth(1).and_then(|status| status.parse().ok());
+            }
+            let Some((name, value)) = line.split_once(':').filter(|_| number > 0) else { continue };
+            let value = value.trim();
+            match name.trim().to_ascii_lowercase().as_str() {
+                "content-type" => self.content_type = Some(value.to_owned()),
+                "content-encoding" => {
+                    let value = value.to_ascii_lowercase();
+                    codings.extend(value.split(',').map(|coding| coding.trim().to_owned()));
+                }
+                "transfer-encoding" => chunked = value.to_ascii_lowercase().contains("chunked"),
+                _ => {}
+            }
+        }
+        body.drain(..at);
+        // Many crawlers unwrap the body and keep the headers: what does not look wrapped is not.
+        if chunked && let Some((joined, fault)) = joined(&body) {
+            (body, self.fault) = (joined, fault.map(str::to_owned));
+        }
+        let count = codings.len();
+        if count > MOST_CODINGS {
+            let what =
+                format!("the body has {count} content encodings, more than the limit of {MOST_CODINGS}");
+            return Err(PageError::Body(what));
+        }
+        // The last one was put around all others.
+        for coding in codings.iter().rev() {
+            let unpacked = decoded(&body, coding, most).map_err(|what| {
+                let before = self.fault.take().map(|fault| format!("{fault}; ")).unwrap_or_default();
+                PageError::Body(before + &what)
+            })?;
+            if let Some((unpacked, fault)) = unpacked {
+                body = unpacked;
+                self.fault = self.fault.take().or(fault);
+            }
+            if body.len() > most as usize {
+                break;
+            }
+        }
+        if body.len() > most as usize { Err(PageError::TooLarge(most)) } else { Ok(body) }
+    }
 }
 
 /// Chunks put together, and what is wrong with them; nothing where there are none.
@@ -232,9 +220,7 @@ mod tests {
 
     #[test]
     fn the_body_comes_out_of_its_wrappings() {
-        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        packed.write_all(b"<p>Rain").unwrap();
-        let packed = packed.finish().unwrap();
+        let packed = gzip(b"<p>Rain");
         let mut bytes = format!(
             "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=gbk\r\ncontent-encoding: gzip\r\n\
              Transfer-Encoding: chunked\r\n\r\n{:x};x=y\r\n",
@@ -252,24 +238,26 @@ mod tests {
     }
 
     #[test]
-    fn bodies_packed_as_zstandard_and_brotli_were_not_read() {
+    fn bodies_of_every_coding_are_unpacked_and_bombs_do_not_go_off() {
         let zstd = |bytes: &[u8]| {
             ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
         };
         // Brotli as it is stored: a window, a piece of seven bytes as they are, and the end.
         let brotli = [&[0x0B, 0x03, 0x80][..], b"<p>Rain", &[0x03]].concat();
         for (coding, packed) in [("zstd", zstd(b"<p>Rain")), ("br", brotli)] {
-            let mut bytes = format!("HTTP/1.1 200 OK\r\nContent-Encoding: {coding}\r\n\r\n").into_bytes();
-            bytes.extend_from_slice(&packed);
-            assert_eq!(answer(bytes, 1000).body.as_deref(), Ok(b"<p>Rain".as_slice()), "{coding}");
+            let answer = answer(packed_as(coding, &packed), 1000);
+            assert_eq!(answer.body.as_deref(), Ok(b"<p>Rain".as_slice()), "{coding}");
         }
-        let mut bomb = b"HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\n\r\n".to_vec();
-        bomb.extend_from_slice(&zstd(&vec![b' '; 1 << 20]));
-        assert_eq!(answer(bomb, 1000).body, Err(PageError::TooLarge(1000)));
-        let noise = b"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n\xFF\xFE\x00\x01\xFF\xFF".to_vec();
-        assert!(
-            answer(noise, 1000).body.unwrap_err().to_string().contains("cannot decompress the page (br)")
-        );
+        for (coding, bomb) in [("zstd", zstd(&[b' '; 1 << 20])), ("gzip", gzip(&[b' '; 1 << 20]))] {
+            assert_eq!(
+                answer(packed_as(coding, &bomb), 1000).body,
+                Err(PageError::TooLarge(1000)),
+                "{coding}"
+            );
+        }
+        let noise = answer(packed_as("br", b"\xFF\xFE\x00\x01\xFF\xFF"), 1000);
+        assert!(noise.body.unwrap_err().to_string().contains("cannot decompress the page (br)"));
+        assert!(answer(b"HTTP/1.1 200 OK\r\nX: y".to_vec(), 9).body.is_err());
     }
 
     #[test]
@@ -284,17 +272,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_bomb_does_not_go_off() {
-        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-        packed.write_all(&vec![b' '; 1 << 20]).unwrap();
-        let mut bytes = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".to_vec();
-        bytes.extend_from_slice(&packed.finish().unwrap());
-        assert_eq!(answer(bytes, 1000).body, Err(PageError::TooLarge(1000)));
-        assert!(answer(b"HTTP/1.1 200 OK\r\nX: y".to_vec(), 9).body.is_err());
-    }
-
-    fn packed(coding: &str, body: &[u8]) -> Vec<u8> {
+    fn packed_as(coding: &str, body: &[u8]) -> Vec<u8> {
         let mut bytes = format!("HTTP/1.1 203 OK\r\nContent-Encoding: {coding}\r\n\r\n").into_bytes();
         bytes.extend_from_slice(body);
         bytes
@@ -333,15 +311,15 @@ mod tests {
             ("gzip", with_noise),
             ("identity", b"<p>Rain".to_vec()),
         ] {
-            let answer = answer(packed(coding, &body), 1000);
+            let answer = answer(packed_as(coding, &body), 1000);
             assert_eq!((answer.body.as_deref(), answer.fault), (Ok(b"<p>Rain".as_slice()), None), "{coding}");
         }
-        assert!(answer(packed("gzip,gzip,gzip,gzip,gzip", b""), 9).body.is_err());
+        assert!(answer(packed_as("gzip,gzip,gzip,gzip,gzip", b""), 9).body.is_err());
     }
 
     #[test]
     fn the_status_was_lost_where_the_body_could_not_be_unpacked() {
-        let answer = answer(packed("gzip", b"\x1F\x8B\xFF\xFF"), 1000);
+        let answer = answer(packed_as("gzip", b"\x1F\x8B\xFF\xFF"), 1000);
         assert!(answer.status == Some(203) && answer.body.is_err(), "{answer:?}");
     }
 
@@ -362,7 +340,7 @@ mod tests {
             ("deflate", &zlib[..zlib.len() / 2]),
             ("deflate", &zlib[2..zlib.len() / 2]),
         ] {
-            let answer = answer(packed(coding, body), 100_000);
+            let answer = answer(packed_as(coding, body), 100_000);
             let fault = answer.fault.unwrap_or_else(|| panic!("{coding}"));
             assert!(fault.contains("truncated or damaged"), "{fault}");
             let body = answer.body.unwrap();

@@ -3,13 +3,6 @@
 use serde::Serialize;
 
 /// Where JSON lines, Parquet files and record batches keep a page and what is known about it.
-///
-/// ```
-/// use tamis_batch::InputFields;
-///
-/// let fields = InputFields { html: "content".to_owned(), ..InputFields::default() };
-/// assert_eq!(fields.url, "url");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct InputFields {
     /// The page. Default: `html`.

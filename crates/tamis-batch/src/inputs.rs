@@ -50,16 +50,6 @@ pub(crate) enum Step {
 }
 
 /// The inputs of a run, in order.
-///
-/// ```
-/// let folder = std::env::temp_dir().join(format!("tamis-inputs-{}", std::process::id()));
-/// std::fs::create_dir_all(folder.join("deep")).unwrap();
-/// std::fs::write(folder.join("deep/b.html"), "<p>b").unwrap();
-/// std::fs::write(folder.join("a.html"), "<p>a").unwrap();
-/// let inputs = tamis_batch::Inputs::new(&[folder.display().to_string()]).unwrap();
-/// assert_eq!((inputs.bytes(), inputs.has_stdin()), (Some(8), false));
-/// # std::fs::remove_dir_all(folder).unwrap();
-/// ```
 #[derive(Clone, Debug)]
 pub struct Inputs {
     named: Vec<Named>,
@@ -179,10 +169,8 @@ impl Inputs {
         };
         let folders: Vec<PathBuf> = self.named.iter().filter_map(folder).collect();
         Walk {
-            named: self.named.clone().into_iter(),
             common: CommonFolder::of(folders.iter().map(PathBuf::as_path)),
-            inside: Vec::new(),
-            stdin: None,
+            inside: vec![Inside::Named(self.named.clone().into_iter())],
             left_out: self.left_out.clone(),
         }
     }
@@ -237,23 +225,23 @@ fn named(name: &str) -> Named {
 
 /// A way through all inputs.
 pub(crate) struct Walk {
-    named: std::vec::IntoIter<Named>,
     common: CommonFolder,
+    /// What is being gone through, the innermost last.
     inside: Vec<Inside>,
-    stdin: Option<io::Lines<io::BufReader<io::Stdin>>>,
     left_out: Vec<PathBuf>,
 }
 
 enum Inside {
-    Directory(Directory),
+    Named(std::vec::IntoIter<Named>),
+    /// A list on standard input.
+    List(io::Lines<io::BufReader<io::Stdin>>),
     Pattern(glob::Paths),
-}
-
-struct Directory {
-    /// The last one first.
-    entries: Vec<PathBuf>,
-    /// Where it really is, whatever links led to it.
-    place: PathBuf,
+    Directory {
+        /// The last one first.
+        entries: Vec<PathBuf>,
+        /// Where it really is, whatever links led to it.
+        place: PathBuf,
+    },
 }
 
 impl Walk {
@@ -269,7 +257,9 @@ impl Walk {
     /// Goes into a directory, unless it is in it already: links can lead round in circles.
     fn enter(&mut self, path: PathBuf) -> Option<Step> {
         let is_inside = |place: &Path| {
-            self.inside.iter().any(|it| matches!(it, Inside::Directory(outer) if outer.place == place))
+            self.inside
+                .iter()
+                .any(|it| matches!(it, Inside::Directory { place: outer, .. } if outer == place))
         };
         match fs::canonicalize(&path).and_then(|place| Ok((entries(&path)?, place))) {
             Ok((_, place)) if is_inside(&place) => {
@@ -277,7 +267,7 @@ impl Walk {
                 Some(Step::Failed(path, why))
             }
             Ok((entries, place)) => {
-                self.inside.push(Inside::Directory(Directory { entries, place }));
+                self.inside.push(Inside::Directory { entries, place });
                 None
             }
             Err(error) => Some(Step::Failed(path, error.to_string())),
@@ -295,88 +285,78 @@ impl Iterator for Walk {
 
     fn next(&mut self) -> Option<Step> {
         loop {
-            if let Some(lines) = self.stdin.as_mut().filter(|_| self.inside.is_empty()) {
-                match lines.next() {
-                    Some(Ok(line)) if line.trim().is_empty() => continue,
-                    Some(Ok(line)) => match listed(line.trim_start_matches('\u{FEFF}').trim_end()) {
-                        Ok((path, _)) if self.is_left_out(&path) => continue,
-                        Ok((path, _)) if path.is_dir() => match self.enter(path) {
-                            Some(failed) => return Some(failed),
-                            None => continue,
-                        },
-                        Ok((path, url)) => return Some(self.source(path, url)),
-                        Err(why) => return Some(Step::Failed(line.into(), why)),
-                    },
-                    Some(Err(error)) => {
-                        self.stdin = None;
-                        return Some(Step::Failed(
-                            "-".into(),
-                            format!("cannot read the list of files: {error}"),
-                        ));
-                    }
-                    None => self.stdin = None,
+            // In a directory other things lie about; everywhere else, a file was meant.
+            let is_meant = !matches!(self.inside.last()?, Inside::Directory { .. });
+            let is_named = matches!(self.inside.last()?, Inside::Named(_));
+            let (path, url) = match self.found() {
+                Found::End => {
+                    self.inside.pop();
+                    continue;
                 }
-            }
-            let path = match self.inside.last_mut() {
-                Some(Inside::Directory(directory)) => match directory.entries.pop() {
-                    Some(path) => path,
-                    None => {
-                        self.inside.pop();
-                        continue;
-                    }
-                },
-                Some(Inside::Pattern(paths)) => match paths.next() {
-                    Some(Ok(path)) => path,
-                    Some(Err(error)) => {
-                        return Some(Step::Failed(error.path().to_owned(), error.to_string()));
-                    }
-                    None => {
-                        self.inside.pop();
-                        continue;
-                    }
-                },
-                None => {
-                    match self.named.next()? {
-                        Named::Missing(name, why) => return Some(Step::Failed(name.into(), why)),
-                        Named::Path(path) if self.is_left_out(&path) => {
-                            let why = "this is also the output: name another output".to_owned();
-                            return Some(Step::Failed(path, why));
-                        }
-                        Named::Stdin => {
-                            self.stdin = Some(io::BufReader::new(io::stdin()).lines());
-                            continue;
-                        }
-                        Named::Pattern(pattern) => {
-                            // It could be read when the run began.
-                            if let Ok(paths) = glob::glob(&pattern) {
-                                self.inside.push(Inside::Pattern(paths));
-                            }
-                            continue;
-                        }
-                        Named::Path(path) if path.is_dir() => match self.enter(path) {
-                            Some(failed) => return Some(failed),
-                            None => continue,
-                        },
-                        Named::Path(path) => return Some(self.source(path, None)),
-                    }
+                Found::Nothing => continue,
+                Found::Inside(inside) => {
+                    self.inside.push(inside);
+                    continue;
                 }
+                Found::Failed(path, why) => return Some(Step::Failed(path, why)),
+                Found::Path(path, url) => (path, url),
             };
             if self.is_left_out(&path) {
-                continue;
-            }
-            let by_pattern = matches!(self.inside.last(), Some(Inside::Pattern(_)));
-            if path.is_dir() {
-                match self.enter(path) {
-                    Some(failed) => return Some(failed),
-                    None => continue,
+                if is_named {
+                    let why = "this is also the output: name another output".to_owned();
+                    return Some(Step::Failed(path, why));
                 }
-            }
-            // What a pattern matches was meant; in a directory other things lie about.
-            if !by_pattern && kind(&path).is_none() {
+            } else if path.is_dir() {
+                if let Some(failed) = self.enter(path) {
+                    return Some(failed);
+                }
+            } else if is_meant || kind(&path).is_some() {
+                return Some(self.source(path, url));
+            } else {
                 return Some(Step::Other);
             }
-            return Some(self.source(path, None));
         }
+    }
+}
+
+/// What comes next in what is being gone through.
+enum Found {
+    Path(PathBuf, Option<String>),
+    Inside(Inside),
+    Failed(PathBuf, String),
+    /// An empty line of a list.
+    Nothing,
+    End,
+}
+
+impl Walk {
+    fn found(&mut self) -> Found {
+        let Some(inside) = self.inside.last_mut() else { return Found::End };
+        let found = match inside {
+            Inside::Named(names) => names.next().map(|named| match named {
+                Named::Path(path) => Found::Path(path, None),
+                Named::Missing(name, why) => Found::Failed(name.into(), why),
+                Named::Stdin => Found::Inside(Inside::List(io::BufReader::new(io::stdin()).lines())),
+                // It could be read when the run began.
+                Named::Pattern(pattern) => {
+                    glob::glob(&pattern).map_or(Found::Nothing, |paths| Found::Inside(Inside::Pattern(paths)))
+                }
+            }),
+            Inside::List(lines) => lines.next().map(|line| match line {
+                Ok(line) if line.trim().is_empty() => Found::Nothing,
+                Ok(line) => match listed(line.trim_start_matches('\u{FEFF}').trim_end()) {
+                    Ok((path, url)) => Found::Path(path, url),
+                    Err(why) => Found::Failed(line.into(), why),
+                },
+                Err(error) => Found::Failed("-".into(), format!("cannot read the list of files: {error}")),
+            }),
+            Inside::Pattern(paths) => paths.next().map(|path| match path {
+                Ok(path) => Found::Path(path, None),
+                Err(error) => Found::Failed(error.path().to_owned(), error.to_string()),
+            }),
+            Inside::Directory { entries, .. } => entries.pop().map(|path| Found::Path(path, None)),
+        };
+        found.unwrap_or(Found::End)
     }
 }
 

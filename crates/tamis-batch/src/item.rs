@@ -8,13 +8,6 @@ use serde_json::{Map, Value};
 use crate::page_error::PageError;
 
 /// A place in the input: a file, and how far in.
-///
-/// ```
-/// use tamis_batch::Place;
-///
-/// let place = Place { file: "crawl.warc.gz".into(), offset: Some(512) };
-/// assert_eq!(place.to_string(), "crawl.warc.gz, offset 512");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The file, as it was named.
@@ -45,42 +38,38 @@ pub(crate) struct Mark {
     pub(crate) offset: u64,
 }
 
-/// One thing that was found in the input.
+/// What is known of a page besides the page itself.
 #[derive(Debug)]
-pub(crate) struct Item {
+pub(crate) struct About {
     pub(crate) place: Place,
+    pub(crate) id: Option<String>,
     pub(crate) url: Option<String>,
     pub(crate) status: Option<u16>,
-    pub(crate) fetched: Option<String>,
+    /// In microseconds since 1970.
+    pub(crate) fetched: Option<i64>,
     pub(crate) content_type: Option<String>,
-    /// A name for the file with its text, in a tree of them.
-    pub(crate) name: Option<String>,
-    pub(crate) id: Option<String>,
     /// Why only a part of the page is there.
     pub(crate) fault: Option<String>,
     /// Other fields of the input that are passed through.
     pub(crate) keep: Map<String, Value>,
-    pub(crate) body: Body,
-    pub(crate) next: Mark,
 }
 
-impl Item {
-    /// One of which nothing is known but its place.
-    pub(crate) fn new(place: Place, body: Body, next: Mark) -> Item {
-        Item {
-            place,
-            url: None,
-            status: None,
-            fetched: None,
-            content_type: None,
-            name: None,
-            id: None,
-            fault: None,
-            keep: Map::new(),
-            body,
-            next,
-        }
+impl About {
+    /// Of a page of which nothing is known but its place.
+    pub(crate) fn at(place: Place) -> About {
+        let (id, url, content_type, fault) = (None, None, None, None);
+        About { place, id, url, status: None, fetched: None, content_type, fault, keep: Map::new() }
     }
+}
+
+/// One thing that was found in the input.
+#[derive(Debug)]
+pub(crate) struct Item {
+    pub(crate) about: About,
+    /// A name for the file with its text, in a tree of them.
+    pub(crate) name: Option<String>,
+    pub(crate) body: Body,
+    pub(crate) next: Mark,
 }
 
 /// What an item holds. Taking it apart is left to the threads that extract.

@@ -2,7 +2,7 @@
 
 use crate::input_fields::InputFields;
 use crate::inputs::{Inputs, Step, Walk};
-use crate::item::{Body, Failure, Item, Mark, Place};
+use crate::item::{About, Body, Failure, Item, Mark, Place};
 use crate::read::{self, Reader};
 
 pub(crate) struct Items {
@@ -38,8 +38,8 @@ impl Items {
 
     fn lone(&self, file: &str, body: Body) -> Item {
         let next = Mark { source: self.source, items: 1, offset: 0 };
-        let place = Place { file: file.into(), offset: None };
-        Item::new(place, body, next)
+        let about = About::at(Place { file: file.into(), offset: None });
+        Item { about, name: None, body, next }
     }
 }
 

@@ -6,13 +6,6 @@ use std::time::Duration;
 use tamis::ExtractError;
 
 /// Why a page has no text.
-///
-/// ```
-/// use tamis_batch::{Html, PageError, PageIn, Work};
-///
-/// let error = Work::default().try_extract(&PageIn::of(Html::Bytes(b"%PDF-1.7"))).unwrap_err();
-/// assert!(matches!(&error, PageError::NotAPage(what) if what.contains("PDF")));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PageError {
@@ -74,14 +67,6 @@ pub enum PageError {
 
 impl PageError {
     /// What a status says about the page; nothing for a success.
-    ///
-    /// ```
-    /// use tamis_batch::PageError;
-    ///
-    /// assert_eq!(PageError::of_status(200), None);
-    /// let said = PageError::of_status(429).unwrap().to_string();
-    /// assert_eq!(said, "the server answered 429: too many requests, wait before fetching it again");
-    /// ```
     pub fn of_status(status: u16) -> Option<PageError> {
         (status == 204 || !(200..300).contains(&status)).then_some(PageError::Status(status))
     }

@@ -20,13 +20,6 @@ const AHEAD: usize = 32;
 const MOST_BYTES: usize = 48 << 20;
 
 /// What others may see of a run while it goes on, and how they stop it.
-///
-/// ```
-/// let watch = tamis_batch::Watch::default();
-/// watch.stop();
-/// assert!(watch.is_stopped());
-/// assert_eq!((watch.read(), watch.pages(), watch.failed(), watch.bytes()), (0, 0, 0, 0));
-/// ```
 #[derive(Debug, Default)]
 pub struct Watch {
     stop: AtomicBool,
@@ -87,33 +80,37 @@ pub(crate) struct Finished<R> {
     pub(crate) result: R,
 }
 
-struct Shared {
-    lock: Mutex<Flow>,
+struct Shared<T> {
+    lock: Mutex<Flow<T>>,
     changed: Condvar,
 }
 
-#[derive(Default)]
-struct Flow {
-    queue: VecDeque<(u64, usize, Item)>,
+struct Flow<T> {
+    queue: VecDeque<(u64, usize, T)>,
     /// Items and bytes between reading and taking.
     items: usize,
     bytes: usize,
     ended: bool,
 }
 
-impl Shared {
-    fn flow(&self) -> MutexGuard<'_, Flow> {
+impl<T> Shared<T> {
+    fn flow(&self) -> MutexGuard<'_, Flow<T>> {
         self.lock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'a>(&self, flow: MutexGuard<'a, Flow>) -> MutexGuard<'a, Flow> {
+    fn wait<'a>(&self, flow: MutexGuard<'a, Flow<T>>) -> MutexGuard<'a, Flow<T>> {
         self.changed.wait(flow).unwrap_or_else(PoisonError::into_inner)
     }
+}
 
-    fn end(&self) {
-        self.flow().ended = true;
-        self.changed.notify_all();
-    }
+/// In which order results are taken.
+pub(crate) struct Order<'o> {
+    /// In that of the items, or as they come.
+    pub(crate) ordered: bool,
+    /// The number of the first item.
+    pub(crate) next: u64,
+    /// Numbers of items that do not come, since they are done.
+    pub(crate) done: &'o HashSet<u64>,
 }
 
 /// Runs all items through `work`. An error of `take` ends it.
@@ -125,15 +122,36 @@ pub(crate) fn run<R: Send>(
     work: impl Fn(Item) -> R + Sync,
     mut take: impl FnMut(Finished<R>) -> Result<(), Error>,
 ) -> Result<(), Error> {
+    let order = Order { ordered, next: reading.next, done: reading.done };
+    let read = |put: &mut dyn FnMut(u64, usize, Item) -> bool| {
+        each_item(reading, watch, |number, item| put(number, weight(&item), item));
+    };
+    let work = |item: Item| (item.next, work(item));
+    through(&order, threads, AHEAD, read, work, |number, (mark, result)| {
+        take(Finished { number, mark, result })
+    })
+}
+
+/// Runs what `read` puts, with its number and the bytes that it takes, through `work`. `read` waits where it is `ahead`
+/// items for each thread, or too many bytes, in front of `take`; it ends where putting gives `false`. An error of `take` ends
+/// all.
+pub(crate) fn through<T: Send, R: Send, E>(
+    order: &Order<'_>,
+    threads: usize,
+    ahead: usize,
+    read: impl FnOnce(&mut dyn FnMut(u64, usize, T) -> bool) + Send,
+    work: impl Fn(T) -> R + Sync,
+    mut take: impl FnMut(u64, R) -> Result<(), E>,
+) -> Result<(), E> {
     let threads = threads.max(1);
-    let most_items = threads * AHEAD;
-    let shared = Shared { lock: Mutex::default(), changed: Condvar::new() };
+    let most_items = threads * ahead;
+    let flow = Flow { queue: VecDeque::new(), items: 0, bytes: 0, ended: false };
+    let shared = Shared { lock: Mutex::new(flow), changed: Condvar::new() };
     thread::scope(|scope| {
         let (send, results) = mpsc::channel();
         let (shared, work) = (&shared, &work);
         scope.spawn(move || {
-            each_item(reading, watch, |number, item| {
-                let weight = weight(&item);
+            read(&mut |number, weight, item| {
                 let mut flow = shared.flow();
                 // One page may be larger than the room for all; it is let in alone.
                 while !flow.ended
@@ -149,7 +167,8 @@ pub(crate) fn run<R: Send>(
                 shared.changed.notify_all();
                 go_on
             });
-            shared.end();
+            shared.flow().ended = true;
+            shared.changed.notify_all();
         });
         for _ in 0..threads {
             let send = send.clone();
@@ -166,9 +185,7 @@ pub(crate) fn run<R: Send>(
                         flow = shared.wait(flow);
                     };
                     drop(flow);
-                    let mark = item.next;
-                    let finished = Finished { number, mark, result: work(item) };
-                    if send.send((weight, finished)).is_err() {
+                    if send.send((number, weight, work(item))).is_err() {
                         return;
                     }
                 }
@@ -177,23 +194,25 @@ pub(crate) fn run<R: Send>(
         drop(send);
         let mut waiting = BTreeMap::new();
         let mut outcome = Ok(());
-        let mut expected = reading.next;
-        while reading.done.contains(&expected) {
+        let is_done = |number: &u64| order.done.contains(number);
+        let mut expected = order.next;
+        while is_done(&expected) {
             expected += 1;
         }
-        for (weight, finished) in results {
-            waiting.insert(finished.number, (weight, finished));
+        for (number, weight, result) in results {
+            waiting.insert(number, (weight, result));
             while let Some(entry) = waiting.first_entry() {
-                if ordered && *entry.key() != expected {
+                let number = *entry.key();
+                if order.ordered && number != expected {
                     break;
                 }
-                let (weight, finished) = entry.remove();
-                expected = finished.number + 1;
-                while ordered && reading.done.contains(&expected) {
+                let (weight, result) = entry.remove();
+                expected = number + 1;
+                while order.ordered && is_done(&expected) {
                     expected += 1;
                 }
                 if outcome.is_ok() {
-                    outcome = take(finished);
+                    outcome = take(number, result);
                     if outcome.is_err() {
                         // Nobody wants the rest.
                         let mut flow = shared.flow();

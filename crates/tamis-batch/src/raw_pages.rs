@@ -1,28 +1,4 @@
 //! Pages as they were served, without extraction, for callers that store them first.
-//!
-//! ```
-//! use tamis_batch::{InputFields, Inputs, RawContent, RawPage, RawPages, ReadError};
-//!
-//! let folder = std::env::temp_dir().join(format!("tamis-raw-{}", std::process::id()));
-//! std::fs::create_dir_all(&folder).unwrap();
-//! let lines = "{\"url\":\"https://example.com/rain\",\"html\":\"<p>Rain\"}\nno JSON\n{\"text\":\"Snow\"}\n";
-//! std::fs::write(folder.join("pages.jsonl"), lines).unwrap();
-//! let inputs = Inputs::new(&[folder.display().to_string()])?;
-//! let mut pages = RawPages::open(&inputs, InputFields::default());
-//! let page: RawPage = pages.next().unwrap().unwrap();
-//! assert_eq!(page.url.as_deref(), Some("https://example.com/rain"));
-//! assert_eq!(page.content, RawContent::Text("<p>Rain".to_owned()));
-//! let error: ReadError = pages.next().unwrap().unwrap_err();
-//! assert!(error.to_string().contains("not valid JSON") && !error.is_damage);
-//! let row = pages.next().unwrap().unwrap();
-//! assert!(matches!(row.content, RawContent::Row(row) if row["text"] == "Snow"));
-//! assert_eq!(pages.bytes_read(), lines.len() as u64);
-//!
-//! let mut pages = RawPages::with_max_bytes(&inputs, InputFields::default(), 1 << 20);
-//! assert!(pages.any(|page| page.is_ok()));
-//! # std::fs::remove_dir_all(folder).unwrap();
-//! # Ok::<(), tamis_batch::Error>(())
-//! ```
 
 use serde_json::{Map, Value};
 
@@ -134,13 +110,13 @@ mod tests {
     use super::*;
 
     fn read(name: &str, bytes: &[u8]) -> Vec<Result<RawPage, ReadError>> {
-        let folder = std::env::temp_dir().join(format!("tamis-raw-pages-{}-{name}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join(name), bytes).unwrap();
-        fs::write(folder.join("notes.txt"), "neither a page nor an archive").unwrap();
-        let inputs = Inputs::new(&[folder.display().to_string()]).unwrap();
-        let pages = RawPages::with_max_bytes(&inputs, InputFields::default(), 1 << 20).collect();
-        fs::remove_dir_all(folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(name), bytes).unwrap();
+        fs::write(folder.path().join("notes.txt"), "neither a page nor an archive").unwrap();
+        let inputs = Inputs::new(&[folder.path().display().to_string()]).unwrap();
+        let mut reader = RawPages::with_max_bytes(&inputs, InputFields::default(), 1 << 20);
+        let pages = reader.by_ref().collect();
+        assert_eq!(reader.bytes_read(), inputs.bytes().unwrap());
         pages
     }
 
@@ -195,7 +171,7 @@ mod tests {
             r#"{"html":"<p>Snow","text":"Snow"}"#,
             "\n",
             r#"{"title":"neither"}"#,
-            "\n",
+            "\nno JSON\n",
         );
         let pages = read("rows.jsonl", lines.as_bytes());
         let row = pages[0].as_ref().unwrap();
@@ -207,5 +183,7 @@ mod tests {
         assert_eq!(pages[1].as_ref().unwrap().content, RawContent::Text("<p>Snow".to_owned()));
         let error = pages[2].as_ref().unwrap_err();
         assert!(error.what.contains("rows.jsonl, offset") && !error.is_damage, "{error}");
+        let error = pages[3].as_ref().unwrap_err();
+        assert!(error.what.contains("not valid JSON") && !error.is_damage, "{error}");
     }
 }

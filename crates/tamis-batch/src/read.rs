@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crate::input_fields::InputFields;
 use crate::inputs::{Kind, Source};
-use crate::item::{Body, Failure, Item, Mark, Packing, Place};
+use crate::item::{About, Body, Failure, Item, Mark, Packing, Place};
 use crate::page_error::PageError;
 use crate::read::unpack::Unpacked;
 
@@ -30,7 +30,12 @@ pub(crate) trait Reader: Send {
 pub(crate) fn open(source: &Source, fields: &InputFields, most: u32, from: Mark) -> Box<dyn Reader> {
     let file: Arc<str> = source.path.to_string_lossy().into();
     let opened: io::Result<Box<dyn Reader>> = match source.kind {
-        Kind::Page => return Box::new(OnePage { item: (from.items == 0).then(|| page(source, file)) }),
+        Kind::Page => {
+            let place = Place { file, offset: None };
+            let about = About { url: source.url.clone(), ..About::at(place) };
+            let body = Body::File(source.path.clone(), source.packing);
+            return OnePage::boxed(Some(source.name.clone()), about, body, from);
+        }
         Kind::Jsonl => jsonl::Jsonl::open(&source.path, source.packing, file.clone(), most, from)
             .map(|it| Box::new(it) as _),
         Kind::Warc => warc::Warc::open(&source.path, source.packing, file.clone(), most, from)
@@ -47,27 +52,21 @@ pub(crate) fn open(source: &Source, fields: &InputFields, most: u32, from: Mark)
     opened.unwrap_or_else(|error| {
         let place = Place { file, offset: None };
         let body = unreadable(&place, &error);
-        let item = (from.items == 0).then(|| Item { body, ..empty(place) });
-        Box::new(OnePage { item })
+        OnePage::boxed(None, About::at(place), body, from)
     })
-}
-
-fn empty(place: Place) -> Item {
-    Item::new(place, Body::Passed, Mark { source: 0, items: 1, offset: 0 })
-}
-
-fn page(source: &Source, file: Arc<str>) -> Item {
-    Item {
-        url: source.url.clone(),
-        name: Some(source.name.clone()),
-        body: Body::File(source.path.clone(), source.packing),
-        ..empty(Place { file, offset: None })
-    }
 }
 
 /// A file that is one page, or that could not be opened.
 struct OnePage {
     item: Option<Item>,
+}
+
+impl OnePage {
+    fn boxed(name: Option<String>, about: About, body: Body, from: Mark) -> Box<dyn Reader> {
+        let next = Mark { source: 0, items: 1, offset: 0 };
+        let item = (from.items == 0).then_some(Item { about, name, body, next });
+        Box::new(OnePage { item })
+    }
 }
 
 impl Reader for OnePage {

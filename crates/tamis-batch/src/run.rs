@@ -1,27 +1,22 @@
 //! A run: many pages in, rows out, from the first start to the last row, over as many interruptions as it takes.
 
 use std::collections::{BTreeMap, HashSet};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-use tamis::Bias;
-use tamis::page::HiddenText;
-use tamis_methods::CustomModel;
 use tamis_site::{Learner, PageRecord, SiteKey};
-use xxhash_rust::xxh3::xxh3_128;
+use tempfile::TempDir;
 
-use crate::chunking::Chunking;
 use crate::error::Error;
 use crate::fields::Fields;
 use crate::filter::{Filter, Removed};
 use crate::input_fields::InputFields;
-use crate::inputs::{FileState, Inputs, InputsKey, size_and_time};
+use crate::inputs::Inputs;
 use crate::item::{Body, Failure, Item, Mark};
 use crate::page_error::guarded;
-use crate::passing::PassingFolder;
 use crate::pipeline::{self, Finished, Reading, Watch};
 use crate::record::Record;
 use crate::seen::Seen;
@@ -37,21 +32,6 @@ use crate::write::{Boundary, Form, ItemName, Output, Prepared, Target};
 const BETWEEN_SAVES: Duration = Duration::from_secs(3);
 
 /// Everything that makes a run.
-///
-/// ```
-/// use tamis_batch::{Inputs, Run, Target, Watch};
-///
-/// let folder = std::env::temp_dir().join(format!("tamis-run-{}", std::process::id()));
-/// std::fs::create_dir_all(&folder).unwrap();
-/// std::fs::write(folder.join("a.html"), "<h1>Rain</h1><p>It rained in the harbour on Monday, all day long.").unwrap();
-/// let inputs = Inputs::new(&[folder.display().to_string()])?;
-/// let out = folder.join("rows.jsonl");
-/// let report = Run::new(inputs, Target::to(out.clone())).run(&Watch::default(), &|_| {})?;
-/// assert_eq!((report.summary.rows, report.complete), (1, true));
-/// assert!(std::fs::read_to_string(out).unwrap().contains("It rained in the harbour"));
-/// # std::fs::remove_dir_all(folder).unwrap();
-/// # Ok::<(), tamis_batch::Error>(())
-/// ```
 #[derive(Debug)]
 pub struct Run {
     /// What is read.
@@ -92,32 +72,6 @@ pub struct Report {
     pub repeated: bool,
     /// Could nothing be read, so that the output that was there stays as it was?
     pub kept: bool,
-}
-
-/// Everything that decides about the output. How many threads there are does not, nor where the output goes.
-#[derive(Serialize)]
-struct RunKey<'r> {
-    version: &'static str,
-    inputs: InputsKey,
-    input_fields: &'r InputFields,
-    fields: Fields,
-    method: &'static str,
-    model: Option<&'r str>,
-    bias: Bias,
-    hidden: &'static str,
-    max_bytes: u32,
-    timeout: Duration,
-    encoding: Option<&'r str>,
-    chunking: Chunking,
-    feeds: Vec<String>,
-    rules: Option<String>,
-    filter: &'r Filter,
-    form: Form,
-    row_group: usize,
-    memory: Option<&'r Path>,
-    memory_state: Option<FileState>,
-    learn: bool,
-    ordered: bool,
 }
 
 /// What became of an item.
@@ -172,13 +126,8 @@ impl Run {
             Some(path) => match Folder::open(path, &self.key(), self.force)? {
                 Opened::Run(folder, saved) => (Some(folder), *saved),
                 Opened::Done(summary) => {
-                    return Ok(Report {
-                        summary,
-                        complete: true,
-                        resumed: true,
-                        repeated: true,
-                        kept: false,
-                    });
+                    let (complete, resumed, repeated) = (true, true, true);
+                    return Ok(Report { summary, complete, resumed, repeated, kept: false });
                 }
             },
             None => (None, Saved::default()),
@@ -190,10 +139,12 @@ impl Run {
             let mut options = WorkOptions { fields: computed, ..self.work.options().clone() };
             // Where sites are learned for an output that has no place beside it. It goes when the run does.
             let passing = match self.learn && self.memory.is_none() && folder.is_none() {
-                true => Some(PassingFolder::new()?),
+                true => Some(private_folder().map_err(Error::write(&std::env::temp_dir(), 0))?),
                 false => None,
             };
-            if let Some(file) = self.site_file(folder.as_ref(), passing.as_ref()) {
+            let beside = folder.as_ref().map(Folder::path).or(passing.as_ref().map(TempDir::path));
+            let own = || self.learn.then(|| beside.map(|folder| folder.join("sites.redb"))).flatten();
+            if let Some(file) = self.memory.clone().or_else(own) {
                 if self.learn
                     && !saved.learned
                     && !self.learn_sites(&file, folder.as_ref(), &mut saved, watch)?
@@ -222,16 +173,8 @@ impl Run {
             watch.failed.store(before.failed, Ordering::Relaxed);
             sink.marks = sink.saved.done.iter().copied().collect();
             let done: HashSet<u64> = sink.marks.keys().copied().collect();
-            let reading = Reading {
-                inputs: &self.inputs,
-                fields: &self.input_fields,
-                most: self.work.options().bounds.bytes,
-                mark: sink.saved.mark,
-                next: sink.saved.next,
-                done: &done,
-            };
             pipeline::run(
-                &reading,
+                &self.reading(&sink.saved, &done),
                 self.threads,
                 self.is_ordered(),
                 watch,
@@ -258,62 +201,26 @@ impl Run {
         Ok(report)
     }
 
+    /// Reads on from where a run stands, but for what is done behind it.
+    fn reading<'r>(&'r self, saved: &Saved, done: &'r HashSet<u64>) -> Reading<'r> {
+        Reading {
+            inputs: &self.inputs,
+            fields: &self.input_fields,
+            most: self.work.options().bounds.bytes,
+            mark: saved.mark,
+            next: saved.next,
+            done,
+        }
+    }
+
     /// A tree is written page by page, and an interrupted one must not be left with texts that its index does not have.
-    fn is_ordered(&self) -> bool {
+    pub(crate) fn is_ordered(&self) -> bool {
         self.ordered || !matches!(self.target.form, Form::Jsonl | Form::Parquet)
-    }
-
-    fn site_file(&self, folder: Option<&Folder>, passing: Option<&PassingFolder>) -> Option<PathBuf> {
-        let own = || {
-            let own = folder.map(|folder| folder.file("sites.redb"));
-            own.or_else(|| passing.map(|folder| folder.file("sites.redb")))
-        };
-        self.memory.clone().or_else(|| self.learn.then(own).flatten())
-    }
-
-    /// Names the run, so that another one does not go on with its state.
-    fn key(&self) -> String {
-        let work = self.work.options();
-        let key = RunKey {
-            version: crate::record::VERSION,
-            inputs: self.inputs.key(),
-            input_fields: &self.input_fields,
-            fields: work.fields,
-            method: work.method.name(),
-            // Identified by its contents, not by its path.
-            model: work.model.as_ref().map(CustomModel::digest),
-            bias: work.bias,
-            hidden: match work.hidden {
-                HiddenText::Keep => "keep",
-                HiddenText::Flag => "flag",
-                _ => "drop",
-            },
-            max_bytes: work.bounds.bytes,
-            timeout: work.bounds.time,
-            encoding: work.encoding.as_deref(),
-            chunking: work.chunking,
-            #[cfg(not(feature = "sites"))]
-            feeds: Vec::new(),
-            #[cfg(feature = "sites")]
-            feeds: work.feeds.iter().map(|feed| format!("{:032x}", feed.digest())).collect(),
-            rules: work.rules.as_ref().map(|rules| format!("{:032x}", rules.digest())),
-            filter: &self.filter,
-            form: self.target.form,
-            row_group: self.target.row_group,
-            memory: self.memory.as_deref(),
-            // One that is learned into changes with the run itself.
-            memory_state: self.memory.as_deref().filter(|_| !self.learn).map(size_and_time),
-            learn: self.learn,
-            ordered: self.is_ordered(),
-        };
-        // Paths that are no Unicode are the only thing that can fail, and they do so in every run.
-        let json = serde_json::to_vec(&key).unwrap_or_default();
-        format!("{:032x}", xxh3_128(&json))
     }
 
     /// Whatever happens to an item, it is counted.
     fn outcome(&self, item: Item, work: &Work, fields: Fields) -> Outcome {
-        let (place, url) = (item.place.clone(), item.url.clone());
+        let (place, url) = (item.about.place.clone(), item.about.url.clone());
         let name = ItemName::of(&item);
         guarded(|| self.outcome_inside(item, work, fields)).unwrap_or_else(|fault| {
             let error = format!("{place}: {fault}");
@@ -358,21 +265,14 @@ impl Run {
     /// Learns the sites of all pages. `false` where it was stopped.
     fn learn_sites(
         &self,
-        file: &std::path::Path,
+        file: &Path,
         folder: Option<&Folder>,
         saved: &mut Saved,
         watch: &Watch,
     ) -> Result<bool, Error> {
         let mut learner = Learner::new(file)?;
         let none = HashSet::new();
-        let reading = Reading {
-            inputs: &self.inputs,
-            fields: &self.input_fields,
-            most: self.work.options().bounds.bytes,
-            mark: saved.mark,
-            next: saved.next,
-            done: &none,
-        };
+        let reading = self.reading(saved, &none);
         let work = |item: Item| -> (u64, Option<(SiteKey, PageRecord)>) {
             if matches!(item.body, Body::Passed | Body::OtherFile) {
                 return (0, None);
@@ -411,6 +311,14 @@ impl Run {
         }
         Ok(saved.learned)
     }
+}
+
+/// A folder that goes when the run does, and that nobody else may look into.
+fn private_folder() -> io::Result<TempDir> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    builder.prefix("tamis-").tempdir()
 }
 
 /// Where results end up: counted, compared with what was there before, written, and saved from time to time.

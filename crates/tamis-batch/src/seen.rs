@@ -140,8 +140,8 @@ mod tests {
 
     #[test]
     fn what_was_committed_is_known_again_and_nothing_else() {
-        let path = std::env::temp_dir().join(format!("tamis-seen-{}", std::process::id()));
-        let _ = std::fs::remove_file(&path);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("seen");
         let filter = Filter { duplicates: true, near_duplicates: Some(0.8), ..Filter::default() };
         let sketch = |text: &str| Sketch::of(text, true).unwrap();
         let long = |end: &str| (0..300).map(|n| format!("w{n} ")).collect::<String>() + end;
@@ -156,6 +156,5 @@ mod tests {
         assert_eq!(seen.take(&sketch(&long("one"))).unwrap(), Some(Removed::Duplicate));
         assert_eq!(seen.take(&sketch(&long("three"))).unwrap(), Some(Removed::NearDuplicate));
         assert_eq!(seen.take(&sketch("another text, rather short")).unwrap(), None);
-        std::fs::remove_file(path).unwrap();
     }
 }

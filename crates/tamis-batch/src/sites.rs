@@ -22,15 +22,6 @@ pub trait KnownSites: Send + Sync {
 }
 
 /// The sites of a file of memories, a few of them held.
-///
-/// ```no_run
-/// use std::sync::Arc;
-/// use tamis_batch::{StoredSites, Work, WorkOptions};
-///
-/// let sites = StoredSites::open("sites.redb".into())?;
-/// let work = Work::new(WorkOptions { sites: Some(Arc::new(sites)), ..WorkOptions::default() });
-/// # Ok::<(), tamis_site::Error>(())
-/// ```
 #[derive(Debug)]
 pub struct StoredSites {
     file: PathBuf,
@@ -66,19 +57,6 @@ impl KnownSites for StoredSites {
 }
 
 /// Memories at hand, each under the key of its site.
-///
-/// ```
-/// use tamis::SiteMemory;
-/// use tamis::page::Page;
-/// use tamis_batch::{KnownSites, Memories};
-/// use tamis_site::{SiteKey, SiteProfile};
-///
-/// let mut memory = SiteProfile::default();
-/// memory.observe(&Page::parse("<p>Mail us, or call."), None);
-/// let key = SiteKey::named("example.com").unwrap();
-/// let memories = Memories::new([(key.clone(), memory)].into());
-/// assert_eq!(memories.known(&key).unwrap().unwrap().pages(), 1);
-/// ```
 #[derive(Debug, Default)]
 pub struct Memories {
     sites: HashMap<SiteKey, SiteProfile>,

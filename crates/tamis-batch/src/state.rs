@@ -118,6 +118,10 @@ impl Folder {
         Ok(Some(saved))
     }
 
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// A file in the folder.
     pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
@@ -192,14 +196,17 @@ pub(crate) fn folder_of(output: &Path) -> PathBuf {
 
 /// Where it says that a run is done. The dot hides it from engines that read whole directories.
 pub(crate) fn done_file(output: &Path) -> PathBuf {
-    let name = output.file_name().unwrap_or_default().to_string_lossy();
-    output.with_file_name(format!(".{name}.done"))
+    hidden_file(output, "done")
 }
 
 /// Where it says that an output is that of a run which could read nothing.
 pub(crate) fn failed_file(output: &Path) -> PathBuf {
+    hidden_file(output, "failed")
+}
+
+fn hidden_file(output: &Path, ending: &str) -> PathBuf {
     let name = output.file_name().unwrap_or_default().to_string_lossy();
-    output.with_file_name(format!(".{name}.failed"))
+    output.with_file_name(format!(".{name}.{ending}"))
 }
 
 /// Is the output still the one that such a run has left?

@@ -7,13 +7,6 @@ use serde::{Deserialize, Serialize};
 use crate::filter::Removed;
 
 /// The counts of a run. Every page is in one of them: rows and removals together are all pages.
-///
-/// ```
-/// let summary = tamis_batch::Summary { pages: 3, rows: 2, failed: 1, duplicate: 1, ..Default::default() };
-/// assert_eq!((summary.texts(), summary.removed()), (1, 1));
-/// assert!(summary.adds_up());
-/// assert!(summary.to_string().contains("3 pages"));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
     /// Pages that were found, sound or not.
@@ -63,20 +56,7 @@ impl Summary {
         self.language + self.length + self.confidence + self.duplicate + self.near_duplicate
     }
 
-    /// Is every page accounted for?
-    pub fn adds_up(&self) -> bool {
-        self.pages == self.rows + self.removed()
-    }
-
     /// Was there no page, or none that could be read even in part?
-    ///
-    /// ```
-    /// use tamis_batch::Summary;
-    ///
-    /// assert!(Summary::default().nothing_read());
-    /// let half = Summary { pages: 2, rows: 2, failed: 2, partial: 1, ..Summary::default() };
-    /// assert!(!half.nothing_read());
-    /// ```
     pub fn nothing_read(&self) -> bool {
         self.failed - self.partial == self.pages
     }

@@ -1,32 +1,25 @@
 //! An item taken apart: its page, and what is known of it. This is left to the threads that work on pages, since the one
 //! that reads has enough to do.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use tamis_site::{PageRecord, SiteKey};
 
 use crate::http;
 use crate::input_fields::InputFields;
-use crate::item::{Body, Failure, Item, Place};
+use crate::item::{About, Body, Failure, Item};
 use crate::page_error::PageError;
+use crate::page_in::{Html, PageIn};
 use crate::raw_pages::{RawContent, RawPage, ReadError};
 use crate::read::read_page;
 use crate::record::Record;
 use crate::time;
 use crate::unwrapped::Unwrapped;
-use crate::work::{Html, PageIn, Work};
+use crate::work::Work;
 
 /// A page with all that is known of it, or why there is none.
 pub(crate) struct Taken {
-    place: Place,
-    id: Option<String>,
-    keep: Map<String, Value>,
-    url: Option<String>,
-    status: Option<u16>,
-    fetched: Option<i64>,
-    content_type: Option<String>,
+    about: About,
     page: Result<Owned, Failure>,
-    /// What is wrong with a page of which a part could be read.
-    fault: Option<String>,
 }
 
 enum Owned {
@@ -35,73 +28,52 @@ enum Owned {
 }
 
 impl Owned {
-    fn as_bytes(&self) -> &[u8] {
+    fn html(&self) -> Html<'_> {
         match self {
-            Owned::Bytes(bytes) => bytes,
-            Owned::Text(text) => text.as_bytes(),
+            Owned::Bytes(bytes) => Html::Bytes(bytes),
+            Owned::Text(text) => Html::Text(text),
+        }
+    }
+
+    fn into_raw(self) -> RawContent {
+        match self {
+            Owned::Bytes(bytes) => RawContent::Bytes(bytes),
+            Owned::Text(text) => RawContent::Text(text),
         }
     }
 }
 
-impl Taken {
-    /// What is known of an item besides its page.
-    fn about(item: Item) -> (Taken, Body) {
-        let taken = Taken {
-            place: item.place,
-            id: item.id,
-            keep: item.keep,
-            url: item.url,
-            status: item.status,
-            fetched: item.fetched.as_deref().and_then(time::parse),
-            content_type: item.content_type,
-            page: Err(no_page()),
-            fault: item.fault,
-        };
-        (taken, item.body)
-    }
-
-    pub(crate) fn of(item: Item, fields: &InputFields, most: u32) -> Taken {
-        let (taken, body) = Taken::about(item);
-        taken.with(body, fields, most)
-    }
-
-    fn with(self, body: Body, fields: &InputFields, most: u32) -> Taken {
-        let mut taken = self;
+impl About {
+    /// The page in a body, without what is around it. What it says of the page is added to what is known.
+    fn page(&mut self, body: Body, fields: &InputFields, most: u32) -> Result<Owned, Failure> {
         let is_file = matches!(body, Body::File(..));
         let page = match body {
-            Body::File(path, packing) => match read_page(&path, packing, most) {
-                Ok(bytes) => Ok(Owned::Bytes(bytes)),
-                Err(failure) => {
-                    taken.page = Err(failure);
-                    return taken;
-                }
-            },
-            Body::Bytes(bytes) => Ok(Owned::Bytes(bytes)),
-            Body::Text(text) => Ok(Owned::Text(text)),
-            Body::Json(line) => json_line(&line).and_then(|mut row| taken.json(&mut row, fields)),
+            Body::File(path, packing) => Owned::Bytes(read_page(&path, packing, most)?),
+            Body::Bytes(bytes) => Owned::Bytes(bytes),
+            Body::Text(text) => Owned::Text(text),
+            Body::Json(line) => {
+                let page = json_line(&line).and_then(|mut row| self.json(&mut row, fields));
+                page.map_err(Failure::page)?
+            }
             Body::Http(bytes) => {
                 let answer = http::answer(bytes, most);
-                taken.status = answer.status;
-                taken.content_type = answer.content_type;
-                taken.fault = taken.fault.or(answer.fault);
-                answer.body.map(Owned::Bytes)
+                (self.status, self.content_type) = (answer.status, answer.content_type);
+                self.fault = self.fault.take().or(answer.fault);
+                Owned::Bytes(answer.body.map_err(Failure::page)?)
             }
-            Body::Passed | Body::OtherFile => Err(no_page().error),
-            Body::Failed(failure) => {
-                taken.page = Err(failure);
-                return taken;
-            }
+            Body::Passed | Body::OtherFile => return Err(no_page()),
+            Body::Failed(failure) => return Err(failure),
         };
-        taken.page = page.and_then(|page| taken.unwrapped(page, most)).map_err(|error| match error {
-            PageError::Body(what) if is_file => Failure::damage(format!("{}: {what}", taken.place)),
+        self.unwrapped(page, most).map_err(|error| match error {
+            PageError::Body(what) if is_file => Failure::damage(format!("{}: {what}", self.place)),
             error => Failure::page(error),
-        });
-        taken
+        })
     }
 
     /// The page without gzip and MHTML around it.
     fn unwrapped(&mut self, page: Owned, most: u32) -> Result<Owned, PageError> {
-        let Some(inside) = Unwrapped::of(page.as_bytes(), self.content_type.as_deref(), most)? else {
+        let content_type = self.content_type.as_deref();
+        let Some(inside) = Unwrapped::of(page.html().as_bytes(), content_type, most)? else {
             return Ok(page);
         };
         self.url = self.url.take().or(inside.url);
@@ -110,47 +82,17 @@ impl Taken {
         Ok(Owned::Bytes(inside.html))
     }
 
-    /// The page of an item as it is, for those who keep it. A line that holds a text and no page is a finished row.
-    pub(crate) fn raw(item: Item, fields: &InputFields, most: u32) -> Result<RawPage, ReadError> {
-        let (mut taken, body) = Taken::about(item);
-        let Body::Json(line) = body else { return taken.with(body, fields, most).into_raw(None) };
-        let mut row = json_line(&line)
-            .map_err(|error| ReadError::new(taken.place.clone(), error.to_string(), false))?;
-        let page = taken.json(&mut row, fields);
-        let is_row = row.get("text").is_some_and(Value::is_string);
-        match row {
-            Value::Object(row) if page.is_err() && is_row => taken.into_raw(Some(row)),
-            _ => {
-                taken.page = page.map_err(Failure::page);
-                taken.into_raw(None)
-            }
-        }
-    }
-
-    fn into_raw(self, row: Option<Map<String, Value>>) -> Result<RawPage, ReadError> {
-        let content = match (row, self.page) {
-            (Some(row), _) => RawContent::Row(row),
-            (None, Ok(Owned::Bytes(bytes))) => RawContent::Bytes(bytes),
-            (None, Ok(Owned::Text(text))) => RawContent::Text(text),
-            (None, Err(failure)) => {
-                return Err(ReadError::new(self.place, failure.error.to_string(), failure.damage));
-            }
-        };
-        let Taken { place, id, url, status, fetched, content_type, fault, .. } = self;
-        Ok(RawPage { place, id, url, status, content_type, fetched, content, fault })
-    }
-
     fn json(&mut self, row: &mut Value, fields: &InputFields) -> Result<Owned, PageError> {
         let text = |name: &str| row[name].as_str().map(str::to_owned);
         self.url = text(&fields.url);
         self.content_type = text(&fields.content_type);
-        self.fetched = text(&fields.fetched).as_deref().and_then(time::parse);
+        self.fetched = row[&fields.fetched].as_str().and_then(time::parse);
         let status = &row[&fields.status];
         let status = status.as_u64().or_else(|| status.as_str()?.trim().parse().ok());
         self.status = status.and_then(|status| status.try_into().ok());
         // Numbers identify pages as well.
-        self.id = text(&fields.id)
-            .or_else(|| Some(&row[&fields.id]).filter(|id| id.is_number()).map(Value::to_string));
+        let number = || Some(&row[&fields.id]).filter(|id| id.is_number()).map(Value::to_string);
+        self.id = text(&fields.id).or_else(number);
         for name in &fields.keep {
             self.keep.insert(name.clone(), row.get_mut(name).map(Value::take).unwrap_or_default());
         }
@@ -158,9 +100,8 @@ impl Taken {
             Some(Value::String(html)) => Ok(Owned::Text(html)),
             other => {
                 let Some(object) = row.as_object() else {
-                    return Err(PageError::NotJson(
-                        "not an object such as {\"html\": …, \"url\": …}".to_owned(),
-                    ));
+                    let what = "not an object such as {\"html\": …, \"url\": …}";
+                    return Err(PageError::NotJson(what.to_owned()));
                 };
                 let found = object.keys().take(12).cloned().collect();
                 Err(PageError::NoPage { field: fields.html.clone(), is_there: other.is_some(), found })
@@ -168,65 +109,89 @@ impl Taken {
         }
     }
 
+    /// A record without a document.
+    fn record(&self, error: Option<String>) -> Record {
+        let (status, fetched) = (self.status, self.fetched);
+        self.placed(Record { status, fetched, error, ..Record::of_url(self.url.as_deref()) })
+    }
+
+    /// The record with which page of the input it is.
+    fn placed(&self, mut record: Record) -> Record {
+        (record.id, record.keep) = (self.id.clone(), self.keep.clone());
+        record.at(Some(self.place.file.to_string()), self.place.offset)
+    }
+}
+
+impl Taken {
+    pub(crate) fn of(item: Item, fields: &InputFields, most: u32) -> Taken {
+        let mut about = item.about;
+        let page = about.page(item.body, fields, most);
+        Taken { about, page }
+    }
+
+    /// The page of an item as it is, for those who keep it. A line that holds a text and no page is a finished row.
+    pub(crate) fn raw(item: Item, fields: &InputFields, most: u32) -> Result<RawPage, ReadError> {
+        let mut about = item.about;
+        let page = match item.body {
+            Body::Json(line) => {
+                let read = json_line(&line).and_then(|mut row| {
+                    let page = about.json(&mut row, fields);
+                    let is_row = row.get("text").is_some_and(Value::is_string);
+                    match row {
+                        Value::Object(row) if page.is_err() && is_row => Ok(RawContent::Row(row)),
+                        _ => page.map(Owned::into_raw),
+                    }
+                });
+                read.map_err(Failure::page)
+            }
+            body => about.page(body, fields, most).map(Owned::into_raw),
+        };
+        let About { place, id, url, status, fetched, content_type, fault, .. } = about;
+        match page {
+            Ok(content) => Ok(RawPage { place, id, url, status, content_type, fetched, content, fault }),
+            Err(failure) => Err(ReadError::new(place, failure.error.to_string(), failure.damage)),
+        }
+    }
+
     /// The bytes of the page.
     pub(crate) fn bytes(&self) -> u64 {
-        self.page.as_ref().map_or(0, |page| page.as_bytes().len() as u64)
+        self.page.as_ref().map_or(0, |page| page.html().len() as u64)
     }
 
     fn page(&self) -> Result<PageIn<'_>, &Failure> {
-        let html = match self.page.as_ref()? {
-            Owned::Bytes(bytes) => Html::Bytes(bytes),
-            Owned::Text(text) => Html::Text(text),
-        };
-        let (url, content_type) = (self.url.as_deref(), self.content_type.as_deref());
-        let fault = self.fault.as_deref();
+        let about = &self.about;
         Ok(PageIn {
-            url,
-            content_type,
-            status: self.status,
-            fetched: self.fetched,
-            fault,
-            ..PageIn::of(html)
+            url: about.url.as_deref(),
+            content_type: about.content_type.as_deref(),
+            status: about.status,
+            fetched: about.fetched,
+            fault: about.fault.as_deref(),
+            ..PageIn::of(self.page.as_ref()?.html())
         })
     }
 
     /// The record; and, where the page failed, of what kind that is.
     pub(crate) fn record(&self, work: &Work) -> (Record, Failure) {
-        let (record, failure) = match self.page() {
-            Ok(page) => (work.extract(&page), no_page()),
-            Err(failure) => {
-                let record = Record { status: self.status, fetched: self.fetched, ..self.url_alone() };
-                (Record { error: Some(failure.error.to_string()), ..record }, failure.clone())
-            }
-        };
-        (self.placed(record), failure)
-    }
-
-    fn url_alone(&self) -> Record {
-        Record::of_url(self.url.as_deref())
-    }
-
-    /// Which page of the input it is.
-    fn placed(&self, mut record: Record) -> Record {
-        (record.id, record.keep) = (self.id.clone(), self.keep.clone());
-        record.at(Some(self.place.file.to_string()), self.place.offset)
+        match self.page() {
+            Ok(page) => (self.about.placed(work.extract(&page)), no_page()),
+            Err(failure) => (self.about.record(Some(failure.error.to_string())), failure.clone()),
+        }
     }
 
     /// The page as it is: what is known of it, and its bytes with the type they are of, or what is wrong.
     #[cfg(feature = "arrow")]
     pub(crate) fn into_page(self) -> (Record, Option<String>, Option<Vec<u8>>) {
         let error = self.page.as_ref().err().map(|failure| failure.error.to_string());
-        let error = error.or_else(|| self.fault.clone());
-        let record = Record { status: self.status, fetched: self.fetched, error, ..self.url_alone() };
-        let record = self.placed(record);
+        let record = self.about.record(error.or_else(|| self.about.fault.clone()));
+        let content_type = self.about.content_type;
         match self.page {
-            Ok(Owned::Bytes(bytes)) => (record, self.content_type, Some(bytes)),
+            Ok(Owned::Bytes(bytes)) => (record, content_type, Some(bytes)),
             // What was decoded before must not be decoded again as something else; what it is stays as it was said.
             Ok(Owned::Text(text)) => {
-                let kind = self.content_type.as_deref().map_or("text/html", http::media_type);
+                let kind = content_type.as_deref().map_or("text/html", http::media_type);
                 (record, Some(format!("{kind}; charset=utf-8")), Some(text.into_bytes()))
             }
-            Err(_) => (record, self.content_type, None),
+            Err(_) => (record, content_type, None),
         }
     }
 
@@ -286,6 +251,7 @@ fn whole_letters(line: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::item::Place;
 
     #[test]
     fn half_a_letter_cost_the_whole_page() {
@@ -300,8 +266,7 @@ mod tests {
 
     fn taken(line: &[u8]) -> Result<Owned, PageError> {
         let place = Place { file: "a.jsonl".into(), offset: Some(0) };
-        let (mut taken, _) = Taken::about(Item::new(place, Body::Passed, Default::default()));
-        taken.json(&mut json_line(line)?, &InputFields::default())
+        About::at(place).json(&mut json_line(line)?, &InputFields::default())
     }
 
     #[test]

@@ -5,17 +5,6 @@ use crate::mhtml;
 use crate::page_error::PageError;
 
 /// The page inside gzip or MHTML.
-///
-/// ```
-/// use tamis_batch::Unwrapped;
-///
-/// let saved = b"MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\n\
-///     Content-Type: text/html\r\nContent-Location: https://example.com/rain\r\n\r\n<p>Rain\r\n--b--";
-/// let page = Unwrapped::of(saved, None, 1 << 20)?.unwrap();
-/// assert_eq!((page.html.trim_ascii_end(), page.url.as_deref()), (&b"<p>Rain"[..], Some("https://example.com/rain")));
-/// assert_eq!(Unwrapped::of(b"<p>Rain", None, 1 << 20)?, None);
-/// # Ok::<(), tamis_batch::PageError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Unwrapped {
     /// The page.

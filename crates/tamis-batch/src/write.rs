@@ -17,14 +17,6 @@ use crate::record::Record;
 use crate::state::Folder;
 
 /// The form of an output.
-///
-/// ```
-/// use tamis_batch::Form;
-///
-/// assert_eq!(Form::of_path("out.parquet".as_ref()), Form::Parquet);
-/// assert_eq!(Form::of_path("texts/".as_ref()), Form::Text);
-/// assert_eq!(Form::of_path("out.jsonl".as_ref()), Form::Jsonl);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Form {
     /// One file with a line of JSON a row.
@@ -50,14 +42,6 @@ impl Form {
 }
 
 /// Where to write, and how.
-///
-/// ```
-/// use tamis_batch::{Form, Target};
-///
-/// let target = Target::to("out.jsonl".into());
-/// assert_eq!((target.form, target.row_group), (Form::Jsonl, 2_000));
-/// assert_eq!(Target::stdout().path, None);
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     /// The file or directory; nothing for standard output, which nothing can go on with.

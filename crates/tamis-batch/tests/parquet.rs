@@ -16,18 +16,15 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::file::properties::WriterProperties;
 use tamis_batch::{Inputs, Report, Run, Target, Watch};
 
-struct Folder(PathBuf);
+struct Folder(tempfile::TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("parquet-{name}"));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.0.path().join(name)
     }
 
     /// Runs over a file, and gives back what was told of damage.
@@ -75,7 +72,7 @@ fn rows(path: &Path) -> Vec<RecordBatch> {
 
 #[test]
 fn pages_become_rows_in_groups_of_the_stated_size() {
-    let folder = Folder::new("rows");
+    let folder = Folder::new();
     write_pages(&folder.path("in.parquet"), 45, false);
     write_pages(&folder.path("text.parquet"), 45, true);
     let (report, _) = folder.run("in.parquet", "out.parquet", |run| run.target.row_group = 20);
@@ -119,7 +116,7 @@ fn pages_become_rows_in_groups_of_the_stated_size() {
 
 #[test]
 fn no_rows_are_a_sound_file_too() {
-    let folder = Folder::new("empty");
+    let folder = Folder::new();
     fs::write(folder.path("in.jsonl"), "").unwrap();
     let (report, _) = folder.run("in.jsonl", "out.parquet", |_| {});
     assert_eq!(report.summary.pages, 0);
@@ -128,7 +125,7 @@ fn no_rows_are_a_sound_file_too() {
 
 #[test]
 fn wrong_types_are_named_with_the_file() {
-    let folder = Folder::new("types");
+    let folder = Folder::new();
     let number: ArrayRef = Arc::new(Int32Array::from(vec![1, 2]));
     write(&folder.path("in.parquet"), &RecordBatch::try_from_iter([("html", number.clone())]).unwrap());
     write(&folder.path("names.parquet"), &RecordBatch::try_from_iter([("page", number)]).unwrap());
@@ -146,7 +143,7 @@ fn wrong_types_are_named_with_the_file() {
 
 #[test]
 fn a_damaged_group_is_left_behind_and_the_others_are_read() {
-    let folder = Folder::new("damage");
+    let folder = Folder::new();
     write_pages(&folder.path("in.parquet"), 30, false);
     let file = folder.path("in.parquet");
     let builder = ParquetRecordBatchReaderBuilder::try_new(File::open(&file).unwrap()).unwrap();
@@ -165,7 +162,7 @@ fn a_damaged_group_is_left_behind_and_the_others_are_read() {
 
 #[test]
 fn a_row_without_a_page_lost_its_address() {
-    let folder = Folder::new("null");
+    let folder = Folder::new();
     let html: ArrayRef = Arc::new(StringArray::from(vec![None, Some("<p>A sound page, all in all.")]));
     let url: ArrayRef = Arc::new(StringArray::from(vec!["http://e.com/0", "http://e.com/1"]));
     write(&folder.path("in.parquet"), &RecordBatch::try_from_iter([("html", html), ("url", url)]).unwrap());
@@ -178,7 +175,7 @@ fn a_row_without_a_page_lost_its_address() {
 
 #[test]
 fn a_column_besides_the_pages_of_another_type_cost_the_file() {
-    let folder = Folder::new("besides");
+    let folder = Folder::new();
     let html: ArrayRef =
         Arc::new(StringArray::from(vec!["<p>A sound page, all in all.", "<p>Another page."]));
     let status: ArrayRef = Arc::new(StringArray::from(vec!["203", "gone"]));

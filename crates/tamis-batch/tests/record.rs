@@ -18,24 +18,26 @@ const STORY: &str = "<html lang=en><title>Rain - The Paper</title><nav><a href=/
     that the ferries stayed at the pier.</p><p><img src=/pier.jpg alt=Pier>On Wednesday the council met, and its members \
     spoke about the old bridge, which had been closed.</p></article>";
 
-struct Folder(std::path::PathBuf);
+struct Folder(tempfile::TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("record-{name}"));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.0.path().join(name)
     }
 
     fn run(&self, name: &str, bytes: &[u8], change: impl FnOnce(&mut Run)) -> (Vec<Value>, Summary) {
-        fs::write(self.0.join(name), bytes).unwrap();
-        let inputs = Inputs::new(&[self.0.join(name).display().to_string()]).unwrap();
-        let mut run = Run::new(inputs, Target::to(self.0.join(format!("{name}.out.jsonl"))));
+        fs::write(self.path(name), bytes).unwrap();
+        let inputs = Inputs::new(&[self.path(name).display().to_string()]).unwrap();
+        let out = self.path(&format!("{name}.out.jsonl"));
+        let mut run = Run::new(inputs, Target::to(out.clone()));
         run.force = true;
         change(&mut run);
         let summary = run.run(&Watch::default(), &|_| {}).unwrap().summary;
-        let lines = fs::read_to_string(self.0.join(format!("{name}.out.jsonl"))).unwrap();
+        let lines = fs::read_to_string(out).unwrap();
         (lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), summary)
     }
 }
@@ -74,7 +76,7 @@ fn a_record_has_the_whole_document_and_survives_json() {
 
 #[test]
 fn batch_rows_are_the_records_of_their_pages_and_say_which() {
-    let folder = Folder::new("same");
+    let folder = Folder::new();
     let line =
         serde_json::json!({"id": "a7", "url": "https://e.com/rain", "html": STORY, "set": {"name": "x"}});
     let lines = format!("{{\"html\":\"<p>Sun.\",\"id\":12}}\n{line}\n");
@@ -85,7 +87,7 @@ fn batch_rows_are_the_records_of_their_pages_and_say_which() {
     let (rows, _) = folder.run("in.jsonl", lines.as_bytes(), keep);
     let page = PageIn { url: Some("https://e.com/rain"), ..PageIn::of(Html::Text(STORY)) };
     let mut expected = all().extract(&page).to_map(Fields::ALL);
-    let path = folder.0.join("in.jsonl").display().to_string();
+    let path = folder.path("in.jsonl").display().to_string();
     for (name, value) in [("id", "a7".into()), ("path", path.into()), ("offset", 27.into())] {
         expected.insert(name.to_owned(), value);
     }
@@ -117,7 +119,7 @@ fn response(number: usize, status: u16) -> String {
 
 #[test]
 fn each_broken_member_of_an_archive_is_a_row() {
-    let folder = Folder::new("members");
+    let folder = Folder::new();
     let members: Vec<Vec<u8>> = (0..8).map(|number| packed(&response(number, 200))).collect();
     let cases = [vec![3], vec![3, 4], vec![2, 3, 4, 5], vec![0, 1], vec![6, 7]];
     let damages: [fn(usize) -> bool; 4] =
@@ -145,7 +147,7 @@ fn each_broken_member_of_an_archive_is_a_row() {
 
 #[test]
 fn pages_without_success_are_counted_as_failed_and_keep_their_text() {
-    let folder = Folder::new("status");
+    let folder = Folder::new();
     let archive: String =
         [200, 429, 999].iter().enumerate().map(|(n, status)| response(n, *status)).collect();
     let (rows, summary) = folder.run("crawl.warc", archive.as_bytes(), |_| {});
@@ -156,7 +158,7 @@ fn pages_without_success_are_counted_as_failed_and_keep_their_text() {
 
 #[test]
 fn a_status_may_be_text() {
-    let folder = Folder::new("status-text");
+    let folder = Folder::new();
     let line = serde_json::json!({"html": STORY, "status": "404"}).to_string();
     let (rows, _) = folder.run("pages.jsonl", line.as_bytes(), |_| {});
     assert_eq!(rows[0]["status"], 404);
@@ -165,7 +167,7 @@ fn a_status_may_be_text() {
 
 #[test]
 fn rows_of_incomplete_pages_have_text_and_say_so() {
-    let folder = Folder::new("incomplete");
+    let folder = Folder::new();
     let cut = response(0, 200).replacen("WARC-Record-ID", "WARC-Truncated: length\r\nWARC-Record-ID", 1);
     let long: String = (0..2_000).map(|number| format!("<p>{STORY} {}", number * 7_919 % 1_009)).collect();
     let half = packed(&long);
@@ -188,7 +190,7 @@ fn rows_of_incomplete_pages_have_text_and_say_so() {
 
 #[test]
 fn pages_inside_mhtml_and_gzip_are_read_wherever_they_stand() {
-    let folder = Folder::new("mhtml");
+    let folder = Folder::new();
     let saved = format!(
         "From: <Saved by a browser>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\n\
          Content-Type: text/html\r\nContent-Location: https://saved.example/rain\r\n\r\n{STORY}\r\n--b--\r\n"
@@ -217,7 +219,7 @@ fn pages_inside_mhtml_and_gzip_are_read_wherever_they_stand() {
 
 #[test]
 fn fields_that_are_not_written_still_filter() {
-    let folder = Folder::new("filter");
+    let folder = Folder::new();
     let line = serde_json::json!({"html": STORY});
     let (rows, summary) = folder.run("in.jsonl", format!("{line}\n").as_bytes(), |run| {
         run.work = Work::new(WorkOptions { fields: "text".parse().unwrap(), ..WorkOptions::default() });
@@ -228,11 +230,11 @@ fn fields_that_are_not_written_still_filter() {
 
 #[test]
 fn another_choice_of_fields_is_another_run() {
-    let folder = Folder::new("key");
-    fs::write(folder.0.join("in.jsonl"), "{\"html\":\"<p>Rain.\"}\n").unwrap();
+    let folder = Folder::new();
+    fs::write(folder.path("in.jsonl"), "{\"html\":\"<p>Rain.\"}\n").unwrap();
     let run = |fields: Fields| {
-        let inputs = Inputs::new(&[folder.0.join("in.jsonl").display().to_string()]).unwrap();
-        let mut run = Run::new(inputs, Target::to(folder.0.join("out.jsonl")));
+        let inputs = Inputs::new(&[folder.path("in.jsonl").display().to_string()]).unwrap();
+        let mut run = Run::new(inputs, Target::to(folder.path("out.jsonl")));
         run.work = Work::new(WorkOptions { fields, ..WorkOptions::default() });
         run.run(&Watch::default(), &|_| {})
     };

@@ -25,14 +25,83 @@ use progress::Progress;
 #[derive(Args)]
 #[command(after_long_help = format!("{LEARNING}{PARQUET}{EXAMPLES}"))]
 pub(crate) struct Batch {
-    #[command(flatten)]
-    input: InputFlags,
+    /// Files, directories, quoted patterns, or - for a list of files on standard input.
+    ///
+    /// The extension tells what a file holds: a page (.html, .htm, .xhtml, .mhtml), JSON lines (.jsonl, .ndjson) or an archive
+    /// (.warc), each also compressed (.gz, .zst), or a table (.parquet). Other files in directories are skipped and
+    /// counted.
+    #[arg(value_name = "INPUT", required = true, help_heading = "Input")]
+    inputs: Vec<String>,
+
+    /// Field or column that holds the page (JSON lines, Parquet).
+    #[arg(long, value_name = "NAME", default_value = "html", help_heading = "Input")]
+    html_field: String,
+
+    /// Field or column that holds its URL.
+    #[arg(long, value_name = "NAME", default_value = "url", help_heading = "Input")]
+    url_field: String,
+
+    /// Field or column that holds its id.
+    #[arg(long, value_name = "NAME", default_value = "id", help_heading = "Input")]
+    id_field: String,
+
+    /// Output file, directory (for text and Markdown), or - for standard output.
+    ///
+    /// It appears when it is complete; until then, everything is in the folder OUT.tamis beside it.
+    #[arg(short, long, value_name = "OUT", help_heading = "Output")]
+    output: PathBuf,
+
+    /// Output format [default: by the name of OUT].
+    ///
+    /// By default, .parquet is Parquet, a directory (or a name that ends in /) gets texts, and everything else is JSON
+    /// lines, gzipped if the name ends in .gz.
+    #[arg(short, long, value_name = "FORMAT", value_enum, help_heading = "Output")]
+    format: Option<Format>,
 
     #[command(flatten)]
-    output: OutputFlags,
+    fields: FieldsFlag,
 
-    #[command(flatten)]
-    filter: FilterFlags,
+    /// Also copy these fields of the input, comma-separated (JSON lines, Parquet).
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Output")]
+    keep: Vec<String>,
+
+    /// Write rows in completion order, not in that of the input (not for directories).
+    #[arg(long, help_heading = "Output")]
+    unordered: bool,
+
+    /// Rows in a row group of Parquet [default: 2000].
+    #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Output")]
+    row_group: Option<usize>,
+
+    /// Replace an existing output and discard an interrupted run. In a directory, files listed in its index are removed.
+    #[arg(long, help_heading = "Output")]
+    force: bool,
+
+    /// Rows after which the state is saved.
+    #[arg(long, value_name = "N", default_value_t = 5_000, hide = true, help_heading = "Output")]
+    save_rows: u64,
+
+    /// Only these languages, comma-separated (en, zh-CN; und: unknown).
+    #[arg(long, value_name = "TAGS", value_delimiter = ',', help_heading = "Filter")]
+    language: Vec<String>,
+
+    /// Only texts of at least N characters.
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Filter")]
+    min_length: usize,
+
+    /// Only pages of at least this confidence, from 0 to 1 (method fused).
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Filter")]
+    min_confidence: Option<f32>,
+
+    /// Drop exact duplicates of earlier texts.
+    #[arg(long, help_heading = "Filter")]
+    no_duplicates: bool,
+
+    /// Drop near-duplicates: texts that share this part of their 5-word shingles with an earlier one [default: 0.8].
+    ///
+    /// Uses MinHash, so some pairs near the threshold are missed. Takes about 700 bytes of memory per row.
+    #[arg(long, value_name = "SHARE", num_args = 0..=1, default_missing_value = "0.8", require_equals = true, value_parser = share, help_heading = "Filter")]
+    no_near_duplicates: Option<f32>,
 
     #[command(flatten)]
     method: MethodFlag,
@@ -40,112 +109,14 @@ pub(crate) struct Batch {
     #[command(flatten)]
     engine: EngineFlags,
 
-    #[command(flatten)]
-    learn: LearnFlag,
-
-    #[command(flatten)]
-    threads: ThreadFlag,
-}
-
-#[derive(Args)]
-#[command(next_help_heading = "Input")]
-struct InputFlags {
-    /// Files, directories, quoted patterns, or - for a list of files on standard input.
-    ///
-    /// The extension tells what a file holds: a page (.html, .htm, .xhtml, .mhtml), JSON lines (.jsonl, .ndjson) or an archive
-    /// (.warc), each also compressed (.gz, .zst), or a table (.parquet). Other files in directories are skipped and
-    /// counted.
-    #[arg(value_name = "INPUT", required = true)]
-    inputs: Vec<String>,
-
-    /// Field or column that holds the page (JSON lines, Parquet).
-    #[arg(long, value_name = "NAME", default_value = "html")]
-    html_field: String,
-
-    /// Field or column that holds its URL.
-    #[arg(long, value_name = "NAME", default_value = "url")]
-    url_field: String,
-
-    /// Field or column that holds its id.
-    #[arg(long, value_name = "NAME", default_value = "id")]
-    id_field: String,
-}
-
-#[derive(Args)]
-#[command(next_help_heading = "Output")]
-struct OutputFlags {
-    /// Output file, directory (for text and Markdown), or - for standard output.
-    ///
-    /// It appears when it is complete; until then, everything is in the folder OUT.tamis beside it.
-    #[arg(short, long, value_name = "OUT")]
-    output: PathBuf,
-
-    /// Output format [default: by the name of OUT].
-    ///
-    /// By default, .parquet is Parquet, a directory (or a name that ends in /) gets texts, and everything else is JSON
-    /// lines, gzipped if the name ends in .gz.
-    #[arg(short, long, value_name = "FORMAT", value_enum)]
-    format: Option<Format>,
-
-    #[command(flatten)]
-    fields: FieldsFlag,
-
-    /// Also copy these fields of the input, comma-separated (JSON lines, Parquet).
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    keep: Vec<String>,
-
-    /// Write rows in completion order, not in that of the input (not for directories).
-    #[arg(long)]
-    unordered: bool,
-
-    /// Rows in a row group of Parquet [default: 2000].
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
-    row_group: Option<usize>,
-
-    /// Replace an existing output and discard an interrupted run. In a directory, files listed in its index are removed.
-    #[arg(long)]
-    force: bool,
-
-    /// Rows after which the state is saved.
-    #[arg(long, value_name = "N", default_value_t = 5_000, hide = true)]
-    save_rows: u64,
-}
-
-#[derive(Args)]
-#[command(next_help_heading = "Method")]
-struct LearnFlag {
     /// Learn the sites of the input before extracting, which reads the input twice.
     ///
     /// With --sites, the site memory is kept in that file; otherwise it is discarded after the run.
-    #[arg(long)]
+    #[arg(long, help_heading = "Method")]
     learn: bool,
-}
 
-/// Which rows to keep.
-#[derive(Args)]
-#[command(next_help_heading = "Filter")]
-struct FilterFlags {
-    /// Only these languages, comma-separated (en, zh-CN; und: unknown).
-    #[arg(long, value_name = "TAGS", value_delimiter = ',')]
-    language: Vec<String>,
-
-    /// Only texts of at least N characters.
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    min_length: usize,
-
-    /// Only pages of at least this confidence, from 0 to 1 (method fused).
-    #[arg(long, value_name = "SHARE", value_parser = share)]
-    min_confidence: Option<f32>,
-
-    /// Drop exact duplicates of earlier texts.
-    #[arg(long)]
-    no_duplicates: bool,
-
-    /// Drop near-duplicates: texts that share this part of their 5-word shingles with an earlier one [default: 0.8].
-    ///
-    /// Uses MinHash, so some pairs near the threshold are missed. Takes about 700 bytes of memory per row.
-    #[arg(long, value_name = "SHARE", num_args = 0..=1, default_missing_value = "0.8", require_equals = true, value_parser = share)]
-    no_near_duplicates: Option<f32>,
+    #[command(flatten)]
+    threads: ThreadFlag,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -241,18 +212,18 @@ impl Batch {
             error!("{}", panic.to_string().replace('\n', " "));
         }));
         let watch = Watch::default();
-        let progress = Progress::new(&run.inputs, &self.output.output)?;
-        let tell = |damage: &str| progress.tell(&remedy::of_damage(damage, &self.input.html_field));
+        let progress = Progress::new(&run.inputs, &self.output)?;
+        let tell = |damage: &str| progress.tell(&remedy::of_damage(damage, &self.html_field));
         let report =
             progress.around(&watch, run.learn, || run.run(&watch, &tell)).map_err(remedy::with_remedy)?;
-        let out = self.output.output.display();
+        let out = self.output.display();
         if report.repeated {
             let pages = counted(report.summary.pages, "page");
             note!("nothing left to do: {out} is complete ({pages}); --force runs it again");
             return Ok(ExitCode::SUCCESS);
         }
         if !report.complete {
-            let next = match self.output.output.as_os_str() == "-" {
+            let next = match self.output.as_os_str() == "-" {
                 true => "output to standard output cannot be resumed",
                 false => "run the same command again to resume",
             };
@@ -269,27 +240,27 @@ impl Batch {
     /// Refuses flags that would cost or lose something without effect; others get a warning.
     fn check_effect(&self, form: Form) -> Result<()> {
         let method = self.method.method;
-        if !method.uses_site() && (self.learn.learn || self.engine.sites.sites.is_some()) {
-            let flag = if self.learn.learn { "--learn" } else { "--sites" };
+        if !method.uses_site() && (self.learn || self.engine.sites.sites.is_some()) {
+            let flag = if self.learn { "--learn" } else { "--sites" };
             bail!(
                 "{flag}: the method {method} does not use site memory; those that do are {}",
                 model::site_methods()
             );
         }
-        if self.filter.min_confidence.is_some() && method != Selection::Fused {
+        if self.min_confidence.is_some() && method != Selection::Fused {
             bail!("--min-confidence requires --method fused");
         }
-        if self.output.row_group.is_some() && form != Form::Parquet {
+        if self.row_group.is_some() && form != Form::Parquet {
             warning!("--row-group has no effect: only Parquet has row groups");
         }
-        if self.output.unordered && matches!(form, Form::Text | Form::Markdown) {
+        if self.unordered && matches!(form, Form::Text | Form::Markdown) {
             warning!("--unordered has no effect: directories are written in the order of the input");
         }
         Ok(())
     }
 
     fn target(&self) -> Result<Target> {
-        let OutputFlags { output, format, row_group, .. } = &self.output;
+        let Batch { output, format, row_group, .. } = self;
         let is_stdout = output.as_os_str() == "-";
         let mut target = if is_stdout { Target::stdout() } else { Target::to(output.clone()) };
         if let Some(format) = format {
@@ -320,34 +291,34 @@ impl Batch {
         let work = Work::new(WorkOptions {
             method: self.method.method,
             model: self.method.model()?,
-            fields: self.output.fields.fields(),
-            chunking: self.output.fields.chunks.unwrap_or_default(),
+            fields: self.fields.fields(),
+            chunking: self.fields.chunks.unwrap_or_default(),
             ..self.engine.options()?
         });
         Ok(Run {
             input_fields: InputFields {
-                html: self.input.html_field.clone(),
-                url: self.input.url_field.clone(),
-                id: self.input.id_field.clone(),
+                html: self.html_field.clone(),
+                url: self.url_field.clone(),
+                id: self.id_field.clone(),
                 ..InputFields::default()
             }
-            .keeping(&self.output.keep)
+            .keeping(&self.keep)
             .context("--keep")?,
             work,
             filter: Filter {
-                languages: self.filter.language.clone(),
-                min_length: self.filter.min_length,
-                min_confidence: self.filter.min_confidence,
-                duplicates: self.filter.no_duplicates,
-                near_duplicates: self.filter.no_near_duplicates,
+                languages: self.language.clone(),
+                min_length: self.min_length,
+                min_confidence: self.min_confidence,
+                duplicates: self.no_duplicates,
+                near_duplicates: self.no_near_duplicates,
             },
             threads: self.threads.threads,
-            ordered: !self.output.unordered,
+            ordered: !self.unordered,
             memory: self.engine.sites.sites.clone(),
-            learn: self.learn.learn,
-            force: self.output.force,
-            save_rows: self.output.save_rows.max(1),
-            ..Run::new(Inputs::new(&self.input.inputs)?, target)
+            learn: self.learn,
+            force: self.force,
+            save_rows: self.save_rows.max(1),
+            ..Run::new(Inputs::new(&self.inputs)?, target)
         })
     }
 }

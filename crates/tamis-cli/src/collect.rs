@@ -4,8 +4,6 @@ mod config;
 mod live;
 mod show;
 
-use std::fs;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,6 +19,7 @@ use crate::console::{self, error, note, warning};
 use crate::corpus::Db;
 use crate::corpus::remedy;
 use crate::inert::inert;
+use crate::input::read_text;
 use crate::output::to_stdout;
 use crate::site::rules;
 use config::Options;
@@ -164,13 +163,8 @@ impl Add {
 }
 
 fn listed(file: &Path) -> Result<Vec<String>> {
-    let text = if file == Path::new("-") {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text).map(|_| text)
-    } else {
-        fs::read_to_string(file)
-    };
-    let text = text.with_context(|| format!("cannot read the list {}: check the path", file.display()))?;
+    let text = read_text(file)
+        .with_context(|| format!("cannot read the list {}: check the path", file.display()))?;
     let lines = text.trim_start_matches('\u{FEFF}').lines().map(str::trim);
     Ok(lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect())
 }

@@ -2,10 +2,14 @@
 
 use std::fmt::Arguments;
 use std::io::{IsTerminal, stderr};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use anyhow::{Context, Result};
 use clap::{Args, ColorChoice};
 use indicatif::{ProgressBar, ProgressStyle};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 
 /// Flags of every command.
 #[derive(Args, Clone, Copy, Debug)]
@@ -88,6 +92,17 @@ pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
 
 fn current() -> std::sync::MutexGuard<'static, Option<ProgressBar>> {
     BAR.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Set by Ctrl-C. A second one ends the process at once; only what was not saved is lost.
+pub(crate) fn interrupts() -> Result<Arc<AtomicBool>> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        flag::register_conditional_shutdown(signal, 130, interrupted.clone())
+            .and_then(|_| flag::register(signal, interrupted.clone()))
+            .context("cannot listen for Ctrl-C")?;
+    }
+    Ok(interrupted)
 }
 
 /// How important a message is.

@@ -31,103 +31,82 @@ use crate::output::{check_target, create_directory, write_to, write_whole};
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Eval {
-    #[command(flatten)]
-    input: InputFlags,
-
-    #[command(flatten)]
-    output: OutputFlags,
-
-    #[command(flatten)]
-    method: MethodFlags,
-
-    #[command(flatten)]
-    model: ModelFlag,
-
-    #[command(flatten)]
-    scoring: ScoringFlags,
-
-    #[command(flatten)]
-    threads: ThreadFlag,
-}
-
-#[derive(Args)]
-#[command(next_help_heading = "Input")]
-struct InputFlags {
     /// Datasets, or folders of datasets.
-    #[arg(value_name = "SET", required = true)]
+    #[arg(value_name = "SET", required = true, help_heading = "Input")]
     sets: Vec<PathBuf>,
 
     /// Predictions of another tool. Repeatable.
     ///
     /// A file is named after its stem, unless NAME is given. For several datasets, a directory with files SET.jsonl, or
     /// with SET/NAME.jsonl for many tools.
-    #[arg(long, value_name = "[NAME=]PATH", aliases = ["out", "outs"])]
+    #[arg(long, value_name = "[NAME=]PATH", aliases = ["out", "outs"], help_heading = "Input")]
     predictions: Vec<String>,
-}
 
-#[derive(Args)]
-#[command(next_help_heading = "Output")]
-struct OutputFlags {
     /// Output format.
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Table, help_heading = "Output")]
     format: Format,
 
     /// Output file [default: standard output].
     ///
     /// If a Markdown file has the lines <!-- tables --> and <!-- end of tables -->, only what is between them is
     /// replaced.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
 
     /// Write an HTML report: tables, plots, and each page with the texts side by side. Open DIR/index.html.
     ///
     /// An existing report is replaced; any other folder must be empty.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     report: Option<PathBuf>,
 
     /// Write the predictions of our methods, as DIR/SET/NAME.jsonl.
-    #[arg(long, value_name = "DIR", alias = "save")]
+    #[arg(long, value_name = "DIR", alias = "save", help_heading = "Output")]
     save_predictions: Option<PathBuf>,
 
     /// The same as --format json.
-    #[arg(long, hide = true)]
+    #[arg(long, hide = true, help_heading = "Output")]
     json: bool,
 
     /// Also write Markdown to this file.
-    #[arg(long, value_name = "FILE", hide = true)]
+    #[arg(long, value_name = "FILE", hide = true, help_heading = "Output")]
     markdown: Option<PathBuf>,
-}
 
-#[derive(Args)]
-#[command(next_help_heading = "Method")]
-struct MethodFlags {
     /// Method to run, or all. Repeatable [default: fused, unless there are predictions].
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Method")]
     method: Vec<String>,
 
     /// Run methods that use site memory a second time, as NAME+site, with up to N other pages of the site.
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, alias = "site-pages")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        hide_default_value = true,
+        alias = "site-pages",
+        help_heading = "Method"
+    )]
     site_sample: usize,
-}
 
-#[derive(Args)]
-#[command(next_help_heading = "Scoring")]
-struct ScoringFlags {
+    #[command(flatten)]
+    model: ModelFlag,
+
     /// Also score groups of pages, comma-separated: page_type, lang, site, engine.
-    #[arg(long, value_name = "KEY", value_delimiter = ',', value_parser = str::parse::<By>)]
+    #[arg(long, value_name = "KEY", value_delimiter = ',', value_parser = str::parse::<By>, help_heading = "Scoring")]
     by: Vec<By>,
 
     /// Compare every two tools: difference, confidence interval, p-value.
-    #[arg(long, alias = "pairs")]
+    #[arg(long, alias = "pairs", help_heading = "Scoring")]
     compare: bool,
 
     /// Ignore headlines when scoring.
-    #[arg(long)]
+    #[arg(long, help_heading = "Scoring")]
     strip_headline: bool,
 
     /// Skip the scores by leaf tag, for which every page is parsed.
-    #[arg(long)]
+    #[arg(long, help_heading = "Scoring")]
     no_leaf_tags: bool,
+
+    #[command(flatten)]
+    threads: ThreadFlag,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -171,9 +150,9 @@ impl Eval {
                 fused: model.as_ref().and_then(CustomModel::forests).cloned(),
                 svm: model.as_ref().and_then(CustomModel::svm).cloned(),
             },
-            site_pages: self.method.site_sample,
-            strip_headline: self.scoring.strip_headline,
-            leaf_tags: !self.scoring.no_leaf_tags,
+            site_pages: self.site_sample,
+            strip_headline: self.strip_headline,
+            leaf_tags: !self.no_leaf_tags,
             threads: self.threads.threads,
         };
         let bar = bar(&sets, &settings);
@@ -187,7 +166,7 @@ impl Eval {
         for (set, (tools, problems)) in sets.into_iter().zip(tools) {
             bar.set_message(set.name.clone());
             let result = SetResult::of(set, tools, problems, &settings, &progress);
-            if let Some(folder) = &self.output.save_predictions {
+            if let Some(folder) = &self.save_predictions {
                 save(&result, folder)?;
             }
             results.push(result);
@@ -196,17 +175,17 @@ impl Eval {
         bar.finish_and_clear();
         let about = self.about();
         let summaries: Vec<Vec<Summary>> = evaluation.sets.iter().map(tables::summaries).collect();
-        if let Some(file) = &self.output.markdown {
+        if let Some(file) = &self.markdown {
             self.write_markdown(&evaluation, &summaries, file)?;
         }
-        if let Some(folder) = &self.output.report {
+        if let Some(folder) = &self.report {
             self.write_report(&evaluation, &about, folder)?;
         }
-        let output = self.output.output.as_deref();
+        let output = self.output.as_deref();
         match (self.format(), output) {
             (Format::Json, _) => {
-                let by = &self.scoring.by;
-                let value = json::of(&evaluation, &about, &summaries, by, self.scoring.compare);
+                let by = &self.by;
+                let value = json::of(&evaluation, &about, &summaries, by, self.compare);
                 write_to(output, &(serde_json::to_string(&value)? + "\n"))?;
             }
             (Format::Table, _) => write_to(output, &self.as_text(&evaluation, &summaries))?,
@@ -239,25 +218,25 @@ impl Eval {
 
     /// Checks that everything can be written, before the work instead of after.
     fn check_targets(&self) -> Result<()> {
-        if let Some(folder) = &self.output.report {
+        if let Some(folder) = &self.report {
             report::check(folder)?;
         }
-        if let Some(folder) = &self.output.save_predictions {
+        if let Some(folder) = &self.save_predictions {
             create_directory(folder)?;
         }
-        let output = self.output.output.as_ref().filter(|file| file.as_os_str() != "-");
-        for file in [output, self.output.markdown.as_ref()].into_iter().flatten() {
+        let output = self.output.as_ref().filter(|file| file.as_os_str() != "-");
+        for file in [output, self.markdown.as_ref()].into_iter().flatten() {
             check_target("-o", file)?;
         }
         let is_markdown = self.format() == Format::Markdown;
-        for file in [output.filter(|_| is_markdown), self.output.markdown.as_ref()].into_iter().flatten() {
+        for file in [output.filter(|_| is_markdown), self.markdown.as_ref()].into_iter().flatten() {
             before_and_after(file)?;
         }
         Ok(())
     }
 
     fn format(&self) -> Format {
-        if self.output.json { Format::Json } else { self.output.format }
+        if self.json { Format::Json } else { self.format }
     }
 
     /// How the run was made, for readers of its figures.
@@ -267,14 +246,14 @@ impl Eval {
             command: Some(["tamis".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")),
             date: Some(date::today()),
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-            strip_headline: self.scoring.strip_headline,
-            site_pages: self.method.site_sample,
+            strip_headline: self.strip_headline,
+            site_pages: self.site_sample,
         }
     }
 
     fn open(&self) -> Result<Vec<Set>> {
         let mut sets = Vec::new();
-        for folder in &self.input.sets {
+        for folder in &self.sets {
             sets.extend(Set::open_all(folder).context("no such dataset (see tamis eval --help)")?);
         }
         let mut names = HashSet::new();
@@ -289,15 +268,15 @@ impl Eval {
     }
 
     fn methods(&self) -> Result<Vec<Selection>> {
-        let has_predictions = !self.input.predictions.is_empty();
+        let has_predictions = !self.predictions.is_empty();
         let default = if has_predictions { Vec::new() } else { vec![Selection::default()] };
-        model::methods(&self.method.method, default)
+        model::methods(&self.method, default)
     }
 
     /// The predictions for a dataset, and their problems.
     fn tools(&self, set: &Set, settings: &Settings) -> Result<(Vec<Tool>, Vec<Problem>)> {
         let mut files: Vec<(String, PathBuf)> = Vec::new();
-        for argument in &self.input.predictions {
+        for argument in &self.predictions {
             files.extend(predictions(argument, set)?);
         }
         let ours = Trial::of(&settings.methods, settings.site_pages);
@@ -319,7 +298,7 @@ impl Eval {
     }
 
     fn all_tables(&self, result: &SetResult, summaries: &[Summary]) -> Vec<Table> {
-        tables::of_set(result, summaries, &self.scoring.by, self.scoring.compare)
+        tables::of_set(result, summaries, &self.by, self.compare)
     }
 
     fn as_text(&self, evaluation: &Evaluation, summaries: &[Vec<Summary>]) -> String {
@@ -368,7 +347,7 @@ impl Eval {
                 parts.push(format!("### {}\n\n{}", result.set.name, tables.join("\n")));
             }
         }
-        let stripped = if self.scoring.strip_headline { ", ignoring headlines" } else { "" };
+        let stripped = if self.strip_headline { ", ignoring headlines" } else { "" };
         let day =
             format!("Measured on {} with Tamis {}{stripped}.", date::today(), env!("CARGO_PKG_VERSION"));
         format!("{day}\n\n{}", parts.join("\n"))

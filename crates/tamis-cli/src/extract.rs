@@ -29,8 +29,13 @@ use empty::Empty;
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Extract {
-    #[command(flatten)]
-    input: InputFlags,
+    /// Files, directories, URLs, or - for standard input.
+    #[arg(value_name = "PAGE", help_heading = "Input")]
+    pages: Vec<String>,
+
+    /// List of pages: JSON lines with path, and id, url and site if known.
+    #[arg(long, value_name = "FILE", conflicts_with = "pages", help_heading = "Input")]
+    list: Option<PathBuf>,
 
     #[command(flatten)]
     source: SourceFlags,
@@ -41,11 +46,27 @@ pub(crate) struct Extract {
     #[command(flatten)]
     site: SiteFlag,
 
-    #[command(flatten)]
-    output: OutputFlags,
+    /// Output format.
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text, help_heading = "Output")]
+    format: Format,
+
+    /// Output file, or directory with one file per page [default: standard output].
+    ///
+    /// With several pages, PATH is a directory; with --format json, it may be one file.
+    #[arg(short, long, value_name = "PATH", help_heading = "Output")]
+    output: Option<PathBuf>,
 
     #[command(flatten)]
-    content: ContentFlags,
+    fields: FieldsFlag,
+
+    /// Also include, comma-separated: links and images (Markdown, HTML), comments of readers, metadata (front matter of
+    /// Markdown).
+    #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',', help_heading = "Content")]
+    with: Vec<With>,
+
+    /// Show the title above the text (Markdown, HTML). Auto: unless the text starts with it.
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Title::Auto, help_heading = "Content")]
+    headline: Title,
 
     #[command(flatten)]
     method: MethodFlag,
@@ -53,71 +74,22 @@ pub(crate) struct Extract {
     #[command(flatten)]
     engine: EngineFlags,
 
-    #[command(flatten)]
-    more: MoreMethodFlags,
-
-    #[command(flatten)]
-    threads: ThreadFlag,
-}
-
-#[derive(Args)]
-#[command(next_help_heading = "Input")]
-struct InputFlags {
-    /// Files, directories, URLs, or - for standard input.
-    #[arg(value_name = "PAGE")]
-    pages: Vec<String>,
-
-    /// List of pages: JSON lines with path, and id, url and site if known.
-    #[arg(long, value_name = "FILE", conflicts_with = "pages")]
-    list: Option<PathBuf>,
-}
-
-#[derive(Args)]
-#[command(next_help_heading = "Output")]
-struct OutputFlags {
-    /// Output format.
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
-    format: Format,
-
-    /// Output file, or directory with one file per page [default: standard output].
-    ///
-    /// With several pages, PATH is a directory; with --format json, it may be one file.
-    #[arg(short, long, value_name = "PATH")]
-    output: Option<PathBuf>,
-
-    #[command(flatten)]
-    fields: FieldsFlag,
-}
-
-#[derive(Args)]
-#[command(next_help_heading = "Content")]
-struct ContentFlags {
-    /// Also include, comma-separated: links and images (Markdown, HTML), comments of readers, metadata (front matter of
-    /// Markdown).
-    #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
-    with: Vec<With>,
-
-    /// Show the title above the text (Markdown, HTML). Auto: unless the text starts with it.
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Title::Auto)]
-    headline: Title,
-}
-
-#[derive(Args)]
-#[command(next_help_heading = "Method")]
-struct MoreMethodFlags {
     /// Add the pages to the site memory before they are extracted, 200 at a time.
-    #[arg(long, requires = "sites")]
+    #[arg(long, requires = "sites", help_heading = "Method")]
     learn: bool,
 
     /// Use the pages in DIR as other pages of the site, instead of --sites.
     ///
     /// A page in DIR does not count as its own repetition. Files that are not pages are skipped.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Method")]
     site_pages: Option<PathBuf>,
 
     /// Fast mode: plain text only, no metadata.
-    #[arg(long, conflicts_with_all = ["with", "feed", "chunks"])]
+    #[arg(long, conflicts_with_all = ["with", "feed", "chunks"], help_heading = "Method")]
     fast: bool,
+
+    #[command(flatten)]
+    threads: ThreadFlag,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -202,12 +174,11 @@ struct Counts {
 impl Extract {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         self.check()?;
-        let pages =
-            jobs::from_arguments(&self.input.pages, self.input.list.as_deref(), self.source.url.as_deref())?;
+        let pages = jobs::from_arguments(&self.pages, self.list.as_deref(), self.source.url.as_deref())?;
         let pipeline = self.pipeline()?;
         // JSON lines of many pages may go into one file.
         let one_file = pages.len() == 1 || self.is_lines();
-        let output = self.output.output.as_ref().filter(|path| path.as_os_str() != "-");
+        let output = self.output.as_ref().filter(|path| path.as_os_str() != "-");
         let to_directory =
             output.filter(|path| path.is_dir() || !one_file || path.to_string_lossy().ends_with(['/', '\\']));
         if let Some(directory) = to_directory {
@@ -272,11 +243,11 @@ impl Extract {
 
     /// Refuses or reports combinations of flags that cannot work.
     fn check(&self) -> Result<()> {
-        let (format, with) = (self.output.format, &self.content.with);
-        if self.more.fast && format != Format::Text {
+        let (format, with) = (self.format, &self.with);
+        if self.fast && format != Format::Text {
             bail!("--fast gives plain text only: leave out --fast or --format");
         }
-        if self.output.fields.is_given() && format != Format::Json {
+        if self.fields.is_given() && format != Format::Json {
             bail!("--fields is for JSON: add --format json");
         }
         if self.chunking().is_some() && matches!(format, Format::Html | Format::Xml | Format::Tei) {
@@ -318,8 +289,8 @@ impl Extract {
 
     fn pipeline(&self) -> Result<Pipeline> {
         let comments = &[RecordField::Comments];
-        let fields = match self.output.format {
-            Format::Json => self.output.fields.fields(),
+        let fields = match self.format {
+            Format::Json => self.fields.fields(),
             Format::Text if self.chunking().is_none() => Fields::of(&[RecordField::Text]),
             _ => Fields::default().without(comments),
         };
@@ -332,11 +303,11 @@ impl Extract {
         });
         let mut pipeline = Pipeline::new(work, self.engine.limits);
         pipeline.fetched = self.fetched.fetched;
-        match &self.more.site_pages {
+        match &self.site_pages {
             Some(folder) => pipeline.site_pages = Some(pipeline.learn_directory(folder)?),
             None => {
                 pipeline.memory =
-                    Memory::open(&self.engine.sites, &self.site, self.more.learn, self.method.method)?;
+                    Memory::open(&self.engine.sites, &self.site, self.learn, self.method.method)?;
             }
         }
         Ok(pipeline)
@@ -344,22 +315,22 @@ impl Extract {
 
     /// Whether the output is JSON lines, which may share a file.
     fn is_lines(&self) -> bool {
-        self.output.format == Format::Json || self.chunking().is_some()
+        self.format == Format::Json || self.chunking().is_some()
     }
 
     fn extension(&self) -> &'static str {
-        match self.output.format {
+        match self.format {
             Format::Text | Format::Markdown if self.chunking().is_some() => "jsonl",
             format => format.extension(),
         }
     }
 
     fn chunking(&self) -> Option<Chunking> {
-        self.output.fields.chunks
+        self.fields.chunks
     }
 
     fn shows(&self, what: With) -> bool {
-        self.content.with.contains(&what)
+        self.with.contains(&what)
     }
 
     fn outcome(&self, job: &Job, pipeline: &Pipeline) -> Outcome {
@@ -367,7 +338,7 @@ impl Extract {
             let error = format!("{error:#}");
             let mut record = Record::default();
             (record.url, record.error) = (job.url.clone(), Some(error.clone()));
-            let rendered = match self.output.format {
+            let rendered = match self.format {
                 Format::Json => self.json(job, record),
                 _ => String::new(),
             };
@@ -391,7 +362,7 @@ impl Extract {
 
     /// A JSON line per chunk.
     fn chunks(&self, job: &Job, document: &Document, chunking: Chunking, options: RenderOptions) -> String {
-        let markdown = chunking.markdown || self.output.format == Format::Markdown;
+        let markdown = chunking.markdown || self.format == Format::Markdown;
         let options = Chunking { markdown, ..chunking }.options(options);
         let lines = document.chunks(&options).into_iter().map(|chunk| {
             let line = serde_json::json!({
@@ -412,7 +383,7 @@ impl Extract {
         } else {
             record.path = Some(job.name());
         }
-        record.to_json(self.output.fields.fields()) + "\n"
+        record.to_json(self.fields.fields()) + "\n"
     }
 
     fn render(&self, job: &Job, record: Record) -> String {
@@ -420,15 +391,15 @@ impl Extract {
             .links(self.shows(With::Links))
             .images(self.shows(With::Images))
             .metadata(self.shows(With::Metadata))
-            .headline(match self.content.headline {
+            .headline(match self.headline {
                 Title::Auto => Headline::Auto,
                 Title::Always => Headline::Always,
                 Title::Never => Headline::Never,
             });
-        if self.output.format == Format::Json {
+        if self.format == Format::Json {
             return self.json(job, record);
         }
-        let text = match (self.output.format, &record.document) {
+        let text = match (self.format, &record.document) {
             (_, None) => String::new(),
             (_, Some(document)) if self.chunking().is_some() => {
                 self.chunks(job, document, self.chunking().unwrap_or_default(), options)

@@ -1,5 +1,8 @@
 //! Untrusted text on a terminal: escape codes and bidirectional controls lose their effect.
 
+#[cfg(feature = "collect")]
+use unicode_width::UnicodeWidthChar;
+
 /// One line: line breaks and tabs become spaces, control characters and bidirectional overrides U+FFFD.
 pub(crate) fn inert(text: &str) -> String {
     text.chars()
@@ -27,7 +30,7 @@ pub(crate) fn truncated(line: &str, columns: usize) -> String {
     // One column is for the ellipsis.
     let mut used = 1;
     let fits = |(_, character): &(usize, char)| {
-        used += width(*character);
+        used += character.width().unwrap_or(0);
         used <= columns
     };
     let end =
@@ -38,25 +41,7 @@ pub(crate) fn truncated(line: &str, columns: usize) -> String {
 /// Columns of a line on a terminal.
 #[cfg(feature = "collect")]
 pub(crate) fn line_width(line: &str) -> usize {
-    line.chars().map(width).sum()
-}
-
-#[cfg(feature = "collect")]
-fn width(character: char) -> usize {
-    match character {
-        _ if unicode_normalization::char::is_combining_mark(character) => 0,
-        '\u{200B}'..='\u{200D}' | '\u{FEFF}' | '\u{AD}' => 0,
-        '\u{1100}'..='\u{115F}'
-        | '\u{2E80}'..='\u{303E}'
-        | '\u{3041}'..='\u{A4CF}'
-        | '\u{AC00}'..='\u{D7A3}' => 2,
-        '\u{F900}'..='\u{FAFF}'
-        | '\u{FE30}'..='\u{FE6F}'
-        | '\u{FF00}'..='\u{FF60}'
-        | '\u{FFE0}'..='\u{FFE6}' => 2,
-        '\u{1F300}'..='\u{1F64F}' | '\u{1F900}'..='\u{1F9FF}' | '\u{20000}'..='\u{3FFFD}' => 2,
-        _ => 1,
-    }
+    line.chars().filter_map(UnicodeWidthChar::width).sum()
 }
 
 #[cfg(all(test, feature = "collect"))]

@@ -95,6 +95,11 @@ impl RawPage {
     }
 }
 
+/// The text of a file, or of standard input for `-`.
+pub(crate) fn read_text(file: &Path) -> io::Result<String> {
+    if file == Path::new("-") { io::read_to_string(io::stdin()) } else { std::fs::read_to_string(file) }
+}
+
 /// For a file that holds many pages by its name: how to read it.
 fn many_pages(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();

@@ -1,7 +1,5 @@
 //! The pages of one run: where each comes from, and what its result is called.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,7 +10,7 @@ use crate::address::{Address, without_secrets};
 use crate::console::warning;
 use crate::fetch::{self, Wanted};
 use crate::flags::LimitFlags;
-use crate::input::{Input, RawPage};
+use crate::input::{Input, RawPage, read_text};
 
 /// A page to work on.
 #[derive(Clone, Debug)]
@@ -202,14 +200,11 @@ pub(crate) fn in_directory(directory: &Path) -> Result<Vec<Job>> {
 /// The pages of a list: a JSON object per line with `path` (a file or URL), and `id`, `url` and `site` if known. A line
 /// that cannot be understood becomes a page that fails, so that the others are still worked on.
 fn from_list(list: &Path) -> Result<Vec<Job>> {
-    let open = || -> std::io::Result<Box<dyn Read>> {
-        if list == Path::new("-") { Ok(Box::new(std::io::stdin())) } else { Ok(Box::new(File::open(list)?)) }
-    };
-    let file = open().with_context(|| format!("cannot read the list {}: check the path", list.display()))?;
+    let text = read_text(list)
+        .with_context(|| format!("cannot read the list {}: check the path", list.display()))?;
     let mut jobs = Vec::new();
-    for (number, line) in BufReader::new(file).lines().enumerate() {
+    for (number, line) in text.lines().enumerate() {
         let at = || format!("{}:{}", list.display(), number + 1);
-        let line = line.with_context(at)?;
         // Editors put a byte order mark before the first line.
         let line = line.trim_start_matches('\u{FEFF}').trim();
         if line.is_empty() {

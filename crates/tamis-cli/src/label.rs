@@ -1,7 +1,6 @@
 //! `tamis label`: choose the main-text blocks of pages, in a dialogue or from a file.
 
-use std::fs;
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,6 +14,7 @@ use tamis_site::SiteKey;
 use crate::ExitCode;
 use crate::console::{self, warning};
 use crate::flags::{EncodingFlag, LimitFlags, SiteFlag, SourceFlags};
+use crate::input::read_text;
 use crate::jobs::Job;
 use crate::model::MethodFlag;
 use crate::pipeline::{Loaded, Pipeline};
@@ -27,8 +27,16 @@ use crate::pipeline::{Loaded, Pipeline};
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Label {
-    #[command(flatten)]
-    input: InputFlags,
+    /// Files or URLs.
+    #[arg(value_name = "PAGE", required = true, help_heading = "Input")]
+    pages: Vec<String>,
+
+    /// Read the choices from FILE instead of asking; - for standard input.
+    ///
+    /// One JSON object per page: {"keep": [3, "5-9"]} or {"drop": [4]}, with title, date and page_type if known. With
+    /// blocks_digest (see --draft), a choice that was made for other blocks is refused.
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    from: Option<PathBuf>,
 
     #[command(flatten)]
     source: SourceFlags,
@@ -39,45 +47,23 @@ pub(crate) struct Label {
     #[command(flatten)]
     site: SiteFlag,
 
-    #[command(flatten)]
-    output: OutputFlags,
+    /// Dataset that the labels go into; created if missing.
+    #[arg(long, value_name = "DIR", required_unless_present = "draft", help_heading = "Output")]
+    set: Option<PathBuf>,
+
+    /// Id of the page in the dataset; a page with this id is replaced [default: from the file name or URL].
+    #[arg(long, value_name = "ID", help_heading = "Output")]
+    id: Option<String>,
+
+    /// Write no label, but print the verdict of the method as a choice for --from.
+    #[arg(long, conflicts_with_all = ["set", "from", "id"], help_heading = "Output")]
+    draft: bool,
 
     #[command(flatten)]
     method: MethodFlag,
 
     #[command(flatten)]
     limits: LimitFlags,
-}
-
-#[derive(Args)]
-#[command(next_help_heading = "Input")]
-struct InputFlags {
-    /// Files or URLs.
-    #[arg(value_name = "PAGE", required = true)]
-    pages: Vec<String>,
-
-    /// Read the choices from FILE instead of asking; - for standard input.
-    ///
-    /// One JSON object per page: {"keep": [3, "5-9"]} or {"drop": [4]}, with title, date and page_type if known. With
-    /// blocks_digest (see --draft), a choice that was made for other blocks is refused.
-    #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
-}
-
-#[derive(Args)]
-#[command(next_help_heading = "Output")]
-struct OutputFlags {
-    /// Dataset that the labels go into; created if missing.
-    #[arg(long, value_name = "DIR", required_unless_present = "draft")]
-    set: Option<PathBuf>,
-
-    /// Id of the page in the dataset; a page with this id is replaced [default: from the file name or URL].
-    #[arg(long, value_name = "ID")]
-    id: Option<String>,
-
-    /// Write no label, but print the verdict of the method as a choice for --from.
-    #[arg(long, conflicts_with_all = ["set", "from", "id"])]
-    draft: bool,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -92,14 +78,14 @@ Exit codes: 0 done, 1 left without a label, 2 an error.";
 
 impl Label {
     pub(crate) fn run(&self) -> Result<ExitCode> {
-        let pages = &self.input.pages;
-        if pages.len() > 1 && (self.output.id.is_some() || self.source.url.is_some()) {
+        let pages = &self.pages;
+        if pages.len() > 1 && (self.id.is_some() || self.source.url.is_some()) {
             bail!("--id and --url are for one page, but {} were given: label them one by one", pages.len());
         }
         if pages.iter().any(|page| page == "-") {
             bail!("standard input is for the choices: save the page and name the file");
         }
-        let choices = self.input.from.as_deref().map(choices).transpose()?;
+        let choices = self.from.as_deref().map(choices).transpose()?;
         if let Some(choices) = &choices
             && choices.len() != pages.len()
         {
@@ -146,7 +132,7 @@ impl Label {
         let options = WorkOptions { bounds, ..pipeline.work.options().clone() };
         Pipeline::new(Work::new(options), self.limits).parse(job, &page, |parsed| {
             let mut labelling = Labelling::new(parsed, page.url.as_deref(), &kept);
-            let Some(set) = self.output.set.as_deref().filter(|_| !self.output.draft) else {
+            let Some(set) = self.set.as_deref().filter(|_| !self.draft) else {
                 dialogue.say(&(serde_json::to_string(&labelling.draft())? + "\n"))?;
                 return Ok(true);
             };
@@ -177,7 +163,7 @@ impl Label {
         labelling: &Labelling<'_>,
         set: &Path,
     ) -> Result<label::Added> {
-        let id = self.output.id.clone().unwrap_or_else(|| {
+        let id = self.id.clone().unwrap_or_else(|| {
             job.output_file("").with_extension("").to_string_lossy().replace(['/', '\\'], "_")
         });
         let mut truth = labelling.truth(&id).with_context(|| job.label())?;
@@ -191,7 +177,7 @@ impl Label {
                 job.label()
             );
         }
-        Ok(label::add(set, truth, &self.stored(page)?, self.output.id.is_some())?)
+        Ok(label::add(set, truth, &self.stored(page)?, self.id.is_some())?)
     }
 
     /// The bytes to store. Readers of the dataset know the URL, but neither the server's header nor `--encoding`: where
@@ -219,14 +205,9 @@ impl Label {
 
 /// The choices in a file or on standard input.
 fn choices(file: &Path) -> Result<Vec<Choice>> {
-    let (name, json) = if file.as_os_str() == "-" {
-        let mut json = String::new();
-        ("standard input".to_owned(), io::stdin().lock().read_to_string(&mut json).map(|_| json))
-    } else {
-        (file.display().to_string(), fs::read_to_string(file))
-    };
-    let json =
-        json.with_context(|| format!("cannot read the choices from {name}: check the path, or give -"))?;
+    let name = if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() };
+    let json = read_text(file)
+        .with_context(|| format!("cannot read the choices from {name}: check the path, or give -"))?;
     label::choices(&json).with_context(|| name)
 }
 

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A length of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +28,12 @@ impl FromStr for Span {
             number.parse::<f64>().ok().and_then(|number| Duration::try_from_secs_f64(number * seconds).ok());
         span.map(Span)
             .ok_or_else(|| format!("{text:?} is not a length of time such as 500ms, 30s, 15m, 6h or 30d"))
+    }
+}
+
+impl Serialize for Span {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.0.as_secs_f64())
     }
 }
 

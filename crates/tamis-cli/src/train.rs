@@ -27,73 +27,52 @@ use crate::output::{check_target, create_directory, write_to, write_whole};
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Train {
-    #[command(flatten)]
-    input: InputFlags,
-
-    #[command(flatten)]
-    output: OutputFlags,
-
-    #[command(flatten)]
-    training: TrainingFlags,
-
-    #[command(flatten)]
-    threads: ThreadFlag,
-}
-
-#[derive(Args)]
-#[command(next_help_heading = "Input")]
-struct InputFlags {
     /// Datasets, or folders of datasets.
-    #[arg(value_name = "SET", required_unless_present = "data")]
+    #[arg(value_name = "SET", required_unless_present = "data", help_heading = "Input")]
     sets: Vec<PathBuf>,
 
     /// The same as SET.
-    #[arg(long, value_name = "SET", num_args = 1.., hide = true)]
+    #[arg(long, value_name = "SET", num_args = 1.., hide = true, help_heading = "Input")]
     data: Vec<PathBuf>,
 
     /// Sample weight of a dataset, by the name of its folder [default: 1]. Repeatable.
-    #[arg(long, value_name = "SET=NUMBER", value_parser = weight)]
+    #[arg(long, value_name = "SET=NUMBER", value_parser = weight, help_heading = "Input")]
     weight: Vec<(String, f32)>,
-}
 
-#[derive(Args)]
-#[command(next_help_heading = "Output")]
-struct OutputFlags {
     /// Model file. MODEL.recipe.json beside it records how it was made and scored.
-    #[arg(short, long, value_name = "MODEL", alias = "out")]
+    #[arg(short, long, value_name = "MODEL", alias = "out", help_heading = "Output")]
     output: PathBuf,
 
     /// Write an HTML report: scores by dataset and page type, calibration, features. Open DIR/index.html.
     ///
     /// An existing report is replaced; any other folder must be empty.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     report: Option<PathBuf>,
 
     /// Write out-of-fold predictions as DIR/SET/fused.jsonl, for `tamis eval --predictions`.
     ///
     /// Each page is predicted by a model that has not seen its site.
-    #[arg(long, value_name = "DIR", alias = "held-out")]
+    #[arg(long, value_name = "DIR", alias = "held-out", help_heading = "Output")]
     save_predictions: Option<PathBuf>,
-}
 
-#[derive(Args)]
-#[command(next_help_heading = "Training")]
-struct TrainingFlags {
     /// What to train: fused (the default method), or the SVM of the methods svm and template-svm.
-    #[arg(long, value_name = "NAME", value_enum, default_value_t = Trainable::Fused)]
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = Trainable::Fused, help_heading = "Training")]
     method: Trainable,
 
     /// Random seed.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Training")]
     seed: u64,
 
     /// Cross-validation folds, grouped by site [default: 5; svm: 10].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=20))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=20), help_heading = "Training")]
     folds: Option<u8>,
 
     /// Trees of the first pass; the second pass scales with it.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Training")]
     trees: Option<u16>,
+
+    #[command(flatten)]
+    threads: ThreadFlag,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -115,18 +94,18 @@ const MAX_PROBLEMS: usize = 10;
 
 impl Train {
     pub(crate) fn run(&self) -> Result<ExitCode> {
-        if self.training.method == Trainable::Svm {
+        if self.method == Trainable::Svm {
             self.check_svm()?;
         }
-        check_target("-o", &self.output.output)?;
-        if let Some(folder) = &self.output.save_predictions {
+        check_target("-o", &self.output)?;
+        if let Some(folder) = &self.save_predictions {
             create_directory(folder)?;
         }
-        if let Some(folder) = &self.output.report {
+        if let Some(folder) = &self.report {
             training::check(folder)?;
         }
         let sets = self.open()?;
-        let tables = match self.training.method {
+        let tables = match self.method {
             Trainable::Fused => self.fused(&sets)?,
             Trainable::Svm => vec![self.svm(&sets)?],
         };
@@ -138,10 +117,10 @@ impl Train {
     /// Refuses flags that do not apply to the SVM.
     fn check_svm(&self) -> Result<()> {
         let refused = [
-            ("--save-predictions", self.output.save_predictions.is_some(), "see tamis eval --model"),
-            ("--report", self.output.report.is_some(), "its scores are in the printed table"),
-            ("--weight", !self.input.weight.is_empty(), "every site gives the same number of samples"),
-            ("--trees", self.training.trees.is_some(), "it has none"),
+            ("--save-predictions", self.save_predictions.is_some(), "see tamis eval --model"),
+            ("--report", self.report.is_some(), "its scores are in the printed table"),
+            ("--weight", !self.weight.is_empty(), "every site gives the same number of samples"),
+            ("--trees", self.trees.is_some(), "it has none"),
         ];
         match refused.iter().find(|(_, given, _)| *given) {
             Some((flag, _, why)) => bail!("{flag} does not apply to --method svm: {why}; leave it out"),
@@ -151,7 +130,7 @@ impl Train {
 
     /// Writes the model, and its recipe beside it unless the model goes into a pipe or device.
     fn write(&self, model: &[u8], recipe: &Recipe) -> Result<()> {
-        let output = &self.output.output;
+        let output = &self.output;
         let is_plain = whole_file::is_plain(output);
         write_whole(output, model)?;
         if is_plain {
@@ -164,7 +143,7 @@ impl Train {
 
     fn open(&self) -> Result<Vec<Set>> {
         let mut sets = Vec::new();
-        for folder in self.input.sets.iter().chain(&self.input.data) {
+        for folder in self.sets.iter().chain(&self.data) {
             sets.extend(
                 Set::open_all(folder).with_context(|| {
                     format!("{}: not a dataset (see tamis eval --help)", folder.display())
@@ -189,7 +168,7 @@ impl Train {
                 other.folder.display()
             );
         }
-        for (name, weight) in &self.input.weight {
+        for (name, weight) in &self.weight {
             let Some(set) = sets.iter_mut().find(|set| set.name == *name) else {
                 let names: Vec<&str> = sets.iter().map(|set| set.name.as_str()).collect();
                 bail!("--weight {name}={weight}: there is no dataset {name}; there are {}", names.join(", "));
@@ -220,12 +199,12 @@ impl Train {
 
     fn fused(&self, sets: &[Set]) -> Result<Vec<Table>> {
         let mut settings = Settings {
-            folds: usize::from(self.training.folds.unwrap_or(5)),
+            folds: usize::from(self.folds.unwrap_or(5)),
             threads: self.threads.threads,
-            seed: self.training.seed,
+            seed: self.seed,
             ..Settings::default()
         };
-        if let Some(trees) = self.training.trees.map(usize::from) {
+        if let Some(trees) = self.trees.map(usize::from) {
             let by_default = settings.first.trees.max(1);
             settings.second.trees = (trees * settings.second.trees).div_ceil(by_default);
             settings.first.trees = trees;
@@ -234,14 +213,14 @@ impl Train {
         let bytes = model.to_bytes();
         let recipe = Recipe::new(sets, &settings, &report, &bytes);
         self.write(&bytes, &recipe)?;
-        if let Some(folder) = &self.output.save_predictions {
+        if let Some(folder) = &self.save_predictions {
             let models: Vec<Arc<Model>> = report.fold_models.iter().cloned().map(Arc::new).collect();
             for set in sets {
                 let outputs = held_out(set, &models, self.threads.threads);
                 save_outputs(&folder.join(&set.name), "fused", outputs.iter())?;
             }
         }
-        if let Some(folder) = &self.output.report {
+        if let Some(folder) = &self.report {
             let written = training::write(&report, &recipe, folder, &[today()])?;
             note!("report: {}", written.index.display());
         }
@@ -254,8 +233,8 @@ impl Train {
     }
 
     fn svm(&self, sets: &[Set]) -> Result<Table> {
-        let folds = self.training.folds.map_or(SvmSettings::default().folds, usize::from);
-        let seed = self.training.seed;
+        let folds = self.folds.map_or(SvmSettings::default().folds, usize::from);
+        let seed = self.seed;
         let settings = SvmSettings { folds, seed, threads: self.threads.threads, ..SvmSettings::default() };
         let trained = train::train_svm(sets, &settings, &mut progress).map_err(with_remedy)?;
         let model = trained.model.as_bytes();

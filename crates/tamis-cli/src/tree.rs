@@ -21,14 +21,29 @@ use crate::output::to_stdout;
 /// element.
 #[derive(Args)]
 pub(crate) struct Tree {
-    #[command(flatten)]
-    input: InputFlags,
+    /// File, URL, or - for standard input (the default).
+    #[arg(value_name = "PAGE", help_heading = "Input")]
+    page: Option<String>,
+
+    /// Parse as the inside of an element, as innerHTML does.
+    ///
+    /// The context is the name of an element (td), after "svg " or "math " for those languages ("svg path").
+    #[arg(long, value_name = "CONTEXT", value_parser = context, help_heading = "Input")]
+    fragment: Option<String>,
+
+    /// Parse as a browser with scripts does: noscript holds text. No script is run.
+    #[arg(long, help_heading = "Input")]
+    scripting: bool,
 
     #[command(flatten)]
     encoding: EncodingFlag,
 
-    #[command(flatten)]
-    output: OutputFlags,
+    /// Print counts instead of the tree.
+    ///
+    /// One per line: bytes, encoding (and what decided it), replaced (whether there were decoding errors), nodes,
+    /// elements, texts, comments, depth (of nested elements), limit (the first that was reached).
+    #[arg(long, help_heading = "Output")]
+    stats: bool,
 
     #[command(flatten)]
     size: SizeFlag,
@@ -38,35 +53,6 @@ pub(crate) struct Tree {
 
     #[command(flatten)]
     limits: TreeLimits,
-}
-
-#[derive(Args)]
-#[command(next_help_heading = "Input")]
-struct InputFlags {
-    /// File, URL, or - for standard input (the default).
-    #[arg(value_name = "PAGE")]
-    page: Option<String>,
-
-    /// Parse as the inside of an element, as innerHTML does.
-    ///
-    /// The context is the name of an element (td), after "svg " or "math " for those languages ("svg path").
-    #[arg(long, value_name = "CONTEXT", value_parser = context)]
-    fragment: Option<String>,
-
-    /// Parse as a browser with scripts does: noscript holds text. No script is run.
-    #[arg(long)]
-    scripting: bool,
-}
-
-#[derive(Args)]
-#[command(next_help_heading = "Output")]
-struct OutputFlags {
-    /// Print counts instead of the tree.
-    ///
-    /// One per line: bytes, encoding (and what decided it), replaced (whether there were decoding errors), nodes,
-    /// elements, texts, comments, depth (of nested elements), limit (the first that was reached).
-    #[arg(long)]
-    stats: bool,
 }
 
 #[derive(Args)]
@@ -104,19 +90,19 @@ impl Tree {
         if let Some(label) = &self.encoding.encoding {
             decoder = decoder.encoding_label(label)?;
         }
-        let job = self.input.page.as_deref().map_or_else(Job::unnamed, Job::named);
+        let job = self.page.as_deref().map_or_else(Job::unnamed, Job::named);
         let limits = LimitFlags { size: self.size, timeout: Duration::MAX, fetch: self.fetch };
         let page = job.read(limits)?;
         if let Some(content_type) = &page.content_type {
             decoder = decoder.content_type(content_type);
         }
         let decoded = decoder.decode(&page.bytes);
-        let parser = Parser::new().scripting(self.input.scripting).limits(self.limits.limits());
-        let dom = match &self.input.fragment {
+        let parser = Parser::new().scripting(self.scripting).limits(self.limits.limits());
+        let dom = match &self.fragment {
             Some(context) => parser.parse_fragment(&decoded.text, context),
             None => parser.parse(&decoded.text),
         };
-        if self.output.stats {
+        if self.stats {
             let stats = Stats::of(&dom);
             to_stdout(|out| stats.write(page.bytes.len(), &decoded, dom.limit_reached(), out))?;
         } else {

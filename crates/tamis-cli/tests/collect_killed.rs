@@ -180,16 +180,18 @@ impl Fleet {
     }
 
     fn add(&self, seeds: &[String]) {
-        let mut add = command(&["collect", "add", "--db", &self.db]);
+        let mut add = command(&format!("collect add --db {}", self.db));
         assert!(add.args(seeds).stderr(self.to_log()).status().unwrap().success(), "{}", self.said());
     }
 
     fn start(&mut self) -> Worker {
         self.started += 1;
         let contact = format!("worker{}@example.org", self.started);
-        let mut run =
-            command(&["collect", "run", "--db", &self.db, "--lease", self.lease, "--contact", &contact]);
-        run.args(FLAGS.split_whitespace()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(self.to_log());
+        let mut run = command(&format!(
+            "collect run --db {} --lease {} --contact {contact} {FLAGS}",
+            self.db, self.lease
+        ));
+        run.stdin(Stdio::null()).stdout(Stdio::null()).stderr(self.to_log());
         Worker { child: run.spawn().unwrap(), contact }
     }
 

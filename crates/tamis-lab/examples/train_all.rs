@@ -1,28 +1,24 @@
-//! Trains a model on a folder of sets and compares held-out outputs with those of another tool.
+//! Trains a model on a folder of sets, measures it on held-out sites, and writes its outputs there.
 //!
-//! `train_all SETS OUT [--only a,b] [--compare DIR]... [key=value]...`: a compare folder holds `SET.jsonl` or
-//! `SET/fused.jsonl`; the first folder that has a set is taken.
+//! `train_all SETS OUT [--only a,b] [key=value]...`; `tamis eval SETS --predictions OUT` compares the outputs with others.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, missing_docs)]
 
-use std::collections::HashMap;
 use std::error::Error;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
-use tamis_lab::train::{self, PageResult, Settings, figures, segment_counts, token_overlap};
+use tamis_lab::train::{self, PageResult, Settings, figures};
 use tamis_lab::{Set, Table};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (mut places, mut compare, mut only, mut settings) =
-        (Vec::new(), Vec::new(), None, Settings::default());
+    let (mut places, mut only, mut settings) = (Vec::new(), None, Settings::default());
     let mut rest = arguments.into_iter();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
             "--only" => only = rest.next(),
-            "--compare" => compare.extend(rest.next().map(PathBuf::from)),
             _ => match argument.split_once('=') {
                 Some((key, value)) => set(&mut settings, key, value)?,
                 None => places.push(PathBuf::from(argument)),
@@ -69,9 +65,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     fs::write(out.join("first-gains.txt"), gains(&report.first_gains))?;
     fs::write(out.join("second-gains.txt"), gains(&report.second_gains))?;
-    let others = others(&sets, &report.pages, &compare)?;
-    println!("{}", table("set", &report.pages, &others, |page| Some(&page.set)).to_text());
-    println!("{}", table("page type", &report.pages, &others, |page| page.page_type.as_deref()).to_text());
+    println!("{}", table("set", &report.pages, |page| Some(&page.set)).to_text());
+    println!("{}", table("page type", &report.pages, |page| page.page_type.as_deref()).to_text());
     println!("{}", confusion(&report.pages).to_text());
     for (rule, without) in &report.rules {
         println!("without the rule {rule}: {}", ablation(&report.pages, without));
@@ -126,72 +121,14 @@ fn set(settings: &mut Settings, key: &str, value: &str) -> Result<(), Box<dyn Er
     Ok(())
 }
 
-/// The other tool's results on the same pages.
-fn others(
-    sets: &[Set],
-    pages: &[PageResult],
-    folders: &[PathBuf],
-) -> Result<Vec<PageResult>, Box<dyn Error>> {
-    let mut results = Vec::new();
-    for set in sets {
-        let files = folders.iter().flat_map(|folder| {
-            [folder.join(&set.name).join("fused.jsonl"), folder.join(format!("{}.jsonl", set.name))]
-        });
-        let Some(file) = files.into_iter().find(|file| file.is_file()) else { continue };
-        let texts = texts(&file)?;
-        for page in pages.iter().filter(|page| page.set == set.name) {
-            let Some(place) = set.place(&page.id) else { continue };
-            let truth = &set.truths[place];
-            let text = texts.get(&page.id).map_or("", String::as_str);
-            results.push(PageResult {
-                f1: token_overlap(truth, &page.title, text).map(|overlap| overlap.f1()),
-                segments: segment_counts(truth, text),
-                text: String::new(),
-                ..page.clone()
-            });
-        }
-    }
-    Ok(results)
-}
-
-fn texts(file: &Path) -> Result<HashMap<String, String>, Box<dyn Error>> {
-    let mut texts = HashMap::new();
-    for line in fs::read_to_string(file)?.lines() {
-        let row: serde_json::Value = serde_json::from_str(line)?;
-        let field = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
-        texts.insert(field("id"), field("text"));
-    }
-    Ok(texts)
-}
-
-fn table(
-    name: &str,
-    ours: &[PageResult],
-    others: &[PageResult],
-    group: impl Fn(&PageResult) -> Option<&str>,
-) -> Table {
-    let others = figures(others, &group);
-    let (mut sum, mut sum_others, mut count) = (0.0, 0.0, 0.0);
-    let mut rows = Vec::new();
-    for figure in figures(ours, &group) {
-        let other = others.iter().find(|other| other.name == figure.name).map(|other| other.f);
-        if let Some(other) = other {
-            (sum, sum_others, count) = (sum + figure.f, sum_others + other, count + 1.0);
-        }
-        let percent = |f: f64| format!("{:.1}", 100.0 * f);
-        let difference = other.map(|other| format!("{:+.1}", 100.0 * (figure.f - other)));
-        rows.push(vec![
-            figure.name,
-            figure.pages.to_string(),
-            percent(figure.f),
-            other.map(percent).unwrap_or_default(),
-            difference.unwrap_or_default(),
-        ]);
-    }
-    let mean = |sum: f64| format!("{:.2}", 100.0 * sum / count);
-    let difference = format!("{:+.2}", 100.0 * (sum - sum_others) / count);
-    rows.push(vec!["mean".into(), count.to_string(), mean(sum), mean(sum_others), difference]);
-    let head = [name, "pages", "ours", "legacy", "difference"].map(str::to_owned).to_vec();
+fn table(name: &str, pages: &[PageResult], group: impl Fn(&PageResult) -> Option<&str>) -> Table {
+    let figures = figures(pages, group);
+    let percent = |f: f64| format!("{:.1}", 100.0 * f);
+    let mean = figures.iter().map(|figure| figure.f).sum::<f64>() / figures.len().max(1) as f64;
+    let rows = figures.iter().map(|it| vec![it.name.clone(), it.pages.to_string(), percent(it.f)]);
+    let mean = vec!["mean".to_owned(), figures.len().to_string(), format!("{:.2}", 100.0 * mean)];
+    let rows = rows.chain([mean]).collect();
+    let head = [name, "pages", "F"].map(str::to_owned).to_vec();
     Table { title: format!("F by {name}, held-out sites"), head, rows }
 }
 

@@ -11,7 +11,7 @@ use tamis::page::Page;
 
 use crate::lcs::Pattern;
 use crate::overlap::Overlap;
-use crate::tokens::{normal, tokens};
+use crate::tokens::{Vocabulary, normal, tokens};
 
 /// Tokens of a page or text that are aligned; the rest is ignored.
 const MOST: usize = 20_000;
@@ -22,7 +22,7 @@ const RUN: usize = 3;
 /// The leaf tags of a page, preprocessed for comparison with texts.
 #[derive(Clone, Debug)]
 pub(crate) struct LeafTags {
-    vocabulary: HashMap<String, u32>,
+    vocabulary: Vocabulary,
     pattern: Pattern,
     /// The tag of each token.
     tag: Vec<u32>,
@@ -33,7 +33,7 @@ pub(crate) struct LeafTags {
 impl LeafTags {
     /// The leaf tags with at least one token.
     pub(crate) fn of(page: &Page<'_>) -> LeafTags {
-        let (mut vocabulary, mut numbers) = (HashMap::new(), HashMap::new());
+        let (mut vocabulary, mut numbers) = (Vocabulary::default(), HashMap::new());
         let (mut symbols, mut tag, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
         for node in page.blocks.text_nodes.iter().filter_map(|node| page.dom.node(*node)) {
             let Some(parent) = node.parent() else { continue };
@@ -41,8 +41,7 @@ impl LeafTags {
                 if symbols.len() == MOST {
                     break;
                 }
-                let fresh = vocabulary.len() as u32;
-                symbols.push(*vocabulary.entry(token.to_owned()).or_insert(fresh));
+                symbols.push(vocabulary.number(token));
                 let number = *numbers.entry(parent.id().index()).or_insert_with(|| {
                     sizes.push(0);
                     sizes.len() as u32 - 1
@@ -61,10 +60,8 @@ impl LeafTags {
 
     /// [`LeafTags::in_text`] for a normalised text.
     pub(crate) fn in_normal(&self, text: &str) -> Vec<bool> {
-        let symbols: Vec<u32> = tokens(text)
-            .take(MOST)
-            .map(|token| self.vocabulary.get(token).copied().unwrap_or(u32::MAX))
-            .collect();
+        let symbols: Vec<u32> =
+            tokens(text).take(MOST).map(|token| self.vocabulary.get(token).unwrap_or(u32::MAX)).collect();
         let partners = self.pattern.align(&symbols);
         let mut matched = vec![0; self.sizes.len()];
         let mut start = 0;

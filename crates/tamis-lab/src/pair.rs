@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::evaluation::ToolResult;
 use crate::figure::{Figure, quotient};
-use crate::sample::{Chance, SAMPLES, quantile};
+use crate::sample::{Chance, SAMPLES, interval};
 use crate::summary::Estimate;
 
 /// Permutations of the test.
@@ -54,20 +54,15 @@ impl Pair {
     fn of_shares(pages: &[Shares]) -> Pair {
         let value = difference(pages.iter()).unwrap_or_default();
         let mut chance = Chance::new();
-        let mut drawn: Vec<f64> = (0..SAMPLES)
-            .filter_map(|_| difference((0..pages.len()).map(|_| &pages[chance.below(pages.len())])))
-            .collect();
-        drawn.sort_unstable_by(f64::total_cmp);
+        let drawn = (0..SAMPLES)
+            .filter_map(|_| difference((0..pages.len()).map(|_| &pages[chance.below(pages.len())])));
+        let (low, high) = interval(drawn.collect());
         let leads: Vec<f64> = pages.iter().filter_map(|page| difference([page].into_iter())).collect();
         let (better, worse) =
             (leads.iter().filter(|it| **it > 0.0).count(), leads.iter().filter(|it| **it < 0.0).count());
         Pair {
             pages: pages.len(),
-            difference: Estimate {
-                value,
-                low: quantile(&drawn, 0.025).unwrap_or_default(),
-                high: quantile(&drawn, 0.975).unwrap_or_default(),
-            },
+            difference: Estimate { value, low, high },
             p_value: p_value(pages, value.abs()),
             better,
             worse,

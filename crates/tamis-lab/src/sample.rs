@@ -40,6 +40,12 @@ pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     Some(below + (above - below) * place.fract())
 }
 
+/// The 95 % confidence interval of drawn values; zeros if there are none.
+pub(crate) fn interval(mut drawn: Vec<f64>) -> (f64, f64) {
+    drawn.sort_unstable_by(f64::total_cmp);
+    (quantile(&drawn, 0.025).unwrap_or_default(), quantile(&drawn, 0.975).unwrap_or_default())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

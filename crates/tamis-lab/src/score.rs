@@ -1,7 +1,5 @@
 //! The scores of one page: an output compared with the truth.
 
-use std::collections::HashMap;
-
 use serde::Serialize;
 
 use crate::date;
@@ -15,7 +13,7 @@ use crate::segments::SegmentScore;
 use crate::set::Truth;
 use crate::shingles::Shingles;
 use crate::title::TitleScore;
-use crate::tokens::{normal, tokens};
+use crate::tokens::{Vocabulary, normal, tokens};
 
 /// Tokens that the longest common subsequence considers.
 pub(crate) const MOST_TOKENS: usize = 20_000;
@@ -123,7 +121,7 @@ impl<'t> Reference<'t> {
 /// A true text with tokens and characters numbered by first occurrence.
 #[derive(Debug)]
 struct TextReference {
-    vocabulary: HashMap<String, u32>,
+    vocabulary: Vocabulary,
     /// The count of each token.
     counts: Vec<u32>,
     tokens: usize,
@@ -139,23 +137,10 @@ impl TextReference {
     /// `None` if there is no token.
     fn of(text: &str) -> Option<TextReference> {
         let text = normal(text);
-        let mut vocabulary: HashMap<String, u32> = HashMap::new();
-        let (mut numbers, mut counts) = (Vec::new(), Vec::new());
-        for token in tokens(&text) {
-            let number = match vocabulary.get(token) {
-                Some(number) => *number,
-                None => {
-                    counts.push(0);
-                    vocabulary.insert(token.to_owned(), counts.len() as u32 - 1);
-                    counts.len() as u32 - 1
-                }
-            };
-            counts[number as usize] += 1;
-            numbers.push(number);
-        }
-        if numbers.is_empty() {
-            return None;
-        }
+        let mut vocabulary = Vocabulary::default();
+        let numbers: Vec<u32> = tokens(&text).map(|token| vocabulary.number(token)).collect();
+        let mut counts = vec![0; *numbers.iter().max()? as usize + 1];
+        numbers.iter().for_each(|number| counts[*number as usize] += 1);
         let largest = text.chars().max().map_or(0, |largest| largest as usize + 1);
         let (mut alphabet, mut known) = (vec![UNKNOWN; largest], 0);
         for character in text.chars() {
@@ -181,7 +166,7 @@ impl TextReference {
     /// Scores a normalised text.
     fn score(&self, text: &str) -> TextScore {
         let numbers: Vec<u32> =
-            tokens(text).map(|token| self.vocabulary.get(token).copied().unwrap_or(UNKNOWN)).collect();
+            tokens(text).map(|token| self.vocabulary.get(token).unwrap_or(UNKNOWN)).collect();
         let mut left = self.counts.clone();
         let mut common = 0;
         for number in &numbers {

@@ -176,20 +176,26 @@ pub struct PageError {
     pub source: io::Error,
 }
 
-impl Set {
-    /// A set without files, for tests.
-    #[cfg(test)]
-    pub(crate) fn in_memory(truths: Vec<Truth>) -> Set {
+impl Default for Set {
+    fn default() -> Set {
         Set {
-            name: "memory".into(),
+            name: String::new(),
             folder: PathBuf::new(),
-            truths,
+            truths: Vec::new(),
             problems: Vec::new(),
             has_pages: false,
             weight: 1.0,
             places: HashMap::new(),
             left_out: HashSet::new(),
         }
+    }
+}
+
+impl Set {
+    /// A set without files, for tests.
+    #[cfg(test)]
+    pub(crate) fn in_memory(truths: Vec<Truth>) -> Set {
+        Set { name: "memory".into(), truths, ..Set::default() }
     }
 
     /// Reads a set. Problems of single pages are in [`Set::problems`].
@@ -201,16 +207,8 @@ impl Set {
         let mut problems = Vec::new();
         let rows = json_lines::read::<Truth>(&file, &mut problems)
             .map_err(|source| SetError::Unreadable { file: file.clone(), source })?;
-        let mut set = Set {
-            name: name_of(folder),
-            folder: folder.to_owned(),
-            truths: Vec::with_capacity(rows.len()),
-            problems,
-            has_pages: folder.join("pages").is_dir(),
-            weight: 1.0,
-            places: HashMap::new(),
-            left_out: HashSet::new(),
-        };
+        let (name, has_pages) = (name_of(folder), folder.join("pages").is_dir());
+        let mut set = Set { name, folder: folder.to_owned(), problems, has_pages, ..Set::default() };
         if !set.has_pages {
             let what = "there is no folder \"pages\" beside it: outputs are scored, but no method can run"
                 .to_owned();

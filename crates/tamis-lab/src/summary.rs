@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use crate::evaluation::{SetResult, ToolResult};
 use crate::figure::{Figure, quotient};
-use crate::sample::{Chance, SAMPLES, quantile};
+use crate::sample::{Chance, SAMPLES, interval, quantile};
 use crate::score::PageScore;
 use crate::set::Truth;
 
@@ -108,10 +108,6 @@ fn bootstrap(rows: &[f64], width: usize, pages: usize) -> Vec<(f64, f64)> {
             values.extend(quotient(pair[0], pair[1]));
         }
     }
-    let interval = |mut values: Vec<f64>| {
-        values.sort_unstable_by(f64::total_cmp);
-        (quantile(&values, 0.025).unwrap_or_default(), quantile(&values, 0.975).unwrap_or_default())
-    };
     values.into_iter().map(interval).collect()
 }
 

@@ -17,8 +17,8 @@ const FEWEST_PAGES: usize = 5;
 /// Columns that fit on a line.
 const MOST_GROUPS: usize = 12;
 
-/// Columns of the main text, besides token F1 with its confidence interval.
-const TEXT: [Figure; 14] = [
+/// Columns of the main text, besides those of tokens.
+const TEXT: [Figure; 12] = [
     ShingleF1,
     Rouge5F1,
     RougeLF1,
@@ -31,8 +31,6 @@ const TEXT: [Figure; 14] = [
     LeafTagRecall,
     Failed,
     Empty,
-    TokenPrecision,
-    TokenRecall,
 ];
 
 /// The summaries of the tools of a set.
@@ -62,48 +60,65 @@ fn ranked(summaries: &[Summary], figure: Figure) -> Vec<usize> {
     places
 }
 
+/// A column of a table of tools: its heading, and the cell of a tool.
+type Column<'c> = (String, Box<dyn Fn(usize) -> String + 'c>);
+
+/// A table of all tools, the best by a metric first.
+fn tool_table(
+    title: String,
+    result: &SetResult,
+    summaries: &[Summary],
+    by: Figure,
+    columns: Vec<Column<'_>>,
+) -> Table {
+    let head = ["tool".to_owned()].into_iter().chain(columns.iter().map(|(heading, _)| heading.clone()));
+    let row = |place: usize| {
+        let cells = columns.iter().map(|(_, cell)| cell(place));
+        [result.tools[place].name.clone()].into_iter().chain(cells).collect()
+    };
+    Table { title, head: head.collect(), rows: ranked(summaries, by).into_iter().map(row).collect() }
+}
+
+fn value_columns<'c>(summaries: &'c [Summary], figures: &[Figure]) -> Vec<Column<'c>> {
+    let column = |figure: &Figure| -> Column<'c> {
+        let figure = *figure;
+        (figure.heading().to_owned(), Box::new(move |place| percent(&summaries[place], figure)))
+    };
+    figures.iter().map(column).collect()
+}
+
+/// The confidence interval of a metric.
+fn interval_column(summaries: &[Summary], figure: Figure) -> Column<'_> {
+    ("95 %".to_owned(), Box::new(move |place| interval(summaries[place].figure(figure))))
+}
+
 fn text_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
     let pages = summaries.iter().map(|summary| summary.text_pages).max().filter(|pages| *pages > 0)?;
-    let (pr, rest) = (&TEXT[12..], &TEXT[..12]);
-    let mut head = vec!["tool".to_owned()];
-    head.extend(pr.iter().map(|figure| figure.heading().to_owned()));
-    head.extend([TokenF1.heading().to_owned(), "95 %".to_owned(), "median".to_owned()]);
-    head.extend(rest.iter().map(|figure| figure.heading().to_owned()));
-    head.push("errors".to_owned());
-    let rows = ranked(summaries, TokenF1).into_iter().map(|place| {
-        let (tool, summary) = (&result.tools[place], &summaries[place]);
-        let mut row = vec![tool.name.clone()];
-        row.extend(pr.iter().map(|figure| percent(summary, *figure)));
-        row.push(percent(summary, TokenF1));
-        row.push(interval(summary.figure(TokenF1)));
-        row.push(summary.median_token_f1.map_or_else(none, |median| format!("{:.1}", 100.0 * median)));
-        row.extend(rest.iter().map(|figure| percent(summary, *figure)));
-        row.push(tool.errors().to_string());
-        row
-    });
-    let rows = rows.collect();
-    Some(Table { title: format!("{}: main text, {pages} pages, %", result.set.name), head, rows })
+    let mut columns = value_columns(summaries, &[TokenPrecision, TokenRecall, TokenF1]);
+    columns.push(interval_column(summaries, TokenF1));
+    let median = |place: usize| {
+        let median = summaries[place].median_token_f1;
+        median.map_or_else(none, |median| format!("{:.1}", 100.0 * median))
+    };
+    columns.push(("median".to_owned(), Box::new(median)));
+    columns.extend(value_columns(summaries, &TEXT));
+    columns.push(("errors".to_owned(), Box::new(|place| result.tools[place].errors().to_string())));
+    let title = format!("{}: main text, {pages} pages, %", result.set.name);
+    Some(tool_table(title, result, summaries, TokenF1, columns))
 }
 
 fn segment_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
-    let figures = [SegmentPresent, SegmentAbsent, SegmentAccuracy, SegmentPrecision, SegmentRecall];
     let pages = result.tools.first()?.scores.iter().filter(|score| score.segments.is_some()).count();
     if pages == 0 {
         return None;
     }
-    let mut head = vec!["tool".to_owned()];
-    head.extend(figures.iter().map(|figure| figure.heading().to_owned()));
-    head.extend(["seg F1".to_owned(), "95 %".to_owned(), SegmentF1AnyCase.heading().to_owned()]);
-    let rows = ranked(summaries, SegmentF1).into_iter().map(|place| {
-        let summary = &summaries[place];
-        let mut row = vec![result.tools[place].name.clone()];
-        row.extend(figures.iter().map(|figure| percent(summary, *figure)));
-        row.extend([percent(summary, SegmentF1), interval(summary.figure(SegmentF1))]);
-        row.push(percent(summary, SegmentF1AnyCase));
-        row
-    });
-    let rows = rows.collect();
-    Some(Table { title: format!("{}: segments, {pages} pages, %", result.set.name), head, rows })
+    let figures =
+        [SegmentPresent, SegmentAbsent, SegmentAccuracy, SegmentPrecision, SegmentRecall, SegmentF1];
+    let mut columns = value_columns(summaries, &figures);
+    columns.push(interval_column(summaries, SegmentF1));
+    columns.extend(value_columns(summaries, &[SegmentF1AnyCase]));
+    let title = format!("{}: segments, {pages} pages, %", result.set.name);
+    Some(tool_table(title, result, summaries, SegmentF1, columns))
 }
 
 fn metadata_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
@@ -114,17 +129,9 @@ fn metadata_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
     if titles + dates == 0 || result.tools.is_empty() {
         return None;
     }
-    let figures = [TitleEqual, TitleContains, SameDay];
-    let mut head = vec!["tool".to_owned()];
-    head.extend(figures.iter().map(|figure| figure.heading().to_owned()));
-    let rows = ranked(summaries, if titles > 0 { TitleEqual } else { SameDay }).into_iter().map(|place| {
-        let mut row = vec![result.tools[place].name.clone()];
-        row.extend(figures.iter().map(|figure| percent(&summaries[place], *figure)));
-        row
-    });
     let title = format!("{}: title ({titles} pages) and date ({dates} pages), %", result.set.name);
-    let rows = rows.collect();
-    Some(Table { title, head, rows })
+    let columns = value_columns(summaries, &[TitleEqual, TitleContains, SameDay]);
+    Some(tool_table(title, result, summaries, if titles > 0 { TitleEqual } else { SameDay }, columns))
 }
 
 /// The main metric by groups of pages, if there are at least two large groups.
@@ -142,21 +149,18 @@ fn group_table(result: &SetResult, summaries: &[Summary], by: By) -> Option<Tabl
     if groups.len() < 2 {
         return None;
     }
-    let mut head = vec!["tool".to_owned()];
-    head.extend(groups.iter().map(|(group, places)| format!("{group} ({})", places.len())));
-    let rows = ranked(summaries, figure).into_iter().map(|place| {
-        let tool = &result.tools[place];
-        let mut row = vec![tool.name.clone()];
-        row.extend(groups.iter().map(|(_, places)| {
-            let shares = places.iter().filter_map(|place| figure.share(&tool.scores[*place]));
+    let column = |(group, places): (String, Vec<usize>)| -> Column<'_> {
+        let heading = format!("{group} ({})", places.len());
+        let cell = move |tool: usize| {
+            let scores = &result.tools[tool].scores;
+            let shares = places.iter().filter_map(|place| figure.share(&scores[*place]));
             let (above, below) = shares.fold((0.0, 0.0), |sum, share| (sum.0 + share.0, sum.1 + share.1));
             quotient(above, below).map_or_else(none, |value| format!("{:.1}", 100.0 * value))
-        }));
-        row
-    });
+        };
+        (heading, Box::new(cell))
+    };
     let title = format!("{}: {} by {}, %", result.set.name, figure.heading(), by.name());
-    let rows = rows.collect();
-    Some(Table { title, head, rows })
+    Some(tool_table(title, result, summaries, figure, groups.into_iter().map(column).collect()))
 }
 
 fn pair_table(result: &SetResult, summaries: &[Summary]) -> Table {

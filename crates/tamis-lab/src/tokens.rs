@@ -6,6 +6,7 @@
 //! separates tokens.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
@@ -40,6 +41,27 @@ pub(crate) fn tokens(text: &str) -> impl Iterator<Item = &str> {
         rest = &from[length..];
         Some(&from[..length])
     })
+}
+
+/// Numbers of tokens, by first occurrence.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Vocabulary(HashMap<String, u32>);
+
+impl Vocabulary {
+    /// The number of a token, a new one if it is new.
+    pub(crate) fn number(&mut self, token: &str) -> u32 {
+        if let Some(number) = self.0.get(token) {
+            return *number;
+        }
+        let next = self.0.len() as u32;
+        self.0.insert(token.to_owned(), next);
+        next
+    }
+
+    /// The number of a token, if it is known.
+    pub(crate) fn get(&self, token: &str) -> Option<u32> {
+        self.0.get(token).copied()
+    }
 }
 
 /// Whether each character is a token: Han, Kana, Thai.

@@ -36,9 +36,18 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
     files
 }
 
+/// The folder of a written report on some methods.
+fn report(name: &str, methods: &[Selection]) -> PathBuf {
+    let place = folder(name);
+    write(&fixture::evaluation(methods), &place, &ReportOptions::default()).unwrap();
+    place
+}
+
+const CORRELATION: &[Selection] = &[Selection::Published(Method::Correlation)];
+
 #[test]
 fn reports_are_reproducible_and_replace_earlier_ones() {
-    let evaluation = fixture::evaluation(&[Selection::Published(Method::Correlation)]);
+    let evaluation = fixture::evaluation(CORRELATION);
     let (once, twice) = (folder("once"), folder("twice"));
     let written = write(&evaluation, &once, &ReportOptions::default()).unwrap();
     let threads = ReportOptions { threads: 4, ..ReportOptions::default() };
@@ -53,16 +62,7 @@ fn reports_are_reproducible_and_replace_earlier_ones() {
 
 #[test]
 fn every_link_leads_to_a_file_of_the_report() {
-    let place = folder("links");
-    write(
-        &fixture::evaluation(&[
-            Selection::Published(Method::Correlation),
-            Selection::Published(Method::Lines),
-        ]),
-        &place,
-        &ReportOptions::default(),
-    )
-    .unwrap();
+    let place = report("links", &[CORRELATION[0], Selection::Published(Method::Lines)]);
     let mut links = 0;
     for (path, html) in files(&place) {
         if path.extension().is_none_or(|ending| ending != "html") {
@@ -89,9 +89,7 @@ fn every_link_leads_to_a_file_of_the_report() {
 
 #[test]
 fn hostile_pages_add_no_elements() {
-    let place = folder("hostile");
-    write(&fixture::evaluation(&Selection::all().collect::<Vec<_>>()), &place, &ReportOptions::default())
-        .unwrap();
+    let place = report("hostile", &Selection::all().collect::<Vec<_>>());
     let mut seen = 0;
     for (path, html) in files(&place) {
         if path.extension().is_none_or(|ending| ending != "html") {
@@ -120,7 +118,7 @@ fn hostile_pages_add_no_elements() {
 fn the_first_page_has_sets_problems_and_notes() {
     let place = folder("first");
     let options = ReportOptions { notes: vec!["tamis eval <set>".into()], ..ReportOptions::default() };
-    write(&fixture::evaluation(&[Selection::Published(Method::Correlation)]), &place, &options).unwrap();
+    write(&fixture::evaluation(CORRELATION), &place, &options).unwrap();
     let index = fs::read_to_string(place.join("index.html")).unwrap();
     assert!(index.contains("tamis eval &lt;set&gt;"));
     assert!(index.contains("truth.jsonl:9"), "the problem is shown with its line");
@@ -129,13 +127,7 @@ fn the_first_page_has_sets_problems_and_notes() {
 
 #[test]
 fn the_summary_has_all_metrics_of_the_tables() {
-    let place = folder("figures");
-    write(
-        &fixture::evaluation(&[Selection::Published(Method::Correlation)]),
-        &place,
-        &ReportOptions::default(),
-    )
-    .unwrap();
+    let place = report("figures", CORRELATION);
     let index = fs::read_to_string(place.join("index.html")).unwrap();
     for heading in ["compl.", "leaf P", "leaf R", "title ⊂", "with", "without", "empty", "errors"] {
         assert!(index.contains(&format!("\">{heading}<")), "{heading}");
@@ -147,7 +139,7 @@ fn the_summary_has_all_metrics_of_the_tables() {
 
 #[test]
 fn blank_metadata_is_not_shown() {
-    let mut evaluation = fixture::evaluation(&[Selection::Published(Method::Correlation)]);
+    let mut evaluation = fixture::evaluation(CORRELATION);
     let truth = &mut evaluation.sets[0].set.truths[0];
     (truth.date, truth.author) = (Some(" ".into()), Some("Ann".into()));
     let file = format!("sets/report-set/{}.html", truth.id);
@@ -159,7 +151,7 @@ fn blank_metadata_is_not_shown() {
 
 #[test]
 fn plots_count_only_pages_with_the_metric() {
-    let evaluation = fixture::evaluation(&[Selection::Published(Method::Correlation)]);
+    let evaluation = fixture::evaluation(CORRELATION);
     let set = &evaluation.sets[0].set;
     let with_text = set.truths.iter().filter(|truth| truth.has_text()).count();
     assert!(with_text < set.truths.len());

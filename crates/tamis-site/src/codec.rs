@@ -8,8 +8,6 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use crate::record::{BlockOccurrence, MAX_RECORD, PageRecord, TagOccurrence, Text};
 
 const VERSION: u8 = 2;
-/// Rows with a link flag and the digest of a position per block; both are skipped.
-const WITH_POSITIONS: u8 = 1;
 
 /// Stored bytes were damaged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -59,7 +57,7 @@ pub(crate) fn decode(key: u64, row: &[u8]) -> Result<PageRecord, Damaged> {
     }
     let mut from = Bytes(bytes);
     let [version] = from.fixed()?;
-    if version != VERSION && version != WITH_POSITIONS {
+    if version != VERSION {
         return Err(Damaged("unsupported version"));
     }
     let content = u64::from_le_bytes(from.fixed()?);
@@ -77,19 +75,10 @@ pub(crate) fn decode(key: u64, row: &[u8]) -> Result<PageRecord, Damaged> {
         let digest = digest.unwrap_or_else(|| LineTable::digest(text));
         Ok(Text { digest, end: characters.len() as u32, whole })
     })?;
-    let mut blocks = from.list(|from| {
+    let blocks = from.list(|from| {
         let header = from.number()?;
-        let line = header & 1 != 0;
-        if version == WITH_POSITIONS {
-            from.fixed::<4>()?;
-            return Ok(BlockOccurrence { text: small(header >> 2)?, line });
-        }
-        Ok(BlockOccurrence { text: small(header >> 1)?, line })
+        Ok(BlockOccurrence { text: small(header >> 1)?, line: header & 1 == 1 })
     })?;
-    if version == WITH_POSITIONS {
-        blocks.sort_unstable();
-        blocks.dedup();
-    }
     let tags =
         from.list(|from| Ok(TagOccurrence { text: small(from.number()?)?, name: small(from.number()?)? }))?;
     let record = PageRecord { key, content, texts, characters, names, blocks, tags };
@@ -183,21 +172,6 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_version_1_are_read() {
-        let record = PageRecord::of(&Page::parse("<p>So it goes.</p><ul><li>x</ul>"), None);
-        let mut row = encode(&record);
-        // The blocks: their number, then a header each. In version 1, the sentence has two positions, once in a link.
-        let at = row.len() - 8 - 5 - 3;
-        assert_eq!(row[at..at + 3], [2, 1, 2]);
-        let with_positions = [3, 1, 9, 9, 9, 9, 3, 7, 7, 7, 7, 4, 5, 5, 5, 5];
-        row.splice(at..at + 3, with_positions);
-        row[0] = WITH_POSITIONS;
-        row.truncate(row.len() - 8);
-        row.extend(xxh3_64_with_seed(&row, record.key).to_le_bytes());
-        assert_eq!(decode(record.key, &row), Ok(record));
-    }
-
-    #[test]
     fn every_changed_bit_is_detected() {
         let record = record();
         let row = encode(&record);
@@ -215,7 +189,7 @@ mod tests {
     proptest! {
         #[test]
         fn arbitrary_bytes_with_a_valid_checksum_are_handled(mut bytes in prop::collection::vec(any::<u8>(), 0..200), key: u64) {
-            bytes.insert(0, if key % 2 == 0 { VERSION } else { WITH_POSITIONS });
+            bytes.insert(0, VERSION);
             bytes.extend(xxh3_64_with_seed(&bytes, key).to_le_bytes());
             if let Ok(record) = decode(key, &bytes) {
                 prop_assert_eq!(decode(key, &encode(&record)), Ok(record));

@@ -2,29 +2,6 @@
 //!
 //! The first line has the format version, followed by one line per page and one per override, each with its site. Lines
 //! of several files can be concatenated in any order, since reading merges them.
-//!
-//! ```
-//! use tamis::page::Page;
-//! use tamis_site::{SiteKey, SiteProfile, exchange};
-//!
-//! let mut memory = SiteProfile::default();
-//! memory.observe(&Page::parse("<p>It rained."), None);
-//! let key = SiteKey::named("example.com").unwrap();
-//! let mut lines = Vec::new();
-//! exchange::write_head(&mut lines)?;
-//! exchange::write(&mut lines, &key, &memory)?;
-//!
-//! let mut read = SiteProfile::default();
-//! exchange::read(lines.as_slice(), |site, part| {
-//!     assert_eq!(site, key);
-//!     read.merge(&part);
-//! })?;
-//! assert_eq!(read, memory);
-//! // Invalid lines are reported.
-//! let error = exchange::read("{}".as_bytes(), |_, _| {}).unwrap_err();
-//! assert!(matches!(error, exchange::ReadError::Line { line: 1, .. }));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use std::io::{self, BufRead, Write};
 
@@ -85,19 +62,10 @@ struct PageLine {
     names: Vec<String>,
     /// A text, or a prefix with the digest of the text.
     texts: Vec<(String, Option<String>)>,
-    blocks: Vec<Sight>,
+    /// Text, whether it is a line.
+    blocks: Vec<(u16, bool)>,
     /// Name, text.
     tags: Vec<(u16, u16)>,
-}
-
-/// A block.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum Sight {
-    /// Text, whether it is a line.
-    Block(u16, bool),
-    /// In version 1: text, position, whether it is in a link, whether it is a line.
-    WithPosition(u16, u32, bool, bool),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -141,7 +109,7 @@ pub fn write(mut to: impl Write, site: &SiteKey, memory: &SiteProfile) -> io::Re
             content: Hex::of(record.content),
             names: record.names.iter().map(|name| name.to_string()).collect(),
             texts: record.texts().map(text).collect(),
-            blocks: record.blocks.iter().map(|at| Sight::Block(at.text, at.line)).collect(),
+            blocks: record.blocks.iter().map(|at| (at.text, at.line)).collect(),
             tags: record.tags.iter().map(|at| (at.name, at.text)).collect(),
         };
         write_line(&mut to, &line(Some(page), None))?;
@@ -221,20 +189,13 @@ fn record(page: PageLine) -> Option<PageRecord> {
         characters.push_str(&text);
         texts.push(Text { digest, end: u32::try_from(characters.len()).ok()?, whole });
     }
-    let block = |occurrence| match occurrence {
-        Sight::Block(text, line) | Sight::WithPosition(text, _, _, line) => BlockOccurrence { text, line },
-    };
-    let mut blocks: Vec<BlockOccurrence> = page.blocks.into_iter().map(block).collect();
-    // Version 1 has one entry per position of a block.
-    blocks.sort_unstable();
-    blocks.dedup();
     let record = PageRecord {
         key: page.key.number()?,
         content: page.content.number()?,
         texts,
         characters,
         names: page.names.into_iter().map(Into::into).collect(),
-        blocks,
+        blocks: page.blocks.into_iter().map(|(text, line)| BlockOccurrence { text, line }).collect(),
         tags: page.tags.into_iter().map(|(name, text)| TagOccurrence { text, name }).collect(),
     };
     (codec::is_sound(&record) && codec::encode(&record).len() <= MAX_RECORD).then_some(record)

@@ -35,52 +35,17 @@ const MAX_NAME: usize = 64;
 /// Bytes of a key.
 const MAX_KEY: usize = 400;
 
-const SAME_SITE: [&str; 8] = ["www", "www1", "www2", "m", "mobile", "wap", "amp", "touch"];
-const HOSTS_OF_MANY: [&str; 14] = [
-    "blog",
-    "blogs",
-    "home",
-    "homepage",
-    "homepages",
-    "people",
-    "user",
-    "users",
-    "member",
-    "members",
-    "personal",
-    "space",
-    "web",
-    "sites",
-];
+// Words, separated by spaces.
+const SAME_SITE: &str = "www www1 www2 m mobile wap amp touch";
+const HOSTS_OF_MANY: &str = "blog blogs home homepage homepages people user users member members personal space web \
+    sites";
 /// Parts of a label that suggest copies of sites.
-const OF_COPIES: [&str; 4] = ["archive", "archives", "mirror", "mirrors"];
+const OF_COPIES: &str = "archive archives mirror mirrors";
 /// Nested archives.
 const MAX_ARCHIVES: usize = 4;
-const NAME_FOLLOWS: [&str; 7] = ["user", "users", "u", "people", "member", "members", "space"];
-const OF_ONE_BLOG: [&str; 22] = [
-    "page",
-    "pages",
-    "category",
-    "categories",
-    "tag",
-    "tags",
-    "topic",
-    "topics",
-    "archive",
-    "archives",
-    "author",
-    "post",
-    "posts",
-    "p",
-    "feed",
-    "search",
-    "wp-content",
-    "article",
-    "articles",
-    "news",
-    "index",
-    "static",
-];
+const NAME_FOLLOWS: &str = "user users u people member members space";
+const OF_ONE_BLOG: &str = "page pages category categories tag tags topic topics archive archives author post posts p feed \
+    search wp-content article articles news index static";
 
 /// The key of a site.
 ///
@@ -190,7 +155,7 @@ fn without_forms(host: &str) -> &str {
     let mut rest = host;
     while let Some((label, behind)) = rest.split_once('.')
         && behind.len() >= registrable
-        && SAME_SITE.contains(&label)
+        && is_in(SAME_SITE, label)
     {
         rest = behind;
     }
@@ -205,16 +170,20 @@ fn prefix(host: &str, path: &str) -> Option<String> {
         return Some(format!("/{first}"));
     }
     let lower = first.to_lowercase();
-    if NAME_FOLLOWS.contains(&lower.as_str()) {
+    if is_in(NAME_FOLLOWS, &lower) {
         let name = second.filter(|step| is_name(step) && is_a_site(step))?;
         return steps.next().map(|_| format!("/{first}/{name}"));
     }
     // A registrable domain itself has no such label.
     let is_below = registrable(host).is_some_and(|domain| domain.name.len() < host.len());
     let label = host.split('.').next().unwrap_or_default();
-    let of_many = is_below && HOSTS_OF_MANY.contains(&label);
-    let of_copies = label.split('-').any(|part| OF_COPIES.contains(&part));
+    let of_many = is_below && is_in(HOSTS_OF_MANY, label);
+    let of_copies = label.split('-').any(|part| is_in(OF_COPIES, part));
     ((of_many || of_copies) && second.is_some() && is_a_site(first)).then(|| format!("/{first}"))
+}
+
+fn is_in(words: &str, word: &str) -> bool {
+    words.split(' ').any(|other| other == word)
 }
 
 fn is_name(step: &str) -> bool {
@@ -230,7 +199,7 @@ fn is_unseen(c: char) -> bool {
 /// Whether a path segment can be the name of one of several sites.
 fn is_a_site(step: &str) -> bool {
     let is_number = step.chars().all(|c| c.is_numeric() || "-_.".contains(c));
-    !is_number && !step.contains('.') && !OF_ONE_BLOG.contains(&step.to_lowercase().as_str())
+    !is_number && !step.contains('.') && !is_in(OF_ONE_BLOG, &step.to_lowercase())
 }
 
 #[cfg(test)]

@@ -35,24 +35,11 @@ pub(crate) fn min_template_pages(known: u32) -> u32 {
 pub(crate) type PageNumber = u16;
 
 /// A counted profile. Cheap to clone.
-///
-/// ```
-/// use tamis::SiteMemory;
-/// use tamis::page::Page;
-/// use tamis_site::SiteProfile;
-///
-/// let mut profile = SiteProfile::default();
-/// for (number, text) in ["It rained.", "It snowed.", "It was hot."].into_iter().enumerate() {
-///     profile.observe(&Page::parse(&format!("<p>{text}</p><p>Page {number} of our archive.</p>")), None);
-/// }
-/// let known = profile.known();
-/// assert_eq!((known.pages(), known.pages_with_line("It rained.")), (3, 1));
-/// assert!(known.is_template("p", "Page 7 of our archive."));
-/// assert_eq!(known.judged("It rained."), None, "no override");
-/// ```
 #[derive(Clone, Debug)]
 pub struct Known {
     inner: Arc<Inner>,
+    /// Pages that do not count.
+    excluded: Excluded,
 }
 
 #[derive(Debug)]
@@ -104,7 +91,7 @@ impl Known {
         let (leaf_tags, overrides) = (OnceLock::new(), profile.overrides().clone());
         let inner =
             Inner { by_key, by_content, blocks, records, leaf_tags, overrides, judged, judged_digests };
-        Known { inner: Arc::new(inner) }
+        Known { inner: Arc::new(inner), excluded: Excluded::default() }
     }
 
     /// The override of a text or of a similar one.
@@ -128,37 +115,6 @@ impl Known {
 
 impl SiteMemory for Known {
     fn pages(&self) -> u32 {
-        self.inner.records.len() as u32
-    }
-
-    fn pages_with_line(&self, line: &str) -> u32 {
-        self.inner.pages_with_line(line, &Excluded::default())
-    }
-
-    fn is_template(&self, tag: &str, text: &str) -> bool {
-        self.inner.is_template(tag, text, &Excluded::default())
-    }
-
-    fn decision(&self, line: &str) -> Option<bool> {
-        self.judged(line).map(|decision| decision == Decision::Keep)
-    }
-
-    fn excluding(&self, page: &Page<'_>, url: Option<&str>) -> Option<Box<dyn SiteMemory + '_>> {
-        let excluded = self.inner.excluded(page, url);
-        let any = excluded.pages().next().is_some();
-        any.then(|| Box::new(KnownExcluding { inner: &self.inner, excluded }) as Box<dyn SiteMemory>)
-    }
-}
-
-/// A counted profile without some pages.
-#[derive(Debug)]
-struct KnownExcluding<'k> {
-    inner: &'k Inner,
-    excluded: Excluded,
-}
-
-impl SiteMemory for KnownExcluding<'_> {
-    fn pages(&self) -> u32 {
         self.inner.pages_excluding(&self.excluded)
     }
 
@@ -171,7 +127,13 @@ impl SiteMemory for KnownExcluding<'_> {
     }
 
     fn decision(&self, line: &str) -> Option<bool> {
-        self.inner.judged(line, LineTable::digest(line)).map(|decision| decision == Decision::Keep)
+        self.judged(line).map(|decision| decision == Decision::Keep)
+    }
+
+    fn excluding(&self, page: &Page<'_>, url: Option<&str>) -> Option<Box<dyn SiteMemory + '_>> {
+        let excluded = self.inner.excluded(page, url);
+        let any = excluded.pages().next().is_some();
+        any.then(|| Box::new(Known { inner: Arc::clone(&self.inner), excluded }) as Box<dyn SiteMemory>)
     }
 }
 

@@ -76,27 +76,6 @@ pub struct Row {
 }
 
 /// The repeated texts of a site.
-///
-/// ```
-/// use tamis::page::Page;
-/// use tamis_site::{Listing, SiteKey, SiteProfile};
-///
-/// let mut memory = SiteProfile::default();
-/// for text in ["It rained.", "It snowed.", "It was hot."] {
-///     memory.observe(&Page::parse(&format!("<p>{text}</p><p>All rights reserved.</p>")), None);
-/// }
-/// let key = SiteKey::named("example.com").unwrap();
-/// let listing = Listing::of(&key, &memory, false).to_string();
-/// assert!(Listing::is_one(&listing));
-/// let row = listing.lines().last().unwrap();
-/// assert!(row.starts_with("auto-drop\t3\t1\tline p\t") && row.ends_with("\tAll rights reserved."));
-///
-/// // Overrides win.
-/// let edited = listing.replace("auto-drop\t3", "keep\t3");
-/// assert_eq!(Listing::read(&edited).unwrap()[0].apply(&mut memory).unwrap(), 1);
-/// let page = Page::parse("<p>It was cold.</p><p>All rights reserved.</p>");
-/// assert_eq!(tamis_methods::Method::Lines.judge(&page, Some(&memory.known())).kept().count(), 2);
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listing {
     /// The site.

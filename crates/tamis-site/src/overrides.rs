@@ -12,15 +12,6 @@ use tamis_methods::site::LineTable;
 pub const MAX_OVERRIDES: usize = 10_000;
 
 /// The decision of an override.
-///
-/// ```
-/// use tamis_site::{Decision, SiteProfile};
-///
-/// let mut memory = SiteProfile::default();
-/// assert!(memory.judge("All rights reserved.", Some(Decision::Drop)));
-/// assert_eq!(memory.known().judged("All rights reserved!"), Some(Decision::Drop), "similar texts as well");
-/// assert!(memory.judge("All rights reserved.", None), "removed");
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Decision {

@@ -23,44 +23,6 @@ pub const DEFAULT_CAPACITY: usize = 128;
 pub const MAX_CAPACITY: usize = 4_096;
 
 /// The profile of a site.
-///
-/// ```
-/// use tamis::page::Page;
-/// use tamis_site::SiteProfile;
-///
-/// use tamis::SiteMemory;
-///
-/// let page = |text: &str| format!("<p>{text}</p><p>All rights reserved.</p>");
-/// let mut profile = SiteProfile::default();
-/// for text in ["It rained.", "It snowed.", "It was hot."] {
-///     profile.observe(&Page::parse(&page(text)), None);
-/// }
-/// let known = profile.known();
-/// assert_eq!(known.pages_with_line("All rights reserved."), 3);
-/// assert_eq!(known.pages_with_line("It rained."), 1);
-/// ```
-///
-/// Two memories become one, whichever comes first:
-///
-/// ```
-/// use tamis::page::Page;
-/// use tamis_site::{PageRecord, SiteProfile};
-///
-/// let record = |text: &str| PageRecord::of(&Page::parse(&format!("<p>{text}</p><p>All rights reserved.</p>")), None);
-/// let (mut one, mut other) = (SiteProfile::default(), SiteProfile::default());
-/// one.insert(record("It rained."));
-/// other.insert(record("It snowed."));
-/// let mut both = one.clone();
-/// both.merge(&other);
-/// other.merge(&one);
-/// assert_eq!(both, other);
-/// assert_eq!((both.len(), both.pages_seen(), both.is_empty()), (2, 2, false));
-/// assert!(both.records().all(|record| both.has_room_for(record.key())));
-///
-/// // It stays small, whatever comes.
-/// assert_eq!(SiteProfile::with_capacity(16).capacity(), 16);
-/// assert!(SiteProfile::most_bytes(128) < 9_000_000);
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteProfile {
     capacity: usize,

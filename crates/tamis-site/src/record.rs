@@ -74,17 +74,6 @@ pub(crate) struct TagOccurrence {
 }
 
 /// The record of a page.
-///
-/// ```
-/// use tamis::page::Page;
-/// use tamis_site::PageRecord;
-///
-/// let page = Page::parse("<p>It rained.<p>All rights reserved.");
-/// let record = PageRecord::of(&page, Some("https://example.com/rain#top"));
-/// assert_eq!(record.key(), PageRecord::key_of_url("http://www.example.com/rain"));
-/// assert_eq!(PageRecord::from_bytes(record.key(), &record.to_bytes())?, record);
-/// # Ok::<(), tamis_site::Damaged>(())
-/// ```
 // The order decides which of two versions of a page is kept: the one with the smaller content digest.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct PageRecord {

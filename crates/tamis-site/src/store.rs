@@ -28,46 +28,6 @@ use crate::profile::{self, SiteProfile};
 use crate::record::PageRecord;
 
 /// A file of profiles.
-///
-/// ```
-/// use std::time::Duration;
-/// use tamis::page::Page;
-/// use tamis_site::{PageRecord, SiteKey, SiteProfile, Store};
-///
-/// # let folder = std::env::temp_dir().join(format!("tamis-site-doc-{}", std::process::id()));
-/// # std::fs::create_dir_all(&folder)?;
-/// # let file = folder.join("memory.redb");
-/// let key = SiteKey::from_url("https://www.example.com/rain").unwrap();
-/// let mut memory = SiteProfile::default();
-/// memory.observe(&Page::parse("<p>It rained."), None);
-///
-/// let store = Store::open(&file)?;
-/// store.merge(&key, &memory)?;
-/// assert_eq!(store.get(&key)?, Some(memory));
-/// assert_eq!(store.sites()?[0].key.as_str(), "example.com");
-/// drop(store);
-///
-/// // Several readers at a time.
-/// let reader = Store::open_read_only(&file)?;
-/// let other = Store::open_read_only_within(&file, Duration::from_secs(1))?;
-/// assert_eq!(reader.path(), other.path());
-/// drop((reader, other));
-///
-/// let mut store = Store::open_within(&file, Duration::from_secs(1))?;
-/// let record = PageRecord::of(&Page::parse("<p>It snowed."), None);
-/// store.learn([(&key, &[record][..])])?;
-/// let copy = Store::open(&folder.join("copy.redb"))?;
-/// assert_eq!(copy.merge_all(&store)?, 1);
-/// assert!(store.forget(&key)?);
-/// store.compact()?;
-/// drop(store);
-///
-/// // Reopening skips the check.
-/// assert!(Store::reopen_read_only(&file, Duration::from_secs(1))?.sites()?.is_empty());
-/// assert!(Store::reopen(&file, Duration::from_secs(1))?.get(&key)?.is_none());
-/// # std::fs::remove_dir_all(&folder)?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
@@ -127,15 +87,10 @@ impl Store {
 
     /// Opens a file for reading, possibly by several processes. Waits up to ten seconds for a writer.
     pub fn open_read_only(path: &Path) -> Result<Store, Error> {
-        Store::open_read_only_within(path, TIMEOUT)
+        Store::readable(path, TIMEOUT, Check::Whole)
     }
 
-    /// [`Store::open_read_only`] with another timeout.
-    pub fn open_read_only_within(path: &Path, timeout: Duration) -> Result<Store, Error> {
-        Store::readable(path, timeout, Check::Whole)
-    }
-
-    /// [`Store::open_read_only_within`] without the check, for a process that has opened the file before.
+    /// [`Store::open_read_only`] without the check, for a process that has opened the file before.
     pub fn reopen_read_only(path: &Path, timeout: Duration) -> Result<Store, Error> {
         Store::readable(path, timeout, Check::Trusted)
     }

@@ -57,7 +57,7 @@ fn opening_waits_for_other_processes_until_the_timeout() {
     let file = folder.join("memory.redb");
     let short = Duration::from_millis(50);
     let store = Store::open(&file).unwrap();
-    for error in [Store::open_within(&file, short), Store::open_read_only_within(&file, short)] {
+    for error in [Store::open_within(&file, short), Store::reopen_read_only(&file, short)] {
         let error = error.unwrap_err();
         assert!(matches!(error, Error::InUse { .. }), "{error}");
         assert!(error.to_string().contains("in use by another process"), "{error}");

@@ -200,7 +200,8 @@ mod tests {
     use super::*;
     use crate::arrow::pages::value_at;
     use crate::fields::RecordField;
-    use crate::work::{Html, PageIn, Work, WorkOptions};
+    use crate::page_in::{Html, PageIn};
+    use crate::work::{Work, WorkOptions};
 
     /// Floats as columns have them.
     fn rounded(value: Value) -> Value {

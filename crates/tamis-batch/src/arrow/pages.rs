@@ -13,24 +13,11 @@ use serde_json::{Map, Value};
 
 use super::{column, no_column, wrong};
 use crate::input_fields::InputFields;
+use crate::page_in::{Html, PageIn};
 use crate::record::Record;
 use crate::time;
-use crate::work::{Html, PageIn};
 
 /// The pages of a batch.
-///
-/// ```
-/// use std::sync::Arc;
-/// use arrow_array::{BinaryArray, RecordBatch, StringArray};
-/// use tamis_batch::{InputFields, arrow::Pages};
-///
-/// let html = BinaryArray::from(vec![b"<p>one".as_slice()]);
-/// let url = StringArray::from(vec!["http://e.com/"]);
-/// let batch = RecordBatch::try_from_iter([("html", Arc::new(html) as _), ("url", Arc::new(url) as _)])?;
-/// let pages = Pages::of(&batch, &InputFields::default())?;
-/// assert_eq!(pages.get(0).unwrap().url, Some("http://e.com/"));
-/// # Ok::<(), arrow_schema::ArrowError>(())
-/// ```
 #[derive(Debug)]
 pub struct Pages<'b> {
     html: &'b dyn Array,

@@ -31,22 +31,6 @@ const ABOUT: &[RecordField] = &[
 
 /// The pages of inputs, in batches with the columns `id`, `path`, `offset`, `url`, `status`, `fetched`, `error`, the
 /// kept fields as text, `content_type` and `html`.
-///
-/// ```
-/// use tamis_batch::{InputFields, Inputs, Work, arrow};
-///
-/// let folder = std::env::temp_dir().join(format!("tamis-pages-{}", std::process::id()));
-/// std::fs::create_dir_all(&folder).unwrap();
-/// std::fs::write(folder.join("a.html"), "<p>It rained in the harbour on Monday, all day long.").unwrap();
-/// let inputs = Inputs::new(&[folder.display().to_string()]).unwrap();
-/// assert_eq!(arrow::PageReader::schema(&[]).fields().len(), 9);
-/// for batch in arrow::PageReader::new(&inputs, InputFields::default(), 100, None) {
-///     let rows = arrow::extract(&batch?, &Work::default(), &InputFields::default(), 1)?;
-///     assert_eq!(rows.num_rows(), 1);
-/// }
-/// # std::fs::remove_dir_all(folder).unwrap();
-/// # Ok::<(), arrow_schema::ArrowError>(())
-/// ```
 pub struct PageReader {
     items: Items,
     fields: InputFields,

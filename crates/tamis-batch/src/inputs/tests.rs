@@ -2,8 +2,8 @@ use super::*;
 
 #[test]
 fn a_file_that_has_changed_is_noticed() {
-    let folder = std::env::temp_dir().join(format!("tamis-changed-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = temporary.path();
     let page = folder.join("a.html");
     fs::write(&page, "<p>one").unwrap();
     let inputs = Inputs::new(&[folder.display().to_string()]).unwrap();
@@ -11,7 +11,6 @@ fn a_file_that_has_changed_is_noticed() {
     assert_eq!(before, inputs.files());
     fs::write(&page, "<p>another").unwrap();
     assert_ne!(before, inputs.files());
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -32,7 +31,8 @@ fn names_say_what_a_file_holds() {
 
 #[test]
 fn directories_are_walked_in_the_order_of_names() {
-    let folder = std::env::temp_dir().join(format!("tamis-walk-{}", std::process::id()));
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = temporary.path();
     fs::create_dir_all(folder.join("b/c")).unwrap();
     for file in ["d.html", "b/c/x.html", "b/a.html", "a.html", "notes.txt"] {
         fs::write(folder.join(file), "<p>x").unwrap();
@@ -49,13 +49,13 @@ fn directories_are_walked_in_the_order_of_names() {
         ["a.html", "d.html", "notes.txt", "b/a.html", "b/c/x.html"]
     );
     assert_eq!(names(&[format!("{all}/**/a.html")]), ["a.html", "b/a.html"]);
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[cfg(unix)]
 #[test]
 fn links_led_round_in_circles() {
-    let folder = std::env::temp_dir().join(format!("tamis-circle-{}", std::process::id()));
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = temporary.path();
     fs::create_dir_all(folder.join("a")).unwrap();
     fs::create_dir_all(folder.join("b")).unwrap();
     fs::write(folder.join("b/x.html"), "<p>x").unwrap();
@@ -66,5 +66,4 @@ fn links_led_round_in_circles() {
     let (pages, others): (Vec<Step>, Vec<Step>) = steps.partition(|step| matches!(step, Step::Source(_)));
     assert_eq!(pages.len(), 2, "b/x.html by itself and through a/to-b");
     assert!(others.iter().all(|step| matches!(step, Step::Failed(_, why) if why.contains("not followed"))));
-    fs::remove_dir_all(folder).unwrap();
 }

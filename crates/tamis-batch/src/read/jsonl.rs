@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::unpack::Unpacked;
 use super::{Reader, damage, unreadable};
-use crate::item::{Body, Failure, Item, Mark, Packing, Place};
+use crate::item::{About, Body, Failure, Item, Mark, Packing, Place};
 use crate::page_error::PageError;
 
 pub(crate) struct Jsonl {
@@ -88,7 +88,7 @@ impl Jsonl {
             true => Mark { items: 0, offset: self.offset, source: 0 },
             false => Mark { items: self.line, offset: 0, source: 0 },
         };
-        Item { name: Some(begin.to_string()), ..Item::new(self.place(begin), body, next) }
+        Item { about: About::at(self.place(begin)), name: Some(begin.to_string()), body, next }
     }
 
     fn place(&self, offset: u64) -> Place {

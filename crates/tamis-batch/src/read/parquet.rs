@@ -14,10 +14,9 @@ use parquet::arrow::arrow_reader::{
 use super::Reader;
 use crate::arrow::{Pages, value_at};
 use crate::input_fields::InputFields;
-use crate::item::{Body, Failure, Item, Mark, Place};
+use crate::item::{About, Body, Failure, Item, Mark, Place};
 use crate::page_error::PageError;
-use crate::time;
-use crate::work::Html;
+use crate::page_in::Html;
 
 /// Rows that are unpacked at once.
 const AT_ONCE: usize = 32;
@@ -134,7 +133,7 @@ impl ParquetPages {
     fn item(&self, row: u64, body: Body) -> Item {
         let place = Place { offset: Some(row), ..self.place.clone() };
         let next = Mark { source: 0, items: self.row, offset: 0 };
-        Item { name: Some(row.to_string()), ..Item::new(place, body, next) }
+        Item { about: About::at(place), name: Some(row.to_string()), body, next }
     }
 
     /// A row of a group that cannot be read: each is a failed page, and is counted as one.
@@ -177,11 +176,10 @@ impl ParquetPages {
         };
         let Some(page) = pages.get(number) else {
             let what = format!("{}, row {row}: no page: the column is null", self.place);
-            let known = pages.missing(number);
             let mut item = self.item(row, Body::Failed(Failure::page(PageError::NotAPage(what))));
-            (item.url, item.status, item.id) = (known.url, known.status, known.id);
-            item.fetched = known.fetched.and_then(time::write);
-            item.keep = kept();
+            let (about, known) = (&mut item.about, pages.missing(number));
+            (about.url, about.status, about.id) = (known.url, known.status, known.id);
+            (about.fetched, about.keep) = (known.fetched, kept());
             return Some(item);
         };
         let body = match page.html {
@@ -192,11 +190,11 @@ impl ParquetPages {
             Html::Bytes(bytes) => Body::Bytes(bytes.to_vec()),
         };
         let mut item = self.item(row, body);
-        (item.id, item.keep) = (pages.id(number), kept());
-        item.url = page.url.map(str::to_owned);
-        item.content_type = page.content_type.map(str::to_owned);
-        item.status = page.status;
-        item.fetched = page.fetched.and_then(time::write);
+        let about = &mut item.about;
+        (about.id, about.keep) = (pages.id(number), kept());
+        about.url = page.url.map(str::to_owned);
+        about.content_type = page.content_type.map(str::to_owned);
+        (about.status, about.fetched) = (page.status, page.fetched);
         Some(item)
     }
 }

@@ -1,7 +1,6 @@
 //! What is sound in a file is read, whatever is wrong with the rest of it, and the message says where.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -11,18 +10,16 @@ use crate::input_fields::InputFields;
 use crate::inputs::Inputs;
 use crate::inputs::Step;
 
-struct Folder(PathBuf);
+struct Folder(tempfile::TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("tamis-read-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
     }
 
     /// The items of a file with these bytes, as short words.
     fn items(&self, name: &str, bytes: &[u8], from: Mark) -> Vec<(String, Mark)> {
-        let path = self.0.join(name);
+        let path = self.0.path().join(name);
         std::fs::write(&path, bytes).unwrap();
         let Some(Step::Source(source)) = Inputs::new(&[path.display().to_string()]).unwrap().walk().next()
         else {
@@ -37,7 +34,7 @@ impl Folder {
                 Body::Passed => "passed".to_owned(),
                 Body::Failed(failure) => {
                     let what = failure.error.to_string().replace(&*path.to_string_lossy(), "FILE");
-                    format!("failed {} {what}", item.url.unwrap_or_default())
+                    format!("failed {} {what}", item.about.url.unwrap_or_default())
                 }
                 other => format!("{other:?}"),
             };
@@ -47,13 +44,19 @@ impl Folder {
     }
 
     fn words(&self, name: &str, bytes: &[u8]) -> Vec<String> {
-        self.items(name, bytes, Mark::default()).into_iter().map(|(word, _)| word).collect()
+        self.words_from(name, bytes, Mark::default())
     }
-}
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+    fn words_from(&self, name: &str, bytes: &[u8], from: Mark) -> Vec<String> {
+        self.items(name, bytes, from).into_iter().map(|(word, _)| word).collect()
+    }
+
+    /// Reads a file as a whole, and again from behind each of its items.
+    fn check_from_every_place(&self, name: &str, bytes: &[u8], expected: &[&str]) {
+        assert_eq!(self.words(name, bytes), expected, "{name}");
+        for (done, (_, mark)) in self.items(name, bytes, Mark::default()).iter().enumerate() {
+            assert_eq!(self.words_from(name, bytes, *mark), expected[done + 1..], "{name} behind {done}");
+        }
     }
 }
 
@@ -79,6 +82,11 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
+/// The records, packed one by one.
+fn members(records: &[Vec<u8>], pack: fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
+    records.iter().flat_map(|record| pack(record)).collect()
+}
+
 /// Bytes that cannot be made smaller, so that damage hits them.
 fn noise(length: usize) -> String {
     let mut state = 88_172_645_463_325_252_u64;
@@ -93,7 +101,7 @@ fn noise(length: usize) -> String {
 
 #[test]
 fn archives_are_read_packed_and_plain_and_from_every_place_in_them() {
-    let folder = Folder::new("forms");
+    let folder = Folder::new();
     let records = [
         record("warcinfo", "", 4, "info"),
         response("one"),
@@ -103,8 +111,7 @@ fn archives_are_read_packed_and_plain_and_from_every_place_in_them() {
     ];
     let expected = ["passed", "one", "passed", "two", "three"];
     let plain = records.concat();
-    let gzipped = records.iter().map(|record| gzip(record)).collect::<Vec<_>>().concat();
-    let zipped = records.iter().map(|record| zstd(record)).collect::<Vec<_>>().concat();
+    let (gzipped, zipped) = (members(&records, gzip), members(&records, zstd));
     // All in one member; and zeros at the end, as tapes have them.
     let mut whole = gzip(&plain);
     whole.extend_from_slice(&[0; 600]);
@@ -115,19 +122,13 @@ fn archives_are_read_packed_and_plain_and_from_every_place_in_them() {
         ("b.warc.gz", &whole),
         ("b.warc.zst", &zstd(&plain)),
     ] {
-        let items = folder.items(name, bytes, Mark::default());
-        assert_eq!(items.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>(), expected, "{name}");
-        for (done, (_, mark)) in items.iter().enumerate() {
-            let rest: Vec<String> =
-                folder.items(name, bytes, *mark).into_iter().map(|(word, _)| word).collect();
-            assert_eq!(rest, expected[done + 1..], "{name} behind {done}");
-        }
+        folder.check_from_every_place(name, bytes, &expected);
     }
 }
 
 #[test]
 fn a_lying_length_takes_nothing_else_with_it() {
-    let folder = Folder::new("lies");
+    let folder = Folder::new();
     for says in [0, 3, 6, 12, 300, 900, 5_000, 99_999_999_999] {
         let records = [
             response("one"),
@@ -142,7 +143,7 @@ fn a_lying_length_takes_nothing_else_with_it() {
         );
         let expected = ["one", message.as_str(), "two", "three"];
         assert_eq!(folder.words("a.warc", &plain), expected, "plain, {says}");
-        let gzipped = records.iter().map(|record| gzip(record)).collect::<Vec<_>>().concat();
+        let gzipped = members(&records, gzip);
         let at = gzip(&records[0]).len();
         let words = folder.words("a.warc.gz", &gzipped);
         let expected = ["one", &message.replace(&place, &format!("FILE, offset {at}")), "two", "three"];
@@ -164,7 +165,7 @@ fn a_lying_length_takes_nothing_else_with_it() {
 
 #[test]
 fn a_cut_and_a_broken_member_take_nothing_else_with_them() {
-    let folder = Folder::new("cuts");
+    let folder = Folder::new();
     let middle = noise(900);
     let members = [gzip(&response("one")), gzip(&response(&middle)), gzip(&response("two"))];
     for end in [members[0].len() + 5, members[0].len() + 400, members[0].len() + members[1].len() - 3] {
@@ -198,7 +199,7 @@ fn a_cut_and_a_broken_member_take_nothing_else_with_them() {
 
 #[test]
 fn lines_are_read_packed_and_plain_and_from_every_place() {
-    let folder = Folder::new("lines");
+    let folder = Folder::new();
     let lines = "{\"a\":1}\n\n{\"a\":2}\r\n{\"a\":3}";
     let expected = ["{\"a\":1}", "{\"a\":2}", "{\"a\":3}"];
     let members = [gzip(&lines.as_bytes()[..5]), gzip(&lines.as_bytes()[5..])].concat();
@@ -207,20 +208,14 @@ fn lines_are_read_packed_and_plain_and_from_every_place() {
         ("a.jsonl.gz", members),
         ("a.jsonl.zst", zstd(lines.as_bytes())),
     ] {
-        let items = folder.items(name, &bytes, Mark::default());
-        assert_eq!(items.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>(), expected, "{name}");
-        for (done, (_, mark)) in items.iter().enumerate() {
-            let rest: Vec<String> =
-                folder.items(name, &bytes, *mark).into_iter().map(|(word, _)| word).collect();
-            assert_eq!(rest, expected[done + 1..], "{name} behind {done}");
-        }
+        folder.check_from_every_place(name, &bytes, &expected);
     }
     assert_eq!(folder.words("b.jsonl", b""), Vec::<String>::new());
 }
 
 #[test]
 fn a_line_that_is_too_long_and_a_cut_take_nothing_else_with_them() {
-    let folder = Folder::new("long");
+    let folder = Folder::new();
     let long = "x".repeat(3 << 20);
     let text = format!("1\n{long}\n2\n");
     let words = folder.words("a.jsonl", text.as_bytes());
@@ -267,13 +262,13 @@ proptest::proptest! {
 
     #[test]
     fn no_archive_is_too_strange(cuts in proptest::collection::vec((0_usize..4000, proptest::prelude::any::<u8>()), 0..6), form in 0..4, end in 0_usize..4000) {
-        let folder = Folder::new("strange");
+        let folder = Folder::new();
         let records = [response("one"), response(&noise(700)), response("two")];
         let (name, mut bytes) = match form {
             0 => ("a.warc", records.concat()),
-            1 => ("a.warc.gz", records.iter().map(|record| gzip(record)).collect::<Vec<_>>().concat()),
-            2 => ("a.warc.zst", records.iter().map(|record| zstd(record)).collect::<Vec<_>>().concat()),
-            _ => ("a.jsonl.gz", records.iter().map(|record| gzip(record)).collect::<Vec<_>>().concat()),
+            1 => ("a.warc.gz", members(&records, gzip)),
+            2 => ("a.warc.zst", members(&records, zstd)),
+            _ => ("a.jsonl.gz", members(&records, gzip)),
         };
         for (at, byte) in cuts {
             let length = bytes.len();

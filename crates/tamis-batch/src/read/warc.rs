@@ -10,8 +10,9 @@ use std::sync::Arc;
 
 use super::unpack::Unpacked;
 use super::{Reader, damage, unreadable};
-use crate::item::{Body, Failure, Item, Mark, Packing, Place};
+use crate::item::{About, Body, Failure, Item, Mark, Packing, Place};
 use crate::page_error::PageError;
+use crate::time;
 
 /// The head of a record is shorter than this.
 const MOST_HEAD: usize = 64 << 10;
@@ -35,7 +36,7 @@ struct Head {
     is_response: bool,
     length: Option<u64>,
     url: Option<String>,
-    date: Option<String>,
+    date: Option<i64>,
     id: Option<String>,
     truncated: Option<String>,
 }
@@ -72,16 +73,15 @@ impl Warc {
             },
             false => Mark { items: self.in_member, offset: self.input.offset(), source: 0 },
         };
-        Item {
+        let cut = |why| format!("the archive has only a part of the page (WARC-Truncated: {why})");
+        let about = About {
             url: head.url,
             fetched: head.date,
             id: head.id,
-            fault: head
-                .truncated
-                .map(|why| format!("the archive has only a part of the page (WARC-Truncated: {why})")),
-            name: Some(format!("{offset}-{}", self.in_member)),
-            ..Item::new(self.place(offset), body, next)
-        }
+            fault: head.truncated.map(cut),
+            ..About::at(self.place(offset))
+        };
+        Item { about, name: Some(format!("{offset}-{}", self.in_member)), body, next }
     }
 
     /// The next record of the member; nothing at its end.
@@ -186,7 +186,7 @@ impl Warc {
                 } else if is("WARC-Record-ID") {
                     head.id = Some(value.trim_matches(['<', '>']).to_owned());
                 } else if is("WARC-Date") {
-                    head.date = Some(value.into_owned());
+                    head.date = time::parse(&value);
                 } else if is("WARC-Truncated") {
                     head.truncated = Some(value.into_owned());
                 } else if is("Content-Type") {

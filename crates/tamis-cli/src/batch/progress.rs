@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+#[cfg(unix)]
+use anyhow::Context;
+use anyhow::Result;
 use indicatif::{HumanDuration, ProgressBar};
 #[cfg(unix)]
 use signal_hook::consts::signal::SIGXFSZ;
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 use tamis_batch::{Inputs, Watch};
 
 use crate::console::{self, error, note};
@@ -30,16 +30,11 @@ pub(super) struct Progress {
 
 impl Progress {
     pub(super) fn new(inputs: &Inputs, output: &Path) -> Result<Progress> {
-        let interrupted = Arc::new(AtomicBool::new(false));
-        for signal in [SIGINT, SIGTERM] {
-            // The second signal ends the process at once; only what was not saved is lost.
-            flag::register_conditional_shutdown(signal, 130, interrupted.clone())
-                .and_then(|_| flag::register(signal, interrupted.clone()))
-                .context("cannot listen for Ctrl-C")?;
-        }
+        let interrupted = console::interrupts()?;
         // A file that exceeds `ulimit -f` is an error like a full disk, not a reason to die.
         #[cfg(unix)]
-        flag::register(SIGXFSZ, Arc::default()).context("cannot listen for the limit of file sizes")?;
+        signal_hook::flag::register(SIGXFSZ, Arc::default())
+            .context("cannot listen for the limit of file sizes")?;
         let shows_bar = console::shows_progress() && output.as_os_str() != "-";
         let all = if console::quiet() { None } else { inputs.bytes() };
         let bar = shows_bar.then(|| console::bar(all.unwrap_or(0), "{wide_bar} {percent:>3} %  {msg}"));

@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tamis_collect::Settings;
 
 use crate::site::rules::RULES_VARIABLE;
 use crate::span::Span;
 
 /// Flags of `collect run`, and keys of its configuration file.
-#[derive(Args, Clone, Debug, Default, Deserialize)]
+#[derive(Args, Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Options {
     /// Email address or URL for site owners; part of the user agent.
@@ -128,44 +129,20 @@ pub(super) struct Options {
 
 impl Options {
     /// These, completed by the file.
-    fn or(self, file: Options) -> Options {
-        let list = |own: Vec<String>, other| if own.is_empty() { other } else { own };
-        Options {
-            contact: self.contact.or(file.contact),
-            delay: self.delay.or(file.delay),
-            per_host: self.per_host.or(file.per_host),
-            watch: self.watch || file.watch,
-            max_pages: self.max_pages.or(file.max_pages),
-            max_time: self.max_time.or(file.max_time),
-            hosts: self.hosts.or(file.hosts),
-            threads: self.threads.or(file.threads),
-            max_wait: self.max_wait.or(file.max_wait),
-            lease: self.lease.or(file.lease),
-            depth: self.depth.or(file.depth),
-            include: list(self.include, file.include),
-            exclude: list(self.exclude, file.exclude),
-            language: list(self.language, file.language),
-            rules: self.rules.or(file.rules),
-            no_raw: self.no_raw || file.no_raw,
-            min_interval: self.min_interval.or(file.min_interval),
-            max_interval: self.max_interval.or(file.max_interval),
-            fetch_timeout: self.fetch_timeout.or(file.fetch_timeout),
-            max_bytes: self.max_bytes.or(file.max_bytes),
-            max_host_pages: self.max_host_pages.or(file.max_host_pages),
-            max_host_urls: self.max_host_urls.or(file.max_host_urls),
-            max_parts: self.max_parts.or(file.max_parts),
-            trap_visits: self.trap_visits.or(file.trap_visits),
-            retry: self.retry.or(file.retry),
-            max_failures: self.max_failures.or(file.max_failures),
-            allow_private: self.allow_private || file.allow_private,
+    fn or(&self, file: &Options) -> Result<Options> {
+        let mut all = serde_json::to_value(file)?;
+        if let (Value::Object(all), Value::Object(own)) = (&mut all, serde_json::to_value(self)?) {
+            let absent = [Value::Null, Value::Bool(false), Value::Array(Vec::new())];
+            all.extend(own.into_iter().filter(|(_, value)| !absent.contains(value)));
         }
+        Ok(serde_json::from_value(all)?)
     }
 }
 
 /// The flags, completed by the configuration file.
 pub(super) fn options(flags: &Options, file: Option<&Path>) -> Result<Options> {
     match file {
-        Some(file) => Ok(flags.clone().or(read(file)?)),
+        Some(file) => flags.or(&read(file)?),
         None => Ok(flags.clone()),
     }
 }
@@ -253,7 +230,7 @@ mod tests {
             toml::from_str("delay = \"5s\"\ndepth = 7\nlanguage = [\"zh\"]\nwatch = true\ntimeout = 10")
                 .unwrap();
         let flags = Options { depth: Some(2), ..Options::default() };
-        let settings = settings(flags.or(file)).unwrap();
+        let settings = settings(flags.or(&file).unwrap()).unwrap();
         assert_eq!(settings.delay, Duration::from_secs(5));
         assert_eq!((settings.depth, settings.watch), (2, true));
         assert_eq!(settings.languages, ["zh"]);

@@ -6,10 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 use tamis_collect::{Event, Observer, Stop};
 
 use super::show::time;
@@ -53,13 +51,7 @@ struct Line {
 
 impl Live {
     pub(super) fn start(quiet: bool, stop: &Stop) -> Result<Live> {
-        let interrupted = Arc::new(AtomicBool::new(false));
-        for signal in [SIGINT, SIGTERM] {
-            // The second signal ends the process at once; only pages in flight are lost.
-            flag::register_conditional_shutdown(signal, 130, interrupted.clone())
-                .and_then(|_| flag::register(signal, interrupted.clone()))
-                .context("cannot listen for Ctrl-C")?;
-        }
+        let interrupted = console::interrupts()?;
         let table = console::shows_progress();
         let shared = Arc::new(Shared {
             table,

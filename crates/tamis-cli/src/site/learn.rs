@@ -24,8 +24,13 @@ pub(super) struct Learn {
     #[command(flatten)]
     file: File,
 
-    #[command(flatten)]
-    input: InputFlags,
+    /// Files, directories, URLs, or - for standard input.
+    #[arg(value_name = "PAGE", help_heading = "Input")]
+    pages: Vec<String>,
+
+    /// List of pages: JSON lines with path, and url or site.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["pages", "url"], help_heading = "Input")]
+    list: Option<PathBuf>,
 
     #[command(flatten)]
     source: SourceFlags,
@@ -43,18 +48,6 @@ pub(super) struct Learn {
     threads: ThreadFlag,
 }
 
-#[derive(Args)]
-#[command(next_help_heading = "Input")]
-struct InputFlags {
-    /// Files, directories, URLs, or - for standard input.
-    #[arg(value_name = "PAGE")]
-    pages: Vec<String>,
-
-    /// List of pages: JSON lines with path, and url or site.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["pages", "url"])]
-    list: Option<PathBuf>,
-}
-
 /// What became of a page.
 enum Outcome {
     Record(SiteKey, Box<PageRecord>),
@@ -66,8 +59,7 @@ enum Outcome {
 
 impl Learn {
     pub(super) fn run(&self) -> Result<ExitCode> {
-        let pages =
-            jobs::from_arguments(&self.input.pages, self.input.list.as_deref(), self.source.url.as_deref())?;
+        let pages = jobs::from_arguments(&self.pages, self.list.as_deref(), self.source.url.as_deref())?;
         let site = self.site.site.as_deref().map(memory::named).transpose()?;
         let pipeline = Pipeline::new(
             Work::new(WorkOptions {

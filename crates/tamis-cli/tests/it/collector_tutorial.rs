@@ -9,6 +9,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
+use crate::run::Folder;
+
 /// How each command line of the tutorial begins, and what it must print.
 const STEPS: &[(&str, &str)] = &[
     ("cargo install", ""),
@@ -51,17 +53,19 @@ fn the_tutorial_works_as_written() {
         eprintln!("skipped: the lines about DuckDB need a build with Parquet and `pip install duckdb`");
     }
 
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Folder::new();
     let ports = free_ports();
     let adapted = |text: &str| {
-        let copy = folder.path().join("tutorial").display().to_string();
+        let copy = folder.path("tutorial");
         // In two steps: a free port may contain one of the ports that are replaced after it.
         let marks = [("8001", "\u{1}"), ("8002", "\u{2}"), ("8003", "\u{3}")];
         let marked = marks.iter().fold(text.to_owned(), |text, (old, mark)| text.replace(old, mark));
         let new = marks.iter().zip(&ports).fold(marked, |text, ((_, mark), port)| text.replace(mark, port));
         new.replace("/tmp/tutorial", &copy)
     };
-    copy(&project.join("examples/sites"), &folder.path().join("examples/sites"), &adapted);
+    for (name, text) in folder.everything(project.join("examples/sites").to_str().unwrap()) {
+        folder.write(&format!("examples/sites/{name}"), adapted(&String::from_utf8(text).unwrap()));
+    }
 
     // Job control as in the reader's shell; the servers must not outlive it, whatever fails.
     let mut script = "set -m; trap 'kill $(jobs -p) 2>/dev/null' EXIT\n".to_owned();
@@ -79,7 +83,7 @@ fn the_tutorial_works_as_written() {
     let script = format!("exec 2>&1\n{script}");
     let shell = Command::new("bash")
         .args(["--norc", "-c", &script])
-        .current_dir(folder.path())
+        .current_dir(folder.root())
         .env("PATH", path.unwrap())
         .stdin(Stdio::null())
         .output()
@@ -104,16 +108,10 @@ fn the_configuration_file_of_the_documents_is_valid() {
     let document =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/collector.md")).unwrap();
     let (_, toml) = document.split_once("```toml\n").unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("news.toml"), toml.split("```").next().unwrap()).unwrap();
-    let run = Command::new(env!("CARGO_BIN_EXE_tamis"))
-        .args(["collect", "run", "--config", "news.toml", "--db", "missing.db"])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
+    let folder = Folder::new();
+    folder.write("news.toml", toml.split("```").next().unwrap());
     // The settings are read before the corpus is opened.
-    let message = String::from_utf8(run.stderr).unwrap();
-    assert!(message.contains("missing.db does not exist"), "{message}");
+    folder.tamis("collect run --config news.toml --db missing.db").fails("missing.db does not exist");
 }
 
 /// The lines of the `sh` blocks under the heading "Tutorial".
@@ -134,20 +132,4 @@ fn succeeds(program: &str, code: &str) -> bool {
 fn free_ports() -> [String; 3] {
     let listeners = [0; 3].map(|port| TcpListener::bind(("127.0.0.1", port)).unwrap());
     listeners.map(|listener| listener.local_addr().unwrap().port().to_string())
-}
-
-/// Copies a folder of texts; the sites are two folders deep.
-fn copy(from: &Path, to: &Path, adapted: &impl Fn(&str) -> String) {
-    let mut folders = vec![(from.to_path_buf(), to.to_path_buf())];
-    while let Some((from, to)) = folders.pop() {
-        fs::create_dir_all(&to).unwrap();
-        for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
-            let target = to.join(entry.file_name());
-            if entry.file_type().unwrap().is_dir() {
-                folders.push((entry.path(), target));
-            } else {
-                fs::write(target, adapted(&fs::read_to_string(entry.path()).unwrap())).unwrap();
-            }
-        }
-    }
 }

@@ -1,8 +1,6 @@
 //! `tamis corpus` from an import to an export.
 
-use std::fs;
-
-use crate::run::{Folder, tamis};
+use crate::run::Folder;
 
 /// Rows as `tamis batch` writes them; the first title has an escape code.
 const ROWS: &str = concat!(
@@ -15,76 +13,49 @@ const ROWS: &str = concat!(
 #[test]
 fn stories_are_imported_searched_shown_and_exported() {
     let folder = Folder::new();
-    let db = folder.path("news.db");
-    let rows = folder.path("rows.jsonl");
-    fs::write(&rows, ROWS).unwrap();
-    let corpus = |arguments: &[&str]| {
-        let mut all = vec!["corpus"];
-        all.extend(arguments);
-        all.extend(["--db", &db]);
-        tamis(&all, "")
-    };
-    let run = corpus(&["import", &rows]);
-    assert_eq!(run.code, 0, "{run:?}");
-    assert!(run.err.contains("2 new stories"), "{run:?}");
-    assert!(corpus(&["import", &rows]).err.contains("2 unchanged"));
-
-    for (arguments, code, wanted) in [
-        (&["search", "tunnel"][..], 0, "Harbour"),
-        (&["search", "图书馆"], 0, "北京大学发布新规"),
-        (&["search", "tunnel", "--since", "2026-11-02"], 1, ""),
-        (
-            &["search", "tunnel", "--until", "2026-11-01", "--format", "jsonl"],
-            0,
-            "\"published\":\"2026-11-01\"",
-        ),
-        (&["search", "\"( AND *"], 1, ""),
-        (&["search", "x", "--since", "someday"], 2, ""),
-        (&["show", "1"], 0, "The old bridge"),
-        (&["show", "https://example.org/beijing", "--format", "json"], 0, "\"host\": \"example.org\""),
-        (&["show", "1", "--format", "md"], 0, "published: \"2026-11-01\""),
-        (&["show", "1", "--diff"], 1, ""),
-        (&["show", "1", "--diff=7"], 2, ""),
-        (&["show", "1", "--raw"], 1, ""),
-        (&["show", "99"], 1, ""),
-        (&["export", "--format", "jsonl"], 0, "example.org/beijing"),
-        (&["export", "--format", "csv", "--host", "example.org"], 0, "北京大学"),
-        (&["export", "--format", "jsonl", "--host", "nowhere.example"], 1, ""),
-        (&["stats"], 0, "example.org"),
-        (&["stats", "--format", "json"], 0, "\"stories\": 2"),
-        (&["reextract"], 0, ""),
+    folder.write("rows.jsonl", ROWS);
+    let corpus = |line: &str| folder.tamis(&format!("corpus {line} --db news.db"));
+    corpus("import rows.jsonl").succeeds().says("2 new stories");
+    corpus("import rows.jsonl").says("2 unchanged");
+    for (line, code, wanted) in [
+        ("search tunnel", 0, "Harbour"),
+        ("search 图书馆", 0, "北京大学发布新规"),
+        ("search tunnel --since 2026-11-02", 1, ""),
+        ("search tunnel --until 2026-11-01 --format jsonl", 0, "\"published\":\"2026-11-01\""),
+        ("search '\"( AND *'", 1, ""),
+        ("search x --since someday", 2, ""),
+        ("show 1", 0, "The old bridge"),
+        ("show https://example.org/beijing --format json", 0, "\"host\": \"example.org\""),
+        ("show 1 --format md", 0, "published: \"2026-11-01\""),
+        ("show 1 --diff", 1, ""),
+        ("show 1 --diff=7", 2, ""),
+        ("show 1 --raw", 1, ""),
+        ("show 99", 1, ""),
+        ("export --format jsonl", 0, "example.org/beijing"),
+        ("export --format csv --host example.org", 0, "北京大学"),
+        ("export --format jsonl --host nowhere.example", 1, ""),
+        ("stats", 0, "example.org"),
+        ("stats --format json", 0, "\"stories\": 2"),
+        ("reextract", 0, ""),
     ] {
-        let run = corpus(arguments);
-        assert_eq!(run.code, code, "{arguments:?}: {run:?}");
-        assert!(run.out.contains(wanted), "{arguments:?}: {run:?}");
-        assert!(!run.out.contains('\u{1b}'), "{arguments:?}: {run:?}");
+        corpus(line).ends(code).prints(wanted).does_not_print("\u{1b}");
     }
-
-    let texts = folder.path("texts/");
-    assert_eq!(corpus(&["export", "--format", "md", "-o", &texts]).code, 0);
-    assert!(
-        fs::read_to_string(format!("{texts}00000002.md"))
-            .unwrap()
-            .contains("url: \"https://example.org/beijing\"")
-    );
-    let file = folder.path("stories.csv");
-    assert_eq!(corpus(&["export", "--format", "csv", "-o", &file]).code, 0);
-    assert_eq!(fs::read_to_string(&file).unwrap().lines().next().unwrap().split(',').next(), Some("id"));
+    corpus("export --format md -o texts/").succeeds();
+    assert!(folder.read("texts/00000002.md").contains("url: \"https://example.org/beijing\""));
+    corpus("export --format csv -o stories.csv").succeeds();
+    assert!(folder.read("stories.csv").starts_with("id,"));
 }
 
 #[test]
 fn errors_come_with_a_remedy() {
     let folder = Folder::new();
-    let text = folder.path("notes.txt");
-    fs::write(&text, "no database, just notes ".repeat(100)).unwrap();
-    for (db, wanted) in [
-        (folder.path("absent.db"), "run `tamis collect add URL`"),
-        (text, "is not a Tamis corpus; name another file"),
-        ("mysql://localhost/news".to_owned(), "give --db a file"),
-        ("postgres://127.0.0.1:1/news".to_owned(), "check the URL"),
+    folder.write("notes.txt", "no database, just notes ".repeat(100));
+    for (db, remedy) in [
+        ("absent.db", "run `tamis collect add URL`"),
+        ("notes.txt", "is not a Tamis corpus; name another file"),
+        ("mysql://localhost/news", "give --db a file"),
+        ("postgres://127.0.0.1:1/news", "check the URL"),
     ] {
-        let run = tamis(&["corpus", "stats", "--db", &db], "");
-        assert_eq!(run.code, 2, "{run:?}");
-        assert!(run.err.contains(wanted), "{run:?}");
+        folder.tamis(&format!("corpus stats --db {db}")).fails(remedy);
     }
 }

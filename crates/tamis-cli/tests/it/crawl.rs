@@ -1,54 +1,35 @@
 //! Invented pages, in all the files that `tamis batch` reads.
 
-use std::fs;
 use std::io::Write;
-use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::run::Folder;
 
-/// A folder with files that `tamis batch` reads.
-pub(crate) struct Crawl(Folder);
-
-impl Crawl {
-    pub(crate) fn new() -> Crawl {
-        Crawl(Folder::new())
-    }
-
-    pub(crate) fn folder(&self) -> &Path {
-        self.0.root()
-    }
-
-    pub(crate) fn path(&self, name: &str) -> String {
-        self.0.path(name)
-    }
-
+impl Folder {
     /// An archive with a record before all others that is no page; packed with a member a record where the name says so.
     pub(crate) fn warc(&self, name: &str, pages: &[(String, String)]) {
         let info = b"WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Type: application/warc-fields\r\nContent-Length: 5\r\n\r\nx: y\n\r\n\r\n";
         let mut records = vec![info.to_vec()];
         records.extend(pages.iter().map(|(url, html)| record(url, html, None)));
-        let bytes = match name.ends_with(".gz") {
-            true => records.iter().flat_map(|record| gzip(record)).collect(),
-            false => records.concat(),
-        };
-        fs::write(self.folder().join(name), bytes).unwrap();
+        match name.ends_with(".gz") {
+            true => self.write(name, records.iter().flat_map(gzip).collect::<Vec<u8>>()),
+            false => self.write(name, records.concat()),
+        }
     }
 
     pub(crate) fn jsonl(&self, name: &str, pages: &[(String, String)]) {
         let lines: String =
             pages.iter().map(|(url, html)| json!({"url": url, "html": html}).to_string() + "\n").collect();
-        let bytes = if name.ends_with(".gz") { gzip(lines.as_bytes()) } else { lines.into_bytes() };
-        fs::write(self.folder().join(name), bytes).unwrap();
+        self.write(name, if name.ends_with(".gz") { gzip(lines) } else { lines.into_bytes() });
     }
 }
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn gzip(bytes: impl AsRef<[u8]>) -> Vec<u8> {
     let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-    packed.write_all(bytes).unwrap();
+    packed.write_all(bytes.as_ref()).unwrap();
     packed.finish().unwrap()
 }
 
@@ -56,11 +37,16 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 pub(crate) fn record(url: &str, html: &str, says: Option<usize>) -> Vec<u8> {
     let answer = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{html}");
     let length = says.unwrap_or(answer.len());
-    format!(
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n\
-         Content-Type: application/http; msgtype=response\r\nContent-Length: {length}\r\n\r\n{answer}\r\n\r\n"
-    )
-    .into_bytes()
+    record_of(url, "WARC-Date: 2026-01-02T03:04:05Z\r\n", answer.as_bytes(), length)
+}
+
+/// A record with any answer.
+pub(crate) fn record_of(url: &str, head: &str, answer: &[u8], length: usize) -> Vec<u8> {
+    let head = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\n{head}\
+         Content-Type: application/http; msgtype=response\r\nContent-Length: {length}\r\n\r\n"
+    );
+    [head.as_bytes(), answer, b"\r\n\r\n"].concat()
 }
 
 const WORDS: [&str; 24] = [
@@ -91,9 +77,4 @@ pub(crate) fn page(number: usize) -> (String, String) {
 
 pub(crate) fn pages(count: usize) -> Vec<(String, String)> {
     (0..count).map(page).collect()
-}
-
-/// The rows of a file of JSON lines.
-pub(crate) fn rows(path: &str) -> Vec<Value> {
-    fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

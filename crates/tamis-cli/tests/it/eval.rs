@@ -1,119 +1,87 @@
 //! `tamis eval` as a user runs it.
 
 use std::fs;
+use std::path::Path;
 
-use crate::run::{Folder, tamis};
-use serde_json::Value;
+use serde_json::json;
 use tamis::classify::Model;
 use tamis::classify::forest::Forest;
+
+use crate::run::Folder;
 
 /// A folder with a small dataset and the predictions of another tool.
 fn folder() -> Folder {
     let folder = Folder::new();
-    fs::create_dir_all(folder.root().join("small/pages")).unwrap();
-    fs::create_dir_all(folder.root().join("outs/small")).unwrap();
     let (mut truth, mut theirs) = (String::new(), String::new());
     for number in 0..12 {
         let text =
             format!("It rained in harbour number {number} on Monday, for the first time since the spring.");
-        let kind = if number % 2 == 0 { "article" } else { "forum" };
-        truth += &serde_json::json!({
-            "id": format!("p{number}"), "site": "harbour", "page_type": kind, "text": text,
-            "title": "Rain", "date": "2026-11-15", "with": ["rained"], "without": ["Home"],
-        })
-        .to_string();
-        truth.push('\n');
-        theirs +=
-            &serde_json::json!({ "id": format!("p{number}"), "text": format!("Home {text}") }).to_string();
-        theirs.push('\n');
+        let (id, kind) = (format!("p{number}"), if number % 2 == 0 { "article" } else { "forum" });
+        let line = json!({
+            "id": id, "site": "harbour", "page_type": kind, "text": text, "title": "Rain", "date": "2026-11-15",
+            "with": ["rained"], "without": ["Home"],
+        });
+        truth += &format!("{line}\n");
+        theirs += &format!("{}\n", json!({ "id": id, "text": format!("Home {text}") }));
         let page = format!("<title>Rain</title><nav><a href=/>Home</a></nav><p>{text}</p>");
-        folder.write(&format!("small/pages/p{number}.html"), &page);
+        folder.write(&format!("small/pages/{id}.html"), page);
     }
-    folder.write("small/truth.jsonl", &truth);
-    folder.write("outs/small/theirs.jsonl", &theirs);
+    folder.write("small/truth.jsonl", truth);
+    folder.write("outs/small/theirs.jsonl", theirs);
     folder
 }
 
 #[test]
 fn a_table_of_ours_and_theirs() {
     let folder = folder();
-    let out = format!("them={}", folder.path("outs/small/theirs.jsonl"));
-    let arguments = [
-        "eval",
-        &folder.path("small"),
-        "--method",
-        "correlation",
-        "--predictions",
-        &out,
-        "--by",
-        "page_type",
-        "--compare",
-    ];
-    let run = tamis(&arguments, "");
-    assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
-    assert!(run.out.contains("small: main text, 12 pages, %"), "{}", run.out);
-    assert!(run.out.contains("small: tok F1 by page_type, %"), "{}", run.out);
-    assert!(run.out.contains("article (6)  forum (6)"), "{}", run.out);
-    assert!(run.out.contains("correlation - them"), "{}", run.out);
-    assert_eq!(run, tamis(&arguments, ""), "the same every time");
+    let line =
+        "eval small --method correlation --predictions them=outs/small/theirs.jsonl --by page_type --compare";
+    let run = folder.tamis(line).succeeds();
+    assert_eq!((&*run.err, &run), ("", &folder.tamis(line)), "the same every time");
+    run.prints("small: main text, 12 pages, %")
+        .prints("small: tok F1 by page_type, %")
+        .prints("article (6)  forum (6)")
+        .prints("correlation - them");
 }
 
 #[test]
 fn everything_as_json() {
     let folder = folder();
-    let run = tamis(
-        &[
-            "eval",
-            &folder.path(""),
-            "--method",
-            "all",
-            "--site-sample",
-            "5",
-            "--predictions",
-            &folder.path("outs"),
-            "--json",
-        ],
-        "",
-    );
-    assert_eq!(run.code, 0, "{}", run.err);
-    let value: Value = serde_json::from_str(&run.out).unwrap();
+    let value =
+        folder.tamis("eval . --method all --site-sample 5 --predictions outs --json").succeeds().json();
     let set = &value["sets"][0];
     assert_eq!((&value["schema"], &set["name"]), (&"tamis-eval-1".into(), &"small".into()));
-    let names: Vec<&str> =
-        set["tools"].as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-    assert!(
-        names.contains(&"lines") && names.contains(&"lines+site") && names.contains(&"theirs"),
-        "{names:?}"
-    );
-    let theirs = set["tools"].as_array().unwrap().last().unwrap();
+    let tools = set["tools"].as_array().unwrap();
+    for name in ["lines", "lines+site", "theirs"] {
+        assert!(tools.iter().any(|tool| tool["name"] == name), "{name}");
+    }
+    let theirs = tools.last().unwrap();
     assert_eq!(theirs["summary"]["figures"]["token_recall"]["value"], 1.0);
     assert_eq!(theirs["summary"]["figures"]["segment_absent"]["value"], 0.0);
-    assert_eq!(theirs["pages"][3]["id"], "p3");
-    assert_eq!(theirs["pages"][3]["text"]["tokens"]["common"], 15);
-    assert_eq!(theirs["pages"][3]["leaf_tags"]["wanted"], 1);
+    let page = &theirs["pages"][3];
+    assert_eq!((&page["id"], &page["leaf_tags"]["wanted"]), (&"p3".into(), &1.into()));
+    assert_eq!(page["text"]["tokens"]["common"], 15);
 }
 
 #[test]
 fn faults_are_told_and_the_rest_is_scored() {
     let folder = folder();
-    fs::remove_file(folder.root().join("small/pages/p2.html")).unwrap();
+    fs::remove_file(folder.path("small/pages/p2.html")).unwrap();
     folder.write("outs/small/theirs.jsonl", "{\"id\": \"p1\", \"text\": \"It rained\"}\n{\"id\": oops}\n");
-    let run = tamis(&["eval", &folder.path("small"), "--predictions", &folder.path("outs")], "");
-    assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.out.contains("main text, 11 pages"), "{}", run.out);
-    assert!(run.out.contains("truth.jsonl:3: there is no page"), "{}", run.out);
-    assert!(run.out.contains("theirs.jsonl:2: not a JSON line"), "{}", run.out);
-    assert!(run.out.contains("no output for 10 of 11 pages"), "{}", run.out);
+    let run = folder.tamis("eval small --predictions outs").succeeds();
+    run.prints("main text, 11 pages")
+        .prints("truth.jsonl:3: there is no page")
+        .prints("theirs.jsonl:2: not a JSON line")
+        .prints("no output for 10 of 11 pages");
 }
 
 #[test]
 fn tables_are_put_between_the_marks_of_a_file() {
     let folder = folder();
     folder.write("doc.md", "# Doc\n\n<!-- tables -->\nold\n<!-- end of tables -->\nrest\n");
-    let doc = folder.path("doc.md");
     for _ in 0..2 {
-        assert_eq!(tamis(&["eval", &folder.path("small"), "--markdown", &doc], "").code, 0);
-        let text = fs::read_to_string(&doc).unwrap();
+        folder.tamis("eval small --markdown doc.md").succeeds();
+        let text = folder.read("doc.md");
         assert!(text.starts_with("# Doc\n\n<!-- tables -->\n\nMeasured on 20"), "{text}");
         assert!(text.contains("\n\n### small\n"), "{text}");
         assert!(text.ends_with("|\n\n<!-- end of tables -->\nrest\n") && !text.contains("old"), "{text}");
@@ -123,198 +91,156 @@ fn tables_are_put_between_the_marks_of_a_file() {
 #[test]
 fn saved_outputs_score_as_the_method_did() {
     let folder = folder();
-    let saved = folder.path("saved");
-    let first = tamis(
-        &["eval", &folder.path("small"), "--method", "density", "--save-predictions", &saved, "--json"],
-        "",
-    );
-    let again = tamis(&["eval", &folder.path("small"), "--predictions", &saved, "--json"], "");
-    let figures = |out: &str| -> Value {
-        let value: Value = serde_json::from_str(out).unwrap();
-        value["sets"][0]["tools"][0]["summary"].clone()
-    };
-    assert_eq!(figures(&first.out), figures(&again.out));
+    let figures = |line: &str| folder.tamis(line).json()["sets"][0]["tools"][0]["summary"].clone();
+    let first = figures("eval small --method density --save-predictions saved --json");
+    assert_eq!(figures("eval small --predictions saved --json"), first);
 }
 
 #[test]
 fn mistakes_are_named_with_what_to_do() {
     let folder = folder();
-    let small = folder.path("small");
-    let error = |arguments: &[&str]| {
-        let run = tamis(arguments, "");
-        assert_eq!(run.code, 2, "{}", run.out);
-        run.err
-    };
-    assert!(error(&["eval", &folder.path("outs")]).contains("no evaluation set"));
-    assert!(error(&["eval", &small, "--method", "magic"]).contains("the methods are"));
-    assert!(error(&["eval", &small, "--by", "colour"]).contains("page_type, lang, site, engine"));
-    assert!(error(&["eval", &small, "--predictions", "nowhere.jsonl"]).contains("nowhere.jsonl"));
-    assert!(error(&["eval", &small, "--predictions", "=nowhere.jsonl"]).contains("write NAME=FILE"));
-    assert!(error(&["eval", &small, "--predictions", "nowhere"]).contains("check the path"));
-    let theirs = folder.path("outs/small/theirs.jsonl");
-    assert!(
-        error(&["eval", &small, "--predictions", &theirs, "--predictions", &theirs]).contains("another name")
-    );
+    for (line, remedy) in [
+        ("outs", "no evaluation set"),
+        ("small --method magic", "the methods are"),
+        ("small --by colour", "page_type, lang, site, engine"),
+        ("small --predictions nowhere.jsonl", "nowhere.jsonl"),
+        ("small --predictions =nowhere.jsonl", "write NAME=FILE"),
+        ("small --predictions nowhere", "check the path"),
+        ("small --predictions outs/small/theirs.jsonl --predictions outs/small/theirs.jsonl", "another name"),
+    ] {
+        folder.tamis(&format!("eval {line}")).fails(remedy);
+    }
+    // Alone, the method has another name.
+    let named = "eval small --method lines --predictions lines+site=outs/small/theirs.jsonl";
+    folder.tamis(named).succeeds();
+    folder.tamis(&format!("{named} --site-sample 3")).fails("two tools are named lines+site");
+    for line in [
+        "nowhere",
+        "small --predictions nowhere.jsonl",
+        "small --report small/truth.jsonl",
+        "small --save-predictions small/truth.jsonl",
+    ] {
+        let run = folder.tamis(&format!("eval {line}")).ends(2);
+        assert_eq!(run.err.matches("os error").count(), 1, "the cause is told once: {run:?}");
+    }
 }
 
 #[test]
-fn an_empty_dataset_is_reported() {
-    let folder = folder();
-    folder.write("small/truth.jsonl", "");
-    let run = tamis(&["eval", &folder.path("small")], "");
-    assert_eq!(run.code, 1);
-    assert!(run.out.contains("truth.jsonl: there is no page in it"), "{}", run.out);
-    assert!(run.err.contains("nothing was scored: no dataset has a page"), "{}", run.err);
-}
-
-#[test]
-fn datasets_without_predictions_are_reported() {
-    let folder = folder();
-    let outs = folder.path("elsewhere");
-    fs::create_dir_all(&outs).unwrap();
-    let run = tamis(&["eval", &folder.path("small"), "--predictions", &outs], "");
-    assert_eq!(run.code, 1);
-    assert!(run.err.contains("there are no predictions for the datasets"), "{}", run.err);
+fn datasets_with_nothing_to_score_are_reported() {
+    let small = folder();
+    fs::create_dir_all(small.path("elsewhere")).unwrap();
+    let run = small.tamis("eval small --predictions elsewhere").ends(1);
+    run.says("there are no predictions for the datasets");
+    fs::remove_dir_all(small.path("small/pages")).unwrap();
+    for line in ["eval small", "eval small --method fused"] {
+        small.tamis(line).ends(1).says("without a folder small/pages").does_not_say("run a method");
+    }
+    let empty = folder();
+    empty.write("small/truth.jsonl", "");
+    let run = empty.tamis("eval small").ends(1).prints("truth.jsonl: there is no page in it");
+    run.says("nothing was scored: no dataset has a page");
 }
 
 #[test]
 fn a_truth_without_text_is_reported() {
     let folder = folder();
-    let mut truth = fs::read_to_string(folder.root().join("small/truth.jsonl")).unwrap();
-    truth += "{\"id\": \"p12\", \"text\": null, \"title\": \"Rain\", \"date\": \"2026-11-15\"}\n";
-    truth += "{\"id\": \"p13\", \"text\": \"… !\", \"title\": \"Rain\"}\n";
-    folder.write("small/truth.jsonl", &truth);
+    let truth = folder.read("small/truth.jsonl")
+        + "{\"id\": \"p12\", \"text\": null, \"title\": \"Rain\", \"date\": \"2026-11-15\"}\n\
+           {\"id\": \"p13\", \"text\": \"… !\", \"title\": \"Rain\"}\n";
+    folder.write("small/truth.jsonl", truth);
     for id in ["p12", "p13"] {
         folder.write(&format!("small/pages/{id}.html"), "<title>Rain</title><p>It rained.");
     }
-    let run = tamis(&["eval", &folder.path("small"), "--method", "density"], "");
-    assert_eq!(run.code, 0, "{}", run.err);
-    let said = |words: &str| assert!(run.out.contains(words), "{words} in {}", run.out);
-    said("truth.jsonl:13: the truth of \"p12\" has no text; scored by title, date");
-    said("truth.jsonl:14: the truth of \"p13\" has no letter or digit in its text; scored by title");
-    said("small: main text, 12 pages");
-    said("small: title (14 pages) and date (13 pages)");
-}
-
-#[test]
-fn tools_have_names_of_their_own() {
-    let folder = folder();
-    let out = format!("lines+site={}", folder.path("outs/small/theirs.jsonl"));
-    let small = folder.path("small");
-    let arguments = ["eval", &small, "--method", "lines", "--predictions", &out];
-    assert_eq!(tamis(&arguments, "").code, 0, "alone, the method has another name");
-    let run = tamis(&[&arguments[..], &["--site-sample", "3"]].concat(), "");
-    assert!(run.code == 2 && run.err.contains("two tools are named lines+site"), "{}", run.err);
-}
-
-#[test]
-fn causes_are_reported_once() {
-    let folder = folder();
-    let file = folder.path("small/truth.jsonl");
-    let once = |arguments: &[&str], cause: &str| {
-        let run = tamis(arguments, "");
-        assert_eq!((run.code, run.err.matches(cause).count()), (2, 1), "{}", run.err);
-    };
-    once(&["eval", &folder.path("nowhere")], "os error");
-    once(&["eval", &folder.path("small"), "--predictions", &folder.path("nowhere.jsonl")], "os error");
-    once(&["eval", &folder.path("small"), "--report", &file], "os error");
-    once(&["eval", &folder.path("small"), "--save-predictions", &file], "os error");
+    let run = folder.tamis("eval small --method density").succeeds();
+    run.prints("truth.jsonl:13: the truth of \"p12\" has no text; scored by title, date")
+        .prints("truth.jsonl:14: the truth of \"p13\" has no letter or digit in its text; scored by title")
+        .prints("small: main text, 12 pages")
+        .prints("small: title (14 pages) and date (13 pages)");
 }
 
 #[test]
 fn problems_of_a_file_are_summarised() {
     let folder = folder();
-    fs::create_dir_all(folder.root().join("other/pages")).unwrap();
     folder.write("other/truth.jsonl", "{\"id\": \"o\", \"text\": \"It snowed.\"}\n");
     folder.write("other/pages/o.html", "<p>It snowed.");
-    let theirs = folder.path("outs/small/theirs.jsonl");
-    let run = tamis(&["eval", &folder.path("small"), &folder.path("other"), "--predictions", &theirs], "");
-    assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.out.contains("problems: 1\n"), "{}", run.out);
-    assert!(run.out.contains("none of its 12 ids is a page of the set other (first: \"p0\")"), "{}", run.out);
+    let run = folder.tamis("eval small other --predictions outs/small/theirs.jsonl").succeeds();
+    run.prints("problems: 1\n").prints("none of its 12 ids is a page of the set other (first: \"p0\")");
     // A file that is no file of outputs at all.
     folder.write("page.html", "<p>\n".repeat(500));
-    let page = folder.path("page.html");
-    let run = tamis(&["eval", &folder.path("small"), "--predictions", &page], "");
-    assert!(run.out.contains("problems: 501\n") && run.out.contains("490 more of its lines"), "{}", run.out);
-    assert!(run.out.contains("no output for 12 of 12 pages"), "{}", run.out);
-    assert!(run.out.lines().count() < 40, "{}", run.out);
+    let run = folder.tamis("eval small --predictions page.html");
+    assert!(run.out.lines().count() < 40, "{run:?}");
+    run.prints("problems: 501\n").prints("490 more of its lines").prints("no output for 12 of 12 pages");
 }
 
 #[test]
 fn the_json_says_how_it_was_made() {
-    let folder = folder();
-    let run = tamis(&["eval", &folder.path("small"), "--strip-headline", "-f", "json"], "");
-    let value: Value = serde_json::from_str(&run.out).unwrap();
-    let command = value["run"]["command"].as_str().unwrap();
-    assert!(
-        command.starts_with("tamis eval /") && command.ends_with("--strip-headline -f json"),
-        "{command}"
-    );
-    assert_eq!(value["run"]["strip_headline"], true);
-    assert!(value["run"]["date"].as_str().unwrap().starts_with("20"), "{value}");
+    let run = folder().tamis("eval small --strip-headline -f json").json()["run"].clone();
+    assert_eq!(run["command"], "tamis eval small --strip-headline -f json");
+    assert_eq!(run["strip_headline"], true);
+    assert!(run["date"].as_str().unwrap().starts_with("20"), "{run}");
 }
 
 #[test]
 fn targets_are_checked_before_the_work() {
     let folder = folder();
-    // The outputs are wrong too; that the target is told first shows that it was looked at first.
-    let small = folder.path("small");
-    let error = |flag: &str, target: &str| {
-        let run = tamis(&["eval", &small, "--predictions", "nowhere.jsonl", flag, target], "");
-        assert_eq!(run.code, 2, "{}", run.out);
-        run.err
-    };
-    let file = folder.path("small/truth.jsonl");
-    assert!(error("--report", &file).contains("cannot write"));
-    assert!(error("--report", &small).contains("name another folder"));
-    assert!(error("--save-predictions", &file).contains("cannot create"));
-    assert!(error("-o", &folder.path("nowhere/doc.md")).contains("create it first"));
     folder.write("half.md", "<!-- tables -->\n");
-    assert!(error("--markdown", &folder.path("half.md")).contains("is missing"));
+    // The outputs are wrong too; that the target is told first shows that it was looked at first.
+    for (target, remedy) in [
+        ("--report small/truth.jsonl", "cannot write"),
+        ("--report small", "name another folder"),
+        ("--save-predictions small/truth.jsonl", "cannot create"),
+        ("-o nowhere/doc.md", "create it first"),
+        ("--markdown half.md", "is missing"),
+    ] {
+        folder.tamis(&format!("eval small --predictions nowhere.jsonl {target}")).fails(remedy);
+    }
 }
 
 #[test]
 fn a_custom_model_is_scored() {
     let folder = folder();
-    let (set, save) = (folder.path("small"), folder.path("save"));
     // Without trees every block is as likely as not, and all are kept.
     let all = Model { first: Forest::default(), second: Forest::default(), ..Model::built_in() }.to_bytes();
-    let write = |name: &str, bytes: &[u8]| fs::write(folder.path(name), bytes).unwrap();
-    write("all.model", &all);
+    folder.write("all.model", &all);
     for page in 0..12 {
         let days = (1..30).map(|day| {
             format!("<p>On day {day} it rained in the harbour, and all boats stayed at home.</p>")
         });
         let html = format!("<title>Rain</title><nav><a href=/>Home</a></nav>{}", days.collect::<String>());
-        folder.write(&format!("small/pages/p{page}.html"), &html);
+        folder.write(&format!("small/pages/p{page}.html"), html);
     }
-    let home = |more: &[&str]| {
-        let run = tamis(&[&["eval", &set, "--save-predictions", &save][..], more].concat(), "");
-        assert_eq!(run.code, 0, "{}", run.err);
-        fs::read_to_string(folder.path("save/small/fused.jsonl")).unwrap().matches("\"Home").count()
+    let home = |more: &str| {
+        folder.tamis(&format!("eval small --save-predictions save {more}")).succeeds();
+        folder.read("save/small/fused.jsonl").matches("\"Home").count()
     };
-    assert_eq!(home(&["--model", &folder.path("all.model")]), 12);
-    assert_eq!(home(&[]), 0);
-    write("bad.model", &all[..all.len() - 1]);
+    assert_eq!((home("--model all.model"), home("")), (12, 0));
+    folder.write("bad.model", &all[..all.len() - 1]);
     for (file, said) in
         [("bad.model", "damaged"), ("small/truth.jsonl", "not a tamis model"), ("none", "cannot read")]
     {
-        let run = tamis(&["eval", &set, "--model", &folder.path(file)], "");
-        assert!(run.code == 2 && run.err.contains(said) && run.err.contains(file), "{}", run.err);
+        folder.tamis(&format!("eval small --model {file}")).fails(said).says(file);
     }
-    let run = tamis(&["eval", &set, "--method", "density", "--model", &folder.path("all.model")], "");
-    assert!(run.code == 2 && run.err.contains("add --method fused"), "{}", run.err);
+    folder.tamis("eval small --method density --model all.model").fails("add --method fused");
 }
 
 #[test]
-fn a_dataset_without_pages_is_reported() {
-    let folder = folder();
-    fs::remove_dir_all(folder.path("small/pages")).unwrap();
-    for method in [&[][..], &["--method", "fused"]] {
-        let run = tamis(&[&["eval", &folder.path("small")][..], method].concat(), "");
-        assert_eq!(run.code, 1, "{}", run.err);
-        assert!(run.err.contains(&format!("without a folder {}", folder.path("small/pages"))), "{}", run.err);
-        assert!(!run.err.contains("run a method"), "{}", run.err);
+fn a_report_is_written_and_written_again() {
+    let folder = Folder::new();
+    let set = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tamis-lab/tests/report-set");
+    let set = set.display();
+    let eval =
+        format!("eval {set} --method correlation --predictions theirs={set}/other.jsonl --report report");
+    for _ in 0..2 {
+        folder.tamis(&eval).succeeds().says("index.html").prints("theirs");
     }
+    let index = folder.read("report/index.html");
+    assert!(index.contains("correlation") && index.contains("theirs"));
+    // A reader must know how the figures came about.
+    assert!(index.contains("<code dir=auto>tamis eval ") && index.contains(", tamis 0."), "{index}");
+    folder.write("other/thesis.txt", "years of work");
+    folder
+        .tamis(&eval.replace("--report report", "--report other"))
+        .fails("thesis.txt")
+        .says("another folder");
+    assert_eq!(folder.read("other/thesis.txt"), "years of work");
 }

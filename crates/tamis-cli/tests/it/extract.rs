@@ -1,71 +1,42 @@
 //! `tamis extract` and `tamis explain` as a user runs them.
 
-use std::fs;
-
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::run::{Folder, tamis};
 
 const NEWS: &str = "examples/harbour-news.html";
+const FORMATS: [&str; 6] = ["text", "markdown", "html", "json", "xml", "tei"];
 
 #[test]
-fn the_example_gives_its_article_and_no_menu() {
-    let output = tamis(&["extract", NEWS], b"");
-    assert_eq!(output.code, 0);
-    let text = output.out;
-    assert!(text.contains("Ellery has its bridge back."), "{text}");
-    assert!(!text.contains("Subscribe"), "{text}");
-}
-
-#[test]
-fn every_format_says_the_same_words() {
-    for format in ["text", "markdown", "html", "json", "xml", "tei"] {
-        let output = tamis(&["extract", "--format", format, NEWS], b"");
-        assert_eq!(output.code, 0, "{format}");
-        assert!(output.out.contains("Ellery has its bridge back."), "{format}");
+fn the_example_gives_its_article_in_every_format_and_by_every_method() {
+    tamis(&format!("extract {NEWS}"), "").succeeds().does_not_print("Subscribe");
+    for format in FORMATS {
+        let run = tamis(&format!("extract --format {format} {NEWS}"), "");
+        run.succeeds().prints("Ellery has its bridge back.");
     }
-}
-
-#[test]
-fn every_method_finds_text() {
     for method in ["lines", "template-svm", "correlation", "containers", "blocks", "density", "svm"] {
-        let output = tamis(&["extract", "--method", method, NEWS], b"");
-        assert_eq!(output.code, 0, "{method}");
+        tamis(&format!("extract --method {method} {NEWS}"), "").succeeds();
     }
-    assert_eq!(tamis(&["extract", "--fast", NEWS], b"").code, 0);
+    tamis(&format!("extract --fast {NEWS}"), "").succeeds();
 }
 
 #[test]
 fn nothing_to_extract_is_exit_1_and_a_missing_file_exit_2() {
-    assert_eq!(tamis(&["extract", "-"], b"").code, 1);
-    let output = tamis(&["extract", "no-such-page.html"], b"");
-    assert_eq!(output.code, 2);
-    assert!(output.err.contains("no-such-page.html"));
+    tamis("extract -", "").ends(1);
+    tamis("extract no-such-page.html", "").fails("no-such-page.html");
+    tamis(&format!("extract --fast --format json {NEWS}"), "").fails("--fast gives plain text only");
 }
 
 #[test]
 fn many_pages_give_a_json_line_each_in_order_and_errors_have_one_too() {
     let pages = ["examples/uyghur-forum.html", "no-such-page.html", NEWS, "examples/chinese-news.html"];
-    let output = tamis(&[&["extract", "-j", "3", "--format", "json"][..], &pages].concat(), b"");
-    assert_eq!(output.code, 2, "one page failed");
-    let rows: Vec<Value> = output.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let paths: Vec<_> = rows.iter().map(|row| row["path"].as_str().unwrap()).collect();
-    assert_eq!(paths, pages);
+    let run = tamis(&format!("extract -j 3 --format json {}", pages.join(" ")), "").ends(2);
+    let rows = run.rows();
+    assert!(rows.iter().map(|row| &row["path"]).eq(&pages));
     assert!(rows[1]["error"].as_str().unwrap().contains("cannot read"));
-    for field in [
-        "url",
-        "title",
-        "published",
-        "authors",
-        "source",
-        "language",
-        "encoding",
-        "page_type",
-        "confidence",
-        "text",
-        "content",
-        "method",
-    ] {
+    let fields =
+        "url title published authors source language encoding page_type confidence text content method";
+    for field in fields.split(' ') {
         assert!(rows[2].get(field).is_some(), "{field}");
     }
     assert_eq!((&rows[2]["schema"], &rows[2]["encoding"]), (&2.into(), &"UTF-8".into()));
@@ -76,75 +47,46 @@ fn many_pages_give_a_json_line_each_in_order_and_errors_have_one_too() {
 #[test]
 fn a_list_brings_ids_and_addresses() {
     let folder = Folder::new();
-    let list = folder.path("pages.jsonl");
-    fs::write(&list, format!("{{\"id\": \"a\", \"path\": \"{NEWS}\", \"url\": \"https://example.com/a\"}}\n\n{{\"id\": 7, \"path\": \"{NEWS}\"}}\n"))
-        .unwrap();
-    let output = tamis(&["extract", "--list", &list, "--format", "json"], b"");
-    let rows: Vec<Value> = output.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!((rows[0]["id"].as_str(), rows[0]["url"].as_str()), (Some("a"), Some("https://example.com/a")));
+    folder.write("a.html", "<p>It rained in the harbour on Monday, all day long.");
+    folder.write(
+        "pages.jsonl",
+        "{\"id\": \"a\", \"path\": \"a.html\", \"url\": \"https://example.com/a\"}\n\n{\"id\": 7, \"path\": \"a.html\"}\n",
+    );
+    let rows = folder.tamis("extract --list pages.jsonl --format json").rows();
+    assert_eq!((&rows[0]["id"], &rows[0]["url"]), (&"a".into(), &"https://example.com/a".into()));
     assert_eq!(rows[1]["id"], "7");
-    fs::write(&list, "{\"id\": 1}\n").unwrap();
-    let output = tamis(&["extract", "--list", &list], b"");
-    assert_eq!(output.code, 2);
-    assert!(output.err.contains("pages.jsonl:1"));
+    folder.write("pages.jsonl", "{\"id\": 1}\n");
+    folder.tamis("extract --list pages.jsonl").fails("pages.jsonl:1");
 }
 
 #[test]
 fn a_directory_gets_a_file_a_page() {
-    let folder = Folder::new();
-    let out = folder.path("out");
-    let output = tamis(&["extract", "--format", "md", "-o", &out, NEWS, "examples/chinese-news.html"], b"");
-    assert_eq!(output.code, 0, "{}", output.err);
-    assert!(
-        fs::read_to_string(folder.root().join("out/harbour-news.md"))
-            .unwrap()
-            .contains("## Cheaper than planned")
-    );
-    assert!(folder.root().join("out/chinese-news.md").is_file());
+    let out = Folder::new();
+    let run =
+        tamis(&format!("extract --format md -o {} {NEWS} examples/chinese-news.html", out.path("out")), "");
+    run.succeeds();
+    assert!(out.read("out/harbour-news.md").contains("## Cheaper than planned"));
+    assert!(out.exists("out/chinese-news.md"));
 }
 
 #[test]
-fn other_pages_of_the_site_take_its_lines_away() {
+fn other_pages_of_the_site_take_its_lines_away_but_a_page_does_not_count_for_itself() {
     let folder = Folder::new();
-    let site = folder.root();
-    let page = |word: &str| {
-        format!(
-            "<p>All rights are reserved, and so on.</p><p>The {word} is a word, and this page, too, is about it.</p>"
-        )
-    };
-    for word in ["first", "second", "third"] {
-        fs::write(site.join(format!("{word}.html")), page(word)).unwrap();
-    }
-    let alone = tamis(&["extract", "--method", "lines", "-"], page("fourth").as_bytes());
-    assert!(alone.out.contains("rights"));
-    let site = site.to_str().unwrap();
-    let together =
-        tamis(&["extract", "--method", "lines", "--site-pages", site, "-"], page("fourth").as_bytes());
-    assert!(!together.out.contains("rights"));
-    assert!(together.out.contains("fourth"));
-}
-
-#[test]
-fn a_page_among_the_site_pages_does_not_count_for_itself() {
-    let folder = Folder::new();
-    let site = folder.root();
     let page = |word: &str| {
         format!(
             "<p>All rights are reserved, and so on.</p><p>The {word} is a word, and this page, too, is about it.</p>"
         )
     };
     for (name, word) in [("first", "first"), ("second", "second"), ("copy", "first"), ("third", "third")] {
-        fs::write(site.join(format!("{name}.html")), page(word)).unwrap();
+        folder.write(&format!("site/{name}.html"), page(word));
     }
-    let directory = site.to_str().unwrap();
-    let first = site.join("first.html");
-    let by_place =
-        tamis(&["extract", "--method", "lines", "--site-pages", directory, first.to_str().unwrap()], b"");
-    let by_content =
-        tamis(&["extract", "--method", "lines", "--site-pages", directory, "-"], page("first").as_bytes());
-    for output in [by_place, by_content] {
-        assert!(output.out.contains("The first is a word"), "{}", output.out);
-        assert!(!output.out.contains("rights"), "the others still count: {}", output.out);
+    let together = "extract --method lines --site-pages site";
+    folder.tamis_with("extract --method lines -", page("fourth")).prints("rights");
+    folder.tamis_with(&format!("{together} -"), page("fourth")).does_not_print("rights").prints("fourth");
+    let by_place = folder.tamis(&format!("{together} site/first.html"));
+    let by_content = folder.tamis_with(&format!("{together} -"), page("first"));
+    for run in [by_place, by_content] {
+        run.prints("The first is a word").does_not_print("rights");
     }
 }
 
@@ -157,113 +99,85 @@ const BLOG: &str = "<title>The river path</title><h1>The river path</h1><p>A wal
 #[test]
 fn the_items_of_a_page_of_links_are_its_text() {
     let links: String = (0..40).map(|n| format!("<li><a href=/{n}>Harbour {n}</a>")).collect();
-    let run = tamis(&["extract", "-"], format!("<title>Harbours</title><ul>{links}</ul>").as_bytes());
-    assert!(run.code == 0 && run.out.contains("Harbour 7"), "{}", run.err);
-    let run = tamis(&["extract", "-"], b"<div id=app></div><script src=app.js></script>");
-    assert!(run.code == 1 && run.err.contains("no text; if scripts write it"), "{}", run.err);
-    assert!(!run.err.contains("--method"), "{}", run.err);
+    tamis("extract -", format!("<title>Harbours</title><ul>{links}</ul>")).succeeds().prints("Harbour 7");
 }
 
 #[test]
 fn explain_decides_as_extract_does_and_says_what_the_page_is() {
-    let kept = |more: &[&str]| {
-        let table = tamis(&[&["explain", "--method", "fused"], more, &["-"]].concat(), BLOG.as_bytes()).out;
-        let last = table.lines().last().unwrap().to_owned();
+    let kept = |bias: &str| {
+        let table = tamis(&format!("explain --method fused {bias} -"), BLOG).out;
+        let last = table.lines().last().unwrap();
         assert!(last.starts_with("fused: ") && last.contains("confidence 0."), "{table}");
         table.lines().filter(|line| line.get(5..6) == Some("+")).count()
     };
-    assert!(kept(&["--precision"]) <= kept(&[]) && kept(&[]) <= kept(&["--recall"]));
+    assert!(kept("--precision") <= kept("") && kept("") <= kept("--recall"));
 }
 
 #[test]
 fn comments_come_when_asked_for_in_every_form() {
-    for format in ["text", "markdown", "html", "json", "xml", "tei"] {
-        let without = tamis(&["extract", "--format", format, "-"], BLOG.as_bytes()).out;
-        let with = tamis(&["extract", "--format", format, "--with", "comments", "-"], BLOG.as_bytes()).out;
-        assert!(without.contains("dry as far as the mill"), "{format}: {without}");
-        assert!(with.contains("And the soup is good, as it was"), "{format}: {with}");
-        match format {
-            "json" => {
-                let (without, with): (Value, Value) =
-                    (serde_json::from_str(&without).unwrap(), serde_json::from_str(&with).unwrap());
-                assert_eq!(with, without, "JSON always has them");
-                assert_eq!(
-                    with["comments"][0]["text"].as_str().unwrap().trim(),
-                    "The inn is open again since Easter, and we went there on Sunday."
-                );
-                assert_eq!(with["text"], without["text"]);
-            }
-            _ => assert!(!without.contains("soup"), "{format}: {without}"),
+    for format in FORMATS {
+        let without = tamis(&format!("extract --format {format} -"), BLOG).prints("dry as far as the mill");
+        let with = tamis(&format!("extract --format {format} --with comments -"), BLOG)
+            .prints("And the soup is good, as it was");
+        if format == "json" {
+            assert_eq!(with.json(), without.json(), "JSON always has them");
+            let first = with.json()["comments"][0]["text"].as_str().unwrap().trim().to_owned();
+            assert_eq!(first, "The inn is open again since Easter, and we went there on Sunday.");
+        } else {
+            without.does_not_print("soup");
         }
     }
-    let table = tamis(&["explain", "-"], BLOG.as_bytes()).out;
-    assert!(table.contains("(comment) And the soup is good, as it was"), "{table}");
+    tamis("explain -", BLOG).prints("(comment) And the soup is good, as it was");
 }
 
 #[test]
 fn explain_shows_the_candidates_of_metadata() {
-    let page = b"<title>Rain at last | Gazette</title><h1>Rain at last</h1><p>3 hours ago</p><p>It rained in the harbour on Monday, \
+    let page = "<title>Rain at last | Gazette</title><h1>Rain at last</h1><p>3 hours ago</p><p>It rained in the harbour on Monday, \
         for the first time since the spring, and the gardens were glad of it.";
-    let table = tamis(&["explain", "--metadata", "--fetched", "2010-12-15T12:00Z", "-"], page).out;
-    assert!(table.contains("Rain at last\n") && table.contains("2010-12-15T09:00Z"), "{table}");
-    let json = tamis(&["explain", "--metadata", "--format", "json", "-"], page).out;
-    let candidates: Value = serde_json::from_str(&json).unwrap();
+    let table = tamis("explain --metadata --fetched 2010-12-15T12:00Z -", page);
+    table.prints("Rain at last\n").prints("2010-12-15T09:00Z");
+    let candidates = tamis("explain --metadata --format json -", page).json();
     let titles = candidates.as_array().unwrap().iter().filter(|it| it["field"] == "title");
     assert_eq!(titles.filter(|it| it["chosen"] == true).count(), 1);
-    let html = tamis(&["explain", "--metadata", "--format", "html", "-"], page);
-    assert!(html.code == 2 && html.err.contains("--format table or json"));
-    let wrong = tamis(&["explain", "--metadata", "--fetched", "soon", "-"], page);
-    assert!(wrong.code == 2 && wrong.err.contains("2010-12-15"));
+    tamis("explain --metadata --format html -", page).fails("--format table or json");
+    tamis("explain --metadata --fetched soon -", page).fails("2010-12-15");
 }
 
 #[test]
 fn explain_has_three_forms() {
-    let table = tamis(&["explain", NEWS], b"").out;
+    let table = tamis(&format!("explain {NEWS}"), "").out;
     assert!(table.lines().next().unwrap().contains("words links text"));
-    let json: Value =
-        serde_json::from_str(&tamis(&["explain", "--format", "json", "--method", "blocks", NEWS], b"").out)
-            .unwrap();
+    let json = tamis(&format!("explain --format json --method blocks {NEWS}"), "").json();
     assert!(json["blocks"][0]["methods"]["blocks"]["keep"].is_boolean());
     assert_eq!((&json["schema"], &json["view"]), (&1.into(), &Value::Null), "docs/schema/inspection-1.json");
     assert!(json["metadata"].as_array().unwrap().iter().any(|it| it["field"] == "title"));
-    let html = tamis(&["explain", "--format", "html", NEWS], b"").out;
-    assert!(
-        html.starts_with("<!doctype html>")
-            && html.contains("tamis-b")
-            && html.trim_end().ends_with("</html>")
-    );
-    assert!(!html.contains("src=\"http") && !html.contains("href=\"http"), "it needs nothing else");
+    let html = tamis(&format!("explain --format html {NEWS}"), "").prints("tamis-b");
+    assert!(html.out.starts_with("<!doctype html>") && html.out.trim_end().ends_with("</html>"));
+    // It needs nothing else.
+    html.does_not_print("src=\"http").does_not_print("href=\"http");
 }
 
 /// Without the feature, too: then it says how to get it.
 #[test]
 fn an_address_that_does_not_answer_is_an_error() {
-    let output = tamis(&["extract", "http://127.0.0.1:9/"], b"");
-    assert_eq!(output.code, 2);
-    let error = output.err;
-    assert!(error.contains("http://127.0.0.1:9/"), "{error}");
-    assert_eq!(error.contains("`fetch`"), !cfg!(feature = "fetch"), "{error}");
+    let run = tamis("extract http://127.0.0.1:9/", "").fails("http://127.0.0.1:9/");
+    assert_eq!(run.err.contains("`fetch`"), !cfg!(feature = "fetch"), "{run:?}");
 }
 
 #[test]
 fn a_page_that_gives_nothing_is_named_with_what_to_try() {
-    let output = tamis(&["extract", "-"], b"<script>all of it</script>");
-    assert_eq!(output.code, 1);
-    assert_eq!(
-        output.err,
-        "tamis: standard input: no text; if scripts write it, save the page from a browser\n"
-    );
-    let output = tamis(&["extract", "--method", "lines", "-"], b"<p>no punctuation</p>");
-    assert_eq!(output.code, 1);
-    let error = output.err;
-    assert!(error.contains("the method lines kept nothing; try --recall or another --method"), "{error}");
+    for page in ["<script>all of it</script>", "<div id=app></div><script src=app.js></script>"] {
+        let remedy = "tamis: standard input: no text; if scripts write it, save the page from a browser\n";
+        assert_eq!(tamis("extract -", page).ends(1).err, remedy);
+    }
+    let remedy = "the method lines kept nothing; try --recall or another --method";
+    tamis("extract --method lines -", "<p>no punctuation</p>").ends(1).says(remedy);
     let folder = Folder::new();
-    let page = folder.write("empty.html", "");
-    let output = tamis(&["extract", &page, NEWS, &page], b"");
-    assert_eq!(output.code, 0);
-    let error = output.err;
-    assert!(error.starts_with("tamis: 2 of 3 pages have no text; the first is "), "{error}");
-    assert!(error.contains("empty.html") && error.lines().count() == 1, "{error}");
+    folder.write("empty.html", "");
+    let empty = folder.path("empty.html");
+    let run = tamis(&format!("extract {empty} {NEWS} {empty}"), "").succeeds().says("empty.html");
+    assert!(run.err.starts_with("tamis: 2 of 3 pages have no text; the first is "), "{run:?}");
+    assert_eq!(run.err.lines().count(), 1, "{run:?}");
 }
 
 #[test]
@@ -274,52 +188,35 @@ fn what_is_no_page_is_an_error_and_not_rubbish() {
         (b"\x1F\x8B\x08\0\0\0\0\0\0\xFF", "cannot decompress the page (gzip)"),
         (&[7; 500], "looks like binary data"),
     ] {
-        for arguments in [&["extract", "-"][..], &["extract", "--fast", "-"], &["explain", "-"]] {
-            let output = tamis(arguments, bytes);
-            assert_eq!((output.code, output.out.as_str()), (2, ""), "{wanted}");
-            let error = output.err;
-            assert!(error.contains(wanted), "{error}");
+        for line in ["extract -", "extract --fast -", "explain -"] {
+            assert_eq!(tamis(line, bytes).fails(wanted).out, "");
         }
     }
-    let output = tamis(&["extract", "--format", "json", "-"], b"%PDF-1.7");
-    assert!(output.out.contains("\"error\":\"standard input: looks like a PDF document, not a web page\""));
+    let error = "\"error\":\"standard input: looks like a PDF document, not a web page\"";
+    tamis("extract --format json -", "%PDF-1.7").prints(error);
 }
 
 #[test]
 fn plain_text_and_utf_16_are_pages() {
     let words = "It rained in the harbour on Monday, for the first time since the spring, and long.";
-    let output = tamis(&["extract", "-"], words.as_bytes());
-    assert_eq!((output.code, output.out.trim_end()), (0, words));
-    let utf_16: Vec<u8> = format!("\u{FEFF}<p>{words}").encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let output = tamis(&["extract", "-"], &utf_16);
-    assert_eq!((output.code, output.out.trim_end()), (0, words));
+    let utf_16 = format!("\u{FEFF}<p>{words}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for page in [words.as_bytes().to_vec(), utf_16] {
+        assert_eq!(tamis("extract -", page).succeeds().out.trim_end(), words);
+    }
 }
 
 #[test]
 fn hidden_text_is_dropped_kept_or_listed() {
     let page = BLOG.replace("<h1>", "<p hidden>Only machines read this line, and nobody else does.</p><h1>");
-    let extract = |more: &[&str]| {
-        let line = tamis(&[&["extract", "--format", "json", "-"], more].concat(), page.as_bytes()).out;
-        serde_json::from_str::<Value>(&line).unwrap()
-    };
-    assert_eq!(extract(&[])["hidden"], serde_json::json!([]));
-    let flagged = extract(&["--hidden", "flag"]);
+    let extract = |hidden: &str| tamis(&format!("extract --format json - {hidden}"), &page).json();
+    let (dropped, flagged) = (extract(""), extract("--hidden flag"));
+    assert_eq!(dropped["hidden"], json!([]));
     assert!(flagged["hidden"][0]["text"].as_str().unwrap().starts_with("Only machines"), "{flagged}");
-    assert_eq!(flagged["text"], extract(&[])["text"]);
-    assert_eq!(extract(&["--hidden", "keep"])["hidden"], serde_json::json!([]));
+    assert_eq!(flagged["text"], dropped["text"]);
+    assert_eq!(extract("--hidden keep")["hidden"], json!([]));
 }
 
 #[test]
 fn a_page_has_a_time_limit() {
-    let page = "<b><i><p>".repeat(50_000);
-    let output = tamis(&["extract", "--timeout", "0.000001", "-"], page.as_bytes());
-    assert_eq!(output.code, 2);
-    assert!(output.err.contains("raise --timeout"), "{}", output.err);
-}
-
-#[test]
-fn fast_gives_plain_text_only() {
-    let output = tamis(&["extract", "--fast", "--format", "json", NEWS], b"");
-    assert_eq!(output.code, 2);
-    assert!(output.err.contains("--fast gives plain text only"));
+    tamis("extract --timeout 0.000001 -", "<b><i><p>".repeat(50_000)).fails("raise --timeout");
 }

@@ -4,75 +4,19 @@
 #[allow(unreachable_pub, missing_docs)]
 mod extraction;
 
-const TOKENS: &[&str] = &[
-    "<p>",
-    "</p>",
-    "<div class=comment>",
-    "</div>",
-    "<article>",
-    "<h1>",
-    "</h1>",
-    "<a href=/rain>",
-    "</a>",
-    "<table>",
-    "<tr>",
-    "<td>",
-    "</table>",
-    "<pre>",
-    "<code>",
-    "<ul>",
-    "<li>",
-    "<ol start=-9>",
-    "<dl><dt>",
-    "<dd>",
-    "<blockquote>",
-    "<img src=a.jpg alt=Boat>",
-    "<figure>",
-    "<figcaption>",
-    "<math><mi>x",
-    "<svg>",
-    "<script>",
-    "</script>",
-    "<script type=application/ld+json>{\"@type\":\"NewsArticle\",\"headline\":",
-    "<time datetime=2010-12-15>",
-    "<meta property=og:title content=Rain>",
-    "<title>",
-    "<br>",
-    "<div hidden>",
-    "<span style=display:none>",
-    "&nbsp;",
-    "&#x202E;",
-    "It rained in the harbour on Monday, for the first time since spring. ",
-    "中文，句子。",
-    "سلام",
-    "2010年12月15日",
-    "15 December 2010",
-    "3 hours ago",
-    "yesterday",
-    "12/15/2010 8:30 pm",
-    "By Ada Byron",
-    "<!--",
-    "-->",
-    "<![CDATA[",
-    "<rss><channel>",
-    "<item>",
-    "<link>https://example.com/a</link>",
-    "</item>",
-    "<feed>",
-    "<entry>",
-    "<pubDate>",
-    "{",
-    "]",
-    "\"items\":[",
-    "\u{0}",
-    "\u{feff}",
-    "\u{d7ff}",
-    "\n\n",
-];
+/// Pieces of pages, feeds and dates, between bars.
+const TOKENS: &str = "<p>|</p>|<div class=comment>|</div>|<article>|<h1>|</h1>|<a href=/rain>|</a>|<table>|<tr>|<td>|</table>|\
+    <pre>|<code>|<ul>|<li>|<ol start=-9>|<dl><dt>|<dd>|<blockquote>|<img src=a.jpg alt=Boat>|<figure>|<figcaption>|\
+    <math><mi>x|<svg>|<script>|</script>|<script type=application/ld+json>{\"@type\":\"NewsArticle\",\"headline\":|\
+    <time datetime=2010-12-15>|<meta property=og:title content=Rain>|<title>|<br>|<div hidden>|<span style=display:none>|\
+    &nbsp;|&#x202E;|It rained in the harbour on Monday, for the first time since spring. |中文，句子。|سلام|2010年12月15日|\
+    15 December 2010|3 hours ago|yesterday|12/15/2010 8:30 pm|By Ada Byron|<!--|-->|<![CDATA[|<rss><channel>|<item>|\
+    <link>https://example.com/a</link>|</item>|<feed>|<entry>|<pubDate>|{|]|\"items\":[|\u{0}|\u{feff}|\u{d7ff}|\n\n";
 
 /// Inputs of up to 60 tokens, some of them with damaged bytes; the same in every run.
 fn inputs(count: u64) -> impl Iterator<Item = Vec<u8>> {
-    (0..count).map(|seed| {
+    let tokens: Vec<&str> = TOKENS.split('|').collect();
+    (0..count).map(move |seed| {
         let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         let mut next = move |below: usize| {
             state ^= state << 13;
@@ -82,7 +26,7 @@ fn inputs(count: u64) -> impl Iterator<Item = Vec<u8>> {
         };
         let mut bytes = vec![seed as u8];
         for _ in 0..next(60) {
-            bytes.extend(TOKENS[next(TOKENS.len())].as_bytes());
+            bytes.extend(tokens[next(tokens.len())].as_bytes());
         }
         if next(4) == 0 {
             let place = next(bytes.len());

@@ -12,7 +12,6 @@ mod collector_tutorial;
 mod corpus;
 mod crawl;
 mod eval;
-mod eval_report;
 mod extract;
 mod feeds;
 #[cfg(feature = "fetch")]
@@ -24,6 +23,8 @@ mod label;
 mod rules;
 mod run;
 #[cfg(feature = "fetch")]
+#[allow(dead_code, reason = "shared with the tests of the client")]
+#[path = "../../../tamis-fetch/src/client/test_server.rs"]
 mod server;
 mod site;
 mod train;

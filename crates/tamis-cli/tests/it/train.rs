@@ -1,13 +1,12 @@
 //! `tamis train` as a user runs it, on a small set of our own.
 
-use std::fs;
+use serde_json::json;
 
-use crate::run::{Folder, tamis};
+use crate::run::{Folder, Run};
 
 /// A dataset of twelve sites with two pages each.
 fn folder() -> Folder {
     let folder = Folder::new();
-    fs::create_dir_all(folder.root().join("set/pages")).unwrap();
     let mut truths = String::new();
     for page in 0..24 {
         let text =
@@ -15,205 +14,143 @@ fn folder() -> Folder {
         let html = format!(
             "<div><a href=/>Home</a> <a href=/{page}>Next</a></div><div><p>{text}</p></div><div>Imprint</div>"
         );
-        fs::write(folder.root().join(format!("set/pages/p{page}.html")), html).unwrap();
+        folder.write(&format!("set/pages/p{page}.html"), html);
         let site = format!("site{}.example", page / 2);
-        truths += &serde_json::json!({ "id": format!("p{page}"), "site": site, "text": text }).to_string();
-        truths.push('\n');
+        truths += &format!("{}\n", json!({ "id": format!("p{page}"), "site": site, "text": text }));
     }
-    fs::write(folder.root().join("set/truth.jsonl"), truths).unwrap();
+    folder.write("set/truth.jsonl", truths);
     folder
+}
+
+impl Folder {
+    /// Trains a small model.
+    fn train(&self, flags: &str) -> Run {
+        self.tamis(&format!("train set --trees 2 --folds 3 {flags}"))
+    }
+
+    fn train_svm(&self) -> Run {
+        self.tamis("train set -o model.svm --method svm --folds 4").succeeds()
+    }
+
+    /// Changes the truths of the dataset.
+    fn change_truths(&self, change: impl FnOnce(String) -> String) {
+        self.write("set/truth.jsonl", change(self.read("set/truth.jsonl")));
+    }
 }
 
 #[test]
 fn a_model_with_report_recipe_and_held_out_outputs_is_written() {
     let folder = folder();
-    let (set, model, report) = (folder.path("set"), folder.path("mine.model"), folder.path("report"));
-    let outs = folder.path("outs");
-    let more = ["--trees", "2", "--folds", "3", "--report", &report, "--save-predictions", &outs];
-    let run = tamis(&[&["train", &set, "-o", &model][..], &more].concat(), "");
-    assert_eq!(run.code, 0, "{}", run.err);
+    let run = folder.train("-o mine.model --report report --save-predictions outs").succeeds();
     assert!(run.out.starts_with("Token F1 on held-out sites, %\n"), "{}", run.out);
     // A line a stage, so that nobody thinks it hangs.
     let lines: Vec<&str> = run.err.lines().collect();
     let (last, stages) = lines.split_last().unwrap();
-    assert_eq!(*last, format!("tamis: report: {report}/index.html"));
+    assert_eq!(*last, "tamis: report: report/index.html");
     assert!(stages.len() > 5 && stages.iter().all(|line| line.starts_with("tamis: ")), "{stages:?}");
-    let page = fs::read_to_string(folder.root().join("report/index.html")).unwrap();
-    assert!(page.contains("Token F1 by set"), "{page}");
+    assert!(folder.read("report/index.html").contains("Token F1 by set"));
     // The recipe says which model it is of, and nothing of where it was made.
-    let recipe: serde_json::Value =
-        serde_json::from_str(&fs::read_to_string(folder.path("mine.model.recipe.json")).unwrap()).unwrap();
-    assert_eq!(
-        (&recipe["seed"], &recipe["folds"], &recipe["method"]),
-        (&1.into(), &3.into(), &"fused".into())
-    );
-    assert_eq!(recipe["bytes"], fs::read(&model).unwrap().len());
-    assert_eq!(recipe["sets"][0]["pages"], 24);
+    let recipe: serde_json::Value = serde_json::from_str(&folder.read("mine.model.recipe.json")).unwrap();
+    let said = [&recipe["seed"], &recipe["folds"], &recipe["method"], &recipe["sets"][0]["pages"]];
+    assert_eq!(json!(said), json!([1, 3, "fused", 24]));
+    assert_eq!(recipe["bytes"], folder.bytes("mine.model").len());
     assert!(!recipe.to_string().contains(folder.root().to_str().unwrap()), "no path");
-    let outputs = fs::read_to_string(folder.path("outs/set/fused.jsonl")).unwrap();
-    let ids: Vec<String> = outputs
-        .lines()
-        .map(|line| {
-            serde_json::from_str::<serde_json::Value>(line).unwrap()["id"].as_str().unwrap().to_owned()
-        })
-        .collect();
-    assert_eq!(ids, (0..24).map(|page| format!("p{page}")).collect::<Vec<_>>());
+    let outputs = folder.rows("outs/set/fused.jsonl");
+    assert!(outputs.iter().map(|row| row["id"].clone()).eq((0..24).map(|page| format!("p{page}"))));
 }
 
 #[test]
 fn the_svm_is_trained_and_its_figures_printed() {
     let folder = folder();
-    let (set, model) = (folder.path("set"), folder.path("model.svm"));
-    let run = tamis(&["train", &set, "-o", &model, "--method", "svm", "--folds", "4"], "");
-    assert_eq!(run.code, 0, "{run:?}");
-    assert!(
-        run.out.contains("in cross-validation by site") && run.out.contains("R by characters"),
-        "{}",
-        run.out
-    );
-    assert!(fs::read_to_string(&model).unwrap().starts_with("svm_type c_svc\n"));
-    assert!(fs::read_to_string(folder.path("model.svm.recipe.json")).unwrap().contains("\"svm\""));
-    let run = tamis(&["train", &set, "-o", "x", "--method", "svm", "--trees", "9"], "");
-    assert!(run.code == 2 && run.err.contains("--trees"), "{}", run.err);
+    folder.train_svm().prints("in cross-validation by site").prints("R by characters");
+    assert!(folder.read("model.svm").starts_with("svm_type c_svc\n"));
+    assert!(folder.read("model.svm.recipe.json").contains("\"svm\""));
+    folder.train("-o x --method svm").fails("--trees");
 }
 
 #[test]
 fn a_custom_svm_is_used_by_every_command() {
     let folder = folder();
-    let (set, model) = (folder.path("set"), folder.path("model.svm"));
-    let run = tamis(&["train", &set, "-o", &model, "--method", "svm", "--folds", "4"], "");
-    assert_eq!(run.code, 0, "{run:?}");
+    folder.train_svm();
     for method in ["svm", "template-svm", "all"] {
-        let run = tamis(&["eval", &set, "--model", &model, "--method", method], "");
-        assert_eq!(run.code, 0, "{method}: {}", run.err);
+        folder.tamis(&format!("eval set --model model.svm --method {method}")).succeeds();
     }
-    let (pages, out) = (folder.path("set/pages"), folder.path("rows.jsonl"));
-    let run = tamis(&["batch", &pages, "--method", "svm", "--model", &model, "-o", &out], "");
-    assert_eq!(run.code, 0, "{}", run.err);
     // Rows say which it was.
-    let rows = fs::read_to_string(&out).unwrap();
-    assert!(rows.lines().all(|row| row.contains(r#""method":"svm","model":""#)), "{rows}");
-    let page = folder.path("set/pages/p0.html");
-    let run = tamis(&["extract", "--format", "json", "--method", "svm", "--model", &model, &page], "");
-    assert!(run.out.contains(r#""method":"svm","model":""#), "{}", run.out);
-    let run = tamis(&["extract", "--format", "json", &page], "");
-    assert!(run.out.contains(r#""method":"fused""#) && run.out.contains(r#""model":null"#), "{}", run.out);
-    let run = tamis(&["explain", &folder.path("set/pages/p0.html"), "--model", &model], "");
-    assert_eq!(run.code, 0, "{}", run.err);
-    let run = tamis(&["eval", &set, "--model", &model], "");
-    assert!(run.code == 2 && run.err.contains("add --method svm or --method template-svm"), "{}", run.err);
+    let said = r#""method":"svm","model":""#;
+    folder.batch("set/pages --method svm --model model.svm -o rows.jsonl").succeeds();
+    assert!(folder.read("rows.jsonl").lines().all(|row| row.contains(said)));
+    folder.tamis("extract -f json --method svm --model model.svm set/pages/p0.html").prints(said);
+    let own = folder.tamis("extract -f json set/pages/p0.html");
+    own.prints(r#""method":"fused""#).prints(r#""model":null"#);
+    folder.tamis("explain set/pages/p0.html --model model.svm").succeeds();
+    folder.tamis("eval set --model model.svm").fails("add --method svm or --method template-svm");
 }
 
 #[test]
 fn targets_are_checked_before_the_work() {
     let folder = folder();
-    let set = folder.path("set");
-    let refused = |more: &[&str], said: &str| {
-        let run = tamis(&[&["train", "--trees", "2", "--folds", "3", &set], more].concat(), "");
-        assert!(run.code == 2 && run.err.contains(said), "{more:?}: {}", run.err);
-        assert!(!run.err.contains("log-odds"), "no work was done: {}", run.err);
-    };
-    refused(&["-o", &folder.path("set")], "this is a directory");
-    refused(&["-o", &folder.path("m"), "--weight", "set=0"], "a --weight over 0");
-    refused(&["-o", &folder.path("m"), "-j", "0"], "at least 1");
-    fs::create_dir_all(folder.path("other")).unwrap();
-    fs::create_dir_all(folder.path("other/set/pages")).unwrap();
-    fs::copy(folder.path("set/truth.jsonl"), folder.path("other/set/truth.jsonl")).unwrap();
-    refused(&[&folder.path("other/set"), "-o", &folder.path("m")], "there are two datasets named set");
-    assert!(!folder.root().join("m").exists());
-}
-
-#[test]
-fn pages_without_a_site_are_reported() {
-    let folder = folder();
-    let (set, model) = (folder.path("set"), folder.path("mine.model"));
-    let file = folder.root().join("set/truth.jsonl");
-    let lines = fs::read_to_string(&file).unwrap().replace("\"site\"", "\"place\"");
-    fs::write(&file, lines).unwrap();
-    let run = tamis(&["train", &set, "-o", &model, "--trees", "2", "--folds", "3"], "");
-    assert!(run.err.contains("24 of 24 pages have no site"), "{}", run.err);
+    folder.write("other/set/truth.jsonl", folder.read("set/truth.jsonl"));
+    for (flags, said) in [
+        ("-o set", "this is a directory"),
+        ("-o no/m", "create it first"),
+        ("-o m --weight set=0", "a --weight over 0"),
+        ("-o m -j 0", "at least 1"),
+        ("-o m other/set", "there are two datasets named set"),
+        ("-o m nowhere", "nowhere"),
+    ] {
+        folder.train(flags).fails(said).does_not_say("log-odds");
+    }
+    assert!(!folder.exists("m"));
 }
 
 #[test]
 fn a_set_without_weight_teaches_nothing() {
     let folder = folder();
-    fs::create_dir_all(folder.path("liar/pages")).unwrap();
     let mut truths = String::new();
     for page in 0..12 {
         let html =
             format!("<div><p>Nobody wants this long sentence, number {page}.</p></div><div>Imprint</div>");
-        fs::write(folder.path(&format!("liar/pages/l{page}.html")), html).unwrap();
+        folder.write(&format!("liar/pages/l{page}.html"), html);
         truths +=
             &format!("{{\"id\": \"l{page}\", \"site\": \"liar{page}.example\", \"text\": \"Imprint\"}}\n");
     }
-    fs::write(folder.path("liar/truth.jsonl"), truths).unwrap();
-    let (set, liar) = (folder.path("set"), folder.path("liar"));
-    let train = |weight: &str, out: &str| {
-        let out = folder.path(out);
-        let more = ["--trees", "3", "--folds", "3", "--weight", weight];
-        let run = tamis(&[&["train", &set, &liar, "-o", &out][..], &more].concat(), "");
-        (run, fs::read(out).unwrap_or_default())
-    };
-    let (heard, unheard) = (train("liar=1", "heard").1, train("liar=0", "unheard").1);
-    let imprint = |model: &[u8]| {
-        fs::write(folder.path("m"), model).unwrap();
-        let page = folder.path("liar/pages/l3.html");
-        tamis(&["extract", "--model", &folder.path("m"), &page], "").out
-    };
-    assert_ne!(heard, unheard);
-    assert!(imprint(&unheard).contains("long sentence"), "{}", imprint(&unheard));
+    folder.write("liar/truth.jsonl", truths);
+    let train =
+        |weight: &str| folder.tamis(&format!("train set liar -o m --trees 3 --folds 3 --weight {weight}"));
+    train("liar=1").succeeds();
+    let heard = folder.bytes("m");
+    train("liar=0").succeeds();
+    assert_ne!(heard, folder.bytes("m"));
+    folder.tamis("extract --model m liar/pages/l3.html").prints("long sentence");
     for wrong in ["liar", "liar=-1", "liar=NaN", "liar=much", "nobody=0.5"] {
-        let run = train(wrong, "wrong").0;
-        assert!(run.code == 2 && run.err.contains("liar"), "{wrong}: {}", run.err);
+        train(wrong).fails("liar");
     }
 }
 
 #[test]
-fn damaged_and_small_sets_are_told() {
-    let folder = folder();
-    let (set, model) = (folder.path("set"), folder.path("mine.model"));
-    let file = folder.root().join("set/truth.jsonl");
-    let lines: Vec<String> = fs::read_to_string(&file).unwrap().lines().take(3).map(str::to_owned).collect();
-    fs::write(&file, format!("{}\n{{\"id\": 3\n", lines.join("\n"))).unwrap();
-    let run = tamis(&["train", &set, "-o", &model], "");
-    assert_eq!(run.code, 2);
-    assert!(
-        run.err.contains("truth.jsonl:4: ") && run.err.contains("there are fewer than 5 sites"),
-        "{}",
-        run.err
-    );
-    assert!(!folder.root().join("mine.model").exists());
-    let run = tamis(&["train", &folder.path("nowhere"), "-o", &model], "");
-    assert!(run.code == 2 && run.err.contains("nowhere"), "{}", run.err);
-    let run = tamis(&["train", &set, "-o", &folder.path("no/mine.model")], "");
-    assert!(run.code == 2 && run.err.contains("create it first"), "{}", run.err);
+fn faults_of_datasets_are_told() {
+    let sites = folder();
+    sites.change_truths(|truths| truths.replace("\"site\"", "\"place\""));
+    sites.train("-o mine.model").says("24 of 24 pages have no site");
+
+    let textless = folder();
+    textless.write("set/pages/x.html", "<p>Rain.");
+    textless.change_truths(|truths| truths + "{\"id\": \"x\", \"title\": \"Rain\"}\n");
+    let run = textless.train("-o mine.model");
+    assert_eq!(run.err.matches("truth.jsonl").count(), 1, "{run:?}");
+    run.says("truth.jsonl:25: the truth of \"x\" has no text; left out");
+
+    let small = folder();
+    small.change_truths(|truths| truths.lines().take(3).collect::<Vec<_>>().join("\n") + "\n{\"id\": 3\n");
+    let run = small.tamis("train set -o mine.model").fails("truth.jsonl:4: ");
+    run.says("there are fewer than 5 sites");
+    assert!(!small.exists("mine.model"));
 }
 
 #[test]
 fn a_dataset_named_twice_counts_once() {
     let folder = folder();
-    let (set, model) = (folder.path("set"), folder.path("mine.model"));
-    let train = |data: &[&str]| {
-        let run = tamis(&[&["train", "-o", &model, "--trees", "2", "--folds", "3"][..], data].concat(), "");
-        assert_eq!(run.code, 0, "{}", run.err);
-        (fs::read(&model).unwrap(), run.err)
-    };
-    let (once, said) = train(&[&set]);
-    assert!(!said.contains("twice"), "{said}");
-    let (twice, said) = train(&[&set, &folder.path("set/../set")]);
-    assert!(said.contains("is named twice; it counts once"), "{said}");
-    assert!(once == twice);
-}
-
-#[test]
-fn pages_without_text_are_left_out() {
-    let folder = folder();
-    let (set, model) = (folder.path("set"), folder.path("mine.model"));
-    fs::write(folder.path("set/pages/x.html"), "<p>Rain.").unwrap();
-    let file = folder.root().join("set/truth.jsonl");
-    let lines = fs::read_to_string(&file).unwrap() + "{\"id\": \"x\", \"title\": \"Rain\"}\n";
-    fs::write(&file, lines).unwrap();
-    let run = tamis(&["train", &set, "-o", &model, "--trees", "2", "--folds", "3"], "");
-    assert!(run.err.contains("truth.jsonl:25: the truth of \"x\" has no text; left out"), "{}", run.err);
-    assert_eq!(run.err.matches("truth.jsonl").count(), 1, "{}", run.err);
+    folder.train("-o once.model").succeeds().does_not_say("twice");
+    folder.train("-o twice.model set/../set").succeeds().says("is named twice; it counts once");
+    assert!(folder.bytes("once.model") == folder.bytes("twice.model"));
 }

@@ -166,22 +166,9 @@ impl Lines {
         if truth.block_classes.is_some() && fields.contains_key("block_classes") {
             fields.retain(|name, _| !["comments", "supplemental"].contains(&name.as_str()));
         }
-        let texts = [
-            ("id", Some(&truth.id)),
-            ("url", truth.url.as_ref()),
-            ("site", truth.site.as_ref()),
-            ("lang", truth.lang.as_ref()),
-            ("page_type", truth.page_type.as_ref()),
-            ("title", truth.title.as_ref()),
-            ("date", truth.date.as_ref()),
-            ("text", truth.text.as_ref()),
-            ("comments", truth.comments.as_ref()),
-            ("supplemental", truth.supplemental.as_ref()),
-            ("blocks_digest", truth.blocks_digest.as_ref()),
-            ("block_classes", truth.block_classes.as_ref()),
-        ];
-        for (name, text) in texts.into_iter().filter_map(|(name, text)| Some((name, text?))) {
-            fields.insert(name.to_owned(), Value::String(text.clone()));
+        // All that a label says is text.
+        if let Ok(Value::Object(said)) = serde_json::to_value(truth) {
+            fields.extend(said.into_iter().filter(|(_, value)| value.is_string()));
         }
         let url = fields.get("url").and_then(Value::as_str).map(str::to_owned);
         Line { id: truth.id.clone(), url, text: Value::Object(fields).to_string() }

@@ -44,39 +44,51 @@ impl Frame {
 
     /// A vertical grid line with a label below.
     fn vertical(&self, x: f64, label: &str, out: &mut String) {
-        let _ = write!(
-            out,
-            "<line class=\"grid\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{}\" y2=\"{}\" />",
-            self.top, self.bottom
-        );
+        line("grid", (x, self.top), (x, self.bottom), out);
         self.below(x, 13.0, label, out);
     }
 
     /// A horizontal grid line with a label on the left.
     fn horizontal(&self, y: f64, label: &str, out: &mut String) {
-        let _ = write!(
-            out,
-            "<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{y:.1}\" y2=\"{y:.1}\" />\
-             <text class=\"q\" x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
-            self.left,
-            self.right,
-            self.left - 5.0,
-            y + 3.0
-        );
+        line("grid", (self.left, y), (self.right, y), out);
+        text("q", "end", (self.left - 5.0, y + 3.0), label, out);
     }
 
     /// A centred text below the plotting area.
-    fn below(&self, x: f64, distance: f64, text: &str, out: &mut String) {
-        let y = self.bottom + distance;
-        let text = escape::escaped(text);
-        let _ =
-            write!(out, "<text class=\"q\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{text}</text>");
+    fn below(&self, x: f64, distance: f64, label: &str, out: &mut String) {
+        text("q", "middle", (x, self.bottom + distance), label, out);
     }
 
     /// The name of the horizontal axis.
     fn axis(&self, name: &str, out: &mut String) {
         self.below(f64::midpoint(self.left, self.right), 27.0, name, out);
     }
+}
+
+fn line(class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64), out: &mut String) {
+    let _ =
+        write!(out, "<line class=\"{class}\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" />");
+}
+
+/// A text whose start, middle or end is at `x`.
+fn text(class: &str, anchor: &str, (x, y): (f64, f64), text: &str, out: &mut String) {
+    let text = escape::escaped(text);
+    let _ = write!(
+        out,
+        "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"
+    );
+}
+
+fn bar((x, y): (f64, f64), width: f64, height: f64, out: &mut String) {
+    let _ = write!(
+        out,
+        "<rect class=\"bar\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" />"
+    );
+}
+
+/// Opens a group with the colour of a class, if any, and a title.
+fn group(class: &str, title: &str, out: &mut String) {
+    let _ = write!(out, "<g class=\"{class}\"><title>{}</title>", escape::escaped(title));
 }
 
 /// An axis from a tenth below the lowest value to 1; the whole range would leave most of the plot empty.
@@ -123,34 +135,24 @@ pub(super) fn dots(title: &str, rows: &[Row]) -> String {
     for (at, row) in rows.iter().enumerate() {
         let begin = frame.top + height * at as f64;
         let label = escape::escaped(&escape::shortened(&row.label, 14));
+        group("", &format!("{}: {} pages", row.label, row.count), &mut out);
         let _ = write!(
             out,
-            "<g><title>{}</title><text x=\"{1}\" y=\"{2:.1}\" text-anchor=\"end\">{label} <tspan class=\"q\">{3}</tspan></text>",
-            escape::escaped(&format!("{}: {} pages", row.label, row.count)),
+            "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{label} <tspan class=\"q\">{}</tspan></text>",
             frame.left - 8.0,
             begin + height / 2.0 + 4.0,
             row.count
         );
         for (tool, point) in row.points.iter().enumerate() {
-            let Some(point) = point else { continue };
+            let Some(Estimate { value, low, high }) = *point else { continue };
             let y = begin + 10.0 + 7.0 * tool as f64;
-            let _ = write!(
-                out,
-                "<g class=\"{}\"><title>{:.3} ({:.3} to {:.3})</title>\
-                 <line class=\"whisker\" x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" />{}</g>",
-                colour(tool),
-                point.value,
-                point.low,
-                point.high,
-                x(point.low),
-                x(point.high),
-                shape(tool, x(point.value), y)
-            );
+            group(&colour(tool), &format!("{value:.3} ({low:.3} to {high:.3})"), &mut out);
+            line("whisker", (x(low), y), (x(high), y), &mut out);
+            let _ = write!(out, "{}</g>", shape(tool, x(value), y));
         }
         out.push_str("</g>");
     }
-    out.push_str("</svg>");
-    out
+    out + "</svg>"
 }
 
 /// The cumulative distribution of the pages' values per tool: the lower the curve, the better the tool.
@@ -180,8 +182,7 @@ pub(super) fn cumulative(title: &str, axis: &str, tools: &[Vec<f64>]) -> String 
         }
         out.push_str("\"/>");
     }
-    out.push_str("</svg>");
-    out
+    out + "</svg>"
 }
 
 /// Line plots of several series, with both axes up to 1 and the diagonal.
@@ -196,13 +197,11 @@ pub(super) fn agreement(title: &str, axes: (&str, &str), series: &[Vec<(f64, f64
         frame.vertical(x(value), &label, &mut out);
         frame.horizontal(y(value), &label, &mut out);
     }
-    let _ = write!(out, "<line class=\"axis\" x1=\"{left}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{top}\" />");
+    line("axis", (left, bottom), (right, top), &mut out);
     frame.axis(axes.0, &mut out);
-    let name = escape::escaped(axes.1);
-    let _ = write!(out, "<text class=\"q\" x=\"{:.1}\" y=\"{:.1}\">{name}</text>", left + 6.0, top + 12.0);
+    text("q", "start", (left + 6.0, top + 12.0), axes.1, &mut out);
     lines(series, x, y, &mut out);
-    out.push_str("</svg>");
-    out
+    out + "</svg>"
 }
 
 /// A histogram of differences between two tools; bars to the right are pages on which the first is better.
@@ -220,45 +219,30 @@ pub(super) fn differences(title: &str, figure: &str, values: &[f64]) -> String {
     // Most pages are about equal and would flatten all others on a linear scale.
     let scale = |count: usize| ((1 + count) as f64).ln() / ((1 + most) as f64).ln();
     let mut out = open(title, bottom + 32.0);
-    for (bar, &count) in counts.iter().enumerate() {
-        if count == 0 {
-            continue;
-        }
-        let middle = bar as f64 / ((BARS - 1) / 2) as f64 - 1.0;
-        let class = match bar.cmp(&(BARS / 2)) {
+    for (bar_number, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+        let middle = bar_number as f64 / ((BARS - 1) / 2) as f64 - 1.0;
+        let class = match bar_number.cmp(&(BARS / 2)) {
             std::cmp::Ordering::Less => "t1",
             std::cmp::Ordering::Equal => "t6",
             std::cmp::Ordering::Greater => "t0",
         };
         let height = (bottom - top) * scale(count);
-        let begin = left + width * bar as f64;
-        let _ = write!(
-            out,
-            "<g class=\"{class}\"><title>about {}: {count} pages</title>\
-             <rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\" /></g>",
-            super::shell::difference(Some(middle)),
-            begin + 0.5,
-            bottom - height,
-            width - 1.0
-        );
+        let begin = left + width * bar_number as f64;
+        let about = super::shell::difference(Some(middle));
+        group(class, &format!("about {about}: {count} pages"), &mut out);
+        bar((begin + 0.5, bottom - height), width - 1.0, height, &mut out);
+        out.push_str("</g>");
         if count == most {
-            let x = begin + width / 2.0;
-            let _ = write!(
-                out,
-                "<text class=\"q\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{count}</text>",
-                top - 4.0
-            );
+            text("q", "middle", (begin + width / 2.0, top - 4.0), &count.to_string(), &mut out);
         }
     }
-    let _ =
-        write!(out, "<line class=\"axis\" x1=\"{left}\" x2=\"{right}\" y1=\"{bottom}\" y2=\"{bottom}\" />");
+    line("axis", (left, bottom), (right, bottom), &mut out);
     for (value, label) in [(-1.0, "−1"), (-0.5, "−0.5"), (0.0, "0"), (0.5, "+0.5"), (1.0, "+1")] {
         let x = left + width / 2.0 + (right - left - width) * (value + 1.0) / 2.0;
         frame.below(x, 13.0, label, &mut out);
     }
     frame.axis(&format!("difference of {figure}; pages on a logarithmic scale"), &mut out);
-    out.push_str("</svg>");
-    out
+    out + "</svg>"
 }
 
 /// A bar per row, for non-negative values.
@@ -270,25 +254,13 @@ pub(super) fn bars(title: &str, rows: &[(&str, f64)]) -> String {
     for (at, (label, value)) in rows.iter().enumerate() {
         let y = top + HEIGHT * at as f64;
         let width = (right - left) * (value / most).clamp(0.0, 1.0);
-        let _ = write!(
-            out,
-            "<g class=\"{}\"><title>{}: {value:.3}</title>\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\
-             <rect class=\"bar\" x=\"{left}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{:.1}\" />\
-             <text class=\"q\" x=\"{:.1}\" y=\"{:.1}\">{value:.3}</text></g>",
-            colour(0),
-            escape::escaped(label),
-            left - 6.0,
-            y + 11.0,
-            escape::escaped(&escape::shortened(label, 24)),
-            y + 2.0,
-            HEIGHT - 4.0,
-            left + width + 4.0,
-            y + 11.0
-        );
+        group(&colour(0), &format!("{label}: {value:.3}"), &mut out);
+        text("", "end", (left - 6.0, y + 11.0), &escape::shortened(label, 24), &mut out);
+        bar((left, y + 2.0), width, HEIGHT - 4.0, &mut out);
+        text("q", "start", (left + width + 4.0, y + 11.0), &format!("{value:.3}"), &mut out);
+        out.push_str("</g>");
     }
-    out.push_str("</svg>");
-    out
+    out + "</svg>"
 }
 
 /// The points of each series, connected by lines.
@@ -300,13 +272,8 @@ fn lines(series: &[Vec<(f64, f64)>], x: impl Fn(f64) -> f64, y: impl Fn(f64) -> 
         }
         out.push_str("\"/>");
         for point in points {
-            let _ = write!(
-                out,
-                "<g><title>{:.3}: {:.3}</title>{}</g>",
-                point.0,
-                point.1,
-                shape(number, x(point.0), y(point.1))
-            );
+            group("", &format!("{:.3}: {:.3}", point.0, point.1), out);
+            let _ = write!(out, "{}</g>", shape(number, x(point.0), y(point.1)));
         }
         out.push_str("</g>");
     }

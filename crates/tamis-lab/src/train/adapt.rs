@@ -389,9 +389,9 @@ mod tests {
         )
     }
 
-    fn set(name: &str, pages: std::ops::Range<usize>, note: BlockLabel) -> Set {
-        let folder = std::env::temp_dir().join(format!("tamis-adapt-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
+    /// A set, and the folder that it is in.
+    fn set(pages: std::ops::Range<usize>, note: BlockLabel) -> (Set, tempfile::TempDir) {
+        let folder = tempfile::tempdir().unwrap();
         for number in pages {
             let html = page(number);
             let parsed = tamis::page::Page::parse(&html);
@@ -402,15 +402,15 @@ mod tests {
                 site: Some(format!("s{number}.example")),
                 ..labelling.truth(&format!("p{number}")).unwrap()
             };
-            add(&folder, truth, html.as_bytes(), true).unwrap();
+            add(folder.path(), truth, html.as_bytes(), true).unwrap();
         }
-        Set::open(&folder).unwrap()
+        (Set::open(folder.path()).unwrap(), folder)
     }
 
     #[test]
     fn corrections_are_learned_and_reach_pages_that_were_not_seen() {
-        let (labelled, other) =
-            (set("labelled", 0..3, BlockLabel::Noise), set("other", 5..8, BlockLabel::Noise));
+        let (labelled, _held) = set(0..3, BlockLabel::Noise);
+        let (other, _held_too) = set(5..8, BlockLabel::Noise);
         let base = Model::built_in();
         let run = |threads: usize| {
             let settings = AdaptSettings { threads, ..AdaptSettings::default() };
@@ -428,15 +428,13 @@ mod tests {
         assert_eq!(adapted.model.to_bytes(), run(3).model.to_bytes(), "whatever the number of threads");
         let cancelled = adapt(&base, &labelled, &[], &AdaptSettings::default(), &|done, _| done < 1);
         assert_eq!(cancelled.err(), Some(TrainError::Cancelled));
-        [labelled, other].into_iter().for_each(|set| std::fs::remove_dir_all(set.folder).unwrap());
     }
 
     #[test]
     fn where_nothing_is_wrong_nothing_changes() {
-        let set = set("right", 0..2, BlockLabel::Main);
+        let (set, _held) = set(0..2, BlockLabel::Main);
         let adapted = adapt(&Model::built_in(), &set, &[], &AdaptSettings::default(), &|_, _| true).unwrap();
         assert!(adapted.pages.iter().all(|page| !page.changed), "{:?}", adapted.pages);
-        std::fs::remove_dir_all(set.folder).unwrap();
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use crate::headline;
 use crate::lcs::Pattern;
 use crate::set::Truth;
-use crate::tokens::{normal, tokens};
+use crate::tokens::{Vocabulary, normal, tokens};
 
 /// Longer texts are aligned up to here.
 const MAX_TOKENS: usize = 30_000;
@@ -72,9 +72,9 @@ pub(super) struct Block<'p> {
 
 /// Labels the blocks of a page. `has_classes` says that the set labels comments on every page that has some.
 pub(super) fn label(blocks: &[Block<'_>], truth: &Truth, page_title: &str, has_classes: bool) -> Labels {
-    let mut symbols = Symbols::default();
+    let mut symbols = Vocabulary::default();
     let texts: Vec<String> = blocks.iter().map(|block| normal(block.text)).collect();
-    let symbolised: Vec<Vec<u32>> = texts.iter().map(|text| symbols.of(text)).collect();
+    let symbolised: Vec<Vec<u32>> = texts.iter().map(|text| numbers(&mut symbols, text)).collect();
     let mut labels = Labels {
         main: vec![UNKNOWN; blocks.len()],
         class: vec![Class::Unknown; blocks.len()],
@@ -83,12 +83,12 @@ pub(super) fn label(blocks: &[Block<'_>], truth: &Truth, page_title: &str, has_c
     };
     if let Some(text) = truth.text.as_deref().filter(|_| truth.has_text()) {
         let title = truth.title.as_deref().unwrap_or(page_title);
-        let reference = symbols.of(&normal(headline::stripped(text, title)));
+        let reference = numbers(&mut symbols, &normal(headline::stripped(text, title)));
         let (shares, coverage) = align(&symbolised, &reference);
         labels.coverage = coverage;
         labels.main = shares.iter().map(|share| if *share >= 0.5 { *share } else { 0.0 }).collect();
         unlabel_lone_matches(&mut labels);
-        let title = symbols.of(&normal(title));
+        let title = numbers(&mut symbols, &normal(title));
         for (block, (symbols, label)) in blocks.iter().zip(symbolised.iter().zip(&mut labels.main)) {
             if is_title(symbols, &title, block.is_headline) && (*label > 0.0 || block.is_headline) {
                 *label = if block.is_headline { 0.0 } else { UNKNOWN };
@@ -125,11 +125,11 @@ fn unlabel_lone_matches(labels: &mut Labels) {
     }
 }
 
-fn label_classes(blocks: &[Vec<u32>], truth: &Truth, symbols: &mut Symbols, labels: &mut Labels) {
+fn label_classes(blocks: &[Vec<u32>], truth: &Truth, symbols: &mut Vocabulary, labels: &mut Labels) {
     labels.class.fill(Class::Other);
     for class in [Class::Related, Class::Supplemental, Class::Comment] {
         let Some(text) = class.text(truth) else { continue };
-        let (shares, _) = align(blocks, &symbols.of(&normal(text)));
+        let (shares, _) = align(blocks, &numbers(symbols, &normal(text)));
         for (block, share) in shares.iter().enumerate() {
             if *share >= 0.5 && labels.main[block] < 0.5 {
                 labels.class[block] = class;
@@ -228,23 +228,9 @@ fn align(blocks: &[Vec<u32>], reference: &[u32]) -> (Vec<f32>, f32) {
     (shares, (matched as f32 / reference.len() as f32).min(1.0))
 }
 
-/// Tokens as numbers.
-#[derive(Default)]
-struct Symbols(HashMap<String, u32>);
-
-impl Symbols {
-    /// The tokens of a normalised text.
-    fn of(&mut self, text: &str) -> Vec<u32> {
-        let mut symbol = |token: &str| {
-            if let Some(symbol) = self.0.get(token) {
-                return *symbol;
-            }
-            let next = self.0.len() as u32;
-            self.0.insert(token.to_owned(), next);
-            next
-        };
-        tokens(text).map(&mut symbol).collect()
-    }
+/// The tokens of a normalised text as numbers.
+fn numbers(symbols: &mut Vocabulary, text: &str) -> Vec<u32> {
+    tokens(text).map(|token| symbols.number(token)).collect()
 }
 
 #[cfg(test)]

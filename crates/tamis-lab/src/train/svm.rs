@@ -61,39 +61,8 @@ pub struct SvmTrained {
     pub gamma: f64,
     /// The share of samples right in cross-validation by site, with these parameters.
     pub accuracy: f64,
-    /// The same by part: what was said of each was learned from the others.
-    pub parts: Vec<Part>,
-    /// All parameters that were tried.
-    pub tried: Vec<Tried>,
     /// All block tags of each set, judged by machines that had not seen their sites.
     pub sets: Vec<TagFigures>,
-}
-
-/// How samples of a part were told apart by a machine that had not seen it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Part {
-    /// How many samples it has.
-    pub samples: usize,
-    /// How many of them were told right.
-    pub right: usize,
-}
-
-impl Part {
-    /// The share told right.
-    pub fn share(&self) -> f64 {
-        self.right as f64 / self.samples.max(1) as f64
-    }
-}
-
-/// Parameters that were tried.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Tried {
-    /// The parameter C.
-    pub c: f64,
-    /// The parameter gamma.
-    pub gamma: f64,
-    /// The share of samples right in cross-validation by site.
-    pub accuracy: f64,
 }
 
 /// How block tags were told apart. Shares are from 0 to 1.
@@ -178,7 +147,7 @@ pub fn train_svm(
     }
     let chosen = balanced(&samples, settings);
     progress(&format!("{} samples of {} block tags", chosen.len(), samples.len()));
-    let Validated { parameter, accuracy, parts: told, tried } = cross_validated(&chosen, folds, threads)?;
+    let (parameter, accuracy) = cross_validated(&chosen, folds, threads)?;
     progress(&format!("C {}, gamma {}", parameter.c, parameter.gamma));
     let model = svm_train(&problem(chosen.iter().copied()), &parameter);
     let mut text = Vec::new();
@@ -193,8 +162,6 @@ pub fn train_svm(
         c: parameter.c,
         gamma: parameter.gamma,
         accuracy,
-        parts: told,
-        tried,
         sets: (0..sets.len())
             .map(|set| figures(&sets[set].name, samples.iter().filter(|sample| sample.set == set), &machines))
             .filter(|figures| figures.tags > 0)
@@ -255,16 +222,12 @@ fn balanced<'s>(samples: &'s [Sample], settings: &SvmSettings) -> Vec<&'s Sample
     order
 }
 
-/// What cross-validation says.
-struct Validated {
-    parameter: SvmParameter,
-    accuracy: f64,
-    parts: Vec<Part>,
-    tried: Vec<Tried>,
-}
-
-/// C and gamma with the largest share of samples right in parts of whole sites.
-fn cross_validated(samples: &[&Sample], folds: usize, threads: usize) -> Result<Validated, TrainError> {
+/// C and gamma with the largest share of samples right in parts of whole sites, and that share.
+fn cross_validated(
+    samples: &[&Sample],
+    folds: usize,
+    threads: usize,
+) -> Result<(SvmParameter, f64), TrainError> {
     let powers = [-3, -1, 1, 3, 5, 7].map(|power| 2_f64.powi(power));
     let grid: Vec<SvmParameter> = powers
         .iter()
@@ -274,25 +237,17 @@ fn cross_validated(samples: &[&Sample], folds: usize, threads: usize) -> Result<
         check_parameter(&problem(samples.iter().copied()), parameter)
             .map_err(|error| TrainError::Svm(error.to_string()))?;
     }
-    let told: Vec<Vec<Part>> = parallel::map(&grid, threads, |_, parameter| {
-        let part = |part: usize| {
+    let right: Vec<usize> = parallel::map(&grid, threads, |_, parameter| {
+        let right_of = |part: usize| {
             let machine = without(samples, part, parameter);
-            let mut told = Part::default();
-            for sample in samples.iter().filter(|sample| sample.part == part) {
-                told.samples += 1;
-                told.right += usize::from(is_main(&machine, sample) == sample.is_main);
-            }
-            told
+            let of_part = samples.iter().filter(|sample| sample.part == part);
+            of_part.filter(|sample| is_main(&machine, sample) == sample.is_main).count()
         };
-        (0..folds).map(part).collect()
+        (0..folds).map(right_of).sum()
     });
-    let right = |place: usize| told[place].iter().map(|part| part.right).sum::<usize>();
-    let share = |place: usize| right(place) as f64 / samples.len().max(1) as f64;
-    let tried = grid.iter().enumerate();
-    let tried = tried.map(|(place, it)| Tried { c: it.c, gamma: it.gamma, accuracy: share(place) }).collect();
     // Of those as good, the first: small C and gamma make a smoother border.
-    let best = (0..grid.len()).rev().max_by_key(|place| right(*place)).unwrap_or(0);
-    Ok(Validated { accuracy: share(best), tried, parts: told[best].clone(), parameter: grid[best].clone() })
+    let best = (0..grid.len()).rev().max_by_key(|place| right[*place]).unwrap_or(0);
+    Ok((grid[best].clone(), right[best] as f64 / samples.len().max(1) as f64))
 }
 
 fn without(samples: &[&Sample], part: usize, parameter: &SvmParameter) -> SvmModel {

@@ -32,12 +32,7 @@ pub(super) fn writable(path: &Path, timeout: Duration, check: Check) -> Result<D
         verify(path, timeout)?;
     }
     let database = waiting(path, timeout, || builder().open(path))?;
-    if check_schema(path, &database)? < SCHEMA {
-        // Old rows are kept; the version protects new rows from old readers.
-        let transaction = database.begin_write().of(path)?;
-        transaction.open_table(META).of(path)?.insert(SCHEMA_NAME, SCHEMA).of(path)?;
-        transaction.commit().of(path)?;
-    }
+    check_schema(path, &database)?;
     Ok(database)
 }
 
@@ -115,8 +110,8 @@ fn create(path: &Path) -> Result<(), Error> {
     made
 }
 
-/// The format version of the file, if it is supported.
-fn check_schema(path: &Path, database: &impl ReadableDatabase) -> Result<u64, Error> {
+/// An error unless the format version of the file is supported.
+fn check_schema(path: &Path, database: &impl ReadableDatabase) -> Result<(), Error> {
     let not = |why: &str| Error::NotAMemory { path: path.to_owned(), why: why.to_owned() };
     let transaction = database.begin_read().of(path)?;
     let meta = match transaction.open_table(META) {
@@ -126,8 +121,8 @@ fn check_schema(path: &Path, database: &impl ReadableDatabase) -> Result<u64, Er
     };
     let schema = meta.get(SCHEMA_NAME).of(path)?.map(|schema| schema.value());
     match schema {
-        Some(schema @ 1..=SCHEMA) => Ok(schema),
+        Some(SCHEMA) => Ok(()),
         Some(schema) if schema > SCHEMA => Err(Error::Newer { path: path.to_owned(), schema, known: SCHEMA }),
-        _ => Err(not("no format version")),
+        _ => Err(not("no supported format version")),
     }
 }
